@@ -1,0 +1,4 @@
+//! Chat adapters, one folder each.
+
+#[cfg(feature = "playground")]
+pub mod playground;

@@ -1,0 +1,15 @@
+//! Oddboard: a chat bot that referees odd chess variants.
+//!
+//! The way of a move: a chat adapter hears an [`ports::Event`], [`command`] parses it, [`service`] decides what changes
+//! and what is to be said without touching a clock, a socket or a disk, [`app`] commits that in one batch and only
+//! then delivers. The walls:
+//!
+//! - adapters (`chat`, `store`) know [`ports`] and nothing of each other;
+//! - a channel post is made of a [`rules::PublicView`], never of a seat's view: [`ports::Chat::post`] takes a
+//!   [`ports::Message`] for [`ports::Public`] and there is no way to make one from a private message;
+//! - an outbox row names what is to be shown to whom and never holds the text or the picture of it.
+
+pub mod chat;
+pub mod ledger;
+pub mod ports;
+pub mod store;

@@ -1,0 +1,2 @@
+//! Starts Oddboard.
+fn main() {}

@@ -1,0 +1,280 @@
+//! Talking to people.
+
+use std::{fmt, marker::PhantomData, sync::Arc};
+
+use async_trait::async_trait;
+
+use super::{ChannelId, EventId, MessageId, Platform, UserId};
+
+/// Something that a person did.
+///
+/// It may hold a secret, so `Debug` shows its id only.
+#[derive(Clone)]
+pub struct Event {
+    /// The platform's own id of it; the same when the platform tells us twice.
+    pub id: EventId,
+    /// Who did it.
+    pub speaker: Speaker,
+    /// Where.
+    pub place: Place,
+    /// What.
+    pub said: Said,
+}
+
+impl fmt::Debug for Event {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Event({})", self.id)
+    }
+}
+
+/// A person and the name to show for them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Speaker {
+    /// Who.
+    pub id: UserId,
+    /// The name to show; any text, at most as long as the platform allows.
+    pub name: String,
+}
+
+/// Where something was said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// In a channel that others read.
+    Channel(ChannelId),
+    /// In the direct messages between the speaker and the bot.
+    Direct,
+}
+
+/// What a person did.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Said {
+    /// A command as text, with or without its slash: `/move e2e4`.
+    Text(String),
+    /// A button with this id was pressed.
+    Press(String),
+    /// An entry of the menu with this id was chosen.
+    Choose {
+        /// The menu.
+        menu: String,
+        /// The value of the entry.
+        value: String,
+    },
+}
+
+/// Who may read a message: [`Public`] or [`Private`].
+pub trait Audience: Clone + Send + Sync + 'static {}
+
+/// Everyone in the channel reads it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Public {}
+
+/// One person reads it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Private {}
+
+impl Audience for Public {}
+impl Audience for Private {}
+
+/// Something to say, and who may read it.
+///
+/// A public message can be shown to one person; a private one can never be made public:
+///
+/// ```compile_fail
+/// # use bot::ports::{Message, Private, Public};
+/// fn leak(message: Message<Private>) -> Message<Public> {
+///     message.into()
+/// }
+/// ```
+#[derive(Clone, PartialEq)]
+pub struct Message<A> {
+    /// Plain text with line breaks; names in it are already cleaned of control characters.
+    pub text: String,
+    /// A picture below the text.
+    pub picture: Option<Picture<A>>,
+    /// A text file to download.
+    pub attachment: Option<Attachment>,
+    /// Rows of buttons and menus below.
+    pub controls: Vec<Control>,
+    /// The one person whose attention it asks for.
+    pub mention: Option<UserId>,
+}
+
+impl<A> Message<A> {
+    /// A message of text alone.
+    pub fn text(text: impl Into<String>) -> Message<A> {
+        Message {
+            text: text.into(),
+            picture: None,
+            attachment: None,
+            controls: Vec::new(),
+            mention: None,
+        }
+    }
+}
+
+impl From<Message<Public>> for Message<Private> {
+    fn from(message: Message<Public>) -> Message<Private> {
+        Message {
+            text: message.text,
+            picture: message.picture.map(|picture| Picture {
+                name: picture.name,
+                png: picture.png,
+                alt: picture.alt,
+                audience: PhantomData,
+            }),
+            attachment: message.attachment,
+            controls: message.controls,
+            mention: message.mention,
+        }
+    }
+}
+
+/// A picture and who may see it.
+#[derive(Clone, PartialEq)]
+pub struct Picture<A> {
+    /// A file name.
+    pub name: String,
+    /// The PNG file.
+    pub png: Arc<[u8]>,
+    /// What it shows, in words.
+    pub alt: String,
+    audience: PhantomData<A>,
+}
+
+/// A text file.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Attachment {
+    /// A file name.
+    pub name: String,
+    /// What is in it.
+    pub text: String,
+}
+
+/// A row of controls below a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Control {
+    /// Up to five buttons side by side.
+    Buttons(Vec<Button>),
+    /// A menu.
+    Menu(Menu),
+}
+
+/// A button.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Button {
+    /// What comes back in [`Said::Press`]: at most 100 characters, match and ply only.
+    pub id: String,
+    /// What is written on it.
+    pub label: String,
+    /// How it looks.
+    pub emphasis: Emphasis,
+}
+
+/// How a button looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Emphasis {
+    /// What most people want.
+    Primary,
+    /// One of several.
+    Neutral,
+    /// What cannot be undone.
+    Danger,
+}
+
+/// A menu of at most 25 entries, one of which is chosen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Menu {
+    /// What comes back in [`Said::Choose`].
+    pub id: String,
+    /// What is written on it before a choice.
+    pub label: String,
+    /// The entries.
+    pub choices: Vec<Choice>,
+}
+
+/// An entry of a menu or of a completion.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// What people read.
+    pub label: String,
+    /// What it stands for: the value of a menu's entry, or the whole text after a completion.
+    pub value: String,
+}
+
+/// An immediate answer to an event; only the person who caused it reads it.
+#[derive(Clone, PartialEq)]
+pub struct Answer {
+    /// What is said.
+    pub message: Message<Private>,
+    /// Whether it replaces the message whose control was used, if that message was an answer itself.
+    pub replaces: bool,
+}
+
+/// Names a delivery, so that the platform says it once however often it is told: at most 25 letters, digits and dashes.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Nonce(pub String);
+
+/// What an adapter's platform can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Capabilities {
+    /// Buttons below a message.
+    pub buttons: bool,
+    /// Menus below a message.
+    pub menus: bool,
+    /// Suggestions while a command is typed.
+    pub completion: bool,
+    /// Answers that one person in a channel sees.
+    pub ephemeral: bool,
+    /// Messages can be changed later.
+    pub edits: bool,
+    /// Pictures in messages.
+    pub pictures: bool,
+}
+
+/// A chat platform. An adapter does nothing but translate.
+#[async_trait]
+pub trait Chat: Send + Sync {
+    /// Which platform it is.
+    fn platform(&self) -> Platform;
+
+    /// What the platform can do.
+    fn capabilities(&self) -> Capabilities;
+
+    /// Says something in a channel, once per nonce.
+    async fn post(&self, nonce: &Nonce, channel: &ChannelId, message: &Message<Public>)
+    -> Result<MessageId, ChatError>;
+
+    /// Says something to one person in direct messages, once per nonce.
+    async fn whisper(&self, nonce: &Nonce, user: &UserId, message: &Message<Private>) -> Result<MessageId, ChatError>;
+
+    /// Changes an earlier post; doing it twice is doing it once.
+    async fn edit(&self, message: &MessageId, new: &Message<Public>) -> Result<(), ChatError>;
+
+    /// Answers an event; nobody but its speaker sees it.
+    async fn answer(&self, event: &EventId, answer: &Answer) -> Result<(), ChatError>;
+
+    /// Offers completions, best first, to the person who is typing.
+    async fn complete(&self, event: &EventId, choices: &[Choice]) -> Result<(), ChatError>;
+}
+
+/// The platform did not do what was asked.
+#[derive(Debug, thiserror::Error)]
+pub enum ChatError {
+    /// It may work later.
+    #[error("the chat platform did not answer: {0}")]
+    Unavailable(String),
+    /// It will never work: the channel, message or person is gone or closed to us.
+    #[error("the chat platform refused: {0}")]
+    Refused(String),
+}
+
+/// Where adapters hand in what they hear. The answer comes back through [`Chat::answer`] or [`Chat::complete`] with the
+/// event's id.
+#[async_trait]
+pub trait Listener: Send + Sync {
+    /// A person did something. Returns once it is taken up, not once it is answered.
+    async fn hear(&self, event: Event);
+
+    /// A person is typing a command; [`Said::Text`] holds what there is of it up to the cursor.
+    async fn overhear(&self, event: Event);
+}

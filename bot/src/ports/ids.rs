@@ -1,0 +1,141 @@
+//! Identifiers. The platform is part of the value, so that ids of two platforms never meet by accident.
+
+use std::{fmt, str::FromStr};
+
+use serde::{Deserialize, Serialize};
+
+/// Where people chat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Platform {
+    /// The local web page.
+    Playground,
+}
+
+impl fmt::Display for Platform {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Platform::Playground => "playground",
+        })
+    }
+}
+
+macro_rules! platform_id {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        pub struct $name {
+            /// The platform that gave the id.
+            pub platform: Platform,
+            /// The id in the platform's own words.
+            pub id: Box<str>,
+        }
+
+        impl $name {
+            /// An id of a platform.
+            pub fn new(platform: Platform, id: impl Into<Box<str>>) -> Self {
+                Self { platform, id: id.into() }
+            }
+        }
+
+        impl fmt::Display for $name {
+            /// `platform:id`
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "{}:{}", self.platform, self.id)
+            }
+        }
+    };
+}
+
+platform_id! {
+    /// A person.
+    UserId
+}
+platform_id! {
+    /// A place where several people read.
+    ChannelId
+}
+platform_id! {
+    /// Something that the bot said.
+    MessageId
+}
+platform_id! {
+    /// Something that a person did; the platform gives the same id when it tells us twice.
+    EventId
+}
+
+/// A match, from challenge to end: five letters and digits that are easy to tell apart and to type.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MatchId(u32);
+
+impl MatchId {
+    /// How many ids there are.
+    pub const COUNT: u32 = 1 << 25;
+
+    const DIGITS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+
+    /// The id with this number; higher bits are ignored.
+    pub const fn from_number(number: u32) -> MatchId {
+        MatchId(number % MatchId::COUNT)
+    }
+}
+
+impl fmt::Display for MatchId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for place in (0..5).rev() {
+            let digit = self.0 >> (5 * place) & 31;
+            write!(f, "{}", char::from(MatchId::DIGITS[digit as usize]))?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for MatchId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// The text is no id of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a match is named by five letters and digits, such as 4kq0z")]
+pub struct ParseMatchIdError;
+
+impl FromStr for MatchId {
+    type Err = ParseMatchIdError;
+
+    /// Reads the five characters in any case, with `o` for 0 and `i` or `l` for 1.
+    fn from_str(text: &str) -> Result<MatchId, ParseMatchIdError> {
+        if text.len() != 5 {
+            return Err(ParseMatchIdError);
+        }
+        text.bytes()
+            .try_fold(0, |number, byte| {
+                let byte = match byte.to_ascii_lowercase() {
+                    b'o' => b'0',
+                    b'i' | b'l' => b'1',
+                    other => other,
+                };
+                let digit = MatchId::DIGITS
+                    .iter()
+                    .position(|digit| *digit == byte)
+                    .ok_or(ParseMatchIdError)?;
+                Ok(number << 5 | digit as u32)
+            })
+            .map(MatchId)
+    }
+}
+
+impl Serialize for MatchId {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for MatchId {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<MatchId, D::Error> {
+        String::deserialize(deserializer)?
+            .parse()
+            .map_err(serde::de::Error::custom)
+    }
+}

@@ -1,0 +1,18 @@
+//! What the core needs from outside, in our own words.
+
+mod chat;
+mod clock;
+mod dice;
+mod ids;
+mod store;
+
+pub use self::{
+    chat::{
+        Answer, Attachment, Audience, Button, Capabilities, Chat, ChatError, Choice, Control, Emphasis, Event,
+        Listener, Menu, Message, Nonce, Picture, Place, Private, Public, Said, Speaker,
+    },
+    clock::{Clock, Timestamp},
+    dice::Dice,
+    ids::{ChannelId, EventId, MatchId, MessageId, ParseMatchIdError, Platform, UserId},
+    store::{Batch, Entry, Store, StoreError},
+};

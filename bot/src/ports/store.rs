@@ -1,0 +1,88 @@
+//! Durable keys and values.
+
+/// A key and its value.
+pub type Entry = (Vec<u8>, Vec<u8>);
+
+/// Changes that are made together or not at all. For one key the last change counts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Batch {
+    /// Key and new value, or `None` to remove the key.
+    pub changes: Vec<(Vec<u8>, Option<Vec<u8>>)>,
+}
+
+impl Batch {
+    /// Sets a value.
+    pub fn put(&mut self, key: impl Into<Vec<u8>>, value: impl Into<Vec<u8>>) {
+        self.changes.push((key.into(), Some(value.into())));
+    }
+
+    /// Removes a key, whether or not it is there.
+    pub fn remove(&mut self, key: impl Into<Vec<u8>>) {
+        self.changes.push((key.into(), None));
+    }
+
+    /// Whether nothing is to change.
+    pub fn is_empty(&self) -> bool {
+        self.changes.is_empty()
+    }
+}
+
+/// Durable keys and values, ordered by key.
+///
+/// All calls block; none is made on a thread that must not wait, but for reads, which are quick.
+pub trait Store: Send + Sync {
+    /// The value of a key.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot read.
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError>;
+
+    /// Up to `limit` entries whose keys begin with `prefix` and come after `after` (if given), in key order.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot read.
+    fn scan(&self, prefix: &[u8], after: Option<&[u8]>, limit: usize) -> Result<Vec<Entry>, StoreError>;
+
+    /// Makes the changes; when this returns without error they survive the loss of process and power.
+    ///
+    /// # Errors
+    ///
+    /// The changes may or may not have been made. The store refuses everything until [`Store::reopen`].
+    fn commit(&self, batch: &Batch) -> Result<(), StoreError>;
+
+    /// Opens the store anew after an error, with what really is on the disk.
+    ///
+    /// # Errors
+    ///
+    /// The reason why it failed may still be there.
+    fn reopen(&self) -> Result<(), StoreError>;
+}
+
+/// The store could not do what was asked.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// Another process holds the folder.
+    #[error("the data folder {path} is in use by another process; stop that one or choose another folder with --data")]
+    Locked {
+        /// The folder.
+        path: String,
+    },
+    /// What is on the disk is not what was written there.
+    #[error(
+        "the data in {path} is damaged ({detail}); move the folder away and restore a backup with `oddboard restore`"
+    )]
+    Corrupt {
+        /// The folder.
+        path: String,
+        /// What was found.
+        detail: String,
+    },
+    /// The system refused to read or write, as on a full disk.
+    #[error("the data folder could not be read or written: {0}")]
+    Io(#[source] std::io::Error),
+    /// An earlier error has not been mended yet.
+    #[error("the store is closed after an error")]
+    Closed,
+}

@@ -1,0 +1,4 @@
+//! sled.
+/// x
+#[derive(Debug)]
+pub struct SledStore;

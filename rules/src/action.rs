@@ -1,0 +1,126 @@
+//! Decisions of a seat and their text.
+
+use alloc::{string::String, vec::Vec};
+use core::{fmt, str::FromStr};
+
+use crate::{Role, Square};
+
+/// A decision of a seat: one of the two inputs of a game.
+///
+/// It may be a secret, so `Debug` shows nothing of it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Action {
+    /// A man goes from a square to another: `e2e4`, `e7e8=Q`; castling is the king's move, `e1g1`.
+    Move {
+        /// Where from.
+        from: Square,
+        /// Where to.
+        to: Square,
+        /// What a pawn becomes on its last rank.
+        promotion: Option<Role>,
+    },
+}
+
+impl fmt::Debug for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Action")
+    }
+}
+
+impl fmt::Display for Action {
+    /// Coordinates, as read by [`FromStr`].
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Action::Move {
+                from,
+                to,
+                promotion: None,
+            } => write!(f, "{from}{to}"),
+            Action::Move {
+                from,
+                to,
+                promotion: Some(role),
+            } => write!(f, "{from}{to}={}", role.letter()),
+        }
+    }
+}
+
+/// The text is not an action in coordinates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseActionError;
+
+impl fmt::Display for ParseActionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a move is written from square, to square, such as e2e4, or e7e8=Q for a promotion")
+    }
+}
+
+impl core::error::Error for ParseActionError {}
+
+impl FromStr for Action {
+    type Err = ParseActionError;
+
+    /// Reads exact coordinates (`e2e4`, `e7e8=Q`). [`crate::Game::read_action`] is the lenient reader for people.
+    fn from_str(text: &str) -> Result<Action, ParseActionError> {
+        let square = |range| {
+            text.get(range)
+                .and_then(|part: &str| part.parse().ok())
+                .ok_or(ParseActionError)
+        };
+        let promotion = match text.get(4..).ok_or(ParseActionError)?.as_bytes() {
+            [] => None,
+            [b'=', letter] => Some(Role::from_letter(char::from(*letter)).ok_or(ParseActionError)?),
+            _ => return Err(ParseActionError),
+        };
+        Ok(Action::Move {
+            from: square(0..2)?,
+            to: square(2..4)?,
+            promotion,
+        })
+    }
+}
+
+/// A buffer of actions that the caller keeps and [`crate::Game::actions`] fills.
+pub type Actions = Vec<Action>;
+
+/// Why a text that a person typed is no decision in this game.
+#[derive(Clone, PartialEq, Eq)]
+pub enum ReadActionError {
+    /// It is not written as an action of this variant.
+    Malformed,
+    /// It is written in short notation and no man can do that.
+    NoSuchMove,
+    /// Several legal actions are written so.
+    Ambiguous(Vec<Action>),
+}
+
+impl fmt::Debug for ReadActionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            ReadActionError::Malformed => "Malformed",
+            ReadActionError::NoSuchMove => "NoSuchMove",
+            ReadActionError::Ambiguous(_) => "Ambiguous",
+        })
+    }
+}
+
+/// Why an action is illegal, from the knowledge of the seat that is to decide.
+#[derive(Clone, PartialEq, Eq)]
+pub struct WhyNot {
+    /// A clause without a final dot: `a Berolina pawn captures straight ahead only`.
+    pub reason: String,
+    /// The paragraph of the law, such as `berolina O5`.
+    pub law: &'static str,
+}
+
+impl fmt::Debug for WhyNot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "WhyNot({})", self.law)
+    }
+}
+
+impl fmt::Display for WhyNot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.reason, self.law)
+    }
+}

@@ -1,0 +1,109 @@
+//! The two sides and a pair of things, one for each.
+
+use core::{
+    fmt,
+    ops::{Index, IndexMut, Not},
+    str::FromStr,
+};
+
+/// One of the two sides. A *seat* is the side a person plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Color {
+    /// The side that moves first.
+    White,
+    /// The side that moves second.
+    Black,
+}
+
+impl Color {
+    /// Both sides, White first.
+    pub const ALL: [Color; 2] = [Color::White, Color::Black];
+}
+
+impl Not for Color {
+    type Output = Color;
+
+    fn not(self) -> Color {
+        match self {
+            Color::White => Color::Black,
+            Color::Black => Color::White,
+        }
+    }
+}
+
+impl fmt::Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Color::White => "White",
+            Color::Black => "Black",
+        })
+    }
+}
+
+/// The text names no side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseColorError;
+
+impl fmt::Display for ParseColorError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a side is written white or black")
+    }
+}
+
+impl core::error::Error for ParseColorError {}
+
+impl FromStr for Color {
+    type Err = ParseColorError;
+
+    /// Reads `white`, `black`, `w` or `b` in any case.
+    fn from_str(text: &str) -> Result<Color, ParseColorError> {
+        if text.eq_ignore_ascii_case("white") || text.eq_ignore_ascii_case("w") {
+            Ok(Color::White)
+        } else if text.eq_ignore_ascii_case("black") || text.eq_ignore_ascii_case("b") {
+            Ok(Color::Black)
+        } else {
+            Err(ParseColorError)
+        }
+    }
+}
+
+/// One thing for each side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct ByColor<T> {
+    /// White's.
+    pub white: T,
+    /// Black's.
+    pub black: T,
+}
+
+impl<T> ByColor<T> {
+    /// Makes the thing of each side.
+    pub fn from_fn(mut make: impl FnMut(Color) -> T) -> ByColor<T> {
+        ByColor {
+            white: make(Color::White),
+            black: make(Color::Black),
+        }
+    }
+}
+
+impl<T> Index<Color> for ByColor<T> {
+    type Output = T;
+
+    #[inline]
+    fn index(&self, color: Color) -> &T {
+        match color {
+            Color::White => &self.white,
+            Color::Black => &self.black,
+        }
+    }
+}
+
+impl<T> IndexMut<Color> for ByColor<T> {
+    #[inline]
+    fn index_mut(&mut self, color: Color) -> &mut T {
+        match color {
+            Color::White => &mut self.white,
+            Color::Black => &mut self.black,
+        }
+    }
+}

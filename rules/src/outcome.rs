@@ -1,0 +1,120 @@
+//! How games end.
+
+use core::fmt;
+
+use crate::Color;
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// One side won.
+    Won {
+        /// The side that won.
+        winner: Color,
+        /// Why.
+        reason: WinReason,
+    },
+    /// Nobody won.
+    Drawn {
+        /// Why.
+        reason: DrawReason,
+    },
+}
+
+/// Why one side won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum WinReason {
+    /// The loser's king is attacked and no move saves it.
+    Checkmate,
+    /// The loser gave up.
+    Resignation,
+}
+
+/// Why nobody won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DrawReason {
+    /// The side to move is not in check and has no legal move.
+    Stalemate,
+    /// The same position stood on the board for the third time.
+    Repetition,
+    /// A hundred half-moves passed without a capture or a pawn move.
+    FiftyMoves,
+    /// Neither side has the men to mate.
+    DeadPosition,
+    /// Both sides agreed.
+    Agreement,
+}
+
+/// An end that the rules of the board do not bring about: people do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Conclusion {
+    /// This side gave up.
+    Resigned(Color),
+    /// Both sides agreed to a draw.
+    DrawAgreed,
+}
+
+impl Conclusion {
+    /// The outcome this conclusion makes.
+    pub const fn outcome(self) -> Outcome {
+        match self {
+            Conclusion::Resigned(Color::White) => Outcome::Won {
+                winner: Color::Black,
+                reason: WinReason::Resignation,
+            },
+            Conclusion::Resigned(Color::Black) => Outcome::Won {
+                winner: Color::White,
+                reason: WinReason::Resignation,
+            },
+            Conclusion::DrawAgreed => Outcome::Drawn {
+                reason: DrawReason::Agreement,
+            },
+        }
+    }
+}
+
+impl Outcome {
+    /// The side that won, if any.
+    pub const fn winner(self) -> Option<Color> {
+        match self {
+            Outcome::Won { winner, .. } => Some(winner),
+            Outcome::Drawn { .. } => None,
+        }
+    }
+
+    /// `1-0`, `0-1` or `1/2-1/2`.
+    pub const fn score(self) -> &'static str {
+        match self {
+            Outcome::Won {
+                winner: Color::White, ..
+            } => "1-0",
+            Outcome::Won {
+                winner: Color::Black, ..
+            } => "0-1",
+            Outcome::Drawn { .. } => "1/2-1/2",
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    /// A clause without a final dot: `White wins by checkmate`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Outcome::Won {
+                winner,
+                reason: WinReason::Checkmate,
+            } => write!(f, "{winner} wins by checkmate"),
+            Outcome::Won {
+                winner,
+                reason: WinReason::Resignation,
+            } => write!(f, "{winner} wins, {} resigned", !*winner),
+            Outcome::Drawn { reason } => f.write_str(match reason {
+                DrawReason::Stalemate => "drawn by stalemate",
+                DrawReason::Repetition => "drawn by threefold repetition",
+                DrawReason::FiftyMoves => "drawn by the fifty-move rule",
+                DrawReason::DeadPosition => "drawn, neither side can mate",
+                DrawReason::Agreement => "drawn by agreement",
+            }),
+        }
+    }
+}

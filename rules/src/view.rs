@@ -1,0 +1,221 @@
+//! What somebody may know of a game: plain owned data, and nothing that leads back to the game.
+
+use alloc::{string::String, vec::Vec};
+use core::fmt;
+
+use crate::{Color, Outcome, Square, Variant};
+
+/// What one audience may know of a game at one moment.
+///
+/// Everything shown or told to people is made from a view. It is a picture of the game, not a kind of game: nothing
+/// can be played on it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct View {
+    /// The rules played.
+    pub variant: Variant,
+    /// How many inputs (actions, outcomes of chance, a conclusion) led here.
+    pub ply: usize,
+    /// What stands on each square, indexed by [`Square::index`].
+    pub cells: [Option<Glyph>; 64],
+    /// Squares to be highlighted.
+    pub marks: Marks,
+    /// Who is to decide, or how it ended.
+    pub status: Status,
+    /// The last turn, if there was one.
+    pub turn: Option<Turn>,
+    /// The position text (design section 8), as far as this audience may know it.
+    pub position: String,
+}
+
+impl View {
+    /// What stands on a square.
+    pub fn glyph(&self, square: Square) -> Option<Glyph> {
+        self.cells[square.index()]
+    }
+}
+
+impl fmt::Debug for View {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "View({}, ply {})", self.variant, self.ply)
+    }
+}
+
+/// What stands on a square, as pictures and captions name it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Glyph {
+    /// A king.
+    King(Color),
+    /// A queen.
+    Queen(Color),
+    /// A rook.
+    Rook(Color),
+    /// A bishop.
+    Bishop(Color),
+    /// A knight.
+    Knight(Color),
+    /// A pawn that captures diagonally.
+    Pawn(Color),
+    /// A pawn that captures straight ahead.
+    BerolinaPawn(Color),
+}
+
+impl Glyph {
+    /// Every glyph, for tables that must not miss one.
+    pub const ALL: [Glyph; 14] = [
+        Glyph::King(Color::White),
+        Glyph::Queen(Color::White),
+        Glyph::Rook(Color::White),
+        Glyph::Bishop(Color::White),
+        Glyph::Knight(Color::White),
+        Glyph::Pawn(Color::White),
+        Glyph::BerolinaPawn(Color::White),
+        Glyph::King(Color::Black),
+        Glyph::Queen(Color::Black),
+        Glyph::Rook(Color::Black),
+        Glyph::Bishop(Color::Black),
+        Glyph::Knight(Color::Black),
+        Glyph::Pawn(Color::Black),
+        Glyph::BerolinaPawn(Color::Black),
+    ];
+
+    /// Whose man it is.
+    pub const fn color(self) -> Option<Color> {
+        match self {
+            Glyph::King(color)
+            | Glyph::Queen(color)
+            | Glyph::Rook(color)
+            | Glyph::Bishop(color)
+            | Glyph::Knight(color)
+            | Glyph::Pawn(color)
+            | Glyph::BerolinaPawn(color) => Some(color),
+        }
+    }
+
+    /// Its name without the color: `bishop`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Glyph::King(_) => "king",
+            Glyph::Queen(_) => "queen",
+            Glyph::Rook(_) => "rook",
+            Glyph::Bishop(_) => "bishop",
+            Glyph::Knight(_) => "knight",
+            Glyph::Pawn(_) | Glyph::BerolinaPawn(_) => "pawn",
+        }
+    }
+}
+
+/// Squares to be highlighted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Marks {
+    /// Where the last turn began and ended, as far as the audience knows.
+    pub last: Vec<Square>,
+    /// Kings in check.
+    pub check: Vec<Square>,
+}
+
+/// What the game waits for, as the audience may know it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// This side is to decide.
+    ToDecide(Color),
+    /// Nothing: it is over.
+    Over(Outcome),
+}
+
+/// One turn, told.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Turn {
+    /// Whose turn it was.
+    pub color: Color,
+    /// The number of the move, counted as in chess: White's first and Black's first are both 1.
+    pub number: u32,
+    /// The turn in short notation, such as `Nf3+`.
+    pub caption: String,
+    /// What happened, in order.
+    pub facts: Vec<Fact>,
+}
+
+/// One thing that happened in a turn.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Fact {
+    /// A man went from a square to another.
+    Moved {
+        /// What moved, as it was before the move.
+        glyph: Glyph,
+        /// Where from.
+        from: Square,
+        /// Where to.
+        to: Square,
+    },
+    /// A man was taken off the board.
+    Captured {
+        /// What was captured.
+        glyph: Glyph,
+        /// Where it stood.
+        at: Square,
+    },
+    /// A pawn became something else where it stands.
+    Promoted {
+        /// What it became.
+        into: Glyph,
+        /// Where.
+        at: Square,
+    },
+}
+
+/// What everybody may know; it may be posted in a channel.
+#[derive(Clone, PartialEq, Eq)]
+pub struct PublicView(pub(crate) View);
+
+impl PublicView {
+    /// The data of the view.
+    pub fn as_view(&self) -> &View {
+        &self.0
+    }
+}
+
+impl fmt::Debug for PublicView {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Public{:?}", self.0)
+    }
+}
+
+/// What one side may know; it may only be whispered to the person on that seat.
+#[derive(Clone, PartialEq, Eq)]
+pub struct SeatView {
+    pub(crate) seat: Color,
+    pub(crate) view: View,
+}
+
+impl SeatView {
+    /// Whose view it is.
+    pub fn seat(&self) -> Color {
+        self.seat
+    }
+
+    /// The data of the view.
+    pub fn as_view(&self) -> &View {
+        &self.view
+    }
+}
+
+impl fmt::Debug for SeatView {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Seat{:?}", self.view)
+    }
+}
+
+/// The whole truth of a game. It cannot be printed; what is done with it is done on purpose.
+///
+/// ```compile_fail
+/// # let game = rules::Game::new(&"berolina".parse().unwrap());
+/// println!("{:?}", game.truth());
+/// ```
+pub struct Truth(pub(crate) View);
+
+impl Truth {
+    /// Everything there is to see.
+    pub fn as_view(&self) -> &View {
+        &self.0
+    }
+}
