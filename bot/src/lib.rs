@@ -10,6 +10,7 @@
 //! - an outbox row names what is to be shown to whom and never holds the text or the picture of it.
 
 pub mod chat;
+pub mod command;
 pub mod ledger;
 pub mod ports;
 pub mod store;
