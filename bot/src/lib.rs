@@ -13,4 +13,5 @@ pub mod chat;
 pub mod command;
 pub mod ledger;
 pub mod ports;
+pub mod service;
 pub mod store;
