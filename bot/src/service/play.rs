@@ -302,7 +302,7 @@ impl Desk<'_> {
             }
         }
         let mut change = Change::new(live);
-        let row = change.say(Kind::DrawOffer);
+        let row = change.say(Kind::DrawOffer(seat));
         change.live.row.offer = Some(Offer { by: seat, row });
         change.live.row.last_offer[seat] = Some(change.live.row.ply);
         self.done(change, Done::DrawOffered(id))
@@ -318,7 +318,7 @@ impl Desk<'_> {
         let mut change = Change::new(live);
         change.live.row.offer = None;
         change.settle(Some(offer.row));
-        change.say(Kind::DrawDeclined);
+        change.say(Kind::DrawDeclined(offer.by));
         self.done(change, Done::DrawDeclined(id))
     }
 

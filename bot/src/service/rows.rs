@@ -17,10 +17,10 @@
 
 use std::fmt::Write as _;
 
-use rules::{Input, Record};
+use rules::{Color, Input, Record};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use super::{Done, Match};
+use super::{Done, Match, codec};
 use crate::ports::{Batch, ChannelId, Entry, EventId, MatchId, MessageId, Store, StoreError, Timestamp, UserId};
 
 /// The part of a store that the service looks things up in.
@@ -79,10 +79,10 @@ pub enum Kind {
     Board,
     /// The board, because somebody asked.
     BoardAgain,
-    /// A draw is offered.
-    DrawOffer,
-    /// A draw offer was declined.
-    DrawDeclined,
+    /// This side offers a draw.
+    DrawOffer(#[serde(with = "codec::text")] Color),
+    /// The draw offer of this side was declined.
+    DrawDeclined(#[serde(with = "codec::text")] Color),
     /// The message of an earlier row, shown as settled: its buttons are gone.
     Settle(u32),
 }

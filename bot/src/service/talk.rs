@@ -136,7 +136,7 @@ impl Desk<'_> {
         Ok(matches!(live.game.next(), Next::Decision(color) if seat == Some(color)))
     }
 
-    fn ids_under(&self, prefix: &[u8]) -> Result<Vec<MatchId>, Stop> {
+    pub(super) fn ids_under(&self, prefix: &[u8]) -> Result<Vec<MatchId>, Stop> {
         let entries = self.rows.scan(prefix, None, LISTED)?;
         Ok(entries.iter().filter_map(|(key, _)| rows::last_id(key)).collect())
     }
