@@ -10,7 +10,10 @@
 //! - an outbox row names what is to be shown to whom and never holds the text or the picture of it.
 
 pub mod chat;
+#[cfg(all(feature = "playground", feature = "sled"))]
+pub mod cli;
 pub mod command;
+pub mod config;
 pub mod ledger;
 pub mod ports;
 pub mod service;
