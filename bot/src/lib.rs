@@ -16,4 +16,5 @@ pub mod command;
 pub mod config;
 pub mod ledger;
 pub mod ports;
+pub mod service;
 pub mod store;

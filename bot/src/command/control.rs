@@ -1,14 +1,14 @@
 //! What buttons and menus send back.
 //!
 //! Their ids are read by everyone who can see the message, so they name match and ply and nothing else; who pressed
-//! tells the seat. In private menus the value, and the id of the next menu, may name squares.
+//! tells the seat.
 
 use std::{fmt, str::FromStr};
 
 use crate::ports::MatchId;
 
 /// A button or menu, as named in its id.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Control {
     /// Accept a challenge.
     Accept(MatchId),
@@ -16,10 +16,8 @@ pub enum Control {
     Decline(MatchId),
     /// Be guided to a move.
     Guide(MatchId, usize),
-    /// A menu of the first part of a move, with its number among several.
+    /// A menu of moves or parts of moves, with its number among several.
     Pick(MatchId, usize, usize),
-    /// A menu of the rest of a move after this part of it, with its number among several.
-    PickNext(MatchId, usize, String, usize),
     /// Ask whether to resign.
     Resign(MatchId, usize),
     /// Resign.
@@ -47,7 +45,6 @@ impl fmt::Display for Control {
             Control::Decline(id) => write!(f, "decline:{id}"),
             Control::Guide(id, ply) => write!(f, "guide:{id}:{ply}"),
             Control::Pick(id, ply, n) => write!(f, "pick:{id}:{ply}:{n}"),
-            Control::PickNext(id, ply, part, n) => write!(f, "next:{id}:{ply}:{part}:{n}"),
             Control::Resign(id, ply) => write!(f, "resign:{id}:{ply}"),
             Control::ResignConfirmed(id, ply) => write!(f, "resign-yes:{id}:{ply}"),
             Control::OfferDraw(id, ply) => write!(f, "draw:{id}:{ply}"),
@@ -83,7 +80,6 @@ impl FromStr for Control {
             ("decline", 2) => Control::Decline(id()?),
             ("guide", 3) => Control::Guide(id()?, number(2)?),
             ("pick", 4) => Control::Pick(id()?, number(2)?, number(3)?),
-            ("next", 5) => Control::PickNext(id()?, number(2)?, parts[3].to_owned(), number(4)?),
             ("resign", 3) => Control::Resign(id()?, number(2)?),
             ("resign-yes", 3) => Control::ResignConfirmed(id()?, number(2)?),
             ("draw", 3) => Control::OfferDraw(id()?, number(2)?),

@@ -18,7 +18,7 @@ use rules::{Color, Variant};
 pub use self::{
     control::{Control, ParseControlError},
     spec::{OptionKind, OptionSpec, SPECS, Spec, spec},
-    words::{Word, split},
+    words::{Word, last_word, split},
 };
 use crate::ports::MatchId;
 
@@ -82,13 +82,35 @@ pub enum Command {
     },
 }
 
-/// The side that a challenger wants.
+/// The side that a challenger wants; written `white`, `black` or `random`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SideChoice {
     /// Drawn when the challenge is accepted.
     Random,
     /// This one.
     Fixed(Color),
+}
+
+impl fmt::Display for SideChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            SideChoice::Random => "random",
+            SideChoice::Fixed(Color::White) => "white",
+            SideChoice::Fixed(Color::Black) => "black",
+        })
+    }
+}
+
+impl std::str::FromStr for SideChoice {
+    type Err = rules::ParseColorError;
+
+    fn from_str(text: &str) -> Result<SideChoice, rules::ParseColorError> {
+        if text.eq_ignore_ascii_case("random") {
+            Ok(SideChoice::Random)
+        } else {
+            text.parse().map(SideChoice::Fixed)
+        }
+    }
 }
 
 impl fmt::Debug for Command {
@@ -125,9 +147,9 @@ impl Command {
             "challenge" => Command::Challenge {
                 variant: options.required("variant", Variant::ALL.map(Variant::name).join(", "))?,
                 opponent: options.take("opponent"),
-                side: match options.take("color").as_deref() {
-                    None | Some("random") => SideChoice::Random,
-                    Some(text) => SideChoice::Fixed(options.read("color", text, "white, black or random")?),
+                side: match options.take("color") {
+                    None => SideChoice::Random,
+                    Some(text) => options.read("color", &text, "white, black or random")?,
                 },
             },
             "move" => Command::Move {

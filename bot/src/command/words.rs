@@ -46,3 +46,17 @@ pub fn split(text: &str) -> Vec<Word> {
     words.extend(word);
     words
 }
+
+/// Parts a half-typed text before the word that is being typed; that word is empty after white space.
+pub fn last_word(text: &str) -> (&str, &str) {
+    let mut start = 0;
+    let mut quoted = false;
+    for (at, c) in text.char_indices() {
+        match c {
+            '"' => quoted = !quoted,
+            _ if c.is_whitespace() && !quoted => start = at + c.len_utf8(),
+            _ => {}
+        }
+    }
+    text.split_at(start)
+}
