@@ -13,7 +13,9 @@ use std::{
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-const COMMANDS: [&str; 8] = ["serve", "moves", "perft", "render", "replay", "check", "backup", "restore"];
+const COMMANDS: [&str; 8] = [
+    "serve", "moves", "perft", "render", "replay", "check", "backup", "restore",
+];
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 
@@ -104,7 +106,11 @@ fn data(path: &str) -> String {
 fn every_command_has_help_with_an_example() {
     for command in COMMANDS {
         let help = check_good(&[command, "--help"], "");
-        assert!(help.text().contains(&format!("\n  oddboard {command}")), "{}", help.text());
+        assert!(
+            help.text().contains(&format!("\n  oddboard {command}")),
+            "{}",
+            help.text()
+        );
     }
     let help = check_good(&["--help"], "");
     for command in COMMANDS {
@@ -114,7 +120,10 @@ fn every_command_has_help_with_an_example() {
 
 #[test]
 fn the_version_is_told() {
-    assert_eq!(check_good(&["--version"], "").text(), format!("oddboard {}\n", env!("CARGO_PKG_VERSION")));
+    assert_eq!(
+        check_good(&["--version"], "").text(),
+        format!("oddboard {}\n", env!("CARGO_PKG_VERSION"))
+    );
 }
 
 #[test]
@@ -122,10 +131,25 @@ fn wrong_usage_is_told_with_what_to_do() {
     check_fails(&["mvoes"], "", 2, "a similar subcommand exists: 'moves'");
     check_fails(&["perft", "--variant", "berolina"], "", 2, "--depth <DEPTH>");
     check_fails(&["perft", "--depth", "1"], "", 2, "--variant <VARIANT>");
-    check_fails(&["perft", "--variant", "berolina", "--depth", "21"], "", 2, "21 is not in 0..=20");
-    check_fails(&["moves", "--variant", "berlina"], "", 2, "a similar value exists: 'berolina'");
+    check_fails(
+        &["perft", "--variant", "berolina", "--depth", "21"],
+        "",
+        2,
+        "21 is not in 0..=20",
+    );
+    check_fails(
+        &["moves", "--variant", "berlina"],
+        "",
+        2,
+        "a similar value exists: 'berolina'",
+    );
     check_fails(&["moves", "--position", START], "", 2, "--variant <VARIANT>");
-    check_fails(&["moves", "--seat", "green"], "", 2, "[possible values: white, black, public, truth]");
+    check_fails(
+        &["moves", "--seat", "green"],
+        "",
+        2,
+        "[possible values: white, black, public, truth]",
+    );
     check_fails(&["render", "--variant", "berolina"], "", 2, "--output <FILE>");
     check_fails(&["render", "-o", "x", "--size", "3"], "", 2, "such as 720");
     check_fails(&["render", "-o", "x", "--theme", "pink"], "", 2, "no such theme");
@@ -137,9 +161,20 @@ fn wrong_usage_is_told_with_what_to_do() {
 
 #[test]
 fn a_wrong_position_is_told_with_its_reasons() {
-    let args = ["moves", "--variant", "berolina", "--position", "8/8/8/8/8/8/8/8 w - - 0 1"];
+    let args = [
+        "moves",
+        "--variant",
+        "berolina",
+        "--position",
+        "8/8/8/8/8/8/8/8 w - - 0 1",
+    ];
     check_fails(&args, "", 2, "king");
-    check_fails(&["moves", "--variant", "berolina", "--options", "king=red"], "", 2, "no option \"king=red\"");
+    check_fails(
+        &["moves", "--variant", "berolina", "--options", "king=red"],
+        "",
+        2,
+        "no option \"king=red\"",
+    );
 }
 
 #[test]
@@ -150,7 +185,12 @@ fn moves_answers_every_fixture() {
     for (line, answer) in fixtures.lines().zip(answers) {
         let fixture: Value = serde_json::from_str(line).expect("a fixture is JSON");
         let expected = ["id", "over", "check", "moves"].map(|key| (key.to_string(), fixture[key].clone()));
-        assert_eq!(answer, Value::Object(expected.into_iter().collect()), "{}", fixture["id"]);
+        assert_eq!(
+            answer,
+            Value::Object(expected.into_iter().collect()),
+            "{}",
+            fixture["id"]
+        );
     }
 }
 
@@ -163,7 +203,13 @@ fn moves_answers_one_position() {
     let start = line(&["moves", "--variant", "Berolina"]);
     assert_eq!(start["moves"].as_object().map(|moves| moves.len()), Some(30));
     assert_eq!(start, line(&["moves", "--variant", "berolina", "--position", START]));
-    let mate = line(&["moves", "--variant", "berolina", "--position", "k7/P7/K7/1Q6/8/8/8/8 b - - 0 1"]);
+    let mate = line(&[
+        "moves",
+        "--variant",
+        "berolina",
+        "--position",
+        "k7/P7/K7/1Q6/8/8/8/8 b - - 0 1",
+    ]);
     assert_eq!(mate, json!({"over": "1-0", "check": true, "moves": {}}));
 }
 
@@ -188,7 +234,9 @@ fn check_wrong_line(line: &[u8], id: Value, error: &str) {
     let input = [good.as_bytes(), line, good.as_bytes()].join(&b'\n');
     let ran = run_in(&folder(), &["moves"], &input);
     assert_eq!(ran.code, Some(2));
-    let [before, answer, after] = &ran.lines()[..] else { panic!("{}", ran.text()) };
+    let [before, answer, after] = &ran.lines()[..] else {
+        panic!("{}", ran.text())
+    };
     assert_eq!((before, &before["id"]), (after, &json!("good")));
     assert_eq!(answer["id"], id);
     let told = answer["error"].as_str().expect("the answer tells what is wrong");
@@ -203,8 +251,16 @@ fn a_wrong_line_is_answered_and_the_rest_goes_on() {
     check_wrong_line(&[b'['; 100_000], Value::Null, "recursion limit");
     check_wrong_line(&[b' '; 2 << 20], Value::Null, "longer than 1048576 bytes");
     check_wrong_line(br#"{"id":"a"}"#, json!("a"), "missing field `variant`");
-    check_wrong_line(br#"{"id":"a","variant":"berolina"}"#, json!("a"), "missing field `position`");
-    check_wrong_line(br#"{"id":"a","variant":"chess","position":""}"#, json!("a"), "no such variant");
+    check_wrong_line(
+        br#"{"id":"a","variant":"berolina"}"#,
+        json!("a"),
+        "missing field `position`",
+    );
+    check_wrong_line(
+        br#"{"id":"a","variant":"chess","position":""}"#,
+        json!("a"),
+        "no such variant",
+    );
     check_wrong_line(br#"{"id":3,"variant":"berolina","position":"8/8"}"#, json!(3), "");
     check_wrong_line(
         br#"{"id":"a","variant":"berolina","options":"king=red","position":"k7/8/8/8/8/8/8/QQ5K w - - 0 1"}"#,
@@ -248,8 +304,16 @@ fn a_reader_that_leaves_early_is_no_error() {
     }
     drop(stdin);
     let mut messages = String::new();
-    child.stderr.take().expect("standard error is piped").read_to_string(&mut messages).expect("messages are text");
-    assert_eq!((child.wait().expect("the program ends").code(), messages.as_str()), (Some(0), ""));
+    child
+        .stderr
+        .take()
+        .expect("standard error is piped")
+        .read_to_string(&mut messages)
+        .expect("messages are text");
+    assert_eq!(
+        (child.wait().expect("the program ends").code(), messages.as_str()),
+        (Some(0), "")
+    );
 }
 
 #[test]
@@ -268,9 +332,21 @@ fn perft_counts_as_the_table_says() {
                     continue;
                 }
                 let position = position.as_deref().expect("a position stands above");
-                let args = ["perft", "--variant", "berolina", "--position", position, "--depth", depth];
+                let args = [
+                    "perft",
+                    "--variant",
+                    "berolina",
+                    "--position",
+                    position,
+                    "--depth",
+                    depth,
+                ];
                 let counted = check_good(&args, "");
-                assert!(counted.text().starts_with(&format!("{nodes} nodes in ")), "{position}: {}", counted.text());
+                assert!(
+                    counted.text().starts_with(&format!("{nodes} nodes in ")),
+                    "{position}: {}",
+                    counted.text()
+                );
                 n_rows += 1;
             }
             _ => {}
@@ -304,19 +380,41 @@ fn render_writes_a_file() {
     assert!(png.starts_with(PNG));
     let args = ["render", "--variant", "berolina", "--size", "180", "-o", "-"];
     assert_eq!(run_in(&folder, &args, b"").output, png);
-    let args = ["render", "--variant", "berolina", "--size", "180", "--seat", "black", "-o", "-"];
+    let args = [
+        "render",
+        "--variant",
+        "berolina",
+        "--size",
+        "180",
+        "--seat",
+        "black",
+        "-o",
+        "-",
+    ];
     assert_ne!(run_in(&folder, &args, b"").output, png);
 }
 
 #[test]
 fn render_draws_each_line_to_a_file_of_its_name() {
     let folder = folder();
-    let ids = [json!("a-1"), json!(2), json!("../out"), json!(".hidden"), json!(""), json!("a/b"), Value::Null];
+    let ids = [
+        json!("a-1"),
+        json!(2),
+        json!("../out"),
+        json!(".hidden"),
+        json!(""),
+        json!("a/b"),
+        Value::Null,
+    ];
     let input: String = ids
         .iter()
         .map(|id| json!({"id": id, "variant": "berolina", "position": START}).to_string() + "\n")
         .collect();
-    let ran = run_in(&folder, &["render", "--size", "180", "-o", "pictures"], input.as_bytes());
+    let ran = run_in(
+        &folder,
+        &["render", "--size", "180", "-o", "pictures"],
+        input.as_bytes(),
+    );
     assert_eq!(ran.code, Some(2), "{}", ran.messages);
     let files: Vec<Value> = ran.lines().iter().map(|line| line["file"].clone()).collect();
     let none = Value::Null;
@@ -335,7 +433,13 @@ fn render_draws_each_line_to_a_file_of_its_name() {
     let names = |path: &Path| -> Vec<String> {
         let mut names: Vec<String> = fs::read_dir(path)
             .expect("the folder is there")
-            .map(|entry| entry.expect("an entry").file_name().into_string().expect("a plain name"))
+            .map(|entry| {
+                entry
+                    .expect("an entry")
+                    .file_name()
+                    .into_string()
+                    .expect("a plain name")
+            })
             .collect();
         names.sort();
         names
@@ -346,7 +450,12 @@ fn render_draws_each_line_to_a_file_of_its_name() {
 
 #[test]
 fn render_tells_what_it_cannot_write() {
-    check_fails(&["render", "--variant", "berolina", "-o", "no/such/folder.png"], "", 2, "no/such/folder.png: ");
+    check_fails(
+        &["render", "--variant", "berolina", "-o", "no/such/folder.png"],
+        "",
+        2,
+        "no/such/folder.png: ",
+    );
 }
 
 const RECORD: &str = "oddboard record 1\nsetup: berolina\nwhite: Ann\nblack: Bob\n\ne2g4 d7f5\n";
@@ -355,10 +464,15 @@ const RECORD: &str = "oddboard record 1\nsetup: berolina\nwhite: Ann\nblack: Bob
 fn replay_prints_each_position() {
     let ran = check_good(&["replay", "-"], &format!("{RECORD}resign:white\n"));
     let lines: Vec<&str> = ran.text().lines().collect();
-    let [start, first, second, resigned, end] = lines[..] else { panic!("{}", ran.text()) };
+    let [start, first, second, resigned, end] = lines[..] else {
+        panic!("{}", ran.text())
+    };
     assert_eq!(start, format!("   0  start           {START}"));
     assert!(first.starts_with("   1  1. "), "{first}");
-    assert!(first.ends_with("  rnbqkbnr/pppppppp/8/8/6P1/8/PPPP1PPP/RNBQKBNR b KQkq f3g4 0 1"), "{first}");
+    assert!(
+        first.ends_with("  rnbqkbnr/pppppppp/8/8/6P1/8/PPPP1PPP/RNBQKBNR b KQkq f3g4 0 1"),
+        "{first}"
+    );
     assert!(second.starts_with("   2  1... "), "{second}");
     assert!(resigned.starts_with("   3  resign:white "), "{resigned}");
     assert_eq!(end, "White resigned, Black wins (0-1)");
@@ -366,21 +480,45 @@ fn replay_prints_each_position() {
 
 #[test]
 fn replay_tells_who_is_to_decide() {
-    assert!(check_good(&["replay", "-"], RECORD).text().ends_with("\nnot over: White is to decide\n"));
+    assert!(
+        check_good(&["replay", "-"], RECORD)
+            .text()
+            .ends_with("\nnot over: White is to decide\n")
+    );
 }
 
 #[test]
 fn replay_names_the_input_that_is_impossible() {
-    check_fails(&["replay", "-"], &format!("{RECORD}e1e3"), 1, "input 3, e1e3, is impossible: ");
-    check_fails(&["replay", "-"], &format!("{RECORD}start:3"), 1, "input 3, start:3, is impossible: ");
-    check_fails(&["replay", "-"], &format!("{RECORD}draw:agreed a2b3"), 1, "input 4, a2b3, is impossible: ");
+    check_fails(
+        &["replay", "-"],
+        &format!("{RECORD}e1e3"),
+        1,
+        "input 3, e1e3, is impossible: ",
+    );
+    check_fails(
+        &["replay", "-"],
+        &format!("{RECORD}start:3"),
+        1,
+        "input 3, start:3, is impossible: ",
+    );
+    check_fails(
+        &["replay", "-"],
+        &format!("{RECORD}draw:agreed a2b3"),
+        1,
+        "input 4, a2b3, is impossible: ",
+    );
 }
 
 #[test]
 fn replay_tells_what_is_no_record() {
     check_fails(&["replay", "-"], "", 2, "-: line 1: ");
     check_fails(&["replay", "-"], &format!("{RECORD}e9e9"), 2, "-: line 6: ");
-    check_fails(&["replay", "-"], &"x".repeat(2 << 20), 2, "-: it is larger than 1048576 bytes");
+    check_fails(
+        &["replay", "-"],
+        &"x".repeat(2 << 20),
+        2,
+        "-: it is larger than 1048576 bytes",
+    );
     check_fails(&["replay", "no-such-file"], "", 2, "no-such-file: ");
 }
 
@@ -392,14 +530,21 @@ fn check_config(text: &str, code: i32, told: &[&str]) {
     let ran = run_in(&folder, &["check"], b"");
     assert_eq!(ran.code, Some(code), "{}", ran.messages);
     for part in told {
-        assert!(ran.messages.contains(part) || ran.text().contains(part), "{part}: {ran:?}");
+        assert!(
+            ran.messages.contains(part) || ran.text().contains(part),
+            "{part}: {ran:?}"
+        );
     }
 }
 
 #[test]
 fn check_says_every_problem_at_once() {
     check_config("[store]\npath = 'here'", 0, &["config.toml is good", "Data in here"]);
-    check_config("[store]\npaht = 'x'\n[playground]\nlisten = 'x'", 1, &["did you mean path?", "127.0.0.1:8640"]);
+    check_config(
+        "[store]\npaht = 'x'\n[playground]\nlisten = 'x'",
+        1,
+        &["did you mean path?", "127.0.0.1:8640"],
+    );
     check_config("[store", 1, &["config.toml: TOML parse error at line 1"]);
 }
 
@@ -419,5 +564,8 @@ fn the_environment_wins_over_the_file() {
         .env("ODDBOARD_STORE_PATH", "environment")
         .output()
         .expect("the program runs");
-    assert!(String::from_utf8_lossy(&ran.stdout).contains("Data in environment"), "{ran:?}");
+    assert!(
+        String::from_utf8_lossy(&ran.stdout).contains("Data in environment"),
+        "{ran:?}"
+    );
 }
