@@ -41,7 +41,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
             return Err(Failure::No(format!(
                 "input {}, {}, is impossible: {reason}",
                 at + 1,
-                told(*input)
+                input
             )));
         }
         let truth = game.truth();
@@ -80,14 +80,6 @@ fn caption(input: Input, view: &View) -> String {
             let dots = if turn.color == Color::White { "." } else { "..." };
             format!("{}{dots} {}", turn.number, turn.caption)
         }
-        _ => told(input),
-    }
-}
-
-fn told(input: Input) -> String {
-    match input {
-        Input::Action(action) => action.to_string(),
-        Input::Outcome(outcome) => outcome.to_string(),
-        Input::Conclusion(conclusion) => conclusion.outcome().to_string(),
+        _ => input.to_string(),
     }
 }

@@ -15,9 +15,10 @@ use std::{
 };
 
 pub use self::raw::{Key, RawConfig};
+use crate::service::Limits;
 
 /// Valid settings, each with its default where nothing was written.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Config {
     /// Where the data is.
     pub store: Store,
@@ -46,7 +47,7 @@ pub struct Playground {
 }
 
 /// How boards are drawn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pictures {
     /// How wide a picture is.
     pub size: render::Size,
@@ -54,46 +55,30 @@ pub struct Pictures {
     pub theme: render::Theme,
 }
 
-/// What one person may use up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// How many matches and open challenges a person may have at a time.
-    pub open_matches: u32,
-}
-
 /// What is logged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Log {
-    /// The least severe of our own messages to be written.
+    /// The least severe of our own lines to be written.
     pub level: tracing::Level,
 }
 
-impl Default for Store {
-    fn default() -> Store {
-        Store {
-            path: PathBuf::from("./data"),
-        }
-    }
-}
-
-impl Default for Playground {
-    fn default() -> Playground {
-        Playground {
-            listen: Loopback(SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8640)),
-        }
-    }
-}
-
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits { open_matches: 50 }
-    }
-}
-
-impl Default for Log {
-    fn default() -> Log {
-        Log {
-            level: tracing::Level::INFO,
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            store: Store {
+                path: PathBuf::from("./data"),
+            },
+            playground: Playground {
+                listen: Loopback(SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8640)),
+            },
+            pictures: Pictures {
+                size: render::Size::default(),
+                theme: render::Theme::default(),
+            },
+            limits: Limits { matches: 50 },
+            log: Log {
+                level: tracing::Level::INFO,
+            },
         }
     }
 }
@@ -108,9 +93,9 @@ impl TryFrom<RawConfig> for Config {
         raw.take(Key::PICTURES_SIZE, str::parse, &mut config.pictures.size);
         raw.take(Key::PICTURES_THEME, str::parse, &mut config.pictures.theme);
         raw.take(
-            Key::LIMITS_OPEN_MATCHES,
+            Key::LIMITS_MATCHES,
             |text| number(text, 1, 10_000),
-            &mut config.limits.open_matches,
+            &mut config.limits.matches,
         );
         raw.take(Key::LOG_LEVEL, level, &mut config.log.level);
         match raw.into_problems() {
@@ -181,7 +166,7 @@ fn folder(text: &str) -> Result<PathBuf, String> {
     Ok(PathBuf::from(text))
 }
 
-fn number(text: &str, least: u32, most: u32) -> Result<u32, String> {
+fn number(text: &str, least: usize, most: usize) -> Result<usize, String> {
     match text.parse() {
         Ok(number) if (least..=most).contains(&number) => Ok(number),
         _ => Err(format!("write a whole number from {least} to {most}")),

@@ -26,8 +26,8 @@ impl Key {
     pub const PICTURES_SIZE: Key = Key::new("pictures", "size");
     /// `[pictures] theme`: the colors of a picture.
     pub const PICTURES_THEME: Key = Key::new("pictures", "theme");
-    /// `[limits] open_matches`: how many a person may have.
-    pub const LIMITS_OPEN_MATCHES: Key = Key::new("limits", "open_matches");
+    /// `[limits] matches`: how many a person may have.
+    pub const LIMITS_MATCHES: Key = Key::new("limits", "matches");
     /// `[log] level`: how much is logged.
     pub const LOG_LEVEL: Key = Key::new("log", "level");
 
@@ -37,7 +37,7 @@ impl Key {
         Key::PLAYGROUND_LISTEN,
         Key::PICTURES_SIZE,
         Key::PICTURES_THEME,
-        Key::LIMITS_OPEN_MATCHES,
+        Key::LIMITS_MATCHES,
         Key::LOG_LEVEL,
     ];
 

@@ -148,8 +148,8 @@ fn a_wrong_file_is_told_where_and_what_to_do() {
         "config.toml: [pictures] theme = “pink”: no such theme; there is light dark",
     );
     check_file(
-        "[limits]\nopen_matches = -1",
-        "config.toml: [limits] open_matches = “-1”: write a whole number from 1 to 10000",
+        "[limits]\nmatches = -1",
+        "config.toml: [limits] matches = “-1”: write a whole number from 1 to 10000",
     );
     check_file(
         "[log]\nlevel = 3",

@@ -168,7 +168,12 @@ impl Picture<Private> {
 
 impl<A> Picture<A> {
     fn new(drawing: Drawing) -> Picture<A> {
-        Picture { name: drawing.name, png: drawing.png.into(), alt: drawing.alt, audience: PhantomData }
+        Picture {
+            name: drawing.name,
+            png: drawing.png.into(),
+            alt: drawing.alt,
+            audience: PhantomData,
+        }
     }
 }
 
