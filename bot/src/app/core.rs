@@ -31,6 +31,7 @@ pub struct Core {
     events: mpsc::Sender<Question>,
     chats: Chats,
     clock: Box<dyn Clock>,
+    deliveries: Deliveries,
 }
 
 /// An event, read.
@@ -51,9 +52,27 @@ impl Core {
         let (events, questions) = mpsc::channel(QUEUE);
         let generation = ledger.generation();
         let answers = LruCache::new(Owner::ANSWERS);
-        let owner = Owner { service, ledger, chats: Arc::clone(&chats), deliveries, dice, generation, answers };
+        let owner = Owner {
+            service,
+            ledger,
+            chats: Arc::clone(&chats),
+            deliveries: deliveries.clone(),
+            dice,
+            generation,
+            answers,
+        };
         tokio::spawn(owner.run(questions));
-        Core { events, chats, clock }
+        Core {
+            events,
+            chats,
+            clock,
+            deliveries,
+        }
+    }
+
+    /// Waits until everything that follows from answered events is said.
+    pub async fn idle(&self) {
+        self.deliveries.idle().await;
     }
 
     fn chat(&self, event: &Event) -> Option<&Arc<dyn Chat>> {
@@ -62,14 +81,25 @@ impl Core {
 
     async fn ask(&self, event: Event, wish: Result<Wish, Refusal>) {
         let opponent = match (&wish, self.chat(&event)) {
-            (Ok(Wish::Command(Command::Challenge { opponent: Some(written), .. })), Some(chat)) => {
-                chat.person(written).await
-            }
+            (
+                Ok(Wish::Command(Command::Challenge {
+                    opponent: Some(written),
+                    ..
+                })),
+                Some(chat),
+            ) => chat.person(written).await,
             _ => None,
         };
         let Event { id, speaker, place, .. } = event;
         let question = match wish {
-            Ok(wish) => Question::Asked(Request { event: id, speaker, place, wish, opponent, now: self.clock.now() }),
+            Ok(wish) => Question::Asked(Request {
+                event: id,
+                speaker,
+                place,
+                wish,
+                opponent,
+                now: self.clock.now(),
+            }),
             Err(refusal) => Question::Misread(id, refusal),
         };
         if self.events.send(question).await.is_err() {
@@ -145,7 +175,9 @@ impl Owner {
             Question::Asked(request) => request.event.clone(),
             Question::Misread(event, _) => event.clone(),
         };
-        let Some(chat) = self.chats.get(&event.platform).map(Arc::clone) else { return };
+        let Some(chat) = self.chats.get(&event.platform).map(Arc::clone) else {
+            return;
+        };
         match self.respond(&event, question) {
             Ok(Response::Say { answer, changes, rows }) => {
                 if changes.is_empty() {
@@ -196,10 +228,15 @@ impl Owner {
             return Ok(Response::answer(present::bug()));
         };
         Ok(match answered? {
-            Ok(Effects { reply: Reply::Told(Told::Completions(choices)), .. }) => Response::Complete(choices),
-            Ok(Effects { changes, rows, reply }) => {
-                Response::Say { answer: present::reply(&reply), changes, rows }
-            }
+            Ok(Effects {
+                reply: Reply::Told(Told::Completions(choices)),
+                ..
+            }) => Response::Complete(choices),
+            Ok(Effects { changes, rows, reply }) => Response::Say {
+                answer: present::reply(&reply),
+                changes,
+                rows,
+            },
             Err(refusal) => Response::answer(present::refusal(&refusal)),
         })
     }
@@ -219,7 +256,11 @@ enum Response {
 
 impl Response {
     fn answer(answer: Answer) -> Response {
-        Response::Say { answer, changes: Batch::default(), rows: Vec::new() }
+        Response::Say {
+            answer,
+            changes: Batch::default(),
+            rows: Vec::new(),
+        }
     }
 }
 

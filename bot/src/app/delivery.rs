@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, watch};
 use tracing::{error, warn};
 
 use crate::{
@@ -36,6 +36,8 @@ struct Desk {
     studio: Arc<Studio>,
     /// The rows that wait, for each match that has a task at work.
     waiting: Mutex<HashMap<MatchId, VecDeque<RowId>>>,
+    /// How many matches have one.
+    n_busy: watch::Sender<usize>,
     at_once: Semaphore,
 }
 
@@ -68,8 +70,21 @@ impl Deliveries {
         chats: Arc<BTreeMap<Platform, Arc<dyn Chat>>>,
         studio: Arc<Studio>,
     ) -> Deliveries {
-        let desk = Desk { ledger, chats, studio, waiting: Mutex::default(), at_once: Semaphore::new(AT_ONCE) };
+        let desk = Desk {
+            ledger,
+            chats,
+            studio,
+            waiting: Mutex::default(),
+            n_busy: watch::Sender::new(0),
+            at_once: Semaphore::new(AT_ONCE),
+        };
         Deliveries { desk: Arc::new(desk) }
+    }
+
+    /// Waits until everything that was added is said.
+    pub(super) async fn idle(&self) {
+        let mut n_busy = self.desk.n_busy.subscribe();
+        n_busy.wait_for(|n| *n == 0).await.expect("the sender is at hand");
     }
 
     /// Takes rows that are durable. Rows of one match are delivered in the order in which they are added.
@@ -81,6 +96,7 @@ impl Deliveries {
                 continue;
             }
             waiting.insert(row.id, VecDeque::from([row]));
+            self.desk.n_busy.send_replace(waiting.len());
             let desk = Arc::clone(&self.desk);
             tokio::spawn(async move { desk.deliver_all(row.id).await });
         }
@@ -88,6 +104,7 @@ impl Deliveries {
 }
 
 impl Desk {
+    /// Makes the deliveries of a match until none waits.
     async fn deliver_all(self: Arc<Desk>, id: MatchId) {
         while let Some(row) = self.next(id) {
             self.deliver_in_the_end(row).await;
@@ -100,6 +117,7 @@ impl Desk {
         let row = waiting.get_mut(&id).and_then(VecDeque::pop_front);
         if row.is_none() {
             waiting.remove(&id);
+            self.n_busy.send_replace(waiting.len());
         }
         row
     }
@@ -127,7 +145,9 @@ impl Desk {
     }
 
     async fn deliver(self: &Arc<Desk>, row: RowId) -> Result<(), Failure> {
-        let Some(delivery) = read::<Delivery>(&self.ledger, &row.outbox_key())? else { return Ok(()) };
+        let Some(delivery) = read::<Delivery>(&self.ledger, &row.outbox_key())? else {
+            return Ok(());
+        };
         let message = match self.say(row, delivery).await {
             Err(Failure::Never(reason)) => {
                 warn!(id = %row.id, row = row.n, reason, "a message could not be said");
@@ -145,7 +165,11 @@ impl Desk {
             return self.post(row, delivery).await.map(Some);
         };
         let earlier = RowId { id: row.id, n };
-        let Some(Sent { delivery, message: Some(message) }) = read(&self.ledger, &earlier.sent_key())? else {
+        let Some(Sent {
+            delivery,
+            message: Some(message),
+        }) = read(&self.ledger, &earlier.sent_key())?
+        else {
             return Ok(None);
         };
         let (chat, _, post) = self.message(earlier, delivery, true).await?;
@@ -172,7 +196,9 @@ impl Desk {
         let (row, record) = found.ok_or_else(|| Failure::Never("its match is gone".to_owned()))?;
         let chat = self.chats.get(&row.channel.platform).map(Arc::clone);
         let chat = chat.ok_or_else(|| Failure::Later(format!("{} is not switched on", row.channel.platform)))?;
-        let game = record.replay_to(delivery.ply).map_err(|error| Failure::Never(error.to_string()))?;
+        let game = record
+            .replay_to(delivery.ply)
+            .map_err(|error| Failure::Never(error.to_string()))?;
         let channel = row.channel.clone();
         let studio = Arc::clone(&self.studio);
         let drawn = tokio::task::spawn_blocking(move || present::post(&studio, &row, &game, delivery, settled));

@@ -4,14 +4,13 @@ mod core;
 mod delivery;
 mod system;
 
-
 use std::{collections::BTreeMap, sync::Arc};
 
+use self::delivery::Deliveries;
 pub use self::{
     core::Core,
     system::{OsDice, SystemClock},
 };
-use self::delivery::Deliveries;
 use crate::{
     ledger::Ledger,
     ports::{Chat, Clock, Dice, Platform, StoreError},
@@ -46,7 +45,14 @@ pub fn start(parts: Parts) -> Result<Arc<Core>, StoreError> {
     let deliveries = Deliveries::new(parts.ledger.clone(), Arc::clone(&chats), Arc::new(parts.studio));
     deliveries.add(read_outbox(&parts.ledger)?);
     let service = Service::new(parts.limits);
-    Ok(Arc::new(Core::new(service, parts.ledger, chats, deliveries, parts.clock, parts.dice)))
+    Ok(Arc::new(Core::new(
+        service,
+        parts.ledger,
+        chats,
+        deliveries,
+        parts.clock,
+        parts.dice,
+    )))
 }
 
 #[cfg(all(feature = "playground", feature = "sled"))]
@@ -54,7 +60,7 @@ pub use self::serve::serve;
 
 #[cfg(all(feature = "playground", feature = "sled"))]
 mod serve {
-    use std::{future::Future, io::Write, sync::Arc};
+    use std::{future::Future, io::Write, sync::Arc, time::Duration};
 
     use anyhow::Context;
 
@@ -63,11 +69,14 @@ mod serve {
         chat::playground::{self, Playground},
         config::Config,
         ledger::Ledger,
-        ports::Chat,
+        ports::{Chat, Listener},
         present::Studio,
         service::Limits,
         store::SledStore,
     };
+
+    /// How long a stop waits for what is being said.
+    const LAST_WORDS: Duration = Duration::from_secs(5);
 
     /// Serves until `shutdown`, then finishes what was begun.
     ///
@@ -76,7 +85,9 @@ mod serve {
     /// Why it cannot serve, ready to be told.
     pub async fn serve(config: Config, shutdown: impl Future<Output = ()> + Send + 'static) -> anyhow::Result<()> {
         let socket = playground::bind(config.playground.listen.address()).await?;
-        let address = socket.local_addr().context("the system does not tell where the page listens")?;
+        let address = socket
+            .local_addr()
+            .context("the system does not tell where the page listens")?;
         let store = SledStore::open(&config.store.path)?;
         let ledger = Ledger::new(Arc::new(store));
         let page = Playground::new(ledger.clone());
@@ -86,10 +97,15 @@ mod serve {
             clock: Box::new(SystemClock),
             dice: Box::new(OsDice),
             studio: Studio::new(config.pictures.size, config.pictures.theme),
-            limits: Limits { matches: config.limits.open_matches as usize },
+            limits: Limits {
+                matches: config.limits.matches as usize,
+            },
         })?;
         announce(&format!("Playground: http://{address}/\n"));
-        playground::serve(page, core, socket, shutdown).await.context("the local page stopped")
+        let served = playground::serve(page, Arc::clone(&core) as Arc<dyn Listener>, socket, shutdown).await;
+        // What is not said by then is said after the next start.
+        let _ = tokio::time::timeout(LAST_WORDS, core.idle()).await;
+        served.context("the local page stopped")
     }
 
     /// Says on standard output that people can come. If nobody listens there, nobody needs to know.

@@ -24,7 +24,9 @@ impl Dice for OsDice {
         // The numbers above the last multiple of n would make small results likelier.
         let fair = u32::MAX - u32::MAX % n;
         loop {
-            let number = SysRng.try_next_u32().expect("a system without a source of chance cannot run the bot");
+            let number = SysRng
+                .try_next_u32()
+                .expect("a system without a source of chance cannot run the bot");
             if number < fair {
                 return number % n;
             }

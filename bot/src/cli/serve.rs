@@ -5,7 +5,10 @@ use std::future::Future;
 use tokio::signal;
 
 use super::{Failure, logs, settings::DataArgs};
-use crate::config::{Config, Key};
+use crate::{
+    app,
+    config::{Config, Key},
+};
 
 /// Serve: start the bot with its local web page
 ///
@@ -65,14 +68,4 @@ fn stop_signal() -> std::io::Result<impl Future<Output = ()> + Send + 'static> {
             std::future::pending().await
         }
     })
-}
-
-mod app {
-    pub(super) async fn serve(
-        _config: crate::config::Config,
-        _shutdown: impl Future<Output = ()> + Send + 'static,
-    ) -> anyhow::Result<()> {
-        anyhow::bail!("not built yet")
-    }
-    use std::future::Future;
 }

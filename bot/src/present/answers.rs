@@ -1,12 +1,10 @@
 //! Answers to the person who asked.
 
-use rules::{Color, Next, Record};
+use rules::{Color, Game, Input, Next, Record};
 
 use crate::{
     command::{Control, OptionSpec, SPECS, Spec},
-    ports::{
-        Answer, Attachment, Button, Choice, Control as Row, Emphasis, MatchId, Menu, Message, Private, Timestamp,
-    },
+    ports::{Answer, Attachment, Button, Choice, Control as Row, Emphasis, MatchId, Menu, Message, Private, Timestamp},
     service::{Done, Listed, Match, Refusal, Stage, Told},
 };
 
@@ -16,20 +14,30 @@ const MENU: usize = 25;
 /// The answer to a change that was made.
 fn done(done: &Done) -> Answer {
     let (text, replaces) = match done {
-        Done::Opened(id) => (format!("Your challenge is posted; its name is {id}. I will start when it is accepted."), false),
-        Done::Accepted(id) => (format!("You accepted. Match {id} has begun; its board is in the channel."), false),
+        Done::Opened(id) => (
+            format!("Your challenge is posted; its name is {id}. I will start when it is accepted."),
+            false,
+        ),
+        Done::Accepted(id) => (
+            format!("You accepted. Match {id} has begun; its board is in the channel."),
+            false,
+        ),
         Done::Declined(id) => (format!("You declined the challenge {id}."), false),
         Done::Withdrawn(id) => (format!("You withdrew the challenge {id}."), false),
         Done::Moved { id, caption } => (format!("You played {caption} in match {id}."), true),
         Done::BoardPosted(id) => (format!("The board of match {id} is in its channel."), false),
         Done::Resigned(id) => (format!("You resigned match {id}."), true),
-        Done::DrawOffered(id) => {
-            (format!("You offered a draw in match {id}. It stands until your opponent answers or plays on."), false)
-        }
+        Done::DrawOffered(id) => (
+            format!("You offered a draw in match {id}. It stands until your opponent answers or plays on."),
+            false,
+        ),
         Done::DrawAgreed(id) => (format!("Match {id} is drawn by agreement."), false),
         Done::DrawDeclined(id) => (format!("You declined the draw in match {id}. Play goes on."), false),
     };
-    Answer { message: Message::text(text), replaces }
+    Answer {
+        message: Message::text(text),
+        replaces,
+    }
 }
 
 /// The answer to what somebody asked for and got.
@@ -42,21 +50,30 @@ pub fn reply(reply: &crate::service::Reply) -> Answer {
 
 /// The answer to what was refused.
 pub fn refusal(refusal: &Refusal) -> Answer {
-    Answer { message: Message::text(refusal.to_string()), replaces: false }
+    Answer {
+        message: Message::text(refusal.to_string()),
+        replaces: false,
+    }
 }
 
 /// The answer when the store failed: nobody knows yet whether the change was made.
 pub fn failure() -> Answer {
     let text = "Not confirmed: I could not write to my store just now, so I cannot say yet whether this counts. \
                 Send the same again with “Try again”: if it was kept it will not be done twice.";
-    Answer { message: Message::text(text), replaces: false }
+    Answer {
+        message: Message::text(text),
+        replaces: false,
+    }
 }
 
 /// The answer when we made a mistake.
 pub fn bug() -> Answer {
     let text = "Something went wrong on my side, and nothing has changed. Please try again; \
                 if it happens again, tell whoever runs me.";
-    Answer { message: Message::text(text), replaces: false }
+    Answer {
+        message: Message::text(text),
+        replaces: false,
+    }
 }
 
 fn told(told: &Told) -> Answer {
@@ -75,7 +92,10 @@ fn told(told: &Told) -> Answer {
 }
 
 fn help() -> String {
-    let commands: Vec<_> = SPECS.iter().map(|spec| format!("/{} — {}", spec.name, spec.summary)).collect();
+    let commands: Vec<_> = SPECS
+        .iter()
+        .map(|spec| format!("/{} — {}", spec.name, spec.summary))
+        .collect();
     format!(
         "I referee odd chess variants. Challenge somebody with /challenge berolina; when they accept, \
          play with /move or the buttons below the board.\n\n{}\n\n/help with the name of a command tells more.",
@@ -89,8 +109,15 @@ fn help_about(spec: &Spec) -> String {
         format!("• {}{must}: {}", option.name, option.summary)
     };
     let options: Vec<_> = spec.options.iter().map(option).collect();
-    let options = if options.is_empty() { "It takes no options.".to_owned() } else { options.join("\n") };
-    format!("/{} — {}\n{options}\nFor example: {}", spec.name, spec.summary, spec.example)
+    let options = if options.is_empty() {
+        "It takes no options.".to_owned()
+    } else {
+        options.join("\n")
+    };
+    format!(
+        "/{} — {}\n{options}\nFor example: {}",
+        spec.name, spec.summary, spec.example
+    )
 }
 
 fn games(listed: &[Listed]) -> String {
@@ -105,16 +132,31 @@ fn game(Listed { row, viewer, your_turn }: &Listed) -> String {
     let variant = row.setup.variant();
     match (&row.stage, row.seat_of(viewer)) {
         (Stage::Challenge, _) if row.challenger.id != *viewer => {
-            format!("{}: {} challenges you to {variant}; accept it in its channel", row.id, row.challenger.name)
+            format!(
+                "{}: {} challenges you to {variant}; accept it in its channel",
+                row.id, row.challenger.name
+            )
         }
         (Stage::Challenge, _) => match &row.challenged {
-            Some(challenged) => format!("{}: your challenge to {}, {variant}, not accepted yet", row.id, challenged.name),
+            Some(challenged) => format!(
+                "{}: your challenge to {}, {variant}, not accepted yet",
+                row.id, challenged.name
+            ),
             None => format!("{}: your challenge to anybody, {variant}, not accepted yet", row.id),
         },
         (_, Some(seat)) => {
-            let turn = if *your_turn { "your turn" } else { "waiting for your opponent" };
+            let turn = if *your_turn {
+                "your turn"
+            } else {
+                "waiting for your opponent"
+            };
             let moves = row.ply.div_ceil(2);
-            format!("{}: {variant} against {} ({}), {turn}, {moves} moves", row.id, row.names()[!seat], !seat)
+            format!(
+                "{}: {variant} against {} ({}), {turn}, {moves} moves",
+                row.id,
+                row.names()[!seat],
+                !seat
+            )
         }
         (_, None) => format!("{}: {variant}", row.id),
     }
@@ -124,17 +166,28 @@ fn game(Listed { row, viewer, your_turn }: &Listed) -> String {
 fn history(row: &Match, record: &Record) -> String {
     let names = row.names();
     let mut text = match row.seats() {
-        Some(_) => format!("Match {}, {}: {} (White) – {} (Black)", row.id, row.setup.variant(), names.white, names.black),
+        Some(_) => format!(
+            "Match {}, {}: {} (White) – {} (Black)",
+            row.id,
+            row.setup.variant(),
+            names.white,
+            names.black
+        ),
         None => return format!("The challenge {} has not been accepted, so there are no moves.", row.id),
     };
     let mut number = 0;
-    let mut game = rules::Game::new(&record.setup);
+    let mut game = Game::new(&record.setup);
     for input in &record.inputs {
-        if game.take(*input).is_err() {
+        let taken = match *input {
+            Input::Action(action) => game.act(action).is_ok(),
+            Input::Outcome(outcome) => game.roll(outcome).is_ok(),
+            Input::Conclusion(conclusion) => game.conclude(conclusion).is_ok(),
+        };
+        if !taken {
             break;
         }
         let view = game.public_view();
-        if let (rules::Input::Action(_), Some(turn)) = (input, &view.as_view().turn) {
+        if let (Input::Action(_), Some(turn)) = (input, &view.as_view().turn) {
             if turn.number != number {
                 number = turn.number;
                 let gap = if turn.color == Color::Black { " …" } else { "" };
@@ -156,7 +209,10 @@ fn history(row: &Match, record: &Record) -> String {
 fn export(row: &Match, record: &Record) -> Message<Private> {
     let mut record = record.clone();
     let names = row.names();
-    let mut headers = vec![("match".to_owned(), row.id.to_string()), ("started".to_owned(), date(row.opened))];
+    let mut headers = vec![
+        ("match".to_owned(), row.id.to_string()),
+        ("started".to_owned(), date(row.opened)),
+    ];
     if row.seats().is_some() {
         headers.push(("white".to_owned(), names.white));
         headers.push(("black".to_owned(), names.black));
@@ -166,8 +222,14 @@ fn export(row: &Match, record: &Record) -> Message<Private> {
         headers.push(("end".to_owned(), outcome.to_string()));
     }
     record.headers = headers;
-    let mut message = Message::text(format!("The record of match {}. `oddboard replay` plays it through.", row.id));
-    message.attachment = Some(Attachment { name: format!("oddboard-{}.txt", row.id), text: record.to_string() });
+    let mut message = Message::text(format!(
+        "The record of match {}. `oddboard replay` plays it through.",
+        row.id
+    ));
+    message.attachment = Some(Attachment {
+        name: format!("oddboard-{}.txt", row.id),
+        text: record.to_string(),
+    });
     message
 }
 
@@ -187,19 +249,36 @@ fn guide(id: MatchId, ply: usize, part: &str, choices: &[Choice]) -> Message<Pri
     let chunks = choices.chunks(MENU);
     let n_chunks = chunks.len();
     for (n, chunk) in chunks.enumerate() {
-        let label = if n_chunks == 1 { "Choose …".to_owned() } else { format!("Choose … ({} of {n_chunks})", n + 1) };
+        let label = if n_chunks == 1 {
+            "Choose …".to_owned()
+        } else {
+            format!("Choose … ({} of {n_chunks})", n + 1)
+        };
         let id = Control::Pick(id, ply, n).to_string();
-        message.controls.push(Row::Menu(Menu { id, label, choices: chunk.to_vec() }));
+        message.controls.push(Row::Menu(Menu {
+            id,
+            label,
+            choices: chunk.to_vec(),
+        }));
     }
     message
 }
 
 fn ask_resign(id: MatchId, ply: usize, opponent: &str) -> Message<Private> {
-    let mut message =
-        Message::text(format!("Do you really resign match {id}? {opponent} wins then; it cannot be undone."));
+    let mut message = Message::text(format!(
+        "Do you really resign match {id}? {opponent} wins then; it cannot be undone."
+    ));
     message.controls = vec![Row::Buttons(vec![
-        Button { id: Control::ResignConfirmed(id, ply).to_string(), label: "Resign".into(), emphasis: Emphasis::Danger },
-        Button { id: Control::Keep(id).to_string(), label: "Play on".into(), emphasis: Emphasis::Neutral },
+        Button {
+            id: Control::ResignConfirmed(id, ply).to_string(),
+            label: "Resign".into(),
+            emphasis: Emphasis::Danger,
+        },
+        Button {
+            id: Control::Keep(id).to_string(),
+            label: "Play on".into(),
+            emphasis: Emphasis::Neutral,
+        },
     ])];
     message
 }

@@ -5,9 +5,6 @@
 mod answers;
 mod posts;
 
-
-mod tests;
-
 pub use self::{
     answers::{bug, failure, refusal, reply},
     posts::{Studio, post},

@@ -19,7 +19,11 @@ pub struct Studio {
 impl Studio {
     /// A studio with nothing drawn yet.
     pub fn new(size: Size, theme: Theme) -> Studio {
-        Studio { renderer: Renderer::new(), size, theme }
+        Studio {
+            renderer: Renderer::new(),
+            size,
+            theme,
+        }
     }
 
     fn draw(&self, row: &Match, view: &View) -> Drawing {
@@ -27,7 +31,12 @@ impl Studio {
             Status::ToDecide(color) => color,
             Status::Over(_) => Color::White,
         };
-        let look = Look { size: self.size, theme: self.theme, bottom, names: row.names() };
+        let look = Look {
+            size: self.size,
+            theme: self.theme,
+            bottom,
+            names: row.names(),
+        };
         Drawing {
             name: format!("{}-{}.png", row.id, view.ply),
             png: self.renderer.png(view, &look),
@@ -55,7 +64,11 @@ pub fn post(studio: &Studio, row: &Match, game: &Game, delivery: Delivery, settl
 }
 
 fn button(control: Control, label: &str, emphasis: Emphasis) -> Button {
-    Button { id: control.to_string(), label: label.to_owned(), emphasis }
+    Button {
+        id: control.to_string(),
+        label: label.to_owned(),
+        emphasis,
+    }
 }
 
 fn name(row: &Match, color: Color) -> String {
@@ -63,20 +76,33 @@ fn name(row: &Match, color: Color) -> String {
 }
 
 fn challenge(row: &Match) -> Message<Public> {
-    let Match { id, challenger, challenged, .. } = row;
+    let Match {
+        id,
+        challenger,
+        challenged,
+        ..
+    } = row;
     let whom = challenged.as_ref().map_or("anybody", |player| &player.name);
     let sides = match row.side {
         SideChoice::Random => "Sides are drawn by lot.".to_owned(),
         SideChoice::Fixed(color) => format!("{} plays {color}.", challenger.name),
     };
-    let opening = format!("{} challenges {whom} to a match of {}. {sides}", challenger.name, title(row));
+    let opening = format!(
+        "{} challenges {whom} to a match of {}. {sides}",
+        challenger.name,
+        title(row)
+    );
     let end = match &row.stage {
         Stage::Challenge => String::new(),
         Stage::Declined(by) => format!("\n{} declined.", by.name),
         Stage::Withdrawn => format!("\n{} withdrew it.", challenger.name),
         Stage::Playing(seats) | Stage::Over(seats) => {
             let is_challenger = |player: &&Player| player.id == challenger.id;
-            let opponent = if is_challenger(&&seats.white) { &seats.black } else { &seats.white };
+            let opponent = if is_challenger(&&seats.white) {
+                &seats.black
+            } else {
+                &seats.white
+            };
             format!("\n{} accepted: match {id}.", opponent.name)
         }
     };
@@ -100,7 +126,13 @@ fn board(studio: &Studio, row: &Match, view: &PublicView) -> Message<Public> {
     let names = row.names();
     let shown = view.as_view();
     let what = match &shown.turn {
-        None => format!("{}, match {}: {} plays White, {} Black.", title(row), row.id, names.white, names.black),
+        None => format!(
+            "{}, match {}: {} plays White, {} Black.",
+            title(row),
+            row.id,
+            names.white,
+            names.black
+        ),
         Some(turn) => format!("{} {}", turn_number(turn), render::text::turn(turn)),
     };
     let status = render::text::status(shown, &names);
@@ -137,7 +169,9 @@ fn draw_offer(row: &Match, by: Color, ply: usize, settled: bool) -> Message<Publ
     if settled {
         return Message::text(format!("{from} offered {to} a draw."));
     }
-    let mut message = Message::text(format!("{from} offers {to} a draw. {to} can accept it, decline it, or play on."));
+    let mut message = Message::text(format!(
+        "{from} offers {to} a draw. {to} can accept it, decline it, or play on."
+    ));
     message.mention = row.seats().map(|seats| seats[!by].id.clone());
     message.controls = vec![Row::Buttons(vec![
         button(Control::AcceptDraw(row.id, ply), "Accept draw", Emphasis::Primary),

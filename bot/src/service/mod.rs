@@ -13,9 +13,6 @@ mod reply;
 mod rows;
 mod talk;
 
-#[cfg(test)]
-mod tests;
-
 use std::{fmt, num::NonZeroUsize};
 
 use lru::LruCache;

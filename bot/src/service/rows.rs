@@ -21,7 +21,10 @@ use rules::{Color, Input, Record};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use super::{Done, Match, codec};
-use crate::ports::{Batch, ChannelId, Entry, EventId, MatchId, MessageId, Store, StoreError, Timestamp, UserId};
+use crate::{
+    ledger::Ledger,
+    ports::{Batch, ChannelId, Entry, EventId, MatchId, MessageId, StoreError, Timestamp, UserId},
+};
 
 /// The part of a store that the service looks things up in.
 pub trait Rows {
@@ -40,13 +43,13 @@ pub trait Rows {
     fn scan(&self, prefix: &[u8], after: Option<&[u8]>, limit: usize) -> Result<Vec<Entry>, StoreError>;
 }
 
-impl<S: Store + ?Sized> Rows for S {
+impl Rows for Ledger {
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
-        Store::get(self, key)
+        Ledger::get(self, key)
     }
 
     fn scan(&self, prefix: &[u8], after: Option<&[u8]>, limit: usize) -> Result<Vec<Entry>, StoreError> {
-        Store::scan(self, prefix, after, limit)
+        Ledger::scan(self, prefix, after, limit)
     }
 }
 
