@@ -14,5 +14,5 @@ pub use self::{
     clock::{Clock, Timestamp},
     dice::Dice,
     ids::{ChannelId, EventId, MatchId, MessageId, ParseMatchIdError, Platform, UserId},
-    store::{Batch, Entry, Store, StoreError},
+    store::{Batch, Entry, MAX_KEY, MAX_VALUE, Store, StoreError},
 };

@@ -1,1 +1,4 @@
-fn main() {}
+//! Drives every part of Oddboard from outside.
+
+mod ledger;
+mod store;
