@@ -141,18 +141,6 @@ pub struct Picture<A> {
     audience: PhantomData<A>,
 }
 
-impl<A: Audience> Picture<A> {
-    /// A picture for this audience.
-    pub fn new(name: impl Into<String>, png: impl Into<Arc<[u8]>>, alt: impl Into<String>) -> Picture<A> {
-        Picture {
-            name: name.into(),
-            png: png.into(),
-            alt: alt.into(),
-            audience: PhantomData,
-        }
-    }
-}
-
 /// A text file.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Attachment {
