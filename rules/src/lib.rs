@@ -25,6 +25,8 @@
 extern crate alloc;
 
 mod action;
+mod bitboard;
+mod board;
 mod chance;
 mod color;
 mod game;
@@ -33,6 +35,7 @@ mod record;
 mod role;
 mod setup;
 mod square;
+mod steps;
 mod variant;
 mod view;
 
@@ -42,7 +45,7 @@ pub use crate::{
     color::{ByColor, Color, ParseColorError},
     game::{AlreadyOver, Game, IllegalAction, ImpossibleOutcome, Next},
     outcome::{Conclusion, DrawReason, Outcome, WinReason},
-    record::{Input, ParseRecordError, Record, ReplayError},
+    record::{Input, ParseInputError, ParseRecordError, Record, ReplayError},
     role::Role,
     setup::{Setup, SetupError},
     square::{ParseSquareError, Square},
