@@ -5,8 +5,7 @@ use rules::{Color, Next, Record};
 use crate::{
     command::{Control, OptionSpec, SPECS, Spec},
     ports::{
-        Answer, Attachment, Button, Choice, Control as Row, Emphasis, MatchId, Menu, Message, Private, StoreError,
-        Timestamp,
+        Answer, Attachment, Button, Choice, Control as Row, Emphasis, MatchId, Menu, Message, Private, Timestamp,
     },
     service::{Done, Listed, Match, Refusal, Stage, Told},
 };
@@ -47,9 +46,16 @@ pub fn refusal(refusal: &Refusal) -> Answer {
 }
 
 /// The answer when the store failed: nobody knows yet whether the change was made.
-pub fn failure(_error: &StoreError) -> Answer {
+pub fn failure() -> Answer {
     let text = "Not confirmed: I could not write to my store just now, so I cannot say yet whether this counts. \
                 Send the same again with “Try again”: if it was kept it will not be done twice.";
+    Answer { message: Message::text(text), replaces: false }
+}
+
+/// The answer when we made a mistake.
+pub fn bug() -> Answer {
+    let text = "Something went wrong on my side, and nothing has changed. Please try again; \
+                if it happens again, tell whoever runs me.";
     Answer { message: Message::text(text), replaces: false }
 }
 

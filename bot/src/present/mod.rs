@@ -5,10 +5,10 @@
 mod answers;
 mod posts;
 
-#[cfg(test)]
+
 mod tests;
 
 pub use self::{
-    answers::{failure, refusal, reply},
+    answers::{bug, failure, refusal, reply},
     posts::{Studio, post},
 };
