@@ -101,7 +101,9 @@ impl Failure {
             Failure::No(message) => (message, 1),
             Failure::Input(message) => (message, 2),
             // Whoever read the answer has read enough, as in `oddboard moves | head`.
-            Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
+            Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                return ExitCode::SUCCESS;
+            }
             Failure::Output(error) => (format!("the answer cannot be written: {error}"), 2),
         };
         let _ = io::Write::write_fmt(&mut io::stderr(), format_args!("oddboard: {message}\n"));

@@ -35,7 +35,7 @@ use crate::{
     ledger::Ledger,
     ports::{
         Answer, Batch, Capabilities, ChannelId, Chat, ChatError, Choice, EventId, Message, MessageId, Nonce, Platform,
-        Private, Public, StoreError, UserId,
+        Private, Public, Speaker, StoreError, UserId,
     },
 };
 
@@ -150,6 +150,14 @@ impl Chat for Playground {
         // Whoever waits hears the answer even when the disk refuses it: it may say just that.
         self.answers.answer(event, &reply);
         Ok(kept?)
+    }
+
+    async fn person(&self, written: &str) -> Result<Option<Speaker>, ChatError> {
+        Ok(self.person_called(written)?.map(|person| person.speaker()))
+    }
+
+    async fn people(&self, beginning: &str) -> Result<Vec<String>, ChatError> {
+        Ok(self.names_like(beginning, 25)?)
     }
 
     async fn complete(&self, event: &EventId, choices: &[Choice]) -> Result<(), ChatError> {

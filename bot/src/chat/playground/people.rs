@@ -135,6 +135,28 @@ impl Playground {
         self.read(&id.key())
     }
 
+    /// The person of this name, written with or without a leading `@`.
+    pub(super) fn person_called(&self, written: &str) -> Result<Option<SignedIn>, Trouble> {
+        let Ok(name) = names::clean(written.strip_prefix('@').unwrap_or(written)) else {
+            return Ok(None);
+        };
+        let Some(id) = self.read::<PersonId>(&format!("play/name/{}", names::fold(&name)))? else {
+            return Ok(None);
+        };
+        let person = self.person(id)?;
+        Ok(person.map(|person| SignedIn { id, name: person.name }))
+    }
+
+    /// Up to `limit` names that begin like this.
+    pub(super) fn names_like(&self, beginning: &str, limit: usize) -> Result<Vec<String>, Trouble> {
+        let prefix = format!("play/name/{}", names::fold(beginning));
+        let mut names = Vec::new();
+        for (key, value) in self.ledger.scan(prefix.as_bytes(), None, limit)? {
+            names.extend(self.person(parse(&key, &value)?)?.map(|person| person.name));
+        }
+        Ok(names)
+    }
+
     /// Up to `limit` people, those who came last.
     pub(super) fn newest_people(&self, limit: u32) -> Result<Vec<SignedIn>, Trouble> {
         let after = PersonId(self.n_people()?.saturating_sub(limit)).key();
