@@ -234,7 +234,9 @@ fn pawn_moves(us: Color, position: &Position, pawns: Bitboard, target: Bitboard,
 /// At most one pawn can capture en passant: the one straight before the skipped square (berolina O12).
 #[inline(always)]
 fn en_passant(us: Color, position: &Position, king: Square, sink: &mut impl Sink) {
-    let Some(step) = position.double_step else { return };
+    let Some(step) = position.double_step else {
+        return;
+    };
     let capturer = Bitboard::from(step.skipped).ahead(!us) & position.board.men(us, Role::Pawn);
     let Some(from) = capturer.first() else { return };
     // Two men leave their lines at once, so no mask of pins will do: play it and look (berolina O14).
