@@ -91,16 +91,19 @@ impl Pair {
         assert_eq!(listed.len(), actions.len(), "{position}: an action is listed twice");
     }
 
-    /// Plays every legal action on a copy and compares what comes of it.
+    /// Every legal action played on a copy, each compared; none if the game is over.
     #[track_caller]
-    pub(crate) fn check_successors(&self) {
-        if matches!(self.game.next(), Next::Decision(_)) {
-            for action in self.witness.moves.keys() {
-                let mut after = self.clone();
-                after.act(action);
-                after.check();
-            }
+    pub(crate) fn successors(&self) -> Vec<Pair> {
+        if !matches!(self.game.next(), Next::Decision(_)) {
+            return Vec::new();
         }
+        let play = |action: &String| {
+            let mut after = self.clone();
+            after.act(action);
+            after.check();
+            after
+        };
+        self.witness.moves.keys().map(play).collect()
     }
 }
 

@@ -72,40 +72,30 @@ impl Position {
 
     /// The position after a move that the man can make, even if it leaves the own king attacked.
     fn try_move(&self, from: Square, to: Square, promotion: Option<char>) -> Option<Position> {
-        let man = self.at(from);
-        if !self.is_own(man) || self.is_own(self.at(to)) {
-            return None;
+        let (man, is_capture) = (self.at(from), self.at(to) != EMPTY);
+        let is_pawn = ['P', 'p'].contains(&man);
+        let is_promotion = is_pawn && [0, 7].contains(&to.1);
+        if !self.is_own(man) || self.is_own(self.at(to)) || promotion.is_some() != is_promotion {
+            return None; // O8, among others
         }
         let mut after = *self;
         after.en_passant = None;
         after.white_to_move = !self.white_to_move;
         after.number += u32::from(!self.white_to_move);
-        after.quiet_half_moves += 1;
-        if self.at(to) != EMPTY {
-            after.quiet_half_moves = 0;
-        }
+        after.quiet_half_moves = if is_pawn || is_capture {
+            0
+        } else {
+            self.quiet_half_moves + 1
+        };
         after.put(from, EMPTY);
-        after.put(to, man);
+        after.put(to, promotion.map_or(man, |role| self.own(role)));
 
-        match man {
-            'P' | 'p' => {
-                after.quiet_half_moves = 0;
-                self.try_pawn(from, to, &mut after)?;
-                let last_rank = if self.white_to_move { 7 } else { 0 };
-                match promotion {
-                    Some(role) if to.1 == last_rank => after.put(to, self.own(role)), // O8
-                    None if to.1 != last_rank => {}
-                    _ => return None,
-                }
-            }
-            _ if promotion.is_some() => return None,
-            _ if self.attacks(from, to) => {}
-            'K' | 'k' => {
-                let (rook_from, rook_to) = self.castling(from, to)?;
-                after.put(rook_from, EMPTY);
-                after.put(rook_to, self.own('R'));
-            }
-            _ => return None,
+        if is_pawn {
+            self.try_pawn(from, to, &mut after)?;
+        } else if !self.attacks(from, to) {
+            let (rook_from, rook_to) = self.castling(from, to)?;
+            after.put(rook_from, EMPTY);
+            after.put(rook_to, self.own('R'));
         }
 
         for (right, (_, king, rook)) in after.rights.iter_mut().zip(CASTLINGS) {
@@ -248,7 +238,7 @@ impl Position {
     ///
     /// What is wrong with the text.
     pub fn read(text: &str) -> Result<Position, String> {
-        let fields: Vec<&str> = text.split(' ').collect();
+        let fields: Vec<&str> = text.split_ascii_whitespace().collect();
         let [placement, side, castling, en_passant, quiet_half_moves, number] = fields[..] else {
             return Err(format!("{} fields instead of six", fields.len()));
         };
@@ -406,14 +396,14 @@ pub enum End {
     DeadPosition,
 }
 
-/// A game: what is on the board, what can be played, and the keys of all that stood there.
+/// A game: what is on the board, what can be played, and how often each position stood there.
 #[derive(Clone)]
 pub struct Game {
     /// What is on the board.
     pub position: Position,
     /// Every legal move with the position after it.
     pub moves: BTreeMap<String, Position>,
-    keys: Vec<String>,
+    times: BTreeMap<String, usize>,
 }
 
 impl Game {
@@ -422,7 +412,7 @@ impl Game {
         Game {
             position,
             moves: position.moves(),
-            keys: vec![position.key()],
+            times: BTreeMap::from([(position.key(), 1)]),
         }
     }
 
@@ -433,21 +423,19 @@ impl Game {
         };
         self.position = position;
         self.moves = position.moves();
-        self.keys.push(position.key());
+        *self.times.entry(position.key()).or_default() += 1;
         true
     }
 
     /// All reasons why the game is over; none if it goes on. A mate is a mate whatever else holds.
     pub fn ends(&self) -> Vec<End> {
-        let is_check = self.position.check().is_some();
-        if self.moves.is_empty() && is_check {
+        let has_no_move = self.moves.is_empty();
+        if has_no_move && self.position.check().is_some() {
             return vec![End::Mate];
         }
-        let key = self.position.key();
-        let times = self.keys.iter().filter(|earlier| **earlier == key).count();
         [
-            (End::Stalemate, self.moves.is_empty()),
-            (End::Repetition, times >= 3),
+            (End::Stalemate, has_no_move),
+            (End::Repetition, self.times[&self.position.key()] >= 3),
             (End::FiftyMoves, self.position.quiet_half_moves >= 100),
             (End::DeadPosition, self.position.is_dead()),
         ]
