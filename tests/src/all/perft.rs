@@ -9,7 +9,7 @@ use tests::{
 use crate::pair::game_at;
 
 /// How many nodes a row may have to be counted by the rules in a build for development.
-const RULES_BUDGET: u64 = 5_000_000;
+const RULES_BUDGET: u64 = 50_000_000;
 
 /// How many nodes a row may have to be counted by the witness.
 const WITNESS_BUDGET: u64 = 5_000;

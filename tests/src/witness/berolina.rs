@@ -54,7 +54,7 @@ impl Position {
     /// Every legal move with the position after it (O3 to O19).
     pub fn moves(&self) -> BTreeMap<String, Position> {
         let mut moves = BTreeMap::new();
-        for from in squares() {
+        for from in squares().filter(|from| self.is_own(self.at(*from))) {
             for to in squares() {
                 for promotion in [None, Some('Q'), Some('R'), Some('B'), Some('N')] {
                     let Some(after) = self.try_move(from, to, promotion) else {
@@ -70,13 +70,13 @@ impl Position {
         moves
     }
 
-    /// The position after a move that the man can make, even if it leaves the own king attacked.
+    /// The position after a move that the own man can make, even if it leaves the own king attacked.
     fn try_move(&self, from: Square, to: Square, promotion: Option<char>) -> Option<Position> {
         let (man, is_capture) = (self.at(from), self.at(to) != EMPTY);
-        let is_pawn = ['P', 'p'].contains(&man);
-        let is_promotion = is_pawn && [0, 7].contains(&to.1);
-        if !self.is_own(man) || self.is_own(self.at(to)) || promotion.is_some() != is_promotion {
-            return None; // O8, among others
+        let is_pawn = matches!(man, 'P' | 'p');
+        let is_promotion = is_pawn && matches!(to.1, 0 | 7);
+        if self.is_own(self.at(to)) || promotion.is_some() != is_promotion {
+            return None; // O8
         }
         let mut after = *self;
         after.en_passant = None;
@@ -99,7 +99,7 @@ impl Position {
         }
 
         for (right, (_, king, rook)) in after.rights.iter_mut().zip(CASTLINGS) {
-            if [from, to].iter().any(|square| [king, rook].contains(square)) {
+            if from == king || from == rook || to == king || to == rook {
                 *right = false; // O16, O8
             }
         }
@@ -132,7 +132,8 @@ impl Position {
         Some(())
     }
 
-    /// Where the rook comes from and goes to if the king castles so (O16, O17).
+    /// Where the rook comes from and goes to if the king castles so (O16, O17). While there is a right, the man on its
+    /// king's square is that king.
     fn castling(&self, from: Square, to: Square) -> Option<(Square, Square)> {
         for (right, (_, king, rook)) in self.rights.into_iter().zip(CASTLINGS) {
             let toward = (rook.0 - king.0).signum();
@@ -215,6 +216,11 @@ impl Position {
         self.is_attacked(self.king(!self.white_to_move), self.white_to_move)
     }
 
+    /// What stands on each square, as letters of the position text, `.` for nothing; a1, b1, ... h8.
+    pub fn men(&self) -> impl Iterator<Item = char> {
+        squares().map(|square| self.at(square))
+    }
+
     /// Whether it is White's turn.
     pub fn is_white_to_move(&self) -> bool {
         self.white_to_move
@@ -222,10 +228,7 @@ impl Position {
 
     /// King against king with at most one bishop or knight on the board (O20).
     fn is_dead(&self) -> bool {
-        let others: Vec<char> = squares()
-            .map(|square| self.at(square))
-            .filter(|man| !matches!(*man, EMPTY | 'K' | 'k'))
-            .collect();
+        let others: Vec<char> = self.men().filter(|man| !matches!(*man, EMPTY | 'K' | 'k')).collect();
         matches!(others[..], [] | ['B' | 'b' | 'N' | 'n'])
     }
 }
@@ -255,7 +258,7 @@ impl Position {
             number: number.parse().map_err(|_| "move number")?,
         };
         for king in ['K', 'k'] {
-            if squares().filter(|square| position.at(*square) == king).count() != 1 {
+            if position.men().filter(|man| *man == king).count() != 1 {
                 return Err(format!("not one {king}"));
             }
         }
@@ -348,14 +351,22 @@ impl Position {
     }
 
     fn write_placement(&self) -> String {
-        let ranks = self.board.iter().rev().map(|rank| {
-            let mut text = String::from_iter(rank);
-            for gap in (1..=8).rev() {
-                text = text.replace(&".".repeat(gap), &gap.to_string());
+        let mut text = String::new();
+        for rank in self.board.iter().rev() {
+            let mut gap = 0;
+            for man in rank.iter().chain(&['/']) {
+                if *man == EMPTY {
+                    gap += 1;
+                    continue;
+                }
+                if gap > 0 {
+                    text += &gap.to_string();
+                }
+                gap = 0;
+                text.push(*man);
             }
-            text
-        });
-        ranks.collect::<Vec<String>>().join("/")
+        }
+        text.trim_end_matches('/').to_owned()
     }
 }
 
