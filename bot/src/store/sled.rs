@@ -19,6 +19,7 @@ use std::{
 };
 
 use self::{claim::Claim, tree::Tree};
+use super::backup::UNFINISHED;
 use crate::ports::{Batch, Entry, Store, StoreError};
 
 /// Up to this many entries are read and compared with what was written whenever the store is opened (some 50 ms).
@@ -48,7 +49,12 @@ impl SledStore {
             make_folder(folder)?;
             let claim = Claim::take(folder)?;
             let tree = open_tree(folder, &claim)?;
-            Ok((claim, tree))
+            match tree.get(UNFINISHED)? {
+                None => Ok((claim, tree)),
+                Some(_) => Err(Fault::Corrupt(
+                    "it was being restored and that was interrupted".to_owned(),
+                )),
+            }
         })?;
         Ok(SledStore {
             folder: folder.to_owned(),

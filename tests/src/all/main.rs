@@ -1,4 +1,5 @@
 //! Drives every part of Oddboard from outside.
 
+mod backup;
 mod ledger;
 mod store;
