@@ -25,6 +25,8 @@
 extern crate alloc;
 
 mod action;
+mod bitboard;
+mod board;
 mod chance;
 mod color;
 mod game;
@@ -33,6 +35,7 @@ mod record;
 mod role;
 mod setup;
 mod square;
+mod steps;
 mod variant;
 mod view;
 

@@ -65,8 +65,19 @@ impl Record {
     /// # Errors
     ///
     /// An input is impossible where it stands.
-    pub fn replay_to(&self, _ply: usize) -> Result<Game, ReplayError> {
-        todo!()
+    pub fn replay_to(&self, ply: usize) -> Result<Game, ReplayError> {
+        let mut game = Game::new(&self.setup);
+        for (at, &input) in self.inputs.iter().take(ply).enumerate() {
+            let is_possible = match input {
+                Input::Action(action) => game.act(action).is_ok(),
+                Input::Outcome(outcome) => game.roll(outcome).is_ok(),
+                Input::Conclusion(conclusion) => game.conclude(conclusion).is_ok(),
+            };
+            if !is_possible {
+                return Err(ReplayError { at });
+            }
+        }
+        Ok(game)
     }
 }
 

@@ -1,4 +1,13 @@
-//! Drives every part of Oddboard from outside.
+//! The one test binary: a module for each topic.
 
+mod agreement;
+mod coverage;
+mod fixtures;
+mod laws;
 mod ledger;
+mod pair;
+mod perft;
+mod placements;
+mod playthroughs;
 mod store;
+mod tidy;

@@ -262,7 +262,7 @@ impl IntoResponse for Problem {
 
 impl From<Trouble> for Problem {
     fn from(trouble: Trouble) -> Problem {
-        tracing::error!("the playground's store failed: {}", trouble.0);
+        tracing::error!(%trouble, "the playground could not use its store");
         Problem::new(
             StatusCode::SERVICE_UNAVAILABLE,
             "Oddboard could not read or write its data, so nothing is confirmed. Try again.",
@@ -276,7 +276,7 @@ impl From<SignInError> for Problem {
             SignInError::Name(_) => StatusCode::UNPROCESSABLE_ENTITY,
             SignInError::Taken(_) => StatusCode::CONFLICT,
             SignInError::Full => StatusCode::FORBIDDEN,
-            SignInError::Trouble(trouble) => return Trouble(trouble).into(),
+            SignInError::Trouble(trouble) => return Trouble::Later(trouble).into(),
         };
         Problem::new(status, error.to_string())
     }
