@@ -49,11 +49,14 @@ use self::{
 };
 
 mod answers;
+mod guard;
 mod hub;
 mod live;
 mod names;
 mod page;
 mod people;
+mod problem;
+mod requests;
 mod rooms;
 mod server;
 mod waiting;
