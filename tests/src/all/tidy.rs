@@ -493,10 +493,14 @@ fn each_dependency_is_named_in_the_readme_with_its_job() {
 }
 
 #[test]
-fn each_setting_is_named_in_the_readme() {
+fn each_setting_and_each_command_is_named_in_the_readme() {
     let readme = source(&top().join("README.md")).text;
     for key in bot::config::Key::ALL {
         assert!(readme.contains(&format!("`{key}`")), "the README does not name {key}");
+        assert!(readme.contains(&format!("`{}`", key.variable())), "the README does not name {}", key.variable());
+    }
+    for spec in bot::command::SPECS {
+        assert!(readme.contains(&format!("`/{}", spec.name)), "the README does not name /{}", spec.name);
     }
 }
 
