@@ -595,7 +595,10 @@ impl Serving {
         let mut line = String::new();
         let stdout = serving.child.stdout.as_mut().expect("standard output is piped");
         BufReader::new(stdout).read_line(&mut line).expect("the line is text");
-        let address = line.trim_end().strip_prefix("Playground: http://").and_then(|rest| rest.strip_suffix('/'));
+        let address = line
+            .trim_end()
+            .strip_prefix("Playground: http://")
+            .and_then(|rest| rest.strip_suffix('/'));
         serving.address = address.unwrap_or_else(|| panic!("{line:?}")).to_string();
         serving
     }
@@ -619,10 +622,16 @@ fn serve_tells_what_it_cannot_use() {
         assert_eq!(ran.messages.lines().count(), 1, "{}", ran.messages);
         assert!(ran.messages.contains(message), "{args:?}: {}", ran.messages);
     };
-    refused(&["--listen", &serving.address, "--data", "other"], "choose another port with --listen");
+    refused(
+        &["--listen", &serving.address, "--data", "other"],
+        "choose another port with --listen",
+    );
     refused(&["--listen", "127.0.0.1:0"], "choose another folder with --data");
     fs::write(folder.path().join("file"), "").expect("the file is written");
-    refused(&["--listen", "127.0.0.1:0", "--data", "file"], "the data folder could not be read or written");
+    refused(
+        &["--listen", "127.0.0.1:0", "--data", "file"],
+        "the data folder could not be read or written",
+    );
 }
 
 #[cfg(unix)]
@@ -632,8 +641,14 @@ fn a_signal_ends_serve_well() {
         let folder = folder();
         let mut serving = Serving::start(&folder);
         std::net::TcpStream::connect(&serving.address).expect("somebody listens");
-        let sent = Command::new("kill").args(["-s", signal, &serving.child.id().to_string()]).status();
+        let sent = Command::new("kill")
+            .args(["-s", signal, &serving.child.id().to_string()])
+            .status();
         assert!(sent.expect("kill can be run").success());
-        assert_eq!(serving.child.wait().expect("the program ends").code(), Some(0), "{signal}");
+        assert_eq!(
+            serving.child.wait().expect("the program ends").code(),
+            Some(0),
+            "{signal}"
+        );
     }
 }
