@@ -30,14 +30,26 @@ impl Palette {
                 *seen.entry(stretch.color).or_default() += stretch.length;
             }
         }
-        let areas = seen.iter().filter(|(_, n_pixels)| **n_pixels >= AREA).map(|(color, _)| *color);
+        let areas = seen
+            .iter()
+            .filter(|(_, n_pixels)| **n_pixels >= AREA)
+            .map(|(color, _)| *color);
         let areas: BTreeSet<Rgb> = areas.chain(theme).collect();
         let mut colors: Vec<Rgb> = areas.into_iter().take(MAX).collect();
         let mut blends: Vec<(u32, Rgb)> = seen
             .into_keys()
-            .map(|blend| (colors.iter().map(|&color| distance(color, blend)).min().unwrap_or(u32::MAX), blend))
+            .map(|blend| {
+                (
+                    colors
+                        .iter()
+                        .map(|&color| distance(color, blend))
+                        .min()
+                        .unwrap_or(u32::MAX),
+                    blend,
+                )
+            })
             .collect();
-        while colors.len() < std::env::var("PMAX").map_or(MAX,|v|v.parse().unwrap_or(MAX))
+        while colors.len() < std::env::var("PMAX").map_or(MAX, |v| v.parse().unwrap_or(MAX))
             && let Some(&(error, farthest)) = blends.iter().max()
             && error > 0
         {
@@ -46,7 +58,9 @@ impl Palette {
                 *error = (*error).min(distance(farthest, *blend));
             }
         }
-        if std::env::var("PDBG").is_ok() { eprintln!("colors {} err {:?}", colors.len(), blends.iter().max()); }
+        if std::env::var("PDBG").is_ok() {
+            eprintln!("colors {} err {:?}", colors.len(), blends.iter().max());
+        }
         Palette { colors }
     }
 
@@ -60,7 +74,9 @@ impl Palette {
         let mut known: HashMap<Rgb, u8> = HashMap::new();
         let mut indexes = Vec::with_capacity(pixmap.pixels().len());
         for stretch in stretches(pixmap) {
-            let index = *known.entry(stretch.color).or_insert_with(|| self.nearest(stretch.color));
+            let index = *known
+                .entry(stretch.color)
+                .or_insert_with(|| self.nearest(stretch.color));
             indexes.extend(std::iter::repeat_n(index, stretch.length as usize));
         }
         indexes
@@ -88,8 +104,11 @@ struct Stretch {
 
 /// The pixels of an opaque picture, row by row.
 fn stretches(pixmap: &Pixmap) -> impl Iterator<Item = Stretch> {
-    pixmap.pixels().chunk_by(|one, other| one == other).map(|pixels| Stretch {
-        color: [pixels[0].red(), pixels[0].green(), pixels[0].blue()],
-        length: pixels.len() as u32,
-    })
+    pixmap
+        .pixels()
+        .chunk_by(|one, other| one == other)
+        .map(|pixels| Stretch {
+            color: [pixels[0].red(), pixels[0].green(), pixels[0].blue()],
+            length: pixels.len() as u32,
+        })
 }
