@@ -13,3 +13,4 @@ mod placements;
 mod playthroughs;
 mod store;
 mod tidy;
+mod torture;
