@@ -1,11 +1,15 @@
 //! What the tests and the benches share: data beside this crate, seeded randomness, and slow second witnesses.
 
+mod faulty_store;
 pub mod fixtures;
 pub mod perft;
 pub mod random;
+pub mod scene;
 pub mod witness;
 
 use std::path::{Path, PathBuf};
+
+pub use self::faulty_store::{Fault, FaultyStore};
 
 /// A file or folder of this crate, such as `perft`.
 pub fn data(path: impl AsRef<Path>) -> PathBuf {

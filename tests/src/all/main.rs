@@ -2,9 +2,13 @@
 
 mod agreement;
 mod coverage;
+mod dialogues;
 mod fixtures;
 mod laws;
+mod ledger;
 mod pair;
 mod perft;
 mod placements;
 mod playthroughs;
+mod store;
+mod tidy;
