@@ -1,1 +1,412 @@
 //! The one writer: many ask for changes, one thread makes them durable together.
+//!
+//! A change is *submitted*, from then on [`Ledger::get`] and [`Ledger::scan`] see it, and its [`Pending`] resolves once
+//! it is *durable*. Changes become durable in the order in which they were submitted; those that wait while the disk is
+//! busy share the next commit.
+//!
+//! When a commit fails, nobody knows what of it the disk has kept. All that waits fails with it, what was not yet durable is
+//! forgotten, the store is opened anew, and the *generation* grows: what was read or remembered under an older one may
+//! be wrong, and a change decided upon it is refused. The rule for callers is: ask for the generation first, then read,
+//! decide, and submit with that generation; when it has grown, forget everything and read again. A [`Pending`] that
+//! fails always means that the generation has grown.
+
+use std::{
+    collections::BTreeMap,
+    future::Future,
+    mem,
+    ops::Bound,
+    panic::{AssertUnwindSafe, catch_unwind},
+    pin::Pin,
+    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
+    task::{Context, Poll},
+    thread::{self, JoinHandle},
+};
+
+use tokio::sync::oneshot;
+
+use crate::ports::{Batch, Entry, Store, StoreError};
+
+/// How much may wait for the disk, in bytes. More is refused with [`StoreError::Busy`].
+const MAX_WAITING: usize = 64 << 20;
+
+/// What a batch takes beside its keys and values, in bytes.
+const BATCH_COST: usize = 256;
+
+/// What submitting came to. The error is shared by all that failed together.
+pub type Committed = Result<(), Arc<StoreError>>;
+
+/// A handle of the one writer. Clones lead to the same one; when the last is dropped, what was submitted is still made
+/// durable, and dropping waits for that.
+#[derive(Clone)]
+pub struct Ledger {
+    writer: Arc<Writer>,
+}
+
+impl Ledger {
+    /// Starts the writer's thread upon a store that nobody else writes to.
+    ///
+    /// # Panics
+    ///
+    /// The system has no thread left.
+    pub fn new(store: Arc<dyn Store>) -> Ledger {
+        let desk = Arc::new(Desk {
+            store,
+            state: Mutex::default(),
+            work: Condvar::new(),
+        });
+        let thread = thread::Builder::new().name("ledger".to_owned()).spawn({
+            let desk = Arc::clone(&desk);
+            move || desk.write_until_left()
+        });
+        let thread = thread.expect("a program that cannot start its first threads cannot run");
+        Ledger {
+            writer: Arc::new(Writer {
+                desk,
+                thread: Some(thread),
+            }),
+        }
+    }
+
+    /// The value of a key, with all changes submitted so far.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot read; [`StoreError::Closed`] until it could be opened anew, which each call asks for.
+    pub fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        let desk = &self.writer.desk;
+        let generation = {
+            let state = desk.readable()?;
+            if let Some(change) = state.overlay.get(key) {
+                return Ok(change.value.clone());
+            }
+            state.generation
+        };
+        desk.store
+            .get(key)
+            .inspect_err(|_| desk.reading_failed(&mut desk.state(), generation))
+    }
+
+    /// Up to `limit` entries whose keys begin with `prefix` and come after `after` (if given), in key order, with all
+    /// changes submitted so far. Submitting waits meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// As [`Ledger::get`].
+    pub fn scan(&self, prefix: &[u8], after: Option<&[u8]>, limit: usize) -> Result<Vec<Entry>, StoreError> {
+        let desk = &self.writer.desk;
+        // Held throughout: what is submitted meanwhile could become durable meanwhile, and be seen in half.
+        let mut state = desk.readable()?;
+        let generation = state.generation;
+        let scanned = state.scan(&*desk.store, prefix, after, limit);
+        scanned.inspect_err(|_| desk.reading_failed(&mut state, generation))
+    }
+
+    /// Grows with every failure; what was read before it grew may be wrong.
+    pub fn generation(&self) -> u64 {
+        self.writer.desk.state().generation
+    }
+
+    /// Asks for changes that were decided upon what was read under `generation`.
+    ///
+    /// An empty batch changes nothing and resolves when everything submitted before it is durable.
+    ///
+    /// The [`Pending`] fails with [`StoreError::Stale`], [`StoreError::TooLarge`] or [`StoreError::Busy`] if nothing was
+    /// changed, with any other error if the change may or may not have been made.
+    pub fn submit(&self, generation: u64, batch: Batch) -> Pending {
+        self.writer.desk.submit(Some(generation), batch)
+    }
+
+    /// Asks for changes that depend on nothing read before, and waits until they are durable.
+    ///
+    /// # Errors
+    ///
+    /// As [`Ledger::submit`].
+    pub async fn commit(&self, batch: Batch) -> Committed {
+        self.writer.desk.submit(None, batch).await
+    }
+}
+
+/// Changes on the way to the disk. They arrive there whether or not somebody waits for this.
+#[must_use = "changes are durable only once this has resolved without error"]
+pub struct Pending {
+    answer: oneshot::Receiver<Committed>,
+}
+
+impl Pending {
+    fn refused(refusal: StoreError) -> Pending {
+        let (sender, answer) = oneshot::channel();
+        sender.send(Err(Arc::new(refusal))).expect("the receiver is at hand");
+        Pending { answer }
+    }
+}
+
+impl Future for Pending {
+    type Output = Committed;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Committed> {
+        let answer = Pin::new(&mut self.answer).poll(context);
+        answer.map(|answer| answer.unwrap_or_else(|_| Err(Arc::new(StoreError::Closed))))
+    }
+}
+
+/// Owned by the handles together: ends the thread with the last of them.
+struct Writer {
+    desk: Arc<Desk>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Drop for Writer {
+    fn drop(&mut self) {
+        self.desk.state().left = true;
+        self.desk.work.notify_one();
+        let thread = self
+            .thread
+            .take()
+            .filter(|thread| thread.thread().id() != thread::current().id());
+        // A thread that panicked has nothing to say that its waiting callers have not heard.
+        let _ = thread.map(JoinHandle::join);
+    }
+}
+
+/// Where callers and the writer's thread meet.
+struct Desk {
+    store: Arc<dyn Store>,
+    state: Mutex<State>,
+    /// Told when there is something for the writer's thread to do.
+    work: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    generation: u64,
+    /// The store has failed and is not open again.
+    broken: bool,
+    /// Somebody wants the broken store opened anew.
+    mend: bool,
+    /// No handle is left.
+    left: bool,
+    /// The number of the latest submitted batch.
+    serial: u64,
+    /// What waits for the writer's thread, oldest first.
+    queue: Vec<Waiting>,
+    /// The cost of what is in the queue.
+    waiting: usize,
+    /// The latest change of each key that is submitted and not yet durable.
+    overlay: BTreeMap<Vec<u8>, Change>,
+}
+
+struct Waiting {
+    batch: Batch,
+    answer: oneshot::Sender<Committed>,
+}
+
+struct Change {
+    value: Option<Vec<u8>>,
+    /// The number of the batch it came with.
+    serial: u64,
+}
+
+impl State {
+    fn scan(
+        &self,
+        store: &dyn Store,
+        prefix: &[u8],
+        after: Option<&[u8]>,
+        limit: usize,
+    ) -> Result<Vec<Entry>, StoreError> {
+        let first = match after {
+            Some(after) if after >= prefix => Bound::Excluded(after),
+            _ => Bound::Included(prefix),
+        };
+        let changes = self.overlay.range::<[u8], _>((first, Bound::Unbounded));
+        let changes: Vec<_> = changes.take_while(|(key, _)| key.starts_with(prefix)).collect();
+        // Each change hides at most one entry of the store, so this many are enough.
+        let stored = store.scan(prefix, after, limit.saturating_add(changes.len()))?;
+        let mut entries: BTreeMap<_, _> = stored.into_iter().map(|(key, value)| (key, Some(value))).collect();
+        entries.extend(
+            changes
+                .into_iter()
+                .map(|(key, change)| (key.clone(), change.value.clone())),
+        );
+        Ok(entries
+            .into_iter()
+            .filter_map(|(key, value)| Some((key, value?)))
+            .take(limit)
+            .collect())
+    }
+
+    fn enqueue(
+        &mut self,
+        generation: Option<u64>,
+        batch: Batch,
+        answer: oneshot::Sender<Committed>,
+    ) -> Result<(), StoreError> {
+        if generation.is_some_and(|generation| generation != self.generation) {
+            return Err(StoreError::Stale);
+        }
+        let waiting = self.waiting + cost(&batch);
+        let busy = if waiting > MAX_WAITING && !self.queue.is_empty() {
+            Err(StoreError::Busy)
+        } else {
+            Ok(())
+        };
+        // Whoever goes on as if a refused change were made must be refused as well.
+        busy.and_then(|()| batch.check())
+            .inspect_err(|_| self.generation += 1)?;
+
+        self.serial += 1;
+        let serial = self.serial;
+        let changes = batch.changes.iter().map(|(key, value)| {
+            (
+                key.clone(),
+                Change {
+                    value: value.clone(),
+                    serial,
+                },
+            )
+        });
+        self.overlay.extend(changes);
+        self.waiting = waiting;
+        self.queue.push(Waiting { batch, answer });
+        Ok(())
+    }
+
+    /// Forgets all that is not durable, and gives those who wait for it.
+    fn fail(&mut self) -> Vec<Waiting> {
+        self.generation += 1;
+        self.broken = true;
+        self.mend = true;
+        self.overlay.clear();
+        self.waiting = 0;
+        mem::take(&mut self.queue)
+    }
+}
+
+/// What a batch takes of the queue's room.
+fn cost(batch: &Batch) -> usize {
+    let sizes = batch
+        .changes
+        .iter()
+        .map(|(key, value)| key.len() + value.as_ref().map_or(0, Vec::len));
+    BATCH_COST + sizes.sum::<usize>()
+}
+
+fn answer_all(waiting: Vec<Waiting>, committed: &Committed) {
+    for Waiting { answer, .. } in waiting {
+        // Whoever does not wait any longer does not want to know.
+        let _ = answer.send(committed.clone());
+    }
+}
+
+impl Desk {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The state, if reading makes sense; else asks for the store to be mended.
+    fn readable(&self) -> Result<MutexGuard<'_, State>, StoreError> {
+        let mut state = self.state();
+        if !state.broken {
+            return Ok(state);
+        }
+        state.mend = true;
+        self.work.notify_one();
+        Err(StoreError::Closed)
+    }
+
+    /// A store that could not read is as broken as one that could not write.
+    fn reading_failed(&self, state: &mut State, generation: u64) {
+        if state.generation == generation {
+            answer_all(state.fail(), &Err(Arc::new(StoreError::Closed)));
+            self.work.notify_one();
+        }
+    }
+
+    fn submit(&self, generation: Option<u64>, batch: Batch) -> Pending {
+        let (sender, answer) = oneshot::channel();
+        if let Err(refusal) = self.state().enqueue(generation, batch, sender) {
+            return Pending::refused(refusal);
+        }
+        self.work.notify_one();
+        Pending { answer }
+    }
+
+    /// The life of the writer's thread.
+    fn write_until_left(&self) {
+        loop {
+            let mut state = self.state();
+            while state.queue.is_empty() && !(state.broken && state.mend) {
+                if state.left {
+                    return;
+                }
+                state = self.work.wait(state).unwrap_or_else(PoisonError::into_inner);
+            }
+            if state.broken {
+                state.mend = false;
+                drop(state);
+                self.mend();
+            } else {
+                let group = mem::take(&mut state.queue);
+                state.waiting = 0;
+                let serial = state.serial;
+                drop(state);
+                self.write(group, serial);
+            }
+        }
+    }
+
+    /// Opens the store anew.
+    fn mend(&self) {
+        match caught(|| self.store.reopen()) {
+            Ok(()) => self.state().broken = false,
+            Err(error) => {
+                let failed = {
+                    let mut state = self.state();
+                    let failed = state.fail();
+                    // Trying again at once would not help: the next caller asks for it.
+                    state.mend = false;
+                    failed
+                };
+                answer_all(failed, &Err(Arc::new(error)));
+            }
+        }
+    }
+
+    /// Makes a group durable, of which `serial` is the last batch.
+    fn write(&self, mut group: Vec<Waiting>, serial: u64) {
+        let changes = group
+            .iter_mut()
+            .flat_map(|waiting| mem::take(&mut waiting.batch.changes));
+        let batch = Batch {
+            changes: changes.collect(),
+        };
+        let written = if batch.is_empty() {
+            Ok(())
+        } else {
+            caught(|| self.store.commit(&batch))
+        };
+        let mut state = self.state();
+        match written {
+            Ok(()) => {
+                for (key, _) in batch.changes {
+                    if state.overlay.get(&key).is_some_and(|change| change.serial <= serial) {
+                        state.overlay.remove(&key);
+                    }
+                }
+                drop(state);
+                answer_all(group, &Ok(()));
+            }
+            Err(error) => {
+                group.append(&mut state.fail());
+                drop(state);
+                answer_all(group, &Err(Arc::new(error)));
+            }
+        }
+    }
+}
+
+/// Works with the store; a panic in there is a failure like another.
+fn caught(work: impl FnOnce() -> Result<(), StoreError>) -> Result<(), StoreError> {
+    catch_unwind(AssertUnwindSafe(work))
+        .unwrap_or_else(|_| Err(StoreError::Io(std::io::Error::other("the store panicked"))))
+}

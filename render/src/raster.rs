@@ -77,7 +77,9 @@ impl Raster {
     }
 
     fn square(&self, canvas: &mut Canvas, ground: Ground, glyph: Option<Glyph>, colors: &Colors) {
-        let pick = |squares: Squares| if ground.light { squares.light } else { squares.dark };
+        let pick = |squares: Squares| {
+            if ground.light { squares.light } else { squares.dark }
+        };
         if ground.last {
             canvas.fill(pick(colors.last));
             canvas.corners(pick(colors.last_corner));

@@ -8,11 +8,11 @@ mod store;
 
 pub use self::{
     chat::{
-        Answer, Attachment, Audience, Button, Capabilities, Chat, ChatError, Choice, Control, Emphasis, Event,
+        Answer, Attachment, Audience, Button, Capabilities, Chat, ChatError, Choice, Control, Drawing, Emphasis, Event,
         Listener, Menu, Message, Nonce, Picture, Place, Private, Public, Said, Speaker,
     },
     clock::{Clock, Timestamp},
     dice::Dice,
     ids::{ChannelId, EventId, MatchId, MessageId, ParseMatchIdError, Platform, UserId},
-    store::{Batch, Entry, Store, StoreError},
+    store::{Batch, Entry, MAX_KEY, MAX_VALUE, Store, StoreError},
 };

@@ -1,5 +1,11 @@
 //! Durable keys and values.
 
+/// The longest key, in bytes.
+pub const MAX_KEY: usize = 1024;
+
+/// The longest value, in bytes.
+pub const MAX_VALUE: usize = 1 << 20;
+
 /// A key and its value.
 pub type Entry = (Vec<u8>, Vec<u8>);
 
@@ -25,11 +31,38 @@ impl Batch {
     pub fn is_empty(&self) -> bool {
         self.changes.is_empty()
     }
+
+    /// Whether every store can take these changes.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::TooLarge`] for a key longer than [`MAX_KEY`] or a value longer than [`MAX_VALUE`].
+    pub fn check(&self) -> Result<(), StoreError> {
+        for (key, value) in &self.changes {
+            if key.len() > MAX_KEY {
+                return Err(StoreError::TooLarge {
+                    what: "key",
+                    bytes: key.len(),
+                    limit: MAX_KEY,
+                });
+            }
+            let bytes = value.as_ref().map_or(0, Vec::len);
+            if bytes > MAX_VALUE {
+                return Err(StoreError::TooLarge {
+                    what: "value",
+                    bytes,
+                    limit: MAX_VALUE,
+                });
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Durable keys and values, ordered by key.
 ///
-/// All calls block; none is made on a thread that must not wait, but for reads, which are quick.
+/// All calls block; none is made on a thread that must not wait, but for reads, which are quick. Each call sees all of
+/// a batch or nothing of it.
 pub trait Store: Send + Sync {
     /// The value of a key.
     ///
@@ -49,7 +82,8 @@ pub trait Store: Send + Sync {
     ///
     /// # Errors
     ///
-    /// The changes may or may not have been made. The store refuses everything until [`Store::reopen`].
+    /// [`StoreError::TooLarge`]: nothing was changed (see [`Batch::check`]). Any other: the changes may or may not have
+    /// been made, and the store refuses everything until [`Store::reopen`].
     fn commit(&self, batch: &Batch) -> Result<(), StoreError>;
 
     /// Opens the store anew after an error, with what really is on the disk.
@@ -58,6 +92,15 @@ pub trait Store: Send + Sync {
     ///
     /// The reason why it failed may still be there.
     fn reopen(&self) -> Result<(), StoreError>;
+
+    /// Reads everything and compares it with what was written, as far as the store can.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Corrupt`] if something was lost or changed, or the store cannot read.
+    fn verify(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
 }
 
 /// The store could not do what was asked.
@@ -79,10 +122,39 @@ pub enum StoreError {
         /// What was found.
         detail: String,
     },
+    /// What is on the disk was written by something else than this version.
+    #[error(
+        "the data in {path} cannot be read by this version ({detail}); run the version that wrote it, or choose another \
+         folder with --data"
+    )]
+    Format {
+        /// The folder.
+        path: String,
+        /// What was found.
+        detail: String,
+    },
     /// The system refused to read or write, as on a full disk.
-    #[error("the data folder could not be read or written: {0}")]
+    #[error(
+        "the data folder could not be read or written ({0}); check its owner, its rights and the space on the disk"
+    )]
     Io(#[source] std::io::Error),
     /// An earlier error has not been mended yet.
     #[error("the store is closed after an error")]
     Closed,
+    /// A change was refused because it was decided upon what may not have been stored. Nothing of it was made.
+    #[error("the store has failed since this change was decided; read again and decide anew")]
+    Stale,
+    /// A change was refused because too many wait for the disk. Nothing of it was made.
+    #[error("too many changes wait for the disk; try again in a moment")]
+    Busy,
+    /// A change was refused because of its size. Nothing of it was made.
+    #[error("a {what} of {bytes} bytes is too large, the limit is {limit}")]
+    TooLarge {
+        /// `key` or `value`.
+        what: &'static str,
+        /// Its size.
+        bytes: usize,
+        /// The largest possible size.
+        limit: usize,
+    },
 }

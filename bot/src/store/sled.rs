@@ -1,4 +1,202 @@
-//! sled.
-/// x
-#[derive(Debug)]
-pub struct SledStore;
+//! A store in a folder on the disk, kept by sled.
+//!
+//! What sled does not do for us, and is done here: it does not sync what it writes; it panics on much of what it does
+//! not expect in its files; and it takes damage for the traces of a sudden end, and silently leaves out what it touched.
+
+mod claim;
+mod layout;
+mod tree;
+
+use std::{
+    any::Any,
+    fs::{self, File},
+    io,
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::{Path, PathBuf},
+    sync::{Mutex, MutexGuard, PoisonError, RwLock},
+};
+
+use self::{claim::Claim, tree::Tree};
+use crate::ports::{Batch, Entry, Store, StoreError};
+
+/// Up to this many entries are read and compared with what was written whenever the store is opened (some 50 ms).
+/// More would make the start slow; [`Store::verify`] reads them all.
+const VERIFIED_AT_OPENING: u64 = 50_000;
+
+/// Keys and values in a folder. One process at a time holds the folder.
+pub struct SledStore {
+    folder: PathBuf,
+    /// Ours and not sled's, so that no other process comes between when the tree is opened anew.
+    claim: Claim,
+    /// sled wants one writer.
+    writing: Mutex<()>,
+    /// `None` after an error. Written while a batch is applied, so that a read sees all of it or nothing.
+    tree: RwLock<Option<Tree>>,
+}
+
+impl SledStore {
+    /// Opens the store in a folder, which is made if it is not there.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Locked`], [`StoreError::Corrupt`] and [`StoreError::Format`] as they say, [`StoreError::Io`] if the
+    /// folder cannot be made, read or written.
+    pub fn open(folder: &Path) -> Result<SledStore, StoreError> {
+        let (claim, tree) = guarded(folder, || {
+            make_folder(folder)?;
+            let claim = Claim::take(folder)?;
+            let tree = open_tree(folder, &claim)?;
+            Ok((claim, tree))
+        })?;
+        Ok(SledStore {
+            folder: folder.to_owned(),
+            claim,
+            writing: Mutex::new(()),
+            tree: RwLock::new(Some(tree)),
+        })
+    }
+
+    /// Works with the open tree; closes the store if that fails.
+    fn read<T>(&self, work: impl FnOnce(&Tree) -> Result<T, Fault>) -> Result<T, StoreError> {
+        let result = {
+            let tree = self.tree.read().unwrap_or_else(PoisonError::into_inner);
+            let tree = tree.as_ref().ok_or(StoreError::Closed)?;
+            guarded(&self.folder, || work(tree))
+        };
+        result.inspect_err(|_| self.close())
+    }
+
+    fn close(&self) {
+        let tree = self.tree.write().unwrap_or_else(PoisonError::into_inner).take();
+        // A tree that has failed may fail once more when it is dropped; that it did is known already.
+        let _ = catch_unwind(AssertUnwindSafe(|| drop(tree)));
+    }
+
+    fn writing(&self) -> MutexGuard<'_, ()> {
+        self.writing.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Store for SledStore {
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        self.read(|tree| tree.get(key))
+    }
+
+    fn scan(&self, prefix: &[u8], after: Option<&[u8]>, limit: usize) -> Result<Vec<Entry>, StoreError> {
+        self.read(|tree| tree.scan(prefix, after, limit))
+    }
+
+    fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
+        batch.check()?;
+        let _writing = self.writing();
+        let applied = {
+            let mut tree = self.tree.write().unwrap_or_else(PoisonError::into_inner);
+            let tree = tree.as_mut().ok_or(StoreError::Closed)?;
+            guarded(&self.folder, || tree.apply(batch))
+        };
+        applied.inspect_err(|_| self.close())?;
+        self.read(|tree| {
+            tree.flush()?;
+            Ok(self.claim.acknowledge(tree.totals().n_commits)?)
+        })
+    }
+
+    fn reopen(&self) -> Result<(), StoreError> {
+        let _writing = self.writing();
+        self.close();
+        let tree = guarded(&self.folder, || open_tree(&self.folder, &self.claim))?;
+        *self.tree.write().unwrap_or_else(PoisonError::into_inner) = Some(tree);
+        Ok(())
+    }
+
+    fn verify(&self) -> Result<(), StoreError> {
+        self.read(Tree::verify)
+    }
+}
+
+fn make_folder(folder: &Path) -> Result<(), Fault> {
+    if folder.is_dir() {
+        return Ok(());
+    }
+    fs::create_dir_all(folder)?;
+    folder.canonicalize()?.parent().map_or(Ok(()), sync_folder)
+}
+
+fn open_tree(folder: &Path, claim: &Claim) -> Result<Tree, Fault> {
+    let n_acknowledged = claim.acknowledged()?;
+    let tree = Tree::open(folder)?;
+    let totals = tree.totals();
+    if totals.n_commits < n_acknowledged {
+        let n_missing = n_acknowledged - totals.n_commits;
+        return Err(Fault::Corrupt(format!(
+            "the last {n_missing} of {n_acknowledged} commits are missing"
+        )));
+    }
+    if totals.content.n_entries <= VERIFIED_AT_OPENING {
+        tree.verify()?;
+    }
+    Ok(tree)
+}
+
+/// Makes the names in a folder durable.
+fn sync_folder(folder: &Path) -> Result<(), Fault> {
+    Ok(File::open(folder)?.sync_all()?)
+}
+
+/// What went wrong, before it is said in which folder.
+enum Fault {
+    Io(io::Error),
+    Locked,
+    Corrupt(String),
+    Format(String),
+    /// What is in the tree was not written by us.
+    NotOurs,
+}
+
+impl From<io::Error> for Fault {
+    fn from(error: io::Error) -> Fault {
+        Fault::Io(error)
+    }
+}
+
+impl From<sled::Error> for Fault {
+    fn from(error: sled::Error) -> Fault {
+        match error {
+            sled::Error::Io(error) => Fault::Io(error),
+            sled::Error::Unsupported(detail) => Fault::Format(detail),
+            error => Fault::Corrupt(error.to_string()),
+        }
+    }
+}
+
+impl Fault {
+    fn at(self, folder: &Path) -> StoreError {
+        let path = folder.display().to_string();
+        match self {
+            Fault::Io(error) => StoreError::Io(io::Error::new(error.kind(), format!("{path}: {error}"))),
+            Fault::Locked => StoreError::Locked { path },
+            Fault::Corrupt(detail) => StoreError::Corrupt { path, detail },
+            Fault::Format(detail) => StoreError::Format { path, detail },
+            Fault::NotOurs => StoreError::Corrupt {
+                path,
+                detail: "an entry is not as it was written".to_owned(),
+            },
+        }
+    }
+}
+
+/// Works with sled, whose panics are faults like others.
+fn guarded<T>(folder: &Path, work: impl FnOnce() -> Result<T, Fault>) -> Result<T, StoreError> {
+    let result = catch_unwind(AssertUnwindSafe(work));
+    result
+        .unwrap_or_else(|panic| Err(Fault::Corrupt(panic_text(&*panic))))
+        .map_err(|fault| fault.at(folder))
+}
+
+/// What a panic said.
+fn panic_text(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied())
+        .unwrap_or("unknown")
+        .to_owned()
+}

@@ -1,0 +1,352 @@
+//! The one writer: order, groups, and what happens when the store fails.
+
+use std::sync::Arc;
+
+use bot::{
+    ledger::{Committed, Ledger},
+    ports::{Batch, MAX_KEY, MAX_VALUE, StoreError},
+    store::MemoryStore,
+};
+use futures_util::FutureExt;
+use tests::{Fault, FaultyStore};
+use tokio::sync::Barrier;
+
+type Faulty = Arc<FaultyStore<MemoryStore>>;
+
+fn open() -> (Faulty, Ledger) {
+    let store = Arc::new(FaultyStore::new(MemoryStore::new()));
+    (Arc::clone(&store), Ledger::new(store))
+}
+
+fn put(key: &str, value: &str) -> Batch {
+    let mut batch = Batch::default();
+    batch.put(key, value);
+    batch
+}
+
+fn removed(key: &str) -> Batch {
+    let mut batch = Batch::default();
+    batch.remove(key);
+    batch
+}
+
+/// What the ledger reads under a prefix, as `key=value` words.
+fn read(ledger: &Ledger, prefix: &str) -> String {
+    let entries = ledger.scan(prefix.as_bytes(), None, usize::MAX).expect("a scan");
+    let words = entries.iter().map(|(key, value)| {
+        assert_eq!(
+            ledger.get(key).expect("a read").as_ref(),
+            Some(value),
+            "get and scan differ"
+        );
+        format!("{}={}", key.escape_ascii(), value.escape_ascii())
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// The kind of an error in a word.
+fn kind(committed: &Committed) -> &'static str {
+    match committed.as_ref().map_err(|error| &**error) {
+        Ok(()) => "ok",
+        Err(StoreError::Io(_)) => "io",
+        Err(StoreError::Closed) => "closed",
+        Err(StoreError::Stale) => "stale",
+        Err(StoreError::Busy) => "busy",
+        Err(StoreError::TooLarge { .. }) => "too large",
+        Err(_) => "other",
+    }
+}
+
+#[tokio::test]
+async fn what_is_submitted_is_seen_at_once() {
+    let (store, ledger) = open();
+    ledger.commit(put("a/1", "old")).await.expect("a commit");
+    ledger.commit(put("a/2", "two")).await.expect("a commit");
+    ledger.commit(put("a/9", "nine")).await.expect("a commit");
+    store.hold();
+    let generation = ledger.generation();
+    let first = ledger.submit(generation, put("a/1", "new"));
+    store.until_held();
+    assert_eq!(read(&ledger, "a/"), "a/1=new a/2=two a/9=nine");
+    let second = ledger.submit(generation, removed("a/2"));
+    let third = ledger.submit(generation, put("a/3", "three"));
+    assert_eq!(read(&ledger, "a/"), "a/1=new a/3=three a/9=nine");
+    assert_eq!(ledger.get(b"a/2").expect("a read"), None);
+    let page = |after: Option<&[u8]>, limit| {
+        let entries = ledger.scan(b"a/", after, limit).expect("a scan");
+        entries
+            .into_iter()
+            .map(|(key, _)| String::from_utf8(key).expect("text"))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(page(None, 2), ["a/1", "a/3"]);
+    assert_eq!(page(Some(b"a/1"), 1), ["a/3"]);
+    assert_eq!(page(Some(b"a/1"), 2), ["a/3", "a/9"]);
+    assert_eq!(page(Some(b"a/3"), 2), ["a/9"]);
+    assert_eq!(page(None, 0), [""; 0]);
+    store.release();
+    for pending in [first, second, third] {
+        pending.await.expect("a commit");
+    }
+    assert_eq!(read(&ledger, ""), "a/1=new a/3=three a/9=nine");
+    assert_eq!(ledger.generation(), generation);
+}
+
+#[tokio::test]
+async fn a_value_submitted_during_a_commit_outlives_it() {
+    let (store, ledger) = open();
+    store.hold();
+    let first = ledger.submit(0, put("a", "1"));
+    store.until_held();
+    let second = ledger.submit(0, put("a", "2"));
+    store.release();
+    first.await.expect("a commit");
+    assert_eq!(read(&ledger, ""), "a=2");
+    second.await.expect("a commit");
+    assert_eq!(read(&ledger, ""), "a=2");
+}
+
+#[tokio::test]
+async fn those_who_wait_share_a_commit_in_order() {
+    let (store, ledger) = open();
+    store.hold();
+    let first = ledger.submit(0, put("first", "1"));
+    store.until_held();
+    let others: Vec<_> = (0..100)
+        .map(|n| ledger.submit(0, put(&format!("{:02}", n % 7), &n.to_string())))
+        .collect();
+    store.release();
+    first.await.expect("a commit");
+    for pending in others {
+        pending.await.expect("a commit");
+    }
+    let sizes: Vec<_> = store.commits().iter().map(|batch| batch.changes.len()).collect();
+    assert_eq!(sizes, [1, 100]);
+    assert_eq!(read(&ledger, "0"), "00=98 01=99 02=93 03=94 04=95 05=96 06=97");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_crowd_is_served_in_groups_and_nothing_is_lost() {
+    let (store, ledger) = open();
+    store.hold();
+    let all_wait = Arc::new(Barrier::new(65));
+    let clients: Vec<_> = (0..64)
+        .map(|client| {
+            let (ledger, all_wait) = (ledger.clone(), Arc::clone(&all_wait));
+            tokio::spawn(async move {
+                let first = ledger.submit(0, put(&format!("{client}/start"), ""));
+                all_wait.wait().await;
+                first.await.expect("a commit");
+                for n in 0..20 {
+                    ledger
+                        .commit(put(&format!("{client}"), &n.to_string()))
+                        .await
+                        .expect("a commit");
+                    ledger
+                        .commit(put(&format!("{client}/{n}"), ""))
+                        .await
+                        .expect("a commit");
+                }
+            })
+        })
+        .collect();
+    all_wait.wait().await;
+    store.release();
+    for client in clients {
+        client.await.expect("a client");
+    }
+    let commits = store.commits();
+    assert_eq!(commits.iter().map(|batch| batch.changes.len()).sum::<usize>(), 64 * 41);
+    assert!(
+        commits.iter().any(|batch| batch.changes.len() > 1),
+        "nobody shared a commit"
+    );
+    assert_eq!(ledger.scan(b"", None, usize::MAX).expect("a scan").len(), 64 * 22);
+    assert_eq!(read(&ledger, "63/7"), "63/7=");
+    assert_eq!(ledger.get(b"63").expect("a read").as_deref(), Some(&b"19"[..]));
+}
+
+#[tokio::test]
+async fn an_empty_batch_waits_for_those_before_it_and_writes_nothing() {
+    let (store, ledger) = open();
+    ledger.commit(Batch::default()).await.expect("nothing to do");
+    assert_eq!(store.commits().len(), 0);
+    store.hold();
+    let change = ledger.submit(0, put("a", "1"));
+    store.until_held();
+    let mut empty = Box::pin(ledger.commit(Batch::default()));
+    assert!((&mut empty).now_or_never().is_none());
+    store.release();
+    empty.await.expect("the change before is durable");
+    assert!(change.now_or_never().is_some());
+    assert_eq!(store.commits().len(), 1);
+}
+
+/// A commit fails while others wait.
+async fn check_failure(fault: Fault, kept: &str) {
+    let (store, ledger) = open();
+    ledger.commit(put("a", "0")).await.expect("a commit");
+    store.fail_commit(fault);
+    store.hold();
+    let failing = ledger.submit(0, put("a", "1"));
+    store.until_held();
+    let waiting = [
+        ledger.submit(0, put("b", "2")),
+        ledger.submit(0, Batch::default()),
+        ledger.submit(0, put("b", "3")),
+    ];
+    assert_eq!(read(&ledger, ""), "a=1 b=3");
+    store.release();
+    assert_eq!(kind(&failing.await), "io");
+    for pending in waiting {
+        assert_eq!(kind(&pending.await), "io");
+    }
+    assert_eq!(ledger.generation(), 1, "{fault:?}");
+
+    assert_eq!(kind(&ledger.submit(0, put("c", "4")).await), "stale");
+    assert_eq!(kind(&ledger.submit(0, Batch::default()).await), "stale");
+    assert_eq!(kind(&ledger.submit(1, Batch::default()).await), "ok");
+    assert_eq!(read(&ledger, ""), kept, "{fault:?}");
+    assert_eq!(kind(&ledger.submit(1, put("d", "5")).await), "ok");
+    assert_eq!(read(&ledger, ""), format!("{kept} d=5"), "{fault:?}");
+    assert_eq!(ledger.generation(), 1);
+    assert_eq!(store.n_reopens(), 1);
+    assert_eq!(store.commits().len(), 3);
+}
+
+#[tokio::test]
+async fn after_a_failure_only_what_the_store_kept_counts() {
+    check_failure(Fault::NotWritten, "a=0").await;
+    check_failure(Fault::Written, "a=1").await;
+}
+
+#[tokio::test]
+async fn a_panic_in_the_store_is_a_failure() {
+    check_failure(Fault::Panic, "a=0").await;
+}
+
+#[tokio::test]
+async fn a_store_that_does_not_open_is_tried_again_by_each_caller() {
+    let (store, ledger) = open();
+    ledger.commit(put("a", "0")).await.expect("a commit");
+    store.fail_commit(Fault::Written);
+    store.fail_reopens(4);
+    assert_eq!(kind(&ledger.commit(put("a", "1")).await), "io");
+    // The writer has tried by itself once, or will: what is asked meanwhile fails with it or after it.
+    let mut failed = 0;
+    while kind(&ledger.commit(put("b", "2")).await) == "io" {
+        failed += 1;
+        assert!(failed <= 4);
+    }
+    assert!(failed >= 3, "{failed}");
+    assert_eq!(store.n_reopens(), 5);
+    assert_eq!(ledger.generation(), 5);
+    assert_eq!(read(&ledger, ""), "a=1 b=2");
+}
+
+#[tokio::test]
+async fn nothing_is_read_while_the_store_is_broken_but_reading_mends_it() {
+    let (store, ledger) = open();
+    ledger.commit(put("a", "0")).await.expect("a commit");
+    store.fail_commit(Fault::Written);
+    store.fail_reopens(2);
+    assert_eq!(kind(&ledger.commit(put("a", "1")).await), "io");
+    let mut refused = 0;
+    let value = loop {
+        match ledger.get(b"a") {
+            Ok(value) => break value,
+            Err(StoreError::Closed) => refused += 1,
+            Err(error) => panic!("{error}"),
+        }
+        tokio::task::yield_now().await;
+    };
+    assert!(refused >= 1);
+    assert_eq!(value.as_deref(), Some(&b"1"[..]));
+    assert_eq!(store.n_reopens(), 3);
+}
+
+#[tokio::test]
+async fn a_store_that_cannot_read_is_opened_anew() {
+    for scan in [false, true] {
+        let (store, ledger) = open();
+        ledger.commit(put("a", "0")).await.expect("a commit");
+        store.fail_reads(1);
+        let failed = if scan {
+            ledger.scan(b"", None, 9).map(drop)
+        } else {
+            ledger.get(b"a").map(drop)
+        };
+        assert!(matches!(failed, Err(StoreError::Io(_))), "{failed:?}");
+        assert_eq!(ledger.generation(), 1);
+        assert_eq!(kind(&ledger.submit(0, put("a", "1")).await), "stale");
+        assert_eq!(kind(&ledger.commit(Batch::default()).await), "ok");
+        assert_eq!(read(&ledger, ""), "a=0");
+        assert_eq!(store.n_reopens(), 1);
+    }
+}
+
+#[tokio::test]
+async fn a_refused_change_fails_alone_and_makes_others_decide_anew() {
+    let (store, ledger) = open();
+    store.hold();
+    let before = ledger.submit(0, put("a", "0"));
+    store.until_held();
+    let mut long_key = Batch::default();
+    long_key.put(vec![0; MAX_KEY + 1], "");
+    assert_eq!(kind(&ledger.submit(0, long_key).await), "too large");
+    assert_eq!(ledger.generation(), 1);
+    assert_eq!(kind(&ledger.submit(0, put("a", "1")).await), "stale");
+    assert_eq!(ledger.generation(), 1);
+    let after = ledger.submit(1, put("b", "2"));
+    store.release();
+    assert_eq!(kind(&before.await), "ok");
+    assert_eq!(kind(&after.await), "ok");
+    assert_eq!(read(&ledger, ""), "a=0 b=2");
+    assert_eq!(store.n_reopens(), 0);
+}
+
+#[tokio::test]
+async fn what_waits_is_bounded() {
+    let (store, ledger) = open();
+    store.hold();
+    let first = ledger.submit(0, put("first", ""));
+    store.until_held();
+    let mut waiting = Vec::new();
+    let refused = loop {
+        let mut batch = Batch::default();
+        batch.put(format!("{}", waiting.len()), vec![0; MAX_VALUE]);
+        let mut pending = ledger.submit(0, batch);
+        match (&mut pending).now_or_never() {
+            None => waiting.push(pending),
+            Some(refused) => break refused,
+        }
+    };
+    assert_eq!(kind(&refused), "busy");
+    assert_eq!(waiting.len(), 63);
+    assert_eq!(ledger.generation(), 1);
+    store.release();
+    assert_eq!(kind(&first.await), "ok");
+    for pending in waiting {
+        assert_eq!(kind(&pending.await), "ok");
+    }
+    assert_eq!(kind(&ledger.submit(1, put("last", "")).await), "ok");
+}
+
+#[test]
+fn what_was_submitted_is_durable_when_the_last_handle_is_gone() {
+    let (store, ledger) = open();
+    let other = ledger.clone();
+    let pending: Vec<_> = (0..10).map(|n| ledger.submit(0, put(&n.to_string(), ""))).collect();
+    drop(ledger);
+    drop(other);
+    assert_eq!(
+        store.commits().iter().map(|batch| batch.changes.len()).sum::<usize>(),
+        10
+    );
+    assert_eq!(
+        Arc::strong_count(&store),
+        1,
+        "the thread has ended and let go of the store"
+    );
+    drop(pending);
+}

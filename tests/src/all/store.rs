@@ -1,0 +1,327 @@
+//! What every store promises, and what the one on the disk promises beside.
+
+use bot::{
+    ports::{Batch, Entry, MAX_KEY, MAX_VALUE, Store, StoreError},
+    store::{MemoryStore, SledStore},
+};
+use tempfile::TempDir;
+
+/// A store to try and what makes it anew from what it has kept.
+struct Trial {
+    store: Box<dyn Store>,
+    folder: Option<TempDir>,
+}
+
+impl Trial {
+    fn memory() -> Trial {
+        Trial {
+            store: Box::new(MemoryStore::new()),
+            folder: None,
+        }
+    }
+
+    fn sled() -> Trial {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let store = SledStore::open(folder.path()).expect("a new store");
+        Trial {
+            store: Box::new(store),
+            folder: Some(folder),
+        }
+    }
+
+    /// The end of the process and the start of another, as far as the kind of store can.
+    fn restart(&mut self) {
+        match &self.folder {
+            None => self.store.reopen().expect("memory opens anew"),
+            Some(folder) => {
+                self.store = Box::new(MemoryStore::new());
+                self.store = Box::new(SledStore::open(folder.path()).expect("the store opens again"));
+            }
+        }
+    }
+
+    #[track_caller]
+    fn commit(&self, changes: &[(&[u8], Option<&[u8]>)]) {
+        self.store.commit(&batch(changes)).expect("a commit");
+    }
+
+    /// Compares the whole content and each value by itself.
+    #[track_caller]
+    fn check(&self, expected: &[(&[u8], &[u8])]) {
+        let all = self.store.scan(b"", None, usize::MAX).expect("a scan");
+        assert_eq!(shown(&all), shown(&owned(expected)));
+        for (key, value) in expected {
+            assert_eq!(
+                self.store.get(key).expect("a read").as_deref(),
+                Some(*value),
+                "{}",
+                key.escape_ascii()
+            );
+        }
+    }
+}
+
+fn batch(changes: &[(&[u8], Option<&[u8]>)]) -> Batch {
+    Batch {
+        changes: changes
+            .iter()
+            .map(|(key, value)| (key.to_vec(), value.map(<[u8]>::to_vec)))
+            .collect(),
+    }
+}
+
+fn owned(entries: &[(&[u8], &[u8])]) -> Vec<Entry> {
+    entries
+        .iter()
+        .map(|(key, value)| (key.to_vec(), value.to_vec()))
+        .collect()
+}
+
+/// Keys with the lengths and first bytes of the values, which a person can read.
+fn shown(entries: &[Entry]) -> Vec<String> {
+    let line = |(key, value): &Entry| {
+        let begin = &value[..value.len().min(20)];
+        format!(
+            "{} = {} bytes {}",
+            key.escape_ascii(),
+            value.len(),
+            begin.escape_ascii()
+        )
+    };
+    entries.iter().map(line).collect()
+}
+
+/// Bytes that differ everywhere, so that exchanged parts are noticed.
+fn noise(seed: u64, length: usize) -> Vec<u8> {
+    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    (0..length)
+        .map(|_| {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            state.to_be_bytes()[0]
+        })
+        .collect()
+}
+
+fn values_are_put_and_removed(trial: &mut Trial) {
+    assert!(trial.store.get(b"a").expect("a read").is_none());
+    trial.check(&[]);
+    trial.commit(&[(b"a", Some(b"1")), (b"b", Some(b"2"))]);
+    trial.check(&[(b"a", b"1"), (b"b", b"2")]);
+    trial.commit(&[(b"a", Some(b"3")), (b"b", None), (b"never there", None)]);
+    trial.check(&[(b"a", b"3")]);
+    assert!(trial.store.get(b"b").expect("a read").is_none());
+    trial.commit(&[]);
+    trial.check(&[(b"a", b"3")]);
+}
+
+fn the_last_change_of_a_key_counts(trial: &mut Trial) {
+    trial.commit(&[
+        (b"a", Some(b"1")),
+        (b"b", Some(b"1")),
+        (b"a", None),
+        (b"b", None),
+        (b"b", Some(b"2")),
+    ]);
+    trial.check(&[(b"b", b"2")]);
+    let big = noise(1, 10_000);
+    trial.commit(&[
+        (b"b", Some(&big)),
+        (b"b", Some(b"3")),
+        (b"c", Some(b"4")),
+        (b"c", Some(&big)),
+    ]);
+    trial.check(&[(b"b", b"3"), (b"c", &big)]);
+}
+
+fn empty_keys_and_values_are_kept(trial: &mut Trial) {
+    trial.commit(&[(b"", Some(b"")), (b"a", Some(b"")), (b"\0", Some(b"zero"))]);
+    trial.check(&[(b"", b""), (b"\0", b"zero"), (b"a", b"")]);
+    trial.restart();
+    trial.check(&if trial.folder.is_some() {
+        [(&b""[..], &b""[..]), (b"\0", b"zero"), (b"a", b"")]
+    } else {
+        return;
+    });
+}
+
+fn scans_are_in_order_and_bounded(trial: &mut Trial) {
+    let keys: [&[u8]; 9] = [
+        b"",
+        b"a",
+        b"a\0",
+        b"a/1",
+        b"a/2",
+        b"a/3",
+        b"a\xff\xff",
+        b"b",
+        b"\xff\xff",
+    ];
+    let changes: Vec<_> = keys.iter().rev().map(|key| (*key, Some(*key))).collect();
+    trial.commit(&changes);
+    let check = |prefix: &[u8], after: Option<&[u8]>, limit, expected: &[&[u8]]| {
+        let found = trial.store.scan(prefix, after, limit).expect("a scan");
+        let expected: Vec<_> = expected.iter().map(|key| (*key, *key)).collect();
+        assert_eq!(shown(&found), shown(&owned(&expected)), "{prefix:?} {after:?} {limit}");
+    };
+    check(b"", None, usize::MAX, &keys);
+    check(b"", None, 0, &[]);
+    check(b"", None, 3, &keys[..3]);
+    check(b"", Some(b""), 2, &keys[1..3]);
+    check(b"", Some(b"\xff\xff"), 9, &[]);
+    check(b"a", None, 9, &keys[1..7]);
+    check(b"a", Some(b"a"), 9, &keys[2..7]);
+    check(b"a/", None, 2, &[b"a/1", b"a/2"]);
+    check(b"a/", Some(b"a/1"), 9, &[b"a/2", b"a/3"]);
+    check(b"a/", Some(b"a/11"), 1, &[b"a/2"]);
+    check(b"a/", Some(b"a/3"), 9, &[]);
+    check(b"a/", Some(b"A"), 9, &[b"a/1", b"a/2", b"a/3"]);
+    check(b"a/", Some(b"b"), 9, &[]);
+    check(b"\xff", None, 9, &[b"\xff\xff"]);
+    check(b"c", None, 9, &[]);
+}
+
+fn big_values_are_whole(trial: &mut Trial) {
+    let sizes = [1, 4095, 4096, 4097, 8192, 8193, 61_440, 65_536, 200_000, MAX_VALUE];
+    let values: Vec<_> = sizes.iter().zip(0..).map(|(size, seed)| noise(seed, *size)).collect();
+    let keys: Vec<_> = (b'a'..).map(|letter| vec![letter]).take(sizes.len()).collect();
+    let entries: Vec<_> = keys
+        .iter()
+        .zip(&values)
+        .map(|(key, value)| (&key[..], &value[..]))
+        .collect();
+    let changes: Vec<_> = entries.iter().map(|(key, value)| (*key, Some(*value))).collect();
+    trial.commit(&changes);
+    trial.check(&entries);
+    let some = trial.store.scan(b"", Some(b"f"), 2).expect("a scan");
+    assert_eq!(
+        shown(&some),
+        shown(&owned(&entries[6..8])),
+        "a limit counts whole values"
+    );
+
+    // Longer, shorter, small, gone: nothing of the old value may be left.
+    trial.commit(&[
+        (b"a", Some(&values[8])),
+        (b"i", Some(&values[6])),
+        (b"j", Some(b"x")),
+        (b"h", None),
+    ]);
+    let expected: Vec<_> = entries[..7].iter().copied().skip(1).collect();
+    let mut expected = [
+        &[(&b"a"[..], &values[8][..])],
+        &expected[..],
+        &[(b"i", &values[6]), (b"j", b"x")],
+    ]
+    .concat();
+    trial.check(&expected);
+    trial.commit(&[(b"h", Some(&values[7]))]);
+    expected.insert(7, (b"h", &values[7]));
+    trial.check(&expected);
+}
+
+fn keys_may_be_long(trial: &mut Trial) {
+    let (a, b) = (noise(1, MAX_KEY), noise(2, MAX_KEY - 1));
+    let value = noise(3, 70_000);
+    trial.commit(&[(&a, Some(&value)), (&b, Some(b"b")), (&a[..10], Some(&value))]);
+    let mut expected = [(&a[..], &value[..]), (&b, b"b"), (&a[..10], &value)];
+    expected.sort();
+    trial.check(&expected);
+}
+
+fn too_large_is_refused_and_nothing_changed(trial: &mut Trial) {
+    let (key, value) = (noise(1, MAX_KEY + 1), noise(2, MAX_VALUE + 1));
+    for change in [(&key[..], None), (&key[..], Some(&b""[..])), (b"b", Some(&value))] {
+        let refused = trial.store.commit(&batch(&[(b"a", Some(b"1")), change]));
+        assert!(matches!(refused, Err(StoreError::TooLarge { .. })), "{refused:?}");
+        trial.check(&[]);
+    }
+}
+
+fn reopening_keeps_everything(trial: &mut Trial) {
+    let big = noise(1, 100_000);
+    trial.commit(&[(b"a", Some(b"1")), (b"b", Some(&big)), (b"c", Some(b"3"))]);
+    trial.commit(&[(b"c", None)]);
+    for _ in 0..3 {
+        trial.store.reopen().expect("the store opens anew");
+        trial.check(&[(b"a", b"1"), (b"b", &big)]);
+    }
+}
+
+/// One reads while another writes; a batch is seen whole or not at all.
+fn batches_are_seen_whole(trial: &mut Trial) {
+    let value = |n: usize| noise(n as u64, 1 + n * 97 % 10_000);
+    let keys: Vec<_> = (0..40).map(|n| format!("{n:02}").into_bytes()).collect();
+    let write = |n: usize| {
+        let value = value(n);
+        let changes: Vec<_> = keys.iter().map(|key| (&key[..], Some(&value[..]))).collect();
+        trial.commit(&changes);
+    };
+    write(0);
+    std::thread::scope(|scope| {
+        let writer = scope.spawn(|| (1..200).for_each(write));
+        while !writer.is_finished() {
+            let entries = trial.store.scan(b"", None, 100).expect("a scan");
+            assert_eq!(entries.len(), keys.len());
+            assert!(
+                entries.iter().all(|(_, value)| *value == entries[0].1),
+                "a batch was seen in half"
+            );
+        }
+    });
+}
+
+/// Random changes, compared with the simplest thing that could hold them.
+fn random_changes_agree_with_a_map(trial: &mut Trial) {
+    let mut expected = std::collections::BTreeMap::new();
+    for round in 0..300_u64 {
+        let dice = noise(round, 64);
+        let mut batch = Batch::default();
+        for four in dice.chunks(4) {
+            let key = vec![four[0] % 8; usize::from(four[1] % 4)];
+            if four[2] % 3 == 0 {
+                batch.remove(key.clone());
+                expected.remove(&key);
+            } else {
+                let size = if four[2] > 250 {
+                    50_000
+                } else {
+                    usize::from(four[3]) * 30
+                };
+                let value = noise(round + u64::from(four[3]), size);
+                batch.put(key.clone(), value.clone());
+                expected.insert(key, value);
+            }
+        }
+        trial.store.commit(&batch).expect("a commit");
+    }
+    trial.restart();
+    let expected: Vec<_> = expected.iter().map(|(key, value)| (&key[..], &value[..])).collect();
+    trial.check(&expected);
+}
+
+/// Runs each promise against each store.
+macro_rules! contract {
+    ($($promise:ident)*) => {
+        mod memory {
+            $(#[test] fn $promise() { super::$promise(&mut super::Trial::memory()); })*
+        }
+        mod sled {
+            $(#[test] fn $promise() { super::$promise(&mut super::Trial::sled()); })*
+        }
+    };
+}
+
+contract! {
+    batches_are_seen_whole
+    big_values_are_whole
+    empty_keys_and_values_are_kept
+    keys_may_be_long
+    random_changes_agree_with_a_map
+    reopening_keeps_everything
+    scans_are_in_order_and_bounded
+    the_last_change_of_a_key_counts
+    too_large_is_refused_and_nothing_changed
+    values_are_put_and_removed
+}

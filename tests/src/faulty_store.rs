@@ -1,0 +1,161 @@
+//! A store that fails when it is told to.
+
+use std::{
+    collections::VecDeque,
+    io,
+    sync::{Condvar, Mutex, MutexGuard, PoisonError},
+};
+
+use bot::ports::{Batch, Entry, Store, StoreError};
+
+/// How a commit fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// Nothing was written.
+    NotWritten,
+    /// Everything was written, though it is not known.
+    Written,
+    /// Nothing was written, and the store panics.
+    Panic,
+}
+
+/// Wraps a store: makes commits and reopenings fail, and holds commits up for as long as a test wants.
+///
+/// After a failure it refuses everything until [`Store::reopen`], as every store does.
+pub struct FaultyStore<S> {
+    inner: S,
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    faults: VecDeque<Fault>,
+    failing_reads: usize,
+    failing_reopens: usize,
+    closed: bool,
+    held: bool,
+    n_waiting: usize,
+    commits: Vec<Batch>,
+    n_reopens: usize,
+}
+
+impl<S: Store> FaultyStore<S> {
+    /// Wraps a store that does not fail until it is told to.
+    pub fn new(inner: S) -> FaultyStore<S> {
+        FaultyStore {
+            inner,
+            state: Mutex::default(),
+            changed: Condvar::new(),
+        }
+    }
+
+    /// Lets one more of the following commits fail, after those that were asked to before.
+    pub fn fail_commit(&self, fault: Fault) {
+        self.state().faults.push_back(fault);
+    }
+
+    /// Lets this many of the following reads fail.
+    pub fn fail_reads(&self, n_reads: usize) {
+        self.state().failing_reads += n_reads;
+    }
+
+    /// Lets this many of the following reopenings fail.
+    pub fn fail_reopens(&self, n_reopens: usize) {
+        self.state().failing_reopens += n_reopens;
+    }
+
+    /// Lets commits wait from now on.
+    pub fn hold(&self) {
+        self.state().held = true;
+    }
+
+    /// Waits until a commit has come and waits.
+    pub fn until_held(&self) {
+        let state = self.changed.wait_while(self.state(), |state| state.n_waiting == 0);
+        drop(state.unwrap_or_else(PoisonError::into_inner));
+    }
+
+    /// Lets commits go on.
+    pub fn release(&self) {
+        self.state().held = false;
+        self.changed.notify_all();
+    }
+
+    /// The commits so far, failed ones included.
+    pub fn commits(&self) -> Vec<Batch> {
+        self.state().commits.clone()
+    }
+
+    /// How often the store was opened anew, or tried to be.
+    pub fn n_reopens(&self) -> usize {
+        self.state().n_reopens
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn reading(&self) -> Result<(), StoreError> {
+        let mut state = self.state();
+        if state.failing_reads > 0 {
+            state.failing_reads -= 1;
+            state.closed = true;
+            return Err(disk_full());
+        }
+        if state.closed { Err(StoreError::Closed) } else { Ok(()) }
+    }
+}
+
+impl<S: Store> Store for FaultyStore<S> {
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        self.reading()?;
+        self.inner.get(key)
+    }
+
+    fn scan(&self, prefix: &[u8], after: Option<&[u8]>, limit: usize) -> Result<Vec<Entry>, StoreError> {
+        self.reading()?;
+        self.inner.scan(prefix, after, limit)
+    }
+
+    fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
+        let mut state = self.state();
+        state.n_waiting += 1;
+        self.changed.notify_all();
+        state = self
+            .changed
+            .wait_while(state, |state| state.held)
+            .unwrap_or_else(PoisonError::into_inner);
+        state.n_waiting -= 1;
+        state.commits.push(batch.clone());
+        if state.closed {
+            return Err(StoreError::Closed);
+        }
+        let Some(fault) = state.faults.pop_front() else {
+            return self.inner.commit(batch);
+        };
+        state.closed = true;
+        match fault {
+            Fault::NotWritten => {}
+            Fault::Written => self.inner.commit(batch)?,
+            Fault::Panic => panic!("a store that panics, as a test asked for"),
+        }
+        Err(disk_full())
+    }
+
+    fn reopen(&self) -> Result<(), StoreError> {
+        let mut state = self.state();
+        state.n_reopens += 1;
+        if state.failing_reopens > 0 {
+            state.failing_reopens -= 1;
+            return Err(disk_full());
+        }
+        self.inner.reopen()?;
+        state.closed = false;
+        Ok(())
+    }
+}
+
+fn disk_full() -> StoreError {
+    StoreError::Io(io::ErrorKind::StorageFull.into())
+}
