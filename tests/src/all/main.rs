@@ -1,9 +1,11 @@
 //! The one test binary: a module for each topic.
 
 mod agreement;
+mod backup;
 mod coverage;
 mod dialogues;
 mod fixtures;
+mod images;
 mod laws;
 mod ledger;
 mod pair;
