@@ -6,6 +6,7 @@ mod browser;
 mod coverage;
 mod dialogues;
 mod fixtures;
+mod images;
 mod laws;
 mod ledger;
 mod pair;
