@@ -2,7 +2,6 @@
 //! code out.
 
 use std::{
-    collections::BTreeMap,
     fs,
     io::{BufRead, BufReader, Read, Write},
     path::Path,

@@ -343,13 +343,12 @@ fn an_adapter_does_not_know_another() {
 }
 
 /// A crate and the only places that may name it.
-const PLACES: [(&str, &[&str]); 6] = [
+const PLACES: [(&str, &[&str]); 5] = [
     ("anyhow::", &["bot/src/app", "bot/src/cli/serve.rs"]),
     ("axum::", &["bot/src/chat/playground"]),
     ("clap::", &["bot/src/cli"]),
     ("sled::", &["bot/src/store"]),
     ("toml::", &["bot/src/config", "tests/src/all/tidy.rs"]),
-    ("tower_http::", &["bot/src/chat/playground"]),
 ];
 
 #[test]
