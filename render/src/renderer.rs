@@ -57,7 +57,12 @@ impl Renderer {
             .map(|band| band.iter().map(|tile| self.packed(tile, &sheet)).collect())
             .collect();
         let zlib = stream::zlib(&sheet.code, &bands);
-        png::file(sheet.grid.width, sheet.grid.height(), self.palette(look.theme).colors(), &zlib)
+        png::file(
+            sheet.grid.width,
+            sheet.grid.height(),
+            self.palette(look.theme).colors(),
+            &zlib,
+        )
     }
 
     fn palette(&self, theme: Theme) -> &Palette {
@@ -66,7 +71,9 @@ impl Renderer {
 
     fn sheet(&self, size: Size, theme: Theme) -> Arc<Sheet> {
         let find = |sheets: &mut Vec<Arc<Sheet>>| {
-            let at = sheets.iter().position(|sheet| sheet.size == size && sheet.theme == theme)?;
+            let at = sheets
+                .iter()
+                .position(|sheet| sheet.size == size && sheet.theme == theme)?;
             sheets[..=at].rotate_right(1);
             sheets.first().cloned()
         };

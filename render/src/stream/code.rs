@@ -175,8 +175,11 @@ fn symbol_lengths(weights: &[u32]) -> Vec<u8> {
 fn unlimited_lengths(weights: &[u64]) -> Vec<u8> {
     // A node is a symbol or, after all symbols, what two lighter nodes were joined to.
     let mut parents: Vec<Option<usize>> = vec![None; weights.len()];
-    let mut lightest: BinaryHeap<Reverse<(u64, usize)>> =
-        weights.iter().enumerate().map(|(node, &weight)| Reverse((weight, node))).collect();
+    let mut lightest: BinaryHeap<Reverse<(u64, usize)>> = weights
+        .iter()
+        .enumerate()
+        .map(|(node, &weight)| Reverse((weight, node)))
+        .collect();
     while let Some(Reverse((one, left))) = lightest.pop()
         && let Some(Reverse((other, right))) = lightest.pop()
     {

@@ -161,7 +161,13 @@ impl Pixels<'_> {
 
     fn stretches(&self, y: usize, start: usize, end: usize) -> Vec<(usize, usize, usize)> {
         let row = self.row(y);
-        let same = |x: usize| if y > 0 { row[x] == self.row(y - 1)[x] } else { x > 0 && row[x] == row[x - 1] };
+        let same = |x: usize| {
+            if y > 0 {
+                row[x] == self.row(y - 1)[x]
+            } else {
+                x > 0 && row[x] == row[x - 1]
+            }
+        };
         let distance = if y > 0 { self.stride } else { 1 };
         let mut stretches = Vec::new();
         let mut x = start;
@@ -186,7 +192,11 @@ impl Pixels<'_> {
             let literal = Token::Literal(row[x]);
             let mut cheapest = (code.spell(literal).len + best[x - start + 1].0, literal);
             for (source, length) in sources.iter().zip(&mut lengths) {
-                *length = if source.pixel(x) == Some(row[x]) { *length + 1 } else { 0 };
+                *length = if source.pixel(x) == Some(row[x]) {
+                    *length + 1
+                } else {
+                    0
+                };
                 if *length >= SHORTEST {
                     let n = (*length).min(LONGEST);
                     let cost = code.spell_length(n as u16).len + source.cost + best[x - start + n].0;
