@@ -34,6 +34,8 @@ mod raster;
 mod renderer;
 mod scene;
 mod stream;
+#[cfg(test)]
+mod testing;
 pub mod text;
 mod theme;
 

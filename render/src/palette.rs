@@ -95,3 +95,6 @@ fn stretches(pixmap: &Pixmap) -> impl Iterator<Item = Stretch> {
         length: pixels.len() as u32,
     })
 }
+
+#[cfg(test)]
+mod tests;

@@ -148,10 +148,10 @@ impl Raster {
 }
 
 /// Sizes of text in a picture of 720 pixels.
-const COORDINATE: f32 = 17.0;
+const COORDINATE: f32 = 18.0;
 const NAME: f32 = 23.0;
 const SIDE: f32 = 19.0;
-const TOLD: f32 = 17.0;
+const TOLD: f32 = 18.0;
 
 /// How high capital letters and figures of the font are, as a part of its size.
 const CAP_HEIGHT: f32 = 0.714;
@@ -246,3 +246,6 @@ fn paint(color: Rgb) -> Paint<'static> {
     paint.set_color_rgba8(red, green, blue, u8::MAX);
     paint
 }
+
+#[cfg(test)]
+mod tests;

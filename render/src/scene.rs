@@ -251,3 +251,6 @@ impl Grid {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

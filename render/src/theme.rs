@@ -173,3 +173,6 @@ const DARK: Colors = Colors {
         told: rgb(0x10202f),
     },
 };
+
+#[cfg(test)]
+mod tests;

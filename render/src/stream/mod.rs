@@ -146,3 +146,6 @@ impl Checksum {
         (self.weighted << 16 | self.plain) as u32
     }
 }
+
+#[cfg(test)]
+mod tests;

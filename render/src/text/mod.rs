@@ -162,3 +162,6 @@ fn shorten(text: &str, max: usize) -> String {
         Some(_) => text.chars().take(max - 1).chain(['…']).collect(),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -5,6 +5,7 @@ mod backup;
 mod coverage;
 mod dialogues;
 mod fixtures;
+mod images;
 mod laws;
 mod ledger;
 mod pair;
