@@ -31,12 +31,24 @@ impl Palette {
                 *seen.entry(stretch.color).or_default() += stretch.length;
             }
         }
-        let areas = seen.iter().filter(|(_, n_pixels)| **n_pixels >= AREA).map(|(color, _)| *color);
+        let areas = seen
+            .iter()
+            .filter(|(_, n_pixels)| **n_pixels >= AREA)
+            .map(|(color, _)| *color);
         let areas: BTreeSet<Rgb> = areas.chain(theme).collect();
         let mut colors: Vec<Rgb> = areas.into_iter().take(MAX).collect();
         let mut blends: Vec<(u32, Rgb)> = seen
             .into_keys()
-            .map(|blend| (colors.iter().map(|&color| distance(color, blend)).min().unwrap_or(u32::MAX), blend))
+            .map(|blend| {
+                (
+                    colors
+                        .iter()
+                        .map(|&color| distance(color, blend))
+                        .min()
+                        .unwrap_or(u32::MAX),
+                    blend,
+                )
+            })
             .collect();
         while colors.len() < MAX
             && let Some(&(error, farthest)) = blends.iter().max()
@@ -90,10 +102,13 @@ struct Stretch {
 
 /// The pixels of an opaque picture, row by row.
 fn stretches(pixmap: &Pixmap) -> impl Iterator<Item = Stretch> {
-    pixmap.pixels().chunk_by(|one, other| one == other).map(|pixels| Stretch {
-        color: [pixels[0].red(), pixels[0].green(), pixels[0].blue()],
-        length: pixels.len() as u32,
-    })
+    pixmap
+        .pixels()
+        .chunk_by(|one, other| one == other)
+        .map(|pixels| Stretch {
+            color: [pixels[0].red(), pixels[0].green(), pixels[0].blue()],
+            length: pixels.len() as u32,
+        })
 }
 
 #[cfg(test)]

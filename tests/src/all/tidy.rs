@@ -159,7 +159,7 @@ fn rules_and_service_have_no_clock_and_no_dice_of_their_own() {
     let files = || folders.iter().flat_map(|folder| sources(folder, &["rs"]));
     let words = ["SystemTime", "Instant", "rand", "getrandom", "RandomState"];
     check_never_words("time and chance come from outside", files(), &words);
-    check_never("time comes from outside", files(), &["::now("]);
+    check_never("time and settings come from outside", files(), &["::now(", "env::"]);
 }
 
 #[test]
