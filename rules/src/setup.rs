@@ -146,3 +146,6 @@ fn split_position(text: &str) -> (&str, Option<&str>) {
         None => (text, None),
     }
 }
+
+#[cfg(test)]
+mod tests;

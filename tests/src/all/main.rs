@@ -1,6 +1,7 @@
 //! The one test binary: a module for each topic.
 
 mod agreement;
+mod backup;
 mod coverage;
 mod dialogues;
 mod fixtures;
@@ -13,3 +14,4 @@ mod playground;
 mod playthroughs;
 mod store;
 mod tidy;
+mod torture;

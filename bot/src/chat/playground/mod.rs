@@ -159,14 +159,13 @@ impl Chat for Playground {
         Ok(kept?)
     }
 
-    async fn person(&self, written: &str) -> Option<Speaker> {
-        let name = written.trim().trim_start_matches('@');
-        let found = self.person_called(name).unwrap_or_else(unread);
-        found.map(|person| person.speaker())
+    async fn person(&self, written: &str) -> Result<Option<Speaker>, ChatError> {
+        let found = self.person_called(written.trim().trim_start_matches('@'))?;
+        Ok(found.map(|person| person.speaker()))
     }
 
-    async fn people(&self, beginning: &str) -> Vec<String> {
-        self.names_beginning(beginning, MAX_NAMES).unwrap_or_else(unread)
+    async fn people(&self, beginning: &str) -> Result<Vec<String>, ChatError> {
+        Ok(self.names_beginning(beginning, MAX_NAMES)?)
     }
 
     async fn complete(&self, event: &EventId, choices: &[Choice]) -> Result<(), ChatError> {
@@ -193,12 +192,6 @@ impl Playground {
         self.person(person)?.ok_or_else(nobody)?;
         Ok(person)
     }
-}
-
-/// Nothing is found in a store that cannot be read; who wants to know more hears of it from the store itself.
-fn unread<T: Default>(trouble: Trouble) -> T {
-    tracing::warn!(%trouble, "a name could not be looked up");
-    T::default()
 }
 
 fn png<A>(message: &Message<A>) -> Option<&[u8]> {

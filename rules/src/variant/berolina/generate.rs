@@ -8,6 +8,11 @@ pub(super) const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop,
 
 /// Takes the legal moves of a position.
 trait Sink {
+    /// The men whose moves are still wanted; those of others may be left out.
+    #[inline(always)]
+    fn movers(&self) -> Bitboard {
+        Bitboard::FULL
+    }
     /// A man that is no pawn may go to each of these squares.
     fn man(&mut self, role: Role, from: Square, to: Bitboard);
     /// A pawn may go to each of these squares in this way.
@@ -54,6 +59,13 @@ pub(super) fn count(position: &Position) -> u64 {
     sink.0
 }
 
+/// Whether there is a legal move.
+pub(super) fn has_move(position: &Position) -> bool {
+    let mut sink = First(false);
+    generate(position, &mut sink);
+    sink.0
+}
+
 /// Adds every legal move to `out`.
 pub(super) fn list(position: &Position, out: &mut Actions) {
     generate(position, &mut List(out));
@@ -90,24 +102,33 @@ fn generate(position: &Position, sink: &mut impl Sink) {
 fn generate_for(us: Color, position: &Position, sink: &mut impl Sink) {
     let king = position.king(us);
     let (checkers, pinned) = threats(us, position, king);
-    king_steps(us, position, king, sink);
-    // Whatever else moves has to capture the only checker or to step between; from two at once only the king escapes.
-    let target = match checkers.first() {
-        None => !position.board.color(us),
-        Some(_) if checkers.is_several() => return,
-        Some(checker) => steps::between(king, checker) | checkers,
+    let scope = Scope {
+        movers: sink.movers() & position.board.color(us),
+        king,
+        pinned,
+        target: match checkers.first() {
+            None => !position.board.color(us),
+            // From two checkers at once only the king escapes.
+            Some(_) if checkers.is_several() => Bitboard::EMPTY,
+            Some(checker) => steps::between(king, checker) | checkers,
+        },
     };
-    let scope = Scope { king, pinned, target };
-    pieces(us, position, &scope, sink);
+    pieces(position, &scope, sink);
     pawns(us, position, &scope, sink);
     en_passant(us, position, king, sink);
     if checkers.is_empty() && !position.rights.is_none() {
         castlings(us, position, sink);
     }
+    // Last, because these cost most: each square is looked at from all sides.
+    if sink.movers().contains(king) {
+        king_steps(us, position, king, sink);
+    }
 }
 
 /// What limits the moves of all men but the king.
 struct Scope {
+    /// The men to move.
+    movers: Bitboard,
     king: Square,
     /// Men that must stay on their line with the king.
     pinned: Bitboard,
@@ -162,20 +183,20 @@ fn king_steps(us: Color, position: &Position, king: Square, sink: &mut impl Sink
 }
 
 #[inline(always)]
-fn pieces(us: Color, position: &Position, scope: &Scope, sink: &mut impl Sink) {
+fn pieces(position: &Position, scope: &Scope, sink: &mut impl Sink) {
     let board = &position.board;
     let occupied = board.occupied();
     // A pinned knight never stays on its line.
-    for from in board.men(us, Role::Knight) & !scope.pinned {
+    for from in scope.movers & board.role(Role::Knight) & !scope.pinned {
         sink.man(Role::Knight, from, steps::knight(from) & scope.target);
     }
-    for from in board.men(us, Role::Bishop) {
+    for from in scope.movers & board.role(Role::Bishop) {
         sink.man(Role::Bishop, from, steps::bishop(from, occupied) & scope.of(from));
     }
-    for from in board.men(us, Role::Rook) {
+    for from in scope.movers & board.role(Role::Rook) {
         sink.man(Role::Rook, from, steps::rook(from, occupied) & scope.of(from));
     }
-    for from in board.men(us, Role::Queen) {
+    for from in scope.movers & board.role(Role::Queen) {
         let reach = steps::bishop(from, occupied) | steps::rook(from, occupied);
         sink.man(Role::Queen, from, reach & scope.of(from));
     }
@@ -183,7 +204,7 @@ fn pieces(us: Color, position: &Position, scope: &Scope, sink: &mut impl Sink) {
 
 #[inline(always)]
 fn pawns(us: Color, position: &Position, scope: &Scope, sink: &mut impl Sink) {
-    let pawns = position.board.men(us, Role::Pawn);
+    let pawns = scope.movers & position.board.role(Role::Pawn);
     pawn_moves(us, position, pawns & !scope.pinned, scope.target, sink);
     for from in pawns & scope.pinned {
         pawn_moves(us, position, Bitboard::from(from), scope.of(from), sink);
@@ -213,7 +234,9 @@ fn pawn_moves(us: Color, position: &Position, pawns: Bitboard, target: Bitboard,
 /// At most one pawn can capture en passant: the one straight before the skipped square (berolina O12).
 #[inline(always)]
 fn en_passant(us: Color, position: &Position, king: Square, sink: &mut impl Sink) {
-    let Some(step) = position.double_step else { return };
+    let Some(step) = position.double_step else {
+        return;
+    };
     let capturer = Bitboard::from(step.skipped).ahead(!us) & position.board.men(us, Role::Pawn);
     let Some(from) = capturer.first() else { return };
     // Two men leave their lines at once, so no mask of pins will do: play it and look (berolina O14).
@@ -261,6 +284,36 @@ impl Sink for Count {
     #[inline(always)]
     fn castling(&mut self, _: Castling) {
         self.0 += 1;
+    }
+}
+
+/// Wants one move, whichever it is.
+struct First(bool);
+
+impl Sink for First {
+    #[inline(always)]
+    fn movers(&self) -> Bitboard {
+        if self.0 { Bitboard::EMPTY } else { Bitboard::FULL }
+    }
+
+    #[inline(always)]
+    fn man(&mut self, _: Role, _: Square, to: Bitboard) {
+        self.0 |= !to.is_empty();
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, _: PawnWay, to: Bitboard) {
+        self.0 |= !to.is_empty();
+    }
+
+    #[inline(always)]
+    fn en_passant(&mut self, _: Square, _: DoubleStep) {
+        self.0 = true;
+    }
+
+    #[inline(always)]
+    fn castling(&mut self, _: Castling) {
+        self.0 = true;
     }
 }
 
@@ -319,6 +372,11 @@ impl Search {
 }
 
 impl Sink for Search {
+    #[inline(always)]
+    fn movers(&self) -> Bitboard {
+        self.from.into()
+    }
+
     #[inline(always)]
     fn man(&mut self, _: Role, from: Square, to: Bitboard) {
         self.found |= from == self.from && to.contains(self.to) && self.promotion.is_none();

@@ -59,10 +59,10 @@ pub(super) fn caption(position: &Position, action: Action) -> String {
 fn check_sign(next: &Position) -> &'static str {
     if next.checkers(next.turn).is_empty() {
         ""
-    } else if generate::count(next) == 0 {
-        "#"
-    } else {
+    } else if generate::has_move(next) {
         "+"
+    } else {
+        "#"
     }
 }
 
@@ -240,3 +240,6 @@ impl Origin {
         self.file.is_none_or(|file| file == square.file()) && self.rank.is_none_or(|rank| rank == square.rank())
     }
 }
+
+#[cfg(test)]
+mod tests;
