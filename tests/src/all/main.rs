@@ -11,6 +11,8 @@ mod ledger;
 mod pair;
 mod perft;
 mod placements;
+mod playground;
 mod playthroughs;
 mod store;
 mod tidy;
+mod torture;
