@@ -161,7 +161,7 @@ fn commits(n_clients: u64) -> Load {
 fn a_move(client: u64, n: u64) -> Batch {
     static EVENT: AtomicU64 = AtomicU64::new(0);
     // A match ends at some time and another one begins.
-    let (id, ply) = (client << 16 | n / 80, n % 80);
+    let (id, ply) = ((client << 16) | (n / 80), n % 80);
     let event = EVENT.fetch_add(1, Ordering::Relaxed);
     let mut batch = Batch::default();
     batch.put(format!("input/{id:06x}/{ply:05}"), "e2e4 12345");

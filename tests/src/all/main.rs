@@ -12,6 +12,7 @@ mod ledger;
 mod pair;
 mod perft;
 mod placements;
+mod playground;
 mod playthroughs;
 mod store;
 mod tidy;
