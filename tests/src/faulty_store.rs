@@ -35,6 +35,8 @@ struct State {
     failing_reopens: usize,
     closed: bool,
     held: bool,
+    /// How many commits may go on though others are held.
+    n_passing: usize,
     n_waiting: usize,
     commits: Vec<Batch>,
     n_reopens: usize,
@@ -80,6 +82,12 @@ impl<S: Store> FaultyStore<S> {
     pub fn until_held(&self) {
         let state = self.changed.wait_while(self.state(), |state| state.n_waiting == 0);
         drop(state.unwrap_or_else(PoisonError::into_inner));
+    }
+
+    /// Lets one commit go on.
+    pub fn release_one(&self) {
+        self.state().n_passing += 1;
+        self.changed.notify_all();
     }
 
     /// Lets commits go on.
@@ -130,8 +138,9 @@ impl<S: Store> Store for FaultyStore<S> {
         self.changed.notify_all();
         state = self
             .changed
-            .wait_while(state, |state| state.held)
+            .wait_while(state, |state| state.held && state.n_passing == 0)
             .unwrap_or_else(PoisonError::into_inner);
+        state.n_passing = state.n_passing.saturating_sub(1);
         state.n_waiting -= 1;
         state.commits.push(batch.clone());
         if state.closed {

@@ -99,9 +99,11 @@ async fn a_value_submitted_during_a_commit_outlives_it() {
     let first = ledger.submit(0, put("a", "1"));
     store.until_held();
     let second = ledger.submit(0, put("a", "2"));
-    store.release();
+    store.release_one();
     first.await.expect("a commit");
+    store.until_held();
     assert_eq!(read(&ledger, ""), "a=2");
+    store.release();
     second.await.expect("a commit");
     assert_eq!(read(&ledger, ""), "a=2");
 }
