@@ -73,27 +73,10 @@ impl<S: Store> FaultyStore<S> {
         self.state().failing_reopens += n_reopens;
     }
 
-    /// Lets commits wait from now on.
-    pub fn hold(&self) {
+    /// Lets commits wait from now on until the result is dropped.
+    pub fn hold(&self) -> Held<'_, S> {
         self.state().held = true;
-    }
-
-    /// Waits until a commit has come and waits.
-    pub fn until_held(&self) {
-        let state = self.changed.wait_while(self.state(), |state| state.n_waiting == 0);
-        drop(state.unwrap_or_else(PoisonError::into_inner));
-    }
-
-    /// Lets one commit go on.
-    pub fn release_one(&self) {
-        self.state().n_passing += 1;
-        self.changed.notify_all();
-    }
-
-    /// Lets commits go on.
-    pub fn release(&self) {
-        self.state().held = false;
-        self.changed.notify_all();
+        Held { store: self }
     }
 
     /// The commits so far, failed ones included.
@@ -118,6 +101,34 @@ impl<S: Store> FaultyStore<S> {
             return Err(disk_full());
         }
         if state.closed { Err(StoreError::Closed) } else { Ok(()) }
+    }
+}
+
+/// While this is there, commits wait.
+#[must_use = "commits go on when this is dropped"]
+pub struct Held<'a, S: Store> {
+    store: &'a FaultyStore<S>,
+}
+
+impl<S: Store> Held<'_, S> {
+    /// Waits until a commit has come and waits.
+    pub fn until_waiting(&self) {
+        let store = self.store;
+        let state = store.changed.wait_while(store.state(), |state| state.n_waiting == 0);
+        drop(state.unwrap_or_else(PoisonError::into_inner));
+    }
+
+    /// Lets one commit go on.
+    pub fn pass_one(&self) {
+        self.store.state().n_passing += 1;
+        self.store.changed.notify_all();
+    }
+}
+
+impl<S: Store> Drop for Held<'_, S> {
+    fn drop(&mut self) {
+        self.store.state().held = false;
+        self.store.changed.notify_all();
     }
 }
 

@@ -2,4 +2,4 @@
 
 mod faulty_store;
 
-pub use self::faulty_store::{Fault, FaultyStore};
+pub use self::faulty_store::{Fault, FaultyStore, Held};
