@@ -55,6 +55,7 @@ impl Guest {
             .expect("a client");
         let answer = client
             .post(format!("http://{address}/api/sign-in"))
+            .header("origin", format!("http://{address}"))
             .json(&json!({ "name": name }))
             .send()
             .await;
@@ -141,9 +142,11 @@ impl Guest {
     ///
     /// It cannot be opened.
     pub async fn listen(&self, address: &str, since: &BTreeMap<String, u64>) -> Line {
-        let request = format!("ws://{address}/api/live")
+        let mut request = format!("ws://{address}/api/live")
             .into_client_request()
             .expect("a request");
+        let origin = format!("http://{address}").parse().expect("an address makes a header");
+        request.headers_mut().insert("origin", origin);
         let (mut socket, _) = tokio_tungstenite::connect_async(request).await.expect("a line");
         let hello = json!({ "secret": self.secret, "since": since });
         socket

@@ -2,6 +2,7 @@
 
 mod agreement;
 mod backup;
+mod browser;
 mod coverage;
 mod dialogues;
 mod fixtures;

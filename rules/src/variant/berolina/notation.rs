@@ -72,8 +72,10 @@ fn forms(position: &Position, action: Action) -> Vec<String> {
     let Action::Move { from, to, promotion } = action;
     let role = position.board.get(from).map_or(Role::Pawn, |man| man.role);
     if let Some(castling) = castling_of(position, action) {
-        let is_short = castling.king_to.file() > castling.king.file();
-        return vec![if is_short { "O-O" } else { "O-O-O" }.to_owned()];
+        return vec![match castling.wing {
+            Wing::Short => "O-O".to_owned(),
+            Wing::Long => "O-O-O".to_owned(),
+        }];
     }
     let file = from.to_string()[..1].to_owned();
     let rank = from.to_string()[1..].to_owned();
