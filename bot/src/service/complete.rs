@@ -123,7 +123,7 @@ impl Desk<'_> {
     fn match_candidates(&mut self) -> Result<Vec<Candidate>, Stop> {
         let mut candidates = Vec::new();
         for id in self.ids_under(&rows::mine_prefix(&self.request.speaker.id))? {
-            let row = self.live(id)?.row;
+            let row = &self.live(id)?.row;
             let names = row.names();
             let what = match row.seats() {
                 Some(_) => format!("{} – {}", names.white, names.black),
@@ -141,12 +141,13 @@ impl Desk<'_> {
             Err(Stop::Refused(_)) => return Ok(Vec::new()),
             Err(failed) => return Err(failed),
         };
+        let request = self.request;
         let live = match self.live(id) {
             Ok(live) => live,
             Err(Stop::Refused(_)) => return Ok(Vec::new()),
             Err(failed) => return Err(failed),
         };
-        let seat = live.row.seat_of(&self.request.speaker.id);
+        let seat = live.row.seat_of(&request.speaker.id);
         if !matches!(live.game.next(), Next::Decision(color) if seat == Some(color)) {
             return Ok(Vec::new());
         }

@@ -211,19 +211,17 @@ impl Desk<'_> {
         }
     }
 
-    /// A copy of a match and its game to work on.
-    fn live(&mut self, id: MatchId) -> Result<Live, Stop> {
-        if let Some(live) = self.games.get(&id) {
-            return Ok(live.clone());
-        }
-        let (row, record) = read_match(self.rows, id)?.ok_or(Refusal::UnknownMatch(id))?;
-        let game = record.replay().map_err(|error| StoreError::Corrupt {
-            path: format!("match {id}"),
-            detail: error.to_string(),
-        })?;
-        let live = Live { row, game };
-        self.games.put(id, live.clone());
-        Ok(live)
+    /// A match and its game; a change works on a copy of it.
+    fn live(&mut self, id: MatchId) -> Result<&Live, Stop> {
+        let rows = self.rows;
+        self.games.try_get_or_insert(id, || {
+            let (row, record) = read_match(rows, id)?.ok_or(Refusal::UnknownMatch(id))?;
+            let game = record.replay().map_err(|error| StoreError::Corrupt {
+                path: format!("match {id}"),
+                detail: error.to_string(),
+            })?;
+            Ok(Live { row, game })
+        })
     }
 
     /// The effects of a change: the match as it is now, what was told, and the event, so that it counts once.

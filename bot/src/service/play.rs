@@ -91,7 +91,7 @@ impl Desk<'_> {
 
     pub(super) fn accept(&mut self, id: MatchId) -> Result<Effects, Stop> {
         let speaker = Player::from(&self.request.speaker);
-        let live = self.live(id)?;
+        let live = self.live(id)?.clone();
         if live.row.stage != Stage::Challenge {
             return Err(Refusal::Settled(id).into());
         }
@@ -137,7 +137,7 @@ impl Desk<'_> {
 
     pub(super) fn decline(&mut self, id: MatchId) -> Result<Effects, Stop> {
         let speaker = Player::from(&self.request.speaker);
-        let live = self.live(id)?;
+        let live = self.live(id)?.clone();
         if live.row.stage != Stage::Challenge {
             return Err(Refusal::Settled(id).into());
         }
@@ -336,13 +336,19 @@ impl Desk<'_> {
 
     /// The match in play in which the speaker has a seat.
     fn seated(&mut self, id: MatchId) -> Result<Seated, Stop> {
+        let request = self.request;
         let live = self.live(id)?;
         let refusal = match (&live.row.stage, live.game.next()) {
             (Stage::Challenge, _) => Refusal::NotStarted(id),
             (Stage::Declined(_) | Stage::Withdrawn, _) => Refusal::NeverPlayed(id),
             (_, Next::Over(outcome)) => Refusal::Over(id, outcome),
-            (Stage::Playing(_) | Stage::Over(_), _) => match live.row.seat_of(&self.request.speaker.id) {
-                Some(seat) => return Ok(Seated { live, seat }),
+            (Stage::Playing(_) | Stage::Over(_), _) => match live.row.seat_of(&request.speaker.id) {
+                Some(seat) => {
+                    return Ok(Seated {
+                        live: live.clone(),
+                        seat,
+                    });
+                }
                 None => Refusal::NotAPlayer(id),
             },
         };
@@ -375,7 +381,7 @@ impl Desk<'_> {
     /// Posts the public board again.
     pub(super) fn board(&mut self, which: Option<MatchId>) -> Result<Effects, Stop> {
         let id = self.find_any(which)?;
-        let live = self.live(id)?;
+        let live = self.live(id)?.clone();
         match &live.row.stage {
             Stage::Challenge => return Err(Refusal::NotStarted(id).into()),
             Stage::Declined(_) | Stage::Withdrawn => return Err(Refusal::NeverPlayed(id).into()),

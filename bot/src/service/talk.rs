@@ -10,18 +10,18 @@ const LISTED: usize = 50;
 
 impl Desk<'_> {
     pub(super) fn list_games(&mut self) -> Result<Effects, Stop> {
-        let viewer = self.request.speaker.id.clone();
+        let viewer = &self.request.speaker.id;
         let mut listed = Vec::new();
-        for id in self.ids_under(&rows::mine_prefix(&viewer))? {
+        for id in self.ids_under(&rows::mine_prefix(viewer))? {
             let live = self.live(id)?;
-            let seat = live.row.seat_of(&viewer);
+            let seat = live.row.seat_of(viewer);
             let your_turn = match live.game.next() {
-                _ if live.row.stage == Stage::Challenge => live.row.challenger.id != viewer,
+                _ if live.row.stage == Stage::Challenge => live.row.challenger.id != *viewer,
                 Next::Decision(color) => seat == Some(color),
                 Next::Chance(_) | Next::Over(_) => false,
             };
             listed.push(Listed {
-                row: live.row,
+                row: live.row.clone(),
                 viewer: viewer.clone(),
                 your_turn,
             });
@@ -92,7 +92,7 @@ impl Desk<'_> {
         }
         let mut lines = Vec::new();
         for id in ids {
-            let row = self.live(id)?.row;
+            let row = &self.live(id)?.row;
             let names = row.names();
             lines.push(format!(
                 "{id}: {} – {}, {}",
@@ -108,10 +108,10 @@ impl Desk<'_> {
     fn my_ids_here(&mut self) -> Result<Vec<MatchId>, Stop> {
         let mine = self.ids_under(&rows::mine_prefix(&self.request.speaker.id))?;
         let mut ids = self.begun(mine)?;
-        if let Place::Channel(channel) = self.request.place.clone() {
+        if let Place::Channel(channel) = &self.request.place {
             let mut here = Vec::new();
             for id in ids {
-                if self.live(id)?.row.channel == channel {
+                if self.live(id)?.row.channel == *channel {
                     here.push(id);
                 }
             }
@@ -131,8 +131,9 @@ impl Desk<'_> {
     }
 
     fn is_my_turn(&mut self, id: MatchId) -> Result<bool, Stop> {
+        let request = self.request;
         let live = self.live(id)?;
-        let seat = live.row.seat_of(&self.request.speaker.id);
+        let seat = live.row.seat_of(&request.speaker.id);
         Ok(matches!(live.game.next(), Next::Decision(color) if seat == Some(color)))
     }
 
