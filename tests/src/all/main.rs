@@ -17,3 +17,4 @@ mod playthroughs;
 mod store;
 mod tidy;
 mod torture;
+mod unconfirmed;
