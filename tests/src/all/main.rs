@@ -7,12 +7,15 @@ mod coverage;
 mod dialogues;
 mod end_to_end;
 mod fixtures;
+#[cfg(target_os = "linux")]
+mod full_disk;
 mod images;
 mod laws;
 mod ledger;
 mod pair;
 mod perft;
 mod placements;
+mod players;
 mod playground;
 mod playthroughs;
 mod store;
