@@ -3,6 +3,7 @@
 mod agreement;
 mod backup;
 mod browser;
+mod commotion;
 mod coverage;
 mod dialogues;
 mod end_to_end;
@@ -12,6 +13,7 @@ mod full_disk;
 mod images;
 mod laws;
 mod ledger;
+mod menus;
 mod pair;
 mod perft;
 mod placements;
