@@ -139,7 +139,7 @@ fn floor(n_clients: u64) -> Load {
     let load = load(n_clients, move |client, n| {
         let (answer, answered) = oneshot::channel();
         sender
-            .send((text(client << 32 | n, 1024), answer))
+            .send((text((client << 32) | n, 1024), answer))
             .expect("the writer works");
         async { answered.await.expect("the writer answers") }
     });
@@ -161,7 +161,7 @@ fn commits(n_clients: u64) -> Load {
 fn a_move(client: u64, n: u64) -> Batch {
     static EVENT: AtomicU64 = AtomicU64::new(0);
     // A match ends at some time and another one begins.
-    let (id, ply) = (client << 16 | n / 80, n % 80);
+    let (id, ply) = ((client << 16) | (n / 80), n % 80);
     let event = EVENT.fetch_add(1, Ordering::Relaxed);
     let mut batch = Batch::default();
     batch.put(format!("input/{id:06x}/{ply:05}"), "e2e4 12345");

@@ -2,7 +2,11 @@ use std::path::Path;
 
 use tempfile::TempDir;
 
-use super::{SledStore, layout::part_key, tree::Tree};
+use super::{
+    SledStore,
+    layout::{PART_OF, part_key},
+    tree::Tree,
+};
 use crate::ports::{Batch, Store, StoreError};
 
 /// A folder with two values, after `change` was made behind the store's back.
@@ -48,6 +52,31 @@ fn what_was_changed_behind_our_back_is_noticed() {
 }
 
 #[test]
+fn parts_that_are_no_longer_needed_go() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let store = SledStore::open(folder.path()).expect("a new store");
+    for (length, n_parts) in [(10_000, 3), (5_000, 2), (4_096, 0), (20_000, 5), (0, 0), (4_097, 2)] {
+        let mut batch = Batch::default();
+        batch.put("key", vec![7; length]);
+        store.commit(&batch).expect("a commit");
+        check_parts(&store, n_parts);
+    }
+    let mut batch = Batch::default();
+    batch.remove("key");
+    store.commit(&batch).expect("a commit");
+    check_parts(&store, 0);
+}
+
+#[track_caller]
+fn check_parts(store: &SledStore, expected: usize) {
+    let found = store
+        .read(|tree| Ok(tree.db.scan_prefix([PART_OF]).count()))
+        .unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(found, expected);
+    store.verify().unwrap_or_else(|error| panic!("{error}"));
+}
+
+#[test]
 fn a_folder_of_another_program_is_refused() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let db = sled::open(folder.path()).expect("sled opens");
@@ -60,8 +89,8 @@ fn a_folder_of_another_program_is_refused() {
 fn what_cannot_be_trusted_closes_the_store_until_it_is_opened_anew() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let store = SledStore::open(folder.path()).expect("a new store");
-    let strange = |tree: &Tree| Ok(drop(tree.db.insert(b"dkey", b"?")?));
-    store.read(strange).unwrap_or_else(|error| panic!("{error}"));
+    let strange = |tree: &Tree| Ok(tree.db.insert(b"dkey", b"?")?);
+    store.read(strange).map(drop).unwrap_or_else(|error| panic!("{error}"));
     for expected in ["an entry is not as it was written", "closed", "closed"] {
         let said = store.get(b"key").expect_err("it cannot be read").to_string();
         assert!(said.contains(expected), "{expected:?} is not in {said:?}");
