@@ -9,7 +9,14 @@
 //!   [`ports::Message`] for [`ports::Public`] and there is no way to make one from a private message;
 //! - an outbox row names what is to be shown to whom and never holds the text or the picture of it.
 
+pub mod app;
 pub mod chat;
+#[cfg(all(feature = "playground", feature = "sled"))]
+pub mod cli;
+pub mod command;
+pub mod config;
 pub mod ledger;
 pub mod ports;
+pub mod present;
+pub mod service;
 pub mod store;

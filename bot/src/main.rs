@@ -1,2 +1,7 @@
 //! Starts Oddboard.
-fn main() {}
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    bot::cli::run(std::env::args_os())
+}

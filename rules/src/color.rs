@@ -6,6 +6,8 @@ use core::{
     str::FromStr,
 };
 
+use crate::Square;
+
 /// One of the two sides. A *seat* is the side a person plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Color {
@@ -18,6 +20,27 @@ pub enum Color {
 impl Color {
     /// Both sides, White first.
     pub const ALL: [Color; 2] = [Color::White, Color::Black];
+
+    /// Where its king begins: 0 is rank 1.
+    pub(crate) const fn home_rank(self) -> u8 {
+        match self {
+            Color::White => 0,
+            Color::Black => 7,
+        }
+    }
+
+    /// Where its pawns begin: 0 is rank 1.
+    pub(crate) const fn second_rank(self) -> u8 {
+        match self {
+            Color::White => 1,
+            Color::Black => 6,
+        }
+    }
+
+    /// The rank of a square as this side counts: 0 is its home rank.
+    pub(crate) const fn relative_rank(self, square: Square) -> u8 {
+        square.rank().abs_diff(self.home_rank())
+    }
 }
 
 impl Not for Color {

@@ -6,6 +6,7 @@ use core::fmt;
 use crate::{
     Action, Actions, Chance, ChanceOutcome, Color, Conclusion, Outcome, PublicView, ReadActionError, SeatView, Setup,
     Truth, Variant, WhyNot,
+    variant::{LastPly, Rules, Start, berolina::Berolina},
 };
 
 /// What a game waits for.
@@ -20,44 +21,72 @@ pub enum Next {
 }
 
 /// The truth of one game: the position, the history that the rules look at, and the facts of the last turn.
+///
+/// It gives nothing away but by [`Game::public_view`], [`Game::seat_view`] and [`Game::truth`].
 #[derive(Clone)]
 pub struct Game {
-    variant: Variant,
+    ply: usize,
+    state: State,
+}
+
+/// A game of some variant.
+#[derive(Clone)]
+enum State {
+    Berolina(Berolina),
 }
 
 impl Game {
     /// Starts a game.
-    pub fn new(_setup: &Setup) -> Game {
-        todo!()
+    pub fn new(setup: &Setup) -> Game {
+        let state = match setup.start() {
+            Start::Berolina(position) => State::Berolina(Berolina::new(*position)),
+        };
+        Game { ply: 0, state }
+    }
+
+    fn rules(&self) -> &dyn Rules {
+        match &self.state {
+            State::Berolina(game) => game,
+        }
+    }
+
+    fn rules_mut(&mut self) -> &mut dyn Rules {
+        match &mut self.state {
+            State::Berolina(game) => game,
+        }
     }
 
     /// The rules played.
     pub fn variant(&self) -> Variant {
-        self.variant
+        match self.state {
+            State::Berolina(_) => Variant::Berolina,
+        }
     }
 
     /// How many inputs (actions, outcomes of chance, a conclusion) led here.
     pub fn ply(&self) -> usize {
-        todo!()
+        self.ply
     }
 
     /// What the game waits for.
     pub fn next(&self) -> Next {
-        todo!()
+        self.rules().next()
     }
 
     /// Fills `out` with every legal action of the side to decide, in a fixed order; with nothing when nobody is.
-    pub fn actions(&self, _out: &mut Actions) {
-        todo!()
+    pub fn actions(&self, out: &mut Actions) {
+        self.rules().actions(out);
     }
 
     /// Plays a decision of the side to decide.
     ///
     /// # Errors
     ///
-    /// The action is illegal or nobody is to decide; the game is unchanged.
-    pub fn act(&mut self, _action: Action) -> Result<(), IllegalAction> {
-        todo!()
+    /// The action is illegal or nobody is to decide; the game is unchanged. [`Game::why_not`] tells which.
+    pub fn act(&mut self, action: Action) -> Result<(), IllegalAction> {
+        self.rules_mut().act(action)?;
+        self.ply += 1;
+        Ok(())
     }
 
     /// Takes what chance brought.
@@ -65,8 +94,10 @@ impl Game {
     /// # Errors
     ///
     /// The game does not wait for chance, or not for this outcome; the game is unchanged.
-    pub fn roll(&mut self, _outcome: ChanceOutcome) -> Result<(), ImpossibleOutcome> {
-        todo!()
+    pub fn roll(&mut self, outcome: ChanceOutcome) -> Result<(), ImpossibleOutcome> {
+        self.rules_mut().roll(outcome)?;
+        self.ply += 1;
+        Ok(())
     }
 
     /// Ends the game by the will of the people who play it.
@@ -74,65 +105,75 @@ impl Game {
     /// # Errors
     ///
     /// The game is over already; it is unchanged.
-    pub fn conclude(&mut self, _conclusion: Conclusion) -> Result<(), AlreadyOver> {
-        todo!()
+    pub fn conclude(&mut self, conclusion: Conclusion) -> Result<(), AlreadyOver> {
+        if let Next::Over(_) = self.next() {
+            return Err(AlreadyOver);
+        }
+        self.rules_mut().conclude(conclusion);
+        self.ply += 1;
+        Ok(())
     }
 
-    /// Why an action is illegal, from the knowledge of the side to decide; `None` if it is legal.
-    pub fn why_not(&self, _action: Action) -> Option<WhyNot> {
-        todo!()
+    /// Why an action is illegal, from the knowledge of the side to decide; `None` exactly when it is legal.
+    pub fn why_not(&self, action: Action) -> Option<WhyNot> {
+        self.rules().why_not(action)
     }
 
     /// Reads what a person typed as a decision of the side to decide: coordinates or short notation, in any case where
     /// that is unambiguous. Coordinates need not be legal; short notation is resolved among the legal actions.
+    /// What [`Game::caption`] wrote for a legal action is read as that action.
     ///
     /// # Errors
     ///
     /// The text is no action, names none that is possible, or more than one.
-    pub fn read_action(&self, _text: &str) -> Result<Action, ReadActionError> {
-        todo!()
+    pub fn read_action(&self, text: &str) -> Result<Action, ReadActionError> {
+        self.rules().read_action(text)
     }
 
-    /// A legal action in short notation with its check sign: `Nbd2+`, `exd8=Q#`, `O-O`.
-    pub fn caption(&self, _action: Action) -> String {
-        todo!()
+    /// A legal action in short notation with its check sign: `Nbd2+`, `exe8=Q#`, `O-O`. An action that is not legal is
+    /// written in coordinates.
+    pub fn caption(&self, action: Action) -> String {
+        self.rules().caption(action)
     }
 
     /// What everybody may know.
     pub fn public_view(&self) -> PublicView {
-        todo!()
+        PublicView(self.rules().view(self.ply))
     }
 
     /// What one side may know.
-    pub fn seat_view(&self, _seat: Color) -> SeatView {
-        todo!()
+    pub fn seat_view(&self, seat: Color) -> SeatView {
+        SeatView {
+            seat,
+            view: self.rules().view(self.ply),
+        }
     }
 
     /// The whole truth. Only the command line and the showing of a finished game call this.
     pub fn truth(&self) -> Truth {
-        todo!()
+        Truth(self.rules().view(self.ply))
     }
 
-    /// How many sequences of `depth` actions there are, blind to repetition, move limits and material.
+    /// How many sequences of `depth` actions there are, blind to repetition, move limits, material and conclusions.
     /// The last actions are counted without playing them.
-    pub fn perft(&self, _depth: u32) -> u64 {
-        todo!()
+    pub fn perft(&self, depth: u32) -> u64 {
+        self.rules().perft(depth, LastPly::Counted)
     }
 
     /// The same count as [`Game::perft`], every last action played too; only benchmarks want it.
-    pub fn perft_plain(&self, _depth: u32) -> u64 {
-        todo!()
+    pub fn perft_plain(&self, depth: u32) -> u64 {
+        self.rules().perft(depth, LastPly::Played)
     }
 
-    /// [`Game::perft`] after each legal action.
-    pub fn divide(&self, _depth: u32) -> Vec<(Action, u64)> {
-        todo!()
+    /// The part of [`Game::perft`] of `depth` that begins with each legal action; `depth` is at least 1.
+    pub fn divide(&self, depth: u32) -> Vec<(Action, u64)> {
+        self.rules().divide(depth)
     }
 }
 
 impl fmt::Debug for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Game({}, ply {})", self.variant, self.ply())
+        write!(f, "Game({}, ply {})", self.variant(), self.ply)
     }
 }
 

@@ -3,6 +3,7 @@
 use std::{fmt, marker::PhantomData, sync::Arc};
 
 use async_trait::async_trait;
+use rules::{PublicView, SeatView, View};
 
 use super::{ChannelId, EventId, MessageId, Platform, UserId};
 
@@ -141,6 +142,41 @@ pub struct Picture<A> {
     audience: PhantomData<A>,
 }
 
+/// A picture of a view, drawn: file name, PNG file, and what it shows in words.
+pub struct Drawing {
+    /// A file name.
+    pub name: String,
+    /// The PNG file.
+    pub png: Vec<u8>,
+    /// What it shows, in words.
+    pub alt: String,
+}
+
+impl Picture<Public> {
+    /// A picture of what everybody may know.
+    pub fn public(view: &PublicView, draw: impl FnOnce(&View) -> Drawing) -> Picture<Public> {
+        Picture::new(draw(view.as_view()))
+    }
+}
+
+impl Picture<Private> {
+    /// A picture of what one side may know.
+    pub fn private(view: &SeatView, draw: impl FnOnce(&View) -> Drawing) -> Picture<Private> {
+        Picture::new(draw(view.as_view()))
+    }
+}
+
+impl<A> Picture<A> {
+    fn new(drawing: Drawing) -> Picture<A> {
+        Picture {
+            name: drawing.name,
+            png: drawing.png.into(),
+            alt: drawing.alt,
+            audience: PhantomData,
+        }
+    }
+}
+
 /// A text file.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Attachment {
@@ -252,6 +288,12 @@ pub trait Chat: Send + Sync {
 
     /// Answers an event; nobody but its speaker sees it.
     async fn answer(&self, event: &EventId, answer: &Answer) -> Result<(), ChatError>;
+
+    /// The person whom somebody means who wrote this, with or without a leading `@`.
+    async fn person(&self, written: &str) -> Result<Option<Speaker>, ChatError>;
+
+    /// The names of people that begin with this, in any case, at most 25.
+    async fn people(&self, beginning: &str) -> Result<Vec<String>, ChatError>;
 
     /// Offers completions, best first, to the person who is typing.
     async fn complete(&self, event: &EventId, choices: &[Choice]) -> Result<(), ChatError>;

@@ -8,7 +8,7 @@ mod store;
 
 pub use self::{
     chat::{
-        Answer, Attachment, Audience, Button, Capabilities, Chat, ChatError, Choice, Control, Emphasis, Event,
+        Answer, Attachment, Audience, Button, Capabilities, Chat, ChatError, Choice, Control, Drawing, Emphasis, Event,
         Listener, Menu, Message, Nonce, Picture, Place, Private, Public, Said, Speaker,
     },
     clock::{Clock, Timestamp},

@@ -1,7 +1,11 @@
-//! The variants, one file each.
+//! The variants, one place each. They share functions and tables, never each other.
 
 use alloc::{format, string::String, vec::Vec};
 use core::{fmt, str::FromStr};
+
+use crate::{
+    Action, Actions, ChanceOutcome, Conclusion, IllegalAction, ImpossibleOutcome, Next, ReadActionError, View, WhyNot,
+};
 
 pub(crate) mod berolina;
 
@@ -16,6 +20,29 @@ pub enum Variant {
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) enum Start {
     Berolina(berolina::Position),
+}
+
+/// One variant in play. Anything that is not listed here is a free function or a type.
+pub(crate) trait Rules {
+    fn next(&self) -> Next;
+    fn actions(&self, out: &mut Actions);
+    fn act(&mut self, action: Action) -> Result<(), IllegalAction>;
+    fn roll(&mut self, outcome: ChanceOutcome) -> Result<(), ImpossibleOutcome>;
+    /// Ends a game that is not over.
+    fn conclude(&mut self, conclusion: Conclusion);
+    fn why_not(&self, action: Action) -> Option<WhyNot>;
+    fn read_action(&self, text: &str) -> Result<Action, ReadActionError>;
+    fn caption(&self, action: Action) -> String;
+    fn view(&self, ply: usize) -> View;
+    fn perft(&self, depth: u32, last: LastPly) -> u64;
+    fn divide(&self, depth: u32) -> Vec<(Action, u64)>;
+}
+
+/// What perft does with the last actions.
+#[derive(Clone, Copy)]
+pub(crate) enum LastPly {
+    Counted,
+    Played,
 }
 
 impl Variant {
@@ -42,10 +69,20 @@ impl Variant {
         }
     }
 
-    /// The reason to give for an option that this variant does not know.
-    pub(crate) fn unknown_option(self, option: &str) -> String {
-        match self {
+    /// Every reason why these options, parted by white space, are none of this variant's.
+    pub(crate) fn flaws_of_options(self, options: &str) -> Vec<String> {
+        let flaw = |option| match self {
             Variant::Berolina => format!("{self} has no option {option:?}; it has none at all"),
+        };
+        options.split_whitespace().map(flaw).collect()
+    }
+}
+
+impl fmt::Display for Start {
+    /// The position text.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Start::Berolina(position) => position.fmt(f),
         }
     }
 }

@@ -1,5 +1,19 @@
-//! Drives every part of Oddboard from outside.
+//! The one test binary: a module for each topic.
 
+mod agreement;
 mod backup;
+mod browser;
+mod coverage;
+mod dialogues;
+mod fixtures;
+mod images;
+mod laws;
 mod ledger;
+mod pair;
+mod perft;
+mod placements;
+mod playground;
+mod playthroughs;
 mod store;
+mod tidy;
+mod torture;

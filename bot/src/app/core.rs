@@ -1,0 +1,289 @@
+//! The one task that owns all matches.
+
+use std::{
+    collections::BTreeMap,
+    num::NonZeroUsize,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
+};
+
+use async_trait::async_trait;
+use lru::LruCache;
+use tokio::sync::mpsc;
+use tracing::{error, warn};
+
+use super::delivery::Deliveries;
+use crate::{
+    command::Command,
+    ledger::Ledger,
+    ports::{Answer, Batch, Chat, Choice, Clock, Dice, Entry, Event, EventId, Listener, Platform, Said, StoreError},
+    present,
+    service::{Effects, Refusal, Reply, Request, RowId, Rows, Service, Told, Wish},
+};
+
+type Chats = Arc<BTreeMap<Platform, Arc<dyn Chat>>>;
+
+/// How many events may wait to be taken up.
+const QUEUE: usize = 1024;
+
+/// The service looks things up where everything is kept, and knows nothing of how.
+impl Rows for Ledger {
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        Ledger::get(self, key)
+    }
+
+    fn scan(&self, prefix: &[u8], after: Option<&[u8]>, limit: usize) -> Result<Vec<Entry>, StoreError> {
+        Ledger::scan(self, prefix, after, limit)
+    }
+}
+
+/// Hears events, has them answered by the service, and sees to it that nothing is said before it is durable.
+pub struct Core {
+    events: mpsc::Sender<Question>,
+    chats: Chats,
+    clock: Box<dyn Clock>,
+    deliveries: Deliveries,
+}
+
+/// An event, read.
+enum Question {
+    Asked(Request),
+    Misread(EventId, Refusal),
+}
+
+impl Core {
+    pub(super) fn new(
+        service: Service,
+        ledger: Ledger,
+        chats: Chats,
+        deliveries: Deliveries,
+        clock: Box<dyn Clock>,
+        dice: Box<dyn Dice>,
+    ) -> Core {
+        let (events, questions) = mpsc::channel(QUEUE);
+        let generation = ledger.generation();
+        let answers = LruCache::new(Owner::ANSWERS);
+        let owner = Owner {
+            service,
+            ledger,
+            chats: Arc::clone(&chats),
+            deliveries: deliveries.clone(),
+            dice,
+            generation,
+            answers,
+        };
+        tokio::spawn(owner.run(questions));
+        Core {
+            events,
+            chats,
+            clock,
+            deliveries,
+        }
+    }
+
+    /// Waits until everything that follows from answered events is said.
+    pub async fn idle(&self) {
+        self.deliveries.idle().await;
+    }
+
+    fn chat(&self, event: &Event) -> Option<&Arc<dyn Chat>> {
+        self.chats.get(&event.id.platform)
+    }
+
+    async fn ask(&self, event: Event, wish: Result<Wish, Refusal>) {
+        let opponent = match (&wish, self.chat(&event)) {
+            (
+                Ok(Wish::Command(Command::Challenge {
+                    opponent: Some(written),
+                    ..
+                })),
+                Some(chat),
+            ) => chat.person(written).await.unwrap_or_else(|error| {
+                warn!(%error, "a person could not be looked up");
+                None
+            }),
+            _ => None,
+        };
+        let Event { id, speaker, place, .. } = event;
+        let question = match wish {
+            Ok(wish) => Question::Asked(Request {
+                event: id,
+                speaker,
+                place,
+                wish,
+                opponent,
+                now: self.clock.now(),
+            }),
+            Err(refusal) => Question::Misread(id, refusal),
+        };
+        if self.events.send(question).await.is_err() {
+            error!("an event came after the end of the task that answers events");
+        }
+    }
+}
+
+#[async_trait]
+impl Listener for Core {
+    async fn hear(&self, event: Event) {
+        let wish = wish(&event.said);
+        self.ask(event, wish).await;
+    }
+
+    async fn overhear(&self, event: Event) {
+        let Said::Text(text) = &event.said else {
+            return;
+        };
+        let text = text.clone();
+        let people = match self.chat(&event) {
+            Some(chat) => chat.people(typed_name(&text)).await.unwrap_or_default(),
+            None => Vec::new(),
+        };
+        self.ask(event, Ok(Wish::Complete { text, people })).await;
+    }
+}
+
+/// The beginning of a person's name, if that is what is being typed last.
+fn typed_name(text: &str) -> &str {
+    let (_, word) = crate::command::last_word(text);
+    let value = word.split_once(':').map_or(word, |(_, value)| value);
+    value.trim_start_matches('"').trim_start_matches('@')
+}
+
+fn wish(said: &Said) -> Result<Wish, Refusal> {
+    let control = |id: &str| id.parse().map_err(|_| Refusal::UnknownControl);
+    match said {
+        Said::Text(text) => Command::parse(text).map(Wish::Command).map_err(Refusal::Misread),
+        Said::Press(id) => control(id).map(Wish::Press),
+        Said::Choose { menu, value } => control(menu).map(|control| Wish::Choose(control, value.clone())),
+    }
+}
+
+/// What the one task owns.
+struct Owner {
+    service: Service,
+    ledger: Ledger,
+    chats: Chats,
+    deliveries: Deliveries,
+    dice: Box<dyn Dice>,
+    /// The ledger's generation that all the service has at hand belongs to.
+    generation: u64,
+    /// Answers to events that changed nothing, so that an event told twice is answered the same.
+    answers: LruCache<EventId, Answer>,
+}
+
+impl Owner {
+    const ANSWERS: NonZeroUsize = NonZeroUsize::new(1024).expect("1024 is not 0");
+
+    async fn run(mut self, mut questions: mpsc::Receiver<Question>) {
+        while let Some(question) = questions.recv().await {
+            self.answer(question);
+        }
+    }
+
+    /// Decides on an answer, hands what changes to the ledger, and leaves the rest to a task of its own.
+    fn answer(&mut self, question: Question) {
+        let generation = self.ledger.generation();
+        if generation != self.generation {
+            self.service.forget();
+            self.generation = generation;
+        }
+        let event = match &question {
+            Question::Asked(request) => request.event.clone(),
+            Question::Misread(event, _) => event.clone(),
+        };
+        let Some(chat) = self.chats.get(&event.platform).map(Arc::clone) else {
+            return;
+        };
+        match self.respond(&event, question) {
+            Ok(Response::Say { answer, changes, rows }) => {
+                if changes.is_empty() {
+                    self.answers.put(event.clone(), (*answer).clone());
+                }
+                // An answer that changes nothing waits too, for it may tell of changes that are not yet durable.
+                let pending = self.ledger.submit(generation, changes);
+                let deliveries = self.deliveries.clone();
+                tokio::spawn(async move {
+                    match pending.await {
+                        Ok(()) => {
+                            deliveries.add(rows);
+                            say(&*chat, &event, &answer).await;
+                        }
+                        Err(error) => {
+                            error!(%error, "a change is not confirmed");
+                            say(&*chat, &event, &present::failure()).await;
+                        }
+                    }
+                });
+            }
+            Ok(Response::Complete(choices)) => {
+                tokio::spawn(async move {
+                    if let Err(error) = chat.complete(&event, &choices).await {
+                        warn!(%error, "completions were not shown");
+                    }
+                });
+            }
+            Err(error) => {
+                error!(%error, "the store cannot be read");
+                tokio::spawn(async move { say(&*chat, &event, &present::failure()).await });
+            }
+        }
+    }
+
+    fn respond(&mut self, event: &EventId, question: Question) -> Result<Response, StoreError> {
+        if let Some(answer) = self.answers.get(event) {
+            return Ok(Response::answer(answer.clone()));
+        }
+        let request = match question {
+            Question::Asked(request) => request,
+            Question::Misread(_, refusal) => {
+                return Ok(Response::answer(present::refusal(&refusal)));
+            }
+        };
+        let handle = AssertUnwindSafe(|| self.service.handle(&self.ledger, &mut *self.dice, &request));
+        let Ok(answered) = catch_unwind(handle) else {
+            // The panic was logged by its hook. Rows are the truth, so nothing is lost by starting from them.
+            self.service.forget();
+            return Ok(Response::answer(present::bug()));
+        };
+        Ok(match answered? {
+            Ok(Effects {
+                reply: Reply::Told(Told::Completions(choices)),
+                ..
+            }) => Response::Complete(choices),
+            Ok(Effects { changes, rows, reply }) => Response::Say {
+                answer: Box::new(present::reply(&reply)),
+                changes,
+                rows,
+            },
+            Err(refusal) => Response::answer(present::refusal(&refusal)),
+        })
+    }
+}
+
+/// What is to be done about a question.
+enum Response {
+    /// Commit the changes, then answer and deliver.
+    Say {
+        answer: Box<Answer>,
+        changes: Batch,
+        rows: Vec<RowId>,
+    },
+    /// Offer completions.
+    Complete(Vec<Choice>),
+}
+
+impl Response {
+    fn answer(answer: Answer) -> Response {
+        Response::Say {
+            answer: Box::new(answer),
+            changes: Batch::default(),
+            rows: Vec::new(),
+        }
+    }
+}
+
+async fn say(chat: &dyn Chat, event: &EventId, answer: &Answer) {
+    if let Err(error) = chat.answer(event, answer).await {
+        warn!(%error, "an answer did not reach its reader");
+    }
+}

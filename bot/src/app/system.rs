@@ -1,0 +1,35 @@
+//! The clock and the dice of the system.
+
+use rand::{TryRng, rngs::SysRng};
+
+use crate::ports::{Clock, Dice, Timestamp};
+
+/// The system's clock.
+#[derive(Clone, Copy, Debug)]
+pub struct SystemClock;
+
+impl Clock for SystemClock {
+    fn now(&self) -> Timestamp {
+        Timestamp(jiff::Timestamp::now().as_millisecond())
+    }
+}
+
+/// The system's source of chance.
+#[derive(Clone, Copy, Debug)]
+pub struct OsDice;
+
+impl Dice for OsDice {
+    fn below(&mut self, n: u32) -> u32 {
+        assert!(n > 0, "there is no number below 0");
+        // The numbers above the last multiple of n would make small results likelier.
+        let fair = u32::MAX - u32::MAX % n;
+        loop {
+            let number = SysRng
+                .try_next_u32()
+                .expect("a system without a source of chance cannot run the bot");
+            if number < fair {
+                return number % n;
+            }
+        }
+    }
+}

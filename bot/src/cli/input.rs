@@ -1,0 +1,148 @@
+//! What commands read: files, and questions as JSON Lines. All of it is bounded.
+
+use std::{
+    fs::File,
+    io::{self, BufRead, BufReader, Read, Write},
+    path::Path,
+};
+
+use rules::{Setup, Variant};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::Failure;
+
+/// The longest line of JSON Lines and the largest file that is read, in bytes.
+pub(super) const LARGEST: u64 = 1 << 20;
+
+/// What a file is called in messages; `-` is standard input.
+pub(super) fn name(file: &Path) -> String {
+    if file == Path::new("-") {
+        "standard input".to_string()
+    } else {
+        file.display().to_string()
+    }
+}
+
+/// The text of a file; `-` is standard input.
+pub(super) fn read_text(file: &Path) -> Result<String, Failure> {
+    let wrong = |problem: String| Failure::Input(format!("{}: {problem}", name(file)));
+    let reader: Box<dyn Read> = if file == Path::new("-") {
+        Box::new(io::stdin().lock())
+    } else {
+        Box::new(File::open(file).map_err(|error| wrong(error.to_string()))?)
+    };
+    let mut text = String::new();
+    match reader.take(LARGEST + 1).read_to_string(&mut text) {
+        Ok(length) if length as u64 > LARGEST => Err(wrong(format!("it is larger than {LARGEST} bytes"))),
+        Ok(_) => Ok(text),
+        Err(error) => Err(wrong(error.to_string())),
+    }
+}
+
+/// One line of JSON Lines: a position to say something about. What else stands there is left alone.
+#[derive(Deserialize)]
+pub(super) struct Question {
+    /// Whatever the answer is to be known by.
+    #[serde(default)]
+    pub(super) id: Value,
+    variant: String,
+    #[serde(default)]
+    options: String,
+    position: String,
+}
+
+impl Question {
+    /// The start of a game from the position.
+    pub(super) fn setup(&self) -> Result<Setup, String> {
+        let variant: Variant = self
+            .variant
+            .parse()
+            .map_err(|error: rules::ParseVariantError| error.to_string())?;
+        Setup::with_position(variant, &self.options, &self.position).map_err(|error| error.to_string())
+    }
+}
+
+#[derive(Serialize)]
+struct Answered<T> {
+    id: Value,
+    #[serde(flatten)]
+    answer: T,
+}
+
+#[derive(Serialize)]
+struct Wrong {
+    error: String,
+}
+
+/// Answers each line as soon as it has come; a wrong line gets its error for an answer and the rest goes on.
+pub(super) fn answer_lines<T: Serialize>(
+    input: impl Read,
+    output: &mut impl Write,
+    mut answer: impl FnMut(&Question) -> Result<T, String>,
+) -> Result<(), Failure> {
+    let mut input = BufReader::with_capacity(1 << 16, input);
+    let mut line = Vec::new();
+    let mut n_lines = 0;
+    let mut n_wrong = 0;
+    while read_line(&mut input, &mut line).map_err(|error| Failure::Input(format!("standard input: {error}")))? {
+        n_lines += 1;
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        match read_question(&line).and_then(|question| match answer(&question) {
+            Ok(answer) => Ok(Answered {
+                id: question.id,
+                answer,
+            }),
+            Err(error) => Err((question.id, error)),
+        }) {
+            Ok(answered) => write_line(output, &answered)?,
+            Err((id, error)) => {
+                n_wrong += 1;
+                let answer = Wrong {
+                    error: format!("line {n_lines}: {error}"),
+                };
+                write_line(output, &Answered { id, answer })?;
+            }
+        }
+        if input.buffer().is_empty() {
+            // Who asks one question at a time waits for its answer.
+            output.flush()?;
+        }
+    }
+    output.flush()?;
+    match n_wrong {
+        0 => Ok(()),
+        _ => Err(Failure::Input(format!(
+            "{n_wrong} of {n_lines} lines are wrong; their answers say why"
+        ))),
+    }
+}
+
+/// Reads a line, of which it keeps a byte more than allowed if it is too long; `false` at the end.
+fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
+    line.clear();
+    let length = input.by_ref().take(LARGEST + 1).read_until(b'\n', line)?;
+    if length as u64 > LARGEST && line.last() != Some(&b'\n') {
+        input.skip_until(b'\n')?;
+    }
+    Ok(length > 0)
+}
+
+/// The question of a line, or its id, as far as there is one, and what is wrong.
+fn read_question(line: &[u8]) -> Result<Question, (Value, String)> {
+    if line.len() as u64 > LARGEST {
+        return Err((Value::Null, format!("it is longer than {LARGEST} bytes")));
+    }
+    serde_json::from_slice(line).map_err(|error| {
+        let whole: Value = serde_json::from_slice(line).unwrap_or_default();
+        (whole.get("id").cloned().unwrap_or_default(), error.to_string())
+    })
+}
+
+/// Writes a value as one line of JSON.
+pub(super) fn write_line(output: &mut impl Write, value: &impl Serialize) -> Result<(), Failure> {
+    serde_json::to_writer(&mut *output, value).map_err(io::Error::from)?;
+    Ok(output.write_all(b"\n")?)
+}

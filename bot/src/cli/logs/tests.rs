@@ -1,0 +1,29 @@
+use tracing::Level;
+
+use super::filter;
+
+#[track_caller]
+fn check(configured: Level, target: &str, most: Level) {
+    for level in [Level::ERROR, Level::WARN, Level::INFO, Level::DEBUG, Level::TRACE] {
+        assert_eq!(
+            filter(configured).would_enable(target, &level),
+            level <= most,
+            "{target} {level}"
+        );
+    }
+}
+
+#[test]
+fn our_own_lines_follow_the_configuration() {
+    check(Level::TRACE, "bot::app", Level::TRACE);
+    check(Level::INFO, "bot::app", Level::INFO);
+    check(Level::ERROR, "bot::app", Level::ERROR);
+}
+
+#[test]
+fn lines_of_libraries_are_warnings_at_most() {
+    for library in ["hyper::proto", "tungstenite::protocol", "serenity::http", "botany"] {
+        check(Level::TRACE, library, Level::WARN);
+        check(Level::ERROR, library, Level::ERROR);
+    }
+}

@@ -1,0 +1,127 @@
+//! The command line: `oddboard` serves, and every subcommand is useful by itself.
+//!
+//! Answers go to standard output, messages to standard error. The exit code is 0 if all is good, 1 if the answer is no,
+//! and 2 if usage or input is wrong.
+
+mod backup;
+mod check;
+mod input;
+mod logs;
+mod moves;
+mod perft;
+mod position;
+mod render;
+mod replay;
+mod restore;
+mod serve;
+mod settings;
+
+use std::{
+    ffi::OsString,
+    io::{self, Write},
+    process::ExitCode,
+};
+
+use clap::{Parser, Subcommand};
+
+/// Referees odd chess variants in a chat.
+///
+/// Without a command it serves: it starts the bot with its local web page, where people challenge each other and play.
+#[derive(Parser)]
+#[command(
+    name = "oddboard",
+    version,
+    args_conflicts_with_subcommands = true,
+    after_help = "Exit codes: 0 good, 1 the answer is no, 2 wrong usage or input.\n\n\
+        Examples:\n  \
+        oddboard                                 serve on http://127.0.0.1:8640/\n  \
+        oddboard perft --variant berolina --depth 5\n  \
+        oddboard help moves                      more on one command"
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    serve: serve::Args,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Serve(serve::Args),
+    Moves(moves::Args),
+    Perft(perft::Args),
+    Render(render::Args),
+    Replay(replay::Args),
+    Check(check::Args),
+    Backup(backup::Args),
+    Restore(restore::Args),
+}
+
+/// Does what the arguments say; the first one is the name of the program.
+pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let cli = match Cli::try_parse_from(args) {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and version are errors to clap. Nothing can be told to someone who does not listen.
+            let _ = error.print();
+            return if error.use_stderr() {
+                ExitCode::from(2)
+            } else {
+                ExitCode::SUCCESS
+            };
+        }
+    };
+    let done = match cli.command.unwrap_or(Command::Serve(cli.serve)) {
+        Command::Serve(args) => serve::run(&args),
+        Command::Moves(args) => moves::run(&args),
+        Command::Perft(args) => perft::run(&args),
+        Command::Render(args) => render::run(&args),
+        Command::Replay(args) => replay::run(&args),
+        Command::Check(args) => check::run(&args),
+        Command::Backup(args) => backup::run(&args),
+        Command::Restore(args) => restore::run(&args),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.tell(),
+    }
+}
+
+/// Why a command did not end well.
+#[derive(Debug)]
+enum Failure {
+    /// The answer is no.
+    No(String),
+    /// Usage or input is wrong.
+    Input(String),
+    /// The answer could not be written.
+    Output(io::Error),
+}
+
+impl Failure {
+    /// Tells people why on standard error, and scripts by the exit code.
+    fn tell(self) -> ExitCode {
+        let (text, code) = match self {
+            Failure::No(message) => (message, 1),
+            Failure::Input(message) => (message, 2),
+            // Whoever read the answer has read enough, as in `oddboard moves | head`.
+            Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                return ExitCode::SUCCESS;
+            }
+            Failure::Output(error) => (format!("the answer cannot be written: {error}"), 2),
+        };
+        message(&text);
+        ExitCode::from(code)
+    }
+}
+
+/// Says something on standard error. If nobody listens there, nobody needs to know.
+fn message(text: &str) {
+    let _ = writeln!(io::stderr(), "oddboard: {text}");
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        Failure::Output(error)
+    }
+}

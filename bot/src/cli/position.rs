@@ -1,0 +1,81 @@
+//! The options that name a position, and who looks at it.
+
+use clap::{
+    ValueEnum,
+    builder::{PossibleValuesParser, TypedValueParser},
+};
+use rules::{Color, Game, Setup, Variant, View};
+
+use super::Failure;
+
+/// Options that name a position.
+#[derive(clap::Args)]
+pub(super) struct PositionArgs {
+    /// The rules
+    #[arg(long, value_parser = variants(), ignore_case = true)]
+    variant: Option<Variant>,
+    /// The position as text [default: the usual start]
+    #[arg(long, value_name = "TEXT", requires = "variant")]
+    position: Option<String>,
+    /// Options of the variant, separated by blanks
+    #[arg(
+        long,
+        value_name = "TEXT",
+        default_value = "",
+        hide_default_value = true,
+        requires = "variant"
+    )]
+    options: String,
+}
+
+impl PositionArgs {
+    /// The start of a game that the options name, if they name one.
+    pub(super) fn setup(&self) -> Result<Option<Setup>, Failure> {
+        let Some(variant) = self.variant else {
+            return Ok(None);
+        };
+        let setup = match &self.position {
+            Some(position) => Setup::with_position(variant, &self.options, position),
+            None => format!("{variant} {}", self.options).parse(),
+        };
+        setup.map(Some).map_err(|error| Failure::Input(error.to_string()))
+    }
+}
+
+fn variants() -> impl TypedValueParser<Value = Variant> {
+    PossibleValuesParser::new(Variant::ALL.map(Variant::name)).try_map(|name| name.parse::<Variant>())
+}
+
+/// Whose knowledge an answer is made from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Lens {
+    /// What White may know
+    White,
+    /// What Black may know
+    Black,
+    /// What everybody may know
+    Public,
+    /// Everything there is
+    Truth,
+}
+
+impl Lens {
+    /// The seat that looks, if one does.
+    pub(super) fn seat(self) -> Option<Color> {
+        match self {
+            Lens::White => Some(Color::White),
+            Lens::Black => Some(Color::Black),
+            Lens::Public | Lens::Truth => None,
+        }
+    }
+
+    /// What is seen of a game.
+    pub(super) fn view(self, game: &Game) -> View {
+        match self {
+            Lens::White => game.seat_view(Color::White).as_view().clone(),
+            Lens::Black => game.seat_view(Color::Black).as_view().clone(),
+            Lens::Public => game.public_view().as_view().clone(),
+            Lens::Truth => game.truth().as_view().clone(),
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! `oddboard render`
+
+use std::{
+    fs,
+    io::{self, BufWriter, Write},
+    path::{Path, PathBuf},
+};
+
+use render::{Look, Renderer, Size, Theme};
+use rules::{ByColor, Color, Game, Setup};
+use serde::Serialize;
+use serde_json::Value;
+
+use super::{
+    Failure,
+    input::answer_lines,
+    position::{Lens, PositionArgs},
+};
+
+/// Draw positions as the bot would
+///
+/// With a position on the command line: writes one PNG file. Without: reads JSON Lines such as
+/// {"id":"a","variant":"berolina","position":"..."} from standard input, writes each picture to DIR/<id>.png and tells
+/// so in a line {"id","file"}. A line that is wrong is answered by {"id","error"}, the rest goes on, and the exit code
+/// is 2.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  \
+    oddboard render --variant berolina -o start.png\n  \
+    oddboard render --variant berolina --position '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1' --theme dark -o - | display\n  \
+    oddboard render -o pictures < positions.jsonl")]
+pub(super) struct Args {
+    #[command(flatten)]
+    position: PositionArgs,
+    /// Whose knowledge to draw
+    #[arg(long, value_enum, default_value_t = Lens::Public)]
+    seat: Lens,
+    /// The width of the picture in pixels
+    #[arg(long, value_name = "PIXELS", default_value_t)]
+    size: Size,
+    /// The colors
+    #[arg(long, default_value_t)]
+    theme: Theme,
+    /// The file to write, - for standard output; without a position the folder to write to
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+}
+
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    let pictures = Pictures {
+        renderer: Renderer::new(),
+        lens: args.seat,
+        look: Look {
+            size: args.size,
+            theme: args.theme,
+            bottom: args.seat.seat().unwrap_or(Color::White),
+            names: ByColor::from_fn(|color| color.to_string()),
+        },
+    };
+    match args.position.setup()? {
+        Some(setup) if args.output == Path::new("-") => {
+            let mut output = io::stdout().lock();
+            output.write_all(&pictures.png(&setup))?;
+            Ok(output.flush()?)
+        }
+        Some(setup) => write(&args.output, &pictures.png(&setup)).map_err(Failure::Input),
+        None => {
+            fs::create_dir_all(&args.output)
+                .map_err(|error| Failure::Input(format!("{}: {error}", args.output.display())))?;
+            let mut output = BufWriter::new(io::stdout().lock());
+            answer_lines(io::stdin().lock(), &mut output, |question| {
+                let file = args.output.join(file_name(&question.id)?);
+                write(&file, &pictures.png(&question.setup()?))?;
+                Ok(Drawn { file })
+            })
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Drawn {
+    file: PathBuf,
+}
+
+struct Pictures {
+    renderer: Renderer,
+    lens: Lens,
+    look: Look,
+}
+
+impl Pictures {
+    fn png(&self, setup: &Setup) -> Vec<u8> {
+        self.renderer.png(&self.lens.view(&Game::new(setup)), &self.look)
+    }
+}
+
+fn write(file: &Path, png: &[u8]) -> Result<(), String> {
+    fs::write(file, png).map_err(|error| format!("{}: {error}", file.display()))
+}
+
+/// The name of the file for an id, which must not lead out of the folder.
+fn file_name(id: &Value) -> Result<String, String> {
+    let id = match id {
+        Value::String(text) => text.clone(),
+        Value::Number(number) => number.to_string(),
+        _ => return Err("the line has no id to name the file by".to_string()),
+    };
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    if id.is_empty() || id.len() > 100 || id.starts_with('.') || !id.chars().all(is_plain) {
+        return Err(
+            "the id cannot name a file; use up to 100 letters, digits, dashes, underscores and dots, no dot first"
+                .to_string(),
+        );
+    }
+    Ok(format!("{id}.png"))
+}

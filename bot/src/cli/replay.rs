@@ -1,0 +1,88 @@
+//! `oddboard replay`
+
+use std::{
+    io::{self, BufWriter, Write},
+    path::PathBuf,
+};
+
+use rules::{Color, Game, Input, Next, Record, View};
+
+use super::{
+    Failure,
+    input::{name, read_text},
+};
+
+/// Play a record through, check it, and print each position
+///
+/// Prints a line for the start and for each input of the record: its number, the move, and the position after it. The
+/// last line says how the game ended or who is to decide. If an input is impossible where it stands, the message names
+/// its number and the exit code is 1.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  \
+    oddboard replay game.txt\n  \
+    oddboard replay - < game.txt\n\n\
+    A record is what /export gives:\n  \
+    oddboard record 1\n  \
+    setup: berolina\n\n  \
+    e2g4 d7f5\n  \
+    resign:white")]
+pub(super) struct Args {
+    /// The record, - for standard input
+    file: PathBuf,
+}
+
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    let record: Record = read_text(&args.file)?
+        .parse()
+        .map_err(|error| Failure::Input(format!("{}: {error}", name(&args.file))))?;
+    let mut game = Game::new(&record.setup);
+    let mut output = BufWriter::new(io::stdout().lock());
+    writeln!(output, "{:>4}  {:<14}  {}", 0, "start", game.truth().as_view().position)?;
+    for (at, input) in record.inputs.iter().enumerate() {
+        if let Err(reason) = play(&mut game, *input) {
+            output.flush()?;
+            return Err(Failure::No(format!(
+                "input {}, {}, is impossible: {reason}",
+                at + 1,
+                input
+            )));
+        }
+        let truth = game.truth();
+        let view = truth.as_view();
+        writeln!(
+            output,
+            "{:>4}  {:<14}  {}",
+            at + 1,
+            caption(*input, view),
+            view.position
+        )?;
+    }
+    match game.next() {
+        Next::Over(outcome) => writeln!(output, "{outcome} ({})", outcome.score())?,
+        Next::Decision(color) => writeln!(output, "not over: {color} is to decide")?,
+        Next::Chance(_) => writeln!(output, "not over: chance is to decide")?,
+    }
+    Ok(output.flush()?)
+}
+
+fn play(game: &mut Game, input: Input) -> Result<(), String> {
+    match input {
+        Input::Action(action) => game.act(action).map_err(|error| match game.why_not(action) {
+            Some(reason) => reason.to_string(),
+            None => error.to_string(),
+        }),
+        Input::Outcome(outcome) => game.roll(outcome).map_err(|error| error.to_string()),
+        Input::Conclusion(conclusion) => game.conclude(conclusion).map_err(|error| error.to_string()),
+    }
+}
+
+/// What an input brought about, as people write it.
+fn caption(input: Input, view: &View) -> String {
+    match (&view.turn, input) {
+        (Some(turn), Input::Action(_)) => {
+            let dots = if turn.color == Color::White { "." } else { "..." };
+            format!("{}{dots} {}", turn.number, turn.caption)
+        }
+        _ => input.to_string(),
+    }
+}

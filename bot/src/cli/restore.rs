@@ -1,0 +1,39 @@
+//! `oddboard restore`
+
+use std::{
+    fs::File,
+    io::{self, BufRead, BufReader},
+    path::{Path, PathBuf},
+};
+
+use super::{Failure, input::name, message, settings::DataArgs};
+use crate::store::{RestoreError, restore};
+
+/// Fill an empty data folder from a file that `oddboard backup` wrote
+///
+/// Restores all of the backup or nothing.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  \
+    oddboard restore --data ./new oddboard.jsonl\n  \
+    gunzip -c oddboard.jsonl.gz | oddboard restore --data ./new -")]
+pub(super) struct Args {
+    #[command(flatten)]
+    data: DataArgs,
+    /// The file to read, - for standard input
+    file: PathBuf,
+}
+
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    let wrong = |error: &dyn std::fmt::Display| Failure::Input(format!("{}: {error}", name(&args.file)));
+    let input: Box<dyn BufRead> = if args.file == Path::new("-") {
+        Box::new(io::stdin().lock())
+    } else {
+        Box::new(BufReader::new(File::open(&args.file).map_err(|error| wrong(&error))?))
+    };
+    let n_entries = restore(&args.data.open()?, input).map_err(|error| match error {
+        RestoreError::Store(_) => Failure::No(error.to_string()),
+        _ => wrong(&error),
+    })?;
+    message(&format!("{n_entries} entries restored"));
+    Ok(())
+}

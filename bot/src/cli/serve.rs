@@ -1,0 +1,81 @@
+//! `oddboard serve`
+
+use std::future::Future;
+
+use tokio::signal;
+
+use super::{Failure, logs, settings::DataArgs};
+use crate::{
+    app,
+    config::{Config, Key},
+};
+
+/// Serve: start the bot with its local web page
+///
+/// Prints `Playground: http://ADDRESS/` once people can come. Ctrl-C, or the signal TERM, ends it; nothing that was
+/// answered is lost either way.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  \
+    oddboard serve\n  \
+    oddboard serve --listen 127.0.0.1:0 --data /var/lib/oddboard")]
+pub(super) struct Args {
+    #[command(flatten)]
+    data: DataArgs,
+    /// Where the local page listens; wins over [playground] listen; port 0 lets the system choose
+    #[arg(long, value_name = "ADDRESS")]
+    listen: Option<String>,
+    /// Serve the local page in any case; so far it always is
+    #[arg(long)]
+    playground: bool,
+}
+
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    let mut raw = args.data.read()?;
+    if let Some(address) = &args.listen {
+        raw.read_option("--listen", Key::PLAYGROUND_LISTEN, address);
+    }
+    let config = Config::try_from(raw)?;
+    logs::start(config.log.level);
+    let runtime = tokio::runtime::Runtime::new().map_err(|error| failed(error.into()))?;
+    runtime.block_on(async {
+        let shutdown = stop_signal().map_err(|error| failed(error.into()))?;
+        app::serve(config, shutdown).await.map_err(failed)
+    })
+}
+
+/// The error and its causes, each said once.
+fn failed(error: anyhow::Error) -> Failure {
+    let mut message = error.to_string();
+    for cause in error.chain().skip(1).map(ToString::to_string) {
+        if !message.contains(&cause) {
+            message = format!("{message}: {cause}");
+        }
+    }
+    Failure::No(message)
+}
+
+/// Ends when the system or a person at the terminal asks the process to stop. Listens from now on, not from the first
+/// poll, so that no signal is missed.
+#[cfg(unix)]
+fn stop_signal() -> std::io::Result<impl Future<Output = ()> + Send + 'static> {
+    use signal::unix::{SignalKind, signal};
+
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let mut terminate = signal(SignalKind::terminate())?;
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+    })
+}
+
+/// Ends when a person at the terminal asks the process to stop.
+#[cfg(not(unix))]
+fn stop_signal() -> std::io::Result<impl Future<Output = ()> + Send + 'static> {
+    Ok(async {
+        if signal::ctrl_c().await.is_err() {
+            std::future::pending().await
+        }
+    })
+}

@@ -1,0 +1,86 @@
+//! The options that name the configuration.
+
+use std::path::{Path, PathBuf};
+
+use super::{Failure, input::read_text, logs};
+use crate::{
+    config::{Config, ConfigError, Key, RawConfig},
+    store::SledStore,
+};
+
+/// The file that is read if none is named and it is there.
+const USUAL_FILE: &str = "config.toml";
+
+/// The option that names the configuration.
+#[derive(clap::Args)]
+pub(super) struct ConfigArgs {
+    /// Configuration file [default: config.toml in this folder, if it is there]
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+}
+
+impl ConfigArgs {
+    /// The file to read, if there is one.
+    pub(super) fn file(&self) -> Option<&Path> {
+        let usual = Path::new(USUAL_FILE);
+        self.config.as_deref().or_else(|| usual.exists().then_some(usual))
+    }
+
+    /// What file and environment say.
+    pub(super) fn read(&self) -> Result<RawConfig, Failure> {
+        let mut raw = RawConfig::default();
+        if let Some(file) = self.file() {
+            raw.read_file(&file.display().to_string(), &read_text(file)?);
+        }
+        raw.read_environment(std::env::vars_os());
+        Ok(raw)
+    }
+}
+
+/// The options that name configuration and data.
+#[derive(clap::Args)]
+pub(super) struct DataArgs {
+    #[command(flatten)]
+    config: ConfigArgs,
+    /// Data folder; wins over [store] path
+    #[arg(long, value_name = "DIR")]
+    data: Option<String>,
+}
+
+impl DataArgs {
+    /// What file, environment and options say.
+    pub(super) fn read(&self) -> Result<RawConfig, Failure> {
+        let mut raw = self.config.read()?;
+        if let Some(folder) = &self.data {
+            raw.read_option("--data", Key::STORE_PATH, folder);
+        }
+        Ok(raw)
+    }
+
+    /// The store in the data folder.
+    pub(super) fn open(&self) -> Result<SledStore, Failure> {
+        open(&Config::try_from(self.read()?)?)
+    }
+
+    /// The store in the data folder, which has to be there already.
+    pub(super) fn open_existing(&self) -> Result<SledStore, Failure> {
+        let config = Config::try_from(self.read()?)?;
+        let folder = &config.store.path;
+        if !folder.is_dir() {
+            let problem = "there is no such data folder; name the one to read with --data";
+            return Err(Failure::Input(format!("{}: {problem}", folder.display())));
+        }
+        open(&config)
+    }
+}
+
+fn open(config: &Config) -> Result<SledStore, Failure> {
+    logs::start(config.log.level);
+    SledStore::open(&config.store.path).map_err(|error| Failure::No(error.to_string()))
+}
+
+impl From<ConfigError> for Failure {
+    fn from(error: ConfigError) -> Failure {
+        Failure::Input(error.to_string())
+    }
+}

@@ -1,0 +1,93 @@
+//! What buttons and menus send back.
+//!
+//! Their ids are read by everyone who can see the message, so they name match and ply and nothing else; who pressed
+//! tells the seat.
+
+use std::{fmt, str::FromStr};
+
+use crate::ports::MatchId;
+
+/// A button or menu, as named in its id.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Control {
+    /// Accept a challenge.
+    Accept(MatchId),
+    /// Decline a challenge, or withdraw one's own.
+    Decline(MatchId),
+    /// Be guided to a move.
+    Guide(MatchId, usize),
+    /// A menu of moves or parts of moves, with its number among several.
+    Pick(MatchId, usize, usize),
+    /// Ask whether to resign.
+    Resign(MatchId, usize),
+    /// Resign.
+    ResignConfirmed(MatchId, usize),
+    /// Offer a draw.
+    OfferDraw(MatchId, usize),
+    /// Accept a draw.
+    AcceptDraw(MatchId, usize),
+    /// Decline a draw.
+    DeclineDraw(MatchId, usize),
+    /// Leave things as they are.
+    Keep(MatchId),
+}
+
+impl fmt::Debug for Control {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Control")
+    }
+}
+
+impl fmt::Display for Control {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Control::Accept(id) => write!(f, "accept:{id}"),
+            Control::Decline(id) => write!(f, "decline:{id}"),
+            Control::Guide(id, ply) => write!(f, "guide:{id}:{ply}"),
+            Control::Pick(id, ply, n) => write!(f, "pick:{id}:{ply}:{n}"),
+            Control::Resign(id, ply) => write!(f, "resign:{id}:{ply}"),
+            Control::ResignConfirmed(id, ply) => write!(f, "resign-yes:{id}:{ply}"),
+            Control::OfferDraw(id, ply) => write!(f, "draw:{id}:{ply}"),
+            Control::AcceptDraw(id, ply) => write!(f, "draw-yes:{id}:{ply}"),
+            Control::DeclineDraw(id, ply) => write!(f, "draw-no:{id}:{ply}"),
+            Control::Keep(id) => write!(f, "keep:{id}"),
+        }
+    }
+}
+
+/// The text is no id of a button or menu of ours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("this is no button or menu of mine")]
+pub struct ParseControlError;
+
+impl FromStr for Control {
+    type Err = ParseControlError;
+
+    fn from_str(text: &str) -> Result<Control, ParseControlError> {
+        if text.len() > 100 {
+            return Err(ParseControlError);
+        }
+        let parts: Vec<&str> = text.split(':').collect();
+        let id = || parts.get(1).and_then(|part| part.parse().ok()).ok_or(ParseControlError);
+        let number = |at: usize| {
+            parts
+                .get(at)
+                .and_then(|part| part.parse::<usize>().ok())
+                .ok_or(ParseControlError)
+        };
+        let control = match (parts[0], parts.len()) {
+            ("accept", 2) => Control::Accept(id()?),
+            ("decline", 2) => Control::Decline(id()?),
+            ("guide", 3) => Control::Guide(id()?, number(2)?),
+            ("pick", 4) => Control::Pick(id()?, number(2)?, number(3)?),
+            ("resign", 3) => Control::Resign(id()?, number(2)?),
+            ("resign-yes", 3) => Control::ResignConfirmed(id()?, number(2)?),
+            ("draw", 3) => Control::OfferDraw(id()?, number(2)?),
+            ("draw-yes", 3) => Control::AcceptDraw(id()?, number(2)?),
+            ("draw-no", 3) => Control::DeclineDraw(id()?, number(2)?),
+            ("keep", 2) => Control::Keep(id()?),
+            _ => return Err(ParseControlError),
+        };
+        Ok(control)
+    }
+}

@@ -1,0 +1,411 @@
+//! What people type, as exact commands.
+//!
+//! One grammar serves all platforms: a slash, the name, then values in the order of the table [`SPECS`], or anywhere as
+//! `name:value`. A value with blanks stands in double quotes. Platforms that know options hand them over as they are,
+//! through [`Command::from_options`].
+
+mod control;
+mod spec;
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+
+use rules::{Color, Variant};
+
+pub use self::{
+    control::{Control, ParseControlError},
+    spec::{OptionKind, OptionSpec, SPECS, Spec, spec},
+    words::{Word, last_word, split},
+};
+use crate::ports::MatchId;
+
+/// The longest command that is read, in bytes.
+pub const MAX_LENGTH: usize = 1000;
+
+/// Something that a person asks for.
+///
+/// It may hold a secret, so `Debug` shows its name only.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Command {
+    /// `/challenge`: open a challenge.
+    Challenge {
+        /// The rules to play.
+        variant: Variant,
+        /// Whom, as written; nobody in particular if left out.
+        opponent: Option<String>,
+        /// The side the challenger wants.
+        side: SideChoice,
+    },
+    /// `/move`: play a move, or be guided through menus when there is no text.
+    Move {
+        /// The move, as written.
+        text: Option<String>,
+        /// In which match.
+        which: Option<MatchId>,
+    },
+    /// `/board`: show the public board again.
+    Board {
+        /// Of which match.
+        which: Option<MatchId>,
+    },
+    /// `/resign`: give up.
+    Resign {
+        /// Which match.
+        which: Option<MatchId>,
+        /// Whether the question whether that is meant has been answered.
+        confirmed: bool,
+    },
+    /// `/draw`: offer a draw, or accept the offer that stands.
+    Draw {
+        /// In which match.
+        which: Option<MatchId>,
+    },
+    /// `/games`: the speaker's matches and whose turn it is.
+    Games,
+    /// `/history`: the moves so far.
+    History {
+        /// Of which match.
+        which: Option<MatchId>,
+    },
+    /// `/export`: the record as a file.
+    Export {
+        /// Of which match.
+        which: Option<MatchId>,
+    },
+    /// `/help`: the way in, or one command explained.
+    Help {
+        /// The command.
+        about: Option<&'static Spec>,
+    },
+}
+
+/// The side that a challenger wants; written `white`, `black` or `random`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SideChoice {
+    /// Drawn when the challenge is accepted.
+    Random,
+    /// This one.
+    Fixed(Color),
+}
+
+impl fmt::Display for SideChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            SideChoice::Random => "random",
+            SideChoice::Fixed(Color::White) => "white",
+            SideChoice::Fixed(Color::Black) => "black",
+        })
+    }
+}
+
+impl std::str::FromStr for SideChoice {
+    type Err = rules::ParseColorError;
+
+    fn from_str(text: &str) -> Result<SideChoice, rules::ParseColorError> {
+        if text.eq_ignore_ascii_case("random") {
+            Ok(SideChoice::Random)
+        } else {
+            text.parse().map(SideChoice::Fixed)
+        }
+    }
+}
+
+impl fmt::Debug for Command {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Command({})", self.name())
+    }
+}
+
+impl Command {
+    /// Reads a typed command, with or without its slash.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the text, ready to be told.
+    pub fn parse(text: &str) -> Result<Command, CommandError> {
+        if text.len() > MAX_LENGTH {
+            return Err(CommandError::TooLong);
+        }
+        let mut words = split(text).into_iter();
+        let name = words.next().ok_or(CommandError::Empty)?;
+        let name = name.text.trim_start_matches('/');
+        let spec = spec(name).ok_or_else(|| CommandError::unknown_command(name))?;
+        Command::from_options(spec, assign(spec, words)?)
+    }
+
+    /// Makes a command of its options: name and value.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with an option, ready to be told.
+    pub fn from_options(spec: &'static Spec, options: Vec<(&'static str, String)>) -> Result<Command, CommandError> {
+        let mut options = Options { spec, options };
+        Ok(match spec.name {
+            "challenge" => Command::Challenge {
+                variant: options.required("variant", Variant::ALL.map(Variant::name).join(", "))?,
+                opponent: options.take("opponent"),
+                side: match options.take("color") {
+                    None => SideChoice::Random,
+                    Some(text) => options.read("color", &text, "white, black or random")?,
+                },
+            },
+            "move" => Command::Move {
+                text: options.take("move"),
+                which: options.which()?,
+            },
+            "board" => Command::Board {
+                which: options.which()?,
+            },
+            "resign" => Command::Resign {
+                which: options.which()?,
+                confirmed: match options.take("confirm") {
+                    None => false,
+                    Some(text) if text.eq_ignore_ascii_case("yes") => true,
+                    Some(text) => return Err(options.bad("confirm", &text, "yes")),
+                },
+            },
+            "draw" => Command::Draw {
+                which: options.which()?,
+            },
+            "games" => Command::Games,
+            "history" => Command::History {
+                which: options.which()?,
+            },
+            "export" => Command::Export {
+                which: options.which()?,
+            },
+            _ => Command::Help {
+                about: options.about()?,
+            },
+        })
+    }
+
+    /// The name, without slash.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Command::Challenge { .. } => "challenge",
+            Command::Move { .. } => "move",
+            Command::Board { .. } => "board",
+            Command::Resign { .. } => "resign",
+            Command::Draw { .. } => "draw",
+            Command::Games => "games",
+            Command::History { .. } => "history",
+            Command::Export { .. } => "export",
+            Command::Help { .. } => "help",
+        }
+    }
+}
+
+/// Gives each typed word to an option: by name where one is written, else in order.
+fn assign(spec: &'static Spec, words: impl Iterator<Item = Word>) -> Result<Vec<(&'static str, String)>, CommandError> {
+    let mut given: Vec<(&'static str, String)> = Vec::new();
+    for word in words {
+        let (option, value) = match word.named() {
+            Some((name, value)) => {
+                let option = spec
+                    .option(name)
+                    .ok_or_else(|| CommandError::unknown_option(spec, name))?;
+                (option, value)
+            }
+            None => {
+                let open = |option: &&OptionSpec| {
+                    option.positional && (option.greedy() || given.iter().all(|(name, _)| *name != option.name))
+                };
+                let option = spec.options.iter().find(open).ok_or_else(|| CommandError::Surplus {
+                    command: spec.name,
+                    word: quote(&word.text),
+                })?;
+                (option, word.text.as_str())
+            }
+        };
+        match given.iter_mut().find(|(name, _)| *name == option.name) {
+            Some((_, text)) if option.greedy() => text.push_str(value),
+            Some(_) => {
+                return Err(CommandError::Twice { option: option.name });
+            }
+            None => given.push((option.name, value.to_owned())),
+        }
+    }
+    Ok(given)
+}
+
+/// The options of a command that have not been read yet.
+struct Options {
+    spec: &'static Spec,
+    options: Vec<(&'static str, String)>,
+}
+
+impl Options {
+    fn take(&mut self, name: &str) -> Option<String> {
+        let at = self.options.iter().position(|(given, _)| *given == name)?;
+        Some(self.options.swap_remove(at).1)
+    }
+
+    fn required<T: std::str::FromStr>(
+        &mut self,
+        name: &'static str,
+        expected: impl Into<String>,
+    ) -> Result<T, CommandError> {
+        let text = self.take(name).ok_or(CommandError::Missing {
+            command: self.spec.name,
+            option: name,
+        })?;
+        self.read(name, &text, expected)
+    }
+
+    fn read<T: std::str::FromStr>(
+        &self,
+        name: &'static str,
+        text: &str,
+        expected: impl Into<String>,
+    ) -> Result<T, CommandError> {
+        text.parse().map_err(|_| self.bad(name, text, expected))
+    }
+
+    fn which(&mut self) -> Result<Option<MatchId>, CommandError> {
+        let Some(text) = self.take("match") else {
+            return Ok(None);
+        };
+        self.read("match", &text, "the five characters below its board, such as 4kq0z")
+            .map(Some)
+    }
+
+    fn about(&mut self) -> Result<Option<&'static Spec>, CommandError> {
+        let Some(text) = self.take("command") else {
+            return Ok(None);
+        };
+        let name = text.trim_start_matches('/');
+        spec(name).map(Some).ok_or_else(|| CommandError::unknown_command(name))
+    }
+
+    fn bad(&self, option: &'static str, text: &str, expected: impl Into<String>) -> CommandError {
+        CommandError::Bad {
+            option,
+            text: quote(text),
+            expected: expected.into(),
+        }
+    }
+}
+
+/// Why a text is no command.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CommandError {
+    /// There is no word in it.
+    #[error("There is no command in that. Try /help.")]
+    Empty,
+    /// It is longer than any command.
+    #[error("That is too long for a command; {MAX_LENGTH} characters are the most I read.")]
+    TooLong,
+    /// No command has this name.
+    #[error("I know no command {name}. {}", suggest_command(*.nearest))]
+    UnknownCommand {
+        /// What was written, quoted and shortened.
+        name: String,
+        /// The command with the nearest name, if one is near.
+        nearest: Option<&'static str>,
+    },
+    /// The command has no option of this name.
+    #[error("/{command} has no option {name}. It takes: {known}.")]
+    UnknownOption {
+        /// The command.
+        command: &'static str,
+        /// What was written, quoted and shortened.
+        name: String,
+        /// The names it has.
+        known: String,
+    },
+    /// There is a word more than the command takes.
+    #[error("/{command} does not take {word}. See /help {command}.")]
+    Surplus {
+        /// The command.
+        command: &'static str,
+        /// What was written, quoted and shortened.
+        word: String,
+    },
+    /// An option is given more than once.
+    #[error("The option {option} is there twice. Give it once.")]
+    Twice {
+        /// The option.
+        option: &'static str,
+    },
+    /// An option that must be given is not.
+    #[error("/{command} needs its {option}. See /help {command}.")]
+    Missing {
+        /// The command.
+        command: &'static str,
+        /// The option.
+        option: &'static str,
+    },
+    /// The value of an option cannot be read.
+    #[error("I cannot read {text} as {option}. It can be: {expected}.")]
+    Bad {
+        /// The option.
+        option: &'static str,
+        /// What was written, quoted and shortened.
+        text: String,
+        /// What can be written.
+        expected: String,
+    },
+}
+
+impl CommandError {
+    fn unknown_command(name: &str) -> CommandError {
+        let nearest = nearest(name, SPECS.iter().map(|spec| spec.name));
+        CommandError::UnknownCommand {
+            name: quote(name),
+            nearest,
+        }
+    }
+
+    fn unknown_option(spec: &'static Spec, name: &str) -> CommandError {
+        let known: Vec<_> = spec.options.iter().map(|option| option.name).collect();
+        let known = if known.is_empty() {
+            "nothing".to_owned()
+        } else {
+            known.join(", ")
+        };
+        CommandError::UnknownOption {
+            command: spec.name,
+            name: quote(name),
+            known,
+        }
+    }
+}
+
+fn suggest_command(nearest: Option<&'static str>) -> String {
+    match nearest {
+        Some(name) => format!("Did you mean /{name}? /help lists all."),
+        None => "/help lists all that I know.".to_owned(),
+    }
+}
+
+/// The candidate that differs least from `text`, if it differs by few letters.
+pub fn nearest<'a>(text: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    if text.len() > 32 {
+        return None;
+    }
+    let text = text.to_lowercase();
+    let distance = |name: &&str| strsim::damerau_levenshtein(&text, name);
+    candidates
+        .filter(|name| distance(name) <= 1 + name.len() / 4)
+        .min_by_key(distance)
+}
+
+/// What somebody wrote, fit to be shown inside a sentence: quoted, short, without control characters.
+pub fn quote(text: &str) -> String {
+    const MOST: usize = 40;
+    let shown: String = text.chars().filter(|c| !is_disruptive(*c)).take(MOST).collect();
+    let dots = if text.chars().count() > MOST { "…" } else { "" };
+    format!("“{shown}{dots}”")
+}
+
+/// Whether a character can disturb the text around it: control characters, and those that turn the direction of writing
+/// or stack without limit.
+pub fn is_disruptive(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
+        || matches!(c, '\u{300}'..='\u{36f}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}' | '\u{20d0}'..='\u{20ff}' | '\u{fe20}'..='\u{fe2f}')
+}

@@ -1,0 +1,182 @@
+//! The table of all commands, from which they are read, completed, explained and registered.
+
+/// A command.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Spec {
+    /// Its name, without slash: 1 to 32 lower-case letters.
+    pub name: &'static str,
+    /// What it does: a sentence of at most 100 characters.
+    pub summary: &'static str,
+    /// A line that shows it used.
+    pub example: &'static str,
+    /// Its options, required ones first.
+    pub options: &'static [OptionSpec],
+}
+
+/// An option of a command.
+#[derive(Debug, PartialEq, Eq)]
+pub struct OptionSpec {
+    /// Its name: 1 to 32 lower-case letters.
+    pub name: &'static str,
+    /// What it is: a phrase of at most 100 characters.
+    pub summary: &'static str,
+    /// What can stand there.
+    pub kind: OptionKind,
+    /// Whether it must be given.
+    pub required: bool,
+    /// Whether its name may be left out.
+    pub positional: bool,
+}
+
+/// What can stand in an option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OptionKind {
+    /// The name of a variant.
+    Variant,
+    /// A person.
+    Person,
+    /// `white`, `black` or `random`.
+    Side,
+    /// A move of the match; takes all words that are left.
+    Move,
+    /// A match.
+    Match,
+    /// `yes`
+    Yes,
+    /// The name of a command.
+    Command,
+}
+
+impl Spec {
+    /// The option with this name, in any case.
+    pub fn option(&self, name: &str) -> Option<&'static OptionSpec> {
+        self.options
+            .iter()
+            .find(|option| option.name.eq_ignore_ascii_case(name))
+    }
+}
+
+impl OptionSpec {
+    pub(super) fn greedy(&self) -> bool {
+        self.kind == OptionKind::Move
+    }
+}
+
+/// The command with this name, in any case.
+pub fn spec(name: &str) -> Option<&'static Spec> {
+    SPECS.iter().find(|spec| spec.name.eq_ignore_ascii_case(name))
+}
+
+const fn which(summary: &'static str, positional: bool) -> OptionSpec {
+    OptionSpec {
+        name: "match",
+        summary,
+        kind: OptionKind::Match,
+        required: false,
+        positional,
+    }
+}
+
+/// All commands.
+pub const SPECS: &[Spec] = &[
+    Spec {
+        name: "challenge",
+        summary: "Challenge somebody, or anybody, to a match in this channel.",
+        example: "/challenge berolina @Ann color:white",
+        options: &[
+            OptionSpec {
+                name: "variant",
+                summary: "the rules to play",
+                kind: OptionKind::Variant,
+                required: true,
+                positional: true,
+            },
+            OptionSpec {
+                name: "opponent",
+                summary: "whom to challenge; leave it out to challenge anybody",
+                kind: OptionKind::Person,
+                required: false,
+                positional: true,
+            },
+            OptionSpec {
+                name: "color",
+                summary: "the side you want: white, black or random",
+                kind: OptionKind::Side,
+                required: false,
+                positional: true,
+            },
+        ],
+    },
+    Spec {
+        name: "move",
+        summary: "Play a move; without one, choose it from menus.",
+        example: "/move e2g4",
+        options: &[
+            OptionSpec {
+                name: "move",
+                summary: "the move: squares (e2g4) or short notation (Nf3)",
+                kind: OptionKind::Move,
+                required: false,
+                positional: true,
+            },
+            which("in which match, if you play several here", false),
+        ],
+    },
+    Spec {
+        name: "board",
+        summary: "Show the board again to everyone in the channel.",
+        example: "/board",
+        options: &[which("of which match", true)],
+    },
+    Spec {
+        name: "resign",
+        summary: "Give up a match.",
+        example: "/resign",
+        options: &[
+            which("which match", true),
+            OptionSpec {
+                name: "confirm",
+                summary: "yes, to resign without being asked again",
+                kind: OptionKind::Yes,
+                required: false,
+                positional: false,
+            },
+        ],
+    },
+    Spec {
+        name: "draw",
+        summary: "Offer a draw, or accept the one that is offered.",
+        example: "/draw",
+        options: &[which("in which match", true)],
+    },
+    Spec {
+        name: "games",
+        summary: "List your matches and whose turn it is.",
+        example: "/games",
+        options: &[],
+    },
+    Spec {
+        name: "history",
+        summary: "List the moves of a match.",
+        example: "/history",
+        options: &[which("of which match", true)],
+    },
+    Spec {
+        name: "export",
+        summary: "Get the record of a match as a text file.",
+        example: "/export",
+        options: &[which("of which match", true)],
+    },
+    Spec {
+        name: "help",
+        summary: "Say what I can do, or explain one command.",
+        example: "/help challenge",
+        options: &[OptionSpec {
+            name: "command",
+            summary: "the command to explain",
+            kind: OptionKind::Command,
+            required: false,
+            positional: true,
+        }],
+    },
+];

@@ -1,0 +1,191 @@
+use super::*;
+
+#[track_caller]
+fn reads(text: &str, expected: Command) {
+    assert!(
+        Command::parse(text) == Ok(expected),
+        "{text}: {:?}",
+        Command::parse(text)
+    );
+}
+
+#[track_caller]
+fn refuses(text: &str, expected: &str) {
+    assert_eq!(Command::parse(text).expect_err(text).to_string(), expected);
+}
+
+fn id(text: &str) -> Option<MatchId> {
+    Some(text.parse().expect("a match id"))
+}
+
+#[test]
+fn commands_are_read_with_values_in_order_or_by_name() {
+    let challenge = |opponent: Option<&str>, side| Command::Challenge {
+        variant: Variant::Berolina,
+        opponent: opponent.map(str::to_owned),
+        side,
+    };
+    reads("/challenge berolina", challenge(None, SideChoice::Random));
+    reads("challenge Berolina", challenge(None, SideChoice::Random));
+    reads(
+        "/CHALLENGE berolina @Ann white",
+        challenge(Some("@Ann"), SideChoice::Fixed(Color::White)),
+    );
+    reads(
+        "/challenge berolina color:black",
+        challenge(None, SideChoice::Fixed(Color::Black)),
+    );
+    reads(
+        "/challenge color:random variant:berolina",
+        challenge(None, SideChoice::Random),
+    );
+    reads(
+        r#"/challenge berolina "@Ann Lee""#,
+        challenge(Some("@Ann Lee"), SideChoice::Random),
+    );
+    reads(
+        r#"/challenge berolina opponent:"Ann: Lee""#,
+        challenge(Some("Ann: Lee"), SideChoice::Random),
+    );
+    reads(
+        "/move e2g4",
+        Command::Move {
+            text: Some("e2g4".into()),
+            which: None,
+        },
+    );
+    reads(
+        "/move e2 g4",
+        Command::Move {
+            text: Some("e2g4".into()),
+            which: None,
+        },
+    );
+    reads(
+        "/move Nf3 match:4kq0z",
+        Command::Move {
+            text: Some("Nf3".into()),
+            which: id("4kq0z"),
+        },
+    );
+    reads(
+        "/move match:4KQOZ",
+        Command::Move {
+            text: None,
+            which: id("4kq0z"),
+        },
+    );
+    reads(
+        "/resign confirm:yes",
+        Command::Resign {
+            which: None,
+            confirmed: true,
+        },
+    );
+    reads("/board 4kq0z", Command::Board { which: id("4kq0z") });
+    reads("  /games  ", Command::Games);
+    reads("/help move", Command::Help { about: spec("move") });
+    reads("/help /move", Command::Help { about: spec("move") });
+}
+
+#[test]
+fn what_cannot_be_read_is_told_with_the_way_out() {
+    refuses("", "There is no command in that. Try /help.");
+    refuses(
+        "/mvoe e2e4",
+        "I know no command “mvoe”. Did you mean /move? /help lists all.",
+    );
+    refuses("/xyzzy", "I know no command “xyzzy”. /help lists all that I know.");
+    refuses("/challenge", "/challenge needs its variant. See /help challenge.");
+    refuses(
+        "/challenge chess",
+        "I cannot read “chess” as variant. It can be: berolina.",
+    );
+    refuses(
+        "/challenge berolina Ann green",
+        "I cannot read “green” as color. It can be: white, black or random.",
+    );
+    refuses(
+        "/challenge berolina Ann white now",
+        "/challenge does not take “now”. See /help challenge.",
+    );
+    refuses(
+        "/move e2e4 game:4kq0z",
+        "/move has no option “game”. It takes: move, match.",
+    );
+    refuses("/games all:yes", "/games has no option “all”. It takes: nothing.");
+    refuses(
+        "/board match:4kq0z match:4kq0z",
+        "The option match is there twice. Give it once.",
+    );
+    refuses(
+        "/board 17",
+        "I cannot read “17” as match. It can be: the five characters below its board, such as 4kq0z.",
+    );
+    refuses(
+        &"/move ".repeat(1000),
+        "That is too long for a command; 1000 characters are the most I read.",
+    );
+}
+
+#[test]
+fn what_is_quoted_is_short_and_tame() {
+    assert_eq!(quote("a\u{202e}b\u{7}c\nd"), "“abcd”");
+    assert_eq!(quote(&"x".repeat(10_000)), format!("“{}…”", "x".repeat(40)));
+}
+
+#[test]
+fn controls_come_back_as_they_were_written() {
+    let id: MatchId = "4kq0z".parse().expect("a match id");
+    for control in [
+        Control::Accept(id),
+        Control::Decline(id),
+        Control::Guide(id, 12),
+        Control::Pick(id, 12, 1),
+        Control::Resign(id, 3),
+        Control::ResignConfirmed(id, 3),
+        Control::OfferDraw(id, 3),
+        Control::AcceptDraw(id, 3),
+        Control::DeclineDraw(id, 3),
+        Control::Keep(id),
+    ] {
+        assert!(control.to_string().parse() == Ok(control), "{control}");
+    }
+    for text in [
+        "",
+        "accept",
+        "accept:",
+        "accept:4kq0z:1",
+        "guide:4kq0z:x",
+        "next:4kq0z:1",
+        &"x".repeat(1000),
+    ] {
+        assert!(text.parse::<Control>() == Err(ParseControlError), "{text}");
+    }
+}
+
+#[test]
+fn the_table_keeps_the_platforms_limits() {
+    let is_name = |name: &str| (1..=32).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_lowercase());
+    for spec in SPECS {
+        assert!(
+            is_name(spec.name) && spec.summary.len() <= 100 && spec.options.len() <= 25,
+            "{}",
+            spec.name
+        );
+        assert!(Command::parse(spec.example).is_ok(), "{}", spec.example);
+        assert!(
+            spec.options.is_sorted_by_key(|option| !option.required),
+            "{}: required options first",
+            spec.name
+        );
+        for option in spec.options {
+            assert!(
+                is_name(option.name) && option.summary.len() <= 100,
+                "{} {}",
+                spec.name,
+                option.name
+            );
+        }
+    }
+}

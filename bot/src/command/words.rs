@@ -1,0 +1,62 @@
+//! Words of a typed command.
+
+/// A word, its quotes taken off.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Word {
+    /// The text.
+    pub text: String,
+    /// Where a colon outside quotes parts a name from a value.
+    colon: Option<usize>,
+}
+
+impl Word {
+    /// Name and value, if the word is written `name:value` and the name looks like one.
+    pub fn named(&self) -> Option<(&str, &str)> {
+        let at = self.colon?;
+        let name = &self.text[..at];
+        let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphabetic());
+        is_name.then(|| (name, &self.text[at + 1..]))
+    }
+}
+
+/// Splits a text at white space; double quotes hold a word together.
+pub fn split(text: &str) -> Vec<Word> {
+    let mut words = Vec::new();
+    let mut word: Option<Word> = None;
+    let mut quoted = false;
+    for c in text.chars() {
+        if c.is_whitespace() && !quoted {
+            words.extend(word.take());
+            continue;
+        }
+        let word = word.get_or_insert_with(|| Word {
+            text: String::new(),
+            colon: None,
+        });
+        match c {
+            '"' => quoted = !quoted,
+            _ => {
+                if c == ':' && !quoted && word.colon.is_none() {
+                    word.colon = Some(word.text.len());
+                }
+                word.text.push(c);
+            }
+        }
+    }
+    words.extend(word);
+    words
+}
+
+/// Parts a half-typed text before the word that is being typed; that word is empty after white space.
+pub fn last_word(text: &str) -> (&str, &str) {
+    let mut start = 0;
+    let mut quoted = false;
+    for (at, c) in text.char_indices() {
+        match c {
+            '"' => quoted = !quoted,
+            _ if c.is_whitespace() && !quoted => start = at + c.len_utf8(),
+            _ => {}
+        }
+    }
+    text.split_at(start)
+}

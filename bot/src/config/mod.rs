@@ -1,0 +1,182 @@
+//! Configuration: what was written ([`RawConfig`]) and what it means ([`Config`]).
+//!
+//! Settings come from a TOML file, from environment variables, which win over the file, and from options of the command
+//! line, which win over both. Everything that is wrong is reported at once.
+
+mod raw;
+#[cfg(test)]
+mod tests;
+
+use std::{
+    fmt,
+    net::{IpAddr, Ipv4Addr, SocketAddr},
+    path::PathBuf,
+    str::FromStr,
+};
+
+pub use self::raw::{Key, RawConfig};
+use crate::service::Limits;
+
+/// Valid settings, each with its default where nothing was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Config {
+    /// Where the data is.
+    pub store: Store,
+    /// The local web page.
+    pub playground: Playground,
+    /// How boards are drawn.
+    pub pictures: Pictures,
+    /// What one person may use up.
+    pub limits: Limits,
+    /// What is logged.
+    pub log: Log,
+}
+
+/// Where the data is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Store {
+    /// The data folder; it is made if it is not there.
+    pub path: PathBuf,
+}
+
+/// The local web page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Playground {
+    /// Where it listens.
+    pub listen: Loopback,
+}
+
+/// How boards are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pictures {
+    /// How wide a picture is.
+    pub size: render::Size,
+    /// Its colors.
+    pub theme: render::Theme,
+}
+
+/// What is logged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Log {
+    /// The least severe of our own lines to be written.
+    pub level: tracing::Level,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            store: Store {
+                path: PathBuf::from("./data"),
+            },
+            playground: Playground {
+                listen: Loopback(SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8640)),
+            },
+            pictures: Pictures {
+                size: render::Size::default(),
+                theme: render::Theme::default(),
+            },
+            limits: Limits { matches: 50 },
+            log: Log {
+                level: tracing::Level::INFO,
+            },
+        }
+    }
+}
+
+impl TryFrom<RawConfig> for Config {
+    type Error = ConfigError;
+
+    fn try_from(mut raw: RawConfig) -> Result<Config, ConfigError> {
+        let mut config = Config::default();
+        raw.take(Key::STORE_PATH, folder, &mut config.store.path);
+        raw.take(Key::PLAYGROUND_LISTEN, str::parse, &mut config.playground.listen);
+        raw.take(Key::PICTURES_SIZE, str::parse, &mut config.pictures.size);
+        raw.take(Key::PICTURES_THEME, str::parse, &mut config.pictures.theme);
+        raw.take(
+            Key::LIMITS_MATCHES,
+            |text| number(text, 1, 10_000),
+            &mut config.limits.matches,
+        );
+        raw.take(Key::LOG_LEVEL, level, &mut config.log.level);
+        match raw.into_problems() {
+            problems if problems.is_empty() => Ok(config),
+            problems => Err(ConfigError { problems }),
+        }
+    }
+}
+
+/// Everything that is wrong with a configuration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConfigError {
+    problems: Vec<String>,
+}
+
+impl ConfigError {
+    /// The problems, at least one: each says where, what is wrong, and what to do.
+    pub fn problems(&self) -> &[String] {
+        &self.problems
+    }
+}
+
+impl fmt::Display for ConfigError {
+    /// A line for each problem.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.problems.join("\n"))
+    }
+}
+
+impl std::error::Error for ConfigError {}
+
+/// An address that only this machine can reach. Port 0 lets the system choose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Loopback(SocketAddr);
+
+impl Loopback {
+    /// Address and port.
+    pub fn address(self) -> SocketAddr {
+        self.0
+    }
+}
+
+impl FromStr for Loopback {
+    type Err = String;
+
+    /// Reads `127.0.0.1:8640`, `[::1]:8640` or `localhost:8640`.
+    fn from_str(text: &str) -> Result<Loopback, String> {
+        let numeric = match text.strip_prefix("localhost:") {
+            Some(port) => format!("{}:{port}", Ipv4Addr::LOCALHOST),
+            None => text.to_string(),
+        };
+        match numeric.parse::<SocketAddr>() {
+            Ok(address) if address.ip().is_loopback() => Ok(Loopback(address)),
+            Ok(address) => Err(format!(
+                "{} can be reached from other machines and the page is for this one only; write 127.0.0.1:{}",
+                address.ip(),
+                address.port()
+            )),
+            Err(_) => Err("it is not an address with a port; write one such as 127.0.0.1:8640".to_string()),
+        }
+    }
+}
+
+fn folder(text: &str) -> Result<PathBuf, String> {
+    if text.is_empty() {
+        return Err("it names no folder; write one such as ./data".to_string());
+    }
+    Ok(PathBuf::from(text))
+}
+
+fn number(text: &str, least: usize, most: usize) -> Result<usize, String> {
+    match text.parse() {
+        Ok(number) if (least..=most).contains(&number) => Ok(number),
+        _ => Err(format!("write a whole number from {least} to {most}")),
+    }
+}
+
+fn level(text: &str) -> Result<tracing::Level, String> {
+    // tracing reads numbers too, and those mean nothing to people.
+    text.parse()
+        .ok()
+        .filter(|_| text.chars().all(char::is_alphabetic))
+        .ok_or_else(|| "write error, warn, info, debug or trace".to_string())
+}

@@ -1,0 +1,213 @@
+//! What was written, before anybody asks what it means.
+
+use std::{
+    collections::BTreeMap,
+    ffi::{OsStr, OsString},
+    fmt,
+};
+
+use toml::Value;
+
+use crate::command::{nearest, quote};
+
+/// The name of one setting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Key {
+    section: &'static str,
+    name: &'static str,
+}
+
+impl Key {
+    /// `[store] path`: the data folder.
+    pub const STORE_PATH: Key = Key::new("store", "path");
+    /// `[playground] listen`: the address of the local page.
+    pub const PLAYGROUND_LISTEN: Key = Key::new("playground", "listen");
+    /// `[pictures] size`: the width of a picture.
+    pub const PICTURES_SIZE: Key = Key::new("pictures", "size");
+    /// `[pictures] theme`: the colors of a picture.
+    pub const PICTURES_THEME: Key = Key::new("pictures", "theme");
+    /// `[limits] matches`: how many a person may have.
+    pub const LIMITS_MATCHES: Key = Key::new("limits", "matches");
+    /// `[log] level`: how much is logged.
+    pub const LOG_LEVEL: Key = Key::new("log", "level");
+
+    /// Every setting there is, in the order of `config.example.toml`.
+    pub const ALL: [Key; 6] = [
+        Key::STORE_PATH,
+        Key::PLAYGROUND_LISTEN,
+        Key::PICTURES_SIZE,
+        Key::PICTURES_THEME,
+        Key::LIMITS_MATCHES,
+        Key::LOG_LEVEL,
+    ];
+
+    const fn new(section: &'static str, name: &'static str) -> Key {
+        Key { section, name }
+    }
+
+    /// The environment variable that wins over the file: `ODDBOARD_STORE_PATH`.
+    pub fn variable(self) -> String {
+        format!("{VARIABLE_PREFIX}{}", self.flat().to_ascii_uppercase())
+    }
+
+    fn flat(self) -> String {
+        format!("{}_{}", self.section, self.name)
+    }
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "[{}] {}", self.section, self.name)
+    }
+}
+
+const VARIABLE_PREFIX: &str = "ODDBOARD_";
+
+/// One setting as somebody wrote it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Setting {
+    /// Where it was written, up to and without the value: `ODDBOARD_STORE_PATH =`.
+    origin: String,
+    text: String,
+}
+
+/// Settings as they were written. What is read later wins over what was read before.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RawConfig {
+    settings: BTreeMap<Key, Setting>,
+    problems: Vec<String>,
+}
+
+impl RawConfig {
+    /// Takes the text of a TOML file; `name` names the file in messages.
+    pub fn read_file(&mut self, name: &str, text: &str) {
+        let table = match text.parse::<toml::Table>() {
+            Ok(table) => table,
+            Err(error) => {
+                return self.problems.push(format!("{name}: {}", error.to_string().trim_end()));
+            }
+        };
+        for (section, value) in table {
+            match value {
+                Value::Table(keys) if is_section(&section) => {
+                    for (key, value) in keys {
+                        self.read_entry(name, &section, &key, value);
+                    }
+                }
+                _ if is_section(&section) => self.problems.push(format!(
+                    "{name}: {section} is a section; write [{section}] on a line of its own and its keys below"
+                )),
+                Value::Table(_) => self.problems.push(format!(
+                    "{name}: there is no section [{section}]; {}",
+                    advice(
+                        &section,
+                        Key::ALL.map(|key| (key.section, format!("[{}]", key.section)))
+                    )
+                )),
+                _ => self.problems.push(format!(
+                    "{name}: {section} stands outside of any section; {}",
+                    advice(&section, Key::ALL.map(|key| (key.name, key.to_string())))
+                )),
+            }
+        }
+    }
+
+    fn read_entry(&mut self, file: &str, section: &str, name: &str, value: Value) {
+        let Some(key) = Key::ALL
+            .into_iter()
+            .find(|key| key.section == section && key.name == name)
+        else {
+            let siblings = Key::ALL.into_iter().filter(|key| key.section == section);
+            return self.problems.push(format!(
+                "{file}: [{section}] has no key {name}; {}",
+                advice(name, siblings.map(|key| (key.name, key.name.to_string())))
+            ));
+        };
+        let text = match value {
+            Value::String(text) => text,
+            Value::Integer(number) => number.to_string(),
+            other => {
+                return self.problems.push(format!(
+                    "{file}: {key} is of the type {}; write a text in quotes or a whole number",
+                    other.type_str()
+                ));
+            }
+        };
+        self.set(key, format!("{file}: {key} ="), text);
+    }
+
+    /// Takes the environment variables that are ours; others are left alone.
+    pub fn read_environment(&mut self, variables: impl IntoIterator<Item = (OsString, OsString)>) {
+        for (name, value) in variables {
+            if let Some(name) = name.to_str().filter(|name| name.starts_with(VARIABLE_PREFIX)) {
+                self.read_variable(name, &value);
+            }
+        }
+    }
+
+    fn read_variable(&mut self, name: &str, value: &OsStr) {
+        let Some(key) = Key::ALL.into_iter().find(|key| key.variable() == name) else {
+            // Others may well use our prefix (Kubernetes sets ODDBOARD_PORT for a service of our name), so only what
+            // looks like a slip of the pen is a problem.
+            let variables = Key::ALL.map(|key| (key.flat(), key.variable()));
+            let near = nearest(
+                &name[VARIABLE_PREFIX.len()..],
+                variables.iter().map(|(flat, _)| flat.as_str()),
+            );
+            if let Some((_, known)) = variables.iter().find(|(flat, _)| Some(flat.as_str()) == near) {
+                self.problems
+                    .push(format!("{name}: there is no such variable; did you mean {known}?"));
+            }
+            return;
+        };
+        match value.to_str() {
+            Some(text) => self.set(key, format!("{name} ="), text.to_string()),
+            None => self
+                .problems
+                .push(format!("{name}: the value is not UTF-8; write it anew")),
+        }
+    }
+
+    /// Takes the value of an option of the command line, such as `--data`.
+    pub fn read_option(&mut self, option: &str, key: Key, text: &str) {
+        self.set(key, option.to_string(), text.to_string());
+    }
+
+    fn set(&mut self, key: Key, origin: String, text: String) {
+        self.settings.insert(key, Setting { origin, text });
+    }
+
+    /// Replaces `value` by what was written for `key`, if anything was.
+    pub(super) fn take<T, E: fmt::Display>(
+        &mut self,
+        key: Key,
+        parse: impl FnOnce(&str) -> Result<T, E>,
+        value: &mut T,
+    ) {
+        if let Some(Setting { origin, text }) = self.settings.remove(&key) {
+            match parse(&text) {
+                Ok(parsed) => *value = parsed,
+                Err(reason) => self.problems.push(format!("{origin} {}: {reason}", quote(&text))),
+            }
+        }
+    }
+
+    /// Everything found to be wrong so far.
+    pub(super) fn into_problems(self) -> Vec<String> {
+        self.problems
+    }
+}
+
+fn is_section(name: &str) -> bool {
+    Key::ALL.iter().any(|key| key.section == name)
+}
+
+/// What to write instead of an unknown name: the nearest known one, or one of all. Each known name comes with the way
+/// to show it.
+fn advice(name: &str, known: impl IntoIterator<Item = (&'static str, String)>) -> String {
+    let known: BTreeMap<&str, String> = known.into_iter().collect();
+    match nearest(name, known.keys().copied()) {
+        Some(near) => format!("did you mean {}?", known[near]),
+        None => format!("known: {}", known.into_values().collect::<Vec<_>>().join(", ")),
+    }
+}

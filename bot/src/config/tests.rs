@@ -1,0 +1,222 @@
+use std::{ffi::OsString, path::PathBuf};
+
+use super::{Config, ConfigError, Key, RawConfig};
+
+const EXAMPLE: &str = include_str!("../../../config.example.toml");
+
+fn read(file: &str, environment: &[(&str, &str)], options: &[(&str, Key, &str)]) -> Result<Config, ConfigError> {
+    let mut raw = RawConfig::default();
+    raw.read_file("config.toml", file);
+    raw.read_environment(environment.iter().map(|(name, value)| (name.into(), value.into())));
+    for (option, key, text) in options {
+        raw.read_option(option, *key, text);
+    }
+    Config::try_from(raw)
+}
+
+#[test]
+fn the_example_shows_every_key_with_its_default() {
+    assert_eq!(read(EXAMPLE, &[], &[]), Ok(Config::default()));
+    let table: toml::Table = EXAMPLE.parse().expect("the example is TOML");
+    let mut shown = Vec::new();
+    for (section, keys) in &table {
+        for name in keys.as_table().expect("the example has sections only").keys() {
+            shown.push(format!("[{section}] {name}"));
+        }
+    }
+    let mut known = Key::ALL.map(|key| key.to_string());
+    shown.sort();
+    known.sort();
+    assert_eq!(shown, known);
+}
+
+#[test]
+fn every_key_of_the_example_has_a_comment() {
+    let lines: Vec<&str> = EXAMPLE.lines().collect();
+    for pair in lines.windows(2) {
+        assert!(
+            !pair[1].contains(" = ") || pair[0].starts_with("# "),
+            "no comment above {}",
+            pair[1]
+        );
+    }
+}
+
+#[test]
+fn nothing_needs_to_be_written() {
+    assert_eq!(read("", &[], &[]), Ok(Config::default()));
+}
+
+#[track_caller]
+fn check_level(file: &str, environment: &[(&str, &str)], options: &[(&str, Key, &str)], path: &str) {
+    let config = read(file, environment, options).expect("the configuration is valid");
+    assert_eq!(config.store.path, PathBuf::from(path));
+}
+
+#[test]
+fn options_win_over_the_environment_and_that_over_the_file() {
+    let file = "[store]\npath = 'file'";
+    let environment = [("ODDBOARD_STORE_PATH", "environment")];
+    let options = [("--data", Key::STORE_PATH, "option")];
+    check_level(file, &[], &[], "file");
+    check_level(file, &environment, &[], "environment");
+    check_level(file, &environment, &options, "option");
+    check_level(file, &[], &options, "option");
+}
+
+#[test]
+fn what_a_better_place_overrides_may_be_wrong() {
+    check_level("[store]\npath = ''", &[("ODDBOARD_STORE_PATH", "good")], &[], "good");
+}
+
+#[test]
+fn every_key_is_read_and_checked() {
+    for key in Key::ALL {
+        let error = read("", &[(&key.variable(), "")], &[]).expect_err("an empty value is wrong for every key");
+        assert_eq!(error.problems().len(), 1, "{error}");
+        assert!(
+            error
+                .to_string()
+                .starts_with(&format!("{} “”: ", key.variable().clone() + " =")),
+            "{error}"
+        );
+    }
+}
+
+#[test]
+fn all_problems_are_told_at_once() {
+    let file = "size = 3\n[stor]\npath = 'x'\n[playground]\nlisten = '0.0.0.0:80'\nport = 80\n[pictures]\nsize = 1";
+    let error = read(file, &[("ODDBOARD_LOG_LEVEL", "loud")], &[]).expect_err("much is wrong");
+    assert_eq!(error.problems().len(), 6, "{error}");
+}
+
+#[track_caller]
+fn check_file(file: &str, problem: &str) {
+    let error = read(file, &[], &[]).expect_err("the file is wrong");
+    assert_eq!(error.problems(), [problem]);
+}
+
+#[test]
+fn a_wrong_file_is_told_where_and_what_to_do() {
+    check_file(
+        "[store]\npaht = 'x'",
+        "config.toml: [store] has no key paht; did you mean path?",
+    );
+    check_file(
+        "[store]\nwhere = 'x'",
+        "config.toml: [store] has no key where; known: path",
+    );
+    check_file(
+        "[stroe]\npath = 'x'",
+        "config.toml: there is no section [stroe]; did you mean [store]?",
+    );
+    check_file(
+        "[discordance]\npath = 'x'",
+        "config.toml: there is no section [discordance]; known: [limits], [log], [pictures], [playground], [store]",
+    );
+    check_file(
+        "listen = 'x'",
+        "config.toml: listen stands outside of any section; did you mean [playground] listen?",
+    );
+    check_file(
+        "store = 'x'",
+        "config.toml: store is a section; write [store] on a line of its own and its keys below",
+    );
+    check_file(
+        "[store]\npath = true",
+        "config.toml: [store] path is of the type boolean; write a text in quotes or a whole number",
+    );
+    check_file(
+        "[store]\npath = ''",
+        "config.toml: [store] path = “”: it names no folder; write one such as ./data",
+    );
+    check_file(
+        "[playground]\nlisten = 8640",
+        "config.toml: [playground] listen = “8640”: it is not an address with a port; write one such as 127.0.0.1:8640",
+    );
+    check_file(
+        "[playground]\nlisten = '0.0.0.0:80'",
+        "config.toml: [playground] listen = “0.0.0.0:80”: 0.0.0.0 can be reached from other machines and the page is \
+         for this one only; write 127.0.0.1:80",
+    );
+    check_file(
+        "[pictures]\nsize = 5000",
+        "config.toml: [pictures] size = “5000”: a size is a width in pixels from 180 to 2160, such as 720",
+    );
+    check_file(
+        "[pictures]\ntheme = 'pink'",
+        "config.toml: [pictures] theme = “pink”: no such theme; there is light dark",
+    );
+    check_file(
+        "[limits]\nmatches = -1",
+        "config.toml: [limits] matches = “-1”: write a whole number from 1 to 10000",
+    );
+    check_file(
+        "[log]\nlevel = 3",
+        "config.toml: [log] level = “3”: write error, warn, info, debug or trace",
+    );
+}
+
+#[test]
+fn a_file_that_is_not_toml_is_told_by_line() {
+    let error = read("[store]\npath = x y", &[], &[]).expect_err("the file is wrong");
+    let [problem] = error.problems() else { panic!("{error}") };
+    assert!(
+        problem.starts_with("config.toml: TOML parse error at line 2, column "),
+        "{problem}"
+    );
+}
+
+#[track_caller]
+fn check_variable(name: &str, value: impl Into<OsString>, problems: &[&str]) {
+    let mut raw = RawConfig::default();
+    raw.read_environment([(name.into(), value.into())]);
+    assert_eq!(raw.into_problems(), problems);
+}
+
+#[test]
+fn a_wrong_variable_is_told_with_what_was_meant() {
+    check_variable(
+        "ODDBOARD_PLAYGROUND_LISTN",
+        "x",
+        &["ODDBOARD_PLAYGROUND_LISTN: there is no such variable; did you mean ODDBOARD_PLAYGROUND_LISTEN?"],
+    );
+    check_variable(
+        "ODDBOARD_store_path",
+        "x",
+        &["ODDBOARD_store_path: there is no such variable; did you mean ODDBOARD_STORE_PATH?"],
+    );
+}
+
+#[test]
+fn variables_of_others_are_left_alone() {
+    check_variable("ODDBOARD_PORT", "tcp://10.0.0.1:80", &[]);
+    check_variable("ODDBOARD_SERVICE_HOST", "10.0.0.1", &[]);
+    check_variable("PATH", "x", &[]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_variable_that_is_not_utf_8_is_told() {
+    use std::os::unix::ffi::OsStringExt;
+
+    check_variable(
+        "ODDBOARD_STORE_PATH",
+        OsString::from_vec(vec![0xff]),
+        &["ODDBOARD_STORE_PATH: the value is not UTF-8; write it anew"],
+    );
+}
+
+#[track_caller]
+fn check_listen(text: &str, address: &str) {
+    let config = read("", &[("ODDBOARD_PLAYGROUND_LISTEN", text)], &[]).expect("the address is good");
+    assert_eq!(config.playground.listen.address().to_string(), address);
+}
+
+#[test]
+fn addresses_of_this_machine_are_good() {
+    check_listen("127.0.0.1:0", "127.0.0.1:0");
+    check_listen("127.1.2.3:80", "127.1.2.3:80");
+    check_listen("[::1]:8640", "[::1]:8640");
+    check_listen("localhost:8641", "127.0.0.1:8641");
+}

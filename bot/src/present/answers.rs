@@ -1,0 +1,286 @@
+//! Answers to the person who asked.
+
+use rules::{Color, Game, Input, Next, Record};
+
+use crate::{
+    command::{Control, OptionSpec, SPECS, Spec},
+    ports::{Answer, Attachment, Button, Choice, Control as Row, Emphasis, MatchId, Menu, Message, Private, Timestamp},
+    service::{Done, Listed, Match, Refusal, Stage, Told},
+};
+
+/// The most entries of one menu.
+const MENU: usize = 25;
+
+/// The answer to a change that was made.
+fn done(done: &Done) -> Answer {
+    let (text, replaces) = match done {
+        Done::Opened(id) => (
+            format!("Your challenge is posted; its name is {id}. I will start when it is accepted."),
+            false,
+        ),
+        Done::Accepted(id) => (
+            format!("You accepted. Match {id} has begun; its board is in the channel."),
+            false,
+        ),
+        Done::Declined(id) => (format!("You declined the challenge {id}."), false),
+        Done::Withdrawn(id) => (format!("You withdrew the challenge {id}."), false),
+        Done::Moved { id, caption } => (format!("You played {caption} in match {id}."), true),
+        Done::BoardPosted(id) => (format!("The board of match {id} is in its channel."), false),
+        Done::Resigned(id) => (format!("You resigned match {id}."), true),
+        Done::DrawOffered(id) => (
+            format!("You offered a draw in match {id}. It stands until your opponent answers or plays on."),
+            false,
+        ),
+        Done::DrawAgreed(id) => (format!("Match {id} is drawn by agreement."), false),
+        Done::DrawDeclined(id) => (format!("You declined the draw in match {id}. Play goes on."), false),
+    };
+    Answer {
+        message: Message::text(text),
+        replaces,
+    }
+}
+
+/// The answer to what somebody asked for and got.
+pub fn reply(reply: &crate::service::Reply) -> Answer {
+    match reply {
+        crate::service::Reply::Done(what) => done(what),
+        crate::service::Reply::Told(what) => told(what),
+    }
+}
+
+/// The answer to what was refused.
+pub fn refusal(refusal: &Refusal) -> Answer {
+    Answer {
+        message: Message::text(refusal.to_string()),
+        replaces: false,
+    }
+}
+
+/// The answer when the store failed: nobody knows yet whether the change was made.
+pub fn failure() -> Answer {
+    let text = "Not confirmed: I could not write to my store just now, so I cannot say yet whether this counts. \
+                Send the same again with “Try again”: if it was kept it will not be done twice.";
+    Answer {
+        message: Message::text(text),
+        replaces: false,
+    }
+}
+
+/// The answer when we made a mistake.
+pub fn bug() -> Answer {
+    let text = "Something went wrong on my side, and nothing has changed. Please try again; \
+                if it happens again, tell whoever runs me.";
+    Answer {
+        message: Message::text(text),
+        replaces: false,
+    }
+}
+
+fn told(told: &Told) -> Answer {
+    let (message, replaces) = match told {
+        Told::Help(None) => (Message::text(help()), false),
+        Told::Help(Some(spec)) => (Message::text(help_about(spec)), false),
+        Told::Games(listed) => (Message::text(games(listed)), false),
+        Told::History(found) => (Message::text(history(&found.0, &found.1)), false),
+        Told::Export(found) => (export(&found.0, &found.1), false),
+        Told::Guide { id, ply, part, choices } => (guide(*id, *ply, part, choices), !part.is_empty()),
+        Told::AskResign { id, ply, opponent } => (ask_resign(*id, *ply, opponent), false),
+        Told::Kept => (Message::text("Nothing has changed. Play on!"), true),
+        Told::Completions(_) => (Message::text("Go on typing."), false),
+    };
+    Answer { message, replaces }
+}
+
+fn help() -> String {
+    let commands: Vec<_> = SPECS
+        .iter()
+        .map(|spec| format!("/{} — {}", spec.name, spec.summary))
+        .collect();
+    format!(
+        "I referee odd chess variants. Challenge somebody with /challenge berolina; when they accept, \
+         play with /move or the buttons below the board.\n\n{}\n\n/help with the name of a command tells more.",
+        commands.join("\n")
+    )
+}
+
+fn help_about(spec: &Spec) -> String {
+    let option = |option: &OptionSpec| {
+        let must = if option.required { "" } else { " (optional)" };
+        format!("• {}{must}: {}", option.name, option.summary)
+    };
+    let options: Vec<_> = spec.options.iter().map(option).collect();
+    let options = if options.is_empty() {
+        "It takes no options.".to_owned()
+    } else {
+        options.join("\n")
+    };
+    format!(
+        "/{} — {}\n{options}\nFor example: {}",
+        spec.name, spec.summary, spec.example
+    )
+}
+
+fn games(listed: &[Listed]) -> String {
+    if listed.is_empty() {
+        return "You have no matches. /challenge opens one.".to_owned();
+    }
+    let lines: Vec<_> = listed.iter().map(|listed| format!("• {}", game(listed))).collect();
+    lines.join("\n")
+}
+
+fn game(Listed { row, viewer, your_turn }: &Listed) -> String {
+    let variant = row.setup.variant();
+    match (&row.stage, row.seat_of(viewer)) {
+        (Stage::Challenge, _) if row.challenger.id != *viewer => {
+            format!(
+                "{}: {} challenges you to {variant}; accept it in its channel",
+                row.id, row.challenger.name
+            )
+        }
+        (Stage::Challenge, _) => match &row.challenged {
+            Some(challenged) => format!(
+                "{}: your challenge to {}, {variant}, not accepted yet",
+                row.id, challenged.name
+            ),
+            None => format!("{}: your challenge to anybody, {variant}, not accepted yet", row.id),
+        },
+        (_, Some(seat)) => {
+            let turn = if *your_turn {
+                "your turn"
+            } else {
+                "waiting for your opponent"
+            };
+            let moves = row.ply.div_ceil(2);
+            format!(
+                "{}: {variant} against {} ({}), {turn}, {moves} moves",
+                row.id,
+                row.names()[!seat],
+                !seat
+            )
+        }
+        (_, None) => format!("{}: {variant}", row.id),
+    }
+}
+
+/// The moves of a match, a line for each pair, with how it ended.
+fn history(row: &Match, record: &Record) -> String {
+    let names = row.names();
+    let mut text = match row.seats() {
+        Some(_) => format!(
+            "Match {}, {}: {} (White) – {} (Black)",
+            row.id,
+            row.setup.variant(),
+            names.white,
+            names.black
+        ),
+        None => {
+            return format!("The challenge {} has not been accepted, so there are no moves.", row.id);
+        }
+    };
+    let mut number = 0;
+    let mut game = Game::new(&record.setup);
+    for input in &record.inputs {
+        let taken = match *input {
+            Input::Action(action) => game.act(action).is_ok(),
+            Input::Outcome(outcome) => game.roll(outcome).is_ok(),
+            Input::Conclusion(conclusion) => game.conclude(conclusion).is_ok(),
+        };
+        if !taken {
+            break;
+        }
+        let view = game.public_view();
+        if let (Input::Action(_), Some(turn)) = (input, &view.as_view().turn) {
+            if turn.number != number {
+                number = turn.number;
+                let gap = if turn.color == Color::Black { " …" } else { "" };
+                text.push_str(&format!("\n{number}.{gap}"));
+            }
+            text.push(' ');
+            text.push_str(&turn.caption);
+        }
+    }
+    if record.inputs.is_empty() {
+        text.push_str("\nNo move has been played.");
+    }
+    if let Next::Over(outcome) = game.next() {
+        text.push_str(&format!("\n{outcome}."));
+    }
+    text
+}
+
+fn export(row: &Match, record: &Record) -> Message<Private> {
+    let mut record = record.clone();
+    let names = row.names();
+    let mut headers = vec![
+        ("match".to_owned(), row.id.to_string()),
+        ("started".to_owned(), date(row.opened)),
+    ];
+    if row.seats().is_some() {
+        headers.push(("white".to_owned(), names.white));
+        headers.push(("black".to_owned(), names.black));
+    }
+    if let Some(Next::Over(outcome)) = record.replay().ok().map(|game| game.next()) {
+        headers.push(("result".to_owned(), outcome.score().to_owned()));
+        headers.push(("end".to_owned(), outcome.to_string()));
+    }
+    record.headers = headers;
+    let mut message = Message::text(format!(
+        "The record of match {}. `oddboard replay` plays it through.",
+        row.id
+    ));
+    message.attachment = Some(Attachment {
+        name: format!("oddboard-{}.txt", row.id),
+        text: record.to_string(),
+    });
+    message
+}
+
+/// The day, as `2026-05-13`.
+fn date(at: Timestamp) -> String {
+    let moment = jiff::Timestamp::from_millisecond(at.0).unwrap_or_default();
+    moment.strftime("%Y-%m-%d").to_string()
+}
+
+fn guide(id: MatchId, ply: usize, part: &str, choices: &[Choice]) -> Message<Private> {
+    let text = match part.len() {
+        0 => format!("Match {id}: which man do you move?"),
+        2 => format!("Match {id}: {part} goes where?"),
+        _ => format!("Match {id}: what does the pawn become?"),
+    };
+    let mut message = Message::text(text);
+    let chunks = choices.chunks(MENU);
+    let n_chunks = chunks.len();
+    for (n, chunk) in chunks.enumerate() {
+        let label = if n_chunks == 1 {
+            "Choose …".to_owned()
+        } else {
+            format!("Choose … ({} of {n_chunks})", n + 1)
+        };
+        let id = Control::Pick(id, ply, n).to_string();
+        message.controls.push(Row::Menu(Menu {
+            id,
+            label,
+            choices: chunk.to_vec(),
+        }));
+    }
+    message
+}
+
+fn ask_resign(id: MatchId, ply: usize, opponent: &str) -> Message<Private> {
+    let mut message = Message::text(format!(
+        "Do you really resign match {id}? {opponent} wins then; it cannot be undone."
+    ));
+    message.controls = vec![Row::Buttons(vec![
+        Button {
+            id: Control::ResignConfirmed(id, ply).to_string(),
+            label: "Resign".into(),
+            emphasis: Emphasis::Danger,
+        },
+        Button {
+            id: Control::Keep(id).to_string(),
+            label: "Play on".into(),
+            emphasis: Emphasis::Neutral,
+        },
+    ])];
+    message
+}

@@ -1,0 +1,198 @@
+//! Posts to a channel.
+
+use render::{Look, Renderer, Size, Theme};
+use rules::{Color, DrawReason, Game, Outcome, PublicView, Status, Turn, View, WinReason};
+
+use crate::{
+    command::{Control, SideChoice},
+    ports::{Button, Control as Row, Drawing, Emphasis, MatchId, Message, Picture, Public},
+    service::{Delivery, Kind, Match, Player, Stage},
+};
+
+/// Draws pictures the way the configuration wants them.
+pub struct Studio {
+    renderer: Renderer,
+    size: Size,
+    theme: Theme,
+}
+
+impl Studio {
+    /// A studio with nothing drawn yet.
+    pub fn new(size: Size, theme: Theme) -> Studio {
+        Studio {
+            renderer: Renderer::new(),
+            size,
+            theme,
+        }
+    }
+
+    fn draw(&self, row: &Match, view: &View) -> Drawing {
+        let bottom = match view.status {
+            Status::ToDecide(color) => color,
+            Status::Over(_) => Color::White,
+        };
+        let look = Look {
+            size: self.size,
+            theme: self.theme,
+            bottom,
+            names: row.names(),
+        };
+        Drawing {
+            name: format!("{}-{}.png", row.id, view.ply),
+            png: self.renderer.png(view, &look),
+            alt: render::text::alt(view, &look.names),
+        }
+    }
+}
+
+/// What a delivery says, the game being at its ply; `settled` leaves its buttons out.
+///
+/// A delivery that settles an earlier one says nothing itself.
+pub fn post(studio: &Studio, row: &Match, game: &Game, delivery: Delivery, settled: bool) -> Option<Message<Public>> {
+    let mut message = match delivery.kind {
+        Kind::Challenge => challenge(row),
+        Kind::Board | Kind::BoardAgain => board(studio, row, &game.public_view()),
+        Kind::DrawOffer(by) => draw_offer(row, by, delivery.ply, settled),
+        Kind::DrawDeclined(by) => Message::text(format!("{} declines the draw. Play goes on.", name(row, !by))),
+        Kind::Settle(_) => return None,
+    };
+    if settled {
+        message.controls.clear();
+        message.mention = None;
+    }
+    Some(message)
+}
+
+fn button(control: Control, label: &str, emphasis: Emphasis) -> Button {
+    Button {
+        id: control.to_string(),
+        label: label.to_owned(),
+        emphasis,
+    }
+}
+
+fn name(row: &Match, color: Color) -> String {
+    row.names()[color].clone()
+}
+
+fn challenge(row: &Match) -> Message<Public> {
+    let Match {
+        id,
+        challenger,
+        challenged,
+        ..
+    } = row;
+    let whom = challenged.as_ref().map_or("anybody", |player| &player.name);
+    let sides = match row.side {
+        SideChoice::Random => "Sides are drawn by lot.".to_owned(),
+        SideChoice::Fixed(color) => format!("{} plays {color}.", challenger.name),
+    };
+    let opening = format!(
+        "{} challenges {whom} to a match of {}. {sides}",
+        challenger.name,
+        title(row)
+    );
+    let end = match &row.stage {
+        Stage::Challenge => String::new(),
+        Stage::Declined(by) => format!("\n{} declined.", by.name),
+        Stage::Withdrawn => format!("\n{} withdrew it.", challenger.name),
+        Stage::Playing(seats) | Stage::Over(seats) => {
+            let is_challenger = |player: &&Player| player.id == challenger.id;
+            let opponent = if is_challenger(&&seats.white) {
+                &seats.black
+            } else {
+                &seats.white
+            };
+            format!("\n{} accepted: match {id}.", opponent.name)
+        }
+    };
+    let mut message = Message::text(opening + &end);
+    message.mention = challenged.as_ref().map(|player| player.id.clone());
+    let no = if challenged.is_some() { "Decline" } else { "Withdraw" };
+    message.controls = vec![Row::Buttons(vec![
+        button(Control::Accept(*id), "Accept", Emphasis::Primary),
+        button(Control::Decline(*id), no, Emphasis::Neutral),
+    ])];
+    message
+}
+
+/// The variant's name as a title.
+fn title(row: &Match) -> String {
+    let name = row.setup.variant().name();
+    name[..1].to_uppercase() + &name[1..]
+}
+
+fn board(studio: &Studio, row: &Match, view: &PublicView) -> Message<Public> {
+    let names = row.names();
+    let shown = view.as_view();
+    let mut lines = Vec::new();
+    match &shown.turn {
+        None => lines.push(format!(
+            "{}: {} plays White, {} Black.",
+            title(row),
+            names.white,
+            names.black
+        )),
+        // What ended the game was no move, and the move before it has been told.
+        Some(_) if is_over_by_players(shown.status) => {}
+        Some(turn) => lines.push(format!("{} {}.", number(turn), render::text::turn(turn, &names))),
+    }
+    let status = render::text::status(shown, &names);
+    lines.push(match shown.status {
+        Status::ToDecide(_) => format!("{status} · match {}", row.id),
+        Status::Over(_) => format!("{status}. /export {} gives the record.", row.id),
+    });
+    let mut message = Message::text(lines.join("\n"));
+    if let Status::ToDecide(color) = shown.status {
+        message.mention = row.seats().map(|seats| seats[color].id.clone());
+        message.controls = vec![Row::Buttons(board_buttons(row.id, shown.ply))];
+    }
+    message.picture = Some(Picture::public(view, |view| studio.draw(row, view)));
+    message
+}
+
+fn is_over_by_players(status: Status) -> bool {
+    matches!(
+        status,
+        Status::Over(
+            Outcome::Won {
+                reason: WinReason::Resignation,
+                ..
+            } | Outcome::Drawn {
+                reason: DrawReason::Agreement
+            }
+        )
+    )
+}
+
+/// The number of a turn, as it stands before a move: `3.` for White's, `3…` for Black's.
+fn number(turn: &Turn) -> String {
+    match turn.color {
+        Color::White => format!("{}.", turn.number),
+        Color::Black => format!("{}…", turn.number),
+    }
+}
+
+fn board_buttons(id: MatchId, ply: usize) -> Vec<Button> {
+    vec![
+        button(Control::Guide(id, ply), "Move", Emphasis::Primary),
+        button(Control::OfferDraw(id, ply), "Offer draw", Emphasis::Neutral),
+        button(Control::Resign(id, ply), "Resign", Emphasis::Danger),
+    ]
+}
+
+fn draw_offer(row: &Match, by: Color, ply: usize, settled: bool) -> Message<Public> {
+    let (from, to) = (name(row, by), name(row, !by));
+    if settled {
+        return Message::text(format!("{from} offered {to} a draw."));
+    }
+    let mut message = Message::text(format!(
+        "{from} offers {to} a draw. {to} can accept it, decline it, or play on."
+    ));
+    message.mention = row.seats().map(|seats| seats[!by].id.clone());
+    message.controls = vec![Row::Buttons(vec![
+        button(Control::AcceptDraw(row.id, ply), "Accept draw", Emphasis::Primary),
+        button(Control::DeclineDraw(row.id, ply), "Decline", Emphasis::Neutral),
+    ])];
+    message
+}

@@ -1,0 +1,37 @@
+//! How types of the rules crate, which knows no serialization, are stored.
+
+/// Things that are stored as their text.
+pub(super) mod text {
+    use std::{fmt::Display, str::FromStr};
+
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub(crate) fn serialize<T: Display, S: Serializer>(thing: &T, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(thing)
+    }
+
+    pub(crate) fn deserialize<'de, T, D>(deserializer: D) -> Result<T, D::Error>
+    where
+        T: FromStr<Err: Display>,
+        D: Deserializer<'de>,
+    {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+    }
+}
+
+/// Things of both sides, stored as a pair, White's first.
+pub(super) mod pair {
+    use rules::ByColor;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(crate) fn serialize<T: Serialize, S: Serializer>(both: &ByColor<T>, serializer: S) -> Result<S::Ok, S::Error> {
+        (&both.white, &both.black).serialize(serializer)
+    }
+
+    pub(crate) fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<ByColor<T>, D::Error> {
+        let (white, black) = Deserialize::deserialize(deserializer)?;
+        Ok(ByColor { white, black })
+    }
+}

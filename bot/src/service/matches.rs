@@ -1,0 +1,128 @@
+//! A match: people, a channel, and how far they are.
+
+use rules::{ByColor, Color, Setup};
+use serde::{Deserialize, Serialize};
+
+use super::codec;
+use crate::{
+    command::{SideChoice, is_disruptive},
+    ports::{ChannelId, MatchId, Speaker, Timestamp, UserId},
+};
+
+/// A person and the name they had when they came.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Player {
+    /// Who.
+    pub id: UserId,
+    /// The name to show: one line, at most 64 characters, nothing that disturbs the text around it.
+    pub name: String,
+}
+
+impl From<&Speaker> for Player {
+    fn from(speaker: &Speaker) -> Player {
+        let name: String = speaker.name.chars().filter(|c| !is_disruptive(*c)).take(64).collect();
+        let name = if name.trim().is_empty() {
+            "somebody"
+        } else {
+            name.trim()
+        };
+        Player {
+            id: speaker.id.clone(),
+            name: name.to_owned(),
+        }
+    }
+}
+
+/// Everything stored about a match but its inputs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Match {
+    /// Its name.
+    pub id: MatchId,
+    /// What is played.
+    #[serde(with = "codec::text")]
+    pub setup: Setup,
+    /// Where it is played.
+    pub channel: ChannelId,
+    /// Who opened the challenge.
+    pub challenger: Player,
+    /// Whom it was meant for, if for one person.
+    pub challenged: Option<Player>,
+    /// The side that the challenger wants.
+    #[serde(with = "codec::text")]
+    pub side: SideChoice,
+    /// How far it is.
+    pub stage: Stage,
+    /// How many inputs the record has.
+    pub ply: usize,
+    /// How many outbox rows were written for it.
+    pub n_rows: u32,
+    /// The outbox row of the board whose buttons are in use.
+    pub board: Option<u32>,
+    /// The draw offer that waits for an answer.
+    pub offer: Option<Offer>,
+    /// The ply of each side's last draw offer.
+    #[serde(with = "codec::pair")]
+    pub last_offer: ByColor<Option<usize>>,
+    /// When the challenge was opened.
+    pub opened: Timestamp,
+    /// When something last happened.
+    pub changed: Timestamp,
+}
+
+/// How far a match is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stage {
+    /// Nobody has accepted yet.
+    Challenge,
+    /// It was declined by this person, and never played.
+    Declined(Player),
+    /// The challenger took it back, and it was never played.
+    Withdrawn,
+    /// It is being played by these two.
+    Playing(#[serde(with = "codec::pair")] ByColor<Player>),
+    /// It was played by these two and is over.
+    Over(#[serde(with = "codec::pair")] ByColor<Player>),
+}
+
+/// A draw offer. It lapses when the other side plays on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Offer {
+    /// Whose it is.
+    #[serde(with = "codec::text")]
+    pub by: Color,
+    /// The number of the outbox row that told of it, so that its buttons can be taken away.
+    pub row: u32,
+}
+
+impl Match {
+    /// Who plays which side, once it is accepted.
+    pub fn seats(&self) -> Option<&ByColor<Player>> {
+        match &self.stage {
+            Stage::Playing(seats) | Stage::Over(seats) => Some(seats),
+            Stage::Challenge | Stage::Declined(_) | Stage::Withdrawn => None,
+        }
+    }
+
+    /// The side that this person plays.
+    pub fn seat_of(&self, user: &UserId) -> Option<Color> {
+        let seats = self.seats()?;
+        Color::ALL.into_iter().find(|color| seats[*color].id == *user)
+    }
+
+    /// The names of both sides, once it is accepted; before that, of nobody.
+    pub fn names(&self) -> ByColor<String> {
+        ByColor::from_fn(|color| self.seats().map(|seats| seats[color].name.clone()).unwrap_or_default())
+    }
+
+    /// Everyone who has to do with it.
+    pub fn people(&self) -> Vec<&UserId> {
+        match self.seats() {
+            Some(seats) => vec![&seats.white.id, &seats.black.id],
+            None => std::iter::once(&self.challenger)
+                .chain(&self.challenged)
+                .map(|player| &player.id)
+                .collect(),
+        }
+    }
+}

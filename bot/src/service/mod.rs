@@ -1,0 +1,335 @@
+//! What the bot does: who may do what in which match, what changes, and what is to be said.
+//!
+//! It waits for nothing and owns no clock, socket, disk or dice: rows are looked up in what it is given, time and dice
+//! come with the request, and what changes is handed back to be committed before anything is said.
+
+mod codec;
+mod complete;
+mod guide;
+mod matches;
+mod play;
+mod refusal;
+mod reply;
+mod rows;
+mod talk;
+
+use std::{fmt, num::NonZeroUsize};
+
+use lru::LruCache;
+use rules::{Game, Input, Next};
+
+pub use self::{
+    matches::{Match, Offer, Player, Stage},
+    refusal::Refusal,
+    reply::{Done, Effects, Listed, Reply, Told},
+    rows::{Delivery, Kind, Readers, RowId, Rows, Sent, read, read_match, read_outbox, sent},
+};
+use crate::{
+    command::{Command, Control},
+    ports::{Batch, Dice, EventId, MatchId, Place, Speaker, StoreError, Timestamp},
+};
+
+/// What somebody asks of the bot.
+#[derive(Debug)]
+pub struct Request {
+    /// The event that asks; the same id always gets the same answer.
+    pub event: EventId,
+    /// Who asks.
+    pub speaker: Speaker,
+    /// Where.
+    pub place: Place,
+    /// For what.
+    pub wish: Wish,
+    /// The person named in a challenge, if there is one of that name.
+    pub opponent: Option<Speaker>,
+    /// When.
+    pub now: Timestamp,
+}
+
+/// What a request asks for.
+///
+/// It may hold a secret, so `Debug` shows nothing of it.
+pub enum Wish {
+    /// A command.
+    Command(Command),
+    /// A button.
+    Press(Control),
+    /// An entry of a menu.
+    Choose(Control, String),
+    /// The ways to go on typing.
+    Complete {
+        /// What is typed so far.
+        text: String,
+        /// The names of people that fit what is typed.
+        people: Vec<String>,
+    },
+}
+
+impl fmt::Debug for Wish {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Wish")
+    }
+}
+
+/// How much the bot keeps for one person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Matches and challenges that are not over.
+    pub matches: usize,
+}
+
+/// Looks after all matches. Rows are the truth; the service keeps the games of the matches in use at hand.
+pub struct Service {
+    limits: Limits,
+    games: LruCache<MatchId, Live>,
+}
+
+/// A match and its game.
+#[derive(Clone)]
+struct Live {
+    row: Match,
+    game: Game,
+}
+
+/// The answer to a request, or why there is none; the outer error says that rows cannot be read.
+pub type Answered = Result<Result<Effects, Refusal>, StoreError>;
+
+/// Why a request is not answered with effects.
+enum Stop {
+    Refused(Refusal),
+    Failed(StoreError),
+}
+
+impl From<Refusal> for Stop {
+    fn from(refusal: Refusal) -> Stop {
+        Stop::Refused(refusal)
+    }
+}
+
+impl From<StoreError> for Stop {
+    fn from(error: StoreError) -> Stop {
+        Stop::Failed(error)
+    }
+}
+
+/// What the parts of the service need to answer one request.
+struct Desk<'a> {
+    limits: Limits,
+    games: &'a mut LruCache<MatchId, Live>,
+    rows: &'a dyn Rows,
+    dice: &'a mut dyn Dice,
+    request: &'a Request,
+}
+
+impl Service {
+    /// How many games are kept at hand.
+    const GAMES: NonZeroUsize = NonZeroUsize::new(4096).expect("4096 is not 0");
+
+    /// How long an event is remembered, in milliseconds: seven days.
+    const MEMORY: i64 = 7 * 24 * 3600 * 1000;
+
+    /// A service that has nothing at hand.
+    pub fn new(limits: Limits) -> Service {
+        Service {
+            limits,
+            games: LruCache::new(Service::GAMES),
+        }
+    }
+
+    /// Drops what is at hand, because the rows may not be what they seemed to be.
+    pub fn forget(&mut self) {
+        self.games.clear();
+    }
+
+    /// Answers a request.
+    ///
+    /// # Errors
+    ///
+    /// The rows cannot be read.
+    pub fn handle(&mut self, rows: &dyn Rows, dice: &mut dyn Dice, request: &Request) -> Answered {
+        if let Some(heard) = read::<rows::Heard>(rows, &rows::inbox_key(&request.event))? {
+            let reply = Reply::Done(heard.done);
+            return Ok(Ok(Effects {
+                changes: Batch::default(),
+                rows: Vec::new(),
+                reply,
+            }));
+        }
+        let mut desk = Desk {
+            limits: self.limits,
+            games: &mut self.games,
+            rows,
+            dice,
+            request,
+        };
+        let answered = match &request.wish {
+            Wish::Command(command) => desk.command(command),
+            Wish::Press(control) => desk.press(*control),
+            Wish::Choose(Control::Pick(id, ply, _), part) => desk.guide(*id, Some(*ply), part),
+            Wish::Choose(..) => Err(Refusal::UnknownControl.into()),
+            Wish::Complete { text, people } => desk.complete(text, people),
+        };
+        match answered {
+            Ok(effects) => Ok(Ok(effects)),
+            Err(Stop::Refused(refusal)) => Ok(Err(refusal)),
+            Err(Stop::Failed(error)) => Err(error),
+        }
+    }
+}
+
+impl Desk<'_> {
+    fn command(&mut self, command: &Command) -> Result<Effects, Stop> {
+        match command {
+            Command::Challenge {
+                variant,
+                opponent,
+                side,
+            } => self.challenge(*variant, opponent.as_deref(), *side),
+            Command::Move { text, which } => self.play(*which, text.as_deref()),
+            Command::Board { which } => self.board(*which),
+            Command::Resign { which, confirmed } => self.resign(*which, *confirmed),
+            Command::Draw { which } => self.draw(*which),
+            Command::Games => self.list_games(),
+            Command::History { which } => self.history(*which),
+            Command::Export { which } => self.export(*which),
+            Command::Help { about } => told(Told::Help(*about)),
+        }
+    }
+
+    fn press(&mut self, control: Control) -> Result<Effects, Stop> {
+        match control {
+            Control::Accept(id) => self.accept(id),
+            Control::Decline(id) => self.decline(id),
+            Control::Guide(id, ply) => self.guide(id, Some(ply), ""),
+            Control::Resign(id, ply) => self.ask_resign(id, ply),
+            Control::ResignConfirmed(id, ply) => self.resign_confirmed(id, ply),
+            Control::OfferDraw(id, ply) => self.offer_draw(id, ply),
+            Control::AcceptDraw(id, ply) => self.accept_draw(id, ply),
+            Control::DeclineDraw(id, ply) => self.decline_draw(id, ply),
+            Control::Keep(_) => told(Told::Kept),
+            Control::Pick(..) => Err(Refusal::UnknownControl.into()),
+        }
+    }
+
+    /// A copy of a match and its game to work on.
+    fn live(&mut self, id: MatchId) -> Result<Live, Stop> {
+        if let Some(live) = self.games.get(&id) {
+            return Ok(live.clone());
+        }
+        let (row, record) = read_match(self.rows, id)?.ok_or(Refusal::UnknownMatch(id))?;
+        let game = record.replay().map_err(|error| StoreError::Corrupt {
+            path: format!("match {id}"),
+            detail: error.to_string(),
+        })?;
+        let live = Live { row, game };
+        self.games.put(id, live.clone());
+        Ok(live)
+    }
+
+    /// The effects of a change: the match as it is now, what was told, and the event, so that it counts once.
+    fn done(&mut self, mut change: Change, done: Done) -> Result<Effects, Stop> {
+        let now = self.request.now;
+        change.live.row.changed = now;
+        let id = change.live.row.id;
+        let mut changes = change.batch;
+        changes.put(rows::match_key(id), rows::encode(&change.live.row));
+        let heard = rows::Heard {
+            at: now,
+            done: done.clone(),
+        };
+        changes.put(rows::inbox_key(&self.request.event), rows::encode(&heard));
+        changes.put(rows::heard_key(now, &self.request.event), Vec::new());
+        self.forget_old_events(&mut changes)?;
+        self.games.put(id, change.live);
+        Ok(Effects {
+            changes,
+            rows: change.rows,
+            reply: Reply::Done(done),
+        })
+    }
+
+    /// Every change remembers one event, and forgets up to two that are old enough.
+    fn forget_old_events(&self, changes: &mut Batch) -> Result<(), StoreError> {
+        for (key, _) in self.rows.scan(rows::HEARD, None, 2)? {
+            if let Some((at, inbox_key)) = rows::parse_heard_key(&key)
+                && at.0 < self.request.now.0 - Service::MEMORY
+            {
+                changes.remove(inbox_key);
+                changes.remove(key);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A change of one match in the making.
+struct Change {
+    live: Live,
+    batch: Batch,
+    rows: Vec<RowId>,
+}
+
+impl Change {
+    fn new(live: Live) -> Change {
+        Change {
+            live,
+            batch: Batch::default(),
+            rows: Vec::new(),
+        }
+    }
+
+    /// Plays an input that the game is known to take.
+    fn input(&mut self, input: Input) {
+        let Live { row, game } = &mut self.live;
+        match input {
+            Input::Action(action) => game.act(action).expect("the action was found legal"),
+            Input::Outcome(outcome) => game.roll(outcome).expect("the outcome is one of those that may happen"),
+            Input::Conclusion(conclusion) => game.conclude(conclusion).expect("the game is not over"),
+        }
+        self.batch.put(rows::input_key(row.id, row.ply), input.to_string());
+        row.ply += 1;
+    }
+
+    /// Says something to the channel about the match as it is now; the number of its row.
+    fn say(&mut self, kind: Kind) -> u32 {
+        let row = &mut self.live.row;
+        let id = RowId {
+            id: row.id,
+            n: row.n_rows,
+        };
+        row.n_rows += 1;
+        self.batch.put(
+            id.outbox_key(),
+            rows::encode(&Delivery {
+                ply: row.ply,
+                to: Readers::Channel,
+                kind,
+            }),
+        );
+        self.rows.push(id);
+        id.n
+    }
+
+    /// Takes the buttons off the message of an earlier row.
+    fn settle(&mut self, row: Option<u32>) {
+        if let Some(row) = row {
+            self.say(Kind::Settle(row));
+        }
+    }
+
+    /// Posts the board as the one whose buttons are in use, in place of the one before.
+    fn show_board(&mut self, kind: Kind) {
+        let before = self.live.row.board.take();
+        self.settle(before);
+        let row = self.say(kind);
+        self.live.row.board = matches!(self.live.game.next(), Next::Decision(_)).then_some(row);
+    }
+}
+
+fn told(told: Told) -> Result<Effects, Stop> {
+    Ok(Effects {
+        changes: Batch::default(),
+        rows: Vec::new(),
+        reply: Reply::Told(told),
+    })
+}

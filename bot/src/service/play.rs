@@ -1,0 +1,429 @@
+//! What changes a match: from the challenge to the end.
+
+use rules::{Action, ByColor, Color, Conclusion, Game, Input, Next, ReadActionError, Setup, Variant};
+
+use super::{
+    Change, Desk, Done, Effects, Kind, Live, Match, Offer, Player, Refusal, Stage, Stop, Told, guide, rows, told,
+};
+use crate::{
+    command::SideChoice,
+    ports::{MatchId, Place, StoreError, UserId},
+};
+
+/// How many moves of one's own lie between two draw offers.
+const MOVES_BETWEEN_OFFERS: usize = 5;
+
+/// A match in play, and the side of the person who asks.
+struct Seated {
+    live: Live,
+    seat: Color,
+}
+
+impl Desk<'_> {
+    pub(super) fn challenge(
+        &mut self,
+        variant: Variant,
+        opponent: Option<&str>,
+        side: SideChoice,
+    ) -> Result<Effects, Stop> {
+        let speaker = Player::from(&self.request.speaker);
+        let Place::Channel(channel) = self.request.place.clone() else {
+            return Err(Refusal::NeedsChannel.into());
+        };
+        let challenged = match (opponent, &self.request.opponent) {
+            (None, _) => None,
+            (Some(text), None) => return Err(Refusal::UnknownPerson(text.to_owned()).into()),
+            (Some(_), Some(person)) if person.id == speaker.id => {
+                return Err(Refusal::Oneself.into());
+            }
+            (Some(_), Some(person)) => Some(Player::from(person)),
+        };
+        self.check_room(&speaker.id)?;
+        let setup = Setup::new(variant);
+        let row = Match {
+            id: self.fresh_id()?,
+            setup: setup.clone(),
+            channel,
+            challenger: speaker,
+            challenged,
+            side,
+            stage: Stage::Challenge,
+            ply: 0,
+            n_rows: 0,
+            board: None,
+            offer: None,
+            last_offer: ByColor::default(),
+            opened: self.request.now,
+            changed: self.request.now,
+        };
+        let id = row.id;
+        let mut change = Change::new(Live {
+            game: Game::new(&setup),
+            row,
+        });
+        for key in index_keys(&change.live.row) {
+            change.batch.put(key, Vec::new());
+        }
+        change.live.row.board = Some(change.say(Kind::Challenge));
+        self.done(change, Done::Opened(id))
+    }
+
+    /// An id that no match has.
+    fn fresh_id(&mut self) -> Result<MatchId, StoreError> {
+        loop {
+            let id = MatchId::from_number(self.dice.below(MatchId::COUNT));
+            if self.rows.get(&rows::match_key(id))?.is_none() {
+                return Ok(id);
+            }
+        }
+    }
+
+    /// Whether this person may have one more match.
+    fn check_room(&self, user: &UserId) -> Result<(), Stop> {
+        let most = self.limits.matches;
+        let n_matches = self.rows.scan(&rows::mine_prefix(user), None, most)?.len();
+        if n_matches < most {
+            Ok(())
+        } else {
+            Err(Refusal::TooManyMatches(most).into())
+        }
+    }
+
+    pub(super) fn accept(&mut self, id: MatchId) -> Result<Effects, Stop> {
+        let speaker = Player::from(&self.request.speaker);
+        let live = self.live(id)?;
+        if live.row.stage != Stage::Challenge {
+            return Err(Refusal::Settled(id).into());
+        }
+        if live.row.challenger.id == speaker.id {
+            return Err(Refusal::Oneself.into());
+        }
+        if let Some(other) = live
+            .row
+            .challenged
+            .as_ref()
+            .filter(|challenged| challenged.id != speaker.id)
+        {
+            return Err(Refusal::NotForYou {
+                name: other.name.clone(),
+            }
+            .into());
+        }
+        if live.row.challenged.is_none() {
+            self.check_room(&speaker.id)?;
+        }
+        let color = match live.row.side {
+            SideChoice::Fixed(color) => color,
+            SideChoice::Random => Color::ALL[self.dice.below(2) as usize],
+        };
+        let challenger = live.row.challenger.clone();
+        let mut change = Change::new(live);
+        change.live.row.stage = Stage::Playing(match color {
+            Color::White => ByColor {
+                white: challenger,
+                black: speaker,
+            },
+            Color::Black => ByColor {
+                white: speaker,
+                black: challenger,
+            },
+        });
+        for key in index_keys(&change.live.row) {
+            change.batch.put(key, Vec::new());
+        }
+        change.show_board(Kind::Board);
+        self.done(change, Done::Accepted(id))
+    }
+
+    pub(super) fn decline(&mut self, id: MatchId) -> Result<Effects, Stop> {
+        let speaker = Player::from(&self.request.speaker);
+        let live = self.live(id)?;
+        if live.row.stage != Stage::Challenge {
+            return Err(Refusal::Settled(id).into());
+        }
+        let (stage, done) = if live.row.challenger.id == speaker.id {
+            (Stage::Withdrawn, Done::Withdrawn(id))
+        } else {
+            match &live.row.challenged {
+                Some(challenged) if challenged.id == speaker.id => (Stage::Declined(speaker), Done::Declined(id)),
+                Some(other) => {
+                    return Err(Refusal::NotForYou {
+                        name: other.name.clone(),
+                    }
+                    .into());
+                }
+                None => {
+                    return Err(Refusal::NotForYou {
+                        name: format!(
+                            "whoever wants to play; only {} can withdraw it",
+                            live.row.challenger.name
+                        ),
+                    }
+                    .into());
+                }
+            }
+        };
+        let mut change = Change::new(live);
+        for key in index_keys(&change.live.row) {
+            change.batch.remove(key);
+        }
+        change.live.row.stage = stage;
+        let challenge = change.live.row.board.take();
+        change.settle(challenge);
+        self.done(change, done)
+    }
+
+    pub(super) fn play(&mut self, which: Option<MatchId>, text: Option<&str>) -> Result<Effects, Stop> {
+        let id = self.find_mine(which, true)?;
+        let Some(text) = text else {
+            return self.guide(id, None, "");
+        };
+        let Seated { live, .. } = self.deciding(id)?;
+        let action = read_move(&live.game, text)?;
+        self.act(live, action)
+    }
+
+    /// One step of the way to a move: the menus after `part`, or the move itself when it is whole.
+    pub(super) fn guide(&mut self, id: MatchId, ply: Option<usize>, part: &str) -> Result<Effects, Stop> {
+        let Seated { live, seat } = self.deciding(id)?;
+        if ply.is_some_and(|ply| ply != live.row.ply) {
+            return Err(Refusal::Stale(id).into());
+        }
+        match guide::step(&live.game, seat, part) {
+            Some(guide::Step::Play(action)) => self.act(live, action),
+            Some(guide::Step::Choose(choices)) => told(Told::Guide {
+                id,
+                ply: live.row.ply,
+                part: part.to_owned(),
+                choices,
+            }),
+            None => Err(Refusal::UnknownControl.into()),
+        }
+    }
+
+    fn act(&mut self, live: Live, action: Action) -> Result<Effects, Stop> {
+        let id = live.row.id;
+        let caption = live.game.caption(action);
+        let mut change = Change::new(live);
+        if let Next::Decision(mover) = change.live.game.next()
+            && let Some(offer) = change.live.row.offer
+            && offer.by != mover
+        {
+            change.live.row.offer = None;
+            change.settle(Some(offer.row));
+        }
+        change.input(Input::Action(action));
+        self.roll_chances(&mut change);
+        self.finish_turn(&mut change);
+        self.done(change, Done::Moved { id, caption })
+    }
+
+    /// Lets chance have its say until somebody is to decide or the game is over.
+    fn roll_chances(&mut self, change: &mut Change) {
+        while let Next::Chance(chance) = change.live.game.next() {
+            let outcomes = chance.outcomes();
+            let n = u32::try_from(outcomes.len()).expect("a step of chance has few outcomes");
+            let outcome = outcomes[self.dice.below(n) as usize];
+            change.input(Input::Outcome(outcome));
+        }
+    }
+
+    /// Shows the board after the last input, and closes the match if the game is over.
+    fn finish_turn(&mut self, change: &mut Change) {
+        if let Next::Over(_) = change.live.game.next() {
+            let row = &mut change.live.row;
+            for key in index_keys(row) {
+                change.batch.remove(key);
+            }
+            for user in row.people() {
+                change
+                    .batch
+                    .put(rows::past_key(user, self.request.now, row.id), Vec::new());
+            }
+            if let Stage::Playing(seats) = row.stage.clone() {
+                row.stage = Stage::Over(seats);
+            }
+            let offer = row.offer.take().map(|offer| offer.row);
+            change.settle(offer);
+        }
+        change.show_board(Kind::Board);
+    }
+
+    fn conclude(&mut self, live: Live, conclusion: Conclusion, done: Done) -> Result<Effects, Stop> {
+        let mut change = Change::new(live);
+        change.input(Input::Conclusion(conclusion));
+        self.finish_turn(&mut change);
+        self.done(change, done)
+    }
+
+    pub(super) fn resign(&mut self, which: Option<MatchId>, confirmed: bool) -> Result<Effects, Stop> {
+        let id = self.find_mine(which, false)?;
+        let Seated { live, seat } = self.seated(id)?;
+        if confirmed {
+            self.conclude(live, Conclusion::Resigned(seat), Done::Resigned(id))
+        } else {
+            ask_resign(&live.row, seat)
+        }
+    }
+
+    pub(super) fn ask_resign(&mut self, id: MatchId, ply: usize) -> Result<Effects, Stop> {
+        let Seated { live, seat } = self.seated_at(id, ply)?;
+        ask_resign(&live.row, seat)
+    }
+
+    pub(super) fn resign_confirmed(&mut self, id: MatchId, ply: usize) -> Result<Effects, Stop> {
+        let Seated { live, seat } = self.seated_at(id, ply)?;
+        self.conclude(live, Conclusion::Resigned(seat), Done::Resigned(id))
+    }
+
+    pub(super) fn draw(&mut self, which: Option<MatchId>) -> Result<Effects, Stop> {
+        let id = self.find_mine(which, false)?;
+        let seated = self.seated(id)?;
+        self.offer_or_accept(seated)
+    }
+
+    pub(super) fn offer_draw(&mut self, id: MatchId, ply: usize) -> Result<Effects, Stop> {
+        let seated = self.seated_at(id, ply)?;
+        self.offer_or_accept(seated)
+    }
+
+    fn offer_or_accept(&mut self, Seated { live, seat }: Seated) -> Result<Effects, Stop> {
+        let id = live.row.id;
+        match live.row.offer {
+            Some(offer) if offer.by == seat => return Err(Refusal::OfferStands.into()),
+            Some(_) => return self.conclude(live, Conclusion::DrawAgreed, Done::DrawAgreed(id)),
+            None => {}
+        }
+        if let Some(last) = live.row.last_offer[seat] {
+            let moves = (live.row.ply - last) / 2;
+            if moves < MOVES_BETWEEN_OFFERS {
+                return Err(Refusal::OfferTooSoon {
+                    moves: MOVES_BETWEEN_OFFERS - moves,
+                }
+                .into());
+            }
+        }
+        let mut change = Change::new(live);
+        let row = change.say(Kind::DrawOffer(seat));
+        change.live.row.offer = Some(Offer { by: seat, row });
+        change.live.row.last_offer[seat] = Some(change.live.row.ply);
+        self.done(change, Done::DrawOffered(id))
+    }
+
+    pub(super) fn accept_draw(&mut self, id: MatchId, ply: usize) -> Result<Effects, Stop> {
+        let (live, _) = self.offered_to(id, ply)?;
+        self.conclude(live, Conclusion::DrawAgreed, Done::DrawAgreed(id))
+    }
+
+    pub(super) fn decline_draw(&mut self, id: MatchId, ply: usize) -> Result<Effects, Stop> {
+        let (live, offer) = self.offered_to(id, ply)?;
+        let mut change = Change::new(live);
+        change.live.row.offer = None;
+        change.settle(Some(offer.row));
+        change.say(Kind::DrawDeclined(offer.by));
+        self.done(change, Done::DrawDeclined(id))
+    }
+
+    /// The match with a draw offer of ply `ply` that the speaker can answer.
+    fn offered_to(&mut self, id: MatchId, ply: usize) -> Result<(Live, Offer), Stop> {
+        let Seated { live, seat } = self.seated(id)?;
+        match live.row.offer {
+            Some(offer) if offer.by == seat => Err(Refusal::OfferStands.into()),
+            Some(offer) if live.row.last_offer[offer.by] == Some(ply) => Ok((live, offer)),
+            _ => Err(Refusal::NoOffer.into()),
+        }
+    }
+
+    /// The match in play in which the speaker has a seat.
+    fn seated(&mut self, id: MatchId) -> Result<Seated, Stop> {
+        let live = self.live(id)?;
+        let refusal = match (&live.row.stage, live.game.next()) {
+            (Stage::Challenge, _) => Refusal::NotStarted(id),
+            (Stage::Declined(_) | Stage::Withdrawn, _) => Refusal::NeverPlayed(id),
+            (_, Next::Over(outcome)) => Refusal::Over(id, outcome),
+            (Stage::Playing(_) | Stage::Over(_), _) => match live.row.seat_of(&self.request.speaker.id) {
+                Some(seat) => return Ok(Seated { live, seat }),
+                None => Refusal::NotAPlayer(id),
+            },
+        };
+        Err(refusal.into())
+    }
+
+    /// The same, if the match is still at this ply.
+    fn seated_at(&mut self, id: MatchId, ply: usize) -> Result<Seated, Stop> {
+        let seated = self.seated(id)?;
+        if seated.live.row.ply == ply {
+            Ok(seated)
+        } else {
+            Err(Refusal::Stale(id).into())
+        }
+    }
+
+    /// The match in play in which the speaker is to decide.
+    fn deciding(&mut self, id: MatchId) -> Result<Seated, Stop> {
+        let seated = self.seated(id)?;
+        match seated.live.game.next() {
+            Next::Decision(color) if color != seated.seat => Err(Refusal::NotYourTurn {
+                color,
+                name: seated.live.row.names()[color].clone(),
+            }
+            .into()),
+            _ => Ok(seated),
+        }
+    }
+
+    /// Posts the public board again.
+    pub(super) fn board(&mut self, which: Option<MatchId>) -> Result<Effects, Stop> {
+        let id = self.find_any(which)?;
+        let live = self.live(id)?;
+        match &live.row.stage {
+            Stage::Challenge => return Err(Refusal::NotStarted(id).into()),
+            Stage::Declined(_) | Stage::Withdrawn => return Err(Refusal::NeverPlayed(id).into()),
+            Stage::Playing(_) | Stage::Over(_) => {}
+        }
+        let mut change = Change::new(live);
+        change.show_board(Kind::BoardAgain);
+        self.done(change, Done::BoardPosted(id))
+    }
+}
+
+/// Where a match that is not over is found: among its people's and its channel's.
+fn index_keys(row: &Match) -> Vec<Vec<u8>> {
+    let mut keys: Vec<_> = row
+        .people()
+        .iter()
+        .map(|user| rows::under(rows::mine_prefix(user), row.id))
+        .collect();
+    keys.push(rows::under(rows::here_prefix(&row.channel), row.id));
+    keys
+}
+
+fn ask_resign(row: &Match, seat: Color) -> Result<Effects, Stop> {
+    told(Told::AskResign {
+        id: row.id,
+        ply: row.ply,
+        opponent: row.names()[!seat].clone(),
+    })
+}
+
+/// Reads what somebody typed as a legal action.
+fn read_move(game: &Game, text: &str) -> Result<Action, Refusal> {
+    let action = game.read_action(text).map_err(|error| match error {
+        ReadActionError::Malformed => Refusal::UnreadableMove(text.to_owned()),
+        ReadActionError::NoSuchMove => Refusal::NoSuchMove(text.to_owned()),
+        ReadActionError::Ambiguous(actions) => Refusal::AmbiguousMove {
+            text: text.to_owned(),
+            moves: actions
+                .iter()
+                .map(|action| format!("{action} ({})", game.caption(*action)))
+                .collect(),
+        },
+    })?;
+    match game.why_not(action) {
+        None => Ok(action),
+        Some(why) => Err(Refusal::IllegalMove {
+            text: text.to_owned(),
+            why,
+        }),
+    }
+}

@@ -1,0 +1,212 @@
+//! Why the service did not do what somebody asked, and what they can do instead.
+
+use std::fmt;
+
+use rules::{Color, Outcome, WhyNot};
+
+use crate::{
+    command::{CommandError, quote},
+    ports::MatchId,
+};
+
+/// An answer that says no. It goes to the person who asked and to nobody else.
+///
+/// It may tell of a move, so `Debug` shows nothing of it.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Refusal {
+    /// The text is no command.
+    Misread(CommandError),
+    /// The button or menu is none of ours.
+    UnknownControl,
+    /// The speaker plays no match in this place.
+    NoMatch,
+    /// No match is played in this channel.
+    NoMatchHere,
+    /// There is no such match.
+    UnknownMatch(MatchId),
+    /// Several matches could be meant.
+    SeveralMatches(Vec<String>),
+    /// The challenge has not been accepted.
+    NotStarted(MatchId),
+    /// The match was never played.
+    NeverPlayed(MatchId),
+    /// The match is over.
+    Over(MatchId, Outcome),
+    /// The speaker does not play in this match.
+    NotAPlayer(MatchId),
+    /// It is the other side's turn.
+    NotYourTurn {
+        /// Whose turn it is.
+        color: Color,
+        /// Their name.
+        name: String,
+    },
+    /// The text is not written as a move.
+    UnreadableMove(String),
+    /// No man can do what is written.
+    NoSuchMove(String),
+    /// Several moves are written so.
+    AmbiguousMove {
+        /// What was written.
+        text: String,
+        /// Each of them, in short notation and coordinates.
+        moves: Vec<String>,
+    },
+    /// The move is illegal.
+    IllegalMove {
+        /// What was written.
+        text: String,
+        /// Why.
+        why: WhyNot,
+    },
+    /// The button or menu belongs to an earlier moment of the match.
+    Stale(MatchId),
+    /// A challenge must be posted where others can read it.
+    NeedsChannel,
+    /// Nobody of this name is known.
+    UnknownPerson(String),
+    /// One cannot play against oneself.
+    Oneself,
+    /// The challenge is meant for somebody else.
+    NotForYou {
+        /// For whom.
+        name: String,
+    },
+    /// The challenge has been answered already.
+    Settled(MatchId),
+    /// The speaker has too many matches and challenges open.
+    TooManyMatches(usize),
+    /// The speaker's own draw offer waits for an answer.
+    OfferStands,
+    /// A draw was offered a short while ago.
+    OfferTooSoon {
+        /// How many more moves the speaker must make first.
+        moves: usize,
+    },
+    /// There is no draw offer to answer.
+    NoOffer,
+}
+
+impl fmt::Debug for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Refusal")
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::Misread(error) => error.fmt(f),
+            Refusal::UnknownControl => {
+                f.write_str("I do not know this button. Use /board to get the board with buttons that work.")
+            }
+            Refusal::NoMatch => {
+                f.write_str("You play no match here. /games lists all your matches, /challenge opens a new one.")
+            }
+            Refusal::NoMatchHere => f.write_str("No match is being played here. /challenge opens one."),
+            Refusal::UnknownMatch(id) => write!(f, "There is no match {id}. /games lists yours."),
+            Refusal::SeveralMatches(matches) => write!(
+                f,
+                "Which match do you mean? Add match: and its name.\n{}",
+                matches
+                    .iter()
+                    .map(|line| format!("• {line}"))
+                    .collect::<Vec<_>>()
+                    .join("\n")
+            ),
+            Refusal::NotStarted(id) => {
+                write!(f, "Match {id} has not begun: nobody has accepted the challenge yet.")
+            }
+            Refusal::NeverPlayed(id) => write!(f, "The challenge {id} was not accepted, so nothing was played."),
+            Refusal::Over(id, outcome) => {
+                write!(
+                    f,
+                    "Match {id} is over: {outcome}. /challenge opens a new one, /export {id} gives its record."
+                )
+            }
+            Refusal::NotAPlayer(id) => write!(
+                f,
+                "Match {id} is played by others; only its two players can do that. /games lists your matches."
+            ),
+            Refusal::NotYourTurn { color, name } => {
+                write!(
+                    f,
+                    "It is not your turn: {name} ({color}) is to move. I will tell you when it is yours."
+                )
+            }
+            Refusal::UnreadableMove(text) => write!(
+                f,
+                "I cannot read {} as a move. Write its squares, such as e2g4, or short notation, such as Nf3; \
+                 a promotion says what the pawn becomes, such as e7d8=Q. /move alone shows menus.",
+                quote(text)
+            ),
+            Refusal::NoSuchMove(text) => {
+                write!(
+                    f,
+                    "None of your men can play {}. /move alone shows what they can do.",
+                    quote(text)
+                )
+            }
+            Refusal::AmbiguousMove { text, moves } => write!(
+                f,
+                "{} can be more than one move: {}. Write the squares of the one you mean.",
+                quote(text),
+                moves.join(" or ")
+            ),
+            Refusal::IllegalMove { text, why } => {
+                write!(
+                    f,
+                    "{} is not legal: {} (law: {}). It is still your turn.",
+                    quote(text),
+                    why.reason,
+                    why.law
+                )
+            }
+            Refusal::Stale(id) => {
+                write!(
+                    f,
+                    "That belongs to an earlier moment of match {id}. Use the newest board, or /board."
+                )
+            }
+            Refusal::NeedsChannel => f.write_str(
+                "A challenge is posted where your opponent can read it: use /challenge in a channel. \
+                 Moves and all else work here too.",
+            ),
+            Refusal::UnknownPerson(text) => write!(
+                f,
+                "I know nobody called {}. Pick a name from the list that appears while you type, \
+                 or leave the opponent out to challenge anybody.",
+                quote(text)
+            ),
+            Refusal::Oneself => f.write_str(
+                "You cannot play against yourself. Challenge somebody else, or leave the opponent out; \
+                 to try alone, sign in with a second name.",
+            ),
+            Refusal::NotForYou { name } => {
+                write!(
+                    f,
+                    "This challenge is meant for {name}. /challenge opens one of your own."
+                )
+            }
+            Refusal::Settled(id) => write!(f, "The challenge {id} has been answered already."),
+            Refusal::TooManyMatches(most) => write!(
+                f,
+                "You have {most} matches and challenges open, and that is the most I keep for one person. \
+                 Finish or withdraw one first; /games lists them."
+            ),
+            Refusal::OfferStands => {
+                f.write_str("Your draw offer still stands. It lapses when your opponent plays a move instead.")
+            }
+            Refusal::OfferTooSoon { moves } => {
+                let plural = if *moves == 1 { "" } else { "s" };
+                write!(
+                    f,
+                    "You offered a draw a short while ago. You can offer again after {moves} more move{plural}."
+                )
+            }
+            Refusal::NoOffer => f.write_str("There is no draw offer to answer any more. /draw offers one."),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}

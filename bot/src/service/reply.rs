@@ -1,0 +1,106 @@
+//! What the service answers.
+
+use rules::Record;
+use serde::{Deserialize, Serialize};
+
+use super::Match;
+use crate::{
+    command::Spec,
+    ports::{Batch, Choice, MatchId, UserId},
+    service::RowId,
+};
+
+/// What follows from an event: changes to be committed first, then an answer, then deliveries.
+pub struct Effects {
+    /// What is stored; nothing for a question.
+    pub changes: Batch,
+    /// The outbox rows among the changes.
+    pub rows: Vec<RowId>,
+    /// The answer to the speaker.
+    pub reply: Reply,
+}
+
+/// The answer to what somebody asked for and got.
+pub enum Reply {
+    /// Something changed.
+    Done(Done),
+    /// Nothing changed; this is what they wanted to know.
+    Told(Told),
+}
+
+/// A change that was made, as it is answered now and whenever the same event is told again.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Done {
+    /// A challenge was opened.
+    Opened(MatchId),
+    /// A challenge was accepted.
+    Accepted(MatchId),
+    /// A challenge was declined.
+    Declined(MatchId),
+    /// The speaker's own challenge was withdrawn.
+    Withdrawn(MatchId),
+    /// A move was played.
+    Moved {
+        /// In this match.
+        id: MatchId,
+        /// In short notation.
+        caption: String,
+    },
+    /// The board is posted again.
+    BoardPosted(MatchId),
+    /// The speaker resigned.
+    Resigned(MatchId),
+    /// The speaker offered a draw.
+    DrawOffered(MatchId),
+    /// The draw is agreed.
+    DrawAgreed(MatchId),
+    /// The speaker declined a draw.
+    DrawDeclined(MatchId),
+}
+
+/// Something the speaker wanted to know.
+pub enum Told {
+    /// What the bot can do, or one command.
+    Help(Option<&'static Spec>),
+    /// The speaker's matches, those that wait for them first.
+    Games(Vec<Listed>),
+    /// The moves of a match.
+    History(Box<(Match, Record)>),
+    /// The record of a match.
+    Export(Box<(Match, Record)>),
+    /// A step of the way to a move.
+    Guide {
+        /// In this match.
+        id: MatchId,
+        /// At this ply.
+        ply: usize,
+        /// What was chosen so far.
+        part: String,
+        /// What can be chosen now.
+        choices: Vec<Choice>,
+    },
+    /// Whether resigning is meant.
+    AskResign {
+        /// Which match.
+        id: MatchId,
+        /// At this ply.
+        ply: usize,
+        /// Against whom.
+        opponent: String,
+    },
+    /// Things stay as they are.
+    Kept,
+    /// The ways to go on typing, best first.
+    Completions(Vec<Choice>),
+}
+
+/// A match in a list for one person.
+pub struct Listed {
+    /// The match.
+    pub row: Match,
+    /// For whom.
+    pub viewer: UserId,
+    /// Whether it waits for them.
+    pub your_turn: bool,
+}

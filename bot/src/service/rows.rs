@@ -1,0 +1,286 @@
+//! What is stored under which key, and reading it back.
+//!
+//! | key | value |
+//! | --- | --- |
+//! | `match/ID` | a [`Match`] |
+//! | `input/ID/PLY` | an input of its record, as text |
+//! | `outbox/ID/N` | a [`Delivery`] that has not been made |
+//! | `sent/ID/N` | a [`Sent`]: one that has |
+//! | `inbox/EVENT` | a [`Heard`]: an event that changed something |
+//! | `heard/TIME/EVENT` | nothing; finds old inbox rows |
+//! | `mine/USER/ID` | nothing; a person's matches that are not over |
+//! | `here/CHANNEL/ID` | nothing; a channel's matches that are not over |
+//! | `past/USER/TIME/ID` | nothing; a person's matches that are over, newest first |
+//!
+//! Numbers are hexadecimal and of fixed width, so that they are in order. Ids of platforms are escaped, so that no key
+//! is a prefix of another by accident.
+
+use std::fmt::Write as _;
+
+use rules::{Color, Input, Record};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+
+use super::{Done, Match, codec};
+use crate::ports::{Batch, ChannelId, Entry, EventId, MatchId, MessageId, StoreError, Timestamp, UserId};
+
+/// The part of a store that the service looks things up in.
+pub trait Rows {
+    /// The value of a key.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot read.
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError>;
+
+    /// Up to `limit` entries with this prefix after a key, in order.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot read.
+    fn scan(&self, prefix: &[u8], after: Option<&[u8]>, limit: usize) -> Result<Vec<Entry>, StoreError>;
+}
+
+/// Something to be said about a match, named and never spelled out: it is made anew from the record when it is said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Delivery {
+    /// The ply that it shows.
+    pub ply: usize,
+    /// Who reads it.
+    pub to: Readers,
+    /// What it is.
+    pub kind: Kind,
+}
+
+/// Who reads a delivery.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Readers {
+    /// Everyone in the match's channel.
+    Channel,
+}
+
+/// What a delivery is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// A new challenge.
+    Challenge,
+    /// The board after a move, at the start, or at the end.
+    Board,
+    /// The board, because somebody asked.
+    BoardAgain,
+    /// This side offers a draw.
+    DrawOffer(#[serde(with = "codec::text")] Color),
+    /// The draw offer of this side was declined.
+    DrawDeclined(#[serde(with = "codec::text")] Color),
+    /// The message of an earlier row, shown as settled: its buttons are gone.
+    Settle(u32),
+}
+
+/// Names a row of the outbox: the match, and how many rows it had before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RowId {
+    /// The match.
+    pub id: MatchId,
+    /// The number of the row.
+    pub n: u32,
+}
+
+/// A delivery that was made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sent {
+    /// What was said.
+    pub delivery: Delivery,
+    /// Where it stands, unless the platform refused it for good.
+    pub message: Option<MessageId>,
+}
+
+/// An event that changed something, and the answer it gets however often it is told.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Heard {
+    /// When.
+    pub(super) at: Timestamp,
+    /// The answer.
+    pub(super) done: Done,
+}
+
+/// Where a match is stored.
+pub(super) fn match_key(id: MatchId) -> Vec<u8> {
+    format!("match/{id}").into_bytes()
+}
+
+fn inputs_prefix(id: MatchId) -> Vec<u8> {
+    format!("input/{id}/").into_bytes()
+}
+
+/// Where an input is stored.
+pub(super) fn input_key(id: MatchId, ply: usize) -> Vec<u8> {
+    format!("input/{id}/{ply:06x}").into_bytes()
+}
+
+/// The prefix of all deliveries that were not made.
+pub(super) const OUTBOX: &[u8] = b"outbox/";
+
+/// The prefix under which events are found by the time they were heard.
+pub(super) const HEARD: &[u8] = b"heard/";
+
+impl RowId {
+    /// Where the delivery is stored until it is made.
+    pub fn outbox_key(self) -> Vec<u8> {
+        format!("outbox/{}/{:08x}", self.id, self.n).into_bytes()
+    }
+
+    /// Where it is stored afterwards.
+    pub fn sent_key(self) -> Vec<u8> {
+        format!("sent/{}/{:08x}", self.id, self.n).into_bytes()
+    }
+
+    /// The row with this outbox key.
+    pub fn from_outbox_key(key: &[u8]) -> Option<RowId> {
+        let (id, n) = std::str::from_utf8(key.strip_prefix(OUTBOX)?).ok()?.split_once('/')?;
+        Some(RowId {
+            id: id.parse().ok()?,
+            n: u32::from_str_radix(n, 16).ok()?,
+        })
+    }
+}
+
+/// Where an event that changed something is stored.
+pub(super) fn inbox_key(event: &EventId) -> Vec<u8> {
+    format!("inbox/{}", escape(&event.to_string())).into_bytes()
+}
+
+/// Where the same event is found by time.
+pub(super) fn heard_key(at: Timestamp, event: &EventId) -> Vec<u8> {
+    format!("heard/{:016x}/{}", at.0, escape(&event.to_string())).into_bytes()
+}
+
+/// The moment in a key made by [`heard_key`], and the inbox key of its event.
+pub(super) fn parse_heard_key(key: &[u8]) -> Option<(Timestamp, Vec<u8>)> {
+    let (at, event) = std::str::from_utf8(key.strip_prefix(HEARD)?).ok()?.split_once('/')?;
+    Some((
+        Timestamp(i64::from_str_radix(at, 16).ok()?),
+        format!("inbox/{event}").into_bytes(),
+    ))
+}
+
+/// The prefix of a person's matches that are not over.
+pub(super) fn mine_prefix(user: &UserId) -> Vec<u8> {
+    format!("mine/{}/", escape(&user.to_string())).into_bytes()
+}
+
+/// The prefix of a channel's matches that are not over.
+pub(super) fn here_prefix(channel: &ChannelId) -> Vec<u8> {
+    format!("here/{}/", escape(&channel.to_string())).into_bytes()
+}
+
+/// The prefix of a person's matches that are over.
+pub(super) fn past_prefix(user: &UserId) -> Vec<u8> {
+    format!("past/{}/", escape(&user.to_string())).into_bytes()
+}
+
+/// Where a finished match is found among a person's, newest first.
+pub(super) fn past_key(user: &UserId, at: Timestamp, id: MatchId) -> Vec<u8> {
+    [past_prefix(user), format!("{:016x}/{id}", i64::MAX - at.0).into_bytes()].concat()
+}
+
+/// A key under a prefix of matches.
+pub(super) fn under(prefix: Vec<u8>, id: MatchId) -> Vec<u8> {
+    [prefix, id.to_string().into_bytes()].concat()
+}
+
+/// The match named by the last part of a key.
+pub(super) fn last_id(key: &[u8]) -> Option<MatchId> {
+    let text = std::str::from_utf8(key).ok()?;
+    text.rsplit('/').next()?.parse().ok()
+}
+
+fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '/' | '%' => write!(escaped, "%{:02x}", u32::from(c)).expect("a string takes everything"),
+            _ => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+/// The stored form of a value, with its version.
+#[derive(Serialize, Deserialize)]
+struct Versioned<T> {
+    v: u32,
+    #[serde(flatten)]
+    value: T,
+}
+
+const VERSION: u32 = 1;
+
+/// Writes a value as versioned JSON.
+pub(super) fn encode<T: Serialize>(value: &T) -> Vec<u8> {
+    serde_json::to_vec(&Versioned { v: VERSION, value }).expect("rows are plain data with text keys")
+}
+
+fn decode<T: DeserializeOwned>(key: &[u8], value: &[u8]) -> Result<T, StoreError> {
+    let damaged = |detail: String| StoreError::Corrupt {
+        path: format!("row {}", String::from_utf8_lossy(key)),
+        detail,
+    };
+    let row: Versioned<T> = serde_json::from_slice(value).map_err(|error| damaged(error.to_string()))?;
+    if row.v == VERSION {
+        Ok(row.value)
+    } else {
+        Err(damaged(format!("version {} is newer than this program", row.v)))
+    }
+}
+
+/// Reads a value that was written by [`encode`].
+///
+/// # Errors
+///
+/// The store cannot read, or the value is damaged.
+pub fn read<T: DeserializeOwned>(rows: &dyn Rows, key: &[u8]) -> Result<Option<T>, StoreError> {
+    rows.get(key)?.map(|value| decode(key, &value)).transpose()
+}
+
+/// A match and its record.
+///
+/// # Errors
+///
+/// The store cannot read, or what it holds is damaged.
+pub fn read_match(rows: &dyn Rows, id: MatchId) -> Result<Option<(Match, Record)>, StoreError> {
+    let Some(found) = read::<Match>(rows, &match_key(id))? else {
+        return Ok(None);
+    };
+    let mut record = Record::new(found.setup.clone());
+    for (key, value) in rows.scan(&inputs_prefix(id), None, found.ply)? {
+        let text = std::str::from_utf8(&value).ok();
+        let input: Option<Input> = text.and_then(|text| text.parse().ok());
+        record.inputs.push(input.ok_or_else(|| StoreError::Corrupt {
+            path: format!("row {}", String::from_utf8_lossy(&key)),
+            detail: "it is no input of a game".to_owned(),
+        })?);
+    }
+    Ok(Some((found, record)))
+}
+
+/// All deliveries after a key that were not made, in the order of matches and rows.
+///
+/// # Errors
+///
+/// The store cannot read.
+pub fn read_outbox(rows: &dyn Rows) -> Result<Vec<RowId>, StoreError> {
+    let entries = rows.scan(OUTBOX, None, usize::MAX)?;
+    Ok(entries
+        .iter()
+        .filter_map(|(key, _)| RowId::from_outbox_key(key))
+        .collect())
+}
+
+/// The changes that mark a delivery as made.
+pub fn sent(row: RowId, delivery: Delivery, message: Option<MessageId>) -> Batch {
+    let mut batch = Batch::default();
+    batch.remove(row.outbox_key());
+    batch.put(row.sent_key(), encode(&Sent { delivery, message }));
+    batch
+}

@@ -1,0 +1,751 @@
+//! The program as people and scripts use it: arguments and standard input in, standard output, standard error and exit
+//! code out.
+
+use std::{
+    fs,
+    io::{BufRead, BufReader, Read, Write},
+    path::Path,
+    process::{Child, Command, Stdio},
+    thread,
+};
+
+use bot::{
+    ports::{Batch, Store},
+    store::SledStore,
+};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+const COMMANDS: [&str; 8] = [
+    "serve", "moves", "perft", "render", "replay", "check", "backup", "restore",
+];
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
+
+/// An empty folder to run in, so that no configuration is found.
+fn folder() -> TempDir {
+    tempfile::tempdir().expect("a temporary folder")
+}
+
+/// The program, started in a folder, with no setting in its environment.
+fn start(folder: &TempDir, args: &[&str]) -> Child {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_oddboard"));
+    for (name, _) in std::env::vars_os() {
+        if name.to_string_lossy().starts_with("ODDBOARD_") {
+            command.env_remove(name);
+        }
+    }
+    command
+        .args(args)
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts")
+}
+
+#[derive(Debug)]
+struct Ran {
+    code: Option<i32>,
+    output: Vec<u8>,
+    messages: String,
+}
+
+impl Ran {
+    fn text(&self) -> &str {
+        std::str::from_utf8(&self.output).expect("the output is text")
+    }
+
+    fn lines(&self) -> Vec<Value> {
+        self.text()
+            .lines()
+            .map(|line| serde_json::from_str(line).expect("each line is JSON"))
+            .collect()
+    }
+}
+
+fn run_in(folder: &TempDir, args: &[&str], input: &[u8]) -> Ran {
+    let mut child = start(folder, args);
+    let mut stdin = child.stdin.take().expect("standard input is piped");
+    let ran = thread::scope(|scope| {
+        // A program that refuses its arguments does not read its input.
+        scope.spawn(move || stdin.write_all(input).ok());
+        child.wait_with_output().expect("the program ends")
+    });
+    Ran {
+        code: ran.status.code(),
+        output: ran.stdout,
+        messages: String::from_utf8(ran.stderr).expect("messages are text"),
+    }
+}
+
+fn run(args: &[&str], input: &str) -> Ran {
+    run_in(&folder(), args, input.as_bytes())
+}
+
+#[track_caller]
+fn check_good(args: &[&str], input: &str) -> Ran {
+    let ran = run(args, input);
+    assert_eq!((ran.code, ran.messages.as_str()), (Some(0), ""), "{args:?}");
+    ran
+}
+
+/// Runs what must fail and looks for a part of the message.
+#[track_caller]
+fn check_fails(args: &[&str], input: &str, code: i32, message: &str) {
+    check_fails_in(&folder(), args, input, code, message);
+}
+
+/// The same in a folder with something in it.
+#[track_caller]
+fn check_fails_in(folder: &TempDir, args: &[&str], input: &str, code: i32, message: &str) {
+    let ran = run_in(folder, args, input.as_bytes());
+    assert_eq!(ran.code, Some(code), "{args:?}: {}", ran.messages);
+    assert!(ran.messages.contains(message), "{args:?}: {}", ran.messages);
+}
+
+/// A file among the data of the tests, which is beside this crate.
+fn data(path: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests").join(path);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+#[test]
+fn every_command_has_help_with_an_example() {
+    for command in COMMANDS {
+        let help = check_good(&[command, "--help"], "");
+        assert!(
+            help.text().contains(&format!("\n  oddboard {command}")),
+            "{}",
+            help.text()
+        );
+    }
+    let help = check_good(&["--help"], "");
+    for command in COMMANDS {
+        assert!(help.text().contains(&format!("\n  {command} ")), "{}", help.text());
+    }
+}
+
+#[test]
+fn the_version_is_told() {
+    assert_eq!(
+        check_good(&["--version"], "").text(),
+        format!("oddboard {}\n", env!("CARGO_PKG_VERSION"))
+    );
+}
+
+#[test]
+fn wrong_usage_is_told_with_what_to_do() {
+    check_fails(&["mvoes"], "", 2, "a similar subcommand exists: 'moves'");
+    check_fails(&["perft", "--variant", "berolina"], "", 2, "--depth <DEPTH>");
+    check_fails(&["perft", "--depth", "1"], "", 2, "--variant <VARIANT>");
+    check_fails(
+        &["perft", "--variant", "berolina", "--depth", "21"],
+        "",
+        2,
+        "21 is not in 0..=20",
+    );
+    check_fails(
+        &["moves", "--variant", "berlina"],
+        "",
+        2,
+        "a similar value exists: 'berolina'",
+    );
+    check_fails(&["moves", "--position", START], "", 2, "--variant <VARIANT>");
+    check_fails(
+        &["moves", "--seat", "green"],
+        "",
+        2,
+        "[possible values: white, black, public, truth]",
+    );
+    check_fails(&["render", "--variant", "berolina"], "", 2, "--output <FILE>");
+    check_fails(&["render", "-o", "x", "--size", "3"], "", 2, "such as 720");
+    check_fails(&["render", "-o", "x", "--theme", "pink"], "", 2, "no such theme");
+    check_fails(&["serve", "--listen", "0.0.0.0:80"], "", 2, "write 127.0.0.1:80");
+    check_fails(&["--listen", "nowhere"], "", 2, "write one such as 127.0.0.1:8640");
+    check_fails(&["serve", "--data", ""], "", 2, "write one such as ./data");
+    check_fails(&["serve", "--config", "none.toml"], "", 2, "none.toml: ");
+}
+
+#[test]
+fn a_wrong_position_is_told_with_its_reasons() {
+    let args = [
+        "moves",
+        "--variant",
+        "berolina",
+        "--position",
+        "8/8/8/8/8/8/8/8 w - - 0 1",
+    ];
+    check_fails(&args, "", 2, "king");
+    check_fails(
+        &["moves", "--variant", "berolina", "--options", "king=red"],
+        "",
+        2,
+        "no option \"king=red\"",
+    );
+}
+
+#[test]
+fn moves_answers_every_fixture() {
+    let fixtures = data("fixtures/berolina.jsonl");
+    let answers = check_good(&["moves"], &fixtures).lines();
+    assert_eq!(answers.len(), fixtures.lines().count());
+    for (line, answer) in fixtures.lines().zip(answers) {
+        let fixture: Value = serde_json::from_str(line).expect("a fixture is JSON");
+        let expected = ["id", "over", "check", "moves"].map(|key| (key.to_string(), fixture[key].clone()));
+        assert_eq!(
+            answer,
+            Value::Object(expected.into_iter().collect()),
+            "{}",
+            fixture["id"]
+        );
+    }
+}
+
+#[test]
+fn moves_answers_one_position() {
+    let line = |args: &[&str]| match &check_good(args, "").lines()[..] {
+        [line] => line.clone(),
+        lines => panic!("{lines:?}"),
+    };
+    let start = line(&["moves", "--variant", "Berolina"]);
+    assert_eq!(start["moves"].as_object().map(|moves| moves.len()), Some(30));
+    assert_eq!(start, line(&["moves", "--variant", "berolina", "--position", START]));
+    let mate = line(&[
+        "moves",
+        "--variant",
+        "berolina",
+        "--position",
+        "k7/P7/K7/1Q6/8/8/8/8 b - - 0 1",
+    ]);
+    assert_eq!(mate, json!({"over": "1-0", "check": true, "moves": {}}));
+}
+
+#[test]
+fn moves_tells_a_seat_what_it_may_know_and_do() {
+    let position = "k7/8/8/8/8/8/P7/7K b - - 0 1";
+    let question = json!({"id": 7, "variant": "berolina", "position": position}).to_string();
+    for (seat, moves) in [
+        ("black", json!(["a8a7", "a8b7", "a8b8"])),
+        ("white", json!([])),
+        ("public", json!([])),
+    ] {
+        let answers = check_good(&["moves", "--seat", seat], &question).lines();
+        assert_eq!(
+            answers,
+            [json!({"id": 7, "position": position, "moves": moves})],
+            "{seat}"
+        );
+    }
+}
+
+/// Asks a wrong question between two good ones.
+#[track_caller]
+fn check_wrong_line(line: &[u8], id: Value, error: &str) {
+    let good = json!({"id": "good", "variant": "berolina", "position": START}).to_string();
+    let input = [good.as_bytes(), line, good.as_bytes()].join(&b'\n');
+    let ran = run_in(&folder(), &["moves"], &input);
+    assert_eq!(ran.code, Some(2));
+    let [before, answer, after] = &ran.lines()[..] else {
+        panic!("{}", ran.text())
+    };
+    assert_eq!((before, &before["id"]), (after, &json!("good")));
+    assert_eq!(answer["id"], id);
+    let told = answer["error"].as_str().expect("the answer tells what is wrong");
+    assert!(told.starts_with("line 2: ") && told.contains(error), "{told}");
+}
+
+#[test]
+fn a_wrong_line_is_answered_and_the_rest_goes_on() {
+    check_wrong_line(b"moves", Value::Null, "expected value");
+    check_wrong_line(b"\xff\xfe", Value::Null, "expected value");
+    check_wrong_line(b"[]", Value::Null, "");
+    check_wrong_line(&[b'['; 100_000], Value::Null, "recursion limit");
+    check_wrong_line(&[b'x'; 2 << 20], Value::Null, "longer than 1048576 bytes");
+    check_wrong_line(br#"{"id":"a"}"#, json!("a"), "missing field `variant`");
+    check_wrong_line(
+        br#"{"id":"a","variant":"berolina"}"#,
+        json!("a"),
+        "missing field `position`",
+    );
+    check_wrong_line(
+        br#"{"id":"a","variant":"chess","position":""}"#,
+        json!("a"),
+        "no such variant",
+    );
+    check_wrong_line(br#"{"id":3,"variant":"berolina","position":"8/8"}"#, json!(3), "");
+    check_wrong_line(
+        br#"{"id":"a","variant":"berolina","options":"king=red","position":"k7/8/8/8/8/8/8/QQ5K w - - 0 1"}"#,
+        json!("a"),
+        "no option",
+    );
+}
+
+#[test]
+fn blank_lines_are_no_questions() {
+    assert_eq!(check_good(&["moves"], "\n  \n\r\n").text(), "");
+}
+
+#[test]
+fn each_question_is_answered_before_the_next_one_comes() {
+    let folder = folder();
+    let mut child = start(&folder, &["moves"]);
+    let mut stdin = child.stdin.take().expect("standard input is piped");
+    let mut answers = BufReader::new(child.stdout.take().expect("standard output is piped")).lines();
+    for id in 0..3 {
+        writeln!(stdin, "{}", json!({"id": id, "variant": "berolina", "position": START})).expect("it listens");
+        let answer = answers.next().expect("it answers").expect("the answer is text");
+        assert!(answer.starts_with(&format!("{{\"id\":{id},")), "{answer}");
+    }
+    drop(stdin);
+    assert!(child.wait().expect("the program ends").success());
+}
+
+#[test]
+fn a_reader_that_leaves_early_is_no_error() {
+    let folder = folder();
+    let mut child = start(&folder, &["moves"]);
+    let mut stdin = child.stdin.take().expect("standard input is piped");
+    drop(child.stdout.take());
+    let line = json!({"id": 1, "variant": "berolina", "position": START});
+    // More than any pipe holds, so that the program meets the closed one; it may be gone before it has read all.
+    for _ in 0..10_000 {
+        if writeln!(stdin, "{line}").is_err() {
+            break;
+        }
+    }
+    drop(stdin);
+    let mut messages = String::new();
+    child
+        .stderr
+        .take()
+        .expect("standard error is piped")
+        .read_to_string(&mut messages)
+        .expect("messages are text");
+    assert_eq!(
+        (child.wait().expect("the program ends").code(), messages.as_str()),
+        (Some(0), "")
+    );
+}
+
+#[test]
+fn perft_counts_as_the_table_says() {
+    // The largest rows are for the release build, which `.ci/run` asks.
+    const LARGEST: u64 = 2_000_000;
+    let mut position = None;
+    let mut n_rows = 0;
+    for line in data("perft/berolina.perft").lines() {
+        match line.split_once(' ') {
+            Some(("position", text)) => position = Some(text.to_string()),
+            Some(("perft", row)) => {
+                let mut row = row.split(' ');
+                let (depth, nodes) = (row.next().expect("a depth"), row.next().expect("a number of nodes"));
+                if nodes.parse::<u64>().expect("nodes are a number") > LARGEST {
+                    continue;
+                }
+                let position = position.as_deref().expect("a position stands above");
+                let args = [
+                    "perft",
+                    "--variant",
+                    "berolina",
+                    "--position",
+                    position,
+                    "--depth",
+                    depth,
+                ];
+                let counted = check_good(&args, "");
+                assert!(
+                    counted.text().starts_with(&format!("{nodes} nodes in ")),
+                    "{position}: {}",
+                    counted.text()
+                );
+                n_rows += 1;
+            }
+            _ => {}
+        }
+    }
+    assert!(n_rows > 20, "{n_rows} rows");
+}
+
+#[test]
+fn perft_divides() {
+    let divided = check_good(&["perft", "--variant", "berolina", "--depth", "2", "--divide"], "");
+    let lines: Vec<&str> = divided.text().lines().collect();
+    assert_eq!(lines.len(), 31);
+    assert!(lines.contains(&"e2g4: 30"), "{}", divided.text());
+    assert!(lines[30].starts_with("900 nodes in "), "{}", lines[30]);
+}
+
+#[test]
+fn perft_of_no_moves_is_one() {
+    let args = ["perft", "--variant", "berolina", "--depth", "0", "--divide"];
+    assert!(check_good(&args, "").text().starts_with("1 nodes in "));
+}
+
+#[test]
+fn render_writes_a_file() {
+    let folder = folder();
+    let args = ["render", "--variant", "berolina", "--size", "180", "-o", "start.png"];
+    let ran = run_in(&folder, &args, b"");
+    assert_eq!((ran.code, ran.output.len()), (Some(0), 0), "{}", ran.messages);
+    let png = fs::read(folder.path().join("start.png")).expect("the file is there");
+    assert!(png.starts_with(PNG));
+    let args = ["render", "--variant", "berolina", "--size", "180", "-o", "-"];
+    assert_eq!(run_in(&folder, &args, b"").output, png);
+    let args = [
+        "render",
+        "--variant",
+        "berolina",
+        "--size",
+        "180",
+        "--seat",
+        "black",
+        "-o",
+        "-",
+    ];
+    assert_ne!(run_in(&folder, &args, b"").output, png);
+}
+
+#[test]
+fn render_draws_each_line_to_a_file_of_its_name() {
+    let folder = folder();
+    let ids = [
+        json!("a-1"),
+        json!(2),
+        json!("../out"),
+        json!(".hidden"),
+        json!(""),
+        json!("a/b"),
+        Value::Null,
+    ];
+    let input: String = ids
+        .iter()
+        .map(|id| json!({"id": id, "variant": "berolina", "position": START}).to_string() + "\n")
+        .collect();
+    let ran = run_in(
+        &folder,
+        &["render", "--size", "180", "-o", "pictures"],
+        input.as_bytes(),
+    );
+    assert_eq!(ran.code, Some(2), "{}", ran.messages);
+    let files: Vec<Value> = ran.lines().iter().map(|line| line["file"].clone()).collect();
+    let none = Value::Null;
+    assert_eq!(
+        files,
+        [
+            json!("pictures/a-1.png"),
+            json!("pictures/2.png"),
+            none.clone(),
+            none.clone(),
+            none.clone(),
+            none.clone(),
+            none
+        ]
+    );
+    let names = |path: &Path| -> Vec<String> {
+        let mut names: Vec<String> = fs::read_dir(path)
+            .expect("the folder is there")
+            .map(|entry| {
+                entry
+                    .expect("an entry")
+                    .file_name()
+                    .into_string()
+                    .expect("a plain name")
+            })
+            .collect();
+        names.sort();
+        names
+    };
+    assert_eq!(names(folder.path()), ["pictures"]);
+    assert_eq!(names(&folder.path().join("pictures")), ["2.png", "a-1.png"]);
+}
+
+#[test]
+fn render_tells_what_it_cannot_write() {
+    check_fails(
+        &["render", "--variant", "berolina", "-o", "no/such/folder.png"],
+        "",
+        2,
+        "no/such/folder.png: ",
+    );
+}
+
+const RECORD: &str = "oddboard record 1\nsetup: berolina\nwhite: Ann\nblack: Bob\n\ne2g4 d7f5\n";
+
+#[test]
+fn replay_prints_each_position() {
+    let ran = check_good(&["replay", "-"], &format!("{RECORD}resign:white\n"));
+    let lines: Vec<&str> = ran.text().lines().collect();
+    let [start, first, second, resigned, end] = lines[..] else {
+        panic!("{}", ran.text())
+    };
+    assert_eq!(start, format!("   0  start           {START}"));
+    assert!(first.starts_with("   1  1. "), "{first}");
+    assert!(
+        first.ends_with("  rnbqkbnr/pppppppp/8/8/6P1/8/PPPP1PPP/RNBQKBNR b KQkq f3g4 0 1"),
+        "{first}"
+    );
+    assert!(second.starts_with("   2  1... "), "{second}");
+    assert!(resigned.starts_with("   3  resign:white "), "{resigned}");
+    assert_eq!(end, "Black wins, White resigned (0-1)");
+}
+
+#[test]
+fn replay_tells_who_is_to_decide() {
+    assert!(
+        check_good(&["replay", "-"], RECORD)
+            .text()
+            .ends_with("\nnot over: White is to decide\n")
+    );
+}
+
+#[test]
+fn replay_names_the_input_that_is_impossible() {
+    check_fails(
+        &["replay", "-"],
+        &format!("{RECORD}e1e3"),
+        1,
+        "input 3, e1e3, is impossible: ",
+    );
+    check_fails(
+        &["replay", "-"],
+        &format!("{RECORD}start:3"),
+        1,
+        "input 3, start:3, is impossible: ",
+    );
+    check_fails(
+        &["replay", "-"],
+        &format!("{RECORD}draw:agreed a2b3"),
+        1,
+        "input 4, a2b3, is impossible: ",
+    );
+}
+
+#[test]
+fn replay_tells_what_is_no_record() {
+    check_fails(&["replay", "-"], "", 2, "standard input: line 1: ");
+    check_fails(
+        &["replay", "-"],
+        &format!("{RECORD}e9e9"),
+        2,
+        "standard input: line 7: ",
+    );
+    check_fails(
+        &["replay", "-"],
+        &"x".repeat(2 << 20),
+        2,
+        "standard input: it is larger than 1048576 bytes",
+    );
+    check_fails(&["replay", "no-such-file"], "", 2, "no-such-file: ");
+}
+
+/// Runs `oddboard check` upon a file.
+#[track_caller]
+fn check_config(text: &str, code: i32, told: &[&str]) {
+    let folder = folder();
+    fs::write(folder.path().join("config.toml"), text).expect("the file is written");
+    let ran = run_in(&folder, &["check"], b"");
+    assert_eq!(ran.code, Some(code), "{}", ran.messages);
+    for part in told {
+        assert!(
+            ran.messages.contains(part) || ran.text().contains(part),
+            "{part}: {ran:?}"
+        );
+    }
+}
+
+#[test]
+fn check_says_every_problem_at_once() {
+    check_config("[store]\npath = 'here'", 0, &["config.toml is good", "Data in here"]);
+    check_config(
+        "[store]\npaht = 'x'\n[playground]\nlisten = 'x'",
+        1,
+        &["did you mean path?", "127.0.0.1:8640"],
+    );
+    check_config("[store", 1, &["config.toml: TOML parse error at line 1"]);
+}
+
+#[test]
+fn check_needs_no_file_but_one_that_is_named() {
+    assert!(check_good(&["check"], "").text().contains("Data in ./data"));
+    check_fails(&["check", "--config", "none.toml"], "", 2, "none.toml: ");
+}
+
+#[test]
+fn the_environment_wins_over_the_file() {
+    let folder = folder();
+    fs::write(folder.path().join("config.toml"), "[store]\npath = 'file'").expect("the file is written");
+    let ran = Command::new(env!("CARGO_BIN_EXE_oddboard"))
+        .arg("check")
+        .current_dir(&folder)
+        .env("ODDBOARD_STORE_PATH", "environment")
+        .output()
+        .expect("the program runs");
+    assert!(
+        String::from_utf8_lossy(&ran.stdout).contains("Data in environment"),
+        "{ran:?}"
+    );
+}
+
+/// A folder with data in `data`.
+fn folder_with_data() -> TempDir {
+    let folder = folder();
+    let store = SledStore::open(&folder.path().join("data")).expect("a new store opens");
+    let mut batch = Batch::default();
+    batch.put("a/key", "with a value");
+    batch.put([0, 255], [1, 2, 3]);
+    store.commit(&batch).expect("the store takes the entries");
+    folder
+}
+
+#[test]
+fn what_was_backed_up_is_restored() {
+    let folder = folder_with_data();
+    let good = |args: &[&str], input: &[u8], told: &str| {
+        let ran = run_in(&folder, args, input);
+        assert_eq!((ran.code, ran.messages.as_str()), (Some(0), told), "{args:?}");
+        ran.output
+    };
+    fs::write(folder.path().join("saved.jsonl"), "an older one").expect("the file is written");
+    assert_eq!(
+        good(&["backup", "saved.jsonl"], b"", "oddboard: 2 entries written\n"),
+        b""
+    );
+    let saved = fs::read(folder.path().join("saved.jsonl")).expect("the backup is there");
+    assert_eq!(good(&["backup", "-"], b"", "oddboard: 2 entries written\n"), saved);
+    good(
+        &["restore", "--data", "b", "saved.jsonl"],
+        b"",
+        "oddboard: 2 entries restored\n",
+    );
+    good(
+        &["restore", "--data", "c", "-"],
+        &saved,
+        "oddboard: 2 entries restored\n",
+    );
+    assert_eq!(
+        good(&["backup", "--data", "b", "-"], b"", "oddboard: 2 entries written\n"),
+        saved
+    );
+    assert_eq!(
+        good(&["backup", "--data", "c", "-"], b"", "oddboard: 2 entries written\n"),
+        saved
+    );
+}
+
+#[test]
+fn a_backup_that_fails_leaves_an_older_one() {
+    let folder = folder_with_data();
+    check_fails_in(
+        &folder,
+        &["backup", "no/such/file"],
+        "",
+        1,
+        "the backup could not be written",
+    );
+    check_fails_in(
+        &folder,
+        &["backup", "--data", "none", "file"],
+        "",
+        2,
+        "none: there is no such data folder",
+    );
+    fs::create_dir(folder.path().join("taken")).expect("the folder is made");
+    check_fails_in(&folder, &["backup", "taken"], "", 1, "the backup could not be written");
+    assert!(!folder.path().join("taken.part").exists());
+    assert!(!folder.path().join("none").exists());
+}
+
+#[test]
+fn restore_tells_what_it_cannot_use() {
+    let folder = folder_with_data();
+    check_fails_in(&folder, &["restore", "-"], "", 2, "restore into a new folder");
+    check_fails_in(&folder, &["restore", "none.jsonl"], "", 2, "none.jsonl: ");
+    let args = ["restore", "--data", "new", "-"];
+    check_fails_in(&folder, &args, "", 2, "standard input: this is not a backup");
+    check_fails_in(
+        &folder,
+        &args,
+        "{\"oddboard\":\"backup\",\"version\":1}\n",
+        2,
+        "cut off after line 1",
+    );
+    check_fails_in(
+        &folder,
+        &args,
+        "{\"oddboard\":\"backup\",\"version\":2}\n",
+        2,
+        "version 2",
+    );
+}
+
+/// A bot that serves in a folder.
+struct Serving {
+    child: Child,
+    address: String,
+}
+
+impl Serving {
+    /// Starts it and waits until it is ready.
+    fn start(folder: &TempDir) -> Serving {
+        let mut serving = Serving {
+            child: start(folder, &["--listen", "127.0.0.1:0"]),
+            address: String::new(),
+        };
+        let mut line = String::new();
+        let stdout = serving.child.stdout.as_mut().expect("standard output is piped");
+        BufReader::new(stdout).read_line(&mut line).expect("the line is text");
+        let address = line
+            .trim_end()
+            .strip_prefix("Playground: http://")
+            .and_then(|rest| rest.strip_suffix('/'));
+        serving.address = address.unwrap_or_else(|| panic!("{line:?}")).to_string();
+        serving
+    }
+}
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        // It has ended already where the test says so.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn serve_tells_what_it_cannot_use() {
+    let folder = folder();
+    let serving = Serving::start(&folder);
+    let refused = |args: &[&str], message: &str| check_fails_in(&folder, args, "", 1, message);
+    refused(
+        &["--listen", &serving.address, "--data", "other"],
+        "choose another port with --listen",
+    );
+    refused(&["--listen", "127.0.0.1:0"], "choose another folder with --data");
+    refused(&["backup", "file"], "choose another folder with --data");
+    fs::write(folder.path().join("file"), "").expect("the file is written");
+    refused(
+        &["--listen", "127.0.0.1:0", "--data", "file"],
+        "the data folder could not be read or written",
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_serve_well() {
+    for signal in ["TERM", "INT"] {
+        let folder = folder();
+        let mut serving = Serving::start(&folder);
+        std::net::TcpStream::connect(&serving.address).expect("somebody listens");
+        let sent = Command::new("kill")
+            .args(["-s", signal, &serving.child.id().to_string()])
+            .status();
+        assert!(sent.expect("kill can be run").success());
+        assert_eq!(
+            serving.child.wait().expect("the program ends").code(),
+            Some(0),
+            "{signal}"
+        );
+    }
+}

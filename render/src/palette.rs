@@ -1,0 +1,115 @@
+//! The few colors of a theme.
+
+use std::collections::{BTreeSet, HashMap};
+
+use tiny_skia::Pixmap;
+
+use crate::theme::Rgb;
+
+/// How many colors a palette may have. An index has room for 255 and "transparent", but the edges of the men look no
+/// better with more than this, and every picture would be larger by a tenth.
+const MAX: usize = 96;
+
+/// How many pixels of the samples make an area rather than edges.
+const AREA: u32 = 300;
+
+/// The colors of pictures and the nearest of them to any color.
+pub(crate) struct Palette {
+    colors: Vec<Rgb>,
+}
+
+impl Palette {
+    /// Chooses colors for pictures made of tiles like these.
+    ///
+    /// Colors that fill areas are kept exactly: those of the `theme` and those that many pixels of the samples have.
+    /// The others are blends on the edges between areas: again and again the one farthest from all chosen so far is
+    /// chosen, which spaces them evenly and keeps the largest error small.
+    pub(crate) fn new(theme: impl IntoIterator<Item = Rgb>, samples: impl IntoIterator<Item = Pixmap>) -> Palette {
+        let mut seen: HashMap<Rgb, u32> = HashMap::new();
+        for sample in samples {
+            for stretch in stretches(&sample) {
+                *seen.entry(stretch.color).or_default() += stretch.length;
+            }
+        }
+        let areas = seen
+            .iter()
+            .filter(|(_, n_pixels)| **n_pixels >= AREA)
+            .map(|(color, _)| *color);
+        let areas: BTreeSet<Rgb> = areas.chain(theme).collect();
+        let mut colors: Vec<Rgb> = areas.into_iter().take(MAX).collect();
+        let mut blends: Vec<(u32, Rgb)> = seen
+            .into_keys()
+            .map(|blend| {
+                (
+                    colors
+                        .iter()
+                        .map(|&color| distance(color, blend))
+                        .min()
+                        .unwrap_or(u32::MAX),
+                    blend,
+                )
+            })
+            .collect();
+        while colors.len() < MAX
+            && let Some(&(error, farthest)) = blends.iter().max()
+            && error > 0
+        {
+            colors.push(farthest);
+            for (error, blend) in &mut blends {
+                *error = (*error).min(distance(farthest, *blend));
+            }
+        }
+        Palette { colors }
+    }
+
+    /// All colors, by index.
+    pub(crate) fn colors(&self) -> &[Rgb] {
+        &self.colors
+    }
+
+    /// The index of the nearest color of each pixel, row by row.
+    pub(crate) fn reduce(&self, pixmap: &Pixmap) -> Vec<u8> {
+        let mut known: HashMap<Rgb, u8> = HashMap::new();
+        let mut indexes = Vec::with_capacity(pixmap.pixels().len());
+        for stretch in stretches(pixmap) {
+            let index = *known
+                .entry(stretch.color)
+                .or_insert_with(|| self.nearest(stretch.color));
+            indexes.extend(std::iter::repeat_n(index, stretch.length as usize));
+        }
+        indexes
+    }
+
+    fn nearest(&self, color: Rgb) -> u8 {
+        let nearest = (0..=u8::MAX)
+            .zip(&self.colors)
+            .min_by_key(|(_, other)| distance(color, **other));
+        nearest.map_or(0, |(index, _)| index)
+    }
+}
+
+/// How different two colors look, roughly: the eye is most sensitive to green and least to blue.
+fn distance(one: Rgb, other: Rgb) -> u32 {
+    let [red, green, blue] = [0, 1, 2].map(|i| u32::from(one[i].abs_diff(other[i])).pow(2));
+    2 * red + 4 * green + blue
+}
+
+/// Successive pixels of one color.
+struct Stretch {
+    color: Rgb,
+    length: u32,
+}
+
+/// The pixels of an opaque picture, row by row.
+fn stretches(pixmap: &Pixmap) -> impl Iterator<Item = Stretch> {
+    pixmap
+        .pixels()
+        .chunk_by(|one, other| one == other)
+        .map(|pixels| Stretch {
+            color: [pixels[0].red(), pixels[0].green(), pixels[0].blue()],
+            length: pixels.len() as u32,
+        })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,257 @@
+//! Which tile stands where: pure geometry.
+
+use rules::{Color, DrawReason, Glyph, Outcome, Square, Status, View, WinReason};
+
+use crate::{Look, Size};
+
+/// As many characters of a name as might be drawn; no picture has room for more.
+const NAME_MAX: usize = 120;
+
+/// A picture as bands of tiles that cover it without gap or overlap, from top to bottom.
+///
+/// The tiles of a band have one height and span the picture from left to right.
+#[cfg_attr(test, derive(Debug))]
+pub(crate) struct Scene {
+    pub(crate) bands: Vec<Vec<Tile>>,
+}
+
+/// A rectangle of the picture and all that it shows; with a [`Grid`] and a theme that describes it completely.
+#[derive(Clone, PartialEq, Eq, Hash)]
+#[cfg_attr(test, derive(Debug))]
+pub(crate) enum Tile {
+    /// Nothing but the frame, this wide and high.
+    Frame { width: u32, height: u32 },
+    /// The frame left of the board with the number of a rank (0 for rank 1).
+    Rank(u8),
+    /// The frame below the board with the letter of a file (0 for a).
+    File(u8),
+    /// A square.
+    Square {
+        /// What is under the man.
+        ground: Ground,
+        /// What stands there.
+        glyph: Option<Glyph>,
+    },
+    /// The strip of a seat.
+    Seat {
+        /// Whose it is.
+        color: Color,
+        /// Who plays that side.
+        name: String,
+        /// What is told of it.
+        standing: Standing,
+    },
+}
+
+impl Tile {
+    /// Tiles that between them have every color of every picture.
+    pub(crate) fn samples() -> impl Iterator<Item = Tile> {
+        let squares = Ground::all().flat_map(|ground| {
+            let glyphs = Glyph::ALL.into_iter();
+            let there = glyphs.filter(move |glyph| !ground.check || matches!(glyph, Glyph::King(_)));
+            there.map(Some).map(move |glyph| Tile::Square { ground, glyph })
+        });
+        let won = Standing::Over(Outcome::Won {
+            winner: Color::White,
+            reason: WinReason::Checkmate,
+        });
+        let seats = Color::ALL.into_iter().flat_map(move |color| {
+            [Standing::ToDecide { check: true }, won].map(|standing| Tile::Seat {
+                color,
+                name: "gamboge".to_string(),
+                standing,
+            })
+        });
+        squares.chain(seats).chain([Tile::Rank(1), Tile::File(1)])
+    }
+
+    /// A few tiles such as most pictures have.
+    pub(crate) fn common() -> impl Iterator<Item = Tile> {
+        let plain = Tile::samples().filter(|tile| match tile {
+            Tile::Square { ground, .. } => !ground.last && !ground.check,
+            _ => true,
+        });
+        plain.step_by(2)
+    }
+}
+
+/// What a square is like under the man.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Ground {
+    /// Whether the square is light.
+    pub(crate) light: bool,
+    /// Whether the last turn began or ended there.
+    pub(crate) last: bool,
+    /// Whether a king in check stands there.
+    pub(crate) check: bool,
+}
+
+impl Ground {
+    /// Every ground, for tables that must not miss one.
+    pub(crate) fn all() -> impl Iterator<Item = Ground> {
+        (0..8).map(|bits| Ground {
+            light: bits & 1 == 0,
+            last: bits & 2 != 0,
+            check: bits & 4 != 0,
+        })
+    }
+}
+
+/// What a strip tells of its seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Standing {
+    /// The other side is to decide.
+    Waits,
+    /// This side is to decide.
+    ToDecide {
+        /// Whether its king is in check.
+        check: bool,
+    },
+    /// The game is over.
+    Over(Outcome),
+}
+
+impl Standing {
+    fn of(color: Color, view: &View) -> Standing {
+        match view.status {
+            Status::Over(outcome) => Standing::Over(outcome),
+            Status::ToDecide(side) if side == color => Standing::ToDecide {
+                check: crate::text::in_check(view, color),
+            },
+            Status::ToDecide(_) => Standing::Waits,
+        }
+    }
+
+    /// Whether the strip of this color stands out.
+    pub(crate) fn is_active(self, color: Color) -> bool {
+        match self {
+            Standing::Waits => false,
+            Standing::ToDecide { .. } => true,
+            Standing::Over(outcome) => outcome.winner() == Some(color),
+        }
+    }
+
+    /// What the strip of this color says, if anything.
+    pub(crate) fn told(self, color: Color) -> Option<&'static str> {
+        match self {
+            Standing::Waits => None,
+            Standing::ToDecide { check: false } => Some("to move"),
+            Standing::ToDecide { check: true } => Some("in check, to move"),
+            Standing::Over(Outcome::Won { winner, reason }) => Some(match (winner == color, reason) {
+                (true, WinReason::Checkmate) => "1   won by checkmate",
+                (true, WinReason::Resignation) => "1   won by resignation",
+                (false, WinReason::Checkmate) => "0   checkmated",
+                (false, WinReason::Resignation) => "0   resigned",
+            }),
+            Standing::Over(Outcome::Drawn { reason }) => Some(match reason {
+                DrawReason::Stalemate => "½   drawn by stalemate",
+                DrawReason::Repetition => "½   drawn by repetition",
+                DrawReason::FiftyMoves => "½   drawn by fifty moves",
+                DrawReason::DeadPosition => "½   drawn, no mate possible",
+                DrawReason::Agreement => "½   drawn by agreement",
+            }),
+        }
+    }
+}
+
+impl Scene {
+    pub(crate) fn new(view: &View, look: &Look, grid: &Grid) -> Scene {
+        // From the top left corner to the right and down, as the side at the bottom sees it.
+        let (ranks, files): ([u8; 8], [u8; 8]) = match look.bottom {
+            Color::White => ([7, 6, 5, 4, 3, 2, 1, 0], [0, 1, 2, 3, 4, 5, 6, 7]),
+            Color::Black => ([0, 1, 2, 3, 4, 5, 6, 7], [7, 6, 5, 4, 3, 2, 1, 0]),
+        };
+        let seat = |color: Color| {
+            vec![Tile::Seat {
+                color,
+                name: look.names[color].chars().take(NAME_MAX).collect(),
+                standing: Standing::of(color, view),
+            }]
+        };
+        let frame = |width, height| Tile::Frame { width, height };
+        let mut bands = vec![seat(!look.bottom)];
+        for rank in ranks {
+            let mut band = vec![Tile::Rank(rank)];
+            band.extend(files.map(|file| square(view, Square::from_index(rank * 8 + file))));
+            band.push(frame(grid.right, grid.square));
+            bands.push(band);
+        }
+        let mut band = vec![frame(grid.left, grid.files)];
+        band.extend(files.map(Tile::File));
+        band.push(frame(grid.right, grid.files));
+        bands.push(band);
+        bands.push(seat(look.bottom));
+        Scene { bands }
+    }
+}
+
+fn square(view: &View, square: Square) -> Tile {
+    Tile::Square {
+        ground: Ground {
+            light: square.is_light(),
+            last: view.marks.last.contains(&square),
+            check: view.marks.check.contains(&square),
+        },
+        glyph: view.glyph(square),
+    }
+}
+
+/// The measures of a picture in pixels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Grid {
+    pub(crate) width: u32,
+    /// The side of a square.
+    pub(crate) square: u32,
+    /// The width of the frame on each side of the board.
+    pub(crate) left: u32,
+    pub(crate) right: u32,
+    /// The height of the letters of the files.
+    pub(crate) files: u32,
+    /// The height of a seat's strip.
+    pub(crate) seat: u32,
+}
+
+impl Grid {
+    pub(crate) fn new(size: Size) -> Grid {
+        let width = size.width();
+        let square = (width - width / 30 * 2) / 8;
+        let frame = width - square * 8;
+        Grid {
+            width,
+            square,
+            left: frame / 2,
+            right: frame - frame / 2,
+            files: frame / 2,
+            seat: square * 5 / 8,
+        }
+    }
+
+    /// The height of the picture.
+    pub(crate) fn height(&self) -> u32 {
+        2 * self.seat + 8 * self.square + self.files
+    }
+
+    /// How many bytes a row of pixels has in a PNG file: one of its own, then the pixels.
+    pub(crate) fn stride(&self) -> usize {
+        self.width as usize + 1
+    }
+
+    /// The unit in which details are measured: a pixel of a picture that is 720 pixels wide.
+    pub(crate) fn unit(&self) -> f32 {
+        self.width as f32 / 720.0
+    }
+
+    /// Width and height of a tile.
+    pub(crate) fn size_of(&self, tile: &Tile) -> (u32, u32) {
+        match *tile {
+            Tile::Frame { width, height } => (width, height),
+            Tile::Rank(_) => (self.left, self.square),
+            Tile::File(_) => (self.square, self.files),
+            Tile::Square { .. } => (self.square, self.square),
+            Tile::Seat { .. } => (self.width, self.seat),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

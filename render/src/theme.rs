@@ -1,0 +1,196 @@
+//! The colors of pictures.
+
+use std::{fmt, str::FromStr};
+
+/// A set of colors.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Theme {
+    /// A light frame.
+    #[default]
+    Light,
+    /// A dark frame and a dimmer board.
+    Dark,
+}
+
+impl Theme {
+    /// Every theme.
+    pub const ALL: [Theme; 2] = [Theme::Light, Theme::Dark];
+
+    /// The name in lower case, as written in texts: `light`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Theme::Light => "light",
+            Theme::Dark => "dark",
+        }
+    }
+
+    pub(crate) const fn colors(self) -> &'static Colors {
+        match self {
+            Theme::Light => &LIGHT,
+            Theme::Dark => &DARK,
+        }
+    }
+}
+
+impl fmt::Display for Theme {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The text names no theme.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseThemeError;
+
+impl fmt::Display for ParseThemeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("no such theme; there is")?;
+        for theme in Theme::ALL {
+            write!(f, " {theme}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for ParseThemeError {}
+
+impl FromStr for Theme {
+    type Err = ParseThemeError;
+
+    /// Reads the name in any case.
+    fn from_str(text: &str) -> Result<Theme, ParseThemeError> {
+        Theme::ALL
+            .into_iter()
+            .find(|theme| theme.name().eq_ignore_ascii_case(text))
+            .ok_or(ParseThemeError)
+    }
+}
+
+/// Red, green, blue.
+pub(crate) type Rgb = [u8; 3];
+
+/// Two colors, one for each kind of square.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Squares {
+    pub(crate) light: Rgb,
+    pub(crate) dark: Rgb,
+}
+
+/// Every color of a theme. Those of the men are in the drawings.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Colors {
+    /// Around the board.
+    pub(crate) frame: Rgb,
+    /// Coordinates.
+    pub(crate) coordinate: Rgb,
+    /// Squares.
+    pub(crate) square: Squares,
+    /// Squares where the last turn began or ended.
+    pub(crate) last: Squares,
+    /// The corners drawn on those.
+    pub(crate) last_corner: Squares,
+    /// The strip of a seat.
+    pub(crate) seat: Strip,
+    /// The strip of the seat to decide, or that has won.
+    pub(crate) active: Strip,
+}
+
+impl Colors {
+    /// Every color.
+    pub(crate) fn all(&self) -> impl Iterator<Item = Rgb> {
+        let squares = [self.square, self.last, self.last_corner];
+        let strips = [self.seat, self.active];
+        [self.frame, self.coordinate]
+            .into_iter()
+            .chain(squares.into_iter().flat_map(|pair| [pair.light, pair.dark]))
+            .chain(strips.into_iter().flat_map(Strip::all))
+    }
+}
+
+/// The colors of a seat's strip.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Strip {
+    pub(crate) panel: Rgb,
+    pub(crate) name: Rgb,
+    /// The side, beside the name.
+    pub(crate) side: Rgb,
+    /// The ground of what is to be told of the seat.
+    pub(crate) badge: Rgb,
+    pub(crate) told: Rgb,
+}
+
+impl Strip {
+    fn all(self) -> [Rgb; 5] {
+        [self.panel, self.name, self.side, self.badge, self.told]
+    }
+}
+
+const fn rgb(hex: u32) -> Rgb {
+    let [_, red, green, blue] = hex.to_be_bytes();
+    [red, green, blue]
+}
+
+const LIGHT: Colors = Colors {
+    frame: rgb(0xf7f9fb),
+    coordinate: rgb(0x4a5a6c),
+    square: Squares {
+        light: rgb(0xe8edf2),
+        dark: rgb(0x7c93a8),
+    },
+    last: Squares {
+        light: rgb(0xf3e2a0),
+        dark: rgb(0xc9b066),
+    },
+    last_corner: Squares {
+        light: rgb(0xa07510),
+        dark: rgb(0x7a5a0a),
+    },
+    seat: Strip {
+        panel: rgb(0xf7f9fb),
+        name: rgb(0x26303d),
+        side: rgb(0x5a6878),
+        badge: rgb(0xdde4eb),
+        told: rgb(0x26303d),
+    },
+    active: Strip {
+        panel: rgb(0xdbe4ee),
+        name: rgb(0x16202c),
+        side: rgb(0x46566a),
+        badge: rgb(0x1f5fa8),
+        told: rgb(0xffffff),
+    },
+};
+
+const DARK: Colors = Colors {
+    frame: rgb(0x26303d),
+    coordinate: rgb(0xb4c1ce),
+    square: Squares {
+        light: rgb(0xd5dde5),
+        dark: rgb(0x6b8298),
+    },
+    last: Squares {
+        light: rgb(0xe6d38c),
+        dark: rgb(0xb59c54),
+    },
+    last_corner: Squares {
+        light: rgb(0x96700f),
+        dark: rgb(0x5c4204),
+    },
+    seat: Strip {
+        panel: rgb(0x26303d),
+        name: rgb(0xe8edf2),
+        side: rgb(0xa3b1bf),
+        badge: rgb(0x3a4757),
+        told: rgb(0xe8edf2),
+    },
+    active: Strip {
+        panel: rgb(0x3d4c5e),
+        name: rgb(0xffffff),
+        side: rgb(0xc3ced9),
+        badge: rgb(0x8fc7ff),
+        told: rgb(0x10202f),
+    },
+};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,211 @@
+//! Where the men of chess reach: leaps, slides, and the lines between squares.
+//!
+//! Slides are looked up by *kindergarten* multiplication: the men on a line, collapsed by a product onto six bits, index
+//! a table of what a slider on each file reaches. The tables take 80 KiB together and are computed when compiling.
+
+use crate::{Square, bitboard::Bitboard};
+
+type BySquare<T> = [T; 64];
+
+const ORTHOGONAL: [(i8, i8); 4] = [(0, 1), (0, -1), (1, 0), (-1, 0)];
+const DIAGONAL: [(i8, i8); 4] = [(1, 1), (-1, -1), (1, -1), (-1, 1)];
+const LEAPS_OF_KNIGHT: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+
+static KNIGHT: BySquare<Bitboard> = leaps(&LEAPS_OF_KNIGHT);
+static KING: BySquare<Bitboard> = {
+    let (straight, slant) = (leaps(&ORTHOGONAL), leaps(&DIAGONAL));
+    let mut table = straight;
+    let mut square = 0;
+    while square < 64 {
+        table[square] = Bitboard(straight[square].0 | slant[square].0);
+        square += 1;
+    }
+    table
+};
+
+/// A rank or a diagonal through each square, without the square.
+static RANK: BySquare<u64> = lines((1, 0));
+static RISING: BySquare<u64> = lines((1, 1));
+static FALLING: BySquare<u64> = lines((1, -1));
+static FILE: BySquare<u64> = lines((0, 1));
+
+const FILE_A: u64 = 0x0101_0101_0101_0101;
+const FILE_B: u64 = FILE_A << 1;
+/// Brings the bits of the a-file on ranks 2 to 7 to the highest six bits.
+const FILE_TO_TOP: u64 = 0x0080_4020_1008_0400;
+
+/// What a slider on a file reaches sideways, for each set of men on the files b to g; the same byte on every rank.
+static SIDEWAYS: [[u64; 64]; 8] = {
+    let mut table = [[0; 64]; 8];
+    let mut index = 0;
+    while index < 8 * 64 {
+        let (file, men) = (index / 64, index % 64);
+        let reach = slide(Square::from_index(file as u8), (1, 0), (men as u64) << 1)
+            | slide(Square::from_index(file as u8), (-1, 0), (men as u64) << 1);
+        table[file][men] = reach * FILE_A;
+        index += 1;
+    }
+    table
+};
+
+/// What a slider on a rank of the a-file reaches up and down, for each set of men on the ranks 2 to 7.
+static UPRIGHT: [[u64; 64]; 8] = {
+    let mut table = [[0; 64]; 8];
+    let mut index = 0;
+    while index < 8 * 64 {
+        let (rank, men) = (index / 64, index % 64);
+        let mut column = 0;
+        let mut bit = 0;
+        while bit < 6 {
+            column |= ((men >> bit & 1) as u64) << (8 * (bit + 1));
+            bit += 1;
+        }
+        let from = Square::from_index(8 * rank as u8);
+        table[rank][upright_index(column)] = slide(from, (0, 1), column) | slide(from, (0, -1), column);
+        index += 1;
+    }
+    table
+};
+
+/// The squares strictly between two squares of one line; nothing for others.
+static BETWEEN: BySquare<BySquare<Bitboard>> = pairs(false);
+/// All squares of the line through two squares; nothing for others.
+static LINE: BySquare<BySquare<Bitboard>> = pairs(true);
+
+#[inline(always)]
+pub(crate) fn knight(from: Square) -> Bitboard {
+    KNIGHT[from.index()]
+}
+
+#[inline(always)]
+pub(crate) fn king(from: Square) -> Bitboard {
+    KING[from.index()]
+}
+
+/// What a rook attacks, men of both sides included, when the squares of `occupied` are.
+#[inline(always)]
+pub(crate) fn rook(from: Square, occupied: Bitboard) -> Bitboard {
+    let column = occupied.0 >> from.file() & FILE_A;
+    let upright = UPRIGHT[from.rank() as usize & 7][upright_index(column)] << from.file();
+    Bitboard(sideways(from, RANK[from.index()], occupied) | upright)
+}
+
+/// What a bishop attacks, men of both sides included, when the squares of `occupied` are.
+#[inline(always)]
+pub(crate) fn bishop(from: Square, occupied: Bitboard) -> Bitboard {
+    let index = from.index();
+    Bitboard(sideways(from, RISING[index], occupied) | sideways(from, FALLING[index], occupied))
+}
+
+/// What a rook attacks on an empty board.
+#[inline(always)]
+pub(crate) fn rook_rays(from: Square) -> Bitboard {
+    Bitboard(RANK[from.index()] | FILE[from.index()])
+}
+
+/// What a bishop attacks on an empty board.
+#[inline(always)]
+pub(crate) fn bishop_rays(from: Square) -> Bitboard {
+    Bitboard(RISING[from.index()] | FALLING[from.index()])
+}
+
+/// The squares strictly between two squares of one rank, file or diagonal; nothing for others.
+#[inline(always)]
+pub(crate) fn between(a: Square, b: Square) -> Bitboard {
+    BETWEEN[a.index()][b.index()]
+}
+
+/// The whole rank, file or diagonal through two squares; nothing if there is none.
+#[inline(always)]
+pub(crate) fn line(a: Square, b: Square) -> Bitboard {
+    LINE[a.index()][b.index()]
+}
+
+/// The reach along a line that has one square on each file.
+#[inline(always)]
+fn sideways(from: Square, line: u64, occupied: Bitboard) -> u64 {
+    let men = (occupied.0 & line).wrapping_mul(FILE_B) >> 58;
+    SIDEWAYS[from.file() as usize & 7][men as usize] & line
+}
+
+#[inline(always)]
+const fn upright_index(column: u64) -> usize {
+    (column.wrapping_mul(FILE_TO_TOP) >> 58) as usize
+}
+
+/// The square that is so many files and ranks away.
+const fn leap(from: Square, (files, ranks): (i8, i8)) -> Option<Square> {
+    let (file, rank) = (from.file() as i8 + files, from.rank() as i8 + ranks);
+    if file < 0 || rank < 0 {
+        return None;
+    }
+    Square::new(file as u8, rank as u8)
+}
+
+/// The squares from `from` to the first of `occupied` in that direction, that one included.
+const fn slide(from: Square, direction: (i8, i8), occupied: u64) -> u64 {
+    let mut reach = 0;
+    let mut at = from;
+    while let Some(next) = leap(at, direction) {
+        reach |= 1 << next.index();
+        if occupied >> next.index() & 1 != 0 {
+            break;
+        }
+        at = next;
+    }
+    reach
+}
+
+const fn leaps(directions: &[(i8, i8)]) -> BySquare<Bitboard> {
+    let mut table = [Bitboard::EMPTY; 64];
+    let mut from = 0;
+    while from < 64 {
+        let mut n = 0;
+        while n < directions.len() {
+            if let Some(to) = leap(Square::from_index(from as u8), directions[n]) {
+                table[from].0 |= 1 << to.index();
+            }
+            n += 1;
+        }
+        from += 1;
+    }
+    table
+}
+
+const fn lines((files, ranks): (i8, i8)) -> BySquare<u64> {
+    let mut table = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        let from = Square::from_index(square as u8);
+        table[square] = slide(from, (files, ranks), 0) | slide(from, (-files, -ranks), 0);
+        square += 1;
+    }
+    table
+}
+
+/// For each two squares of one line what lies between them, or the whole line.
+const fn pairs(whole: bool) -> BySquare<BySquare<Bitboard>> {
+    let mut table = [[Bitboard::EMPTY; 64]; 64];
+    let mut a = 0;
+    while a < 64 {
+        let from = Square::from_index(a as u8);
+        let mut n = 0;
+        while n < 8 {
+            let (files, ranks) = if n < 4 { ORTHOGONAL[n] } else { DIAGONAL[n - 4] };
+            let line = slide(from, (files, ranks), 0) | slide(from, (-files, -ranks), 0) | 1 << a;
+            let mut passed = 0;
+            let mut at = from;
+            while let Some(to) = leap(at, (files, ranks)) {
+                table[a][to.index()] = Bitboard(if whole { line } else { passed });
+                passed |= 1 << to.index();
+                at = to;
+            }
+            n += 1;
+        }
+        a += 1;
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,271 @@
+//! Position text: a six-field FEN with an en passant field of two squares (berolina O23, O24).
+
+use alloc::{format, string::String, vec, vec::Vec};
+use core::fmt;
+
+use super::position::{Castling, DoubleStep, Position, Rights, Wing};
+use crate::{Color, Role, Square, bitboard::Bitboard, board::Board};
+
+/// The longest text worth reading, in bytes.
+const MAX_LEN: usize = 200;
+/// At so many quiet half-moves the game is drawn (berolina O20).
+pub(super) const MAX_QUIET: u8 = 100;
+
+impl Position {
+    /// Reads a FEN; the error has every reason why it is no legal position.
+    pub(crate) fn read(text: &str) -> Result<Position, Vec<String>> {
+        if text.len() > MAX_LEN {
+            return Err(vec![format!("a position has at most {MAX_LEN} characters")]);
+        }
+        let mut flaws = Vec::new();
+        let fields: Vec<&str> = text.split_ascii_whitespace().collect();
+        if fields.len() != 6 {
+            flaws.push(format!(
+                "a position has six fields (board, side to move, castling, en passant, half-moves, move number), this one has {}",
+                fields.len()
+            ));
+        }
+        let field = |index| fields.get(index).copied();
+        let board = keep(field(0).map(Board::read), &mut flaws);
+        let turn = keep(field(1).map(read_turn), &mut flaws);
+        let rights = keep(field(2).map(read_rights), &mut flaws);
+        let double_step = keep(field(3).map(read_double_step), &mut flaws);
+        let quiet = keep(field(4).map(read_quiet), &mut flaws);
+        let number = keep(field(5).map(read_number), &mut flaws);
+        if let Some(board) = &board {
+            flaws.extend(flaws_of_board(board));
+            flaws.extend(rights.iter().flat_map(|&rights| flaws_of_rights(board, rights)));
+        }
+        if let (Some(board), Some(turn), Some(Some(step))) = (&board, turn, double_step) {
+            flaws.extend(flaw_of_double_step(board, turn, step));
+        }
+        let parts = (board, turn, rights, double_step, quiet, number);
+        let (Some(board), Some(turn), Some(rights), Some(double_step), Some(quiet), Some(number)) = parts else {
+            return Err(flaws);
+        };
+        let position = Position {
+            board,
+            number,
+            quiet,
+            turn,
+            rights,
+            double_step,
+        };
+        flaws.extend(position.flaw_of_check());
+        if flaws.is_empty() { Ok(position) } else { Err(flaws) }
+    }
+
+    fn flaw_of_check(&self) -> Option<String> {
+        let waiting = !self.turn;
+        let king = self.board.men(waiting, Role::King).first()?;
+        let attackers = self.attackers(king, self.turn, self.board.occupied());
+        attackers
+            .first()
+            .map(|_| format!("{waiting} is in check, but it is {}'s move", self.turn))
+    }
+}
+
+/// The value that was read, or its flaws into the heap of flaws.
+fn keep<T>(read: Option<Result<T, Vec<String>>>, flaws: &mut Vec<String>) -> Option<T> {
+    match read? {
+        Ok(value) => Some(value),
+        Err(more) => {
+            flaws.extend(more);
+            None
+        }
+    }
+}
+
+fn read_turn(text: &str) -> Result<Color, Vec<String>> {
+    match text {
+        "w" => Ok(Color::White),
+        "b" => Ok(Color::Black),
+        _ => Err(vec![format!("the side to move is w or b, not {text:?}")]),
+    }
+}
+
+fn read_rights(text: &str) -> Result<Rights, Vec<String>> {
+    let flaw = || {
+        vec![format!(
+            "castling rights are - or letters of KQkq, each once, not {text:?}"
+        )]
+    };
+    if text == "-" {
+        return Ok(Rights::NONE);
+    }
+    text.chars().try_fold(Rights::NONE, |rights, letter| {
+        let (color, wing) = all_castlings()
+            .find(|&(color, wing)| right_letter(color, wing) == letter)
+            .ok_or_else(flaw)?;
+        if rights.has(color, wing) {
+            Err(flaw())
+        } else {
+            Ok(rights.with(color, wing))
+        }
+    })
+}
+
+/// In the order of a FEN.
+fn all_castlings() -> impl Iterator<Item = (Color, Wing)> {
+    Color::ALL
+        .into_iter()
+        .flat_map(|color| Wing::ALL.into_iter().map(move |wing| (color, wing)))
+}
+
+fn right_letter(color: Color, wing: Wing) -> char {
+    match (color, wing) {
+        (Color::White, Wing::Short) => 'K',
+        (Color::White, Wing::Long) => 'Q',
+        (Color::Black, Wing::Short) => 'k',
+        (Color::Black, Wing::Long) => 'q',
+    }
+}
+
+fn read_double_step(text: &str) -> Result<Option<DoubleStep>, Vec<String>> {
+    if text == "-" {
+        return Ok(None);
+    }
+    let flaw = || {
+        vec![format!(
+            "the en passant field is - or two squares, the skipped one and that of the pawn, such as f3g4, not {text:?}"
+        )]
+    };
+    let square = |range| text.get(range).and_then(|part: &str| part.parse::<Square>().ok());
+    let (Some(one), Some(other), 4) = (square(0..2), square(2..4), text.len()) else {
+        return Err(flaw());
+    };
+    // Both orders are read; the skipped square is the one on rank 3 or 6.
+    let is_third = |square: Square| matches!(square.rank(), 2 | 5);
+    match (is_third(one), is_third(other)) {
+        (true, false) => Ok(Some(DoubleStep {
+            skipped: one,
+            stepper: other,
+        })),
+        (false, true) => Ok(Some(DoubleStep {
+            skipped: other,
+            stepper: one,
+        })),
+        _ => Err(flaw()),
+    }
+}
+
+fn read_quiet(text: &str) -> Result<u8, Vec<String>> {
+    read_clock(text)
+        .and_then(|quiet| u8::try_from(quiet).ok())
+        .filter(|&quiet| quiet <= MAX_QUIET)
+        .ok_or_else(|| {
+            vec![format!(
+                "the half-moves since a capture or pawn move are a number from 0 to {MAX_QUIET}, not {text:?}"
+            )]
+        })
+}
+
+fn read_number(text: &str) -> Result<u16, Vec<String>> {
+    read_clock(text)
+        .filter(|&number| number > 0)
+        .ok_or_else(|| vec![format!("the move number is from 1 to {}, not {text:?}", u16::MAX)])
+}
+
+/// Digits only: no sign.
+fn read_clock(text: &str) -> Option<u16> {
+    text.bytes()
+        .all(|byte| byte.is_ascii_digit())
+        .then(|| text.parse().ok())?
+}
+
+fn flaws_of_board(board: &Board) -> Vec<String> {
+    let mut flaws = Vec::new();
+    for color in Color::ALL {
+        let n_kings = board.men(color, Role::King).len();
+        if n_kings != 1 {
+            flaws.push(format!("{color} has {n_kings} kings instead of one"));
+        }
+    }
+    for square in board.role(Role::Pawn) & Bitboard::EDGE_RANKS {
+        flaws.push(format!("a pawn cannot stand on {square}"));
+    }
+    flaws
+}
+
+fn flaws_of_rights(board: &Board, rights: Rights) -> Vec<String> {
+    let is_possible = |color, wing| {
+        let castling = Castling::new(color, wing);
+        board.men(color, Role::King).contains(castling.king) && board.men(color, Role::Rook).contains(castling.rook)
+    };
+    all_castlings()
+        .filter(|&(color, wing)| rights.has(color, wing) && !is_possible(color, wing))
+        .map(|(color, wing)| {
+            let Castling { king, rook, .. } = Castling::new(color, wing);
+            format!(
+                "castling right {} needs {color}'s king on {king} and rook on {rook}",
+                right_letter(color, wing)
+            )
+        })
+        .collect()
+}
+
+/// A double step is possible if it was the other side's, and the squares it left and crossed are empty now.
+fn flaw_of_double_step(board: &Board, turn: Color, step: DoubleStep) -> Option<String> {
+    let DoubleStep { skipped, stepper } = step;
+    let mover = !turn;
+    let third = Bitboard::rank(mover.second_rank()).ahead(mover);
+    let fourth = Bitboard::from(skipped).ahead(mover);
+    let origins = Bitboard::from(skipped).ahead(turn);
+    let origin = if stepper.file() > skipped.file() {
+        origins.west()
+    } else {
+        origins.east()
+    };
+    let is_possible = third.contains(skipped)
+        && (fourth.west() | fourth.east()).contains(stepper)
+        && board.men(mover, Role::Pawn).contains(stepper)
+        && !board.occupied().contains(skipped)
+        && origin.first().is_some_and(|origin| !board.occupied().contains(origin));
+    let reason = || {
+        format!(
+            "the en passant field {step} does not fit the board: no pawn of {mover} can just have gone over {skipped} to {stepper}"
+        )
+    };
+    (!is_possible).then(reason)
+}
+
+impl fmt::Display for Position {
+    /// A FEN.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let turn = match self.turn {
+            Color::White => 'w',
+            Color::Black => 'b',
+        };
+        write!(f, "{} {turn} {} ", self.board, self.rights)?;
+        match self.double_step {
+            Some(step) => write!(f, "{step}")?,
+            None => f.write_str("-")?,
+        }
+        write!(f, " {} {}", self.quiet, self.number)
+    }
+}
+
+impl fmt::Display for Rights {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letters: String = all_castlings()
+            .filter(|&(color, wing)| self.has(color, wing))
+            .map(|(color, wing)| right_letter(color, wing))
+            .collect();
+        f.write_str(if letters.is_empty() { "-" } else { &letters })
+    }
+}
+
+impl fmt::Display for DoubleStep {
+    /// Both squares, the lower rank first.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (low, high) = if self.skipped.rank() < self.stepper.rank() {
+            (self.skipped, self.stepper)
+        } else {
+            (self.stepper, self.skipped)
+        };
+        write!(f, "{low}{high}")
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,109 @@
+//! What people see of a game. Nothing is hidden in Berolina, so everybody sees the same.
+
+use alloc::{string::ToString, vec, vec::Vec};
+
+use super::{
+    Berolina, LastMove, notation,
+    position::{Castling, Position},
+};
+use crate::{
+    Action, Fact, Glyph, Marks, Role, Square, Status, Turn, Variant, View,
+    board::{Board, Man},
+};
+
+pub(super) fn view(game: &Berolina, ply: usize) -> View {
+    let position = &game.position;
+    View {
+        variant: Variant::Berolina,
+        ply,
+        cells: cells(&position.board),
+        marks: Marks {
+            last: game.last.iter().flat_map(LastMove::squares).collect(),
+            check: check(position),
+        },
+        status: match game.outcome {
+            Some(outcome) => Status::Over(outcome),
+            None => Status::ToDecide(position.turn),
+        },
+        turn: game.last.as_ref().map(LastMove::tell),
+        position: position.to_string(),
+    }
+}
+
+fn cells(board: &Board) -> [Option<Glyph>; 64] {
+    let mut cells = [None; 64];
+    for square in board.occupied() {
+        cells[square.index()] = board.get(square).map(glyph);
+    }
+    cells
+}
+
+fn glyph(man: Man) -> Glyph {
+    match man.role {
+        Role::Pawn => Glyph::BerolinaPawn(man.color),
+        Role::Knight => Glyph::Knight(man.color),
+        Role::Bishop => Glyph::Bishop(man.color),
+        Role::Rook => Glyph::Rook(man.color),
+        Role::Queen => Glyph::Queen(man.color),
+        Role::King => Glyph::King(man.color),
+    }
+}
+
+fn check(position: &Position) -> Vec<Square> {
+    if position.checkers(position.turn).is_empty() {
+        Vec::new()
+    } else {
+        vec![position.king(position.turn)]
+    }
+}
+
+impl LastMove {
+    fn squares(&self) -> [Square; 2] {
+        let Action::Move { from, to, .. } = self.action;
+        [from, to]
+    }
+
+    fn tell(&self) -> Turn {
+        Turn {
+            color: self.before.turn,
+            number: u32::from(self.before.number),
+            caption: notation::caption(&self.before, self.action),
+            facts: self.facts(),
+        }
+    }
+
+    fn facts(&self) -> Vec<Fact> {
+        let Action::Move { from, to, promotion } = self.action;
+        let turn = self.before.turn;
+        let mut facts = Vec::new();
+        let Some(man) = self.before.board.get(from) else {
+            return facts;
+        };
+        facts.push(Fact::Moved {
+            glyph: glyph(man),
+            from,
+            to,
+        });
+        let castling = Castling::of_king_move(turn, from, to).filter(|_| man.role == Role::King);
+        if let Some(Castling { rook, rook_to, .. }) = castling {
+            facts.push(Fact::Moved {
+                glyph: Glyph::Rook(turn),
+                from: rook,
+                to: rook_to,
+            });
+        }
+        if let Some(at) = self.before.captured_by(self.action) {
+            facts.extend(
+                self.before
+                    .board
+                    .get(at)
+                    .map(|man| Fact::Captured { glyph: glyph(man), at }),
+            );
+        }
+        if let Some(role) = promotion {
+            let into = glyph(Man { color: turn, role });
+            facts.push(Fact::Promoted { into, at: to });
+        }
+        facts
+    }
+}

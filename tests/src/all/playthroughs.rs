@@ -1,0 +1,167 @@
+//! Golden games: `playthroughs/<variant>/<name>.txt`.
+//!
+//! A file is a comment, the setup, and the inputs, one a line. Under each of them stand, indented, what the public view
+//! says after it: caption, facts, position text, marks and status. The indented lines are written anew by
+//! `UPDATE=1 cargo test -p tests playthroughs_are_as_written`; they are to be read before they are committed.
+
+use std::fmt::Write;
+
+use rules::{Color, Fact, Game, Input, Record, Square, Status, Variant, View};
+
+use crate::pair::Pair;
+
+/// The playthroughs that a variant must have.
+pub(crate) fn wanted(variant: Variant) -> &'static [&'static str] {
+    match variant {
+        Variant::Berolina => &[
+            "castling-long",
+            "castling-short",
+            "dead-position",
+            "draw-agreed",
+            "en-passant-by-black",
+            "en-passant-by-white",
+            "fifty-moves",
+            "mate",
+            "mate-before-fifty-moves",
+            "mate-by-pawn",
+            "promotion-by-capture",
+            "promotion-by-step",
+            "repetition",
+            "repetition-after-castling-rights",
+            "repetition-after-double-step",
+            "resignation",
+            "stalemate",
+        ],
+    }
+}
+
+/// The comment, the setup and the inputs of a playthrough.
+fn read(text: &str) -> (String, Record) {
+    let comment: String = text
+        .lines()
+        .take_while(|line| line.starts_with('#'))
+        .map(|line| format!("{line}\n"))
+        .collect();
+    let mut record = "oddboard record 1\n".to_owned();
+    for line in text.lines().skip_while(|line| line.starts_with('#')) {
+        match line {
+            "" => {}
+            line if line.starts_with(' ') => {}
+            line if line.starts_with("setup: ") => record += &format!("{line}\n\n"),
+            input => record += &format!("{input}\n"),
+        }
+    }
+    let record = record.parse().unwrap_or_else(|error| panic!("{error} of\n{record}"));
+    (comment, record)
+}
+
+/// The playthrough as it should be.
+fn write(comment: &str, record: &Record) -> String {
+    let mut text = format!("{comment}\nsetup: {}\n", record.setup);
+    let mut game = Game::new(&record.setup);
+    describe(&mut text, game.public_view().as_view());
+    let inputs = record.to_string();
+    let inputs = inputs
+        .split("\n\n")
+        .nth(1)
+        .expect("a blank line stands before the inputs")
+        .split_whitespace();
+    for (input, written) in record.inputs.iter().zip(inputs) {
+        text += &format!("\n{written}\n");
+        apply(&mut game, input);
+        describe(&mut text, game.public_view().as_view());
+    }
+    text
+}
+
+fn apply(game: &mut Game, input: &Input) {
+    let is_taken = match *input {
+        Input::Action(action) => game.act(action).is_ok(),
+        Input::Outcome(outcome) => game.roll(outcome).is_ok(),
+        Input::Conclusion(conclusion) => game.conclude(conclusion).is_ok(),
+    };
+    let position = game.public_view().as_view().position.clone();
+    assert!(is_taken, "input {} is refused after {position}", game.ply() + 1);
+}
+
+/// What a view says, in indented lines.
+fn describe(text: &mut String, view: &View) {
+    let mut line = |line: String| writeln!(text, "  {}", line.trim_end()).expect("a string takes everything");
+    if let Some(turn) = &view.turn {
+        let dots = match turn.color {
+            Color::White => ".",
+            Color::Black => "...",
+        };
+        line(format!("{}{dots} {}", turn.number, turn.caption));
+        for fact in &turn.facts {
+            line(match fact {
+                Fact::Moved { glyph, from, to } => format!("moved {glyph:?} {from} {to}"),
+                Fact::Captured { glyph, at } => format!("captured {glyph:?} {at}"),
+                Fact::Promoted { into, at } => format!("promoted {into:?} {at}"),
+            });
+        }
+    }
+    line(view.position.clone());
+    if !view.marks.last.is_empty() {
+        line(format!("last {}", names(&view.marks.last)));
+    }
+    if !view.marks.check.is_empty() {
+        line(format!("check {}", names(&view.marks.check)));
+    }
+    line(match view.status {
+        Status::ToDecide(color) => format!("{color} to decide"),
+        Status::Over(outcome) => format!("{} {outcome}", outcome.score()),
+    });
+}
+
+fn names(squares: &[Square]) -> String {
+    squares.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn playthroughs_are_as_written() {
+    for variant in Variant::ALL {
+        for name in wanted(variant) {
+            let path = format!("playthroughs/{variant}/{name}.txt");
+            let text = tests::read(&path);
+            let (comment, record) = read(&text);
+            let actual = write(&comment, &record);
+            if std::env::var_os("UPDATE").is_some() {
+                std::fs::write(tests::data(&path), actual).expect("the folder of the playthroughs can be written");
+            } else {
+                assert_eq!(text, actual, "{path} (UPDATE=1 writes it anew)");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_witness_plays_the_same_games() {
+    for name in wanted(Variant::Berolina) {
+        let (_, record) = read(&tests::read(format!("playthroughs/berolina/{name}.txt")));
+        let start = Game::new(&record.setup);
+        let mut pair = Pair::at(&start.public_view().as_view().position);
+        pair.check();
+        for input in &record.inputs {
+            if let Input::Action(action) = input {
+                pair.act(&action.to_string());
+                pair.check();
+                pair.successors();
+            }
+        }
+    }
+}
+
+#[test]
+fn every_playthrough_is_wanted() {
+    for variant in Variant::ALL {
+        let folder = tests::data(format!("playthroughs/{variant}"));
+        let files = std::fs::read_dir(&folder).expect("the folder of the playthroughs can be read");
+        let mut names: Vec<String> = files
+            .map(|file| file.expect("a file of the folder can be named").path())
+            .map(|path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned())
+            .collect();
+        names.sort_unstable();
+        assert_eq!(names, wanted(variant), "{}", folder.display());
+    }
+}

@@ -1,0 +1,459 @@
+//! Berolina chess by trial: every man to every square, on a copy of an array board (`rules/law/berolina.md`).
+
+use std::collections::BTreeMap;
+
+/// File and rank, each from 0 to 7; off the board while walking.
+type Square = (i32, i32);
+
+/// The four castlings: letter of the right, square of the king, square of the rook.
+const CASTLINGS: [(char, Square, Square); 4] = [
+    ('K', (4, 0), (7, 0)),
+    ('Q', (4, 0), (0, 0)),
+    ('k', (4, 7), (7, 7)),
+    ('q', (4, 7), (0, 7)),
+];
+
+const EMPTY: char = '.';
+
+/// A position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// Letters as in the position text, by rank and file.
+    board: [[char; 8]; 8],
+    white_to_move: bool,
+    /// Which of [`CASTLINGS`] have neither king nor rook moved.
+    rights: [bool; 4],
+    /// After a double step: the skipped square and the stepper's.
+    en_passant: Option<(Square, Square)>,
+    quiet_half_moves: u32,
+    number: u32,
+}
+
+fn squares() -> impl Iterator<Item = Square> {
+    (0..64).map(|index| (index % 8, index / 8))
+}
+
+fn is_on_board((file, rank): Square) -> bool {
+    (0..8).contains(&file) && (0..8).contains(&rank)
+}
+
+fn name((file, rank): Square) -> String {
+    format!("{}{}", char::from(b'a' + file as u8), rank + 1)
+}
+
+/// The squares strictly between two squares of one rank, file or diagonal.
+fn between(from: Square, to: Square) -> impl Iterator<Item = Square> {
+    let step = ((to.0 - from.0).signum(), (to.1 - from.1).signum());
+    std::iter::successors(Some(from), move |at| Some((at.0 + step.0, at.1 + step.1)))
+        .skip(1)
+        .take_while(move |at| *at != to)
+}
+
+/// Playing.
+impl Position {
+    /// Every legal move with the position after it (O3 to O19).
+    pub fn moves(&self) -> BTreeMap<String, Position> {
+        let mut moves = BTreeMap::new();
+        for from in squares().filter(|from| self.is_own(self.at(*from))) {
+            for to in squares() {
+                for promotion in [None, Some('Q'), Some('R'), Some('B'), Some('N')] {
+                    let Some(after) = self.try_move(from, to, promotion) else {
+                        continue;
+                    };
+                    if !after.is_attacked(after.king(self.white_to_move), !self.white_to_move) {
+                        let suffix = promotion.map_or(String::new(), |role| format!("={role}"));
+                        moves.insert(format!("{}{}{suffix}", name(from), name(to)), after);
+                    }
+                }
+            }
+        }
+        moves
+    }
+
+    /// The position after a move that the own man can make, even if it leaves the own king attacked.
+    fn try_move(&self, from: Square, to: Square, promotion: Option<char>) -> Option<Position> {
+        let (man, is_capture) = (self.at(from), self.at(to) != EMPTY);
+        let is_pawn = matches!(man, 'P' | 'p');
+        let is_promotion = is_pawn && matches!(to.1, 0 | 7);
+        if self.is_own(self.at(to)) || promotion.is_some() != is_promotion {
+            return None; // O8
+        }
+        let mut after = *self;
+        after.en_passant = None;
+        after.white_to_move = !self.white_to_move;
+        after.number += u32::from(!self.white_to_move);
+        after.quiet_half_moves = if is_pawn || is_capture {
+            0
+        } else {
+            self.quiet_half_moves + 1
+        };
+        after.put(from, EMPTY);
+        after.put(to, promotion.map_or(man, |role| self.own(role)));
+
+        if is_pawn {
+            self.try_pawn(from, to, &mut after)?;
+        } else if !self.attacks(from, to) {
+            let (rook_from, rook_to) = self.castling(from, to)?;
+            after.put(rook_from, EMPTY);
+            after.put(rook_to, self.own('R'));
+        }
+
+        for (right, (_, king, rook)) in after.rights.iter_mut().zip(CASTLINGS) {
+            if from == king || from == rook || to == king || to == rook {
+                *right = false; // O16, O8
+            }
+        }
+        Some(after)
+    }
+
+    /// What only pawns do, apart from promotion: `None` if a pawn does not move so.
+    fn try_pawn(&self, from: Square, to: Square, after: &mut Position) -> Option<()> {
+        let (ahead, second_rank) = if self.white_to_move { (1, 1) } else { (-1, 6) };
+        let is_empty = self.at(to) == EMPTY;
+        match ((to.0 - from.0).abs(), (to.1 - from.1) * ahead) {
+            (1, 1) if is_empty => {}  // O4
+            (0, 1) if !is_empty => {} // O5
+            (2, 2) if is_empty && from.1 == second_rank => {
+                let skipped = ((from.0 + to.0) / 2, from.1 + ahead);
+                if self.at(skipped) != EMPTY {
+                    return None;
+                }
+                after.en_passant = Some((skipped, to)); // O6
+            }
+            (0, 1) => {
+                let (skipped, stepper) = self.en_passant?;
+                if to != skipped {
+                    return None;
+                }
+                after.put(stepper, EMPTY); // O9
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// Where the rook comes from and goes to if the king castles so (O16, O17). While there is a right, the man on its
+    /// king's square is that king.
+    fn castling(&self, from: Square, to: Square) -> Option<(Square, Square)> {
+        for (right, (_, king, rook)) in self.rights.into_iter().zip(CASTLINGS) {
+            let toward = (rook.0 - king.0).signum();
+            let skipped = (king.0 + toward, king.1);
+            if right
+                && from == king
+                && to == (king.0 + 2 * toward, king.1)
+                && self.is_clear(king, rook)
+                && ![from, skipped, to]
+                    .iter()
+                    .any(|square| self.is_attacked(*square, !self.white_to_move))
+            {
+                return Some((rook, skipped));
+            }
+        }
+        None
+    }
+
+    /// Whether the man on `from` attacks `to`, whatever stands there (O3, O7).
+    fn attacks(&self, from: Square, to: Square) -> bool {
+        let (across, up) = (to.0 - from.0, to.1 - from.1);
+        let is_straight = (across == 0) != (up == 0);
+        let is_diagonal = across.abs() == up.abs() && across != 0;
+        match self.at(from) {
+            'P' => (across, up) == (0, 1),
+            'p' => (across, up) == (0, -1),
+            'N' | 'n' => (across * up).abs() == 2,
+            'K' | 'k' => across.abs().max(up.abs()) == 1,
+            'R' | 'r' => is_straight && self.is_clear(from, to),
+            'B' | 'b' => is_diagonal && self.is_clear(from, to),
+            'Q' | 'q' => (is_straight || is_diagonal) && self.is_clear(from, to),
+            _ => false,
+        }
+    }
+
+    fn is_attacked(&self, square: Square, by_white: bool) -> bool {
+        squares().any(|from| self.at(from).is_ascii_uppercase() == by_white && self.attacks(from, square))
+    }
+
+    fn is_clear(&self, from: Square, to: Square) -> bool {
+        between(from, to).all(|square| self.at(square) == EMPTY)
+    }
+
+    fn at(&self, (file, rank): Square) -> char {
+        self.board[rank as usize][file as usize]
+    }
+
+    fn put(&mut self, (file, rank): Square, man: char) {
+        self.board[rank as usize][file as usize] = man;
+    }
+
+    fn is_own(&self, man: char) -> bool {
+        man != EMPTY && man.is_ascii_uppercase() == self.white_to_move
+    }
+
+    /// The letter of a man of the side to move.
+    fn own(&self, role: char) -> char {
+        if self.white_to_move {
+            role
+        } else {
+            role.to_ascii_lowercase()
+        }
+    }
+
+    fn king(&self, white: bool) -> Square {
+        let king = if white { 'K' } else { 'k' };
+        squares()
+            .find(|square| self.at(*square) == king)
+            .expect("a position has both kings")
+    }
+
+    /// The square of the king of the side to move if it is attacked.
+    pub fn check(&self) -> Option<String> {
+        let king = self.king(self.white_to_move);
+        self.is_attacked(king, !self.white_to_move).then(|| name(king))
+    }
+
+    /// Whether the side that has just moved left its king attacked, which no game allows.
+    pub fn is_impossible(&self) -> bool {
+        self.is_attacked(self.king(!self.white_to_move), self.white_to_move)
+    }
+
+    /// What stands on each square, as letters of the position text, `.` for nothing; a1, b1, ... h8.
+    pub fn men(&self) -> impl Iterator<Item = char> {
+        squares().map(|square| self.at(square))
+    }
+
+    /// Whether it is White's turn.
+    pub fn is_white_to_move(&self) -> bool {
+        self.white_to_move
+    }
+
+    /// King against king with at most one bishop or knight on the board (O20).
+    fn is_dead(&self) -> bool {
+        let others: Vec<char> = self.men().filter(|man| !matches!(*man, EMPTY | 'K' | 'k')).collect();
+        matches!(others[..], [] | ['B' | 'b' | 'N' | 'n'])
+    }
+}
+
+/// Position text (O23, O24).
+impl Position {
+    /// Reads a position.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the text.
+    pub fn read(text: &str) -> Result<Position, String> {
+        let fields: Vec<&str> = text.split_ascii_whitespace().collect();
+        let [placement, side, castling, en_passant, quiet_half_moves, number] = fields[..] else {
+            return Err(format!("{} fields instead of six", fields.len()));
+        };
+        let mut position = Position {
+            board: read_placement(placement)?,
+            white_to_move: match side {
+                "w" => true,
+                "b" => false,
+                _ => return Err(format!("side {side}")),
+            },
+            rights: [false; 4],
+            en_passant: None,
+            quiet_half_moves: quiet_half_moves.parse().map_err(|_| "half-move clock")?,
+            number: number.parse().map_err(|_| "move number")?,
+        };
+        for king in ['K', 'k'] {
+            if position.men().filter(|man| *man == king).count() != 1 {
+                return Err(format!("not one {king}"));
+            }
+        }
+        position.read_rights(castling)?;
+        position.read_en_passant(en_passant)?;
+        Ok(position)
+    }
+
+    fn read_rights(&mut self, text: &str) -> Result<(), String> {
+        if text == "-" {
+            return Ok(());
+        }
+        for letter in text.chars() {
+            let which = CASTLINGS.iter().position(|(right, ..)| *right == letter);
+            let which = which.ok_or_else(|| format!("castling right {letter}"))?;
+            let (_, king, rook) = CASTLINGS[which];
+            let men = if letter == 'K' || letter == 'Q' {
+                ('K', 'R')
+            } else {
+                ('k', 'r')
+            };
+            if (self.at(king), self.at(rook)) != men || self.rights[which] {
+                return Err(format!("castling right {letter}"));
+            }
+            self.rights[which] = true;
+        }
+        Ok(())
+    }
+
+    fn read_en_passant(&mut self, text: &str) -> Result<(), String> {
+        if text == "-" {
+            return Ok(());
+        }
+        let &[file, rank, other_file, other_rank] = text.as_bytes() else {
+            return Err(format!("en passant field {text}, not two squares"));
+        };
+        let square = |file, rank| (i32::from(file) - i32::from(b'a'), i32::from(rank) - i32::from(b'1'));
+        let pair = [square(file, rank), square(other_file, other_rank)];
+        // By who has just moved: the ranks where the pawn came from, which it skipped and where it stopped.
+        let (pawn, home_rank, skipped_rank, stepper_rank) = if self.white_to_move {
+            ('p', 6, 5, 4)
+        } else {
+            ('P', 1, 2, 3)
+        };
+        let find = |rank| pair.into_iter().find(|square| square.1 == rank && is_on_board(*square));
+        let (Some(skipped), Some(stepper)) = (find(skipped_rank), find(stepper_rank)) else {
+            return Err(format!("en passant field {text}, wrong ranks"));
+        };
+        let home = (2 * skipped.0 - stepper.0, home_rank);
+        if (skipped.0 - stepper.0).abs() != 1
+            || !is_on_board(home)
+            || self.at(stepper) != pawn
+            || self.at(skipped) != EMPTY
+            || self.at(home) != EMPTY
+        {
+            return Err(format!("en passant field {text}, no double step"));
+        }
+        self.en_passant = Some((skipped, stepper));
+        Ok(())
+    }
+
+    /// Board, side to move, castling rights and en passant field: the key of repetition (O21).
+    fn key(&self) -> String {
+        let rights: String = self
+            .rights
+            .iter()
+            .zip(CASTLINGS)
+            .filter_map(|(right, (letter, ..))| right.then_some(letter))
+            .collect();
+        let en_passant = self.en_passant.map(|(skipped, stepper)| {
+            let (lower, upper) = if skipped.1 < stepper.1 {
+                (skipped, stepper)
+            } else {
+                (stepper, skipped)
+            };
+            name(lower) + &name(upper)
+        });
+        [
+            self.write_placement(),
+            if self.white_to_move { "w" } else { "b" }.into(),
+            if rights.is_empty() { "-".into() } else { rights },
+            en_passant.unwrap_or("-".into()),
+        ]
+        .join(" ")
+    }
+
+    /// The position text.
+    pub fn write(&self) -> String {
+        format!("{} {} {}", self.key(), self.quiet_half_moves, self.number)
+    }
+
+    fn write_placement(&self) -> String {
+        let mut text = String::new();
+        for rank in self.board.iter().rev() {
+            let mut gap = 0;
+            for man in rank.iter().chain(&['/']) {
+                if *man == EMPTY {
+                    gap += 1;
+                    continue;
+                }
+                if gap > 0 {
+                    text += &gap.to_string();
+                }
+                gap = 0;
+                text.push(*man);
+            }
+        }
+        text.trim_end_matches('/').to_owned()
+    }
+}
+
+fn read_placement(text: &str) -> Result<[[char; 8]; 8], String> {
+    let mut board = [[EMPTY; 8]; 8];
+    let ranks: Vec<&str> = text.split('/').collect();
+    if ranks.len() != 8 {
+        return Err(format!("{} ranks", ranks.len()));
+    }
+    for (rank, row) in ranks.into_iter().rev().enumerate() {
+        let mut men = String::new();
+        for letter in row.chars() {
+            match letter {
+                '1'..='8' => men += &".".repeat(letter as usize - '0' as usize),
+                'P' | 'p' if rank == 0 || rank == 7 => {
+                    return Err("a pawn on its first or last rank".into());
+                }
+                _ if "KQRBNPkqrbnp".contains(letter) => men.push(letter),
+                _ => return Err(format!("letter {letter}")),
+            }
+        }
+        let men: Vec<char> = men.chars().collect();
+        board[rank] = men.try_into().map_err(|_| format!("rank {row}"))?;
+    }
+    Ok(board)
+}
+
+/// Why a game is over (O19, O20).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The side to move is in check and has no move.
+    Mate,
+    /// The side to move is not in check and has no move.
+    Stalemate,
+    /// The position stands for the third time.
+    Repetition,
+    /// A hundred half-moves without pawn move or capture.
+    FiftyMoves,
+    /// Nobody can mate.
+    DeadPosition,
+}
+
+/// A game: what is on the board, what can be played, and how often each position stood there.
+#[derive(Clone)]
+pub struct Game {
+    /// What is on the board.
+    pub position: Position,
+    /// Every legal move with the position after it.
+    pub moves: BTreeMap<String, Position>,
+    times: BTreeMap<String, usize>,
+}
+
+impl Game {
+    /// A game that starts from this position.
+    pub fn new(position: Position) -> Game {
+        Game {
+            position,
+            moves: position.moves(),
+            times: BTreeMap::from([(position.key(), 1)]),
+        }
+    }
+
+    /// Makes a move, if it is legal.
+    pub fn go(&mut self, action: &str) -> bool {
+        let Some(position) = self.moves.get(action).copied() else {
+            return false;
+        };
+        self.position = position;
+        self.moves = position.moves();
+        *self.times.entry(position.key()).or_default() += 1;
+        true
+    }
+
+    /// All reasons why the game is over; none if it goes on. A mate is a mate whatever else holds.
+    pub fn ends(&self) -> Vec<End> {
+        let has_no_move = self.moves.is_empty();
+        if has_no_move && self.position.check().is_some() {
+            return vec![End::Mate];
+        }
+        [
+            (End::Stalemate, has_no_move),
+            (End::Repetition, self.times[&self.position.key()] >= 3),
+            (End::FiftyMoves, self.position.quiet_half_moves >= 100),
+            (End::DeadPosition, self.position.is_dead()),
+        ]
+        .into_iter()
+        .filter_map(|(end, holds)| holds.then_some(end))
+        .collect()
+    }
+}
