@@ -45,7 +45,7 @@ pub use crate::{
     color::{ByColor, Color, ParseColorError},
     game::{AlreadyOver, Game, IllegalAction, ImpossibleOutcome, Next},
     outcome::{Conclusion, DrawReason, Outcome, WinReason},
-    record::{Input, ParseRecordError, Record, ReplayError},
+    record::{Input, ParseInputError, ParseRecordError, Record, ReplayError},
     role::Role,
     setup::{Setup, SetupError},
     square::{ParseSquareError, Square},

@@ -1,9 +1,30 @@
 //! A game as the list of its inputs.
 
-use alloc::{string::String, vec::Vec};
+use alloc::{
+    borrow::ToOwned,
+    format,
+    string::{String, ToString},
+    vec::Vec,
+};
 use core::{fmt, str::FromStr};
 
-use crate::{Action, ChanceOutcome, Conclusion, Game, Setup};
+use crate::{Action, ChanceOutcome, Color, Conclusion, Game, Setup};
+
+/// The first line of every record.
+const VERSION_LINE: &str = "oddboard record 1";
+/// The name of the header that is not free.
+const SETUP: &str = "setup";
+/// The longest line, in bytes.
+const MAX_LINE: usize = 1000;
+/// The longest name and value of a header, in bytes.
+const MAX_NAME: usize = 100;
+const MAX_VALUE: usize = 500;
+/// The most headers, the setup not counted.
+const MAX_HEADERS: usize = 100;
+/// The most inputs.
+const MAX_INPUTS: usize = 100_000;
+/// How many inputs a line of a written record has.
+const INPUTS_PER_LINE: usize = 12;
 
 /// One input of a game.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -14,6 +35,54 @@ pub enum Input {
     Outcome(ChanceOutcome),
     /// What ended the game from outside the board: `resign:white`, `draw:agreed`.
     Conclusion(Conclusion),
+}
+
+impl fmt::Debug for Input {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Input")
+    }
+}
+
+impl fmt::Display for Input {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Input::Action(action) => action.fmt(f),
+            Input::Outcome(outcome) => outcome.fmt(f),
+            Input::Conclusion(Conclusion::Resigned(Color::White)) => f.write_str("resign:white"),
+            Input::Conclusion(Conclusion::Resigned(Color::Black)) => f.write_str("resign:black"),
+            Input::Conclusion(Conclusion::DrawAgreed) => f.write_str("draw:agreed"),
+        }
+    }
+}
+
+/// The text is no input of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseInputError;
+
+impl fmt::Display for ParseInputError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an input is a move such as e2g4 or e7d8=Q, start:17, resign:white, resign:black or draw:agreed")
+    }
+}
+
+impl core::error::Error for ParseInputError {}
+
+impl FromStr for Input {
+    type Err = ParseInputError;
+
+    /// Reads exactly what `Display` writes; squares may be in upper case.
+    fn from_str(text: &str) -> Result<Input, ParseInputError> {
+        match text {
+            "resign:white" => Ok(Input::Conclusion(Conclusion::Resigned(Color::White))),
+            "resign:black" => Ok(Input::Conclusion(Conclusion::Resigned(Color::Black))),
+            "draw:agreed" => Ok(Input::Conclusion(Conclusion::DrawAgreed)),
+            _ => {
+                let action = text.parse().map(Input::Action);
+                let outcome = || text.parse().map(Input::Outcome);
+                action.or_else(|_| outcome()).map_err(|_| ParseInputError)
+            }
+        }
+    }
 }
 
 /// A game as setup and inputs, in order; replaying it gives the same game.
@@ -30,7 +99,21 @@ pub enum Input {
 /// resign:white
 /// ```
 ///
-/// Headers other than `setup` are free, in the order given; their values are one line each.
+/// The header `setup` comes first. The others are free, in the order given: a name without a colon, and a value that
+/// may be empty, both on one line without control characters and without blanks at their ends. When a record is written,
+/// what would break these rules is made to fit, so a name that somebody chose cannot forge a line.
+///
+/// A text is refused when it has another version, a line of more than 1,000 bytes, a name of more than 100, a value of
+/// more than 500, more than 100 free headers or more than 100,000 inputs. That its inputs can be played is for [`Record::replay`] to find.
+///
+/// ```
+/// use rules::Record;
+///
+/// let text = "oddboard record 1\nsetup: berolina\n\ne2g4 d7f5\nresign:white\n";
+/// let record: Record = text.parse()?;
+/// assert_eq!(record.replay()?.next(), rules::Next::Over(rules::Conclusion::Resigned(rules::Color::White).outcome()));
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Record {
     /// What was agreed.
@@ -60,7 +143,7 @@ impl Record {
         self.replay_to(self.inputs.len())
     }
 
-    /// Plays the first `ply` inputs.
+    /// Plays the first `ply` inputs, or all if there are fewer.
     ///
     /// # Errors
     ///
@@ -68,14 +151,12 @@ impl Record {
     pub fn replay_to(&self, ply: usize) -> Result<Game, ReplayError> {
         let mut game = Game::new(&self.setup);
         for (at, &input) in self.inputs.iter().take(ply).enumerate() {
-            let is_possible = match input {
-                Input::Action(action) => game.act(action).is_ok(),
-                Input::Outcome(outcome) => game.roll(outcome).is_ok(),
-                Input::Conclusion(conclusion) => game.conclude(conclusion).is_ok(),
+            let played = match input {
+                Input::Action(action) => game.act(action).ok(),
+                Input::Outcome(outcome) => game.roll(outcome).ok(),
+                Input::Conclusion(conclusion) => game.conclude(conclusion).ok(),
             };
-            if !is_possible {
-                return Err(ReplayError { at });
-            }
+            played.ok_or(ReplayError { at })?;
         }
         Ok(game)
     }
@@ -113,16 +194,141 @@ impl fmt::Display for ParseRecordError {
 
 impl core::error::Error for ParseRecordError {}
 
-impl fmt::Display for Record {
-    fn fmt(&self, _f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        todo!()
+impl fmt::Debug for Record {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Record({}, {} inputs)", self.setup.variant(), self.inputs.len())
     }
+}
+
+impl fmt::Display for Record {
+    /// The text that [`FromStr`] reads.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{VERSION_LINE}")?;
+        writeln!(f, "{SETUP}: {}", self.setup)?;
+        for (name, value) in self.headers.iter().take(MAX_HEADERS) {
+            writeln!(f, "{}: {}", fitted_name(name), fitted(value, MAX_VALUE))?;
+        }
+        writeln!(f)?;
+        for inputs in self.inputs.chunks(INPUTS_PER_LINE) {
+            for (n, input) in inputs.iter().enumerate() {
+                let blank = if n == 0 { "" } else { " " };
+                write!(f, "{blank}{input}")?;
+            }
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+}
+
+/// A header's name, changed only if it is none.
+fn fitted_name(name: &str) -> String {
+    match fitted(&name.replace(':', " "), MAX_NAME).as_str() {
+        "" | SETUP => "header".to_owned(),
+        name => name.to_owned(),
+    }
+}
+
+/// One line of at most so many bytes, changed only if it is not so.
+fn fitted(text: &str, max_len: usize) -> String {
+    let line: String = text
+        .chars()
+        .map(|symbol| if symbol.is_control() { ' ' } else { symbol })
+        .collect();
+    let end = line.floor_char_boundary(max_len);
+    line[..end].trim().to_owned()
 }
 
 impl FromStr for Record {
     type Err = ParseRecordError;
 
-    fn from_str(_text: &str) -> Result<Record, ParseRecordError> {
-        todo!()
+    /// Reads what `Display` writes, with line ends of any system, and inputs parted by white space of any kind.
+    fn from_str(text: &str) -> Result<Record, ParseRecordError> {
+        let mut lines = Lines { rest: text, line: 0 };
+        if lines.next()? != Some(VERSION_LINE) {
+            return Err(lines.error(format!("a record begins with the line {VERSION_LINE:?}")));
+        }
+        let mut record = Record::new(lines.read_setup()?);
+        while let Some(line) = lines.next()?.filter(|line| !line.trim().is_empty()) {
+            let header = read_header(line).map_err(|reason| lines.error(reason))?;
+            if record.headers.len() == MAX_HEADERS {
+                return Err(lines.error(format!("a record has at most {MAX_HEADERS} headers beside the setup")));
+            }
+            record.headers.push(header);
+        }
+        while let Some(line) = lines.next()? {
+            for word in line.split_whitespace() {
+                if record.inputs.len() == MAX_INPUTS {
+                    return Err(lines.error(format!("a record has at most {MAX_INPUTS} inputs")));
+                }
+                let input = word
+                    .parse()
+                    .map_err(|error: ParseInputError| lines.error(error.to_string()))?;
+                record.inputs.push(input);
+            }
+        }
+        Ok(record)
     }
+}
+
+/// The lines of a text, counted from 1.
+struct Lines<'a> {
+    rest: &'a str,
+    line: usize,
+}
+
+impl<'a> Lines<'a> {
+    /// The next line; `None` after the last.
+    fn next(&mut self) -> Result<Option<&'a str>, ParseRecordError> {
+        self.line += 1;
+        if self.rest.is_empty() {
+            return Ok(None);
+        }
+        let (line, rest) = self.rest.split_once('\n').unwrap_or((self.rest, ""));
+        self.rest = rest;
+        if line.len() > MAX_LINE {
+            return Err(self.error(format!(
+                "a line has at most {MAX_LINE} bytes, this one has {}",
+                line.len()
+            )));
+        }
+        Ok(Some(line.strip_suffix('\r').unwrap_or(line)))
+    }
+
+    fn read_setup(&mut self) -> Result<Setup, ParseRecordError> {
+        let setup = self
+            .next()?
+            .and_then(|line| line.strip_prefix(SETUP)?.strip_prefix(':'));
+        let setup =
+            setup.ok_or_else(|| self.error("the second line is the setup, such as \"setup: berolina\"".to_owned()))?;
+        setup
+            .trim()
+            .parse()
+            .map_err(|error: crate::SetupError| self.error(error.to_string()))
+    }
+
+    fn error(&self, reason: String) -> ParseRecordError {
+        ParseRecordError {
+            line: self.line,
+            reason,
+        }
+    }
+}
+
+fn read_header(line: &str) -> Result<(String, String), String> {
+    let (name, value) = line
+        .split_once(':')
+        .ok_or("a header is written name: value, and a blank line parts the headers from the inputs")?;
+    let (name, value) = (name.trim(), value.trim());
+    let flaw = if name == SETUP {
+        "the setup stands only once, on the second line"
+    } else if name.is_empty() {
+        "a header has a name before its colon"
+    } else if name.len() > MAX_NAME || value.len() > MAX_VALUE {
+        "a header has a name of at most 100 bytes and a value of at most 500"
+    } else if line.chars().any(char::is_control) {
+        "a header has no control characters"
+    } else {
+        return Ok((name.to_owned(), value.to_owned()));
+    };
+    Err(flaw.to_owned())
 }

@@ -1,6 +1,7 @@
 //! What is agreed before a game: variant, options, start position.
 
 use alloc::{
+    format,
     string::{String, ToString},
     vec,
     vec::Vec,
@@ -8,6 +9,10 @@ use alloc::{
 use core::{fmt, str::FromStr};
 
 use crate::{Variant, variant::Start};
+
+/// The longest text worth reading, in bytes.
+const MAX_LEN: usize = 1000;
+const POSITION: &str = "position=";
 
 /// A valid agreement on a game: variant, options and start position. It is the one gate to a [`crate::Game`].
 ///
@@ -17,6 +22,7 @@ use crate::{Variant, variant::Start};
 pub struct Setup {
     variant: Variant,
     start: Start,
+    /// The text of the start as this crate writes it, unless it is the usual one.
     position: Option<String>,
 }
 
@@ -36,21 +42,23 @@ impl Setup {
     ///
     /// Every reason at once why options and position are no start of a game.
     pub fn with_position(variant: Variant, options: &str, position: &str) -> Result<Setup, SetupError> {
-        let mut reasons = Vec::new();
-        for option in options.split_whitespace() {
-            reasons.push(variant.unknown_option(option));
-        }
-        match variant.read_start(position) {
+        let mut reasons = variant.flaws_of_options(options);
+        let start = variant.read_start(position).map_err(|flaws| reasons.extend(flaws));
+        match start {
             Ok(start) if reasons.is_empty() => Ok(Setup {
                 variant,
+                position: (start != variant.usual_start()).then(|| start.to_string()),
                 start,
-                position: Some(position.to_string()),
             }),
-            Ok(_) => Err(SetupError { reasons }),
-            Err(flaws) => {
-                reasons.extend(flaws);
-                Err(SetupError { reasons })
-            }
+            _ => Err(SetupError { reasons }),
+        }
+    }
+
+    /// The usual start under options written as in the text of a setup.
+    fn with_options(variant: Variant, options: &str) -> Result<Setup, SetupError> {
+        match variant.flaws_of_options(options) {
+            reasons if reasons.is_empty() => Ok(Setup::new(variant)),
+            reasons => Err(SetupError { reasons }),
         }
     }
 
@@ -59,7 +67,7 @@ impl Setup {
         self.variant
     }
 
-    /// The start position where it is not the usual one.
+    /// The start position where it is not the usual one, as this crate writes it.
     pub fn position(&self) -> Option<&str> {
         self.position.as_deref()
     }
@@ -109,26 +117,32 @@ impl core::error::Error for SetupError {}
 impl FromStr for Setup {
     type Err = SetupError;
 
+    /// Reads what `Display` writes; the variant's name may be in any case.
     fn from_str(text: &str) -> Result<Setup, SetupError> {
-        let (head, position) = match text.split_once("position=") {
-            Some((head, position)) => (head, Some(position)),
-            None => (text, None),
-        };
-        let head = head.trim();
+        let refuse = |reason| SetupError { reasons: vec![reason] };
+        if text.len() > MAX_LEN {
+            return Err(refuse(format!("a setup has at most {MAX_LEN} bytes")));
+        }
+        let (head, position) = split_position(text);
         let (name, options) = head.split_once(char::is_whitespace).unwrap_or((head, ""));
-        let variant: Variant = name.parse().map_err(|error: crate::ParseVariantError| SetupError {
-            reasons: vec![error.to_string()],
-        })?;
+        let variant: Variant = name
+            .parse()
+            .map_err(|error: crate::ParseVariantError| refuse(error.to_string()))?;
         match position {
             Some(position) => Setup::with_position(variant, options, position),
-            None => match options
-                .split_whitespace()
-                .map(|option| variant.unknown_option(option))
-                .collect::<Vec<_>>()
-            {
-                reasons if reasons.is_empty() => Ok(Setup::new(variant)),
-                reasons => Err(SetupError { reasons }),
-            },
+            None => Setup::with_options(variant, options),
         }
+    }
+}
+
+/// Parts variant and options from the position, which is a word that begins with `position=` and all that follows.
+fn split_position(text: &str) -> (&str, Option<&str>) {
+    let text = text.trim();
+    let parts = text
+        .split_once(POSITION)
+        .filter(|(head, _)| head.ends_with(char::is_whitespace));
+    match parts {
+        Some((head, position)) => (head.trim(), Some(position)),
+        None => (text, None),
     }
 }

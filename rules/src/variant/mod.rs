@@ -69,10 +69,20 @@ impl Variant {
         }
     }
 
-    /// The reason to give for an option that this variant does not know.
-    pub(crate) fn unknown_option(self, option: &str) -> String {
-        match self {
+    /// Every reason why these options, parted by white space, are none of this variant's.
+    pub(crate) fn flaws_of_options(self, options: &str) -> Vec<String> {
+        let flaw = |option| match self {
             Variant::Berolina => format!("{self} has no option {option:?}; it has none at all"),
+        };
+        options.split_whitespace().map(flaw).collect()
+    }
+}
+
+impl fmt::Display for Start {
+    /// The position text.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Start::Berolina(position) => position.fmt(f),
         }
     }
 }

@@ -168,7 +168,7 @@ impl Case<'_> {
             None if self.is_beside_stepper() => Some(because(
                 "berolina O9",
                 format!(
-                    "the pawn on {from} can capture en passant only right after a double step over {to}, and the last move was none"
+                    "the pawn on {from} can capture en passant only right after a double step over {to}; the last move was none such"
                 ),
             )),
             None => Some(because(
