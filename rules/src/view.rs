@@ -118,6 +118,8 @@ pub struct Marks {
 pub enum Status {
     /// This side is to decide.
     ToDecide(Color),
+    /// Chance is to bring something.
+    ToRoll,
     /// Nothing: it is over.
     Over(Outcome),
 }

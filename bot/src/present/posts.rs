@@ -29,7 +29,7 @@ impl Studio {
     fn draw(&self, row: &Match, view: &View) -> Drawing {
         let bottom = match view.status {
             Status::ToDecide(color) => color,
-            Status::Over(_) => Color::White,
+            Status::ToRoll | Status::Over(_) => Color::White,
         };
         let look = Look {
             size: self.size,
@@ -143,6 +143,7 @@ fn board(studio: &Studio, row: &Match, view: &PublicView) -> Message<Public> {
             message.controls = vec![Row::Buttons(board_buttons(row.id, shown.ply))];
             message
         }
+        Status::ToRoll => Message::text(format!("{what}\n{status} · match {}", row.id)),
         Status::Over(_) => Message::text(format!("{what}\n{status}. /export {} gives the record.", row.id)),
     };
     message.picture = Some(Picture::public(view, |view| studio.draw(row, view)));

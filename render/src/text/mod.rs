@@ -78,6 +78,7 @@ pub fn status(view: &View, names: &ByColor<String>) -> String {
             let check = if in_check(view, color) { ", in check" } else { "" };
             format!("{} to move{check}", player(color, names))
         }
+        Status::ToRoll => "Chance is to decide".to_string(),
         Status::Over(outcome) => capitalized(&outcome.to_string()),
     }
 }

@@ -1,10 +1,11 @@
 //! The variants, one place each. They share functions and tables, never each other.
 
-use alloc::{format, string::String, vec::Vec};
+use alloc::{string::String, vec::Vec};
 use core::{fmt, str::FromStr};
 
 use crate::{
-    Action, Actions, ChanceOutcome, Conclusion, IllegalAction, ImpossibleOutcome, Next, ReadActionError, View, WhyNot,
+    Action, Actions, ChanceOutcome, Conclusion, IllegalAction, ImpossibleOutcome, Next, OptionSpec, ReadActionError,
+    View, WhyNot, options::Options,
 };
 
 pub(crate) mod berolina;
@@ -56,25 +57,24 @@ impl Variant {
         }
     }
 
-    pub(crate) fn usual_start(self) -> Start {
+    /// What may be chosen about it before a game.
+    pub const fn options(self) -> &'static [OptionSpec] {
+        match self {
+            Variant::Berolina => &[],
+        }
+    }
+
+    pub(crate) fn usual_start(self, _options: &Options) -> Start {
         match self {
             Variant::Berolina => Start::Berolina(berolina::Position::start()),
         }
     }
 
     /// Reads a position text; the error has every reason why it is none.
-    pub(crate) fn read_start(self, position: &str) -> Result<Start, Vec<String>> {
+    pub(crate) fn read_start(self, _options: &Options, position: &str) -> Result<Start, Vec<String>> {
         match self {
             Variant::Berolina => berolina::Position::read(position).map(Start::Berolina),
         }
-    }
-
-    /// Every reason why these options, parted by white space, are none of this variant's.
-    pub(crate) fn flaws_of_options(self, options: &str) -> Vec<String> {
-        let flaw = |option| match self {
-            Variant::Berolina => format!("{self} has no option {option:?}; it has none at all"),
-        };
-        options.split_whitespace().map(flaw).collect()
     }
 }
 

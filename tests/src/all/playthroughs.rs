@@ -107,6 +107,7 @@ fn describe(text: &mut String, view: &View) {
     }
     line(match view.status {
         Status::ToDecide(color) => format!("{color} to decide"),
+        Status::ToRoll => "chance to decide".to_owned(),
         Status::Over(outcome) => format!("{} {outcome}", outcome.score()),
     });
 }
