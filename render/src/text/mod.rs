@@ -112,6 +112,7 @@ fn letter(glyph: Glyph) -> char {
         Glyph::Bishop(_) => 'B',
         Glyph::Knight(_) => 'N',
         Glyph::Pawn(_) | Glyph::BerolinaPawn(_) => 'P',
+        Glyph::Immobilizer(_) => 'M',
     };
     match glyph.color() {
         Some(Color::Black) => letter.to_ascii_lowercase(),

@@ -127,6 +127,7 @@ fn letter(glyph: Glyph) -> char {
         Glyph::Knight(_) => 'n',
         Glyph::BerolinaPawn(_) => 'p',
         Glyph::Pawn(_) => panic!("an ordinary pawn in Berolina"),
+        Glyph::Immobilizer(_) => panic!("an immobilizer in Berolina"),
     };
     match glyph.color() {
         Some(Color::White) => letter.to_ascii_uppercase(),
