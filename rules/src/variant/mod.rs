@@ -8,6 +8,7 @@ use crate::{
     View, WhyNot, options::Options,
 };
 
+pub(crate) mod baroque;
 pub(crate) mod berolina;
 
 /// A set of rules.
@@ -15,12 +16,15 @@ pub(crate) mod berolina;
 pub enum Variant {
     /// Berolina chess: pawns move diagonally and capture straight ahead.
     Berolina,
+    /// Baroque, also called Ultima: every kind of man captures in a way of its own.
+    Baroque,
 }
 
 /// A valid start position of some variant.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) enum Start {
     Berolina(berolina::Position),
+    Baroque(baroque::Start),
 }
 
 /// One variant in play. Anything that is not listed here is a free function or a type.
@@ -48,12 +52,13 @@ pub(crate) enum LastPly {
 
 impl Variant {
     /// All variants.
-    pub const ALL: [Variant; 1] = [Variant::Berolina];
+    pub const ALL: [Variant; 2] = [Variant::Berolina, Variant::Baroque];
 
     /// The name in lower case, as written in texts: `berolina`.
     pub const fn name(self) -> &'static str {
         match self {
             Variant::Berolina => "berolina",
+            Variant::Baroque => "baroque",
         }
     }
 
@@ -61,12 +66,14 @@ impl Variant {
     pub const fn options(self) -> &'static [OptionSpec] {
         match self {
             Variant::Berolina => &[],
+            Variant::Baroque => baroque::OPTIONS,
         }
     }
 
-    pub(crate) fn usual_start(self, _options: &Options) -> Start {
+    pub(crate) fn usual_start(self, options: &Options) -> Start {
         match self {
             Variant::Berolina => Start::Berolina(berolina::Position::start()),
+            Variant::Baroque => Start::Baroque(baroque::Start::under(options)),
         }
     }
 
@@ -74,6 +81,9 @@ impl Variant {
     pub(crate) fn read_start(self, _options: &Options, position: &str) -> Result<Start, Vec<String>> {
         match self {
             Variant::Berolina => berolina::Position::read(position).map(Start::Berolina),
+            Variant::Baroque => {
+                baroque::Position::read(position).map(|position| Start::Baroque(baroque::Start::At(position)))
+            }
         }
     }
 }
@@ -83,6 +93,7 @@ impl fmt::Display for Start {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Start::Berolina(position) => position.fmt(f),
+            Start::Baroque(start) => start.fmt(f),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The one test binary: a module for each topic.
 
 mod agreement;
+mod baroque;
 mod coverage;
 mod fixtures;
 mod laws;
