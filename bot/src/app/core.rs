@@ -87,7 +87,10 @@ impl Core {
                     ..
                 })),
                 Some(chat),
-            ) => chat.person(written).await,
+            ) => chat.person(written).await.unwrap_or_else(|error| {
+                warn!(%error, "a person could not be looked up");
+                None
+            }),
             _ => None,
         };
         let Event { id, speaker, place, .. } = event;
@@ -116,10 +119,12 @@ impl Listener for Core {
     }
 
     async fn overhear(&self, event: Event) {
-        let Said::Text(text) = &event.said else { return };
+        let Said::Text(text) = &event.said else {
+            return;
+        };
         let text = text.clone();
         let people = match self.chat(&event) {
-            Some(chat) => chat.people(typed_name(&text)).await,
+            Some(chat) => chat.people(typed_name(&text)).await.unwrap_or_default(),
             None => Vec::new(),
         };
         self.ask(event, Ok(Wish::Complete { text, people })).await;
@@ -219,7 +224,9 @@ impl Owner {
         }
         let request = match question {
             Question::Asked(request) => request,
-            Question::Misread(_, refusal) => return Ok(Response::answer(present::refusal(&refusal))),
+            Question::Misread(_, refusal) => {
+                return Ok(Response::answer(present::refusal(&refusal)));
+            }
         };
         let handle = AssertUnwindSafe(|| self.service.handle(&self.ledger, &mut *self.dice, &request));
         let Ok(answered) = catch_unwind(handle) else {

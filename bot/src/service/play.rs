@@ -33,7 +33,9 @@ impl Desk<'_> {
         let challenged = match (opponent, &self.request.opponent) {
             (None, _) => None,
             (Some(text), None) => return Err(Refusal::UnknownPerson(text.to_owned()).into()),
-            (Some(_), Some(person)) if person.id == speaker.id => return Err(Refusal::Oneself.into()),
+            (Some(_), Some(person)) if person.id == speaker.id => {
+                return Err(Refusal::Oneself.into());
+            }
             (Some(_), Some(person)) => Some(Player::from(person)),
         };
         self.check_room(&speaker.id)?;

@@ -2,7 +2,9 @@
 
 mod agreement;
 mod baroque;
+mod backup;
 mod coverage;
+mod dialogues;
 mod fixtures;
 mod laws;
 mod ledger;
