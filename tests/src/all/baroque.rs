@@ -28,6 +28,10 @@ fn the_rules_agree_with_the_fixtures() {
         assert_eq!(view.as_view().position, fixture.position, "{about}");
         assert_eq!(!view.as_view().marks.check.is_empty(), fixture.check, "{about}: check");
         assert_eq!(score, fixture.over.as_deref(), "{about}: result");
-        assert_eq!(moves.collect::<std::collections::BTreeMap<_, _>>(), fixture.moves, "{about}");
+        assert_eq!(
+            moves.collect::<std::collections::BTreeMap<_, _>>(),
+            fixture.moves,
+            "{about}"
+        );
     }
 }

@@ -1,8 +1,8 @@
 //! The one test binary: a module for each topic.
 
 mod agreement;
-mod baroque;
 mod backup;
+mod baroque;
 mod coverage;
 mod dialogues;
 mod fixtures;
