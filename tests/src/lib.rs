@@ -2,7 +2,9 @@
 
 mod faulty_store;
 pub mod fixtures;
+pub mod guest;
 pub mod perft;
+pub mod program;
 pub mod random;
 pub mod scene;
 pub mod witness;

@@ -186,7 +186,7 @@ impl Owner {
         match self.respond(&event, question) {
             Ok(Response::Say { answer, changes, rows }) => {
                 if changes.is_empty() {
-                    self.answers.put(event.clone(), answer.clone());
+                    self.answers.put(event.clone(), (*answer).clone());
                 }
                 // An answer that changes nothing waits too, for it may tell of changes that are not yet durable.
                 let pending = self.ledger.submit(generation, changes);
@@ -240,7 +240,7 @@ impl Owner {
                 ..
             }) => Response::Complete(choices),
             Ok(Effects { changes, rows, reply }) => Response::Say {
-                answer: present::reply(&reply),
+                answer: Box::new(present::reply(&reply)),
                 changes,
                 rows,
             },
@@ -253,7 +253,7 @@ impl Owner {
 enum Response {
     /// Commit the changes, then answer and deliver.
     Say {
-        answer: Answer,
+        answer: Box<Answer>,
         changes: Batch,
         rows: Vec<RowId>,
     },
@@ -264,7 +264,7 @@ enum Response {
 impl Response {
     fn answer(answer: Answer) -> Response {
         Response::Say {
-            answer,
+            answer: Box::new(answer),
             changes: Batch::default(),
             rows: Vec::new(),
         }

@@ -14,3 +14,4 @@ mod placements;
 mod playthroughs;
 mod store;
 mod tidy;
+mod torture;
