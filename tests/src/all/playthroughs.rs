@@ -29,6 +29,19 @@ pub(crate) fn wanted(variant: Variant) -> &'static [&'static str] {
             "resignation",
             "stalemate",
         ],
+        Variant::Baroque => &[
+            "chameleon",
+            "coordinator",
+            "drawn-asymmetric",
+            "drawn-symmetric",
+            "freezing",
+            "leaper",
+            "mate",
+            "pincer",
+            "repetition",
+            "stalemate",
+            "withdrawer",
+        ],
     }
 }
 
@@ -104,6 +117,9 @@ fn describe(text: &mut String, view: &View) {
     }
     if !view.marks.check.is_empty() {
         line(format!("check {}", names(&view.marks.check)));
+    }
+    if !view.marks.frozen.is_empty() {
+        line(format!("frozen {}", names(&view.marks.frozen)));
     }
     line(match view.status {
         Status::ToDecide(color) => format!("{color} to decide"),
