@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use rules::{Action, ChanceOutcome, Game, Input, Next, Record, Setup, Square, Status, Variant};
-use tests::{fixtures, random::Random};
+use tests::{fixtures, random::Random, witness::baroque::Position};
 
 use crate::pair::{actions_of, game_of};
 
@@ -131,5 +131,118 @@ fn a_drawn_start_is_there_after_one_or_two_steps() {
         }
         assert!(matches!(game.next(), Next::Decision(_)));
         assert!(game.roll(ChanceOutcome::Start(0)).is_err());
+    }
+}
+
+/// The rules and the witness say the same of a position.
+#[track_caller]
+fn check_pair(game: &Game, witness: &Position) {
+    let position = game.truth().as_view().position.clone();
+    assert_eq!(position, witness.write());
+    let truth = game.truth();
+    let is_check = !truth.as_view().marks.check.is_empty();
+    assert_eq!(is_check, witness.is_check(), "check in {position}");
+    let moves = witness.moves();
+    let score = match game.next() {
+        Next::Over(outcome) => Some(outcome.score()),
+        _ => None,
+    };
+    if moves.is_empty() {
+        let expected = match (is_check, position.contains(" w ")) {
+            (false, _) => "1/2-1/2",
+            (true, true) => "0-1",
+            (true, false) => "1-0",
+        };
+        assert_eq!(score, Some(expected), "{position}");
+    } else if score.is_some() {
+        // The third time is a draw, whatever moves there are.
+        assert_eq!(score, Some("1/2-1/2"), "{position}");
+        return;
+    }
+    let successors = actions_of(game).into_iter().map(|action| {
+        let mut after = game.clone();
+        after.act(action).expect("a listed action is legal");
+        (action.to_string(), after.truth().as_view().position.clone())
+    });
+    let expected = moves.iter().map(|(action, after)| (action.clone(), after.write()));
+    assert_eq!(
+        successors.collect::<BTreeMap<_, _>>(),
+        expected.collect::<BTreeMap<_, _>>(),
+        "{position}"
+    );
+}
+
+#[test]
+fn the_witness_agrees_with_the_fixtures() {
+    for fixture in fixtures::of(Variant::Baroque) {
+        let witness = Position::read(&fixture.position).expect("a position");
+        let moves = witness.moves().into_iter();
+        let moves: BTreeMap<_, _> = moves.map(|(action, after)| (action, after.write())).collect();
+        assert_eq!(moves, fixture.moves, "{}: {}", fixture.id, fixture.position);
+        assert_eq!(
+            witness.is_check(),
+            fixture.check,
+            "{}: {}",
+            fixture.id,
+            fixture.position
+        );
+    }
+}
+
+#[test]
+fn the_witness_agrees_along_random_games() {
+    for (record, _) in games(4, 60) {
+        let mut game = Game::new(&record.setup);
+        for input in record.inputs {
+            match input {
+                Input::Action(action) => game.act(action).expect("it was played"),
+                Input::Outcome(outcome) => game.roll(outcome).expect("it was drawn"),
+                Input::Conclusion(_) => unreachable!("nobody concludes"),
+            }
+            if let Next::Decision(_) | Next::Over(_) = game.next() {
+                let position = game.truth().as_view().position.clone();
+                check_pair(&game, &Position::read(&position).expect("a position"));
+            }
+        }
+    }
+}
+
+/// Men thrown on the board: few or many, with more immobilizers, chameleons and pincers than a game has.
+fn throw(random: &mut Random) -> String {
+    let mut board = [['.'; 8]; 8];
+    let n_men = 2 + random.below(40);
+    for at in 0..n_men {
+        let letter = match at {
+            0 => 'K',
+            1 => 'k',
+            _ => *random.pick(&['P', 'p', 'R', 'r', 'N', 'n', 'B', 'b', 'Q', 'q', 'M', 'm']),
+        };
+        loop {
+            let square = &mut board[random.below(8)][random.below(8)];
+            if *square == '.' {
+                *square = letter;
+                break;
+            }
+        }
+    }
+    let rows: Vec<String> = board.iter().map(String::from_iter).collect();
+    let turn = random.pick(&["w", "b"]);
+    let text = format!("{} {turn} {}", rows.join("/").replace('.', "1"), random.below(90));
+    Position::read(&text).expect("a position").write()
+}
+
+#[test]
+fn the_witness_agrees_on_random_placements() {
+    let mut random = Random::new(5);
+    for _ in 0..4000 {
+        let text = throw(&mut random);
+        let witness = Position::read(&text).expect("a position");
+        match Setup::with_position(Variant::Baroque, "", &text) {
+            Ok(setup) => {
+                assert!(!witness.is_impossible(), "{text} is no position");
+                check_pair(&Game::new(&setup), &witness);
+            }
+            Err(flaws) => assert!(witness.is_impossible(), "{text}: {flaws}"),
+        }
     }
 }
