@@ -3,14 +3,17 @@
 mod agreement;
 mod backup;
 mod baroque;
+mod browser;
 mod coverage;
 mod dialogues;
 mod fixtures;
+mod images;
 mod laws;
 mod ledger;
 mod pair;
 mod perft;
 mod placements;
+mod playground;
 mod playthroughs;
 mod store;
 mod tidy;
