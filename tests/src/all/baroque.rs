@@ -191,7 +191,7 @@ fn the_witness_agrees_with_the_fixtures() {
 
 #[test]
 fn the_witness_agrees_along_random_games() {
-    for (record, _) in games(4, 60) {
+    for (record, _) in games(4, 20) {
         let mut game = Game::new(&record.setup);
         for input in record.inputs {
             match input {
