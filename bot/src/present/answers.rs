@@ -5,7 +5,7 @@ use rules::{Color, Game, Input, Next, Record};
 use crate::{
     command::{Control, OptionSpec, SPECS, Spec},
     ports::{Answer, Attachment, Button, Choice, Control as Row, Emphasis, MatchId, Menu, Message, Private, Timestamp},
-    service::{Done, Listed, Match, Refusal, Stage, Told},
+    service::{Done, Listed, Match, Refusal, Stage, Told, list},
 };
 
 /// The most entries of one menu.
@@ -124,8 +124,7 @@ fn games(listed: &[Listed]) -> String {
     if listed.is_empty() {
         return "You have no matches. /challenge opens one.".to_owned();
     }
-    let lines: Vec<_> = listed.iter().map(|listed| format!("• {}", game(listed))).collect();
-    lines.join("\n")
+    list(&listed.iter().map(game).collect::<Vec<_>>())
 }
 
 fn game(Listed { row, viewer, your_turn }: &Listed) -> String {

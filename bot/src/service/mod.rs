@@ -12,6 +12,8 @@ mod refusal;
 mod reply;
 mod rows;
 mod talk;
+#[cfg(test)]
+mod tests;
 
 use std::{fmt, num::NonZeroUsize};
 
@@ -24,6 +26,7 @@ pub use self::{
     reply::{Done, Effects, Listed, Reply, Told},
     rows::{Delivery, Kind, Readers, RowId, Rows, Sent, read, read_match, read_outbox, sent},
 };
+pub(crate) use self::refusal::list;
 use crate::{
     command::{Command, Control},
     ports::{Batch, Dice, EventId, MatchId, Place, Speaker, StoreError, Timestamp},
