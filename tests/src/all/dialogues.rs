@@ -191,7 +191,7 @@ fn show<A>(out: &mut String, heading: &str, message: &Message<A>) {
     let mut line = |text: &str| writeln!(out, "{text}").expect("a string takes everything");
     line(&format!("    {heading}{mention}:"));
     for text in message.text.lines() {
-        line(format!("        {text}").trim_end());
+        line(&format!("        {}", visible(text)));
     }
     if let Some(picture) = &message.picture {
         line(&format!(
@@ -203,7 +203,7 @@ fn show<A>(out: &mut String, heading: &str, message: &Message<A>) {
     if let Some(attachment) = &message.attachment {
         line(&format!("        file {}:", attachment.name));
         for text in attachment.text.lines() {
-            line(format!("            {text}").trim_end());
+            line(&format!("            {}", visible(text)));
         }
     }
     for control in &message.controls {
@@ -218,6 +218,11 @@ fn show<A>(out: &mut String, heading: &str, message: &Message<A>) {
             }
         }
     }
+}
+
+/// A line as it is written into a dialogue, where an empty one would part the deeds.
+fn visible(text: &str) -> &str {
+    if text.is_empty() { "·" } else { text }
 }
 
 /// Plays the lines of a dialogue anew and returns it as it is now.
