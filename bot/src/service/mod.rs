@@ -151,12 +151,7 @@ impl Service {
     /// The rows cannot be read.
     pub fn handle(&mut self, rows: &dyn Rows, dice: &mut dyn Dice, request: &Request) -> Answered {
         if let Some(heard) = read::<rows::Heard>(rows, &rows::inbox_key(&request.event))? {
-            let reply = Reply::Done(heard.done);
-            return Ok(Ok(Effects {
-                changes: Batch::default(),
-                rows: Vec::new(),
-                reply,
-            }));
+            return Ok(Ok(Effects::of(Reply::Done(heard.done))));
         }
         let mut desk = Desk {
             limits: self.limits,
@@ -328,9 +323,5 @@ impl Change {
 }
 
 fn told(told: Told) -> Result<Effects, Stop> {
-    Ok(Effects {
-        changes: Batch::default(),
-        rows: Vec::new(),
-        reply: Reply::Told(told),
-    })
+    Ok(Effects::of(Reply::Told(told)))
 }
