@@ -128,8 +128,9 @@ impl Service {
     /// How many games are kept at hand.
     const GAMES: NonZeroUsize = NonZeroUsize::new(4096).expect("4096 is not 0");
 
-    /// How long an event is remembered, in milliseconds: seven days.
-    const MEMORY: i64 = 7 * 24 * 3600 * 1000;
+    /// For how many days an event is remembered beside the day on which it came. Platforms tell an event again within
+    /// minutes, people within hours.
+    const MEMORY_DAYS: i64 = 1;
 
     /// A service that has nothing at hand.
     pub fn new(limits: Limits) -> Service {
@@ -150,8 +151,10 @@ impl Service {
     ///
     /// The rows cannot be read.
     pub fn handle(&mut self, rows: &dyn Rows, dice: &mut dyn Dice, request: &Request) -> Answered {
-        if let Some(heard) = read::<rows::Heard>(rows, &rows::inbox_key(&request.event))? {
-            return Ok(Ok(Effects::of(Reply::Done(heard.done))));
+        for day in request.now.day() - Service::MEMORY_DAYS..=request.now.day() {
+            if let Some(done) = read::<Done>(rows, &rows::inbox_key(day, &request.event))? {
+                return Ok(Ok(Effects::of(Reply::Done(done))));
+            }
         }
         let mut desk = Desk {
             limits: self.limits,
@@ -229,12 +232,7 @@ impl Desk<'_> {
         let id = change.live.row.id;
         let mut changes = change.batch;
         changes.put(rows::match_key(id), rows::encode(&change.live.row));
-        let heard = rows::Heard {
-            at: now,
-            done: done.clone(),
-        };
-        changes.put(rows::inbox_key(&self.request.event), rows::encode(&heard));
-        changes.put(rows::heard_key(now, &self.request.event), Vec::new());
+        changes.put(rows::inbox_key(now.day(), &self.request.event), rows::encode(&done));
         self.forget_old_events(&mut changes)?;
         self.games.put(id, change.live);
         Ok(Effects {
@@ -246,11 +244,9 @@ impl Desk<'_> {
 
     /// Every change remembers one event, and forgets up to two that are old enough.
     fn forget_old_events(&self, changes: &mut Batch) -> Result<(), StoreError> {
-        for (key, _) in self.rows.scan(rows::HEARD, None, 2)? {
-            if let Some((at, inbox_key)) = rows::parse_heard_key(&key)
-                && at.0 < self.request.now.0 - Service::MEMORY
-            {
-                changes.remove(inbox_key);
+        let oldest = self.request.now.day() - Service::MEMORY_DAYS;
+        for (key, _) in self.rows.scan(rows::INBOX, None, 2)? {
+            if rows::day_of_inbox_key(&key).is_some_and(|day| day < oldest) {
                 changes.remove(key);
             }
         }

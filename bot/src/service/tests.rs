@@ -199,19 +199,20 @@ fn without_a_name_the_only_match_of_the_channel_is_meant() {
 }
 
 #[test]
-fn an_event_is_forgotten_after_a_week() {
+fn an_event_is_forgotten_after_the_next_day() {
     let mut table = Table::new();
+    let first = rows::inbox_key(table.now.day(), &event(1));
     table.begin("Ann", "Bob");
-    let first = rows::inbox_key(&event(1));
+    let n_remembered = |table: &Table| table.rows.scan(rows::INBOX, None, 10).expect("rows").len();
     let remembers = |table: &Table| table.rows.0.borrow().contains_key(&first);
-    table.now = Timestamp(table.now.0 + 7 * DAY);
+    table.now = Timestamp(table.now.0 + DAY);
     assert!(table.say("Ann", lobby(), "/move e2g4").is_ok());
-    assert!(remembers(&table), "a week is not over");
-    table.now = Timestamp(table.now.0 + 1);
+    assert!(remembers(&table), "the next day is not over");
+    assert_eq!(n_remembered(&table), 3);
+    table.now = Timestamp(table.now.0 + DAY);
     assert!(table.say("Bob", lobby(), "/move d7f5").is_ok());
     assert!(!remembers(&table));
-    let n_heard = table.rows.scan(rows::HEARD, None, 10).expect("rows").len();
-    assert_eq!(n_heard, 2, "the two moves are remembered");
+    assert_eq!(n_remembered(&table), 2, "the two moves are remembered");
 }
 
 #[test]

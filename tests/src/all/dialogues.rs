@@ -15,15 +15,12 @@
 use std::{fmt::Write as _, fs, sync::Arc};
 
 use bot::{
-    app::{self, Core, Parts},
+    app::{self, Core},
     ledger::Ledger,
-    ports::{Answer, Chat, Control, Event, EventId, Listener, Message, Place, Platform, Said as Heard},
-    present::Studio,
-    service::Limits,
+    ports::{Answer, Control, Event, EventId, Listener, Message, Place, Platform, Said as Heard},
     store::MemoryStore,
 };
-use render::{Size, Theme};
-use tests::scene::{CountingDice, Ears, Said, Scene, SteppingClock, Told, channel, person};
+use tests::scene::{self, Ears, Said, Scene, Told, channel, person};
 
 struct Stage {
     scene: Arc<Scene>,
@@ -38,14 +35,7 @@ struct Stage {
 impl Stage {
     fn new() -> Stage {
         let (scene, ears) = Scene::new(&["Ann", "Bob", "Eve", "Ann Lee"]);
-        let core = app::start(Parts {
-            ledger: Ledger::new(Arc::new(MemoryStore::new())),
-            chats: vec![Arc::clone(&scene) as Arc<dyn Chat>],
-            clock: Box::new(SteppingClock::default()),
-            dice: Box::new(CountingDice::default()),
-            studio: Studio::new(Size::new(180).expect("180 is a size"), Theme::default()),
-            limits: Limits { matches: 3 },
-        });
+        let core = app::start(scene::parts(&scene, Ledger::new(Arc::new(MemoryStore::new()))));
         let core = core.expect("an empty store can be read");
         Stage {
             scene,
