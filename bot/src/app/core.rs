@@ -19,7 +19,7 @@ use crate::{
     ledger::{Ledger, Pending},
     ports::{Answer, Batch, Chat, Choice, Clock, Dice, Entry, Event, EventId, Listener, Platform, Said, StoreError},
     present,
-    service::{Effects, Refusal, Reply, Request, RowId, Rows, Service, Told, Wish, read_outbox},
+    service::{Effects, Refusal, Reply, Request, RowId, Rows, Service, Wish, read_outbox},
 };
 
 type Chats = Arc<BTreeMap<Platform, Arc<dyn Chat>>>;
@@ -267,23 +267,29 @@ impl Owner {
                 return Ok(Response::answer(present::refusal(&refusal)));
             }
         };
-        let handle = AssertUnwindSafe(|| self.service.handle(&self.ledger, &mut *self.dice, &request));
-        let Ok(answered) = catch_unwind(handle) else {
+        let decide = AssertUnwindSafe(|| self.decide(&request));
+        catch_unwind(decide).unwrap_or_else(|_| {
             // The panic was logged by its hook. Rows are the truth, so nothing is lost by starting from them.
             self.service.forget();
-            return Ok(Response::answer(present::bug()));
+            Ok(Response::answer(present::bug()))
+        })
+    }
+
+    fn decide(&mut self, request: &Request) -> Result<Response, StoreError> {
+        let answered = self.service.handle(&self.ledger, &mut *self.dice, request)?;
+        let Effects { changes, rows, reply } = match answered {
+            Ok(effects) => effects,
+            Err(refusal) => return Ok(Response::answer(present::refusal(&refusal))),
         };
-        Ok(match answered? {
-            Ok(Effects {
-                reply: Reply::Told(Told::Completions(choices)),
-                ..
-            }) => Response::Complete(choices),
-            Ok(Effects { changes, rows, reply }) => Response::Say {
-                answer: Box::new(present::reply(&reply)),
-                changes,
-                rows,
-            },
-            Err(refusal) => Response::answer(present::refusal(&refusal)),
+        let answer = match reply {
+            Reply::Done(done) => present::done(&done),
+            Reply::Told(told) => present::told(&told),
+            Reply::Completions(choices) => return Ok(Response::Complete(choices)),
+        };
+        Ok(Response::Say {
+            answer: Box::new(answer),
+            changes,
+            rows,
         })
     }
 }

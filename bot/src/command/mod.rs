@@ -291,7 +291,9 @@ impl Options {
 }
 
 /// Why a text is no command.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+///
+/// It quotes what was written, which may be a secret, so `Debug` shows nothing of it.
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CommandError {
     /// There is no word in it.
     #[error("There is no command in that. Try /help.")]
@@ -349,6 +351,12 @@ pub enum CommandError {
         /// What can be written.
         expected: String,
     },
+}
+
+impl fmt::Debug for CommandError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("CommandError")
+    }
 }
 
 impl CommandError {

@@ -6,6 +6,6 @@ mod answers;
 mod posts;
 
 pub use self::{
-    answers::{bug, failure, refusal, reply},
+    answers::{bug, done, failure, refusal, told},
     posts::{Studio, post},
 };

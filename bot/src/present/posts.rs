@@ -6,7 +6,7 @@ use rules::{Color, DrawReason, Game, Outcome, PublicView, Status, Turn, View, Wi
 use crate::{
     command::{Control, SideChoice},
     ports::{Button, Control as Row, Drawing, Emphasis, MatchId, Message, Picture, Public},
-    service::{Delivery, Kind, Match, Player, Stage},
+    service::{Delivery, Kind, Match, Stage},
 };
 
 /// Draws pictures the way the configuration wants them.
@@ -50,7 +50,7 @@ impl Studio {
 /// A delivery that settles an earlier one says nothing itself.
 pub fn post(studio: &Studio, row: &Match, game: &Game, delivery: Delivery, settled: bool) -> Option<Message<Public>> {
     let mut message = match delivery.kind {
-        Kind::Challenge => challenge(row),
+        Kind::Challenge => challenge(row, settled),
         Kind::Board | Kind::BoardAgain => board(studio, row, &game.public_view()),
         Kind::DrawOffer(by) => draw_offer(row, by, delivery.ply, settled),
         Kind::DrawDeclined(by) => Message::text(format!("{} declines the draw. Play goes on.", name(row, !by))),
@@ -58,6 +58,9 @@ pub fn post(studio: &Studio, row: &Match, game: &Game, delivery: Delivery, settl
     };
     if settled {
         message.controls.clear();
+    }
+    // Who only looks at the board again calls nobody.
+    if settled || delivery.kind == Kind::BoardAgain {
         message.mention = None;
     }
     Some(message)
@@ -75,7 +78,7 @@ fn name(row: &Match, color: Color) -> String {
     row.names()[color].clone()
 }
 
-fn challenge(row: &Match) -> Message<Public> {
+fn challenge(row: &Match, settled: bool) -> Message<Public> {
     let Match {
         id,
         challenger,
@@ -93,12 +96,13 @@ fn challenge(row: &Match) -> Message<Public> {
         title(row)
     );
     let end = match &row.stage {
+        // What became of it is told when it is settled, and not before: it may not be durable yet.
+        _ if !settled => String::new(),
         Stage::Challenge => String::new(),
         Stage::Declined(by) => format!("\n{} declined.", by.name),
         Stage::Withdrawn => format!("\n{} withdrew it.", challenger.name),
         Stage::Playing(seats) | Stage::Over(seats) => {
-            let is_challenger = |player: &&Player| player.id == challenger.id;
-            let opponent = if is_challenger(&&seats.white) {
+            let opponent = if seats.white.id == challenger.id {
                 &seats.black
             } else {
                 &seats.white

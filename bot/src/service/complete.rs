@@ -2,9 +2,9 @@
 
 use rules::{Next, Variant};
 
-use super::{Desk, Effects, Stop, Told, rows, told};
+use super::{Desk, Effects, Reply, Stop, rows};
 use crate::{
-    command::{OptionKind, OptionSpec, SPECS, Spec, Word, last_word, spec, split},
+    command::{MAX_LENGTH, OptionKind, OptionSpec, SPECS, Spec, Word, last_word, spec, split},
     ports::{Choice, MatchId},
 };
 
@@ -34,6 +34,9 @@ impl Candidate {
 impl Desk<'_> {
     /// Completions of `text`, best first; `people` are those whose names fit what is typed.
     pub(super) fn complete(&mut self, text: &str, people: &[String]) -> Result<Effects, Stop> {
+        if text.len() > MAX_LENGTH {
+            return Ok(Effects::of(Reply::Completions(Vec::new())));
+        }
         let (before, word) = last_word(text);
         let given = split(before);
         let candidates = match given.split_first() {
@@ -59,7 +62,7 @@ impl Desk<'_> {
             label: candidate.label,
             value: format!("{before}{}", candidate.word),
         });
-        told(Told::Completions(choices.collect()))
+        Ok(Effects::of(Reply::Completions(choices.collect())))
     }
 
     fn option_candidates(

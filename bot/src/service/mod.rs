@@ -12,6 +12,8 @@ mod refusal;
 mod reply;
 mod rows;
 mod talk;
+#[cfg(test)]
+mod tests;
 
 use std::{fmt, num::NonZeroUsize};
 
@@ -24,6 +26,7 @@ pub use self::{
     reply::{Done, Effects, Listed, Reply, Told},
     rows::{Delivery, Kind, Readers, RowId, Rows, Sent, read, read_match, read_outbox, sent},
 };
+pub(crate) use self::refusal::list;
 use crate::{
     command::{Command, Control},
     ports::{Batch, Dice, EventId, MatchId, Place, Speaker, StoreError, Timestamp},
@@ -150,11 +153,7 @@ impl Service {
     pub fn handle(&mut self, rows: &dyn Rows, dice: &mut dyn Dice, request: &Request) -> Answered {
         for day in request.now.day() - Service::MEMORY_DAYS..=request.now.day() {
             if let Some(done) = read::<Done>(rows, &rows::inbox_key(day, &request.event))? {
-                return Ok(Ok(Effects {
-                    changes: Batch::default(),
-                    rows: Vec::new(),
-                    reply: Reply::Done(done),
-                }));
+                return Ok(Ok(Effects::of(Reply::Done(done))));
             }
         }
         let mut desk = Desk {
@@ -320,9 +319,5 @@ impl Change {
 }
 
 fn told(told: Told) -> Result<Effects, Stop> {
-    Ok(Effects {
-        changes: Batch::default(),
-        rows: Vec::new(),
-        reply: Reply::Told(told),
-    })
+    Ok(Effects::of(Reply::Told(told)))
 }

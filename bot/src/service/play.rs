@@ -38,7 +38,17 @@ impl Desk<'_> {
             }
             (Some(_), Some(person)) => Some(Player::from(person)),
         };
-        self.check_room(&speaker.id)?;
+        if !self.has_room(&speaker.id)? {
+            return Err(Refusal::TooManyMatches(self.limits.matches).into());
+        }
+        if let Some(player) = &challenged
+            && !self.has_room(&player.id)?
+        {
+            return Err(Refusal::OpponentBusy {
+                name: player.name.clone(),
+            }
+            .into());
+        }
         let setup = Setup::new(variant);
         let row = Match {
             id: self.fresh_id()?,
@@ -78,15 +88,10 @@ impl Desk<'_> {
         }
     }
 
-    /// Whether this person may have one more match.
-    fn check_room(&self, user: &UserId) -> Result<(), Stop> {
+    /// Whether this person may have one more match. A challenge counts for both whom it names.
+    fn has_room(&self, user: &UserId) -> Result<bool, StoreError> {
         let most = self.limits.matches;
-        let n_matches = self.rows.scan(&rows::mine_prefix(user), None, most)?.len();
-        if n_matches < most {
-            Ok(())
-        } else {
-            Err(Refusal::TooManyMatches(most).into())
-        }
+        Ok(self.rows.scan(&rows::mine_prefix(user), None, most)?.len() < most)
     }
 
     pub(super) fn accept(&mut self, id: MatchId) -> Result<Effects, Stop> {
@@ -96,21 +101,21 @@ impl Desk<'_> {
             return Err(Refusal::Settled(id).into());
         }
         if live.row.challenger.id == speaker.id {
-            return Err(Refusal::Oneself.into());
+            return Err(Refusal::OwnChallenge.into());
         }
-        if let Some(other) = live
-            .row
-            .challenged
-            .as_ref()
-            .filter(|challenged| challenged.id != speaker.id)
-        {
-            return Err(Refusal::NotForYou {
-                name: other.name.clone(),
+        match &live.row.challenged {
+            Some(challenged) if challenged.id != speaker.id => {
+                return Err(Refusal::NotForYou {
+                    name: challenged.name.clone(),
+                }
+                .into());
             }
-            .into());
-        }
-        if live.row.challenged.is_none() {
-            self.check_room(&speaker.id)?;
+            // It has counted for them since it was opened.
+            Some(_) => {}
+            None if !self.has_room(&speaker.id)? => {
+                return Err(Refusal::TooManyMatches(self.limits.matches).into());
+            }
+            None => {}
         }
         let color = match live.row.side {
             SideChoice::Fixed(color) => color,
@@ -153,11 +158,8 @@ impl Desk<'_> {
                     .into());
                 }
                 None => {
-                    return Err(Refusal::NotForYou {
-                        name: format!(
-                            "whoever wants to play; only {} can withdraw it",
-                            live.row.challenger.name
-                        ),
+                    return Err(Refusal::ForAnybody {
+                        challenger: live.row.challenger.name.clone(),
                     }
                     .into());
                 }
@@ -393,14 +395,16 @@ impl Desk<'_> {
     }
 }
 
-/// Where a match that is not over is found: among its people's and its channel's.
+/// Where a match that is not over is found: among its people's, and when it is being played, its channel's.
 fn index_keys(row: &Match) -> Vec<Vec<u8>> {
     let mut keys: Vec<_> = row
         .people()
         .iter()
         .map(|user| rows::under(rows::mine_prefix(user), row.id))
         .collect();
-    keys.push(rows::under(rows::here_prefix(&row.channel), row.id));
+    if row.seats().is_some() {
+        keys.push(rows::under(rows::here_prefix(&row.channel), row.id));
+    }
     keys
 }
 

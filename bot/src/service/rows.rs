@@ -6,13 +6,16 @@
 //! | `input/ID/PLY` | an input of its record, as text |
 //! | `outbox/ID/N` | a [`Delivery`] that has not been made |
 //! | `sent/ID/N` | a [`Sent`]: one that has, until it is settled |
-//! | `inbox/DAY/EVENT` | a [`Done`]: what an event changed, as it is answered |
+//! | `inbox/DAY/EVENT` | a [`Done`](super::Done): what an event changed, as it is answered |
 //! | `mine/USER/ID` | nothing; a person's matches that are not over |
-//! | `here/CHANNEL/ID` | nothing; a channel's matches that are not over |
+//! | `here/CHANNEL/ID` | nothing; a channel's matches that are being played |
 //! | `past/USER/TIME/ID` | nothing; a person's matches that are over, newest first |
 //!
 //! Numbers are hexadecimal and of fixed width, so that they are in order. Ids of platforms are escaped, so that no key
 //! is a prefix of another by accident.
+
+#[cfg(test)]
+mod tests;
 
 use std::fmt::Write as _;
 
@@ -151,7 +154,7 @@ pub(super) fn mine_prefix(user: &UserId) -> Vec<u8> {
     format!("mine/{}/", escape(&user.to_string())).into_bytes()
 }
 
-/// The prefix of a channel's matches that are not over.
+/// The prefix of a channel's matches that are being played.
 pub(super) fn here_prefix(channel: &ChannelId) -> Vec<u8> {
     format!("here/{}/", escape(&channel.to_string())).into_bytes()
 }
@@ -163,7 +166,7 @@ pub(super) fn past_prefix(user: &UserId) -> Vec<u8> {
 
 /// Where a finished match is found among a person's, newest first.
 pub(super) fn past_key(user: &UserId, at: Timestamp, id: MatchId) -> Vec<u8> {
-    [past_prefix(user), format!("{:016x}/{id}", i64::MAX - at.0).into_bytes()].concat()
+    [past_prefix(user), format!("{:016x}/{id}", i64::MAX.saturating_sub(at.0)).into_bytes()].concat()
 }
 
 /// A key under a prefix of matches.
@@ -196,6 +199,12 @@ struct Versioned<T> {
     value: T,
 }
 
+/// The version of a value, whatever else is in it.
+#[derive(Deserialize)]
+struct Version {
+    v: u32,
+}
+
 const VERSION: u32 = 1;
 
 /// Writes a value as versioned JSON.
@@ -204,15 +213,21 @@ pub(super) fn encode<T: Serialize>(value: &T) -> Vec<u8> {
 }
 
 fn decode<T: DeserializeOwned>(key: &[u8], value: &[u8]) -> Result<T, StoreError> {
-    let damaged = |detail: String| StoreError::Corrupt {
-        path: format!("row {}", String::from_utf8_lossy(key)),
-        detail,
-    };
-    let row: Versioned<T> = serde_json::from_slice(value).map_err(|error| damaged(error.to_string()))?;
-    if row.v == VERSION {
-        Ok(row.value)
-    } else {
-        Err(damaged(format!("version {} is newer than this program", row.v)))
+    let path = || format!("row {}", String::from_utf8_lossy(key));
+    // A row of another version may well look different, so its version is looked for by itself.
+    match serde_json::from_slice(value) {
+        Ok(Version { v }) if v != VERSION => Err(StoreError::Format {
+            path: path(),
+            detail: format!("it is of version {v}"),
+        }),
+        _ => match serde_json::from_slice::<Versioned<T>>(value) {
+            Ok(row) => Ok(row.value),
+            // The error in full could tell what stands there.
+            Err(error) => Err(StoreError::Corrupt {
+                path: path(),
+                detail: format!("it cannot be understood at byte {}", error.column()),
+            }),
+        },
     }
 }
 
@@ -242,6 +257,12 @@ pub fn read_match(rows: &dyn Rows, id: MatchId) -> Result<Option<(Match, Record)
             path: format!("row {}", String::from_utf8_lossy(&key)),
             detail: "it is no input of a game".to_owned(),
         })?);
+    }
+    if record.inputs.len() < found.ply {
+        return Err(StoreError::Corrupt {
+            path: format!("match {id}"),
+            detail: format!("it has {} of {} inputs", record.inputs.len(), found.ply),
+        });
     }
     Ok(Some((found, record)))
 }

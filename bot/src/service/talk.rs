@@ -2,11 +2,8 @@
 
 use rules::Next;
 
-use super::{Desk, Effects, Listed, Refusal, Stage, Stop, Told, read_match, rows, told};
+use super::{Desk, Effects, Listed, Refusal, Request, Stage, Stop, Told, read_match, rows, told};
 use crate::ports::{MatchId, Place};
-
-/// How many matches a list names at most.
-const LISTED: usize = 50;
 
 impl Desk<'_> {
     pub(super) fn list_games(&mut self) -> Result<Effects, Stop> {
@@ -67,7 +64,7 @@ impl Desk<'_> {
     /// the only one in this channel, or the speaker's last one.
     pub(super) fn find_any(&mut self, which: Option<MatchId>) -> Result<MatchId, Stop> {
         if let Some(id) = which {
-            return Ok(id);
+            return self.if_visible(id);
         }
         let mine = self.my_ids_here()?;
         if let Some(id) = self.only_one(mine)? {
@@ -75,7 +72,6 @@ impl Desk<'_> {
         }
         if let Place::Channel(channel) = &self.request.place {
             let here = self.ids_under(&rows::here_prefix(channel))?;
-            let here = self.begun(here)?;
             if let Some(id) = self.only_one(here)? {
                 return Ok(id);
             }
@@ -84,6 +80,19 @@ impl Desk<'_> {
         past.first()
             .and_then(|(key, _)| rows::last_id(key))
             .ok_or_else(|| Refusal::NoMatchHere.into())
+    }
+
+    /// The match, if the speaker has to do with it or is where everyone can see it. To others it is as if there were
+    /// none: they are not shown what happens elsewhere, and cannot make the bot speak there.
+    fn if_visible(&mut self, id: MatchId) -> Result<MatchId, Stop> {
+        let Request { speaker, place, .. } = self.request;
+        let row = &self.live(id)?.row;
+        let is_here = matches!(place, Place::Channel(channel) if *channel == row.channel);
+        if is_here || row.people().contains(&&speaker.id) {
+            Ok(id)
+        } else {
+            Err(Refusal::UnknownMatch(id).into())
+        }
     }
 
     fn only_one(&mut self, ids: Vec<MatchId>) -> Result<Option<MatchId>, Stop> {
@@ -107,27 +116,19 @@ impl Desk<'_> {
     /// The speaker's matches in play in this place; in direct messages, everywhere.
     fn my_ids_here(&mut self) -> Result<Vec<MatchId>, Stop> {
         let mine = self.ids_under(&rows::mine_prefix(&self.request.speaker.id))?;
-        let mut ids = self.begun(mine)?;
-        if let Place::Channel(channel) = &self.request.place {
-            let mut here = Vec::new();
-            for id in ids {
-                if self.live(id)?.row.channel == *channel {
-                    here.push(id);
-                }
+        let place = &self.request.place;
+        let mut ids = Vec::new();
+        for id in mine {
+            let row = &self.live(id)?.row;
+            let is_here = match place {
+                Place::Channel(channel) => row.channel == *channel,
+                Place::Direct => true,
+            };
+            if is_here && matches!(row.stage, Stage::Playing(_)) {
+                ids.push(id);
             }
-            ids = here;
         }
         Ok(ids)
-    }
-
-    fn begun(&mut self, ids: Vec<MatchId>) -> Result<Vec<MatchId>, Stop> {
-        let mut begun = Vec::new();
-        for id in ids {
-            if matches!(self.live(id)?.row.stage, Stage::Playing(_)) {
-                begun.push(id);
-            }
-        }
-        Ok(begun)
     }
 
     fn is_my_turn(&mut self, id: MatchId) -> Result<bool, Stop> {
@@ -137,8 +138,10 @@ impl Desk<'_> {
         Ok(matches!(live.game.next(), Next::Decision(color) if seat == Some(color)))
     }
 
+    /// The matches under an index. All of them, for whoever sees a part could take the only one of it for the only one;
+    /// [`Limits`](super::Limits) bounds how many a person has.
     pub(super) fn ids_under(&self, prefix: &[u8]) -> Result<Vec<MatchId>, Stop> {
-        let entries = self.rows.scan(prefix, None, LISTED)?;
+        let entries = self.rows.scan(prefix, None, usize::MAX)?;
         Ok(entries.iter().filter_map(|(key, _)| rows::last_id(key)).collect())
     }
 }
