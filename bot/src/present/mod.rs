@@ -5,7 +5,22 @@
 mod answers;
 mod posts;
 
+use rules::Variant;
+
 pub use self::{
     answers::{bug, failure, refusal, reply},
     posts::{Studio, post},
 };
+
+/// The variant's name as a title.
+fn title(variant: Variant) -> String {
+    let name = variant.name();
+    name[..1].to_uppercase() + &name[1..]
+}
+
+/// What somebody who plays chess has to know to play the variant.
+fn essence(variant: Variant) -> &'static str {
+    match variant {
+        Variant::Berolina => "Pawns step diagonally and capture straight ahead; all else is as in chess.",
+    }
+}

@@ -67,6 +67,8 @@ pub enum Refusal {
     UnknownPerson(String),
     /// One cannot play against oneself.
     Oneself,
+    /// One cannot accept one's own challenge.
+    OwnChallenge,
     /// The challenge is meant for somebody else.
     NotForYou {
         /// For whom.
@@ -180,7 +182,11 @@ impl fmt::Display for Refusal {
             ),
             Refusal::Oneself => f.write_str(
                 "You cannot play against yourself. Challenge somebody else, or leave the opponent out; \
-                 to try alone, sign in with a second name.",
+                 to try alone, sign in with a second name in another tab.",
+            ),
+            Refusal::OwnChallenge => f.write_str(
+                "This challenge is your own, so somebody else has to accept it. \
+                 To try alone, sign in with a second name in another tab.",
             ),
             Refusal::NotForYou { name } => {
                 write!(
