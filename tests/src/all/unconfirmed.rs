@@ -229,13 +229,13 @@ async fn an_event_told_again_before_it_is_durable_is_not_confirmed_either() {
             trial.settle(&event).await;
         }
         let event = events.next().expect("the third step is a move");
-        trial.store.hold();
+        let held = trial.store.hold();
         trial.store.fail_commit(fault);
         for _ in 0..3 {
             trial.stage.core.hear(event.clone()).await;
         }
-        trial.store.until_held();
-        trial.store.release();
+        held.until_waiting();
+        drop(held);
         for _ in 0..3 {
             let (id, _) = trial.stage.told().await;
             assert_eq!(id, event.id);
@@ -253,15 +253,15 @@ async fn moves_that_become_durable_together_are_said_in_their_order() {
     for event in events(RESIGNED).take(2) {
         trial.settle(&event).await;
     }
-    trial.store.hold();
+    let held = trial.store.hold();
     let moves = ["g1f3", "g8f6", "f3g1", "f6g8"];
     for (n, text) in moves.iter().cycle().take(7).enumerate() {
         let name = ["Ann", "Bob"][n % 2];
         let event = event(format!("move-{n}"), name, deed(&format!("/move {text}")));
         trial.stage.core.hear(event).await;
     }
-    trial.store.until_held();
-    trial.store.release();
+    held.until_waiting();
+    drop(held);
     for _ in 0..7 {
         trial.stage.told().await;
     }
