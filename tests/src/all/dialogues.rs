@@ -181,7 +181,9 @@ fn show<A>(out: &mut String, heading: &str, message: &Message<A>) {
     let mut line = |text: &str| writeln!(out, "{text}").expect("a string takes everything");
     line(&format!("    {heading}{mention}:"));
     for text in message.text.lines() {
-        line(format!("        {text}").trim_end());
+        // A blank line would be read as the end of what is said.
+        let text = if text.is_empty() { "¶" } else { text };
+        line(&format!("        {text}"));
     }
     if let Some(picture) = &message.picture {
         line(&format!(
@@ -193,7 +195,8 @@ fn show<A>(out: &mut String, heading: &str, message: &Message<A>) {
     if let Some(attachment) = &message.attachment {
         line(&format!("        file {}:", attachment.name));
         for text in attachment.text.lines() {
-            line(format!("            {text}").trim_end());
+            let text = if text.is_empty() { "¶" } else { text };
+            line(&format!("            {text}"));
         }
     }
     for control in &message.controls {
