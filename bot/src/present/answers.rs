@@ -1,7 +1,8 @@
 //! Answers to the person who asked.
 
-use rules::{Color, Game, Input, Next, Record};
+use rules::{Color, Game, Input, Next, Record, Variant};
 
+use super::{essence, title};
 use crate::{
     command::{Control, OptionSpec, SPECS, Spec},
     ports::{Answer, Attachment, Button, Choice, Control as Row, Emphasis, MatchId, Menu, Message, Private, Timestamp},
@@ -15,7 +16,7 @@ const MENU: usize = 25;
 pub fn done(done: &Done) -> Answer {
     let (text, replaces) = match done {
         Done::Opened(id) => (
-            format!("Your challenge is posted; its name is {id}. I will start when it is accepted."),
+            format!("Your challenge is posted; its name is {id}. The match begins when it is accepted."),
             false,
         ),
         Done::Accepted(id) => (
@@ -88,9 +89,12 @@ fn help() -> String {
         .iter()
         .map(|spec| format!("/{} — {}", spec.name, spec.summary))
         .collect();
+    let variants = Variant::ALL.map(|variant| format!("{}: {}", title(variant), essence(variant)));
     format!(
         "I referee odd chess variants. Challenge somebody with /challenge berolina; when they accept, \
-         play with /move or the buttons below the board.\n\n{}\n\n/help with the name of a command tells more.",
+         play with /move or the buttons below the board.\n\n{}\n\n{}\n\n\
+         /help with the name of a command tells more, such as /help move.",
+        variants.join("\n"),
         commands.join("\n")
     )
 }
@@ -114,7 +118,9 @@ fn help_about(spec: &Spec) -> String {
 
 fn games(listed: &[Listed]) -> String {
     if listed.is_empty() {
-        return "You have no matches. /challenge opens one.".to_owned();
+        return "You have no match in play and no challenge open. /challenge opens one, \
+                /history shows your last match."
+            .to_owned();
     }
     list(&listed.iter().map(game).collect::<Vec<_>>())
 }
@@ -193,8 +199,9 @@ fn history(row: &Match, record: &Record) -> String {
     if record.inputs.is_empty() {
         text.push_str("\nNo move has been played.");
     }
-    if let Next::Over(outcome) = game.next() {
-        text.push_str(&format!("\n{outcome}."));
+    if let Next::Over(_) = game.next() {
+        let status = render::text::status(game.public_view().as_view(), &names);
+        text.push_str(&format!("\n{status}."));
     }
     text
 }
@@ -216,7 +223,7 @@ fn export(row: &Match, record: &Record) -> Message<Private> {
     }
     record.headers = headers;
     let mut message = Message::text(format!(
-        "The record of match {}. `oddboard replay` plays it through.",
+        "The record of match {}: its moves as a text file, for you to keep.",
         row.id
     ));
     message.attachment = Some(Attachment {

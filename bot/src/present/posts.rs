@@ -3,6 +3,7 @@
 use render::{Look, Renderer, Size, Theme};
 use rules::{Color, DrawReason, Game, Outcome, PublicView, Status, Turn, View, WinReason};
 
+use super::{essence, title};
 use crate::{
     command::{Control, SideChoice},
     ports::{Button, Control as Row, Drawing, Emphasis, MatchId, Message, Picture, Public},
@@ -29,7 +30,7 @@ impl Studio {
     fn draw(&self, row: &Match, view: &View) -> Drawing {
         let bottom = match view.status {
             Status::ToDecide(color) => color,
-            Status::Over(_) => Color::White,
+            Status::ToRoll | Status::Over(_) => Color::White,
         };
         let look = Look {
             size: self.size,
@@ -56,12 +57,12 @@ pub fn post(studio: &Studio, row: &Match, game: &Game, delivery: Delivery, settl
         Kind::DrawDeclined(by) => Message::text(format!("{} declines the draw. Play goes on.", name(row, !by))),
         Kind::Settle(_) => return None,
     };
-    if settled {
-        message.controls.clear();
-    }
-    // Who only looks at the board again calls nobody.
+    // Anybody may have asked to see the board again, and the player it waits for has been called already.
     if settled || delivery.kind == Kind::BoardAgain {
         message.mention = None;
+    }
+    if settled {
+        message.controls.clear();
     }
     Some(message)
 }
@@ -85,15 +86,17 @@ fn challenge(row: &Match, settled: bool) -> Message<Public> {
         challenged,
         ..
     } = row;
+    let variant = row.setup.variant();
     let whom = challenged.as_ref().map_or("anybody", |player| &player.name);
     let sides = match row.side {
         SideChoice::Random => "Sides are drawn by lot.".to_owned(),
         SideChoice::Fixed(color) => format!("{} plays {color}.", challenger.name),
     };
     let opening = format!(
-        "{} challenges {whom} to a match of {}. {sides}",
+        "{} challenges {whom} to a match of {}. {sides}\n{}",
         challenger.name,
-        title(row)
+        title(variant),
+        essence(variant)
     );
     let end = match &row.stage {
         // What became of it is told when it is settled, and not before: it may not be durable yet.
@@ -120,12 +123,6 @@ fn challenge(row: &Match, settled: bool) -> Message<Public> {
     message
 }
 
-/// The variant's name as a title.
-fn title(row: &Match) -> String {
-    let name = row.setup.variant().name();
-    name[..1].to_uppercase() + &name[1..]
-}
-
 fn board(studio: &Studio, row: &Match, view: &PublicView) -> Message<Public> {
     let names = row.names();
     let shown = view.as_view();
@@ -133,7 +130,7 @@ fn board(studio: &Studio, row: &Match, view: &PublicView) -> Message<Public> {
     match &shown.turn {
         None => lines.push(format!(
             "{}: {} plays White, {} Black.",
-            title(row),
+            title(row.setup.variant()),
             names.white,
             names.black
         )),
@@ -143,7 +140,7 @@ fn board(studio: &Studio, row: &Match, view: &PublicView) -> Message<Public> {
     }
     let status = render::text::status(shown, &names);
     lines.push(match shown.status {
-        Status::ToDecide(_) => format!("{status} · match {}", row.id),
+        Status::ToDecide(_) | Status::ToRoll => format!("{status} · match {}", row.id),
         Status::Over(_) => format!("{status}. /export {} gives the record.", row.id),
     });
     let mut message = Message::text(lines.join("\n"));

@@ -20,13 +20,13 @@ use std::{fmt, num::NonZeroUsize};
 use lru::LruCache;
 use rules::{Game, Input, Next};
 
+pub(crate) use self::refusal::list;
 pub use self::{
     matches::{Match, Offer, Player, Stage},
     refusal::Refusal,
     reply::{Done, Effects, Listed, Reply, Told},
     rows::{Delivery, Kind, Readers, RowId, Rows, Sent, read, read_match, read_outbox, sent},
 };
-pub(crate) use self::refusal::list;
 use crate::{
     command::{Command, Control},
     ports::{Batch, Dice, EventId, MatchId, Place, Speaker, StoreError, Timestamp},

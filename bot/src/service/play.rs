@@ -3,7 +3,8 @@
 use rules::{Action, ByColor, Color, Conclusion, Game, Input, Next, ReadActionError, Setup, Variant};
 
 use super::{
-    Change, Desk, Done, Effects, Kind, Live, Match, Offer, Player, Refusal, Stage, Stop, Told, guide, rows, told,
+    Change, Desk, Done, Effects, Kind, Live, Match, Offer, Player, Refusal, Stage, Stop, Told, guide, rows,
+    talk::check_begun, told,
 };
 use crate::{
     command::SideChoice,
@@ -384,11 +385,7 @@ impl Desk<'_> {
     pub(super) fn board(&mut self, which: Option<MatchId>) -> Result<Effects, Stop> {
         let id = self.find_any(which)?;
         let live = self.live(id)?.clone();
-        match &live.row.stage {
-            Stage::Challenge => return Err(Refusal::NotStarted(id).into()),
-            Stage::Declined(_) | Stage::Withdrawn => return Err(Refusal::NeverPlayed(id).into()),
-            Stage::Playing(_) | Stage::Over(_) => {}
-        }
+        check_begun(&live.row)?;
         let mut change = Change::new(live);
         change.show_board(Kind::BoardAgain);
         self.done(change, Done::BoardPosted(id))

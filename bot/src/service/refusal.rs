@@ -67,7 +67,7 @@ pub enum Refusal {
     UnknownPerson(String),
     /// One cannot play against oneself.
     Oneself,
-    /// Somebody else has to accept the speaker's challenge.
+    /// One cannot accept one's own challenge.
     OwnChallenge,
     /// The challenge is meant for somebody else.
     NotForYou {
@@ -187,11 +187,12 @@ impl fmt::Display for Refusal {
                 quote(text)
             ),
             Refusal::Oneself => f.write_str(
-                "You cannot play against yourself. Challenge somebody else, or leave the opponent out \
-                 to challenge anybody.",
+                "You cannot play against yourself. Challenge somebody else, or leave the opponent out; \
+                 to try alone, sign in with a second name in another tab.",
             ),
             Refusal::OwnChallenge => f.write_str(
-                "This is your own challenge: somebody else has to accept it. The button beside takes it back.",
+                "This challenge is your own, so somebody else has to accept it. \
+                 To try alone, sign in with a second name in another tab.",
             ),
             Refusal::NotForYou { name } => {
                 write!(

@@ -166,7 +166,11 @@ pub(super) fn past_prefix(user: &UserId) -> Vec<u8> {
 
 /// Where a finished match is found among a person's, newest first.
 pub(super) fn past_key(user: &UserId, at: Timestamp, id: MatchId) -> Vec<u8> {
-    [past_prefix(user), format!("{:016x}/{id}", i64::MAX.saturating_sub(at.0)).into_bytes()].concat()
+    [
+        past_prefix(user),
+        format!("{:016x}/{id}", i64::MAX.saturating_sub(at.0)).into_bytes(),
+    ]
+    .concat()
 }
 
 /// A key under a prefix of matches.

@@ -2,7 +2,7 @@
 
 use rules::Next;
 
-use super::{Desk, Effects, Listed, Refusal, Request, Stage, Stop, Told, read_match, rows, told};
+use super::{Desk, Effects, Listed, Match, Refusal, Request, Stage, Stop, Told, read_match, rows, told};
 use crate::ports::{MatchId, Place};
 
 impl Desk<'_> {
@@ -35,6 +35,7 @@ impl Desk<'_> {
 
     pub(super) fn export(&mut self, which: Option<MatchId>) -> Result<Effects, Stop> {
         let id = self.find_any(which)?;
+        check_begun(&self.live(id)?.row)?;
         let found = read_match(self.rows, id)?.ok_or(Refusal::UnknownMatch(id))?;
         told(Told::Export(Box::new(found)))
     }
@@ -143,5 +144,14 @@ impl Desk<'_> {
     pub(super) fn ids_under(&self, prefix: &[u8]) -> Result<Vec<MatchId>, Stop> {
         let entries = self.rows.scan(prefix, None, usize::MAX)?;
         Ok(entries.iter().filter_map(|(key, _)| rows::last_id(key)).collect())
+    }
+}
+
+/// Refuses a challenge that became no match.
+pub(super) fn check_begun(row: &Match) -> Result<(), Refusal> {
+    match &row.stage {
+        Stage::Challenge => Err(Refusal::NotStarted(row.id)),
+        Stage::Declined(_) | Stage::Withdrawn => Err(Refusal::NeverPlayed(row.id)),
+        Stage::Playing(_) | Stage::Over(_) => Ok(()),
     }
 }

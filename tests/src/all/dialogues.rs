@@ -210,9 +210,9 @@ fn show<A>(out: &mut String, heading: &str, message: &Message<A>) {
     }
 }
 
-/// A line as it is written into a dialogue, where an empty one would part the deeds.
-fn visible(text: &str) -> &str {
-    if text.is_empty() { "·" } else { text }
+/// An empty line as something that can be seen, for in a dialogue an empty line parts what people do.
+fn visible(line: &str) -> &str {
+    if line.is_empty() { "¶" } else { line }
 }
 
 /// Plays the lines of a dialogue anew and returns it as it is now.

@@ -230,9 +230,14 @@ async fn an_event_told_again_before_it_is_durable_is_not_confirmed_either() {
             trial.settle(&event).await;
         }
         let event = events.next().expect("the third step is a move");
+<<<<<<< HEAD
         let store = Arc::clone(&trial.store);
         let held = store.hold();
         store.fail_commit(fault);
+=======
+        let held = trial.store.hold();
+        trial.store.fail_commit(fault);
+>>>>>>> e2e
         for _ in 0..3 {
             trial.stage.core.hear(event.clone()).await;
         }
@@ -255,8 +260,12 @@ async fn moves_that_become_durable_together_are_said_in_their_order() {
     for event in events(RESIGNED).take(2) {
         trial.settle(&event).await;
     }
+<<<<<<< HEAD
     let store = Arc::clone(&trial.store);
     let held = store.hold();
+=======
+    let held = trial.store.hold();
+>>>>>>> e2e
     let moves = ["g1f3", "g8f6", "f3g1", "f6g8"];
     for (n, text) in moves.iter().cycle().take(7).enumerate() {
         let name = ["Ann", "Bob"][n % 2];
