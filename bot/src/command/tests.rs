@@ -111,7 +111,7 @@ fn what_cannot_be_read_is_told_with_the_way_out() {
     );
     refuses(
         "/challenge chess",
-        "I cannot read “chess” as the variant. It can be: berolina.",
+        "I cannot read “chess” as the variant. It can be: berolina, baroque.",
     );
     refuses(
         "/challenge berolina Ann green",
