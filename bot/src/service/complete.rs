@@ -2,7 +2,7 @@
 
 use rules::{Next, Variant};
 
-use super::{Desk, Effects, Stop, Told, rows, told};
+use super::{Desk, Effects, Stop, Told, told};
 use crate::{
     command::{OptionKind, OptionSpec, SPECS, Spec, Word, last_word, spec, split},
     ports::{Choice, MatchId},
@@ -122,7 +122,7 @@ impl Desk<'_> {
 
     fn match_candidates(&mut self) -> Result<Vec<Candidate>, Stop> {
         let mut candidates = Vec::new();
-        for id in self.ids_under(&rows::mine_prefix(&self.request.speaker.id))? {
+        for id in self.my_ids()? {
             let row = self.live(id)?.row;
             let names = row.names();
             let what = match row.seats() {

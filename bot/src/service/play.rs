@@ -110,15 +110,16 @@ impl Desk<'_> {
             }
             .into());
         }
-        if live.row.challenged.is_none() {
-            self.check_room(&speaker.id)?;
-        }
+        self.check_room(&speaker.id)?;
         let color = match live.row.side {
             SideChoice::Fixed(color) => color,
             SideChoice::Random => Color::ALL[self.dice.below(2) as usize],
         };
         let challenger = live.row.challenger.clone();
         let mut change = Change::new(live);
+        for key in index_keys(&change.live.row) {
+            change.batch.remove(key);
+        }
         change.live.row.stage = Stage::Playing(match color {
             Color::White => ByColor {
                 white: challenger,
@@ -384,15 +385,24 @@ impl Desk<'_> {
     }
 }
 
-/// Where a match that is not over is found: among its people's and its channel's.
+/// Where a match that is not over is found. What others open counts as one's own only once it is accepted, so that nobody
+/// can fill somebody else's list.
 fn index_keys(row: &Match) -> Vec<Vec<u8>> {
-    let mut keys: Vec<_> = row
-        .people()
-        .iter()
-        .map(|user| rows::under(rows::mine_prefix(user), row.id))
-        .collect();
-    keys.push(rows::under(rows::here_prefix(&row.channel), row.id));
-    keys
+    let mine = |player: &Player| rows::under(rows::mine_prefix(&player.id), row.id);
+    match row.seats() {
+        Some(seats) => vec![
+            mine(&seats.white),
+            mine(&seats.black),
+            rows::under(rows::here_prefix(&row.channel), row.id),
+        ],
+        None => std::iter::once(mine(&row.challenger))
+            .chain(
+                row.challenged
+                    .iter()
+                    .map(|player| rows::under(rows::called_prefix(&player.id), row.id)),
+            )
+            .collect(),
+    }
 }
 
 fn ask_resign(row: &Match, seat: Color) -> Result<Effects, Stop> {

@@ -109,7 +109,7 @@ impl fmt::Display for Refusal {
             Refusal::UnknownMatch(id) => write!(f, "There is no match {id}. /games lists yours."),
             Refusal::SeveralMatches(matches) => write!(
                 f,
-                "Which match do you mean? Add match: and its name.\n{}",
+                "Which match do you mean? Add the five characters of its name, as in match:4kq0z.\n{}",
                 matches
                     .iter()
                     .map(|line| format!("• {line}"))

@@ -8,8 +8,9 @@
 //! | `sent/ID/N` | a [`Sent`]: one that has |
 //! | `inbox/EVENT` | a [`Heard`]: an event that changed something |
 //! | `heard/TIME/EVENT` | nothing; finds old inbox rows |
-//! | `mine/USER/ID` | nothing; a person's matches that are not over |
-//! | `here/CHANNEL/ID` | nothing; a channel's matches that are not over |
+//! | `mine/USER/ID` | nothing; a person's matches in play, and the challenges they opened |
+//! | `called/USER/ID` | nothing; the challenges that others opened to a person |
+//! | `here/CHANNEL/ID` | nothing; a channel's matches in play |
 //! | `past/USER/TIME/ID` | nothing; a person's matches that are over, newest first |
 //!
 //! Numbers are hexadecimal and of fixed width, so that they are in order. Ids of platforms are escaped, so that no key
@@ -169,7 +170,12 @@ pub(super) fn mine_prefix(user: &UserId) -> Vec<u8> {
     format!("mine/{}/", escape(&user.to_string())).into_bytes()
 }
 
-/// The prefix of a channel's matches that are not over.
+/// The prefix of the challenges to a person.
+pub(super) fn called_prefix(user: &UserId) -> Vec<u8> {
+    format!("called/{}/", escape(&user.to_string())).into_bytes()
+}
+
+/// The prefix of a channel's matches in play.
 pub(super) fn here_prefix(channel: &ChannelId) -> Vec<u8> {
     format!("here/{}/", escape(&channel.to_string())).into_bytes()
 }

@@ -12,7 +12,9 @@ impl Desk<'_> {
     pub(super) fn list_games(&mut self) -> Result<Effects, Stop> {
         let viewer = self.request.speaker.id.clone();
         let mut listed = Vec::new();
-        for id in self.ids_under(&rows::mine_prefix(&viewer))? {
+        let mut ids = self.my_ids()?;
+        ids.extend(self.ids_under(&rows::called_prefix(&viewer), LISTED)?);
+        for id in ids {
             let live = self.live(id)?;
             let seat = live.row.seat_of(&viewer);
             let your_turn = match live.game.next() {
@@ -26,7 +28,11 @@ impl Desk<'_> {
                 your_turn,
             });
         }
-        listed.sort_by_key(|listed| (!listed.your_turn, listed.row.opened));
+        listed.sort_by_key(|listed| {
+            let is_challenge = listed.row.stage == Stage::Challenge;
+            (!listed.your_turn, is_challenge, listed.row.opened)
+        });
+        listed.truncate(LISTED);
         told(Told::Games(listed))
     }
 
@@ -75,8 +81,7 @@ impl Desk<'_> {
             return Ok(id);
         }
         if let Place::Channel(channel) = &self.request.place {
-            let here = self.ids_under(&rows::here_prefix(channel))?;
-            let here = self.begun(here)?;
+            let here = self.ids_under(&rows::here_prefix(channel), LISTED)?;
             if let Some(id) = self.only_one(here)? {
                 return Ok(id);
             }
@@ -107,7 +112,7 @@ impl Desk<'_> {
 
     /// The speaker's matches in play in this place; in direct messages, everywhere.
     fn my_ids_here(&mut self) -> Result<Vec<MatchId>, Stop> {
-        let mine = self.ids_under(&rows::mine_prefix(&self.request.speaker.id))?;
+        let mine = self.my_ids()?;
         let mut ids = self.begun(mine)?;
         if let Place::Channel(channel) = self.request.place.clone() {
             let mut here = Vec::new();
@@ -137,8 +142,13 @@ impl Desk<'_> {
         Ok(matches!(live.game.next(), Next::Decision(color) if seat == Some(color)))
     }
 
-    pub(super) fn ids_under(&self, prefix: &[u8]) -> Result<Vec<MatchId>, Stop> {
-        let entries = self.rows.scan(prefix, None, LISTED)?;
+    /// The speaker's matches in play and the challenges they opened.
+    pub(super) fn my_ids(&self) -> Result<Vec<MatchId>, Stop> {
+        self.ids_under(&rows::mine_prefix(&self.request.speaker.id), self.limits.matches)
+    }
+
+    fn ids_under(&self, prefix: &[u8], limit: usize) -> Result<Vec<MatchId>, Stop> {
+        let entries = self.rows.scan(prefix, None, limit)?;
         Ok(entries.iter().filter_map(|(key, _)| rows::last_id(key)).collect())
     }
 }

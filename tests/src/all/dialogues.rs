@@ -230,7 +230,11 @@ async fn play(script: &str) -> String {
         }
         writeln!(out, "{line}").expect("a string takes everything");
         if !line.is_empty() && !line.starts_with("# ") {
-            out.push_str(&stage.perform(line).await);
+            // Blank lines in what is said would be read as lines of the script the next time.
+            let said = stage.perform(line).await;
+            for line in said.lines().filter(|line| !line.trim().is_empty()) {
+                writeln!(out, "{line}").expect("a string takes everything");
+            }
         }
     }
     out
