@@ -299,7 +299,9 @@ impl Options {
 }
 
 /// Why a text is no command.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+///
+/// It quotes what was written, which may be a secret, so `Debug` shows nothing of it.
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CommandError {
     /// There is no word in it.
     #[error("There is no command in that. /help lists what I can do.")]
@@ -359,6 +361,12 @@ pub enum CommandError {
     },
 }
 
+impl fmt::Debug for CommandError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("CommandError")
+    }
+}
+
 impl CommandError {
     fn unknown_command(name: &str) -> CommandError {
         let nearest = nearest(name, SPECS.iter().map(|spec| spec.name));
@@ -410,10 +418,11 @@ pub fn quote(text: &str) -> String {
     format!("“{shown}{dots}”")
 }
 
-/// Whether a character can disturb the text around it: control characters, and those that turn the direction of writing
-/// or stack without limit.
+/// Whether a character can disturb the text around it: control characters, and those that are not seen, turn the
+/// direction of writing, or stack without limit.
 pub fn is_disruptive(c: char) -> bool {
     c.is_control()
-        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
+        || matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
+        || matches!(c, '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
         || matches!(c, '\u{300}'..='\u{36f}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}' | '\u{20d0}'..='\u{20ff}' | '\u{fe20}'..='\u{fe2f}')
 }

@@ -2,11 +2,10 @@ use super::*;
 
 #[track_caller]
 fn reads(text: &str, expected: Command) {
-    assert!(
-        Command::parse(text) == Ok(expected),
-        "{text}: {:?}",
-        Command::parse(text)
-    );
+    match Command::parse(text) {
+        Ok(command) => assert!(command == expected, "{text}"),
+        Err(error) => panic!("{text}: {error}"),
+    }
 }
 
 #[track_caller]

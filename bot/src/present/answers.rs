@@ -6,14 +6,14 @@ use super::{essence, title};
 use crate::{
     command::{Control, OptionSpec, SPECS, Spec},
     ports::{Answer, Attachment, Button, Choice, Control as Row, Emphasis, MatchId, Menu, Message, Private, Timestamp},
-    service::{Done, Listed, Match, Refusal, Stage, Told},
+    service::{Done, Listed, Match, Refusal, Stage, Told, list},
 };
 
 /// The most entries of one menu.
 const MENU: usize = 25;
 
 /// The answer to a change that was made.
-fn done(done: &Done) -> Answer {
+pub fn done(done: &Done) -> Answer {
     let (text, replaces) = match done {
         Done::Opened(id) => (
             format!("Your challenge is posted; its name is {id}. The match begins when it is accepted."),
@@ -38,14 +38,6 @@ fn done(done: &Done) -> Answer {
     Answer {
         message: Message::text(text),
         replaces,
-    }
-}
-
-/// The answer to what somebody asked for and got.
-pub fn reply(reply: &crate::service::Reply) -> Answer {
-    match reply {
-        crate::service::Reply::Done(what) => done(what),
-        crate::service::Reply::Told(what) => told(what),
     }
 }
 
@@ -77,7 +69,8 @@ pub fn bug() -> Answer {
     }
 }
 
-fn told(told: &Told) -> Answer {
+/// The answer to what somebody wanted to know.
+pub fn told(told: &Told) -> Answer {
     let (message, replaces) = match told {
         Told::Help(None) => (Message::text(help()), false),
         Told::Help(Some(spec)) => (Message::text(help_about(spec)), false),
@@ -87,7 +80,6 @@ fn told(told: &Told) -> Answer {
         Told::Guide { id, ply, part, choices } => (guide(*id, *ply, part, choices), !part.is_empty()),
         Told::AskResign { id, ply, opponent } => (ask_resign(*id, *ply, opponent), false),
         Told::Kept => (Message::text("Nothing has changed. Play on!"), true),
-        Told::Completions(_) => (Message::text("Go on typing."), false),
     };
     Answer { message, replaces }
 }
@@ -130,8 +122,7 @@ fn games(listed: &[Listed]) -> String {
                 /history shows your last match."
             .to_owned();
     }
-    let lines: Vec<_> = listed.iter().map(|listed| format!("• {}", game(listed))).collect();
-    lines.join("\n")
+    list(&listed.iter().map(game).collect::<Vec<_>>())
 }
 
 fn game(Listed { row, viewer, your_turn }: &Listed) -> String {

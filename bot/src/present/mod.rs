@@ -8,7 +8,7 @@ mod posts;
 use rules::Variant;
 
 pub use self::{
-    answers::{bug, failure, refusal, reply},
+    answers::{bug, done, failure, refusal, told},
     posts::{Studio, post},
 };
 
@@ -22,5 +22,8 @@ fn title(variant: Variant) -> String {
 fn essence(variant: Variant) -> &'static str {
     match variant {
         Variant::Berolina => "Pawns step diagonally and capture straight ahead; all else is as in chess.",
+        Variant::Baroque => {
+            "Each man captures in a way of its own and only the king by stepping onto a man; pawns move like rooks."
+        }
     }
 }

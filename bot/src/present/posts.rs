@@ -7,7 +7,7 @@ use super::{essence, title};
 use crate::{
     command::{Control, SideChoice},
     ports::{Button, Control as Row, Drawing, Emphasis, MatchId, Message, Picture, Public},
-    service::{Delivery, Kind, Match, Player, Stage},
+    service::{Delivery, Kind, Match, Stage},
 };
 
 /// Draws pictures the way the configuration wants them.
@@ -30,7 +30,7 @@ impl Studio {
     fn draw(&self, row: &Match, view: &View) -> Drawing {
         let bottom = match view.status {
             Status::ToDecide(color) => color,
-            Status::Over(_) => Color::White,
+            Status::ToRoll | Status::Over(_) => Color::White,
         };
         let look = Look {
             size: self.size,
@@ -51,7 +51,7 @@ impl Studio {
 /// A delivery that settles an earlier one says nothing itself.
 pub fn post(studio: &Studio, row: &Match, game: &Game, delivery: Delivery, settled: bool) -> Option<Message<Public>> {
     let mut message = match delivery.kind {
-        Kind::Challenge => challenge(row),
+        Kind::Challenge => challenge(row, settled),
         Kind::Board | Kind::BoardAgain => board(studio, row, &game.public_view()),
         Kind::DrawOffer(by) => draw_offer(row, by, delivery.ply, settled),
         Kind::DrawDeclined(by) => Message::text(format!("{} declines the draw. Play goes on.", name(row, !by))),
@@ -79,7 +79,7 @@ fn name(row: &Match, color: Color) -> String {
     row.names()[color].clone()
 }
 
-fn challenge(row: &Match) -> Message<Public> {
+fn challenge(row: &Match, settled: bool) -> Message<Public> {
     let Match {
         id,
         challenger,
@@ -99,12 +99,13 @@ fn challenge(row: &Match) -> Message<Public> {
         essence(variant)
     );
     let end = match &row.stage {
+        // What became of it is told when it is settled, and not before: it may not be durable yet.
+        _ if !settled => String::new(),
         Stage::Challenge => String::new(),
         Stage::Declined(by) => format!("\n{} declined.", by.name),
         Stage::Withdrawn => format!("\n{} withdrew it.", challenger.name),
         Stage::Playing(seats) | Stage::Over(seats) => {
-            let is_challenger = |player: &&Player| player.id == challenger.id;
-            let opponent = if is_challenger(&&seats.white) {
+            let opponent = if seats.white.id == challenger.id {
                 &seats.black
             } else {
                 &seats.white
@@ -139,7 +140,7 @@ fn board(studio: &Studio, row: &Match, view: &PublicView) -> Message<Public> {
     }
     let status = render::text::status(shown, &names);
     lines.push(match shown.status {
-        Status::ToDecide(_) => format!("{status} · match {}", row.id),
+        Status::ToDecide(_) | Status::ToRoll => format!("{status} · match {}", row.id),
         Status::Over(_) => format!("{status}. /export {} gives the record.", row.id),
     });
     let mut message = Message::text(lines.join("\n"));

@@ -40,6 +40,14 @@ impl Desk<'_> {
             (Some(_), Some(person)) => Some(Player::from(person)),
         };
         self.check_room(&speaker.id)?;
+        if let Some(player) = &challenged
+            && !self.has_room(&rows::called_prefix(&player.id))?
+        {
+            return Err(Refusal::OpponentBusy {
+                name: player.name.clone(),
+            }
+            .into());
+        }
         let setup = Setup::new(variant);
         let row = Match {
             id: self.fresh_id()?,
@@ -81,18 +89,22 @@ impl Desk<'_> {
 
     /// Whether this person may have one more match.
     fn check_room(&self, user: &UserId) -> Result<(), Stop> {
-        let most = self.limits.matches;
-        let n_matches = self.rows.scan(&rows::mine_prefix(user), None, most)?.len();
-        if n_matches < most {
+        if self.has_room(&rows::mine_prefix(user))? {
             Ok(())
         } else {
-            Err(Refusal::TooManyMatches(most).into())
+            Err(Refusal::TooManyMatches(self.limits.matches).into())
         }
+    }
+
+    /// Whether there may be one more match under an index.
+    fn has_room(&self, prefix: &[u8]) -> Result<bool, StoreError> {
+        let most = self.limits.matches;
+        Ok(self.rows.scan(prefix, None, most)?.len() < most)
     }
 
     pub(super) fn accept(&mut self, id: MatchId) -> Result<Effects, Stop> {
         let speaker = Player::from(&self.request.speaker);
-        let live = self.live(id)?;
+        let live = self.live(id)?.clone();
         if live.row.stage != Stage::Challenge {
             return Err(Refusal::Settled(id).into());
         }
@@ -139,7 +151,7 @@ impl Desk<'_> {
 
     pub(super) fn decline(&mut self, id: MatchId) -> Result<Effects, Stop> {
         let speaker = Player::from(&self.request.speaker);
-        let live = self.live(id)?;
+        let live = self.live(id)?.clone();
         if live.row.stage != Stage::Challenge {
             return Err(Refusal::Settled(id).into());
         }
@@ -155,11 +167,8 @@ impl Desk<'_> {
                     .into());
                 }
                 None => {
-                    return Err(Refusal::NotForYou {
-                        name: format!(
-                            "whoever wants to play; only {} can withdraw it",
-                            live.row.challenger.name
-                        ),
+                    return Err(Refusal::ForAnybody {
+                        challenger: live.row.challenger.name.clone(),
                     }
                     .into());
                 }
@@ -338,13 +347,19 @@ impl Desk<'_> {
 
     /// The match in play in which the speaker has a seat.
     fn seated(&mut self, id: MatchId) -> Result<Seated, Stop> {
+        let request = self.request;
         let live = self.live(id)?;
         let refusal = match (&live.row.stage, live.game.next()) {
             (Stage::Challenge, _) => Refusal::NotStarted(id),
             (Stage::Declined(_) | Stage::Withdrawn, _) => Refusal::NeverPlayed(id),
             (_, Next::Over(outcome)) => Refusal::Over(id, outcome),
-            (Stage::Playing(_) | Stage::Over(_), _) => match live.row.seat_of(&self.request.speaker.id) {
-                Some(seat) => return Ok(Seated { live, seat }),
+            (Stage::Playing(_) | Stage::Over(_), _) => match live.row.seat_of(&request.speaker.id) {
+                Some(seat) => {
+                    return Ok(Seated {
+                        live: live.clone(),
+                        seat,
+                    });
+                }
                 None => Refusal::NotAPlayer(id),
             },
         };
@@ -377,7 +392,7 @@ impl Desk<'_> {
     /// Posts the public board again.
     pub(super) fn board(&mut self, which: Option<MatchId>) -> Result<Effects, Stop> {
         let id = self.find_any(which)?;
-        let live = self.live(id)?;
+        let live = self.live(id)?.clone();
         check_begun(&live.row)?;
         let mut change = Change::new(live);
         change.show_board(Kind::BoardAgain);
@@ -385,10 +400,11 @@ impl Desk<'_> {
     }
 }
 
-/// Where a match that is not over is found. What others open counts as one's own only once it is accepted, so that nobody
-/// can fill somebody else's list.
+/// Where a match that is not over is found. A challenge is among the matches of the challenged only once they accept it,
+/// so that nobody can fill somebody else's list.
 fn index_keys(row: &Match) -> Vec<Vec<u8>> {
     let mine = |player: &Player| rows::under(rows::mine_prefix(&player.id), row.id);
+    let called = |player: &Player| rows::under(rows::called_prefix(&player.id), row.id);
     match row.seats() {
         Some(seats) => vec![
             mine(&seats.white),
@@ -396,11 +412,7 @@ fn index_keys(row: &Match) -> Vec<Vec<u8>> {
             rows::under(rows::here_prefix(&row.channel), row.id),
         ],
         None => std::iter::once(mine(&row.challenger))
-            .chain(
-                row.challenged
-                    .iter()
-                    .map(|player| rows::under(rows::called_prefix(&player.id), row.id)),
-            )
+            .chain(row.challenged.as_ref().map(called))
             .collect(),
     }
 }

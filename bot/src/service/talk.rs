@@ -2,28 +2,25 @@
 
 use rules::Next;
 
-use super::{Desk, Effects, Listed, Match, Refusal, Stage, Stop, Told, read_match, rows, told};
+use super::{Desk, Effects, Listed, Match, Refusal, Request, Stage, Stop, Told, read_match, rows, told};
 use crate::ports::{MatchId, Place};
-
-/// How many matches a list names at most.
-const LISTED: usize = 50;
 
 impl Desk<'_> {
     pub(super) fn list_games(&mut self) -> Result<Effects, Stop> {
-        let viewer = self.request.speaker.id.clone();
+        let viewer = &self.request.speaker.id;
         let mut listed = Vec::new();
-        let mut ids = self.my_ids()?;
-        ids.extend(self.ids_under(&rows::called_prefix(&viewer), LISTED)?);
+        let mut ids = self.ids_under(&rows::mine_prefix(viewer))?;
+        ids.extend(self.ids_under(&rows::called_prefix(viewer))?);
         for id in ids {
             let live = self.live(id)?;
-            let seat = live.row.seat_of(&viewer);
+            let seat = live.row.seat_of(viewer);
             let your_turn = match live.game.next() {
-                _ if live.row.stage == Stage::Challenge => live.row.challenger.id != viewer,
+                _ if live.row.stage == Stage::Challenge => live.row.challenger.id != *viewer,
                 Next::Decision(color) => seat == Some(color),
                 Next::Chance(_) | Next::Over(_) => false,
             };
             listed.push(Listed {
-                row: live.row,
+                row: live.row.clone(),
                 viewer: viewer.clone(),
                 your_turn,
             });
@@ -32,7 +29,6 @@ impl Desk<'_> {
             let is_challenge = listed.row.stage == Stage::Challenge;
             (!listed.your_turn, is_challenge, listed.row.opened)
         });
-        listed.truncate(LISTED);
         told(Told::Games(listed))
     }
 
@@ -74,14 +70,14 @@ impl Desk<'_> {
     /// the only one in this channel, or the speaker's last one.
     pub(super) fn find_any(&mut self, which: Option<MatchId>) -> Result<MatchId, Stop> {
         if let Some(id) = which {
-            return Ok(id);
+            return self.if_visible(id);
         }
         let mine = self.my_ids_here()?;
         if let Some(id) = self.only_one(mine)? {
             return Ok(id);
         }
         if let Place::Channel(channel) = &self.request.place {
-            let here = self.ids_under(&rows::here_prefix(channel), LISTED)?;
+            let here = self.ids_under(&rows::here_prefix(channel))?;
             if let Some(id) = self.only_one(here)? {
                 return Ok(id);
             }
@@ -92,13 +88,26 @@ impl Desk<'_> {
             .ok_or_else(|| Refusal::NoMatchHere.into())
     }
 
+    /// The match, if the speaker has to do with it or is where everyone can see it. To others it is as if there were
+    /// none: they are not shown what happens elsewhere, and cannot make the bot speak there.
+    fn if_visible(&mut self, id: MatchId) -> Result<MatchId, Stop> {
+        let Request { speaker, place, .. } = self.request;
+        let row = &self.live(id)?.row;
+        let is_here = matches!(place, Place::Channel(channel) if *channel == row.channel);
+        if is_here || row.people().contains(&&speaker.id) {
+            Ok(id)
+        } else {
+            Err(Refusal::UnknownMatch(id).into())
+        }
+    }
+
     fn only_one(&mut self, ids: Vec<MatchId>) -> Result<Option<MatchId>, Stop> {
         if ids.len() < 2 {
             return Ok(ids.first().copied());
         }
         let mut lines = Vec::new();
         for id in ids {
-            let row = self.live(id)?.row;
+            let row = &self.live(id)?.row;
             let names = row.names();
             lines.push(format!(
                 "{id}: {} – {}, {}",
@@ -112,43 +121,33 @@ impl Desk<'_> {
 
     /// The speaker's matches in play in this place; in direct messages, everywhere.
     fn my_ids_here(&mut self) -> Result<Vec<MatchId>, Stop> {
-        let mine = self.my_ids()?;
-        let mut ids = self.begun(mine)?;
-        if let Place::Channel(channel) = self.request.place.clone() {
-            let mut here = Vec::new();
-            for id in ids {
-                if self.live(id)?.row.channel == channel {
-                    here.push(id);
-                }
+        let mine = self.ids_under(&rows::mine_prefix(&self.request.speaker.id))?;
+        let place = &self.request.place;
+        let mut ids = Vec::new();
+        for id in mine {
+            let row = &self.live(id)?.row;
+            let is_here = match place {
+                Place::Channel(channel) => row.channel == *channel,
+                Place::Direct => true,
+            };
+            if is_here && matches!(row.stage, Stage::Playing(_)) {
+                ids.push(id);
             }
-            ids = here;
         }
         Ok(ids)
     }
 
-    fn begun(&mut self, ids: Vec<MatchId>) -> Result<Vec<MatchId>, Stop> {
-        let mut begun = Vec::new();
-        for id in ids {
-            if matches!(self.live(id)?.row.stage, Stage::Playing(_)) {
-                begun.push(id);
-            }
-        }
-        Ok(begun)
-    }
-
     fn is_my_turn(&mut self, id: MatchId) -> Result<bool, Stop> {
+        let request = self.request;
         let live = self.live(id)?;
-        let seat = live.row.seat_of(&self.request.speaker.id);
+        let seat = live.row.seat_of(&request.speaker.id);
         Ok(matches!(live.game.next(), Next::Decision(color) if seat == Some(color)))
     }
 
-    /// The speaker's matches in play and the challenges they opened.
-    pub(super) fn my_ids(&self) -> Result<Vec<MatchId>, Stop> {
-        self.ids_under(&rows::mine_prefix(&self.request.speaker.id), self.limits.matches)
-    }
-
-    fn ids_under(&self, prefix: &[u8], limit: usize) -> Result<Vec<MatchId>, Stop> {
-        let entries = self.rows.scan(prefix, None, limit)?;
+    /// The matches under an index. All of them, for whoever sees a part could take the only one of it for the only one;
+    /// [`Limits`](super::Limits) bounds how many a person has.
+    pub(super) fn ids_under(&self, prefix: &[u8]) -> Result<Vec<MatchId>, Stop> {
+        let entries = self.rows.scan(prefix, None, usize::MAX)?;
         Ok(entries.iter().filter_map(|(key, _)| rows::last_id(key)).collect())
     }
 }

@@ -18,7 +18,7 @@ use crate::{
 
 /// Checks a property on the same generated values everywhere; a failure is shrunk and printed.
 #[track_caller]
-fn check_property<S: Strategy>(cases: u32, strategy: S, property: impl Fn(S::Value)) {
+pub(crate) fn check_property<S: Strategy>(cases: u32, strategy: S, property: impl Fn(S::Value)) {
     let config = ProptestConfig {
         cases,
         failure_persistence: None,
@@ -61,7 +61,9 @@ fn setups(seed: u64, count: usize) -> impl Iterator<Item = Setup> {
     let placements = std::iter::repeat_with(move || {
         Setup::with_position(Variant::Berolina, "", &placements::random(&mut random)).expect("it is a position")
     });
-    Variant::ALL.map(Setup::new).into_iter().chain(placements).take(count)
+    std::iter::once(Setup::new(Variant::Berolina))
+        .chain(placements)
+        .take(count)
 }
 
 #[test]

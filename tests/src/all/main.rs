@@ -2,18 +2,27 @@
 
 mod agreement;
 mod backup;
+mod baroque;
 mod browser;
+mod commotion;
 mod coverage;
 mod dialogues;
+mod end_to_end;
 mod fixtures;
+#[cfg(target_os = "linux")]
+mod full_disk;
 mod images;
 mod laws;
 mod ledger;
+mod menus;
 mod pair;
 mod perft;
 mod placements;
+mod players;
 mod playground;
 mod playthroughs;
 mod store;
 mod tidy;
 mod torture;
+mod unconfirmed;
+mod unusable;
