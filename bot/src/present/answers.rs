@@ -148,8 +148,9 @@ fn game(Listed { row, viewer, your_turn }: &Listed) -> String {
                 "waiting for your opponent"
             };
             let moves = row.ply.div_ceil(2);
+            let plural = if moves == 1 { "" } else { "s" };
             format!(
-                "{}: {variant} against {} ({}), {turn}, {moves} moves",
+                "{}: {variant} against {} ({}), {turn}, {moves} move{plural}",
                 row.id,
                 row.names()[!seat],
                 !seat
@@ -271,7 +272,7 @@ fn ask_resign(id: MatchId, ply: usize, opponent: &str) -> Message<Private> {
     message.controls = vec![Row::Buttons(vec![
         Button {
             id: Control::ResignConfirmed(id, ply).to_string(),
-            label: "Resign".into(),
+            label: "Yes, resign".into(),
             emphasis: Emphasis::Danger,
         },
         Button {

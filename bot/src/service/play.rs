@@ -39,11 +39,9 @@ impl Desk<'_> {
             }
             (Some(_), Some(person)) => Some(Player::from(person)),
         };
-        if !self.has_room(&speaker.id)? {
-            return Err(Refusal::TooManyMatches(self.limits.matches).into());
-        }
+        self.check_room(&speaker.id)?;
         if let Some(player) = &challenged
-            && !self.has_room(&player.id)?
+            && !self.has_room(&rows::called_prefix(&player.id))?
         {
             return Err(Refusal::OpponentBusy {
                 name: player.name.clone(),
@@ -89,10 +87,19 @@ impl Desk<'_> {
         }
     }
 
-    /// Whether this person may have one more match. A challenge counts for both whom it names.
-    fn has_room(&self, user: &UserId) -> Result<bool, StoreError> {
+    /// Whether this person may have one more match.
+    fn check_room(&self, user: &UserId) -> Result<(), Stop> {
+        if self.has_room(&rows::mine_prefix(user))? {
+            Ok(())
+        } else {
+            Err(Refusal::TooManyMatches(self.limits.matches).into())
+        }
+    }
+
+    /// Whether there may be one more match under an index.
+    fn has_room(&self, prefix: &[u8]) -> Result<bool, StoreError> {
         let most = self.limits.matches;
-        Ok(self.rows.scan(&rows::mine_prefix(user), None, most)?.len() < most)
+        Ok(self.rows.scan(prefix, None, most)?.len() < most)
     }
 
     pub(super) fn accept(&mut self, id: MatchId) -> Result<Effects, Stop> {
@@ -104,26 +111,27 @@ impl Desk<'_> {
         if live.row.challenger.id == speaker.id {
             return Err(Refusal::OwnChallenge.into());
         }
-        match &live.row.challenged {
-            Some(challenged) if challenged.id != speaker.id => {
-                return Err(Refusal::NotForYou {
-                    name: challenged.name.clone(),
-                }
-                .into());
+        if let Some(other) = live
+            .row
+            .challenged
+            .as_ref()
+            .filter(|challenged| challenged.id != speaker.id)
+        {
+            return Err(Refusal::NotForYou {
+                name: other.name.clone(),
             }
-            // It has counted for them since it was opened.
-            Some(_) => {}
-            None if !self.has_room(&speaker.id)? => {
-                return Err(Refusal::TooManyMatches(self.limits.matches).into());
-            }
-            None => {}
+            .into());
         }
+        self.check_room(&speaker.id)?;
         let color = match live.row.side {
             SideChoice::Fixed(color) => color,
             SideChoice::Random => Color::ALL[self.dice.below(2) as usize],
         };
         let challenger = live.row.challenger.clone();
         let mut change = Change::new(live);
+        for key in index_keys(&change.live.row) {
+            change.batch.remove(key);
+        }
         change.live.row.stage = Stage::Playing(match color {
             Color::White => ByColor {
                 white: challenger,
@@ -392,17 +400,21 @@ impl Desk<'_> {
     }
 }
 
-/// Where a match that is not over is found: among its people's, and when it is being played, its channel's.
+/// Where a match that is not over is found. A challenge is among the matches of the challenged only once they accept it,
+/// so that nobody can fill somebody else's list.
 fn index_keys(row: &Match) -> Vec<Vec<u8>> {
-    let mut keys: Vec<_> = row
-        .people()
-        .iter()
-        .map(|user| rows::under(rows::mine_prefix(user), row.id))
-        .collect();
-    if row.seats().is_some() {
-        keys.push(rows::under(rows::here_prefix(&row.channel), row.id));
+    let mine = |player: &Player| rows::under(rows::mine_prefix(&player.id), row.id);
+    let called = |player: &Player| rows::under(rows::called_prefix(&player.id), row.id);
+    match row.seats() {
+        Some(seats) => vec![
+            mine(&seats.white),
+            mine(&seats.black),
+            rows::under(rows::here_prefix(&row.channel), row.id),
+        ],
+        None => std::iter::once(mine(&row.challenger))
+            .chain(row.challenged.as_ref().map(called))
+            .collect(),
     }
-    keys
 }
 
 fn ask_resign(row: &Match, seat: Color) -> Result<Effects, Stop> {

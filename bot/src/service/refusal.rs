@@ -83,7 +83,7 @@ pub enum Refusal {
     Settled(MatchId),
     /// The speaker has too many matches and challenges open.
     TooManyMatches(usize),
-    /// The person to be challenged has too many.
+    /// The person to be challenged has too many challenges to answer.
     OpponentBusy {
         /// Their name.
         name: String,
@@ -119,7 +119,7 @@ impl fmt::Display for Refusal {
             Refusal::UnknownMatch(id) => write!(f, "There is no match {id} here. /games lists yours."),
             Refusal::SeveralMatches(matches) => write!(
                 f,
-                "Which match do you mean? Add match: and its name.\n{}",
+                "Which match do you mean? Add the five characters of its name, as in match:4kq0z.\n{}",
                 list(matches)
             ),
             Refusal::NotStarted(id) => {
@@ -212,8 +212,8 @@ impl fmt::Display for Refusal {
             ),
             Refusal::OpponentBusy { name } => write!(
                 f,
-                "{name} has as many matches and challenges open as I keep for one person. \
-                 Challenge somebody else, or try again when one of them is over."
+                "{name} has as many challenges to answer as I keep for one person. \
+                 Challenge somebody else, or try again when some of them are answered."
             ),
             Refusal::OfferStands => {
                 f.write_str("Your draw offer still stands. It lapses when your opponent plays a move instead.")

@@ -7,7 +7,8 @@
 //! | `outbox/ID/N` | a [`Delivery`] that has not been made |
 //! | `sent/ID/N` | a [`Sent`]: one that has, until it is settled |
 //! | `inbox/DAY/EVENT` | a [`Done`](super::Done): what an event changed, as it is answered |
-//! | `mine/USER/ID` | nothing; a person's matches that are not over |
+//! | `mine/USER/ID` | nothing; a person's matches in play, and the challenges they opened |
+//! | `called/USER/ID` | nothing; the challenges that others opened to a person |
 //! | `here/CHANNEL/ID` | nothing; a channel's matches that are being played |
 //! | `past/USER/TIME/ID` | nothing; a person's matches that are over, newest first |
 //!
@@ -152,6 +153,11 @@ pub(super) fn day_of_inbox_key(key: &[u8]) -> Option<i64> {
 /// The prefix of a person's matches that are not over.
 pub(super) fn mine_prefix(user: &UserId) -> Vec<u8> {
     format!("mine/{}/", escape(&user.to_string())).into_bytes()
+}
+
+/// The prefix of the challenges to a person.
+pub(super) fn called_prefix(user: &UserId) -> Vec<u8> {
+    format!("called/{}/", escape(&user.to_string())).into_bytes()
 }
 
 /// The prefix of a channel's matches that are being played.

@@ -9,7 +9,9 @@ impl Desk<'_> {
     pub(super) fn list_games(&mut self) -> Result<Effects, Stop> {
         let viewer = &self.request.speaker.id;
         let mut listed = Vec::new();
-        for id in self.ids_under(&rows::mine_prefix(viewer))? {
+        let mut ids = self.ids_under(&rows::mine_prefix(viewer))?;
+        ids.extend(self.ids_under(&rows::called_prefix(viewer))?);
+        for id in ids {
             let live = self.live(id)?;
             let seat = live.row.seat_of(viewer);
             let your_turn = match live.game.next() {
@@ -23,7 +25,10 @@ impl Desk<'_> {
                 your_turn,
             });
         }
-        listed.sort_by_key(|listed| (!listed.your_turn, listed.row.opened));
+        listed.sort_by_key(|listed| {
+            let is_challenge = listed.row.stage == Stage::Challenge;
+            (!listed.your_turn, is_challenge, listed.row.opened)
+        });
         told(Told::Games(listed))
     }
 

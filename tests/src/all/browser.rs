@@ -1,4 +1,4 @@
-//! Two people in two browsers play from the challenge to mate, with the keyboard alone.
+//! Two people in two browsers play from the challenge to mate, with the keyboard alone; and what hasty hands do.
 
 use fantoccini::key::Key;
 use serde_json::json;
@@ -154,6 +154,46 @@ async fn two_people_play_to_mate_with_the_keyboard_alone() {
         browser.reads("by checkmate").await;
         check_page(browser).await;
     }
+    ann.close().await;
+    bob.close().await;
+    drop(program);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn hasty_hands_do_no_harm() {
+    let Some(driver) = Driver::start() else { return };
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let program = Program::start(&folder.path().join("data"));
+    let ann = driver.open(1200, 800).await;
+    let bob = driver.open(1200, 800).await;
+    sign_in(&ann, &program.address, "Ann").await;
+    sign_in(&bob, &program.address, "Bob").await;
+
+    // A command without its slash is said to everybody, and offered with it.
+    say(&ann, "challenge berolina white").await;
+    ann.reads("begin with a slash").await;
+    press(&ann, "/challenge berolina white").await;
+    ann.until("document.querySelector('#say').value === '/challenge berolina white'")
+        .await;
+    say(&ann, "").await;
+    bob.reads("Ann plays White").await;
+    press(&bob, "Accept").await;
+    ann.reads("Ann (White) to move").await;
+
+    // The second half of a double click hits what came under the pointer meanwhile.
+    ann.run(
+        "const click = (label, detail) => [...document.querySelectorAll('#timeline button')]
+            .findLast((button) => button.innerText === label)
+            .dispatchEvent(new MouseEvent('click', { bubbles: true, detail, clientX: 9, clientY: 9 }));
+        click('Resign', 1);
+        click('Offer draw', 2);",
+    )
+    .await;
+    ann.reads("Do you really resign").await;
+    say(&ann, "/move e2g4").await;
+    bob.reads("Bob (Black) to move").await;
+    let is_draw_offered = "return document.querySelector('#timeline').innerText.includes('offers Bob a draw')";
+    assert_eq!(bob.run(is_draw_offered).await, json!(false));
     ann.close().await;
     bob.close().await;
     drop(program);

@@ -1,9 +1,16 @@
 //! Names of people.
 
-use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
+use unicode_security::skeleton;
 
 /// How long a name may be, in characters.
 pub(super) const MAX_CHARS: usize = 32;
+
+/// How many marks may stand upon one letter.
+const MAX_MARKS: usize = 3;
+
+/// How long a folded name may be, in bytes.
+const MAX_FOLDED: usize = 512;
 
 /// What the bot is called; nobody else may be.
 pub(super) const BOT: &str = "Oddboard";
@@ -17,7 +24,13 @@ pub(super) enum NameError {
     Long,
     #[error("That name contains invisible or control characters. Type it again without them.")]
     Invisible,
-    #[error("{BOT} is the bot's own name. Choose another one.")]
+    #[error("That name stacks marks upon a letter, or begins with one. Type it again without them.")]
+    Marks,
+    #[error(
+        "A name cannot contain double quotes or begin with @ or /: they mean something in commands. Leave them out."
+    )]
+    Sign,
+    #[error("{BOT} is the bot's own name, or looks like it. Choose another one.")]
     Bot,
 }
 
@@ -41,9 +54,19 @@ pub(super) fn clean(text: &str) -> Result<String, NameError> {
         1..=MAX_CHARS => {}
         _ => return Err(NameError::Long),
     }
+    if has_stacked_marks(&name) {
+        return Err(NameError::Marks);
+    }
+    if name.contains('"') || name.starts_with(['@', '/']) {
+        return Err(NameError::Sign);
+    }
     let folded = fold(&name);
     if folded.is_empty() {
         return Err(NameError::Empty);
+    }
+    // Few characters are many when folded.
+    if folded.len() > MAX_FOLDED {
+        return Err(NameError::Long);
     }
     if folded == fold(BOT) {
         return Err(NameError::Bot);
@@ -51,14 +74,31 @@ pub(super) fn clean(text: &str) -> Result<String, NameError> {
     Ok(name)
 }
 
-/// What two names have in common that are the same name: case, width and joiners do not count.
+/// What two names have in common that are the same name: case, width and joiners do not count, nor which of the letters
+/// that look alike was typed.
 pub(super) fn fold(name: &str) -> String {
-    name.nfkc()
+    let plain: String = name
+        .nfkc()
         .filter(|&c| !is_joiner(c))
         .flat_map(char::to_uppercase) // ß and ss are one
         .flat_map(char::to_lowercase)
         .nfkc()
-        .collect()
+        .collect();
+    // What looks like a digit 0 is a capital O here.
+    skeleton(&plain).flat_map(char::to_lowercase).collect()
+}
+
+/// Whether marks stand upon nothing, or so many upon a letter that they reach the lines around it.
+fn has_stacked_marks(name: &str) -> bool {
+    let mut n_marks = MAX_MARKS;
+    name.chars().any(|c| {
+        n_marks = if is_combining_mark(c) && !is_joiner(c) {
+            n_marks + 1
+        } else {
+            0
+        };
+        n_marks > MAX_MARKS
+    })
 }
 
 /// Zero-width joiners and variation selectors: some scripts and emoji need them, but they do not tell names apart.

@@ -56,6 +56,14 @@ fn names_that_deceive_are_refused() {
     check_name("Anna\u{200b}", Err(NameError::Invisible));
     check_name("Anna\u{3164}", Err(NameError::Invisible));
     check_name("oddBOARD", Err(NameError::Bot));
+    check_name("0ddboard", Err(NameError::Bot));
+    check_name("\u{41e}ddb\u{43e}ard", Err(NameError::Bot));
+    check_name(&"\u{fdfa}".repeat(32), Err(NameError::Long));
+    check_name("@Anna", Err(NameError::Sign));
+    check_name("/help", Err(NameError::Sign));
+    check_name("An\"na", Err(NameError::Sign));
+    check_name("\u{335}", Err(NameError::Marks));
+    check_name(&format!("Z{}", "\u{335}".repeat(4)), Err(NameError::Marks));
     check_name("Odd\u{200d}board", Err(NameError::Bot));
 }
 
@@ -72,6 +80,9 @@ fn names_that_look_the_same_are_the_same() {
     check_same("ａｎｎａ", "Anna");
     check_same("e\u{301}", "É");
     check_same("An\u{200d}na\u{fe0f}", "Anna");
+    check_same("\u{410}nn\u{430}", "Anna");
+    check_same("B0b", "bob");
+    check_same("Tom", "Torn");
     assert_ne!(fold("Anna"), fold("Anne"));
 }
 

@@ -15,7 +15,7 @@ async function post(path, secret, body) {
   try {
     response = await fetch(path, { method: "POST", headers, body: JSON.stringify(body) });
   } catch {
-    throw new Problem("Oddboard cannot be reached.", 0);
+    throw new Problem("Oddboard cannot be reached. Try again when it is back: it counts only once.", 0);
   }
   const answer = await response.json().catch(() => ({}));
   if (!response.ok) throw new Problem(answer.error ?? "Something went wrong.", response.status);

@@ -1,10 +1,13 @@
 // Puts the page together: signing in, the list of places, and what happens when something is said.
 
-import { Line, newId, Pictures, Problem, say, signIn } from "./api.js";
+import { complete, Line, newId, Pictures, Problem, say, signIn } from "./api.js";
 import { Composer } from "./composer.js";
 import { avatar, byId, el } from "./dom.js";
 import { DIRECT, identity, Model } from "./model.js";
 import { Timeline } from "./timeline.js";
+
+/** How long a line of chat may be that is taken for a command without its slash. */
+const MAX_HINT = 40;
 
 const me = identity.current();
 if (me) chat(me);
@@ -89,8 +92,9 @@ function leave(note) {
 function chat(me) {
   const model = new Model(me);
   const pictures = new Pictures(me.secret);
-  const timeline = new Timeline({ model, pictures, act, retry, dismiss, seen });
   const composer = new Composer({ model, send });
+  const offer = (text) => composer.offer(text);
+  const timeline = new Timeline({ model, pictures, act, retry, dismiss, seen, offer });
   const drawer = makeDrawer();
   const line = new Line({ hello, frame, state });
   let isShown = false;
@@ -179,15 +183,25 @@ function chat(me) {
     ask(item);
   }
 
-  /** Ordinary chat shows up when it comes over the line; only a failure needs a place of its own. */
+  /** Ordinary chat shows up when it comes over the line; only a failure or a hint needs a place of its own. */
   async function chatter(place, local) {
     try {
       await say(me.secret, local.id, place.name, local.deed);
+      if (!(await isCommand(place, local.asked))) return;
+      Object.assign(local, { verb: "You told everybody:", status: "done", hint: `/${local.asked}` });
     } catch (problem) {
       fail(local, problem);
-      const item = place.addLocal(local);
-      if (place === model.place) timeline.added(item, true);
     }
+    const item = place.addLocal(local);
+    if (place === model.place) timeline.added(item, true);
+  }
+
+  /** Whether a line of chat is a command without its slash. */
+  async function isCommand(place, text) {
+    const word = /^[a-z]+(?= |$)/i.exec(text)?.[0].toLowerCase();
+    if (!word || text.length > MAX_HINT) return false;
+    const choices = await complete(me.secret, newId(), place.name, `/${word}`).catch(() => []);
+    return choices.some((choice) => choice.value.trim() === `/${word}`);
   }
 
   /** Uses a control; its answer takes the place of the answer that it belongs to, or comes last. */

@@ -38,7 +38,7 @@ export class Composer {
   show(place) {
     this.list.close();
     this.input.value = place.draft;
-    const hint = place.name === "direct" ? "Write to Oddboard, for example /help" : `Message ${place.title} or type / for commands`;
+    const hint = place.name === "direct" ? "Write to Oddboard, for example /help" : `Message ${place.title}, or / for commands`;
     this.input.placeholder = hint;
     byId("say-label").textContent = `Message ${place.title}`;
   }

@@ -50,3 +50,19 @@ export function day(at) {
   if (then.toDateString() === yesterday.toDateString()) return "Yesterday";
   return date.format(then);
 }
+
+const DOUBLE_CLICK = 400;
+const SAME_PLACE = 10;
+
+/** The second half of a double click means nothing: what moved under the pointer meanwhile was not meant. */
+export function ignoreSecondClick(first) {
+  const ignore = (event) => {
+    const isNear = Math.hypot(event.clientX - first.clientX, event.clientY - first.clientY) < SAME_PLACE;
+    // Keys make clicks too, without a place.
+    if (event === first || event.detail === 0 || !isNear) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  addEventListener("click", ignore, { capture: true });
+  setTimeout(() => removeEventListener("click", ignore, { capture: true }), DOUBLE_CLICK);
+}

@@ -1,6 +1,6 @@
 // A list to choose from that floats beside its anchor. Focus stays on the anchor, as screen readers expect of a combobox.
 
-import { el } from "./dom.js";
+import { el, ignoreSecondClick } from "./dom.js";
 
 let lists = 0;
 
@@ -38,13 +38,13 @@ export class Listbox {
     if (choices.length === 0) return this.close();
     this.#choices = choices;
     this.list.replaceChildren(
-      ...choices.map((choice, n) =>
-        el(
-          "li",
-          { role: "option", id: `${this.list.id}-${n}`, "aria-selected": "false", dir: "auto", onclick: () => this.#choose(choice) },
-          choice.label,
-        ),
-      ),
+      ...choices.map((choice, n) => {
+        const onclick = (event) => {
+          ignoreSecondClick(event);
+          this.#choose(choice);
+        };
+        return el("li", { role: "option", id: `${this.list.id}-${n}`, "aria-selected": "false", dir: "auto", onclick }, choice.label);
+      }),
     );
     if (!this.isOpen) {
       document.body.append(this.popup);

@@ -1,6 +1,6 @@
 // The messages of a place.
 
-import { avatar, byId, day, el, time } from "./dom.js";
+import { avatar, byId, day, el, ignoreSecondClick, time } from "./dom.js";
 import { Listbox } from "./listbox.js";
 
 const GROUP_TIME = 5 * 60 * 1000;
@@ -14,10 +14,11 @@ export class Timeline {
 
   /**
    * `act(item, deed, label)` does what a control stands for and resolves when it is done, `retry(item)` tries again,
-   * `dismiss(item)` takes away something that only this tab shows, `seen()` is called when the newest message is seen.
+   * `dismiss(item)` takes away something that only this tab shows, `seen()` is called when the newest message is seen,
+   * `offer(text)` puts a text where one writes.
    */
-  constructor({ model, pictures, act, retry, dismiss, seen }) {
-    Object.assign(this, { model, pictures, act, retry, dismiss, seen });
+  constructor({ model, pictures, act, retry, dismiss, seen, offer }) {
+    Object.assign(this, { model, pictures, act, retry, dismiss, seen, offer });
     this.log = byId("timeline");
     this.pill = byId("pill");
     this.pill.addEventListener("click", () => {
@@ -144,6 +145,16 @@ export class Timeline {
     const asked = el("p", { class: "asked" }, local.verb ?? "You:", " ", el("q", { dir: "auto" }, local.asked));
     const frame = el("div", { class: "local" }, asked);
     if (local.status === "sending") frame.append(el("p", { class: "sending" }, "Waiting for the answer…"));
+    if (local.hint) {
+      const use = () => {
+        this.dismiss(item);
+        this.offer(local.hint);
+      };
+      frame.append(
+        el("p", { class: "sending" }, "If it was meant for Oddboard, begin with a slash:"),
+        el("div", { class: "controls" }, el("button", { type: "button", class: "offer", onclick: use }, el("code", {}, local.hint)), this.#dismissal(item)),
+      );
+    }
     if (local.status === "failed") {
       frame.append(
         el("p", { class: "error" }, local.error),
@@ -242,7 +253,10 @@ export class Timeline {
       { class: "controls", role: "group", "aria-label": "Actions" },
       ...buttons.map(({ id, label, emphasis }) => {
         const button = el("button", { type: "button", class: `button ${emphasis}`, "data-control": id, dir: "auto" }, label);
-        button.addEventListener("click", () => this.#do(button, item, { press: id }, label));
+        button.addEventListener("click", (event) => {
+          ignoreSecondClick(event);
+          this.#do(button, item, { press: id }, label);
+        });
         return button;
       }),
     );
