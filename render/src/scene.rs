@@ -118,7 +118,7 @@ impl Standing {
             Status::ToDecide(side) if side == color => Standing::ToDecide {
                 check: crate::text::in_check(view, color),
             },
-            Status::ToDecide(_) => Standing::Waits,
+            Status::ToDecide(_) | Status::ToRoll => Standing::Waits,
         }
     }
 

@@ -6,7 +6,7 @@ use core::fmt;
 use crate::{
     Action, Actions, Chance, ChanceOutcome, Color, Conclusion, Outcome, PublicView, ReadActionError, SeatView, Setup,
     Truth, Variant, WhyNot,
-    variant::{LastPly, Rules, Start, berolina::Berolina},
+    variant::{LastPly, Rules, Start, baroque::Baroque, berolina::Berolina},
 };
 
 /// What a game waits for.
@@ -33,6 +33,7 @@ pub struct Game {
 #[derive(Clone)]
 enum State {
     Berolina(Berolina),
+    Baroque(Baroque),
 }
 
 impl Game {
@@ -40,6 +41,7 @@ impl Game {
     pub fn new(setup: &Setup) -> Game {
         let state = match setup.start() {
             Start::Berolina(position) => State::Berolina(Berolina::new(*position)),
+            Start::Baroque(start) => State::Baroque(Baroque::new(*start)),
         };
         Game { ply: 0, state }
     }
@@ -47,12 +49,14 @@ impl Game {
     fn rules(&self) -> &dyn Rules {
         match &self.state {
             State::Berolina(game) => game,
+            State::Baroque(game) => game,
         }
     }
 
     fn rules_mut(&mut self) -> &mut dyn Rules {
         match &mut self.state {
             State::Berolina(game) => game,
+            State::Baroque(game) => game,
         }
     }
 
@@ -60,6 +64,7 @@ impl Game {
     pub fn variant(&self) -> Variant {
         match self.state {
             State::Berolina(_) => Variant::Berolina,
+            State::Baroque(_) => Variant::Baroque,
         }
     }
 

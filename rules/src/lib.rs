@@ -121,9 +121,11 @@ mod board;
 mod chance;
 mod color;
 mod game;
+mod options;
 mod outcome;
 mod record;
 mod role;
+mod rows;
 mod setup;
 mod square;
 mod steps;
@@ -135,6 +137,7 @@ pub use crate::{
     chance::{Chance, ChanceOutcome, ParseChanceOutcomeError},
     color::{ByColor, Color, ParseColorError},
     game::{AlreadyOver, Game, IllegalAction, ImpossibleOutcome, Next},
+    options::{OptionSpec, OptionValue},
     outcome::{Conclusion, DrawReason, Outcome, WinReason},
     record::{Input, ParseInputError, ParseRecordError, Record, ReplayError},
     role::Role,

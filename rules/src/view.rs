@@ -57,11 +57,13 @@ pub enum Glyph {
     Pawn(Color),
     /// A pawn that captures straight ahead.
     BerolinaPawn(Color),
+    /// The immobilizer of Baroque.
+    Immobilizer(Color),
 }
 
 impl Glyph {
     /// Every glyph, for tables that must not miss one.
-    pub const ALL: [Glyph; 14] = [
+    pub const ALL: [Glyph; 16] = [
         Glyph::King(Color::White),
         Glyph::Queen(Color::White),
         Glyph::Rook(Color::White),
@@ -76,6 +78,8 @@ impl Glyph {
         Glyph::Knight(Color::Black),
         Glyph::Pawn(Color::Black),
         Glyph::BerolinaPawn(Color::Black),
+        Glyph::Immobilizer(Color::White),
+        Glyph::Immobilizer(Color::Black),
     ];
 
     /// Whose man it is.
@@ -87,7 +91,8 @@ impl Glyph {
             | Glyph::Bishop(color)
             | Glyph::Knight(color)
             | Glyph::Pawn(color)
-            | Glyph::BerolinaPawn(color) => Some(color),
+            | Glyph::BerolinaPawn(color)
+            | Glyph::Immobilizer(color) => Some(color),
         }
     }
 
@@ -100,6 +105,7 @@ impl Glyph {
             Glyph::Bishop(_) => "bishop",
             Glyph::Knight(_) => "knight",
             Glyph::Pawn(_) | Glyph::BerolinaPawn(_) => "pawn",
+            Glyph::Immobilizer(_) => "immobilizer",
         }
     }
 }
@@ -111,6 +117,8 @@ pub struct Marks {
     pub last: Vec<Square>,
     /// Kings in check.
     pub check: Vec<Square>,
+    /// Men that something keeps from moving.
+    pub frozen: Vec<Square>,
 }
 
 /// What the game waits for, as the audience may know it.
@@ -118,6 +126,8 @@ pub struct Marks {
 pub enum Status {
     /// This side is to decide.
     ToDecide(Color),
+    /// Chance is to bring something.
+    ToRoll,
     /// Nothing: it is over.
     Over(Outcome),
 }

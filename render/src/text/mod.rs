@@ -78,6 +78,7 @@ pub fn status(view: &View, names: &ByColor<String>) -> String {
             let check = if in_check(view, color) { ", in check" } else { "" };
             format!("{} to move{check}", player(color, names))
         }
+        Status::ToRoll => "Chance is to decide".to_string(),
         Status::Over(Outcome::Won { winner, reason }) => {
             let winner_and_side = player(winner, names);
             match reason {
@@ -113,6 +114,7 @@ fn letter(glyph: Glyph) -> char {
         Glyph::Bishop(_) => 'B',
         Glyph::Knight(_) => 'N',
         Glyph::Pawn(_) | Glyph::BerolinaPawn(_) => 'P',
+        Glyph::Immobilizer(_) => 'M',
     };
     match glyph.color() {
         Some(Color::Black) => letter.to_ascii_lowercase(),

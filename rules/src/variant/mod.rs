@@ -1,12 +1,14 @@
 //! The variants, one place each. They share functions and tables, never each other.
 
-use alloc::{format, string::String, vec::Vec};
+use alloc::{string::String, vec::Vec};
 use core::{fmt, str::FromStr};
 
 use crate::{
-    Action, Actions, ChanceOutcome, Conclusion, IllegalAction, ImpossibleOutcome, Next, ReadActionError, View, WhyNot,
+    Action, Actions, ChanceOutcome, Conclusion, IllegalAction, ImpossibleOutcome, Next, OptionSpec, ReadActionError,
+    View, WhyNot, options::Options,
 };
 
+pub(crate) mod baroque;
 pub(crate) mod berolina;
 
 /// A set of rules.
@@ -14,12 +16,15 @@ pub(crate) mod berolina;
 pub enum Variant {
     /// Berolina chess: pawns move diagonally and capture straight ahead.
     Berolina,
+    /// Baroque, also called Ultima: every kind of man captures in a way of its own.
+    Baroque,
 }
 
 /// A valid start position of some variant.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) enum Start {
     Berolina(berolina::Position),
+    Baroque(baroque::Start),
 }
 
 /// One variant in play. Anything that is not listed here is a free function or a type.
@@ -47,34 +52,39 @@ pub(crate) enum LastPly {
 
 impl Variant {
     /// All variants.
-    pub const ALL: [Variant; 1] = [Variant::Berolina];
+    pub const ALL: [Variant; 2] = [Variant::Berolina, Variant::Baroque];
 
     /// The name in lower case, as written in texts: `berolina`.
     pub const fn name(self) -> &'static str {
         match self {
             Variant::Berolina => "berolina",
+            Variant::Baroque => "baroque",
         }
     }
 
-    pub(crate) fn usual_start(self) -> Start {
+    /// What may be chosen about it before a game.
+    pub const fn options(self) -> &'static [OptionSpec] {
+        match self {
+            Variant::Berolina => &[],
+            Variant::Baroque => baroque::OPTIONS,
+        }
+    }
+
+    pub(crate) fn usual_start(self, options: &Options) -> Start {
         match self {
             Variant::Berolina => Start::Berolina(berolina::Position::start()),
+            Variant::Baroque => Start::Baroque(baroque::Start::under(options)),
         }
     }
 
     /// Reads a position text; the error has every reason why it is none.
-    pub(crate) fn read_start(self, position: &str) -> Result<Start, Vec<String>> {
+    pub(crate) fn read_start(self, _options: &Options, position: &str) -> Result<Start, Vec<String>> {
         match self {
             Variant::Berolina => berolina::Position::read(position).map(Start::Berolina),
+            Variant::Baroque => {
+                baroque::Position::read(position).map(|position| Start::Baroque(baroque::Start::At(position)))
+            }
         }
-    }
-
-    /// Every reason why these options, parted by white space, are none of this variant's.
-    pub(crate) fn flaws_of_options(self, options: &str) -> Vec<String> {
-        let flaw = |option| match self {
-            Variant::Berolina => format!("{self} has no option {option:?}; it has none at all"),
-        };
-        options.split_whitespace().map(flaw).collect()
     }
 }
 
@@ -83,6 +93,7 @@ impl fmt::Display for Start {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Start::Berolina(position) => position.fmt(f),
+            Start::Baroque(start) => start.fmt(f),
         }
     }
 }

@@ -181,9 +181,7 @@ fn show<A>(out: &mut String, heading: &str, message: &Message<A>) {
     let mut line = |text: &str| writeln!(out, "{text}").expect("a string takes everything");
     line(&format!("    {heading}{mention}:"));
     for text in message.text.lines() {
-        // A blank line would be read as the end of what is said.
-        let text = if text.is_empty() { "¶" } else { text };
-        line(&format!("        {text}"));
+        line(&format!("        {}", visible(text)));
     }
     if let Some(picture) = &message.picture {
         line(&format!(
@@ -195,8 +193,7 @@ fn show<A>(out: &mut String, heading: &str, message: &Message<A>) {
     if let Some(attachment) = &message.attachment {
         line(&format!("        file {}:", attachment.name));
         for text in attachment.text.lines() {
-            let text = if text.is_empty() { "¶" } else { text };
-            line(&format!("            {text}"));
+            line(&format!("            {}", visible(text)));
         }
     }
     for control in &message.controls {
@@ -211,6 +208,11 @@ fn show<A>(out: &mut String, heading: &str, message: &Message<A>) {
             }
         }
     }
+}
+
+/// An empty line as something that can be seen, for in a dialogue an empty line parts what people do.
+fn visible(line: &str) -> &str {
+    if line.is_empty() { "¶" } else { line }
 }
 
 /// Plays the lines of a dialogue anew and returns it as it is now.

@@ -2,6 +2,7 @@
 
 mod agreement;
 mod backup;
+mod baroque;
 mod browser;
 mod commotion;
 mod coverage;

@@ -32,6 +32,19 @@ pub(crate) fn wanted(variant: Variant) -> &'static [&'static str] {
             "resignation",
             "stalemate",
         ],
+        Variant::Baroque => &[
+            "chameleon",
+            "coordinator",
+            "drawn-asymmetric",
+            "drawn-symmetric",
+            "freezing",
+            "leaper",
+            "mate",
+            "pincer",
+            "repetition",
+            "stalemate",
+            "withdrawer",
+        ],
     }
 }
 
@@ -108,8 +121,12 @@ fn describe(text: &mut String, view: &View) {
     if !view.marks.check.is_empty() {
         line(format!("check {}", names(&view.marks.check)));
     }
+    if !view.marks.frozen.is_empty() {
+        line(format!("frozen {}", names(&view.marks.frozen)));
+    }
     line(match view.status {
         Status::ToDecide(color) => format!("{color} to decide"),
+        Status::ToRoll => "chance to decide".to_owned(),
         Status::Over(outcome) => format!("{} {outcome}", outcome.score()),
     });
 }

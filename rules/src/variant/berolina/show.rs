@@ -20,6 +20,7 @@ pub(super) fn view(game: &Berolina, ply: usize) -> View {
         marks: Marks {
             last: game.last.iter().flat_map(LastMove::squares).collect(),
             check: check(position),
+            frozen: Vec::new(),
         },
         status: match game.outcome {
             Some(outcome) => Status::Over(outcome),
