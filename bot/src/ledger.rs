@@ -220,12 +220,15 @@ impl State {
         };
         let changes = self.overlay.range::<[u8], _>((first, Bound::Unbounded));
         let changes: Vec<_> = changes.take_while(|(key, _)| key.starts_with(prefix)).collect();
-        // Each change hides at most one entry of the store, so this many are enough.
-        let stored = store.scan(prefix, after, limit.saturating_add(changes.len()))?;
+        // Only a removal hides an entry without giving one in its place, so this many of each are enough.
+        let n_removed = changes.iter().filter(|(_, change)| change.value.is_none()).count();
+        let enough = limit.saturating_add(n_removed);
+        let stored = store.scan(prefix, after, enough)?;
         let mut entries: BTreeMap<_, _> = stored.into_iter().map(|(key, value)| (key, Some(value))).collect();
         entries.extend(
             changes
                 .into_iter()
+                .take(enough)
                 .map(|(key, change)| (key.clone(), change.value.clone())),
         );
         Ok(entries

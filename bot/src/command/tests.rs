@@ -111,7 +111,10 @@ fn what_cannot_be_read_is_told_with_the_way_out() {
     );
     refuses(
         "/challenge chess",
-        "I cannot read “chess” as the variant. It can be: berolina.",
+        &format!(
+            "I cannot read “chess” as the variant. It can be: {}.",
+            Variant::ALL.map(Variant::name).join(", ")
+        ),
     );
     refuses(
         "/challenge berolina Ann green",

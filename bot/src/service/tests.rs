@@ -1,7 +1,7 @@
 use std::{cell::RefCell, collections::BTreeMap};
 
 use super::*;
-use crate::ports::{ChannelId, Entry, Platform, UserId};
+use crate::ports::{ChannelId, Choice, Entry, Event, Platform, Said, UserId};
 
 /// Rows in memory.
 #[derive(Default)]
@@ -221,4 +221,39 @@ fn a_long_list_fits_into_a_message() {
     assert!(list(&lines).ends_with("\n• line\n… and 3 more"));
     assert_eq!(list(&lines).lines().count(), 21);
     assert_eq!(list(&lines[..1]), "• line");
+}
+
+#[test]
+fn debug_output_tells_no_move() {
+    #[track_caller]
+    fn check(value: &dyn fmt::Debug) {
+        let text = format!("{value:?}");
+        assert!(!text.contains("e2") && !text.contains("101, 50"), "{text}");
+    }
+    let text = "/move e2g4";
+    let command = Command::parse(text).expect("a command");
+    check(&command);
+    check(&Command::parse("/games e2g4").err());
+    check(&Refusal::NoSuchMove("e2g4".to_owned()));
+    let mut batch = Batch::default();
+    batch.put("input/00001/000000", "e2g4");
+    check(&batch);
+    check(&Choice {
+        label: "e2 to g4".to_owned(),
+        value: "e2g4".to_owned(),
+    });
+    check(&Event {
+        id: event(1),
+        speaker: person("Ann"),
+        place: lobby(),
+        said: Said::Text(text.to_owned()),
+    });
+    check(&Request {
+        event: event(1),
+        speaker: person("Ann"),
+        place: lobby(),
+        wish: Wish::Command(command),
+        opponent: None,
+        now: Timestamp(0),
+    });
 }
