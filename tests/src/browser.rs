@@ -167,8 +167,13 @@ impl Browser {
              const look = () => holds() ? done(true) : requestAnimationFrame(look);
              look();"
         );
-        let waited = tokio::time::timeout(PATIENCE, self.client.execute_async(&script, Vec::new())).await;
-        if !matches!(waited, Ok(Ok(_))) {
+        let look = async {
+            // A page that is loaded anew meanwhile takes the script with it.
+            while self.client.execute_async(&script, Vec::new()).await.is_err() {
+                tokio::task::yield_now().await;
+            }
+        };
+        if tokio::time::timeout(PATIENCE, look).await.is_err() {
             let page = self.run("return document.body.innerText").await;
             panic!(
                 "the page never showed that {condition}; it reads:\n{}",

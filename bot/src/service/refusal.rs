@@ -191,7 +191,7 @@ impl fmt::Display for Refusal {
                  to try alone, sign in with a second name in another tab.",
             ),
             Refusal::OwnChallenge => f.write_str(
-                "This challenge is your own, so somebody else has to accept it. \
+                "You cannot play against yourself, and this challenge is your own: somebody else has to accept it. \
                  To try alone, sign in with a second name in another tab.",
             ),
             Refusal::NotForYou { name } => {

@@ -133,7 +133,7 @@ fn elsewhere() -> Place {
 }
 
 #[test]
-fn a_challenge_counts_for_whom_it_is_meant_too() {
+fn challenges_to_somebody_do_not_keep_them_from_playing() {
     let mut table = Table::new();
     assert!(table.say("Ann", lobby(), "/challenge berolina Bob").is_ok());
     assert!(table.say("Ann", lobby(), "/challenge berolina Bob").is_ok());
@@ -141,9 +141,11 @@ fn a_challenge_counts_for_whom_it_is_meant_too() {
         "Eve",
         lobby(),
         "/challenge berolina Bob",
-        "Bob has as many matches and challenges open as I keep for one person. Challenge somebody else, or try again \
-         when one of them is over.",
+        "Bob has as many challenges to answer as I keep for one person. Challenge somebody else, or try again when \
+         some of them are answered.",
     );
+    assert!(table.say("Bob", lobby(), "/challenge berolina").is_ok());
+    assert!(table.say("Bob", lobby(), "/challenge berolina").is_ok());
     table.refuses(
         "Bob",
         lobby(),
@@ -151,7 +153,6 @@ fn a_challenge_counts_for_whom_it_is_meant_too() {
         "You have 2 matches and challenges open, and that is the most I keep for one person. Finish or withdraw one \
          first; /games lists them.",
     );
-    assert!(table.say("Eve", lobby(), "/challenge berolina").is_ok());
 }
 
 #[test]

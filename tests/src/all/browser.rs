@@ -190,6 +190,7 @@ async fn hasty_hands_do_no_harm() {
     )
     .await;
     ann.reads("Do you really resign").await;
+    ann.run("document.querySelector('#say').focus()").await;
     say(&ann, "/move e2g4").await;
     bob.reads("Bob (Black) to move").await;
     let is_draw_offered = "return document.querySelector('#timeline').innerText.includes('offers Bob a draw')";

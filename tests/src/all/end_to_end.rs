@@ -189,7 +189,7 @@ async fn what_is_no_command_is_told_the_nearest_one() {
         &house.ann("/challenge berolina @Nobody").await,
         &["nobody called “@Nobody”"],
     );
-    check(&house.ann("/challenge berolina @Ann").await, &["play against yourself"]);
+    check(&house.ann("/challenge berolina @Ann").await, &["against yourself"]);
     check(&house.ann("/board match:zzzzz").await, &["no match zzzzz", "/games"]);
     check(&house.ann("/resign colour:red").await, &["no option “colour”", "match"]);
     check(

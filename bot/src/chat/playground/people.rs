@@ -74,8 +74,8 @@ pub(super) enum SignInError {
     #[error(transparent)]
     Name(#[from] names::NameError),
     #[error(
-        "The name {0} is in use, or one that looks the same. If it is yours, sign in where you chose it; otherwise choose \
-         another one."
+        "Somebody is already called {0}, or by a name that looks the same. If that is you, sign in where you chose the \
+         name; otherwise choose another one."
     )]
     Taken(String),
     #[error("There are too many people here. Sign in with a name that you have used before.")]
