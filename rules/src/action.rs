@@ -124,3 +124,6 @@ impl fmt::Display for WhyNot {
         write!(f, "{} ({})", self.reason, self.law)
     }
 }
+
+#[cfg(test)]
+mod tests;

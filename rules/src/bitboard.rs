@@ -13,6 +13,7 @@ const FILE_H: u64 = 0x8080_8080_8080_8080;
 
 impl Bitboard {
     pub(crate) const EMPTY: Bitboard = Bitboard(0);
+    pub(crate) const FULL: Bitboard = Bitboard(!0);
     /// Ranks 1 and 8.
     pub(crate) const EDGE_RANKS: Bitboard = Bitboard(0xff00_0000_0000_00ff);
 

@@ -18,8 +18,8 @@ pub(crate) struct Man {
 /// views and explanations do.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Board {
-    roles: [Bitboard; 6],
     colors: ByColor<Bitboard>,
+    roles: [Bitboard; 6],
 }
 
 impl Board {

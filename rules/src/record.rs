@@ -332,3 +332,6 @@ fn read_header(line: &str) -> Result<(String, String), String> {
     };
     Err(flaw.to_owned())
 }
+
+#[cfg(test)]
+mod tests;

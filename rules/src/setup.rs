@@ -169,3 +169,6 @@ fn split_position(text: &str) -> (&str, Option<&str>) {
         None => (text, None),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -82,3 +82,6 @@ impl FromStr for Square {
         Square::new(file, rank.wrapping_sub(b'1')).ok_or(ParseSquareError)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -206,3 +206,6 @@ const fn pairs(whole: bool) -> BySquare<BySquare<Bitboard>> {
     }
     table
 }
+
+#[cfg(test)]
+mod tests;

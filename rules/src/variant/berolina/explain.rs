@@ -235,26 +235,22 @@ impl Case<'_> {
             return Some(because("berolina O16", reason));
         }
         [
-            (king, "is in check on"),
-            (rook_to, "would cross"),
-            (king_to, "would end on"),
+            (king, format!("the king on {king} is in check from")),
+            (rook_to, format!("the king would cross {rook_to}, attacked by")),
+            (king_to, format!("the king would end on {king_to}, attacked by")),
         ]
         .into_iter()
-        .find_map(|(square, what)| self.castling_danger(square, what))
+        .find_map(|(square, danger)| self.castling_danger(square, &danger))
     }
 
-    fn castling_danger(&self, square: Square, what: &str) -> Option<WhyNot> {
+    fn castling_danger(&self, square: Square, danger: &str) -> Option<WhyNot> {
         let attackers = self
             .position
             .attackers(square, !self.us, self.position.board.occupied());
         let attacker = attackers.first()?;
         let by_pawn = self.position.board.role(Role::Pawn).contains(attacker);
         let law = if by_pawn { "berolina O17" } else { "berolina O16" };
-        let reason = format!(
-            "castling: the king {what} {square}, which {} attacks",
-            self.the(attacker)
-        );
-        Some(because(law, reason))
+        Some(because(law, format!("castling: {danger} {}", self.the(attacker))))
     }
 
     fn promotion(&self, role: Role) -> Option<WhyNot> {
@@ -327,3 +323,6 @@ impl Case<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

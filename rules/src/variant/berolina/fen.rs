@@ -266,3 +266,6 @@ impl fmt::Display for DoubleStep {
         write!(f, "{low}{high}")
     }
 }
+
+#[cfg(test)]
+mod tests;

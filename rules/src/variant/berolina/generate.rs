@@ -8,6 +8,11 @@ pub(super) const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop,
 
 /// Takes the legal moves of a position.
 trait Sink {
+    /// The men whose moves are wanted; those of others may be left out.
+    #[inline(always)]
+    fn movers(&self) -> Bitboard {
+        Bitboard::FULL
+    }
     /// A man that is no pawn may go to each of these squares.
     fn man(&mut self, role: Role, from: Square, to: Bitboard);
     /// A pawn may go to each of these squares in this way.
@@ -90,15 +95,23 @@ fn generate(position: &Position, sink: &mut impl Sink) {
 fn generate_for(us: Color, position: &Position, sink: &mut impl Sink) {
     let king = position.king(us);
     let (checkers, pinned) = threats(us, position, king);
-    king_steps(us, position, king, sink);
+    let movers = sink.movers() & position.board.color(us);
+    if movers.contains(king) {
+        king_steps(us, position, king, sink);
+    }
     // Whatever else moves has to capture the only checker or to step between; from two at once only the king escapes.
     let target = match checkers.first() {
         None => !position.board.color(us),
         Some(_) if checkers.is_several() => return,
         Some(checker) => steps::between(king, checker) | checkers,
     };
-    let scope = Scope { king, pinned, target };
-    pieces(us, position, &scope, sink);
+    let scope = Scope {
+        movers,
+        king,
+        pinned,
+        target,
+    };
+    pieces(position, &scope, sink);
     pawns(us, position, &scope, sink);
     en_passant(us, position, king, sink);
     if checkers.is_empty() && !position.rights.is_none() {
@@ -108,6 +121,8 @@ fn generate_for(us: Color, position: &Position, sink: &mut impl Sink) {
 
 /// What limits the moves of all men but the king.
 struct Scope {
+    /// The men to move.
+    movers: Bitboard,
     king: Square,
     /// Men that must stay on their line with the king.
     pinned: Bitboard,
@@ -162,20 +177,20 @@ fn king_steps(us: Color, position: &Position, king: Square, sink: &mut impl Sink
 }
 
 #[inline(always)]
-fn pieces(us: Color, position: &Position, scope: &Scope, sink: &mut impl Sink) {
+fn pieces(position: &Position, scope: &Scope, sink: &mut impl Sink) {
     let board = &position.board;
     let occupied = board.occupied();
     // A pinned knight never stays on its line.
-    for from in board.men(us, Role::Knight) & !scope.pinned {
+    for from in scope.movers & board.role(Role::Knight) & !scope.pinned {
         sink.man(Role::Knight, from, steps::knight(from) & scope.target);
     }
-    for from in board.men(us, Role::Bishop) {
+    for from in scope.movers & board.role(Role::Bishop) {
         sink.man(Role::Bishop, from, steps::bishop(from, occupied) & scope.of(from));
     }
-    for from in board.men(us, Role::Rook) {
+    for from in scope.movers & board.role(Role::Rook) {
         sink.man(Role::Rook, from, steps::rook(from, occupied) & scope.of(from));
     }
-    for from in board.men(us, Role::Queen) {
+    for from in scope.movers & board.role(Role::Queen) {
         let reach = steps::bishop(from, occupied) | steps::rook(from, occupied);
         sink.man(Role::Queen, from, reach & scope.of(from));
     }
@@ -183,7 +198,7 @@ fn pieces(us: Color, position: &Position, scope: &Scope, sink: &mut impl Sink) {
 
 #[inline(always)]
 fn pawns(us: Color, position: &Position, scope: &Scope, sink: &mut impl Sink) {
-    let pawns = position.board.men(us, Role::Pawn);
+    let pawns = scope.movers & position.board.role(Role::Pawn);
     pawn_moves(us, position, pawns & !scope.pinned, scope.target, sink);
     for from in pawns & scope.pinned {
         pawn_moves(us, position, Bitboard::from(from), scope.of(from), sink);
@@ -319,6 +334,11 @@ impl Search {
 }
 
 impl Sink for Search {
+    #[inline(always)]
+    fn movers(&self) -> Bitboard {
+        self.from.into()
+    }
+
     #[inline(always)]
     fn man(&mut self, _: Role, from: Square, to: Bitboard) {
         self.found |= from == self.from && to.contains(self.to) && self.promotion.is_none();

@@ -15,6 +15,8 @@ mod notation;
 mod perft;
 mod position;
 mod show;
+#[cfg(test)]
+mod tests;
 
 use alloc::{string::String, vec::Vec};
 
@@ -60,7 +62,8 @@ impl Berolina {
         if position.quiet == 0 {
             self.history.clear();
         }
-        let n_earlier = self.history.iter().filter(|earlier| earlier.repeats(&position)).count();
+        let same_side = self.history.iter().rev().skip(1).step_by(2);
+        let n_earlier = same_side.filter(|earlier| earlier.repeats(&position)).count();
         self.history.push(position);
         self.outcome = end_of_moves(&position).or_else(|| draw_on_board(&position, n_earlier));
     }

@@ -1,0 +1,63 @@
+use alloc::{string::ToString, vec};
+
+use super::*;
+
+const USUAL: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+#[track_caller]
+fn check(text: &str, written: &str) {
+    let setup: Setup = text.parse().expect("a setup");
+    assert_eq!(setup.to_string(), written);
+    assert_eq!(written.parse(), Ok(setup));
+}
+
+#[track_caller]
+fn check_refused(text: &str, reasons: &[&str]) {
+    let error = text.parse::<Setup>().expect_err("no setup");
+    assert_eq!(error.reasons(), reasons);
+}
+
+#[test]
+fn setups_are_written_in_one_way() {
+    check("berolina", "berolina");
+    check("  Berolina ", "berolina");
+    check(&format!("berolina position={USUAL}"), "berolina");
+    check(
+        "BEROLINA   position= 4k3/8/8/8/6P1/8/8/4K3  b - g4f3 0 1 ",
+        "berolina position=4k3/8/8/8/6P1/8/8/4K3 b - f3g4 0 1",
+    );
+}
+
+#[test]
+fn every_reason_is_given_at_once() {
+    check_refused("", &["no such variant; there is berolina"]);
+    check_refused("chess position=8/8", &["no such variant; there is berolina"]);
+    check_refused(
+        "berolina fast blind",
+        &[
+            "berolina has no option \"fast\"; it has none at all",
+            "berolina has no option \"blind\"; it has none at all",
+        ],
+    );
+    check_refused(
+        "berolina fast position=4k3/8/8/8/8/8/8/8 x - - 0 1",
+        &[
+            "berolina has no option \"fast\"; it has none at all",
+            "the side to move is w or b, not \"x\"",
+            "White has 0 kings instead of one",
+        ],
+    );
+    check_refused(&"berolina ".repeat(200), &["a setup has at most 1000 bytes"]);
+}
+
+#[test]
+fn debug_shows_the_variant_only() {
+    let setup: Setup = "berolina position=4k3/8/8/8/6P1/8/8/4K3 b - f3g4 0 1"
+        .parse()
+        .expect("a setup");
+    assert_eq!(format!("{setup:?}"), "Setup(berolina)");
+    let error = SetupError {
+        reasons: vec!["one".to_string(), "two".to_string()],
+    };
+    assert_eq!(error.to_string(), "one; two");
+}

@@ -1,0 +1,211 @@
+use super::*;
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+fn position(text: &str) -> Position {
+    Position::read(text).expect("a position")
+}
+
+fn legal(position: &Position) -> Vec<Action> {
+    let mut legal = Vec::new();
+    generate::list(position, &mut legal);
+    legal
+}
+
+/// What a text is read as: coordinates, or what is wrong.
+#[track_caller]
+fn check(fen: &str, text: &str, expected: &str) {
+    let position = position(fen);
+    let found = match read(&position, &legal(&position), text) {
+        Ok(action) => action.to_string(),
+        Err(ReadActionError::Malformed) => "malformed".to_owned(),
+        Err(ReadActionError::NoSuchMove) => "no such move".to_owned(),
+        Err(ReadActionError::Ambiguous(mut actions)) => {
+            actions.sort();
+            let actions: Vec<String> = actions.iter().map(Action::to_string).collect();
+            actions.join(" or ")
+        }
+    };
+    assert_eq!(found, expected, "{text:?} in {fen}");
+}
+
+#[track_caller]
+fn check_caption(fen: &str, action: &str, expected: &str) {
+    let position = position(fen);
+    let action = action.parse().expect("an action");
+    assert_eq!(caption(&position, action), expected);
+    assert_eq!(read(&position, &legal(&position), expected), Ok(action));
+}
+
+#[test]
+fn coordinates_are_read_in_many_ways() {
+    for text in [
+        "e2g4",
+        "E2G4",
+        "e2-g4",
+        "E2-E4",
+        "e2 g4",
+        " e2 - g4 ",
+        "e2xg4",
+        "e2g4+",
+        "e2g4!?",
+        "e2g4#",
+    ] {
+        let expected = if text.contains("E4") { "e2e4" } else { "e2g4" };
+        check(START, text, expected);
+    }
+    let race = "1k1r4/3P4/8/8/8/8/8/4K3 w - - 0 1";
+    for text in ["d7d8=Q", "d7d8=q", "d7d8q", "d7d8Q", "D7-D8=Q", "d7xd8=Q+", "d7:d8q"] {
+        check(race, text, "d7d8=Q");
+    }
+    // Coordinates need not be legal.
+    check(race, "d7d8", "d7d8");
+    check(race, "d7d8=K", "d7d8=K");
+    check(START, "e4e5", "e4e5");
+}
+
+#[test]
+fn castling_is_read_in_many_ways() {
+    let castle = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
+    for text in ["O-O", "o-o", "0-0", "OO", "0-0+", "e1g1", "Kg1", "kg1"] {
+        check(castle, text, "e1g1");
+    }
+    for text in ["O-O-O", "o-o-o", "0-0-0", "000", "e1c1", "Kc1"] {
+        check(castle, text, "e1c1");
+    }
+    // It need not be legal, but it is no other move of a king that left its square.
+    check(START, "O-O", "e1g1");
+    check("4k3/8/8/8/8/8/8/R4K1R w - - 0 1", "O-O", "no such move");
+}
+
+#[test]
+fn short_notation_is_read_in_any_case() {
+    for text in ["Nf3", "nf3", "NF3", "Ngf3", "N1f3", "Ng1f3", "Ng1-f3", "n f 3"] {
+        check(START, text, "g1f3");
+    }
+    check(START, "Nd2", "no such move");
+    check(START, "Nxf3", "no such move");
+    check(START, "Nf3=Q", "no such move");
+    check(START, "e3", "d2e3 or f2e3");
+    check(START, "de3", "d2e3");
+    check(START, "DE3", "d2e3");
+    check(START, "Pde3", "d2e3");
+    check(START, "Pd2e3", "d2e3");
+    check(START, "e4", "c2e4 or g2e4");
+    check(START, "ee4", "no such move");
+}
+
+#[test]
+fn what_is_no_move_is_malformed() {
+    for text in [
+        "",
+        " ",
+        "e",
+        "e2",
+        "hello",
+        "e9",
+        "Ni3",
+        "XNf3",
+        "2c3",
+        "N",
+        "xx",
+        "=Q",
+        "Q",
+        "e7e8=",
+        "e7e8=X",
+        "ö3",
+        "Nöf3",
+        "O-O-O-O",
+        "--",
+        "e2e2e2",
+        "resign",
+        "\u{0}\u{0}f3",
+        "<b>f3",
+        "Nf3 Nf6",
+        "1.Nf3",
+    ] {
+        let expected = if text == "e2" { "no such move" } else { "malformed" };
+        check(START, text, expected);
+    }
+    check(START, &"e2g4".repeat(2500), "malformed");
+    check(START, &" ".repeat(33), "malformed");
+}
+
+#[test]
+fn small_b_may_be_a_bishop_or_a_file() {
+    // Bishop d2 and pawn b2 can both go to c3; only the bishop to e3, only the pawn to a3.
+    let both = "4k3/8/8/8/8/8/1P1B4/4K3 w - - 0 1";
+    check(both, "bc3", "b2c3 or d2c3");
+    check(both, "Bc3", "d2c3");
+    check(both, "BC3", "d2c3");
+    check(both, "c3", "b2c3");
+    check(both, "be3", "d2e3");
+    check(both, "Be3", "d2e3");
+    check(both, "ba3", "b2a3");
+    check(both, "Ba3", "b2a3");
+    // Coordinates in small letters are nothing else; in capitals they may be a bishop of the second rank.
+    check(both, "b2c3", "b2c3");
+    check(both, "B2c3", "b2c3 or d2c3");
+    check(both, "B2e3", "d2e3");
+    check(both, "B2a3", "b2a3");
+    check(both, "B2h8", "b2h8");
+    check_caption(both, "b2c3", "c3");
+    check_caption(both, "d2c3", "Bc3");
+    // Pawns on b2 and d2, bishop on e1: the b-pawn's file does not tell it from the bishop.
+    let crowd = "7k/8/8/8/8/8/1P1P4/K3B3 w - - 0 1";
+    check_caption("7k/8/8/8/8/8/1P1P4/B1K5 w - - 0 1", "d2c3", "dc3");
+    check_caption(crowd, "b2c3", "bc3");
+    let crowd = "6k1/8/8/4B3/8/8/1P1P4/K7 w - - 0 1";
+    check_caption(crowd, "b2c3", "b2c3");
+    check_caption(crowd, "e5c3", "Bc3");
+    // Two bishops that need their rank, beside a pawn whose coordinates would look the same.
+    let ranks = "6k1/8/8/8/3B4/8/1P1B4/K7 w - - 0 1";
+    check_caption(ranks, "d2c3", "Bd2c3");
+    check_caption(ranks, "d4c3", "B4c3");
+    // A capture of a pawn beside that of a bishop.
+    let captures = "7k/8/8/1n6/1P6/3B4/8/K7 w - - 0 1";
+    check_caption(captures, "b4b5", "b4xb5");
+    check_caption(captures, "d3b5", "Bxb5");
+}
+
+#[test]
+fn captions_are_short_and_tell_apart() {
+    check_caption(START, "g1f3", "Nf3");
+    check_caption(START, "e2f3", "ef3");
+    check_caption(START, "e2g4", "g4");
+    check_caption(START, "a2c4", "ac4");
+    check_caption("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1c1", "O-O-O");
+    check_caption("5k2/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1g1", "O-O+");
+    check_caption("4k3/8/8/8/8/2N5/8/K5N1 w - - 0 1", "g1e2", "Nge2");
+    check_caption("4k3/8/8/2N5/8/2N5/8/K7 w - - 0 1", "c3e4", "N3e4");
+    check_caption("8/k7/8/7Q/8/8/8/K2Q4 w - - 0 1", "h5d5", "Qhd5");
+    check_caption("8/k7/8/7Q/8/8/8/K2Q3Q w - - 0 1", "h1d5", "Qh1d5");
+    check_caption("7k/8/8/3n4/3P4/8/8/K7 w - - 0 1", "d4d5", "dxd5");
+    check_caption("4k3/8/8/8/4PpP1/8/8/4K3 b - f3g4 0 1", "f4f3", "fxf3");
+    check_caption("1k1r4/3P4/8/8/8/8/8/4K3 w - - 0 1", "d7d8=Q", "dxd8=Q+");
+    check_caption("7k/3P4/8/8/8/8/8/4K3 w - - 0 1", "d7e8=N", "e8=N");
+    check_caption("7k/8/6K1/8/8/8/8/R7 w - - 0 1", "a1a8", "Ra8#");
+}
+
+#[test]
+fn an_en_passant_capture_is_told_from_steps_to_the_same_square() {
+    let fen = "4k3/8/8/8/4ppP1/8/8/4K3 b - f3g4 0 1";
+    check(fen, "f3", "e4f3 or f4f3");
+    check(fen, "xf3", "f4f3");
+    check_caption(fen, "e4f3", "ef3");
+    check_caption(fen, "f4f3", "fxf3");
+}
+
+#[test]
+fn a_promotion_that_is_not_named_is_ambiguous() {
+    let race = "7k/3P4/8/8/8/8/8/4K3 w - - 0 1";
+    check(race, "e8", "d7e8=N or d7e8=B or d7e8=R or d7e8=Q");
+    check(race, "e8b", "d7e8=B");
+    check(race, "de8=N", "d7e8=N");
+}
+
+#[test]
+fn an_illegal_move_has_coordinates_for_a_caption() {
+    let action = "e2e4".parse().expect("an action");
+    assert_eq!(caption(&position(START), action), "e2e4");
+}

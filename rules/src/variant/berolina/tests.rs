@@ -1,0 +1,240 @@
+use alloc::{format, string::ToString, vec};
+
+use super::*;
+use crate::{Color, Fact, Game, Glyph, Setup, Square, Status, Variant};
+
+fn game(position: &str) -> Game {
+    Game::new(&Setup::with_position(Variant::Berolina, "", position).expect("a setup"))
+}
+
+#[track_caller]
+fn play(game: &mut Game, actions: &str) {
+    for action in actions.split_whitespace() {
+        game.act(action.parse().expect("an action")).expect("a legal action");
+    }
+}
+
+/// Plays from a position to its end.
+#[track_caller]
+fn check_end(position: &str, actions: &str, outcome: &str) {
+    let mut game = game(position);
+    play(&mut game, actions);
+    let Next::Over(found) = game.next() else {
+        panic!("not over")
+    };
+    assert_eq!(found.to_string(), outcome);
+    let mut actions = vec!["a1a2".parse().expect("an action")];
+    game.actions(&mut actions);
+    assert!(actions.is_empty());
+    assert_eq!(game.conclude(Conclusion::DrawAgreed), Err(crate::AlreadyOver));
+    let action = "e1e2".parse().expect("an action");
+    assert_eq!(game.act(action), Err(IllegalAction));
+    let why = game.why_not(action).expect("nothing is legal");
+    assert_eq!(why.reason, format!("the game is over: {outcome}"));
+}
+
+#[track_caller]
+fn check_goes_on(position: &str, actions: &str) {
+    let mut game = game(position);
+    play(&mut game, actions);
+    assert!(matches!(game.next(), Next::Decision(_)));
+}
+
+#[test]
+fn mate_wins_and_stalemate_draws() {
+    check_end("7k/8/6K1/8/8/8/8/R7 w - - 0 1", "a1a8", "White wins by checkmate");
+    check_end("6k1/5ppp/8/8/8/8/8/R5K1 w - - 99 1", "a1a8", "White wins by checkmate");
+    check_end("k7/P7/K7/1Q6/8/8/8/8 b - - 0 1", "", "White wins by checkmate");
+    check_end("7k/8/6K1/8/8/8/5Q2/8 w - - 0 1", "f2f7", "drawn by stalemate");
+}
+
+#[test]
+fn the_third_occurrence_draws() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let round = "g1f3 g8f6 f3g1 f6g8 ";
+    check_goes_on(start, round);
+    check_goes_on(start, round.repeat(2).trim_end_matches("f6g8 "));
+    check_end(start, &round.repeat(2), "drawn by threefold repetition");
+    // The en passant field counts though nobody can capture (berolina O21): the first time is another position.
+    let stepped = format!("e2g4 {}", "g8f6 g1f3 f6g8 f3g1 ".repeat(2));
+    check_goes_on(start, &stepped);
+    check_end(start, &format!("{stepped}g8f6"), "drawn by threefold repetition");
+    // So do castling rights.
+    let rooks = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    let rounds = "a1b1 a8b8 b1a1 b8a8 ".repeat(2);
+    check_goes_on(rooks, &rounds);
+    check_goes_on(rooks, &format!("{rounds}a1b1"));
+    check_end(rooks, &format!("{rounds}a1b1 a8b8"), "drawn by threefold repetition");
+}
+
+#[test]
+fn a_hundred_quiet_half_moves_draw() {
+    let before = "4k3/4p3/8/8/8/8/4P3/R3K3 w - - 98 80";
+    check_goes_on(before, "a1a2");
+    check_end(before, "a1a2 e8d8", "drawn by the fifty-move rule");
+    check_goes_on(before, "a1a2 e7d6 a2a1");
+    check_end(
+        "4k3/4p3/8/8/8/8/4P3/R3K3 w - - 100 80",
+        "",
+        "drawn by the fifty-move rule",
+    );
+}
+
+#[test]
+fn men_that_cannot_mate_draw() {
+    let dead = "drawn, neither side can mate";
+    check_end("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "", dead);
+    check_end("4k3/8/8/8/8/8/8/4KB2 w - - 0 1", "", dead);
+    check_end("4kn2/8/8/8/8/8/8/4K3 w - - 0 1", "", dead);
+    check_end("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", "e1e2", dead);
+    check_goes_on("4k3/8/8/8/8/8/8/3NKN2 w - - 0 1", "");
+    check_goes_on("4kb2/8/8/8/8/8/8/4KB2 w - - 0 1", "");
+    check_goes_on("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "");
+}
+
+#[test]
+fn people_end_games() {
+    let mut game = game("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+    game.conclude(Conclusion::Resigned(Color::White))
+        .expect("it is not over");
+    let won = Outcome::Won {
+        winner: Color::Black,
+        reason: WinReason::Resignation,
+    };
+    assert_eq!((game.next(), game.ply()), (Next::Over(won), 1));
+    assert_eq!(game.public_view().as_view().status, Status::Over(won));
+    let why = game.why_not("e2f3".parse().expect("an action")).expect("it is over");
+    assert_eq!(
+        why.to_string(),
+        "the game is over: Black wins, White resigned (berolina, End)"
+    );
+}
+
+#[test]
+fn nothing_is_drawn_by_lot() {
+    let mut game = Game::new(&Setup::new(Variant::Berolina));
+    assert_eq!(game.roll(ChanceOutcome::Start(0)), Err(ImpossibleOutcome));
+    assert_eq!(game.ply(), 0);
+}
+
+/// Plays one action and tells caption and facts.
+#[track_caller]
+fn check_facts(position: &str, action: &str, caption: &str, facts: &[Fact]) {
+    let mut game = game(position);
+    play(&mut game, action);
+    let view = game.public_view();
+    let turn = view.as_view().turn.as_ref().expect("a move was made");
+    assert_eq!(turn.caption, caption);
+    assert!(turn.facts == facts, "other facts");
+}
+
+fn at(text: &str) -> Square {
+    text.parse().expect("a square")
+}
+
+#[test]
+fn a_turn_tells_what_happened() {
+    let moved = |glyph, from, to| Fact::Moved {
+        glyph,
+        from: at(from),
+        to: at(to),
+    };
+    let white_pawn = Glyph::BerolinaPawn(Color::White);
+    check_facts(
+        "4k3/8/8/8/4PpP1/8/8/4K3 b - f3g4 0 1",
+        "f4f3",
+        "fxf3",
+        &[
+            moved(Glyph::BerolinaPawn(Color::Black), "f4", "f3"),
+            Fact::Captured {
+                glyph: white_pawn,
+                at: at("g4"),
+            },
+        ],
+    );
+    check_facts(
+        "1k1r4/3P4/8/8/8/8/8/4K3 w - - 0 1",
+        "d7d8=R",
+        "dxd8=R+",
+        &[
+            moved(white_pawn, "d7", "d8"),
+            Fact::Captured {
+                glyph: Glyph::Rook(Color::Black),
+                at: at("d8"),
+            },
+            Fact::Promoted {
+                into: Glyph::Rook(Color::White),
+                at: at("d8"),
+            },
+        ],
+    );
+    check_facts(
+        "r3k3/8/8/8/8/8/4P3/4K3 b q - 0 1",
+        "e8c8",
+        "O-O-O",
+        &[
+            moved(Glyph::King(Color::Black), "e8", "c8"),
+            moved(Glyph::Rook(Color::Black), "a8", "d8"),
+        ],
+    );
+}
+
+#[test]
+fn a_view_shows_board_marks_and_number() {
+    let mut game = game("4k3/8/8/8/8/8/8/R3K3 w Q - 7 30");
+    play(&mut game, "a1a8");
+    let view = game.seat_view(Color::White);
+    let view = view.as_view();
+    assert_eq!(view.position, "R3k3/8/8/8/8/8/8/4K3 b - - 8 30");
+    assert_eq!(view.glyph(at("a8")), Some(Glyph::Rook(Color::White)));
+    assert_eq!(view.glyph(at("a1")), None);
+    assert_eq!(view.cells.iter().flatten().count(), 3);
+    assert_eq!(view.marks.last, [at("a1"), at("a8")]);
+    assert_eq!(view.marks.check, [at("e8")]);
+    assert_eq!(view.status, Status::ToDecide(Color::Black));
+    let turn = view.turn.as_ref().expect("a move was made");
+    assert_eq!((turn.color, turn.number, view.ply), (Color::White, 30, 1));
+    play(&mut game, "e8d7");
+    let view = game.public_view();
+    assert_eq!(
+        view.as_view().turn.as_ref().map(|turn| (turn.color, turn.number)),
+        Some((Color::Black, 30))
+    );
+    assert_eq!(view.as_view().position, "R7/3k4/8/8/8/8/8/4K3 w - - 9 31");
+    assert!(view == game.public_view() && game.truth().as_view() == view.as_view());
+}
+
+#[test]
+fn illegal_actions_change_nothing() {
+    let mut game = Game::new(&Setup::new(Variant::Berolina));
+    let before = game.public_view();
+    assert_eq!(game.act("e2e4".parse().expect("an action")), Err(IllegalAction));
+    assert!(game.public_view() == before);
+}
+
+/// Counts from Fairy-Stockfish, see `law/berolina.md`, Fixtures; the suite in `tests` has more.
+#[test]
+fn perft_counts_agree_with_fairy_stockfish() {
+    #[track_caller]
+    fn check(position: &str, nodes: &[u64]) {
+        let game = game(position);
+        for (depth, &nodes) in (1..).zip(nodes) {
+            assert_eq!((game.perft(depth), game.perft_plain(depth)), (nodes, nodes));
+            assert_eq!(game.divide(depth).iter().map(|(_, nodes)| nodes).sum::<u64>(), nodes);
+        }
+        assert_eq!(game.perft(0), 1);
+    }
+    check(
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        &[30, 900, 28328, 882_717],
+    );
+    check(
+        "r3k2r/pppqbppp/2np1n2/4p3/2B1P1b1/2NP1N2/PPPQBPPP/R3K2R w KQkq - 0 1",
+        &[47, 2063, 95545],
+    );
+    check("4k3/8/8/8/4PpP1/8/8/4K3 b - f3g4 0 1", &[8, 68, 547, 4948, 42058]);
+    check("k7/6P1/8/8/8/2K2p2/4p3/8 w - - 0 1", &[16, 152, 1983, 24772]);
+    // No moves follow a mate, and perft does not know dead positions.
+    check("k7/P7/K7/1Q6/8/8/8/8 b - - 0 1", &[0, 0]);
+    check("4k3/8/8/8/8/8/8/4K3 w - - 100 1", &[5, 25]);
+}
