@@ -215,16 +215,20 @@ fn moves_answers_one_position() {
 
 #[test]
 fn moves_tells_a_seat_what_it_may_know_and_do() {
-    let question = json!({"id": 7, "variant": "berolina", "position": "k7/8/8/8/8/8/8/7K b - - 0 1"}).to_string();
-    let moves = |seat| match &check_good(&["moves", "--seat", seat], &question).lines()[..] {
-        [line] => line.clone(),
-        lines => panic!("{lines:?}"),
-    };
-    let position = "k7/8/8/8/8/8/8/7K b - - 0 1";
-    let _ = position;
-    assert_eq!(moves("black")["id"], 7);
-    assert_eq!(moves("white")["moves"], json!([]));
-    assert_eq!(moves("public")["moves"], json!([]));
+    let position = "k7/8/8/8/8/8/P7/7K b - - 0 1";
+    let question = json!({"id": 7, "variant": "berolina", "position": position}).to_string();
+    for (seat, moves) in [
+        ("black", json!(["a8a7", "a8b7", "a8b8"])),
+        ("white", json!([])),
+        ("public", json!([])),
+    ] {
+        let answers = check_good(&["moves", "--seat", seat], &question).lines();
+        assert_eq!(
+            answers,
+            [json!({"id": 7, "position": position, "moves": moves})],
+            "{seat}"
+        );
+    }
 }
 
 /// Asks a wrong question between two good ones.
@@ -249,7 +253,7 @@ fn a_wrong_line_is_answered_and_the_rest_goes_on() {
     check_wrong_line(b"\xff\xfe", Value::Null, "expected value");
     check_wrong_line(b"[]", Value::Null, "");
     check_wrong_line(&[b'['; 100_000], Value::Null, "recursion limit");
-    check_wrong_line(&[b' '; 2 << 20], Value::Null, "longer than 1048576 bytes");
+    check_wrong_line(&[b'x'; 2 << 20], Value::Null, "longer than 1048576 bytes");
     check_wrong_line(br#"{"id":"a"}"#, json!("a"), "missing field `variant`");
     check_wrong_line(
         br#"{"id":"a","variant":"berolina"}"#,
@@ -475,7 +479,7 @@ fn replay_prints_each_position() {
     );
     assert!(second.starts_with("   2  1... "), "{second}");
     assert!(resigned.starts_with("   3  resign:white "), "{resigned}");
-    assert_eq!(end, "White resigned, Black wins (0-1)");
+    assert_eq!(end, "Black wins, White resigned (0-1)");
 }
 
 #[test]
@@ -511,13 +515,18 @@ fn replay_names_the_input_that_is_impossible() {
 
 #[test]
 fn replay_tells_what_is_no_record() {
-    check_fails(&["replay", "-"], "", 2, "-: line 1: ");
-    check_fails(&["replay", "-"], &format!("{RECORD}e9e9"), 2, "-: line 6: ");
+    check_fails(&["replay", "-"], "", 2, "standard input: line 1: ");
+    check_fails(
+        &["replay", "-"],
+        &format!("{RECORD}e9e9"),
+        2,
+        "standard input: line 7: ",
+    );
     check_fails(
         &["replay", "-"],
         &"x".repeat(2 << 20),
         2,
-        "-: it is larger than 1048576 bytes",
+        "standard input: it is larger than 1048576 bytes",
     );
     check_fails(&["replay", "no-such-file"], "", 2, "no-such-file: ");
 }

@@ -4,6 +4,7 @@ mod faulty_store;
 pub mod fixtures;
 pub mod perft;
 pub mod random;
+pub mod scene;
 pub mod witness;
 
 use std::path::{Path, PathBuf};

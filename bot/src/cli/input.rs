@@ -15,9 +15,18 @@ use super::Failure;
 /// The longest line of JSON Lines and the largest file that is read, in bytes.
 pub(super) const LARGEST: u64 = 1 << 20;
 
+/// What a file is called in messages; `-` is standard input.
+pub(super) fn name(file: &Path) -> String {
+    if file == Path::new("-") {
+        "standard input".to_string()
+    } else {
+        file.display().to_string()
+    }
+}
+
 /// The text of a file; `-` is standard input.
 pub(super) fn read_text(file: &Path) -> Result<String, Failure> {
-    let wrong = |problem: String| Failure::Input(format!("{}: {problem}", file.display()));
+    let wrong = |problem: String| Failure::Input(format!("{}: {problem}", name(file)));
     let reader: Box<dyn Read> = if file == Path::new("-") {
         Box::new(io::stdin().lock())
     } else {

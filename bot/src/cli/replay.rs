@@ -7,7 +7,10 @@ use std::{
 
 use rules::{Color, Game, Input, Next, Record, View};
 
-use super::{Failure, input::read_text};
+use super::{
+    Failure,
+    input::{name, read_text},
+};
 
 /// Play a record through, check it, and print each position
 ///
@@ -31,7 +34,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let record: Record = read_text(&args.file)?
         .parse()
-        .map_err(|error| Failure::Input(format!("{}: {error}", args.file.display())))?;
+        .map_err(|error| Failure::Input(format!("{}: {error}", name(&args.file))))?;
     let mut game = Game::new(&record.setup);
     let mut output = BufWriter::new(io::stdout().lock());
     writeln!(output, "{:>4}  {:<14}  {}", 0, "start", game.truth().as_view().position)?;

@@ -92,6 +92,15 @@ pub trait Store: Send + Sync {
     ///
     /// The reason why it failed may still be there.
     fn reopen(&self) -> Result<(), StoreError>;
+
+    /// Reads everything and compares it with what was written, as far as the store can.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Corrupt`] if something was lost or changed, or the store cannot read.
+    fn verify(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
 }
 
 /// The store could not do what was asked.
@@ -125,7 +134,9 @@ pub enum StoreError {
         detail: String,
     },
     /// The system refused to read or write, as on a full disk.
-    #[error("the data folder could not be read or written: {0}")]
+    #[error(
+        "the data folder could not be read or written ({0}); check its owner, its rights and the space on the disk"
+    )]
     Io(#[source] std::io::Error),
     /// An earlier error has not been mended yet.
     #[error("the store is closed after an error")]

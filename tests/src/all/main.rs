@@ -2,6 +2,7 @@
 
 mod agreement;
 mod coverage;
+mod dialogues;
 mod fixtures;
 mod laws;
 mod ledger;

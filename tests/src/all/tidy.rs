@@ -1,1 +1,534 @@
+//! Reads our own sources and looks for what must never be in them: the walls between the parts, and bad habits.
 
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+/// A file of the repository.
+struct Source {
+    /// Its path from the top of the repository, with `/`.
+    path: String,
+    text: String,
+}
+
+impl Source {
+    /// The text without the lines that are comments.
+    fn code(&self) -> String {
+        let lines = self.text.lines().filter(|line| !line.trim_start().starts_with("//"));
+        lines.collect::<Vec<_>>().join("\n")
+    }
+
+    fn is_test(&self) -> bool {
+        self.path.starts_with("tests/") || self.path.starts_with("bot/tests/") || self.path.ends_with("/tests.rs")
+    }
+}
+
+fn top() -> PathBuf {
+    tests::data("..")
+}
+
+/// All files with one of these endings below a folder; our own crates only, not what is built from them.
+fn sources(folder: &str, endings: &[&str]) -> Vec<Source> {
+    let mut found = Vec::new();
+    let mut folders = vec![top().join(folder)];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
+            let path = entry.expect("the entry of a folder can be read").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if endings
+                .iter()
+                .any(|ending| path.extension().is_some_and(|found| found == *ending))
+            {
+                found.push(source(&path));
+            }
+        }
+    }
+    assert!(!found.is_empty(), "there is nothing in {folder}");
+    found
+}
+
+fn source(path: &Path) -> Source {
+    let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let path = path.strip_prefix(top()).expect("the file is ours");
+    let parts: Vec<_> = path.iter().map(|part| part.to_string_lossy()).collect();
+    Source {
+        path: parts.join("/"),
+        text,
+    }
+}
+
+/// The sources of all crates.
+fn rust() -> Vec<Source> {
+    ["rules", "render", "bot", "tests"]
+        .iter()
+        .flat_map(|folder| sources(folder, &["rs"]))
+        .collect()
+}
+
+/// The sources of all crates but this file, which must be able to name what is forbidden.
+fn rust_but_this() -> impl Iterator<Item = Source> {
+    rust()
+        .into_iter()
+        .filter(|source| source.path != "tests/src/all/tidy.rs")
+}
+
+fn manifest(folder: &str) -> toml::Table {
+    source(&top().join(folder).join("Cargo.toml"))
+        .text
+        .parse()
+        .expect("a manifest is TOML")
+}
+
+fn is_identifier(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+fn identifiers(code: &str) -> BTreeSet<&str> {
+    code.split(|c| !is_identifier(c))
+        .filter(|word| !word.is_empty())
+        .collect()
+}
+
+/// Fails with every file and what was found there.
+#[track_caller]
+fn check_none(rule: &str, found: impl IntoIterator<Item = (String, String)>) {
+    let found: Vec<String> = found
+        .into_iter()
+        .map(|(path, what)| format!("{path}: {what}"))
+        .collect();
+    assert!(found.is_empty(), "{rule}:\n{}", found.join("\n"));
+}
+
+/// Looks for texts in the code of files.
+#[track_caller]
+fn check_never(rule: &str, sources: impl IntoIterator<Item = Source>, never: &[&str]) {
+    let found = sources.into_iter().flat_map(|source| {
+        let code = source.code();
+        let here = never
+            .iter()
+            .filter(|text| code.contains(**text))
+            .map(ToString::to_string);
+        here.map(|text| (source.path.clone(), text)).collect::<Vec<_>>()
+    });
+    check_none(rule, found);
+}
+
+/// Looks for words in the code of files.
+#[track_caller]
+fn check_never_words(rule: &str, sources: impl IntoIterator<Item = Source>, never: &[&str]) {
+    let found = sources.into_iter().flat_map(|source| {
+        let code = source.code();
+        let words = identifiers(&code);
+        let here = never
+            .iter()
+            .filter(|word| words.contains(**word))
+            .map(ToString::to_string);
+        here.map(|word| (source.path.clone(), word)).collect::<Vec<_>>()
+    });
+    check_none(rule, found);
+}
+
+#[test]
+fn the_rules_need_nothing() {
+    let manifest = manifest("rules");
+    for table in [
+        "dependencies",
+        "build-dependencies",
+        "dev-dependencies",
+        "target",
+        "features",
+    ] {
+        assert!(!manifest.contains_key(table), "rules has {table}");
+    }
+    assert!(source(&top().join("rules/src/lib.rs")).text.contains("\n#![no_std]\n"));
+}
+
+#[test]
+fn rules_and_service_have_no_clock_and_no_dice_of_their_own() {
+    let never = ["SystemTime", "Instant", "jiff", "rand", "getrandom", "RandomState"];
+    for folder in [
+        "rules/src",
+        "render/src",
+        "bot/src/command",
+        "bot/src/service",
+        "bot/src/present",
+    ] {
+        check_never_words("time and chance come from outside", sources(folder, &["rs"]), &never);
+    }
+}
+
+#[test]
+fn the_service_reads_and_writes_nothing_by_itself() {
+    let never = [
+        "tokio", "sled", "axum", "fs", "net", "thread", "env", "println", "tracing",
+    ];
+    for folder in ["bot/src/command", "bot/src/service"] {
+        check_never_words("the service is free of I/O", sources(folder, &["rs"]), &never);
+    }
+}
+
+#[test]
+fn pictures_are_made_of_views_only() {
+    let never = [
+        "Game",
+        "Record",
+        "Action",
+        "Actions",
+        "ChanceOutcome",
+        "Input",
+        "Setup",
+        "Truth",
+    ];
+    let drawing = sources("render/src", &["rs"])
+        .into_iter()
+        .filter(|source| !source.is_test());
+    check_never_words("render sees views only", drawing, &never);
+}
+
+#[test]
+fn a_variant_does_not_know_another() {
+    let files = sources("rules/src/variant", &["rs"]);
+    let variants: BTreeSet<String> = files.iter().filter_map(|source| variant_of(&source.path)).collect();
+    assert!(variants.contains("berolina"));
+    let found = files.iter().filter_map(|source| {
+        let own = variant_of(&source.path)?;
+        let code = source.code();
+        let other = variants
+            .iter()
+            .find(|name| **name != own && identifiers(&code).contains(name.as_str()))?;
+        Some((source.path.clone(), other.clone()))
+    });
+    check_none("what variants share is in steps and board", found);
+}
+
+/// The variant that a file belongs to: `rules/src/variant/NAME.rs` or `rules/src/variant/NAME/...`.
+fn variant_of(path: &str) -> Option<String> {
+    let rest = path.strip_prefix("rules/src/variant/")?;
+    let name = rest.split('/').next()?.trim_end_matches(".rs");
+    (name != "mod").then(|| name.to_string())
+}
+
+/// Each module of the bot and the siblings that it may use.
+const MODULES: [(&str, &[&str]); 10] = [
+    (
+        "app",
+        &[
+            "chat", "command", "config", "ledger", "ports", "present", "service", "store",
+        ],
+    ),
+    ("chat", &["ledger", "ports"]),
+    ("cli", &["app", "config", "ports", "store"]),
+    ("command", &["ports"]),
+    ("config", &["command", "service"]),
+    ("ledger", &["ports"]),
+    ("ports", &[]),
+    ("present", &["command", "ports", "service"]),
+    ("service", &["command", "ports"]),
+    ("store", &["ports"]),
+];
+
+#[test]
+fn the_modules_of_the_bot_know_no_more_than_they_may() {
+    let allowed: BTreeMap<&str, &[&str]> = MODULES.into_iter().collect();
+    let found = sources("bot/src", &["rs"])
+        .into_iter()
+        .filter(|source| !source.is_test())
+        .flat_map(|source| {
+            let own = source.path["bot/src/".len()..]
+                .split('/')
+                .next()
+                .expect("a split has a first part");
+            let own = own.trim_end_matches(".rs").to_string();
+            let known = match own.as_str() {
+                "lib" | "main" => return Vec::new(),
+                module => allowed
+                    .get(module)
+                    .unwrap_or_else(|| panic!("MODULES does not name {module}")),
+            };
+            let used = modules_used(&source.code())
+                .into_iter()
+                .filter(|used| *used != own && !known.contains(&used.as_str()));
+            used.map(|used| (source.path.clone(), used)).collect()
+        });
+    check_none("a module uses a sibling that it may not know", found);
+}
+
+/// The first names of all paths that begin with `crate::`, those in braces included.
+fn modules_used(code: &str) -> BTreeSet<String> {
+    let first = |path: &str| {
+        path.trim_start()
+            .split(|c| !is_identifier(c))
+            .next()
+            .unwrap_or_default()
+            .to_string()
+    };
+    let mut used = BTreeSet::new();
+    for (at, start) in code.match_indices("crate::") {
+        if code[..at].ends_with(is_identifier) {
+            continue;
+        }
+        match code[at + start.len()..].strip_prefix('{') {
+            None => {
+                used.insert(first(&code[at + start.len()..]));
+            }
+            Some(group) => used.extend(group_items(group).into_iter().map(first)),
+        }
+    }
+    used.remove("");
+    used
+}
+
+/// The items of a group in braces, whose opening brace is taken off, up to its closing brace.
+fn group_items(group: &str) -> Vec<&str> {
+    let mut items = Vec::new();
+    let (mut depth, mut start) = (0, 0);
+    for (at, c) in group.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' if depth == 0 => {
+                items.push(&group[start..at]);
+                return items;
+            }
+            '}' => depth -= 1,
+            ',' if depth == 0 => {
+                items.push(&group[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    items
+}
+
+#[test]
+fn paths_in_groups_are_found() {
+    #[track_caller]
+    fn check(code: &str, modules: &[&str]) {
+        assert_eq!(modules_used(code), modules.iter().map(ToString::to_string).collect());
+    }
+    check("use crate::ports::{Store, store};", &["ports"]);
+    check(
+        "use crate::{\n    a::{b, c::{d}},\n    e,\n    f::G,\n};",
+        &["a", "e", "f"],
+    );
+    check("let x = crate::a::B + my_crate::c::D + $crate::e::F;", &["a", "e"]);
+}
+
+#[test]
+fn an_adapter_does_not_know_another() {
+    for (folder, adapters) in [
+        ("bot/src/chat", &["playground"][..]),
+        ("bot/src/store", &["memory", "sled"]),
+    ] {
+        let found = sources(folder, &["rs"]).into_iter().flat_map(|source| {
+            let own = source.path[folder.len() + 1..]
+                .split('/')
+                .next()
+                .expect("a split has a first part");
+            let own = own.trim_end_matches(".rs").to_string();
+            let code = source.code();
+            let others = adapters.iter().filter(|other| own != "mod" && **other != own);
+            let others = others
+                .filter(|other| identifiers(&code).contains(**other))
+                .map(ToString::to_string);
+            others.map(|other| (source.path.clone(), other)).collect::<Vec<_>>()
+        });
+        check_none("an adapter knows another", found);
+    }
+}
+
+/// A crate and the only places that may name it.
+const PLACES: [(&str, &[&str]); 6] = [
+    ("anyhow::", &["bot/src/app", "bot/src/cli/serve.rs"]),
+    ("axum::", &["bot/src/chat/playground"]),
+    ("clap::", &["bot/src/cli"]),
+    ("sled::", &["bot/src/store"]),
+    ("toml::", &["bot/src/config", "tests/src/all/tidy.rs"]),
+    ("tower_http::", &["bot/src/chat/playground"]),
+];
+
+#[test]
+fn libraries_stay_in_their_places() {
+    for (library, places) in PLACES {
+        let found = rust().into_iter().filter(|source| !source.is_test());
+        let found = found.filter(|source| !places.iter().any(|place| source.path.starts_with(place)));
+        let found = found.filter(|source| {
+            let code = source.code();
+            code.match_indices(library)
+                .any(|(at, _)| !code[..at].ends_with(|c| is_identifier(c) || c == ':'))
+        });
+        check_none(
+            "a library out of its place",
+            found.map(|source| (source.path, library.to_string())),
+        );
+    }
+}
+
+#[test]
+fn the_truth_leaves_by_known_doors_only() {
+    const DOORS: [&str; 3] = [
+        "bot/src/cli/moves.rs",
+        "bot/src/cli/position.rs",
+        "bot/src/cli/replay.rs",
+    ];
+    let callers = rust_but_this().filter(|source| !source.is_test() && !source.path.starts_with("rules/"));
+    let callers = callers.filter(|source| identifiers(&source.code()).contains("truth"));
+    let callers: BTreeSet<String> = callers.map(|source| source.path).collect();
+    assert_eq!(callers, DOORS.map(String::from).into());
+}
+
+#[test]
+fn nothing_is_left_unfinished_or_silenced() {
+    let never = [
+        "todo!(",
+        "unimplemented!(",
+        "dbg!(",
+        "#[allow(",
+        "#![allow(",
+        "#[ignore",
+        "should_panic",
+        ".unwrap()",
+    ];
+    check_never("unfinished or silenced", rust_but_this(), &never);
+    let found = rust_but_this().filter(|source| ["TODO", "FIXME", "XXX"].iter().any(|mark| source.text.contains(mark)));
+    check_none(
+        "a note of something unfinished",
+        found.map(|source| (source.path, "note".to_string())),
+    );
+}
+
+#[test]
+fn tests_wait_for_events_and_not_for_the_clock() {
+    let tests = rust_but_this().filter(Source::is_test);
+    check_never("a test sleeps", tests, &["thread::sleep", "time::sleep"]);
+}
+
+#[test]
+fn no_path_of_a_developers_machine_is_written_down() {
+    let endings = ["rs", "toml", "md", "html", "js", "css", "txt", "perft", "jsonl", "svg"];
+    let mut files: Vec<Source> = ["rules", "render", "bot", "tests"]
+        .iter()
+        .flat_map(|folder| sources(folder, &endings))
+        .collect();
+    files.extend(
+        [
+            "README.md",
+            "CHANGELOG.md",
+            "Cargo.toml",
+            "config.example.toml",
+            ".ci/run",
+            "deny.toml",
+        ]
+        .map(|path| source(&top().join(path))),
+    );
+    let never = ["/home/", "/root/", "/Users/", "/work/"];
+    let found = files
+        .iter()
+        .filter(|source| source.path != "tests/src/all/tidy.rs")
+        .filter_map(|source| {
+            let path = never.iter().find(|path| source.text.contains(**path))?;
+            Some((source.path.clone(), path.to_string()))
+        });
+    check_none("a path of one machine", found);
+}
+
+#[test]
+fn all_crates_obey_the_same_lints() {
+    for folder in ["rules", "render", "bot", "tests"] {
+        assert_eq!(manifest(folder)["lints"]["workspace"].as_bool(), Some(true), "{folder}");
+    }
+}
+
+/// The dependencies of a crate by the names in its manifest, ours left out.
+fn dependencies(folder: &str) -> BTreeSet<String> {
+    let manifest = manifest(folder);
+    let tables = ["dependencies", "dev-dependencies", "build-dependencies"].map(|table| manifest.get(table));
+    let tables = tables
+        .into_iter()
+        .flatten()
+        .map(|table| table.as_table().expect("dependencies are a table"));
+    let ours = ["rules", "render", "bot", "tests"];
+    tables
+        .flat_map(|table| table.keys().cloned())
+        .filter(|name| !ours.contains(&name.as_str()))
+        .collect()
+}
+
+#[test]
+fn each_dependency_is_used() {
+    for folder in ["render", "bot", "tests"] {
+        let code: String = sources(folder, &["rs"]).iter().map(Source::code).collect();
+        let words = identifiers(&code);
+        for name in dependencies(folder) {
+            assert!(
+                words.contains(name.replace('-', "_").as_str()),
+                "{folder} does not use {name}"
+            );
+        }
+    }
+}
+
+#[test]
+fn each_dependency_is_named_in_the_readme_with_its_job() {
+    let readme = source(&top().join("README.md")).text;
+    let used: BTreeSet<String> = ["render", "bot", "tests"]
+        .iter()
+        .flat_map(|folder| dependencies(folder))
+        .collect();
+    for name in &used {
+        assert!(readme.contains(&format!("`{name}`")), "the README does not name {name}");
+    }
+    let known = manifest(".")["workspace"]["dependencies"]
+        .as_table()
+        .expect("dependencies are a table")
+        .clone();
+    for name in known.keys() {
+        let is_ours = ["rules", "render", "bot"].contains(&name.as_str());
+        assert!(is_ours || used.contains(name), "no crate uses {name} of the workspace");
+    }
+}
+
+#[test]
+fn each_setting_is_named_in_the_readme() {
+    let readme = source(&top().join("README.md")).text;
+    for key in bot::config::Key::ALL {
+        assert!(readme.contains(&format!("`{key}`")), "the README does not name {key}");
+    }
+}
+
+#[test]
+fn the_top_level_holds_what_is_known() {
+    const KNOWN: [&str; 16] = [
+        ".ci",
+        ".gitignore",
+        "CHANGELOG.md",
+        "Cargo.lock",
+        "Cargo.toml",
+        "LICENSE",
+        "README.md",
+        "bot",
+        "clippy.toml",
+        "config.example.toml",
+        "deny.toml",
+        "render",
+        "rules",
+        "rust-toolchain.toml",
+        "rustfmt.toml",
+        "tests",
+    ];
+    // What somebody keeps beside it is theirs, so only what git has counts; a copy without git is not judged.
+    let Ok(listed) = Command::new("git").args(["ls-files"]).current_dir(top()).output() else {
+        return;
+    };
+    let listed = String::from_utf8_lossy(&listed.stdout).into_owned();
+    let found: BTreeSet<&str> = listed.lines().filter_map(|path| path.split('/').next()).collect();
+    let unknown = found.iter().filter(|name| !KNOWN.contains(name));
+    check_none(
+        "at the top level",
+        unknown.map(|name| (name.to_string(), "not known".to_string())),
+    );
+}

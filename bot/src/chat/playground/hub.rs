@@ -1,0 +1,130 @@
+//! Everybody who listens right now.
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex},
+};
+
+use axum::extract::ws::Utf8Bytes;
+use tokio::sync::{Notify, mpsc};
+
+use super::{
+    hold, json,
+    live::Frame,
+    people::{PersonId, SignedIn},
+};
+
+/// How many frames wait for a slow reader before it is cut off.
+const MAX_WAITING_FRAMES: usize = 256;
+
+/// How many pages may listen, for one person and in all.
+const MAX_LINES_EACH: usize = 16;
+const MAX_LINES: usize = 1024;
+
+/// Who gets a frame.
+#[derive(Clone, Copy)]
+pub(super) enum Audience {
+    Everyone,
+    Person(PersonId),
+}
+
+/// All open lines.
+#[derive(Default)]
+pub(super) struct Hub(Arc<Mutex<Lines>>);
+
+#[derive(Default)]
+struct Lines {
+    next: u64,
+    open: BTreeMap<u64, Ear>,
+}
+
+struct Ear {
+    person: SignedIn,
+    frames: mpsc::Sender<Utf8Bytes>,
+    cut: Arc<Notify>,
+}
+
+/// A page's end of the line; dropping it hangs up.
+pub(super) struct Line {
+    id: u64,
+    lines: Arc<Mutex<Lines>>,
+    /// What is said, in order.
+    pub(super) frames: mpsc::Receiver<Utf8Bytes>,
+    /// Rings once when the page was too slow; it has missed something then.
+    pub(super) cut: Arc<Notify>,
+}
+
+impl Hub {
+    /// Opens a line and tells everyone that the person is here; `None` if there are too many lines.
+    pub(super) fn open(&self, person: &SignedIn) -> Option<Line> {
+        let (sender, frames) = mpsc::channel(MAX_WAITING_FRAMES);
+        let cut = Arc::new(Notify::new());
+        let mut lines = hold(&self.0);
+        let n_own = lines.n_lines(person.id);
+        if n_own >= MAX_LINES_EACH || lines.open.len() >= MAX_LINES {
+            return None;
+        }
+        let id = lines.next;
+        lines.next += 1;
+        lines.open.insert(
+            id,
+            Ear {
+                person: person.clone(),
+                frames: sender,
+                cut: Arc::clone(&cut),
+            },
+        );
+        if n_own == 0 {
+            lines.publish(Audience::Everyone, &Frame::person(person, true));
+        }
+        Some(Line {
+            id,
+            lines: Arc::clone(&self.0),
+            frames,
+            cut,
+        })
+    }
+
+    /// Sends a frame to all who may hear it. Who is too slow is cut off and has to catch up.
+    pub(super) fn publish(&self, audience: Audience, frame: &Frame<'_>) {
+        hold(&self.0).publish(audience, frame);
+    }
+
+    /// Everyone who is here.
+    pub(super) fn online(&self) -> BTreeMap<PersonId, SignedIn> {
+        hold(&self.0)
+            .open
+            .values()
+            .map(|ear| (ear.person.id, ear.person.clone()))
+            .collect()
+    }
+}
+
+impl Lines {
+    fn n_lines(&self, person: PersonId) -> usize {
+        self.open.values().filter(|ear| ear.person.id == person).count()
+    }
+
+    fn publish(&mut self, audience: Audience, frame: &Frame<'_>) {
+        let text = Utf8Bytes::from(json(frame));
+        for ear in self.open.values() {
+            let hears = match audience {
+                Audience::Everyone => true,
+                Audience::Person(person) => ear.person.id == person,
+            };
+            if hears && ear.frames.try_send(text.clone()).is_err() {
+                ear.cut.notify_one();
+            }
+        }
+    }
+}
+
+impl Drop for Line {
+    fn drop(&mut self) {
+        let mut lines = hold(&self.lines);
+        let Some(ear) = lines.open.remove(&self.id) else { return };
+        if lines.n_lines(ear.person.id) == 0 {
+            lines.publish(Audience::Everyone, &Frame::person(&ear.person, false));
+        }
+    }
+}

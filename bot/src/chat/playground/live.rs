@@ -1,0 +1,220 @@
+//! The page's open line: first all that it missed, then what is said as it is said.
+
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
+
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
+use futures_util::{
+    SinkExt, StreamExt,
+    stream::{SplitSink, SplitStream},
+};
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Playground, Trouble,
+    hub::Line,
+    json, names,
+    people::{PersonId, SignedIn},
+    rooms::{CHANNELS, Channel, Post, Room},
+    server::Closing,
+};
+
+/// How long a page may take to say who it is.
+const HELLO_TIME: Duration = Duration::from_secs(10);
+
+/// How long a page may take to hear that the line ends.
+const FAREWELL_TIME: Duration = Duration::from_secs(1);
+
+/// How many people are listed who are not here.
+const LISTED_PEOPLE: u32 = 100;
+
+/// What a page is told.
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub(super) enum Frame<'a> {
+    /// The first frame.
+    Welcome {
+        you: PersonId,
+        name: &'a str,
+        bot: &'a str,
+        channels: &'a [Channel],
+        people: Vec<Listed<'a>>,
+    },
+    /// A new post, or an edited one in its new form. The page knows a post by place and number.
+    Post {
+        place: &'a str,
+        #[serde(flatten)]
+        post: &'a Post,
+    },
+    /// All that was missed has been sent.
+    CaughtUp,
+    /// Somebody came or left.
+    Person(Listed<'a>),
+}
+
+#[derive(Serialize)]
+pub(super) struct Listed<'a> {
+    id: PersonId,
+    name: &'a str,
+    online: bool,
+}
+
+impl Frame<'_> {
+    pub(super) fn person(person: &SignedIn, online: bool) -> Frame<'_> {
+        Frame::Person(Listed {
+            id: person.id,
+            name: &person.name,
+            online,
+        })
+    }
+}
+
+/// The first frame from a page.
+#[derive(Deserialize)]
+struct Hello {
+    secret: String,
+    /// The last change that it knows of each place; nothing before it is sent again.
+    #[serde(default)]
+    since: BTreeMap<String, u64>,
+}
+
+/// Why a line ends.
+#[derive(Clone, Copy)]
+enum End {
+    /// The page went away.
+    HungUp,
+    /// The server stops; the page comes back soon.
+    Restarting,
+    /// The page was too slow or there are too many; it comes back later and catches up.
+    Overloaded,
+    /// The store failed; the page comes back later.
+    Trouble,
+    /// The secret is not known here; the page signs in again.
+    Stranger,
+}
+
+impl End {
+    /// The code that tells the page.
+    fn code(self) -> Option<u16> {
+        match self {
+            End::HungUp => None,
+            End::Restarting => Some(1012),
+            End::Overloaded => Some(1013),
+            End::Trouble => Some(1011),
+            End::Stranger => Some(4401),
+        }
+    }
+}
+
+impl From<Trouble> for End {
+    fn from(_: Trouble) -> End {
+        End::Trouble
+    }
+}
+
+type Sink = SplitSink<WebSocket, Message>;
+
+/// Talks to a page until either side hangs up.
+pub(super) async fn talk(playground: &Playground, socket: WebSocket, mut closing: Closing) {
+    let (mut sink, mut incoming) = socket.split();
+    let end = tokio::select! {
+        end = converse(playground, &mut sink, &mut incoming) => end,
+        () = closing.wait() => End::Restarting,
+    };
+    if let Some(code) = end.code() {
+        let farewell = CloseFrame {
+            code,
+            reason: Utf8Bytes::default(),
+        };
+        // A page that does not take the farewell notices the silence; none holds up the end.
+        let _ = tokio::time::timeout(FAREWELL_TIME, sink.send(Message::Close(Some(farewell)))).await;
+    }
+}
+
+async fn converse(playground: &Playground, sink: &mut Sink, incoming: &mut SplitStream<WebSocket>) -> End {
+    let Ok(Some(Ok(Message::Text(hello)))) = tokio::time::timeout(HELLO_TIME, incoming.next()).await else {
+        return End::HungUp;
+    };
+    let Ok(hello) = serde_json::from_str::<Hello>(&hello) else {
+        return End::Stranger;
+    };
+    let person = match playground.authenticate(&hello.secret) {
+        Ok(Some(person)) => person,
+        Ok(None) => return End::Stranger,
+        Err(_) => return End::Trouble,
+    };
+    // The line is opened before the past is read: what is said meanwhile may come twice, but nothing is missed.
+    let Some(mut line) = playground.hub.open(&person) else {
+        return End::Overloaded;
+    };
+    let cut = Arc::clone(&line.cut);
+    tokio::select! {
+        end = speak(playground, &person, &hello.since, &mut line, sink) => end,
+        () = cut.notified() => End::Overloaded,
+        () = silence(incoming) => End::HungUp,
+    }
+}
+
+/// A page says nothing after its first frame, so this ends when it hangs up.
+async fn silence(incoming: &mut SplitStream<WebSocket>) {
+    while let Some(Ok(_)) = incoming.next().await {}
+}
+
+async fn speak(
+    playground: &Playground,
+    person: &SignedIn,
+    since: &BTreeMap<String, u64>,
+    line: &mut Line,
+    sink: &mut Sink,
+) -> End {
+    if let Err(end) = catch_up(playground, person, since, sink).await {
+        return end;
+    }
+    while let Some(frame) = line.frames.recv().await {
+        if sink.send(Message::Text(frame)).await.is_err() {
+            return End::HungUp;
+        }
+    }
+    End::Overloaded
+}
+
+async fn catch_up(
+    playground: &Playground,
+    person: &SignedIn,
+    since: &BTreeMap<String, u64>,
+    sink: &mut Sink,
+) -> Result<(), End> {
+    let online = playground.hub.online();
+    let mut people = online.clone();
+    people.extend(
+        playground
+            .newest_people(LISTED_PEOPLE)?
+            .into_iter()
+            .map(|person| (person.id, person)),
+    );
+    let welcome = Frame::Welcome {
+        you: person.id,
+        name: &person.name,
+        bot: names::BOT,
+        channels: &CHANNELS,
+        people: people
+            .values()
+            .map(|person| Listed {
+                id: person.id,
+                name: &person.name,
+                online: online.contains_key(&person.id),
+            })
+            .collect(),
+    };
+    send(sink, &welcome).await?;
+    for room in Room::all_of(person.id) {
+        let place = room.place();
+        for post in playground.posts_since(room, since.get(place).copied().unwrap_or(0))? {
+            send(sink, &Frame::Post { place, post: &post }).await?;
+        }
+    }
+    send(sink, &Frame::CaughtUp).await
+}
+
+async fn send(sink: &mut Sink, frame: &Frame<'_>) -> Result<(), End> {
+    sink.send(Message::text(json(frame))).await.map_err(|_| End::HungUp)
+}

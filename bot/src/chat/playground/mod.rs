@@ -1,0 +1,238 @@
+//! The local web page: a little chat platform of its own, on loopback only.
+//!
+//! People sign in with a name and a secret that their browser keeps, talk in two channels, and have direct messages with
+//! the bot. Every capability of the [`Chat`] port works here, so it is the demo and the test bed too.
+//!
+//! What was said is kept in the [`Ledger`] under `play/`, as JSON objects (pictures as PNG files), and bounded:
+//! [`rooms::KEPT_POSTS`] posts for each channel and each person's direct messages, [`answers::KEPT_ANSWERS`] answers for
+//! each person. A field whose meaning changes gets a new name; readers leave alone what they do not know.
+//!
+//! | key | value |
+//! | --- | --- |
+//! | `play/people` | how many people there are |
+//! | `play/person/<number>` | a person: name, SHA-256 of the secret |
+//! | `play/name/<folded name>` | the number of the person of that name |
+//! | `play/room/<room>` | the counters of a room |
+//! | `play/post/<room>/<number>` | a post, with the nonce it was said under |
+//! | `play/picture/<room>/<number>` | its picture |
+//! | `play/nonce/<room>/<nonce>` | the number of the post said under that nonce |
+//! | `play/answers/<person>` | the events whose answers are kept, oldest first |
+//! | `play/answer/<person>/<event>` | an answer |
+//! | `play/answer-picture/<person>/<event>` | its picture |
+//!
+//! Numbers are given per room and a direct room is one person's own, so that nobody can count somebody else's messages
+//! by a gap in their own.
+
+use std::{
+    hash::{BuildHasher, BuildHasherDefault, DefaultHasher, Hash},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use async_trait::async_trait;
+use serde::{Serialize, de::DeserializeOwned};
+
+use crate::{
+    ledger::Ledger,
+    ports::{
+        Answer, Batch, Capabilities, ChannelId, Chat, ChatError, Choice, EventId, Message, MessageId, Nonce, Platform,
+        Private, Public, StoreError, UserId,
+    },
+};
+
+use self::{
+    answers::Reply,
+    hub::Hub,
+    people::PersonId,
+    rooms::{Author, NewPost, Room},
+    waiting::Waiting,
+    wire::Body,
+};
+
+mod answers;
+mod hub;
+mod live;
+mod names;
+mod page;
+mod people;
+mod rooms;
+mod server;
+mod waiting;
+mod wire;
+
+#[cfg(test)]
+mod tests;
+
+pub use self::server::{BindError, bind, serve};
+
+/// The chat platform behind the page.
+pub struct Playground {
+    ledger: Ledger,
+    locks: Locks,
+    hub: Hub,
+    answers: Waiting<Reply>,
+    completions: Waiting<Vec<Choice>>,
+}
+
+impl Playground {
+    /// A platform that keeps what is said in `ledger`. It is silent until it is [served](serve).
+    pub fn new(ledger: Ledger) -> Arc<Playground> {
+        Arc::new(Playground {
+            ledger,
+            locks: Locks::default(),
+            hub: Hub::default(),
+            answers: Waiting::default(),
+            completions: Waiting::default(),
+        })
+    }
+
+    fn read<T: DeserializeOwned>(&self, key: &str) -> Result<Option<T>, Trouble> {
+        let Some(value) = self.ledger.get(key.as_bytes())? else {
+            return Ok(None);
+        };
+        parse(key.as_bytes(), &value).map(Some)
+    }
+
+    async fn commit(&self, batch: Batch) -> Result<(), Trouble> {
+        self.ledger
+            .commit(batch)
+            .await
+            .map_err(|error| Trouble(error.to_string()))
+    }
+}
+
+#[async_trait]
+impl Chat for Playground {
+    fn platform(&self) -> Platform {
+        Platform::Playground
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities {
+            buttons: true,
+            menus: true,
+            completion: true,
+            ephemeral: true,
+            edits: true,
+            pictures: true,
+        }
+    }
+
+    async fn post(
+        &self,
+        nonce: &Nonce,
+        channel: &ChannelId,
+        message: &Message<Public>,
+    ) -> Result<MessageId, ChatError> {
+        let room = Room::of_channel(channel).ok_or_else(|| refused(format_args!("there is no channel {channel}")))?;
+        self.say_as_bot(room, nonce, message).await
+    }
+
+    async fn whisper(&self, nonce: &Nonce, user: &UserId, message: &Message<Private>) -> Result<MessageId, ChatError> {
+        let person = self.known(user)?;
+        self.say_as_bot(Room::Direct(person), nonce, message).await
+    }
+
+    async fn edit(&self, message: &MessageId, new: &Message<Public>) -> Result<(), ChatError> {
+        let gone = || refused(format_args!("message {message} is gone"));
+        let (room, number) = rooms::post_of(message).ok_or_else(gone)?;
+        let found = self.edit_post(room, number, Body::new(new), png(new)).await?;
+        if found { Ok(()) } else { Err(gone()) }
+    }
+
+    async fn answer(&self, event: &EventId, answer: &Answer) -> Result<(), ChatError> {
+        let (person, id) =
+            answers::event_of(event).ok_or_else(|| refused(format_args!("event {event} was never heard here")))?;
+        let reply = Reply {
+            replaces: answer.replaces,
+            body: Body::new(&answer.message),
+        };
+        let kept = self.keep_answer(person, id, &reply, png(&answer.message)).await;
+        // Whoever waits hears the answer even when the disk refuses it: it may say just that.
+        self.answers.answer(event, &reply);
+        Ok(kept?)
+    }
+
+    async fn complete(&self, event: &EventId, choices: &[Choice]) -> Result<(), ChatError> {
+        self.completions.answer(event, &choices.to_vec());
+        Ok(())
+    }
+}
+
+impl Playground {
+    async fn say_as_bot<A>(&self, room: Room, nonce: &Nonce, message: &Message<A>) -> Result<MessageId, ChatError> {
+        let post = NewPost {
+            nonce: format!("bot/{}", nonce.0),
+            author: Author::Bot,
+            body: Body::new(message),
+            png: png(message),
+        };
+        let number = self.say(room, post).await?;
+        Ok(rooms::message_id(room, number))
+    }
+
+    fn known(&self, user: &UserId) -> Result<PersonId, ChatError> {
+        let nobody = || refused(format_args!("there is nobody called {user}"));
+        let person = PersonId::of_user(user).ok_or_else(nobody)?;
+        self.person(person)?.ok_or_else(nobody)?;
+        Ok(person)
+    }
+}
+
+fn png<A>(message: &Message<A>) -> Option<&[u8]> {
+    message.picture.as_ref().map(|picture| &*picture.png)
+}
+
+fn refused(reason: std::fmt::Arguments<'_>) -> ChatError {
+    ChatError::Refused(reason.to_string())
+}
+
+/// The store did not do what was asked; it may work later.
+#[derive(Debug)]
+struct Trouble(String);
+
+impl From<StoreError> for Trouble {
+    fn from(error: StoreError) -> Trouble {
+        Trouble(error.to_string())
+    }
+}
+
+impl From<Trouble> for ChatError {
+    fn from(trouble: Trouble) -> ChatError {
+        ChatError::Unavailable(trouble.0)
+    }
+}
+
+fn parse<T: DeserializeOwned>(key: &[u8], value: &[u8]) -> Result<T, Trouble> {
+    serde_json::from_slice(value).map_err(|error| {
+        Trouble(format!(
+            "the entry {} is damaged: {error}",
+            String::from_utf8_lossy(key)
+        ))
+    })
+}
+
+fn json<T: Serialize>(value: &T) -> String {
+    serde_json::to_string(value).expect("maps with text keys and plain values are always JSON")
+}
+
+/// Keeps two tasks from changing the same room or person at once. Things that share a lock merely wait for each other.
+struct Locks([tokio::sync::Mutex<()>; 64]);
+
+impl Default for Locks {
+    fn default() -> Locks {
+        Locks(std::array::from_fn(|_| tokio::sync::Mutex::default()))
+    }
+}
+
+impl Locks {
+    async fn lock(&self, what: impl Hash) -> tokio::sync::MutexGuard<'_, ()> {
+        let hash = BuildHasherDefault::<DefaultHasher>::default().hash_one(what);
+        self.0[(hash % self.0.len() as u64) as usize].lock().await
+    }
+}
+
+/// Locks for a moment. The data behind these locks is whole between any two statements, so a panic elsewhere does not
+/// spoil it.
+fn hold<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,77 @@
+//! Names of people.
+
+use unicode_normalization::UnicodeNormalization;
+
+/// How long a name may be, in characters.
+pub(super) const MAX_CHARS: usize = 32;
+
+/// What the bot is called; nobody else may be.
+pub(super) const BOT: &str = "Oddboard";
+
+/// The name cannot be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum NameError {
+    #[error("A name needs at least one letter. Choose what others shall call you.")]
+    Empty,
+    #[error("That name is too long: at most {MAX_CHARS} characters. Choose a shorter one.")]
+    Long,
+    #[error("That name contains invisible or control characters. Type it again without them.")]
+    Invisible,
+    #[error("{BOT} is the bot's own name. Choose another one.")]
+    Bot,
+}
+
+/// The name as it is shown: without blanks around it, with single blanks inside.
+pub(super) fn clean(text: &str) -> Result<String, NameError> {
+    // Normalization can make a text longer; a name that is too long by far is not worth the work.
+    if text.len() > 1024 {
+        return Err(NameError::Long);
+    }
+    let name = text
+        .nfc()
+        .collect::<String>()
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ");
+    if name.chars().any(is_invisible) || text.trim().chars().any(char::is_control) {
+        return Err(NameError::Invisible);
+    }
+    match name.chars().count() {
+        0 => return Err(NameError::Empty),
+        1..=MAX_CHARS => {}
+        _ => return Err(NameError::Long),
+    }
+    let folded = fold(&name);
+    if folded.is_empty() {
+        return Err(NameError::Empty);
+    }
+    if folded == fold(BOT) {
+        return Err(NameError::Bot);
+    }
+    Ok(name)
+}
+
+/// What two names have in common that are the same name: case, width and joiners do not count.
+pub(super) fn fold(name: &str) -> String {
+    name.nfkc()
+        .filter(|&c| !is_joiner(c))
+        .flat_map(char::to_uppercase) // ß and ss are one
+        .flat_map(char::to_lowercase)
+        .nfkc()
+        .collect()
+}
+
+/// Zero-width joiners and variation selectors: some scripts and emoji need them, but they do not tell names apart.
+fn is_joiner(c: char) -> bool {
+    matches!(c, '\u{200c}' | '\u{200d}' | '\u{fe00}'..='\u{fe0f}')
+}
+
+/// Control and format characters, overrides of the writing direction, blanks that are no white space, private use.
+fn is_invisible(c: char) -> bool {
+    c.is_control()
+        || matches!(c,
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+            | '\u{180b}'..='\u{180f}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}' | '\u{e000}'..='\u{f8ff}' | '\u{feff}' | '\u{ffa0}'
+            | '\u{fff0}'..='\u{ffff}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{10ffff}')
+}

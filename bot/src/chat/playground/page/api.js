@@ -1,0 +1,119 @@
+// Talks to the server: requests, pictures and the open line.
+
+/** The server refused or could not be reached; `message` says why in words for people. */
+export class Problem extends Error {
+  constructor(message, status) {
+    super(message);
+    this.status = status;
+  }
+}
+
+async function post(path, secret, body) {
+  const headers = { "Content-Type": "application/json" };
+  if (secret) headers.Authorization = `Bearer ${secret}`;
+  let response;
+  try {
+    response = await fetch(path, { method: "POST", headers, body: JSON.stringify(body) });
+  } catch {
+    throw new Problem("Oddboard cannot be reached.", 0);
+  }
+  const answer = await response.json().catch(() => ({}));
+  if (!response.ok) throw new Problem(answer.error ?? "Something went wrong.", response.status);
+  return answer;
+}
+
+/** Signs in: `{ id, name, secret }`. */
+export const signIn = (name, secret) => post("/api/sign-in", null, { name, secret });
+
+/** Says or does something under an id of ours, so that asking again is asking once. */
+export const say = (secret, id, place, deed) => post("/api/say", secret, { id, place, ...deed });
+
+/** What a text could become: a list of `{ label, value }`. */
+export const complete = (secret, id, place, text) => post("/api/complete", secret, { id, place, text });
+
+/** A new id for something that we do. */
+export const newId = () => crypto.randomUUID();
+
+const MAX_PICTURES = 200;
+
+/** Pictures come by request with our secret and are kept as blobs, so no address gives them away. */
+export class Pictures {
+  #urls = new Map();
+
+  constructor(secret) {
+    this.secret = secret;
+  }
+
+  /** The address of a picture that an `img` can show. */
+  get(path) {
+    const known = this.#urls.get(path) ?? this.#load(path);
+    this.#urls.delete(path);
+    this.#urls.set(path, known);
+    if (this.#urls.size > MAX_PICTURES) this.#forget(this.#urls.keys().next().value);
+    return known;
+  }
+
+  async #load(path) {
+    try {
+      const response = await fetch(path, { headers: { Authorization: `Bearer ${this.secret}` } });
+      if (!response.ok) throw new Problem("This picture is gone.", response.status);
+      return URL.createObjectURL(await response.blob());
+    } catch (problem) {
+      this.#urls.delete(path);
+      throw problem;
+    }
+  }
+
+  #forget(path) {
+    this.#urls.get(path).then(URL.revokeObjectURL, () => {});
+    this.#urls.delete(path);
+  }
+}
+
+const STRANGER = 4401;
+const RESTARTING = 1012;
+const LONGEST_PAUSE = 15_000;
+
+/** The open line. It comes back by itself after a loss and then hears what it missed. */
+export class Line {
+  #socket = null;
+  #timer = null;
+  #failures = 0;
+
+  /**
+   * `handlers.hello()` gives the first frame, `handlers.frame(frame)` takes each frame, `handlers.state(state, pause)`
+   * hears "connecting", "open", "waiting" (with milliseconds) and "stranger".
+   */
+  constructor(handlers) {
+    this.handlers = handlers;
+    addEventListener("online", () => this.#timer && this.open());
+  }
+
+  open() {
+    clearTimeout(this.#timer);
+    this.#timer = null;
+    this.handlers.state("connecting");
+    const socket = new WebSocket(`ws://${location.host}/api/live`);
+    this.#socket = socket;
+    socket.onopen = () => socket.send(JSON.stringify(this.handlers.hello()));
+    socket.onmessage = (event) => {
+      const frame = JSON.parse(event.data);
+      if (frame.type === "caught-up") {
+        this.#failures = 0;
+        this.handlers.state("open");
+      }
+      this.handlers.frame(frame);
+    };
+    socket.onclose = (event) => this.#lost(event.code);
+  }
+
+  #lost(code) {
+    if (code === STRANGER) return this.handlers.state("stranger");
+    const pause = code === RESTARTING ? 500 : Math.min(LONGEST_PAUSE, 500 * 2 ** this.#failures);
+    this.#failures += 1;
+    // Many pages that lost the same server shall not all come back at once.
+    const spread = pause * (0.8 + 0.4 * Math.random());
+    this.#timer = setTimeout(() => this.open(), spread);
+    this.handlers.state("waiting", spread);
+  }
+}

@@ -1,0 +1,377 @@
+// Puts the page together: signing in, the list of places, and what happens when something is said.
+
+import { Line, newId, Pictures, Problem, say, signIn } from "./api.js";
+import { Composer } from "./composer.js";
+import { avatar, byId, el } from "./dom.js";
+import { DIRECT, identity, Model } from "./model.js";
+import { Timeline } from "./timeline.js";
+
+const me = identity.current();
+if (me) chat(me);
+else askForName();
+
+// ---------------------------------------------------------------------------------------------------- signing in
+
+function askForName() {
+  byId("sign-in").hidden = false;
+  const name = byId("name");
+  const error = byId("sign-in-error");
+
+  async function enter(wanted, secret) {
+    error.textContent = "";
+    try {
+      identity.take(await signIn(wanted, secret));
+      location.reload();
+    } catch (problem) {
+      if (!(problem instanceof Problem)) throw problem;
+      error.textContent = problem.message;
+      name.setAttribute("aria-invalid", "true");
+      name.focus();
+    }
+  }
+
+  function showKnown() {
+    const known = identity.known();
+    byId("known").hidden = known.length === 0;
+    byId("known-names").replaceChildren(
+      ...known.map((person) =>
+        el(
+          "li",
+          {},
+          el(
+            "button",
+            { type: "button", class: "known", onclick: () => enter(person.name, person.secret) },
+            avatar(person),
+            el("span", {}, "Continue as ", el("strong", { dir: "auto" }, person.name)),
+          ),
+          el(
+            "button",
+            {
+              type: "button",
+              class: "icon-button",
+              "aria-label": `Forget ${person.name} in this browser`,
+              title: "Forget in this browser",
+              onclick: () => {
+                if (!confirm(`Forget ${person.name}? Nobody can sign in under that name afterwards.`)) return;
+                identity.forget(person);
+                showKnown();
+                name.focus();
+              },
+            },
+            "✕",
+          ),
+        ),
+      ),
+    );
+  }
+
+  byId("sign-in-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const wanted = name.value.trim();
+    const known = identity.known().find((person) => person.name.toLowerCase() === wanted.toLowerCase());
+    enter(wanted, known?.secret);
+  });
+  name.addEventListener("input", () => name.removeAttribute("aria-invalid"));
+  error.textContent = sessionStorage.getItem("oddboard.note") ?? "";
+  sessionStorage.removeItem("oddboard.note");
+  showKnown();
+  name.focus();
+}
+
+function leave(note) {
+  identity.leave();
+  if (note) sessionStorage.setItem("oddboard.note", note);
+  location.reload();
+}
+
+// ------------------------------------------------------------------------------------------------------- the chat
+
+function chat(me) {
+  const model = new Model(me);
+  const pictures = new Pictures(me.secret);
+  const timeline = new Timeline({ model, pictures, act, retry, dismiss, seen });
+  const composer = new Composer({ model, send });
+  const drawer = makeDrawer();
+  const line = new Line({ hello, frame, state });
+  let isShown = false;
+
+  timeline.emptyState = emptyState;
+  byId("chat").hidden = false;
+  byId("my-name").textContent = me.name;
+  byId("my-avatar").replaceWith(avatar(me));
+  byId("switch").addEventListener("click", () => leave());
+  document.addEventListener("visibilitychange", () => isShown && timeline.atBottom && seen());
+  document.addEventListener("keydown", (event) => {
+    const isWriting = event.target.closest?.("input, [role=combobox], dialog");
+    if (event.key !== "/" || isWriting || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    composer.offer("/");
+  });
+  line.open();
+
+  // ----------------------------------------------------------------------------------- what comes over the line
+
+  function hello() {
+    return { secret: me.secret, since: model.since() };
+  }
+
+  function frame(frame) {
+    switch (frame.type) {
+      case "welcome":
+        model.welcome(frame);
+        break;
+      case "post":
+        takePost(frame);
+        break;
+      case "caught-up":
+        caughtUp();
+        break;
+      case "person":
+        model.people.set(frame.id, frame);
+        showPeople();
+        break;
+    }
+  }
+
+  function takePost(post) {
+    const place = model.places.get(post.place);
+    const news = place.take(post);
+    if (news === "new") model.count(place, post);
+    if (!isShown || news === null) return;
+    if (place === model.place) {
+      const item = place.item(`post-${post.number}`);
+      if (news === "new") timeline.added(item, model.isOwn(post));
+      else timeline.changed(item);
+    }
+    showPlaces();
+  }
+
+  function caughtUp() {
+    for (const place of model.places.values()) if (place.read === null) model.markRead(place);
+    showPeople();
+    if (isShown) return;
+    isShown = true;
+    open(model.current);
+    composer.focus();
+  }
+
+  function state(state, pause) {
+    if (state === "stranger") return leave("You are not known here any more. Sign in again.");
+    const texts = {
+      connecting: "Connecting…",
+      open: "Connected",
+      waiting: `Connection lost. Trying again in ${Math.ceil(pause / 1000)} s.`,
+    };
+    byId("connection").textContent = texts[state];
+    byId("connection").dataset.state = state;
+  }
+
+  // ------------------------------------------------------------------------------------------- what we say and do
+
+  function send(text) {
+    const place = model.place;
+    const isChat = place.name !== DIRECT && !text.startsWith("/");
+    const local = { id: newId(), at: Date.now(), asked: text, deed: { text }, status: "sending", place: place.name };
+    if (isChat) return chatter(place, local);
+    const item = place.addLocal(local);
+    timeline.added(item, true);
+    ask(item);
+  }
+
+  /** Ordinary chat shows up when it comes over the line; only a failure needs a place of its own. */
+  async function chatter(place, local) {
+    try {
+      await say(me.secret, local.id, place.name, local.deed);
+    } catch (problem) {
+      fail(local, problem);
+      const item = place.addLocal(local);
+      if (place === model.place) timeline.added(item, true);
+    }
+  }
+
+  /** Uses a control; its answer takes the place of the answer that it belongs to, or comes last. */
+  async function act(owner, deed, label) {
+    const place = model.place;
+    const verb = deed.press === undefined ? "You chose" : "You pressed";
+    const local = { id: newId(), at: Date.now(), verb, asked: label, deed, status: "sending", place: place.name };
+    await fetchAnswer(local);
+    if (local.reply?.replaces && owner.local) {
+      const { reply, replyId, repliedAt } = local;
+      Object.assign(owner.local, { reply, replyId, repliedAt });
+      changed(place, owner);
+      return;
+    }
+    const item = place.addLocal(local);
+    if (place === model.place) timeline.added(item, true);
+  }
+
+  async function ask(item) {
+    const place = model.places.get(item.local.place);
+    const isPosted = await fetchAnswer(item.local);
+    if (isPosted) dismiss(item);
+    else changed(place, item);
+  }
+
+  /** Asks the bot; true if it was chat after all. */
+  async function fetchAnswer(local) {
+    try {
+      const { answer } = await say(me.secret, local.id, local.place, local.deed);
+      if (!answer) return true;
+      Object.assign(local, { status: "done", reply: answer, replyId: local.id, repliedAt: Date.now() });
+    } catch (problem) {
+      fail(local, problem);
+    }
+    return false;
+  }
+
+  function fail(local, problem) {
+    if (!(problem instanceof Problem)) throw problem;
+    if (problem.status === 401) leave("You are not known here any more. Sign in again.");
+    Object.assign(local, { status: "failed", error: problem.message });
+  }
+
+  function retry(item) {
+    item.local.status = "sending";
+    timeline.changed(item);
+    ask(item);
+  }
+
+  function dismiss(item) {
+    const place = model.places.get(item.local.place);
+    if (place === model.place) timeline.removed(item);
+    place.remove(item.key);
+  }
+
+  function changed(place, item) {
+    if (place === model.place) timeline.changed(item);
+  }
+
+  // -------------------------------------------------------------------------------------------- places and people
+
+  function open(name) {
+    const before = model.place;
+    if (before && before.name !== name) before.firstNew = null;
+    model.open(name);
+    const place = model.place;
+    byId("room-name").textContent = place.title;
+    byId("room-about").textContent = place.about;
+    timeline.show(place);
+    composer.show(place);
+    showPlaces();
+  }
+
+  function seen() {
+    const place = model.place;
+    if (!isShown || document.hidden || place.last === place.read) return;
+    model.markRead(place);
+    showPlaces();
+  }
+
+  function showPlaces() {
+    const places = [...model.places.values()];
+    const entry = (place) => {
+      const isCurrent = place === model.place;
+      const label = place.unread ? `${place.title}, ${place.unread} unread` : place.title;
+      const sign = place.name === DIRECT ? avatar(null) : el("span", { class: "hash", "aria-hidden": "true" }, "#");
+      const button = el(
+        "button",
+        {
+          type: "button",
+          class: `place ${place.unread ? "unread" : ""}`,
+          "aria-current": isCurrent ? "page" : null,
+          "aria-label": label,
+          "data-place": place.name,
+        },
+        sign,
+        el("span", { class: "place-name" }, place.name === DIRECT ? "Oddboard" : place.name),
+      );
+      if (place.unread) button.append(badge(place));
+      button.addEventListener("click", () => {
+        open(place.name);
+        drawer.close();
+        composer.focus();
+      });
+      return el("li", {}, button);
+    };
+    const focused = document.activeElement?.dataset?.place;
+    byId("channels").replaceChildren(...places.filter((place) => place.name !== DIRECT).map(entry));
+    byId("direct").replaceChildren(...places.filter((place) => place.name === DIRECT).map(entry));
+    if (focused) document.querySelector(`[data-place="${focused}"]`)?.focus();
+
+    const n = places.reduce((sum, place) => sum + place.mentions, 0);
+    const nUnread = places.reduce((sum, place) => sum + place.unread, 0);
+    document.title = `${n ? `(${n}) ` : nUnread ? "• " : ""}${model.place.title} · Oddboard playground`;
+    const drawerBadge = byId("drawer-badge");
+    drawerBadge.hidden = nUnread === 0;
+    drawerBadge.textContent = n || "";
+  }
+
+  function badge(place) {
+    return el("span", { class: `badge ${place.mentions ? "loud" : ""}`, "aria-hidden": "true" }, String(Math.min(place.unread, 99)));
+  }
+
+  function showPeople() {
+    const byName = new Intl.Collator().compare;
+    const people = [...model.people.values()].sort((a, b) => b.online - a.online || byName(a.name, b.name));
+    byId("people-title").textContent = `People — ${people.filter((person) => person.online).length} here`;
+    byId("people").replaceChildren(
+      ...people.map((person) =>
+        el(
+          "li",
+          { class: person.online ? "online" : "offline" },
+          avatar(person),
+          el("span", { class: "person-name", dir: "auto", title: person.name }, person.name),
+          el("span", { class: "visually-hidden" }, person.online ? "is here" : "is away"),
+          person.id === me.id ? el("span", { class: "tag" }, "you") : null,
+        ),
+      ),
+    );
+  }
+
+  function emptyState(place) {
+    const offer = (text) =>
+      el("button", { type: "button", class: "offer", onclick: () => composer.offer(text) }, el("code", {}, text));
+    const lines =
+      place.name === DIRECT
+        ? ["Oddboard's private messages to you appear here. Try:", offer("/help"), offer("/games")]
+        : ["Type a command below, or press one to put it there:", offer("/challenge berolina"), offer("/help")];
+    return el(
+      "div",
+      { class: "empty" },
+      el("img", { src: "/icon.svg", alt: "", width: 56, height: 56 }),
+      el("h2", {}, place.name === DIRECT ? "Just you and Oddboard" : `Welcome to ${place.title}`),
+      ...lines.map((line) => (typeof line === "string" ? el("p", {}, line) : line)),
+      place.name === DIRECT ? null : el("p", { class: "hint" }, "Nobody else here? Open this page in a second tab and be your own opponent."),
+    );
+  }
+}
+
+// ---------------------------------------------------------------------------------- the drawer of narrow windows
+
+function makeDrawer() {
+  const sidebar = byId("sidebar");
+  const opener = byId("open-drawer");
+  const backdrop = byId("backdrop");
+
+  function set(isOpen) {
+    sidebar.classList.toggle("open", isOpen);
+    opener.setAttribute("aria-expanded", String(isOpen));
+    backdrop.hidden = !isOpen;
+    byId("room").inert = isOpen;
+  }
+  function close() {
+    if (!sidebar.classList.contains("open")) return;
+    set(false);
+    opener.focus();
+  }
+  opener.addEventListener("click", () => {
+    set(true);
+    (sidebar.querySelector("[aria-current]") ?? sidebar.querySelector("button")).focus();
+  });
+  byId("close-drawer").addEventListener("click", close);
+  backdrop.addEventListener("click", close);
+  sidebar.addEventListener("keydown", (event) => event.key === "Escape" && close());
+  // A window that has grown has no drawer.
+  matchMedia("(min-width: 721px)").addEventListener("change", () => set(false));
+  return { close };
+}

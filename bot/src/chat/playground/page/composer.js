@@ -1,0 +1,148 @@
+// The line to write in, with suggestions while a command is typed.
+
+import { complete, newId } from "./api.js";
+import { byId } from "./dom.js";
+import { Listbox } from "./listbox.js";
+
+const MAX_REMEMBERED = 50;
+const MAX_PEOPLE = 8;
+
+export class Composer {
+  #remembered = [];
+  #recalled = 0;
+  #isAsking = false;
+  #dismissed = null;
+
+  /** `send(text)` takes what is sent. */
+  constructor({ model, send }) {
+    this.model = model;
+    this.send = send;
+    this.input = byId("say");
+    this.list = new Listbox(this.input, {
+      id: "completions",
+      label: "Suggestions",
+      hint: "↑ ↓ choose · Tab takes · Esc closes",
+      take: (choice) => this.#take(choice),
+    });
+    byId("composer").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#submit();
+    });
+    this.input.addEventListener("input", () => {
+      this.#dismissed = null;
+      this.#suggest();
+    });
+    this.input.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  show(place) {
+    this.list.close();
+    this.input.value = place.draft;
+    const hint = place.name === "direct" ? "Write to Oddboard, for example /help" : `Message ${place.title} or type / for commands`;
+    this.input.placeholder = hint;
+    byId("say-label").textContent = `Message ${place.title}`;
+  }
+
+  focus() {
+    this.input.focus({ preventScroll: true });
+  }
+
+  /** Puts a text there for the reader to send or change. */
+  offer(text) {
+    this.input.value = text;
+    this.focus();
+    this.input.setSelectionRange(text.length, text.length);
+    this.input.dispatchEvent(new Event("input"));
+  }
+
+  #submit() {
+    const text = this.input.value.trim();
+    if (text === "") return;
+    this.#remembered = [...this.#remembered.filter((old) => old !== text), text].slice(-MAX_REMEMBERED);
+    this.#recalled = this.#remembered.length;
+    this.input.value = "";
+    this.model.place.draft = "";
+    this.list.close();
+    this.send(text);
+  }
+
+  #key(event) {
+    if (event.isComposing || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (this.list.isOpen) {
+      if (event.key === "Escape") {
+        this.#dismissed = this.#typed();
+        this.list.close();
+      } else if (event.key === "Tab" && !event.shiftKey) {
+        this.#take(this.list.active ?? this.list.first);
+      } else if (event.key === "Enter" && this.list.active) {
+        this.list.takeActive();
+      } else if (!this.list.move(event.key)) {
+        return;
+      }
+      event.preventDefault();
+    } else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
+      this.#recall(event.key === "ArrowUp" ? -1 : 1, event);
+    }
+  }
+
+  /** Goes through what was sent before, as long as nothing else is being written. */
+  #recall(step, event) {
+    const recalled = this.#remembered[this.#recalled] ?? "";
+    if (this.input.value !== recalled) return;
+    const to = this.#recalled + step;
+    if (to < 0 || to > this.#remembered.length) return;
+    this.#recalled = to;
+    this.input.value = this.#remembered[to] ?? "";
+    event.preventDefault();
+  }
+
+  #typed() {
+    return this.input.value.slice(0, this.input.selectionStart ?? undefined);
+  }
+
+  #take(choice) {
+    const rest = this.input.value.slice(this.#typed().length);
+    this.input.value = choice.value + rest;
+    this.input.setSelectionRange(choice.value.length, choice.value.length);
+    this.list.close();
+    this.#suggest();
+  }
+
+  /** Asks for what the text could become. While an answer is on its way only the latest text waits. */
+  async #suggest() {
+    this.model.place.draft = this.input.value;
+    if (this.#isAsking) return;
+    this.#isAsking = true;
+    let typed;
+    let choices;
+    do {
+      typed = this.#typed();
+      choices = [...(await this.#ask(typed)), ...this.#people(typed)];
+    } while (typed !== this.#typed());
+    this.#isAsking = false;
+    const isNew = (choice) => choice.value.trimEnd() !== typed.trimEnd();
+    if (document.activeElement !== this.input || this.#dismissed === typed) return this.list.close();
+    this.list.show(choices.filter(isNew));
+  }
+
+  async #ask(typed) {
+    if (!typed.startsWith("/")) return [];
+    try {
+      return await complete(this.model.me.secret, newId(), this.model.current, typed);
+    } catch {
+      // Suggestions are a comfort; the line itself shows whether there is a connection.
+      return [];
+    }
+  }
+
+  /** People whose name is being typed after an @. */
+  #people(typed) {
+    const at = /(?:^|\s)@([^@]*)$/.exec(typed);
+    if (!at) return [];
+    const letters = at[1].toLocaleLowerCase();
+    return [...this.model.people.values()]
+      .filter((person) => person.id !== this.model.me.id && person.name.toLocaleLowerCase().startsWith(letters))
+      .slice(0, MAX_PEOPLE)
+      .map((person) => ({ label: `@${person.name}`, value: `${typed.slice(0, typed.length - at[1].length)}${person.name} ` }));
+  }
+}

@@ -1,0 +1,52 @@
+// Builds elements. Everything that people write enters the page as text here and never as markup.
+
+/**
+ * Makes an element: `el("button", { type: "button", class: "small", onclick: f }, "Press")`.
+ * Properties that begin with `on` become listeners; null and false leave an attribute out.
+ */
+export function el(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== null && value !== undefined && value !== false) element.setAttribute(name, value);
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+export const byId = (id) => document.getElementById(id);
+
+/** A round sign for a person: initials on a color that stays theirs. */
+export function avatar(person) {
+  if (person === null) return el("img", { class: "avatar", src: "/icon.svg", alt: "", width: 40, height: 40 });
+  const words = person.name.split(/\s+/).slice(0, 2);
+  const initials = words.map((word) => firstLetter(word)).join("");
+  return el("span", { class: `avatar hue-${person.id % 8}`, "aria-hidden": "true" }, initials.toLocaleUpperCase());
+}
+
+/** The first letter as people see it, however many code points it takes. */
+function firstLetter(word) {
+  const letters = new Intl.Segmenter().segment(word)[Symbol.iterator]().next();
+  return letters.done ? "" : letters.value.segment;
+}
+
+const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "short" });
+const date = new Intl.DateTimeFormat(undefined, { dateStyle: "full" });
+
+/** The time of day, with the whole date on hovering. */
+export function time(at) {
+  const then = new Date(at);
+  return el("time", { datetime: then.toISOString(), title: moment.format(then) }, clock.format(then));
+}
+
+/** The local day of a moment, in words. */
+export function day(at) {
+  const then = new Date(at);
+  const yesterday = new Date();
+  yesterday.setDate(yesterday.getDate() - 1);
+  if (then.toDateString() === new Date().toDateString()) return "Today";
+  if (then.toDateString() === yesterday.toDateString()) return "Yesterday";
+  return date.format(then);
+}

@@ -1,0 +1,137 @@
+// A list to choose from that floats beside its anchor. Focus stays on the anchor, as screen readers expect of a combobox.
+
+import { el } from "./dom.js";
+
+let lists = 0;
+
+export class Listbox {
+  #active = -1;
+  #choices = [];
+
+  /**
+   * `anchor` is the element that has the focus; `take(choice)` is called when one is chosen. `hint` is shown below.
+   */
+  constructor(anchor, { id = `list-${(lists += 1)}`, label, hint = null, take }) {
+    this.anchor = anchor;
+    this.take = take;
+    this.list = el("ul", { role: "listbox", id, "aria-label": label });
+    this.popup = el("div", { class: "popup", hidden: true }, this.list);
+    if (hint) this.popup.append(el("p", { class: "popup-hint", "aria-hidden": "true" }, hint));
+    // The anchor keeps the focus while an entry is pressed.
+    this.popup.addEventListener("pointerdown", (event) => event.preventDefault());
+    anchor.setAttribute("aria-controls", id);
+  }
+
+  get isOpen() {
+    return !this.popup.hidden;
+  }
+
+  get active() {
+    return this.#choices[this.#active] ?? null;
+  }
+
+  get first() {
+    return this.#choices[0] ?? null;
+  }
+
+  show(choices, active = -1) {
+    if (choices.length === 0) return this.close();
+    this.#choices = choices;
+    this.list.replaceChildren(
+      ...choices.map((choice, n) =>
+        el(
+          "li",
+          { role: "option", id: `${this.list.id}-${n}`, "aria-selected": "false", dir: "auto", onclick: () => this.#choose(choice) },
+          choice.label,
+        ),
+      ),
+    );
+    if (!this.isOpen) {
+      document.body.append(this.popup);
+      this.popup.hidden = false;
+      this.anchor.setAttribute("aria-expanded", "true");
+      document.addEventListener("scroll", this.#away, { capture: true });
+      document.addEventListener("pointerdown", this.#away);
+      addEventListener("resize", this.close);
+      this.anchor.addEventListener("blur", this.close);
+    }
+    this.#put();
+    this.#activate(active);
+  }
+
+  close = () => {
+    if (!this.isOpen) return;
+    this.popup.hidden = true;
+    this.popup.remove();
+    this.#active = -1;
+    this.#choices = [];
+    this.anchor.setAttribute("aria-expanded", "false");
+    this.anchor.removeAttribute("aria-activedescendant");
+    document.removeEventListener("scroll", this.#away, { capture: true });
+    document.removeEventListener("pointerdown", this.#away);
+    removeEventListener("resize", this.close);
+    this.anchor.removeEventListener("blur", this.close);
+  };
+
+  /** Moves by the keys that every list has; true if the key was one of them. */
+  move(key) {
+    const last = this.#choices.length - 1;
+    const page = 8;
+    const to = {
+      ArrowDown: this.#active >= last ? 0 : this.#active + 1,
+      ArrowUp: this.#active <= 0 ? last : this.#active - 1,
+      PageDown: Math.min(last, this.#active + page),
+      PageUp: Math.max(0, this.#active - page),
+    }[key];
+    if (to === undefined) return false;
+    this.#activate(to);
+    return true;
+  }
+
+  /** Goes to the next entry whose label begins with the letters. */
+  seek(letters) {
+    const starts = (choice) => choice.label.toLocaleLowerCase().startsWith(letters.toLocaleLowerCase());
+    const found = this.#choices.findIndex(starts);
+    if (found >= 0) this.#activate(found);
+  }
+
+  takeActive() {
+    if (this.active) this.#choose(this.active);
+  }
+
+  #choose(choice) {
+    this.close();
+    this.take(choice);
+  }
+
+  #activate(n) {
+    this.list.children[this.#active]?.setAttribute("aria-selected", "false");
+    this.#active = n;
+    const option = this.list.children[n];
+    if (!option) return this.anchor.removeAttribute("aria-activedescendant");
+    option.setAttribute("aria-selected", "true");
+    this.anchor.setAttribute("aria-activedescendant", option.id);
+    option.scrollIntoView({ block: "nearest" });
+  }
+
+  #away = (event) => {
+    if (!(event.target instanceof Node) || !this.popup.contains(event.target)) {
+      if (event.target !== this.anchor) this.close();
+    }
+  };
+
+  /** Above the anchor if there is more room, else below. */
+  #put() {
+    const anchor = this.anchor.getBoundingClientRect();
+    const gap = 6;
+    const above = anchor.top - gap;
+    const below = innerHeight - anchor.bottom - gap;
+    const style = this.popup.style;
+    style.minWidth = `${Math.min(anchor.width, innerWidth - 16)}px`;
+    style.maxHeight = `${Math.max(above, below) - 8}px`;
+    style.bottom = above > below ? `${innerHeight - anchor.top + gap}px` : "auto";
+    style.top = above > below ? "auto" : `${anchor.bottom + gap}px`;
+    style.left = "0";
+    style.left = `${Math.max(8, Math.min(anchor.left, innerWidth - this.popup.offsetWidth - 8))}px`;
+  }
+}

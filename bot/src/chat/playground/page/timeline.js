@@ -1,0 +1,322 @@
+// The messages of a place.
+
+import { avatar, byId, day, el, time } from "./dom.js";
+import { Listbox } from "./listbox.js";
+
+const GROUP_TIME = 5 * 60 * 1000;
+const NEAR_BOTTOM = 60;
+
+export class Timeline {
+  #place = null;
+  /** Whether the newest message is in sight and shall stay so. */
+  #stuck = true;
+  #nMissed = 0;
+
+  /**
+   * `act(item, deed, label)` does what a control stands for and resolves when it is done, `retry(item)` tries again,
+   * `dismiss(item)` takes away something that only this tab shows, `seen()` is called when the newest message is seen.
+   */
+  constructor({ model, pictures, act, retry, dismiss, seen }) {
+    Object.assign(this, { model, pictures, act, retry, dismiss, seen });
+    this.log = byId("timeline");
+    this.pill = byId("pill");
+    this.pill.addEventListener("click", () => {
+      this.toBottom();
+      this.log.focus({ preventScroll: true });
+    });
+    this.log.addEventListener("scroll", () => this.#scrolled());
+    // What is in sight stays when the window or the keyboard of a phone takes room away.
+    new ResizeObserver(() => this.#stuck && this.toBottom()).observe(this.log);
+    this.lazy = new IntersectionObserver((entries) => this.#nearby(entries), { root: this.log, rootMargin: "800px" });
+  }
+
+  get atBottom() {
+    return this.#stuck;
+  }
+
+  /** Shows a place from its first new message, or at its end. */
+  show(place) {
+    this.#place = place;
+    // A screen reader shall not read the whole past aloud.
+    this.log.setAttribute("aria-busy", "true");
+    this.log.setAttribute("aria-label", `Messages in ${place.title}`);
+    this.lazy.disconnect();
+    this.log.replaceChildren(...place.items.map((item, n) => this.#element(item, place.items[n - 1] ?? null)));
+    this.#empty();
+    this.#stuck = true;
+    this.toBottom();
+    this.log.querySelector(".new-line")?.scrollIntoView({ block: "center" });
+    this.#scrolled();
+    requestAnimationFrame(() => this.log.removeAttribute("aria-busy"));
+  }
+
+  /** Adds what came last; what we did ourselves is always brought in sight. */
+  added(item, isOwn) {
+    this.log.querySelector(".empty")?.remove();
+    this.log.append(this.#element(item, this.#place.before(item)));
+    while (this.log.children.length > this.#place.items.length) this.log.firstElementChild.remove();
+    if (isOwn || this.#stuck) return this.toBottom();
+    this.#nMissed += 1;
+    this.#showPill();
+  }
+
+  /** Shows an item in its new form; the focus stays on the same control or goes to the first one. */
+  changed(item) {
+    const old = this.#find(item.key);
+    if (!old) return;
+    const focused = old.contains(document.activeElement) ? document.activeElement.dataset.control ?? "" : null;
+    const fresh = this.#element(item, this.#place.before(item));
+    old.replaceWith(fresh);
+    if (focused !== null) {
+      const controls = [...fresh.querySelectorAll("[data-control]")];
+      const target = controls.find((control) => control.dataset.control === focused) ?? controls[0] ?? fresh;
+      target.focus({ preventScroll: true });
+    }
+    if (this.#stuck) this.toBottom();
+  }
+
+  /** Takes an item away; the focus goes to its neighbor. */
+  removed(item) {
+    const old = this.#find(item.key);
+    if (!old) return;
+    if (old.contains(document.activeElement)) (old.nextElementSibling ?? old.previousElementSibling ?? this.log).focus();
+    old.remove();
+    this.#empty();
+  }
+
+  toBottom() {
+    this.#stuck = true;
+    this.log.scrollTop = this.log.scrollHeight;
+    this.#scrolled();
+  }
+
+  #scrolled() {
+    const { scrollHeight, scrollTop, clientHeight } = this.log;
+    this.#stuck = scrollHeight - scrollTop - clientHeight < NEAR_BOTTOM;
+    if (this.#stuck) {
+      this.#nMissed = 0;
+      this.seen();
+    }
+    this.#showPill();
+  }
+
+  #showPill() {
+    this.pill.hidden = this.#stuck;
+    const n = this.#nMissed;
+    this.pill.textContent = n === 0 ? "Newest messages ↓" : `${n} new message${n === 1 ? "" : "s"} ↓`;
+    this.pill.classList.toggle("quiet", n === 0);
+  }
+
+  #find(key) {
+    return [...this.log.children].find((child) => child.dataset.key === key);
+  }
+
+  #empty() {
+    if (this.#place.items.length === 0) this.log.append(this.emptyState(this.#place));
+  }
+
+  #element(item, previous) {
+    const at = atOf(item);
+    const isNewDay = previous === null || day(atOf(previous)) !== day(at);
+    const isFirstNew = item.post !== undefined && item.post.number === this.#place.firstNew;
+    const isGrouped = !isNewDay && !isFirstNew && belongsTogether(previous, item);
+    const wrapper = el("div", { class: "item", "data-key": item.key, tabindex: "-1" });
+    if (isNewDay) wrapper.append(el("p", { class: "day-line" }, el("span", {}, day(at))));
+    if (isFirstNew) wrapper.append(el("p", { class: "new-line" }, el("span", {}, "New")));
+    wrapper.append(item.post ? this.#post(item, isGrouped) : this.#local(item));
+    return wrapper;
+  }
+
+  #post(item, isGrouped) {
+    const { post } = item;
+    const person = post.author.person ?? null;
+    const mentionsMe = this.model.mentionsMe(post) && !this.model.isOwn(post);
+    const message = this.#message(person, post.at, isGrouped, mentionsMe ? "mentions-me" : "");
+    message.head.append(post.edited ? el("span", { class: "edited" }, "edited") : "");
+    const path = post.picture && `/api/picture/${this.#place.name}/${post.number}/${post.picture.digest}`;
+    message.main.append(...this.#body(post, path, item));
+    return message.article;
+  }
+
+  /** What we did and what the bot answered; nobody else sees it. */
+  #local(item) {
+    const { local } = item;
+    const asked = el("p", { class: "asked" }, local.verb ?? "You:", " ", el("q", { dir: "auto" }, local.asked));
+    const frame = el("div", { class: "local" }, asked);
+    if (local.status === "sending") frame.append(el("p", { class: "sending" }, "Waiting for the answer…"));
+    if (local.status === "failed") {
+      frame.append(
+        el("p", { class: "error" }, local.error),
+        el(
+          "div",
+          { class: "controls" },
+          el("button", { type: "button", class: "button", "data-control": "retry", onclick: () => this.retry(item) }, "Try again"),
+          this.#dismissal(item),
+        ),
+      );
+    }
+    if (local.reply) {
+      const message = this.#message(null, local.repliedAt, false, "ephemeral");
+      const path = local.reply.picture && `/api/picture/answer/${local.replyId}/${local.reply.picture.digest}`;
+      message.main.append(
+        ...this.#body(local.reply, path, item),
+        el("p", { class: "only-you" }, el("span", {}, "👁 Only you can see this"), this.#dismissal(item)),
+      );
+      frame.append(message.article);
+    }
+    return frame;
+  }
+
+  #dismissal(item) {
+    return el("button", { type: "button", class: "link", onclick: () => this.dismiss(item) }, "Dismiss");
+  }
+
+  #message(person, at, isGrouped, kind) {
+    const name = person === null ? this.model.bot : person.name;
+    const head = el("p", { class: "head" }, el("span", { class: "name", dir: "auto" }, name));
+    if (person === null) head.append(el("span", { class: "tag" }, "Bot"));
+    head.append(time(at));
+    const main = el("div", { class: "main" }, head);
+    const article = el("article", { class: `message ${kind} ${isGrouped ? "grouped" : ""}` }, avatar(person), main);
+    return { article, head, main };
+  }
+
+  #body(body, picturePath, item) {
+    const parts = [];
+    if (body.text) parts.push(el("p", { class: "text", dir: "auto" }, ...this.#text(body)));
+    if (body.picture) parts.push(this.#picture(body.picture, picturePath));
+    if (body.attachment) parts.push(attachment(body.attachment));
+    for (const control of body.controls ?? []) {
+      parts.push(control.buttons ? this.#buttons(control.buttons, item) : this.#menu(control.menu, item));
+    }
+    return parts;
+  }
+
+  /** The text with our own name marked, and with the name of the person meant if the text does not say it. */
+  #text(body) {
+    const mentioned = this.model.people.get(body.mention);
+    const call = mentioned && `@${mentioned.name}`;
+    const text = call && !body.text.includes(mentioned.name) ? `${call} ${body.text}` : body.text;
+    const mine = `@${this.model.me.name}`;
+    return text
+      .split(new RegExp(`(${escape(mine)}${call ? `|${escape(call)}` : ""})`, "i"))
+      .map((part) => (part.startsWith("@") && [mine, call].some((name) => name?.toLowerCase() === part.toLowerCase()) ? el("mark", {}, part) : part));
+  }
+
+  #picture({ alt, width, height }, path) {
+    const image = el("img", { alt, width: width || null, height: height || null });
+    const button = el("button", { type: "button", class: "picture", title: "Enlarge" }, image);
+    button.load = async () => {
+      try {
+        image.src = await this.pictures.get(path);
+        button.classList.remove("missing");
+        button.title = "Enlarge";
+      } catch {
+        button.classList.add("missing");
+        button.title = "The picture could not be loaded. Press to try again.";
+      }
+    };
+    button.addEventListener("click", () => (button.classList.contains("missing") ? button.load() : this.#enlarge(alt, path)));
+    this.lazy.observe(button);
+    return button;
+  }
+
+  #nearby(entries) {
+    for (const entry of entries.filter((entry) => entry.isIntersecting)) {
+      this.lazy.unobserve(entry.target);
+      entry.target.load();
+    }
+  }
+
+  async #enlarge(alt, path) {
+    const viewer = byId("viewer");
+    const image = byId("viewer-image");
+    image.alt = alt;
+    image.src = await this.pictures.get(path).catch(() => "");
+    viewer.showModal();
+  }
+
+  #buttons(buttons, item) {
+    return el(
+      "div",
+      { class: "controls", role: "group", "aria-label": "Actions" },
+      ...buttons.map(({ id, label, emphasis }) => {
+        const button = el("button", { type: "button", class: `button ${emphasis}`, "data-control": id, dir: "auto" }, label);
+        button.addEventListener("click", () => this.#do(button, item, { press: id }, label));
+        return button;
+      }),
+    );
+  }
+
+  #menu({ id, label, choices }, item) {
+    const button = el(
+      "button",
+      {
+        type: "button",
+        class: "button menu",
+        role: "combobox",
+        "aria-haspopup": "listbox",
+        "aria-expanded": "false",
+        "aria-label": label,
+        "data-control": id,
+      },
+      el("span", { dir: "auto" }, label),
+      el("span", { class: "arrow", "aria-hidden": "true" }, "▾"),
+    );
+    const list = new Listbox(button, {
+      label,
+      take: ({ label: chosen, value }) => this.#do(button, item, { choose: { menu: id, value } }, chosen),
+    });
+    button.addEventListener("click", () => (list.isOpen ? list.close() : isBusy(button) || list.show(choices, 0)));
+    button.addEventListener("keydown", (event) => {
+      if (event.ctrlKey || event.altKey || event.metaKey) return;
+      if (!list.isOpen) {
+        if (!["ArrowDown", "ArrowUp"].includes(event.key) || isBusy(button)) return;
+        list.show(choices, event.key === "ArrowUp" ? choices.length - 1 : 0);
+      } else if (event.key === "Enter" || event.key === " ") {
+        list.takeActive();
+      } else if (event.key === "Escape") {
+        list.close();
+      } else if (!list.move(event.key)) {
+        if (event.key.length === 1) list.seek(event.key);
+        return;
+      }
+      event.preventDefault();
+    });
+    return el("div", { class: "controls" }, button);
+  }
+
+  /** A control that is at work keeps the focus, so it is not disabled but merely does nothing. */
+  async #do(control, item, deed, label) {
+    if (isBusy(control)) return;
+    control.setAttribute("aria-disabled", "true");
+    control.classList.add("busy");
+    await this.act(item, deed, label);
+    control.removeAttribute("aria-disabled");
+    control.classList.remove("busy");
+  }
+}
+
+const isBusy = (control) => control.getAttribute("aria-disabled") === "true";
+
+const atOf = (item) => item.post?.at ?? item.local.at;
+
+const escape = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+function belongsTogether(previous, item) {
+  const [a, b] = [previous?.post, item.post];
+  if (!a || !b || b.at - a.at > GROUP_TIME) return false;
+  return a.author.person?.id === b.author.person?.id;
+}
+
+function attachment({ name, text }) {
+  const file = new Blob([text], { type: "text/plain;charset=utf-8" });
+  const size = file.size < 1000 ? `${file.size} B` : `${Math.round(file.size / 1000)} kB`;
+  const button = el("button", { type: "button", class: "button attachment" }, "⭳ ", el("span", { dir: "auto" }, name), ` (${size})`);
+  button.addEventListener("click", () => {
+    const href = URL.createObjectURL(file);
+    el("a", { href, download: name }).click();
+    setTimeout(() => URL.revokeObjectURL(href), 60_000);
+  });
+  return button;
+}

@@ -1,0 +1,173 @@
+//! Who is who.
+
+use std::fmt;
+
+use rand::{TryRng, rngs::SysRng};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::ports::{Batch, Platform, Speaker, UserId};
+
+use super::{Playground, Trouble, json, names, parse, wire::hex};
+
+/// How many people there may be.
+const MAX_PEOPLE: u32 = 10_000;
+
+/// The number of a person, from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(super) struct PersonId(u32);
+
+impl PersonId {
+    pub(super) fn parse(text: &str) -> Option<PersonId> {
+        text.parse().ok().map(PersonId)
+    }
+
+    pub(super) fn of_user(user: &UserId) -> Option<PersonId> {
+        match user.platform {
+            Platform::Playground => PersonId::parse(&user.id),
+        }
+    }
+
+    pub(super) fn user(self) -> UserId {
+        UserId::new(Platform::Playground, self.to_string())
+    }
+
+    fn key(self) -> String {
+        format!("play/person/{:08}", self.0)
+    }
+}
+
+impl fmt::Display for PersonId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+/// A person as stored.
+#[derive(Clone, Serialize, Deserialize)]
+pub(super) struct Person {
+    pub(super) name: String,
+    /// SHA-256 of the secret, in hexadecimal digits.
+    secret: String,
+}
+
+/// A person who has proved who they are.
+#[derive(Clone)]
+pub(super) struct SignedIn {
+    pub(super) id: PersonId,
+    pub(super) name: String,
+}
+
+impl SignedIn {
+    pub(super) fn speaker(&self) -> Speaker {
+        Speaker {
+            id: self.id.user(),
+            name: self.name.clone(),
+        }
+    }
+}
+
+/// Why somebody could not sign in.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum SignInError {
+    #[error(transparent)]
+    Name(#[from] names::NameError),
+    #[error(
+        "Somebody is already called {0}. If that is you, sign in where you chose the name; otherwise choose another one."
+    )]
+    Taken(String),
+    #[error("There are too many people here. Sign in with a name that you have used before.")]
+    Full,
+    #[error("Nothing could be stored: {0}")]
+    Trouble(String),
+}
+
+impl From<Trouble> for SignInError {
+    fn from(trouble: Trouble) -> SignInError {
+        SignInError::Trouble(trouble.0)
+    }
+}
+
+impl Playground {
+    /// Signs in under a name; a new name comes with a new secret, a name in use wants its secret.
+    pub(super) async fn sign_in(&self, name: &str, secret: Option<&str>) -> Result<(SignedIn, String), SignInError> {
+        let name = names::clean(name)?;
+        let name_key = format!("play/name/{}", names::fold(&name));
+        let _lock = self.locks.lock("people").await;
+        if let Some(id) = self.read::<PersonId>(&name_key)? {
+            let owner = secret.and_then(|secret| Some((self.authenticate(secret).ok()??, secret)));
+            return match owner {
+                Some((person, secret)) if person.id == id => Ok((person, secret.to_owned())),
+                _ => Err(SignInError::Taken(name)),
+            };
+        }
+        let id = PersonId(self.n_people()? + 1);
+        if id.0 > MAX_PEOPLE {
+            return Err(SignInError::Full);
+        }
+        let secret = new_secret(id).map_err(SignInError::Trouble)?;
+        let mut batch = Batch::default();
+        batch.put("play/people", json(&id));
+        batch.put(name_key, json(&id));
+        batch.put(
+            id.key(),
+            json(&Person {
+                name: name.clone(),
+                secret: digest(&secret),
+            }),
+        );
+        self.commit(batch).await?;
+        Ok((SignedIn { id, name }, secret))
+    }
+
+    /// Who the secret belongs to.
+    pub(super) fn authenticate(&self, secret: &str) -> Result<Option<SignedIn>, Trouble> {
+        let Some(id) = secret.split_once('-').and_then(|(id, _)| PersonId::parse(id)) else {
+            return Ok(None);
+        };
+        // Comparing digests byte by byte tells a guesser nothing: they cannot steer the digest of a guess.
+        let person = self.person(id)?.filter(|person| person.secret == digest(secret));
+        Ok(person.map(|person| SignedIn { id, name: person.name }))
+    }
+
+    pub(super) fn person(&self, id: PersonId) -> Result<Option<Person>, Trouble> {
+        self.read(&id.key())
+    }
+
+    /// Up to `limit` people, those who came last.
+    pub(super) fn newest_people(&self, limit: u32) -> Result<Vec<SignedIn>, Trouble> {
+        let after = PersonId(self.n_people()?.saturating_sub(limit)).key();
+        let entries = self
+            .ledger
+            .scan(b"play/person/", Some(after.as_bytes()), limit as usize)?;
+        entries
+            .iter()
+            .map(|(key, value)| {
+                let person: Person = parse(key, value)?;
+                let id = str::from_utf8(key)
+                    .ok()
+                    .and_then(|key| PersonId::parse(key.rsplit('/').next()?));
+                let id = id.ok_or_else(|| Trouble("a person without a number".to_owned()))?;
+                Ok(SignedIn { id, name: person.name })
+            })
+            .collect()
+    }
+
+    fn n_people(&self) -> Result<u32, Trouble> {
+        Ok(self.read("play/people")?.unwrap_or(0))
+    }
+}
+
+/// `<person>-<64 hexadecimal digits>`: 32 random bytes, and whose they are.
+fn new_secret(id: PersonId) -> Result<String, String> {
+    let mut bytes = [0; 32];
+    SysRng
+        .try_fill_bytes(&mut bytes)
+        .map_err(|error| format!("the system has no random numbers ({error})"))?;
+    Ok(format!("{id}-{}", hex(&bytes)))
+}
+
+fn digest(secret: &str) -> String {
+    hex(&Sha256::digest(secret))
+}

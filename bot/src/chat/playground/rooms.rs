@@ -1,0 +1,306 @@
+//! Channels and direct messages: what was said in them.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::ports::{Batch, ChannelId, MessageId, Platform};
+
+use super::{Playground, Trouble, hub::Audience, json, live::Frame, parse, people::PersonId, wire::Body};
+
+/// How many posts of a room are kept.
+pub(super) const KEPT_POSTS: u64 = 500;
+
+/// A channel.
+#[derive(Debug, PartialEq, Eq, Hash, Serialize)]
+pub(super) struct Channel {
+    pub(super) name: &'static str,
+    about: &'static str,
+}
+
+/// All channels there are.
+pub(super) static CHANNELS: [Channel; 2] = [
+    Channel {
+        name: "lobby",
+        about: "Meet, talk, challenge each other",
+    },
+    Channel {
+        name: "games",
+        about: "A quieter place to play",
+    },
+];
+
+/// Where posts are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Room {
+    Channel(&'static Channel),
+    /// The direct messages between the bot and this person.
+    Direct(PersonId),
+}
+
+impl Room {
+    /// What a person calls their own direct messages.
+    pub(super) const DIRECT: &str = "direct";
+
+    /// The room that `person` means by a name.
+    pub(super) fn of_place(place: &str, person: PersonId) -> Option<Room> {
+        if place == Room::DIRECT {
+            return Some(Room::Direct(person));
+        }
+        CHANNELS.iter().find(|channel| channel.name == place).map(Room::Channel)
+    }
+
+    pub(super) fn of_channel(channel: &ChannelId) -> Option<Room> {
+        match channel.platform {
+            Platform::Playground => CHANNELS
+                .iter()
+                .find(|known| known.name == &*channel.id)
+                .map(Room::Channel),
+        }
+    }
+
+    /// All rooms that a person reads.
+    pub(super) fn all_of(person: PersonId) -> impl Iterator<Item = Room> {
+        CHANNELS.iter().map(Room::Channel).chain([Room::Direct(person)])
+    }
+
+    /// What its readers call it.
+    pub(super) fn place(self) -> &'static str {
+        match self {
+            Room::Channel(channel) => channel.name,
+            Room::Direct(_) => Room::DIRECT,
+        }
+    }
+
+    fn audience(self) -> Audience {
+        match self {
+            Room::Channel(_) => Audience::Everyone,
+            Room::Direct(person) => Audience::Person(person),
+        }
+    }
+
+    fn parse(text: &str) -> Option<Room> {
+        match text.strip_prefix("direct-") {
+            Some(person) => PersonId::parse(person).map(Room::Direct),
+            None => CHANNELS.iter().find(|channel| channel.name == text).map(Room::Channel),
+        }
+    }
+}
+
+/// The room's name in keys and ids.
+impl fmt::Display for Room {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Room::Channel(channel) => f.write_str(channel.name),
+            Room::Direct(person) => write!(f, "direct-{person}"),
+        }
+    }
+}
+
+/// The id of a post, `<room>.<number>`.
+pub(super) fn message_id(room: Room, number: u64) -> MessageId {
+    MessageId::new(Platform::Playground, format!("{room}.{number}"))
+}
+
+/// The post that has this id.
+pub(super) fn post_of(message: &MessageId) -> Option<(Room, u64)> {
+    match message.platform {
+        Platform::Playground => {
+            let (room, number) = message.id.rsplit_once('.')?;
+            Some((Room::parse(room)?, number.parse().ok()?))
+        }
+    }
+}
+
+/// Who said something.
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Author {
+    Bot,
+    Person { id: PersonId, name: String },
+}
+
+/// Something to say.
+pub(super) struct NewPost<'a> {
+    /// Said once however often it is asked.
+    pub(super) nonce: String,
+    pub(super) author: Author,
+    pub(super) body: Body,
+    pub(super) png: Option<&'a [u8]>,
+}
+
+/// Something that was said.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Post {
+    /// The first post of a room is 1, the next one 2.
+    number: u64,
+    /// The last change of the room that touched this post: its creation or an edit.
+    pub(super) change: u64,
+    /// Milliseconds since 1970 began.
+    at: i64,
+    author: Author,
+    edited: bool,
+    #[serde(flatten)]
+    body: Body,
+}
+
+#[derive(Serialize, Deserialize)]
+struct StoredPost {
+    nonce: String,
+    #[serde(flatten)]
+    post: Post,
+}
+
+/// The counters of a room.
+#[derive(Serialize, Deserialize)]
+struct Counters {
+    /// The oldest post that is kept.
+    first: u64,
+    /// The number of the next post.
+    next: u64,
+    /// The last change, 0 before there is one.
+    change: u64,
+}
+
+impl Playground {
+    /// Says something, once per nonce, and gives the number of the post.
+    pub(super) async fn say(&self, room: Room, new: NewPost<'_>) -> Result<u64, Trouble> {
+        let _lock = self.locks.lock(room).await;
+        let nonce_key = nonce_key(room, &new.nonce);
+        if let Some(number) = self.read(&nonce_key)? {
+            return Ok(number);
+        }
+        let mut counters = self.counters(room)?;
+        let number = counters.next;
+        counters.next += 1;
+        counters.change += 1;
+        let post = Post {
+            number,
+            change: counters.change,
+            at: jiff::Timestamp::now().as_millisecond(),
+            author: new.author,
+            edited: false,
+            body: new.body,
+        };
+        let stored = StoredPost { nonce: new.nonce, post };
+
+        let mut batch = Batch::default();
+        batch.put(post_key(room, number), json(&stored));
+        batch.put(nonce_key, json(&number));
+        if let Some(png) = new.png {
+            batch.put(picture_key(room, number), png);
+        }
+        if counters.next - counters.first > KEPT_POSTS {
+            self.forget(room, counters.first, &mut batch)?;
+            counters.first += 1;
+        }
+        batch.put(counters_key(room), json(&counters));
+        self.commit(batch).await?;
+        self.publish(room, &stored.post);
+        Ok(number)
+    }
+
+    /// Changes a post; false if there is none.
+    pub(super) async fn edit_post(
+        &self,
+        room: Room,
+        number: u64,
+        body: Body,
+        png: Option<&[u8]>,
+    ) -> Result<bool, Trouble> {
+        let _lock = self.locks.lock(room).await;
+        let Some(mut stored) = self.read::<StoredPost>(&post_key(room, number))? else {
+            return Ok(false);
+        };
+        if stored.post.body == body {
+            return Ok(true);
+        }
+        let mut counters = self.counters(room)?;
+        counters.change += 1;
+        stored.post = Post {
+            change: counters.change,
+            edited: true,
+            body,
+            ..stored.post
+        };
+
+        let mut batch = Batch::default();
+        batch.put(post_key(room, number), json(&stored));
+        match png {
+            Some(png) => batch.put(picture_key(room, number), png),
+            None => batch.remove(picture_key(room, number)),
+        }
+        batch.put(counters_key(room), json(&counters));
+        self.commit(batch).await?;
+        self.publish(room, &stored.post);
+        Ok(true)
+    }
+
+    /// The posts that were made or edited after a change, in their order in the room.
+    pub(super) fn posts_since(&self, room: Room, change: u64) -> Result<Vec<Post>, Trouble> {
+        let prefix = format!("play/post/{room}/");
+        let mut posts = Vec::new();
+        for (key, value) in self.ledger.scan(prefix.as_bytes(), None, KEPT_POSTS as usize)? {
+            let StoredPost { post, .. } = parse(&key, &value)?;
+            if post.change > change {
+                posts.push(post);
+            }
+        }
+        Ok(posts)
+    }
+
+    /// The picture of a post, if it is still the one with this digest.
+    pub(super) fn post_picture(&self, room: Room, number: u64, digest: &str) -> Result<Option<Vec<u8>>, Trouble> {
+        let Some(stored) = self.read::<StoredPost>(&post_key(room, number))? else {
+            return Ok(None);
+        };
+        match stored.post.body.picture {
+            Some(picture) if picture.digest == digest => Ok(self.ledger.get(picture_key(room, number).as_bytes())?),
+            _ => Ok(None),
+        }
+    }
+
+    fn forget(&self, room: Room, number: u64, batch: &mut Batch) -> Result<(), Trouble> {
+        if let Some(stored) = self.read::<StoredPost>(&post_key(room, number))? {
+            batch.remove(nonce_key(room, &stored.nonce));
+        }
+        batch.remove(post_key(room, number));
+        batch.remove(picture_key(room, number));
+        Ok(())
+    }
+
+    fn counters(&self, room: Room) -> Result<Counters, Trouble> {
+        let counters = self.read(&counters_key(room))?;
+        Ok(counters.unwrap_or(Counters {
+            first: 1,
+            next: 1,
+            change: 0,
+        }))
+    }
+
+    fn publish(&self, room: Room, post: &Post) {
+        self.hub.publish(
+            room.audience(),
+            &Frame::Post {
+                place: room.place(),
+                post,
+            },
+        );
+    }
+}
+
+fn counters_key(room: Room) -> String {
+    format!("play/room/{room}")
+}
+
+fn post_key(room: Room, number: u64) -> String {
+    format!("play/post/{room}/{number:016}")
+}
+
+fn picture_key(room: Room, number: u64) -> String {
+    format!("play/picture/{room}/{number:016}")
+}
+
+fn nonce_key(room: Room, nonce: &str) -> String {
+    format!("play/nonce/{room}/{nonce}")
+}

@@ -1,0 +1,71 @@
+//! Requests that wait for the bot.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex},
+};
+
+use tokio::sync::oneshot;
+
+use crate::ports::EventId;
+
+use super::hold;
+
+type Waiters<T> = Mutex<HashMap<EventId, Vec<oneshot::Sender<T>>>>;
+
+/// Who waits for which event.
+pub(super) struct Waiting<T>(Arc<Waiters<T>>);
+
+impl<T> Default for Waiting<T> {
+    fn default() -> Waiting<T> {
+        Waiting(Arc::default())
+    }
+}
+
+impl<T: Clone> Waiting<T> {
+    /// Begins to wait; several may wait for one event.
+    pub(super) fn wait(&self, event: EventId) -> Waiter<T> {
+        let (sender, receiver) = oneshot::channel();
+        hold(&self.0).entry(event.clone()).or_default().push(sender);
+        Waiter {
+            event,
+            receiver,
+            waiters: Arc::clone(&self.0),
+        }
+    }
+
+    /// Tells all who wait for the event.
+    pub(super) fn answer(&self, event: &EventId, value: &T) {
+        for waiter in hold(&self.0).remove(event).into_iter().flatten() {
+            // Who left meanwhile asks again.
+            let _ = waiter.send(value.clone());
+        }
+    }
+}
+
+/// A place in the queue; dropping it leaves the queue.
+pub(super) struct Waiter<T> {
+    event: EventId,
+    receiver: oneshot::Receiver<T>,
+    waiters: Arc<Waiters<T>>,
+}
+
+impl<T> Waiter<T> {
+    /// The answer, once there is one.
+    pub(super) async fn value(&mut self) -> Option<T> {
+        (&mut self.receiver).await.ok()
+    }
+}
+
+impl<T> Drop for Waiter<T> {
+    fn drop(&mut self) {
+        self.receiver.close();
+        let mut waiters = hold(&self.waiters);
+        if let Some(senders) = waiters.get_mut(&self.event) {
+            senders.retain(|sender| !sender.is_closed());
+            if senders.is_empty() {
+                waiters.remove(&self.event);
+            }
+        }
+    }
+}

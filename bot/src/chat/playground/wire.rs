@@ -1,0 +1,163 @@
+//! Messages as JSON: as they are stored and as the page reads them.
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::ports;
+
+use super::people::PersonId;
+
+/// What is said in a message.
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+pub(super) struct Body {
+    pub(super) text: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) picture: Option<Picture>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    attachment: Option<Attachment>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    controls: Vec<Control>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    mention: Option<PersonId>,
+}
+
+/// A picture without its bytes, which are fetched apart.
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+pub(super) struct Picture {
+    name: String,
+    alt: String,
+    /// Tells the pictures of an edited message apart.
+    pub(super) digest: String,
+    /// Pixels, so that the page can keep the room free.
+    width: u32,
+    height: u32,
+}
+
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+struct Attachment {
+    name: String,
+    text: String,
+}
+
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Control {
+    Buttons(Vec<Button>),
+    Menu {
+        id: String,
+        label: String,
+        choices: Vec<Choice>,
+    },
+}
+
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+struct Button {
+    id: String,
+    label: String,
+    emphasis: Emphasis,
+}
+
+#[derive(Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Emphasis {
+    Primary,
+    Neutral,
+    Danger,
+}
+
+/// An entry of a menu or of a completion.
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+pub(super) struct Choice {
+    label: String,
+    value: String,
+}
+
+impl Body {
+    pub(super) fn new<A>(message: &ports::Message<A>) -> Body {
+        Body {
+            text: message.text.clone(),
+            picture: message.picture.as_ref().map(Picture::new),
+            attachment: message.attachment.as_ref().map(|file| Attachment {
+                name: file.name.clone(),
+                text: file.text.clone(),
+            }),
+            controls: message.controls.iter().map(Control::new).collect(),
+            mention: message.mention.as_ref().and_then(PersonId::of_user),
+        }
+    }
+
+    /// Text alone.
+    pub(super) fn text(text: String) -> Body {
+        Body {
+            text,
+            picture: None,
+            attachment: None,
+            controls: Vec::new(),
+            mention: None,
+        }
+    }
+}
+
+impl Picture {
+    fn new<A>(picture: &ports::Picture<A>) -> Picture {
+        let (width, height) = png_size(&picture.png);
+        Picture {
+            name: picture.name.clone(),
+            alt: picture.alt.clone(),
+            digest: hex(&Sha256::digest(&picture.png)[..16]),
+            width,
+            height,
+        }
+    }
+}
+
+impl Control {
+    fn new(control: &ports::Control) -> Control {
+        match control {
+            ports::Control::Buttons(buttons) => Control::Buttons(buttons.iter().map(Button::new).collect()),
+            ports::Control::Menu(menu) => Control::Menu {
+                id: menu.id.clone(),
+                label: menu.label.clone(),
+                choices: menu.choices.iter().map(Choice::new).collect(),
+            },
+        }
+    }
+}
+
+impl Button {
+    fn new(button: &ports::Button) -> Button {
+        let emphasis = match button.emphasis {
+            ports::Emphasis::Primary => Emphasis::Primary,
+            ports::Emphasis::Neutral => Emphasis::Neutral,
+            ports::Emphasis::Danger => Emphasis::Danger,
+        };
+        Button {
+            id: button.id.clone(),
+            label: button.label.clone(),
+            emphasis,
+        }
+    }
+}
+
+impl Choice {
+    pub(super) fn new(choice: &ports::Choice) -> Choice {
+        Choice {
+            label: choice.label.clone(),
+            value: choice.value.clone(),
+        }
+    }
+}
+
+/// Width and height in pixels, which every PNG file has at the same place; 0 if this is none.
+fn png_size(png: &[u8]) -> (u32, u32) {
+    let number = |at: usize| {
+        let bytes = png.get(at..at + 4).and_then(|bytes| bytes.try_into().ok());
+        bytes.map_or(0, u32::from_be_bytes)
+    };
+    (number(16), number(20))
+}
+
+/// Hexadecimal digits.
+pub(super) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,63 @@
+//! The file by which one process claims the folder.
+//!
+//! It also tells how many commits were acknowledged. sled takes whatever it finds damaged or missing at the end of its
+//! log for what was not yet written when the process ended, and goes on without a word; this number says better. It is
+//! written after each commit and not synced: the loss of power may set it back, which is harmless, the end of the
+//! process cannot.
+
+use std::{
+    fs::{File, TryLockError},
+    io::{self, Read, Seek, Write},
+    path::Path,
+};
+
+use super::Fault;
+
+/// The name of the file in the folder.
+const NAME: &str = "acknowledged";
+
+/// The folder is ours until this is dropped.
+pub(super) struct Claim {
+    file: File,
+}
+
+impl Claim {
+    /// Claims a folder.
+    pub(super) fn take(folder: &Path) -> Result<Claim, Fault> {
+        let file = File::options()
+            .create(true)
+            .truncate(false)
+            .read(true)
+            .write(true)
+            .open(folder.join(NAME))?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(Fault::Locked),
+            Err(TryLockError::Error(error)) => return Err(error.into()),
+        }
+        let claim = Claim { file };
+        if claim.file.metadata()?.len() == 0 {
+            claim.acknowledge(0)?;
+            claim.file.sync_all()?;
+        }
+        Ok(claim)
+    }
+
+    /// How many commits were acknowledged, at least.
+    pub(super) fn acknowledged(&self) -> Result<u64, Fault> {
+        let mut text = String::new();
+        let mut file = &self.file;
+        file.rewind()?;
+        // A number of one line, and no more than that of whatever else may be there.
+        let read = file.take(64).read_to_string(&mut text);
+        let number = read.ok().and_then(|_| text.trim_end().parse().ok());
+        number.ok_or_else(|| Fault::Corrupt(format!("the file {NAME} does not hold a number")))
+    }
+
+    /// Notes how many commits were made before it is said to anybody.
+    pub(super) fn acknowledge(&self, n_commits: u64) -> io::Result<()> {
+        let mut file = &self.file;
+        file.rewind()?;
+        file.write_all(format!("{n_commits:020}\n").as_bytes())
+    }
+}

@@ -1,0 +1,259 @@
+//! Golden dialogues: who says what, and who sees what.
+//!
+//! A file under `dialogues/` is a list of lines: what a person does, and below it, indented, all that is said because
+//! of it. Run with `UPDATE=1` to write the indented lines anew; read them before committing.
+//!
+//! ```text
+//! Ann in #lobby: /challenge berolina @Bob      (types a command; `Ann in private:` is the direct messages)
+//! Ann in #lobby types: /cha                    (asks for completions)
+//! Bob in #lobby presses Accept on 1            (a button of the first post; `on answer` is that of the last answer)
+//! Bob in #lobby chooses Knight g1 on answer    (an entry of a menu, by the beginning of its label)
+//! Bob in #lobby repeats                        (the same event is told once more)
+//! ```
+
+use std::{fmt::Write as _, fs, sync::Arc};
+
+use bot::{
+    app::{self, Core, Parts},
+    ledger::Ledger,
+    ports::{Answer, Chat, Control, Event, EventId, Listener, Message, Place, Platform, Said as Heard},
+    present::Studio,
+    service::Limits,
+    store::MemoryStore,
+};
+use render::{Size, Theme};
+use tests::scene::{CountingDice, Ears, Said, Scene, SteppingClock, Told, channel, person};
+
+struct Stage {
+    scene: Arc<Scene>,
+    core: Arc<Core>,
+    ears: Ears,
+    last_answer: Option<Answer>,
+    last_event: Option<Event>,
+    n_events: usize,
+    n_shown: usize,
+}
+
+impl Stage {
+    fn new() -> Stage {
+        let (scene, ears) = Scene::new(&["Ann", "Bob", "Eve", "Ann Lee"]);
+        let core = app::start(Parts {
+            ledger: Ledger::new(Arc::new(MemoryStore::new())),
+            chats: vec![Arc::clone(&scene) as Arc<dyn Chat>],
+            clock: Box::new(SteppingClock::default()),
+            dice: Box::new(CountingDice::default()),
+            studio: Studio::new(Size::new(180).expect("180 is a size"), Theme::default()),
+            limits: Limits { matches: 3 },
+        });
+        let core = core.expect("an empty store can be read");
+        Stage {
+            scene,
+            core,
+            ears,
+            last_answer: None,
+            last_event: None,
+            n_events: 0,
+            n_shown: 0,
+        }
+    }
+
+    /// What is said because of a line.
+    async fn perform(&mut self, line: &str) -> String {
+        let (name, rest) = line
+            .split_once(" in ")
+            .expect("a line begins with somebody in some place");
+        let (place, deed) = rest.split_once([' ', ':']).expect("a place is followed by a deed");
+        let deed = deed.trim();
+        let place = match place.strip_prefix('#') {
+            Some(name) => Place::Channel(channel(name)),
+            None => Place::Direct,
+        };
+        let typed = deed.strip_prefix("types: ").or(deed.strip_prefix("types:"));
+        let event = if deed == "repeats" {
+            self.last_event.clone().expect("there was an event")
+        } else {
+            let said = match typed {
+                Some(text) => Heard::Text(text.to_owned()),
+                None => self.deed(deed),
+            };
+            self.n_events += 1;
+            let id = EventId::new(Platform::Playground, self.n_events.to_string());
+            Event {
+                id,
+                speaker: person(name),
+                place,
+                said,
+            }
+        };
+        self.last_event = Some(event.clone());
+        match typed {
+            Some(_) => self.core.overhear(event).await,
+            None => self.core.hear(event).await,
+        }
+        let (_, told) = self.ears.recv().await.expect("every event is answered");
+        self.core.idle().await;
+        let mut out = String::new();
+        match told {
+            Told::Choices(choices) => {
+                for choice in choices {
+                    writeln!(out, "    {} = {:?}", choice.label, choice.value).expect("a string takes everything");
+                }
+            }
+            Told::Answer(answer) => {
+                let replaces = if answer.replaces { ", in place of the last" } else { "" };
+                show(&mut out, &format!("{name} alone reads{replaces}"), &answer.message);
+                self.last_answer = Some(answer);
+            }
+        }
+        let said = self.scene.said();
+        let mut n_posts = said[..self.n_shown]
+            .iter()
+            .filter(|said| matches!(said, Said::Post(..)))
+            .count();
+        for said in &said[self.n_shown..] {
+            match said {
+                Said::Post(channel, message) => {
+                    n_posts += 1;
+                    show(&mut out, &format!("#{} reads {n_posts}", channel.id), message);
+                }
+                Said::Edit(number, message) => show(&mut out, &format!("{number} is now"), message),
+            }
+        }
+        self.n_shown = said.len();
+        out
+    }
+
+    fn deed(&self, deed: &str) -> Heard {
+        let (verb, rest) = deed.split_once(' ').unwrap_or((deed, ""));
+        match (verb, rest.rsplit_once(" on ")) {
+            ("presses", Some((label, place))) => {
+                let buttons = self.controls(place).into_iter().filter_map(|control| match control {
+                    Control::Buttons(buttons) => Some(buttons),
+                    Control::Menu(_) => None,
+                });
+                let button = buttons.flatten().find(|button| button.label == label);
+                Heard::Press(button.unwrap_or_else(|| panic!("there is no button {label}")).id)
+            }
+            ("chooses", Some((label, place))) => {
+                let menus = self.controls(place).into_iter().filter_map(|control| match control {
+                    Control::Menu(menu) => Some(menu),
+                    Control::Buttons(_) => None,
+                });
+                let entries =
+                    menus.flat_map(|menu| menu.choices.into_iter().map(move |entry| (menu.id.clone(), entry)));
+                let mut entries = entries.filter(|(_, entry)| entry.label.starts_with(label));
+                let (menu, entry) = entries.next().unwrap_or_else(|| panic!("there is no entry {label}"));
+                Heard::Choose {
+                    menu,
+                    value: entry.value,
+                }
+            }
+            _ => Heard::Text(deed.to_owned()),
+        }
+    }
+
+    fn controls(&self, place: &str) -> Vec<Control> {
+        if place == "answer" {
+            return self
+                .last_answer
+                .as_ref()
+                .map(|answer| answer.message.controls.clone())
+                .unwrap_or_default();
+        }
+        let number: usize = place.parse().expect("a post is named by its number");
+        let first = self
+            .scene
+            .said()
+            .iter()
+            .filter_map(|said| match said {
+                Said::Post(_, message) => Some(message.controls.clone()),
+                Said::Edit(..) => None,
+            })
+            .nth(number - 1);
+        first.unwrap_or_else(|| panic!("there is no post {number}"))
+    }
+}
+
+fn show<A>(out: &mut String, heading: &str, message: &Message<A>) {
+    let mention = message
+        .mention
+        .as_ref()
+        .map(|user| format!(", calling {}", user.id))
+        .unwrap_or_default();
+    let mut line = |text: &str| writeln!(out, "{text}").expect("a string takes everything");
+    line(&format!("    {heading}{mention}:"));
+    for text in message.text.lines() {
+        line(format!("        {text}").trim_end());
+    }
+    if let Some(picture) = &message.picture {
+        line(&format!(
+            "        picture {}: {}",
+            picture.name,
+            picture.alt.replace('\n', " ")
+        ));
+    }
+    if let Some(attachment) = &message.attachment {
+        line(&format!("        file {}:", attachment.name));
+        for text in attachment.text.lines() {
+            line(format!("            {text}").trim_end());
+        }
+    }
+    for control in &message.controls {
+        match control {
+            Control::Buttons(buttons) => {
+                let labels: Vec<_> = buttons.iter().map(|button| format!("[{}]", button.label)).collect();
+                line(&format!("        {}", labels.join(" ")));
+            }
+            Control::Menu(menu) => {
+                let labels: Vec<_> = menu.choices.iter().map(|choice| choice.label.as_str()).collect();
+                line(&format!("        menu {}: {}", menu.label, labels.join(" | ")));
+            }
+        }
+    }
+}
+
+/// Plays the lines of a dialogue anew and returns it as it is now.
+async fn play(script: &str) -> String {
+    let mut stage = Stage::new();
+    let mut out = String::new();
+    for line in script.lines() {
+        if line.starts_with(' ') {
+            continue;
+        }
+        writeln!(out, "{line}").expect("a string takes everything");
+        if !line.is_empty() && !line.starts_with("# ") {
+            out.push_str(&stage.perform(line).await);
+        }
+    }
+    out
+}
+
+#[tokio::test]
+async fn dialogues_go_as_written() {
+    let mut n_dialogues = 0;
+    let mut wrong = Vec::new();
+    for entry in fs::read_dir(tests::data("dialogues")).expect("there are dialogues") {
+        let path = entry.expect("the folder can be read").path();
+        let expected = fs::read_to_string(&path).expect("a dialogue can be read");
+        let actual = play(&expected).await;
+        n_dialogues += 1;
+        if std::env::var_os("UPDATE").is_some() {
+            fs::write(&path, &actual).expect("a dialogue can be written");
+        } else if actual != expected {
+            let differ = expected
+                .lines()
+                .zip(actual.lines())
+                .position(|(expected, actual)| expected != actual);
+            let at = differ.unwrap_or(0);
+            wrong.push(format!(
+                "{}, line {}:\n  expected {:?}\n  but it is {:?}",
+                path.display(),
+                at + 1,
+                expected.lines().nth(at),
+                actual.lines().nth(at)
+            ));
+        }
+    }
+    assert!(n_dialogues > 0, "there are dialogues");
+    assert!(wrong.is_empty(), "UPDATE=1 writes them anew\n{}", wrong.join("\n"));
+}

@@ -1,0 +1,196 @@
+//! A chat platform of paper: it keeps what was said, so that a test can read it.
+
+use std::{
+    collections::HashMap,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicI64, AtomicU32, Ordering},
+    },
+};
+
+use async_trait::async_trait;
+use bot::ports::{
+    Answer, Capabilities, ChannelId, Chat, ChatError, Choice, Clock, Dice, EventId, Message, MessageId, Nonce,
+    Platform, Private, Public, Speaker, Timestamp, UserId,
+};
+use tokio::sync::mpsc;
+
+/// What one person was told in answer to an event.
+pub enum Told {
+    /// An answer.
+    Answer(Answer),
+    /// Completions.
+    Choices(Vec<Choice>),
+}
+
+/// Something said in a channel, or a change of it.
+#[derive(Clone)]
+pub enum Said {
+    /// A new post; its number is its place among all posts, from 1.
+    Post(ChannelId, Message<Public>),
+    /// The post of this number reads like this now.
+    Edit(usize, Message<Public>),
+}
+
+/// The platform.
+pub struct Scene {
+    people: Vec<Speaker>,
+    told: mpsc::UnboundedSender<(EventId, Told)>,
+    said: Mutex<Vec<Said>>,
+    nonces: Mutex<HashMap<Nonce, MessageId>>,
+}
+
+/// What the platform's people are told.
+pub type Ears = mpsc::UnboundedReceiver<(EventId, Told)>;
+
+/// A person of the platform, by name.
+pub fn person(name: &str) -> Speaker {
+    Speaker {
+        id: UserId::new(Platform::Playground, name.to_lowercase()),
+        name: name.to_owned(),
+    }
+}
+
+/// A channel of the platform, by name.
+pub fn channel(name: &str) -> ChannelId {
+    ChannelId::new(Platform::Playground, name)
+}
+
+impl Scene {
+    /// A platform with these people, and where they hear.
+    pub fn new(names: &[&str]) -> (Arc<Scene>, Ears) {
+        let (told, ears) = mpsc::unbounded_channel();
+        let people = names.iter().map(|name| person(name)).collect();
+        let scene = Scene {
+            people,
+            told,
+            said: Mutex::default(),
+            nonces: Mutex::default(),
+        };
+        (Arc::new(scene), ears)
+    }
+
+    /// All that was said in channels, in order.
+    pub fn said(&self) -> Vec<Said> {
+        self.said.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The posts as they read now.
+    pub fn posts(&self) -> Vec<Message<Public>> {
+        let mut posts = Vec::new();
+        for said in self.said() {
+            match said {
+                Said::Post(_, message) => posts.push(message),
+                Said::Edit(number, message) => posts[number - 1] = message,
+            }
+        }
+        posts
+    }
+
+    fn tell(&self, event: &EventId, told: Told) {
+        // A test that no longer listens does not want to know.
+        let _ = self.told.send((event.clone(), told));
+    }
+}
+
+#[async_trait]
+impl Chat for Scene {
+    fn platform(&self) -> Platform {
+        Platform::Playground
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities {
+            buttons: true,
+            menus: true,
+            completion: true,
+            ephemeral: true,
+            edits: true,
+            pictures: true,
+        }
+    }
+
+    async fn post(
+        &self,
+        nonce: &Nonce,
+        channel: &ChannelId,
+        message: &Message<Public>,
+    ) -> Result<MessageId, ChatError> {
+        let mut nonces = self.nonces.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(id) = nonces.get(nonce) {
+            return Ok(id.clone());
+        }
+        let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
+        said.push(Said::Post(channel.clone(), message.clone()));
+        let number = said.iter().filter(|said| matches!(said, Said::Post(..))).count();
+        let id = MessageId::new(Platform::Playground, number.to_string());
+        nonces.insert(nonce.clone(), id.clone());
+        Ok(id)
+    }
+
+    async fn whisper(&self, _: &Nonce, _: &UserId, _: &Message<Private>) -> Result<MessageId, ChatError> {
+        Err(ChatError::Refused("nobody here has direct messages".to_owned()))
+    }
+
+    async fn edit(&self, message: &MessageId, new: &Message<Public>) -> Result<(), ChatError> {
+        let number = message.id.parse().expect("ids are numbers of posts");
+        self.said
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(Said::Edit(number, new.clone()));
+        Ok(())
+    }
+
+    async fn answer(&self, event: &EventId, answer: &Answer) -> Result<(), ChatError> {
+        self.tell(event, Told::Answer(answer.clone()));
+        Ok(())
+    }
+
+    async fn person(&self, written: &str) -> Option<Speaker> {
+        let name = written.trim_start_matches('@');
+        self.people
+            .iter()
+            .find(|person| person.name.eq_ignore_ascii_case(name))
+            .cloned()
+    }
+
+    async fn people(&self, beginning: &str) -> Vec<String> {
+        let fits = |name: &&String| name.to_lowercase().starts_with(&beginning.to_lowercase());
+        self.people
+            .iter()
+            .map(|person| &person.name)
+            .filter(fits)
+            .cloned()
+            .collect()
+    }
+
+    async fn complete(&self, event: &EventId, choices: &[Choice]) -> Result<(), ChatError> {
+        self.tell(event, Told::Choices(choices.to_vec()));
+        Ok(())
+    }
+}
+
+/// Dice that count: 1, 2, 3, ... each cut to the range that is asked for.
+#[derive(Default)]
+pub struct CountingDice(AtomicU32);
+
+impl Dice for CountingDice {
+    fn below(&mut self, n: u32) -> u32 {
+        (self.0.fetch_add(1, Ordering::Relaxed) + 1) % n
+    }
+}
+
+/// A clock that goes on by a second whenever it is looked at, from the start of 2026.
+pub struct SteppingClock(AtomicI64);
+
+impl Default for SteppingClock {
+    fn default() -> SteppingClock {
+        SteppingClock(AtomicI64::new(1_767_225_600_000))
+    }
+}
+
+impl Clock for SteppingClock {
+    fn now(&self) -> Timestamp {
+        Timestamp(self.0.fetch_add(1000, Ordering::Relaxed))
+    }
+}
