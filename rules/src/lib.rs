@@ -43,7 +43,7 @@ mod view;
 
 pub use crate::{
     action::{Action, Actions, ParseActionError, ReadActionError, WhyNot},
-    chance::{Chance, ChanceOutcome, ParseChanceOutcomeError},
+    chance::{Chance, ChanceOutcome, Effect, ParseChanceOutcomeError},
     color::{ByColor, Color, ParseColorError},
     game::{AlreadyOver, Game, IllegalAction, ImpossibleOutcome, Next},
     options::{OptionSpec, OptionValue},
@@ -53,5 +53,5 @@ pub use crate::{
     setup::{Setup, SetupError},
     square::{ParseSquareError, Square},
     variant::{ParseVariantError, Variant},
-    view::{Fact, Glyph, Marks, PublicView, SeatView, Status, Truth, Turn, View},
+    view::{Fact, Glyph, Marks, Power, PublicView, SeatView, Status, Truth, Turn, View},
 };
