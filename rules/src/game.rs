@@ -6,7 +6,7 @@ use core::fmt;
 use crate::{
     Action, Actions, Chance, ChanceOutcome, Color, Conclusion, Outcome, PublicView, ReadActionError, SeatView, Setup,
     Truth, Variant, WhyNot,
-    variant::{LastPly, Rules, Start, berolina::Berolina},
+    variant::{LastPly, Rules, Start, Viewer, berolina::Berolina, chakart::Chakart},
 };
 
 /// What a game waits for.
@@ -38,6 +38,7 @@ pub struct Game {
 #[derive(Clone)]
 enum State {
     Berolina(Berolina),
+    Chakart(Chakart),
 }
 
 impl Game {
@@ -45,6 +46,7 @@ impl Game {
     pub fn new(setup: &Setup) -> Game {
         let state = match setup.start() {
             Start::Berolina(position) => State::Berolina(Berolina::new(*position)),
+            Start::Chakart(position) => State::Chakart(Chakart::new(*position)),
         };
         Game { ply: 0, state }
     }
@@ -52,12 +54,14 @@ impl Game {
     fn rules(&self) -> &dyn Rules {
         match &self.state {
             State::Berolina(game) => game,
+            State::Chakart(game) => game,
         }
     }
 
     fn rules_mut(&mut self) -> &mut dyn Rules {
         match &mut self.state {
             State::Berolina(game) => game,
+            State::Chakart(game) => game,
         }
     }
 
@@ -65,6 +69,7 @@ impl Game {
     pub fn variant(&self) -> Variant {
         match self.state {
             State::Berolina(_) => Variant::Berolina,
+            State::Chakart(_) => Variant::Chakart,
         }
     }
 
@@ -143,20 +148,20 @@ impl Game {
 
     /// What everybody may know.
     pub fn public_view(&self) -> PublicView {
-        PublicView(self.rules().view(self.ply))
+        PublicView(self.rules().view(self.ply, Viewer::Public))
     }
 
     /// What one side may know.
     pub fn seat_view(&self, seat: Color) -> SeatView {
         SeatView {
             seat,
-            view: self.rules().view(self.ply),
+            view: self.rules().view(self.ply, Viewer::Seat(seat)),
         }
     }
 
     /// The whole truth. Only the command line and the showing of a finished game call this.
     pub fn truth(&self) -> Truth {
-        Truth(self.rules().view(self.ply))
+        Truth(self.rules().view(self.ply, Viewer::Truth))
     }
 
     /// How many sequences of `depth` actions there are, blind to repetition, move limits, material and conclusions.

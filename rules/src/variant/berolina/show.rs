@@ -7,7 +7,7 @@ use super::{
     position::{Castling, Position},
 };
 use crate::{
-    Action, Fact, Glyph, Marks, Role, Square, Status, Turn, Variant, View,
+    Action, ByColor, Fact, Glyph, Marks, Role, Square, Status, Turn, Variant, View,
     board::{Board, Man},
 };
 
@@ -20,7 +20,9 @@ pub(super) fn view(game: &Berolina, ply: usize) -> View {
         marks: Marks {
             last: game.last.iter().flat_map(LastMove::squares).collect(),
             check: check(position),
+            ..Marks::default()
         },
+        powers: ByColor::default(),
         status: match game.outcome {
             Some(outcome) => Status::Over(outcome),
             None => Status::ToDecide(position.turn),
