@@ -66,6 +66,16 @@ fn by_name(square: Square) -> (u8, u8) {
     (square.file(), square.rank())
 }
 
+impl Action {
+    /// Where from, where to, and what a pawn becomes, if it is a plain move.
+    pub(crate) const fn as_move(self) -> Option<(Square, Square, Option<Role>)> {
+        match self {
+            Action::Move { from, to, promotion } => Some((from, to, promotion)),
+            _ => None,
+        }
+    }
+}
+
 impl fmt::Debug for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Action")

@@ -22,6 +22,11 @@ impl Bitboard {
         Bitboard(0xff << (8 * (rank & 7)))
     }
 
+    /// All squares of a file, 0 for the a-file.
+    pub(crate) const fn file(file: u8) -> Bitboard {
+        Bitboard(FILE_A << (file & 7))
+    }
+
     #[inline(always)]
     pub(crate) const fn contains(self, square: Square) -> bool {
         self.0 >> square.index() & 1 != 0
@@ -72,6 +77,18 @@ impl Bitboard {
             Color::White => Bitboard(self.0 << 8),
             Color::Black => Bitboard(self.0 >> 8),
         }
+    }
+
+    /// Every square moved one rank up; what leaves the board is gone.
+    #[inline(always)]
+    pub(crate) const fn north(self) -> Bitboard {
+        self.ahead(Color::White)
+    }
+
+    /// Every square moved one rank down; what leaves the board is gone.
+    #[inline(always)]
+    pub(crate) const fn south(self) -> Bitboard {
+        self.ahead(Color::Black)
     }
 
     /// Every square moved one file toward the a-file.

@@ -6,7 +6,7 @@ use core::fmt;
 use crate::{
     Action, Actions, Chance, ChanceOutcome, Color, Conclusion, Outcome, PublicView, ReadActionError, SeatView, Setup,
     Truth, Variant, WhyNot,
-    variant::{LastPly, Rules, Start, Viewer, berolina::Berolina, chakart::Chakart},
+    variant::{LastPly, Rules, Start, Viewer, baroque::Baroque, berolina::Berolina, chakart::Chakart},
 };
 
 /// What a game waits for.
@@ -38,6 +38,7 @@ pub struct Game {
 #[derive(Clone)]
 enum State {
     Berolina(Berolina),
+    Baroque(Baroque),
     Chakart(Chakart),
 }
 
@@ -46,6 +47,7 @@ impl Game {
     pub fn new(setup: &Setup) -> Game {
         let state = match setup.start() {
             Start::Berolina(position) => State::Berolina(Berolina::new(*position)),
+            Start::Baroque(start) => State::Baroque(Baroque::new(*start)),
             Start::Chakart(position) => State::Chakart(Chakart::new(*position)),
         };
         Game { ply: 0, state }
@@ -54,6 +56,7 @@ impl Game {
     fn rules(&self) -> &dyn Rules {
         match &self.state {
             State::Berolina(game) => game,
+            State::Baroque(game) => game,
             State::Chakart(game) => game,
         }
     }
@@ -61,6 +64,7 @@ impl Game {
     fn rules_mut(&mut self) -> &mut dyn Rules {
         match &mut self.state {
             State::Berolina(game) => game,
+            State::Baroque(game) => game,
             State::Chakart(game) => game,
         }
     }
@@ -69,6 +73,7 @@ impl Game {
     pub fn variant(&self) -> Variant {
         match self.state {
             State::Berolina(_) => Variant::Berolina,
+            State::Baroque(_) => Variant::Baroque,
             State::Chakart(_) => Variant::Chakart,
         }
     }
@@ -156,6 +161,18 @@ impl Game {
         SeatView {
             seat,
             view: self.rules().view(self.ply, Viewer::Seat(seat)),
+        }
+    }
+
+    /// A game that begins where a side believes this one to be: what it may expect of its decisions can be tried there
+    /// without a look at the truth. Where nothing is hidden from it, the game is the same.
+    pub fn as_believed_by(&self, seat: Color) -> Game {
+        match &self.state {
+            State::Chakart(game) => Game {
+                ply: self.ply,
+                state: State::Chakart(game.as_believed_by(seat)),
+            },
+            _ => self.clone(),
         }
     }
 

@@ -27,6 +27,7 @@ extern crate alloc;
 mod action;
 mod bitboard;
 mod board;
+mod branches;
 mod chance;
 mod color;
 mod game;
@@ -43,6 +44,7 @@ mod view;
 
 pub use crate::{
     action::{Action, Actions, ParseActionError, ReadActionError, WhyNot},
+    branches::Branch,
     chance::{Chance, ChanceOutcome, Effect, ParseChanceOutcomeError},
     color::{ByColor, Color, ParseColorError},
     game::{AlreadyOver, Game, IllegalAction, ImpossibleOutcome, Next},

@@ -59,6 +59,8 @@ pub enum Glyph {
     Pawn(Color),
     /// A pawn that captures straight ahead.
     BerolinaPawn(Color),
+    /// The immobilizer of Baroque.
+    Immobilizer(Color),
     /// A mushroom, which belongs to nobody like all objects.
     Mushroom,
     /// An egg.
@@ -90,7 +92,7 @@ impl Power {
 
 impl Glyph {
     /// Every glyph, for tables that must not miss one.
-    pub const ALL: [Glyph; 18] = [
+    pub const ALL: [Glyph; 20] = [
         Glyph::King(Color::White),
         Glyph::Queen(Color::White),
         Glyph::Rook(Color::White),
@@ -105,6 +107,8 @@ impl Glyph {
         Glyph::Knight(Color::Black),
         Glyph::Pawn(Color::Black),
         Glyph::BerolinaPawn(Color::Black),
+        Glyph::Immobilizer(Color::White),
+        Glyph::Immobilizer(Color::Black),
         Glyph::Mushroom,
         Glyph::Egg,
         Glyph::Banana,
@@ -120,7 +124,8 @@ impl Glyph {
             | Glyph::Bishop(color)
             | Glyph::Knight(color)
             | Glyph::Pawn(color)
-            | Glyph::BerolinaPawn(color) => Some(color),
+            | Glyph::BerolinaPawn(color)
+            | Glyph::Immobilizer(color) => Some(color),
             Glyph::Mushroom | Glyph::Egg | Glyph::Banana | Glyph::Bomb => None,
         }
     }
@@ -134,6 +139,7 @@ impl Glyph {
             Glyph::Bishop(_) => "bishop",
             Glyph::Knight(_) => "knight",
             Glyph::Pawn(_) | Glyph::BerolinaPawn(_) => "pawn",
+            Glyph::Immobilizer(_) => "immobilizer",
             Glyph::Mushroom => "mushroom",
             Glyph::Egg => "egg",
             Glyph::Banana => "banana",

@@ -30,8 +30,11 @@ fn setups_are_written_in_one_way() {
 
 #[test]
 fn every_reason_is_given_at_once() {
-    check_refused("", &["no such variant; there is berolina"]);
-    check_refused("chess position=8/8", &["no such variant; there is berolina"]);
+    check_refused("", &["no such variant; there is berolina baroque chakart"]);
+    check_refused(
+        "chess position=8/8",
+        &["no such variant; there is berolina baroque chakart"],
+    );
     check_refused(
         "berolina fast blind",
         &[

@@ -4,10 +4,11 @@ use alloc::{string::String, vec::Vec};
 use core::{fmt, str::FromStr};
 
 use crate::{
-    Action, Actions, ChanceOutcome, Color, Conclusion, IllegalAction, ImpossibleOutcome, Next, OptionSpec, ReadActionError,
-    View, WhyNot, options::Options,
+    Action, Actions, ChanceOutcome, Color, Conclusion, IllegalAction, ImpossibleOutcome, Next, OptionSpec,
+    ReadActionError, View, WhyNot, options::Options,
 };
 
+pub(crate) mod baroque;
 pub(crate) mod berolina;
 pub(crate) mod chakart;
 mod tail;
@@ -17,6 +18,8 @@ mod tail;
 pub enum Variant {
     /// Berolina chess: pawns move diagonally and capture straight ahead.
     Berolina,
+    /// Baroque, also called Ultima: every kind of man captures in a way of its own.
+    Baroque,
     /// Chakart: chess with mushrooms, eggs, bananas and bombs.
     Chakart,
 }
@@ -25,6 +28,7 @@ pub enum Variant {
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) enum Start {
     Berolina(berolina::Position),
+    Baroque(baroque::Start),
     Chakart(chakart::Position),
 }
 
@@ -71,12 +75,13 @@ pub(crate) enum LastPly {
 
 impl Variant {
     /// All variants.
-    pub const ALL: [Variant; 2] = [Variant::Berolina, Variant::Chakart];
+    pub const ALL: [Variant; 3] = [Variant::Berolina, Variant::Baroque, Variant::Chakart];
 
     /// The name in lower case, as written in texts: `berolina`.
     pub const fn name(self) -> &'static str {
         match self {
             Variant::Berolina => "berolina",
+            Variant::Baroque => "baroque",
             Variant::Chakart => "chakart",
         }
     }
@@ -85,6 +90,7 @@ impl Variant {
     pub const fn options(self) -> &'static [OptionSpec] {
         match self {
             Variant::Berolina => &[],
+            Variant::Baroque => baroque::OPTIONS,
             Variant::Chakart => chakart::OPTIONS,
         }
     }
@@ -92,6 +98,7 @@ impl Variant {
     pub(crate) fn usual_start(self, options: &Options) -> Start {
         match self {
             Variant::Berolina => Start::Berolina(berolina::Position::start()),
+            Variant::Baroque => Start::Baroque(baroque::Start::under(options)),
             Variant::Chakart => Start::Chakart(chakart::usual_start(options)),
         }
     }
@@ -101,6 +108,9 @@ impl Variant {
     pub(crate) fn read_start(self, options: &mut Options, position: &str) -> Result<Start, Vec<String>> {
         match self {
             Variant::Berolina => berolina::Position::read(position).map(Start::Berolina),
+            Variant::Baroque => {
+                baroque::Position::read(position).map(|position| Start::Baroque(baroque::Start::At(position)))
+            }
             Variant::Chakart => chakart::read_start(options, position).map(Start::Chakart),
         }
     }
@@ -111,6 +121,7 @@ impl fmt::Display for Start {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Start::Berolina(position) => position.fmt(f),
+            Start::Baroque(start) => start.fmt(f),
             Start::Chakart(position) => position.fmt(f),
         }
     }

@@ -1,6 +1,8 @@
 //! The one test binary: a module for each topic.
 
 mod agreement;
+mod baroque;
+mod chakart;
 mod coverage;
 mod dialogues;
 mod fixtures;

@@ -10,7 +10,13 @@ use tests::witness::berolina::{self, End};
 /// A game from a position text.
 #[track_caller]
 pub(crate) fn game_at(position: &str) -> Game {
-    match Setup::with_position(Variant::Berolina, "", position) {
+    game_of(Variant::Berolina, "", position)
+}
+
+/// A game of some variant from a position text, under options.
+#[track_caller]
+pub(crate) fn game_of(variant: Variant, options: &str, position: &str) -> Game {
+    match Setup::with_position(variant, options, position) {
         Ok(setup) => Game::new(&setup),
         Err(error) => panic!("{position}: {error}"),
     }
@@ -57,7 +63,10 @@ impl Pair {
         let view = view.as_view();
         let position = self.witness.position.write();
         assert_eq!(view.position, position);
-        assert_eq!(placement(view), position.split(' ').next().unwrap_or_default(), "cells");
+        assert!(
+            view.cells.map(letter).into_iter().eq(self.witness.position.men()),
+            "{position}: cells"
+        );
         let check: Vec<String> = view.marks.check.iter().map(ToString::to_string).collect();
         assert_eq!(
             check,
@@ -91,16 +100,19 @@ impl Pair {
         assert_eq!(listed.len(), actions.len(), "{position}: an action is listed twice");
     }
 
-    /// Plays every legal action on a copy and compares what comes of it.
+    /// Every legal action played on a copy, each compared; none if the game is over.
     #[track_caller]
-    pub(crate) fn check_successors(&self) {
-        if matches!(self.game.next(), Next::Decision(_)) {
-            for action in self.witness.moves.keys() {
-                let mut after = self.clone();
-                after.act(action);
-                after.check();
-            }
+    pub(crate) fn successors(&self) -> Vec<Pair> {
+        if !matches!(self.game.next(), Next::Decision(_)) {
+            return Vec::new();
         }
+        let play = |action: &String| {
+            let mut after = self.clone();
+            after.act(action);
+            after.check();
+            after
+        };
+        self.witness.moves.keys().map(play).collect()
     }
 }
 
@@ -118,7 +130,11 @@ fn outcome_of(end: End, to_move: Color) -> Outcome {
     }
 }
 
-fn letter(glyph: Glyph) -> char {
+/// The letter of what stands on a square, as the witness writes it.
+fn letter(cell: Option<Glyph>) -> char {
+    let Some(glyph) = cell else {
+        return '.';
+    };
     let letter = match glyph {
         Glyph::King(_) => 'k',
         Glyph::Queen(_) => 'q',
@@ -127,37 +143,12 @@ fn letter(glyph: Glyph) -> char {
         Glyph::Knight(_) => 'n',
         Glyph::BerolinaPawn(_) => 'p',
         Glyph::Pawn(_) => panic!("an ordinary pawn in Berolina"),
+        Glyph::Immobilizer(_) => panic!("an immobilizer in Berolina"),
     };
     match glyph.color() {
         Some(Color::White) => letter.to_ascii_uppercase(),
         _ => letter,
     }
-}
-
-/// The first field of the position text as the cells of a view tell it.
-fn placement(view: &View) -> String {
-    let mut text = String::new();
-    for rank in view.cells.chunks(8).rev() {
-        let mut gap = 0;
-        for cell in rank {
-            match cell {
-                None => gap += 1,
-                Some(glyph) => {
-                    if gap > 0 {
-                        text += &gap.to_string();
-                    }
-                    gap = 0;
-                    text.push(letter(*glyph));
-                }
-            }
-        }
-        if gap > 0 {
-            text += &gap.to_string();
-        }
-        text.push('/');
-    }
-    text.pop();
-    text
 }
 
 /// What the facts of the last turn make of the cells before it.

@@ -44,7 +44,7 @@ fn throw(random: &mut Random) -> String {
     }
 
     let white_to_move = random.chance(50);
-    let en_passant = double_step(&board, white_to_move, random);
+    let en_passant = double_step(&mut board, white_to_move, random);
     let quiet = match &en_passant {
         Some(_) => 0,
         None if random.chance(10) => 95 + random.below(5),
@@ -71,22 +71,34 @@ fn free_square<'a>(board: &'a mut [[char; 8]; 8], random: &mut Random) -> &'a mu
 }
 
 /// The en passant field of a double step that may just have been made, more often than not if there may have been one.
-fn double_step(board: &[[char; 8]; 8], white_to_move: bool, random: &mut Random) -> Option<String> {
-    let (pawn, home, skipped, stepper) = if white_to_move { ('p', 6, 5, 4) } else { ('P', 1, 2, 3) };
-    let mut fields = Vec::new();
+/// Often a pawn is put where it can capture the stepper.
+fn double_step(board: &mut [[char; 8]; 8], white_to_move: bool, random: &mut Random) -> Option<String> {
+    let (pawn, enemy, home, skipped, stepper) = if white_to_move {
+        ('p', 'P', 6, 5, 4)
+    } else {
+        ('P', 'p', 1, 2, 3)
+    };
+    let mut files = Vec::new();
     for from in 0..8_usize {
         for to in [from.wrapping_sub(2), from + 2] {
             let over = usize::midpoint(from, to);
             if to < 8 && board[stepper][to] == pawn && board[skipped][over] == '.' && board[home][from] == '.' {
-                let mut squares = [(skipped, over), (stepper, to)];
-                squares.sort_unstable();
-                fields.push(
-                    squares
-                        .map(|(rank, file)| format!("{}{}", char::from(b'a' + file as u8), rank + 1))
-                        .concat(),
-                );
+                files.push((over, to));
             }
         }
     }
-    (!fields.is_empty() && random.chance(80)).then(|| random.pick(&fields).clone())
+    if files.is_empty() || random.chance(20) {
+        return None;
+    }
+    let (over, to) = *random.pick(&files);
+    if board[stepper][over] == '.' && random.chance(50) {
+        board[stepper][over] = enemy;
+    }
+    let mut squares = [(skipped, over), (stepper, to)];
+    squares.sort_unstable();
+    Some(
+        squares
+            .map(|(rank, file)| format!("{}{}", char::from(b'a' + file as u8), rank + 1))
+            .concat(),
+    )
 }

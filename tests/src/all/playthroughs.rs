@@ -144,7 +144,7 @@ fn the_witness_plays_the_same_games() {
             if let Input::Action(action) = input {
                 pair.act(&action.to_string());
                 pair.check();
-                pair.check_successors();
+                pair.successors();
             }
         }
     }

@@ -54,7 +54,7 @@ impl Position {
     /// Every legal move with the position after it (O3 to O19).
     pub fn moves(&self) -> BTreeMap<String, Position> {
         let mut moves = BTreeMap::new();
-        for from in squares() {
+        for from in squares().filter(|from| self.is_own(self.at(*from))) {
             for to in squares() {
                 for promotion in [None, Some('Q'), Some('R'), Some('B'), Some('N')] {
                     let Some(after) = self.try_move(from, to, promotion) else {
@@ -70,46 +70,36 @@ impl Position {
         moves
     }
 
-    /// The position after a move that the man can make, even if it leaves the own king attacked.
+    /// The position after a move that the own man can make, even if it leaves the own king attacked.
     fn try_move(&self, from: Square, to: Square, promotion: Option<char>) -> Option<Position> {
-        let man = self.at(from);
-        if !self.is_own(man) || self.is_own(self.at(to)) {
-            return None;
+        let (man, is_capture) = (self.at(from), self.at(to) != EMPTY);
+        let is_pawn = matches!(man, 'P' | 'p');
+        let is_promotion = is_pawn && matches!(to.1, 0 | 7);
+        if self.is_own(self.at(to)) || promotion.is_some() != is_promotion {
+            return None; // O8
         }
         let mut after = *self;
         after.en_passant = None;
         after.white_to_move = !self.white_to_move;
         after.number += u32::from(!self.white_to_move);
-        after.quiet_half_moves += 1;
-        if self.at(to) != EMPTY {
-            after.quiet_half_moves = 0;
-        }
+        after.quiet_half_moves = if is_pawn || is_capture {
+            0
+        } else {
+            self.quiet_half_moves + 1
+        };
         after.put(from, EMPTY);
-        after.put(to, man);
+        after.put(to, promotion.map_or(man, |role| self.own(role)));
 
-        match man {
-            'P' | 'p' => {
-                after.quiet_half_moves = 0;
-                self.try_pawn(from, to, &mut after)?;
-                let last_rank = if self.white_to_move { 7 } else { 0 };
-                match promotion {
-                    Some(role) if to.1 == last_rank => after.put(to, self.own(role)), // O8
-                    None if to.1 != last_rank => {}
-                    _ => return None,
-                }
-            }
-            _ if promotion.is_some() => return None,
-            _ if self.attacks(from, to) => {}
-            'K' | 'k' => {
-                let (rook_from, rook_to) = self.castling(from, to)?;
-                after.put(rook_from, EMPTY);
-                after.put(rook_to, self.own('R'));
-            }
-            _ => return None,
+        if is_pawn {
+            self.try_pawn(from, to, &mut after)?;
+        } else if !self.attacks(from, to) {
+            let (rook_from, rook_to) = self.castling(from, to)?;
+            after.put(rook_from, EMPTY);
+            after.put(rook_to, self.own('R'));
         }
 
         for (right, (_, king, rook)) in after.rights.iter_mut().zip(CASTLINGS) {
-            if [from, to].iter().any(|square| [king, rook].contains(square)) {
+            if from == king || from == rook || to == king || to == rook {
                 *right = false; // O16, O8
             }
         }
@@ -142,7 +132,8 @@ impl Position {
         Some(())
     }
 
-    /// Where the rook comes from and goes to if the king castles so (O16, O17).
+    /// Where the rook comes from and goes to if the king castles so (O16, O17). While there is a right, the man on its
+    /// king's square is that king.
     fn castling(&self, from: Square, to: Square) -> Option<(Square, Square)> {
         for (right, (_, king, rook)) in self.rights.into_iter().zip(CASTLINGS) {
             let toward = (rook.0 - king.0).signum();
@@ -225,6 +216,11 @@ impl Position {
         self.is_attacked(self.king(!self.white_to_move), self.white_to_move)
     }
 
+    /// What stands on each square, as letters of the position text, `.` for nothing; a1, b1, ... h8.
+    pub fn men(&self) -> impl Iterator<Item = char> {
+        squares().map(|square| self.at(square))
+    }
+
     /// Whether it is White's turn.
     pub fn is_white_to_move(&self) -> bool {
         self.white_to_move
@@ -232,10 +228,7 @@ impl Position {
 
     /// King against king with at most one bishop or knight on the board (O20).
     fn is_dead(&self) -> bool {
-        let others: Vec<char> = squares()
-            .map(|square| self.at(square))
-            .filter(|man| !matches!(*man, EMPTY | 'K' | 'k'))
-            .collect();
+        let others: Vec<char> = self.men().filter(|man| !matches!(*man, EMPTY | 'K' | 'k')).collect();
         matches!(others[..], [] | ['B' | 'b' | 'N' | 'n'])
     }
 }
@@ -248,7 +241,7 @@ impl Position {
     ///
     /// What is wrong with the text.
     pub fn read(text: &str) -> Result<Position, String> {
-        let fields: Vec<&str> = text.split(' ').collect();
+        let fields: Vec<&str> = text.split_ascii_whitespace().collect();
         let [placement, side, castling, en_passant, quiet_half_moves, number] = fields[..] else {
             return Err(format!("{} fields instead of six", fields.len()));
         };
@@ -265,7 +258,7 @@ impl Position {
             number: number.parse().map_err(|_| "move number")?,
         };
         for king in ['K', 'k'] {
-            if squares().filter(|square| position.at(*square) == king).count() != 1 {
+            if position.men().filter(|man| *man == king).count() != 1 {
                 return Err(format!("not one {king}"));
             }
         }
@@ -358,14 +351,22 @@ impl Position {
     }
 
     fn write_placement(&self) -> String {
-        let ranks = self.board.iter().rev().map(|rank| {
-            let mut text = String::from_iter(rank);
-            for gap in (1..=8).rev() {
-                text = text.replace(&".".repeat(gap), &gap.to_string());
+        let mut text = String::new();
+        for rank in self.board.iter().rev() {
+            let mut gap = 0;
+            for man in rank.iter().chain(&['/']) {
+                if *man == EMPTY {
+                    gap += 1;
+                    continue;
+                }
+                if gap > 0 {
+                    text += &gap.to_string();
+                }
+                gap = 0;
+                text.push(*man);
             }
-            text
-        });
-        ranks.collect::<Vec<String>>().join("/")
+        }
+        text.trim_end_matches('/').to_owned()
     }
 }
 
@@ -406,14 +407,14 @@ pub enum End {
     DeadPosition,
 }
 
-/// A game: what is on the board, what can be played, and the keys of all that stood there.
+/// A game: what is on the board, what can be played, and how often each position stood there.
 #[derive(Clone)]
 pub struct Game {
     /// What is on the board.
     pub position: Position,
     /// Every legal move with the position after it.
     pub moves: BTreeMap<String, Position>,
-    keys: Vec<String>,
+    times: BTreeMap<String, usize>,
 }
 
 impl Game {
@@ -422,7 +423,7 @@ impl Game {
         Game {
             position,
             moves: position.moves(),
-            keys: vec![position.key()],
+            times: BTreeMap::from([(position.key(), 1)]),
         }
     }
 
@@ -433,21 +434,19 @@ impl Game {
         };
         self.position = position;
         self.moves = position.moves();
-        self.keys.push(position.key());
+        *self.times.entry(position.key()).or_default() += 1;
         true
     }
 
     /// All reasons why the game is over; none if it goes on. A mate is a mate whatever else holds.
     pub fn ends(&self) -> Vec<End> {
-        let is_check = self.position.check().is_some();
-        if self.moves.is_empty() && is_check {
+        let has_no_move = self.moves.is_empty();
+        if has_no_move && self.position.check().is_some() {
             return vec![End::Mate];
         }
-        let key = self.position.key();
-        let times = self.keys.iter().filter(|earlier| **earlier == key).count();
         [
-            (End::Stalemate, self.moves.is_empty()),
-            (End::Repetition, times >= 3),
+            (End::Stalemate, has_no_move),
+            (End::Repetition, self.times[&self.position.key()] >= 3),
             (End::FiftyMoves, self.position.quiet_half_moves >= 100),
             (End::DeadPosition, self.position.is_dead()),
         ]

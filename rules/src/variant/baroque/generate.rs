@@ -1,0 +1,228 @@
+//! All legal moves, found once and handed in sets to whoever wants them: counted, listed or played.
+
+use super::{
+    board::Kind,
+    position::{Position, Step, ends},
+};
+use crate::{Action, Actions, Color, Square, bitboard::Bitboard, steps};
+
+/// How many legal moves there are.
+pub(super) fn count(position: &Position) -> u64 {
+    let moves = Moves::of(position);
+    moves
+        .movers()
+        .map(|(kind, from)| u64::from(moves.legal(kind, from).len()))
+        .sum()
+}
+
+/// Whether there is any legal move.
+pub(super) fn is_any(position: &Position) -> bool {
+    let moves = Moves::of(position);
+    moves
+        .movers()
+        .any(|(kind, from)| moves.reach(kind, from).any(|to| moves.is_safe(kind, Step { from, to })))
+}
+
+/// Adds every legal move to `out`.
+pub(super) fn list(position: &Position, out: &mut Actions) {
+    let moves = Moves::of(position);
+    for (kind, from) in moves.movers() {
+        for to in moves.legal(kind, from) {
+            out.push(Action::Move {
+                from,
+                to,
+                promotion: None,
+            });
+        }
+    }
+}
+
+/// The kind of man that makes a legal move; `None` if the move is not legal.
+pub(super) fn legal_mover(position: &Position, step: Step) -> Option<Kind> {
+    let (kind, is_safe) = mover(position, step)?;
+    is_safe.then_some(kind)
+}
+
+/// The kind of man that makes a move which is legal but perhaps for the safety of its king, and whether the king is safe.
+pub(super) fn mover(position: &Position, step: Step) -> Option<(Kind, bool)> {
+    let moves = Moves::of(position);
+    let kind = position.board.kind_at(step.from)?;
+    let is_possible = moves.movable.contains(step.from) && moves.reach(kind, step.from).contains(step.to);
+    is_possible.then(|| (kind, moves.is_safe(kind, step)))
+}
+
+/// Plays each legal move and visits the positions that come of them.
+pub(super) fn successors(position: &Position, mut visit: impl FnMut(Position)) {
+    let moves = Moves::of(position);
+    for (kind, from) in moves.movers() {
+        for to in moves.legal(kind, from) {
+            visit(position.moved(kind, Step { from, to }));
+        }
+    }
+}
+
+/// What is known of a position before its moves are looked at.
+struct Moves<'a> {
+    position: &'a Position,
+    us: Color,
+    occupied: Bitboard,
+    /// The men of the side to move that are not frozen.
+    movable: Bitboard,
+    /// The squares that a move has to clear to bring its king in check; all squares if the king is in check now.
+    ///
+    /// Nothing that a move puts on the board helps the enemy to a capture: it can only stand in the way. What helps is an
+    /// empty square, and an immobilizer that no longer freezes.
+    screens: Bitboard,
+}
+
+impl<'a> Moves<'a> {
+    #[inline(always)]
+    fn of(position: &'a Position) -> Moves<'a> {
+        let us = position.turn;
+        Moves {
+            position,
+            us,
+            occupied: position.board.occupied(),
+            movable: position.board.color(us) & !position.frozen(us),
+            screens: if position.checkers(us).is_empty() {
+                screens(position)
+            } else {
+                !Bitboard::EMPTY
+            },
+        }
+    }
+
+    /// The men that may have a move.
+    #[inline(always)]
+    fn movers(&self) -> impl Iterator<Item = (Kind, Square)> {
+        Kind::ALL
+            .into_iter()
+            .flat_map(|kind| (self.movable & self.position.board.kind(kind)).map(move |from| (kind, from)))
+    }
+
+    /// Where a man may go, but for the safety of its king (baroque Q6 to Q9).
+    #[inline(always)]
+    fn reach(&self, kind: Kind, from: Square) -> Bitboard {
+        let board = &self.position.board;
+        match kind {
+            Kind::King => steps::king(from) & !board.color(self.us),
+            Kind::Pincer => steps::rook(from, self.occupied) & !self.occupied,
+            Kind::Leaper => self.slide_and_leap(from, board.color(!self.us)),
+            Kind::Chameleon => self.slide_and_leap(from, board.men(!self.us, Kind::Leaper)),
+            Kind::Coordinator | Kind::Withdrawer | Kind::Immobilizer => {
+                steps::queen(from, self.occupied) & !self.occupied
+            }
+        }
+    }
+
+    /// Along the lines of a queen, and on over each of the men in `prey` that has an empty square behind it
+    /// (baroque Q17, Q18, Q23).
+    #[inline(always)]
+    fn slide_and_leap(&self, from: Square, prey: Bitboard) -> Bitboard {
+        let attacked = steps::queen(from, self.occupied);
+        let mut reach = attacked & !self.occupied;
+        for over in attacked & prey {
+            reach |= self.leaps(from, over, prey);
+        }
+        reach
+    }
+
+    /// Where a leap ends whose first victim is on the square `over`.
+    fn leaps(&self, from: Square, over: Square, prey: Bitboard) -> Bitboard {
+        let mut reach = Bitboard::EMPTY;
+        let mut next = steps::beyond(from, over) & !self.occupied;
+        while let Some(at) = next.first() {
+            reach |= next;
+            next = steps::beyond(from, at);
+            if let Some(victim) = (next & prey).first() {
+                next = steps::beyond(from, victim);
+            }
+            next &= !self.occupied;
+        }
+        reach
+    }
+
+    /// Where a man may go.
+    #[inline(always)]
+    fn legal(&self, kind: Kind, from: Square) -> Bitboard {
+        let reach = self.reach(kind, from);
+        let may_clear = Bitboard::from(from) | self.position.board.color(!self.us);
+        if (self.screens & may_clear).is_empty() && !self.needs_look(kind, from) {
+            return reach;
+        }
+        let mut legal = Bitboard::EMPTY;
+        for to in reach {
+            if self.is_safe(kind, Step { from, to }) {
+                legal |= Bitboard::from(to);
+            }
+        }
+        legal
+    }
+
+    /// Whether a move, fine else, does not leave the king in check (baroque Q34).
+    #[inline(always)]
+    fn is_safe(&self, kind: Kind, step: Step) -> bool {
+        let victims = self.position.victims(kind, step);
+        let cleared = victims | Bitboard::from(step.from);
+        if (cleared & self.screens).is_empty() && !self.needs_look(kind, step.from) {
+            return true;
+        }
+        let next = self.position.moved_taking(kind, step, victims);
+        next.checkers(self.us).is_empty()
+    }
+
+    /// Whether all moves of a man have to be played to know whether they are safe: those of the king, and those of an
+    /// immobilizer that may let an enemy go.
+    #[inline(always)]
+    fn needs_look(&self, kind: Kind, from: Square) -> bool {
+        match kind {
+            Kind::King => true,
+            Kind::Immobilizer => !(steps::king(from) & self.position.board.color(!self.us)).is_empty(),
+            _ => false,
+        }
+    }
+}
+
+/// The squares of which a move has to clear at least one to expose the king of the side to move, if that is not in check
+/// and neither the king nor an immobilizer moves. Some more squares do no harm.
+#[inline(always)]
+fn screens(position: &Position) -> Bitboard {
+    let us = position.turn;
+    let board = &position.board;
+    let king = position.king(us);
+    let occupied = board.occupied();
+    let free = board.color(!us) & !position.frozen(!us);
+    let mut screens = Bitboard::EMPTY;
+    for withdrawer in steps::king(king) & free & board.kind(Kind::Withdrawer) {
+        screens |= steps::beyond(king, withdrawer);
+    }
+    for leaper in steps::queen_rays(king) & free & board.kind(Kind::Leaper) {
+        let landing = steps::beyond(leaper, king);
+        if (landing & occupied).is_empty() && !landing.is_empty() {
+            screens |= steps::between(leaper, king);
+        } else {
+            screens |= landing;
+        }
+    }
+    let pincers = free & board.kind(Kind::Pincer);
+    if !pincers.is_empty() {
+        for (beside, anvil) in ends(king) {
+            if (anvil & board.color(!us)).is_empty() {
+                continue;
+            }
+            for square in beside {
+                screens |= if occupied.contains(square) {
+                    beside
+                } else {
+                    steps::rook(square, occupied)
+                };
+            }
+        }
+    }
+    if !position.line_of_coordinates(us).is_empty() {
+        for coordinator in free & board.kind(Kind::Coordinator) {
+            screens |= steps::queen(coordinator, occupied);
+        }
+    }
+    screens & occupied
+}
