@@ -578,3 +578,77 @@ fn the_environment_wins_over_the_file() {
         "{ran:?}"
     );
 }
+
+/// A bot that serves in a folder.
+struct Serving {
+    child: Child,
+    address: String,
+}
+
+impl Serving {
+    /// Starts it and waits until it is ready.
+    fn start(folder: &TempDir) -> Serving {
+        let mut serving = Serving {
+            child: start(folder, &["--listen", "127.0.0.1:0"]),
+            address: String::new(),
+        };
+        let mut line = String::new();
+        let stdout = serving.child.stdout.as_mut().expect("standard output is piped");
+        BufReader::new(stdout).read_line(&mut line).expect("the line is text");
+        let address = line
+            .trim_end()
+            .strip_prefix("Playground: http://")
+            .and_then(|rest| rest.strip_suffix('/'));
+        serving.address = address.unwrap_or_else(|| panic!("{line:?}")).to_string();
+        serving
+    }
+}
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        // It has ended already where the test says so.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn serve_tells_what_it_cannot_use() {
+    let folder = folder();
+    let serving = Serving::start(&folder);
+    let refused = |args: &[&str], message: &str| {
+        let ran = run_in(&folder, args, b"");
+        assert_eq!(ran.code, Some(1), "{args:?}: {}", ran.messages);
+        assert_eq!(ran.messages.lines().count(), 1, "{}", ran.messages);
+        assert!(ran.messages.contains(message), "{args:?}: {}", ran.messages);
+    };
+    refused(
+        &["--listen", &serving.address, "--data", "other"],
+        "choose another port with --listen",
+    );
+    refused(&["--listen", "127.0.0.1:0"], "choose another folder with --data");
+    fs::write(folder.path().join("file"), "").expect("the file is written");
+    refused(
+        &["--listen", "127.0.0.1:0", "--data", "file"],
+        "the data folder could not be read or written",
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_serve_well() {
+    for signal in ["TERM", "INT"] {
+        let folder = folder();
+        let mut serving = Serving::start(&folder);
+        std::net::TcpStream::connect(&serving.address).expect("somebody listens");
+        let sent = Command::new("kill")
+            .args(["-s", signal, &serving.child.id().to_string()])
+            .status();
+        assert!(sent.expect("kill can be run").success());
+        assert_eq!(
+            serving.child.wait().expect("the program ends").code(),
+            Some(0),
+            "{signal}"
+        );
+    }
+}

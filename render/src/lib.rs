@@ -33,6 +33,7 @@ mod png;
 mod raster;
 mod renderer;
 mod scene;
+mod stream;
 pub mod text;
 mod theme;
 

@@ -30,7 +30,7 @@ impl Size {
     pub const MAX: Size = Size(2160);
 
     /// The size at which the colors of a theme are chosen; they fit all sizes.
-    pub(crate) const PALETTE: Size = Size(400);
+    pub(crate) const PALETTE: Size = Size(300);
 
     /// A width from 180 to 2160 pixels.
     pub const fn new(width: u32) -> Option<Size> {

@@ -1,6 +1,6 @@
 //! The at most 255 colors of a theme.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 
 use tiny_skia::Pixmap;
 
@@ -8,6 +8,9 @@ use crate::theme::Rgb;
 
 /// How many colors a palette may have: one index less than a byte has, which is left for "transparent".
 const MAX: usize = 255;
+
+/// How many pixels of the samples make an area rather than edges.
+const AREA: u32 = 300;
 
 /// The colors of pictures and the nearest of them to any color.
 pub(crate) struct Palette {
@@ -17,34 +20,36 @@ pub(crate) struct Palette {
 impl Palette {
     /// Chooses colors for pictures made of tiles like these.
     ///
-    /// `flat` colors, which fill areas, are kept exactly. The others are blends on the edges between those: again and
-    /// again the one farthest from all chosen so far is chosen, which spaces them evenly and keeps the largest error
-    /// small.
-    pub(crate) fn new(flat: impl IntoIterator<Item = Rgb>, samples: impl IntoIterator<Item = Pixmap>) -> Palette {
-        let mut colors: Vec<Rgb> = Vec::new();
-        for color in flat {
-            if !colors.contains(&color) {
-                colors.push(color);
-            }
-        }
-        let mut seen = HashSet::new();
+    /// Colors that fill areas are kept exactly: those of the `theme` and those that many pixels of the samples have.
+    /// The others are blends on the edges between areas: again and again the one farthest from all chosen so far is
+    /// chosen, which spaces them evenly and keeps the largest error small.
+    pub(crate) fn new(theme: impl IntoIterator<Item = Rgb>, samples: impl IntoIterator<Item = Pixmap>) -> Palette {
+        let mut seen: HashMap<Rgb, u32> = HashMap::new();
         for sample in samples {
-            let mut last = None;
-            for color in pixels(&sample) {
-                if last != Some(color) {
-                    seen.insert(color);
-                    last = Some(color);
-                }
+            for stretch in stretches(&sample) {
+                *seen.entry(stretch.color).or_default() += stretch.length;
             }
         }
+        let areas = seen
+            .iter()
+            .filter(|(_, n_pixels)| **n_pixels >= AREA)
+            .map(|(color, _)| *color);
+        let areas: BTreeSet<Rgb> = areas.chain(theme).collect();
+        let mut colors: Vec<Rgb> = areas.into_iter().take(MAX).collect();
         let mut blends: Vec<(u32, Rgb)> = seen
-            .into_iter()
+            .into_keys()
             .map(|blend| {
-                let nearest = colors.iter().map(|&color| distance(color, blend)).min();
-                (nearest.unwrap_or(u32::MAX), blend)
+                (
+                    colors
+                        .iter()
+                        .map(|&color| distance(color, blend))
+                        .min()
+                        .unwrap_or(u32::MAX),
+                    blend,
+                )
             })
             .collect();
-        while colors.len() < MAX
+        while colors.len() < std::env::var("PMAX").map_or(MAX, |v| v.parse().unwrap_or(MAX))
             && let Some(&(error, farthest)) = blends.iter().max()
             && error > 0
         {
@@ -52,6 +57,9 @@ impl Palette {
             for (error, blend) in &mut blends {
                 *error = (*error).min(distance(farthest, *blend));
             }
+        }
+        if std::env::var("PDBG").is_ok() {
+            eprintln!("colors {} err {:?}", colors.len(), blends.iter().max());
         }
         Palette { colors }
     }
@@ -64,17 +72,14 @@ impl Palette {
     /// The index of the nearest color of each pixel, row by row.
     pub(crate) fn reduce(&self, pixmap: &Pixmap) -> Vec<u8> {
         let mut known: HashMap<Rgb, u8> = HashMap::new();
-        let mut last = None;
-        pixels(pixmap)
-            .map(|color| match last {
-                Some((same, index)) if same == color => index,
-                _ => {
-                    let index = *known.entry(color).or_insert_with(|| self.nearest(color));
-                    last = Some((color, index));
-                    index
-                }
-            })
-            .collect()
+        let mut indexes = Vec::with_capacity(pixmap.pixels().len());
+        for stretch in stretches(pixmap) {
+            let index = *known
+                .entry(stretch.color)
+                .or_insert_with(|| self.nearest(stretch.color));
+            indexes.extend(std::iter::repeat_n(index, stretch.length as usize));
+        }
+        indexes
     }
 
     fn nearest(&self, color: Rgb) -> u8 {
@@ -91,10 +96,19 @@ fn distance(one: Rgb, other: Rgb) -> u32 {
     2 * red + 4 * green + blue
 }
 
-/// The colors of an opaque picture, row by row.
-fn pixels(pixmap: &Pixmap) -> impl Iterator<Item = Rgb> {
+/// Successive pixels of one color.
+struct Stretch {
+    color: Rgb,
+    length: u32,
+}
+
+/// The pixels of an opaque picture, row by row.
+fn stretches(pixmap: &Pixmap) -> impl Iterator<Item = Stretch> {
     pixmap
         .pixels()
-        .iter()
-        .map(|pixel| [pixel.red(), pixel.green(), pixel.blue()])
+        .chunk_by(|one, other| one == other)
+        .map(|pixels| Stretch {
+            color: [pixels[0].red(), pixels[0].green(), pixels[0].blue()],
+            length: pixels.len() as u32,
+        })
 }

@@ -72,12 +72,14 @@ impl Raster {
         let mut bytes = [0; 4];
         let label = label.encode_utf8(&mut bytes);
         let x = (canvas.width() - self.bold.width(label, size)) / 2.0;
-        let y = (canvas.height() + X_HEIGHT * size) / 2.0;
+        let y = (canvas.height() + CAP_HEIGHT * size) / 2.0;
         canvas.text(&self.bold, label, size, x, y, colors.coordinate);
     }
 
     fn square(&self, canvas: &mut Canvas, ground: Ground, glyph: Option<Glyph>, colors: &Colors) {
-        let pick = |squares: Squares| if ground.light { squares.light } else { squares.dark };
+        let pick = |squares: Squares| {
+            if ground.light { squares.light } else { squares.dark }
+        };
         if ground.last {
             canvas.fill(pick(colors.last));
             canvas.corners(pick(colors.last_corner));
@@ -124,7 +126,7 @@ impl Raster {
             let height = 30.0 * unit;
             end -= width;
             canvas.panel(end, middle - height / 2.0, width, height, height / 2.0, strip.badge);
-            let y = middle + X_HEIGHT * size / 2.0;
+            let y = middle + CAP_HEIGHT * size / 2.0;
             canvas.text(&self.bold, told, size, end + 12.0 * unit, y, strip.told);
             end -= 12.0 * unit;
         }
@@ -151,8 +153,7 @@ const NAME: f32 = 23.0;
 const SIDE: f32 = 19.0;
 const TOLD: f32 = 17.0;
 
-/// How high small and capital letters of the font are, as parts of its size.
-const X_HEIGHT: f32 = 0.536;
+/// How high capital letters and figures of the font are, as a part of its size.
 const CAP_HEIGHT: f32 = 0.714;
 
 /// An opaque picture that is being drawn.
@@ -197,7 +198,7 @@ impl Canvas {
 
     /// A triangle in each corner of a square.
     fn corners(&mut self, color: Rgb) {
-        let (far, arm) = (self.width(), (self.width() * 0.17).round());
+        let (far, arm) = (self.width(), (self.width() * 0.15).round());
         let mut path = PathBuilder::new();
         for (x, y) in [(0.0, 0.0), (far, 0.0), (far, far), (0.0, far)] {
             let inward = |at: f32| if at == 0.0 { arm } else { at - arm };

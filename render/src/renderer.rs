@@ -11,16 +11,30 @@ use crate::{
     png,
     raster::Raster,
     scene::{Grid, Scene, Tile},
+    stream::{self, Code, Packed},
 };
 
-/// How many bytes of drawn tiles are kept. All squares of a 720 pixels wide picture are 0.8 MB, a strip is 37 kB.
-const BUDGET: usize = 24 << 20;
+/// How many combinations of size and theme are kept at a time.
+const MAX_SHEETS: usize = 6;
+
+/// How many bytes of packed tiles are kept for each. Those of a 720 pixels wide picture take about 0.1 MB.
+const SHEET_BYTES: usize = 4 << 20;
 
 /// Draws views. Each tile is drawn once and kept, within bounds, so one renderer serves all; share it.
 pub struct Renderer {
     raster: Raster,
     palettes: [OnceLock<Palette>; Theme::ALL.len()],
-    tiles: Mutex<Cache<(Size, Theme, Tile)>>,
+    /// The one used last comes first.
+    sheets: Mutex<Vec<Arc<Sheet>>>,
+}
+
+/// What pictures of one size and theme share.
+struct Sheet {
+    size: Size,
+    theme: Theme,
+    grid: Grid,
+    code: Code,
+    tiles: Mutex<Cache>,
 }
 
 impl Renderer {
@@ -29,57 +43,75 @@ impl Renderer {
         Renderer {
             raster: Raster::new(),
             palettes: Default::default(),
-            tiles: Mutex::new(Cache::new(BUDGET)),
+            sheets: Mutex::default(),
         }
     }
 
     /// The picture of a view as a PNG file, exactly as wide as the look says.
     pub fn png(&self, view: &View, look: &Look) -> Vec<u8> {
-        let grid = Grid::new(look.size);
-        let palette = self.palette(look.theme);
-        let mut pixels = Vec::with_capacity((grid.width * grid.height()) as usize);
-        for band in Scene::new(view, look).bands {
-            self.draw(&band, look, &grid, palette, &mut pixels);
-        }
-        png::encode(grid.width, &pixels, palette.colors())
+        let sheet = self.sheet(look.size, look.theme);
+        let scene = Scene::new(view, look, &sheet.grid);
+        let bands: Vec<Vec<Arc<Packed>>> = scene
+            .bands
+            .iter()
+            .map(|band| band.iter().map(|tile| self.packed(tile, &sheet)).collect())
+            .collect();
+        let zlib = stream::zlib(&sheet.code, &bands);
+        png::file(
+            sheet.grid.width,
+            sheet.grid.height(),
+            self.palette(look.theme).colors(),
+            &zlib,
+        )
     }
 
     fn palette(&self, theme: Theme) -> &Palette {
         self.palettes[theme as usize].get_or_init(|| self.raster.palette(theme))
     }
 
-    /// Appends the pixels of a band.
-    fn draw(&self, band: &[Tile], look: &Look, grid: &Grid, palette: &Palette, pixels: &mut Vec<u8>) {
-        let tiles: Vec<(usize, Arc<[u8]>)> = band
-            .iter()
-            .map(|tile| {
-                let (width, _) = grid.size_of(tile);
-                (width as usize, self.tile(tile, look, grid, palette))
-            })
-            .collect();
-        let height = band.first().map_or(0, |tile| grid.size_of(tile).1 as usize);
-        for y in 0..height {
-            for (width, tile) in &tiles {
-                pixels.extend_from_slice(&tile[y * width..(y + 1) * width]);
-            }
-        }
-    }
-
-    fn tile(&self, tile: &Tile, look: &Look, grid: &Grid, palette: &Palette) -> Arc<[u8]> {
-        let key = (look.size, look.theme, tile.clone());
-        if let Some(known) = self.lock().find(&key) {
+    fn sheet(&self, size: Size, theme: Theme) -> Arc<Sheet> {
+        let find = |sheets: &mut Vec<Arc<Sheet>>| {
+            let at = sheets
+                .iter()
+                .position(|sheet| sheet.size == size && sheet.theme == theme)?;
+            sheets[..=at].rotate_right(1);
+            sheets.first().cloned()
+        };
+        if let Some(known) = find(&mut lock(&self.sheets)) {
             return known;
         }
-        // Drawn without the lock, so that others are not held up; at worst two draw the same.
-        let pixmap = self.raster.tile(tile, look.theme, grid);
-        let drawn: Arc<[u8]> = palette.reduce(&pixmap).into();
-        self.lock().insert(key, Arc::clone(&drawn));
-        drawn
+        // Made without the lock, so that others are not held up; at worst two make the same.
+        let grid = Grid::new(size);
+        let samples: Vec<(Vec<u8>, usize)> = Tile::common().map(|tile| self.pixels(&tile, theme, &grid)).collect();
+        let made = Arc::new(Sheet {
+            size,
+            theme,
+            grid,
+            code: stream::code(&samples, grid.stride()),
+            tiles: Mutex::new(Cache::new(SHEET_BYTES)),
+        });
+        let mut sheets = lock(&self.sheets);
+        find(&mut sheets).unwrap_or_else(|| {
+            sheets.insert(0, Arc::clone(&made));
+            sheets.truncate(MAX_SHEETS);
+            made
+        })
     }
 
-    fn lock(&self) -> MutexGuard<'_, Cache<(Size, Theme, Tile)>> {
-        // What is kept is whole at any time, even if somebody panicked.
-        self.tiles.lock().unwrap_or_else(PoisonError::into_inner)
+    fn packed(&self, tile: &Tile, sheet: &Sheet) -> Arc<Packed> {
+        if let Some(known) = lock(&sheet.tiles).find(tile) {
+            return known;
+        }
+        let (pixels, width) = self.pixels(tile, sheet.theme, &sheet.grid);
+        let packed = Arc::new(Packed::new(&pixels, width, sheet.grid.stride(), &sheet.code));
+        lock(&sheet.tiles).insert(tile.clone(), Arc::clone(&packed));
+        packed
+    }
+
+    /// The pixels of a tile, row by row, and its width.
+    fn pixels(&self, tile: &Tile, theme: Theme, grid: &Grid) -> (Vec<u8>, usize) {
+        let pixmap = self.raster.tile(tile, theme, grid);
+        (self.palette(theme).reduce(&pixmap), pixmap.width() as usize)
     }
 }
 
@@ -87,4 +119,9 @@ impl Default for Renderer {
     fn default() -> Renderer {
         Renderer::new()
     }
+}
+
+/// What our locks guard is whole at any time, even if somebody panicked.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

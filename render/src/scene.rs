@@ -4,6 +4,9 @@ use rules::{Color, DrawReason, Glyph, Outcome, Square, Status, View, WinReason};
 
 use crate::{Look, Size};
 
+/// As many characters of a name as might be drawn; no picture has room for more.
+const NAME_MAX: usize = 120;
+
 /// A picture as bands of tiles that cover it without gap or overlap, from top to bottom.
 ///
 /// The tiles of a band have one height and span the picture from left to right.
@@ -43,11 +46,9 @@ impl Tile {
     /// Tiles that between them have every color of every picture.
     pub(crate) fn samples() -> impl Iterator<Item = Tile> {
         let squares = Ground::all().flat_map(|ground| {
-            let glyphs = Glyph::ALL.map(|glyph| Tile::Square {
-                ground,
-                glyph: Some(glyph),
-            });
-            glyphs.into_iter()
+            let glyphs = Glyph::ALL.into_iter();
+            let there = glyphs.filter(move |glyph| !ground.check || matches!(glyph, Glyph::King(_)));
+            there.map(Some).map(move |glyph| Tile::Square { ground, glyph })
         });
         let won = Standing::Over(Outcome::Won {
             winner: Color::White,
@@ -60,9 +61,16 @@ impl Tile {
                 standing,
             })
         });
-        squares
-            .chain(seats)
-            .chain((0..8).flat_map(|i| [Tile::Rank(i), Tile::File(i)]))
+        squares.chain(seats).chain([Tile::Rank(1), Tile::File(1)])
+    }
+
+    /// A few tiles such as most pictures have.
+    pub(crate) fn common() -> impl Iterator<Item = Tile> {
+        let plain = Tile::samples().filter(|tile| match tile {
+            Tile::Square { ground, .. } => !ground.last && !ground.check,
+            _ => true,
+        });
+        plain.step_by(2)
     }
 }
 
@@ -150,8 +158,7 @@ impl Standing {
 }
 
 impl Scene {
-    pub(crate) fn new(view: &View, look: &Look) -> Scene {
-        let grid = Grid::new(look.size);
+    pub(crate) fn new(view: &View, look: &Look, grid: &Grid) -> Scene {
         // From the top left corner to the right and down, as the side at the bottom sees it.
         let (ranks, files): ([u8; 8], [u8; 8]) = match look.bottom {
             Color::White => ([7, 6, 5, 4, 3, 2, 1, 0], [0, 1, 2, 3, 4, 5, 6, 7]),
@@ -160,7 +167,7 @@ impl Scene {
         let seat = |color: Color| {
             vec![Tile::Seat {
                 color,
-                name: look.names[color].clone(),
+                name: look.names[color].chars().take(NAME_MAX).collect(),
                 standing: Standing::of(color, view),
             }]
         };
@@ -225,6 +232,11 @@ impl Grid {
     /// The height of the picture.
     pub(crate) fn height(&self) -> u32 {
         2 * self.seat + 8 * self.square + self.files
+    }
+
+    /// How many bytes a row of pixels has in a PNG file: one of its own, then the pixels.
+    pub(crate) fn stride(&self) -> usize {
+        self.width as usize + 1
     }
 
     /// The unit in which details are measured: a pixel of a picture that is 720 pixels wide.

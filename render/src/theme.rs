@@ -124,8 +124,8 @@ const LIGHT: Colors = Colors {
         dark: rgb(0xc9b066),
     },
     last_corner: Squares {
-        light: rgb(0xa87c12),
-        dark: rgb(0x6e4f06),
+        light: rgb(0xa07510),
+        dark: rgb(0x7a5a0a),
     },
     seat: Strip {
         panel: rgb(0xf7f9fb),

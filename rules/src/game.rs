@@ -22,12 +22,7 @@ pub enum Next {
 
 /// The truth of one game: the position, the history that the rules look at, and the facts of the last turn.
 ///
-/// It gives nothing away but by [`Game::public_view`], [`Game::seat_view`] and [`Game::truth`]:
-///
-/// ```compile_fail,E0616
-/// let game = rules::Game::new(&"berolina".parse().unwrap());
-/// let hidden = &game.state;
-/// ```
+/// It gives nothing away but by [`Game::public_view`], [`Game::seat_view`] and [`Game::truth`].
 #[derive(Clone)]
 pub struct Game {
     ply: usize,

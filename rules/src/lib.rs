@@ -15,10 +15,101 @@
 //! # Ok::<(), Box<dyn core::error::Error>>(())
 //! ```
 //!
+//! # Playing
+//!
+//! [`Game::actions`] lists what is legal, [`Game::read_action`] reads what people type, [`Game::why_not`] tells them
+//! what is wrong with it and which paragraph of the law says so, and [`Game::caption`] writes it the way people do.
+//!
+//! ```
+//! use rules::{Game, ReadActionError, Setup, Variant};
+//!
+//! let mut game = Game::new(&Setup::new(Variant::Berolina));
+//! let mut actions = Vec::new();
+//! game.actions(&mut actions);
+//! assert_eq!(actions.len(), 30);
+//!
+//! let straight = game.read_action("e2e3").expect("coordinates are read, legal or not");
+//! let why = game.why_not(straight).expect("it is not legal");
+//! assert_eq!(
+//!     why.to_string(),
+//!     "the pawn on e2 moves diagonally; it captures straight ahead only, and e3 is empty (berolina O5)"
+//! );
+//!
+//! let Err(ReadActionError::Ambiguous(choices)) = game.read_action("e3") else { panic!() };
+//! let choices: Vec<String> = choices.iter().map(|&action| game.caption(action)).collect();
+//! assert_eq!(choices, ["fe3", "de3"]);
+//!
+//! let action = game.read_action("NF3!").expect("only one knight can go there");
+//! game.act(action)?;
+//! let view = game.public_view();
+//! let turn = view.as_view().turn.as_ref().expect("a move was made");
+//! assert_eq!((turn.number, turn.caption.as_str(), turn.facts.len()), (1, "Nf3", 1));
+//! # Ok::<(), rules::IllegalAction>(())
+//! ```
+//!
+//! A game that chance has a part in waits for it: the caller picks one of [`Chance::outcomes`] and hands it to
+//! [`Game::roll`]. People end games by [`Game::conclude`].
+//!
+//! # Looking
+//!
 //! What people may know of a game leaves it as a [`View`] made for somebody: [`Game::public_view`] for everyone,
-//! [`Game::seat_view`] for one side. The one exit of the whole truth is [`Game::truth`].
+//! [`Game::seat_view`] for one side. The one exit of the whole truth is [`Game::truth`]. A view is plain owned data with
+//! nothing to look up, and no way leads from it back to the game.
+//!
+//! # Keeping
+//!
+//! A [`Record`] is a text that plays a game again, up to any ply.
+//!
+//! ```
+//! use rules::{Input, Record, Setup, Variant};
+//!
+//! let mut record = Record::new(Setup::new(Variant::Berolina));
+//! record.headers.push(("white".into(), "Ann".into()));
+//! record.inputs.push("e2g4".parse::<Input>()?);
+//! record.inputs.push("draw:agreed".parse()?);
+//! let text = record.to_string();
+//! assert_eq!(text, "oddboard record 1\nsetup: berolina\nwhite: Ann\n\ne2g4 draw:agreed\n");
+//! assert_eq!(text.parse::<Record>()?.replay_to(1)?.ply(), 1);
+//! # Ok::<(), Box<dyn core::error::Error>>(())
+//! ```
+//!
+//! # How it is built
+//!
+//! From the ground up: `color`, `square`, `role`; `bitboard`, `board` and `steps` (where the men of chess reach), which
+//! variants share; `action`, `chance`, `outcome`, `setup`, `record` and `view`, the vocabulary of everybody outside;
+//! `variant`, with one place for each set of rules behind a narrow trait; `game`, a closed enum over them. A variant
+//! never uses another: what two of them need is a function or a table of its own. In `variant/berolina` one generator
+//! finds all legal moves, and whatever counts, lists, checks or plays moves is a sink of it, so none of them can disagree
+//! with another.
 //!
 //! The law of each variant is in `law/` beside this source; paragraphs are cited as `berolina O5`.
+//!
+//! What is not there, and must not come:
+//!
+//! - no clock, no randomness, no input or output, no logging, no dependency, no `std`, no `unsafe`;
+//! - no way to read the hidden part of a game but a view, and no field of [`Game`] that is public:
+//!
+//!   ```compile_fail,E0616
+//!   let game = rules::Game::new(&"berolina".parse().unwrap());
+//!   let hidden = &game.state;
+//!   ```
+//!
+//! - no way from a view to a game, and none to make the view of a seat pass for the public one:
+//!
+//!   ```compile_fail,E0308
+//!   let game = rules::Game::new(&"berolina".parse().unwrap());
+//!   let public: rules::PublicView = game.seat_view(rules::Color::White);
+//!   ```
+//!
+//! - no `Debug` or `Display` that tells a secret: [`Game`], [`Record`], [`View`], [`Action`] and [`ChanceOutcome`] show
+//!   the variant and the ply at most, and [`Truth`] has neither:
+//!
+//!   ```compile_fail,E0277
+//!   let game = rules::Game::new(&"berolina".parse().unwrap());
+//!   println!("{:?}", game.truth());
+//!   ```
+//!
+//! - no panic on input: whatever text or action comes, the answer is a value. A game that refuses is unchanged.
 
 #![no_std]
 

@@ -367,9 +367,14 @@ impl fmt::Debug for SeatView {
 
 /// The whole truth of a game. It cannot be printed; what is done with it is done on purpose.
 ///
-/// ```compile_fail
+/// ```compile_fail,E0277
 /// # let game = rules::Game::new(&"berolina".parse().unwrap());
 /// println!("{:?}", game.truth());
+/// ```
+///
+/// ```compile_fail,E0277
+/// # let game = rules::Game::new(&"berolina".parse().unwrap());
+/// println!("{}", game.truth().as_view());
 /// ```
 pub struct Truth(pub(crate) View);
 

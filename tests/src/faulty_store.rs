@@ -30,7 +30,7 @@ pub struct FaultyStore<S> {
 
 #[derive(Default)]
 struct State {
-    faults: VecDeque<Fault>,
+    faults: VecDeque<Option<Fault>>,
     failing_reads: usize,
     failing_reopens: usize,
     closed: bool,
@@ -50,9 +50,15 @@ impl<S: Store> FaultyStore<S> {
         }
     }
 
-    /// Lets one more of the following commits fail, after those that were asked to before.
+    /// Lets one more of the following commits fail, after those of which was said before how they end.
     pub fn fail_commit(&self, fault: Fault) {
-        self.state().faults.push_back(fault);
+        self.state().faults.push_back(Some(fault));
+    }
+
+    /// Lets so many more of the following commits succeed, after those of which was said before how they end.
+    pub fn pass_commits(&self, n_commits: usize) {
+        let mut state = self.state();
+        state.faults.extend(std::iter::repeat_n(None, n_commits));
     }
 
     /// Lets this many of the following reads fail.
@@ -131,7 +137,7 @@ impl<S: Store> Store for FaultyStore<S> {
         if state.closed {
             return Err(StoreError::Closed);
         }
-        let Some(fault) = state.faults.pop_front() else {
+        let Some(fault) = state.faults.pop_front().flatten() else {
             return self.inner.commit(batch);
         };
         state.closed = true;

@@ -146,22 +146,24 @@ impl Chat for Scene {
         Ok(())
     }
 
-    async fn person(&self, written: &str) -> Option<Speaker> {
+    async fn person(&self, written: &str) -> Result<Option<Speaker>, ChatError> {
         let name = written.trim_start_matches('@');
-        self.people
+        Ok(self
+            .people
             .iter()
             .find(|person| person.name.eq_ignore_ascii_case(name))
-            .cloned()
+            .cloned())
     }
 
-    async fn people(&self, beginning: &str) -> Vec<String> {
+    async fn people(&self, beginning: &str) -> Result<Vec<String>, ChatError> {
         let fits = |name: &&String| name.to_lowercase().starts_with(&beginning.to_lowercase());
-        self.people
+        Ok(self
+            .people
             .iter()
             .map(|person| &person.name)
             .filter(fits)
             .cloned()
-            .collect()
+            .collect())
     }
 
     async fn complete(&self, event: &EventId, choices: &[Choice]) -> Result<(), ChatError> {

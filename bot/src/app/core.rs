@@ -87,7 +87,10 @@ impl Core {
                     ..
                 })),
                 Some(chat),
-            ) => chat.person(written).await,
+            ) => chat.person(written).await.unwrap_or_else(|error| {
+                warn!(%error, "a person could not be looked up");
+                None
+            }),
             _ => None,
         };
         let Event { id, speaker, place, .. } = event;
@@ -116,10 +119,12 @@ impl Listener for Core {
     }
 
     async fn overhear(&self, event: Event) {
-        let Said::Text(text) = &event.said else { return };
+        let Said::Text(text) = &event.said else {
+            return;
+        };
         let text = text.clone();
         let people = match self.chat(&event) {
-            Some(chat) => chat.people(typed_name(&text)).await,
+            Some(chat) => chat.people(typed_name(&text)).await.unwrap_or_default(),
             None => Vec::new(),
         };
         self.ask(event, Ok(Wish::Complete { text, people })).await;
@@ -181,7 +186,7 @@ impl Owner {
         match self.respond(&event, question) {
             Ok(Response::Say { answer, changes, rows }) => {
                 if changes.is_empty() {
-                    self.answers.put(event.clone(), answer.clone());
+                    self.answers.put(event.clone(), (*answer).clone());
                 }
                 // An answer that changes nothing waits too, for it may tell of changes that are not yet durable.
                 let pending = self.ledger.submit(generation, changes);
@@ -219,7 +224,9 @@ impl Owner {
         }
         let request = match question {
             Question::Asked(request) => request,
-            Question::Misread(_, refusal) => return Ok(Response::answer(present::refusal(&refusal))),
+            Question::Misread(_, refusal) => {
+                return Ok(Response::answer(present::refusal(&refusal)));
+            }
         };
         let handle = AssertUnwindSafe(|| self.service.handle(&self.ledger, &mut *self.dice, &request));
         let Ok(answered) = catch_unwind(handle) else {
@@ -233,7 +240,7 @@ impl Owner {
                 ..
             }) => Response::Complete(choices),
             Ok(Effects { changes, rows, reply }) => Response::Say {
-                answer: present::reply(&reply),
+                answer: Box::new(present::reply(&reply)),
                 changes,
                 rows,
             },
@@ -246,7 +253,7 @@ impl Owner {
 enum Response {
     /// Commit the changes, then answer and deliver.
     Say {
-        answer: Answer,
+        answer: Box<Answer>,
         changes: Batch,
         rows: Vec<RowId>,
     },
@@ -257,7 +264,7 @@ enum Response {
 impl Response {
     fn answer(answer: Answer) -> Response {
         Response::Say {
-            answer,
+            answer: Box::new(answer),
             changes: Batch::default(),
             rows: Vec::new(),
         }

@@ -98,7 +98,7 @@ mod serve {
             dice: Box::new(OsDice),
             studio: Studio::new(config.pictures.size, config.pictures.theme),
             limits: Limits {
-                matches: config.limits.matches as usize,
+                matches: config.limits.matches,
             },
         })?;
         announce(&format!("Playground: http://{address}/\n"));

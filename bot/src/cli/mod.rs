@@ -16,7 +16,11 @@ mod restore;
 mod serve;
 mod settings;
 
-use std::{ffi::OsString, io, process::ExitCode};
+use std::{
+    ffi::OsString,
+    io::{self, Write},
+    process::ExitCode,
+};
 
 use clap::{Parser, Subcommand};
 
@@ -97,16 +101,23 @@ enum Failure {
 impl Failure {
     /// Tells people why on standard error, and scripts by the exit code.
     fn tell(self) -> ExitCode {
-        let (message, code) = match self {
+        let (text, code) = match self {
             Failure::No(message) => (message, 1),
             Failure::Input(message) => (message, 2),
             // Whoever read the answer has read enough, as in `oddboard moves | head`.
-            Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
+            Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                return ExitCode::SUCCESS;
+            }
             Failure::Output(error) => (format!("the answer cannot be written: {error}"), 2),
         };
-        let _ = io::Write::write_fmt(&mut io::stderr(), format_args!("oddboard: {message}\n"));
+        message(&text);
         ExitCode::from(code)
     }
+}
+
+/// Says something on standard error. If nobody listens there, nobody needs to know.
+fn message(text: &str) {
+    let _ = writeln!(io::stderr(), "oddboard: {text}");
 }
 
 impl From<io::Error> for Failure {

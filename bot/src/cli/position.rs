@@ -31,7 +31,9 @@ pub(super) struct PositionArgs {
 impl PositionArgs {
     /// The start of a game that the options name, if they name one.
     pub(super) fn setup(&self) -> Result<Option<Setup>, Failure> {
-        let Some(variant) = self.variant else { return Ok(None) };
+        let Some(variant) = self.variant else {
+            return Ok(None);
+        };
         let setup = match &self.position {
             Some(position) => Setup::with_position(variant, &self.options, position),
             None => format!("{variant} {}", self.options).parse(),

@@ -1,10 +1,17 @@
 //! `oddboard restore`
 
-use std::path::PathBuf;
+use std::{
+    fs::File,
+    io::{self, BufRead, BufReader},
+    path::{Path, PathBuf},
+};
 
-use super::{Failure, settings::DataArgs};
+use super::{Failure, input::name, message, settings::DataArgs};
+use crate::store::{RestoreError, restore};
 
 /// Fill an empty data folder from a file that `oddboard backup` wrote
+///
+/// Restores all of the backup or nothing.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     oddboard restore --data ./new oddboard.jsonl\n  \
@@ -16,6 +23,17 @@ pub(super) struct Args {
     file: PathBuf,
 }
 
-pub(super) fn run(_args: &Args) -> Result<(), Failure> {
-    Err(Failure::No("not built yet".to_string()))
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    let wrong = |error: &dyn std::fmt::Display| Failure::Input(format!("{}: {error}", name(&args.file)));
+    let input: Box<dyn BufRead> = if args.file == Path::new("-") {
+        Box::new(io::stdin().lock())
+    } else {
+        Box::new(BufReader::new(File::open(&args.file).map_err(|error| wrong(&error))?))
+    };
+    let n_entries = restore(&args.data.open()?, input).map_err(|error| match error {
+        RestoreError::Store(_) => Failure::No(error.to_string()),
+        _ => wrong(&error),
+    })?;
+    message(&format!("{n_entries} entries restored"));
+    Ok(())
 }

@@ -36,12 +36,22 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     }
     let config = Config::try_from(raw)?;
     logs::start(config.log.level);
-    let failed = |error: anyhow::Error| Failure::No(format!("{error:#}"));
     let runtime = tokio::runtime::Runtime::new().map_err(|error| failed(error.into()))?;
     runtime.block_on(async {
         let shutdown = stop_signal().map_err(|error| failed(error.into()))?;
         app::serve(config, shutdown).await.map_err(failed)
     })
+}
+
+/// The error and its causes, each said once.
+fn failed(error: anyhow::Error) -> Failure {
+    let mut message = error.to_string();
+    for cause in error.chain().skip(1).map(ToString::to_string) {
+        if !message.contains(&cause) {
+            message = format!("{message}: {cause}");
+        }
+    }
+    Failure::No(message)
 }
 
 /// Ends when the system or a person at the terminal asks the process to stop. Listens from now on, not from the first

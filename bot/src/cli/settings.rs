@@ -2,8 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Failure, input::read_text};
-use crate::config::{ConfigError, Key, RawConfig};
+use super::{Failure, input::read_text, logs};
+use crate::{
+    config::{Config, ConfigError, Key, RawConfig},
+    store::SledStore,
+};
 
 /// The file that is read if none is named and it is there.
 const USUAL_FILE: &str = "config.toml";
@@ -53,6 +56,27 @@ impl DataArgs {
         }
         Ok(raw)
     }
+
+    /// The store in the data folder.
+    pub(super) fn open(&self) -> Result<SledStore, Failure> {
+        open(&Config::try_from(self.read()?)?)
+    }
+
+    /// The store in the data folder, which has to be there already.
+    pub(super) fn open_existing(&self) -> Result<SledStore, Failure> {
+        let config = Config::try_from(self.read()?)?;
+        let folder = &config.store.path;
+        if !folder.is_dir() {
+            let problem = "there is no such data folder; name the one to read with --data";
+            return Err(Failure::Input(format!("{}: {problem}", folder.display())));
+        }
+        open(&config)
+    }
+}
+
+fn open(config: &Config) -> Result<SledStore, Failure> {
+    logs::start(config.log.level);
+    SledStore::open(&config.store.path).map_err(|error| Failure::No(error.to_string()))
 }
 
 impl From<ConfigError> for Failure {

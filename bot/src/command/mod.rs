@@ -223,7 +223,9 @@ fn assign(spec: &'static Spec, words: impl Iterator<Item = Word>) -> Result<Vec<
         };
         match given.iter_mut().find(|(name, _)| *name == option.name) {
             Some((_, text)) if option.greedy() => text.push_str(value),
-            Some(_) => return Err(CommandError::Twice { option: option.name }),
+            Some(_) => {
+                return Err(CommandError::Twice { option: option.name });
+            }
             None => given.push((option.name, value.to_owned())),
         }
     }

@@ -83,7 +83,9 @@ impl RawConfig {
     pub fn read_file(&mut self, name: &str, text: &str) {
         let table = match text.parse::<toml::Table>() {
             Ok(table) => table,
-            Err(error) => return self.problems.push(format!("{name}: {}", error.to_string().trim_end())),
+            Err(error) => {
+                return self.problems.push(format!("{name}: {}", error.to_string().trim_end()));
+            }
         };
         for (section, value) in table {
             match value {

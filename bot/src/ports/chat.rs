@@ -290,10 +290,10 @@ pub trait Chat: Send + Sync {
     async fn answer(&self, event: &EventId, answer: &Answer) -> Result<(), ChatError>;
 
     /// The person whom somebody means who wrote this, with or without a leading `@`.
-    async fn person(&self, written: &str) -> Option<Speaker>;
+    async fn person(&self, written: &str) -> Result<Option<Speaker>, ChatError>;
 
     /// The names of people that begin with this, in any case, at most 25.
-    async fn people(&self, beginning: &str) -> Vec<String>;
+    async fn people(&self, beginning: &str) -> Result<Vec<String>, ChatError>;
 
     /// Offers completions, best first, to the person who is typing.
     async fn complete(&self, event: &EventId, choices: &[Choice]) -> Result<(), ChatError>;

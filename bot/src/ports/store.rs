@@ -135,7 +135,8 @@ pub enum StoreError {
     },
     /// The system refused to read or write, as on a full disk.
     #[error(
-        "the data folder could not be read or written ({0}); check its owner, its rights and the space on the disk"
+        "the data folder could not be read or written ({0}); check its owner, its rights and the space on the disk, or \
+         choose another folder with --data"
     )]
     Io(#[source] std::io::Error),
     /// An earlier error has not been mended yet.

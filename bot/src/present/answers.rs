@@ -173,7 +173,9 @@ fn history(row: &Match, record: &Record) -> String {
             names.white,
             names.black
         ),
-        None => return format!("The challenge {} has not been accepted, so there are no moves.", row.id),
+        None => {
+            return format!("The challenge {} has not been accepted, so there are no moves.", row.id);
+        }
     };
     let mut number = 0;
     let mut game = Game::new(&record.setup);

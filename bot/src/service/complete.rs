@@ -37,10 +37,7 @@ impl Desk<'_> {
         let (before, word) = last_word(text);
         let given = split(before);
         let candidates = match given.split_first() {
-            None => SPECS
-                .iter()
-                .map(|spec| Candidate::new(format!("/{}", spec.name), spec.summary))
-                .collect(),
+            None => SPECS.iter().map(command).collect(),
             Some((name, given)) => match spec(name.text.trim_start_matches('/')) {
                 None => Vec::new(),
                 Some(spec) => self.option_candidates(spec, given, word, people)?,
@@ -84,12 +81,13 @@ impl Desk<'_> {
                 })
                 .collect());
         }
-        let open = spec.options.iter().filter(|option| !is_given(option));
-        let mut candidates = match open.clone().find(|option| option.positional) {
+        let open = || spec.options.iter().filter(|option| !is_given(option));
+        let next = open().find(|option| option.positional);
+        let mut candidates = match next {
             Some(option) => self.values(spec, option, given, people)?,
             None => Vec::new(),
         };
-        let by_name = open.filter(|option| !option.required);
+        let by_name = open().filter(|option| !option.required && Some(*option) != next);
         candidates.extend(by_name.map(|option| Candidate::new(format!("{}:", option.name), option.summary)));
         Ok(candidates)
     }
@@ -106,7 +104,10 @@ impl Desk<'_> {
             OptionKind::Variant => plain(&Variant::ALL.map(Variant::name)),
             OptionKind::Side => plain(&["random", "white", "black"]),
             OptionKind::Yes => plain(&["yes"]),
-            OptionKind::Person => people.iter().map(|name| person(name)).collect(),
+            OptionKind::Person => {
+                let others = people.iter().filter(|name| **name != self.request.speaker.name);
+                others.map(|name| person(name)).collect()
+            }
             OptionKind::Command => SPECS
                 .iter()
                 .map(|spec| Candidate::new(spec.name, spec.summary))
@@ -181,6 +182,15 @@ fn given_value<'a>(spec: &'static Spec, option: &OptionSpec, given: &'a [Word]) 
         .zip(in_order)
         .find(|(positional, _)| *positional == option)
         .map(|(_, value)| value)
+}
+
+/// A command, ready for its options to be typed.
+fn command(spec: &Spec) -> Candidate {
+    let gap = if spec.options.is_empty() { "" } else { " " };
+    Candidate {
+        label: format!("/{} — {}", spec.name, spec.summary),
+        word: format!("/{}{gap}", spec.name),
+    }
 }
 
 fn person(name: &str) -> Candidate {

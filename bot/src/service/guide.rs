@@ -5,7 +5,7 @@ use rules::{Action, Color, Game};
 use crate::ports::Choice;
 
 /// What comes next on the way to a move.
-pub enum Step {
+pub(super) enum Step {
     /// Entries to choose from, each a longer part of a move.
     Choose(Vec<Choice>),
     /// The part was a whole move.
@@ -15,7 +15,7 @@ pub enum Step {
 /// The step after `part`, the part of a move that `seat` has chosen so far; empty at first.
 ///
 /// Nothing if no legal move begins so.
-pub fn step(game: &Game, seat: Color, part: &str) -> Option<Step> {
+pub(super) fn step(game: &Game, seat: Color, part: &str) -> Option<Step> {
     let mut actions = Vec::new();
     game.actions(&mut actions);
     if let Some(action) = actions.iter().find(|action| action.to_string() == part) {

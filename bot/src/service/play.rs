@@ -33,7 +33,9 @@ impl Desk<'_> {
         let challenged = match (opponent, &self.request.opponent) {
             (None, _) => None,
             (Some(text), None) => return Err(Refusal::UnknownPerson(text.to_owned()).into()),
-            (Some(_), Some(person)) if person.id == speaker.id => return Err(Refusal::Oneself.into()),
+            (Some(_), Some(person)) if person.id == speaker.id => {
+                return Err(Refusal::Oneself.into());
+            }
             (Some(_), Some(person)) => Some(Player::from(person)),
         };
         self.check_room(&speaker.id)?;
@@ -176,14 +178,14 @@ impl Desk<'_> {
         let Some(text) = text else {
             return self.guide(id, None, "");
         };
-        let Seated { live, .. } = self.to_decide(id)?;
+        let Seated { live, .. } = self.deciding(id)?;
         let action = read_move(&live.game, text)?;
         self.act(live, action)
     }
 
     /// One step of the way to a move: the menus after `part`, or the move itself when it is whole.
     pub(super) fn guide(&mut self, id: MatchId, ply: Option<usize>, part: &str) -> Result<Effects, Stop> {
-        let Seated { live, seat } = self.to_decide(id)?;
+        let Seated { live, seat } = self.deciding(id)?;
         if ply.is_some_and(|ply| ply != live.row.ply) {
             return Err(Refusal::Stale(id).into());
         }
@@ -358,7 +360,7 @@ impl Desk<'_> {
     }
 
     /// The match in play in which the speaker is to decide.
-    fn to_decide(&mut self, id: MatchId) -> Result<Seated, Stop> {
+    fn deciding(&mut self, id: MatchId) -> Result<Seated, Stop> {
         let seated = self.seated(id)?;
         match seated.live.game.next() {
             Next::Decision(color) if color != seated.seat => Err(Refusal::NotYourTurn {

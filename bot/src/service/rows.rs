@@ -110,15 +110,15 @@ pub struct Sent {
 
 /// An event that changed something, and the answer it gets however often it is told.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Heard {
+pub(super) struct Heard {
     /// When.
-    pub at: Timestamp,
+    pub(super) at: Timestamp,
     /// The answer.
-    pub done: Done,
+    pub(super) done: Done,
 }
 
 /// Where a match is stored.
-pub fn match_key(id: MatchId) -> Vec<u8> {
+pub(super) fn match_key(id: MatchId) -> Vec<u8> {
     format!("match/{id}").into_bytes()
 }
 
@@ -127,15 +127,15 @@ fn inputs_prefix(id: MatchId) -> Vec<u8> {
 }
 
 /// Where an input is stored.
-pub fn input_key(id: MatchId, ply: usize) -> Vec<u8> {
+pub(super) fn input_key(id: MatchId, ply: usize) -> Vec<u8> {
     format!("input/{id}/{ply:06x}").into_bytes()
 }
 
 /// The prefix of all deliveries that were not made.
-pub const OUTBOX: &[u8] = b"outbox/";
+pub(super) const OUTBOX: &[u8] = b"outbox/";
 
 /// The prefix under which events are found by the time they were heard.
-pub const HEARD: &[u8] = b"heard/";
+pub(super) const HEARD: &[u8] = b"heard/";
 
 impl RowId {
     /// Where the delivery is stored until it is made.
@@ -159,17 +159,17 @@ impl RowId {
 }
 
 /// Where an event that changed something is stored.
-pub fn inbox_key(event: &EventId) -> Vec<u8> {
+pub(super) fn inbox_key(event: &EventId) -> Vec<u8> {
     format!("inbox/{}", escape(&event.to_string())).into_bytes()
 }
 
 /// Where the same event is found by time.
-pub fn heard_key(at: Timestamp, event: &EventId) -> Vec<u8> {
+pub(super) fn heard_key(at: Timestamp, event: &EventId) -> Vec<u8> {
     format!("heard/{:016x}/{}", at.0, escape(&event.to_string())).into_bytes()
 }
 
 /// The moment in a key made by [`heard_key`], and the inbox key of its event.
-pub fn parse_heard_key(key: &[u8]) -> Option<(Timestamp, Vec<u8>)> {
+pub(super) fn parse_heard_key(key: &[u8]) -> Option<(Timestamp, Vec<u8>)> {
     let (at, event) = std::str::from_utf8(key.strip_prefix(HEARD)?).ok()?.split_once('/')?;
     Some((
         Timestamp(i64::from_str_radix(at, 16).ok()?),
@@ -178,32 +178,32 @@ pub fn parse_heard_key(key: &[u8]) -> Option<(Timestamp, Vec<u8>)> {
 }
 
 /// The prefix of a person's matches that are not over.
-pub fn mine_prefix(user: &UserId) -> Vec<u8> {
+pub(super) fn mine_prefix(user: &UserId) -> Vec<u8> {
     format!("mine/{}/", escape(&user.to_string())).into_bytes()
 }
 
 /// The prefix of a channel's matches that are not over.
-pub fn here_prefix(channel: &ChannelId) -> Vec<u8> {
+pub(super) fn here_prefix(channel: &ChannelId) -> Vec<u8> {
     format!("here/{}/", escape(&channel.to_string())).into_bytes()
 }
 
 /// The prefix of a person's matches that are over.
-pub fn past_prefix(user: &UserId) -> Vec<u8> {
+pub(super) fn past_prefix(user: &UserId) -> Vec<u8> {
     format!("past/{}/", escape(&user.to_string())).into_bytes()
 }
 
 /// Where a finished match is found among a person's, newest first.
-pub fn past_key(user: &UserId, at: Timestamp, id: MatchId) -> Vec<u8> {
+pub(super) fn past_key(user: &UserId, at: Timestamp, id: MatchId) -> Vec<u8> {
     [past_prefix(user), format!("{:016x}/{id}", i64::MAX - at.0).into_bytes()].concat()
 }
 
 /// A key under a prefix of matches.
-pub fn under(prefix: Vec<u8>, id: MatchId) -> Vec<u8> {
+pub(super) fn under(prefix: Vec<u8>, id: MatchId) -> Vec<u8> {
     [prefix, id.to_string().into_bytes()].concat()
 }
 
 /// The match named by the last part of a key.
-pub fn last_id(key: &[u8]) -> Option<MatchId> {
+pub(super) fn last_id(key: &[u8]) -> Option<MatchId> {
     let text = std::str::from_utf8(key).ok()?;
     text.rsplit('/').next()?.parse().ok()
 }
@@ -230,7 +230,7 @@ struct Versioned<T> {
 const VERSION: u32 = 1;
 
 /// Writes a value as versioned JSON.
-pub fn encode<T: Serialize>(value: &T) -> Vec<u8> {
+pub(super) fn encode<T: Serialize>(value: &T) -> Vec<u8> {
     serde_json::to_vec(&Versioned { v: VERSION, value }).expect("rows are plain data with text keys")
 }
 

@@ -5,6 +5,8 @@
 
 mod claim;
 mod layout;
+#[cfg(test)]
+mod tests;
 mod tree;
 
 use std::{
@@ -17,6 +19,7 @@ use std::{
 };
 
 use self::{claim::Claim, tree::Tree};
+use super::backup::UNFINISHED;
 use crate::ports::{Batch, Entry, Store, StoreError};
 
 /// Up to this many entries are read and compared with what was written whenever the store is opened (some 50 ms).
@@ -46,7 +49,12 @@ impl SledStore {
             make_folder(folder)?;
             let claim = Claim::take(folder)?;
             let tree = open_tree(folder, &claim)?;
-            Ok((claim, tree))
+            match tree.get(UNFINISHED)? {
+                None => Ok((claim, tree)),
+                Some(_) => Err(Fault::Corrupt(
+                    "it was being restored and that was interrupted".to_owned(),
+                )),
+            }
         })?;
         Ok(SledStore {
             folder: folder.to_owned(),
@@ -118,6 +126,9 @@ fn make_folder(folder: &Path) -> Result<(), Fault> {
     if folder.is_dir() {
         return Ok(());
     }
+    if folder.exists() {
+        return Err(Fault::Io(io::ErrorKind::NotADirectory.into()));
+    }
     fs::create_dir_all(folder)?;
     folder.canonicalize()?.parent().map_or(Ok(()), sync_folder)
 }
@@ -164,6 +175,7 @@ impl From<sled::Error> for Fault {
         match error {
             sled::Error::Io(error) => Fault::Io(error),
             sled::Error::Unsupported(detail) => Fault::Format(detail),
+            sled::Error::Corruption { .. } => Fault::Corrupt("sled cannot read its own files".to_owned()),
             error => Fault::Corrupt(error.to_string()),
         }
     }
@@ -173,7 +185,14 @@ impl Fault {
     fn at(self, folder: &Path) -> StoreError {
         let path = folder.display().to_string();
         match self {
-            Fault::Io(error) => StoreError::Io(io::Error::new(error.kind(), format!("{path}: {error}"))),
+            Fault::Io(error) => {
+                // sled passes errors of the system on as what a programmer prints; their kind reads better.
+                let text = match error.kind() {
+                    io::ErrorKind::Other => error.to_string(),
+                    kind => kind.to_string(),
+                };
+                StoreError::Io(io::Error::new(error.kind(), format!("{path}: {text}")))
+            }
             Fault::Locked => StoreError::Locked { path },
             Fault::Corrupt(detail) => StoreError::Corrupt { path, detail },
             Fault::Format(detail) => StoreError::Format { path, detail },
@@ -189,7 +208,7 @@ impl Fault {
 fn guarded<T>(folder: &Path, work: impl FnOnce() -> Result<T, Fault>) -> Result<T, StoreError> {
     let result = catch_unwind(AssertUnwindSafe(work));
     result
-        .unwrap_or_else(|panic| Err(Fault::Corrupt(panic_text(&*panic))))
+        .unwrap_or_else(|panic| Err(Fault::Corrupt(format!("sled gave up: {}", panic_text(&*panic)))))
         .map_err(|fault| fault.at(folder))
 }
 

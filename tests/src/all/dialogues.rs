@@ -5,8 +5,9 @@
 //!
 //! ```text
 //! Ann in #lobby: /challenge berolina @Bob      (types a command; `Ann in private:` is the direct messages)
-//! Ann in #lobby types: /cha                    (asks for completions)
-//! Bob in #lobby presses Accept on 1            (a button of the first post; `on answer` is that of the last answer)
+//! Ann in #lobby types "/cha"                   (asks for completions)
+//! Bob in #lobby presses Accept on 1            (a button of the first post; `on posts` finds the newest, `on answer`
+//!                                               is the last answer)
 //! Bob in #lobby chooses Knight g1 on answer    (an entry of a menu, by the beginning of its label)
 //! Bob in #lobby repeats                        (the same event is told once more)
 //! ```
@@ -63,12 +64,12 @@ impl Stage {
             .split_once(" in ")
             .expect("a line begins with somebody in some place");
         let (place, deed) = rest.split_once([' ', ':']).expect("a place is followed by a deed");
-        let deed = deed.trim();
+        let deed = deed.trim_start();
         let place = match place.strip_prefix('#') {
             Some(name) => Place::Channel(channel(name)),
             None => Place::Direct,
         };
-        let typed = deed.strip_prefix("types: ").or(deed.strip_prefix("types:"));
+        let typed = deed.strip_prefix("types \"").and_then(|text| text.strip_suffix('"'));
         let event = if deed == "repeats" {
             self.last_event.clone().expect("there was an event")
         } else {
@@ -116,7 +117,13 @@ impl Stage {
                     n_posts += 1;
                     show(&mut out, &format!("#{} reads {n_posts}", channel.id), message);
                 }
-                Said::Edit(number, message) => show(&mut out, &format!("{number} is now"), message),
+                Said::Edit(number, message) if !message.controls.is_empty() => {
+                    show(&mut out, &format!("{number} is now"), message);
+                }
+                Said::Edit(number, message) => {
+                    writeln!(out, "    {number} is settled: {}", message.text.replace('\n', " / "))
+                        .expect("a string takes everything");
+                }
             }
         }
         self.n_shown = said.len();
@@ -160,17 +167,18 @@ impl Stage {
                 .map(|answer| answer.message.controls.clone())
                 .unwrap_or_default();
         }
+        let said = self.scene.said();
+        let posts = said.iter().filter_map(|said| match said {
+            Said::Post(_, message) => Some(message.controls.clone()),
+            Said::Edit(..) => None,
+        });
+        let mut posts: Vec<_> = posts.collect();
+        if place == "posts" {
+            posts.reverse();
+            return posts.concat();
+        }
         let number: usize = place.parse().expect("a post is named by its number");
-        let first = self
-            .scene
-            .said()
-            .iter()
-            .filter_map(|said| match said {
-                Said::Post(_, message) => Some(message.controls.clone()),
-                Said::Edit(..) => None,
-            })
-            .nth(number - 1);
-        first.unwrap_or_else(|| panic!("there is no post {number}"))
+        posts.swap_remove(number - 1)
     }
 }
 

@@ -1,6 +1,7 @@
 //! The one test binary: a module for each topic.
 
 mod agreement;
+mod backup;
 mod baroque;
 mod chakart;
 mod coverage;

@@ -149,7 +149,7 @@ fn the_rules_need_nothing() {
 
 #[test]
 fn rules_and_service_have_no_clock_and_no_dice_of_their_own() {
-    let never = ["SystemTime", "Instant", "jiff", "rand", "getrandom", "RandomState"];
+    let never = ["SystemTime", "Instant", "now", "rand", "getrandom", "RandomState"];
     for folder in [
         "rules/src",
         "render/src",
@@ -493,10 +493,22 @@ fn each_dependency_is_named_in_the_readme_with_its_job() {
 }
 
 #[test]
-fn each_setting_is_named_in_the_readme() {
+fn each_setting_and_each_command_is_named_in_the_readme() {
     let readme = source(&top().join("README.md")).text;
     for key in bot::config::Key::ALL {
         assert!(readme.contains(&format!("`{key}`")), "the README does not name {key}");
+        assert!(
+            readme.contains(&format!("`{}`", key.variable())),
+            "the README does not name {}",
+            key.variable()
+        );
+    }
+    for spec in bot::command::SPECS {
+        assert!(
+            readme.contains(&format!("`/{}", spec.name)),
+            "the README does not name /{}",
+            spec.name
+        );
     }
 }
 

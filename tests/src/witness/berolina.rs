@@ -381,7 +381,9 @@ fn read_placement(text: &str) -> Result<[[char; 8]; 8], String> {
         for letter in row.chars() {
             match letter {
                 '1'..='8' => men += &".".repeat(letter as usize - '0' as usize),
-                'P' | 'p' if rank == 0 || rank == 7 => return Err("a pawn on its first or last rank".into()),
+                'P' | 'p' if rank == 0 || rank == 7 => {
+                    return Err("a pawn on its first or last rank".into());
+                }
                 _ if "KQRBNPkqrbnp".contains(letter) => men.push(letter),
                 _ => return Err(format!("letter {letter}")),
             }

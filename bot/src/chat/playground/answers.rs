@@ -38,7 +38,7 @@ pub(super) fn event_of(event: &EventId) -> Option<(PersonId, &str)> {
 }
 
 impl Playground {
-    /// Keeps the latest answer to an event.
+    /// Tells whoever waits for the answer to an event, and keeps it.
     pub(super) async fn keep_answer(
         &self,
         person: PersonId,
@@ -47,6 +47,7 @@ impl Playground {
         png: Option<&[u8]>,
     ) -> Result<(), Trouble> {
         let _lock = self.locks.lock(("answers", person)).await;
+        let generation = self.ledger.generation();
         let list_key = format!("play/answers/{person}");
         let mut events: Vec<String> = self.read(&list_key)?.unwrap_or_default();
 
@@ -65,7 +66,7 @@ impl Playground {
             None => batch.remove(picture_key(person, event)),
         }
         batch.put(list_key, json(&events));
-        self.commit(batch).await
+        self.commit(generation, batch).await
     }
 
     /// The latest answer to an event, if it is kept.

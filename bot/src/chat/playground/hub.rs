@@ -122,7 +122,9 @@ impl Lines {
 impl Drop for Line {
     fn drop(&mut self) {
         let mut lines = hold(&self.lines);
-        let Some(ear) = lines.open.remove(&self.id) else { return };
+        let Some(ear) = lines.open.remove(&self.id) else {
+            return;
+        };
         if lines.n_lines(ear.person.id) == 0 {
             lines.publish(Audience::Everyone, &Frame::person(&ear.person, false));
         }

@@ -208,7 +208,8 @@ async fn catch_up(
     send(sink, &welcome).await?;
     for room in Room::all_of(person.id) {
         let place = room.place();
-        for post in playground.posts_since(room, since.get(place).copied().unwrap_or(0))? {
+        let change = since.get(place).copied().unwrap_or(0);
+        for post in playground.posts_since(room, change).await? {
             send(sink, &Frame::Post { place, post: &post }).await?;
         }
     }

@@ -35,7 +35,7 @@ use crate::{
     ledger::Ledger,
     ports::{
         Answer, Batch, Capabilities, ChannelId, Chat, ChatError, Choice, EventId, Message, MessageId, Nonce, Platform,
-        Private, Public, StoreError, UserId,
+        Private, Public, Speaker, StoreError, UserId,
     },
 };
 
@@ -49,11 +49,14 @@ use self::{
 };
 
 mod answers;
+mod guard;
 mod hub;
 mod live;
 mod names;
 mod page;
 mod people;
+mod problem;
+mod requests;
 mod rooms;
 mod server;
 mod waiting;
@@ -63,6 +66,9 @@ mod wire;
 mod tests;
 
 pub use self::server::{BindError, bind, serve};
+
+/// How many names are offered while one is typed.
+const MAX_NAMES: usize = 25;
 
 /// The chat platform behind the page.
 pub struct Playground {
@@ -92,11 +98,12 @@ impl Playground {
         parse(key.as_bytes(), &value).map(Some)
     }
 
-    async fn commit(&self, batch: Batch) -> Result<(), Trouble> {
-        self.ledger
-            .commit(batch)
-            .await
-            .map_err(|error| Trouble(error.to_string()))
+    /// Makes changes durable that were decided upon what was read under `generation`; an empty batch waits until all
+    /// that was read is durable.
+    async fn commit(&self, generation: u64, batch: Batch) -> Result<(), Trouble> {
+        batch.check()?;
+        let committed = self.ledger.submit(generation, batch).await;
+        committed.map_err(|error| Trouble::Later(error.to_string()))
     }
 }
 
@@ -152,6 +159,15 @@ impl Chat for Playground {
         Ok(kept?)
     }
 
+    async fn person(&self, written: &str) -> Result<Option<Speaker>, ChatError> {
+        let found = self.person_called(written.trim().trim_start_matches('@'))?;
+        Ok(found.map(|person| person.speaker()))
+    }
+
+    async fn people(&self, beginning: &str) -> Result<Vec<String>, ChatError> {
+        Ok(self.names_beginning(beginning, MAX_NAMES)?)
+    }
+
     async fn complete(&self, event: &EventId, choices: &[Choice]) -> Result<(), ChatError> {
         self.completions.answer(event, &choices.to_vec());
         Ok(())
@@ -186,25 +202,38 @@ fn refused(reason: std::fmt::Arguments<'_>) -> ChatError {
     ChatError::Refused(reason.to_string())
 }
 
-/// The store did not do what was asked; it may work later.
-#[derive(Debug)]
-struct Trouble(String);
+/// The store did not do what was asked.
+#[derive(Debug, thiserror::Error)]
+enum Trouble {
+    /// It may work later.
+    #[error("{0}")]
+    Later(String),
+    /// It will never work.
+    #[error("{0}")]
+    Never(String),
+}
 
 impl From<StoreError> for Trouble {
     fn from(error: StoreError) -> Trouble {
-        Trouble(error.to_string())
+        match error {
+            StoreError::TooLarge { .. } => Trouble::Never(error.to_string()),
+            error => Trouble::Later(error.to_string()),
+        }
     }
 }
 
 impl From<Trouble> for ChatError {
     fn from(trouble: Trouble) -> ChatError {
-        ChatError::Unavailable(trouble.0)
+        match trouble {
+            Trouble::Later(reason) => ChatError::Unavailable(reason),
+            Trouble::Never(reason) => ChatError::Refused(reason),
+        }
     }
 }
 
 fn parse<T: DeserializeOwned>(key: &[u8], value: &[u8]) -> Result<T, Trouble> {
     serde_json::from_slice(value).map_err(|error| {
-        Trouble(format!(
+        Trouble::Later(format!(
             "the entry {} is damaged: {error}",
             String::from_utf8_lossy(key)
         ))

@@ -85,7 +85,7 @@ pub(super) enum SignInError {
 
 impl From<Trouble> for SignInError {
     fn from(trouble: Trouble) -> SignInError {
-        SignInError::Trouble(trouble.0)
+        SignInError::Trouble(trouble.to_string())
     }
 }
 
@@ -93,8 +93,9 @@ impl Playground {
     /// Signs in under a name; a new name comes with a new secret, a name in use wants its secret.
     pub(super) async fn sign_in(&self, name: &str, secret: Option<&str>) -> Result<(SignedIn, String), SignInError> {
         let name = names::clean(name)?;
-        let name_key = format!("play/name/{}", names::fold(&name));
+        let name_key = name_key(&name);
         let _lock = self.locks.lock("people").await;
+        let generation = self.ledger.generation();
         if let Some(id) = self.read::<PersonId>(&name_key)? {
             let owner = secret.and_then(|secret| Some((self.authenticate(secret).ok()??, secret)));
             return match owner {
@@ -117,7 +118,7 @@ impl Playground {
                 secret: digest(&secret),
             }),
         );
-        self.commit(batch).await?;
+        self.commit(generation, batch).await?;
         Ok((SignedIn { id, name }, secret))
     }
 
@@ -148,15 +149,37 @@ impl Playground {
                 let id = str::from_utf8(key)
                     .ok()
                     .and_then(|key| PersonId::parse(key.rsplit('/').next()?));
-                let id = id.ok_or_else(|| Trouble("a person without a number".to_owned()))?;
+                let id = id.ok_or_else(|| Trouble::Later("a person has no number".to_owned()))?;
                 Ok(SignedIn { id, name: person.name })
             })
             .collect()
     }
 
+    /// Who bears this name.
+    pub(super) fn person_called(&self, name: &str) -> Result<Option<SignedIn>, Trouble> {
+        let Some(id) = self.read::<PersonId>(&name_key(name))? else {
+            return Ok(None);
+        };
+        Ok(self.person(id)?.map(|person| SignedIn { id, name: person.name }))
+    }
+
+    /// Up to `limit` names that begin like this.
+    pub(super) fn names_beginning(&self, beginning: &str, limit: usize) -> Result<Vec<String>, Trouble> {
+        let prefix = name_key(beginning);
+        let mut found = Vec::new();
+        for (key, value) in self.ledger.scan(prefix.as_bytes(), None, limit)? {
+            found.extend(self.person(parse(&key, &value)?)?.map(|person| person.name));
+        }
+        Ok(found)
+    }
+
     fn n_people(&self) -> Result<u32, Trouble> {
         Ok(self.read("play/people")?.unwrap_or(0))
     }
+}
+
+fn name_key(name: &str) -> String {
+    format!("play/name/{}", names::fold(name))
 }
 
 /// `<person>-<64 hexadecimal digits>`: 32 random bytes, and whose they are.

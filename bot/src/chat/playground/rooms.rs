@@ -166,8 +166,10 @@ impl Playground {
     /// Says something, once per nonce, and gives the number of the post.
     pub(super) async fn say(&self, room: Room, new: NewPost<'_>) -> Result<u64, Trouble> {
         let _lock = self.locks.lock(room).await;
+        let generation = self.ledger.generation();
         let nonce_key = nonce_key(room, &new.nonce);
         if let Some(number) = self.read(&nonce_key)? {
+            self.confirm(generation, room, number).await?;
             return Ok(number);
         }
         let mut counters = self.counters(room)?;
@@ -195,7 +197,7 @@ impl Playground {
             counters.first += 1;
         }
         batch.put(counters_key(room), json(&counters));
-        self.commit(batch).await?;
+        self.commit(generation, batch).await?;
         self.publish(room, &stored.post);
         Ok(number)
     }
@@ -209,10 +211,12 @@ impl Playground {
         png: Option<&[u8]>,
     ) -> Result<bool, Trouble> {
         let _lock = self.locks.lock(room).await;
+        let generation = self.ledger.generation();
         let Some(mut stored) = self.read::<StoredPost>(&post_key(room, number))? else {
             return Ok(false);
         };
         if stored.post.body == body {
+            self.confirm(generation, room, number).await?;
             return Ok(true);
         }
         let mut counters = self.counters(room)?;
@@ -231,13 +235,14 @@ impl Playground {
             None => batch.remove(picture_key(room, number)),
         }
         batch.put(counters_key(room), json(&counters));
-        self.commit(batch).await?;
+        self.commit(generation, batch).await?;
         self.publish(room, &stored.post);
         Ok(true)
     }
 
-    /// The posts that were made or edited after a change, in their order in the room.
-    pub(super) fn posts_since(&self, room: Room, change: u64) -> Result<Vec<Post>, Trouble> {
+    /// The durable posts that were made or edited after a change, in their order in the room.
+    pub(super) async fn posts_since(&self, room: Room, change: u64) -> Result<Vec<Post>, Trouble> {
+        let generation = self.ledger.generation();
         let prefix = format!("play/post/{room}/");
         let mut posts = Vec::new();
         for (key, value) in self.ledger.scan(prefix.as_bytes(), None, KEPT_POSTS as usize)? {
@@ -246,6 +251,7 @@ impl Playground {
                 posts.push(post);
             }
         }
+        self.commit(generation, Batch::default()).await?;
         Ok(posts)
     }
 
@@ -258,6 +264,16 @@ impl Playground {
             Some(picture) if picture.digest == digest => Ok(self.ledger.get(picture_key(room, number).as_bytes())?),
             _ => Ok(None),
         }
+    }
+
+    /// Whoever repeats a change may not know how it ended: makes sure that it is durable and told to those who listen.
+    async fn confirm(&self, generation: u64, room: Room, number: u64) -> Result<(), Trouble> {
+        let stored = self.read::<StoredPost>(&post_key(room, number))?;
+        self.commit(generation, Batch::default()).await?;
+        if let Some(stored) = stored {
+            self.publish(room, &stored.post);
+        }
+        Ok(())
     }
 
     fn forget(&self, room: Room, number: u64, batch: &mut Batch) -> Result<(), Trouble> {

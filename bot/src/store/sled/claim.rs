@@ -16,6 +16,9 @@ use super::Fault;
 /// The name of the file in the folder.
 const NAME: &str = "acknowledged";
 
+/// The length of the file in bytes: twenty digits and the end of the line.
+const LENGTH: usize = 21;
+
 /// The folder is ours until this is dropped.
 pub(super) struct Claim {
     file: File,
@@ -48,9 +51,13 @@ impl Claim {
         let mut text = String::new();
         let mut file = &self.file;
         file.rewind()?;
-        // A number of one line, and no more than that of whatever else may be there.
-        let read = file.take(64).read_to_string(&mut text);
-        let number = read.ok().and_then(|_| text.trim_end().parse().ok());
+        // Not all of whatever else may be there.
+        let read = file.take(LENGTH as u64 + 1).read_to_string(&mut text);
+        let whole = read.is_ok_and(|n_bytes| n_bytes == LENGTH);
+        let number = text
+            .strip_suffix('\n')
+            .filter(|_| whole)
+            .and_then(|digits| digits.parse().ok());
         number.ok_or_else(|| Fault::Corrupt(format!("the file {NAME} does not hold a number")))
     }
 

@@ -2,7 +2,7 @@
 
 use std::{
     collections::BTreeMap,
-    fs::File,
+    fs::{self, File},
     ops::Bound,
     path::Path,
     thread,
@@ -23,7 +23,7 @@ const CACHE: u64 = 32 << 20;
 const LET_GO: Duration = Duration::from_secs(2);
 
 pub(super) struct Tree {
-    db: sled::Db,
+    pub(super) db: sled::Db,
     /// The file that sled writes, opened a second time: sled's flush asks Linux to write, but not the disk to keep it.
     file: File,
     totals: Totals,
@@ -32,6 +32,7 @@ pub(super) struct Tree {
 impl Tree {
     pub(super) fn open(folder: &Path) -> Result<Tree, Fault> {
         until_let_go(&folder.join("db"))?;
+        remove_half_written(folder)?;
         let db = sled::Config::new()
             .path(folder)
             .cache_capacity(CACHE)
@@ -207,6 +208,20 @@ impl Changes<'_> {
         }
         Ok(old)
     }
+}
+
+/// Removes what sled leaves when it is stopped in the middle of opening, and would take for whole the next time.
+fn remove_half_written(folder: &Path) -> Result<(), Fault> {
+    for entry in fs::read_dir(folder)? {
+        let name = entry?.file_name();
+        let name = name.to_string_lossy();
+        let half_snapshot = name.starts_with("snap.") && name.ends_with(".generating");
+        let early_settings = name == "conf" && !folder.join("db").exists();
+        if half_snapshot || early_settings {
+            fs::remove_file(folder.join(&*name))?;
+        }
+    }
+    Ok(())
 }
 
 /// A tree that was dropped a moment ago may still be writing in the background and holds its file until then.

@@ -8,7 +8,7 @@ pub(super) const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop,
 
 /// Takes the legal moves of a position.
 trait Sink {
-    /// The men whose moves are wanted; those of others may be left out.
+    /// The men whose moves are still wanted; those of others may be left out.
     #[inline(always)]
     fn movers(&self) -> Bitboard {
         Bitboard::FULL
@@ -59,6 +59,13 @@ pub(super) fn count(position: &Position) -> u64 {
     sink.0
 }
 
+/// Whether there is a legal move.
+pub(super) fn has_move(position: &Position) -> bool {
+    let mut sink = First(false);
+    generate(position, &mut sink);
+    sink.0
+}
+
 /// Adds every legal move to `out`.
 pub(super) fn list(position: &Position, out: &mut Actions) {
     generate(position, &mut List(out));
@@ -97,27 +104,26 @@ fn generate(position: &Position, sink: &mut impl Sink) {
 fn generate_for(us: Color, position: &Position, sink: &mut impl Sink) {
     let king = position.king(us);
     let (checkers, pinned) = threats(us, position, king);
-    let movers = sink.movers() & position.board.color(us);
-    if movers.contains(king) {
-        king_steps(us, position, king, sink);
-    }
-    // Whatever else moves has to capture the only checker or to step between; from two at once only the king escapes.
-    let target = match checkers.first() {
-        None => !position.board.color(us),
-        Some(_) if checkers.is_several() => return,
-        Some(checker) => steps::between(king, checker) | checkers,
-    };
     let scope = Scope {
-        movers,
+        movers: sink.movers() & position.board.color(us),
         king,
         pinned,
-        target,
+        target: match checkers.first() {
+            None => !position.board.color(us),
+            // From two checkers at once only the king escapes.
+            Some(_) if checkers.is_several() => Bitboard::EMPTY,
+            Some(checker) => steps::between(king, checker) | checkers,
+        },
     };
     pieces(position, &scope, sink);
     pawns(us, position, &scope, sink);
     en_passant(us, position, king, sink);
     if checkers.is_empty() && !position.rights.is_none() {
         castlings(us, position, sink);
+    }
+    // Last, because these cost most: each square is looked at from all sides.
+    if sink.movers().contains(king) {
+        king_steps(us, position, king, sink);
     }
 }
 
@@ -230,7 +236,9 @@ fn pawn_moves(us: Color, position: &Position, pawns: Bitboard, target: Bitboard,
 /// At most one pawn can capture en passant: the one straight before the skipped square (berolina O12).
 #[inline(always)]
 fn en_passant(us: Color, position: &Position, king: Square, sink: &mut impl Sink) {
-    let Some(step) = position.double_step else { return };
+    let Some(step) = position.double_step else {
+        return;
+    };
     let capturer = Bitboard::from(step.skipped).ahead(!us) & position.board.men(us, Role::Pawn);
     let Some(from) = capturer.first() else { return };
     // Two men leave their lines at once, so no mask of pins will do: play it and look (berolina O14).
@@ -278,6 +286,36 @@ impl Sink for Count {
     #[inline(always)]
     fn castling(&mut self, _: Castling) {
         self.0 += 1;
+    }
+}
+
+/// Wants one move, whichever it is.
+struct First(bool);
+
+impl Sink for First {
+    #[inline(always)]
+    fn movers(&self) -> Bitboard {
+        if self.0 { Bitboard::EMPTY } else { Bitboard::FULL }
+    }
+
+    #[inline(always)]
+    fn man(&mut self, _: Role, _: Square, to: Bitboard) {
+        self.0 |= !to.is_empty();
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, _: PawnWay, to: Bitboard) {
+        self.0 |= !to.is_empty();
+    }
+
+    #[inline(always)]
+    fn en_passant(&mut self, _: Square, _: DoubleStep) {
+        self.0 = true;
+    }
+
+    #[inline(always)]
+    fn castling(&mut self, _: Castling) {
+        self.0 = true;
     }
 }
 

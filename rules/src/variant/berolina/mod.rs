@@ -71,7 +71,7 @@ impl Berolina {
 
 /// Mate and stalemate (berolina O19).
 fn end_of_moves(position: &Position) -> Option<Outcome> {
-    if generate::count(position) > 0 {
+    if generate::has_move(position) {
         return None;
     }
     Some(if position.checkers(position.turn).is_empty() {

@@ -59,10 +59,10 @@ pub(super) fn caption(position: &Position, action: Action) -> String {
 fn check_sign(next: &Position) -> &'static str {
     if next.checkers(next.turn).is_empty() {
         ""
-    } else if generate::count(next) == 0 {
-        "#"
-    } else {
+    } else if generate::has_move(next) {
         "+"
+    } else {
+        "#"
     }
 }
 

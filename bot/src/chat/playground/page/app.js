@@ -136,7 +136,8 @@ function chat(me) {
   function takePost(post) {
     const place = model.places.get(post.place);
     const news = place.take(post);
-    if (news === "new") model.count(place, post);
+    const isSeen = isShown && place === model.place && timeline.atBottom && !document.hidden;
+    if (news === "new" && !isSeen) model.count(place, post);
     if (!isShown || news === null) return;
     if (place === model.place) {
       const item = place.item(`post-${post.number}`);
@@ -370,7 +371,7 @@ function makeDrawer() {
   });
   byId("close-drawer").addEventListener("click", close);
   backdrop.addEventListener("click", close);
-  sidebar.addEventListener("keydown", (event) => event.key === "Escape" && close());
+  document.addEventListener("keydown", (event) => event.key === "Escape" && close());
   // A window that has grown has no drawer.
   matchMedia("(min-width: 721px)").addEventListener("change", () => set(false));
   return { close };

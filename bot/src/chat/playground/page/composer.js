@@ -100,10 +100,12 @@ export class Composer {
     return this.input.value.slice(0, this.input.selectionStart ?? undefined);
   }
 
+  /** Puts the choice there and goes on to the next word, unless a value is still to follow. */
   #take(choice) {
-    const rest = this.input.value.slice(this.#typed().length);
-    this.input.value = choice.value + rest;
-    this.input.setSelectionRange(choice.value.length, choice.value.length);
+    const rest = this.input.value.slice(this.#typed().length).trimStart();
+    const taken = /[\s:]$/.test(choice.value) ? choice.value : `${choice.value} `;
+    this.input.value = taken + rest;
+    this.input.setSelectionRange(taken.length, taken.length);
     this.list.close();
     this.#suggest();
   }
@@ -117,7 +119,7 @@ export class Composer {
     let choices;
     do {
       typed = this.#typed();
-      choices = [...(await this.#ask(typed)), ...this.#people(typed)];
+      choices = typed.startsWith("/") ? await this.#ask(typed) : this.#people(typed);
     } while (typed !== this.#typed());
     this.#isAsking = false;
     const isNew = (choice) => choice.value.trimEnd() !== typed.trimEnd();
@@ -126,7 +128,6 @@ export class Composer {
   }
 
   async #ask(typed) {
-    if (!typed.startsWith("/")) return [];
     try {
       return await complete(this.model.me.secret, newId(), this.model.current, typed);
     } catch {

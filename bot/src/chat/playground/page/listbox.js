@@ -127,11 +127,13 @@ export class Listbox {
     const above = anchor.top - gap;
     const below = innerHeight - anchor.bottom - gap;
     const style = this.popup.style;
-    style.minWidth = `${Math.min(anchor.width, innerWidth - 16)}px`;
+    const width = document.documentElement.clientWidth;
+    style.minWidth = `${Math.min(anchor.width, width - 16)}px`;
+    style.maxWidth = `${width - 16}px`;
     style.maxHeight = `${Math.max(above, below) - 8}px`;
     style.bottom = above > below ? `${innerHeight - anchor.top + gap}px` : "auto";
     style.top = above > below ? "auto" : `${anchor.bottom + gap}px`;
     style.left = "0";
-    style.left = `${Math.max(8, Math.min(anchor.left, innerWidth - this.popup.offsetWidth - 8))}px`;
+    style.left = `${Math.max(8, Math.min(anchor.left, width - this.popup.offsetWidth - 8))}px`;
   }
 }

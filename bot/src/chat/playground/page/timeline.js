@@ -60,7 +60,7 @@ export class Timeline {
     this.#showPill();
   }
 
-  /** Shows an item in its new form; the focus stays on the same control or goes to the first one. */
+  /** Shows an item in its new form; the focus stays on the same control, goes to the first one, or back to writing. */
   changed(item) {
     const old = this.#find(item.key);
     if (!old) return;
@@ -69,7 +69,7 @@ export class Timeline {
     old.replaceWith(fresh);
     if (focused !== null) {
       const controls = [...fresh.querySelectorAll("[data-control]")];
-      const target = controls.find((control) => control.dataset.control === focused) ?? controls[0] ?? fresh;
+      const target = controls.find((control) => control.dataset.control === focused) ?? controls[0] ?? byId("say");
       target.focus({ preventScroll: true });
     }
     if (this.#stuck) this.toBottom();
@@ -160,7 +160,7 @@ export class Timeline {
       const path = local.reply.picture && `/api/picture/answer/${local.replyId}/${local.reply.picture.digest}`;
       message.main.append(
         ...this.#body(local.reply, path, item),
-        el("p", { class: "only-you" }, el("span", {}, "👁 Only you can see this"), this.#dismissal(item)),
+        el("p", { class: "only-you" }, el("span", {}, "Only you can see this"), this.#dismissal(item)),
       );
       frame.append(message.article);
     }
@@ -305,8 +305,8 @@ const escape = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 function belongsTogether(previous, item) {
   const [a, b] = [previous?.post, item.post];
-  if (!a || !b || b.at - a.at > GROUP_TIME) return false;
-  return a.author.person?.id === b.author.person?.id;
+  if (!a?.author.person || !b?.author.person || b.at - a.at > GROUP_TIME) return false;
+  return a.author.person.id === b.author.person.id;
 }
 
 function attachment({ name, text }) {

@@ -1,0 +1,95 @@
+//! Who is let in.
+
+use axum::{
+    extract::{Request, State},
+    http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header, uri::Authority},
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
+
+use super::problem::Problem;
+
+/// The secret that a request brings.
+pub(super) fn bearer(headers: &HeaderMap) -> Option<&str> {
+    headers
+        .get(header::AUTHORIZATION)?
+        .to_str()
+        .ok()?
+        .strip_prefix("Bearer ")
+}
+
+/// The port that we listen on.
+#[derive(Clone, Copy)]
+pub(super) struct Port(pub(super) u16);
+
+/// Lets in only who calls this machine by its own name, and from a page only our own; then adds the headers that bind
+/// the browser.
+///
+/// A foreign page can make a browser send requests here, and by DNS it can make its own name lead here.
+pub(super) async fn guard(State(Port(port)): State<Port>, request: Request, next: Next) -> Response {
+    let mut response = match check(port, request.method(), request.uri(), request.headers()) {
+        Ok(()) => next.run(request).await,
+        Err(problem) => problem.into_response(),
+    };
+    const HEADERS: [(HeaderName, &str); 7] = [
+        (
+            header::CONTENT_SECURITY_POLICY,
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; \
+             base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
+        ),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::X_FRAME_OPTIONS, "DENY"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+        (header::CACHE_CONTROL, "no-store"),
+    ];
+    for (name, value) in HEADERS {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+fn check(port: u16, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result<(), Problem> {
+    let text = |name| {
+        headers
+            .get(name)
+            .map(|value: &HeaderValue| value.to_str().unwrap_or_default())
+    };
+    let host = text(header::HOST)
+        .filter(|host| is_own_host(host, port))
+        .ok_or_else(|| {
+            Problem::new(
+                StatusCode::MISDIRECTED_REQUEST,
+                format!("The playground answers only at this machine's own address, http://127.0.0.1:{port}/."),
+            )
+        })?;
+    let acts = *method != Method::GET && *method != Method::HEAD || uri.path() == "/api/live";
+    let allowed = match text(header::ORIGIN) {
+        Some(origin) => origin.strip_prefix("http://") == Some(host),
+        // Browsers name the origin of all that acts; other programs prove by the secret that they are no page.
+        None => !acts || bearer(headers).is_some(),
+    };
+    if allowed {
+        Ok(())
+    } else {
+        Err(Problem::new(
+            StatusCode::FORBIDDEN,
+            "Only the playground's own page may do this; other programs send the header Origin or Authorization.",
+        ))
+    }
+}
+
+fn is_own_host(host: &str, port: u16) -> bool {
+    let Ok(authority) = host.parse::<Authority>() else {
+        return false;
+    };
+    let name = authority.host();
+    let address = name
+        .trim_start_matches('[')
+        .trim_end_matches(']')
+        .parse::<std::net::IpAddr>();
+    let is_loopback = name.eq_ignore_ascii_case("localhost") || address.is_ok_and(|ip| ip.is_loopback());
+    // Without a port it is that of HTTP. A user name in it is no part of a host.
+    is_loopback && authority.port_u16().unwrap_or(80) == port && !host.contains('@')
+}

@@ -1,0 +1,396 @@
+//! What a page may ask, and the answers as JSON.
+
+use std::{num::NonZeroU32, sync::Arc, time::Duration};
+
+use axum::{
+    Json, Router,
+    extract::{
+        DefaultBodyLimit, Path, State, WebSocketUpgrade,
+        rejection::{JsonRejection, PathRejection},
+    },
+    http::{HeaderMap, Method, StatusCode, Uri, header},
+    middleware,
+    response::{IntoResponse, Response},
+    routing::{get, post},
+};
+use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
+use serde::{Deserialize, Serialize};
+
+use crate::ports::{ChannelId, Event, EventId, Listener, Place, Platform, Said};
+
+use super::{
+    Playground,
+    answers::{self, Reply},
+    guard::{self, Port},
+    live, names, page,
+    people::{PersonId, SignedIn},
+    problem::Problem,
+    rooms::{Author, NewPost, Room},
+    server::Closing,
+    wire::{Body, Choice},
+};
+
+/// How long the body of a request may be, in bytes.
+const MAX_BODY: usize = 16 * 1024;
+
+/// How long a line of ordinary chat may be, in characters.
+const MAX_CHAT: usize = 2000;
+
+/// How long the id of a button or menu, or the value of an entry, may be, in bytes.
+const MAX_CONTROL: usize = 256;
+
+/// How long a page waits for the bot's answer.
+const ANSWER_TIME: Duration = Duration::from_secs(15);
+
+/// How long a page that asks again waits before it gets the answer that was kept.
+const REPEAT_TIME: Duration = Duration::from_secs(3);
+
+/// How long a page waits for completions.
+const COMPLETION_TIME: Duration = Duration::from_secs(3);
+
+/// How fast people may sign in, all together, and each may speak and type, per second.
+const SIGN_INS: u32 = 20;
+const SAYINGS: u32 = 20;
+const TYPINGS: u32 = 40;
+
+/// What every request needs.
+#[derive(Clone)]
+pub(super) struct Server {
+    playground: Arc<Playground>,
+    listener: Arc<dyn Listener>,
+    port: Port,
+    closing: Closing,
+    limits: Arc<Limits>,
+    patience: Patience,
+}
+
+/// How long to wait for the bot.
+#[derive(Clone, Copy)]
+struct Patience {
+    answer: Duration,
+    repeat: Duration,
+    completion: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Patience {
+        Patience {
+            answer: ANSWER_TIME,
+            repeat: REPEAT_TIME,
+            completion: COMPLETION_TIME,
+        }
+    }
+}
+
+struct Limits {
+    sign_ins: DefaultDirectRateLimiter,
+    sayings: DefaultKeyedRateLimiter<PersonId>,
+    typings: DefaultKeyedRateLimiter<PersonId>,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        let quota = |per_second| Quota::per_second(NonZeroU32::new(per_second).expect("all limits are above 0"));
+        Limits {
+            sign_ins: RateLimiter::direct(quota(SIGN_INS)),
+            sayings: RateLimiter::keyed(quota(SAYINGS)),
+            typings: RateLimiter::keyed(quota(TYPINGS)),
+        }
+    }
+}
+
+impl Server {
+    pub(super) fn new(playground: Arc<Playground>, listener: Arc<dyn Listener>, port: u16, closing: Closing) -> Server {
+        Server {
+            playground,
+            listener,
+            port: Port(port),
+            closing,
+            limits: Arc::default(),
+            patience: Patience::default(),
+        }
+    }
+
+    pub(super) fn router(self) -> Router {
+        let guard = middleware::from_fn_with_state(self.port, guard::guard);
+        Router::new()
+            .route("/api/sign-in", post(sign_in))
+            .route("/api/say", post(say))
+            .route("/api/complete", post(complete))
+            .route("/api/live", get(listen))
+            .route("/api/picture/{place}/{post}/{digest}", get(picture))
+            .fallback(file)
+            .layer(DefaultBodyLimit::max(MAX_BODY))
+            .layer(guard)
+            .with_state(self)
+    }
+
+    /// Who sends this request.
+    fn signed_in(&self, headers: &HeaderMap) -> Result<SignedIn, Problem> {
+        let stranger = || Problem::new(StatusCode::UNAUTHORIZED, "Sign in first.");
+        let secret = guard::bearer(headers).ok_or_else(stranger)?;
+        self.playground.authenticate(secret)?.ok_or_else(stranger)
+    }
+
+    /// Hands an event to the bot and waits for the answer. Who asks again is heard again, since the answer may be
+    /// another one now ("not confirmed" before); should the bot be silent, the answer that was kept serves.
+    async fn ask(&self, event: Event, person: PersonId, id: &str) -> Result<Reply, Problem> {
+        let mut waiter = self.playground.answers.wait(event.id.clone());
+        let kept = self.playground.kept_answer(person, id)?;
+        let listener = Arc::clone(&self.listener);
+        // Once begun the bot hears all of it, even if the page goes away meanwhile.
+        tokio::spawn(async move { listener.hear(event).await });
+        let patience = if kept.is_some() {
+            self.patience.repeat
+        } else {
+            self.patience.answer
+        };
+        let mut closing = self.closing.clone();
+        let answer = tokio::select! {
+            answer = tokio::time::timeout(patience, waiter.value()) => answer.ok().flatten(),
+            () = closing.wait() => return Err(Problem::restarting()),
+        };
+        answer.or(kept).ok_or_else(|| {
+            Problem::new(
+                StatusCode::GATEWAY_TIMEOUT,
+                "Oddboard did not answer in time. Try again: it counts only once.",
+            )
+        })
+    }
+}
+
+async fn file(method: Method, uri: Uri) -> Response {
+    match page::file(uri.path()) {
+        Some(file) if method == Method::GET || method == Method::HEAD => {
+            ([(header::CONTENT_TYPE, file.kind)], file.content).into_response()
+        }
+        Some(_) => StatusCode::METHOD_NOT_ALLOWED.into_response(),
+        None => Problem::new(StatusCode::NOT_FOUND, "There is nothing here.").into_response(),
+    }
+}
+
+#[derive(Deserialize)]
+struct SignIn {
+    name: String,
+    secret: Option<String>,
+}
+
+#[derive(Serialize)]
+struct SignedInAs {
+    id: PersonId,
+    name: String,
+    secret: String,
+}
+
+async fn sign_in(
+    State(server): State<Server>,
+    request: Result<Json<SignIn>, JsonRejection>,
+) -> Result<Json<SignedInAs>, Problem> {
+    let Json(request) = request?;
+    server.limits.sign_ins.check().map_err(|_| Problem::hurry())?;
+    let (person, secret) = server
+        .playground
+        .sign_in(&request.name, request.secret.as_deref())
+        .await?;
+    Ok(Json(SignedInAs {
+        id: person.id,
+        name: person.name,
+        secret,
+    }))
+}
+
+#[derive(Deserialize)]
+struct Say {
+    id: String,
+    place: String,
+    #[serde(flatten)]
+    deed: Deed,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Deed {
+    Text(String),
+    Press(String),
+    Choose { menu: String, value: String },
+}
+
+impl From<Deed> for Said {
+    fn from(deed: Deed) -> Said {
+        match deed {
+            Deed::Text(text) => Said::Text(text),
+            Deed::Press(button) => Said::Press(button),
+            Deed::Choose { menu, value } => Said::Choose { menu, value },
+        }
+    }
+}
+
+/// What became of it.
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+enum Heard {
+    /// It is chat and was posted under this number.
+    Posted(u64),
+    /// The bot answered.
+    Answer(Reply),
+}
+
+async fn say(
+    State(server): State<Server>,
+    headers: HeaderMap,
+    request: Result<Json<Say>, JsonRejection>,
+) -> Result<Json<Heard>, Problem> {
+    let person = server.signed_in(&headers)?;
+    let Json(Say { id, place, deed }) = request?;
+    server
+        .limits
+        .sayings
+        .check_key(&person.id)
+        .map_err(|_| Problem::hurry())?;
+    let (room, event_id) = where_and_which(&person, &place, &id)?;
+    match (room, deed) {
+        (Room::Channel(_), Deed::Text(text)) if !text.trim_start().starts_with('/') => {
+            let post = NewPost {
+                nonce: format!("person/{}", event_id.id),
+                author: Author::Person {
+                    id: person.id,
+                    name: person.name,
+                },
+                body: Body::text(chat_text(&text)?),
+                png: None,
+            };
+            let playground = Arc::clone(&server.playground);
+            // Once begun it is said and told to all, even if the speaker's page goes away meanwhile.
+            let said = tokio::spawn(async move { playground.say(room, post).await });
+            let number = said.await.map_err(|_| Problem::bug())??;
+            Ok(Json(Heard::Posted(number)))
+        }
+        (_, deed) => {
+            if !is_proper(&deed) {
+                return Err(Problem::new(
+                    StatusCode::UNPROCESSABLE_ENTITY,
+                    "That button or entry is none of ours.",
+                ));
+            }
+            let event = Event {
+                id: event_id,
+                speaker: person.speaker(),
+                place: room.into(),
+                said: deed.into(),
+            };
+            server
+                .ask(event, person.id, &id)
+                .await
+                .map(|reply| Json(Heard::Answer(reply)))
+        }
+    }
+}
+
+fn where_and_which(person: &SignedIn, place: &str, id: &str) -> Result<(Room, EventId), Problem> {
+    let nowhere = || Problem::new(StatusCode::NOT_FOUND, "There is no such channel. Reload the page.");
+    let nameless = || {
+        Problem::new(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            "An id is made of 1 to 40 letters, digits and dashes.",
+        )
+    };
+    Ok((
+        Room::of_place(place, person.id).ok_or_else(nowhere)?,
+        answers::event_id(person.id, id).ok_or_else(nameless)?,
+    ))
+}
+
+impl From<Room> for Place {
+    fn from(room: Room) -> Place {
+        match room {
+            Room::Channel(channel) => Place::Channel(ChannelId::new(Platform::Playground, channel.name)),
+            Room::Direct(_) => Place::Direct,
+        }
+    }
+}
+
+/// A line of chat without blanks around it and without characters that control anything, such as its direction.
+fn chat_text(text: &str) -> Result<String, Problem> {
+    let text: String = text.chars().filter(|&c| c == '\n' || !names::is_control(c)).collect();
+    let text = text.trim().to_owned();
+    match text.chars().count() {
+        0 => Err(Problem::new(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            "There is nothing to say.",
+        )),
+        1..=MAX_CHAT => Ok(text),
+        n => Err(Problem::new(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            format!("A message holds at most {MAX_CHAT} characters and this one has {n}. Shorten it."),
+        )),
+    }
+}
+
+fn is_proper(deed: &Deed) -> bool {
+    match deed {
+        Deed::Text(_) => true,
+        Deed::Press(button) => button.len() <= MAX_CONTROL,
+        Deed::Choose { menu, value } => menu.len() <= MAX_CONTROL && value.len() <= MAX_CONTROL,
+    }
+}
+
+#[derive(Deserialize)]
+struct Typing {
+    id: String,
+    place: String,
+    text: String,
+}
+
+async fn complete(
+    State(server): State<Server>,
+    headers: HeaderMap,
+    request: Result<Json<Typing>, JsonRejection>,
+) -> Result<Json<Vec<Choice>>, Problem> {
+    let person = server.signed_in(&headers)?;
+    let Json(Typing { id, place, text }) = request?;
+    server
+        .limits
+        .typings
+        .check_key(&person.id)
+        .map_err(|_| Problem::hurry())?;
+    let (room, event_id) = where_and_which(&person, &place, &id)?;
+    let mut waiter = server.playground.completions.wait(event_id.clone());
+    let event = Event {
+        id: event_id,
+        speaker: person.speaker(),
+        place: room.into(),
+        said: Said::Text(text),
+    };
+    let overhear = async {
+        server.listener.overhear(event).await;
+        waiter.value().await
+    };
+    let choices = tokio::time::timeout(server.patience.completion, overhear).await;
+    let choices = choices.ok().flatten().unwrap_or_default();
+    Ok(Json(choices.iter().map(Choice::new).collect()))
+}
+
+async fn listen(State(server): State<Server>, upgrade: WebSocketUpgrade) -> Response {
+    upgrade
+        .max_message_size(MAX_BODY)
+        .on_upgrade(async move |socket| live::talk(&server.playground, socket, server.closing.clone()).await)
+}
+
+async fn picture(
+    State(server): State<Server>,
+    headers: HeaderMap,
+    path: Result<Path<(String, String, String)>, PathRejection>,
+) -> Result<Response, Problem> {
+    let person = server.signed_in(&headers)?;
+    let Path((place, post, digest)) = path?;
+    let png = match Room::of_place(&place, person.id) {
+        Some(room) => match post.parse() {
+            Ok(number) => server.playground.post_picture(room, number, &digest)?,
+            Err(_) => None,
+        },
+        None if place == "answer" => server.playground.answer_picture(person.id, &post, &digest)?,
+        None => None,
+    };
+    let png = png.ok_or_else(|| Problem::new(StatusCode::NOT_FOUND, "This picture is gone."))?;
+    Ok(([(header::CONTENT_TYPE, "image/png")], png).into_response())
+}

@@ -1,0 +1,341 @@
+//! All data of a store as portable text.
+//!
+//! A backup is JSON Lines. The first line says what it is, the last that it is whole, and each between holds one entry:
+//!
+//! ```text
+//! {"oddboard":"backup","version":1}
+//! {"key":"match/h7k2m","value":"{\"variant\":\"berolina\"}"}
+//! {"key":"picture","value_base64":"iVBORw0KGgo="}
+//! {"complete":true,"entries":2,"sha256":"9f86d081…"}
+//! ```
+//!
+//! Keys and values are text where they are UTF-8 without control characters (but tabs and ends of lines), else base64
+//! (standard alphabet, padded). Entries come in the order of their keys as bytes. The digest is of all bytes before the
+//! last line, ends of lines included.
+//!
+//! While a store is being restored it holds a key of its own, which the last commit removes. A restore that fails takes
+//! back what it has made; one that is killed leaves that key, and [`super::SledStore::open`] refuses such a folder.
+
+use std::io::{self, BufRead, BufWriter, Read, Write};
+
+use base64::{Engine, prelude::BASE64_STANDARD};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::ports::{Batch, MAX_KEY, MAX_VALUE, Store, StoreError};
+
+/// The key that a store holds while it is being restored.
+pub(super) const UNFINISHED: &[u8] = b"\0restoring";
+
+/// The only version of the text so far.
+const VERSION: u32 = 1;
+
+/// How many entries are read from the store at a time.
+const PAGE: usize = 64;
+
+/// After how many bytes what was read is committed.
+const CHUNK: usize = 1 << 20;
+
+/// The longest line: text of which JSON escapes each byte by another, and the names.
+const MAX_LINE: usize = 2 * (MAX_KEY + MAX_VALUE) + 100;
+
+/// The first line.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Header {
+    oddboard: Kind,
+    version: u32,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Kind {
+    Backup,
+}
+
+/// Any other line.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Line {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    key: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    key_base64: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value_base64: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    complete: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    entries: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sha256: Option<String>,
+}
+
+impl Line {
+    fn entry(key: Vec<u8>, value: Vec<u8>) -> Line {
+        let (key, key_base64) = text_or_base64(key);
+        let (value, value_base64) = text_or_base64(value);
+        Line {
+            key,
+            key_base64,
+            value,
+            value_base64,
+            ..Line::default()
+        }
+    }
+
+    fn last(entries: u64, digest: Sha256) -> Line {
+        let sha256 = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        Line {
+            complete: Some(true),
+            entries: Some(entries),
+            sha256: Some(sha256),
+            ..Line::default()
+        }
+    }
+}
+
+fn text_or_base64(bytes: Vec<u8>) -> (Option<String>, Option<String>) {
+    match String::from_utf8(bytes) {
+        Ok(text) if !text.contains(|char: char| char.is_control() && !"\t\r\n".contains(char)) => (Some(text), None),
+        Ok(text) => (None, Some(BASE64_STANDARD.encode(text))),
+        Err(error) => (None, Some(BASE64_STANDARD.encode(error.as_bytes()))),
+    }
+}
+
+fn bytes(what: &str, text: Option<String>, base64: Option<String>) -> Result<Vec<u8>, String> {
+    match (text, base64) {
+        (Some(text), None) => Ok(text.into_bytes()),
+        (None, Some(base64)) => BASE64_STANDARD
+            .decode(base64)
+            .map_err(|e| format!("the {what} is not base64: {e}")),
+        (None, None) => Err(format!("there is no {what}")),
+        (Some(_), Some(_)) => Err(format!("there are two of the {what}")),
+    }
+}
+
+/// A backup could not be written.
+#[derive(Debug, thiserror::Error)]
+pub enum BackupError {
+    /// The store cannot be read, or is not what was written.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The text cannot be written.
+    #[error("the backup could not be written ({0}); what there is of it is not complete")]
+    Write(#[from] io::Error),
+}
+
+/// A backup could not be restored. But for [`RestoreError::Store`] the store is as it was.
+#[derive(Debug, thiserror::Error)]
+pub enum RestoreError {
+    /// The store holds something.
+    #[error("there is data already; restore into a new folder, which you name with --data")]
+    NotEmpty,
+    /// The first line is not that of a backup.
+    #[error("this is not a backup of Oddboard: its first line is not {{\"oddboard\":\"backup\",\"version\":1}}")]
+    NotABackup,
+    /// The backup was written by a later version.
+    #[error("this backup has version {0} and only 1 is known here; restore it with the version that wrote it")]
+    Version(u32),
+    /// A line cannot be understood.
+    #[error("line {line} of the backup is damaged: {reason}; nothing was restored, take another backup")]
+    Line {
+        /// The number of the line, from 1.
+        line: u64,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// There is no last line.
+    #[error("the backup is cut off after line {line}; nothing was restored, take another backup")]
+    CutOff {
+        /// The number of the last line, from 1.
+        line: u64,
+    },
+    /// The text cannot be read.
+    #[error("the backup could not be read ({0}); nothing was restored")]
+    Read(#[source] io::Error),
+    /// The store cannot be written.
+    #[error("{0}; the backup was not restored, remove the data folder before you restore again")]
+    Store(#[from] StoreError),
+}
+
+/// Writes everything that a store holds; tells how many entries that is.
+///
+/// Nobody may change the store meanwhile. What is written is what was committed, see [`Store::verify`].
+///
+/// # Errors
+///
+/// What was written is not a backup then, and [`restore`] refuses it.
+pub fn backup(store: &dyn Store, to: impl Write) -> Result<u64, BackupError> {
+    store.verify()?;
+    let mut to = BufWriter::new(to);
+    let mut digest = Sha256::new();
+    let mut write = |line: Vec<u8>| {
+        digest.update(&line);
+        to.write_all(&line)
+    };
+    write(line(&Header {
+        oddboard: Kind::Backup,
+        version: VERSION,
+    })?)?;
+    let mut n_entries = 0;
+    let mut after = None;
+    loop {
+        let page = store.scan(b"", after.as_deref(), PAGE)?;
+        let Some((last, _)) = page.last() else { break };
+        after = Some(last.clone());
+        for (key, value) in page {
+            write(line(&Line::entry(key, value))?)?;
+            n_entries += 1;
+        }
+    }
+    to.write_all(&line(&Line::last(n_entries, digest))?)?;
+    to.flush()?;
+    Ok(n_entries)
+}
+
+fn line(line: &impl Serialize) -> io::Result<Vec<u8>> {
+    let mut text = serde_json::to_vec(line)?;
+    text.push(b'\n');
+    Ok(text)
+}
+
+/// Fills an empty store with what [`backup`] has written; tells how many entries that is.
+///
+/// # Errors
+///
+/// See [`RestoreError`].
+pub fn restore(store: &dyn Store, from: impl BufRead) -> Result<u64, RestoreError> {
+    if !store.scan(b"", None, 1)?.is_empty() {
+        return Err(RestoreError::NotEmpty);
+    }
+    let mut lines = Lines {
+        from,
+        n_read: 0,
+        digest: Sha256::new(),
+    };
+    lines.header()?;
+    match fill(store, &mut lines) {
+        // The store has failed and cannot be emptied.
+        Err(RestoreError::Store(error)) => Err(error.into()),
+        Err(error) => empty(store).map_err(RestoreError::from).and(Err(error)),
+        restored => restored,
+    }
+}
+
+fn fill(store: &dyn Store, lines: &mut Lines<impl BufRead>) -> Result<u64, RestoreError> {
+    let mut batch = Batch::default();
+    batch.put(UNFINISHED, "");
+    let mut size = 0;
+    let mut n_entries = 0;
+    while let Some((key, value)) = lines.entry(n_entries)? {
+        n_entries += 1;
+        size += key.len() + value.len();
+        let mut entry = Batch::default();
+        entry.put(key, value);
+        entry.check().map_err(|error| lines.damaged(error))?;
+        batch.changes.append(&mut entry.changes);
+        if size > CHUNK {
+            store.commit(&batch)?;
+            batch = Batch::default();
+            size = 0;
+        }
+    }
+    batch.remove(UNFINISHED);
+    store.commit(&batch)?;
+    Ok(n_entries)
+}
+
+/// Takes back what was restored; the mark that it is unfinished goes last.
+fn empty(store: &dyn Store) -> Result<(), StoreError> {
+    loop {
+        let mut batch = Batch::default();
+        for (key, _) in store.scan(b"", None, PAGE)? {
+            if key != UNFINISHED {
+                batch.remove(key);
+            }
+        }
+        if batch.is_empty() {
+            batch.remove(UNFINISHED);
+            return store.commit(&batch);
+        }
+        store.commit(&batch)?;
+    }
+}
+
+/// The lines of a backup, one after another.
+struct Lines<R> {
+    from: R,
+    n_read: u64,
+    /// Of the lines read so far.
+    digest: Sha256,
+}
+
+impl<R: BufRead> Lines<R> {
+    fn damaged(&self, reason: impl ToString) -> RestoreError {
+        RestoreError::Line {
+            line: self.n_read,
+            reason: reason.to_string(),
+        }
+    }
+
+    /// The next line with its end, nothing after the last.
+    fn next(&mut self) -> Result<Vec<u8>, RestoreError> {
+        let mut line = Vec::new();
+        let mut from = self.from.by_ref().take(MAX_LINE as u64 + 1);
+        from.read_until(b'\n', &mut line).map_err(RestoreError::Read)?;
+        if !line.is_empty() {
+            self.n_read += 1;
+        }
+        if line.len() > MAX_LINE {
+            return Err(self.damaged(format!("it is longer than {MAX_LINE} bytes")));
+        }
+        Ok(line)
+    }
+
+    fn header(&mut self) -> Result<(), RestoreError> {
+        let line = self.next().map_err(|error| match error {
+            RestoreError::Line { .. } => RestoreError::NotABackup,
+            error => error,
+        })?;
+        let header: Header = serde_json::from_slice(&line).map_err(|_| RestoreError::NotABackup)?;
+        self.digest.update(&line);
+        if header.version == VERSION {
+            Ok(())
+        } else {
+            Err(RestoreError::Version(header.version))
+        }
+    }
+
+    /// The next entry; `None` after the last of `n_entries`, if the backup is whole.
+    fn entry(&mut self, n_entries: u64) -> Result<Option<(Vec<u8>, Vec<u8>)>, RestoreError> {
+        let text = self.next()?;
+        if !text.ends_with(b"\n") {
+            return Err(RestoreError::CutOff { line: self.n_read });
+        }
+        let line: Line = serde_json::from_slice(&text).map_err(|error| self.damaged(error))?;
+        if line.complete.is_some() {
+            self.check_last(&text, n_entries)?;
+            return Ok(None);
+        }
+        self.digest.update(&text);
+        let key = bytes("key", line.key, line.key_base64).map_err(|reason| self.damaged(reason))?;
+        let value = bytes("value", line.value, line.value_base64).map_err(|reason| self.damaged(reason))?;
+        Ok(Some((key, value)))
+    }
+
+    fn check_last(&mut self, last: &[u8], n_entries: u64) -> Result<(), RestoreError> {
+        let expected = line(&Line::last(n_entries, self.digest.clone())).map_err(RestoreError::Read)?;
+        if last != expected {
+            let expected = String::from_utf8_lossy(&expected).trim_end().to_owned();
+            return Err(self.damaged(format!("a line before it was changed, or it should be {expected}")));
+        }
+        if self.next()?.is_empty() {
+            Ok(())
+        } else {
+            Err(self.damaged("there should be none after the last"))
+        }
+    }
+}

@@ -1,0 +1,74 @@
+use std::path::Path;
+
+use tempfile::TempDir;
+
+use super::{SledStore, layout::part_key, tree::Tree};
+use crate::ports::{Batch, Store, StoreError};
+
+/// A folder with two values, after `change` was made behind the store's back.
+fn changed(change: impl Fn(&sled::Db)) -> TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let store = SledStore::open(folder.path()).expect("a new store");
+    let mut batch = Batch::default();
+    batch.put("big", vec![1; 10_000]);
+    batch.put("small", "2");
+    store.commit(&batch).expect("a commit");
+    drop(store);
+    let db = sled::open(folder.path()).expect("sled opens");
+    change(&db);
+    db.flush().expect("it is written");
+    folder
+}
+
+#[track_caller]
+fn check_opening(folder: &Path, expected: &str) {
+    let said = SledStore::open(folder).map_or_else(|error| error.to_string(), |_| "it opened".to_owned());
+    assert!(said.contains(expected), "{expected:?} is not in {said:?}");
+}
+
+fn check_change(change: impl Fn(&sled::Db), expected: &str) {
+    check_opening(changed(change).path(), expected);
+}
+
+#[test]
+fn what_was_changed_behind_our_back_is_noticed() {
+    let set = |key: Vec<u8>, value: &'static [u8]| move |db: &sled::Db| drop(db.insert(&key, value));
+    check_change(|_| (), "it opened");
+    check_change(
+        set(b"dsmall".to_vec(), b"\x003"),
+        "other entries than were written, 5 instead of 5",
+    );
+    check_change(set(b"dnew".to_vec(), b"\x003"), "6 instead of 5");
+    check_change(set(part_key(b"big", 1), b"short"), "5 instead of 5");
+    check_change(|db| drop(db.remove(part_key(b"big", 2))), "4 instead of 5");
+    check_change(|db| drop(db.remove("mtotals")), "the last 1 of 1 commits are missing");
+    check_change(set(b"mtotals".to_vec(), b"?"), "an entry is not as it was written");
+    check_change(set(b"mformat".to_vec(), b"2"), "it has format 2, not 1");
+    check_change(|db| drop(db.remove("mformat")), "does not say in which format");
+}
+
+#[test]
+fn a_folder_of_another_program_is_refused() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let db = sled::open(folder.path()).expect("sled opens");
+    db.insert("key", "value").expect("a value");
+    drop(db);
+    check_opening(folder.path(), "does not say in which format");
+}
+
+#[test]
+fn what_cannot_be_trusted_closes_the_store_until_it_is_opened_anew() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let store = SledStore::open(folder.path()).expect("a new store");
+    let strange = |tree: &Tree| Ok(drop(tree.db.insert(b"dkey", b"?")?));
+    store.read(strange).unwrap_or_else(|error| panic!("{error}"));
+    for expected in ["an entry is not as it was written", "closed", "closed"] {
+        let said = store.get(b"key").expect_err("it cannot be read").to_string();
+        assert!(said.contains(expected), "{expected:?} is not in {said:?}");
+    }
+    assert!(matches!(store.commit(&Batch::default()), Err(StoreError::Closed)));
+    assert!(matches!(store.scan(b"", None, 1), Err(StoreError::Closed)));
+    assert!(matches!(store.verify(), Err(StoreError::Closed)));
+    assert!(matches!(store.reopen(), Err(StoreError::Corrupt { .. })));
+    assert!(matches!(store.get(b"key"), Err(StoreError::Closed)));
+}

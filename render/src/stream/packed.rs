@@ -1,0 +1,255 @@
+//! One tile, packed.
+
+use crate::stream::{
+    bits::Word,
+    code::{Code, LONGEST, SHORTEST, Token, Weights},
+};
+
+/// How far a repeat may reach: rows up and, for each, columns to either side.
+const REACH: [isize; 4] = [4, 4, 2, 1];
+
+/// How many pixels alike make a stretch that is not worth a second thought.
+const STRETCH: usize = 24;
+
+/// A tile as bits under a [`Code`], row by row.
+pub(crate) struct Packed {
+    pub(crate) width: usize,
+    pub(crate) rows: Vec<Row>,
+    words: Vec<Word>,
+}
+
+/// One row of a tile: some pixels as in the row above, then bits, then again some pixels as in the row above.
+pub(crate) struct Row {
+    /// How many pixels are as above, 0 or at least [`SHORTEST`]. In a row that is as above throughout that is all.
+    pub(crate) head: usize,
+    pub(crate) tail: usize,
+    /// Where the bits of the others are in the words of the tile.
+    start: usize,
+    end: usize,
+    /// How many bits those are.
+    pub(crate) n_bits: u32,
+    pub(crate) sums: Sums,
+}
+
+/// What the checksum of a stream needs to know of a stretch of bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Sums {
+    /// Of the bytes.
+    pub(crate) plain: u64,
+    /// Of the bytes, the last one once, the one before twice, and so on.
+    pub(crate) weighted: u64,
+}
+
+impl Sums {
+    fn of(bytes: &[u8]) -> Sums {
+        bytes.iter().fold(Sums::default(), |sums, &byte| {
+            let plain = sums.plain + u64::from(byte);
+            Sums {
+                plain,
+                weighted: sums.weighted + plain,
+            }
+        })
+    }
+}
+
+impl Packed {
+    /// Packs a tile of this width for pictures whose rows are `stride` bytes long.
+    pub(crate) fn new(pixels: &[u8], width: usize, stride: usize, code: &Code) -> Packed {
+        let mut packed = Packed {
+            width,
+            rows: Vec::new(),
+            words: Vec::new(),
+        };
+        let tile = Pixels { pixels, width, stride };
+        for y in 0..pixels.len() / width {
+            let (head, tail) = tile.ends(y);
+            let start = packed.words.len();
+            let mut n_bits = 0;
+            for token in tile.tokens(y, head, width - tail, code) {
+                let word = code.spell(token);
+                n_bits += word.len;
+                match packed.words[start..].last_mut() {
+                    Some(last) if last.len + word.len <= Word::MAX => *last = last.then(word),
+                    _ => packed.words.push(word),
+                }
+            }
+            packed.rows.push(Row {
+                head,
+                tail,
+                start,
+                end: packed.words.len(),
+                n_bits,
+                sums: Sums::of(&tile.row(y)),
+            });
+        }
+        packed
+    }
+
+    /// The bits of a row.
+    pub(crate) fn words(&self, row: &Row) -> &[Word] {
+        &self.words[row.start..row.end]
+    }
+
+    /// Roughly how many bytes of memory this takes.
+    pub(crate) fn size(&self) -> usize {
+        size_of_val(&self.rows[..]) + size_of_val(&self.words[..])
+    }
+}
+
+/// Counts what packing a tile uses.
+pub(crate) fn weigh(pixels: &[u8], width: usize, stride: usize, code: &Code, weights: &mut Weights) {
+    let tile = Pixels { pixels, width, stride };
+    for y in 0..pixels.len() / width {
+        let (head, tail) = tile.ends(y);
+        for length in [head, tail].into_iter().filter(|&length| length > 0) {
+            weights.count(repeat(length.min(LONGEST), stride));
+        }
+        for token in tile.tokens(y, head, width - tail, code) {
+            weights.count(token);
+        }
+    }
+}
+
+/// A repeat whose measures are known to fit.
+pub(crate) fn repeat(length: usize, distance: usize) -> Token {
+    debug_assert!((SHORTEST..=LONGEST).contains(&length) && (1..=32_768).contains(&distance));
+    Token::Repeat {
+        length: length as u16,
+        distance: distance as u16,
+    }
+}
+
+struct Pixels<'a> {
+    pixels: &'a [u8],
+    width: usize,
+    stride: usize,
+}
+
+impl Pixels<'_> {
+    fn row(&self, y: usize) -> &[u8] {
+        &self.pixels[y * self.width..(y + 1) * self.width]
+    }
+
+    /// How many pixels at either end of a row are as in the row above.
+    fn ends(&self, y: usize) -> (usize, usize) {
+        if y == 0 {
+            return (0, 0);
+        }
+        let pairs = || self.row(y).iter().zip(self.row(y - 1));
+        let head = pairs().take_while(|(here, above)| here == above).count();
+        if head == self.width {
+            return (head, 0);
+        }
+        let tail = pairs().rev().take_while(|(here, above)| here == above).count();
+        let long_enough = |length: usize| if length < SHORTEST { 0 } else { length };
+        (long_enough(head), long_enough(tail))
+    }
+
+    /// A cheap way to write the pixels of a row from `start` to `end`.
+    fn tokens(&self, y: usize, start: usize, end: usize, code: &Code) -> Vec<Token> {
+        let mut tokens = Vec::new();
+        let mut from = start;
+        // A long stretch that is as above, or all of one color, is repeated without looking for anything better.
+        for (at, length, distance) in self.stretches(y, start, end) {
+            self.cheapest(y, from, at, code, &mut tokens);
+            tokens.push(repeat(length, distance));
+            from = at + length;
+        }
+        self.cheapest(y, from, end, code, &mut tokens);
+        tokens
+    }
+
+    fn stretches(&self, y: usize, start: usize, end: usize) -> Vec<(usize, usize, usize)> {
+        let row = self.row(y);
+        let same = |x: usize| {
+            if y > 0 {
+                row[x] == self.row(y - 1)[x]
+            } else {
+                x > 0 && row[x] == row[x - 1]
+            }
+        };
+        let distance = if y > 0 { self.stride } else { 1 };
+        let mut stretches = Vec::new();
+        let mut x = start;
+        while x < end {
+            let length = (x..end.min(x + LONGEST)).take_while(|&x| same(x)).count();
+            if length >= STRETCH {
+                stretches.push((x, length, distance));
+            }
+            x += length.max(1);
+        }
+        stretches
+    }
+
+    /// Appends the cheapest way to write the pixels of a row from `start` to `end`.
+    fn cheapest(&self, y: usize, start: usize, end: usize, code: &Code, tokens: &mut Vec<Token>) {
+        let row = self.row(y);
+        let sources = self.sources(y, code);
+        // From each pixel on: the cost in bits and the first token of the cheapest way to the end.
+        let mut best: Vec<(u32, Token)> = vec![(0, Token::End); end - start + 1];
+        let mut lengths = vec![0; sources.len()];
+        for x in (start..end).rev() {
+            let literal = Token::Literal(row[x]);
+            let mut cheapest = (code.spell(literal).len + best[x - start + 1].0, literal);
+            for (source, length) in sources.iter().zip(&mut lengths) {
+                *length = if source.pixel(x) == Some(row[x]) {
+                    *length + 1
+                } else {
+                    0
+                };
+                if *length >= SHORTEST {
+                    let n = (*length).min(LONGEST);
+                    let cost = code.spell_length(n as u16).len + source.cost + best[x - start + n].0;
+                    if cost < cheapest.0 {
+                        cheapest = (cost, repeat(n, source.distance));
+                    }
+                }
+            }
+            best[x - start] = cheapest;
+        }
+        let mut x = start;
+        while x < end {
+            let (_, token) = best[x - start];
+            tokens.push(token);
+            x += match token {
+                Token::Repeat { length, .. } => usize::from(length),
+                Token::Literal(_) | Token::End => 1,
+            };
+        }
+    }
+
+    /// Where repeats in a row may come from.
+    fn sources(&self, y: usize, code: &Code) -> Vec<Source<'_>> {
+        let mut sources = Vec::new();
+        for (up, reach) in REACH.into_iter().enumerate().take(y + 1) {
+            // In the row itself only what is to the left has been written.
+            let last = if up == 0 { -1 } else { reach };
+            for shift in -reach..=last {
+                let distance = (up * self.stride).wrapping_add_signed(-shift);
+                sources.push(Source {
+                    row: self.row(y - up),
+                    shift,
+                    distance,
+                    cost: code.spell_distance(distance as u16).len,
+                });
+            }
+        }
+        sources
+    }
+}
+
+/// Pixels that a repeat may come from.
+struct Source<'a> {
+    row: &'a [u8],
+    /// How far to the right of what they are repeated for.
+    shift: isize,
+    distance: usize,
+    /// The bits that the distance costs.
+    cost: u32,
+}
+
+impl Source<'_> {
+    fn pixel(&self, x: usize) -> Option<u8> {
+        self.row.get(x.wrapping_add_signed(self.shift)).copied()
+    }
+}

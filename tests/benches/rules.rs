@@ -1,0 +1,100 @@
+//! How fast the rules are: counting sequences of actions, and playing at random.
+//!
+//! `cargo bench -p tests --bench rules` prints the medians; items are leaves of the tree, or actions played.
+
+use divan::{Bencher, black_box, counter::ItemsCount};
+use rules::{Actions, Game, Next, Setup, Variant};
+
+fn main() {
+    divan::main();
+}
+
+const START: &str = "start";
+/// With castling, pins and pawns that may capture.
+const MIDDLE: &str = "middle game";
+
+fn game(name: &str) -> Game {
+    let position = match name {
+        MIDDLE => "r3k2r/pppqbppp/2np1n2/4p3/2B1P1b1/2NP1N2/PPPQBPPP/R3K2R w KQkq - 0 1",
+        _ => "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    };
+    Game::new(&Setup::with_position(Variant::Berolina, "", position).expect("a valid position"))
+}
+
+/// The last actions counted, not played.
+#[divan::bench(args = [START, MIDDLE], sample_count = 20)]
+fn perft_bulk(bencher: Bencher, name: &str) {
+    let game = game(name);
+    bencher
+        .counter(ItemsCount::new(game.perft(5)))
+        .bench(|| black_box(&game).perft(5));
+}
+
+/// Every action played, the last ones too.
+#[divan::bench(args = [START, MIDDLE], sample_count = 20)]
+fn perft_plain(bencher: Bencher, name: &str) {
+    let game = game(name);
+    bencher
+        .counter(ItemsCount::new(game.perft(4)))
+        .bench(|| black_box(&game).perft_plain(4));
+}
+
+/// Whole games: list the actions, pick one, check and play it, look for every kind of end.
+#[divan::bench(sample_count = 20)]
+fn random_games(bencher: Bencher) {
+    let start = Game::new(&Setup::new(Variant::Berolina));
+    bencher
+        .counter(ItemsCount::new(play(&start)))
+        .bench(|| play(black_box(&start)));
+}
+
+/// The same hundred games each time; how many actions they have together.
+fn play(start: &Game) -> usize {
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut actions = Actions::new();
+    (0..100)
+        .map(|_| {
+            let mut game = start.clone();
+            while let Next::Decision(_) = game.next() {
+                game.actions(&mut actions);
+                game.act(actions[random.below(actions.len())])
+                    .expect("a listed action is legal");
+            }
+            game.ply()
+        })
+        .sum()
+}
+
+/// What a view costs, its caption included.
+#[divan::bench]
+fn public_view(bencher: Bencher) {
+    let mut game = game(MIDDLE);
+    game.act("d2h6".parse().expect("coordinates")).expect("a legal move");
+    bencher.bench(|| black_box(&game).public_view());
+}
+
+/// The captions of all actions, as completion shows them.
+#[divan::bench(args = [START, MIDDLE])]
+fn captions(bencher: Bencher, name: &str) {
+    let game = game(name);
+    let mut actions = Actions::new();
+    game.actions(&mut actions);
+    bencher.counter(ItemsCount::new(actions.len())).bench(|| {
+        actions
+            .iter()
+            .map(|&action| black_box(&game).caption(action).len())
+            .sum::<usize>()
+    });
+}
+
+/// Xorshift: as random as a benchmark needs, and the same every time.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % n as u64) as usize
+    }
+}
