@@ -3,7 +3,9 @@
 pub mod chance;
 mod faulty_store;
 pub mod fixtures;
+pub mod guest;
 pub mod perft;
+pub mod program;
 pub mod random;
 pub mod scene;
 pub mod witness;

@@ -23,4 +23,16 @@ fn options_are_read_or_refused_with_every_reason() {
             "berolina has no option \"wild\"; it has none at all",
         ]),
     );
+    check(Variant::Baroque, " setup=standard ", Ok(""));
+    check(Variant::Baroque, "Setup=Symmetric", Ok(" setup=symmetric"));
+    check(
+        Variant::Baroque,
+        "size=10 setup setup=wild setup=standard setup=asymmetric",
+        Err(&[
+            "baroque has no option \"size\"; it has setup",
+            "option setup of baroque cannot be \"\"; it can be standard, symmetric, asymmetric",
+            "option setup of baroque cannot be \"wild\"; it can be standard, symmetric, asymmetric",
+            "option setup is given twice",
+        ]),
+    );
 }

@@ -15,3 +15,4 @@ mod placements;
 mod playthroughs;
 mod store;
 mod tidy;
+mod torture;

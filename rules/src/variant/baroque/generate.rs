@@ -2,7 +2,7 @@
 
 use super::{
     board::Kind,
-    position::{Position, Step, ends},
+    position::{Danger, Position, Step},
 };
 use crate::{Action, Actions, Color, Square, bitboard::Bitboard, steps};
 
@@ -65,9 +65,11 @@ pub(super) fn successors(position: &Position, mut visit: impl FnMut(Position)) {
 struct Moves<'a> {
     position: &'a Position,
     us: Color,
+    king: Square,
     occupied: Bitboard,
     /// The men of the side to move that are not frozen.
     movable: Bitboard,
+    danger: Danger<'a>,
     /// The squares that a move has to clear to bring its king in check; all squares if the king is in check now.
     ///
     /// Nothing that a move puts on the board helps the enemy to a capture: it can only stand in the way. What helps is an
@@ -79,13 +81,17 @@ impl<'a> Moves<'a> {
     #[inline(always)]
     fn of(position: &'a Position) -> Moves<'a> {
         let us = position.turn;
+        let king = position.king(us);
+        let danger = Danger::of(position, !us);
         Moves {
             position,
             us,
-            occupied: position.board.occupied(),
+            king,
+            occupied: danger.occupied,
             movable: position.board.color(us) & !position.frozen(us),
-            screens: if position.checkers(us).is_empty() {
-                screens(position)
+            danger,
+            screens: if danger.to(king).is_empty() {
+                screens(&danger, king)
             } else {
                 !Bitboard::EMPTY
             },
@@ -167,8 +173,21 @@ impl<'a> Moves<'a> {
         if (cleared & self.screens).is_empty() && !self.needs_look(kind, step.from) {
             return true;
         }
-        let next = self.position.moved_taking(kind, step, victims);
-        next.checkers(self.us).is_empty()
+        let releasers = self.position.releasers(!self.us);
+        if kind == Kind::Immobilizer || !(victims & releasers).is_empty() {
+            // Others may be frozen after it.
+            let next = self.position.moved_taking(kind, step, victims);
+            return next.checkers(self.us).is_empty();
+        }
+        let danger = Danger {
+            occupied: (self.occupied & !cleared) | Bitboard::from(step.to),
+            men: self.danger.men & !victims,
+            free: self.danger.free & !victims,
+            ..self.danger
+        };
+        danger
+            .to(if kind == Kind::King { step.to } else { self.king })
+            .is_empty()
     }
 
     /// Whether all moves of a man have to be played to know whether they are safe: those of the king, and those of an
@@ -186,41 +205,31 @@ impl<'a> Moves<'a> {
 /// The squares of which a move has to clear at least one to expose the king of the side to move, if that is not in check
 /// and neither the king nor an immobilizer moves. Some more squares do no harm.
 #[inline(always)]
-fn screens(position: &Position) -> Bitboard {
-    let us = position.turn;
-    let board = &position.board;
-    let king = position.king(us);
-    let occupied = board.occupied();
-    let free = board.color(!us) & !position.frozen(!us);
+fn screens(danger: &Danger, king: Square) -> Bitboard {
+    let occupied = danger.occupied;
     let mut screens = Bitboard::EMPTY;
-    for withdrawer in steps::king(king) & free & board.kind(Kind::Withdrawer) {
+    for withdrawer in danger.touching_withdrawers(king) {
         screens |= steps::beyond(king, withdrawer);
     }
-    for leaper in steps::queen_rays(king) & free & board.kind(Kind::Leaper) {
+    for leaper in danger.aligned_leapers(king) {
         let landing = steps::beyond(leaper, king);
-        if (landing & occupied).is_empty() && !landing.is_empty() {
-            screens |= steps::between(leaper, king);
+        screens |= if (landing & !occupied).is_empty() {
+            landing
         } else {
-            screens |= landing;
+            steps::between(leaper, king)
+        };
+    }
+    if !danger.pincers().is_empty() {
+        for (beside, _) in danger.pinches(king) {
+            screens |= if occupied.contains(beside) {
+                Bitboard::from(beside)
+            } else {
+                steps::rook(beside, occupied)
+            };
         }
     }
-    let pincers = free & board.kind(Kind::Pincer);
-    if !pincers.is_empty() {
-        for (beside, anvil) in ends(king) {
-            if (anvil & board.color(!us)).is_empty() {
-                continue;
-            }
-            for square in beside {
-                screens |= if occupied.contains(square) {
-                    beside
-                } else {
-                    steps::rook(square, occupied)
-                };
-            }
-        }
-    }
-    if !position.line_of_coordinates(us).is_empty() {
-        for coordinator in free & board.kind(Kind::Coordinator) {
+    if !danger.line_of_coordinates(king).is_empty() {
+        for coordinator in danger.coordinators() {
             screens |= steps::queen(coordinator, occupied);
         }
     }

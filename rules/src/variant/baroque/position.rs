@@ -159,65 +159,7 @@ impl Position {
     /// The men of the other side that could remove this side's king if it were their move (baroque Q31 to Q33).
     #[inline(always)]
     pub(super) fn checkers(&self, color: Color) -> Bitboard {
-        let board = &self.board;
-        let king = self.king(color);
-        let occupied = board.occupied();
-        let free = board.color(!color) & !self.frozen(!color);
-        let touching = steps::king(king) & free;
-        // A chameleon has no other way to reach a king than the king's own.
-        let mut checkers = touching & (board.kind(Kind::King) | board.kind(Kind::Chameleon));
-        for withdrawer in touching & board.kind(Kind::Withdrawer) {
-            if !(steps::beyond(king, withdrawer) & !occupied).is_empty() {
-                checkers |= Bitboard::from(withdrawer);
-            }
-        }
-        for leaper in steps::queen_rays(king) & free & board.kind(Kind::Leaper) {
-            if self.can_leap(!color, leaper, king) {
-                checkers |= Bitboard::from(leaper);
-            }
-        }
-        let pincers = free & board.kind(Kind::Pincer);
-        let anvils = board.color(!color);
-        for (beside, anvil) in ends(king) {
-            if !(anvil & anvils).is_empty() && (beside & occupied).is_empty() {
-                for square in beside {
-                    checkers |= steps::rook(square, occupied) & pincers & !anvil;
-                }
-            }
-        }
-        let line = self.line_of_coordinates(color);
-        if !line.is_empty() {
-            for coordinator in free & board.kind(Kind::Coordinator) {
-                if !(steps::queen(coordinator, occupied) & line & !occupied).is_empty() {
-                    checkers |= Bitboard::from(coordinator);
-                }
-            }
-        }
-        checkers
-    }
-
-    /// Where an enemy coordinator has to land to take this side's king: on its file if both kings share a rank, on its
-    /// rank if they share a file (baroque Q15).
-    #[inline(always)]
-    pub(super) fn line_of_coordinates(&self, color: Color) -> Bitboard {
-        let (king, other) = (self.king(color), self.king(!color));
-        if king.rank() == other.rank() {
-            Bitboard::file(king.file())
-        } else if king.file() == other.file() {
-            Bitboard::rank(king.rank())
-        } else {
-            Bitboard::EMPTY
-        }
-    }
-
-    /// Whether a leaper of this side has a leap over an enemy on its line, perhaps over others first (baroque Q17, Q18).
-    #[inline(always)]
-    fn can_leap(&self, color: Color, leaper: Square, over: Square) -> bool {
-        let occupied = self.board.occupied();
-        let landing = steps::beyond(leaper, over) & !occupied;
-        let passed = steps::between(leaper, over) & occupied;
-        let jumped = passed | Bitboard::from(over);
-        !landing.is_empty() && (passed & self.board.color(color)).is_empty() && !has_neighbors(jumped, leaper, over)
+        Danger::of(self, !color).to(self.king(color))
     }
 
     /// The position after a man of the side to move went its way.
@@ -236,12 +178,139 @@ impl Position {
     }
 }
 
-/// Each square beside a square along its rank and file, with the square opposite; nothing for what is off the board.
+/// What a side threatens to do to the enemy's king.
+#[derive(Clone, Copy)]
+pub(super) struct Danger<'a> {
+    /// Tells the kinds of the men.
+    pub(super) board: &'a Board,
+    /// The squares with men of both sides.
+    pub(super) occupied: Bitboard,
+    /// The men of the side that threatens.
+    pub(super) men: Bitboard,
+    /// Those of them that can move.
+    pub(super) free: Bitboard,
+    /// Where the king of the side that threatens stands.
+    pub(super) king: Square,
+}
+
+impl<'a> Danger<'a> {
+    /// What this side threatens.
+    #[inline(always)]
+    pub(super) fn of(position: &'a Position, by: Color) -> Danger<'a> {
+        let men = position.board.color(by);
+        Danger {
+            board: &position.board,
+            occupied: position.board.occupied(),
+            men,
+            free: men & !position.frozen(by),
+            king: position.king(by),
+        }
+    }
+
+    /// The men that could remove an enemy king from this square.
+    #[inline(always)]
+    pub(super) fn to(&self, king: Square) -> Bitboard {
+        let touching = steps::king(king) & self.free;
+        // A chameleon has no other way to reach a king than the king's own.
+        touching & (self.board.kind(Kind::King) | self.board.kind(Kind::Chameleon))
+            | self.by_withdrawers(king)
+            | self.by_leapers(king)
+            | self.by_pincers(king)
+            | self.by_coordinators(king)
+    }
+
+    #[inline(always)]
+    fn by_withdrawers(&self, king: Square) -> Bitboard {
+        let has_room = |withdrawer| !(steps::beyond(king, withdrawer) & !self.occupied).is_empty();
+        filter(self.touching_withdrawers(king), has_room)
+    }
+
+    #[inline(always)]
+    pub(super) fn touching_withdrawers(&self, king: Square) -> Bitboard {
+        steps::king(king) & self.free & self.board.kind(Kind::Withdrawer)
+    }
+
+    #[inline(always)]
+    fn by_leapers(&self, king: Square) -> Bitboard {
+        filter(self.aligned_leapers(king), |leaper| self.can_leap(leaper, king))
+    }
+
+    #[inline(always)]
+    pub(super) fn aligned_leapers(&self, king: Square) -> Bitboard {
+        steps::queen_rays(king) & self.free & self.board.kind(Kind::Leaper)
+    }
+
+    /// Whether a leaper has a leap over the enemy king on its line, perhaps over others first (baroque Q17, Q18).
+    #[inline(always)]
+    fn can_leap(&self, leaper: Square, king: Square) -> bool {
+        let landing = steps::beyond(leaper, king) & !self.occupied;
+        let passed = steps::between(leaper, king) & self.occupied;
+        let jumped = passed | Bitboard::from(king);
+        !landing.is_empty() && (passed & self.men).is_empty() && !has_neighbors(jumped, leaper, king)
+    }
+
+    #[inline(always)]
+    fn by_pincers(&self, king: Square) -> Bitboard {
+        let mut pincers = Bitboard::EMPTY;
+        for (beside, anvil) in self.pinches(king) {
+            if !self.occupied.contains(beside) {
+                // An anvil that moves is none.
+                pincers |= steps::rook(beside, self.occupied) & self.pincers() & !anvil;
+            }
+        }
+        pincers
+    }
+
+    #[inline(always)]
+    pub(super) fn pincers(&self) -> Bitboard {
+        self.free & self.board.kind(Kind::Pincer)
+    }
+
+    /// Each square beside an enemy king from which it can be pinched, with the anvil opposite.
+    #[inline(always)]
+    pub(super) fn pinches(&self, king: Square) -> impl Iterator<Item = (Square, Bitboard)> {
+        let here = Bitboard::from(king);
+        let (north, south, east, west) = (here.north(), here.south(), here.east(), here.west());
+        let men = self.men;
+        [(north, south), (south, north), (east, west), (west, east)]
+            .into_iter()
+            .filter(move |&(_, anvil)| !(anvil & men).is_empty())
+            .filter_map(|(beside, anvil)| Some((beside.first()?, anvil)))
+    }
+
+    #[inline(always)]
+    fn by_coordinators(&self, king: Square) -> Bitboard {
+        let target = self.line_of_coordinates(king) & !self.occupied;
+        if target.is_empty() {
+            return target;
+        }
+        let reaches_target = |coordinator| !(steps::queen(coordinator, self.occupied) & target).is_empty();
+        filter(self.coordinators(), reaches_target)
+    }
+
+    #[inline(always)]
+    pub(super) fn coordinators(&self) -> Bitboard {
+        self.free & self.board.kind(Kind::Coordinator)
+    }
+
+    /// Where a coordinator has to land to take the enemy king: on its file if both kings share a rank, on its rank if
+    /// they share a file (baroque Q15).
+    #[inline(always)]
+    pub(super) fn line_of_coordinates(&self, king: Square) -> Bitboard {
+        if king.rank() == self.king.rank() {
+            Bitboard::file(king.file())
+        } else if king.file() == self.king.file() {
+            Bitboard::rank(king.rank())
+        } else {
+            Bitboard::EMPTY
+        }
+    }
+}
+
 #[inline(always)]
-pub(super) fn ends(square: Square) -> [(Bitboard, Bitboard); 4] {
-    let here = Bitboard::from(square);
-    let (north, south, east, west) = (here.north(), here.south(), here.east(), here.west());
-    [(north, south), (south, north), (east, west), (west, east)]
+fn filter(squares: Bitboard, keep: impl Fn(Square) -> bool) -> Bitboard {
+    let kept = squares.filter(|&square| keep(square));
+    kept.fold(Bitboard::EMPTY, |kept, square| kept | Bitboard::from(square))
 }
 
 /// Whether two squares of this set, all of them on the line through `a` and `b`, touch.

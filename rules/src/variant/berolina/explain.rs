@@ -218,6 +218,7 @@ impl Case<'_> {
 
     fn castling(&self, castling: Castling) -> Option<WhyNot> {
         let Castling {
+            wing,
             king,
             king_to,
             rook,
@@ -230,7 +231,7 @@ impl Case<'_> {
                 format!("castling: there is no rook of yours on {rook}"),
             ));
         }
-        if !self.position.rights.allow(self.us, castling) {
+        if !self.position.rights.has(self.us, wing) {
             let reason = format!("castling: the king on {king} or the rook on {rook} has moved before");
             return Some(because("berolina O16", reason));
         }

@@ -10,8 +10,9 @@
 //!
 //! What is read is wider: coordinates (`e2e4`, `E2-E4`, `e7e8q`) and short notation in any case, blanks anywhere, with or
 //! without `x`, `=`, `+`, `#`, `!` and `?`. A capital B is a bishop if one can go there, else the b-file; a small b may be
-//! either, and is ambiguous when both can. Coordinates in small letters are coordinates and nothing else. A caption is
-//! the shortest form that is read back as its move, which is why `b4xb5` can be one beside a bishop.
+//! either, and is ambiguous when both can. Coordinates in letters of one case are coordinates and nothing else, but
+//! `B2c3` may also be a bishop of the second rank. A caption is the shortest form that is read back as its move, which is
+//! why `b4xb5` can be one beside a bishop.
 
 use alloc::{
     borrow::ToOwned,
@@ -73,8 +74,10 @@ fn forms(position: &Position, action: Action) -> Vec<String> {
     };
     let role = position.board.get(from).map_or(Role::Pawn, |man| man.role);
     if let Some(castling) = castling_of(position, action) {
-        let is_short = castling.king_to.file() > castling.king.file();
-        return vec![if is_short { "O-O" } else { "O-O-O" }.to_owned()];
+        return vec![match castling.wing {
+            Wing::Short => "O-O".to_owned(),
+            Wing::Long => "O-O-O".to_owned(),
+        }];
     }
     let file = from.to_string()[..1].to_owned();
     let rank = from.to_string()[1..].to_owned();
@@ -128,6 +131,8 @@ struct Words<'a> {
     head: &'a str,
     is_capture: bool,
     to: Square,
+    /// Whether head and target begin with letters of one case.
+    is_in_one_case: bool,
     promotion: Option<Role>,
 }
 
@@ -142,32 +147,37 @@ impl<'a> Words<'a> {
     fn split(text: &'a str) -> Option<Words<'a>> {
         let (text, promotion) = split_promotion(text)?;
         let (head, to) = text.split_at_checked(text.len().checked_sub(2)?)?;
-        let bare = head.trim_end_matches(['x', 'X', ':']);
+        let bare = head.strip_suffix(['x', 'X', ':']);
+        let is_capture = bare.is_some();
+        let head = bare.or_else(|| head.strip_suffix('-')).unwrap_or(head);
         Some(Words {
-            head: bare.strip_suffix('-').unwrap_or(bare),
-            is_capture: bare.len() < head.len(),
+            head,
+            is_capture,
             to: to.parse().ok()?,
+            is_in_one_case: is_capital(head) == is_capital(to),
             promotion,
         })
     }
 
     fn resolve(&self, position: &Position, legal: &[Action]) -> Result<Action, ReadActionError> {
+        let coordinates = self.coordinates();
+        if let Some(action) = coordinates.filter(|_| self.is_in_one_case) {
+            return Ok(action);
+        }
         let by_letter = self.by_letter(position, legal);
         let by_square = self.by_square(position, legal);
-        let coordinates = self.coordinates();
         if by_letter.is_none() && by_square.is_none() && coordinates.is_none() {
             return Err(ReadActionError::Malformed);
         }
-        let is_small = !self.head.starts_with(|symbol: char| symbol.is_ascii_uppercase());
         let mut found = by_letter.unwrap_or_default();
+        // A capital B is a bishop if it can be.
+        if found.is_empty() || !is_capital(self.head) {
+            found.extend(by_square.unwrap_or_default());
+        }
         match coordinates {
-            // A move such as b2c3 may also be meant for a bishop on the second rank, but then it begins with a capital.
-            Some(action) if is_small || found.is_empty() => return Ok(action),
+            Some(action) if found.is_empty() => return Ok(action),
             Some(action) if legal.contains(&action) && !found.contains(&action) => found.push(action),
             _ => {}
-        }
-        if is_small || found.is_empty() {
-            found.extend(by_square.unwrap_or_default());
         }
         match found[..] {
             [] => Err(ReadActionError::NoSuchMove),
@@ -212,6 +222,10 @@ impl<'a> Words<'a> {
         };
         legal.iter().filter(fits).copied().collect()
     }
+}
+
+fn is_capital(text: &str) -> bool {
+    text.starts_with(|symbol: char| symbol.is_ascii_uppercase())
 }
 
 /// Takes `=Q`, `=q` or `q` off the end; `None` if something else stands there.

@@ -38,6 +38,7 @@ pub(super) enum Wing {
 /// Where everything goes when a side castles (berolina O16).
 #[derive(Clone, Copy)]
 pub(super) struct Castling {
+    pub(super) wing: Wing,
     pub(super) king: Square,
     pub(super) king_to: Square,
     pub(super) rook: Square,
@@ -62,6 +63,7 @@ impl Castling {
             Wing::Long => (2, 0, 3),
         };
         Castling {
+            wing,
             king: Square::from_index(home + 4),
             king_to: Square::from_index(home + king_to),
             rook: Square::from_index(home + rook),
@@ -94,16 +96,6 @@ impl Rights {
     #[inline(always)]
     pub(super) fn is_none(self) -> bool {
         self.0 == 0
-    }
-
-    /// Whether this castling is still allowed.
-    pub(super) fn allow(self, color: Color, castling: Castling) -> bool {
-        let wing = if castling.king_to.file() > castling.king.file() {
-            Wing::Short
-        } else {
-            Wing::Long
-        };
-        self.has(color, wing)
     }
 
     pub(super) fn with(self, color: Color, wing: Wing) -> Rights {

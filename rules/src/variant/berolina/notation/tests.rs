@@ -143,9 +143,11 @@ fn small_b_may_be_a_bishop_or_a_file() {
     check(both, "Be3", "d2e3");
     check(both, "ba3", "b2a3");
     check(both, "Ba3", "b2a3");
-    // Coordinates in small letters are nothing else; in capitals they may be a bishop of the second rank.
+    // Coordinates in one case are nothing else; in two they may be a bishop of the second rank.
     check(both, "b2c3", "b2c3");
+    check(both, "B2C3", "b2c3");
     check(both, "B2c3", "b2c3 or d2c3");
+    check(both, "b2C3", "b2c3 or d2c3");
     check(both, "B2e3", "d2e3");
     check(both, "B2a3", "b2a3");
     check(both, "B2h8", "b2h8");

@@ -1,0 +1,199 @@
+//! A person at the playground, by its HTTP interface.
+
+use std::{collections::BTreeMap, time::Duration};
+
+use futures_util::{SinkExt, StreamExt};
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+use tokio::net::TcpStream;
+use tokio_tungstenite::{
+    MaybeTlsStream, WebSocketStream,
+    tungstenite::{Message, client::IntoClientRequest},
+};
+
+/// How long anything may take before a test gives up on it.
+pub const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A person who has signed in.
+#[derive(Clone)]
+pub struct Guest {
+    client: reqwest::Client,
+    /// The name they chose.
+    pub name: String,
+    secret: String,
+}
+
+/// What became of something that was said: the answer, or the status and message of a refusal.
+pub type Heard = Result<Value, (StatusCode, String)>;
+
+/// Something that a person does, as the interface takes it.
+pub fn text(text: &str) -> Value {
+    json!({ "text": text })
+}
+
+/// A press of a button.
+pub fn press(id: &str) -> Value {
+    json!({ "press": id })
+}
+
+/// A choice from a menu.
+pub fn choose(menu: &str, value: &str) -> Value {
+    json!({ "choose": { "menu": menu, "value": value } })
+}
+
+impl Guest {
+    /// Signs in under a new name.
+    ///
+    /// # Panics
+    ///
+    /// It does not work.
+    pub async fn sign_in(address: &str, name: &str) -> Guest {
+        let client = reqwest::Client::builder()
+            .timeout(PATIENCE)
+            .no_proxy()
+            .build()
+            .expect("a client");
+        let answer = client
+            .post(format!("http://{address}/api/sign-in"))
+            .header("origin", format!("http://{address}"))
+            .json(&json!({ "name": name }))
+            .send()
+            .await;
+        let answer: Value = answer
+            .expect("the page answers")
+            .json()
+            .await
+            .expect("the answer is JSON");
+        let secret = answer["secret"]
+            .as_str()
+            .unwrap_or_else(|| panic!("{name} cannot sign in: {answer}"))
+            .to_owned();
+        Guest {
+            client,
+            name: name.to_owned(),
+            secret,
+        }
+    }
+
+    /// Does something under an event id.
+    ///
+    /// # Errors
+    ///
+    /// The program went away.
+    ///
+    /// # Panics
+    ///
+    /// The answer cannot be read.
+    pub async fn try_say(&self, address: &str, place: &str, id: &str, deed: &Value) -> Result<Heard, reqwest::Error> {
+        let mut body = deed.clone();
+        body["id"] = json!(id);
+        body["place"] = json!(place);
+        let request = self
+            .client
+            .post(format!("http://{address}/api/say"))
+            .bearer_auth(&self.secret)
+            .json(&body);
+        let answer = request.send().await?;
+        let status = answer.status();
+        let body: Value = answer.json().await?;
+        Ok(if status.is_success() {
+            Ok(body)
+        } else {
+            Err((status, body["error"].as_str().unwrap_or_default().to_owned()))
+        })
+    }
+
+    /// Does something under an event id; the text of the bot's answer.
+    ///
+    /// # Panics
+    ///
+    /// The bot does not answer.
+    pub async fn say(&self, address: &str, place: &str, id: &str, deed: &Value) -> Value {
+        let heard = self
+            .try_say(address, place, id, deed)
+            .await
+            .expect("the program is there");
+        let heard = heard.unwrap_or_else(|error| panic!("{} said {deed}: {error:?}", self.name));
+        heard["answer"].clone()
+    }
+
+    /// Completions of a text.
+    ///
+    /// # Panics
+    ///
+    /// The program does not answer.
+    pub async fn complete(&self, address: &str, place: &str, id: &str, text: &str) -> Vec<String> {
+        let body = json!({ "id": id, "place": place, "text": text });
+        let request = self
+            .client
+            .post(format!("http://{address}/api/complete"))
+            .bearer_auth(&self.secret)
+            .json(&body);
+        let answer: Vec<Value> = request.send().await.expect("an answer").json().await.expect("a list");
+        answer
+            .iter()
+            .map(|choice| choice["value"].as_str().expect("a text").to_owned())
+            .collect()
+    }
+
+    /// Opens a line on which everything is told that was said since these changes.
+    ///
+    /// # Panics
+    ///
+    /// It cannot be opened.
+    pub async fn listen(&self, address: &str, since: &BTreeMap<String, u64>) -> Line {
+        let mut request = format!("ws://{address}/api/live")
+            .into_client_request()
+            .expect("a request");
+        let origin = format!("http://{address}")
+            .parse()
+            .expect("an address makes a header");
+        request.headers_mut().insert("origin", origin);
+        let (mut socket, _) = tokio_tungstenite::connect_async(request).await.expect("a line");
+        let hello = json!({ "secret": self.secret, "since": since });
+        socket
+            .send(Message::text(hello.to_string()))
+            .await
+            .expect("the line takes the first word");
+        Line { socket }
+    }
+}
+
+/// An open line.
+pub struct Line {
+    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+}
+
+impl Line {
+    /// The next frame; nothing when the line has ended.
+    ///
+    /// # Panics
+    ///
+    /// Nothing comes for too long.
+    pub async fn next(&mut self) -> Option<Value> {
+        loop {
+            let message = tokio::time::timeout(PATIENCE, self.socket.next())
+                .await
+                .expect("a frame in time");
+            match message {
+                Some(Ok(Message::Text(text))) => return Some(serde_json::from_str(&text).expect("frames are JSON")),
+                Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                _ => return None,
+            }
+        }
+    }
+
+    /// The next post or edit.
+    ///
+    /// # Panics
+    ///
+    /// The line ends before.
+    pub async fn next_post(&mut self) -> Value {
+        loop {
+            let frame = self.next().await.expect("the line stays open");
+            if frame["type"] == "post" {
+                return frame;
+            }
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! The real program, as a process of its own.
+
+use std::{
+    io::{BufRead, BufReader, Read},
+    path::{Path, PathBuf},
+    process::{Child, ChildStdout, Command, ExitStatus, Stdio},
+};
+
+/// `oddboard serve` on a data folder. Dropping it kills it, as SIGKILL does.
+pub struct Program {
+    child: Child,
+    output: BufReader<ChildStdout>,
+    /// Where its page is: `127.0.0.1:40123`.
+    pub address: String,
+}
+
+/// The program that `cargo test --workspace` builds beside the tests.
+///
+/// # Panics
+///
+/// It was not built.
+pub fn path() -> PathBuf {
+    let tests = std::env::current_exe().expect("a test knows where it is");
+    let folder = tests
+        .ancestors()
+        .nth(2)
+        .expect("tests are built in a folder of the target folder");
+    let path = folder.join(format!("oddboard{}", std::env::consts::EXE_SUFFIX));
+    assert!(
+        path.exists(),
+        "{} was not built; run `cargo test --workspace`",
+        path.display()
+    );
+    path
+}
+
+/// A command that runs the program with none of its settings in the environment.
+pub fn command() -> Command {
+    wrapped(Command::new(path()))
+}
+
+fn wrapped(mut command: Command) -> Command {
+    for (name, _) in std::env::vars_os() {
+        if name.to_string_lossy().starts_with("ODDBOARD_") {
+            command.env_remove(name);
+        }
+    }
+    command
+}
+
+impl Program {
+    /// Starts it on a data folder and waits until it is ready.
+    ///
+    /// # Panics
+    ///
+    /// It does not become ready.
+    pub fn start(data: &Path) -> Program {
+        Program::start_by(command(), data)
+    }
+
+    /// Starts it by a command of a shell, in which `"$@"` stands for the program and its arguments.
+    ///
+    /// # Panics
+    ///
+    /// It does not become ready.
+    pub fn start_in_shell(script: &str, data: &Path) -> Program {
+        let mut command = Command::new("sh");
+        command.args(["-c", script, "sh"]).arg(path());
+        Program::start_by(wrapped(command), data)
+    }
+
+    fn start_by(mut command: Command, data: &Path) -> Program {
+        command.args(["serve", "--listen", "127.0.0.1:0", "--data"]).arg(data);
+        command.current_dir(data.parent().expect("a data folder lies in a folder"));
+        let mut child = command.stdout(Stdio::piped()).spawn().expect("the program starts");
+        let mut output = BufReader::new(child.stdout.take().expect("standard output is piped"));
+        let mut line = String::new();
+        output.read_line(&mut line).expect("the program says where its page is");
+        let address = line
+            .trim()
+            .strip_prefix("Playground: http://")
+            .and_then(|rest| rest.strip_suffix('/'));
+        let address = address
+            .unwrap_or_else(|| panic!("the program said {line:?}"))
+            .to_owned();
+        Program { child, output, address }
+    }
+
+    /// The number of its process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Ends it at once, whatever it is doing.
+    ///
+    /// # Panics
+    ///
+    /// The system refuses.
+    pub fn kill(mut self) {
+        self.child.kill().expect("a process of ours can be killed");
+        self.child.wait().expect("a killed process ends");
+    }
+
+    /// Asks it to end, and waits; what it said on standard output meanwhile, and how it ended.
+    ///
+    /// # Panics
+    ///
+    /// The system refuses.
+    pub fn stop(mut self) -> (String, ExitStatus) {
+        let status = Command::new("kill").args(["-TERM", &self.id().to_string()]).status();
+        assert!(
+            status.expect("kill runs").success(),
+            "a process of ours can be asked to end"
+        );
+        let status = self.child.wait().expect("the program ends");
+        let mut rest = String::new();
+        self.output.read_to_string(&mut rest).expect("the output is text");
+        (rest, status)
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
