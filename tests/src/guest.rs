@@ -145,9 +145,7 @@ impl Guest {
         let mut request = format!("ws://{address}/api/live")
             .into_client_request()
             .expect("a request");
-        let origin = format!("http://{address}")
-            .parse()
-            .expect("an address makes a header");
+        let origin = format!("http://{address}").parse().expect("an address makes a header");
         request.headers_mut().insert("origin", origin);
         let (mut socket, _) = tokio_tungstenite::connect_async(request).await.expect("a line");
         let hello = json!({ "secret": self.secret, "since": since });

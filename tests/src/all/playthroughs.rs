@@ -112,7 +112,10 @@ fn describe(text: &mut String, who: &str, view: &View) {
                 Fact::Dropped { glyph, at } => format!("dropped {glyph:?} {at}"),
                 Fact::Swapped { a, b } => format!("swapped {a} {b}"),
                 Fact::Stole { glyph, from, to } => {
-                    format!("stole {glyph:?} {from} {}", to.map_or("?".to_owned(), |to| to.to_string()))
+                    format!(
+                        "stole {glyph:?} {from} {}",
+                        to.map_or("?".to_owned(), |to| to.to_string())
+                    )
                 }
                 Fact::Appeared { glyph, at } => format!("appeared {glyph:?} {at}"),
                 Fact::Shot { from, at } => format!("shot {from} {at}"),
