@@ -123,10 +123,9 @@ fn play(setup: &str, random: &mut Random, mut visit: impl FnMut(&Game, &mut Rand
             Next::Chance(chance) => game
                 .roll(*random.pick(chance.outcomes()))
                 .expect("a listed outcome is possible"),
-            Next::Over(_) => break,
+            Next::Over(_) => return visit(&game, random),
         }
     }
-    visit(&game, random);
 }
 
 /// Games of each setup.

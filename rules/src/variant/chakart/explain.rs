@@ -287,10 +287,7 @@ impl Case<'_> {
             ),
             None => because(
                 "chakart C47",
-                format!(
-                    "a stealth move ends on an empty square, and {to} is not: see {}",
-                    self.the(to)
-                ),
+                format!("a stealth move ends on an empty square, and there is {}", self.the(to)),
             ),
         }
     }
@@ -387,3 +384,6 @@ fn name(object: Object) -> &'static str {
         Object::Trap(Trap::Bomb) => "bomb",
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -272,3 +272,6 @@ impl Origin {
         self.file.is_none_or(|file| file == square.file()) && self.rank.is_none_or(|rank| rank == square.rank())
     }
 }
+
+#[cfg(test)]
+mod tests;

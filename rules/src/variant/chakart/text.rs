@@ -573,3 +573,6 @@ fn write_due(f: &mut fmt::Formatter<'_>, due: Due) -> fmt::Result {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
