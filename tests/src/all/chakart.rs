@@ -201,12 +201,7 @@ fn texts_and_captions_are_read_as_what_they_say() {
             let text = action.to_string();
             assert_eq!(text.parse(), Ok(action), "{text}");
             let caption = game.caption(action);
-            // B1B2 may be meant for a bishop of the first rank, too.
-            let loud = if text.starts_with('b') {
-                text.clone()
-            } else {
-                text.to_uppercase()
-            };
+            let loud = text.to_uppercase();
             for text in [&caption, &text, &loud, &format!("{caption}*W")] {
                 assert!(
                     game.read_action(text) == Ok(action),

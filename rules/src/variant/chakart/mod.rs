@@ -26,6 +26,7 @@ use alloc::{string::String, vec::Vec};
 pub(crate) use self::position::Position;
 use self::{
     generate::Sight,
+    play::Tale,
     position::{Draw, Due, Stage, Traps},
 };
 use crate::{
@@ -115,13 +116,21 @@ struct LastTurn {
     /// Where it began.
     before: Position,
     inputs: Vec<Input>,
-    /// Where its last decision began, and how many inputs led there. This is what people see while chance is to bring
-    /// something: that a trail is being dropped must not show (chakart H9).
-    settled: Position,
+    /// How many inputs led to its last decision. That is what people see while chance is to bring something: nothing is
+    /// told by halves, trails least of all (chakart H9).
     n_settled: usize,
 }
 
 impl Position {
+    /// Goes on with an input that is possible.
+    fn follow_input(&mut self, input: Input, tale: &mut impl Tale) {
+        match input {
+            Input::Action(action) => self.play(action, tale),
+            Input::Outcome(outcome) => self.take(outcome, tale),
+            Input::Conclusion(_) => {}
+        }
+    }
+
     /// How the game ended, if it did (chakart C51, C52, H19).
     fn outcome(&self) -> Option<Outcome> {
         let Stage::Decide(_) = self.stage else { return None };
@@ -143,7 +152,6 @@ impl Chakart {
             last: LastTurn {
                 before: start,
                 inputs: Vec::new(),
-                settled: start,
                 n_settled: 0,
             },
         }
@@ -158,11 +166,22 @@ impl Chakart {
     }
 
     /// The position that people see: not in the midst of a decision.
-    fn shown(&self) -> &Position {
+    fn shown(&self) -> Position {
         match self.position.stage {
-            Stage::Roll(..) => &self.last.settled,
-            Stage::Decide(_) | Stage::Draw(_) => &self.position,
+            Stage::Roll(..) => self.last.settled(),
+            Stage::Decide(_) | Stage::Draw(_) => self.position,
         }
+    }
+}
+
+impl LastTurn {
+    /// Where its last decision began.
+    fn settled(&self) -> Position {
+        let mut position = self.before;
+        for &input in &self.inputs[..self.n_settled] {
+            position.follow_input(input, &mut ());
+        }
+        position
     }
 }
 
@@ -195,7 +214,6 @@ impl Rules for Chakart {
             last.before = self.position;
             last.inputs.clear();
         }
-        last.settled = self.position;
         last.n_settled = last.inputs.len();
         last.inputs.push(Input::Action(action));
         self.position.play(action, &mut ());

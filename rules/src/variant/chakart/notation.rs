@@ -6,8 +6,9 @@
 //!
 //! What is read is wider: coordinates (`e2e4`, `E2-E4`, `e7e8q`, `d1~d5`, `e1*e5`) and short notation in any case, blanks
 //! anywhere, with or without `x`, `=` and the letter of an effect. A capital B is a bishop if one can go there, else the
-//! b-file; a small b may be either, and is ambiguous when both can. A caption is the shortest form that is read back as
-//! its decision.
+//! b-file; a small b may be either, and is ambiguous when both can. Coordinates in letters of one case are coordinates
+//! and nothing else, but `B2c3` may also be a bishop of the second rank. A caption is the shortest form that is read back
+//! as its decision.
 
 use alloc::{
     format,
@@ -141,6 +142,8 @@ struct Words<'a> {
     head: &'a str,
     way: Way,
     to: Square,
+    /// Whether head and target begin with letters of one case.
+    is_in_one_case: bool,
     promotion: Option<Role>,
 }
 
@@ -159,35 +162,38 @@ impl<'a> Words<'a> {
             Some((at, '~')) => (&head[..at], Way::Stealth),
             Some((at, '*')) => (&head[..at], Way::Shell),
             _ => {
-                let bare = head.trim_end_matches(['x', 'X', ':']);
-                (bare.strip_suffix('-').unwrap_or(bare), Way::Move)
+                let bare = head.strip_suffix(['x', 'X', ':', '-']);
+                (bare.unwrap_or(head), Way::Move)
             }
         };
         Some(Words {
             head,
             way,
             to: to.parse().ok()?,
+            is_in_one_case: is_capital(head) == is_capital(to),
             promotion,
         })
     }
 
     fn resolve(&self, position: &Position, legal: &[Action]) -> Result<Action, ReadActionError> {
+        let coordinates = self.coordinates();
+        if let Some(action) = coordinates.filter(|_| self.is_in_one_case) {
+            return Ok(action);
+        }
         let by_letter = self.by_letter(position, legal);
         let by_square = self.by_square(position, legal);
-        let coordinates = self.coordinates();
         if by_letter.is_none() && by_square.is_none() && coordinates.is_none() {
             return Err(ReadActionError::Malformed);
         }
-        let is_small = !self.head.starts_with(|symbol: char| symbol.is_ascii_uppercase());
         let mut found = by_letter.unwrap_or_default();
+        // A capital B is a bishop if it can be.
+        if found.is_empty() || !is_capital(self.head) {
+            found.extend(by_square.unwrap_or_default());
+        }
         match coordinates {
-            // A move such as b2c3 may also be meant for a bishop on the second rank, but then it begins with a capital.
-            Some(action) if is_small || found.is_empty() => return Ok(action),
+            Some(action) if found.is_empty() => return Ok(action),
             Some(action) if legal.contains(&action) && !found.contains(&action) => found.push(action),
             _ => {}
-        }
-        if is_small || found.is_empty() {
-            found.extend(by_square.unwrap_or_default());
         }
         match found[..] {
             [] => Err(ReadActionError::NoSuchMove),
@@ -251,6 +257,10 @@ fn split_promotion(text: &str) -> Option<(&str, Option<Role>)> {
     let role = Role::from_letter(last)?;
     let rest = &text[..text.len() - 1];
     Some((rest.strip_suffix('=').unwrap_or(rest), Some(role)))
+}
+
+fn is_capital(text: &str) -> bool {
+    text.starts_with(|symbol: char| symbol.is_ascii_uppercase())
 }
 
 impl Origin {

@@ -8,14 +8,14 @@ use super::{
     position::{Position, Stage},
 };
 use crate::{
-    ByColor, Color, Fact, Glyph, Input, Marks, Power, Square, Status, Turn, Variant, View, bitboard::Bitboard,
-    variant::Viewer,
+    Action, ByColor, ChanceOutcome, Color, Fact, Glyph, Input, Marks, Power, Square, Status, Turn, Variant, View,
+    bitboard::Bitboard, variant::Viewer,
 };
 
 pub(super) fn view(game: &Chakart, ply: usize, viewer: Viewer) -> View {
     // After the end everything is public (chakart H11, H22).
     let viewer = if game.outcome.is_some() { Viewer::Truth } else { viewer };
-    let position = game.shown();
+    let position = &game.shown();
     let turn = game.last.tell(viewer, game.is_in_midst());
     let last = turn.as_ref().map(|turn| squares_of(&turn.facts)).unwrap_or_default();
     View {
@@ -97,17 +97,14 @@ impl LastTurn {
                         caption.push(' ');
                     }
                     caption += &caption_for(viewer, &position, action);
-                    position.play(action, &mut heard);
                 }
-                Input::Outcome(outcome) => {
-                    if let crate::ChanceOutcome::Egg(effect) = outcome {
-                        caption.push('*');
-                        caption.push(effect.letter());
-                    }
-                    position.take(outcome, &mut heard);
+                Input::Outcome(ChanceOutcome::Egg(effect)) => {
+                    caption.push('*');
+                    caption.push(effect.letter());
                 }
-                Input::Conclusion(_) => {}
+                Input::Outcome(_) | Input::Conclusion(_) => {}
             }
+            position.follow_input(input, &mut heard);
         }
         Some(Turn {
             color: self.before.turn,
@@ -119,7 +116,7 @@ impl LastTurn {
 }
 
 /// The mover keeps the decision as written; everybody else reads what was made of it (chakart H16).
-fn caption_for(viewer: Viewer, position: &Position, action: crate::Action) -> String {
+fn caption_for(viewer: Viewer, position: &Position, action: Action) -> String {
     if viewer.is(position.turn) {
         notation::caption(position, action)
     } else {
