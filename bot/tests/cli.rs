@@ -2,7 +2,6 @@
 //! code out.
 
 use std::{
-    collections::BTreeMap,
     fs,
     io::{BufRead, BufReader, Read, Write},
     path::Path,
@@ -10,6 +9,10 @@ use std::{
     thread,
 };
 
+use bot::{
+    ports::{Batch, Store},
+    store::SledStore,
+};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -91,7 +94,13 @@ fn check_good(args: &[&str], input: &str) -> Ran {
 /// Runs what must fail and looks for a part of the message.
 #[track_caller]
 fn check_fails(args: &[&str], input: &str, code: i32, message: &str) {
-    let ran = run(args, input);
+    check_fails_in(&folder(), args, input, code, message);
+}
+
+/// The same in a folder with something in it.
+#[track_caller]
+fn check_fails_in(folder: &TempDir, args: &[&str], input: &str, code: i32, message: &str) {
+    let ran = run_in(folder, args, input.as_bytes());
     assert_eq!(ran.code, Some(code), "{args:?}: {}", ran.messages);
     assert!(ran.messages.contains(message), "{args:?}: {}", ran.messages);
 }
@@ -579,6 +588,98 @@ fn the_environment_wins_over_the_file() {
     );
 }
 
+/// A folder with data in `data`.
+fn folder_with_data() -> TempDir {
+    let folder = folder();
+    let store = SledStore::open(&folder.path().join("data")).expect("a new store opens");
+    let mut batch = Batch::default();
+    batch.put("a/key", "with a value");
+    batch.put([0, 255], [1, 2, 3]);
+    store.commit(&batch).expect("the store takes the entries");
+    folder
+}
+
+#[test]
+fn what_was_backed_up_is_restored() {
+    let folder = folder_with_data();
+    let good = |args: &[&str], input: &[u8], told: &str| {
+        let ran = run_in(&folder, args, input);
+        assert_eq!((ran.code, ran.messages.as_str()), (Some(0), told), "{args:?}");
+        ran.output
+    };
+    fs::write(folder.path().join("saved.jsonl"), "an older one").expect("the file is written");
+    assert_eq!(
+        good(&["backup", "saved.jsonl"], b"", "oddboard: 2 entries written\n"),
+        b""
+    );
+    let saved = fs::read(folder.path().join("saved.jsonl")).expect("the backup is there");
+    assert_eq!(good(&["backup", "-"], b"", "oddboard: 2 entries written\n"), saved);
+    good(
+        &["restore", "--data", "b", "saved.jsonl"],
+        b"",
+        "oddboard: 2 entries restored\n",
+    );
+    good(
+        &["restore", "--data", "c", "-"],
+        &saved,
+        "oddboard: 2 entries restored\n",
+    );
+    assert_eq!(
+        good(&["backup", "--data", "b", "-"], b"", "oddboard: 2 entries written\n"),
+        saved
+    );
+    assert_eq!(
+        good(&["backup", "--data", "c", "-"], b"", "oddboard: 2 entries written\n"),
+        saved
+    );
+}
+
+#[test]
+fn a_backup_that_fails_leaves_an_older_one() {
+    let folder = folder_with_data();
+    check_fails_in(
+        &folder,
+        &["backup", "no/such/file"],
+        "",
+        1,
+        "the backup could not be written",
+    );
+    check_fails_in(
+        &folder,
+        &["backup", "--data", "none", "file"],
+        "",
+        2,
+        "none: there is no such data folder",
+    );
+    fs::create_dir(folder.path().join("taken")).expect("the folder is made");
+    check_fails_in(&folder, &["backup", "taken"], "", 1, "the backup could not be written");
+    assert!(!folder.path().join("taken.part").exists());
+    assert!(!folder.path().join("none").exists());
+}
+
+#[test]
+fn restore_tells_what_it_cannot_use() {
+    let folder = folder_with_data();
+    check_fails_in(&folder, &["restore", "-"], "", 2, "restore into a new folder");
+    check_fails_in(&folder, &["restore", "none.jsonl"], "", 2, "none.jsonl: ");
+    let args = ["restore", "--data", "new", "-"];
+    check_fails_in(&folder, &args, "", 2, "standard input: this is not a backup");
+    check_fails_in(
+        &folder,
+        &args,
+        "{\"oddboard\":\"backup\",\"version\":1}\n",
+        2,
+        "cut off after line 1",
+    );
+    check_fails_in(
+        &folder,
+        &args,
+        "{\"oddboard\":\"backup\",\"version\":2}\n",
+        2,
+        "version 2",
+    );
+}
+
 /// A bot that serves in a folder.
 struct Serving {
     child: Child,
@@ -616,17 +717,13 @@ impl Drop for Serving {
 fn serve_tells_what_it_cannot_use() {
     let folder = folder();
     let serving = Serving::start(&folder);
-    let refused = |args: &[&str], message: &str| {
-        let ran = run_in(&folder, args, b"");
-        assert_eq!(ran.code, Some(1), "{args:?}: {}", ran.messages);
-        assert_eq!(ran.messages.lines().count(), 1, "{}", ran.messages);
-        assert!(ran.messages.contains(message), "{args:?}: {}", ran.messages);
-    };
+    let refused = |args: &[&str], message: &str| check_fails_in(&folder, args, "", 1, message);
     refused(
         &["--listen", &serving.address, "--data", "other"],
         "choose another port with --listen",
     );
     refused(&["--listen", "127.0.0.1:0"], "choose another folder with --data");
+    refused(&["backup", "file"], "choose another folder with --data");
     fs::write(folder.path().join("file"), "").expect("the file is written");
     refused(
         &["--listen", "127.0.0.1:0", "--data", "file"],

@@ -45,3 +45,6 @@ impl Cache {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

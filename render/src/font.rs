@@ -29,7 +29,7 @@ impl Font {
         let kept: String = text
             .chars()
             .map(|c| if c.is_whitespace() { ' ' } else { c })
-            .filter(|&c| charmap.map(c).is_some())
+            .filter(|&c| !c.is_control() && charmap.map(c).is_some())
             .collect();
         kept.split_whitespace().collect::<Vec<_>>().join(" ")
     }
@@ -113,3 +113,6 @@ impl OutlinePen for Pen {
         self.path.close();
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -16,9 +16,9 @@
 //!
 //! - `scene` says which tile stands where. It is pure geometry, and the whole picture is a grid of tiles: squares,
 //!   coordinates, the strip of each seat.
-//! - `raster` draws one tile, and `palette` reduces its colors to the at most 255 of its theme. A [`Renderer`] does
-//!   both once for each tile and keeps the result.
-//! - A picture then is tiles copied side by side, and `png` writes it.
+//! - `raster` draws one tile, `palette` reduces its colors to the few of its theme, and `stream` packs it as the bits
+//!   of a PNG file. A [`Renderer`] does that once for each tile and keeps the result.
+//! - A picture then is packed tiles put together, and `png` makes a file of it.
 //!
 //! This crate knows a [`rules::View`] and nothing else of a game, so a picture cannot show what its audience may not
 //! know. Everything drawn is embedded: no file is read and no font of the system is used, and equal input gives equal
@@ -34,6 +34,8 @@ mod raster;
 mod renderer;
 mod scene;
 mod stream;
+#[cfg(test)]
+mod testing;
 pub mod text;
 mod theme;
 

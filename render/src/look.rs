@@ -85,3 +85,6 @@ impl FromStr for Size {
         text.parse().ok().and_then(Size::new).ok_or(ParseSizeError)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,5 +1,7 @@
 //! Draws single tiles.
 
+use std::ops::Range;
+
 use rules::{Color, Glyph};
 use tiny_skia::{FillRule, Paint, Path, PathBuilder, Pixmap, Transform};
 use usvg::Tree;
@@ -10,7 +12,7 @@ use crate::{
     font::Font,
     palette::Palette,
     scene::{Grid, Ground, Standing, Tile},
-    theme::{Colors, Rgb, Squares},
+    theme::{Colors, Rgb, Squares, Strip},
 };
 
 /// Draws tiles; it has all that they are made of.
@@ -47,24 +49,8 @@ impl Raster {
     /// The palette for all tiles of a theme.
     pub(crate) fn palette(&self, theme: Theme) -> Palette {
         let grid = Grid::new(Size::PALETTE);
-        let colors = theme.colors();
-        let strips = [colors.seat, colors.active]
-            .into_iter()
-            .flat_map(|strip| [strip.panel, strip.name, strip.side, strip.badge, strip.told]);
-        let flat = [
-            colors.frame,
-            colors.coordinate,
-            colors.square.light,
-            colors.square.dark,
-            colors.last.light,
-            colors.last.dark,
-            colors.last_corner.light,
-            colors.last_corner.dark,
-        ];
-        Palette::new(
-            flat.into_iter().chain(strips),
-            Tile::samples().map(|tile| self.tile(&tile, theme, &grid)),
-        )
+        let samples = Tile::samples().map(|tile| self.tile(&tile, theme, &grid));
+        Palette::new(theme.colors().all(), samples)
     }
 
     fn coordinate(&self, canvas: &mut Canvas, label: char, colors: &Colors, grid: &Grid) {
@@ -102,56 +88,50 @@ impl Raster {
         } else {
             colors.seat
         };
-        let inset = 5.0 * unit;
         let (left, right) = (grid.left as f32, (grid.width - grid.right) as f32);
-        let middle = canvas.height() / 2.0;
-        canvas.panel(
-            left,
-            inset,
-            right - left,
-            canvas.height() - 2.0 * inset,
-            8.0 * unit,
-            strip.panel,
-        );
-
-        let disc = 11.0 * unit;
-        canvas.disc(left + 22.0 * unit, middle, disc, color, unit);
-
-        let size = NAME * unit;
-        let base = middle + CAP_HEIGHT * size / 2.0;
+        let inset = 5.0 * unit;
+        let height = canvas.height() - 2.0 * inset;
+        canvas.panel(left, inset, right - left, height, 8.0 * unit, strip.panel);
+        canvas.disc(left + 22.0 * unit, canvas.height() / 2.0, 11.0 * unit, color, unit);
         let mut end = right - 8.0 * unit;
         if let Some(told) = standing.told(color) {
-            let size = TOLD * unit;
-            let width = self.bold.width(told, size) + 24.0 * unit;
-            let height = 30.0 * unit;
-            end -= width;
-            canvas.panel(end, middle - height / 2.0, width, height, height / 2.0, strip.badge);
-            let y = middle + CAP_HEIGHT * size / 2.0;
-            canvas.text(&self.bold, told, size, end + 12.0 * unit, y, strip.told);
-            end -= 12.0 * unit;
+            end -= self.badge(canvas, told, end, strip, unit) + 12.0 * unit;
         }
+        self.name(canvas, name, color, left + 44.0 * unit..end, strip, unit);
+    }
 
-        let x = left + 44.0 * unit;
+    /// Draws a badge that ends at `end` and gives its width.
+    fn badge(&self, canvas: &mut Canvas, told: &str, end: f32, strip: Strip, unit: f32) -> f32 {
+        let (size, height, padding) = (TOLD * unit, 30.0 * unit, 12.0 * unit);
+        let width = self.bold.width(told, size) + 2.0 * padding;
+        let (start, top) = (end - width, (canvas.height() - height) / 2.0);
+        canvas.panel(start, top, width, height, height / 2.0, strip.badge);
+        let base = (canvas.height() + CAP_HEIGHT * size) / 2.0;
+        canvas.text(&self.bold, told, size, start + padding, base, strip.told);
+        width
+    }
+
+    /// Draws a name, shortened to what fits, and the side within this part of the strip.
+    fn name(&self, canvas: &mut Canvas, name: &str, color: Color, part: Range<f32>, strip: Strip, unit: f32) {
+        let (size, side_size, gap) = (NAME * unit, SIDE * unit, 10.0 * unit);
+        let base = (canvas.height() + CAP_HEIGHT * size) / 2.0;
         let side = color.to_string();
-        let gap = 10.0 * unit;
-        let side_size = SIDE * unit;
-        let room = end - x - gap - self.regular.width(&side, side_size);
+        let room = part.end - part.start - gap - self.regular.width(&side, side_size);
         let name = self.bold.fit(&self.bold.drawable(name), size, room);
-        canvas.text(&self.bold, &name, size, x, base, strip.name);
-        let x = if name.is_empty() {
-            x
-        } else {
-            x + self.bold.width(&name, size) + gap
+        canvas.text(&self.bold, &name, size, part.start, base, strip.name);
+        let width = match self.bold.width(&name, size) {
+            0.0 => 0.0,
+            width => width + gap,
         };
-        canvas.text(&self.regular, &side, side_size, x, base, strip.side);
+        canvas.text(&self.regular, &side, side_size, part.start + width, base, strip.side);
     }
 }
 
 /// Sizes of text in a picture of 720 pixels.
-const COORDINATE: f32 = 17.0;
+const COORDINATE: f32 = 18.0;
 const NAME: f32 = 23.0;
 const SIDE: f32 = 19.0;
-const TOLD: f32 = 17.0;
+const TOLD: f32 = 18.0;
 
 /// How high capital letters and figures of the font are, as a part of its size.
 const CAP_HEIGHT: f32 = 0.714;
@@ -246,3 +226,6 @@ fn paint(color: Rgb) -> Paint<'static> {
     paint.set_color_rgba8(red, green, blue, u8::MAX);
     paint
 }
+
+#[cfg(test)]
+mod tests;

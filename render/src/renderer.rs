@@ -51,11 +51,7 @@ impl Renderer {
     pub fn png(&self, view: &View, look: &Look) -> Vec<u8> {
         let sheet = self.sheet(look.size, look.theme);
         let scene = Scene::new(view, look, &sheet.grid);
-        let bands: Vec<Vec<Arc<Packed>>> = scene
-            .bands
-            .iter()
-            .map(|band| band.iter().map(|tile| self.packed(tile, &sheet)).collect())
-            .collect();
+        let bands: Vec<Vec<Arc<Packed>>> = scene.bands.iter().map(|band| self.band(band, &sheet)).collect();
         let zlib = stream::zlib(&sheet.code, &bands);
         png::file(
             sheet.grid.width,
@@ -98,6 +94,19 @@ impl Renderer {
         })
     }
 
+    /// The tiles of a band. Equal ones are one and the same, whatever others draw meanwhile.
+    fn band(&self, band: &[Tile], sheet: &Sheet) -> Vec<Arc<Packed>> {
+        let mut packed: Vec<Arc<Packed>> = Vec::with_capacity(band.len());
+        for tile in band {
+            let twin = band[..packed.len()].iter().position(|other| other == tile);
+            packed.push(match twin {
+                Some(twin) => Arc::clone(&packed[twin]),
+                None => self.packed(tile, sheet),
+            });
+        }
+        packed
+    }
+
     fn packed(&self, tile: &Tile, sheet: &Sheet) -> Arc<Packed> {
         if let Some(known) = lock(&sheet.tiles).find(tile) {
             return known;
@@ -125,3 +134,6 @@ impl Default for Renderer {
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
+
+#[cfg(test)]
+mod tests;

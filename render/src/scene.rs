@@ -10,13 +10,14 @@ const NAME_MAX: usize = 120;
 /// A picture as bands of tiles that cover it without gap or overlap, from top to bottom.
 ///
 /// The tiles of a band have one height and span the picture from left to right.
-#[derive(Debug)]
+#[cfg_attr(test, derive(Debug))]
 pub(crate) struct Scene {
     pub(crate) bands: Vec<Vec<Tile>>,
 }
 
 /// A rectangle of the picture and all that it shows; with a [`Grid`] and a theme that describes it completely.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
+#[cfg_attr(test, derive(Debug))]
 pub(crate) enum Tile {
     /// Nothing but the frame, this wide and high.
     Frame { width: u32, height: u32 },
@@ -255,3 +256,6 @@ impl Grid {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -95,6 +95,18 @@ pub(crate) struct Colors {
     pub(crate) active: Strip,
 }
 
+impl Colors {
+    /// Every color.
+    pub(crate) fn all(&self) -> impl Iterator<Item = Rgb> {
+        let squares = [self.square, self.last, self.last_corner];
+        let strips = [self.seat, self.active];
+        [self.frame, self.coordinate]
+            .into_iter()
+            .chain(squares.into_iter().flat_map(|pair| [pair.light, pair.dark]))
+            .chain(strips.into_iter().flat_map(Strip::all))
+    }
+}
+
 /// The colors of a seat's strip.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Strip {
@@ -105,6 +117,12 @@ pub(crate) struct Strip {
     /// The ground of what is to be told of the seat.
     pub(crate) badge: Rgb,
     pub(crate) told: Rgb,
+}
+
+impl Strip {
+    fn all(self) -> [Rgb; 5] {
+        [self.panel, self.name, self.side, self.badge, self.told]
+    }
 }
 
 const fn rgb(hex: u32) -> Rgb {
@@ -173,3 +191,6 @@ const DARK: Colors = Colors {
         told: rgb(0x10202f),
     },
 };
+
+#[cfg(test)]
+mod tests;

@@ -1,5 +1,6 @@
 //! What the tests and the benches share: data beside this crate, seeded randomness, and slow second witnesses.
 
+pub mod browser;
 pub mod chance;
 mod faulty_store;
 pub mod fixtures;

@@ -55,7 +55,16 @@ impl Program {
     ///
     /// It does not become ready.
     pub fn start(data: &Path) -> Program {
-        Program::start_by(command(), data)
+        Program::start_at("127.0.0.1:0", data)
+    }
+
+    /// Starts it where it was before.
+    ///
+    /// # Panics
+    ///
+    /// It does not become ready.
+    pub fn start_at(address: &str, data: &Path) -> Program {
+        Program::start_by(command(), address, data)
     }
 
     /// Starts it by a command of a shell, in which `"$@"` stands for the program and its arguments.
@@ -66,11 +75,11 @@ impl Program {
     pub fn start_in_shell(script: &str, data: &Path) -> Program {
         let mut command = Command::new("sh");
         command.args(["-c", script, "sh"]).arg(path());
-        Program::start_by(wrapped(command), data)
+        Program::start_by(wrapped(command), "127.0.0.1:0", data)
     }
 
-    fn start_by(mut command: Command, data: &Path) -> Program {
-        command.args(["serve", "--listen", "127.0.0.1:0", "--data"]).arg(data);
+    fn start_by(mut command: Command, address: &str, data: &Path) -> Program {
+        command.args(["serve", "--listen", address, "--data"]).arg(data);
         command.current_dir(data.parent().expect("a data folder lies in a folder"));
         let mut child = command.stdout(Stdio::piped()).spawn().expect("the program starts");
         let mut output = BufReader::new(child.stdout.take().expect("standard output is piped"));

@@ -16,15 +16,26 @@ use super::delivery::Deliveries;
 use crate::{
     command::Command,
     ledger::Ledger,
-    ports::{Answer, Batch, Chat, Choice, Clock, Dice, Event, EventId, Listener, Platform, Said, StoreError},
+    ports::{Answer, Batch, Chat, Choice, Clock, Dice, Entry, Event, EventId, Listener, Platform, Said, StoreError},
     present,
-    service::{Effects, Refusal, Reply, Request, RowId, Service, Told, Wish},
+    service::{Effects, Refusal, Reply, Request, RowId, Rows, Service, Told, Wish},
 };
 
 type Chats = Arc<BTreeMap<Platform, Arc<dyn Chat>>>;
 
 /// How many events may wait to be taken up.
 const QUEUE: usize = 1024;
+
+/// The service looks things up where everything is kept, and knows nothing of how.
+impl Rows for Ledger {
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        Ledger::get(self, key)
+    }
+
+    fn scan(&self, prefix: &[u8], after: Option<&[u8]>, limit: usize) -> Result<Vec<Entry>, StoreError> {
+        Ledger::scan(self, prefix, after, limit)
+    }
+}
 
 /// Hears events, has them answered by the service, and sees to it that nothing is said before it is durable.
 pub struct Core {

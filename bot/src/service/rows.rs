@@ -21,10 +21,7 @@ use rules::{Color, Input, Record};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use super::{Done, Match, codec};
-use crate::{
-    ledger::Ledger,
-    ports::{Batch, ChannelId, Entry, EventId, MatchId, MessageId, StoreError, Timestamp, UserId},
-};
+use crate::ports::{Batch, ChannelId, Entry, EventId, MatchId, MessageId, StoreError, Timestamp, UserId};
 
 /// The part of a store that the service looks things up in.
 pub trait Rows {
@@ -41,16 +38,6 @@ pub trait Rows {
     ///
     /// The store cannot read.
     fn scan(&self, prefix: &[u8], after: Option<&[u8]>, limit: usize) -> Result<Vec<Entry>, StoreError>;
-}
-
-impl Rows for Ledger {
-    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
-        Ledger::get(self, key)
-    }
-
-    fn scan(&self, prefix: &[u8], after: Option<&[u8]>, limit: usize) -> Result<Vec<Entry>, StoreError> {
-        Ledger::scan(self, prefix, after, limit)
-    }
 }
 
 /// Something to be said about a match, named and never spelled out: it is made anew from the record when it is said.

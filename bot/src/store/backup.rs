@@ -22,7 +22,7 @@ use base64::{Engine, prelude::BASE64_STANDARD};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::ports::{Batch, MAX_KEY, MAX_VALUE, Store, StoreError};
+use crate::ports::{Batch, Entry, MAX_KEY, MAX_VALUE, Store, StoreError};
 
 /// The key that a store holds while it is being restored.
 pub(super) const UNFINISHED: &[u8] = b"\0restoring";
@@ -310,7 +310,7 @@ impl<R: BufRead> Lines<R> {
     }
 
     /// The next entry; `None` after the last of `n_entries`, if the backup is whole.
-    fn entry(&mut self, n_entries: u64) -> Result<Option<(Vec<u8>, Vec<u8>)>, RestoreError> {
+    fn entry(&mut self, n_entries: u64) -> Result<Option<Entry>, RestoreError> {
         let text = self.next()?;
         if !text.ends_with(b"\n") {
             return Err(RestoreError::CutOff { line: self.n_read });

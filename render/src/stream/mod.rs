@@ -30,6 +30,8 @@ pub(crate) fn code(samples: &[(Vec<u8>, usize)], stride: usize) -> Code {
 }
 
 /// The zlib stream of a picture: bands of packed tiles, a filter byte (0: none) before each row of pixels.
+///
+/// A tile that stands in a band more than once must be the same `Arc` each time; the stream is smaller for it.
 pub(crate) fn zlib(code: &Code, bands: &[Vec<Arc<Packed>>]) -> Vec<u8> {
     let stride = bands.first().map_or(0, |band| band.iter().map(|tile| tile.width).sum()) + 1;
     let mut writer = Writer {
@@ -146,3 +148,6 @@ impl Checksum {
         (self.weighted << 16 | self.plain) as u32
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -79,7 +79,7 @@ impl Packed {
                 start,
                 end: packed.words.len(),
                 n_bits,
-                sums: Sums::of(&tile.row(y)),
+                sums: Sums::of(tile.row(y)),
             });
         }
         packed

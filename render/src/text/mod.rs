@@ -15,7 +15,7 @@ const NAME_MAX: usize = 64;
 /// White's men are capital letters, Black's small ones. `[ ]` is around the squares of the last turn and `( )` around
 /// a king in check.
 pub fn board(view: &View, names: &ByColor<String>) -> String {
-    let mut out = format!("   {}\n", plain(&player(Color::Black, names)));
+    let mut out = format!("   {}\n", in_block(Color::Black, names));
     for rank in (0..8).rev() {
         let mut line = format!("{} ", rank + 1);
         for file in 0..8 {
@@ -34,7 +34,7 @@ pub fn board(view: &View, names: &ByColor<String>) -> String {
         out.push('\n');
     }
     out.push_str("   a  b  c  d  e  f  g  h\n");
-    let _ = write!(out, "   {}", plain(&player(Color::White, names)));
+    let _ = write!(out, "   {}", in_block(Color::White, names));
     out
 }
 
@@ -114,19 +114,14 @@ pub(crate) fn in_check(view: &View, color: Color) -> bool {
     kings.any(|glyph| glyph.color() == Some(color))
 }
 
+/// A name, on one line whatever it holds, and the side.
 fn player(color: Color, names: &ByColor<String>) -> String {
-    format!("{} ({color})", names[color])
+    format!("{} ({color})", names[color].replace(char::is_control, " "))
 }
 
-/// A name on one line that cannot end a code block.
-fn plain(text: &str) -> String {
-    text.chars()
-        .map(|c| match c {
-            '`' => '\'',
-            c if c.is_control() => ' ',
-            c => c,
-        })
-        .collect()
+/// The same, unable to end a code block.
+fn in_block(color: Color, names: &ByColor<String>) -> String {
+    player(color, names).replace('`', "'")
 }
 
 fn letter(glyph: Glyph) -> char {
@@ -193,3 +188,6 @@ fn shorten(text: &str, max: usize) -> String {
         Some(_) => text.chars().take(max - 1).chain(['…']).collect(),
     }
 }
+
+#[cfg(test)]
+mod tests;

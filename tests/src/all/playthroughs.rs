@@ -29,7 +29,19 @@ pub(crate) fn wanted(variant: Variant) -> &'static [&'static str] {
             "resignation",
             "stalemate",
         ],
-        Variant::Baroque => &[],
+        Variant::Baroque => &[
+            "chameleon",
+            "coordinator",
+            "drawn-asymmetric",
+            "drawn-symmetric",
+            "freezing",
+            "leaper",
+            "mate",
+            "pincer",
+            "repetition",
+            "stalemate",
+            "withdrawer",
+        ],
         Variant::Chakart => &["hidden", "open"],
     }
 }

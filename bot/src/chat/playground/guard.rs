@@ -50,7 +50,8 @@ pub(super) async fn guard(State(Port(port)): State<Port>, request: Request, next
     response
 }
 
-fn check(port: u16, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result<(), Problem> {
+/// Whether a request may pass that came to this port.
+pub(super) fn check(port: u16, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result<(), Problem> {
     let text = |name| {
         headers
             .get(name)

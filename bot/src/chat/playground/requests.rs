@@ -61,15 +61,15 @@ pub(super) struct Server {
     port: Port,
     closing: Closing,
     limits: Arc<Limits>,
-    patience: Patience,
+    pub(super) patience: Patience,
 }
 
 /// How long to wait for the bot.
 #[derive(Clone, Copy)]
-struct Patience {
-    answer: Duration,
-    repeat: Duration,
-    completion: Duration,
+pub(super) struct Patience {
+    pub(super) answer: Duration,
+    pub(super) repeat: Duration,
+    pub(super) completion: Duration,
 }
 
 impl Default for Patience {
@@ -134,7 +134,7 @@ impl Server {
 
     /// Hands an event to the bot and waits for the answer. Who asks again is heard again, since the answer may be
     /// another one now ("not confirmed" before); should the bot be silent, the answer that was kept serves.
-    async fn ask(&self, event: Event, person: PersonId, id: &str) -> Result<Reply, Problem> {
+    pub(super) async fn ask(&self, event: Event, person: PersonId, id: &str) -> Result<Reply, Problem> {
         let mut waiter = self.playground.answers.wait(event.id.clone());
         let kept = self.playground.kept_answer(person, id)?;
         let listener = Arc::clone(&self.listener);

@@ -75,13 +75,9 @@ pub async fn serve(
     socket: TcpListener,
     shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> io::Result<()> {
-    let (close, closing) = watch::channel(false);
-    let (alive, mut all_gone) = mpsc::channel(1);
-    let gate = Closing {
-        closed: closing.clone(),
-        _alive: alive,
-    };
-    let server = Server::new(playground, listener, socket.local_addr()?.port(), gate);
+    let (close, mut all_gone, closing) = closing();
+    let mut closed = closing.closed.clone();
+    let server = Server::new(playground, listener, socket.local_addr()?.port(), closing);
     let socket = socket.tap_io(|stream| {
         // Frames are small and people wait for them. A stream that refuses is merely slower.
         let _ = stream.set_nodelay(true);
@@ -89,10 +85,6 @@ pub async fn serve(
     let signal = async move {
         shutdown.await;
         close.send_replace(true);
-    };
-    let mut closed = Closing {
-        closed: closing,
-        _alive: mpsc::channel(1).0,
     };
     let serving = async {
         axum::serve(socket, server.router())
@@ -102,13 +94,26 @@ pub async fn serve(
         let _: Option<Never> = all_gone.recv().await;
         Ok(())
     };
+    let giving_up = async {
+        // An error means that serving has ended already.
+        let _ = closed.wait_for(|closed| *closed).await;
+        tokio::time::sleep(CLOSING_TIME).await;
+    };
     tokio::select! {
         result = serving => result,
-        () = async { closed.wait().await; tokio::time::sleep(CLOSING_TIME).await } => Ok(()),
+        () = giving_up => Ok(()),
     }
 }
 
-enum Never {}
+/// What closes the server, what ends when all that is open is closed, and what that is to hold.
+pub(super) fn closing() -> (watch::Sender<bool>, mpsc::Receiver<Never>, Closing) {
+    let (close, closed) = watch::channel(false);
+    let (alive, all_gone) = mpsc::channel(1);
+    (close, all_gone, Closing { closed, _alive: alive })
+}
+
+/// What is never sent.
+pub(super) enum Never {}
 
 /// Tells when the server stops, and keeps it waiting until dropped.
 #[derive(Clone)]

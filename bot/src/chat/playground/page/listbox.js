@@ -122,16 +122,16 @@ export class Listbox {
 
   /** Above the anchor if there is more room, else below. */
   #put() {
+    const { clientWidth: width, clientHeight: height } = document.documentElement;
     const anchor = this.anchor.getBoundingClientRect();
     const gap = 6;
     const above = anchor.top - gap;
-    const below = innerHeight - anchor.bottom - gap;
+    const below = height - anchor.bottom - gap;
     const style = this.popup.style;
-    const width = document.documentElement.clientWidth;
     style.minWidth = `${Math.min(anchor.width, width - 16)}px`;
     style.maxWidth = `${width - 16}px`;
     style.maxHeight = `${Math.max(above, below) - 8}px`;
-    style.bottom = above > below ? `${innerHeight - anchor.top + gap}px` : "auto";
+    style.bottom = above > below ? `${height - anchor.top + gap}px` : "auto";
     style.top = above > below ? "auto" : `${anchor.bottom + gap}px`;
     style.left = "0";
     style.left = `${Math.max(8, Math.min(anchor.left, width - this.popup.offsetWidth - 8))}px`;

@@ -1,0 +1,37 @@
+use std::sync::Arc;
+
+use super::*;
+use crate::stream;
+
+fn rank(number: u8) -> Tile {
+    Tile::Rank(number)
+}
+
+fn packed() -> Arc<Packed> {
+    let pixels: Vec<u8> = (0..=u8::MAX).collect();
+    let code = stream::code(&[(pixels.clone(), 16)], 17);
+    Arc::new(Packed::new(&pixels, 16, 17, &code))
+}
+
+#[test]
+fn what_is_asked_for_stays_and_the_rest_goes() {
+    let packed = packed();
+    let mut cache = Cache::new(packed.size() * 8);
+    for number in 0..40 {
+        cache.insert(rank(number), Arc::clone(&packed));
+        assert!(cache.find(&rank(0)).is_some(), "0 is asked for all the time");
+        assert!(cache.find(&rank(number)).is_some());
+    }
+    assert!(cache.find(&rank(1)).is_none());
+}
+
+#[test]
+fn the_budget_is_kept() {
+    let packed = packed();
+    let mut cache = Cache::new(packed.size() * 8);
+    for number in 0..40 {
+        cache.insert(rank(number), Arc::clone(&packed));
+        cache.find(&rank(number / 2));
+        assert!(cache.young.len() + cache.old.len() <= 8);
+    }
+}

@@ -1,0 +1,137 @@
+use std::io::Cursor;
+
+use rules::{Color, View};
+
+use super::*;
+use crate::testing::{at, names, start, view};
+
+fn look(width: u32, theme: Theme) -> Look {
+    Look {
+        size: Size::new(width).expect("the width is within bounds"),
+        theme,
+        bottom: Color::White,
+        names: names("Ann", "Bob"),
+    }
+}
+
+/// Width, height and the colors of a file.
+fn decode(file: &[u8]) -> (u32, u32, Vec<u8>) {
+    let mut decoder = ::png::Decoder::new(Cursor::new(file));
+    decoder.set_transformations(::png::Transformations::EXPAND);
+    let mut reader = decoder.read_info().expect("the file is a PNG");
+    let mut pixels = vec![0; reader.output_buffer_size().expect("the picture is small")];
+    let info = reader.next_frame(&mut pixels).expect("the stream is whole");
+    (info.width, info.height, pixels)
+}
+
+#[test]
+fn a_picture_is_as_wide_as_promised() {
+    let renderer = Renderer::new();
+    for width in [180, 181, 359, 360, 500, 720, 1001, 2160] {
+        let (found, height, _) = decode(&renderer.png(&start(), &look(width, Theme::Light)));
+        assert_eq!(found, width);
+        assert!(height > width && height < width * 6 / 5);
+    }
+}
+
+#[test]
+fn equal_input_gives_equal_bytes() {
+    let (one, other) = (Renderer::new(), Renderer::new());
+    let views = [start(), view("4k3/8/8/8/4p3/8/8/4K3")];
+    // The other renderer has drawn more than it keeps in between.
+    for width in 300..310 {
+        other.png(&views[1], &look(width, Theme::Dark));
+    }
+    for view in &views {
+        let look = look(300, Theme::Dark);
+        let first = one.png(view, &look);
+        assert!(first == one.png(view, &look));
+        assert!(first == other.png(view, &look));
+    }
+}
+
+#[test]
+fn few_sizes_are_kept() {
+    let renderer = Renderer::new();
+    for width in 200..212 {
+        renderer.png(&start(), &look(width, Theme::Light));
+    }
+    let kept: Vec<u32> = lock(&renderer.sheets).iter().map(|sheet| sheet.size.width()).collect();
+    assert_eq!(kept, [211, 210, 209, 208, 207, 206]);
+}
+
+#[test]
+fn everything_a_view_and_a_look_have_is_in_the_picture() {
+    let renderer = Renderer::new();
+    let (plain, usual) = (start(), look(240, Theme::Light));
+    let reference = renderer.png(&plain, &usual);
+    let differs = |what: &str, view: &View, look: &Look| {
+        assert!(renderer.png(view, look) != reference, "{what} is not in the picture");
+    };
+    let mut changed = plain.clone();
+    changed.marks.last = vec![at("e2")];
+    differs("the last turn", &changed, &usual);
+    changed = plain.clone();
+    changed.marks.check = vec![at("e8")];
+    differs("check", &changed, &usual);
+    changed = plain.clone();
+    changed.status = rules::Status::ToDecide(Color::Black);
+    differs("whose turn it is", &changed, &usual);
+    changed = plain.clone();
+    changed.cells[at("e2").index()] = None;
+    differs("what stands where", &changed, &usual);
+
+    let mut other = usual.clone();
+    other.bottom = Color::Black;
+    differs("the side it is seen from", &plain, &other);
+    other = usual.clone();
+    other.theme = Theme::Dark;
+    differs("the theme", &plain, &other);
+    other = usual.clone();
+    other.names.white = "Eve".to_string();
+    differs("White's name", &plain, &other);
+    other = usual.clone();
+    other.names.black = "Eve".to_string();
+    differs("Black's name", &plain, &other);
+}
+
+#[test]
+fn any_name_is_safe() {
+    let renderer = Renderer::new();
+    let long = "\u{1F600}W\u{202E}\u{0}<&`".repeat(10_000);
+    for name in ["", " ", "\n", "中文", long.as_str(), "<svg onload=\"x\">"] {
+        let mut look = look(200, Theme::Light);
+        look.names = names(name, name);
+        assert_eq!(decode(&renderer.png(&start(), &look)).0, 200);
+    }
+}
+
+#[test]
+fn many_may_draw_at_once() {
+    let renderer = Renderer::new();
+    let draw = || renderer.png(&start(), &look(200, Theme::Light));
+    let files = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..8).map(|_| scope.spawn(draw)).collect();
+        threads
+            .into_iter()
+            .map(|thread| thread.join().expect("drawing does not panic"))
+            .collect::<Vec<_>>()
+    });
+    assert!(files.iter().all(|file| *file == files[0]));
+}
+
+/// The promise of the README for an ordinary position.
+#[test]
+fn files_are_small() {
+    let renderer = Renderer::new();
+    for board in [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
+        "r1bqk2r/ppp2ppp/2n2n2/3pp3/1bP1PP1P/2N2N2/PPQp2PP/R1B1KB1R",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R",
+    ] {
+        for theme in Theme::ALL {
+            let size = renderer.png(&view(board), &look(720, theme)).len();
+            assert!(size <= 32_000, "{board} in {theme}: {size} bytes");
+        }
+    }
+}

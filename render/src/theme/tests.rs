@@ -1,0 +1,52 @@
+use super::*;
+
+#[test]
+fn themes_are_read_as_written() {
+    for theme in Theme::ALL {
+        assert_eq!(theme.to_string().parse(), Ok(theme));
+        assert_eq!(theme.to_string().to_uppercase().parse(), Ok(theme));
+    }
+    assert_eq!("sepia".parse::<Theme>(), Err(ParseThemeError));
+    assert_eq!(ParseThemeError.to_string(), "no such theme; there is light dark");
+}
+
+#[test]
+fn a_theme_is_where_its_number_says() {
+    for (number, theme) in Theme::ALL.into_iter().enumerate() {
+        assert_eq!(theme as usize, number);
+    }
+}
+
+/// Text can be read: WCAG 2.1 asks for a contrast of 4.5, and of 3 where letters are large or shapes are meant.
+#[test]
+fn contrast_is_enough() {
+    #[track_caller]
+    fn check(theme: Theme, what: &str, one: Rgb, other: Rgb, least: f64) {
+        let (one, other) = (luminance(one), luminance(other));
+        let contrast = (one.max(other) + 0.05) / (one.min(other) + 0.05);
+        assert!(contrast >= least, "{theme}, {what}: {contrast:.2}");
+    }
+    for theme in Theme::ALL {
+        let colors = theme.colors();
+        check(theme, "coordinates", colors.coordinate, colors.frame, 4.5);
+        for strip in [colors.seat, colors.active] {
+            check(theme, "name", strip.name, strip.panel, 4.5);
+            check(theme, "side", strip.side, strip.panel, 4.5);
+            check(theme, "told", strip.told, strip.badge, 4.5);
+        }
+        check(theme, "light corners", colors.last_corner.light, colors.last.light, 3.0);
+        check(theme, "dark corners", colors.last_corner.dark, colors.last.dark, 3.0);
+    }
+}
+
+fn luminance(color: Rgb) -> f64 {
+    let [red, green, blue] = color.map(|part| {
+        let part = f64::from(part) / 255.0;
+        if part <= 0.040_45 {
+            part / 12.92
+        } else {
+            ((part + 0.055) / 1.055).powf(2.4)
+        }
+    });
+    0.2126 * red + 0.7152 * green + 0.0722 * blue
+}

@@ -1,0 +1,160 @@
+//! Two people in two browsers play from the challenge to mate, with the keyboard alone.
+
+use fantoccini::key::Key;
+use serde_json::json;
+use tests::{
+    browser::{Browser, Driver},
+    program::Program,
+};
+
+/// Every control has a name for those who cannot see it, and every picture words.
+const NAMELESS: &str = "
+    return [...document.querySelectorAll('button, input, [role=combobox]')]
+        .filter((control) => control.checkVisibility())
+        .filter((control) => !(control.ariaLabel || control.title || control.innerText.trim()
+            || control.querySelector('img[alt]:not([alt=\"\"]), .visually-hidden') || control.labels?.length))
+        .map((control) => control.outerHTML)
+        .concat([...document.querySelectorAll('#timeline .picture img')].filter((image) => image.alt.length < 40)
+            .map((image) => image.outerHTML))";
+
+async fn sign_in(browser: &Browser, address: &str, name: &str) {
+    browser.go(address).await;
+    browser.until("document.activeElement.id === 'name'").await;
+    browser.keys(name).await;
+    browser.key(Key::Enter).await;
+    browser.until("document.activeElement.id === 'say'").await;
+}
+
+/// Types a line into the composer and sends it as it is.
+async fn say(browser: &Browser, text: &str) {
+    browser.until("document.activeElement.id === 'say'").await;
+    browser.keys(text).await;
+    browser.key(Key::Escape).await;
+    browser.key(Key::Enter).await;
+}
+
+/// Goes back from the composer, control by control, to the one with this label, and presses it.
+async fn press(browser: &Browser, label: &str) {
+    browser.run("document.querySelector('#say').focus()").await;
+    let is_there = format!(
+        "return (document.activeElement.ariaLabel || document.activeElement.innerText?.trim()) === {}",
+        json!(label)
+    );
+    for _ in 0..40 {
+        let back = format!("{}{}", char::from(Key::Shift), char::from(Key::Tab));
+        browser.keys(&back).await;
+        if browser.run(&is_there).await == json!(true) {
+            browser.key(Key::Enter).await;
+            return;
+        }
+    }
+    panic!("the button {label} cannot be reached by the keyboard");
+}
+
+/// Chooses the entry of an open menu that begins like this, by its first letters and the arrow keys.
+async fn choose(browser: &Browser, label: &str, beginning: &str) {
+    press(browser, label).await;
+    browser
+        .until("document.activeElement.getAttribute('aria-expanded') === 'true'")
+        .await;
+    let is_active = format!(
+        "return document.getElementById(document.activeElement.getAttribute('aria-activedescendant'))?.innerText
+            .startsWith({})",
+        json!(beginning)
+    );
+    for _ in 0..25 {
+        if browser.run(&is_active).await == json!(true) {
+            browser.key(Key::Enter).await;
+            return;
+        }
+        browser.key(Key::Down).await;
+    }
+    panic!("the menu has no entry {beginning}");
+}
+
+async fn check_page(browser: &Browser) {
+    assert_eq!(
+        browser.run(NAMELESS).await,
+        json!([]),
+        "controls and pictures have names"
+    );
+    let too_wide = "return document.documentElement.scrollWidth > document.documentElement.clientWidth";
+    assert_eq!(browser.run(too_wide).await, json!(false), "the page fits its window");
+    // Pictures load when they come into sight; the newest is in sight.
+    browser
+        .until("[...document.querySelectorAll('#timeline .picture img')].at(-1).naturalWidth > 100")
+        .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_people_play_to_mate_with_the_keyboard_alone() {
+    let Some(driver) = Driver::start() else { return };
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let data = folder.path().join("data");
+    let program = Program::start(&data);
+    let ann = driver.open(1200, 800).await;
+    let bob = driver.open(400, 800).await;
+    sign_in(&ann, &program.address, "Ann").await;
+    sign_in(&bob, &program.address, "Bob <b>& Co</b>").await;
+
+    ann.keys("/ch").await;
+    ann.until("document.querySelector('[role=option]').innerText.startsWith('/challenge')")
+        .await;
+    ann.key(Key::Tab).await;
+    ann.until("document.querySelector('#say').value === '/challenge '")
+        .await;
+    say(&ann, "berolina \"@bob <b>& co</b>\" white").await;
+    bob.reads("Ann challenges Bob <b>& Co</b> to a match").await;
+    press(&bob, "Accept").await;
+    bob.reads("You accepted").await;
+
+    ann.reads("Ann (White) to move").await;
+    ann.keys("/move Na").await;
+    ann.until("document.querySelector('[role=option]').innerText.includes('Na3')")
+        .await;
+    ann.key(Key::Down).await;
+    ann.key(Key::Tab).await;
+    ann.until("document.querySelector('#say').value.trim() === '/move b1a3'")
+        .await;
+    say(&ann, "").await;
+    bob.reads("Na3").await;
+    check_page(&ann).await;
+    check_page(&bob).await;
+
+    press(&bob, "Move").await;
+    bob.reads("which man do you move?").await;
+    choose(&bob, "Choose …", "Pawn d7").await;
+    bob.reads("d7 goes where?").await;
+    choose(&bob, "Choose …", "d7 to c6").await;
+    ann.reads("dc6").await;
+
+    // The program is killed and comes back where it was: both pages come back by themselves.
+    let address = program.address.clone();
+    program.kill();
+    ann.until("document.querySelector('#connection').innerText !== 'Connected'")
+        .await;
+    let program = Program::start_at(&address, &data);
+    for browser in [&ann, &bob] {
+        browser
+            .until("document.querySelector('#connection').innerText === 'Connected'")
+            .await;
+    }
+    say(&ann, "/move Nc4").await;
+    bob.reads("Nc4").await;
+
+    // A page that is loaded anew still knows who it is and what was said.
+    bob.reload().await;
+    bob.until("document.querySelector('#my-name').innerText.startsWith('Bob')")
+        .await;
+    bob.reads("Nc4").await;
+    say(&bob, "/move b8d7").await;
+    ann.reads("Nd7").await;
+    say(&ann, "/move Nd6").await;
+    for browser in [&ann, &bob] {
+        browser.reads("by checkmate").await;
+        check_page(browser).await;
+    }
+    ann.close().await;
+    bob.close().await;
+    drop(program);
+}

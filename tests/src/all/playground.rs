@@ -1,0 +1,1001 @@
+//! The playground's server, asked over its socket as a page asks it, with a small bot behind it.
+
+use std::{
+    collections::BTreeMap,
+    net::SocketAddr,
+    sync::{Arc, Mutex},
+};
+
+use async_trait::async_trait;
+use bot::{
+    chat::playground::{self, BindError, Playground},
+    ledger::Ledger,
+    ports::{
+        Answer, Attachment, Button, ChannelId, Chat, ChatError, Choice, Control, Drawing, Emphasis, Event, EventId,
+        Listener, Menu, Message, MessageId, Nonce, Picture, Place, Platform, Private, Public, Said, Store, UserId,
+    },
+    store::MemoryStore,
+};
+use futures_util::{SinkExt, StreamExt};
+use rules::Game;
+use serde_json::{Value, json};
+use tests::{Fault, FaultyStore};
+use tokio::{net::TcpStream, sync::oneshot, task::JoinHandle};
+use tokio_tungstenite::{
+    MaybeTlsStream, WebSocketStream,
+    tungstenite::{self, client::IntoClientRequest, protocol::frame::coding::CloseCode},
+};
+
+/// A bot that answers each command with its text, and completes each text with a period.
+struct Parrot {
+    playground: Arc<Playground>,
+    heard: Mutex<Vec<Event>>,
+}
+
+#[async_trait]
+impl Listener for Parrot {
+    async fn hear(&self, event: Event) {
+        let text = match &event.said {
+            Said::Text(text) => text.clone(),
+            Said::Press(button) => format!("pressed {button}"),
+            Said::Choose { menu, value } => format!("chose {value} of {menu}"),
+        };
+        let id = event.id.clone();
+        self.heard.lock().expect("no test panics here").push(event);
+        let mut message = Message::text(text.clone());
+        if text == "/picture" {
+            message.picture = Some(Picture::private(&game().seat_view(rules::Color::White), |_| {
+                drawing(b"mine")
+            }));
+        }
+        self.playground
+            .answer(
+                &id,
+                &Answer {
+                    message,
+                    replaces: false,
+                },
+            )
+            .await
+            .expect("the store works");
+    }
+
+    async fn overhear(&self, event: Event) {
+        let Said::Text(text) = &event.said else { return };
+        let choices = [Choice {
+            label: "period".to_owned(),
+            value: format!("{text}."),
+        }];
+        self.playground
+            .complete(&event.id, &choices)
+            .await
+            .expect("completions need no store");
+    }
+}
+
+fn game() -> Game {
+    Game::new(&"berolina".parse().expect("a variant is a setup"))
+}
+
+fn drawing(png: &[u8]) -> Drawing {
+    Drawing {
+        name: "board.png".to_owned(),
+        png: png.to_vec(),
+        alt: "a board".to_owned(),
+    }
+}
+
+fn with_picture(text: &str, png: &[u8]) -> Message<Public> {
+    let mut message = Message::text(text);
+    message.picture = Some(Picture::public(&game().public_view(), |_| drawing(png)));
+    message
+}
+
+/// A running playground.
+struct House {
+    playground: Arc<Playground>,
+    parrot: Arc<Parrot>,
+    address: SocketAddr,
+    stop: oneshot::Sender<()>,
+    serving: JoinHandle<std::io::Result<()>>,
+    client: reqwest::Client,
+}
+
+impl House {
+    async fn open(ledger: &Ledger) -> House {
+        let playground = Playground::new(ledger.clone());
+        let parrot = Arc::new(Parrot {
+            playground: Arc::clone(&playground),
+            heard: Mutex::default(),
+        });
+        let socket = playground::bind(([127, 0, 0, 1], 0).into())
+            .await
+            .expect("the system has a free port");
+        let address = socket.local_addr().expect("a bound socket has an address");
+        let (stop, stopped) = oneshot::channel();
+        let shutdown = async move {
+            // Dropping the sender stops the server as well.
+            let _ = stopped.await;
+        };
+        let listener = Arc::clone(&parrot) as Arc<dyn Listener>;
+        let serving = tokio::spawn(playground::serve(Arc::clone(&playground), listener, socket, shutdown));
+        House {
+            playground,
+            parrot,
+            address,
+            stop,
+            serving,
+            client: reqwest::Client::new(),
+        }
+    }
+
+    async fn new() -> House {
+        House::open(&ledger()).await
+    }
+
+    fn request(&self, method: reqwest::Method, path: &str) -> reqwest::RequestBuilder {
+        self.client
+            .request(method, format!("http://{}{path}", self.address))
+            .header("Origin", format!("http://{}", self.address))
+    }
+
+    async fn ask(&self, path: &str, secret: &str, body: &Value) -> (u16, Value) {
+        let mut request = self.request(reqwest::Method::POST, path).json(body);
+        if !secret.is_empty() {
+            request = request.bearer_auth(secret);
+        }
+        let response = request.send().await.expect("the server answers");
+        (
+            response.status().as_u16(),
+            response.json().await.expect("answers are JSON"),
+        )
+    }
+
+    async fn sign_in(&self, name: &str) -> Person {
+        let (status, person) = self.ask("/api/sign-in", "", &json!({ "name": name })).await;
+        assert_eq!(status, 200, "{person}");
+        Person {
+            user: UserId::new(Platform::Playground, person["id"].to_string()),
+            secret: person["secret"].as_str().expect("a secret is text").to_owned(),
+        }
+    }
+
+    async fn say(&self, person: &Person, id: &str, place: &str, text: &str) -> (u16, Value) {
+        self.ask(
+            "/api/say",
+            &person.secret,
+            &json!({ "id": id, "place": place, "text": text }),
+        )
+        .await
+    }
+
+    async fn post(&self, nonce: &str, message: &Message<Public>) -> Result<MessageId, ChatError> {
+        self.playground.post(&Nonce(nonce.to_owned()), &lobby(), message).await
+    }
+
+    async fn whisper(&self, nonce: &str, person: &Person, text: &str) -> MessageId {
+        let message = Message::<Private>::text(text);
+        let said = self
+            .playground
+            .whisper(&Nonce(nonce.to_owned()), &person.user, &message)
+            .await;
+        said.expect("a person can be whispered to")
+    }
+
+    async fn picture(&self, secret: &str, path: &str) -> (u16, Vec<u8>) {
+        let mut request = self.request(reqwest::Method::GET, path);
+        if !secret.is_empty() {
+            request = request.bearer_auth(secret);
+        }
+        let response = request.send().await.expect("the server answers");
+        (
+            response.status().as_u16(),
+            response.bytes().await.expect("a body").to_vec(),
+        )
+    }
+
+    /// What somebody who comes now is told, as far as they do not know it yet.
+    async fn catch_up(&self, person: &Person, since: Value) -> Vec<Value> {
+        Line::open(self.address, &person.secret, since)
+            .await
+            .until_caught_up()
+            .await
+    }
+
+    /// The places, numbers and texts of all that somebody who comes now is told.
+    async fn past(&self, person: &Person) -> Vec<String> {
+        self.catch_up(person, json!({})).await.iter().filter_map(told).collect()
+    }
+
+    async fn close(self) {
+        self.stop.send(()).expect("the server runs");
+        self.serving
+            .await
+            .expect("the server does not panic")
+            .expect("the socket works");
+    }
+}
+
+/// `place number: text` of a post.
+fn told(frame: &Value) -> Option<String> {
+    let text = |name: &str| frame[name].as_str().map(str::to_owned);
+    (frame["type"] == "post").then(|| {
+        let (place, text) = (text("place").expect("a place"), text("text").expect("a text"));
+        format!("{place} {}: {text}", frame["number"])
+    })
+}
+
+struct Person {
+    user: UserId,
+    secret: String,
+}
+
+/// An open line.
+struct Line(WebSocketStream<MaybeTlsStream<TcpStream>>);
+
+impl Line {
+    async fn open(address: SocketAddr, secret: &str, since: Value) -> Line {
+        let mut request = format!("ws://{address}/api/live")
+            .into_client_request()
+            .expect("an address");
+        let origin = format!("http://{address}").parse().expect("an origin");
+        request.headers_mut().insert("Origin", origin);
+        let (mut socket, _) = tokio_tungstenite::connect_async(request)
+            .await
+            .expect("the server upgrades");
+        let hello = json!({ "secret": secret, "since": since });
+        socket
+            .send(tungstenite::Message::text(hello.to_string()))
+            .await
+            .expect("the server listens");
+        Line(socket)
+    }
+
+    /// The next frame, or the code the line was closed with (0 without one).
+    async fn next(&mut self) -> Result<Value, u16> {
+        match self.0.next().await {
+            Some(Ok(tungstenite::Message::Text(text))) => Ok(serde_json::from_str(&text).expect("frames are JSON")),
+            Some(Ok(tungstenite::Message::Close(Some(close)))) => Err(u16::from(close.code)),
+            _ => Err(0),
+        }
+    }
+
+    async fn until_caught_up(&mut self) -> Vec<Value> {
+        let mut frames = Vec::new();
+        loop {
+            let frame = self.next().await.expect("the server catches us up");
+            if frame["type"] == "caught-up" {
+                return frames;
+            }
+            frames.push(frame);
+        }
+    }
+
+    /// The next post.
+    async fn post(&mut self) -> Value {
+        loop {
+            let frame = self.next().await.expect("the line stays open");
+            if frame["type"] == "post" {
+                return frame;
+            }
+        }
+    }
+}
+
+fn ledger() -> Ledger {
+    Ledger::new(Arc::new(MemoryStore::new()))
+}
+
+fn lobby() -> ChannelId {
+    ChannelId::new(Platform::Playground, "lobby")
+}
+
+#[tokio::test]
+async fn a_name_belongs_to_who_has_its_secret() {
+    let house = House::new().await;
+    let anna = house.sign_in("Anna").await;
+    let ben = house.sign_in("Ben").await;
+    let cases = [
+        (json!({ "name": "Anna" }), 409, "already called Anna"),
+        (json!({ "name": " ANNA " }), 409, "already called ANNA"),
+        (json!({ "name": "Anna", "secret": ben.secret }), 409, "already called"),
+        (json!({ "name": "Anna", "secret": "1-0000" }), 409, "already called"),
+        (json!({ "name": "Anna", "secret": "" }), 409, "already called"),
+        (json!({ "name": "Anna\u{202e}" }), 422, "invisible"),
+        (json!({ "name": " " }), 422, "at least one letter"),
+        (json!({ "name": "x".repeat(33) }), 422, "at most 32 characters"),
+        (json!({ "name": "oddboard" }), 422, "bot's own name"),
+        (json!({ "names": [] }), 422, "Reload"),
+    ];
+    for (request, status, error) in cases {
+        let (got, answer) = house.ask("/api/sign-in", "", &request).await;
+        assert_eq!(got, status, "{request}");
+        assert!(
+            answer["error"].as_str().is_some_and(|text| text.contains(error)),
+            "{request} {answer}"
+        );
+    }
+    let (status, again) = house
+        .ask("/api/sign-in", "", &json!({ "name": "anna", "secret": anna.secret }))
+        .await;
+    assert_eq!(
+        (status, again["name"].as_str(), again["secret"].as_str()),
+        (200, Some("Anna"), Some(&*anna.secret))
+    );
+}
+
+#[tokio::test]
+async fn names_survive_a_restart() {
+    let ledger = ledger();
+    let before = House::open(&ledger).await;
+    let anna = before.sign_in("<i>Anna</i>").await;
+    before.close().await;
+    let after = House::open(&ledger).await;
+    assert_eq!(
+        after.ask("/api/sign-in", "", &json!({ "name": "<I>ANNA</I>" })).await.0,
+        409
+    );
+    assert_eq!(after.say(&anna, "a", "lobby", "back").await.0, 200);
+    let ben = after.sign_in("Ben").await;
+    assert_ne!(ben.user, anna.user);
+}
+
+#[tokio::test]
+async fn people_are_found_by_what_others_write() {
+    let house = House::new().await;
+    let anna = house.sign_in("Anna Maria").await;
+    house.sign_in("Annabel").await;
+    house.sign_in("Ben").await;
+    let found = house.playground.person("@ANNA maria").await.expect("she is here");
+    assert_eq!((found.id, &*found.name), (anna.user, "Anna Maria"));
+    assert_eq!(house.playground.person("Anna").await, None);
+    assert_eq!(house.playground.people("anNA").await, ["Anna Maria", "Annabel"]);
+    assert_eq!(house.playground.people("").await.len(), 3);
+}
+
+#[tokio::test]
+async fn strangers_may_do_nothing() {
+    let house = House::new().await;
+    let stranger = Person {
+        user: UserId::new(Platform::Playground, "7"),
+        secret: "7-00".to_owned(),
+    };
+    assert_eq!(house.say(&stranger, "a", "lobby", "hello").await.0, 401);
+    assert_eq!(
+        house
+            .ask(
+                "/api/complete",
+                "",
+                &json!({ "id": "a", "place": "lobby", "text": "/" })
+            )
+            .await
+            .0,
+        401
+    );
+    assert_eq!(house.picture("", "/api/picture/lobby/1/00").await.0, 401);
+    let mut line = Line::open(house.address, &stranger.secret, json!({})).await;
+    assert_eq!(line.next().await, Err(4401));
+    let whispered = house
+        .playground
+        .whisper(&Nonce("n".to_owned()), &stranger.user, &Message::text("psst"))
+        .await;
+    assert!(matches!(whispered, Err(ChatError::Refused(_))));
+    let nowhere = ChannelId::new(Platform::Playground, "direct-1");
+    let posted = house
+        .playground
+        .post(&Nonce("n".to_owned()), &nowhere, &Message::text("hello"))
+        .await;
+    assert!(matches!(posted, Err(ChatError::Refused(_))));
+}
+
+#[tokio::test]
+async fn other_hosts_and_other_pages_are_refused() {
+    let house = House::new().await;
+    let foreign_host = house.request(reqwest::Method::GET, "/").header("Host", "evil.example");
+    let response = foreign_host.send().await.expect("the server answers");
+    assert_eq!(response.status().as_u16(), 421);
+
+    let sign_in = json!({ "name": "Anna" });
+    let url = format!("http://{}/api/sign-in", house.address);
+    for origin in [Some("http://evil.example"), Some("null"), None] {
+        let mut request = house.client.post(&url).json(&sign_in);
+        if let Some(origin) = origin {
+            request = request.header("Origin", origin);
+        }
+        let response = request.send().await.expect("the server answers");
+        assert_eq!(response.status().as_u16(), 403, "{origin:?}");
+    }
+    let anna = house.sign_in("Anna").await;
+    let program = house
+        .client
+        .post(format!("http://{}/api/say", house.address))
+        .bearer_auth(&anna.secret);
+    let said = program
+        .json(&json!({ "id": "a", "place": "lobby", "text": "hello" }))
+        .send()
+        .await;
+    assert_eq!(said.expect("the server answers").status().as_u16(), 200);
+
+    let form = house
+        .request(reqwest::Method::POST, "/api/sign-in")
+        .header("Content-Type", "text/plain");
+    let response = form.body(r#"{"name":"Eve"}"#).send().await.expect("the server answers");
+    assert_eq!(response.status().as_u16(), 415);
+
+    let mut upgrade = format!("ws://{}/api/live", house.address)
+        .into_client_request()
+        .expect("an address");
+    assert!(tokio_tungstenite::connect_async(upgrade.clone()).await.is_err());
+    upgrade
+        .headers_mut()
+        .insert("Origin", "http://evil.example".parse().expect("an origin"));
+    assert!(tokio_tungstenite::connect_async(upgrade).await.is_err());
+}
+
+#[tokio::test]
+async fn the_page_comes_whole_and_bound_to_this_server() {
+    let house = House::new().await;
+    let get = async |path: &str| {
+        house
+            .request(reqwest::Method::GET, path)
+            .send()
+            .await
+            .expect("the server answers")
+    };
+    let page = get("/").await;
+    assert_eq!(page.status().as_u16(), 200);
+    let header = |name: &str| page.headers()[name].to_str().expect("headers are text").to_owned();
+    let policy = header("content-security-policy");
+    assert!(
+        policy.contains("default-src 'none'") && !policy.contains("unsafe"),
+        "{policy}"
+    );
+    assert_eq!(header("x-content-type-options"), "nosniff");
+    assert_eq!(header("referrer-policy"), "no-referrer");
+    let html = page.text().await.expect("a text");
+    for file in ["/style.css", "/app.js", "/icon.svg"] {
+        assert!(html.contains(&format!("\"{file}\"")), "{file}");
+    }
+    let mut wanted = vec!["/app.js".to_owned()];
+    while let Some(path) = wanted.pop() {
+        let script = get(&path).await;
+        assert_eq!(script.status().as_u16(), 200, "{path}");
+        assert!(
+            script.headers()["content-type"]
+                .to_str()
+                .is_ok_and(|kind| kind.starts_with("text/javascript"))
+        );
+        let script = script.text().await.expect("a text");
+        assert!(!script.contains("innerHTML"), "{path}");
+        let imports = script
+            .split("from \"./")
+            .skip(1)
+            .filter_map(|rest| rest.split('"').next());
+        wanted.extend(imports.map(|name| format!("/{name}")));
+    }
+    for nothing in ["/api", "/page", "/index.html", "/..%2f", "/.git/config", "/api/picture"] {
+        assert_eq!(get(nothing).await.status().as_u16(), 404, "{nothing}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_too_long_is_refused_and_the_rest_reaches_the_bot() {
+    let house = House::new().await;
+    let anna = house.sign_in("Anna").await;
+    let command = |n: usize| format!("/move {}", "e".repeat(n));
+    let (status, answer) = house.say(&anna, "a", "lobby", &command(10_000)).await;
+    assert_eq!(
+        (status, answer["answer"]["text"].as_str()),
+        (200, Some(&*command(10_000)))
+    );
+    let (status, answer) = house.say(&anna, "b", "lobby", &command(20_000)).await;
+    assert_eq!(
+        (status, &answer["error"]),
+        (
+            413,
+            &json!("That is far too long for a message or a command. Shorten it and try again.")
+        )
+    );
+    let (status, answer) = house.say(&anna, "c", "lobby", &"x".repeat(2001)).await;
+    assert_eq!(status, 422);
+    assert!(
+        answer["error"]
+            .as_str()
+            .is_some_and(|error| error.contains("at most 2000 characters")),
+        "{answer}"
+    );
+    assert_eq!(house.say(&anna, "d", "lobby", " \u{7}\u{202e} ").await.0, 422);
+    assert_eq!(house.say(&anna, "not an id", "lobby", "x").await.0, 422);
+    assert_eq!(house.say(&anna, &"x".repeat(41), "lobby", "x").await.0, 422);
+    assert_eq!(house.say(&anna, "e", "attic", "x").await.0, 404);
+    let press = json!({ "id": "f", "place": "lobby", "press": "x".repeat(300) });
+    assert_eq!(house.ask("/api/say", &anna.secret, &press).await.0, 422);
+    assert_eq!(
+        house.say(&anna, "g", "lobby", "still here").await,
+        (200, json!({ "posted": 1 }))
+    );
+    assert_eq!(house.past(&anna).await, ["lobby 1: still here"]);
+}
+
+#[tokio::test]
+async fn chat_is_shown_and_commands_are_heard() {
+    let house = House::new().await;
+    let anna = house.sign_in("Anna").await;
+    let ben = house.sign_in("Ben").await;
+    house.say(&anna, "a", "lobby", " <b>hi</b>\u{202e} ").await;
+    let answers = [
+        house.say(&anna, "b", "lobby", "/move e4").await.1,
+        house.say(&anna, "c", "direct", "e4").await.1,
+        house
+            .ask(
+                "/api/say",
+                &anna.secret,
+                &json!({ "id": "d", "place": "games", "press": "accept" }),
+            )
+            .await
+            .1,
+        house
+            .ask(
+                "/api/say",
+                &anna.secret,
+                &json!({ "id": "e", "place": "games", "choose": { "menu": "m", "value": "v" } }),
+            )
+            .await
+            .1,
+    ];
+    let texts = answers.map(|answer| answer["answer"]["text"].clone());
+    assert_eq!(texts, ["/move e4", "e4", "pressed accept", "chose v of m"]);
+    let heard = house.parrot.heard.lock().expect("no test panics here").clone();
+    let games = Place::Channel(ChannelId::new(Platform::Playground, "games"));
+    let places: Vec<_> = heard.iter().map(|event| event.place.clone()).collect();
+    assert_eq!(places, [Place::Channel(lobby()), Place::Direct, games.clone(), games]);
+    assert!(
+        heard
+            .iter()
+            .all(|event| event.speaker.id == anna.user && event.speaker.name == "Anna")
+    );
+    for person in [&anna, &ben] {
+        assert_eq!(house.past(person).await, ["lobby 1: <b>hi</b>"]);
+    }
+    let typed = json!({ "id": "f", "place": "lobby", "text": "/mo" });
+    let (_, completions) = house.ask("/api/complete", &anna.secret, &typed).await;
+    assert_eq!(completions, json!([{ "label": "period", "value": "/mo." }]));
+}
+
+#[tokio::test]
+async fn an_event_told_twice_is_one_event() {
+    let house = House::new().await;
+    let anna = house.sign_in("Anna").await;
+    let ben = house.sign_in("Ben").await;
+    for _ in 0..2 {
+        assert_eq!(house.say(&anna, "a", "lobby", "hello").await.1, json!({ "posted": 1 }));
+        assert_eq!(
+            house.say(&anna, "b", "lobby", "/help").await.1["answer"]["text"],
+            "/help"
+        );
+    }
+    assert_eq!(
+        house.say(&ben, "a", "lobby", "another event").await.1,
+        json!({ "posted": 2 })
+    );
+    house.say(&ben, "b", "lobby", "/help").await;
+    let heard: Vec<_> = house
+        .parrot
+        .heard
+        .lock()
+        .expect("no test panics here")
+        .iter()
+        .map(|event| event.id.to_string())
+        .collect();
+    let (annas, bens) = (
+        format!("playground:{}.b", anna.user.id),
+        format!("playground:{}.b", ben.user.id),
+    );
+    assert_eq!(heard, [annas.clone(), annas, bens]);
+}
+
+#[tokio::test]
+async fn a_nonce_is_said_once_even_over_a_restart() {
+    let ledger = ledger();
+    let before = House::open(&ledger).await;
+    let anna = before.sign_in("Anna").await;
+    let first = before.post("n-1", &Message::text("once")).await.expect("it is said");
+    assert_eq!(
+        before.post("n-1", &Message::text("twice")).await.expect("it was said"),
+        first
+    );
+    let whispered = before.whisper("n-1", &anna, "psst").await;
+    before.close().await;
+    let after = House::open(&ledger).await;
+    assert_eq!(
+        after.post("n-1", &Message::text("thrice")).await.expect("it was said"),
+        first
+    );
+    assert_eq!(after.whisper("n-1", &anna, "psst again").await, whispered);
+    assert_ne!(
+        after.post("n-2", &Message::text("next")).await.expect("it is said"),
+        first
+    );
+    assert_eq!(
+        after.past(&anna).await,
+        ["lobby 1: once", "lobby 2: next", "direct 1: psst"]
+    );
+}
+
+#[tokio::test]
+async fn what_the_disk_did_not_confirm_is_settled_by_the_same_nonce() {
+    for fault in [Fault::Written, Fault::NotWritten] {
+        let store = Arc::new(FaultyStore::new(MemoryStore::new()));
+        let house = House::open(&Ledger::new(Arc::clone(&store) as Arc<dyn Store>)).await;
+        let anna = house.sign_in("Anna").await;
+        let mut line = Line::open(house.address, &anna.secret, json!({})).await;
+        line.until_caught_up().await;
+
+        store.fail_commit(fault);
+        let failed = house.post("n", &Message::text("once")).await;
+        assert!(matches!(failed, Err(ChatError::Unavailable(_))), "{fault:?}");
+        while house.post("n", &Message::text("once")).await.is_err() {
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(told(&line.post().await).as_deref(), Some("lobby 1: once"), "{fault:?}");
+        assert_eq!(house.past(&anna).await, ["lobby 1: once"], "{fault:?}");
+
+        store.fail_commit(fault);
+        let (status, answer) = house.say(&anna, "a", "lobby", "hello").await;
+        assert_eq!(status, 503, "{fault:?}");
+        assert!(
+            answer["error"]
+                .as_str()
+                .is_some_and(|error| error.contains("nothing is confirmed")),
+            "{answer}"
+        );
+        while house.say(&anna, "a", "lobby", "hello").await.0 != 200 {
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(
+            house.past(&anna).await,
+            ["lobby 1: once", "lobby 2: hello"],
+            "{fault:?}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn who_comes_back_hears_what_was_missed_and_nothing_else() {
+    let house = House::new().await;
+    let anna = house.sign_in("Anna").await;
+    let first = house.post("1", &Message::text("one")).await.expect("it is said");
+    for text in ["two", "three"] {
+        house.post(text, &Message::text(text)).await.expect("it is said");
+    }
+    house.whisper("w", &anna, "psst").await;
+    let missed =
+        async |since: Value| -> Vec<String> { house.catch_up(&anna, since).await.iter().filter_map(told).collect() };
+    assert_eq!(
+        missed(json!({ "lobby": 2 })).await,
+        ["lobby 3: three", "direct 1: psst"]
+    );
+    house
+        .playground
+        .edit(&first, &Message::text("ONE"))
+        .await
+        .expect("it is there");
+    assert_eq!(missed(json!({ "lobby": 3, "direct": 1 })).await, ["lobby 1: ONE"]);
+    assert!(missed(json!({ "lobby": 4, "direct": 1 })).await.is_empty());
+    assert_eq!(missed(json!({})).await.len(), 4);
+}
+
+#[tokio::test]
+async fn an_edit_is_told_once_and_of_what_is_there_only() {
+    let house = House::new().await;
+    let anna = house.sign_in("Anna").await;
+    let message = house
+        .post("1", &with_picture("one", b"first"))
+        .await
+        .expect("it is said");
+    let mut line = Line::open(house.address, &anna.secret, json!({})).await;
+    let before = line.until_caught_up().await.pop().expect("there is a post");
+    let new = with_picture("two", b"second");
+    house.playground.edit(&message, &new).await.expect("it is there");
+    house.playground.edit(&message, &new).await.expect("it is there");
+    let edited = line.post().await;
+    assert_eq!(
+        (&edited["number"], &edited["text"], &edited["edited"]),
+        (&json!(1), &json!("two"), &json!(true))
+    );
+    assert_eq!(line.post().await["change"], edited["change"]);
+    house.post("2", &Message::text("next")).await.expect("it is said");
+    assert_eq!(line.post().await["change"], json!(3));
+
+    let path = |post: &Value| {
+        format!(
+            "/api/picture/lobby/1/{}",
+            post["picture"]["digest"].as_str().expect("a picture")
+        )
+    };
+    assert_eq!(
+        house.picture(&anna.secret, &path(&edited)).await,
+        (200, b"second".to_vec())
+    );
+    assert_eq!(house.picture(&anna.secret, &path(&before)).await.0, 404);
+
+    for gone in ["lobby.3", "lobby.0", "attic.1", "direct-9.1", "lobby", "1"] {
+        let edited = house
+            .playground
+            .edit(&MessageId::new(Platform::Playground, gone), &new)
+            .await;
+        assert!(matches!(edited, Err(ChatError::Refused(_))), "{gone}");
+    }
+}
+
+#[tokio::test]
+async fn a_whisper_is_seen_by_its_person_and_counted_by_nobody_else() {
+    let house = House::new().await;
+    let anna = house.sign_in("Anna").await;
+    let ben = house.sign_in("Ben").await;
+    let mut annas = Line::open(house.address, &anna.secret, json!({})).await;
+    annas.until_caught_up().await;
+    let mut bens = Line::open(house.address, &ben.secret, json!({})).await;
+    bens.until_caught_up().await;
+    for n in 1..=3 {
+        house
+            .post(&format!("a{n}"), &Message::text("to all"))
+            .await
+            .expect("it is said");
+        house.whisper(&format!("b{n}"), &anna, "to Anna").await;
+    }
+    house.whisper("c", &ben, "to Ben").await;
+    let mut told = Vec::new();
+    for _ in 0..4 {
+        let post = bens.post().await;
+        told.push((post["place"].clone(), post["number"].clone(), post["change"].clone()));
+    }
+    let expected = [("lobby", 1), ("lobby", 2), ("lobby", 3), ("direct", 1)];
+    assert_eq!(told, expected.map(|(place, n)| (json!(place), json!(n), json!(n))));
+    let mut texts = Vec::new();
+    for _ in 0..6 {
+        texts.push(annas.post().await["text"].clone());
+    }
+    assert_eq!(texts, ["to all", "to Anna", "to all", "to Anna", "to all", "to Anna"]);
+    assert_eq!(
+        house.past(&ben).await.last().map(String::as_str),
+        Some("direct 1: to Ben")
+    );
+}
+
+#[tokio::test]
+async fn a_picture_is_seen_by_who_may_see_its_message() {
+    let house = House::new().await;
+    let anna = house.sign_in("Anna").await;
+    let ben = house.sign_in("Ben").await;
+    house
+        .post("1", &with_picture("to all", b"public"))
+        .await
+        .expect("it is said");
+    let private = Message::<Private>::from(with_picture("to Anna", b"private"));
+    house
+        .playground
+        .whisper(&Nonce("2".to_owned()), &anna.user, &private)
+        .await
+        .expect("she is there");
+    let (_, answer) = house.say(&anna, "a", "lobby", "/picture").await;
+    let posts = house.catch_up(&anna, json!({})).await;
+    let digests: Vec<_> = posts
+        .iter()
+        .filter_map(|post| post["picture"]["digest"].as_str())
+        .collect();
+    let mine = answer["answer"]["picture"]["digest"]
+        .as_str()
+        .expect("the answer has a picture");
+    assert_eq!(answer["answer"]["picture"]["alt"], "a board");
+
+    let paths = [
+        (format!("/api/picture/lobby/1/{}", digests[0]), 200, b"public".to_vec()),
+        (
+            format!("/api/picture/direct/1/{}", digests[1]),
+            404,
+            b"private".to_vec(),
+        ),
+        (format!("/api/picture/answer/a/{mine}"), 404, b"mine".to_vec()),
+    ];
+    for (path, for_ben, png) in paths {
+        assert_eq!(house.picture(&anna.secret, &path).await, (200, png), "{path}");
+        assert_eq!(house.picture(&ben.secret, &path).await.0, for_ben, "{path}");
+        assert_eq!(house.picture("", &path).await.0, 401, "{path}");
+        let guessed = path.rsplit_once('/').expect("a path").0.to_owned() + "/00";
+        assert_eq!(house.picture(&anna.secret, &guessed).await.0, 404, "{guessed}");
+    }
+}
+
+#[tokio::test]
+async fn all_of_a_message_reaches_the_page() {
+    let house = House::new().await;
+    let anna = house.sign_in("Anna").await;
+    let button = |id: &str, emphasis| Button {
+        id: id.to_owned(),
+        label: id.to_uppercase(),
+        emphasis,
+    };
+    let message = Message::<Public> {
+        text: "line\nline".to_owned(),
+        picture: None,
+        attachment: Some(Attachment {
+            name: "game.txt".to_owned(),
+            text: "1. e4".to_owned(),
+        }),
+        controls: vec![
+            Control::Buttons(vec![
+                button("a", Emphasis::Primary),
+                button("b", Emphasis::Neutral),
+                button("c", Emphasis::Danger),
+            ]),
+            Control::Menu(Menu {
+                id: "m".to_owned(),
+                label: "Choose".to_owned(),
+                choices: vec![Choice {
+                    label: "One".to_owned(),
+                    value: "1".to_owned(),
+                }],
+            }),
+        ],
+        mention: Some(anna.user.clone()),
+    };
+    house.post("1", &message).await.expect("it is said");
+    let mut post = house.catch_up(&anna, json!({})).await.pop().expect("there is a post");
+    let at = post["at"].take();
+    assert!(at.as_i64().is_some_and(|at| at > 1_700_000_000_000));
+    let anna: Value = anna.user.id.parse().expect("a number");
+    let expected = json!({
+        "type": "post", "place": "lobby", "number": 1, "change": 1, "at": null, "author": "bot", "edited": false,
+        "text": "line\nline",
+        "attachment": { "name": "game.txt", "text": "1. e4" },
+        "controls": [
+            { "buttons": [
+                { "id": "a", "label": "A", "emphasis": "primary" },
+                { "id": "b", "label": "B", "emphasis": "neutral" },
+                { "id": "c", "label": "C", "emphasis": "danger" },
+            ] },
+            { "menu": { "id": "m", "label": "Choose", "choices": [{ "label": "One", "value": "1" }] } },
+        ],
+        "mention": anna,
+    });
+    assert_eq!(post, expected);
+}
+
+#[tokio::test]
+async fn everyone_sees_who_comes_and_goes() {
+    let house = House::new().await;
+    let anna = house.sign_in("Anna").await;
+    let ben = house.sign_in("Ben").await;
+    let mut line = Line::open(house.address, &anna.secret, json!({})).await;
+    let welcome = line.until_caught_up().await.swap_remove(0);
+    let people: BTreeMap<_, _> = welcome["people"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|person| (person["name"].as_str().expect("a name"), person["online"] == true))
+        .collect();
+    assert_eq!(people, BTreeMap::from([("Anna", true), ("Ben", false)]));
+    let mut tabs = Vec::new();
+    for _ in 0..2 {
+        let mut tab = Line::open(house.address, &ben.secret, json!({})).await;
+        tab.until_caught_up().await;
+        tabs.push(tab);
+    }
+    drop(tabs);
+    let mut seen = Vec::new();
+    while seen.len() < 3 {
+        let frame = line.next().await.expect("the line stays open");
+        assert_eq!(frame["type"], "person");
+        seen.push((frame["name"].clone(), frame["online"].clone()));
+    }
+    // The first is Anna's own coming.
+    assert_eq!(
+        seen,
+        [("Anna", true), ("Ben", true), ("Ben", false)].map(|(name, online)| (json!(name), json!(online)))
+    );
+}
+
+#[tokio::test]
+async fn only_the_last_posts_are_kept() {
+    let store = Arc::new(MemoryStore::new());
+    let house = House::open(&Ledger::new(Arc::clone(&store) as Arc<dyn Store>)).await;
+    let anna = house.sign_in("Anna").await;
+    let first = house.post("0", &with_picture("0", b"old")).await.expect("it is said");
+    for n in 1..=505 {
+        house
+            .post(&n.to_string(), &with_picture(&n.to_string(), b"new"))
+            .await
+            .expect("it is said");
+    }
+    let past = house.past(&anna).await;
+    assert_eq!(
+        (past.len(), &*past[0], &*past[499]),
+        (500, "lobby 7: 6", "lobby 506: 505")
+    );
+    for prefix in ["play/post/", "play/picture/", "play/nonce/"] {
+        let kept = store.scan(prefix.as_bytes(), None, 1000).expect("memory can be read");
+        assert_eq!(kept.len(), 500, "{prefix}");
+    }
+    assert!(matches!(
+        house.playground.edit(&first, &Message::text("x")).await,
+        Err(ChatError::Refused(_))
+    ));
+
+    let mut message = Message::<Private>::from(with_picture("answer", b"answer"));
+    for n in 0..40 {
+        message.text = n.to_string();
+        let event = EventId::new(Platform::Playground, format!("{}.e{n}", anna.user.id));
+        let answer = Answer {
+            message: message.clone(),
+            replaces: false,
+        };
+        house.playground.answer(&event, &answer).await.expect("it is kept");
+    }
+    for prefix in ["play/answer/", "play/answer-picture/"] {
+        let kept = store.scan(prefix.as_bytes(), None, 1000).expect("memory can be read");
+        assert_eq!(kept.len(), 32, "{prefix}");
+        assert!(kept[0].0.ends_with(b"/e10"), "the oldest are forgotten first");
+    }
+}
+
+#[tokio::test]
+async fn a_slow_reader_is_cut_off_and_catches_up() {
+    const N_POSTS: u64 = 450;
+    let house = House::new().await;
+    let anna = house.sign_in("Anna").await;
+    let mut line = Line::open(house.address, &anna.secret, json!({})).await;
+    line.until_caught_up().await;
+    // Far more than all buffers on the way hold together.
+    let text = "x".repeat(100_000);
+    for n in 0..N_POSTS {
+        house
+            .post(&n.to_string(), &Message::text(&text))
+            .await
+            .expect("it is said");
+    }
+    let mut last = 0;
+    while let Ok(frame) = line.next().await {
+        if frame["type"] == "post" {
+            last += 1;
+            assert_eq!(frame["number"], last);
+        }
+    }
+    assert!(last < N_POSTS, "the reader was not cut off");
+    let rest = house.catch_up(&anna, json!({ "lobby": last })).await;
+    let numbers: Vec<_> = rest.iter().filter_map(|frame| frame["number"].as_u64()).collect();
+    assert_eq!(numbers, (last + 1..=N_POSTS).collect::<Vec<_>>());
+}
+
+#[tokio::test]
+async fn a_stop_tells_the_pages_to_come_back() {
+    let house = House::new().await;
+    let anna = house.sign_in("Anna").await;
+    let mut line = Line::open(house.address, &anna.secret, json!({})).await;
+    line.until_caught_up().await;
+    house.close().await;
+    let end = loop {
+        if let Err(code) = line.next().await {
+            break code;
+        }
+    };
+    assert_eq!(end, u16::from(CloseCode::Restart));
+}
+
+#[tokio::test]
+async fn an_address_that_cannot_be_had_is_told_with_the_option_to_change_it() {
+    let open = playground::bind(([0, 0, 0, 0], 0).into()).await;
+    assert!(matches!(&open, Err(BindError::NotLoopback { .. })));
+    let first = playground::bind(([127, 0, 0, 1], 0).into())
+        .await
+        .expect("the system has a free port");
+    let taken = playground::bind(first.local_addr().expect("a bound socket has an address")).await;
+    assert!(matches!(&taken, Err(BindError::Taken { .. })));
+    for error in [open, taken] {
+        let text = error.expect_err("it cannot be had").to_string();
+        assert!(
+            text.contains("--listen") && text.contains("[playground] listen"),
+            "{text}"
+        );
+    }
+}

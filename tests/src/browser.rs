@@ -1,0 +1,210 @@
+//! Real browsers for tests, each a person of its own.
+
+use std::{
+    env,
+    io::{BufRead, BufReader},
+    process::{Child, Command, Stdio},
+};
+
+use fantoccini::{Client, ClientBuilder, key::Key};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::guest::PATIENCE;
+
+/// Chromium's driver, which starts and steers browsers. Dropping it ends it.
+pub struct Driver {
+    child: Child,
+    port: String,
+}
+
+impl Driver {
+    /// Starts it. Nothing if Chromium is not installed, which is an error where `CI` is set.
+    ///
+    /// # Panics
+    ///
+    /// It does not start, or it is missing where `CI` is set.
+    pub fn start() -> Option<Driver> {
+        let mut command = Command::new("chromedriver");
+        let Ok(mut child) = command.arg("--port=0").stdout(Stdio::piped()).spawn() else {
+            let advice = "Debian has it as `apt-get install chromium chromium-driver`";
+            assert!(env::var_os("CI").is_none(), "chromedriver is not installed: {advice}");
+            println!("left out: chromedriver is not installed; {advice}");
+            return None;
+        };
+        let output = BufReader::new(child.stdout.take().expect("standard output is piped"));
+        let port = output.lines().map_while(Result::ok).find_map(|line| {
+            let (_, port) = line.split_once("successfully on port ")?;
+            Some(port.trim_end_matches('.').to_owned())
+        });
+        Some(Driver {
+            child,
+            port: port.expect("chromedriver says where it listens"),
+        })
+    }
+
+    /// Opens a browser with a window of this size.
+    ///
+    /// # Panics
+    ///
+    /// It does not open.
+    pub async fn open(&self, width: u32, height: u32) -> Browser {
+        let profile = tempfile::tempdir().expect("a temporary folder");
+        let args = [
+            "--headless=new",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-dev-shm-usage",
+            "--disable-quic",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+            &format!("--user-data-dir={}", profile.path().display()),
+        ];
+        let capabilities = json!({ "goog:chromeOptions": { "args": args } });
+        let Value::Object(capabilities) = capabilities else {
+            unreachable!("it is written as an object")
+        };
+        let mut builder = ClientBuilder::new(hyper_util::client::legacy::connect::HttpConnector::new());
+        let client = builder
+            .capabilities(capabilities)
+            .connect(&format!("http://127.0.0.1:{}", self.port))
+            .await;
+        let client = client.expect("a browser opens");
+        let browser = Browser {
+            client,
+            _profile: profile,
+        };
+        browser.size(width, height).await;
+        browser
+    }
+}
+
+impl Drop for Driver {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A browser.
+pub struct Browser {
+    client: Client,
+    _profile: TempDir,
+}
+
+impl Browser {
+    /// Goes to a page.
+    ///
+    /// # Panics
+    ///
+    /// It cannot.
+    pub async fn go(&self, address: &str) {
+        self.client
+            .goto(&format!("http://{address}/"))
+            .await
+            .expect("the page opens");
+    }
+
+    /// Loads the page anew.
+    ///
+    /// # Panics
+    ///
+    /// It cannot.
+    pub async fn reload(&self) {
+        self.client.refresh().await.expect("the page opens again");
+    }
+
+    /// Gives the page this size, whatever the window needs around it.
+    async fn size(&self, width: u32, height: u32) {
+        let metrics = json!({
+            "cmd": "Emulation.setDeviceMetricsOverride",
+            "params": { "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false },
+        });
+        let command = Devtools(metrics);
+        self.client.issue_cmd(command).await.expect("the page takes a size");
+    }
+
+    /// Presses keys, wherever the focus is.
+    ///
+    /// # Panics
+    ///
+    /// The page has no focus.
+    pub async fn keys(&self, keys: &str) {
+        let element = self.client.active_element().await.expect("something has the focus");
+        element.send_keys(keys).await.expect("keys can be pressed");
+    }
+
+    /// Presses one key that is no letter.
+    pub async fn key(&self, key: Key) {
+        self.keys(&char::from(key).to_string()).await;
+    }
+
+    /// Runs a script in the page and returns its value.
+    ///
+    /// # Panics
+    ///
+    /// The script fails.
+    pub async fn run(&self, script: &str) -> Value {
+        self.client
+            .execute(script, Vec::new())
+            .await
+            .unwrap_or_else(|error| panic!("{script}: {error}"))
+    }
+
+    /// Waits until a script returns true.
+    ///
+    /// # Panics
+    ///
+    /// It does not in time.
+    pub async fn until(&self, condition: &str) {
+        let script = format!(
+            "const done = arguments[0];
+             const holds = () => {{ try {{ return Boolean({condition}); }} catch {{ return false; }} }};
+             const look = () => holds() ? done(true) : requestAnimationFrame(look);
+             look();"
+        );
+        let waited = tokio::time::timeout(PATIENCE, self.client.execute_async(&script, Vec::new())).await;
+        if !matches!(waited, Ok(Ok(_))) {
+            let page = self.run("return document.body.innerText").await;
+            panic!(
+                "the page never showed that {condition}; it reads:\n{}",
+                page.as_str().unwrap_or_default()
+            );
+        }
+    }
+
+    /// Waits until the messages hold a text.
+    pub async fn reads(&self, text: &str) {
+        self.until(&format!(
+            "document.querySelector('#timeline').innerText.includes({})",
+            json!(text)
+        ))
+        .await;
+    }
+
+    /// Closes it.
+    ///
+    /// # Panics
+    ///
+    /// It does not close.
+    pub async fn close(self) {
+        self.client.close().await.expect("the browser closes");
+    }
+}
+
+/// A command of Chromium's own protocol.
+#[derive(Debug)]
+struct Devtools(Value);
+
+impl fantoccini::wd::WebDriverCompatibleCommand for Devtools {
+    fn endpoint(&self, base: &url::Url, session: Option<&str>) -> Result<url::Url, url::ParseError> {
+        base.join(&format!("session/{}/goog/cdp/execute", session.unwrap_or_default()))
+    }
+
+    fn method_and_body(&self, _: &url::Url) -> (http::Method, Option<String>) {
+        (http::Method::POST, Some(self.0.to_string()))
+    }
+}
