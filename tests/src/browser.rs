@@ -24,6 +24,7 @@ impl Driver {
     /// # Panics
     ///
     /// It does not start, or it is missing where `CI` is set.
+    #[expect(clippy::print_stdout, reason = "whoever runs the tests reads that one was left out")]
     pub fn start() -> Option<Driver> {
         let mut command = Command::new("chromedriver");
         let Ok(mut child) = command.arg("--port=0").stdout(Stdio::piped()).spawn() else {

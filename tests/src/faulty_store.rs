@@ -35,6 +35,8 @@ struct State {
     failing_reopens: usize,
     closed: bool,
     held: bool,
+    /// How many commits may go on though others are held.
+    n_passing: usize,
     n_waiting: usize,
     commits: Vec<Batch>,
     n_reopens: usize,
@@ -71,21 +73,10 @@ impl<S: Store> FaultyStore<S> {
         self.state().failing_reopens += n_reopens;
     }
 
-    /// Lets commits wait from now on.
-    pub fn hold(&self) {
+    /// Lets commits wait from now on until the result is dropped.
+    pub fn hold(&self) -> Held<'_, S> {
         self.state().held = true;
-    }
-
-    /// Waits until a commit has come and waits.
-    pub fn until_held(&self) {
-        let state = self.changed.wait_while(self.state(), |state| state.n_waiting == 0);
-        drop(state.unwrap_or_else(PoisonError::into_inner));
-    }
-
-    /// Lets commits go on.
-    pub fn release(&self) {
-        self.state().held = false;
-        self.changed.notify_all();
+        Held { store: self }
     }
 
     /// The commits so far, failed ones included.
@@ -113,6 +104,34 @@ impl<S: Store> FaultyStore<S> {
     }
 }
 
+/// While this is there, commits wait.
+#[must_use = "commits go on when this is dropped"]
+pub struct Held<'a, S: Store> {
+    store: &'a FaultyStore<S>,
+}
+
+impl<S: Store> Held<'_, S> {
+    /// Waits until a commit has come and waits.
+    pub fn until_waiting(&self) {
+        let store = self.store;
+        let state = store.changed.wait_while(store.state(), |state| state.n_waiting == 0);
+        drop(state.unwrap_or_else(PoisonError::into_inner));
+    }
+
+    /// Lets one commit go on.
+    pub fn pass_one(&self) {
+        self.store.state().n_passing += 1;
+        self.store.changed.notify_all();
+    }
+}
+
+impl<S: Store> Drop for Held<'_, S> {
+    fn drop(&mut self) {
+        self.store.state().held = false;
+        self.store.changed.notify_all();
+    }
+}
+
 impl<S: Store> Store for FaultyStore<S> {
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
         self.reading()?;
@@ -130,8 +149,9 @@ impl<S: Store> Store for FaultyStore<S> {
         self.changed.notify_all();
         state = self
             .changed
-            .wait_while(state, |state| state.held)
+            .wait_while(state, |state| state.held && state.n_passing == 0)
             .unwrap_or_else(PoisonError::into_inner);
+        state.n_passing = state.n_passing.saturating_sub(1);
         state.n_waiting -= 1;
         state.commits.push(batch.clone());
         if state.closed {

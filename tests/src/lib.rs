@@ -13,7 +13,7 @@ pub mod witness;
 
 use std::path::{Path, PathBuf};
 
-pub use self::faulty_store::{Fault, FaultyStore};
+pub use self::faulty_store::{Fault, FaultyStore, Held};
 
 /// A file or folder of this crate, such as `perft`.
 pub fn data(path: impl AsRef<Path>) -> PathBuf {

@@ -1,7 +1,7 @@
 //! Posts to a channel.
 
 use render::{Look, Renderer, Size, Theme};
-use rules::{Color, Game, PublicView, Status, View};
+use rules::{Color, DrawReason, Game, Outcome, PublicView, Status, Turn, View, WinReason};
 
 use crate::{
     command::{Control, SideChoice},
@@ -125,35 +125,51 @@ fn title(row: &Match) -> String {
 fn board(studio: &Studio, row: &Match, view: &PublicView) -> Message<Public> {
     let names = row.names();
     let shown = view.as_view();
-    let what = match &shown.turn {
-        None => format!(
-            "{}, match {}: {} plays White, {} Black.",
+    let mut lines = Vec::new();
+    match &shown.turn {
+        None => lines.push(format!(
+            "{}: {} plays White, {} Black.",
             title(row),
-            row.id,
             names.white,
             names.black
-        ),
-        Some(turn) => format!("{} {}", turn_number(turn), render::text::turn(turn)),
-    };
+        )),
+        // What ended the game was no move, and the move before it has been told.
+        Some(_) if is_over_by_players(shown.status) => {}
+        Some(turn) => lines.push(format!("{} {}.", number(turn), render::text::turn(turn, &names))),
+    }
     let status = render::text::status(shown, &names);
-    let mut message = match shown.status {
-        Status::ToDecide(color) => {
-            let mut message = Message::text(format!("{what}\n{status} · match {}", row.id));
-            message.mention = row.seats().map(|seats| seats[color].id.clone());
-            message.controls = vec![Row::Buttons(board_buttons(row.id, shown.ply))];
-            message
-        }
-        Status::ToRoll => Message::text(format!("{what}\n{status} · match {}", row.id)),
-        Status::Over(_) => Message::text(format!("{what}\n{status}. /export {} gives the record.", row.id)),
-    };
+    lines.push(match shown.status {
+        Status::ToDecide(_) | Status::ToRoll => format!("{status} · match {}", row.id),
+        Status::Over(_) => format!("{status}. /export {} gives the record.", row.id),
+    });
+    let mut message = Message::text(lines.join("\n"));
+    if let Status::ToDecide(color) = shown.status {
+        message.mention = row.seats().map(|seats| seats[color].id.clone());
+        message.controls = vec![Row::Buttons(board_buttons(row.id, shown.ply))];
+    }
     message.picture = Some(Picture::public(view, |view| studio.draw(row, view)));
     message
 }
 
-fn turn_number(turn: &rules::Turn) -> String {
+fn is_over_by_players(status: Status) -> bool {
+    matches!(
+        status,
+        Status::Over(
+            Outcome::Won {
+                reason: WinReason::Resignation,
+                ..
+            } | Outcome::Drawn {
+                reason: DrawReason::Agreement
+            }
+        )
+    )
+}
+
+/// The number of a turn, as it stands before a move: `3.` for White's, `3…` for Black's.
+fn number(turn: &Turn) -> String {
     match turn.color {
         Color::White => format!("{}.", turn.number),
-        Color::Black => format!("{}. …", turn.number),
+        Color::Black => format!("{}…", turn.number),
     }
 }
 

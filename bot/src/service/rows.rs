@@ -234,7 +234,7 @@ fn decode<T: DeserializeOwned>(key: &[u8], value: &[u8]) -> Result<T, StoreError
     }
 }
 
-/// Reads a value that was written by [`encode`].
+/// Reads a value that was written by `encode`.
 ///
 /// # Errors
 ///

@@ -22,9 +22,9 @@ use self::{claim::Claim, tree::Tree};
 use super::backup::UNFINISHED;
 use crate::ports::{Batch, Entry, Store, StoreError};
 
-/// Up to this many entries are read and compared with what was written whenever the store is opened (some 50 ms).
+/// Up to this many entries are read and compared with what was written whenever the store is opened (some 10 ms).
 /// More would make the start slow; [`Store::verify`] reads them all.
-const VERIFIED_AT_OPENING: u64 = 50_000;
+const VERIFIED_AT_OPENING: u64 = 10_000;
 
 /// Keys and values in a folder. One process at a time holds the folder.
 pub struct SledStore {

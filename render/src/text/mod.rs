@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use rules::{ByColor, Color, Fact, Glyph, Square, Status, Turn, View};
+use rules::{ByColor, Color, Fact, Glyph, Outcome, Square, Status, Turn, View, WinReason};
 
 /// Longest alternative text, in characters.
 const ALT_MAX: usize = 1024;
@@ -49,7 +49,7 @@ pub fn alt(view: &View, names: &ByColor<String>) -> String {
         status(view, &names),
     );
     if let Some(last) = &view.turn {
-        let _ = write!(out, " Move {}: {}.", last.number, turn(last));
+        let _ = write!(out, " Move {}: {}.", last.number, turn(last, &names));
     }
     for color in Color::ALL {
         let _ = write!(out, " {color}: {}.", men(view, color));
@@ -57,8 +57,8 @@ pub fn alt(view: &View, names: &ByColor<String>) -> String {
     shorten(&out, ALT_MAX)
 }
 
-/// One line on a turn: `White played Nf3: knight g1 to f3`.
-pub fn turn(turn: &Turn) -> String {
+/// One line on a turn: `Ann played Nf3: knight g1 to f3`.
+pub fn turn(turn: &Turn, names: &ByColor<String>) -> String {
     let mut parts: Vec<String> = Vec::new();
     if is_castling(&turn.facts) {
         parts.push("castles".to_string());
@@ -93,10 +93,10 @@ pub fn turn(turn: &Turn) -> String {
         Fact::Brought(role) => format!("a {role} is to be placed"),
         Fact::BonusLost => "the bonus is lost".to_string(),
     }));
-    format!("{} played {}: {}", turn.color, turn.caption, parts.join(", "))
+    format!("{} played {}: {}", names[turn.color], turn.caption, parts.join(", "))
 }
 
-/// One line on how it stands: `Ann (White) to move, in check` or `White wins by checkmate`.
+/// One line on how it stands: `Ann (White) to move, in check` or `Ann (White) wins by checkmate`.
 pub fn status(view: &View, names: &ByColor<String>) -> String {
     match view.status {
         Status::ToDecide(color) => {
@@ -104,7 +104,16 @@ pub fn status(view: &View, names: &ByColor<String>) -> String {
             format!("{} to move{check}", player(color, names))
         }
         Status::ToRoll => "Chance is to decide".to_string(),
-        Status::Over(outcome) => capitalized(&outcome.to_string()),
+        Status::Over(Outcome::Won { winner, reason }) => {
+            let winner_and_side = player(winner, names);
+            match reason {
+                WinReason::Checkmate => format!("{winner_and_side} wins by checkmate"),
+                WinReason::KingsCaptured => format!("{winner_and_side} wins, {} has no king left", names[!winner]),
+                WinReason::NoDecision => format!("{winner_and_side} wins, {} has no decision left", names[!winner]),
+                WinReason::Resignation => format!("{winner_and_side} wins, {} resigned", names[!winner]),
+            }
+        }
+        Status::Over(outcome @ Outcome::Drawn { .. }) => capitalized(&outcome.to_string()),
     }
 }
 

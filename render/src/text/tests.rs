@@ -50,7 +50,7 @@ fn an_alternative_text_tells_the_whole_picture() {
         ],
     });
     let expected = "Berolina: Ann (White) against Bob (Black). Ann (White) to move, in check. \
-                    Move 12: Black played xh4+: pawn h5 to h4, captures knight on h4. \
+                    Move 12: Bob played xh4+: pawn h5 to h4, captures knight on h4. \
                     White: king e1, rooks a1 h1. Black: king e8, rook h8, pawn h4.";
     assert_eq!(alt(&view, &names("Ann", "Bob")), expected);
 }
@@ -68,12 +68,13 @@ fn an_alternative_text_is_never_too_long() {
 fn turns_are_told_with_all_that_happened() {
     #[track_caller]
     fn check(color: Color, caption: &str, facts: &[Fact], expected: &str) {
-        let told = turn(&Turn {
+        let last = Turn {
             color,
             number: 1,
             caption: caption.to_string(),
             facts: facts.to_vec(),
-        });
+        };
+        let told = turn(&last, &names("Ann", "Bob"));
         assert_eq!(told, expected);
     }
     let moved = |glyph, from, to| Fact::Moved {
@@ -87,7 +88,7 @@ fn turns_are_told_with_all_that_happened() {
         white,
         "Nf3",
         &[moved(Glyph::Knight(white), "g1", "f3")],
-        "White played Nf3: knight g1 to f3",
+        "Ann played Nf3: knight g1 to f3",
     );
     check(
         black,
@@ -96,7 +97,7 @@ fn turns_are_told_with_all_that_happened() {
             moved(Glyph::King(black), "e8", "g8"),
             moved(Glyph::Rook(black), "h8", "f8"),
         ],
-        "Black played O-O: castles, king e8 to g8, rook h8 to f8",
+        "Bob played O-O: castles, king e8 to g8, rook h8 to f8",
     );
     check(
         white,
@@ -109,7 +110,7 @@ fn turns_are_told_with_all_that_happened() {
                 at: at("d8"),
             },
         ],
-        "White played dxd8=Q: pawn d7 to d8, captures rook on d8, becomes a queen on d8",
+        "Ann played dxd8=Q: pawn d7 to d8, captures rook on d8, becomes a queen on d8",
     );
     check(
         black,
@@ -118,7 +119,7 @@ fn turns_are_told_with_all_that_happened() {
             moved(Glyph::BerolinaPawn(black), "f4", "f3"),
             captured(Glyph::BerolinaPawn(white), "g4"),
         ],
-        "Black played xf3: pawn f4 to f3, captures pawn on g4",
+        "Bob played xf3: pawn f4 to f3, captures pawn on g4",
     );
 }
 
@@ -138,7 +139,7 @@ fn the_status_is_one_line() {
         winner: Color::White,
         reason: WinReason::Checkmate,
     });
-    check(&view, "White wins by checkmate");
+    check(&view, "Ann (White) wins by checkmate");
     view.status = Status::Over(Outcome::Drawn {
         reason: DrawReason::Stalemate,
     });

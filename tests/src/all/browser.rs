@@ -144,7 +144,7 @@ async fn two_people_play_to_mate_with_the_keyboard_alone() {
 
     // A page that is loaded anew still knows who it is and what was said.
     bob.reload().await;
-    bob.until("document.querySelector('#my-name').innerText.startsWith('Bob')")
+    bob.until("document.querySelector('#my-name').textContent.startsWith('Bob')")
         .await;
     bob.reads("Nc4").await;
     say(&bob, "/move b8d7").await;

@@ -170,7 +170,12 @@ fn captions_and_coordinates_are_read_as_what_they_say() {
             for action in actions_of(&game) {
                 let caption = game.caption(action);
                 let coordinates = action.to_string();
-                for text in [&caption, &coordinates, &coordinates.to_lowercase()] {
+                for text in [
+                    &caption,
+                    &coordinates,
+                    &coordinates.to_lowercase(),
+                    &coordinates.to_uppercase(),
+                ] {
                     let read = game.read_action(text);
                     assert!(read == Ok(action), "{text} for {action} in {position}: {read:?}");
                 }
@@ -263,6 +268,11 @@ fn people_end_a_game_at_any_ply() {
             assert!(game.conclude(conclusion).is_ok());
             record.inputs.push(Input::Conclusion(conclusion));
             assert_eq!(game.next(), Next::Over(conclusion.outcome()));
+            let winner = match conclusion {
+                Conclusion::Resigned(loser) => Some(!loser),
+                Conclusion::DrawAgreed => None,
+            };
+            assert_eq!(conclusion.outcome().winner(), winner);
             assert_eq!(game.truth().as_view().position, position);
             let read: Record = record.to_string().parse().expect("a record reads its own text");
             assert!(read == record, "{record}");

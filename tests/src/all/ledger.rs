@@ -63,10 +63,10 @@ async fn what_is_submitted_is_seen_at_once() {
     ledger.commit(put("a/1", "old")).await.expect("a commit");
     ledger.commit(put("a/2", "two")).await.expect("a commit");
     ledger.commit(put("a/9", "nine")).await.expect("a commit");
-    store.hold();
+    let held = store.hold();
     let generation = ledger.generation();
     let first = ledger.submit(generation, put("a/1", "new"));
-    store.until_held();
+    held.until_waiting();
     assert_eq!(read(&ledger, "a/"), "a/1=new a/2=two a/9=nine");
     let second = ledger.submit(generation, removed("a/2"));
     let third = ledger.submit(generation, put("a/3", "three"));
@@ -84,7 +84,7 @@ async fn what_is_submitted_is_seen_at_once() {
     assert_eq!(page(Some(b"a/1"), 2), ["a/3", "a/9"]);
     assert_eq!(page(Some(b"a/3"), 2), ["a/9"]);
     assert_eq!(page(None, 0), [""; 0]);
-    store.release();
+    drop(held);
     for pending in [first, second, third] {
         pending.await.expect("a commit");
     }
@@ -95,13 +95,15 @@ async fn what_is_submitted_is_seen_at_once() {
 #[tokio::test]
 async fn a_value_submitted_during_a_commit_outlives_it() {
     let (store, ledger) = open();
-    store.hold();
+    let held = store.hold();
     let first = ledger.submit(0, put("a", "1"));
-    store.until_held();
+    held.until_waiting();
     let second = ledger.submit(0, put("a", "2"));
-    store.release();
+    held.pass_one();
     first.await.expect("a commit");
+    held.until_waiting();
     assert_eq!(read(&ledger, ""), "a=2");
+    drop(held);
     second.await.expect("a commit");
     assert_eq!(read(&ledger, ""), "a=2");
 }
@@ -109,13 +111,13 @@ async fn a_value_submitted_during_a_commit_outlives_it() {
 #[tokio::test]
 async fn those_who_wait_share_a_commit_in_order() {
     let (store, ledger) = open();
-    store.hold();
+    let held = store.hold();
     let first = ledger.submit(0, put("first", "1"));
-    store.until_held();
+    held.until_waiting();
     let others: Vec<_> = (0..100)
         .map(|n| ledger.submit(0, put(&format!("{:02}", n % 7), &n.to_string())))
         .collect();
-    store.release();
+    drop(held);
     first.await.expect("a commit");
     for pending in others {
         pending.await.expect("a commit");
@@ -128,7 +130,7 @@ async fn those_who_wait_share_a_commit_in_order() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_crowd_is_served_in_groups_and_nothing_is_lost() {
     let (store, ledger) = open();
-    store.hold();
+    let held = store.hold();
     let all_wait = Arc::new(Barrier::new(65));
     let clients: Vec<_> = (0..64)
         .map(|client| {
@@ -151,7 +153,7 @@ async fn a_crowd_is_served_in_groups_and_nothing_is_lost() {
         })
         .collect();
     all_wait.wait().await;
-    store.release();
+    drop(held);
     for client in clients {
         client.await.expect("a client");
     }
@@ -171,12 +173,12 @@ async fn an_empty_batch_waits_for_those_before_it_and_writes_nothing() {
     let (store, ledger) = open();
     ledger.commit(Batch::default()).await.expect("nothing to do");
     assert_eq!(store.commits().len(), 0);
-    store.hold();
+    let held = store.hold();
     let change = ledger.submit(0, put("a", "1"));
-    store.until_held();
+    held.until_waiting();
     let mut empty = Box::pin(ledger.commit(Batch::default()));
     assert!((&mut empty).now_or_never().is_none());
-    store.release();
+    drop(held);
     empty.await.expect("the change before is durable");
     assert!(change.now_or_never().is_some());
     assert_eq!(store.commits().len(), 1);
@@ -187,16 +189,16 @@ async fn check_failure(fault: Fault, kept: &str) {
     let (store, ledger) = open();
     ledger.commit(put("a", "0")).await.expect("a commit");
     store.fail_commit(fault);
-    store.hold();
+    let held = store.hold();
     let failing = ledger.submit(0, put("a", "1"));
-    store.until_held();
+    held.until_waiting();
     let waiting = [
         ledger.submit(0, put("b", "2")),
         ledger.submit(0, Batch::default()),
         ledger.submit(0, put("b", "3")),
     ];
     assert_eq!(read(&ledger, ""), "a=1 b=3");
-    store.release();
+    drop(held);
     assert_eq!(kind(&failing.await), "io");
     for pending in waiting {
         assert_eq!(kind(&pending.await), "io");
@@ -288,9 +290,9 @@ async fn a_store_that_cannot_read_is_opened_anew() {
 #[tokio::test]
 async fn a_refused_change_fails_alone_and_makes_others_decide_anew() {
     let (store, ledger) = open();
-    store.hold();
+    let held = store.hold();
     let before = ledger.submit(0, put("a", "0"));
-    store.until_held();
+    held.until_waiting();
     let mut long_key = Batch::default();
     long_key.put(vec![0; MAX_KEY + 1], "");
     assert_eq!(kind(&ledger.submit(0, long_key).await), "too large");
@@ -298,7 +300,7 @@ async fn a_refused_change_fails_alone_and_makes_others_decide_anew() {
     assert_eq!(kind(&ledger.submit(0, put("a", "1")).await), "stale");
     assert_eq!(ledger.generation(), 1);
     let after = ledger.submit(1, put("b", "2"));
-    store.release();
+    drop(held);
     assert_eq!(kind(&before.await), "ok");
     assert_eq!(kind(&after.await), "ok");
     assert_eq!(read(&ledger, ""), "a=0 b=2");
@@ -308,9 +310,9 @@ async fn a_refused_change_fails_alone_and_makes_others_decide_anew() {
 #[tokio::test]
 async fn what_waits_is_bounded() {
     let (store, ledger) = open();
-    store.hold();
+    let held = store.hold();
     let first = ledger.submit(0, put("first", ""));
-    store.until_held();
+    held.until_waiting();
     let mut waiting = Vec::new();
     let refused = loop {
         let mut batch = Batch::default();
@@ -324,7 +326,7 @@ async fn what_waits_is_bounded() {
     assert_eq!(kind(&refused), "busy");
     assert_eq!(waiting.len(), 63);
     assert_eq!(ledger.generation(), 1);
-    store.release();
+    drop(held);
     assert_eq!(kind(&first.await), "ok");
     for pending in waiting {
         assert_eq!(kind(&pending.await), "ok");

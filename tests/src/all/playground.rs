@@ -4,6 +4,7 @@ use std::{
     collections::BTreeMap,
     net::SocketAddr,
     sync::{Arc, Mutex},
+    time::Duration,
 };
 
 use async_trait::async_trait;
@@ -25,6 +26,9 @@ use tokio_tungstenite::{
     MaybeTlsStream, WebSocketStream,
     tungstenite::{self, client::IntoClientRequest, protocol::frame::coding::CloseCode},
 };
+
+/// What has not happened by then will not happen; better to fail than to hang.
+const NEVER: Duration = Duration::from_secs(60);
 
 /// A bot that answers each command with its text, and completes each text with a period.
 struct Parrot {
@@ -209,8 +213,9 @@ impl House {
 
     async fn close(self) {
         self.stop.send(()).expect("the server runs");
-        self.serving
-            .await
+        let served = tokio::time::timeout(NEVER, self.serving).await;
+        served
+            .expect("the server stops")
             .expect("the server does not panic")
             .expect("the socket works");
     }
@@ -253,7 +258,8 @@ impl Line {
 
     /// The next frame, or the code the line was closed with (0 without one).
     async fn next(&mut self) -> Result<Value, u16> {
-        match self.0.next().await {
+        let frame = tokio::time::timeout(NEVER, self.0.next()).await;
+        match frame.expect("the server says something or hangs up") {
             Some(Ok(tungstenite::Message::Text(text))) => Ok(serde_json::from_str(&text).expect("frames are JSON")),
             Some(Ok(tungstenite::Message::Close(Some(close)))) => Err(u16::from(close.code)),
             _ => Err(0),
@@ -346,11 +352,19 @@ async fn people_are_found_by_what_others_write() {
     let anna = house.sign_in("Anna Maria").await;
     house.sign_in("Annabel").await;
     house.sign_in("Ben").await;
-    let found = house.playground.person("@ANNA maria").await.expect("she is here");
+    let found = house
+        .playground
+        .person("@ANNA maria")
+        .await
+        .expect("names can be read")
+        .expect("she is here");
     assert_eq!((found.id, &*found.name), (anna.user, "Anna Maria"));
-    assert_eq!(house.playground.person("Anna").await, None);
-    assert_eq!(house.playground.people("anNA").await, ["Anna Maria", "Annabel"]);
-    assert_eq!(house.playground.people("").await.len(), 3);
+    let nobody = house.playground.person("Anna").await.expect("names can be read");
+    assert_eq!(nobody, None);
+    let people = house.playground.people("anNA").await.expect("names can be read");
+    assert_eq!(people, ["Anna Maria", "Annabel"]);
+    let everybody = house.playground.people("").await.expect("names can be read");
+    assert_eq!(everybody.len(), 3);
 }
 
 #[tokio::test]

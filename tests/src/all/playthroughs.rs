@@ -1,8 +1,9 @@
 //! Golden games: `playthroughs/<variant>/<name>.txt`.
 //!
 //! A file is a comment, the setup, and the inputs, one a line. Under each of them stand, indented, what the public view
-//! says after it: caption, facts, position text, marks and status; and what each seat is told, where that is more. `UPDATE=1 cargo test -p tests playthroughs` writes
-//! the indented lines anew; they are to be read before they are committed.
+//! says after it, and each seat where it is told more: caption, facts, position text, marks and status. The indented lines
+//! are written anew by `UPDATE=1 cargo test -p tests playthroughs_are_as_written`; they are to be read before they are
+//! committed.
 
 use std::fmt::Write;
 
@@ -22,10 +23,13 @@ pub(crate) fn wanted(variant: Variant) -> &'static [&'static str] {
             "en-passant-by-white",
             "fifty-moves",
             "mate",
+            "mate-before-fifty-moves",
             "mate-by-pawn",
             "promotion-by-capture",
             "promotion-by-step",
             "repetition",
+            "repetition-after-castling-rights",
+            "repetition-after-double-step",
             "resignation",
             "stalemate",
         ],

@@ -4,7 +4,7 @@
 //! the bot. Every capability of the [`Chat`] port works here, so it is the demo and the test bed too.
 //!
 //! What was said is kept in the [`Ledger`] under `play/`, as JSON objects (pictures as PNG files), and bounded:
-//! [`rooms::KEPT_POSTS`] posts for each channel and each person's direct messages, [`answers::KEPT_ANSWERS`] answers for
+//! 500 posts for each channel and each person's direct messages, 32 answers for
 //! each person. A field whose meaning changes gets a new name; readers leave alone what they do not know.
 //!
 //! | key | value |
