@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use rules::{
-    Action, ChanceOutcome, Color, Conclusion, Fact, Game, Glyph, Next, Role, Setup, Square, Status, Variant, View,
+    Action, ChanceOutcome, Color, Conclusion, Fact, Game, Glyph, Input, Next, Record, Role, Setup, Square, Status,
+    Variant, View,
 };
 use serde::Deserialize;
 use tests::{
@@ -302,6 +303,43 @@ fn texts_and_captions_are_read_as_what_they_say() {
         captions.dedup();
         assert_eq!(captions.len(), n_captions, "{position}");
     });
+}
+
+#[test]
+fn records_replay_to_the_same_views_from_every_prefix() {
+    let mut random = Random::new(50);
+    for setup in SETUPS.into_iter().cycle().take(12) {
+        let mut record = Record::new(setup.parse().expect("it is a setup"));
+        let mut games = vec![Game::new(&record.setup)];
+        while record.inputs.len() < 80 {
+            let mut game = games[record.inputs.len()].clone();
+            let input = match game.next() {
+                Next::Decision(_) => Input::Action(*random.pick(&actions_of(&game))),
+                Next::Chance(chance) => Input::Outcome(*random.pick(chance.outcomes())),
+                Next::Over(_) => break,
+            };
+            match input {
+                Input::Action(action) => game.act(action).expect("a listed action is legal"),
+                Input::Outcome(outcome) => game.roll(outcome).expect("a listed outcome is possible"),
+                Input::Conclusion(_) => unreachable!("nobody concludes"),
+            }
+            record.inputs.push(input);
+            games.push(game);
+        }
+        let read: Record = record.to_string().parse().expect("a record reads its own text");
+        assert!(read == record, "{record}");
+        for (ply, game) in games.iter().enumerate() {
+            let again = read.replay_to(ply).expect("it was played");
+            assert_eq!(again.next(), game.next(), "ply {ply} of {record}");
+            assert!(
+                again.truth().as_view() == game.truth().as_view(),
+                "ply {ply} of {record}"
+            );
+            for seat in Color::ALL {
+                assert!(views(&again, seat) == views(game, seat), "ply {ply} of {record}");
+            }
+        }
+    }
 }
 
 #[test]
