@@ -6,19 +6,17 @@
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints what it measured")]
 
+mod load;
+
 use std::{
     env, fs,
-    fs::File,
-    io::Write,
     path::Path,
     process::Command,
     sync::{
         Arc,
-        atomic::{AtomicBool, AtomicU64, Ordering},
-        mpsc,
+        atomic::{AtomicU64, Ordering},
     },
-    thread,
-    time::{Duration, Instant},
+    time::Instant,
 };
 
 use bot::{
@@ -26,10 +24,8 @@ use bot::{
     ports::{Batch, Store},
     store::SledStore,
 };
-use tokio::{runtime::Runtime, sync::oneshot};
 
-const ROUNDS: usize = 3;
-const LENGTH: Duration = Duration::from_secs(2);
+use crate::load::{Load, compare, folder, load, text};
 
 fn main() {
     let args: Vec<_> = env::args().collect();
@@ -38,113 +34,11 @@ fn main() {
     {
         return open(Path::new(folder));
     }
-    println!("clients    floor/s  commits/s  ratio  target   p50 ms   p99 ms");
-    for (n_clients, target) in [(1, 50), (16, 50), (256, 20)] {
-        let mut rounds: Vec<_> = (0..ROUNDS).map(|_| (floor(n_clients), commits(n_clients))).collect();
-        let ratio = |(floor, commits): &(Load, Load)| 100.0 * commits.per_second() / floor.per_second();
-        rounds.sort_by(|a, b| ratio(a).total_cmp(&ratio(b)));
-        let median = &rounds[ROUNDS / 2];
-        let (floor, commits) = median;
-        println!(
-            "{n_clients:7}  {:9.0}  {:9.0}  {:4.0}%  {target:5}%  {:7.3}  {:7.3}",
-            floor.per_second(),
-            commits.per_second(),
-            ratio(median),
-            commits.percentile_ms(50),
-            commits.percentile_ms(99),
-        );
-    }
+    compare("commits/s", commits);
     println!("\n matches  keys each  folder MiB   load s  first open ms  open ms  resident MiB");
     for (n_matches, n_inputs) in [(10_000, 80), (10_000, 0), (100_000, 0)] {
         openings(n_matches, n_inputs);
     }
-}
-
-/// What one kind of work came to.
-struct Load {
-    seconds: f64,
-    nanoseconds: Vec<u64>,
-}
-
-impl Load {
-    fn per_second(&self) -> f64 {
-        self.nanoseconds.len() as f64 / self.seconds
-    }
-
-    fn percentile_ms(&self, percent: usize) -> f64 {
-        let mut sorted = self.nanoseconds.clone();
-        sorted.sort_unstable();
-        sorted[(sorted.len() - 1) * percent / 100] as f64 / 1e6
-    }
-}
-
-/// Lets clients work, each its pieces one after another, and measures every piece.
-fn load<F: Future<Output = ()> + Send>(
-    n_clients: u64,
-    work: impl Fn(u64, u64) -> F + Clone + Send + Sync + 'static,
-) -> Load {
-    let runtime = Runtime::new().expect("a runtime");
-    let stop = Arc::new(AtomicBool::new(false));
-    let start = Instant::now();
-    let clients: Vec<_> = (0..n_clients)
-        .map(|client| {
-            let (work, stop) = (work.clone(), Arc::clone(&stop));
-            runtime.spawn(async move {
-                let mut nanoseconds = Vec::new();
-                while !stop.load(Ordering::Relaxed) {
-                    let start = Instant::now();
-                    work(client, nanoseconds.len() as u64).await;
-                    nanoseconds.push(start.elapsed().as_nanos() as u64);
-                }
-                nanoseconds
-            })
-        })
-        .collect();
-    thread::sleep(LENGTH);
-    stop.store(true, Ordering::Relaxed);
-    let nanoseconds = clients
-        .into_iter()
-        .flat_map(|client| runtime.block_on(client).expect("a client"))
-        .collect();
-    Load {
-        seconds: start.elapsed().as_secs_f64(),
-        nanoseconds,
-    }
-}
-
-/// A folder on the disk that the build uses.
-fn folder() -> tempfile::TempDir {
-    tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a temporary folder")
-}
-
-/// Appends records.
-fn floor(n_clients: u64) -> Load {
-    let folder = folder();
-    let mut file = File::create(folder.path().join("records")).expect("a file");
-    let (sender, receiver) = mpsc::channel::<(Vec<u8>, oneshot::Sender<()>)>();
-    let writer = thread::spawn(move || {
-        while let Ok((mut records, answer)) = receiver.recv() {
-            let mut answers = vec![answer];
-            for (record, answer) in receiver.try_iter() {
-                records.extend(record);
-                answers.push(answer);
-            }
-            file.write_all(&records).expect("the records are written");
-            file.sync_data().expect("the records are on the disk");
-            for answer in answers {
-                answer.send(()).expect("the client waits");
-            }
-        }
-    });
-    let load = load(n_clients, move |client, n| {
-        let (answer, answered) = oneshot::channel();
-        sender
-            .send((text(client << 32 | n, 1024), answer))
-            .expect("the writer works");
-        async { answered.await.expect("the writer answers") }
-    });
-    writer.join().expect("the writer ends");
-    load
 }
 
 /// Commits moves.
@@ -169,18 +63,6 @@ fn a_move(client: u64, n: u64) -> Batch {
     batch.put(format!("outbox/{event:012}"), text(event, 60));
     batch.put(format!("inbox/playground/{event:012}"), text(event, 40));
     batch
-}
-
-/// Text of this length that differs from place to place.
-fn text(seed: u64, length: usize) -> Vec<u8> {
-    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-    let letters = (0..length).map(|_| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        b'a' + state.to_be_bytes()[0] % 26
-    });
-    letters.collect()
 }
 
 /// Stores matches, of 2 KiB with all their inputs, and opens the store a few times in new processes.

@@ -1,0 +1,307 @@
+//! How quick the bot is: a move from the request to the board in the chat, durable moves a second in many matches, and
+//! the start with many matches stored.
+
+#![expect(clippy::print_stdout, reason = "a benchmark prints what it measured")]
+
+mod load;
+
+use std::{
+    fs,
+    path::Path,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Instant,
+};
+
+use bot::{
+    app::{self, Core, Parts, SystemClock},
+    command::Command,
+    ledger::Ledger,
+    ports::{Chat, Clock, Dice, Event, EventId, Listener, Place, Platform, Said},
+    present::Studio,
+    service::{Done, Limits, Refusal, Reply, Request, Service, Wish},
+    store::SledStore,
+};
+use render::{Size, Theme};
+use rules::{Color, Game, Next};
+use tests::{
+    program::Program,
+    random::Random,
+    scene::{Ears, Scene, channel, person},
+};
+use tokio::runtime::Runtime;
+
+use crate::load::{Load, compare, folder, load};
+
+const LIMITS: Limits = Limits { matches: 10_000_000 };
+
+/// How many moves the latency is taken from.
+const N_MOVES: usize = 2000;
+
+/// How many matches are stored when the program starts.
+const N_STORED: u64 = 10_000;
+
+fn main() {
+    let latency = Runtime::new().expect("a runtime").block_on(latency());
+    println!(
+        "a move, from the request to its board in the chat, 720 px, on the disk: p50 {:.3} ms, p99 {:.3} ms",
+        latency.percentile_ms(50),
+        latency.percentile_ms(99)
+    );
+    println!("\nservice and commit, without deliveries and pictures");
+    compare("moves/s", moves);
+    start_with_many_matches();
+}
+
+/// Dice for identifiers: they differ, and nobody foresees what does not matter here.
+struct Ids(Random);
+
+impl Dice for Ids {
+    fn below(&mut self, n: u32) -> u32 {
+        self.0.below(n as usize) as u32
+    }
+}
+
+/// A random game that two people play in a loop.
+struct Play {
+    random: Random,
+    game: Game,
+}
+
+impl Play {
+    fn new(seed: u64) -> Play {
+        Play {
+            random: Random::new(seed),
+            game: Game::new(&"berolina".parse().expect("a setup")),
+        }
+    }
+
+    /// The next move as typed and who plays it; nothing when the game is over.
+    fn next(&mut self) -> Option<(Color, String)> {
+        let Next::Decision(color) = self.game.next() else {
+            return None;
+        };
+        let mut actions = Vec::new();
+        self.game.actions(&mut actions);
+        let action = *self.random.pick(&actions);
+        self.game.act(action).expect("the action is legal");
+        Some((color, action.to_string()))
+    }
+}
+
+struct Talk {
+    core: Arc<Core>,
+    ears: Ears,
+    n_events: u64,
+}
+
+impl Talk {
+    async fn say(&mut self, who: &str, said: Said) -> String {
+        self.n_events += 1;
+        let id = EventId::new(Platform::Playground, self.n_events.to_string());
+        let event = Event {
+            id,
+            speaker: person(who),
+            place: Place::Channel(channel("lobby")),
+            said,
+        };
+        self.core.hear(event).await;
+        let (_, told) = self.ears.recv().await.expect("an answer");
+        match told {
+            tests::scene::Told::Answer(answer) => answer.message.text,
+            tests::scene::Told::Choices(_) => String::new(),
+        }
+    }
+}
+
+/// One user plays; each move is measured until its board has been handed to the chat.
+async fn latency() -> Load {
+    let folder = folder();
+    let (scene, ears) = Scene::new(&["Ann", "Bob"]);
+    let core = app::start(Parts {
+        ledger: Ledger::new(Arc::new(SledStore::open(folder.path()).expect("a new store"))),
+        chats: vec![Arc::clone(&scene) as Arc<dyn Chat>],
+        clock: Box::new(SystemClock),
+        dice: Box::new(Ids(Random::new(1))),
+        studio: Studio::new(Size::default(), Theme::default()),
+        limits: LIMITS,
+    });
+    let mut talk = Talk {
+        core: core.expect("an empty store"),
+        ears,
+        n_events: 0,
+    };
+    let start = Instant::now();
+    let mut nanoseconds = Vec::new();
+    while nanoseconds.len() < N_MOVES {
+        let opened = talk
+            .say("Ann", Said::Text("/challenge berolina @Bob white".to_owned()))
+            .await;
+        let id = &opened.split("its name is ").nth(1).expect("a name")[..5];
+        talk.say("Bob", Said::Press(format!("accept:{id}"))).await;
+        talk.core.idle().await;
+        let mut play = Play::new(nanoseconds.len() as u64);
+        while let Some((color, text)) = play.next() {
+            let who = if color == Color::White { "Ann" } else { "Bob" };
+            let start = Instant::now();
+            talk.say(who, Said::Text(format!("/move {text} match:{id}"))).await;
+            talk.core.idle().await;
+            nanoseconds.push(start.elapsed().as_nanos() as u64);
+        }
+    }
+    Load {
+        seconds: start.elapsed().as_secs_f64(),
+        nanoseconds,
+    }
+}
+
+/// The service and its ledger, and a match for each client.
+struct Table {
+    service: Mutex<(Service, Ids)>,
+    ledger: Ledger,
+    n_events: AtomicU64,
+}
+
+impl Table {
+    fn new(folder: &Path) -> Table {
+        let store = SledStore::open(folder).expect("a new store");
+        Table {
+            service: Mutex::new((Service::new(LIMITS), Ids(Random::new(2)))),
+            ledger: Ledger::new(Arc::new(store)),
+            n_events: AtomicU64::new(0),
+        }
+    }
+
+    /// Asks the service and submits what changes, as the bot does; the answer, once it is durable.
+    async fn ask(&self, who: &str, wish: Wish, opponent: Option<&str>) -> Reply {
+        let answered = self.try_ask(who, wish, opponent).await;
+        answered.unwrap_or_else(|refusal| panic!("{refusal}"))
+    }
+
+    async fn try_ask(&self, who: &str, wish: Wish, opponent: Option<&str>) -> Result<Reply, Refusal> {
+        let request = Request {
+            event: EventId::new(
+                Platform::Playground,
+                self.n_events.fetch_add(1, Ordering::Relaxed).to_string(),
+            ),
+            speaker: person(who),
+            place: Place::Channel(channel("lobby")),
+            wish,
+            opponent: opponent.map(person),
+            now: SystemClock.now(),
+        };
+        let (pending, reply) = {
+            let mut service = self.service.lock().unwrap_or_else(PoisonError::into_inner);
+            let (service, dice) = &mut *service;
+            let generation = self.ledger.generation();
+            let answered = service
+                .handle(&self.ledger, dice, &request)
+                .expect("the store can be read");
+            let effects = answered?;
+            // Deliveries are not counted, so the rows that ask for them are written and taken away again.
+            let mut changes = effects.changes;
+            for row in &effects.rows {
+                changes.remove(row.outbox_key());
+            }
+            (self.ledger.submit(generation, changes), effects.reply)
+        };
+        pending.await.expect("a commit");
+        Ok(reply)
+    }
+
+    /// Opens a match of a client against its own opponent; its name.
+    async fn open(&self, client: u64) -> String {
+        let (white, black) = (format!("w{client}"), format!("b{client}"));
+        let challenge = format!("/challenge berolina {black} white");
+        let reply = self.ask(&white, command(&challenge), Some(&black)).await;
+        let Reply::Done(Done::Opened(id)) = reply else {
+            panic!("no challenge")
+        };
+        let accept = format!("accept:{id}").parse().expect("a button");
+        self.ask(&black, Wish::Press(accept), None).await;
+        id.to_string()
+    }
+
+    async fn play(&self, client: u64, id: &str, color: Color, text: &str) {
+        let letter = if color == Color::White { 'w' } else { 'b' };
+        let who = format!("{letter}{client}");
+        self.ask(&who, command(&format!("/move {text} match:{id}")), None).await;
+    }
+}
+
+fn command(text: &str) -> Wish {
+    Wish::Command(Command::parse(text).expect("a command"))
+}
+
+/// Clients that each play in a match of their own.
+fn moves(n_clients: u64) -> Load {
+    let folder = folder();
+    let table = Arc::new(Table::new(folder.path()));
+    let plays: Arc<Vec<_>> = Arc::new(
+        (0..n_clients)
+            .map(|client| tokio::sync::Mutex::new((Play::new(client), String::new())))
+            .collect(),
+    );
+    load(n_clients, move |client, _| {
+        let (table, plays) = (Arc::clone(&table), Arc::clone(&plays));
+        async move {
+            let (play, id) = &mut *plays[client as usize].lock().await;
+            if id.is_empty() {
+                *id = table.open(client).await;
+            }
+            if let Some((color, text)) = play.next() {
+                table.play(client, id, color, &text).await;
+            } else {
+                *play = Play::new(client);
+                id.clear();
+            }
+        }
+    })
+}
+
+/// Starts the release program on a folder with matches of 20 moves each, half of them over.
+fn start_with_many_matches() {
+    let folder = folder();
+    let data = folder.path().join("data");
+    let table = Table::new(&data);
+    Runtime::new().expect("a runtime").block_on(async {
+        let tables = &table;
+        let fill = (0..16).map(|part| async move {
+            for client in (part..N_STORED).step_by(16) {
+                let id = tables.open(client).await;
+                let mut play = Play::new(client);
+                for (color, text) in std::iter::from_fn(|| play.next()).take(40) {
+                    tables.play(client, &id, color, &text).await;
+                }
+                if client % 2 == 0 {
+                    let resign = format!("/resign {id} confirm:yes");
+                    // Some games are over by then.
+                    let white = format!("w{client}");
+                    let _ = tables.try_ask(&white, command(&resign), None).await;
+                }
+            }
+        });
+        futures_util::future::join_all(fill).await;
+    });
+    drop(table);
+    let mut starts: Vec<_> = (0..7)
+        .map(|_| {
+            let start = Instant::now();
+            let program = Program::start(&data);
+            let ms = start.elapsed().as_secs_f64() * 1e3;
+            (ms, resident_mib(program.id()))
+        })
+        .collect();
+    starts.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let (ms, mib) = starts[starts.len() / 2];
+    println!("\nstart to ready with {N_STORED} matches stored: {ms:.0} ms, {mib:.0} MiB resident");
+}
+
+fn resident_mib(process: u32) -> f64 {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let kib = line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<f64>().ok());
+    kib.unwrap_or(f64::NAN) / 1024.0
+}
