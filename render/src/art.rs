@@ -58,5 +58,9 @@ fn source(glyph: Glyph) -> &'static str {
         Glyph::BerolinaPawn(Color::Black) => include_str!("../art/bberolina.svg"),
         Glyph::Immobilizer(Color::White) => include_str!("../art/wimmobilizer.svg"),
         Glyph::Immobilizer(Color::Black) => include_str!("../art/bimmobilizer.svg"),
+        Glyph::Mushroom => include_str!("../art/mushroom.svg"),
+        Glyph::Egg => include_str!("../art/egg.svg"),
+        Glyph::Banana => include_str!("../art/banana.svg"),
+        Glyph::Bomb => include_str!("../art/bomb.svg"),
     }
 }

@@ -54,6 +54,16 @@ impl Bitboard {
         if self.is_empty() { None } else { Some(self.lowest()) }
     }
 
+    /// The highest square of the set.
+    #[inline(always)]
+    pub(crate) const fn last(self) -> Option<Square> {
+        if self.is_empty() {
+            None
+        } else {
+            Some(Square::from_index(63 - self.0.leading_zeros() as u8))
+        }
+    }
+
     /// The lowest square of a set that is not empty.
     #[inline(always)]
     const fn lowest(self) -> Square {

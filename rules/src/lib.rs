@@ -118,6 +118,7 @@ extern crate alloc;
 mod action;
 mod bitboard;
 mod board;
+mod branches;
 mod chance;
 mod color;
 mod game;
@@ -134,7 +135,8 @@ mod view;
 
 pub use crate::{
     action::{Action, Actions, ParseActionError, ReadActionError, WhyNot},
-    chance::{Chance, ChanceOutcome, ParseChanceOutcomeError},
+    branches::Branch,
+    chance::{Chance, ChanceOutcome, Effect, ParseChanceOutcomeError},
     color::{ByColor, Color, ParseColorError},
     game::{AlreadyOver, Game, IllegalAction, ImpossibleOutcome, Next},
     options::{OptionSpec, OptionValue},
@@ -144,5 +146,5 @@ pub use crate::{
     setup::{Setup, SetupError},
     square::{ParseSquareError, Square},
     variant::{ParseVariantError, Variant},
-    view::{Fact, Glyph, Marks, PublicView, SeatView, Status, Truth, Turn, View},
+    view::{Fact, Glyph, Marks, Power, PublicView, SeatView, Status, Truth, Turn, View},
 };

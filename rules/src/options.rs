@@ -78,6 +78,17 @@ impl Options {
             .map(|(_, value)| value.name)
     }
 
+    /// Chooses the value with this name of the option with this name; nothing happens if there is none.
+    pub(crate) fn choose(&mut self, name: &str, value: &str) {
+        let options = self.variant.options().iter();
+        for (option, chosen) in options.zip(&mut self.chosen) {
+            let at = option.values.iter().position(|known| known.name == value);
+            if let Some(at) = at.and_then(|at| u8::try_from(at).ok()).filter(|_| option.name == name) {
+                *chosen = at;
+            }
+        }
+    }
+
     /// Each option with the value chosen of it.
     pub(crate) fn chosen(&self) -> impl Iterator<Item = (&'static OptionSpec, &'static OptionValue)> {
         let options = self.variant.options().iter().zip(self.chosen);

@@ -53,12 +53,12 @@ impl Setup {
     pub fn with_position(variant: Variant, options: &str, position: &str) -> Result<Setup, SetupError> {
         let mut reasons = Vec::new();
         // A position is read even where the options are wrong, so that people hear of all flaws at once.
-        let options = Options::read(variant, options).unwrap_or_else(|flaws| {
+        let mut options = Options::read(variant, options).unwrap_or_else(|flaws| {
             reasons.extend(flaws);
             Options::defaults(variant)
         });
         let start = variant
-            .read_start(&options, position)
+            .read_start(&mut options, position)
             .map_err(|flaws| reasons.extend(flaws));
         match start {
             Ok(start) if reasons.is_empty() => Ok(Setup {

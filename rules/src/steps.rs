@@ -153,7 +153,7 @@ const fn upright_index(column: u64) -> usize {
 }
 
 /// The square that is so many files and ranks away.
-const fn leap(from: Square, (files, ranks): (i8, i8)) -> Option<Square> {
+pub(crate) const fn leap(from: Square, (files, ranks): (i8, i8)) -> Option<Square> {
     let (file, rank) = (from.file() as i8 + files, from.rank() as i8 + ranks);
     if file < 0 || rank < 0 {
         return None;

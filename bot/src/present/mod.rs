@@ -25,5 +25,8 @@ fn essence(variant: Variant) -> &'static str {
         Variant::Baroque => {
             "Each man captures in a way of its own and only the king by stepping onto a man; pawns move like rooks."
         }
+        Variant::Chakart => {
+            "Pieces leave mushrooms, eggs, bananas and bombs behind, which alter the moves of who meets them; capture every king."
+        }
     }
 }

@@ -4,6 +4,7 @@ mod agreement;
 mod backup;
 mod baroque;
 mod browser;
+mod chakart;
 mod commotion;
 mod coverage;
 mod dialogues;

@@ -144,6 +144,7 @@ fn letter(cell: Option<Glyph>) -> char {
         Glyph::BerolinaPawn(_) => 'p',
         Glyph::Pawn(_) => panic!("an ordinary pawn in Berolina"),
         Glyph::Immobilizer(_) => panic!("an immobilizer in Berolina"),
+        Glyph::Mushroom | Glyph::Egg | Glyph::Banana | Glyph::Bomb => panic!("an object in Berolina"),
     };
     match glyph.color() {
         Some(Color::White) => letter.to_ascii_uppercase(),
@@ -166,6 +167,7 @@ pub(crate) fn told(before: &View, after: &View) -> [Option<Glyph>; 64] {
                 );
             }
             Fact::Promoted { .. } => {}
+            _ => panic!("that does not happen in Berolina"),
         }
     }
     for fact in facts.clone() {

@@ -6,3 +6,4 @@
 
 pub mod baroque;
 pub mod berolina;
+pub mod chakart;

@@ -30,7 +30,7 @@ use self::{position::Step, start::Draw};
 use crate::{
     Action, Actions, Chance, ChanceOutcome, Conclusion, DrawReason, IllegalAction, ImpossibleOutcome, Next, Outcome,
     ReadActionError, View, WhyNot, WinReason,
-    variant::{LastPly, Rules},
+    variant::{LastPly, Rules, Viewer},
 };
 
 /// A game of Baroque.
@@ -158,6 +158,7 @@ impl Rules for Baroque {
         let draw = self.draw.filter(|_| self.outcome.is_none()).ok_or(ImpossibleOutcome)?;
         let start = match outcome {
             ChanceOutcome::Start(index) => draw.drawn(index),
+            _ => None,
         };
         *self = Baroque::new(start.ok_or(ImpossibleOutcome)?);
         Ok(())
@@ -188,7 +189,7 @@ impl Rules for Baroque {
         }
     }
 
-    fn view(&self, ply: usize) -> View {
+    fn view(&self, ply: usize, _: Viewer) -> View {
         show::view(self, ply)
     }
 

@@ -8,7 +8,7 @@ use super::{
     notation,
     position::Position,
 };
-use crate::{Action, Color, Fact, Glyph, Marks, Square, Status, Turn, Variant, View};
+use crate::{Action, ByColor, Color, Fact, Glyph, Marks, Square, Status, Turn, Variant, View};
 
 pub(super) fn view(game: &Baroque, ply: usize) -> View {
     let position = &game.position;
@@ -22,8 +22,10 @@ pub(super) fn view(game: &Baroque, ply: usize) -> View {
                 last: game.last.iter().flat_map(LastMove::squares).collect(),
                 check: check(position),
                 frozen: (position.frozen(Color::White) | position.frozen(Color::Black)).collect(),
+                ..Marks::default()
             },
         },
+        powers: ByColor::default(),
         status: match (game.outcome, game.draw) {
             (Some(outcome), _) => Status::Over(outcome),
             (None, Some(_)) => Status::ToRoll,
