@@ -5,7 +5,7 @@ use std::{
     io::{self, BufWriter, Write},
 };
 
-use rules::{Actions, Game, Next, Outcome, Setup};
+use rules::{Action, Actions, Game, Next, Outcome, Setup, Variant};
 use serde::Serialize;
 
 use super::{
@@ -55,7 +55,7 @@ enum Answer {
     Successors {
         over: Option<&'static str>,
         check: bool,
-        moves: BTreeMap<String, String>,
+        moves: BTreeMap<String, Successor>,
     },
     Decisions {
         position: String,
@@ -79,12 +79,30 @@ fn answer(setup: &Setup, lens: Lens) -> Answer {
     }
 }
 
+/// What comes of a legal action.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Successor {
+    /// The position after it.
+    Position(String),
+    /// Every position that chance may make of it.
+    Prospects(Vec<Prospect>),
+}
+
+/// A position that may come of an action, and how likely it is.
+#[derive(Serialize)]
+struct Prospect {
+    p: Fraction,
+    to: String,
+}
+
+/// The most ways in which chance may turn an action out.
+const MAX_WAYS: usize = 100_000;
+
 fn successors(game: &Game, actions: &Actions) -> Answer {
-    let moves = actions.iter().map(|action| {
-        let mut after = game.clone();
-        after.act(*action).expect("what the rules list is legal");
-        (action.to_string(), after.truth().as_view().position.clone())
-    });
+    let moves = actions
+        .iter()
+        .map(|action| (action.to_string(), successor(game, *action)));
     Answer::Successors {
         over: match game.next() {
             Next::Over(outcome) => Some(Outcome::score(outcome)),
@@ -92,5 +110,60 @@ fn successors(game: &Game, actions: &Actions) -> Answer {
         },
         check: !game.truth().as_view().marks.check.is_empty(),
         moves: moves.collect(),
+    }
+}
+
+fn successor(game: &Game, action: Action) -> Successor {
+    let branches = game
+        .branches(action, MAX_WAYS)
+        .expect("what the rules list is legal, and chance has few ways");
+    let position = |game: &Game| game.truth().as_view().position.clone();
+    if game.variant() != Variant::Chakart {
+        let after = branches.first().expect("an action leads somewhere");
+        return Successor::Position(position(&after.game));
+    }
+    let mut prospects: BTreeMap<String, Fraction> = BTreeMap::new();
+    for branch in branches {
+        let sum = prospects.entry(position(&branch.game)).or_default();
+        *sum = sum.plus(branch.one_in);
+    }
+    Successor::Prospects(prospects.into_iter().map(|(to, p)| Prospect { p, to }).collect())
+}
+
+/// A chance as a reduced fraction, written `1/4`, or `1` for what is certain.
+#[derive(Clone, Copy)]
+struct Fraction {
+    over: u128,
+    under: u128,
+}
+
+impl Default for Fraction {
+    fn default() -> Fraction {
+        Fraction { over: 0, under: 1 }
+    }
+}
+
+impl Fraction {
+    /// The sum with one in so many.
+    fn plus(self, one_in: u128) -> Fraction {
+        let (over, under) = (self.over * one_in + self.under, self.under * one_in);
+        let common = common_divisor(over, under);
+        Fraction {
+            over: over / common,
+            under: under / common,
+        }
+    }
+}
+
+fn common_divisor(a: u128, b: u128) -> u128 {
+    if b == 0 { a } else { common_divisor(b, a % b) }
+}
+
+impl Serialize for Fraction {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.under {
+            1 => serializer.collect_str(&self.over),
+            under => serializer.collect_str(&format_args!("{}/{under}", self.over)),
+        }
     }
 }

@@ -25,6 +25,9 @@ use crate::ports::MatchId;
 /// The longest command that is read, in bytes.
 pub const MAX_LENGTH: usize = 1000;
 
+/// The variants that people can play. The rules crate knows more of them.
+pub const PLAYED: [Variant; 2] = [Variant::Berolina, Variant::Baroque];
+
 /// Something that a person asks for.
 ///
 /// It may hold a secret, so `Debug` shows its name only.
@@ -145,7 +148,7 @@ impl Command {
         let mut options = Options { spec, options };
         Ok(match spec.name {
             "challenge" => Command::Challenge {
-                variant: options.required("variant", Variant::ALL.map(Variant::name).join(", "))?,
+                variant: options.variant()?,
                 opponent: options.take("opponent"),
                 side: match options.take("color") {
                     None => SideChoice::Random,
@@ -271,6 +274,17 @@ impl Options {
         expected: impl Into<String>,
     ) -> Result<T, CommandError> {
         text.parse().map_err(|_| self.bad(name, text, expected))
+    }
+
+    /// A variant that can be played here; the rules know more.
+    fn variant(&mut self) -> Result<Variant, CommandError> {
+        let expected = PLAYED.map(Variant::name).join(", ");
+        let variant: Variant = self.required("variant", expected.clone())?;
+        if PLAYED.contains(&variant) {
+            Ok(variant)
+        } else {
+            Err(self.bad("variant", variant.name(), expected))
+        }
     }
 
     fn which(&mut self) -> Result<Option<MatchId>, CommandError> {

@@ -113,7 +113,14 @@ fn what_cannot_be_read_is_told_with_the_way_out() {
         "/challenge chess",
         &format!(
             "I cannot read “chess” as the variant. It can be: {}.",
-            Variant::ALL.map(Variant::name).join(", ")
+            PLAYED.map(Variant::name).join(", ")
+        ),
+    );
+    refuses(
+        "/challenge chakart",
+        &format!(
+            "I cannot read “chakart” as the variant. It can be: {}.",
+            PLAYED.map(Variant::name).join(", ")
         ),
     );
     refuses(

@@ -1,10 +1,10 @@
 //! Answers to the person who asked.
 
-use rules::{Color, Game, Input, Next, Record, Variant};
+use rules::{Color, Game, Input, Next, Record};
 
 use super::{essence, title};
 use crate::{
-    command::{Control, OptionSpec, SPECS, Spec},
+    command::{Control, OptionSpec, PLAYED, SPECS, Spec},
     ports::{Answer, Attachment, Button, Choice, Control as Row, Emphasis, MatchId, Menu, Message, Private, Timestamp},
     service::{Done, Listed, Match, Refusal, Stage, Told, list},
 };
@@ -89,7 +89,7 @@ fn help() -> String {
         .iter()
         .map(|spec| format!("/{} — {}", spec.name, spec.summary))
         .collect();
-    let variants = Variant::ALL.map(|variant| format!("{}: {}", title(variant), essence(variant)));
+    let variants = PLAYED.map(|variant| format!("{}: {}", title(variant), essence(variant)));
     format!(
         "I referee odd chess variants. Challenge somebody with /challenge berolina; when they accept, \
          play with /move or the buttons below the board.\n\n{}\n\n{}\n\n\

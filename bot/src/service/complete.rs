@@ -4,7 +4,7 @@ use rules::{Next, Variant};
 
 use super::{Desk, Effects, Reply, Stop, rows};
 use crate::{
-    command::{MAX_LENGTH, OptionKind, OptionSpec, SPECS, Spec, Word, last_word, spec, split},
+    command::{MAX_LENGTH, OptionKind, OptionSpec, PLAYED, SPECS, Spec, Word, last_word, spec, split},
     ports::{Choice, MatchId},
 };
 
@@ -104,7 +104,7 @@ impl Desk<'_> {
     ) -> Result<Vec<Candidate>, Stop> {
         let plain = |words: &[&str]| words.iter().map(|word| Candidate::new(*word, "")).collect();
         Ok(match option.kind {
-            OptionKind::Variant => plain(&Variant::ALL.map(Variant::name)),
+            OptionKind::Variant => plain(&PLAYED.map(Variant::name)),
             OptionKind::Side => plain(&["random", "white", "black"]),
             OptionKind::Yes => plain(&["yes"]),
             OptionKind::Person => {

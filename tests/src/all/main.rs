@@ -1,6 +1,7 @@
 //! The one test binary: a module for each topic.
 
 mod agreement;
+mod answers;
 mod backup;
 mod baroque;
 mod browser;
