@@ -5,7 +5,7 @@ use tempfile::TempDir;
 use super::{
     SledStore,
     layout::{PART_OF, part_key},
-    tree::Tree,
+    tree::{Tree, until_let_go},
 };
 use crate::ports::{Batch, Store, StoreError};
 
@@ -18,6 +18,7 @@ fn changed(change: impl Fn(&sled::Db)) -> TempDir {
     batch.put("small", "2");
     store.commit(&batch).expect("a commit");
     drop(store);
+    until_let_go(&folder.path().join("db")).unwrap_or_else(|_| panic!("sled lets go of its folder"));
     let db = sled::open(folder.path()).expect("sled opens");
     change(&db);
     db.flush().expect("it is written");
@@ -79,6 +80,7 @@ fn check_parts(store: &SledStore, expected: usize) {
 #[test]
 fn a_folder_of_another_program_is_refused() {
     let folder = tempfile::tempdir().expect("a temporary folder");
+    until_let_go(&folder.path().join("db")).unwrap_or_else(|_| panic!("sled lets go of its folder"));
     let db = sled::open(folder.path()).expect("sled opens");
     db.insert("key", "value").expect("a value");
     drop(db);

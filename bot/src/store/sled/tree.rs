@@ -225,7 +225,7 @@ fn remove_half_written(folder: &Path) -> Result<(), Fault> {
 }
 
 /// A tree that was dropped a moment ago may still be writing in the background and holds its file until then.
-fn until_let_go(file: &Path) -> Result<(), Fault> {
+pub(super) fn until_let_go(file: &Path) -> Result<(), Fault> {
     let start = Instant::now();
     while file.exists() && File::open(file)?.try_lock().is_err() {
         if start.elapsed() > LET_GO {
