@@ -56,5 +56,11 @@ fn source(glyph: Glyph) -> &'static str {
         Glyph::Pawn(Color::Black) => include_str!("../art/bp.svg"),
         Glyph::BerolinaPawn(Color::White) => include_str!("../art/wberolina.svg"),
         Glyph::BerolinaPawn(Color::Black) => include_str!("../art/bberolina.svg"),
+        Glyph::Immobilizer(Color::White) => include_str!("../art/wimmobilizer.svg"),
+        Glyph::Immobilizer(Color::Black) => include_str!("../art/bimmobilizer.svg"),
+        Glyph::Mushroom => include_str!("../art/mushroom.svg"),
+        Glyph::Egg => include_str!("../art/egg.svg"),
+        Glyph::Banana => include_str!("../art/banana.svg"),
+        Glyph::Bomb => include_str!("../art/bomb.svg"),
     }
 }

@@ -118,7 +118,7 @@ impl Standing {
             Status::ToDecide(side) if side == color => Standing::ToDecide {
                 check: crate::text::in_check(view, color),
             },
-            Status::ToDecide(_) => Standing::Waits,
+            Status::ToDecide(_) | Status::ToRoll => Standing::Waits,
         }
     }
 
@@ -140,8 +140,12 @@ impl Standing {
             Standing::Over(Outcome::Won { winner, reason }) => Some(match (winner == color, reason) {
                 (true, WinReason::Checkmate) => "1   won by checkmate",
                 (true, WinReason::Resignation) => "1   won by resignation",
+                (true, WinReason::KingsCaptured) => "1   won by capture of the king",
+                (true, WinReason::NoDecision) => "1   won, the other side cannot move",
                 (false, WinReason::Checkmate) => "0   checkmated",
                 (false, WinReason::Resignation) => "0   resigned",
+                (false, WinReason::KingsCaptured) => "0   no king left",
+                (false, WinReason::NoDecision) => "0   cannot move",
             }),
             Standing::Over(Outcome::Drawn { reason }) => Some(match reason {
                 DrawReason::Stalemate => "½   drawn by stalemate",

@@ -36,6 +36,7 @@ pub(crate) fn view(board: &str) -> View {
         ply: 0,
         cells,
         marks: Marks::default(),
+        powers: ByColor::default(),
         status: Status::ToDecide(Color::White),
         turn: None,
         position: String::new(),

@@ -19,6 +19,61 @@ pub enum Action {
         /// What a pawn becomes on its last rank.
         promotion: Option<Role>,
     },
+    /// A man comes onto the board: `N@d4`.
+    Drop {
+        /// What it is.
+        role: Role,
+        /// Where it comes to.
+        to: Square,
+    },
+    /// A queen goes where the other side does not see her: `d1~d5`.
+    Stealth {
+        /// Where from.
+        from: Square,
+        /// Where to.
+        to: Square,
+    },
+    /// A king stays and captures from afar: `e1*e5`.
+    Shell {
+        /// Where the king stands.
+        from: Square,
+        /// What it shoots at.
+        to: Square,
+    },
+    /// Two men change places: `a1<>b2`. [`Action::swap`] puts the squares in their order.
+    Swap {
+        /// The square that comes first by file, then by rank.
+        a: Square,
+        /// The other square.
+        b: Square,
+    },
+}
+
+impl Action {
+    /// Two men change places, named in any order.
+    pub fn swap(one: Square, other: Square) -> Action {
+        let (a, b) = if by_name(one) <= by_name(other) {
+            (one, other)
+        } else {
+            (other, one)
+        };
+        Action::Swap { a, b }
+    }
+}
+
+/// Sorts squares as their names are: a1, a2, ... b1.
+fn by_name(square: Square) -> (u8, u8) {
+    (square.file(), square.rank())
+}
+
+impl Action {
+    /// Where from, where to, and what a pawn becomes, if it is a plain move.
+    pub(crate) const fn as_move(self) -> Option<(Square, Square, Option<Role>)> {
+        match self {
+            Action::Move { from, to, promotion } => Some((from, to, promotion)),
+            _ => None,
+        }
+    }
 }
 
 impl fmt::Debug for Action {
@@ -41,6 +96,10 @@ impl fmt::Display for Action {
                 to,
                 promotion: Some(role),
             } => write!(f, "{from}{to}={}", role.letter()),
+            Action::Drop { role, to } => write!(f, "{}@{to}", role.letter()),
+            Action::Stealth { from, to } => write!(f, "{from}~{to}"),
+            Action::Shell { from, to } => write!(f, "{from}*{to}"),
+            Action::Swap { a, b } => write!(f, "{a}<>{b}"),
         }
     }
 }
@@ -62,6 +121,9 @@ impl FromStr for Action {
 
     /// Reads exact coordinates (`e2e4`, `e7e8=Q`). [`crate::Game::read_action`] is the lenient reader for people.
     fn from_str(text: &str) -> Result<Action, ParseActionError> {
+        if let Some(action) = read_special(text) {
+            return Ok(action);
+        }
         let square = |range| {
             text.get(range)
                 .and_then(|part: &str| part.parse().ok())
@@ -78,6 +140,28 @@ impl FromStr for Action {
             promotion,
         })
     }
+}
+
+/// Reads what has a sign between its parts.
+fn read_special(text: &str) -> Option<Action> {
+    let squares = |sign| {
+        let (one, other) = text.split_once(sign)?;
+        Some((one.parse::<Square>().ok()?, other.parse::<Square>().ok()?))
+    };
+    if let Some((letter, to)) = text.split_once('@') {
+        let mut letters = letter.chars();
+        let role = Role::from_letter(letters.next()?)?;
+        let to = to.parse().ok()?;
+        return letters.next().is_none().then_some(Action::Drop { role, to });
+    }
+    if let Some((from, to)) = squares("~") {
+        return Some(Action::Stealth { from, to });
+    }
+    if let Some((from, to)) = squares("*") {
+        return Some(Action::Shell { from, to });
+    }
+    let (a, b) = squares("<>")?;
+    (by_name(a) < by_name(b)).then_some(Action::Swap { a, b })
 }
 
 /// A buffer of actions that the caller keeps and [`crate::Game::actions`] fills.

@@ -22,6 +22,11 @@ impl Bitboard {
         Bitboard(0xff << (8 * (rank & 7)))
     }
 
+    /// All squares of a file, 0 for the a-file.
+    pub(crate) const fn file(file: u8) -> Bitboard {
+        Bitboard(FILE_A << (file & 7))
+    }
+
     #[inline(always)]
     pub(crate) const fn contains(self, square: Square) -> bool {
         self.0 >> square.index() & 1 != 0
@@ -49,6 +54,16 @@ impl Bitboard {
         if self.is_empty() { None } else { Some(self.lowest()) }
     }
 
+    /// The highest square of the set.
+    #[inline(always)]
+    pub(crate) const fn last(self) -> Option<Square> {
+        if self.is_empty() {
+            None
+        } else {
+            Some(Square::from_index(63 - self.0.leading_zeros() as u8))
+        }
+    }
+
     /// The lowest square of a set that is not empty.
     #[inline(always)]
     const fn lowest(self) -> Square {
@@ -62,6 +77,18 @@ impl Bitboard {
             Color::White => Bitboard(self.0 << 8),
             Color::Black => Bitboard(self.0 >> 8),
         }
+    }
+
+    /// Every square moved one rank up; what leaves the board is gone.
+    #[inline(always)]
+    pub(crate) const fn north(self) -> Bitboard {
+        self.ahead(Color::White)
+    }
+
+    /// Every square moved one rank down; what leaves the board is gone.
+    #[inline(always)]
+    pub(crate) const fn south(self) -> Bitboard {
+        self.ahead(Color::Black)
     }
 
     /// Every square moved one file toward the a-file.

@@ -89,80 +89,90 @@ impl Board {
 
     /// Reads the first field of a FEN; the error has every reason why it is none.
     pub(crate) fn read(text: &str) -> Result<Board, Vec<String>> {
-        let mut flaws = Vec::new();
         let mut board = Board::EMPTY;
-        let n_ranks = text.split('/').count();
-        if n_ranks != 8 {
-            flaws.push(format!("a board has 8 ranks separated by '/', this one has {n_ranks}"));
+        for (square, symbol, role) in read_ranks(text, Role::from_letter)? {
+            board.place(Color::of_symbol(symbol), role, square);
         }
-        for (rank, row) in (0..8).rev().zip(text.split('/')) {
-            if let Err(flaw) = board.read_row(rank, row) {
-                flaws.push(format!("rank {}: {flaw}", rank + 1));
-            }
-        }
-        if flaws.is_empty() { Ok(board) } else { Err(flaws) }
+        Ok(board)
     }
+}
 
-    fn read_row(&mut self, rank: u8, row: &str) -> Result<(), String> {
-        let mut file = 0_usize;
-        for symbol in row.chars() {
-            if let Some(n_empty) = symbol.to_digit(10).filter(|n| (1..=8).contains(n)) {
-                file += n_empty as usize;
-                continue;
-            }
-            let role = Role::from_letter(symbol)
-                .ok_or_else(|| format!("{symbol:?} is neither a man nor a number of empty squares from 1 to 8"))?;
-            let color = if symbol.is_ascii_uppercase() {
-                Color::White
-            } else {
-                Color::Black
-            };
-            if let Some(square) = u8::try_from(file).ok().and_then(|file| Square::new(file, rank)) {
-                self.place(color, role, square);
-            }
-            file += 1;
-        }
-        if file == 8 {
-            Ok(())
-        } else {
-            Err(format!("a rank has 8 squares, this one has {file}"))
+/// Reads ranks of letters and of numbers of empty squares, rank 8 first: each letter with its square and what `meaning`
+/// says of it. The error has every reason why the text is none.
+pub(crate) fn read_ranks<T>(
+    text: &str,
+    meaning: impl Fn(char) -> Option<T>,
+) -> Result<Vec<(Square, char, T)>, Vec<String>> {
+    let mut flaws = Vec::new();
+    let mut things = Vec::new();
+    let n_ranks = text.split('/').count();
+    if n_ranks != 8 {
+        flaws.push(format!("a board has 8 ranks separated by '/', this one has {n_ranks}"));
+    }
+    for (rank, row) in (0..8).rev().zip(text.split('/')) {
+        if let Err(flaw) = read_rank(rank, row, &meaning, &mut things) {
+            flaws.push(format!("rank {}: {flaw}", rank + 1));
         }
     }
+    if flaws.is_empty() { Ok(things) } else { Err(flaws) }
+}
+
+fn read_rank<T>(
+    rank: u8,
+    row: &str,
+    meaning: impl Fn(char) -> Option<T>,
+    things: &mut Vec<(Square, char, T)>,
+) -> Result<(), String> {
+    let mut file = 0_usize;
+    for symbol in row.chars() {
+        if let Some(n_empty) = symbol.to_digit(10).filter(|n| (1..=8).contains(n)) {
+            file += n_empty as usize;
+            continue;
+        }
+        let thing = meaning(symbol)
+            .ok_or_else(|| format!("{symbol:?} is neither a man nor a number of empty squares from 1 to 8"))?;
+        if let Some(square) = u8::try_from(file).ok().and_then(|file| Square::new(file, rank)) {
+            things.push((square, symbol, thing));
+        }
+        file += 1;
+    }
+    if file == 8 {
+        Ok(())
+    } else {
+        Err(format!("a rank has 8 squares, this one has {file}"))
+    }
+}
+
+/// Writes ranks as they are read by [`read_ranks`].
+pub(crate) fn write_ranks(f: &mut fmt::Formatter<'_>, symbol: impl Fn(Square) -> Option<char>) -> fmt::Result {
+    for rank in (0..8).rev() {
+        let mut n_empty = 0;
+        for square in Bitboard::rank(rank) {
+            let Some(symbol) = symbol(square) else {
+                n_empty += 1;
+                continue;
+            };
+            write_empty(f, n_empty)?;
+            n_empty = 0;
+            write!(f, "{symbol}")?;
+        }
+        write_empty(f, n_empty)?;
+        if rank > 0 {
+            f.write_str("/")?;
+        }
+    }
+    Ok(())
 }
 
 impl fmt::Display for Board {
     /// The first field of a FEN.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for rank in (0..8).rev() {
-            let mut n_empty = 0;
-            for square in Bitboard::rank(rank) {
-                let Some(man) = self.get(square) else {
-                    n_empty += 1;
-                    continue;
-                };
-                write_empty(f, n_empty)?;
-                n_empty = 0;
-                write!(f, "{}", man.symbol())?;
-            }
-            write_empty(f, n_empty)?;
-            if rank > 0 {
-                f.write_str("/")?;
-            }
-        }
-        Ok(())
+        write_ranks(f, |square| {
+            self.get(square).map(|man| man.color.symbol(man.role.letter()))
+        })
     }
 }
 
 fn write_empty(f: &mut fmt::Formatter<'_>, n_empty: u32) -> fmt::Result {
     if n_empty == 0 { Ok(()) } else { write!(f, "{n_empty}") }
-}
-
-impl Man {
-    /// Its letter in a FEN: upper case for White.
-    fn symbol(self) -> char {
-        match self.color {
-            Color::White => self.role.letter(),
-            Color::Black => self.role.letter().to_ascii_lowercase(),
-        }
-    }
 }

@@ -3,6 +3,8 @@
 use alloc::vec::Vec;
 use core::{fmt, str::FromStr};
 
+use crate::{Role, Square};
+
 /// A step of chance: all outcomes that may happen, with exact integer weights.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Chance {
@@ -27,6 +29,97 @@ impl fmt::Debug for Chance {
 pub enum ChanceOutcome {
     /// The drawn start array with this index: `start:17`.
     Start(u16),
+    /// A banana or bomb pushes the man here: `to:e5`.
+    To(Square),
+    /// What an egg does: `egg:koopa`.
+    Egg(Effect),
+    /// The man here goes over to the side to move: `luigi:h1`.
+    Luigi(Square),
+    /// The man here goes over to the other side: `waluigi:g8`.
+    Waluigi(Square),
+    /// What Toadette brings: `toadette:n`.
+    Toadette(Role),
+    /// Where a rook drops a banana: `banana:e7`.
+    Banana(Square),
+    /// Where a bishop drops a bomb: `bomb:c4`.
+    Bomb(Square),
+}
+
+/// What an egg does (chakart, section 7).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Effect {
+    /// Two men must change places.
+    KingBoo,
+    /// The man goes back to where it came from.
+    Koopa,
+    /// A new man comes onto the board.
+    Toadette,
+    /// The man is eaten.
+    Chomp,
+    /// The same side decides once more.
+    Daisy,
+    /// The man is immobilised.
+    Bowser,
+    /// A man of the other side changes its color.
+    Luigi,
+    /// A man of the own side changes its color.
+    Waluigi,
+}
+
+impl Effect {
+    /// All effects, in the order of the law.
+    pub const ALL: [Effect; 8] = [
+        Effect::KingBoo,
+        Effect::Koopa,
+        Effect::Toadette,
+        Effect::Chomp,
+        Effect::Daisy,
+        Effect::Bowser,
+        Effect::Luigi,
+        Effect::Waluigi,
+    ];
+
+    /// The name in lower case, as written in texts: `kingboo`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Effect::KingBoo => "kingboo",
+            Effect::Koopa => "koopa",
+            Effect::Toadette => "toadette",
+            Effect::Chomp => "chomp",
+            Effect::Daisy => "daisy",
+            Effect::Bowser => "bowser",
+            Effect::Luigi => "luigi",
+            Effect::Waluigi => "waluigi",
+        }
+    }
+
+    /// The name for people: `King Boo`.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Effect::KingBoo => "King Boo",
+            Effect::Koopa => "Koopa",
+            Effect::Toadette => "Toadette",
+            Effect::Chomp => "Chomp",
+            Effect::Daisy => "Daisy",
+            Effect::Bowser => "Bowser",
+            Effect::Luigi => "Luigi",
+            Effect::Waluigi => "Waluigi",
+        }
+    }
+
+    /// The letter that captions add: the `W` of `Rxf6*W`.
+    pub const fn letter(self) -> char {
+        match self {
+            Effect::KingBoo => 'B',
+            Effect::Koopa => 'K',
+            Effect::Toadette => 'T',
+            Effect::Chomp => 'C',
+            Effect::Daisy => 'D',
+            Effect::Bowser => 'M',
+            Effect::Luigi => 'L',
+            Effect::Waluigi => 'W',
+        }
+    }
 }
 
 impl fmt::Debug for ChanceOutcome {
@@ -39,6 +132,13 @@ impl fmt::Display for ChanceOutcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ChanceOutcome::Start(index) => write!(f, "start:{index}"),
+            ChanceOutcome::To(square) => write!(f, "to:{square}"),
+            ChanceOutcome::Egg(effect) => write!(f, "egg:{}", effect.name()),
+            ChanceOutcome::Luigi(square) => write!(f, "luigi:{square}"),
+            ChanceOutcome::Waluigi(square) => write!(f, "waluigi:{square}"),
+            ChanceOutcome::Toadette(role) => write!(f, "toadette:{}", role.letter().to_ascii_lowercase()),
+            ChanceOutcome::Banana(square) => write!(f, "banana:{square}"),
+            ChanceOutcome::Bomb(square) => write!(f, "bomb:{square}"),
         }
     }
 }
@@ -49,7 +149,7 @@ pub struct ParseChanceOutcomeError;
 
 impl fmt::Display for ParseChanceOutcomeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an outcome of chance is written such as start:17")
+        f.write_str("an outcome of chance is written such as start:17, to:e5, egg:koopa or banana:e7")
     }
 }
 
@@ -59,10 +159,36 @@ impl FromStr for ChanceOutcome {
     type Err = ParseChanceOutcomeError;
 
     fn from_str(text: &str) -> Result<ChanceOutcome, ParseChanceOutcomeError> {
-        let index = text.strip_prefix("start:").ok_or(ParseChanceOutcomeError)?;
-        index
-            .parse()
-            .map(ChanceOutcome::Start)
-            .map_err(|_| ParseChanceOutcomeError)
+        let (kind, what) = text.split_once(':').ok_or(ParseChanceOutcomeError)?;
+        let square = || what.parse::<Square>().ok();
+        let outcome = match kind {
+            "start" => read_index(what).map(ChanceOutcome::Start),
+            "to" => square().map(ChanceOutcome::To),
+            "egg" => read_effect(what).map(ChanceOutcome::Egg),
+            "luigi" => square().map(ChanceOutcome::Luigi),
+            "waluigi" => square().map(ChanceOutcome::Waluigi),
+            "toadette" => read_role(what).map(ChanceOutcome::Toadette),
+            "banana" => square().map(ChanceOutcome::Banana),
+            "bomb" => square().map(ChanceOutcome::Bomb),
+            _ => None,
+        };
+        outcome.ok_or(ParseChanceOutcomeError)
     }
+}
+
+/// Digits only: no sign.
+fn read_index(text: &str) -> Option<u16> {
+    text.bytes()
+        .all(|byte| byte.is_ascii_digit())
+        .then(|| text.parse().ok())?
+}
+
+fn read_effect(text: &str) -> Option<Effect> {
+    Effect::ALL.into_iter().find(|effect| effect.name() == text)
+}
+
+fn read_role(text: &str) -> Option<Role> {
+    let mut letters = text.chars();
+    let role = Role::from_letter(letters.next().filter(char::is_ascii_lowercase)?);
+    role.filter(|_| letters.next().is_none())
 }

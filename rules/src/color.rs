@@ -37,6 +37,23 @@ impl Color {
         }
     }
 
+    /// The side whose man a letter in a position text is: upper case is White's.
+    pub(crate) const fn of_symbol(symbol: char) -> Color {
+        if symbol.is_ascii_uppercase() {
+            Color::White
+        } else {
+            Color::Black
+        }
+    }
+
+    /// The letter of a man of this side in a position text.
+    pub(crate) const fn symbol(self, letter: char) -> char {
+        match self {
+            Color::White => letter.to_ascii_uppercase(),
+            Color::Black => letter.to_ascii_lowercase(),
+        }
+    }
+
     /// The rank of a square as this side counts: 0 is its home rank.
     pub(crate) const fn relative_rank(self, square: Square) -> u8 {
         square.rank().abs_diff(self.home_rank())

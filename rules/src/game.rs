@@ -6,7 +6,7 @@ use core::fmt;
 use crate::{
     Action, Actions, Chance, ChanceOutcome, Color, Conclusion, Outcome, PublicView, ReadActionError, SeatView, Setup,
     Truth, Variant, WhyNot,
-    variant::{LastPly, Rules, Start, berolina::Berolina},
+    variant::{LastPly, Rules, Start, Viewer, baroque::Baroque, berolina::Berolina, chakart::Chakart},
 };
 
 /// What a game waits for.
@@ -33,6 +33,8 @@ pub struct Game {
 #[derive(Clone)]
 enum State {
     Berolina(Berolina),
+    Baroque(Baroque),
+    Chakart(Chakart),
 }
 
 impl Game {
@@ -40,6 +42,8 @@ impl Game {
     pub fn new(setup: &Setup) -> Game {
         let state = match setup.start() {
             Start::Berolina(position) => State::Berolina(Berolina::new(*position)),
+            Start::Baroque(start) => State::Baroque(Baroque::new(*start)),
+            Start::Chakart(position) => State::Chakart(Chakart::new(*position)),
         };
         Game { ply: 0, state }
     }
@@ -47,12 +51,16 @@ impl Game {
     fn rules(&self) -> &dyn Rules {
         match &self.state {
             State::Berolina(game) => game,
+            State::Baroque(game) => game,
+            State::Chakart(game) => game,
         }
     }
 
     fn rules_mut(&mut self) -> &mut dyn Rules {
         match &mut self.state {
             State::Berolina(game) => game,
+            State::Baroque(game) => game,
+            State::Chakart(game) => game,
         }
     }
 
@@ -60,6 +68,8 @@ impl Game {
     pub fn variant(&self) -> Variant {
         match self.state {
             State::Berolina(_) => Variant::Berolina,
+            State::Baroque(_) => Variant::Baroque,
+            State::Chakart(_) => Variant::Chakart,
         }
     }
 
@@ -138,20 +148,32 @@ impl Game {
 
     /// What everybody may know.
     pub fn public_view(&self) -> PublicView {
-        PublicView(self.rules().view(self.ply))
+        PublicView(self.rules().view(self.ply, Viewer::Public))
     }
 
     /// What one side may know.
     pub fn seat_view(&self, seat: Color) -> SeatView {
         SeatView {
             seat,
-            view: self.rules().view(self.ply),
+            view: self.rules().view(self.ply, Viewer::Seat(seat)),
+        }
+    }
+
+    /// A game that begins where a side believes this one to be: what it may expect of its decisions can be tried there
+    /// without a look at the truth. Where nothing is hidden from it, the game is the same.
+    pub fn as_believed_by(&self, seat: Color) -> Game {
+        match &self.state {
+            State::Chakart(game) => Game {
+                ply: self.ply,
+                state: State::Chakart(game.as_believed_by(seat)),
+            },
+            _ => self.clone(),
         }
     }
 
     /// The whole truth. Only the command line and the showing of a finished game call this.
     pub fn truth(&self) -> Truth {
-        Truth(self.rules().view(self.ply))
+        Truth(self.rules().view(self.ply, Viewer::Truth))
     }
 
     /// How many sequences of `depth` actions there are, blind to repetition, move limits, material and conclusions.

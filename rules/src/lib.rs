@@ -118,12 +118,15 @@ extern crate alloc;
 mod action;
 mod bitboard;
 mod board;
+mod branches;
 mod chance;
 mod color;
 mod game;
+mod options;
 mod outcome;
 mod record;
 mod role;
+mod rows;
 mod setup;
 mod square;
 mod steps;
@@ -132,14 +135,16 @@ mod view;
 
 pub use crate::{
     action::{Action, Actions, ParseActionError, ReadActionError, WhyNot},
-    chance::{Chance, ChanceOutcome, ParseChanceOutcomeError},
+    branches::Branch,
+    chance::{Chance, ChanceOutcome, Effect, ParseChanceOutcomeError},
     color::{ByColor, Color, ParseColorError},
     game::{AlreadyOver, Game, IllegalAction, ImpossibleOutcome, Next},
+    options::{OptionSpec, OptionValue},
     outcome::{Conclusion, DrawReason, Outcome, WinReason},
     record::{Input, ParseInputError, ParseRecordError, Record, ReplayError},
     role::Role,
     setup::{Setup, SetupError},
     square::{ParseSquareError, Square},
     variant::{ParseVariantError, Variant},
-    view::{Fact, Glyph, Marks, PublicView, SeatView, Status, Truth, Turn, View},
+    view::{Fact, Glyph, Marks, Power, PublicView, SeatView, Status, Truth, Turn, View},
 };

@@ -26,6 +26,10 @@ pub enum Outcome {
 pub enum WinReason {
     /// The loser's king is attacked and no move saves it.
     Checkmate,
+    /// The loser's last king is gone.
+    KingsCaptured,
+    /// The loser is to decide and cannot.
+    NoDecision,
     /// The loser gave up.
     Resignation,
 }
@@ -104,6 +108,14 @@ impl fmt::Display for Outcome {
                 winner,
                 reason: WinReason::Checkmate,
             } => write!(f, "{winner} wins by checkmate"),
+            Outcome::Won {
+                winner,
+                reason: WinReason::KingsCaptured,
+            } => write!(f, "{winner} wins, {} has no king left", !*winner),
+            Outcome::Won {
+                winner,
+                reason: WinReason::NoDecision,
+            } => write!(f, "{winner} wins, {} has no decision left", !*winner),
             Outcome::Won {
                 winner,
                 reason: WinReason::Resignation,

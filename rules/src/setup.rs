@@ -8,7 +8,7 @@ use alloc::{
 };
 use core::{fmt, str::FromStr};
 
-use crate::{Variant, variant::Start};
+use crate::{OptionSpec, OptionValue, Variant, options::Options, variant::Start};
 
 /// The longest text worth reading, in bytes.
 const MAX_LEN: usize = 1000;
@@ -21,6 +21,7 @@ const POSITION: &str = "position=";
 #[derive(Clone, PartialEq, Eq)]
 pub struct Setup {
     variant: Variant,
+    options: Options,
     start: Start,
     /// The text of the start as this crate writes it, unless it is the usual one.
     position: Option<String>,
@@ -29,42 +30,64 @@ pub struct Setup {
 impl Setup {
     /// The usual start of a variant with its default options.
     pub fn new(variant: Variant) -> Setup {
-        Setup {
-            variant,
-            start: variant.usual_start(),
-            position: None,
-        }
+        Setup::under(Options::defaults(variant), variant)
     }
 
-    /// A start from a position text, under options written as in the text of a setup (empty for the defaults).
+    /// The usual start under options written as in the text of a setup: `setup=symmetric`.
+    ///
+    /// # Errors
+    ///
+    /// Every reason at once why these are no options of the variant.
+    pub fn with_options(variant: Variant, options: &str) -> Result<Setup, SetupError> {
+        Options::read(variant, options)
+            .map(|options| Setup::under(options, variant))
+            .map_err(|reasons| SetupError { reasons })
+    }
+
+    /// A start from a position text, under options written as in the text of a setup (empty for the defaults). Chance
+    /// has no part in it, whatever the options say of the start.
     ///
     /// # Errors
     ///
     /// Every reason at once why options and position are no start of a game.
     pub fn with_position(variant: Variant, options: &str, position: &str) -> Result<Setup, SetupError> {
-        let mut reasons = variant.flaws_of_options(options);
-        let start = variant.read_start(position).map_err(|flaws| reasons.extend(flaws));
+        let mut reasons = Vec::new();
+        // A position is read even where the options are wrong, so that people hear of all flaws at once.
+        let mut options = Options::read(variant, options).unwrap_or_else(|flaws| {
+            reasons.extend(flaws);
+            Options::defaults(variant)
+        });
+        let start = variant
+            .read_start(&mut options, position)
+            .map_err(|flaws| reasons.extend(flaws));
         match start {
             Ok(start) if reasons.is_empty() => Ok(Setup {
                 variant,
-                position: (start != variant.usual_start()).then(|| start.to_string()),
+                options,
+                position: (start != variant.usual_start(&options)).then(|| start.to_string()),
                 start,
             }),
             _ => Err(SetupError { reasons }),
         }
     }
 
-    /// The usual start under options written as in the text of a setup.
-    fn with_options(variant: Variant, options: &str) -> Result<Setup, SetupError> {
-        match variant.flaws_of_options(options) {
-            reasons if reasons.is_empty() => Ok(Setup::new(variant)),
-            reasons => Err(SetupError { reasons }),
+    fn under(options: Options, variant: Variant) -> Setup {
+        Setup {
+            variant,
+            options,
+            start: variant.usual_start(&options),
+            position: None,
         }
     }
 
     /// The rules played.
     pub fn variant(&self) -> Variant {
         self.variant
+    }
+
+    /// Each option of the variant with the value chosen of it.
+    pub fn options(&self) -> impl Iterator<Item = (&'static OptionSpec, &'static OptionValue)> {
+        self.options.chosen()
     }
 
     /// The start position where it is not the usual one, as this crate writes it.
@@ -85,7 +108,7 @@ impl fmt::Debug for Setup {
 
 impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.variant)?;
+        write!(f, "{}{}", self.variant, self.options)?;
         match &self.position {
             Some(position) => write!(f, " position={position}"),
             None => Ok(()),

@@ -97,6 +97,12 @@ pub(crate) fn bishop(from: Square, occupied: Bitboard) -> Bitboard {
     Bitboard(sideways(from, RISING[index], occupied) | sideways(from, FALLING[index], occupied))
 }
 
+/// What a queen attacks, men of both sides included, when the squares of `occupied` are.
+#[inline(always)]
+pub(crate) fn queen(from: Square, occupied: Bitboard) -> Bitboard {
+    rook(from, occupied) | bishop(from, occupied)
+}
+
 /// What a rook attacks on an empty board.
 #[inline(always)]
 pub(crate) fn rook_rays(from: Square) -> Bitboard {
@@ -107,6 +113,19 @@ pub(crate) fn rook_rays(from: Square) -> Bitboard {
 #[inline(always)]
 pub(crate) fn bishop_rays(from: Square) -> Bitboard {
     Bitboard(RISING[from.index()] | FALLING[from.index()])
+}
+
+/// What a queen attacks on an empty board.
+#[inline(always)]
+pub(crate) fn queen_rays(from: Square) -> Bitboard {
+    rook_rays(from) | bishop_rays(from)
+}
+
+/// The square right behind `over`, as seen from another square of its line; nothing if the board ends there or there is
+/// no such line.
+#[inline(always)]
+pub(crate) fn beyond(from: Square, over: Square) -> Bitboard {
+    king(over) & line(from, over) & !(between(from, over) | Bitboard::from(from))
 }
 
 /// The squares strictly between two squares of one rank, file or diagonal; nothing for others.
@@ -134,7 +153,7 @@ const fn upright_index(column: u64) -> usize {
 }
 
 /// The square that is so many files and ranks away.
-const fn leap(from: Square, (files, ranks): (i8, i8)) -> Option<Square> {
+pub(crate) const fn leap(from: Square, (files, ranks): (i8, i8)) -> Option<Square> {
     let (file, rank) = (from.file() as i8 + files, from.rank() as i8 + ranks);
     if file < 0 || rank < 0 {
         return None;

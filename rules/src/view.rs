@@ -3,7 +3,7 @@
 use alloc::{string::String, vec::Vec};
 use core::fmt;
 
-use crate::{Color, Outcome, Square, Variant};
+use crate::{ByColor, Color, Effect, Outcome, Role, Square, Variant};
 
 /// What one audience may know of a game at one moment.
 ///
@@ -19,6 +19,8 @@ pub struct View {
     pub cells: [Option<Glyph>; 64],
     /// Squares to be highlighted.
     pub marks: Marks,
+    /// What each side may do once in a game and whether it still may; nothing where the rules know no such powers.
+    pub powers: ByColor<Vec<(Power, bool)>>,
     /// Who is to decide, or how it ended.
     pub status: Status,
     /// The last turn, if there was one.
@@ -57,11 +59,40 @@ pub enum Glyph {
     Pawn(Color),
     /// A pawn that captures straight ahead.
     BerolinaPawn(Color),
+    /// The immobilizer of Baroque.
+    Immobilizer(Color),
+    /// A mushroom, which belongs to nobody like all objects.
+    Mushroom,
+    /// An egg.
+    Egg,
+    /// A banana.
+    Banana,
+    /// A bomb.
+    Bomb,
+}
+
+/// Something that a side may do once in a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Power {
+    /// A king captures from afar.
+    Shell,
+    /// A queen moves unseen.
+    Stealth,
+}
+
+impl Power {
+    /// Its name: `shell`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Power::Shell => "shell",
+            Power::Stealth => "stealth",
+        }
+    }
 }
 
 impl Glyph {
     /// Every glyph, for tables that must not miss one.
-    pub const ALL: [Glyph; 14] = [
+    pub const ALL: [Glyph; 20] = [
         Glyph::King(Color::White),
         Glyph::Queen(Color::White),
         Glyph::Rook(Color::White),
@@ -76,9 +107,15 @@ impl Glyph {
         Glyph::Knight(Color::Black),
         Glyph::Pawn(Color::Black),
         Glyph::BerolinaPawn(Color::Black),
+        Glyph::Immobilizer(Color::White),
+        Glyph::Immobilizer(Color::Black),
+        Glyph::Mushroom,
+        Glyph::Egg,
+        Glyph::Banana,
+        Glyph::Bomb,
     ];
 
-    /// Whose man it is.
+    /// Whose man it is; nobody's for an object.
     pub const fn color(self) -> Option<Color> {
         match self {
             Glyph::King(color)
@@ -87,7 +124,9 @@ impl Glyph {
             | Glyph::Bishop(color)
             | Glyph::Knight(color)
             | Glyph::Pawn(color)
-            | Glyph::BerolinaPawn(color) => Some(color),
+            | Glyph::BerolinaPawn(color)
+            | Glyph::Immobilizer(color) => Some(color),
+            Glyph::Mushroom | Glyph::Egg | Glyph::Banana | Glyph::Bomb => None,
         }
     }
 
@@ -100,6 +139,11 @@ impl Glyph {
             Glyph::Bishop(_) => "bishop",
             Glyph::Knight(_) => "knight",
             Glyph::Pawn(_) | Glyph::BerolinaPawn(_) => "pawn",
+            Glyph::Immobilizer(_) => "immobilizer",
+            Glyph::Mushroom => "mushroom",
+            Glyph::Egg => "egg",
+            Glyph::Banana => "banana",
+            Glyph::Bomb => "bomb",
         }
     }
 }
@@ -111,6 +155,10 @@ pub struct Marks {
     pub last: Vec<Square>,
     /// Kings in check.
     pub check: Vec<Square>,
+    /// Men that cannot move for the time being.
+    pub frozen: Vec<Square>,
+    /// Queens that stand there unseen by the other side; the audience may know them.
+    pub stealth: Vec<Square>,
 }
 
 /// What the game waits for, as the audience may know it.
@@ -118,6 +166,8 @@ pub struct Marks {
 pub enum Status {
     /// This side is to decide.
     ToDecide(Color),
+    /// Chance is to bring something.
+    ToRoll,
     /// Nothing: it is over.
     Over(Outcome),
 }
@@ -161,6 +211,116 @@ pub enum Fact {
         /// Where.
         at: Square,
     },
+    /// A new man came onto the board.
+    Dropped {
+        /// What it is.
+        glyph: Glyph,
+        /// Where.
+        at: Square,
+    },
+    /// Two men changed places.
+    Swapped {
+        /// One square.
+        a: Square,
+        /// The other.
+        b: Square,
+    },
+    /// A queen went where not everybody sees her.
+    Stole {
+        /// The queen.
+        glyph: Glyph,
+        /// Where from.
+        from: Square,
+        /// Where to, if the audience may know it.
+        to: Option<Square>,
+    },
+    /// A queen that was unseen is seen again.
+    Appeared {
+        /// The queen.
+        glyph: Glyph,
+        /// Where she stands.
+        at: Square,
+    },
+    /// A king shot from afar.
+    Shot {
+        /// Where the king stands.
+        from: Square,
+        /// What was hit.
+        at: Square,
+    },
+    /// A shot burst on an object.
+    Burst {
+        /// The object, gone now.
+        object: Glyph,
+        /// Where it lay.
+        at: Square,
+    },
+    /// The man that moves met an object, which is used up.
+    Ate {
+        /// The object.
+        object: Glyph,
+        /// Where it lay.
+        at: Square,
+    },
+    /// An object made the man go on to another square.
+    Slipped {
+        /// The man.
+        glyph: Glyph,
+        /// Where from.
+        from: Square,
+        /// Where to.
+        to: Square,
+    },
+    /// An object was left behind.
+    Left {
+        /// The object.
+        object: Glyph,
+        /// Where it lies.
+        at: Square,
+    },
+    /// An egg had this effect.
+    Drew(Effect),
+    /// The man went back to where the decision began.
+    Returned {
+        /// The man.
+        glyph: Glyph,
+        /// Where from.
+        from: Square,
+        /// Where to.
+        to: Square,
+    },
+    /// The man that moves left the board.
+    Vanished {
+        /// The man.
+        glyph: Glyph,
+        /// Where it stood.
+        at: Square,
+    },
+    /// A man cannot move until its owner has decided once more.
+    Froze {
+        /// The man.
+        glyph: Glyph,
+        /// Where it stands.
+        at: Square,
+    },
+    /// A man that could not move can again.
+    Freed {
+        /// The man.
+        glyph: Glyph,
+        /// Where it stands.
+        at: Square,
+    },
+    /// A man changed its color.
+    Recolored {
+        /// The man in its new color.
+        glyph: Glyph,
+        /// Where it stands.
+        at: Square,
+    },
+    /// This is to be dropped.
+    Brought(Role),
+    /// The bonus could not be used and is lost.
+    BonusLost,
 }
 
 /// What everybody may know; it may be posted in a channel.

@@ -40,13 +40,16 @@ fn perft_plain(bencher: Bencher, name: &str) {
 }
 
 /// Whole games: list the actions, pick one, check and play it, look for every kind of end.
-#[divan::bench(sample_count = 20)]
-fn random_games(bencher: Bencher) {
-    let start = Game::new(&Setup::new(Variant::Berolina));
+#[divan::bench(args = Variant::ALL, sample_count = 20)]
+fn random_games(bencher: Bencher, variant: Variant) {
+    let start = Game::new(&Setup::new(variant));
     bencher
         .counter(ItemsCount::new(play(&start)))
         .bench(|| play(black_box(&start)));
 }
+
+/// A game that goes on for so long is left.
+const LONGEST: usize = 1000;
 
 /// The same hundred games each time; how many actions they have together.
 fn play(start: &Game) -> usize {
@@ -55,7 +58,9 @@ fn play(start: &Game) -> usize {
     (0..100)
         .map(|_| {
             let mut game = start.clone();
-            while let Next::Decision(_) = game.next() {
+            while let Next::Decision(_) = game.next()
+                && game.ply() < LONGEST
+            {
                 game.actions(&mut actions);
                 game.act(actions[random.below(actions.len())])
                     .expect("a listed action is legal");

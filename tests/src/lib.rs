@@ -1,6 +1,7 @@
 //! What the tests and the benches share: data beside this crate, seeded randomness, and slow second witnesses.
 
 pub mod browser;
+pub mod chance;
 mod faulty_store;
 pub mod fixtures;
 pub mod guest;

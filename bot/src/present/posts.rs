@@ -29,7 +29,7 @@ impl Studio {
     fn draw(&self, row: &Match, view: &View) -> Drawing {
         let bottom = match view.status {
             Status::ToDecide(color) => color,
-            Status::Over(_) => Color::White,
+            Status::ToRoll | Status::Over(_) => Color::White,
         };
         let look = Look {
             size: self.size,
@@ -139,7 +139,7 @@ fn board(studio: &Studio, row: &Match, view: &PublicView) -> Message<Public> {
     }
     let status = render::text::status(shown, &names);
     lines.push(match shown.status {
-        Status::ToDecide(_) => format!("{status} · match {}", row.id),
+        Status::ToDecide(_) | Status::ToRoll => format!("{status} · match {}", row.id),
         Status::Over(_) => format!("{status}. /export {} gives the record.", row.id),
     });
     let mut message = Message::text(lines.join("\n"));

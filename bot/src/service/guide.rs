@@ -46,6 +46,9 @@ fn parts(action: Action) -> Vec<String> {
             parts.extend(promotion.map(|_| action.to_string()));
             parts
         }
+        Action::Stealth { from, .. } | Action::Shell { from, .. } => vec![from.to_string(), action.to_string()],
+        Action::Swap { a, .. } => vec![a.to_string(), action.to_string()],
+        Action::Drop { .. } => vec![action.to_string()],
     }
 }
 
@@ -59,8 +62,15 @@ fn longer_part(action: Action, part: &str) -> Option<String> {
 }
 
 fn entry(game: &Game, seat: Color, part: String, group: &[Action]) -> Choice {
-    let Action::Move { from, to, promotion } = group[0];
+    let (from, to, promotion) = match group[0] {
+        Action::Move { from, to, promotion } => (from, to, promotion),
+        Action::Stealth { from, to } | Action::Shell { from, to } => (from, to, None),
+        Action::Swap { a, b } => (a, b, None),
+        Action::Drop { to, .. } => (to, to, None),
+    };
+    let is_move = matches!(group[0], Action::Move { .. });
     let label = match (part.len(), promotion) {
+        _ if part.len() > 2 && !is_move => game.caption(group[0]),
         (2, _) => {
             let man = game
                 .seat_view(seat)

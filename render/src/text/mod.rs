@@ -67,6 +67,31 @@ pub fn turn(turn: &Turn, names: &ByColor<String>) -> String {
         Fact::Moved { glyph, from, to } => format!("{} {from} to {to}", glyph.name()),
         Fact::Captured { glyph, at } => format!("captures {} on {at}", glyph.name()),
         Fact::Promoted { into, at } => format!("becomes a {} on {at}", into.name()),
+        Fact::Dropped { glyph, at } => format!("places a {} on {at}", glyph.name()),
+        Fact::Swapped { a, b } => format!("swaps {a} and {b}"),
+        Fact::Stole {
+            glyph,
+            from,
+            to: Some(to),
+        } => format!("{} {from} to {to} unseen", glyph.name()),
+        Fact::Stole { glyph, from, to: None } => format!("{} {from} moves unseen", glyph.name()),
+        Fact::Appeared { glyph, at } => format!("the hidden {} appears on {at}", glyph.name()),
+        Fact::Shot { from, at } => format!("king {from} throws the shell to {at}"),
+        Fact::Burst { object, at } => format!("the shell bursts on the {} on {at}", object.name()),
+        Fact::Ate { object, at } => format!("meets the {} on {at}", object.name()),
+        Fact::Slipped { glyph, from, to } => format!("{} goes on from {from} to {to}", glyph.name()),
+        Fact::Left { object, at } => format!("leaves a {} on {at}", object.name()),
+        Fact::Drew(effect) => format!("the egg is {}", effect.title()),
+        Fact::Returned { glyph, from, to } => format!("{} goes back from {from} to {to}", glyph.name()),
+        Fact::Vanished { glyph, at } => format!("{} on {at} is gone", glyph.name()),
+        Fact::Froze { glyph, at } => format!("{} on {at} is immobilised", glyph.name()),
+        Fact::Freed { glyph, at } => format!("{} on {at} is free again", glyph.name()),
+        Fact::Recolored { glyph, at } => match glyph.color() {
+            Some(color) => format!("{} on {at} is {color}'s now", glyph.name()),
+            None => format!("{} on {at} changes sides", glyph.name()),
+        },
+        Fact::Brought(role) => format!("a {role} is to be placed"),
+        Fact::BonusLost => "the bonus is lost".to_string(),
     }));
     format!("{} played {}: {}", names[turn.color], turn.caption, parts.join(", "))
 }
@@ -78,10 +103,13 @@ pub fn status(view: &View, names: &ByColor<String>) -> String {
             let check = if in_check(view, color) { ", in check" } else { "" };
             format!("{} to move{check}", player(color, names))
         }
+        Status::ToRoll => "Chance is to decide".to_string(),
         Status::Over(Outcome::Won { winner, reason }) => {
             let winner_and_side = player(winner, names);
             match reason {
                 WinReason::Checkmate => format!("{winner_and_side} wins by checkmate"),
+                WinReason::KingsCaptured => format!("{winner_and_side} wins, {} has no king left", names[!winner]),
+                WinReason::NoDecision => format!("{winner_and_side} wins, {} has no decision left", names[!winner]),
                 WinReason::Resignation => format!("{winner_and_side} wins, {} resigned", names[!winner]),
             }
         }
@@ -113,6 +141,11 @@ fn letter(glyph: Glyph) -> char {
         Glyph::Bishop(_) => 'B',
         Glyph::Knight(_) => 'N',
         Glyph::Pawn(_) | Glyph::BerolinaPawn(_) => 'P',
+        Glyph::Immobilizer(_) => 'M',
+        Glyph::Mushroom => 'm',
+        Glyph::Egg => 'e',
+        Glyph::Banana => 'd',
+        Glyph::Bomb => 'w',
     };
     match glyph.color() {
         Some(Color::Black) => letter.to_ascii_lowercase(),

@@ -49,7 +49,7 @@ fn what_is_no_record_is_refused_by_line() {
     check_refused(
         "oddboard record 1\nsetup: chess\n",
         2,
-        "no such variant; there is berolina",
+        &crate::ParseVariantError.to_string(),
     );
     let form = "a header is written name: value, and a blank line parts the headers from the inputs";
     check_refused(&format!("{HEAD}e2g4\n"), 3, form);

@@ -26,12 +26,19 @@ fn setups_are_written_in_one_way() {
         "BEROLINA   position= 4k3/8/8/8/6P1/8/8/4K3  b - g4f3 0 1 ",
         "berolina position=4k3/8/8/8/6P1/8/8/4K3 b - f3g4 0 1",
     );
+    check("baroque setup=standard", "baroque");
+    check("Baroque SETUP=Symmetric", "baroque setup=symmetric");
+    check(
+        "baroque setup=asymmetric position=k7/8/8/8/8/8/8/7K w 0",
+        "baroque setup=asymmetric position=k7/8/8/8/8/8/8/7K w 0",
+    );
 }
 
 #[test]
 fn every_reason_is_given_at_once() {
-    check_refused("", &["no such variant; there is berolina"]);
-    check_refused("chess position=8/8", &["no such variant; there is berolina"]);
+    let no_such_variant = crate::ParseVariantError.to_string();
+    check_refused("", &[&no_such_variant]);
+    check_refused("chess position=8/8", &[&no_such_variant]);
     check_refused(
         "berolina fast blind",
         &[

@@ -1,25 +1,35 @@
 //! The variants, one place each. They share functions and tables, never each other.
 
-use alloc::{format, string::String, vec::Vec};
+use alloc::{string::String, vec::Vec};
 use core::{fmt, str::FromStr};
 
 use crate::{
-    Action, Actions, ChanceOutcome, Conclusion, IllegalAction, ImpossibleOutcome, Next, ReadActionError, View, WhyNot,
+    Action, Actions, ChanceOutcome, Color, Conclusion, IllegalAction, ImpossibleOutcome, Next, OptionSpec,
+    ReadActionError, View, WhyNot, options::Options,
 };
 
+pub(crate) mod baroque;
 pub(crate) mod berolina;
+pub(crate) mod chakart;
+mod tail;
 
 /// A set of rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Variant {
     /// Berolina chess: pawns move diagonally and capture straight ahead.
     Berolina,
+    /// Baroque, also called Ultima: every kind of man captures in a way of its own.
+    Baroque,
+    /// Chakart: chess with mushrooms, eggs, bananas and bombs.
+    Chakart,
 }
 
 /// A valid start position of some variant.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) enum Start {
     Berolina(berolina::Position),
+    Baroque(baroque::Start),
+    Chakart(chakart::Position),
 }
 
 /// One variant in play. Anything that is not listed here is a free function or a type.
@@ -33,9 +43,27 @@ pub(crate) trait Rules {
     fn why_not(&self, action: Action) -> Option<WhyNot>;
     fn read_action(&self, text: &str) -> Result<Action, ReadActionError>;
     fn caption(&self, action: Action) -> String;
-    fn view(&self, ply: usize) -> View;
+    fn view(&self, ply: usize, viewer: Viewer) -> View;
     fn perft(&self, depth: u32, last: LastPly) -> u64;
     fn divide(&self, depth: u32) -> Vec<(Action, u64)>;
+}
+
+/// Who looks at a game.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Viewer {
+    /// Everybody: what is nobody's secret.
+    Public,
+    /// The person on a seat.
+    Seat(Color),
+    /// Who may know everything.
+    Truth,
+}
+
+impl Viewer {
+    /// Whether that is the person on this seat, or knows all that they do.
+    pub(crate) fn is(self, seat: Color) -> bool {
+        self == Viewer::Truth || self == Viewer::Seat(seat)
+    }
 }
 
 /// What perft does with the last actions.
@@ -47,34 +75,44 @@ pub(crate) enum LastPly {
 
 impl Variant {
     /// All variants.
-    pub const ALL: [Variant; 1] = [Variant::Berolina];
+    pub const ALL: [Variant; 3] = [Variant::Berolina, Variant::Baroque, Variant::Chakart];
 
     /// The name in lower case, as written in texts: `berolina`.
     pub const fn name(self) -> &'static str {
         match self {
             Variant::Berolina => "berolina",
+            Variant::Baroque => "baroque",
+            Variant::Chakart => "chakart",
         }
     }
 
-    pub(crate) fn usual_start(self) -> Start {
+    /// What may be chosen about it before a game.
+    pub const fn options(self) -> &'static [OptionSpec] {
+        match self {
+            Variant::Berolina => &[],
+            Variant::Baroque => baroque::OPTIONS,
+            Variant::Chakart => chakart::OPTIONS,
+        }
+    }
+
+    pub(crate) fn usual_start(self, options: &Options) -> Start {
         match self {
             Variant::Berolina => Start::Berolina(berolina::Position::start()),
+            Variant::Baroque => Start::Baroque(baroque::Start::under(options)),
+            Variant::Chakart => Start::Chakart(chakart::usual_start(options)),
         }
     }
 
-    /// Reads a position text; the error has every reason why it is none.
-    pub(crate) fn read_start(self, position: &str) -> Result<Start, Vec<String>> {
+    /// Reads a position text; the error has every reason why it is none. What the text itself says of the options is
+    /// written into them.
+    pub(crate) fn read_start(self, options: &mut Options, position: &str) -> Result<Start, Vec<String>> {
         match self {
             Variant::Berolina => berolina::Position::read(position).map(Start::Berolina),
+            Variant::Baroque => {
+                baroque::Position::read(position).map(|position| Start::Baroque(baroque::Start::At(position)))
+            }
+            Variant::Chakart => chakart::read_start(options, position).map(Start::Chakart),
         }
-    }
-
-    /// Every reason why these options, parted by white space, are none of this variant's.
-    pub(crate) fn flaws_of_options(self, options: &str) -> Vec<String> {
-        let flaw = |option| match self {
-            Variant::Berolina => format!("{self} has no option {option:?}; it has none at all"),
-        };
-        options.split_whitespace().map(flaw).collect()
     }
 }
 
@@ -83,6 +121,8 @@ impl fmt::Display for Start {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Start::Berolina(position) => position.fmt(f),
+            Start::Baroque(start) => start.fmt(f),
+            Start::Chakart(position) => position.fmt(f),
         }
     }
 }

@@ -39,6 +39,7 @@ impl Met {
                 }
                 Fact::Promoted { .. } => self.promotions += 1,
                 Fact::Captured { .. } => {}
+                _ => panic!("that does not happen in Berolina"),
             }
         }
         self.castlings += usize::from(n_moved == 2);
@@ -51,6 +52,7 @@ impl Met {
             Outcome::Won { reason, .. } => match reason {
                 WinReason::Checkmate => self.mates += 1,
                 WinReason::Resignation => panic!("nobody resigned"),
+                WinReason::KingsCaptured | WinReason::NoDecision => panic!("Berolina knows no such end"),
             },
             Outcome::Drawn { reason } => match reason {
                 DrawReason::Stalemate => self.stalemates += 1,

@@ -61,7 +61,9 @@ fn setups(seed: u64, count: usize) -> impl Iterator<Item = Setup> {
     let placements = std::iter::repeat_with(move || {
         Setup::with_position(Variant::Berolina, "", &placements::random(&mut random)).expect("it is a position")
     });
-    Variant::ALL.map(Setup::new).into_iter().chain(placements).take(count)
+    std::iter::once(Setup::new(Variant::Berolina))
+        .chain(placements)
+        .take(count)
 }
 
 #[test]

@@ -2,7 +2,9 @@
 
 mod agreement;
 mod backup;
+mod baroque;
 mod browser;
+mod chakart;
 mod coverage;
 mod dialogues;
 mod fixtures;

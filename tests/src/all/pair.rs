@@ -10,7 +10,13 @@ use tests::witness::berolina::{self, End};
 /// A game from a position text.
 #[track_caller]
 pub(crate) fn game_at(position: &str) -> Game {
-    match Setup::with_position(Variant::Berolina, "", position) {
+    game_of(Variant::Berolina, "", position)
+}
+
+/// A game of some variant from a position text, under options.
+#[track_caller]
+pub(crate) fn game_of(variant: Variant, options: &str, position: &str) -> Game {
+    match Setup::with_position(variant, options, position) {
         Ok(setup) => Game::new(&setup),
         Err(error) => panic!("{position}: {error}"),
     }
@@ -137,6 +143,8 @@ fn letter(cell: Option<Glyph>) -> char {
         Glyph::Knight(_) => 'n',
         Glyph::BerolinaPawn(_) => 'p',
         Glyph::Pawn(_) => panic!("an ordinary pawn in Berolina"),
+        Glyph::Immobilizer(_) => panic!("an immobilizer in Berolina"),
+        Glyph::Mushroom | Glyph::Egg | Glyph::Banana | Glyph::Bomb => panic!("an object in Berolina"),
     };
     match glyph.color() {
         Some(Color::White) => letter.to_ascii_uppercase(),
@@ -159,6 +167,7 @@ pub(crate) fn told(before: &View, after: &View) -> [Option<Glyph>; 64] {
                 );
             }
             Fact::Promoted { .. } => {}
+            _ => panic!("that does not happen in Berolina"),
         }
     }
     for fact in facts.clone() {

@@ -6,7 +6,7 @@ use tests::{
     witness::berolina::Position,
 };
 
-use crate::pair::game_at;
+use crate::pair::{game_at, game_of};
 
 /// How many nodes a row may have to be counted by the witness.
 const WITNESS_BUDGET: u64 = 5_000;
@@ -15,7 +15,7 @@ const WITNESS_BUDGET: u64 = 5_000;
 fn the_rules_count_as_the_tables_say_in_full() {
     for variant in Variant::ALL {
         for row in perft::of(variant) {
-            let game = game_at(&row.position);
+            let game = game_of(variant, "", &row.position);
             assert_eq!(game.perft(row.depth), row.nodes, "{row:?}");
         }
     }

@@ -1,8 +1,9 @@
 //! Golden games: `playthroughs/<variant>/<name>.txt`.
 //!
 //! A file is a comment, the setup, and the inputs, one a line. Under each of them stand, indented, what the public view
-//! says after it: caption, facts, position text, marks and status. The indented lines are written anew by
-//! `UPDATE=1 cargo test -p tests playthroughs_are_as_written`; they are to be read before they are committed.
+//! says after it, and each seat where it is told more: caption, facts, position text, marks and status. The indented lines
+//! are written anew by `UPDATE=1 cargo test -p tests playthroughs_are_as_written`; they are to be read before they are
+//! committed.
 
 use std::fmt::Write;
 
@@ -32,6 +33,20 @@ pub(crate) fn wanted(variant: Variant) -> &'static [&'static str] {
             "resignation",
             "stalemate",
         ],
+        Variant::Baroque => &[
+            "chameleon",
+            "coordinator",
+            "drawn-asymmetric",
+            "drawn-symmetric",
+            "freezing",
+            "leaper",
+            "mate",
+            "pincer",
+            "repetition",
+            "stalemate",
+            "withdrawer",
+        ],
+        Variant::Chakart => &["hidden", "open"],
     }
 }
 
@@ -59,7 +74,7 @@ fn read(text: &str) -> (String, Record) {
 fn write(comment: &str, record: &Record) -> String {
     let mut text = format!("{comment}\nsetup: {}\n", record.setup);
     let mut game = Game::new(&record.setup);
-    describe(&mut text, game.public_view().as_view());
+    describe_all(&mut text, &game);
     let inputs = record.to_string();
     let inputs = inputs
         .split("\n\n")
@@ -69,7 +84,7 @@ fn write(comment: &str, record: &Record) -> String {
     for (input, written) in record.inputs.iter().zip(inputs) {
         text += &format!("\n{written}\n");
         apply(&mut game, input);
-        describe(&mut text, game.public_view().as_view());
+        describe_all(&mut text, &game);
     }
     text
 }
@@ -84,9 +99,21 @@ fn apply(game: &mut Game, input: &Input) {
     assert!(is_taken, "input {} is refused after {position}", game.ply() + 1);
 }
 
+/// What everybody is told, and then each seat that is told more.
+fn describe_all(text: &mut String, game: &Game) {
+    let public = game.public_view();
+    describe(text, "", public.as_view());
+    for seat in Color::ALL {
+        let view = game.seat_view(seat);
+        if view.as_view() != public.as_view() {
+            describe(text, &format!("{seat}: "), view.as_view());
+        }
+    }
+}
+
 /// What a view says, in indented lines.
-fn describe(text: &mut String, view: &View) {
-    let mut line = |line: String| writeln!(text, "  {}", line.trim_end()).expect("a string takes everything");
+fn describe(text: &mut String, who: &str, view: &View) {
+    let mut line = |line: String| writeln!(text, "  {who}{}", line.trim_end()).expect("a string takes everything");
     if let Some(turn) = &view.turn {
         let dots = match turn.color {
             Color::White => ".",
@@ -98,6 +125,28 @@ fn describe(text: &mut String, view: &View) {
                 Fact::Moved { glyph, from, to } => format!("moved {glyph:?} {from} {to}"),
                 Fact::Captured { glyph, at } => format!("captured {glyph:?} {at}"),
                 Fact::Promoted { into, at } => format!("promoted {into:?} {at}"),
+                Fact::Dropped { glyph, at } => format!("dropped {glyph:?} {at}"),
+                Fact::Swapped { a, b } => format!("swapped {a} {b}"),
+                Fact::Stole { glyph, from, to } => {
+                    format!(
+                        "stole {glyph:?} {from} {}",
+                        to.map_or("?".to_owned(), |to| to.to_string())
+                    )
+                }
+                Fact::Appeared { glyph, at } => format!("appeared {glyph:?} {at}"),
+                Fact::Shot { from, at } => format!("shot {from} {at}"),
+                Fact::Burst { object, at } => format!("burst {object:?} {at}"),
+                Fact::Ate { object, at } => format!("ate {object:?} {at}"),
+                Fact::Slipped { glyph, from, to } => format!("slipped {glyph:?} {from} {to}"),
+                Fact::Left { object, at } => format!("left {object:?} {at}"),
+                Fact::Drew(effect) => format!("drew {}", effect.name()),
+                Fact::Returned { glyph, from, to } => format!("returned {glyph:?} {from} {to}"),
+                Fact::Vanished { glyph, at } => format!("vanished {glyph:?} {at}"),
+                Fact::Froze { glyph, at } => format!("froze {glyph:?} {at}"),
+                Fact::Freed { glyph, at } => format!("freed {glyph:?} {at}"),
+                Fact::Recolored { glyph, at } => format!("recolored {glyph:?} {at}"),
+                Fact::Brought(role) => format!("brought {role}"),
+                Fact::BonusLost => "bonus lost".to_owned(),
             });
         }
     }
@@ -108,8 +157,15 @@ fn describe(text: &mut String, view: &View) {
     if !view.marks.check.is_empty() {
         line(format!("check {}", names(&view.marks.check)));
     }
+    if !view.marks.frozen.is_empty() {
+        line(format!("frozen {}", names(&view.marks.frozen)));
+    }
+    if !view.marks.stealth.is_empty() {
+        line(format!("unseen {}", names(&view.marks.stealth)));
+    }
     line(match view.status {
         Status::ToDecide(color) => format!("{color} to decide"),
+        Status::ToRoll => "chance to decide".to_owned(),
         Status::Over(outcome) => format!("{} {outcome}", outcome.score()),
     });
 }

@@ -12,7 +12,11 @@ use crate::{
 
 /// Why a move is illegal; `None` exactly when it is legal.
 pub(super) fn why_not(position: &Position, action: Action) -> Option<WhyNot> {
-    let Action::Move { from, to, promotion } = action;
+    let Some((from, to, promotion)) = action.as_move() else {
+        let reason =
+            format!("{action} is no move of Berolina, where a piece goes from one square to another, such as e2e4");
+        return Some(because("berolina O22", reason));
+    };
     let case = Case {
         position,
         us: position.turn,
@@ -37,7 +41,7 @@ pub(super) fn game_over(outcome: Outcome) -> WhyNot {
             reason: DrawReason::Repetition | DrawReason::FiftyMoves | DrawReason::DeadPosition,
         } => "berolina O20",
         Outcome::Won {
-            reason: WinReason::Resignation,
+            reason: WinReason::Resignation | WinReason::KingsCaptured | WinReason::NoDecision,
             ..
         }
         | Outcome::Drawn {

@@ -73,7 +73,9 @@ pub(super) fn list(position: &Position, out: &mut Actions) {
 
 /// Whether a move is legal.
 pub(super) fn is_legal(position: &Position, action: Action) -> bool {
-    let Action::Move { from, to, promotion } = action;
+    let Some((from, to, promotion)) = action.as_move() else {
+        return false;
+    };
     let mut sink = Search {
         from,
         to,

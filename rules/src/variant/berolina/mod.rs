@@ -24,7 +24,7 @@ pub(crate) use self::position::Position;
 use crate::{
     Action, Actions, ChanceOutcome, Conclusion, DrawReason, IllegalAction, ImpossibleOutcome, Next, Outcome,
     ReadActionError, Role, View, WhyNot, WinReason,
-    variant::{LastPly, Rules},
+    variant::{LastPly, Rules, Viewer},
 };
 
 /// A game of Berolina.
@@ -160,7 +160,7 @@ impl Rules for Berolina {
         notation::caption(&self.position, action)
     }
 
-    fn view(&self, ply: usize) -> View {
+    fn view(&self, ply: usize, _: Viewer) -> View {
         show::view(self, ply)
     }
 

@@ -69,7 +69,9 @@ fn check_sign(next: &Position) -> &'static str {
 
 /// The ways to write a move, shortest first.
 fn forms(position: &Position, action: Action) -> Vec<String> {
-    let Action::Move { from, to, promotion } = action;
+    let Some((from, to, promotion)) = action.as_move() else {
+        return Vec::new();
+    };
     let role = position.board.get(from).map_or(Role::Pawn, |man| man.role);
     if let Some(castling) = castling_of(position, action) {
         return vec![match castling.wing {
@@ -97,7 +99,7 @@ fn forms(position: &Position, action: Action) -> Vec<String> {
 }
 
 fn castling_of(position: &Position, action: Action) -> Option<Castling> {
-    let Action::Move { from, to, .. } = action;
+    let (from, to, _) = action.as_move()?;
     let is_king = position.king(position.turn) == from;
     Castling::of_king_move(position.turn, from, to).filter(|_| is_king)
 }
@@ -209,7 +211,9 @@ impl<'a> Words<'a> {
 
     fn fitting(&self, position: &Position, legal: &[Action], role: Role, origin: Origin) -> Vec<Action> {
         let fits = |&&action: &&Action| {
-            let Action::Move { from, to, promotion } = action;
+            let Some((from, to, promotion)) = action.as_move() else {
+                return false;
+            };
             to == self.to
                 && origin.fits(from)
                 && position.board.role(role).contains(from)

@@ -195,7 +195,7 @@ impl Position {
 
     /// The square whose man a pseudo-legal move captures.
     pub(super) fn captured_by(&self, action: Action) -> Option<Square> {
-        let Action::Move { from, to, .. } = action;
+        let (from, to, _) = action.as_move()?;
         if self.board.color(!self.turn).contains(to) {
             return Some(to);
         }
@@ -207,7 +207,7 @@ impl Position {
 
     /// Plays a move that is legal, or so but for the safety of the king.
     pub(super) fn play(&self, action: Action) -> Position {
-        let Action::Move { from, to, promotion } = action;
+        let (from, to, promotion) = action.as_move().expect("legal actions are plain moves");
         let role = self.board.get(from).expect("a man is moved").role;
         match role {
             Role::Pawn => self.play_pawn(from, to, promotion),

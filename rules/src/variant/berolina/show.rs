@@ -7,7 +7,7 @@ use super::{
     position::{Castling, Position},
 };
 use crate::{
-    Action, Fact, Glyph, Marks, Role, Square, Status, Turn, Variant, View,
+    ByColor, Fact, Glyph, Marks, Role, Square, Status, Turn, Variant, View,
     board::{Board, Man},
 };
 
@@ -20,7 +20,9 @@ pub(super) fn view(game: &Berolina, ply: usize) -> View {
         marks: Marks {
             last: game.last.iter().flat_map(LastMove::squares).collect(),
             check: check(position),
+            ..Marks::default()
         },
+        powers: ByColor::default(),
         status: match game.outcome {
             Some(outcome) => Status::Over(outcome),
             None => Status::ToDecide(position.turn),
@@ -58,9 +60,9 @@ fn check(position: &Position) -> Vec<Square> {
 }
 
 impl LastMove {
-    fn squares(&self) -> [Square; 2] {
-        let Action::Move { from, to, .. } = self.action;
-        [from, to]
+    fn squares(&self) -> Vec<Square> {
+        let plain = self.action.as_move().into_iter();
+        plain.flat_map(|(from, to, _)| [from, to]).collect()
     }
 
     fn tell(&self) -> Turn {
@@ -73,9 +75,11 @@ impl LastMove {
     }
 
     fn facts(&self) -> Vec<Fact> {
-        let Action::Move { from, to, promotion } = self.action;
         let turn = self.before.turn;
         let mut facts = Vec::new();
+        let Some((from, to, promotion)) = self.action.as_move() else {
+            return facts;
+        };
         let Some(man) = self.before.board.get(from) else {
             return facts;
         };

@@ -1,0 +1,139 @@
+//! What may be chosen about a variant before a game.
+
+use alloc::{format, string::String, vec::Vec};
+use core::fmt;
+
+use crate::Variant;
+
+/// Something about a variant that may be chosen before a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OptionSpec {
+    /// The name in lower case, as written in texts: `setup`.
+    pub name: &'static str,
+    /// What is chosen, for people: a clause without a final dot.
+    pub help: &'static str,
+    /// What may be chosen; the first is the default.
+    pub values: &'static [OptionValue],
+}
+
+/// One of the values of an [`OptionSpec`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OptionValue {
+    /// The name in lower case, as written in texts: `symmetric`.
+    pub name: &'static str,
+    /// What it means, for people: a clause without a final dot.
+    pub help: &'static str,
+}
+
+impl OptionSpec {
+    /// What holds unless somebody chooses.
+    pub const fn default(&self) -> &'static OptionValue {
+        &self.values[0]
+    }
+}
+
+/// The most options that a variant may have.
+const MAX_OPTIONS: usize = 4;
+
+/// What was chosen about a variant.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Options {
+    variant: Variant,
+    /// Which value of each option, in the order of [`Variant::options`].
+    chosen: [u8; MAX_OPTIONS],
+}
+
+impl Options {
+    pub(crate) const fn defaults(variant: Variant) -> Options {
+        Options {
+            variant,
+            chosen: [0; MAX_OPTIONS],
+        }
+    }
+
+    /// Reads words such as `setup=symmetric`, in any case; the error has every reason why they are no options.
+    pub(crate) fn read(variant: Variant, text: &str) -> Result<Options, Vec<String>> {
+        let mut options = Options::defaults(variant);
+        let mut given = [false; MAX_OPTIONS];
+        let mut flaws = Vec::new();
+        for word in text.split_whitespace() {
+            match find(variant, word) {
+                Ok((option, _)) if given[option] => {
+                    flaws.push(format!("option {} is given twice", variant.options()[option].name));
+                }
+                Ok((option, value)) => {
+                    given[option] = true;
+                    options.chosen[option] = value;
+                }
+                Err(flaw) => flaws.push(flaw),
+            }
+        }
+        if flaws.is_empty() { Ok(options) } else { Err(flaws) }
+    }
+
+    /// The name of the value chosen of the option with this name, if the variant has one.
+    pub(crate) fn value(&self, name: &str) -> Option<&'static str> {
+        self.chosen()
+            .find(|(option, _)| option.name == name)
+            .map(|(_, value)| value.name)
+    }
+
+    /// Chooses the value with this name of the option with this name; nothing happens if there is none.
+    pub(crate) fn choose(&mut self, name: &str, value: &str) {
+        let options = self.variant.options().iter();
+        for (option, chosen) in options.zip(&mut self.chosen) {
+            let at = option.values.iter().position(|known| known.name == value);
+            if let Some(at) = at.and_then(|at| u8::try_from(at).ok()).filter(|_| option.name == name) {
+                *chosen = at;
+            }
+        }
+    }
+
+    /// Each option with the value chosen of it.
+    pub(crate) fn chosen(&self) -> impl Iterator<Item = (&'static OptionSpec, &'static OptionValue)> {
+        let options = self.variant.options().iter().zip(self.chosen);
+        options.map(|(option, value)| (option, &option.values[usize::from(value)]))
+    }
+}
+
+impl fmt::Display for Options {
+    /// Those that differ from their defaults, each with a blank before it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (option, value) in self.chosen().filter(|(option, value)| *value != option.default()) {
+            write!(f, " {}={}", option.name, value.name)?;
+        }
+        Ok(())
+    }
+}
+
+/// Which option and which of its values a word such as `setup=symmetric` means.
+fn find(variant: Variant, word: &str) -> Result<(usize, u8), String> {
+    let options = variant.options();
+    let (name, value) = word.split_once('=').unwrap_or((word, ""));
+    let Some(at) = options.iter().position(|option| option.name.eq_ignore_ascii_case(name)) else {
+        let known = names(options.iter().map(|option| option.name));
+        return Err(format!("{variant} has no option {name:?}; it has {known}"));
+    };
+    let values = options[at].values.iter();
+    (0..)
+        .zip(values.clone())
+        .find(|(_, known)| known.name.eq_ignore_ascii_case(value))
+        .map(|(chosen, _)| (at, chosen))
+        .ok_or_else(|| {
+            let known = names(values.map(|value| value.name));
+            format!(
+                "option {} of {variant} cannot be {value:?}; it can be {known}",
+                options[at].name
+            )
+        })
+}
+
+fn names(names: impl Iterator<Item = &'static str>) -> String {
+    match names.collect::<Vec<_>>() {
+        names if names.is_empty() => "none at all".into(),
+        names => names.join(", "),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,38 @@
+use alloc::string::ToString;
+
+use super::*;
+
+/// The options that differ from their defaults, or what is wrong.
+#[track_caller]
+fn check(variant: Variant, text: &str, expected: Result<&str, &[&str]>) {
+    match (Options::read(variant, text), expected) {
+        (Ok(options), Ok(expected)) => assert_eq!(options.to_string(), expected, "{text}"),
+        (Err(flaws), Err(expected)) => assert_eq!(flaws, expected, "{text}"),
+        (read, _) => panic!("{text}: {:?}", read.map(|options| options.to_string())),
+    }
+}
+
+#[test]
+fn options_are_read_or_refused_with_every_reason() {
+    check(Variant::Berolina, "", Ok(""));
+    check(
+        Variant::Berolina,
+        "size=10 wild",
+        Err(&[
+            "berolina has no option \"size\"; it has none at all",
+            "berolina has no option \"wild\"; it has none at all",
+        ]),
+    );
+    check(Variant::Baroque, " setup=standard ", Ok(""));
+    check(Variant::Baroque, "Setup=Symmetric", Ok(" setup=symmetric"));
+    check(
+        Variant::Baroque,
+        "size=10 setup setup=wild setup=standard setup=asymmetric",
+        Err(&[
+            "baroque has no option \"size\"; it has setup",
+            "option setup of baroque cannot be \"\"; it can be standard, symmetric, asymmetric",
+            "option setup of baroque cannot be \"wild\"; it can be standard, symmetric, asymmetric",
+            "option setup is given twice",
+        ]),
+    );
+}

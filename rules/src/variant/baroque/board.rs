@@ -1,0 +1,178 @@
+//! The men of Baroque on a board: bitboards by kind and by color.
+
+use alloc::{string::String, vec::Vec};
+use core::fmt;
+
+use crate::{
+    ByColor, Color, Square,
+    bitboard::Bitboard,
+    board::{read_ranks, write_ranks},
+};
+
+/// What a man is, named after the way it captures (baroque Q1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Kind {
+    /// `p`
+    Pincer,
+    /// `r`
+    Coordinator,
+    /// `n`
+    Leaper,
+    /// `b`
+    Chameleon,
+    /// `q`
+    Withdrawer,
+    /// `m`
+    Immobilizer,
+    /// `k`
+    King,
+}
+
+/// A man: whose it is and what it is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Man {
+    pub(super) color: Color,
+    pub(super) kind: Kind,
+}
+
+/// Men on their squares; never two on one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Board {
+    kinds: [Bitboard; Kind::ALL.len()],
+    colors: ByColor<Bitboard>,
+}
+
+impl Kind {
+    pub(super) const ALL: [Kind; 7] = [
+        Kind::Pincer,
+        Kind::Coordinator,
+        Kind::Leaper,
+        Kind::Chameleon,
+        Kind::Withdrawer,
+        Kind::Immobilizer,
+        Kind::King,
+    ];
+
+    /// The upper-case letter.
+    pub(super) const fn letter(self) -> char {
+        match self {
+            Kind::Pincer => 'P',
+            Kind::Coordinator => 'R',
+            Kind::Leaper => 'N',
+            Kind::Chameleon => 'B',
+            Kind::Withdrawer => 'Q',
+            Kind::Immobilizer => 'M',
+            Kind::King => 'K',
+        }
+    }
+
+    /// The kind with this letter, in either case.
+    pub(super) fn from_letter(letter: char) -> Option<Kind> {
+        Kind::ALL
+            .into_iter()
+            .find(|kind| kind.letter() == letter.to_ascii_uppercase())
+    }
+}
+
+impl fmt::Display for Kind {
+    /// The name in words: `long leaper`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Kind::Pincer => "pincer",
+            Kind::Coordinator => "coordinator",
+            Kind::Leaper => "long leaper",
+            Kind::Chameleon => "chameleon",
+            Kind::Withdrawer => "withdrawer",
+            Kind::Immobilizer => "immobilizer",
+            Kind::King => "king",
+        })
+    }
+}
+
+impl Board {
+    pub(super) const EMPTY: Board = Board {
+        kinds: [Bitboard::EMPTY; Kind::ALL.len()],
+        colors: ByColor {
+            white: Bitboard::EMPTY,
+            black: Bitboard::EMPTY,
+        },
+    };
+
+    /// The squares with men of this kind.
+    #[inline(always)]
+    pub(super) fn kind(&self, kind: Kind) -> Bitboard {
+        self.kinds[kind as usize]
+    }
+
+    /// The squares with men of this side.
+    #[inline(always)]
+    pub(super) fn color(&self, color: Color) -> Bitboard {
+        self.colors[color]
+    }
+
+    /// The squares with men of this side and kind.
+    #[inline(always)]
+    pub(super) fn men(&self, color: Color, kind: Kind) -> Bitboard {
+        self.color(color) & self.kind(kind)
+    }
+
+    /// The squares with men.
+    #[inline(always)]
+    pub(super) fn occupied(&self) -> Bitboard {
+        self.colors.white | self.colors.black
+    }
+
+    /// What stands on a square.
+    pub(super) fn get(&self, square: Square) -> Option<Man> {
+        let color = Color::ALL
+            .into_iter()
+            .find(|&color| self.color(color).contains(square))?;
+        let kind = self.kind_at(square)?;
+        Some(Man { color, kind })
+    }
+
+    /// What kind of man stands on a square.
+    #[inline(always)]
+    pub(super) fn kind_at(&self, square: Square) -> Option<Kind> {
+        Kind::ALL.into_iter().find(|&kind| self.kind(kind).contains(square))
+    }
+
+    /// Puts a man on an empty square.
+    #[inline(always)]
+    pub(super) fn place(&mut self, color: Color, kind: Kind, square: Square) {
+        self.kinds[kind as usize] |= Bitboard::from(square);
+        self.colors[color] |= Bitboard::from(square);
+    }
+
+    /// A man of this side and kind goes from a square to another, and those of the other side on `victims` are gone.
+    #[inline(always)]
+    pub(super) fn play(&mut self, color: Color, kind: Kind, (from, to): (Square, Square), victims: Bitboard) {
+        if !victims.is_empty() {
+            self.colors[!color] &= !victims;
+            for men in &mut self.kinds {
+                *men &= !victims;
+            }
+        }
+        let path = Bitboard::from(from) | Bitboard::from(to);
+        self.kinds[kind as usize] ^= path;
+        self.colors[color] ^= path;
+    }
+
+    /// Reads the first field of a position text; the error has every reason why it is none.
+    pub(super) fn read(text: &str) -> Result<Board, Vec<String>> {
+        let mut board = Board::EMPTY;
+        for (square, symbol, kind) in read_ranks(text, Kind::from_letter)? {
+            board.place(Color::of_symbol(symbol), kind, square);
+        }
+        Ok(board)
+    }
+}
+
+impl fmt::Display for Board {
+    /// The first field of a position text.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_ranks(f, |square| {
+            self.get(square).map(|man| man.color.symbol(man.kind.letter()))
+        })
+    }
+}

@@ -1,0 +1,237 @@
+//! All legal moves, found once and handed in sets to whoever wants them: counted, listed or played.
+
+use super::{
+    board::Kind,
+    position::{Danger, Position, Step},
+};
+use crate::{Action, Actions, Color, Square, bitboard::Bitboard, steps};
+
+/// How many legal moves there are.
+pub(super) fn count(position: &Position) -> u64 {
+    let moves = Moves::of(position);
+    moves
+        .movers()
+        .map(|(kind, from)| u64::from(moves.legal(kind, from).len()))
+        .sum()
+}
+
+/// Whether there is any legal move.
+pub(super) fn is_any(position: &Position) -> bool {
+    let moves = Moves::of(position);
+    moves
+        .movers()
+        .any(|(kind, from)| moves.reach(kind, from).any(|to| moves.is_safe(kind, Step { from, to })))
+}
+
+/// Adds every legal move to `out`.
+pub(super) fn list(position: &Position, out: &mut Actions) {
+    let moves = Moves::of(position);
+    for (kind, from) in moves.movers() {
+        for to in moves.legal(kind, from) {
+            out.push(Action::Move {
+                from,
+                to,
+                promotion: None,
+            });
+        }
+    }
+}
+
+/// The kind of man that makes a legal move; `None` if the move is not legal.
+pub(super) fn legal_mover(position: &Position, step: Step) -> Option<Kind> {
+    let (kind, is_safe) = mover(position, step)?;
+    is_safe.then_some(kind)
+}
+
+/// The kind of man that makes a move which is legal but perhaps for the safety of its king, and whether the king is safe.
+pub(super) fn mover(position: &Position, step: Step) -> Option<(Kind, bool)> {
+    let moves = Moves::of(position);
+    let kind = position.board.kind_at(step.from)?;
+    let is_possible = moves.movable.contains(step.from) && moves.reach(kind, step.from).contains(step.to);
+    is_possible.then(|| (kind, moves.is_safe(kind, step)))
+}
+
+/// Plays each legal move and visits the positions that come of them.
+pub(super) fn successors(position: &Position, mut visit: impl FnMut(Position)) {
+    let moves = Moves::of(position);
+    for (kind, from) in moves.movers() {
+        for to in moves.legal(kind, from) {
+            visit(position.moved(kind, Step { from, to }));
+        }
+    }
+}
+
+/// What is known of a position before its moves are looked at.
+struct Moves<'a> {
+    position: &'a Position,
+    us: Color,
+    king: Square,
+    occupied: Bitboard,
+    /// The men of the side to move that are not frozen.
+    movable: Bitboard,
+    danger: Danger<'a>,
+    /// The squares that a move has to clear to bring its king in check; all squares if the king is in check now.
+    ///
+    /// Nothing that a move puts on the board helps the enemy to a capture: it can only stand in the way. What helps is an
+    /// empty square, and an immobilizer that no longer freezes.
+    screens: Bitboard,
+}
+
+impl<'a> Moves<'a> {
+    #[inline(always)]
+    fn of(position: &'a Position) -> Moves<'a> {
+        let us = position.turn;
+        let king = position.king(us);
+        let danger = Danger::of(position, !us);
+        Moves {
+            position,
+            us,
+            king,
+            occupied: danger.occupied,
+            movable: position.board.color(us) & !position.frozen(us),
+            danger,
+            screens: if danger.to(king).is_empty() {
+                screens(&danger, king)
+            } else {
+                !Bitboard::EMPTY
+            },
+        }
+    }
+
+    /// The men that may have a move.
+    #[inline(always)]
+    fn movers(&self) -> impl Iterator<Item = (Kind, Square)> {
+        Kind::ALL
+            .into_iter()
+            .flat_map(|kind| (self.movable & self.position.board.kind(kind)).map(move |from| (kind, from)))
+    }
+
+    /// Where a man may go, but for the safety of its king (baroque Q6 to Q9).
+    #[inline(always)]
+    fn reach(&self, kind: Kind, from: Square) -> Bitboard {
+        let board = &self.position.board;
+        match kind {
+            Kind::King => steps::king(from) & !board.color(self.us),
+            Kind::Pincer => steps::rook(from, self.occupied) & !self.occupied,
+            Kind::Leaper => self.slide_and_leap(from, board.color(!self.us)),
+            Kind::Chameleon => self.slide_and_leap(from, board.men(!self.us, Kind::Leaper)),
+            Kind::Coordinator | Kind::Withdrawer | Kind::Immobilizer => {
+                steps::queen(from, self.occupied) & !self.occupied
+            }
+        }
+    }
+
+    /// Along the lines of a queen, and on over each of the men in `prey` that has an empty square behind it
+    /// (baroque Q17, Q18, Q23).
+    #[inline(always)]
+    fn slide_and_leap(&self, from: Square, prey: Bitboard) -> Bitboard {
+        let attacked = steps::queen(from, self.occupied);
+        let mut reach = attacked & !self.occupied;
+        for over in attacked & prey {
+            reach |= self.leaps(from, over, prey);
+        }
+        reach
+    }
+
+    /// Where a leap ends whose first victim is on the square `over`.
+    fn leaps(&self, from: Square, over: Square, prey: Bitboard) -> Bitboard {
+        let mut reach = Bitboard::EMPTY;
+        let mut next = steps::beyond(from, over) & !self.occupied;
+        while let Some(at) = next.first() {
+            reach |= next;
+            next = steps::beyond(from, at);
+            if let Some(victim) = (next & prey).first() {
+                next = steps::beyond(from, victim);
+            }
+            next &= !self.occupied;
+        }
+        reach
+    }
+
+    /// Where a man may go.
+    #[inline(always)]
+    fn legal(&self, kind: Kind, from: Square) -> Bitboard {
+        let reach = self.reach(kind, from);
+        let may_clear = Bitboard::from(from) | self.position.board.color(!self.us);
+        if (self.screens & may_clear).is_empty() && !self.needs_look(kind, from) {
+            return reach;
+        }
+        let mut legal = Bitboard::EMPTY;
+        for to in reach {
+            if self.is_safe(kind, Step { from, to }) {
+                legal |= Bitboard::from(to);
+            }
+        }
+        legal
+    }
+
+    /// Whether a move, fine else, does not leave the king in check (baroque Q34).
+    #[inline(always)]
+    fn is_safe(&self, kind: Kind, step: Step) -> bool {
+        let victims = self.position.victims(kind, step);
+        let cleared = victims | Bitboard::from(step.from);
+        if (cleared & self.screens).is_empty() && !self.needs_look(kind, step.from) {
+            return true;
+        }
+        let releasers = self.position.releasers(!self.us);
+        if kind == Kind::Immobilizer || !(victims & releasers).is_empty() {
+            // Others may be frozen after it.
+            let next = self.position.moved_taking(kind, step, victims);
+            return next.checkers(self.us).is_empty();
+        }
+        let danger = Danger {
+            occupied: (self.occupied & !cleared) | Bitboard::from(step.to),
+            men: self.danger.men & !victims,
+            free: self.danger.free & !victims,
+            ..self.danger
+        };
+        danger
+            .to(if kind == Kind::King { step.to } else { self.king })
+            .is_empty()
+    }
+
+    /// Whether all moves of a man have to be played to know whether they are safe: those of the king, and those of an
+    /// immobilizer that may let an enemy go.
+    #[inline(always)]
+    fn needs_look(&self, kind: Kind, from: Square) -> bool {
+        match kind {
+            Kind::King => true,
+            Kind::Immobilizer => !(steps::king(from) & self.position.board.color(!self.us)).is_empty(),
+            _ => false,
+        }
+    }
+}
+
+/// The squares of which a move has to clear at least one to expose the king of the side to move, if that is not in check
+/// and neither the king nor an immobilizer moves. Some more squares do no harm.
+#[inline(always)]
+fn screens(danger: &Danger, king: Square) -> Bitboard {
+    let occupied = danger.occupied;
+    let mut screens = Bitboard::EMPTY;
+    for withdrawer in danger.touching_withdrawers(king) {
+        screens |= steps::beyond(king, withdrawer);
+    }
+    for leaper in danger.aligned_leapers(king) {
+        let landing = steps::beyond(leaper, king);
+        screens |= if (landing & !occupied).is_empty() {
+            landing
+        } else {
+            steps::between(leaper, king)
+        };
+    }
+    if !danger.pincers().is_empty() {
+        for (beside, _) in danger.pinches(king) {
+            screens |= if occupied.contains(beside) {
+                Bitboard::from(beside)
+            } else {
+                steps::rook(beside, occupied)
+            };
+        }
+    }
+    if !danger.line_of_coordinates(king).is_empty() {
+        for coordinator in danger.coordinators() {
+            screens |= steps::queen(coordinator, occupied);
+        }
+    }
+    screens & occupied
+}

@@ -1,0 +1,350 @@
+//! The state that the rules of the board look at: who is frozen, what a move captures, who gives check.
+
+use core::cmp::Ordering;
+
+use super::board::{Board, Kind};
+use crate::{Color, Square, bitboard::Bitboard, steps};
+
+/// A legal position: one king each, and the side that is not to move not in check.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Position {
+    pub(super) board: Board,
+    /// Half-moves since the start of the game.
+    pub(super) moves: u32,
+    pub(super) turn: Color,
+}
+
+const _: () = assert!(size_of::<Position>() <= 512, "a position is small");
+
+/// A move: from and to fix the path and therefore the victims (baroque Q38).
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Step {
+    pub(super) from: Square,
+    pub(super) to: Square,
+}
+
+impl Position {
+    /// The usual array (baroque Q2).
+    pub(crate) fn start() -> Position {
+        Position::of_rows(Some(USUAL_ROW.map(mirror)), Some(USUAL_ROW))
+    }
+
+    /// Pincers on the second ranks, and the back rows that are known, from the a-file to the h-file.
+    pub(super) fn of_rows(white: Option<Row>, black: Option<Row>) -> Position {
+        let mut board = Board::EMPTY;
+        for (color, row) in [(Color::White, white), (Color::Black, black)] {
+            for (square, kind) in Bitboard::rank(color.home_rank()).zip(row.into_iter().flatten()) {
+                board.place(color, kind, square);
+            }
+            for square in Bitboard::rank(color.second_rank()) {
+                board.place(color, Kind::Pincer, square);
+            }
+        }
+        Position {
+            board,
+            moves: 0,
+            turn: Color::White,
+        }
+    }
+
+    /// The number of the move, counted as in chess.
+    pub(super) fn number(&self) -> u32 {
+        // The half-moves of a position text may be odd when White is to move.
+        match self.turn {
+            Color::White => self.moves.div_ceil(2).saturating_add(1),
+            Color::Black => self.moves / 2 + 1,
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn king(&self, color: Color) -> Square {
+        self.board
+            .men(color, Kind::King)
+            .first()
+            .expect("every position has a king of each side")
+    }
+
+    /// The men of this side that have no move at all (baroque Q27 to Q30).
+    #[inline(always)]
+    pub(super) fn frozen(&self, color: Color) -> Bitboard {
+        let board = &self.board;
+        let ours = board.color(color);
+        let mut frozen = Bitboard::EMPTY;
+        for immobilizer in board.men(!color, Kind::Immobilizer) {
+            frozen |= ours & self.frozen_by(immobilizer, color);
+        }
+        // An immobilizer beside an enemy chameleon is held whatever else there is (baroque Q30).
+        for chameleon in board.men(!color, Kind::Chameleon) {
+            frozen |= steps::king(chameleon) & board.men(color, Kind::Immobilizer);
+        }
+        frozen
+    }
+
+    /// Whether this immobilizer is one that freezes the man on a square.
+    pub(super) fn is_frozen_by(&self, square: Square, immobilizer: Square) -> bool {
+        let side = self.board.get(square).map(|man| man.color);
+        side.is_some_and(|color| self.frozen_by(immobilizer, color).contains(square))
+    }
+
+    /// The squares on which an immobilizer freezes the men of `color`.
+    #[inline(always)]
+    fn frozen_by(&self, immobilizer: Square, color: Color) -> Bitboard {
+        let touched = steps::king(immobilizer);
+        let releasers = touched & self.releasers(color);
+        if releasers.is_empty() {
+            touched
+        } else if releasers.is_several() {
+            Bitboard::EMPTY
+        } else {
+            // It releases all others but not itself (baroque Q28).
+            releasers
+        }
+    }
+
+    /// The men of a side that cancel an enemy immobilizer by touching it.
+    #[inline(always)]
+    pub(super) fn releasers(&self, color: Color) -> Bitboard {
+        (self.board.kind(Kind::Chameleon) | self.board.kind(Kind::Immobilizer)) & self.board.color(color)
+    }
+
+    /// What a man of the side to move captures by this move, all found on the board as it is before (baroque Q11).
+    #[inline(always)]
+    pub(super) fn victims(&self, kind: Kind, step: Step) -> Bitboard {
+        let board = &self.board;
+        let them = board.color(!self.turn);
+        let Step { from, to } = step;
+        match kind {
+            Kind::King => them & Bitboard::from(to),
+            Kind::Pincer => self.pinched(step) & them,
+            Kind::Coordinator => self.corners(to) & them,
+            Kind::Leaper => steps::between(from, to) & them,
+            Kind::Withdrawer => steps::beyond(to, from) & them,
+            Kind::Immobilizer => Bitboard::EMPTY,
+            Kind::Chameleon => {
+                // Each kind by its own method, and all methods at once (baroque Q21 to Q25). It leaps over leapers only.
+                let mut victims = steps::between(from, to)
+                    | steps::beyond(to, from) & board.kind(Kind::Withdrawer)
+                    | self.corners(to) & board.kind(Kind::Coordinator);
+                if from.file() == to.file() || from.rank() == to.rank() {
+                    victims |= self.pinched(step) & board.kind(Kind::Pincer);
+                }
+                victims & them
+            }
+        }
+    }
+
+    /// The squares beside `to`, along ranks and files, that have a man of the side to move right behind them
+    /// (baroque Q13).
+    #[inline(always)]
+    fn pinched(&self, step: Step) -> Bitboard {
+        let to = Bitboard::from(step.to);
+        let anvils = self.board.color(self.turn) & !Bitboard::from(step.from);
+        to.north() & anvils.south()
+            | to.south() & anvils.north()
+            | to.east() & anvils.west()
+            | to.west() & anvils.east()
+    }
+
+    /// The two other corners of the rectangle that a square makes with the king of the side to move (baroque Q15).
+    #[inline(always)]
+    fn corners(&self, to: Square) -> Bitboard {
+        let king = self.king(self.turn);
+        if king.file() == to.file() || king.rank() == to.rank() {
+            return Bitboard::EMPTY;
+        }
+        let cross = |square: Square| Bitboard::rank(square.rank()) | Bitboard::file(square.file());
+        cross(king) & cross(to)
+    }
+
+    /// The men of the other side that could remove this side's king if it were their move (baroque Q31 to Q33).
+    #[inline(always)]
+    pub(super) fn checkers(&self, color: Color) -> Bitboard {
+        Danger::of(self, !color).to(self.king(color))
+    }
+
+    /// The position after a man of the side to move went its way.
+    #[inline(always)]
+    pub(super) fn moved(&self, kind: Kind, step: Step) -> Position {
+        self.moved_taking(kind, step, self.victims(kind, step))
+    }
+
+    #[inline(always)]
+    pub(super) fn moved_taking(&self, kind: Kind, Step { from, to }: Step, victims: Bitboard) -> Position {
+        let mut next = *self;
+        next.board.play(self.turn, kind, (from, to), victims);
+        next.moves = self.moves.saturating_add(1);
+        next.turn = !self.turn;
+        next
+    }
+}
+
+/// What a side threatens to do to the enemy's king.
+#[derive(Clone, Copy)]
+pub(super) struct Danger<'a> {
+    /// Tells the kinds of the men.
+    pub(super) board: &'a Board,
+    /// The squares with men of both sides.
+    pub(super) occupied: Bitboard,
+    /// The men of the side that threatens.
+    pub(super) men: Bitboard,
+    /// Those of them that can move.
+    pub(super) free: Bitboard,
+    /// Where the king of the side that threatens stands.
+    pub(super) king: Square,
+}
+
+impl<'a> Danger<'a> {
+    /// What this side threatens.
+    #[inline(always)]
+    pub(super) fn of(position: &'a Position, by: Color) -> Danger<'a> {
+        let men = position.board.color(by);
+        Danger {
+            board: &position.board,
+            occupied: position.board.occupied(),
+            men,
+            free: men & !position.frozen(by),
+            king: position.king(by),
+        }
+    }
+
+    /// The men that could remove an enemy king from this square.
+    #[inline(always)]
+    pub(super) fn to(&self, king: Square) -> Bitboard {
+        let touching = steps::king(king) & self.free;
+        // A chameleon has no other way to reach a king than the king's own.
+        touching & (self.board.kind(Kind::King) | self.board.kind(Kind::Chameleon))
+            | self.by_withdrawers(king)
+            | self.by_leapers(king)
+            | self.by_pincers(king)
+            | self.by_coordinators(king)
+    }
+
+    #[inline(always)]
+    fn by_withdrawers(&self, king: Square) -> Bitboard {
+        let has_room = |withdrawer| !(steps::beyond(king, withdrawer) & !self.occupied).is_empty();
+        filter(self.touching_withdrawers(king), has_room)
+    }
+
+    #[inline(always)]
+    pub(super) fn touching_withdrawers(&self, king: Square) -> Bitboard {
+        steps::king(king) & self.free & self.board.kind(Kind::Withdrawer)
+    }
+
+    #[inline(always)]
+    fn by_leapers(&self, king: Square) -> Bitboard {
+        filter(self.aligned_leapers(king), |leaper| self.can_leap(leaper, king))
+    }
+
+    #[inline(always)]
+    pub(super) fn aligned_leapers(&self, king: Square) -> Bitboard {
+        steps::queen_rays(king) & self.free & self.board.kind(Kind::Leaper)
+    }
+
+    /// Whether a leaper has a leap over the enemy king on its line, perhaps over others first (baroque Q17, Q18).
+    #[inline(always)]
+    fn can_leap(&self, leaper: Square, king: Square) -> bool {
+        let landing = steps::beyond(leaper, king) & !self.occupied;
+        let passed = steps::between(leaper, king) & self.occupied;
+        let jumped = passed | Bitboard::from(king);
+        !landing.is_empty() && (passed & self.men).is_empty() && !has_neighbors(jumped, leaper, king)
+    }
+
+    #[inline(always)]
+    fn by_pincers(&self, king: Square) -> Bitboard {
+        let mut pincers = Bitboard::EMPTY;
+        for (beside, anvil) in self.pinches(king) {
+            if !self.occupied.contains(beside) {
+                // An anvil that moves is none.
+                pincers |= steps::rook(beside, self.occupied) & self.pincers() & !anvil;
+            }
+        }
+        pincers
+    }
+
+    #[inline(always)]
+    pub(super) fn pincers(&self) -> Bitboard {
+        self.free & self.board.kind(Kind::Pincer)
+    }
+
+    /// Each square beside an enemy king from which it can be pinched, with the anvil opposite.
+    #[inline(always)]
+    pub(super) fn pinches(&self, king: Square) -> impl Iterator<Item = (Square, Bitboard)> {
+        let here = Bitboard::from(king);
+        let (north, south, east, west) = (here.north(), here.south(), here.east(), here.west());
+        let men = self.men;
+        [(north, south), (south, north), (east, west), (west, east)]
+            .into_iter()
+            .filter(move |&(_, anvil)| !(anvil & men).is_empty())
+            .filter_map(|(beside, anvil)| Some((beside.first()?, anvil)))
+    }
+
+    #[inline(always)]
+    fn by_coordinators(&self, king: Square) -> Bitboard {
+        let target = self.line_of_coordinates(king) & !self.occupied;
+        if target.is_empty() {
+            return target;
+        }
+        let reaches_target = |coordinator| !(steps::queen(coordinator, self.occupied) & target).is_empty();
+        filter(self.coordinators(), reaches_target)
+    }
+
+    #[inline(always)]
+    pub(super) fn coordinators(&self) -> Bitboard {
+        self.free & self.board.kind(Kind::Coordinator)
+    }
+
+    /// Where a coordinator has to land to take the enemy king: on its file if both kings share a rank, on its rank if
+    /// they share a file (baroque Q15).
+    #[inline(always)]
+    pub(super) fn line_of_coordinates(&self, king: Square) -> Bitboard {
+        if king.rank() == self.king.rank() {
+            Bitboard::file(king.file())
+        } else if king.file() == self.king.file() {
+            Bitboard::rank(king.rank())
+        } else {
+            Bitboard::EMPTY
+        }
+    }
+}
+
+#[inline(always)]
+fn filter(squares: Bitboard, keep: impl Fn(Square) -> bool) -> Bitboard {
+    let kept = squares.filter(|&square| keep(square));
+    kept.fold(Bitboard::EMPTY, |kept, square| kept | Bitboard::from(square))
+}
+
+/// Whether two squares of this set, all of them on the line through `a` and `b`, touch.
+#[inline(always)]
+fn has_neighbors(men: Bitboard, a: Square, b: Square) -> bool {
+    let stride = match (a.file().cmp(&b.file()), a.rank().cmp(&b.rank())) {
+        (_, Ordering::Equal) => 1,
+        (Ordering::Equal, _) => 8,
+        (files, ranks) if files == ranks => 9,
+        _ => 7,
+    };
+    !(men & Bitboard(men.0 << stride)).is_empty()
+}
+
+/// A back row, from the a-file to the h-file.
+pub(super) type Row = [Kind; 8];
+
+/// Black's usual back row (baroque Q2).
+pub(super) const USUAL_ROW: Row = [
+    Kind::Coordinator,
+    Kind::Leaper,
+    Kind::Chameleon,
+    Kind::Withdrawer,
+    Kind::King,
+    Kind::Chameleon,
+    Kind::Leaper,
+    Kind::Immobilizer,
+];
+
+/// Coordinator and immobilizer face each other crosswise: White's are where Black's others are (baroque Q2, Q3).
+pub(super) fn mirror(kind: Kind) -> Kind {
+    match kind {
+        Kind::Coordinator => Kind::Immobilizer,
+        Kind::Immobilizer => Kind::Coordinator,
+        other => other,
+    }
+}

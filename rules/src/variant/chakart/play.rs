@@ -1,0 +1,673 @@
+//! Carrying out decisions: hops, objects, effects and trails (chakart, sections 3 to 8 and H3 to H9).
+//!
+//! A decision goes on by itself until chance has to bring something, and then with what chance brought, until the turn
+//! passes or a bonus is due.
+
+use super::{
+    generate,
+    position::{Chain, Draw, Due, Event, Object, Position, Side, Stage, Trap},
+};
+use crate::{
+    Action, ChanceOutcome, Color, Effect, Fact, Glyph, Role, Square, bitboard::Bitboard, board::Man, rows::rows, steps,
+};
+
+/// Who hears what happens. Facts are made only for those who listen.
+pub(super) trait Tale {
+    /// Everybody may know it.
+    fn tell(&mut self, fact: impl FnOnce() -> Fact);
+    /// This seat alone may know it; everybody else may know what is public of it.
+    fn whisper(&mut self, seat: Color, fact: impl FnOnce() -> Fact, public: Option<Fact>);
+}
+
+/// Nobody listens.
+impl Tale for () {
+    #[inline(always)]
+    fn tell(&mut self, _: impl FnOnce() -> Fact) {}
+
+    #[inline(always)]
+    fn whisper(&mut self, _: Color, _: impl FnOnce() -> Fact, _: Option<Fact>) {}
+}
+
+/// The roles that Toadette brings (chakart C38).
+const ROLES_OF_TOADETTE: [Role; 5] = [Role::Queen, Role::Rook, Role::Knight, Role::Bishop, Role::King];
+/// How many orders a back row has (chakart C9).
+const N_ROWS: u16 = 2880;
+
+impl Position {
+    /// Carries out a legal decision.
+    pub(super) fn play(&mut self, action: Action, tale: &mut impl Tale) {
+        match self.made(action) {
+            Action::Move { from, to, promotion } => match self.stage {
+                Stage::Decide(Due::Promote { origin, .. }) => self.promote(from, to, origin, promotion, tale),
+                _ => self.step(from, to, promotion, tale),
+            },
+            Action::Stealth { from, to } => self.steal(from, to, tale),
+            Action::Shell { from, to } => self.shoot(from, to, tale),
+            Action::Swap { a, b } => self.swap(a, b, tale),
+            Action::Drop { role, to } => self.drop(role, to, tale),
+        }
+    }
+
+    /// What becomes of a decision: the first unseen banana or bomb on its way cuts it short (chakart H3 to H6).
+    pub(super) fn made(&self, action: Action) -> Action {
+        match action {
+            Action::Move { from, to, promotion } => Action::Move {
+                from,
+                to: self.stop(from, to),
+                promotion,
+            },
+            Action::Stealth { from, to } => Action::Stealth {
+                from,
+                to: self.stop(from, to),
+            },
+            Action::Shell { from, to } => Action::Shell {
+                from,
+                to: self.stop(from, to),
+            },
+            _ => action,
+        }
+    }
+
+    #[inline(always)]
+    fn stop(&self, from: Square, to: Square) -> Square {
+        let met = steps::between(from, to) & self.objects.traps.all();
+        let nearest = if from < to { met.first() } else { met.last() };
+        nearest.unwrap_or(to)
+    }
+
+    /// Hop 0 of a man.
+    fn step(&mut self, from: Square, to: Square, promotion: Option<Role>, tale: &mut impl Tale) {
+        let us = self.turn;
+        let role = self.role_at(from);
+        tale.tell(|| Fact::Moved {
+            glyph: glyph(us, role),
+            from,
+            to,
+        });
+        self.board.lift(us, role, from);
+        let met = self.arrive(to, tale);
+        let becomes = self.land(role, promotion, to, tale);
+        match role {
+            Role::Pawn => self.leave_mushroom(from, to, tale),
+            Role::Knight => self.leave(Object::Egg, from, tale),
+            _ => {}
+        }
+        self.wake(tale);
+        let chain = Chain {
+            role: becomes,
+            at: to,
+            last: Some(from),
+            origin: Some(from),
+        };
+        self.follow(chain, met, tale);
+    }
+
+    /// A pawn's mushroom lies where it came from, or between in a double step, whatever was there (chakart C21, C26).
+    fn leave_mushroom(&mut self, from: Square, to: Square, tale: &mut impl Tale) {
+        let between = steps::between(from, to).first();
+        let square = between.unwrap_or(from);
+        if self.board.occupied().contains(square) {
+            self.capture(square, tale);
+        }
+        self.leave(Object::Mushroom, square, tale);
+    }
+
+    /// The answer to what a pawn becomes that is forced to its last rank, and then that hop (chakart C49).
+    fn promote(&mut self, from: Square, to: Square, origin: Square, promotion: Option<Role>, tale: &mut impl Tale) {
+        let us = self.turn;
+        let becomes = promotion.expect("a legal answer names a role");
+        self.board.lift(us, Role::Pawn, from);
+        self.board.place(us, becomes, from);
+        tale.tell(|| Fact::Promoted {
+            into: glyph(us, becomes),
+            at: from,
+        });
+        let chain = Chain {
+            role: becomes,
+            at: from,
+            last: None,
+            origin: Some(origin),
+        };
+        let (chain, met) = self.hop(chain, to, tale);
+        self.wake(tale);
+        self.follow(chain, met, tale);
+    }
+
+    /// A queen goes unseen, unless she meets something (chakart C47, H5, H14).
+    fn steal(&mut self, from: Square, to: Square, tale: &mut impl Tale) {
+        let us = self.turn;
+        self.powers.stealth[us] = false;
+        self.board.lift(us, Role::Queen, from);
+        let is_unseen = !(self.board.occupied() | self.objects.all()).contains(to);
+        let queen = Glyph::Queen(us);
+        if is_unseen {
+            let stole = |to| Fact::Stole { glyph: queen, from, to };
+            tale.whisper(us, || stole(Some(to)), Some(stole(None)));
+            self.stealthy |= Bitboard::from(to);
+        } else {
+            tale.tell(|| Fact::Moved { glyph: queen, from, to });
+        }
+        let met = self.arrive_unless(is_unseen, to, tale);
+        self.board.place(us, Role::Queen, to);
+        self.wake(tale);
+        let chain = Chain {
+            role: Role::Queen,
+            at: to,
+            last: Some(from),
+            origin: Some(from),
+        };
+        self.follow(chain, met, tale);
+    }
+
+    fn arrive_unless(&mut self, is_empty: bool, to: Square, tale: &mut impl Tale) -> Option<Object> {
+        if is_empty { None } else { self.arrive(to, tale) }
+    }
+
+    /// A king shoots (chakart C46); the shell bursts on an object that was not seen (H6).
+    fn shoot(&mut self, from: Square, to: Square, tale: &mut impl Tale) {
+        self.powers.shell[self.turn] = false;
+        tale.tell(|| Fact::Shot { from, at: to });
+        match self.objects.get(to) {
+            Some(object) => {
+                tale.tell(|| Fact::Burst {
+                    object: object.glyph(),
+                    at: to,
+                });
+                self.use_up(to);
+            }
+            None => self.capture(to, tale),
+        }
+        self.wake(tale);
+        self.end(None, tale);
+    }
+
+    fn swap(&mut self, a: Square, b: Square, tale: &mut impl Tale) {
+        let man = |square| self.board.get(square).expect("a man is swapped");
+        let (one, other) = (man(a), man(b));
+        self.board.lift(one.color, one.role, a);
+        self.board.lift(other.color, other.role, b);
+        self.board.place(one.color, one.role, b);
+        self.board.place(other.color, other.role, a);
+        let both = Bitboard::from(a) | Bitboard::from(b);
+        if (self.frozen & both).len() == 1 {
+            self.frozen ^= both;
+        }
+        tale.tell(|| Fact::Swapped { a, b });
+        self.wake(tale);
+        self.end(None, tale);
+    }
+
+    fn drop(&mut self, role: Role, to: Square, tale: &mut impl Tale) {
+        let us = self.turn;
+        tale.tell(|| Fact::Dropped {
+            glyph: glyph(us, role),
+            at: to,
+        });
+        let met = self.arrive(to, tale);
+        self.board.place(us, role, to);
+        self.wake(tale);
+        let chain = Chain {
+            role,
+            at: to,
+            last: None,
+            origin: None,
+        };
+        self.follow(chain, met, tale);
+    }
+
+    /// What a man becomes where it lands, put there.
+    fn land(&mut self, role: Role, promotion: Option<Role>, to: Square, tale: &mut impl Tale) -> Role {
+        let us = self.turn;
+        let becomes = promotion.unwrap_or(role);
+        self.board.place(us, becomes, to);
+        if promotion.is_some() {
+            tale.tell(|| Fact::Promoted {
+                into: glyph(us, becomes),
+                at: to,
+            });
+        }
+        becomes
+    }
+
+    /// Takes away what is on the square of an arrival: a man is captured, an object used up and returned.
+    fn arrive(&mut self, to: Square, tale: &mut impl Tale) -> Option<Object> {
+        if self.board.occupied().contains(to) {
+            self.capture(to, tale);
+            return None;
+        }
+        let object = self.objects.get(to)?;
+        tale.tell(|| Fact::Ate {
+            object: object.glyph(),
+            at: to,
+        });
+        self.use_up(to);
+        Some(object)
+    }
+
+    fn capture(&mut self, at: Square, tale: &mut impl Tale) {
+        if let Some(Man { color, role }) = self.board.get(at) {
+            tale.tell(|| Fact::Captured {
+                glyph: glyph(color, role),
+                at,
+            });
+            self.remove(color, role, at);
+        }
+    }
+
+    fn remove(&mut self, color: Color, role: Role, at: Square) {
+        self.board.lift(color, role, at);
+        self.frozen &= !Bitboard::from(at);
+        self.stealthy &= !Bitboard::from(at);
+    }
+
+    /// An object acted or burst: it is gone, and whatever anybody believed there is known to be past (chakart H7, H20).
+    fn use_up(&mut self, square: Square) {
+        self.objects.clear(square);
+        if let Some(beliefs) = &mut self.beliefs {
+            beliefs.white.clear(square);
+            beliefs.black.clear(square);
+        }
+    }
+
+    /// Leaves a mushroom or an egg.
+    fn leave(&mut self, object: Object, at: Square, tale: &mut impl Tale) {
+        self.objects.put(object, at);
+        tale.tell(|| Fact::Left {
+            object: object.glyph(),
+            at,
+        });
+    }
+
+    /// Leaves a banana or bomb. With hidden objects nobody but the seat that decides hears of it (chakart H9, H17), and
+    /// what the other seat believes there stays (H8).
+    fn leave_trap(&mut self, trap: Trap, at: Square, tale: &mut impl Tale) {
+        let object = Object::Trap(trap);
+        self.objects.put(object, at);
+        let left = || Fact::Left {
+            object: object.glyph(),
+            at,
+        };
+        match &mut self.beliefs {
+            Some(beliefs) => {
+                beliefs[self.turn].put(trap, at);
+                tale.whisper(self.turn, left, None);
+            }
+            None => tale.tell(left),
+        }
+    }
+
+    /// As soon as hop 0 is made: own men are free again, and the other side's hidden queen is seen (chakart C12).
+    #[inline(always)]
+    fn wake(&mut self, tale: &mut impl Tale) {
+        let us = self.turn;
+        let freed = self.frozen & self.board.color(us);
+        let shown = self.stealthy & self.board.color(!us);
+        self.frozen ^= freed;
+        self.stealthy ^= shown;
+        for at in freed {
+            tale.tell(|| Fact::Freed {
+                glyph: glyph(us, self.role_at(at)),
+                at,
+            });
+        }
+        for at in shown {
+            tale.tell(|| Fact::Appeared {
+                glyph: Glyph::Queen(!us),
+                at,
+            });
+        }
+    }
+
+    /// Goes on from a square where a man met something or nothing (chakart C13).
+    fn follow(&mut self, mut chain: Chain, mut met: Option<Object>, tale: &mut impl Tale) {
+        loop {
+            let to = match met {
+                None => return self.finish(chain, None, tale),
+                Some(Object::Mushroom) => match self.boost(chain) {
+                    None => return self.finish(chain, None, tale),
+                    Some(to) => to,
+                },
+                Some(Object::Egg) => {
+                    self.stage = Stage::Roll(Event::Effect, chain);
+                    return;
+                }
+                Some(Object::Trap(trap)) => {
+                    let event = Event::Push(trap);
+                    match self.only(self.candidates(event, chain)) {
+                        Some(to) => to,
+                        None => {
+                            self.stage = Stage::Roll(event, chain);
+                            return;
+                        }
+                    }
+                }
+            };
+            match self.forced_hop(chain, to, tale) {
+                Some(next) => (chain, met) = next,
+                None => return,
+            }
+        }
+    }
+
+    /// The square of a set that has one.
+    fn only(&self, squares: Bitboard) -> Option<Square> {
+        squares.first().filter(|_| !squares.is_several())
+    }
+
+    /// Where a mushroom carries a man: the step that brought it there again, if nobody stands there (chakart C31).
+    fn boost(&self, chain: Chain) -> Option<Square> {
+        if !matches!(chain.role, Role::Pawn | Role::Knight | Role::King) {
+            return None;
+        }
+        let last = chain.last?;
+        let way = |from: u8, to: u8| to as i8 - from as i8;
+        let files = way(last.file(), chain.at.file());
+        let ranks = match (files, way(last.rank(), chain.at.rank())) {
+            // A double step.
+            (0, ranks) => ranks.signum(),
+            (_, ranks) => ranks,
+        };
+        let next = steps::leap(chain.at, (files, ranks))?;
+        (!self.board.occupied().contains(next)).then_some(next)
+    }
+
+    /// A hop that an object forces. A pawn that comes to its last rank asks first; then nothing is returned.
+    fn forced_hop(&mut self, chain: Chain, to: Square, tale: &mut impl Tale) -> Option<(Chain, Option<Object>)> {
+        if chain.role == Role::Pawn && self.turn.relative_rank(to) == 7 {
+            let origin = chain.origin.expect("pawns are never dropped");
+            self.stage = Stage::Decide(Due::Promote {
+                from: chain.at,
+                to,
+                origin,
+            });
+            return None;
+        }
+        Some(self.hop(chain, to, tale))
+    }
+
+    fn hop(&mut self, chain: Chain, to: Square, tale: &mut impl Tale) -> (Chain, Option<Object>) {
+        let us = self.turn;
+        tale.tell(|| Fact::Slipped {
+            glyph: glyph(us, chain.role),
+            from: chain.at,
+            to,
+        });
+        self.board.lift(us, chain.role, chain.at);
+        let met = self.arrive(to, tale);
+        self.board.place(us, chain.role, to);
+        let chain = Chain {
+            at: to,
+            last: Some(chain.at),
+            ..chain
+        };
+        (chain, met)
+    }
+
+    /// The chain is over: a rook or bishop drops its trail (chakart C14, C28), then the bonus is due.
+    fn finish(&mut self, chain: Chain, bonus: Option<Due>, tale: &mut impl Tale) {
+        let trap = match chain.role {
+            Role::Rook => Trap::Banana,
+            Role::Bishop => Trap::Bomb,
+            _ => return self.end(bonus, tale),
+        };
+        let event = Event::Trail(trap, bonus);
+        let squares = self.candidates(event, chain);
+        if squares.is_several() {
+            self.stage = Stage::Roll(event, chain);
+            return;
+        }
+        for square in squares {
+            self.leave_trap(trap, square, tale);
+        }
+        self.end(bonus, tale);
+    }
+
+    /// The decision is over: a bonus is due, or the turn passes (chakart C15, C44).
+    fn end(&mut self, bonus: Option<Due>, tale: &mut impl Tale) {
+        let us = self.turn;
+        if let Some(due) = bonus {
+            self.stage = Stage::Decide(due);
+            if generate::can_decide(self) {
+                return;
+            }
+            tale.tell(|| Fact::BonusLost);
+        }
+        self.stage = Stage::Decide(Due::Move);
+        self.n_turns = self.n_turns.saturating_add(1);
+        self.turn = !us;
+    }
+
+    /// The squares among which chance chooses.
+    fn candidates(&self, event: Event, chain: Chain) -> Bitboard {
+        let at = chain.at;
+        match event {
+            Event::Push(trap) => neighbors(at, trap == Trap::Banana),
+            Event::Recolor(side) => self.recolorable(side),
+            Event::Trail(trap, _) => self.trail_squares(trap, chain),
+            Event::Effect | Event::Toadette => Bitboard::EMPTY,
+        }
+    }
+
+    /// Chakart C28: no man, and not where the last hop started; with hidden objects nothing either whose vanishing would
+    /// be seen (H13).
+    fn trail_squares(&self, trap: Trap, chain: Chain) -> Bitboard {
+        let vacated = chain.last.map_or(Bitboard::EMPTY, Bitboard::from);
+        let public = if self.beliefs.is_some() {
+            self.objects.mushrooms | self.objects.eggs
+        } else {
+            Bitboard::EMPTY
+        };
+        neighbors(chain.at, trap == Trap::Bomb) & !self.board.occupied() & !vacated & !public
+    }
+
+    /// Chakart C42: no kings, and no pawns that would stand on their last rank.
+    fn recolorable(&self, side: Side) -> Bitboard {
+        let color = match side {
+            Side::Theirs => !self.turn,
+            Side::Ours => self.turn,
+        };
+        let at_home = self.board.role(Role::Pawn) & Bitboard::rank(color.home_rank());
+        self.board.color(color) & !self.board.role(Role::King) & !at_home
+    }
+
+    /// Goes on with what chance brought, which is possible.
+    pub(super) fn take(&mut self, outcome: ChanceOutcome, tale: &mut impl Tale) {
+        match (self.stage, outcome) {
+            (Stage::Draw(draw), ChanceOutcome::Start(index)) => self.draw(draw, index),
+            (Stage::Roll(_, chain), ChanceOutcome::To(to)) => {
+                if let Some((chain, met)) = self.forced_hop(chain, to, tale) {
+                    self.follow(chain, met, tale);
+                }
+            }
+            (Stage::Roll(_, chain), ChanceOutcome::Egg(effect)) => {
+                tale.tell(|| Fact::Drew(effect));
+                self.take_effect(effect, chain, tale);
+            }
+            (Stage::Roll(_, chain), ChanceOutcome::Luigi(at) | ChanceOutcome::Waluigi(at)) => {
+                self.recolor(at, tale);
+                self.finish(chain, None, tale);
+            }
+            (Stage::Roll(_, chain), ChanceOutcome::Toadette(role)) => {
+                tale.tell(|| Fact::Brought(role));
+                self.finish(chain, Some(Due::Drop(role)), tale);
+            }
+            (Stage::Roll(Event::Trail(trap, bonus), _), ChanceOutcome::Banana(at) | ChanceOutcome::Bomb(at)) => {
+                self.leave_trap(trap, at, tale);
+                self.end(bonus, tale);
+            }
+            _ => {}
+        }
+    }
+
+    fn take_effect(&mut self, effect: Effect, chain: Chain, tale: &mut impl Tale) {
+        match effect {
+            Effect::KingBoo => self.finish(chain, Some(Due::Swap), tale),
+            Effect::Daisy => self.finish(chain, Some(Due::Again), tale),
+            Effect::Toadette => self.stage = Stage::Roll(Event::Toadette, chain),
+            Effect::Koopa => self.send_back(chain, tale),
+            Effect::Chomp => self.take_off(chain, tale),
+            Effect::Bowser => {
+                tale.tell(|| Fact::Froze {
+                    glyph: glyph(self.turn, chain.role),
+                    at: chain.at,
+                });
+                self.frozen |= Bitboard::from(chain.at);
+                self.finish(chain, None, tale);
+            }
+            Effect::Luigi => self.draw_recolor(Side::Theirs, chain, tale),
+            Effect::Waluigi => self.draw_recolor(Side::Ours, chain, tale),
+        }
+    }
+
+    /// Koopa (chakart C37): back to the origin, with what was left there gone; a dropped man has none.
+    fn send_back(&mut self, chain: Chain, tale: &mut impl Tale) {
+        let Chain { role, at, origin, .. } = chain;
+        let Some(origin) = origin else {
+            return self.take_off(chain, tale);
+        };
+        let us = self.turn;
+        self.board.lift(us, role, at);
+        self.objects.clear(origin);
+        self.board.place(us, role, origin);
+        tale.tell(|| Fact::Returned {
+            glyph: glyph(us, role),
+            from: at,
+            to: origin,
+        });
+        self.end(None, tale);
+    }
+
+    fn take_off(&mut self, chain: Chain, tale: &mut impl Tale) {
+        let Chain { role, at, .. } = chain;
+        tale.tell(|| Fact::Vanished {
+            glyph: glyph(self.turn, role),
+            at,
+        });
+        self.remove(self.turn, role, at);
+        self.end(None, tale);
+    }
+
+    fn draw_recolor(&mut self, side: Side, chain: Chain, tale: &mut impl Tale) {
+        let squares = self.recolorable(side);
+        if squares.is_several() {
+            self.stage = Stage::Roll(Event::Recolor(side), chain);
+            return;
+        }
+        for square in squares {
+            self.recolor(square, tale);
+        }
+        self.finish(chain, None, tale);
+    }
+
+    fn recolor(&mut self, at: Square, tale: &mut impl Tale) {
+        if let Some(Man { color, role }) = self.board.get(at) {
+            self.board.lift(color, role, at);
+            self.board.place(!color, role, at);
+            tale.tell(|| Fact::Recolored {
+                glyph: glyph(!color, role),
+                at,
+            });
+        }
+    }
+
+    fn draw(&mut self, draw: Draw, index: u16) {
+        let row = rows(super::position::CHESS_ROW, Role::Bishop).nth(usize::from(index));
+        let row = row.expect("a possible outcome is the index of a row");
+        let next = match draw {
+            Draw::Both => {
+                self.line_up(Color::White, row);
+                self.line_up(Color::Black, row);
+                Stage::Decide(Due::Move)
+            }
+            Draw::One(Color::White) => {
+                self.line_up(Color::White, row);
+                Stage::Draw(Draw::One(Color::Black))
+            }
+            Draw::One(Color::Black) => {
+                self.line_up(Color::Black, row);
+                Stage::Decide(Due::Move)
+            }
+        };
+        self.stage = next;
+    }
+
+    /// Calls back with everything that chance may bring, in a fixed order.
+    pub(super) fn each_outcome(&self, mut each: impl FnMut(ChanceOutcome)) {
+        match self.stage {
+            Stage::Decide(_) => {}
+            Stage::Draw(_) => (0..N_ROWS).map(ChanceOutcome::Start).for_each(each),
+            Stage::Roll(Event::Effect, _) => Effect::ALL.map(ChanceOutcome::Egg).into_iter().for_each(each),
+            Stage::Roll(Event::Toadette, _) => {
+                ROLES_OF_TOADETTE
+                    .map(ChanceOutcome::Toadette)
+                    .into_iter()
+                    .for_each(each);
+            }
+            Stage::Roll(event, chain) => {
+                for square in self.candidates(event, chain) {
+                    each(event.outcome(square));
+                }
+            }
+        }
+    }
+
+    /// Whether chance may bring that.
+    pub(super) fn is_possible(&self, outcome: ChanceOutcome) -> bool {
+        match (self.stage, outcome) {
+            (Stage::Draw(_), ChanceOutcome::Start(index)) => index < N_ROWS,
+            (Stage::Roll(Event::Effect, _), ChanceOutcome::Egg(_)) => true,
+            (Stage::Roll(Event::Toadette, _), ChanceOutcome::Toadette(role)) => ROLES_OF_TOADETTE.contains(&role),
+            (Stage::Roll(event, chain), _) => {
+                let mut squares = self.candidates(event, chain);
+                squares.any(|square| event.outcome(square) == outcome)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// The squares beside: in a rook's directions or in a bishop's.
+#[inline(always)]
+fn neighbors(square: Square, is_straight: bool) -> Bitboard {
+    let rays = if is_straight {
+        steps::rook_rays(square)
+    } else {
+        steps::bishop_rays(square)
+    };
+    steps::king(square) & rays
+}
+
+impl Event {
+    /// The outcome that names a square.
+    fn outcome(self, square: Square) -> ChanceOutcome {
+        match self {
+            Event::Recolor(Side::Theirs) => ChanceOutcome::Luigi(square),
+            Event::Recolor(Side::Ours) => ChanceOutcome::Waluigi(square),
+            Event::Trail(Trap::Banana, _) => ChanceOutcome::Banana(square),
+            Event::Trail(Trap::Bomb, _) => ChanceOutcome::Bomb(square),
+            Event::Push(_) | Event::Effect | Event::Toadette => ChanceOutcome::To(square),
+        }
+    }
+}
+
+pub(super) fn glyph(color: Color, role: Role) -> Glyph {
+    match role {
+        Role::Pawn => Glyph::Pawn(color),
+        Role::Knight => Glyph::Knight(color),
+        Role::Bishop => Glyph::Bishop(color),
+        Role::Rook => Glyph::Rook(color),
+        Role::Queen => Glyph::Queen(color),
+        Role::King => Glyph::King(color),
+    }
+}
+
+impl Object {
+    pub(super) fn glyph(self) -> Glyph {
+        match self {
+            Object::Mushroom => Glyph::Mushroom,
+            Object::Egg => Glyph::Egg,
+            Object::Trap(Trap::Banana) => Glyph::Banana,
+            Object::Trap(Trap::Bomb) => Glyph::Bomb,
+        }
+    }
+}

@@ -1,0 +1,328 @@
+//! The state of a game, and what each seat sees of it.
+
+use crate::{ByColor, Color, Role, Square, bitboard::Bitboard, board::Board, variant::Viewer};
+
+/// Everything that the rules look at, chance in the midst of a decision included.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Position {
+    /// The men; no object stands where one does.
+    pub(super) board: Board,
+    /// Immobilised men (chakart C50).
+    pub(super) frozen: Bitboard,
+    /// Queens after a stealth move (chakart C47).
+    pub(super) stealthy: Bitboard,
+    pub(super) objects: Objects,
+    /// The bananas and bombs that each seat believes in (chakart H1); `None` with open objects.
+    pub(super) beliefs: Option<ByColor<Traps>>,
+    pub(super) powers: Powers,
+    pub(super) turn: Color,
+    /// Finished turns (chakart C53).
+    pub(super) n_turns: u32,
+    pub(super) stage: Stage,
+}
+
+const _: () = assert!(size_of::<Position>() <= 512, "a position is small");
+
+/// Bananas and bombs, never two on one square.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Traps {
+    pub(super) bananas: Bitboard,
+    pub(super) bombs: Bitboard,
+}
+
+/// All objects, never two on one square (chakart C1).
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Objects {
+    pub(super) mushrooms: Bitboard,
+    pub(super) eggs: Bitboard,
+    pub(super) traps: Traps,
+}
+
+/// A banana or a bomb: what may be hidden.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Trap {
+    Banana,
+    Bomb,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Object {
+    Mushroom,
+    Egg,
+    Trap(Trap),
+}
+
+/// Which powers are unspent (chakart C45).
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Powers {
+    pub(super) shell: ByColor<bool>,
+    pub(super) stealth: ByColor<bool>,
+}
+
+/// What the game waits for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Stage {
+    /// The side to move decides.
+    Decide(Due),
+    /// Chance goes on with the decision of the side to move.
+    Roll(Event, Chain),
+    /// Chance draws the back row of this side, and then perhaps the other's, or both in one.
+    Draw(Draw),
+}
+
+/// What the side to move has to decide.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Due {
+    /// An ordinary decision.
+    Move,
+    /// One more ordinary decision in the same turn (chakart C40).
+    Again,
+    /// Which two men change places (chakart C36).
+    Swap,
+    /// Where this man comes onto the board (chakart C38).
+    Drop(Role),
+    /// What the pawn becomes that is forced to its last rank (chakart C49).
+    Promote { from: Square, to: Square, origin: Square },
+}
+
+/// What chance is to bring (chakart C56).
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Event {
+    /// Where a banana or bomb pushes the man.
+    Push(Trap),
+    /// What the egg does.
+    Effect,
+    /// Which man Luigi or Waluigi recolors.
+    Recolor(Side),
+    /// What Toadette brings.
+    Toadette,
+    /// Where the trail falls; then the bonus is due.
+    Trail(Trap, Option<Due>),
+}
+
+/// Whose man changes its color, as the side to move sees it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Side {
+    /// By Luigi.
+    Theirs,
+    /// By Waluigi.
+    Ours,
+}
+
+/// A decision that is being carried out: the man that moves.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Chain {
+    /// What it is now.
+    pub(super) role: Role,
+    /// Where it stands now.
+    pub(super) at: Square,
+    /// Where its last hop started; a man that was dropped and not pushed has made none.
+    pub(super) last: Option<Square>,
+    /// Where it stood before hop 0 (chakart C3).
+    pub(super) origin: Option<Square>,
+}
+
+/// Which back rows are still to be drawn (chakart C9).
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Draw {
+    /// One row for both sides.
+    Both,
+    /// This side's row.
+    One(Color),
+}
+
+/// What a viewer does not see of the men, and what bananas and bombs they know.
+#[derive(Clone, Copy)]
+pub(super) struct Lens {
+    /// Queens that are not seen.
+    pub(super) unseen: Bitboard,
+    pub(super) traps: Traps,
+}
+
+impl Trap {
+    pub(super) const ALL: [Trap; 2] = [Trap::Banana, Trap::Bomb];
+}
+
+impl Traps {
+    pub(super) fn all(&self) -> Bitboard {
+        self.bananas | self.bombs
+    }
+
+    pub(super) fn of(&self, trap: Trap) -> Bitboard {
+        match trap {
+            Trap::Banana => self.bananas,
+            Trap::Bomb => self.bombs,
+        }
+    }
+
+    pub(super) fn get(&self, square: Square) -> Option<Trap> {
+        Trap::ALL.into_iter().find(|&trap| self.of(trap).contains(square))
+    }
+
+    pub(super) fn clear(&mut self, square: Square) {
+        self.bananas &= !Bitboard::from(square);
+        self.bombs &= !Bitboard::from(square);
+    }
+
+    /// Puts one where perhaps another was.
+    pub(super) fn put(&mut self, trap: Trap, square: Square) {
+        self.clear(square);
+        match trap {
+            Trap::Banana => self.bananas |= Bitboard::from(square),
+            Trap::Bomb => self.bombs |= Bitboard::from(square),
+        }
+    }
+}
+
+impl Objects {
+    pub(super) fn all(&self) -> Bitboard {
+        self.mushrooms | self.eggs | self.traps.all()
+    }
+
+    pub(super) fn get(&self, square: Square) -> Option<Object> {
+        if self.mushrooms.contains(square) {
+            Some(Object::Mushroom)
+        } else if self.eggs.contains(square) {
+            Some(Object::Egg)
+        } else {
+            self.traps.get(square).map(Object::Trap)
+        }
+    }
+
+    pub(super) fn clear(&mut self, square: Square) {
+        self.mushrooms &= !Bitboard::from(square);
+        self.eggs &= !Bitboard::from(square);
+        self.traps.clear(square);
+    }
+
+    /// Puts one where perhaps another was (chakart C25).
+    pub(super) fn put(&mut self, object: Object, square: Square) {
+        self.clear(square);
+        match object {
+            Object::Mushroom => self.mushrooms |= Bitboard::from(square),
+            Object::Egg => self.eggs |= Bitboard::from(square),
+            Object::Trap(trap) => self.traps.put(trap, square),
+        }
+    }
+}
+
+impl Powers {
+    pub(super) const ALL: Powers = Powers {
+        shell: ByColor {
+            white: true,
+            black: true,
+        },
+        stealth: ByColor {
+            white: true,
+            black: true,
+        },
+    };
+}
+
+/// The back row of an ordinary start, a to h.
+pub(super) const CHESS_ROW: [Role; 8] = [
+    Role::Rook,
+    Role::Knight,
+    Role::Bishop,
+    Role::Queen,
+    Role::King,
+    Role::Bishop,
+    Role::Knight,
+    Role::Rook,
+];
+
+impl Position {
+    /// A board without men, White to decide.
+    pub(super) const EMPTY: Position = Position {
+        board: Board::EMPTY,
+        frozen: Bitboard::EMPTY,
+        stealthy: Bitboard::EMPTY,
+        objects: Objects {
+            mushrooms: Bitboard::EMPTY,
+            eggs: Bitboard::EMPTY,
+            traps: Traps {
+                bananas: Bitboard::EMPTY,
+                bombs: Bitboard::EMPTY,
+            },
+        },
+        beliefs: None,
+        powers: Powers::ALL,
+        turn: Color::White,
+        n_turns: 0,
+        stage: Stage::Decide(Due::Move),
+    };
+
+    /// The pawns of a start (chakart C7), with back rows to be drawn or as in chess (C8).
+    pub(super) fn start(draw: Option<Draw>, beliefs: Option<ByColor<Traps>>) -> Position {
+        let mut position = Position {
+            beliefs,
+            ..Position::EMPTY
+        };
+        for color in Color::ALL {
+            for square in Bitboard::rank(color.second_rank()) {
+                position.board.place(color, Role::Pawn, square);
+            }
+        }
+        match draw {
+            Some(draw) => position.stage = Stage::Draw(draw),
+            None => Color::ALL
+                .map(|color| position.line_up(color, CHESS_ROW))
+                .into_iter()
+                .collect(),
+        }
+        position
+    }
+
+    /// Puts men on the home rank of a side.
+    pub(super) fn line_up(&mut self, color: Color, row: [Role; 8]) {
+        for (square, role) in Bitboard::rank(color.home_rank()).zip(row) {
+            self.board.place(color, role, square);
+        }
+    }
+
+    /// The role of the man on a square where one stands.
+    #[inline(always)]
+    pub(super) fn role_at(&self, square: Square) -> Role {
+        Role::ALL
+            .into_iter()
+            .find(|&role| self.board.role(role).contains(square))
+            .expect("a man stands there")
+    }
+
+    /// Whether a side has no king any more (chakart C51).
+    #[inline(always)]
+    pub(super) fn has_lost_kings(&self, color: Color) -> bool {
+        self.board.men(color, Role::King).is_empty()
+    }
+
+    /// What somebody sees (chakart C47, H1, H12).
+    #[inline(always)]
+    pub(super) fn lens(&self, viewer: Viewer) -> Lens {
+        let unseen = match viewer {
+            Viewer::Truth => Bitboard::EMPTY,
+            Viewer::Seat(seat) => self.stealthy & self.board.color(!seat),
+            Viewer::Public => self.stealthy,
+        };
+        let traps = match (&self.beliefs, viewer) {
+            (None, _) | (_, Viewer::Truth) => self.objects.traps,
+            (Some(beliefs), Viewer::Seat(seat)) => beliefs[seat],
+            (Some(_), Viewer::Public) => Traps::default(),
+        };
+        Lens { unseen, traps }
+    }
+
+    /// The game as a seat believes it to be, as if that were the truth.
+    pub(super) fn as_believed_by(&self, seat: Color) -> Position {
+        let Lens { unseen, traps } = self.lens(Viewer::Seat(seat));
+        let mut believed = *self;
+        for square in unseen {
+            believed.board.clear(!seat, square);
+        }
+        believed.stealthy &= !unseen;
+        believed.objects.traps = traps;
+        if let Some(beliefs) = &mut believed.beliefs {
+            beliefs[!seat] = Traps::default();
+        }
+        believed
+    }
+}

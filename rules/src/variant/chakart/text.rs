@@ -1,0 +1,578 @@
+//! Position text: `<board> <turn> <movesCount> <json>` (chakart C53, C54 and H12), whole or as somebody is told it.
+
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec,
+    vec::Vec,
+};
+use core::fmt;
+
+use super::{
+    generate,
+    position::{Due, Lens, Object, Position, Powers, Stage, Trap, Traps},
+};
+use crate::{ByColor, Color, Role, Square, bitboard::Bitboard, variant::Viewer, variant::tail::Tail};
+
+/// The longest text worth reading, in bytes.
+const MAX_LEN: usize = 700;
+/// The most finished turns that a text may name.
+const MAX_TURNS: u32 = 999_999_999;
+
+const FLAGS: &str = "flags";
+const SEEN_BY_WHITE: &str = "seenW";
+const SEEN_BY_BLACK: &str = "seenB";
+const PENDING: &str = "pending";
+const ORIGIN: &str = "origin";
+const KEYS: [&str; 5] = [FLAGS, SEEN_BY_WHITE, SEEN_BY_BLACK, PENDING, ORIGIN];
+
+/// Something on a square, as the board of a text shows it.
+#[derive(Clone, Copy)]
+enum Cell {
+    Man { color: Color, role: Role, state: State },
+    Object(Object),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Free,
+    Frozen,
+    Stealthy,
+}
+
+impl Cell {
+    /// The letter in the board of a text.
+    fn symbol(self) -> char {
+        match self {
+            Cell::Object(Object::Mushroom) => 'm',
+            Cell::Object(Object::Egg) => 'e',
+            Cell::Object(Object::Trap(trap)) => trap.symbol(),
+            Cell::Man { color, role, state } => {
+                let letter = match state {
+                    State::Free => role.letter().to_ascii_lowercase(),
+                    State::Frozen => frozen_letter(role),
+                    State::Stealthy => 'i',
+                };
+                match color {
+                    Color::White => letter.to_ascii_uppercase(),
+                    Color::Black => letter,
+                }
+            }
+        }
+    }
+
+    fn of_symbol(symbol: char) -> Option<Cell> {
+        let objects = [Object::Mushroom, Object::Egg]
+            .into_iter()
+            .chain(Trap::ALL.map(Object::Trap));
+        let mut men = Color::ALL.into_iter().flat_map(|color| {
+            let states = [State::Free, State::Frozen];
+            let men = Role::ALL
+                .into_iter()
+                .flat_map(move |role| states.map(|state| Cell::Man { color, role, state }));
+            men.chain([Cell::Man {
+                color,
+                role: Role::Queen,
+                state: State::Stealthy,
+            }])
+        });
+        let is_meant = |cell: &Cell| cell.symbol() == symbol;
+        objects.map(Cell::Object).find(is_meant).or_else(|| men.find(is_meant))
+    }
+}
+
+impl Trap {
+    fn symbol(self) -> char {
+        match self {
+            Trap::Banana => 'd',
+            Trap::Bomb => 'w',
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Trap::Banana => "banana",
+            Trap::Bomb => "bomb",
+        }
+    }
+}
+
+/// The letters of immobilised men (chakart C50).
+fn frozen_letter(role: Role) -> char {
+    match role {
+        Role::Pawn => 's',
+        Role::Rook => 'u',
+        Role::Knight => 'o',
+        Role::Bishop => 'c',
+        Role::Queen => 't',
+        Role::King => 'l',
+    }
+}
+
+impl Position {
+    /// Reads a whole position text; the error has every reason why it is none.
+    pub(crate) fn read(text: &str) -> Result<Position, Vec<String>> {
+        if text.len() > MAX_LEN {
+            return Err(vec![format!("a position has at most {MAX_LEN} characters")]);
+        }
+        let (board, rest) = split_word(text);
+        let (turn, rest) = split_word(rest);
+        let (n_turns, tail) = split_word(rest);
+        if tail.is_empty() {
+            return Err(vec![
+                r#"a position has four parts: board, side to decide, finished turns, {"flags":"1111"}"#.to_string(),
+            ]);
+        }
+        let mut position = Position::EMPTY;
+        let mut flaws = Vec::new();
+        let mut keep = |result: Result<(), Vec<String>>| flaws.extend(result.err().into_iter().flatten());
+        keep(position.read_board(board));
+        keep(read_turn(turn).map(|color| position.turn = color));
+        keep(read_n_turns(n_turns).map(|n_turns| position.n_turns = n_turns));
+        match Tail::read(tail, &KEYS) {
+            Ok(tail) => {
+                keep(
+                    tail.require(FLAGS)
+                        .and_then(read_flags)
+                        .map(|powers| position.powers = powers),
+                );
+                keep(read_beliefs(&tail).map(|beliefs| position.beliefs = beliefs));
+                keep(read_due(&tail).map(|due| position.stage = Stage::Decide(due)));
+            }
+            Err(reasons) => keep(Err(reasons)),
+        }
+        if flaws.is_empty() {
+            flaws = position.flaws();
+        }
+        if flaws.is_empty() { Ok(position) } else { Err(flaws) }
+    }
+
+    fn read_board(&mut self, text: &str) -> Result<(), Vec<String>> {
+        let mut flaws = Vec::new();
+        let n_ranks = text.split('/').count();
+        if n_ranks != 8 {
+            flaws.push(format!("a board has 8 ranks separated by '/', this one has {n_ranks}"));
+        }
+        for (rank, row) in (0..8).rev().zip(text.split('/')) {
+            if let Err(flaw) = self.read_row(rank, row) {
+                flaws.push(format!("rank {}: {flaw}", rank + 1));
+            }
+        }
+        if flaws.is_empty() { Ok(()) } else { Err(flaws) }
+    }
+
+    fn read_row(&mut self, rank: u8, row: &str) -> Result<(), String> {
+        let mut file = 0_usize;
+        for symbol in row.chars() {
+            if let Some(n_empty) = symbol.to_digit(10).filter(|n| (1..=8).contains(n)) {
+                file += n_empty as usize;
+                continue;
+            }
+            let cell = Cell::of_symbol(symbol).ok_or_else(|| {
+                format!("{symbol:?} is neither a piece, an object nor a number of empty squares from 1 to 8")
+            })?;
+            if let Some(square) = u8::try_from(file).ok().and_then(|file| Square::new(file, rank)) {
+                self.put(cell, square);
+            }
+            file += 1;
+        }
+        if file == 8 {
+            Ok(())
+        } else {
+            Err(format!("a rank has 8 squares, this one has {file}"))
+        }
+    }
+
+    fn put(&mut self, cell: Cell, square: Square) {
+        match cell {
+            Cell::Object(object) => self.objects.put(object, square),
+            Cell::Man { color, role, state } => {
+                self.board.place(color, role, square);
+                match state {
+                    State::Free => {}
+                    State::Frozen => self.frozen |= Bitboard::from(square),
+                    State::Stealthy => self.stealthy |= Bitboard::from(square),
+                }
+            }
+        }
+    }
+
+    /// Every reason why nobody can come to this position.
+    fn flaws(&self) -> Vec<String> {
+        let mut flaws = Vec::new();
+        for color in Color::ALL {
+            let last_rank = Bitboard::rank((!color).home_rank());
+            for square in self.board.men(color, Role::Pawn) & last_rank {
+                flaws.push(format!("a pawn of {color} cannot stand on its last rank, on {square}"));
+            }
+        }
+        flaws.extend(self.flaw_of_kings());
+        flaws.extend(self.flaws_of_stealth());
+        flaws.extend(self.flaws_of_beliefs());
+        flaws.extend(self.flaws_of_due());
+        flaws
+    }
+
+    fn flaw_of_kings(&self) -> Option<String> {
+        let kingless = |color| self.has_lost_kings(color);
+        match (kingless(Color::White), kingless(Color::Black)) {
+            (true, true) => Some("neither side has a king; only one can have lost its last".to_string()),
+            (true, _) | (_, true) if self.stage != Stage::Decide(Due::Move) => {
+                Some("a side has no king left, so the game is over and nothing is pending".to_string())
+            }
+            _ => None,
+        }
+    }
+
+    fn flaws_of_stealth(&self) -> Vec<String> {
+        let mut flaws = Vec::new();
+        for color in Color::ALL {
+            let queens = self.stealthy & self.board.color(color);
+            if queens.is_empty() {
+                continue;
+            }
+            if queens.is_several() {
+                flaws.push(format!("{color} has more than one hidden queen"));
+            }
+            if self.powers.stealth[color] {
+                flaws.push(format!("{color} has a hidden queen, so its stealth move is spent"));
+            }
+            if color == self.turn {
+                flaws.push(format!(
+                    "{color} is to decide, so the other side has decided since and {color}'s hidden queen is seen again"
+                ));
+            } else if self.stage != Stage::Decide(Due::Move) {
+                flaws.push(format!(
+                    "{} has decided in this turn already, so {color}'s hidden queen is seen again",
+                    self.turn
+                ));
+            }
+        }
+        flaws
+    }
+
+    /// Chakart H18.
+    fn flaws_of_beliefs(&self) -> Vec<String> {
+        let mut flaws = Vec::new();
+        let Some(beliefs) = &self.beliefs else { return flaws };
+        for color in Color::ALL {
+            for square in beliefs[color].all() & !self.objects.traps.all() {
+                flaws.push(format!(
+                    "{color} believes in an object on {square}, where no banana or bomb lies"
+                ));
+            }
+        }
+        for trap in Trap::ALL {
+            let believed = beliefs.white.of(trap) | beliefs.black.of(trap);
+            for square in self.objects.traps.of(trap) & !believed {
+                flaws.push(format!("neither side knows of the {} on {square}", trap.name()));
+            }
+        }
+        flaws
+    }
+
+    fn flaws_of_due(&self) -> Vec<String> {
+        let Stage::Decide(due) = self.stage else {
+            return Vec::new();
+        };
+        match due {
+            Due::Move => Vec::new(),
+            Due::Promote { from, to, origin } => self.flaws_of_promotion(from, to, origin),
+            Due::Again | Due::Swap | Due::Drop(_) if generate::can_decide(self) => Vec::new(),
+            Due::Again | Due::Swap | Due::Drop(_) => {
+                vec![format!(
+                    "{} cannot use what is pending, so the turn has passed",
+                    self.turn
+                )]
+            }
+        }
+    }
+
+    fn flaws_of_promotion(&self, from: Square, to: Square, origin: Square) -> Vec<String> {
+        let mut flaws = Vec::new();
+        let us = self.turn;
+        if !(self.board.men(us, Role::Pawn) & !self.frozen).contains(from) {
+            flaws.push(format!("no pawn of {us} that can move stands on {from}"));
+        }
+        let one = Bitboard::from(from).ahead(us);
+        let is_forced = us.relative_rank(to) == 7 && (one | one.west() | one.east()).contains(to);
+        if !is_forced {
+            flaws.push(format!(
+                "nothing forces a pawn of {us} from {from} to {to} on its last rank"
+            ));
+        }
+        let others = self.board.occupied() & !Bitboard::from(from);
+        let left_behind = self.objects.eggs | self.objects.traps.all();
+        if (others | left_behind).contains(origin) {
+            flaws.push(format!(
+                "the pawn comes from {origin}, so nothing but its mushroom can be there"
+            ));
+        }
+        flaws
+    }
+
+    /// What the board of a text shows on a square.
+    fn cell(&self, square: Square, told: &Lens) -> Option<Cell> {
+        if !told.unseen.contains(square)
+            && let Some(man) = self.board.get(square)
+        {
+            let state = if self.frozen.contains(square) {
+                State::Frozen
+            } else if self.stealthy.contains(square) {
+                State::Stealthy
+            } else {
+                State::Free
+            };
+            return Some(Cell::Man {
+                color: man.color,
+                role: man.role,
+                state,
+            });
+        }
+        let object = match self.objects.get(square) {
+            Some(Object::Trap(_)) | None => told.traps.get(square).map(Object::Trap),
+            public => public,
+        };
+        object.map(Cell::Object)
+    }
+
+    /// The text as somebody is told it.
+    pub(super) fn text_for(&self, viewer: Viewer) -> String {
+        Text { position: self, viewer }.to_string()
+    }
+}
+
+fn split_word(text: &str) -> (&str, &str) {
+    let text = text.trim_ascii();
+    match text.split_once(|symbol: char| symbol.is_ascii_whitespace()) {
+        Some((word, rest)) => (word, rest.trim_ascii_start()),
+        None => (text, ""),
+    }
+}
+
+fn read_turn(text: &str) -> Result<Color, Vec<String>> {
+    match text {
+        "w" => Ok(Color::White),
+        "b" => Ok(Color::Black),
+        _ => Err(vec![format!("the side to decide is w or b, not {text:?}")]),
+    }
+}
+
+fn read_n_turns(text: &str) -> Result<u32, Vec<String>> {
+    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+    let number = text.parse().ok().filter(|&n_turns| is_number && n_turns <= MAX_TURNS);
+    number.ok_or_else(|| {
+        vec![format!(
+            "the finished turns are a number from 0 to {MAX_TURNS}, not {text:?}"
+        )]
+    })
+}
+
+fn read_flags(text: &str) -> Result<Powers, Vec<String>> {
+    let flag = |byte| match byte {
+        b'0' => Some(false),
+        b'1' => Some(true),
+        _ => None,
+    };
+    let read = || {
+        let &[white_shell, white_stealth, black_shell, black_stealth] = text.as_bytes() else {
+            return None;
+        };
+        Some(Powers {
+            shell: ByColor {
+                white: flag(white_shell)?,
+                black: flag(black_shell)?,
+            },
+            stealth: ByColor {
+                white: flag(white_stealth)?,
+                black: flag(black_stealth)?,
+            },
+        })
+    };
+    read().ok_or_else(|| {
+        vec![format!(
+            "flags are four signs of 0 and 1 (White's shell and stealth, Black's shell and stealth), not {text:?}"
+        )]
+    })
+}
+
+/// What the seats believe: both keys, or neither with open objects.
+fn read_beliefs(tail: &Tail<'_>) -> Result<Option<ByColor<Traps>>, Vec<String>> {
+    let (white, black) = match (tail.get(SEEN_BY_WHITE), tail.get(SEEN_BY_BLACK)) {
+        (None, None) => return Ok(None),
+        (Some(white), Some(black)) => (white, black),
+        _ => {
+            return Err(vec![format!(
+                "{SEEN_BY_WHITE:?} and {SEEN_BY_BLACK:?} stand together or not at all"
+            )]);
+        }
+    };
+    match (read_traps(SEEN_BY_WHITE, white), read_traps(SEEN_BY_BLACK, black)) {
+        (Ok(white), Ok(black)) => Ok(Some(ByColor { white, black })),
+        (white, black) => Err([white.err(), black.err()].into_iter().flatten().collect()),
+    }
+}
+
+fn read_traps(key: &str, text: &str) -> Result<Traps, String> {
+    let mut traps = Traps::default();
+    for word in text.split_ascii_whitespace() {
+        let trap = Trap::ALL.into_iter().find(|trap| word.starts_with(trap.symbol()));
+        let square = word.get(1..).and_then(|square| square.parse::<Square>().ok());
+        let (Some(trap), Some(square)) = (trap, square) else {
+            return Err(format!("{key:?} lists objects such as dc4 or we5, not {word:?}"));
+        };
+        if traps.get(square).is_some() {
+            return Err(format!("{key:?} has {square} twice"));
+        }
+        traps.put(trap, square);
+    }
+    Ok(traps)
+}
+
+fn read_due(tail: &Tail<'_>) -> Result<Due, Vec<String>> {
+    let origin = tail.get(ORIGIN);
+    let pending = tail.get(PENDING);
+    let due = match (pending, origin) {
+        (None, None) => Some(Due::Move),
+        (Some("swap"), None) => Some(Due::Swap),
+        (Some("again"), None) => Some(Due::Again),
+        (Some(text), None) => read_drop(text),
+        (Some(text), Some(origin)) => read_promote(text, origin),
+        (None, Some(_)) => None,
+    };
+    due.ok_or_else(|| {
+        vec![match (pending, origin) {
+            (Some(text), None) if text.starts_with("promote:") => {
+                format!("key {ORIGIN:?} is missing; it is the square where the promoting pawn's move began")
+            }
+            (Some(text), Some(_)) if text.starts_with("promote:") => {
+                "a pending promotion is two squares and an origin, such as \"pending\":\"promote:e7e8\",\"origin\":\"e5\""
+                    .to_string()
+            }
+            (_, Some(_)) => format!("key {ORIGIN:?} stands only with a pending promotion"),
+            (text, None) => format!(
+                "pending is swap, again, drop:q (or r, n, b, k) or promote:e7e8, not {:?}",
+                text.unwrap_or_default()
+            ),
+        }]
+    })
+}
+
+fn read_drop(text: &str) -> Option<Due> {
+    match text.strip_prefix("drop:")? {
+        "q" => Some(Due::Drop(Role::Queen)),
+        "r" => Some(Due::Drop(Role::Rook)),
+        "n" => Some(Due::Drop(Role::Knight)),
+        "b" => Some(Due::Drop(Role::Bishop)),
+        "k" => Some(Due::Drop(Role::King)),
+        _ => None,
+    }
+}
+
+fn read_promote(text: &str, origin: &str) -> Option<Due> {
+    let (from, to) = text.strip_prefix("promote:")?.split_at_checked(2)?;
+    Some(Due::Promote {
+        from: from.parse().ok()?,
+        to: to.parse().ok()?,
+        origin: origin.parse().ok()?,
+    })
+}
+
+/// A position text for somebody.
+struct Text<'a> {
+    position: &'a Position,
+    viewer: Viewer,
+}
+
+impl fmt::Display for Position {
+    /// The whole text.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Text {
+            position: self,
+            viewer: Viewer::Truth,
+        }
+        .fmt(f)
+    }
+}
+
+impl fmt::Display for Text<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Text { position, viewer } = *self;
+        self.write_board(f)?;
+        let turn = match position.turn {
+            Color::White => 'w',
+            Color::Black => 'b',
+        };
+        let Powers { shell, stealth } = position.powers;
+        let flags = [shell.white, stealth.white, shell.black, stealth.black].map(u8::from);
+        let [a, b, c, d] = flags;
+        write!(f, " {turn} {} {{\"{FLAGS}\":\"{a}{b}{c}{d}\"", position.n_turns)?;
+        if let Some(beliefs) = &position.beliefs {
+            for (seat, key) in [(Color::White, SEEN_BY_WHITE), (Color::Black, SEEN_BY_BLACK)] {
+                if viewer == Viewer::Truth || viewer == Viewer::Seat(seat) {
+                    write!(f, ",\"{key}\":\"")?;
+                    write_traps(f, &beliefs[seat])?;
+                    f.write_str("\"")?;
+                }
+            }
+        }
+        match position.stage {
+            Stage::Decide(due) => write_due(f, due)?,
+            Stage::Roll(..) | Stage::Draw(_) => {}
+        }
+        f.write_str("}")
+    }
+}
+
+impl Text<'_> {
+    fn write_board(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let told = self.position.lens(self.viewer);
+        for rank in (0..8).rev() {
+            let mut n_empty = 0;
+            for square in Bitboard::rank(rank) {
+                let Some(cell) = self.position.cell(square, &told) else {
+                    n_empty += 1;
+                    continue;
+                };
+                write_empty(f, n_empty)?;
+                n_empty = 0;
+                write!(f, "{}", cell.symbol())?;
+            }
+            write_empty(f, n_empty)?;
+            if rank > 0 {
+                f.write_str("/")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn write_empty(f: &mut fmt::Formatter<'_>, n_empty: u32) -> fmt::Result {
+    if n_empty == 0 { Ok(()) } else { write!(f, "{n_empty}") }
+}
+
+/// Sorted as the names of the squares are: a1, a2, ... b1.
+fn write_traps(f: &mut fmt::Formatter<'_>, traps: &Traps) -> fmt::Result {
+    let by_name = (0..8).flat_map(|file| (0..8).filter_map(move |rank| Square::new(file, rank)));
+    let known = by_name.filter_map(|square| Some((traps.get(square)?, square)));
+    for (n, (trap, square)) in known.enumerate() {
+        let blank = if n == 0 { "" } else { " " };
+        write!(f, "{blank}{}{square}", trap.symbol())?;
+    }
+    Ok(())
+}
+
+fn write_due(f: &mut fmt::Formatter<'_>, due: Due) -> fmt::Result {
+    match due {
+        Due::Move => Ok(()),
+        Due::Again => write!(f, ",\"{PENDING}\":\"again\""),
+        Due::Swap => write!(f, ",\"{PENDING}\":\"swap\""),
+        Due::Drop(role) => write!(f, ",\"{PENDING}\":\"drop:{}\"", role.letter().to_ascii_lowercase()),
+        Due::Promote { from, to, origin } => {
+            write!(f, ",\"{PENDING}\":\"promote:{from}{to}\",\"{ORIGIN}\":\"{origin}\"")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

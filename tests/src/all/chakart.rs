@@ -1,0 +1,546 @@
+//! Chakart: positions with all outcomes of all decisions, which outside programs have given.
+
+use std::collections::BTreeMap;
+
+use rules::{
+    Action, ChanceOutcome, Color, Conclusion, Fact, Game, Glyph, Next, Role, Setup, Square, Status, Variant, View,
+};
+use serde::Deserialize;
+use tests::{
+    chance::{Fraction, prospects},
+    random::Random,
+};
+
+use crate::pair::{actions_of, game_of};
+
+/// One line of `fixtures/chakart*.jsonl`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Case {
+    id: String,
+    variant: String,
+    #[serde(default)]
+    options: String,
+    position: String,
+    over: Option<String>,
+    moves: BTreeMap<String, Vec<Way>>,
+    /// Rulings that the cases follow; for readers.
+    #[serde(default, rename = "doubt")]
+    _doubt: BTreeMap<String, Vec<String>>,
+    seat: Option<Told>,
+}
+
+/// What may come of a move.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Way {
+    p: Fraction,
+    /// One way to come there; for readers.
+    #[serde(rename = "outcome")]
+    _outcome: Vec<String>,
+    to: String,
+}
+
+/// The texts made for each audience.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Told {
+    w: String,
+    b: String,
+    public: String,
+}
+
+#[track_caller]
+fn check(file: &str) {
+    let text = tests::read(file);
+    assert!(!text.is_empty());
+    for line in text.lines() {
+        let case: Case = serde_json::from_str(line).unwrap_or_else(|error| panic!("{file}: {error}: {line}"));
+        case.check();
+    }
+}
+
+impl Case {
+    #[track_caller]
+    fn check(&self) {
+        let Case { id, position, .. } = self;
+        assert_eq!(self.variant, Variant::Chakart.name(), "{id}");
+        let setup = Setup::with_position(Variant::Chakart, &self.options, position)
+            .unwrap_or_else(|error| panic!("{id}: {position}: {error}"));
+        let game = Game::new(&setup);
+        assert_eq!(&game.truth().as_view().position, position, "{id}");
+        let score = match game.next() {
+            Next::Over(outcome) => Some(outcome.score()),
+            _ => None,
+        };
+        assert_eq!(score, self.over.as_deref(), "{id}: result of {position}");
+        let actions = actions_of(&game);
+        let mut names: Vec<String> = actions.iter().map(ToString::to_string).collect();
+        names.sort_unstable();
+        let expected: Vec<&String> = self.moves.keys().collect();
+        assert_eq!(names.iter().collect::<Vec<_>>(), expected, "{id}: {position}");
+        for action in actions {
+            let ways = &self.moves[&action.to_string()];
+            let expected: BTreeMap<String, Fraction> = ways.iter().map(|way| (way.to.clone(), way.p)).collect();
+            assert_eq!(prospects(&game, action), expected, "{id}: {action} in {position}");
+        }
+        if let Some(told) = &self.seat {
+            let seat = |color| game.seat_view(color).as_view().position.clone();
+            assert_eq!(seat(Color::White), told.w, "{id}: {position}");
+            assert_eq!(seat(Color::Black), told.b, "{id}: {position}");
+            assert_eq!(game.public_view().as_view().position, told.public, "{id}: {position}");
+        }
+    }
+}
+
+#[test]
+fn open_objects_agree_with_the_fixtures() {
+    check("fixtures/chakart.jsonl");
+}
+
+#[test]
+fn hidden_objects_agree_with_the_fixtures() {
+    check("fixtures/chakart-hidden.jsonl");
+}
+
+const SETUPS: [&str; 4] = [
+    "chakart",
+    "chakart objects=open",
+    "chakart setup=symmetric",
+    "chakart objects=open setup=standard",
+];
+
+/// Plays a game of random decisions and outcomes and visits it whenever a side is to decide, and at its end.
+fn play(setup: &str, random: &mut Random, mut visit: impl FnMut(&Game, &mut Random)) {
+    let mut game = Game::new(&setup.parse().expect("it is a setup"));
+    while game.ply() < 300 {
+        match game.next() {
+            Next::Decision(_) => {
+                visit(&game, random);
+                let action = *random.pick(&actions_of(&game));
+                game.act(action).expect("a listed action is legal");
+            }
+            Next::Chance(chance) => game
+                .roll(*random.pick(chance.outcomes()))
+                .expect("a listed outcome is possible"),
+            Next::Over(_) => return visit(&game, random),
+        }
+    }
+}
+
+/// Games of each setup.
+fn play_all(seed: u64, n_games: usize, mut visit: impl FnMut(&Game, &mut Random)) {
+    let mut random = Random::new(seed);
+    for _ in 0..n_games {
+        for setup in SETUPS {
+            play(setup, &mut random, &mut visit);
+        }
+    }
+}
+
+fn text_of(game: &Game) -> String {
+    game.truth().as_view().position.clone()
+}
+
+/// Everything that can be written as an action.
+fn all_actions() -> Vec<Action> {
+    let squares: Vec<Square> = (0..64).map(Square::from_index).collect();
+    let pairs = || {
+        squares
+            .iter()
+            .flat_map(|&from| squares.iter().map(move |&to| (from, to)))
+    };
+    let promotions = || [None].into_iter().chain(Role::ALL.map(Some));
+    let moves = pairs().flat_map(|(from, to)| promotions().map(move |promotion| Action::Move { from, to, promotion }));
+    let drops = squares
+        .iter()
+        .flat_map(|&to| Role::ALL.map(|role| Action::Drop { role, to }));
+    let others = pairs().flat_map(|(from, to)| {
+        [
+            Action::Stealth { from, to },
+            Action::Shell { from, to },
+            Action::Swap { a: from, b: to },
+        ]
+    });
+    moves.chain(drops).chain(others).collect()
+}
+
+#[test]
+fn an_action_is_legal_exactly_when_it_is_listed() {
+    let all = all_actions();
+    let mut n_checked = 0;
+    play_all(41, 6, |game, random| {
+        let is_special = text_of(game).contains("pending");
+        if n_checked > 60 || !(random.chance(2) || is_special && random.chance(20)) {
+            return;
+        }
+        n_checked += 1;
+        let mut listed = actions_of(game);
+        listed.sort_unstable();
+        let legal = all.iter().copied().filter(|&action| game.why_not(action).is_none());
+        let mut legal: Vec<Action> = legal.collect();
+        legal.sort_unstable();
+        assert_eq!(legal, listed, "{}", text_of(game));
+        for &action in all.iter().step_by(97) {
+            assert_eq!(game.clone().act(action).is_ok(), listed.binary_search(&action).is_ok());
+        }
+    });
+    assert!(n_checked > 20);
+}
+
+#[test]
+fn texts_and_captions_are_read_as_what_they_say() {
+    play_all(42, 8, |game, _| {
+        let position = text_of(game);
+        let again = game_of(Variant::Chakart, "", &position);
+        assert_eq!(text_of(&again), position);
+        let actions = actions_of(game);
+        assert_eq!(actions_of(&again), actions, "{position}");
+        let mut captions = Vec::new();
+        for action in actions.into_iter().take(60) {
+            let text = action.to_string();
+            assert_eq!(text.parse(), Ok(action), "{text}");
+            let caption = game.caption(action);
+            let loud = text.to_uppercase();
+            for text in [&caption, &text, &loud, &format!("{caption}*W")] {
+                assert!(
+                    game.read_action(text) == Ok(action),
+                    "{text} for {action} in {position}: {:?}",
+                    game.read_action(text)
+                );
+            }
+            captions.push(caption);
+        }
+        let n_captions = captions.len();
+        captions.sort_unstable();
+        captions.dedup();
+        assert_eq!(captions.len(), n_captions, "{position}");
+    });
+}
+
+#[test]
+fn chances_add_up_to_one() {
+    play_all(43, 3, |game, random| {
+        let actions = actions_of(game);
+        if actions.is_empty() {
+            return;
+        }
+        let action = *random.pick(&actions);
+        let branches = game.branches(action, 100_000).expect("few ways");
+        let sum = branches
+            .iter()
+            .map(|branch| Fraction::one_in(branch.one_in))
+            .reduce(Fraction::plus);
+        assert_eq!(sum, Some(Fraction::one_in(1)), "{action} in {}", text_of(game));
+        for branch in &branches {
+            assert!(
+                branch
+                    .outcomes
+                    .iter()
+                    .all(|outcome| outcome.to_string().parse() == Ok(*outcome))
+            );
+        }
+    });
+}
+
+/// All that a seat, or everybody, is shown.
+fn views(game: &Game, seat: Color) -> [View; 2] {
+    [
+        game.seat_view(seat).as_view().clone(),
+        game.public_view().as_view().clone(),
+    ]
+}
+
+/// The same position with other truths that a seat cannot tell from this one: what only the other side believes lies
+/// elsewhere or is of the other kind, and the other side's hidden queen stands elsewhere.
+fn other_truth(position: &str, seat: Color, random: &mut Random) -> Option<Game> {
+    let (board, tail) = position.split_once(' ')?;
+    let mut cells: Vec<char> = board
+        .split('/')
+        .flat_map(|row| row.chars())
+        .flat_map(|symbol| match symbol.to_digit(10) {
+            Some(n_empty) => vec!['.'; n_empty as usize],
+            None => vec![symbol],
+        })
+        .collect();
+    let name = |at: usize| format!("{}{}", char::from(b'a' + (at % 8) as u8), 8 - at / 8);
+    let (own, other, queen) = match seat {
+        Color::White => ("seenW", "seenB", 'i'),
+        Color::Black => ("seenB", "seenW", 'I'),
+    };
+    let seen = |key: &str| {
+        let (_, rest) = tail.split_once(&format!("\"{key}\":\""))?;
+        Some(rest.split_once('"')?.0.to_owned())
+    };
+    let believed = seen(own);
+    let is_believed = |at: usize| believed.as_deref().unwrap_or_default().contains(&name(at));
+    let free: Vec<usize> = (0..64).filter(|&at| cells[at] == '.').collect();
+    let mut known: Vec<String> = Vec::new();
+    for at in 0..64 {
+        let is_unseen = believed.is_some() && matches!(cells[at], 'd' | 'w') && !is_believed(at);
+        if !is_unseen && cells[at] != queen {
+            continue;
+        }
+        let target = *random.pick(&free);
+        if cells[target] == '.' {
+            cells.swap(at, target);
+        }
+    }
+    if believed.is_some() {
+        for at in 0..64 {
+            if !matches!(cells[at], 'd' | 'w') {
+                continue;
+            }
+            if is_believed(at) {
+                // The other side may know better, or not at all.
+                let is_right = believed
+                    .as_deref()
+                    .unwrap_or_default()
+                    .contains(&format!("{}{}", cells[at], name(at)));
+                if !is_right || random.chance(50) {
+                    known.push(format!("{}{}", cells[at], name(at)));
+                }
+            } else {
+                cells[at] = *random.pick(&['d', 'w']);
+                known.push(format!("{}{}", cells[at], name(at)));
+            }
+        }
+    }
+    let rows: Vec<String> = cells.chunks(8).map(|row| row.iter().collect::<String>()).collect();
+    let mut board = rows.join("/");
+    for n_empty in (1..=8).rev() {
+        board = board.replace(&".".repeat(n_empty), &n_empty.to_string());
+    }
+    let tail = match seen(other) {
+        Some(old) => tail.replace(
+            &format!("\"{other}\":\"{old}\""),
+            &format!("\"{other}\":\"{}\"", known.join(" ")),
+        ),
+        None => tail.to_owned(),
+    };
+    Some(game_of(Variant::Chakart, "", &format!("{board} {tail}")))
+}
+
+#[test]
+fn what_a_seat_cannot_know_changes_nothing_for_it() {
+    let all = all_actions();
+    let mut n_different = 0;
+    play_all(44, 10, |game, random| {
+        let position = text_of(game);
+        let here = game_of(Variant::Chakart, "", &position);
+        if matches!(here.next(), Next::Over(_)) {
+            return;
+        }
+        for seat in Color::ALL {
+            let Some(there) = other_truth(&position, seat, random) else {
+                continue;
+            };
+            // That a side has no decision left is public, and depends on what it believes.
+            if matches!(there.next(), Next::Over(_)) {
+                continue;
+            }
+            n_different += usize::from(text_of(&there) != position);
+            let about = format!("{seat}: {position} or {}", text_of(&there));
+            assert!(views(&here, seat) == views(&there, seat), "{about}");
+            let [believed, otherwise] = [&here, &there].map(|game| text_of(&game.as_believed_by(seat)));
+            assert_eq!(believed, otherwise, "{about}");
+            if here.next() != Next::Decision(seat) {
+                continue;
+            }
+            assert_eq!(actions_of(&here), actions_of(&there), "{about}");
+            let step = 1 + random.below(500);
+            for &action in all.iter().step_by(step) {
+                assert!(here.why_not(action) == there.why_not(action), "{action}: {about}");
+                assert_eq!(here.caption(action), there.caption(action), "{action}: {about}");
+            }
+        }
+    });
+    assert!(n_different > 1000, "{n_different}");
+}
+
+#[test]
+fn nobody_else_hears_of_a_trail_or_of_where_a_queen_went() {
+    let mut n_trails = 0;
+    let mut n_stealths = 0;
+    play_all(45, 10, |game, random| {
+        let Next::Decision(us) = game.next() else { return };
+        let actions = actions_of(game);
+        let is_hidden = text_of(game).contains("seenW");
+        if is_hidden {
+            let action = *random.pick(&actions);
+            let branches = game.branches(action, 100_000).expect("few ways");
+            for pair in branches.windows(2) {
+                let [one, other] = pair else { continue };
+                let (Some((last, before)), Some((other_last, other_before))) =
+                    (one.outcomes.split_last(), other.outcomes.split_last())
+                else {
+                    continue;
+                };
+                let is_trail =
+                    |outcome: &ChanceOutcome| matches!(outcome, ChanceOutcome::Banana(_) | ChanceOutcome::Bomb(_));
+                let is_over = |game: &Game| matches!(game.next(), Next::Over(_));
+                if before != other_before
+                    || !is_trail(last)
+                    || !is_trail(other_last)
+                    || is_over(&one.game) != is_over(&other.game)
+                    || is_over(&one.game)
+                {
+                    continue;
+                }
+                n_trails += 1;
+                assert!(
+                    views(&one.game, !us) == views(&other.game, !us),
+                    "{action} in {}",
+                    text_of(game)
+                );
+            }
+        }
+        let stealths = actions.iter().filter(|action| matches!(action, Action::Stealth { .. }));
+        let after: Vec<(Action, Game)> = stealths
+            .map(|&action| {
+                let mut after = game.clone();
+                after.act(action).expect("a listed action is legal");
+                (action, after)
+            })
+            .filter(|(_, after)| matches!(after.next(), Next::Decision(_)) && text_of(after).contains(['i', 'I']))
+            .collect();
+        for pair in after.windows(2) {
+            let [
+                (Action::Stealth { from, .. }, one),
+                (Action::Stealth { from: other_from, .. }, other),
+            ] = pair
+            else {
+                continue;
+            };
+            if from == other_from {
+                n_stealths += 1;
+                assert!(views(one, !us) == views(other, !us), "from {from} in {}", text_of(game));
+            }
+        }
+    });
+    assert!(n_trails > 500 && n_stealths > 500, "{n_trails} {n_stealths}");
+}
+
+#[test]
+fn in_the_midst_of_a_decision_people_see_what_they_saw_before() {
+    play_all(46, 4, |game, random| {
+        let actions = actions_of(game);
+        if actions.is_empty() {
+            return;
+        }
+        let mut after = game.clone();
+        after.act(*random.pick(&actions)).expect("a listed action is legal");
+        if let Next::Chance(_) = after.next() {
+            for seat in Color::ALL {
+                let [before, midst] = [game, &after].map(|game| game.seat_view(seat).as_view().clone());
+                assert!(midst.status == Status::ToRoll && midst.cells == before.cells);
+                assert_eq!(midst.position, before.position);
+                assert_eq!(
+                    after.public_view().as_view().position,
+                    game.public_view().as_view().position
+                );
+            }
+            assert_eq!(actions_of(&after), vec![]);
+        }
+    });
+}
+
+#[test]
+fn after_the_end_everybody_sees_everything() {
+    let mut n_ended = 0;
+    play_all(47, 10, |game, random| {
+        let mut game = game.clone();
+        match game.next() {
+            Next::Decision(color) if random.chance(5) => {
+                game.conclude(Conclusion::Resigned(color)).expect("it is not over");
+            }
+            Next::Over(_) => {}
+            _ => return,
+        }
+        n_ended += 1;
+        let truth = game.truth().as_view().clone();
+        for seat in Color::ALL {
+            assert!(views(&game, seat).iter().all(|view| *view == truth));
+        }
+    });
+    assert!(n_ended > 30);
+}
+
+/// What lies on the board according to the facts: every turn tells all that it changes.
+#[test]
+fn the_facts_of_a_turn_lead_from_board_to_board() {
+    let mut last: Option<View> = None;
+    play_all(48, 6, |game, _| {
+        let view = game.truth().as_view().clone();
+        if let Some(before) = last.take()
+            && view.ply > before.ply
+            && let Some(turn) = &view.turn
+            && before.status == Status::ToDecide(turn.color)
+            && !before.position.contains("pending")
+        {
+            let mut cells = before.cells;
+            happen(&mut cells, &turn.facts);
+            assert!(
+                cells == view.cells,
+                "{} to {}: {}",
+                before.position,
+                view.position,
+                turn.caption
+            );
+        }
+        if !view.position.contains("pending") {
+            last = Some(view);
+        }
+    });
+}
+
+/// Changes cells as the facts say; what they name must be there.
+fn happen(cells: &mut [Option<Glyph>; 64], facts: &[Fact]) {
+    let mut facts = facts.iter().peekable();
+    while let Some(fact) = facts.next() {
+        match *fact {
+            Fact::Moved { glyph, from, to }
+            | Fact::Slipped { glyph, from, to }
+            | Fact::Stole {
+                glyph,
+                from,
+                to: Some(to),
+            } => {
+                take(cells, from, glyph);
+                let met =
+                    facts.next_if(|fact| matches!(fact, Fact::Captured { at, .. } | Fact::Ate { at, .. } if *at == to));
+                if let Some(Fact::Captured { glyph, .. } | Fact::Ate { object: glyph, .. }) = met {
+                    take(cells, to, *glyph);
+                }
+                assert!(cells[to.index()].replace(glyph).is_none(), "somebody stands on {to}");
+            }
+            Fact::Dropped { glyph, at } => {
+                if let Some(Fact::Ate { object, .. }) = facts.next_if(|fact| matches!(fact, Fact::Ate { .. })) {
+                    take(cells, at, *object);
+                }
+                assert!(cells[at.index()].replace(glyph).is_none(), "somebody stands on {at}");
+            }
+            Fact::Returned { glyph, from, to } => {
+                take(cells, from, glyph);
+                cells[to.index()] = Some(glyph);
+            }
+            Fact::Captured { glyph, at } | Fact::Vanished { glyph, at } | Fact::Burst { object: glyph, at } => {
+                take(cells, at, glyph);
+            }
+            Fact::Promoted { into: glyph, at } | Fact::Recolored { glyph, at } | Fact::Left { object: glyph, at } => {
+                cells[at.index()] = Some(glyph);
+            }
+            Fact::Swapped { a, b } => cells.swap(a.index(), b.index()),
+            Fact::Froze { glyph, at } | Fact::Freed { glyph, at } | Fact::Appeared { glyph, at } => {
+                assert!(cells[at.index()] == Some(glyph), "no {glyph:?} on {at}");
+            }
+            Fact::Ate { .. } | Fact::Stole { to: None, .. } => panic!("told to nobody who knows the truth"),
+            Fact::Shot { .. } | Fact::Drew(_) | Fact::Brought(_) | Fact::BonusLost => {}
+        }
+    }
+}
+
+#[track_caller]
+fn take(cells: &mut [Option<Glyph>; 64], at: Square, glyph: Glyph) {
+    assert!(cells[at.index()].take() == Some(glyph), "no {glyph:?} on {at}");
+}

@@ -1,0 +1,268 @@
+//! Baroque, slowly: letters on a grid, every rule as `rules/law/baroque.md` tells it, check by looking whether the other
+//! side could take the king.
+
+use std::collections::BTreeMap;
+
+/// File and rank, both from 0.
+type At = (i8, i8);
+
+const ORTHOGONAL: [At; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+const ALL: [At; 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+
+/// A position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// By rank, then by file; `.` where nothing stands.
+    board: [[char; 8]; 8],
+    is_white_to_move: bool,
+    moves: u32,
+}
+
+/// A move with all that it takes, whatever becomes of the mover's own king.
+struct Step {
+    from: At,
+    to: At,
+    victims: Vec<At>,
+}
+
+impl Position {
+    /// Reads a position text; `None` if it is none.
+    pub fn read(text: &str) -> Option<Position> {
+        let mut fields = text.split(' ');
+        let (board, turn, moves) = (fields.next()?, fields.next()?, fields.next()?);
+        let mut position = Position {
+            board: [['.'; 8]; 8],
+            is_white_to_move: turn == "w",
+            moves: moves.parse().ok()?,
+        };
+        for (rank, row) in (0..8).rev().zip(board.split('/')) {
+            let mut file = 0;
+            for letter in row.chars() {
+                match letter.to_digit(10) {
+                    Some(n_empty) => file += n_empty as usize,
+                    None => {
+                        *position.board[rank].get_mut(file)? = letter;
+                        file += 1;
+                    }
+                }
+            }
+        }
+        Some(position)
+    }
+
+    /// The position text.
+    pub fn write(&self) -> String {
+        let row = |row: &[char; 8]| {
+            let mut text = String::from_iter(row);
+            for n_empty in (1..=8).rev() {
+                text = text.replace(&".".repeat(n_empty), &n_empty.to_string());
+            }
+            text
+        };
+        let rows: Vec<String> = self.board.iter().rev().map(row).collect();
+        let turn = if self.is_white_to_move { "w" } else { "b" };
+        format!("{} {turn} {}", rows.join("/"), self.moves)
+    }
+
+    /// Every legal move with the position after it.
+    pub fn moves(&self) -> BTreeMap<String, Position> {
+        self.steps(self.is_white_to_move)
+            .into_iter()
+            .map(|step| (format!("{}{}", name(step.from), name(step.to)), self.after(&step)))
+            .filter(|(_, after)| !after.can_king_be_taken(self.is_white_to_move))
+            .collect()
+    }
+
+    /// Whether the side to move is in check.
+    pub fn is_check(&self) -> bool {
+        self.can_king_be_taken(self.is_white_to_move)
+    }
+
+    /// Whether the side that is not to move is in check.
+    pub fn is_impossible(&self) -> bool {
+        self.can_king_be_taken(!self.is_white_to_move)
+    }
+
+    /// Q31: the other side, were it to move now, would have a move that removes the king.
+    fn can_king_be_taken(&self, white: bool) -> bool {
+        let king = self.king(white);
+        self.steps(!white).iter().any(|step| step.victims.contains(&king))
+    }
+
+    fn after(&self, step: &Step) -> Position {
+        let mut after = self.clone();
+        for &victim in &step.victims {
+            after.put(victim, '.');
+        }
+        after.put(step.from, '.');
+        after.put(step.to, self.get(step.from));
+        after.is_white_to_move = !self.is_white_to_move;
+        after.moves += 1;
+        after
+    }
+
+    fn get(&self, (file, rank): At) -> char {
+        if (0..8).contains(&file) && (0..8).contains(&rank) {
+            self.board[rank as usize][file as usize]
+        } else {
+            // Off the board nothing stands and nothing can go.
+            '#'
+        }
+    }
+
+    fn put(&mut self, (file, rank): At, letter: char) {
+        self.board[rank as usize][file as usize] = letter;
+    }
+
+    fn is_own(&self, at: At, white: bool) -> bool {
+        let letter = self.get(at);
+        letter.is_ascii_alphabetic() && letter.is_ascii_uppercase() == white
+    }
+
+    fn is_enemy(&self, at: At, white: bool) -> bool {
+        self.is_own(at, !white)
+    }
+
+    /// The kind on a square, in lower case.
+    fn kind(&self, at: At) -> char {
+        self.get(at).to_ascii_lowercase()
+    }
+
+    fn squares() -> impl Iterator<Item = At> {
+        (0..8).flat_map(|rank| (0..8).map(move |file| (file, rank)))
+    }
+
+    fn king(&self, white: bool) -> At {
+        Position::squares()
+            .find(|&at| self.is_own(at, white) && self.kind(at) == 'k')
+            .expect("each side has a king")
+    }
+
+    /// Q27 to Q30.
+    fn is_frozen(&self, at: At, white: bool) -> bool {
+        let beside = |at: At| ALL.map(|direction| ahead(at, direction, 1));
+        let is_held = self.kind(at) == 'm'
+            && beside(at)
+                .iter()
+                .any(|&other| self.is_enemy(other, white) && self.kind(other) == 'b');
+        let freezes = |immobilizer: At| {
+            self.is_enemy(immobilizer, white)
+                && self.kind(immobilizer) == 'm'
+                && !beside(immobilizer)
+                    .iter()
+                    .any(|&other| other != at && self.is_own(other, white) && matches!(self.kind(other), 'b' | 'm'))
+        };
+        is_held || beside(at).into_iter().any(freezes)
+    }
+
+    /// All moves of a side, those too that leave its king in check or take the other king.
+    fn steps(&self, white: bool) -> Vec<Step> {
+        let mut steps = Vec::new();
+        for from in Position::squares().filter(|&at| self.is_own(at, white)) {
+            if self.is_frozen(from, white) {
+                continue;
+            }
+            let kind = self.kind(from);
+            let directions = if kind == 'p' { &ORTHOGONAL[..] } else { &ALL[..] };
+            for &direction in directions {
+                if kind == 'k' {
+                    self.step_of_king(from, direction, white, &mut steps);
+                } else {
+                    self.walk(from, direction, white, &mut steps);
+                }
+            }
+        }
+        steps
+    }
+
+    /// Q7, Q12.
+    fn step_of_king(&self, from: At, direction: At, white: bool, steps: &mut Vec<Step>) {
+        let to = ahead(from, direction, 1);
+        if self.get(to) == '.' {
+            let victims = Vec::new();
+            steps.push(Step { from, to, victims });
+        } else if self.is_enemy(to, white) {
+            let victims = vec![to];
+            steps.push(Step { from, to, victims });
+        }
+    }
+
+    /// One direction of all others: over empty squares, and for some over enemies (Q6, Q8, Q17, Q18, Q23).
+    fn walk(&self, from: At, direction: At, white: bool, steps: &mut Vec<Step>) {
+        let kind = self.kind(from);
+        let mut jumped = Vec::new();
+        for distance in 1.. {
+            let to = ahead(from, direction, distance);
+            if self.get(to) == '.' {
+                let mut victims = jumped.clone();
+                victims.extend(self.victims_on_landing(from, to, direction, white));
+                steps.push(Step { from, to, victims });
+                continue;
+            }
+            if kind == 'b' && distance == 1 && self.is_enemy(to, white) && self.kind(to) == 'k' {
+                // Q21: it takes the king as the king takes.
+                let victims = vec![to];
+                steps.push(Step { from, to, victims });
+            }
+            let can_jump = self.is_enemy(to, white)
+                && self.get(ahead(to, direction, 1)) == '.'
+                && (kind == 'n' || kind == 'b' && self.kind(to) == 'n');
+            if !can_jump {
+                return;
+            }
+            jumped.push(to);
+        }
+    }
+
+    /// What a move takes besides what it jumps over (Q13, Q15, Q19, Q21 to Q25).
+    fn victims_on_landing(&self, from: At, to: At, direction: At, white: bool) -> Vec<At> {
+        match self.kind(from) {
+            'p' => self.pinched(from, to, white),
+            'r' => self.coordinated(to, white),
+            'q' => self.withdrawn_from(from, direction, white),
+            'b' => {
+                let mut victims = self.withdrawn_from(from, direction, white);
+                victims.retain(|&at| self.kind(at) == 'q');
+                if ORTHOGONAL.contains(&direction) {
+                    let pinched = self.pinched(from, to, white).into_iter();
+                    victims.extend(pinched.filter(|&at| self.kind(at) == 'p'));
+                }
+                let coordinated = self.coordinated(to, white).into_iter();
+                victims.extend(coordinated.filter(|&at| self.kind(at) == 'r'));
+                victims
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn pinched(&self, from: At, to: At, white: bool) -> Vec<At> {
+        let is_anvil = |at: At| at != from && self.is_own(at, white);
+        ORTHOGONAL
+            .into_iter()
+            .filter(|&side| self.is_enemy(ahead(to, side, 1), white) && is_anvil(ahead(to, side, 2)))
+            .map(|side| ahead(to, side, 1))
+            .collect()
+    }
+
+    fn coordinated(&self, to: At, white: bool) -> Vec<At> {
+        let king = self.king(white);
+        if to.0 == king.0 || to.1 == king.1 {
+            return Vec::new();
+        }
+        let corners = [(to.0, king.1), (king.0, to.1)];
+        corners.into_iter().filter(|&at| self.is_enemy(at, white)).collect()
+    }
+
+    fn withdrawn_from(&self, from: At, direction: At, white: bool) -> Vec<At> {
+        let behind = ahead(from, direction, -1);
+        [behind].into_iter().filter(|&at| self.is_enemy(at, white)).collect()
+    }
+}
+
+fn ahead((file, rank): At, (files, ranks): At, distance: i8) -> At {
+    (file + files * distance, rank + ranks * distance)
+}
+
+fn name((file, rank): At) -> String {
+    format!("{}{}", char::from(b'a' + file as u8), rank + 1)
+}
