@@ -2,6 +2,7 @@
 
 mod agreement;
 mod backup;
+mod bario;
 mod baroque;
 mod browser;
 mod chakart;
