@@ -39,10 +39,14 @@ fn perft_plain(bencher: Bencher, name: &str) {
         .bench(|| black_box(&game).perft_plain(4));
 }
 
-/// Whole games: list the actions, pick one, check and play it, look for every kind of end.
+/// Whole games: list the actions, pick one, check and play it, let chance go on, look for every kind of end.
 #[divan::bench(args = Variant::ALL, sample_count = 20)]
 fn random_games(bencher: Bencher, variant: Variant) {
-    let start = Game::new(&Setup::new(variant));
+    let mut start = Game::new(&Setup::new(variant));
+    // Drawing a start takes as long as many moves, and only the moves are of interest.
+    while let Next::Chance(chance) = start.next() {
+        start.roll(chance.outcomes()[0]).expect("a listed outcome is possible");
+    }
     bencher
         .counter(ItemsCount::new(play(&start)))
         .bench(|| play(black_box(&start)));
@@ -58,14 +62,22 @@ fn play(start: &Game) -> usize {
     (0..100)
         .map(|_| {
             let mut game = start.clone();
-            while let Next::Decision(_) = game.next()
-                && game.ply() < LONGEST
-            {
-                game.actions(&mut actions);
-                game.act(actions[random.below(actions.len())])
-                    .expect("a listed action is legal");
+            let mut n_actions = 0;
+            while game.ply() < LONGEST {
+                match game.next() {
+                    Next::Decision(_) => {
+                        game.actions(&mut actions);
+                        game.act(actions[random.below(actions.len())])
+                            .expect("a listed action is legal");
+                        n_actions += 1;
+                    }
+                    Next::Chance(chance) => game
+                        .roll(chance.outcomes()[random.below(chance.outcomes().len())])
+                        .expect("a listed outcome is possible"),
+                    Next::Over(_) => break,
+                }
             }
-            game.ply()
+            n_actions
         })
         .sum()
 }

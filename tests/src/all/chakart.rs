@@ -3,12 +3,15 @@
 use std::collections::BTreeMap;
 
 use rules::{
-    Action, ChanceOutcome, Color, Conclusion, Fact, Game, Glyph, Next, Role, Setup, Square, Status, Variant, View,
+    Action, ChanceOutcome, Color, Conclusion, Fact, Game, Glyph, Input, Next, Record, Role, Setup, Square, Status,
+    Variant, View,
 };
 use serde::Deserialize;
 use tests::{
     chance::{Fraction, prospects},
+    perft,
     random::Random,
+    witness::chakart::{Position, Ways},
 };
 
 use crate::pair::{actions_of, game_of};
@@ -90,6 +93,90 @@ impl Case {
             assert_eq!(seat(Color::Black), told.b, "{id}: {position}");
             assert_eq!(game.public_view().as_view().position, told.public, "{id}: {position}");
         }
+    }
+}
+
+impl Case {
+    #[track_caller]
+    fn check_witness(&self) {
+        let Case { id, position, .. } = self;
+        let witness = Position::read(position).unwrap_or_else(|| panic!("{id}: {position}"));
+        assert_eq!(&witness.write(), position, "{id}");
+        assert_eq!(witness.score(), self.over.as_deref(), "{id}: {position}");
+        let expected = self.moves.iter().map(|(action, ways)| {
+            let ways = ways.iter().map(|way| (way.to.clone(), way.p));
+            (action.clone(), ways.collect())
+        });
+        let found = witness.moves().into_iter().map(|(action, ways)| (action, merged(ways)));
+        assert_eq!(
+            found.collect::<Moves>(),
+            expected.collect::<Moves>(),
+            "{id}: {position}"
+        );
+    }
+}
+
+/// Every decision with the positions that may come of it and their chances.
+type Moves = BTreeMap<String, BTreeMap<String, Fraction>>;
+
+fn merged(ways: Ways) -> BTreeMap<String, Fraction> {
+    let mut merged = BTreeMap::new();
+    for (one_in, position) in ways {
+        let chance = Fraction::one_in(one_in);
+        merged
+            .entry(position.write())
+            .and_modify(|sum: &mut Fraction| *sum = sum.plus(chance))
+            .or_insert(chance);
+    }
+    merged
+}
+
+#[test]
+fn the_witness_agrees_with_the_fixtures() {
+    for file in ["fixtures/chakart.jsonl", "fixtures/chakart-hidden.jsonl"] {
+        for line in tests::read(file).lines() {
+            let case: Case = serde_json::from_str(line).unwrap_or_else(|error| panic!("{file}: {error}: {line}"));
+            case.check_witness();
+        }
+    }
+}
+
+#[test]
+fn the_witness_agrees_along_random_games() {
+    let mut n_compared = 0;
+    play_all(49, 3, |game, random| {
+        let position = text_of(game);
+        if random.chance(60) && !position.contains("pending") {
+            return;
+        }
+        n_compared += 1;
+        let witness = Position::read(&position).expect("a position");
+        let score = match game.next() {
+            Next::Over(outcome) => Some(outcome.score()),
+            _ => None,
+        };
+        assert_eq!(witness.score(), score, "{position}");
+        let found = actions_of(game)
+            .into_iter()
+            .map(|action| (action.to_string(), prospects(game, action)));
+        let expected = witness.moves().into_iter().map(|(action, ways)| (action, merged(ways)));
+        assert_eq!(found.collect::<Moves>(), expected.collect::<Moves>(), "{position}");
+    });
+    assert!(n_compared > 300, "{n_compared}");
+}
+
+#[test]
+fn the_witness_counts_as_the_table_says() {
+    fn count(position: &Position, depth: u32) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        let ways = position.moves().into_values().flatten();
+        ways.map(|(_, after)| count(&after, depth - 1)).sum()
+    }
+    for row in perft::of(Variant::Chakart).iter().filter(|row| row.nodes < 20_000) {
+        let position = Position::read(&row.position).unwrap_or_else(|| panic!("{row:?}"));
+        assert_eq!(count(&position, row.depth), row.nodes, "{row:?}");
     }
 }
 
@@ -219,6 +306,43 @@ fn texts_and_captions_are_read_as_what_they_say() {
 }
 
 #[test]
+fn records_replay_to_the_same_views_from_every_prefix() {
+    let mut random = Random::new(50);
+    for setup in SETUPS.into_iter().cycle().take(12) {
+        let mut record = Record::new(setup.parse().expect("it is a setup"));
+        let mut games = vec![Game::new(&record.setup)];
+        while record.inputs.len() < 80 {
+            let mut game = games[record.inputs.len()].clone();
+            let input = match game.next() {
+                Next::Decision(_) => Input::Action(*random.pick(&actions_of(&game))),
+                Next::Chance(chance) => Input::Outcome(*random.pick(chance.outcomes())),
+                Next::Over(_) => break,
+            };
+            match input {
+                Input::Action(action) => game.act(action).expect("a listed action is legal"),
+                Input::Outcome(outcome) => game.roll(outcome).expect("a listed outcome is possible"),
+                Input::Conclusion(_) => unreachable!("nobody concludes"),
+            }
+            record.inputs.push(input);
+            games.push(game);
+        }
+        let read: Record = record.to_string().parse().expect("a record reads its own text");
+        assert!(read == record, "{record}");
+        for (ply, game) in games.iter().enumerate() {
+            let again = read.replay_to(ply).expect("it was played");
+            assert_eq!(again.next(), game.next(), "ply {ply} of {record}");
+            assert!(
+                again.truth().as_view() == game.truth().as_view(),
+                "ply {ply} of {record}"
+            );
+            for seat in Color::ALL {
+                assert!(views(&again, seat) == views(game, seat), "ply {ply} of {record}");
+            }
+        }
+    }
+}
+
+#[test]
 fn chances_add_up_to_one() {
     play_all(43, 3, |game, random| {
         let actions = actions_of(game);
@@ -287,22 +411,16 @@ fn other_truth(position: &str, seat: Color, random: &mut Random) -> Option<Game>
         }
     }
     if believed.is_some() {
-        for at in 0..64 {
-            if !matches!(cells[at], 'd' | 'w') {
+        for (at, cell) in cells.iter_mut().enumerate() {
+            if !matches!(cell, 'd' | 'w') {
                 continue;
             }
-            if is_believed(at) {
-                // The other side may know better, or not at all.
-                let is_right = believed
-                    .as_deref()
-                    .unwrap_or_default()
-                    .contains(&format!("{}{}", cells[at], name(at)));
-                if !is_right || random.chance(50) {
-                    known.push(format!("{}{}", cells[at], name(at)));
-                }
-            } else {
-                cells[at] = *random.pick(&['d', 'w']);
-                known.push(format!("{}{}", cells[at], name(at)));
+            // Whoever is mistaken here, the other side knows better; where the seat is right, perhaps nobody else knows.
+            *cell = *random.pick(&['d', 'w']);
+            let words = believed.as_deref().unwrap_or_default();
+            let is_right = words.contains(&format!("{cell}{}", name(at)));
+            if !is_right || random.chance(50) {
+                known.push(format!("{cell}{}", name(at)));
             }
         }
     }

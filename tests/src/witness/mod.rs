@@ -7,3 +7,4 @@
 pub mod bario;
 pub mod baroque;
 pub mod berolina;
+pub mod chakart;

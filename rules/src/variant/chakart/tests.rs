@@ -148,6 +148,42 @@ fn seed_waluigi_turns_the_queen() {
 }
 
 #[test]
+fn positions_tell_whether_objects_are_hidden() {
+    #[track_caller]
+    fn check(setup: &str, expected: &str) {
+        let setup: Setup = setup.parse().expect("a setup");
+        assert_eq!(setup.to_string(), expected);
+        assert!(expected.parse::<Setup>().expect("a setup reads its own text") == setup);
+    }
+    let open = r#"4k3/8/8/8/8/8/8/d3K3 w 9 {"flags":"1111"}"#;
+    let hidden = r#"4k3/8/8/8/8/8/8/d3K3 w 9 {"flags":"1111","seenW":"","seenB":"da1"}"#;
+    check("CHAKART objects=hidden", "chakart");
+    check(
+        "chakart setup=standard objects=OPEN",
+        "chakart objects=open setup=standard",
+    );
+    check(
+        &format!("chakart position={open}"),
+        &format!("chakart objects=open position={open}"),
+    );
+    check(
+        &format!("chakart position={hidden}"),
+        &format!("chakart position={hidden}"),
+    );
+    let clash = format!("chakart objects=open position={hidden}").parse::<Setup>();
+    let reason = "the position says who knows which object, so it is not played with objects=open";
+    assert_eq!(clash.err().map(|error| error.to_string()).as_deref(), Some(reason));
+    let unknown = "chakart objects=odd weather=fine".parse::<Setup>();
+    assert_eq!(
+        unknown.err().map(|error| error.to_string()).as_deref(),
+        Some(
+            "option objects of chakart cannot be \"odd\"; it can be hidden, open; chakart has no option \"weather\"; it has \
+             objects, setup"
+        )
+    );
+}
+
+#[test]
 fn c9_starts_are_drawn() {
     let mut game = Game::new(&"chakart".parse().expect("a setup"));
     let Next::Chance(chance) = game.next() else {

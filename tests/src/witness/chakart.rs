@@ -1,0 +1,584 @@
+//! Chakart, slowly: letters on a grid, every rule as `rules/law/chakart.md` tells it, chance as the list of all ways in
+//! which a decision may turn out.
+
+use std::collections::BTreeMap;
+
+/// File and rank, both from 0.
+type At = (i8, i8);
+
+const STRAIGHT: [At; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+const SLANT: [At; 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
+const JUMPS: [At; 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+const FREE: &str = "prnbqk";
+const FROZEN: &str = "suoctl";
+
+/// A position between decisions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// By rank, then by file; `.` where nothing is.
+    board: [[char; 8]; 8],
+    is_white_to_decide: bool,
+    turns: u32,
+    /// White's shell and stealth, Black's shell and stealth: unspent?
+    flags: [bool; 4],
+    /// What White and what Black believe, with hidden objects.
+    seen: Option<[BTreeMap<At, char>; 2]>,
+    /// `swap`, `again`, `drop:q` or `promote:e7e8`; empty if nothing is.
+    pending: String,
+    origin: String,
+}
+
+/// All ways in which something may turn out; the chance of each is one in so many.
+pub type Ways = Vec<(u128, Position)>;
+
+/// The piece that a decision moves.
+#[derive(Clone, Copy)]
+struct Walker {
+    /// What it is, as a small letter.
+    kind: char,
+    at: At,
+    last: Option<At>,
+    origin: Option<At>,
+}
+
+fn is_object(letter: char) -> bool {
+    "medw".contains(letter)
+}
+
+fn is_piece(letter: char) -> bool {
+    letter != '.' && !is_object(letter)
+}
+
+/// The small letter of what a piece is, hidden or frozen or not.
+fn kind(letter: char) -> char {
+    let small = letter.to_ascii_lowercase();
+    match FROZEN.find(small) {
+        Some(at) => FREE.chars().nth(at).expect("the lists are as long"),
+        None if small == 'i' => 'q',
+        None => small,
+    }
+}
+
+fn colored(small: char, is_white: bool) -> char {
+    if is_white { small.to_ascii_uppercase() } else { small }
+}
+
+fn on_board((file, rank): At) -> bool {
+    (0..8).contains(&file) && (0..8).contains(&rank)
+}
+
+fn plus(a: At, b: At) -> At {
+    (a.0 + b.0, a.1 + b.1)
+}
+
+fn name((file, rank): At) -> String {
+    format!("{}{}", char::from(b'a' + file as u8), rank + 1)
+}
+
+fn at(name: &str) -> At {
+    let bytes = name.as_bytes();
+    ((bytes[0] - b'a') as i8, (bytes[1] - b'1') as i8)
+}
+
+fn squares() -> impl Iterator<Item = At> {
+    (0..8).flat_map(|file| (0..8).map(move |rank| (file, rank)))
+}
+
+/// Something happens at random; with one candidate that is no chance.
+fn pick<T>(candidates: Vec<T>, happen: impl Fn(T) -> Ways) -> Ways {
+    let n = candidates.len() as u128;
+    let ways = candidates.into_iter().flat_map(happen);
+    ways.map(|(one_in, position)| (one_in * n, position)).collect()
+}
+
+impl Position {
+    /// Reads a position text; `None` if it is none.
+    pub fn read(text: &str) -> Option<Position> {
+        let mut fields = text.splitn(4, ' ');
+        let (board, turn, turns, tail) = (fields.next()?, fields.next()?, fields.next()?, fields.next()?);
+        let value = |key: &str| {
+            let (_, rest) = tail.split_once(&format!("\"{key}\":\""))?;
+            Some(rest.split_once('"')?.0.to_owned())
+        };
+        let flags: Vec<bool> = value("flags")?.chars().map(|flag| flag == '1').collect();
+        let believed = |text: String| {
+            let words = text.split_whitespace();
+            words
+                .map(|word| (at(&word[1..]), word.chars().next().unwrap_or('.')))
+                .collect()
+        };
+        let seen = match (value("seenW"), value("seenB")) {
+            (Some(white), Some(black)) => Some([white, black].map(believed)),
+            _ => None,
+        };
+        let mut position = Position {
+            board: [['.'; 8]; 8],
+            is_white_to_decide: turn == "w",
+            turns: turns.parse().ok()?,
+            flags: flags.try_into().ok()?,
+            seen,
+            pending: value("pending").unwrap_or_default(),
+            origin: value("origin").unwrap_or_default(),
+        };
+        for (rank, row) in (0..8).rev().zip(board.split('/')) {
+            let mut file = 0;
+            for letter in row.chars() {
+                match letter.to_digit(10) {
+                    Some(n_empty) => file += n_empty as usize,
+                    None => {
+                        *position.board[rank].get_mut(file)? = letter;
+                        file += 1;
+                    }
+                }
+            }
+        }
+        Some(position)
+    }
+
+    /// The position text.
+    pub fn write(&self) -> String {
+        let row = |row: &[char; 8]| {
+            let mut text = String::from_iter(row);
+            for n_empty in (1..=8).rev() {
+                text = text.replace(&".".repeat(n_empty), &n_empty.to_string());
+            }
+            text
+        };
+        let rows: Vec<String> = self.board.iter().rev().map(row).collect();
+        let turn = if self.is_white_to_decide { "w" } else { "b" };
+        let flags = self.flags.map(|flag| if flag { "1" } else { "0" }).concat();
+        let mut tail = format!("\"flags\":\"{flags}\"");
+        for (key, seen) in ["seenW", "seenB"].iter().zip(self.seen.iter().flatten()) {
+            let mut words: Vec<_> = seen.iter().map(|(&at, object)| (name(at), object)).collect();
+            words.sort_unstable();
+            let words: Vec<String> = words.iter().map(|(name, object)| format!("{object}{name}")).collect();
+            tail += &format!(",\"{key}\":\"{}\"", words.join(" "));
+        }
+        for (key, value) in [("pending", &self.pending), ("origin", &self.origin)] {
+            if !value.is_empty() {
+                tail += &format!(",\"{key}\":\"{value}\"");
+            }
+        }
+        format!("{} {turn} {} {{{tail}}}", rows.join("/"), self.turns)
+    }
+
+    fn get(&self, (file, rank): At) -> char {
+        self.board[rank as usize][file as usize]
+    }
+
+    fn set(&mut self, (file, rank): At, letter: char) {
+        self.board[rank as usize][file as usize] = letter;
+    }
+
+    fn is_own(&self, letter: char) -> bool {
+        is_piece(letter) && letter.is_ascii_uppercase() == self.is_white_to_decide
+    }
+
+    fn is_enemy(&self, letter: char) -> bool {
+        is_piece(letter) && !self.is_own(letter)
+    }
+
+    fn forward(&self) -> i8 {
+        if self.is_white_to_decide { 1 } else { -1 }
+    }
+
+    fn is_last_rank(&self, (_, rank): At) -> bool {
+        rank == if self.is_white_to_decide { 7 } else { 0 }
+    }
+
+    /// The first of the two flags of the side to decide.
+    fn flag(&self) -> usize {
+        if self.is_white_to_decide { 0 } else { 2 }
+    }
+
+    /// The board as the side to decide believes it (H2, H14).
+    fn believed(&self) -> Position {
+        let mut believed = self.clone();
+        let hidden = colored('i', !self.is_white_to_decide);
+        for square in squares() {
+            let letter = self.get(square);
+            if letter == hidden {
+                believed.set(square, '.');
+            }
+            if let Some(seen) = &self.seen
+                && (letter == 'd' || letter == 'w')
+            {
+                let own = &seen[usize::from(!self.is_white_to_decide)];
+                believed.set(square, *own.get(&square).unwrap_or(&'.'));
+            }
+        }
+        believed
+    }
+
+    /// The result, if the game is over: `1-0` or `0-1`.
+    pub fn score(&self) -> Option<&'static str> {
+        let has_king = |is_white: bool| {
+            let kings = ['k', 'l'].map(|letter| colored(letter, is_white));
+            squares().any(|square| kings.contains(&self.get(square)))
+        };
+        match (has_king(true), has_king(false)) {
+            (true, false) => Some("1-0"),
+            (false, _) => Some("0-1"),
+            _ if self.decisions().is_empty() => Some(if self.is_white_to_decide { "0-1" } else { "1-0" }),
+            _ => None,
+        }
+    }
+
+    /// Every legal decision, with all ways in which it may turn out; none if the game is over.
+    pub fn moves(&self) -> BTreeMap<String, Ways> {
+        if self.score().is_some() {
+            return BTreeMap::new();
+        }
+        let decisions = self.decisions().into_iter();
+        decisions.map(|action| (action.clone(), self.after(&action))).collect()
+    }
+
+    /// The texts of all decisions, by what the side to decide believes.
+    fn decisions(&self) -> Vec<String> {
+        let board = self.believed();
+        match self.pending.split_once(':') {
+            None if self.pending == "swap" => board.swaps(),
+            Some(("drop", kind)) => squares()
+                .filter(|&to| !is_piece(board.get(to)))
+                .map(|to| format!("{}@{}", kind.to_uppercase(), name(to)))
+                .collect(),
+            Some((_, step)) => "QRNBK".chars().map(|role| format!("{step}={role}")).collect(),
+            None => squares().flat_map(|from| board.decisions_from(from)).collect(),
+        }
+    }
+
+    fn swaps(&self) -> Vec<String> {
+        let mut swaps = Vec::new();
+        for a in squares() {
+            for b in squares() {
+                let (one, other) = (self.get(a), self.get(b));
+                let is_barred = |letter: char, (_, rank): At| {
+                    kind(letter) == 'p' && rank == if letter.is_ascii_uppercase() { 7 } else { 0 }
+                };
+                if name(a) < name(b) && is_piece(one) && is_piece(other) && !is_barred(one, b) && !is_barred(other, a) {
+                    swaps.push(format!("{}<>{}", name(a), name(b)));
+                }
+            }
+        }
+        swaps
+    }
+
+    fn decisions_from(&self, from: At) -> Vec<String> {
+        let letter = self.get(from);
+        if !self.is_own(letter) || FROZEN.contains(letter.to_ascii_lowercase()) {
+            return Vec::new();
+        }
+        let every: Vec<At> = STRAIGHT.into_iter().chain(SLANT).collect();
+        let targets = match kind(letter) {
+            'p' => self.pawn_targets(from),
+            'n' => self.steps(from, &JUMPS),
+            'k' => self.steps(from, &every),
+            'r' => self.slides(from, &STRAIGHT),
+            'b' => self.slides(from, &SLANT),
+            _ => self.slides(from, &every),
+        };
+        let mut decisions = Vec::new();
+        for to in targets.iter().copied().filter(|&to| !self.is_own(self.get(to))) {
+            let step = format!("{}{}", name(from), name(to));
+            if kind(letter) == 'p' && self.is_last_rank(to) {
+                decisions.extend("QRNBK".chars().map(|role| format!("{step}={role}")));
+            } else {
+                decisions.push(step);
+            }
+            if kind(letter) == 'q' && self.get(to) == '.' && self.flags[self.flag() + 1] {
+                decisions.push(format!("{}~{}", name(from), name(to)));
+            }
+        }
+        if kind(letter) == 'k' && self.flags[self.flag()] {
+            let hits = self.slides(from, &every).into_iter();
+            let hits = hits.filter(|&to| self.is_enemy(self.get(to)));
+            decisions.extend(hits.map(|to| format!("{}*{}", name(from), name(to))));
+        }
+        decisions
+    }
+
+    fn steps(&self, from: At, steps: &[At]) -> Vec<At> {
+        let all = steps.iter().map(|&step| plus(from, step));
+        all.filter(|&to| on_board(to)).collect()
+    }
+
+    /// All squares up to the first blocking one, that one included (C4, C17).
+    fn slides(&self, from: At, directions: &[At]) -> Vec<At> {
+        let mut targets = Vec::new();
+        for &direction in directions {
+            let mut to = plus(from, direction);
+            while on_board(to) {
+                targets.push(to);
+                if !".me".contains(self.get(to)) {
+                    break;
+                }
+                to = plus(to, direction);
+            }
+        }
+        targets
+    }
+
+    fn pawn_targets(&self, from: At) -> Vec<At> {
+        let forward = self.forward();
+        let mut targets = Vec::new();
+        let one = plus(from, (0, forward));
+        let is_no_piece = |to: At| on_board(to) && !is_piece(self.get(to));
+        if is_no_piece(one) {
+            targets.push(one);
+            let is_early = if self.is_white_to_decide {
+                from.1 <= 1
+            } else {
+                from.1 >= 6
+            };
+            let two = plus(one, (0, forward));
+            if is_early && ".me".contains(self.get(one)) && is_no_piece(two) {
+                targets.push(two);
+            }
+        }
+        for side in [-1, 1] {
+            let to = plus(from, (side, forward));
+            if on_board(to) && (self.is_enemy(self.get(to)) || is_object(self.get(to))) {
+                targets.push(to);
+            }
+        }
+        targets
+    }
+
+    /// All ways in which a legal decision may turn out.
+    fn after(&self, action: &str) -> Ways {
+        let mut next = self.clone();
+        next.pending.clear();
+        next.origin.clear();
+        if let Some((a, b)) = action.split_once("<>") {
+            let (a, b) = (at(a), at(b));
+            next.set(a, self.get(b));
+            next.set(b, self.get(a));
+            next.wake();
+            return next.end("");
+        }
+        if let Some((role, to)) = action.split_once('@') {
+            let walker = Walker {
+                kind: role.to_lowercase().chars().next().expect("a role is named"),
+                at: at(to),
+                last: None,
+                origin: None,
+            };
+            let met = next.arrive(walker);
+            next.wake();
+            return next.go_on(walker, met);
+        }
+        let (from, rest) = (at(action), &action[2..]);
+        let meant = at(rest.trim_start_matches(['~', '*']));
+        // The first unseen object on the way cuts it short (H3 to H6); known ones are never on the way.
+        let to = self.stop(from, meant);
+        if rest.starts_with('*') {
+            next.flags[next.flag()] = false;
+            next.take(to);
+            next.wake();
+            return next.end("");
+        }
+        let before = kind(self.get(from));
+        let promoted = action.split_once('=').map(|(_, role)| role.to_lowercase());
+        let walker = Walker {
+            kind: promoted.and_then(|role| role.chars().next()).unwrap_or(before),
+            at: to,
+            last: Some(from),
+            origin: Some(if self.origin.is_empty() { from } else { at(&self.origin) }),
+        };
+        next.set(from, '.');
+        let is_unseen = rest.starts_with('~') && self.get(to) == '.';
+        let met = next.arrive(walker);
+        if rest.starts_with('~') {
+            next.flags[next.flag() + 1] = false;
+            if is_unseen {
+                next.set(to, colored('i', self.is_white_to_decide));
+            }
+        }
+        let is_forced = self.pending.starts_with("promote");
+        match before {
+            'p' if !is_forced && (to.1 - from.1).abs() == 2 => next.set((from.0, (from.1 + to.1) / 2), 'm'),
+            'p' if !is_forced => next.set(from, 'm'),
+            'n' => next.set(from, 'e'),
+            _ => {}
+        }
+        next.wake();
+        next.go_on(walker, met)
+    }
+
+    /// Where a straight way really ends.
+    fn stop(&self, from: At, to: At) -> At {
+        let way = (to.0 - from.0, to.1 - from.1);
+        if way.0 != 0 && way.1 != 0 && way.0.abs() != way.1.abs() {
+            return to;
+        }
+        let step = (way.0.signum(), way.1.signum());
+        let mut here = plus(from, step);
+        while here != to && !"dw".contains(self.get(here)) {
+            here = plus(here, step);
+        }
+        here
+    }
+
+    /// Takes away what is on a square; the object, if it was one, is gone from all beliefs (H7).
+    fn take(&mut self, square: At) -> char {
+        let met = self.get(square);
+        self.set(square, '.');
+        if !is_object(met) {
+            return '.';
+        }
+        for seen in self.seen.iter_mut().flatten() {
+            seen.remove(&square);
+        }
+        met
+    }
+
+    fn arrive(&mut self, walker: Walker) -> char {
+        let met = self.take(walker.at);
+        self.set(walker.at, colored(walker.kind, self.is_white_to_decide));
+        met
+    }
+
+    /// C12.
+    fn wake(&mut self) {
+        for square in squares() {
+            let letter = self.get(square);
+            let is_freed = self.is_own(letter) && FROZEN.contains(letter.to_ascii_lowercase());
+            if is_freed || letter == colored('i', !self.is_white_to_decide) {
+                self.set(square, colored(kind(letter), letter.is_ascii_uppercase()));
+            }
+        }
+    }
+
+    /// The object that was met acts.
+    fn go_on(self, walker: Walker, met: char) -> Ways {
+        match met {
+            'm' => match self.boost(walker) {
+                Some(to) => self.forced(walker, to),
+                None => self.rest(walker, ""),
+            },
+            'd' | 'w' => {
+                let directions = if met == 'd' { STRAIGHT } else { SLANT };
+                pick(self.steps(walker.at, &directions), |to| self.clone().forced(walker, to))
+            }
+            'e' => pick("BKTCDMLW".chars().collect(), |effect| {
+                self.clone().effect(walker, effect)
+            }),
+            _ => self.rest(walker, ""),
+        }
+    }
+
+    /// C31, C32.
+    fn boost(&self, walker: Walker) -> Option<At> {
+        let last = walker.last.filter(|_| "pnk".contains(walker.kind))?;
+        let mut step = (walker.at.0 - last.0, walker.at.1 - last.1);
+        if step == (0, 2) || step == (0, -2) {
+            step.1 /= 2;
+        }
+        let to = plus(walker.at, step);
+        (on_board(to) && !is_piece(self.get(to))).then_some(to)
+    }
+
+    fn forced(mut self, walker: Walker, to: At) -> Ways {
+        if walker.kind == 'p' && self.is_last_rank(to) {
+            self.pending = format!("promote:{}{}", name(walker.at), name(to));
+            self.origin = name(walker.origin.expect("pawns are not dropped"));
+            return vec![(1, self)];
+        }
+        self.set(walker.at, '.');
+        let walker = Walker {
+            at: to,
+            last: Some(walker.at),
+            ..walker
+        };
+        let met = self.arrive(walker);
+        self.go_on(walker, met)
+    }
+
+    fn effect(mut self, walker: Walker, effect: char) -> Ways {
+        match effect {
+            'B' => self.rest(walker, "swap"),
+            'D' => self.rest(walker, "again"),
+            'T' => pick("qrnbk".chars().collect(), |role| {
+                self.clone().rest(walker, &format!("drop:{role}"))
+            }),
+            'C' => {
+                self.set(walker.at, '.');
+                self.end("")
+            }
+            'K' => {
+                let letter = self.get(walker.at);
+                self.set(walker.at, '.');
+                if let Some(origin) = walker.origin {
+                    self.set(origin, letter);
+                }
+                self.end("")
+            }
+            'M' => {
+                let index = FREE.find(walker.kind).expect("it is a piece");
+                let frozen = FROZEN.chars().nth(index).expect("the lists are as long");
+                self.set(walker.at, colored(frozen, self.is_white_to_decide));
+                self.rest(walker, "")
+            }
+            _ => {
+                let is_own = effect == 'W';
+                let candidates: Vec<At> = squares().filter(|&square| self.may_change(square, is_own)).collect();
+                if candidates.is_empty() {
+                    return self.rest(walker, "");
+                }
+                pick(candidates, |square| {
+                    let mut next = self.clone();
+                    let letter = self.get(square);
+                    next.set(
+                        square,
+                        colored(letter.to_ascii_lowercase(), !letter.is_ascii_uppercase()),
+                    );
+                    next.rest(walker, "")
+                })
+            }
+        }
+    }
+
+    /// C42.
+    fn may_change(&self, square: At, is_own: bool) -> bool {
+        let letter = self.get(square);
+        let home = if letter.is_ascii_uppercase() { 0 } else { 7 };
+        let is_pawn_at_home = kind(letter) == 'p' && square.1 == home;
+        is_piece(letter) && self.is_own(letter) == is_own && kind(letter) != 'k' && !is_pawn_at_home
+    }
+
+    /// The chain is over: the trail falls (C28, H13), then the bonus is due.
+    fn rest(self, walker: Walker, bonus: &str) -> Ways {
+        let (directions, object) = match walker.kind {
+            'r' => (SLANT, 'd'),
+            'b' => (STRAIGHT, 'w'),
+            _ => return self.end(bonus),
+        };
+        let mut candidates = self.steps(walker.at, &directions);
+        candidates.retain(|&square| {
+            let letter = self.get(square);
+            let would_show = self.seen.is_some() && "me".contains(letter);
+            !is_piece(letter) && Some(square) != walker.last && !would_show
+        });
+        if candidates.is_empty() {
+            return self.end(bonus);
+        }
+        pick(candidates, |square| {
+            let mut next = self.clone();
+            next.set(square, object);
+            if let Some(seen) = &mut next.seen {
+                seen[usize::from(!self.is_white_to_decide)].insert(square, object);
+            }
+            next.end(bonus)
+        })
+    }
+
+    fn end(mut self, bonus: &str) -> Ways {
+        self.pending = bonus.to_owned();
+        if bonus.is_empty() || self.decisions().is_empty() {
+            self.pending.clear();
+            self.is_white_to_decide = !self.is_white_to_decide;
+            self.turns += 1;
+        }
+        vec![(1, self)]
+    }
+}
