@@ -7,8 +7,8 @@ use tiny_skia::Pixmap;
 use crate::theme::Rgb;
 
 /// How many colors a palette may have. An index has room for 255 and "transparent", but the edges of the men look no
-/// better with more than this, and every picture would be larger by a tenth.
-const MAX: usize = 96;
+/// better with more than this, and every picture would be a tenth larger.
+const MAX: usize = 80;
 
 /// How many pixels of the samples make an area rather than edges.
 const AREA: u32 = 300;
@@ -22,8 +22,8 @@ impl Palette {
     /// Chooses colors for pictures made of tiles like these.
     ///
     /// Colors that fill areas are kept exactly: those of the `theme` and those that many pixels of the samples have.
-    /// The others are blends on the edges between areas: again and again the one farthest from all chosen so far is
-    /// chosen, which spaces them evenly and keeps the largest error small.
+    /// The others are blends on the edges between areas: again and again the one that is worst served by all chosen so
+    /// far is chosen, which spaces them evenly and keeps the largest error small.
     pub(crate) fn new(theme: impl IntoIterator<Item = Rgb>, samples: impl IntoIterator<Item = Pixmap>) -> Palette {
         let mut seen: HashMap<Rgb, u32> = HashMap::new();
         for sample in samples {
@@ -37,26 +37,26 @@ impl Palette {
             .map(|(color, _)| *color);
         let areas: BTreeSet<Rgb> = areas.chain(theme).collect();
         let mut colors: Vec<Rgb> = areas.into_iter().take(MAX).collect();
-        let mut blends: Vec<(u32, Rgb)> = seen
-            .into_keys()
-            .map(|blend| {
-                (
-                    colors
-                        .iter()
-                        .map(|&color| distance(color, blend))
-                        .min()
-                        .unwrap_or(u32::MAX),
-                    blend,
-                )
+        let mut blends: Vec<Blend> = seen
+            .into_iter()
+            .map(|(color, n_pixels)| Blend {
+                color,
+                weight: n_pixels.ilog2() + 1,
+                error: colors
+                    .iter()
+                    .map(|&chosen| distance(chosen, color))
+                    .min()
+                    .unwrap_or(u32::MAX),
             })
             .collect();
         while colors.len() < MAX
-            && let Some(&(error, farthest)) = blends.iter().max()
-            && error > 0
+            && let Some(worst) = blends.iter().max_by_key(|blend| (blend.cost(), blend.color))
+            && worst.error > 0
         {
-            colors.push(farthest);
-            for (error, blend) in &mut blends {
-                *error = (*error).min(distance(farthest, *blend));
+            let chosen = worst.color;
+            colors.push(chosen);
+            for blend in &mut blends {
+                blend.error = blend.error.min(distance(chosen, blend.color));
             }
         }
         Palette { colors }
@@ -85,6 +85,21 @@ impl Palette {
             .zip(&self.colors)
             .min_by_key(|(_, other)| distance(color, **other));
         nearest.map_or(0, |(index, _)| index)
+    }
+}
+
+/// A color of the samples.
+struct Blend {
+    color: Rgb,
+    /// How much it counts: more for more pixels, but rare ones count too.
+    weight: u32,
+    /// How far the nearest color of the palette is.
+    error: u32,
+}
+
+impl Blend {
+    fn cost(&self) -> u64 {
+        u64::from(self.error) * u64::from(self.weight)
     }
 }
 

@@ -75,7 +75,7 @@ impl Guest {
         }
     }
 
-    /// Does something under an event id.
+    /// Does something under an event id; who is told to wait a moment asks again.
     ///
     /// # Errors
     ///
@@ -88,19 +88,24 @@ impl Guest {
         let mut body = deed.clone();
         body["id"] = json!(id);
         body["place"] = json!(place);
-        let request = self
-            .client
-            .post(format!("http://{address}/api/say"))
-            .bearer_auth(&self.secret)
-            .json(&body);
-        let answer = request.send().await?;
-        let status = answer.status();
-        let body: Value = answer.json().await?;
-        Ok(if status.is_success() {
-            Ok(body)
-        } else {
-            Err((status, body["error"].as_str().unwrap_or_default().to_owned()))
-        })
+        loop {
+            let request = self
+                .client
+                .post(format!("http://{address}/api/say"))
+                .bearer_auth(&self.secret)
+                .json(&body);
+            let answer = request.send().await?;
+            let status = answer.status();
+            if status == StatusCode::TOO_MANY_REQUESTS {
+                continue;
+            }
+            let body: Value = answer.json().await?;
+            return Ok(if status.is_success() {
+                Ok(body)
+            } else {
+                Err((status, body["error"].as_str().unwrap_or_default().to_owned()))
+            });
+        }
     }
 
     /// Does something under an event id; the text of the bot's answer.

@@ -9,11 +9,23 @@ use std::{
 };
 
 use async_trait::async_trait;
-use bot::ports::{
-    Answer, Capabilities, ChannelId, Chat, ChatError, Choice, Clock, Dice, EventId, Message, MessageId, Nonce,
-    Platform, Private, Public, Speaker, Timestamp, UserId,
+use bot::{
+    app::{self, Core, Parts},
+    ledger::Ledger,
+    ports::{
+        Answer, Capabilities, ChannelId, Chat, ChatError, Choice, Clock, Dice, Event, EventId, Listener, Message,
+        MessageId, Nonce, Place, Platform, Private, Public, Said as Heard, Speaker, Timestamp, UserId,
+    },
+    present::Studio,
+    service::Limits,
 };
-use tokio::sync::mpsc;
+use render::{Size, Theme};
+use tokio::{
+    sync::{mpsc, watch},
+    time::timeout,
+};
+
+use crate::guest::PATIENCE;
 
 /// What one person was told in answer to an event.
 pub enum Told {
@@ -36,7 +48,7 @@ pub enum Said {
 pub struct Scene {
     people: Vec<Speaker>,
     told: mpsc::UnboundedSender<(EventId, Told)>,
-    said: Mutex<Vec<Said>>,
+    said: watch::Sender<Vec<Said>>,
     nonces: Mutex<HashMap<Nonce, MessageId>>,
 }
 
@@ -64,7 +76,7 @@ impl Scene {
         let scene = Scene {
             people,
             told,
-            said: Mutex::default(),
+            said: watch::Sender::default(),
             nonces: Mutex::default(),
         };
         (Arc::new(scene), ears)
@@ -72,7 +84,18 @@ impl Scene {
 
     /// All that was said in channels, in order.
     pub fn said(&self) -> Vec<Said> {
-        self.said.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.said.borrow().clone()
+    }
+
+    /// Waits until so many things were said in channels.
+    ///
+    /// # Panics
+    ///
+    /// They are not said for too long.
+    pub async fn until_said(&self, n_said: usize) {
+        let mut said = self.said.subscribe();
+        let enough = timeout(PATIENCE, said.wait_for(|said| said.len() >= n_said)).await;
+        drop(enough.expect("all is said in time").expect("the sender is at hand"));
     }
 
     /// The posts as they read now.
@@ -120,9 +143,9 @@ impl Chat for Scene {
         if let Some(id) = nonces.get(nonce) {
             return Ok(id.clone());
         }
-        let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
-        said.push(Said::Post(channel.clone(), message.clone()));
-        let number = said.iter().filter(|said| matches!(said, Said::Post(..))).count();
+        self.said
+            .send_modify(|said| said.push(Said::Post(channel.clone(), message.clone())));
+        let number = self.posts().len();
         let id = MessageId::new(Platform::Playground, number.to_string());
         nonces.insert(nonce.clone(), id.clone());
         Ok(id)
@@ -134,10 +157,7 @@ impl Chat for Scene {
 
     async fn edit(&self, message: &MessageId, new: &Message<Public>) -> Result<(), ChatError> {
         let number = message.id.parse().expect("ids are numbers of posts");
-        self.said
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .push(Said::Edit(number, new.clone()));
+        self.said.send_modify(|said| said.push(Said::Edit(number, new.clone())));
         Ok(())
     }
 
@@ -169,6 +189,94 @@ impl Chat for Scene {
     async fn complete(&self, event: &EventId, choices: &[Choice]) -> Result<(), ChatError> {
         self.tell(event, Told::Choices(choices.to_vec()));
         Ok(())
+    }
+}
+
+/// What a bot on a platform is made of: small pictures, dice that count, a clock that steps.
+///
+/// # Panics
+///
+/// The size of the pictures is none.
+pub fn parts(scene: &Arc<Scene>, ledger: Ledger) -> Parts {
+    Parts {
+        ledger,
+        chats: vec![Arc::clone(scene) as Arc<dyn Chat>],
+        clock: Box::new(SteppingClock::default()),
+        dice: Box::new(CountingDice::default()),
+        studio: Studio::new(Size::new(180).expect("180 is a size"), Theme::default()),
+        limits: Limits { matches: 3 },
+    }
+}
+
+/// A bot on a platform, and somebody who waits for its answers.
+pub struct Stage {
+    /// The platform.
+    pub scene: Arc<Scene>,
+    /// The bot.
+    pub core: Arc<Core>,
+    ears: Ears,
+}
+
+impl Stage {
+    /// Starts a bot for these people; `prepare` may exchange what it is made of.
+    ///
+    /// # Panics
+    ///
+    /// The ledger cannot be read.
+    pub fn new(names: &[&str], ledger: Ledger, prepare: impl FnOnce(&mut Parts)) -> Stage {
+        let (scene, ears) = Scene::new(names);
+        let mut parts = parts(&scene, ledger);
+        prepare(&mut parts);
+        let core = app::start(parts).expect("the ledger can be read");
+        Stage { scene, core, ears }
+    }
+
+    /// What is told next, and to which event.
+    ///
+    /// # Panics
+    ///
+    /// Nothing is told for too long.
+    pub async fn told(&mut self) -> (EventId, Told) {
+        let told = timeout(PATIENCE, self.ears.recv()).await;
+        told.expect("every event is answered in time")
+            .expect("the platform is at hand")
+    }
+
+    /// What is told now that nobody has asked for.
+    pub fn overhead(&mut self) -> Option<EventId> {
+        self.ears.try_recv().ok().map(|(event, _)| event)
+    }
+
+    /// The answer to an event.
+    ///
+    /// # Panics
+    ///
+    /// Something else is told before, or nothing for too long.
+    pub async fn ask(&mut self, event: &Event) -> Answer {
+        self.core.hear(event.clone()).await;
+        match self.told().await {
+            (id, Told::Answer(answer)) if id == event.id => answer,
+            (id, _) => panic!("{event:?} was heard and {id} was answered"),
+        }
+    }
+}
+
+/// Something that a person does in the channel `lobby`.
+pub fn event(id: impl Into<Box<str>>, name: &str, said: Heard) -> Event {
+    Event {
+        id: EventId::new(Platform::Playground, id),
+        speaker: person(name),
+        place: Place::Channel(channel("lobby")),
+        said,
+    }
+}
+
+/// What a person does: a command if it begins with a slash, else a press of the button of this id.
+pub fn deed(text: &str) -> Heard {
+    if text.starts_with('/') {
+        Heard::Text(text.to_owned())
+    } else {
+        Heard::Press(text.to_owned())
     }
 }
 

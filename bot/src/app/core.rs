@@ -5,26 +5,30 @@ use std::{
     num::NonZeroUsize,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
+    time::Duration,
 };
 
 use async_trait::async_trait;
 use lru::LruCache;
-use tokio::sync::mpsc;
+use tokio::sync::{Notify, mpsc};
 use tracing::{error, warn};
 
 use super::delivery::Deliveries;
 use crate::{
     command::Command,
-    ledger::Ledger,
+    ledger::{Ledger, Pending},
     ports::{Answer, Batch, Chat, Choice, Clock, Dice, Entry, Event, EventId, Listener, Platform, Said, StoreError},
     present,
-    service::{Effects, Refusal, Reply, Request, RowId, Rows, Service, Told, Wish},
+    service::{Effects, Refusal, Reply, Request, RowId, Rows, Service, Wish, read_outbox},
 };
 
 type Chats = Arc<BTreeMap<Platform, Arc<dyn Chat>>>;
 
 /// How many events may wait to be taken up.
 const QUEUE: usize = 1024;
+
+/// How long a store that has failed is left alone when nobody asks for anything.
+const PAUSE: Duration = Duration::from_secs(1);
 
 /// The service looks things up where everything is kept, and knows nothing of how.
 impl Rows for Ledger {
@@ -63,11 +67,16 @@ impl Core {
         let (events, questions) = mpsc::channel(QUEUE);
         let generation = ledger.generation();
         let answers = LruCache::new(Owner::ANSWERS);
+        let failed = Arc::new(Notify::new());
+        let (decided, decisions) = mpsc::unbounded_channel();
+        tokio::spawn(confirm_all(decisions, deliveries.clone(), Arc::clone(&failed)));
         let owner = Owner {
             service,
             ledger,
             chats: Arc::clone(&chats),
             deliveries: deliveries.clone(),
+            decided,
+            failed,
             dice,
             generation,
             answers,
@@ -164,8 +173,12 @@ struct Owner {
     ledger: Ledger,
     chats: Chats,
     deliveries: Deliveries,
+    /// Where decisions go to be confirmed. The ledger bounds what waits there.
+    decided: mpsc::UnboundedSender<Decision>,
+    /// Told when a change was not confirmed.
+    failed: Arc<Notify>,
     dice: Box<dyn Dice>,
-    /// The ledger's generation that all the service has at hand belongs to.
+    /// The ledger's generation that all that is at hand belongs to.
     generation: u64,
     /// Answers to events that changed nothing, so that an event told twice is answered the same.
     answers: LruCache<EventId, Answer>,
@@ -175,18 +188,35 @@ impl Owner {
     const ANSWERS: NonZeroUsize = NonZeroUsize::new(1024).expect("1024 is not 0");
 
     async fn run(mut self, mut questions: mpsc::Receiver<Question>) {
-        while let Some(question) = questions.recv().await {
-            self.answer(question);
+        loop {
+            let outdated = outdated(self.generation == self.ledger.generation(), &self.failed);
+            tokio::select! {
+                question = questions.recv() => match question {
+                    Some(question) => self.answer(question),
+                    None => return,
+                },
+                () = outdated => if let Err(error) = self.renew() {
+                    error!(%error, "the store cannot be read");
+                },
+            }
         }
     }
 
-    /// Decides on an answer, hands what changes to the ledger, and leaves the rest to a task of its own.
-    fn answer(&mut self, question: Question) {
+    /// Drops what is at hand if the store has failed since, and delivers what it has kept of the changes that were not
+    /// confirmed.
+    fn renew(&mut self) -> Result<(), StoreError> {
         let generation = self.ledger.generation();
         if generation != self.generation {
             self.service.forget();
+            self.answers.clear();
+            self.deliveries.add(read_outbox(&self.ledger)?);
             self.generation = generation;
         }
+        Ok(())
+    }
+
+    /// Decides on an answer, hands what changes to the ledger, and leaves the rest to other tasks.
+    fn answer(&mut self, question: Question) {
         let event = match &question {
             Question::Asked(request) => request.event.clone(),
             Question::Misread(event, _) => event.clone(),
@@ -194,26 +224,24 @@ impl Owner {
         let Some(chat) = self.chats.get(&event.platform).map(Arc::clone) else {
             return;
         };
-        match self.respond(&event, question) {
+        let response = self.renew().and_then(|()| self.respond(&event, question));
+        match response {
             Ok(Response::Say { answer, changes, rows }) => {
                 if changes.is_empty() {
                     self.answers.put(event.clone(), (*answer).clone());
                 }
                 // An answer that changes nothing waits too, for it may tell of changes that are not yet durable.
-                let pending = self.ledger.submit(generation, changes);
-                let deliveries = self.deliveries.clone();
-                tokio::spawn(async move {
-                    match pending.await {
-                        Ok(()) => {
-                            deliveries.add(rows);
-                            say(&*chat, &event, &answer).await;
-                        }
-                        Err(error) => {
-                            error!(%error, "a change is not confirmed");
-                            say(&*chat, &event, &present::failure()).await;
-                        }
-                    }
-                });
+                let pending = self.ledger.submit(self.generation, changes);
+                let decision = Decision {
+                    pending,
+                    rows,
+                    chat,
+                    event,
+                    answer,
+                };
+                if self.decided.send(decision).is_err() {
+                    error!("a decision came after the end of the task that confirms decisions");
+                }
             }
             Ok(Response::Complete(choices)) => {
                 tokio::spawn(async move {
@@ -239,24 +267,71 @@ impl Owner {
                 return Ok(Response::answer(present::refusal(&refusal)));
             }
         };
-        let handle = AssertUnwindSafe(|| self.service.handle(&self.ledger, &mut *self.dice, &request));
-        let Ok(answered) = catch_unwind(handle) else {
+        let decide = AssertUnwindSafe(|| self.decide(&request));
+        catch_unwind(decide).unwrap_or_else(|_| {
             // The panic was logged by its hook. Rows are the truth, so nothing is lost by starting from them.
             self.service.forget();
-            return Ok(Response::answer(present::bug()));
-        };
-        Ok(match answered? {
-            Ok(Effects {
-                reply: Reply::Told(Told::Completions(choices)),
-                ..
-            }) => Response::Complete(choices),
-            Ok(Effects { changes, rows, reply }) => Response::Say {
-                answer: Box::new(present::reply(&reply)),
-                changes,
-                rows,
-            },
-            Err(refusal) => Response::answer(present::refusal(&refusal)),
+            Ok(Response::answer(present::bug()))
         })
+    }
+
+    fn decide(&mut self, request: &Request) -> Result<Response, StoreError> {
+        let answered = self.service.handle(&self.ledger, &mut *self.dice, request)?;
+        let Effects { changes, rows, reply } = match answered {
+            Ok(effects) => effects,
+            Err(refusal) => return Ok(Response::answer(present::refusal(&refusal))),
+        };
+        let answer = match reply {
+            Reply::Done(done) => present::done(&done),
+            Reply::Told(told) => present::told(&told),
+            Reply::Completions(choices) => return Ok(Response::Complete(choices)),
+        };
+        Ok(Response::Say {
+            answer: Box::new(answer),
+            changes,
+            rows,
+        })
+    }
+}
+
+/// Returns when the ledger may have outgrown what is at hand.
+async fn outdated(is_current: bool, failed: &Notify) {
+    if is_current {
+        failed.notified().await;
+    } else {
+        tokio::time::sleep(PAUSE).await;
+    }
+}
+
+/// An answer that waits until all that it tells of is durable.
+struct Decision {
+    pending: Pending,
+    rows: Vec<RowId>,
+    chat: Arc<dyn Chat>,
+    event: EventId,
+    answer: Box<Answer>,
+}
+
+/// Answers and delivers what has become durable. One decision after the other, as they become durable in their order
+/// too: so the deliveries of a match stay in order.
+async fn confirm_all(mut decisions: mpsc::UnboundedReceiver<Decision>, deliveries: Deliveries, failed: Arc<Notify>) {
+    while let Some(decision) = decisions.recv().await {
+        let Decision {
+            pending,
+            rows,
+            chat,
+            event,
+            mut answer,
+        } = decision;
+        match pending.await {
+            Ok(()) => deliveries.add(rows),
+            Err(error) => {
+                error!(%error, "a change is not confirmed");
+                failed.notify_one();
+                *answer = present::failure();
+            }
+        }
+        tokio::spawn(async move { say(&*chat, &event, &answer).await });
     }
 }
 

@@ -11,7 +11,7 @@ use tracing::{error, warn};
 
 use crate::{
     ledger::Ledger,
-    ports::{Chat, ChatError, MatchId, Message, MessageId, Nonce, Platform, Public, StoreError},
+    ports::{ChannelId, Chat, ChatError, MatchId, Message, MessageId, Nonce, Platform, Public, StoreError},
     present::{self, Studio},
     service::{Delivery, Kind, Readers, RowId, Sent, read, read_match, sent},
 };
@@ -191,7 +191,7 @@ impl Desk {
         row: RowId,
         delivery: Delivery,
         settled: bool,
-    ) -> Result<(Arc<dyn Chat>, crate::ports::ChannelId, Message<Public>), Failure> {
+    ) -> Result<(Arc<dyn Chat>, ChannelId, Message<Public>), Failure> {
         let found = read_match(&self.ledger, row.id)?;
         let (row, record) = found.ok_or_else(|| Failure::Never("its match is gone".to_owned()))?;
         let chat = self.chats.get(&row.channel.platform).map(Arc::clone);
@@ -202,7 +202,14 @@ impl Desk {
         let channel = row.channel.clone();
         let studio = Arc::clone(&self.studio);
         let drawn = tokio::task::spawn_blocking(move || present::post(&studio, &row, &game, delivery, settled));
-        let post = drawn.await.map_err(|error| Failure::Never(error.to_string()))?;
+        let post = drawn.await.map_err(|error| {
+            if error.is_panic() {
+                Failure::Never(error.to_string())
+            } else {
+                // The program is ending.
+                Failure::Later(error.to_string())
+            }
+        })?;
         let post = post.ok_or_else(|| Failure::Never("there is nothing to say".to_owned()))?;
         Ok((chat, channel, post))
     }

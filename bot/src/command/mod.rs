@@ -129,9 +129,9 @@ impl Command {
         if text.len() > MAX_LENGTH {
             return Err(CommandError::TooLong);
         }
-        let mut words = split(text).into_iter();
-        let name = words.next().ok_or(CommandError::Empty)?;
-        let name = name.text.trim_start_matches('/');
+        let mut words = split(text.trim_start().trim_start_matches('/')).into_iter();
+        let name = words.next().ok_or(CommandError::Empty)?.text;
+        let name = name.as_str();
         let spec = spec(name).ok_or_else(|| CommandError::unknown_command(name))?;
         Command::from_options(spec, assign(spec, words)?)
     }
@@ -149,7 +149,11 @@ impl Command {
                 opponent: options.take("opponent"),
                 side: match options.take("color") {
                     None => SideChoice::Random,
-                    Some(text) => options.read("color", &text, "white, black or random")?,
+                    Some(text) => options.read(
+                        "color",
+                        &text,
+                        "white, black or random; a name with blanks stands in quotes",
+                    )?,
                 },
             },
             "move" => Command::Move {
@@ -211,8 +215,12 @@ fn assign(spec: &'static Spec, words: impl Iterator<Item = Word>) -> Result<Vec<
                 (option, value)
             }
             None => {
+                // Who is called like a side is challenged as `@white`.
+                let is_side = word.text.parse::<SideChoice>().is_ok();
                 let open = |option: &&OptionSpec| {
-                    option.positional && (option.greedy() || given.iter().all(|(name, _)| *name != option.name))
+                    option.positional
+                        && (option.greedy() || given.iter().all(|(name, _)| *name != option.name))
+                        && !(is_side && option.kind == OptionKind::Person)
                 };
                 let option = spec.options.iter().find(open).ok_or_else(|| CommandError::Surplus {
                     command: spec.name,
@@ -291,10 +299,12 @@ impl Options {
 }
 
 /// Why a text is no command.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+///
+/// It quotes what was written, which may be a secret, so `Debug` shows nothing of it.
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CommandError {
     /// There is no word in it.
-    #[error("There is no command in that. Try /help.")]
+    #[error("There is no command in that. /help lists what I can do.")]
     Empty,
     /// It is longer than any command.
     #[error("That is too long for a command; {MAX_LENGTH} characters are the most I read.")]
@@ -332,7 +342,7 @@ pub enum CommandError {
         option: &'static str,
     },
     /// An option that must be given is not.
-    #[error("/{command} needs its {option}. See /help {command}.")]
+    #[error("/{command} needs its {option}. For example: {}", spec(.command).map_or("/help", |spec| spec.example))]
     Missing {
         /// The command.
         command: &'static str,
@@ -340,7 +350,7 @@ pub enum CommandError {
         option: &'static str,
     },
     /// The value of an option cannot be read.
-    #[error("I cannot read {text} as {option}. It can be: {expected}.")]
+    #[error("I cannot read {text} as the {option}. It can be: {expected}.")]
     Bad {
         /// The option.
         option: &'static str,
@@ -349,6 +359,12 @@ pub enum CommandError {
         /// What can be written.
         expected: String,
     },
+}
+
+impl fmt::Debug for CommandError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("CommandError")
+    }
 }
 
 impl CommandError {
@@ -402,10 +418,11 @@ pub fn quote(text: &str) -> String {
     format!("“{shown}{dots}”")
 }
 
-/// Whether a character can disturb the text around it: control characters, and those that turn the direction of writing
-/// or stack without limit.
+/// Whether a character can disturb the text around it: control characters, and those that are not seen, turn the
+/// direction of writing, or stack without limit.
 pub fn is_disruptive(c: char) -> bool {
     c.is_control()
-        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
+        || matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
+        || matches!(c, '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
         || matches!(c, '\u{300}'..='\u{36f}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}' | '\u{20d0}'..='\u{20ff}' | '\u{fe20}'..='\u{fe2f}')
 }

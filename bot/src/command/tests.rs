@@ -2,11 +2,10 @@ use super::*;
 
 #[track_caller]
 fn reads(text: &str, expected: Command) {
-    assert!(
-        Command::parse(text) == Ok(expected),
-        "{text}: {:?}",
-        Command::parse(text)
-    );
+    match Command::parse(text) {
+        Ok(command) => assert!(command == expected, "{text}"),
+        Err(error) => panic!("{text}: {error}"),
+    }
 }
 
 #[track_caller]
@@ -83,27 +82,40 @@ fn commands_are_read_with_values_in_order_or_by_name() {
         },
     );
     reads("/board 4kq0z", Command::Board { which: id("4kq0z") });
+    reads(
+        "/challenge berolina white",
+        challenge(None, SideChoice::Fixed(Color::White)),
+    );
+    reads(
+        "/challenge berolina @white",
+        challenge(Some("@white"), SideChoice::Random),
+    );
     reads("  /games  ", Command::Games);
+    reads("/ games", Command::Games);
     reads("/help move", Command::Help { about: spec("move") });
     reads("/help /move", Command::Help { about: spec("move") });
 }
 
 #[test]
 fn what_cannot_be_read_is_told_with_the_way_out() {
-    refuses("", "There is no command in that. Try /help.");
+    refuses("", "There is no command in that. /help lists what I can do.");
+    refuses("/", "There is no command in that. /help lists what I can do.");
     refuses(
         "/mvoe e2e4",
         "I know no command “mvoe”. Did you mean /move? /help lists all.",
     );
     refuses("/xyzzy", "I know no command “xyzzy”. /help lists all that I know.");
-    refuses("/challenge", "/challenge needs its variant. See /help challenge.");
+    refuses(
+        "/challenge",
+        "/challenge needs its variant. For example: /challenge berolina @Ann color:white",
+    );
     refuses(
         "/challenge chess",
-        "I cannot read “chess” as variant. It can be: berolina.",
+        "I cannot read “chess” as the variant. It can be: berolina.",
     );
     refuses(
         "/challenge berolina Ann green",
-        "I cannot read “green” as color. It can be: white, black or random.",
+        "I cannot read “green” as the color. It can be: white, black or random; a name with blanks stands in quotes.",
     );
     refuses(
         "/challenge berolina Ann white now",
@@ -120,7 +132,7 @@ fn what_cannot_be_read_is_told_with_the_way_out() {
     );
     refuses(
         "/board 17",
-        "I cannot read “17” as match. It can be: the five characters below its board, such as 4kq0z.",
+        "I cannot read “17” as the match. It can be: the five characters below its board, such as 4kq0z.",
     );
     refuses(
         &"/move ".repeat(1000),

@@ -229,12 +229,20 @@ pub struct Menu {
 }
 
 /// An entry of a menu or of a completion.
-#[derive(Clone, Debug, PartialEq, Eq)]
+///
+/// It may tell what only one side knows, so `Debug` shows nothing of it.
+#[derive(Clone, PartialEq, Eq)]
 pub struct Choice {
     /// What people read.
     pub label: String,
     /// What it stands for: the value of a menu's entry, or the whole text after a completion.
     pub value: String,
+}
+
+impl fmt::Debug for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Choice")
+    }
 }
 
 /// An immediate answer to an event; only the person who caused it reads it.

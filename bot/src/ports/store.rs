@@ -1,5 +1,7 @@
 //! Durable keys and values.
 
+use std::fmt;
+
 /// The longest key, in bytes.
 pub const MAX_KEY: usize = 1024;
 
@@ -10,10 +12,18 @@ pub const MAX_VALUE: usize = 1 << 20;
 pub type Entry = (Vec<u8>, Vec<u8>);
 
 /// Changes that are made together or not at all. For one key the last change counts.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+///
+/// It may hold secrets, so `Debug` shows their number only.
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct Batch {
     /// Key and new value, or `None` to remove the key.
     pub changes: Vec<(Vec<u8>, Option<Vec<u8>>)>,
+}
+
+impl fmt::Debug for Batch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Batch({} changes)", self.changes.len())
+    }
 }
 
 impl Batch {

@@ -1,21 +1,22 @@
 //! Answers to the person who asked.
 
-use rules::{Color, Game, Input, Next, Record};
+use rules::{Color, Game, Input, Next, Record, Variant};
 
+use super::{essence, title};
 use crate::{
     command::{Control, OptionSpec, SPECS, Spec},
     ports::{Answer, Attachment, Button, Choice, Control as Row, Emphasis, MatchId, Menu, Message, Private, Timestamp},
-    service::{Done, Listed, Match, Refusal, Stage, Told},
+    service::{Done, Listed, Match, Refusal, Stage, Told, list},
 };
 
 /// The most entries of one menu.
 const MENU: usize = 25;
 
 /// The answer to a change that was made.
-fn done(done: &Done) -> Answer {
+pub fn done(done: &Done) -> Answer {
     let (text, replaces) = match done {
         Done::Opened(id) => (
-            format!("Your challenge is posted; its name is {id}. I will start when it is accepted."),
+            format!("Your challenge is posted; its name is {id}. The match begins when it is accepted."),
             false,
         ),
         Done::Accepted(id) => (
@@ -37,14 +38,6 @@ fn done(done: &Done) -> Answer {
     Answer {
         message: Message::text(text),
         replaces,
-    }
-}
-
-/// The answer to what somebody asked for and got.
-pub fn reply(reply: &crate::service::Reply) -> Answer {
-    match reply {
-        crate::service::Reply::Done(what) => done(what),
-        crate::service::Reply::Told(what) => told(what),
     }
 }
 
@@ -76,7 +69,8 @@ pub fn bug() -> Answer {
     }
 }
 
-fn told(told: &Told) -> Answer {
+/// The answer to what somebody wanted to know.
+pub fn told(told: &Told) -> Answer {
     let (message, replaces) = match told {
         Told::Help(None) => (Message::text(help()), false),
         Told::Help(Some(spec)) => (Message::text(help_about(spec)), false),
@@ -86,7 +80,6 @@ fn told(told: &Told) -> Answer {
         Told::Guide { id, ply, part, choices } => (guide(*id, *ply, part, choices), !part.is_empty()),
         Told::AskResign { id, ply, opponent } => (ask_resign(*id, *ply, opponent), false),
         Told::Kept => (Message::text("Nothing has changed. Play on!"), true),
-        Told::Completions(_) => (Message::text("Go on typing."), false),
     };
     Answer { message, replaces }
 }
@@ -96,9 +89,12 @@ fn help() -> String {
         .iter()
         .map(|spec| format!("/{} — {}", spec.name, spec.summary))
         .collect();
+    let variants = Variant::ALL.map(|variant| format!("{}: {}", title(variant), essence(variant)));
     format!(
         "I referee odd chess variants. Challenge somebody with /challenge berolina; when they accept, \
-         play with /move or the buttons below the board.\n\n{}\n\n/help with the name of a command tells more.",
+         play with /move or the buttons below the board.\n\n{}\n\n{}\n\n\
+         /help with the name of a command tells more, such as /help move.",
+        variants.join("\n"),
         commands.join("\n")
     )
 }
@@ -122,10 +118,11 @@ fn help_about(spec: &Spec) -> String {
 
 fn games(listed: &[Listed]) -> String {
     if listed.is_empty() {
-        return "You have no matches. /challenge opens one.".to_owned();
+        return "You have no match in play and no challenge open. /challenge opens one, \
+                /history shows your last match."
+            .to_owned();
     }
-    let lines: Vec<_> = listed.iter().map(|listed| format!("• {}", game(listed))).collect();
-    lines.join("\n")
+    list(&listed.iter().map(game).collect::<Vec<_>>())
 }
 
 fn game(Listed { row, viewer, your_turn }: &Listed) -> String {
@@ -202,8 +199,9 @@ fn history(row: &Match, record: &Record) -> String {
     if record.inputs.is_empty() {
         text.push_str("\nNo move has been played.");
     }
-    if let Next::Over(outcome) = game.next() {
-        text.push_str(&format!("\n{outcome}."));
+    if let Next::Over(_) = game.next() {
+        let status = render::text::status(game.public_view().as_view(), &names);
+        text.push_str(&format!("\n{status}."));
     }
     text
 }
@@ -225,7 +223,7 @@ fn export(row: &Match, record: &Record) -> Message<Private> {
     }
     record.headers = headers;
     let mut message = Message::text(format!(
-        "The record of match {}. `oddboard replay` plays it through.",
+        "The record of match {}: its moves as a text file, for you to keep.",
         row.id
     ));
     message.attachment = Some(Attachment {

@@ -5,7 +5,25 @@
 mod answers;
 mod posts;
 
+use rules::Variant;
+
 pub use self::{
-    answers::{bug, failure, refusal, reply},
+    answers::{bug, done, failure, refusal, told},
     posts::{Studio, post},
 };
+
+/// The variant's name as a title.
+fn title(variant: Variant) -> String {
+    let name = variant.name();
+    name[..1].to_uppercase() + &name[1..]
+}
+
+/// What somebody who plays chess has to know to play the variant.
+fn essence(variant: Variant) -> &'static str {
+    match variant {
+        Variant::Berolina => "Pawns step diagonally and capture straight ahead; all else is as in chess.",
+        Variant::Baroque => {
+            "Each man captures in a way of its own and only the king by stepping onto a man; pawns move like rooks."
+        }
+    }
+}

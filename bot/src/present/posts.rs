@@ -3,10 +3,11 @@
 use render::{Look, Renderer, Size, Theme};
 use rules::{Color, DrawReason, Game, Outcome, PublicView, Status, Turn, View, WinReason};
 
+use super::{essence, title};
 use crate::{
     command::{Control, SideChoice},
     ports::{Button, Control as Row, Drawing, Emphasis, MatchId, Message, Picture, Public},
-    service::{Delivery, Kind, Match, Player, Stage},
+    service::{Delivery, Kind, Match, Stage},
 };
 
 /// Draws pictures the way the configuration wants them.
@@ -50,15 +51,18 @@ impl Studio {
 /// A delivery that settles an earlier one says nothing itself.
 pub fn post(studio: &Studio, row: &Match, game: &Game, delivery: Delivery, settled: bool) -> Option<Message<Public>> {
     let mut message = match delivery.kind {
-        Kind::Challenge => challenge(row),
+        Kind::Challenge => challenge(row, settled),
         Kind::Board | Kind::BoardAgain => board(studio, row, &game.public_view()),
         Kind::DrawOffer(by) => draw_offer(row, by, delivery.ply, settled),
         Kind::DrawDeclined(by) => Message::text(format!("{} declines the draw. Play goes on.", name(row, !by))),
         Kind::Settle(_) => return None,
     };
+    // Anybody may have asked to see the board again, and the player it waits for has been called already.
+    if settled || delivery.kind == Kind::BoardAgain {
+        message.mention = None;
+    }
     if settled {
         message.controls.clear();
-        message.mention = None;
     }
     Some(message)
 }
@@ -75,30 +79,33 @@ fn name(row: &Match, color: Color) -> String {
     row.names()[color].clone()
 }
 
-fn challenge(row: &Match) -> Message<Public> {
+fn challenge(row: &Match, settled: bool) -> Message<Public> {
     let Match {
         id,
         challenger,
         challenged,
         ..
     } = row;
+    let variant = row.setup.variant();
     let whom = challenged.as_ref().map_or("anybody", |player| &player.name);
     let sides = match row.side {
         SideChoice::Random => "Sides are drawn by lot.".to_owned(),
         SideChoice::Fixed(color) => format!("{} plays {color}.", challenger.name),
     };
     let opening = format!(
-        "{} challenges {whom} to a match of {}. {sides}",
+        "{} challenges {whom} to a match of {}. {sides}\n{}",
         challenger.name,
-        title(row)
+        title(variant),
+        essence(variant)
     );
     let end = match &row.stage {
+        // What became of it is told when it is settled, and not before: it may not be durable yet.
+        _ if !settled => String::new(),
         Stage::Challenge => String::new(),
         Stage::Declined(by) => format!("\n{} declined.", by.name),
         Stage::Withdrawn => format!("\n{} withdrew it.", challenger.name),
         Stage::Playing(seats) | Stage::Over(seats) => {
-            let is_challenger = |player: &&Player| player.id == challenger.id;
-            let opponent = if is_challenger(&&seats.white) {
+            let opponent = if seats.white.id == challenger.id {
                 &seats.black
             } else {
                 &seats.white
@@ -116,12 +123,6 @@ fn challenge(row: &Match) -> Message<Public> {
     message
 }
 
-/// The variant's name as a title.
-fn title(row: &Match) -> String {
-    let name = row.setup.variant().name();
-    name[..1].to_uppercase() + &name[1..]
-}
-
 fn board(studio: &Studio, row: &Match, view: &PublicView) -> Message<Public> {
     let names = row.names();
     let shown = view.as_view();
@@ -129,7 +130,7 @@ fn board(studio: &Studio, row: &Match, view: &PublicView) -> Message<Public> {
     match &shown.turn {
         None => lines.push(format!(
             "{}: {} plays White, {} Black.",
-            title(row),
+            title(row.setup.variant()),
             names.white,
             names.black
         )),

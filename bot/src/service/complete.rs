@@ -2,9 +2,9 @@
 
 use rules::{Next, Variant};
 
-use super::{Desk, Effects, Stop, Told, rows, told};
+use super::{Desk, Effects, Reply, Stop, rows};
 use crate::{
-    command::{OptionKind, OptionSpec, SPECS, Spec, Word, last_word, spec, split},
+    command::{MAX_LENGTH, OptionKind, OptionSpec, SPECS, Spec, Word, last_word, spec, split},
     ports::{Choice, MatchId},
 };
 
@@ -34,6 +34,9 @@ impl Candidate {
 impl Desk<'_> {
     /// Completions of `text`, best first; `people` are those whose names fit what is typed.
     pub(super) fn complete(&mut self, text: &str, people: &[String]) -> Result<Effects, Stop> {
+        if text.len() > MAX_LENGTH {
+            return Ok(Effects::of(Reply::Completions(Vec::new())));
+        }
         let (before, word) = last_word(text);
         let given = split(before);
         let candidates = match given.split_first() {
@@ -59,7 +62,7 @@ impl Desk<'_> {
             label: candidate.label,
             value: format!("{before}{}", candidate.word),
         });
-        told(Told::Completions(choices.collect()))
+        Ok(Effects::of(Reply::Completions(choices.collect())))
     }
 
     fn option_candidates(
@@ -123,7 +126,7 @@ impl Desk<'_> {
     fn match_candidates(&mut self) -> Result<Vec<Candidate>, Stop> {
         let mut candidates = Vec::new();
         for id in self.ids_under(&rows::mine_prefix(&self.request.speaker.id))? {
-            let row = self.live(id)?.row;
+            let row = &self.live(id)?.row;
             let names = row.names();
             let what = match row.seats() {
                 Some(_) => format!("{} – {}", names.white, names.black),
@@ -141,12 +144,13 @@ impl Desk<'_> {
             Err(Stop::Refused(_)) => return Ok(Vec::new()),
             Err(failed) => return Err(failed),
         };
+        let request = self.request;
         let live = match self.live(id) {
             Ok(live) => live,
             Err(Stop::Refused(_)) => return Ok(Vec::new()),
             Err(failed) => return Err(failed),
         };
-        let seat = live.row.seat_of(&self.request.speaker.id);
+        let seat = live.row.seat_of(&request.speaker.id);
         if !matches!(live.game.next(), Next::Decision(color) if seat == Some(color)) {
             return Ok(Vec::new());
         }

@@ -12,12 +12,15 @@ mod refusal;
 mod reply;
 mod rows;
 mod talk;
+#[cfg(test)]
+mod tests;
 
 use std::{fmt, num::NonZeroUsize};
 
 use lru::LruCache;
 use rules::{Game, Input, Next};
 
+pub(crate) use self::refusal::list;
 pub use self::{
     matches::{Match, Offer, Player, Stage},
     refusal::Refusal,
@@ -125,8 +128,9 @@ impl Service {
     /// How many games are kept at hand.
     const GAMES: NonZeroUsize = NonZeroUsize::new(4096).expect("4096 is not 0");
 
-    /// How long an event is remembered, in milliseconds: seven days.
-    const MEMORY: i64 = 7 * 24 * 3600 * 1000;
+    /// For how many days an event is remembered beside the day on which it came. Platforms tell an event again within
+    /// minutes, people within hours.
+    const MEMORY_DAYS: i64 = 1;
 
     /// A service that has nothing at hand.
     pub fn new(limits: Limits) -> Service {
@@ -147,13 +151,10 @@ impl Service {
     ///
     /// The rows cannot be read.
     pub fn handle(&mut self, rows: &dyn Rows, dice: &mut dyn Dice, request: &Request) -> Answered {
-        if let Some(heard) = read::<rows::Heard>(rows, &rows::inbox_key(&request.event))? {
-            let reply = Reply::Done(heard.done);
-            return Ok(Ok(Effects {
-                changes: Batch::default(),
-                rows: Vec::new(),
-                reply,
-            }));
+        for day in request.now.day() - Service::MEMORY_DAYS..=request.now.day() {
+            if let Some(done) = read::<Done>(rows, &rows::inbox_key(day, &request.event))? {
+                return Ok(Ok(Effects::of(Reply::Done(done))));
+            }
         }
         let mut desk = Desk {
             limits: self.limits,
@@ -211,19 +212,17 @@ impl Desk<'_> {
         }
     }
 
-    /// A copy of a match and its game to work on.
-    fn live(&mut self, id: MatchId) -> Result<Live, Stop> {
-        if let Some(live) = self.games.get(&id) {
-            return Ok(live.clone());
-        }
-        let (row, record) = read_match(self.rows, id)?.ok_or(Refusal::UnknownMatch(id))?;
-        let game = record.replay().map_err(|error| StoreError::Corrupt {
-            path: format!("match {id}"),
-            detail: error.to_string(),
-        })?;
-        let live = Live { row, game };
-        self.games.put(id, live.clone());
-        Ok(live)
+    /// A match and its game; a change works on a copy of it.
+    fn live(&mut self, id: MatchId) -> Result<&Live, Stop> {
+        let rows = self.rows;
+        self.games.try_get_or_insert(id, || {
+            let (row, record) = read_match(rows, id)?.ok_or(Refusal::UnknownMatch(id))?;
+            let game = record.replay().map_err(|error| StoreError::Corrupt {
+                path: format!("match {id}"),
+                detail: error.to_string(),
+            })?;
+            Ok(Live { row, game })
+        })
     }
 
     /// The effects of a change: the match as it is now, what was told, and the event, so that it counts once.
@@ -233,12 +232,7 @@ impl Desk<'_> {
         let id = change.live.row.id;
         let mut changes = change.batch;
         changes.put(rows::match_key(id), rows::encode(&change.live.row));
-        let heard = rows::Heard {
-            at: now,
-            done: done.clone(),
-        };
-        changes.put(rows::inbox_key(&self.request.event), rows::encode(&heard));
-        changes.put(rows::heard_key(now, &self.request.event), Vec::new());
+        changes.put(rows::inbox_key(now.day(), &self.request.event), rows::encode(&done));
         self.forget_old_events(&mut changes)?;
         self.games.put(id, change.live);
         Ok(Effects {
@@ -250,11 +244,9 @@ impl Desk<'_> {
 
     /// Every change remembers one event, and forgets up to two that are old enough.
     fn forget_old_events(&self, changes: &mut Batch) -> Result<(), StoreError> {
-        for (key, _) in self.rows.scan(rows::HEARD, None, 2)? {
-            if let Some((at, inbox_key)) = rows::parse_heard_key(&key)
-                && at.0 < self.request.now.0 - Service::MEMORY
-            {
-                changes.remove(inbox_key);
+        let oldest = self.request.now.day() - Service::MEMORY_DAYS;
+        for (key, _) in self.rows.scan(rows::INBOX, None, 2)? {
+            if rows::day_of_inbox_key(&key).is_some_and(|day| day < oldest) {
                 changes.remove(key);
             }
         }
@@ -327,9 +319,5 @@ impl Change {
 }
 
 fn told(told: Told) -> Result<Effects, Stop> {
-    Ok(Effects {
-        changes: Batch::default(),
-        rows: Vec::new(),
-        reply: Reply::Told(told),
-    })
+    Ok(Effects::of(Reply::Told(told)))
 }

@@ -3,7 +3,8 @@
 use rules::{Action, ByColor, Color, Conclusion, Game, Input, Next, ReadActionError, Setup, Variant};
 
 use super::{
-    Change, Desk, Done, Effects, Kind, Live, Match, Offer, Player, Refusal, Stage, Stop, Told, guide, rows, told,
+    Change, Desk, Done, Effects, Kind, Live, Match, Offer, Player, Refusal, Stage, Stop, Told, guide, rows,
+    talk::check_begun, told,
 };
 use crate::{
     command::SideChoice,
@@ -38,7 +39,17 @@ impl Desk<'_> {
             }
             (Some(_), Some(person)) => Some(Player::from(person)),
         };
-        self.check_room(&speaker.id)?;
+        if !self.has_room(&speaker.id)? {
+            return Err(Refusal::TooManyMatches(self.limits.matches).into());
+        }
+        if let Some(player) = &challenged
+            && !self.has_room(&player.id)?
+        {
+            return Err(Refusal::OpponentBusy {
+                name: player.name.clone(),
+            }
+            .into());
+        }
         let setup = Setup::new(variant);
         let row = Match {
             id: self.fresh_id()?,
@@ -78,39 +89,34 @@ impl Desk<'_> {
         }
     }
 
-    /// Whether this person may have one more match.
-    fn check_room(&self, user: &UserId) -> Result<(), Stop> {
+    /// Whether this person may have one more match. A challenge counts for both whom it names.
+    fn has_room(&self, user: &UserId) -> Result<bool, StoreError> {
         let most = self.limits.matches;
-        let n_matches = self.rows.scan(&rows::mine_prefix(user), None, most)?.len();
-        if n_matches < most {
-            Ok(())
-        } else {
-            Err(Refusal::TooManyMatches(most).into())
-        }
+        Ok(self.rows.scan(&rows::mine_prefix(user), None, most)?.len() < most)
     }
 
     pub(super) fn accept(&mut self, id: MatchId) -> Result<Effects, Stop> {
         let speaker = Player::from(&self.request.speaker);
-        let live = self.live(id)?;
+        let live = self.live(id)?.clone();
         if live.row.stage != Stage::Challenge {
             return Err(Refusal::Settled(id).into());
         }
         if live.row.challenger.id == speaker.id {
-            return Err(Refusal::Oneself.into());
+            return Err(Refusal::OwnChallenge.into());
         }
-        if let Some(other) = live
-            .row
-            .challenged
-            .as_ref()
-            .filter(|challenged| challenged.id != speaker.id)
-        {
-            return Err(Refusal::NotForYou {
-                name: other.name.clone(),
+        match &live.row.challenged {
+            Some(challenged) if challenged.id != speaker.id => {
+                return Err(Refusal::NotForYou {
+                    name: challenged.name.clone(),
+                }
+                .into());
             }
-            .into());
-        }
-        if live.row.challenged.is_none() {
-            self.check_room(&speaker.id)?;
+            // It has counted for them since it was opened.
+            Some(_) => {}
+            None if !self.has_room(&speaker.id)? => {
+                return Err(Refusal::TooManyMatches(self.limits.matches).into());
+            }
+            None => {}
         }
         let color = match live.row.side {
             SideChoice::Fixed(color) => color,
@@ -137,7 +143,7 @@ impl Desk<'_> {
 
     pub(super) fn decline(&mut self, id: MatchId) -> Result<Effects, Stop> {
         let speaker = Player::from(&self.request.speaker);
-        let live = self.live(id)?;
+        let live = self.live(id)?.clone();
         if live.row.stage != Stage::Challenge {
             return Err(Refusal::Settled(id).into());
         }
@@ -153,11 +159,8 @@ impl Desk<'_> {
                     .into());
                 }
                 None => {
-                    return Err(Refusal::NotForYou {
-                        name: format!(
-                            "whoever wants to play; only {} can withdraw it",
-                            live.row.challenger.name
-                        ),
+                    return Err(Refusal::ForAnybody {
+                        challenger: live.row.challenger.name.clone(),
                     }
                     .into());
                 }
@@ -336,13 +339,19 @@ impl Desk<'_> {
 
     /// The match in play in which the speaker has a seat.
     fn seated(&mut self, id: MatchId) -> Result<Seated, Stop> {
+        let request = self.request;
         let live = self.live(id)?;
         let refusal = match (&live.row.stage, live.game.next()) {
             (Stage::Challenge, _) => Refusal::NotStarted(id),
             (Stage::Declined(_) | Stage::Withdrawn, _) => Refusal::NeverPlayed(id),
             (_, Next::Over(outcome)) => Refusal::Over(id, outcome),
-            (Stage::Playing(_) | Stage::Over(_), _) => match live.row.seat_of(&self.request.speaker.id) {
-                Some(seat) => return Ok(Seated { live, seat }),
+            (Stage::Playing(_) | Stage::Over(_), _) => match live.row.seat_of(&request.speaker.id) {
+                Some(seat) => {
+                    return Ok(Seated {
+                        live: live.clone(),
+                        seat,
+                    });
+                }
                 None => Refusal::NotAPlayer(id),
             },
         };
@@ -375,26 +384,24 @@ impl Desk<'_> {
     /// Posts the public board again.
     pub(super) fn board(&mut self, which: Option<MatchId>) -> Result<Effects, Stop> {
         let id = self.find_any(which)?;
-        let live = self.live(id)?;
-        match &live.row.stage {
-            Stage::Challenge => return Err(Refusal::NotStarted(id).into()),
-            Stage::Declined(_) | Stage::Withdrawn => return Err(Refusal::NeverPlayed(id).into()),
-            Stage::Playing(_) | Stage::Over(_) => {}
-        }
+        let live = self.live(id)?.clone();
+        check_begun(&live.row)?;
         let mut change = Change::new(live);
         change.show_board(Kind::BoardAgain);
         self.done(change, Done::BoardPosted(id))
     }
 }
 
-/// Where a match that is not over is found: among its people's and its channel's.
+/// Where a match that is not over is found: among its people's, and when it is being played, its channel's.
 fn index_keys(row: &Match) -> Vec<Vec<u8>> {
     let mut keys: Vec<_> = row
         .people()
         .iter()
         .map(|user| rows::under(rows::mine_prefix(user), row.id))
         .collect();
-    keys.push(rows::under(rows::here_prefix(&row.channel), row.id));
+    if row.seats().is_some() {
+        keys.push(rows::under(rows::here_prefix(&row.channel), row.id));
+    }
     keys
 }
 

@@ -67,15 +67,27 @@ pub enum Refusal {
     UnknownPerson(String),
     /// One cannot play against oneself.
     Oneself,
+    /// One cannot accept one's own challenge.
+    OwnChallenge,
     /// The challenge is meant for somebody else.
     NotForYou {
         /// For whom.
         name: String,
     },
+    /// The challenge is meant for anybody, and so cannot be declined.
+    ForAnybody {
+        /// Who can withdraw it.
+        challenger: String,
+    },
     /// The challenge has been answered already.
     Settled(MatchId),
     /// The speaker has too many matches and challenges open.
     TooManyMatches(usize),
+    /// The person to be challenged has too many.
+    OpponentBusy {
+        /// Their name.
+        name: String,
+    },
     /// The speaker's own draw offer waits for an answer.
     OfferStands,
     /// A draw was offered a short while ago.
@@ -104,15 +116,11 @@ impl fmt::Display for Refusal {
                 f.write_str("You play no match here. /games lists all your matches, /challenge opens a new one.")
             }
             Refusal::NoMatchHere => f.write_str("No match is being played here. /challenge opens one."),
-            Refusal::UnknownMatch(id) => write!(f, "There is no match {id}. /games lists yours."),
+            Refusal::UnknownMatch(id) => write!(f, "There is no match {id} here. /games lists yours."),
             Refusal::SeveralMatches(matches) => write!(
                 f,
                 "Which match do you mean? Add match: and its name.\n{}",
-                matches
-                    .iter()
-                    .map(|line| format!("• {line}"))
-                    .collect::<Vec<_>>()
-                    .join("\n")
+                list(matches)
             ),
             Refusal::NotStarted(id) => {
                 write!(f, "Match {id} has not begun: nobody has accepted the challenge yet.")
@@ -180,7 +188,11 @@ impl fmt::Display for Refusal {
             ),
             Refusal::Oneself => f.write_str(
                 "You cannot play against yourself. Challenge somebody else, or leave the opponent out; \
-                 to try alone, sign in with a second name.",
+                 to try alone, sign in with a second name in another tab.",
+            ),
+            Refusal::OwnChallenge => f.write_str(
+                "This challenge is your own, so somebody else has to accept it. \
+                 To try alone, sign in with a second name in another tab.",
             ),
             Refusal::NotForYou { name } => {
                 write!(
@@ -188,11 +200,20 @@ impl fmt::Display for Refusal {
                     "This challenge is meant for {name}. /challenge opens one of your own."
                 )
             }
+            Refusal::ForAnybody { challenger } => write!(
+                f,
+                "This challenge is meant for anybody: accept it or leave it. Only {challenger} can withdraw it."
+            ),
             Refusal::Settled(id) => write!(f, "The challenge {id} has been answered already."),
             Refusal::TooManyMatches(most) => write!(
                 f,
                 "You have {most} matches and challenges open, and that is the most I keep for one person. \
                  Finish or withdraw one first; /games lists them."
+            ),
+            Refusal::OpponentBusy { name } => write!(
+                f,
+                "{name} has as many matches and challenges open as I keep for one person. \
+                 Challenge somebody else, or try again when one of them is over."
             ),
             Refusal::OfferStands => {
                 f.write_str("Your draw offer still stands. It lapses when your opponent plays a move instead.")
@@ -210,3 +231,16 @@ impl fmt::Display for Refusal {
 }
 
 impl std::error::Error for Refusal {}
+
+/// How many lines of a list are shown, so that it fits into a message.
+const LISTED: usize = 20;
+
+/// Lines as a list; the last says how many more there are, if they are too many for a message.
+pub(crate) fn list(lines: &[String]) -> String {
+    let mut shown: Vec<_> = lines.iter().take(LISTED).map(|line| format!("• {line}")).collect();
+    let n_more = lines.len() - shown.len();
+    if n_more > 0 {
+        shown.push(format!("… and {n_more} more"));
+    }
+    shown.join("\n")
+}

@@ -3,11 +3,10 @@
 use rules::Record;
 use serde::{Deserialize, Serialize};
 
-use super::Match;
+use super::{Match, RowId};
 use crate::{
     command::Spec,
     ports::{Batch, Choice, MatchId, UserId},
-    service::RowId,
 };
 
 /// What follows from an event: changes to be committed first, then an answer, then deliveries.
@@ -20,12 +19,25 @@ pub struct Effects {
     pub reply: Reply,
 }
 
+impl Effects {
+    /// An answer that changes nothing.
+    pub(super) fn of(reply: Reply) -> Effects {
+        Effects {
+            changes: Batch::default(),
+            rows: Vec::new(),
+            reply,
+        }
+    }
+}
+
 /// The answer to what somebody asked for and got.
 pub enum Reply {
     /// Something changed.
     Done(Done),
     /// Nothing changed; this is what they wanted to know.
     Told(Told),
+    /// They are still typing; these are the ways to go on, best first.
+    Completions(Vec<Choice>),
 }
 
 /// A change that was made, as it is answered now and whenever the same event is told again.
@@ -91,8 +103,6 @@ pub enum Told {
     },
     /// Things stay as they are.
     Kept,
-    /// The ways to go on typing, best first.
-    Completions(Vec<Choice>),
 }
 
 /// A match in a list for one person.

@@ -5,22 +5,24 @@
 //! | `match/ID` | a [`Match`] |
 //! | `input/ID/PLY` | an input of its record, as text |
 //! | `outbox/ID/N` | a [`Delivery`] that has not been made |
-//! | `sent/ID/N` | a [`Sent`]: one that has |
-//! | `inbox/EVENT` | a [`Heard`]: an event that changed something |
-//! | `heard/TIME/EVENT` | nothing; finds old inbox rows |
+//! | `sent/ID/N` | a [`Sent`]: one that has, until it is settled |
+//! | `inbox/DAY/EVENT` | a [`Done`](super::Done): what an event changed, as it is answered |
 //! | `mine/USER/ID` | nothing; a person's matches that are not over |
-//! | `here/CHANNEL/ID` | nothing; a channel's matches that are not over |
+//! | `here/CHANNEL/ID` | nothing; a channel's matches that are being played |
 //! | `past/USER/TIME/ID` | nothing; a person's matches that are over, newest first |
 //!
 //! Numbers are hexadecimal and of fixed width, so that they are in order. Ids of platforms are escaped, so that no key
 //! is a prefix of another by accident.
+
+#[cfg(test)]
+mod tests;
 
 use std::fmt::Write as _;
 
 use rules::{Color, Input, Record};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use super::{Done, Match, codec};
+use super::{Match, codec};
 use crate::ports::{Batch, ChannelId, Entry, EventId, MatchId, MessageId, StoreError, Timestamp, UserId};
 
 /// The part of a store that the service looks things up in.
@@ -95,15 +97,6 @@ pub struct Sent {
     pub message: Option<MessageId>,
 }
 
-/// An event that changed something, and the answer it gets however often it is told.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Heard {
-    /// When.
-    pub(super) at: Timestamp,
-    /// The answer.
-    pub(super) done: Done,
-}
-
 /// Where a match is stored.
 pub(super) fn match_key(id: MatchId) -> Vec<u8> {
     format!("match/{id}").into_bytes()
@@ -121,8 +114,8 @@ pub(super) fn input_key(id: MatchId, ply: usize) -> Vec<u8> {
 /// The prefix of all deliveries that were not made.
 pub(super) const OUTBOX: &[u8] = b"outbox/";
 
-/// The prefix under which events are found by the time they were heard.
-pub(super) const HEARD: &[u8] = b"heard/";
+/// The prefix of all events that changed something.
+pub(super) const INBOX: &[u8] = b"inbox/";
 
 impl RowId {
     /// Where the delivery is stored until it is made.
@@ -145,23 +138,15 @@ impl RowId {
     }
 }
 
-/// Where an event that changed something is stored.
-pub(super) fn inbox_key(event: &EventId) -> Vec<u8> {
-    format!("inbox/{}", escape(&event.to_string())).into_bytes()
+/// Where an event that changed something is stored if it came on this day.
+pub(super) fn inbox_key(day: i64, event: &EventId) -> Vec<u8> {
+    format!("inbox/{day:08x}/{}", escape(&event.to_string())).into_bytes()
 }
 
-/// Where the same event is found by time.
-pub(super) fn heard_key(at: Timestamp, event: &EventId) -> Vec<u8> {
-    format!("heard/{:016x}/{}", at.0, escape(&event.to_string())).into_bytes()
-}
-
-/// The moment in a key made by [`heard_key`], and the inbox key of its event.
-pub(super) fn parse_heard_key(key: &[u8]) -> Option<(Timestamp, Vec<u8>)> {
-    let (at, event) = std::str::from_utf8(key.strip_prefix(HEARD)?).ok()?.split_once('/')?;
-    Some((
-        Timestamp(i64::from_str_radix(at, 16).ok()?),
-        format!("inbox/{event}").into_bytes(),
-    ))
+/// The day of a key made by [`inbox_key`].
+pub(super) fn day_of_inbox_key(key: &[u8]) -> Option<i64> {
+    let (day, _) = std::str::from_utf8(key.strip_prefix(INBOX)?).ok()?.split_once('/')?;
+    i64::from_str_radix(day, 16).ok()
 }
 
 /// The prefix of a person's matches that are not over.
@@ -169,7 +154,7 @@ pub(super) fn mine_prefix(user: &UserId) -> Vec<u8> {
     format!("mine/{}/", escape(&user.to_string())).into_bytes()
 }
 
-/// The prefix of a channel's matches that are not over.
+/// The prefix of a channel's matches that are being played.
 pub(super) fn here_prefix(channel: &ChannelId) -> Vec<u8> {
     format!("here/{}/", escape(&channel.to_string())).into_bytes()
 }
@@ -181,7 +166,11 @@ pub(super) fn past_prefix(user: &UserId) -> Vec<u8> {
 
 /// Where a finished match is found among a person's, newest first.
 pub(super) fn past_key(user: &UserId, at: Timestamp, id: MatchId) -> Vec<u8> {
-    [past_prefix(user), format!("{:016x}/{id}", i64::MAX - at.0).into_bytes()].concat()
+    [
+        past_prefix(user),
+        format!("{:016x}/{id}", i64::MAX.saturating_sub(at.0)).into_bytes(),
+    ]
+    .concat()
 }
 
 /// A key under a prefix of matches.
@@ -214,6 +203,12 @@ struct Versioned<T> {
     value: T,
 }
 
+/// The version of a value, whatever else is in it.
+#[derive(Deserialize)]
+struct Version {
+    v: u32,
+}
+
 const VERSION: u32 = 1;
 
 /// Writes a value as versioned JSON.
@@ -222,15 +217,21 @@ pub(super) fn encode<T: Serialize>(value: &T) -> Vec<u8> {
 }
 
 fn decode<T: DeserializeOwned>(key: &[u8], value: &[u8]) -> Result<T, StoreError> {
-    let damaged = |detail: String| StoreError::Corrupt {
-        path: format!("row {}", String::from_utf8_lossy(key)),
-        detail,
-    };
-    let row: Versioned<T> = serde_json::from_slice(value).map_err(|error| damaged(error.to_string()))?;
-    if row.v == VERSION {
-        Ok(row.value)
-    } else {
-        Err(damaged(format!("version {} is newer than this program", row.v)))
+    let path = || format!("row {}", String::from_utf8_lossy(key));
+    // A row of another version may well look different, so its version is looked for by itself.
+    match serde_json::from_slice(value) {
+        Ok(Version { v }) if v != VERSION => Err(StoreError::Format {
+            path: path(),
+            detail: format!("it is of version {v}"),
+        }),
+        _ => match serde_json::from_slice::<Versioned<T>>(value) {
+            Ok(row) => Ok(row.value),
+            // The error in full could tell what stands there.
+            Err(error) => Err(StoreError::Corrupt {
+                path: path(),
+                detail: format!("it cannot be understood at byte {}", error.column()),
+            }),
+        },
     }
 }
 
@@ -261,6 +262,12 @@ pub fn read_match(rows: &dyn Rows, id: MatchId) -> Result<Option<(Match, Record)
             detail: "it is no input of a game".to_owned(),
         })?);
     }
+    if record.inputs.len() < found.ply {
+        return Err(StoreError::Corrupt {
+            path: format!("match {id}"),
+            detail: format!("it has {} of {} inputs", record.inputs.len(), found.ply),
+        });
+    }
     Ok(Some((found, record)))
 }
 
@@ -277,10 +284,13 @@ pub fn read_outbox(rows: &dyn Rows) -> Result<Vec<RowId>, StoreError> {
         .collect())
 }
 
-/// The changes that mark a delivery as made.
+/// The changes that mark a delivery as made. What has been settled is never looked at again.
 pub fn sent(row: RowId, delivery: Delivery, message: Option<MessageId>) -> Batch {
     let mut batch = Batch::default();
     batch.remove(row.outbox_key());
-    batch.put(row.sent_key(), encode(&Sent { delivery, message }));
+    match delivery.kind {
+        Kind::Settle(n) => batch.remove(RowId { id: row.id, n }.sent_key()),
+        _ => batch.put(row.sent_key(), encode(&Sent { delivery, message })),
+    }
     batch
 }

@@ -2,26 +2,23 @@
 
 use rules::Next;
 
-use super::{Desk, Effects, Listed, Refusal, Stage, Stop, Told, read_match, rows, told};
+use super::{Desk, Effects, Listed, Match, Refusal, Request, Stage, Stop, Told, read_match, rows, told};
 use crate::ports::{MatchId, Place};
-
-/// How many matches a list names at most.
-const LISTED: usize = 50;
 
 impl Desk<'_> {
     pub(super) fn list_games(&mut self) -> Result<Effects, Stop> {
-        let viewer = self.request.speaker.id.clone();
+        let viewer = &self.request.speaker.id;
         let mut listed = Vec::new();
-        for id in self.ids_under(&rows::mine_prefix(&viewer))? {
+        for id in self.ids_under(&rows::mine_prefix(viewer))? {
             let live = self.live(id)?;
-            let seat = live.row.seat_of(&viewer);
+            let seat = live.row.seat_of(viewer);
             let your_turn = match live.game.next() {
-                _ if live.row.stage == Stage::Challenge => live.row.challenger.id != viewer,
+                _ if live.row.stage == Stage::Challenge => live.row.challenger.id != *viewer,
                 Next::Decision(color) => seat == Some(color),
                 Next::Chance(_) | Next::Over(_) => false,
             };
             listed.push(Listed {
-                row: live.row,
+                row: live.row.clone(),
                 viewer: viewer.clone(),
                 your_turn,
             });
@@ -38,6 +35,7 @@ impl Desk<'_> {
 
     pub(super) fn export(&mut self, which: Option<MatchId>) -> Result<Effects, Stop> {
         let id = self.find_any(which)?;
+        check_begun(&self.live(id)?.row)?;
         let found = read_match(self.rows, id)?.ok_or(Refusal::UnknownMatch(id))?;
         told(Told::Export(Box::new(found)))
     }
@@ -67,7 +65,7 @@ impl Desk<'_> {
     /// the only one in this channel, or the speaker's last one.
     pub(super) fn find_any(&mut self, which: Option<MatchId>) -> Result<MatchId, Stop> {
         if let Some(id) = which {
-            return Ok(id);
+            return self.if_visible(id);
         }
         let mine = self.my_ids_here()?;
         if let Some(id) = self.only_one(mine)? {
@@ -75,7 +73,6 @@ impl Desk<'_> {
         }
         if let Place::Channel(channel) = &self.request.place {
             let here = self.ids_under(&rows::here_prefix(channel))?;
-            let here = self.begun(here)?;
             if let Some(id) = self.only_one(here)? {
                 return Ok(id);
             }
@@ -86,13 +83,26 @@ impl Desk<'_> {
             .ok_or_else(|| Refusal::NoMatchHere.into())
     }
 
+    /// The match, if the speaker has to do with it or is where everyone can see it. To others it is as if there were
+    /// none: they are not shown what happens elsewhere, and cannot make the bot speak there.
+    fn if_visible(&mut self, id: MatchId) -> Result<MatchId, Stop> {
+        let Request { speaker, place, .. } = self.request;
+        let row = &self.live(id)?.row;
+        let is_here = matches!(place, Place::Channel(channel) if *channel == row.channel);
+        if is_here || row.people().contains(&&speaker.id) {
+            Ok(id)
+        } else {
+            Err(Refusal::UnknownMatch(id).into())
+        }
+    }
+
     fn only_one(&mut self, ids: Vec<MatchId>) -> Result<Option<MatchId>, Stop> {
         if ids.len() < 2 {
             return Ok(ids.first().copied());
         }
         let mut lines = Vec::new();
         for id in ids {
-            let row = self.live(id)?.row;
+            let row = &self.live(id)?.row;
             let names = row.names();
             lines.push(format!(
                 "{id}: {} – {}, {}",
@@ -107,37 +117,41 @@ impl Desk<'_> {
     /// The speaker's matches in play in this place; in direct messages, everywhere.
     fn my_ids_here(&mut self) -> Result<Vec<MatchId>, Stop> {
         let mine = self.ids_under(&rows::mine_prefix(&self.request.speaker.id))?;
-        let mut ids = self.begun(mine)?;
-        if let Place::Channel(channel) = self.request.place.clone() {
-            let mut here = Vec::new();
-            for id in ids {
-                if self.live(id)?.row.channel == channel {
-                    here.push(id);
-                }
+        let place = &self.request.place;
+        let mut ids = Vec::new();
+        for id in mine {
+            let row = &self.live(id)?.row;
+            let is_here = match place {
+                Place::Channel(channel) => row.channel == *channel,
+                Place::Direct => true,
+            };
+            if is_here && matches!(row.stage, Stage::Playing(_)) {
+                ids.push(id);
             }
-            ids = here;
         }
         Ok(ids)
     }
 
-    fn begun(&mut self, ids: Vec<MatchId>) -> Result<Vec<MatchId>, Stop> {
-        let mut begun = Vec::new();
-        for id in ids {
-            if matches!(self.live(id)?.row.stage, Stage::Playing(_)) {
-                begun.push(id);
-            }
-        }
-        Ok(begun)
-    }
-
     fn is_my_turn(&mut self, id: MatchId) -> Result<bool, Stop> {
+        let request = self.request;
         let live = self.live(id)?;
-        let seat = live.row.seat_of(&self.request.speaker.id);
+        let seat = live.row.seat_of(&request.speaker.id);
         Ok(matches!(live.game.next(), Next::Decision(color) if seat == Some(color)))
     }
 
+    /// The matches under an index. All of them, for whoever sees a part could take the only one of it for the only one;
+    /// [`Limits`](super::Limits) bounds how many a person has.
     pub(super) fn ids_under(&self, prefix: &[u8]) -> Result<Vec<MatchId>, Stop> {
-        let entries = self.rows.scan(prefix, None, LISTED)?;
+        let entries = self.rows.scan(prefix, None, usize::MAX)?;
         Ok(entries.iter().filter_map(|(key, _)| rows::last_id(key)).collect())
+    }
+}
+
+/// Refuses a challenge that became no match.
+pub(super) fn check_begun(row: &Match) -> Result<(), Refusal> {
+    match &row.stage {
+        Stage::Challenge => Err(Refusal::NotStarted(row.id)),
+        Stage::Declined(_) | Stage::Withdrawn => Err(Refusal::NeverPlayed(row.id)),
+        Stage::Playing(_) | Stage::Over(_) => Ok(()),
     }
 }

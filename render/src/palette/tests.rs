@@ -32,7 +32,7 @@ fn colors_of_areas_are_exact_and_the_others_near() {
                 });
                 let near = palette.colors()[usize::from(palette.nearest(blend))];
                 let error = (0..3).map(|i| near[i].abs_diff(blend[i])).max();
-                assert!(error <= Some(20), "{theme}: {blend:?} becomes {near:?}");
+                assert!(error <= Some(24), "{theme}: {blend:?} becomes {near:?}");
             }
         }
     }

@@ -15,15 +15,12 @@
 use std::{fmt::Write as _, fs, sync::Arc};
 
 use bot::{
-    app::{self, Core, Parts},
+    app::{self, Core},
     ledger::Ledger,
-    ports::{Answer, Chat, Control, Event, EventId, Listener, Message, Place, Platform, Said as Heard},
-    present::Studio,
-    service::Limits,
+    ports::{Answer, Control, Event, EventId, Listener, Message, Place, Platform, Said as Heard},
     store::MemoryStore,
 };
-use render::{Size, Theme};
-use tests::scene::{CountingDice, Ears, Said, Scene, SteppingClock, Told, channel, person};
+use tests::scene::{self, Ears, Said, Scene, Told, channel, person};
 
 struct Stage {
     scene: Arc<Scene>,
@@ -38,14 +35,7 @@ struct Stage {
 impl Stage {
     fn new() -> Stage {
         let (scene, ears) = Scene::new(&["Ann", "Bob", "Eve", "Ann Lee"]);
-        let core = app::start(Parts {
-            ledger: Ledger::new(Arc::new(MemoryStore::new())),
-            chats: vec![Arc::clone(&scene) as Arc<dyn Chat>],
-            clock: Box::new(SteppingClock::default()),
-            dice: Box::new(CountingDice::default()),
-            studio: Studio::new(Size::new(180).expect("180 is a size"), Theme::default()),
-            limits: Limits { matches: 3 },
-        });
+        let core = app::start(scene::parts(&scene, Ledger::new(Arc::new(MemoryStore::new()))));
         let core = core.expect("an empty store can be read");
         Stage {
             scene,
@@ -191,7 +181,7 @@ fn show<A>(out: &mut String, heading: &str, message: &Message<A>) {
     let mut line = |text: &str| writeln!(out, "{text}").expect("a string takes everything");
     line(&format!("    {heading}{mention}:"));
     for text in message.text.lines() {
-        line(format!("        {text}").trim_end());
+        line(&format!("        {}", visible(text)));
     }
     if let Some(picture) = &message.picture {
         line(&format!(
@@ -203,7 +193,7 @@ fn show<A>(out: &mut String, heading: &str, message: &Message<A>) {
     if let Some(attachment) = &message.attachment {
         line(&format!("        file {}:", attachment.name));
         for text in attachment.text.lines() {
-            line(format!("            {text}").trim_end());
+            line(&format!("            {}", visible(text)));
         }
     }
     for control in &message.controls {
@@ -218,6 +208,11 @@ fn show<A>(out: &mut String, heading: &str, message: &Message<A>) {
             }
         }
     }
+}
+
+/// An empty line as something that can be seen, for in a dialogue an empty line parts what people do.
+fn visible(line: &str) -> &str {
+    if line.is_empty() { "¶" } else { line }
 }
 
 /// Plays the lines of a dialogue anew and returns it as it is now.

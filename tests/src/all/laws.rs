@@ -18,7 +18,7 @@ use crate::{
 
 /// Checks a property on the same generated values everywhere; a failure is shrunk and printed.
 #[track_caller]
-fn check_property<S: Strategy>(cases: u32, strategy: S, property: impl Fn(S::Value)) {
+pub(crate) fn check_property<S: Strategy>(cases: u32, strategy: S, property: impl Fn(S::Value)) {
     let config = ProptestConfig {
         cases,
         failure_persistence: None,

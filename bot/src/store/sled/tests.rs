@@ -2,7 +2,11 @@ use std::path::Path;
 
 use tempfile::TempDir;
 
-use super::{SledStore, layout::part_key, tree::Tree};
+use super::{
+    SledStore,
+    layout::{PART_OF, part_key},
+    tree::Tree,
+};
 use crate::ports::{Batch, Store, StoreError};
 
 /// A folder with two values, after `change` was made behind the store's back.
@@ -45,6 +49,31 @@ fn what_was_changed_behind_our_back_is_noticed() {
     check_change(set(b"mtotals".to_vec(), b"?"), "an entry is not as it was written");
     check_change(set(b"mformat".to_vec(), b"2"), "it has format 2, not 1");
     check_change(|db| drop(db.remove("mformat")), "does not say in which format");
+}
+
+#[test]
+fn parts_that_are_no_longer_needed_go() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let store = SledStore::open(folder.path()).expect("a new store");
+    for (length, n_parts) in [(10_000, 3), (5_000, 2), (4_096, 0), (20_000, 5), (0, 0), (4_097, 2)] {
+        let mut batch = Batch::default();
+        batch.put("key", vec![7; length]);
+        store.commit(&batch).expect("a commit");
+        check_parts(&store, n_parts);
+    }
+    let mut batch = Batch::default();
+    batch.remove("key");
+    store.commit(&batch).expect("a commit");
+    check_parts(&store, 0);
+}
+
+#[track_caller]
+fn check_parts(store: &SledStore, expected: usize) {
+    let found = store
+        .read(|tree| Ok(tree.db.scan_prefix([PART_OF]).count()))
+        .unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(found, expected);
+    store.verify().unwrap_or_else(|error| panic!("{error}"));
 }
 
 #[test]

@@ -312,7 +312,7 @@ function belongsTogether(previous, item) {
 function attachment({ name, text }) {
   const file = new Blob([text], { type: "text/plain;charset=utf-8" });
   const size = file.size < 1000 ? `${file.size} B` : `${Math.round(file.size / 1000)} kB`;
-  const button = el("button", { type: "button", class: "button attachment" }, "⭳ ", el("span", { dir: "auto" }, name), ` (${size})`);
+  const button = el("button", { type: "button", class: "button attachment" }, "↓ ", el("span", { dir: "auto" }, name), ` (${size})`);
   button.addEventListener("click", () => {
     const href = URL.createObjectURL(file);
     el("a", { href, download: name }).click();

@@ -1,0 +1,113 @@
+use rules::Variant;
+
+use super::*;
+use crate::ports::Platform;
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Row {
+    word: String,
+}
+
+fn reads(value: &str) -> Result<String, StoreError> {
+    decode::<Row>(b"match/4kq0z", value.as_bytes()).map(|row| row.word)
+}
+
+#[track_caller]
+fn refuses(value: &str, expected: &str) {
+    let error = reads(value).expect_err(value).to_string();
+    assert!(error.starts_with(expected), "{error}");
+}
+
+#[test]
+fn a_row_says_its_version() {
+    let row = Row {
+        word: "bishop".to_owned(),
+    };
+    assert_eq!(encode(&row), br#"{"v":1,"word":"bishop"}"#);
+    assert_eq!(reads(r#"{"v":1,"word":"bishop"}"#).expect("a row"), "bishop");
+    assert_eq!(reads(r#"{"v":1,"word":"rook","more":1}"#).expect("a row"), "rook");
+}
+
+#[test]
+fn another_version_is_told_from_damage() {
+    let other = "the data in row match/4kq0z cannot be read by this version (it is of version 2);";
+    refuses(r#"{"v":2,"word":"bishop"}"#, other);
+    refuses(r#"{"v":2,"letters":7}"#, other);
+    let damaged = "the data in row match/4kq0z is damaged (it cannot be understood at byte";
+    refuses(r#"{"v":1,"letters":7}"#, damaged);
+    refuses(r#"{"word":"bishop"}"#, damaged);
+    refuses("bishop", damaged);
+}
+
+#[test]
+fn damage_is_told_without_what_stands_there() {
+    let error = reads(r#"{"v":1,"word":{"d1":"a4"}}"#).expect_err("no text");
+    assert!(!error.to_string().contains("a4"), "{error}");
+    let error = decode::<Delivery>(b"outbox", br#"{"v":1,"ply":0,"to":"queen","kind":"board"}"#).expect_err("nobody");
+    assert!(!error.to_string().contains("queen"), "{error}");
+}
+
+fn id() -> MatchId {
+    "4kq0z".parse().expect("an id")
+}
+
+#[test]
+fn keys_are_read_back() {
+    let row = RowId { id: id(), n: 300 };
+    assert_eq!(row.outbox_key(), b"outbox/4kq0z/0000012c");
+    assert_eq!(RowId::from_outbox_key(&row.outbox_key()), Some(row));
+    let event = EventId::new(Platform::Playground, "1/2%");
+    assert_eq!(inbox_key(20_000, &event), b"inbox/00004e20/playground:1%2f2%25");
+    assert_eq!(day_of_inbox_key(&inbox_key(20_000, &event)), Some(20_000));
+}
+
+#[test]
+fn newer_games_come_first_among_those_that_are_over() {
+    let user = UserId::new(Platform::Playground, "ann");
+    let keys = [i64::MAX, 2, 1, 0, i64::MIN].map(|at| past_key(&user, Timestamp(at), id()));
+    assert!(keys.is_sorted());
+    assert!(keys.iter().all(|key| last_id(key) == Some(id())));
+}
+
+/// Holds a match of two inputs, of which the last one is lost.
+struct Cut;
+
+impl Rows for Cut {
+    fn get(&self, _: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        let setup = Variant::Berolina.name();
+        let row = format!(
+            r#"{{"v":1,"id":"4kq0z","setup":"{setup}","channel":{{"platform":"playground","id":"lobby"}},
+            "challenger":{{"id":{{"platform":"playground","id":"ann"}},"name":"Ann"}},"challenged":null,
+            "side":"random","stage":"challenge","ply":2,"n_rows":1,"board":null,"offer":null,
+            "last_offer":[null,null],"opened":0,"changed":0}}"#
+        );
+        Ok(Some(row.into_bytes()))
+    }
+
+    fn scan(&self, _: &[u8], _: Option<&[u8]>, _: usize) -> Result<Vec<Entry>, StoreError> {
+        Ok(vec![(input_key(id(), 0), b"e2g4".to_vec())])
+    }
+}
+
+#[test]
+fn a_match_that_lost_an_input_is_damaged_and_no_shorter_game() {
+    let error = read_match(&Cut, id()).expect_err("an input is lost");
+    assert!(error.to_string().contains("it has 1 of 2 inputs"), "{error}");
+}
+
+#[test]
+fn nothing_is_kept_of_a_message_that_is_settled() {
+    let to = Readers::Channel;
+    let board = RowId { id: id(), n: 3 };
+    let settle = RowId { id: id(), n: 4 };
+    let delivery = |kind| Delivery { ply: 1, to, kind };
+    let posted = sent(board, delivery(Kind::Board), None).changes;
+    assert!(posted.contains(&(board.outbox_key(), None)));
+    assert!(
+        posted
+            .iter()
+            .any(|(key, value)| *key == board.sent_key() && value.is_some())
+    );
+    let settled = sent(settle, delivery(Kind::Settle(3)), None).changes;
+    assert_eq!(settled, [(settle.outbox_key(), None), (board.sent_key(), None)]);
+}

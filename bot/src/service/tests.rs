@@ -1,0 +1,224 @@
+use std::{cell::RefCell, collections::BTreeMap};
+
+use super::*;
+use crate::ports::{ChannelId, Entry, Platform, UserId};
+
+/// Rows in memory.
+#[derive(Default)]
+struct Shelf(RefCell<BTreeMap<Vec<u8>, Vec<u8>>>);
+
+impl Shelf {
+    fn take(&self, batch: Batch) {
+        let mut rows = self.0.borrow_mut();
+        for (key, value) in batch.changes {
+            match value {
+                Some(value) => rows.insert(key, value),
+                None => rows.remove(&key),
+            };
+        }
+    }
+}
+
+impl Rows for Shelf {
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        Ok(self.0.borrow().get(key).cloned())
+    }
+
+    fn scan(&self, prefix: &[u8], after: Option<&[u8]>, limit: usize) -> Result<Vec<Entry>, StoreError> {
+        let rows = self.0.borrow();
+        let found = rows
+            .iter()
+            .filter(|(key, _)| key.starts_with(prefix) && after.is_none_or(|after| key.as_slice() > after));
+        Ok(found
+            .take(limit)
+            .map(|(key, value)| (key.clone(), value.clone()))
+            .collect())
+    }
+}
+
+/// Draws 0, 1, 2 and so on.
+#[derive(Default)]
+struct Counting(u32);
+
+impl Dice for Counting {
+    fn below(&mut self, n: u32) -> u32 {
+        self.0 += 1;
+        (self.0 - 1) % n
+    }
+}
+
+const DAY: i64 = 24 * 3600 * 1000;
+
+struct Table {
+    service: Service,
+    rows: Shelf,
+    dice: Counting,
+    n_events: usize,
+    now: Timestamp,
+}
+
+impl Table {
+    fn new() -> Table {
+        Table {
+            service: Service::new(Limits { matches: 2 }),
+            rows: Shelf::default(),
+            dice: Counting::default(),
+            n_events: 0,
+            now: Timestamp(1_800_000_000_000),
+        }
+    }
+
+    fn ask(&mut self, name: &str, place: Place, wish: Wish) -> Result<Reply, Refusal> {
+        let opponent = match &wish {
+            Wish::Command(Command::Challenge { opponent, .. }) => opponent.as_deref().map(person),
+            _ => None,
+        };
+        self.n_events += 1;
+        let request = Request {
+            event: event(self.n_events),
+            speaker: person(name),
+            place,
+            wish,
+            opponent,
+            now: self.now,
+        };
+        let answered = self.service.handle(&self.rows, &mut self.dice, &request);
+        let effects = answered.expect("the rows can be read")?;
+        self.rows.take(effects.changes);
+        Ok(effects.reply)
+    }
+
+    fn say(&mut self, name: &str, place: Place, text: &str) -> Result<Reply, Refusal> {
+        let command = Command::parse(text).expect("a command");
+        self.ask(name, place, Wish::Command(command))
+    }
+
+    /// A match that these two play in #lobby.
+    fn begin(&mut self, white: &str, black: &str) -> MatchId {
+        let text = format!("/challenge berolina {black} white");
+        let Ok(Reply::Done(Done::Opened(id))) = self.say(white, lobby(), &text) else {
+            panic!("{text}");
+        };
+        assert!(
+            self.ask(black, lobby(), Wish::Press(Control::Accept(id))).is_ok(),
+            "{black} accepts"
+        );
+        id
+    }
+
+    #[track_caller]
+    fn refuses(&mut self, name: &str, place: Place, text: &str, expected: &str) {
+        let refusal = self.say(name, place, text).err().expect(text);
+        assert_eq!(refusal.to_string(), expected);
+    }
+}
+
+fn event(n: usize) -> EventId {
+    EventId::new(Platform::Playground, n.to_string())
+}
+
+fn person(name: &str) -> Speaker {
+    Speaker {
+        id: UserId::new(Platform::Playground, name.to_lowercase()),
+        name: name.to_owned(),
+    }
+}
+
+fn lobby() -> Place {
+    Place::Channel(ChannelId::new(Platform::Playground, "lobby"))
+}
+
+fn elsewhere() -> Place {
+    Place::Channel(ChannelId::new(Platform::Playground, "elsewhere"))
+}
+
+#[test]
+fn a_challenge_counts_for_whom_it_is_meant_too() {
+    let mut table = Table::new();
+    assert!(table.say("Ann", lobby(), "/challenge berolina Bob").is_ok());
+    assert!(table.say("Ann", lobby(), "/challenge berolina Bob").is_ok());
+    table.refuses(
+        "Eve",
+        lobby(),
+        "/challenge berolina Bob",
+        "Bob has as many matches and challenges open as I keep for one person. Challenge somebody else, or try again \
+         when one of them is over.",
+    );
+    table.refuses(
+        "Bob",
+        lobby(),
+        "/challenge berolina",
+        "You have 2 matches and challenges open, and that is the most I keep for one person. Finish or withdraw one \
+         first; /games lists them.",
+    );
+    assert!(table.say("Eve", lobby(), "/challenge berolina").is_ok());
+}
+
+#[test]
+fn a_match_is_shown_to_its_players_and_in_its_channel_only() {
+    let mut table = Table::new();
+    let id = table.begin("Ann", "Bob");
+    for command in ["board", "history", "export"] {
+        let text = format!("/{command} {id}");
+        let unknown = format!("There is no match {id} here. /games lists yours.");
+        table.refuses("Eve", elsewhere(), &text, &unknown);
+        table.refuses("Eve", Place::Direct, &text, &unknown);
+        for (name, place) in [
+            ("Eve", lobby()),
+            ("Ann", Place::Direct),
+            ("Ann", elsewhere()),
+            ("Bob", lobby()),
+        ] {
+            assert!(table.say(name, place, &text).is_ok(), "{name}: {text}");
+        }
+    }
+}
+
+#[test]
+fn without_a_name_the_only_match_of_the_channel_is_meant() {
+    let mut table = Table::new();
+    // A challenge is no match yet.
+    assert!(table.say("Eve", lobby(), "/challenge berolina").is_ok());
+    table.refuses(
+        "Eve",
+        lobby(),
+        "/history",
+        "No match is being played here. /challenge opens one.",
+    );
+    table.begin("Ann", "Bob");
+    assert!(table.say("Eve", lobby(), "/history").is_ok());
+    table.refuses(
+        "Eve",
+        elsewhere(),
+        "/history",
+        "No match is being played here. /challenge opens one.",
+    );
+    table.begin("Cid", "Dan");
+    let several = table.say("Eve", lobby(), "/history").err();
+    assert!(several.is_some_and(|refusal| matches!(refusal, Refusal::SeveralMatches(lines) if lines.len() == 2)));
+}
+
+#[test]
+fn an_event_is_forgotten_after_the_next_day() {
+    let mut table = Table::new();
+    let first = rows::inbox_key(table.now.day(), &event(1));
+    table.begin("Ann", "Bob");
+    let n_remembered = |table: &Table| table.rows.scan(rows::INBOX, None, 10).expect("rows").len();
+    let remembers = |table: &Table| table.rows.0.borrow().contains_key(&first);
+    table.now = Timestamp(table.now.0 + DAY);
+    assert!(table.say("Ann", lobby(), "/move e2g4").is_ok());
+    assert!(remembers(&table), "the next day is not over");
+    assert_eq!(n_remembered(&table), 3);
+    table.now = Timestamp(table.now.0 + DAY);
+    assert!(table.say("Bob", lobby(), "/move d7f5").is_ok());
+    assert!(!remembers(&table));
+    assert_eq!(n_remembered(&table), 2, "the two moves are remembered");
+}
+
+#[test]
+fn a_long_list_fits_into_a_message() {
+    let lines = vec!["line".to_owned(); 23];
+    assert!(list(&lines).ends_with("\n• line\n… and 3 more"));
+    assert_eq!(list(&lines).lines().count(), 21);
+    assert_eq!(list(&lines[..1]), "• line");
+}

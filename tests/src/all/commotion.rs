@@ -1,0 +1,240 @@
+//! Three people do anything in any order: each event is answered once, and again in the same words when it is told
+//! again; what is stored stays whole, and all is said.
+
+use std::sync::Arc;
+
+use bot::{
+    ledger::Ledger,
+    ports::{Answer, Control, Event, Listener, Place, Said as Heard},
+    service::{RowId, Sent, Stage as Progress, read, read_match, read_outbox},
+    store::MemoryStore,
+};
+use proptest::{collection::vec, prelude::any};
+use rules::Next;
+use tests::scene::{Stage, Told, event};
+
+use crate::laws::check_property;
+
+const PEOPLE: [&str; 3] = ["Ann", "Bob", "Eve"];
+
+/// What people type; `{id}` becomes the name of a match, `{move}` a legal move of it.
+const TEXTS: [&str; 36] = [
+    "/challenge berolina",
+    "/challenge berolina @Ann",
+    "/challenge berolina @Bob black",
+    "/challenge berolina @Eve color:white",
+    "/challenge chess @Nobody",
+    "/move",
+    "/move {move}",
+    "/move {move}",
+    "/move {move}",
+    "/move {move} match:{id}",
+    "/move {move} match:{id}",
+    "/move {move} match:{id}",
+    "/move match:{id}",
+    "/move e2e4 match:{id}",
+    "/move Qxz9",
+    "/board",
+    "/board {id}",
+    "/board match:zzzzz",
+    "/draw",
+    "/draw match:{id}",
+    "/draw match:{id}",
+    "/resign",
+    "/resign match:{id}",
+    "/resign confirm:yes",
+    "/games",
+    "/history",
+    "/history {id}",
+    "/export {id}",
+    "/help",
+    "/help move",
+    "/mvoe e2e4",
+    "/",
+    "\"",
+    "/move \u{202e}\u{0}<b>",
+    "/resign match:: confirm::",
+    "/move 🦀",
+];
+
+/// An event in the making: who, what kind of deed, and which of those that are possible then.
+type Impulse = (u8, u8, u16);
+
+/// What one person can press, choose and repeat.
+#[derive(Default)]
+struct Memory {
+    answers: Vec<(Event, Answer)>,
+    controls: Vec<Heard>,
+}
+
+struct Commotion {
+    ledger: Ledger,
+    stage: Stage,
+    memory: Memory,
+    n_events: usize,
+}
+
+fn pick<T>(items: &[T], which: u16) -> Option<&T> {
+    items.get(usize::from(which).checked_rem(items.len())?)
+}
+
+impl Commotion {
+    fn new() -> Commotion {
+        let ledger = Ledger::new(Arc::new(MemoryStore::new()));
+        Commotion {
+            stage: Stage::new(&PEOPLE, ledger.clone(), |_| {}),
+            ledger,
+            memory: Memory::default(),
+            n_events: 0,
+        }
+    }
+
+    /// The names of all matches, oldest first.
+    fn matches(&self) -> Vec<String> {
+        let entries = self
+            .ledger
+            .scan(b"match/", None, usize::MAX)
+            .expect("memory can be read");
+        let keys = entries
+            .iter()
+            .map(|(key, _)| std::str::from_utf8(key).expect("keys are text"));
+        keys.map(|key| key["match/".len()..].to_owned()).collect()
+    }
+
+    fn text(&self, which: u16) -> String {
+        let text = TEXTS[usize::from(which) % TEXTS.len()];
+        let which = which / TEXTS.len() as u16;
+        let matches = self.matches();
+        let Some(name) = pick(&matches, which) else {
+            return text.to_owned();
+        };
+        let id = name.parse().expect("matches have names");
+        let found = read_match(&self.ledger, id).expect("memory can be read");
+        let (_, record) = found.expect("there is the match");
+        let mut actions = Vec::new();
+        record.replay().expect("records replay").actions(&mut actions);
+        let action = pick(&actions, which).map_or("e2g4".to_owned(), ToString::to_string);
+        text.replace("{id}", name).replace("{move}", &action)
+    }
+
+    fn event(&mut self, (who, kind, which): Impulse) -> Event {
+        self.n_events += 1;
+        let said = match kind % 8 {
+            0..4 => Heard::Text(self.text(which)),
+            4..7 => pick(&self.memory.controls, which)
+                .cloned()
+                .unwrap_or_else(|| Heard::Press(format!("accept:{which}"))),
+            _ => Heard::Choose {
+                menu: format!("pick:{which}"),
+                value: self.text(which),
+            },
+        };
+        let name = PEOPLE[usize::from(who) % PEOPLE.len()];
+        let mut event = event(self.n_events.to_string(), name, said);
+        if who > 200 {
+            event.place = Place::Direct;
+        }
+        event
+    }
+
+    /// Lets something happen, and checks that it was answered and what it has left.
+    async fn happen(&mut self, impulse: Impulse) {
+        let event = self.event(impulse);
+        let answer = self.stage.ask(&event).await;
+        self.check_answer(&event, &answer).await;
+        self.remember(event, answer);
+        let (again, before) = pick(&self.memory.answers, impulse.2).cloned().expect("there is one");
+        let after = self.stage.ask(&again).await;
+        assert!(
+            after == before,
+            "told again: {:?}, before {:?}",
+            after.message.text,
+            before.message.text
+        );
+        self.overhear(impulse).await;
+        self.stage.core.idle().await;
+        assert_eq!(self.stage.overhead(), None, "nothing is answered twice");
+        self.check_store();
+    }
+
+    async fn check_answer(&mut self, event: &Event, answer: &Answer) {
+        let text = &answer.message.text;
+        for failed in ["Something went wrong", "Not confirmed"] {
+            assert!(
+                !text.starts_with(failed),
+                "{event:?} by {} is answered: {text}",
+                event.speaker.name
+            );
+        }
+        assert!(!text.is_empty() && !text.contains('\u{202e}'), "{text:?}");
+    }
+
+    fn remember(&mut self, event: Event, answer: Answer) {
+        let posts = self.stage.scene.posts();
+        let shown = posts.into_iter().rev().take(3).map(|post| post.controls);
+        let controls = shown.flatten().chain(answer.message.controls.clone());
+        self.memory.controls = controls.flat_map(uses).collect();
+        self.memory.answers.push((event, answer));
+    }
+
+    /// Somebody types something, and is offered how to go on.
+    async fn overhear(&mut self, (who, kind, which): Impulse) {
+        let text: String = self.text(which).chars().take(kind.into()).collect();
+        let name = PEOPLE[usize::from(who) % PEOPLE.len()];
+        let event = event(format!("typing-{}", self.n_events), name, Heard::Text(text));
+        self.stage.core.overhear(event.clone()).await;
+        match self.stage.told().await {
+            (id, Told::Choices(choices)) if id == event.id => assert!(choices.len() <= 25),
+            _ => panic!("{event:?} is answered by something else than completions"),
+        }
+    }
+
+    /// Every record replays to where its match is, and everything was said.
+    fn check_store(&self) {
+        assert!(read_outbox(&self.ledger).expect("memory can be read").is_empty());
+        for name in self.matches() {
+            let id = name.parse().expect("matches have names");
+            let found = read_match(&self.ledger, id).expect("memory can be read");
+            let (row, record) = found.expect("there is the match");
+            let game = record.replay().unwrap_or_else(|error| panic!("match {id}: {error}"));
+            assert_eq!(row.ply, game.ply());
+            let over = matches!(game.next(), Next::Over(_));
+            assert_eq!(matches!(row.stage, Progress::Over(_)), over, "match {id}");
+            // What is settled is forgotten; the board in use, and nothing else that has buttons, is remembered.
+            for n in [row.board, row.offer.map(|offer| offer.row)].into_iter().flatten() {
+                let sent = read::<Sent>(&self.ledger, &RowId { id, n }.sent_key()).expect("memory can be read");
+                let sent = sent.unwrap_or_else(|| panic!("row {n} of match {id} was not said"));
+                assert!(sent.message.is_some(), "row {n} of match {id}");
+            }
+        }
+    }
+}
+
+/// Everything that can be done with a control.
+fn uses(control: Control) -> Vec<Heard> {
+    match control {
+        Control::Buttons(buttons) => buttons.into_iter().map(|button| Heard::Press(button.id)).collect(),
+        Control::Menu(menu) => {
+            let choices = menu.choices.into_iter();
+            choices
+                .map(|choice| Heard::Choose {
+                    menu: menu.id.clone(),
+                    value: choice.value,
+                })
+                .collect()
+        }
+    }
+}
+
+#[test]
+fn whatever_people_do_is_answered_once_and_leaves_all_whole() {
+    let runtime = tokio::runtime::Runtime::new().expect("the system has threads");
+    check_property(24, vec(any::<Impulse>(), 1..80), |impulses| {
+        runtime.block_on(async {
+            let mut commotion = Commotion::new();
+            for impulse in impulses {
+                commotion.happen(impulse).await;
+            }
+        });
+    });
+}

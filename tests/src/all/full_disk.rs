@@ -1,0 +1,99 @@
+//! The disk of the real program fills up in the middle of a match: who moves hears that nothing is confirmed, and once
+//! there is room again the same event settles whether the move counts, without a restart and with one.
+
+use std::{fs, path::Path, process::Command};
+
+use tests::{guest::PATIENCE, program::Program};
+use tokio::{task::JoinSet, time::timeout};
+
+use crate::players::{Players, Step};
+
+/// How many steps in a row that are not confirmed show that the disk is full.
+const FULL: usize = 5;
+
+/// Starts the program so that none of its files can grow beyond a size in KiB. It logs beside its data.
+fn start(data: &Path, n_kib: u32) -> Program {
+    // A shell counts in blocks of 512 bytes; the signal would end the program instead of failing its write.
+    let script = format!("trap '' XFSZ; ulimit -S -f {}; exec \"$@\" 2>> log", 2 * n_kib);
+    Program::start_in_shell(&script, data)
+}
+
+fn make_room(program: &Program) {
+    let mut command = Command::new("prlimit");
+    let status = command
+        .args(["--pid", &program.id().to_string(), "--fsize=unlimited"])
+        .status();
+    assert!(
+        status.expect("util-linux is there").success(),
+        "a limit of ours can be raised"
+    );
+}
+
+/// Plays until the disk is full; the step that is in dispute.
+async fn fill(players: &mut Players, address: &str) -> Step {
+    loop {
+        let step = players.step();
+        let mut n_failed = 0;
+        while !players.attempt(address, &step).await.expect("the program stays up") {
+            n_failed += 1;
+            if n_failed == FULL {
+                return step;
+            }
+        }
+    }
+}
+
+/// Says a step again and again until it counts.
+async fn settle(players: &mut Players, address: &str, step: &Step) {
+    let settled = timeout(PATIENCE, async {
+        while !players.attempt(address, step).await.expect("the program stays up") {}
+    });
+    settled.await.expect("it counts in time");
+}
+
+async fn play_on(players: &mut Players, address: &str) {
+    for _ in 0..5 {
+        let step = players.step();
+        settle(players, address, &step).await;
+    }
+}
+
+/// Fills the disk, makes room and checks; then fills it once more and ends the program without making room.
+async fn check(n_kib: u32) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let data = folder.path().join("data");
+    let program = start(&data, n_kib);
+    let mut players = Players::sign_in(&program.address, n_kib.into()).await;
+    let disputed = fill(&mut players, &program.address).await;
+    make_room(&program);
+    settle(&mut players, &program.address, &disputed).await;
+    play_on(&mut players, &program.address).await;
+    players.check(&program.address).await;
+    program.kill();
+
+    let size = fs::metadata(data.join("db")).expect("there is a log").len();
+    let program = start(&data, u32::try_from(size / 1024).expect("it is small") + n_kib);
+    players.check(&program.address).await;
+    let disputed = fill(&mut players, &program.address).await;
+    program.kill();
+
+    let program = Program::start(&data);
+    settle(&mut players, &program.address, &disputed).await;
+    play_on(&mut players, &program.address).await;
+    players.check(&program.address).await;
+    let log = fs::read_to_string(folder.path().join("log")).expect("there is a log");
+    assert!(
+        log.contains("the space on the disk"),
+        "who runs the program is told what to do"
+    );
+    assert!(!log.contains("panicked"), "{log}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_full_disk_loses_nothing_that_was_acknowledged() {
+    let mut checks = JoinSet::new();
+    for n_kib in [600, 777, 1024, 1300] {
+        checks.spawn(check(n_kib));
+    }
+    checks.join_all().await;
+}

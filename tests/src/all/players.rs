@@ -1,0 +1,213 @@
+//! Two people who play against the real program whatever happens to it, and remember all that it acknowledged.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use reqwest::StatusCode;
+use rules::{Action, Color, Game, Next, Record};
+use serde_json::Value;
+use tests::{
+    guest::{Guest, Line, press, text},
+    random::Random,
+};
+
+/// Something that a player does, under a name that stays the same each time it is said, so that it counts once.
+#[derive(Clone)]
+pub(crate) struct Step {
+    event: String,
+    who: Color,
+    deed: Value,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy)]
+enum Kind {
+    Challenge,
+    Accept,
+    Move(Action),
+}
+
+/// A match as its players know it.
+struct Played {
+    id: String,
+    accepted: bool,
+    game: Game,
+    moves: Vec<String>,
+}
+
+/// Ann and Bob, who play random moves, match after match.
+pub(crate) struct Players {
+    random: Random,
+    ann: Guest,
+    bob: Guest,
+    matches: Vec<Played>,
+    n_steps: usize,
+    /// All posts of the channel, by number, as somebody who always comes back has read them.
+    posts: BTreeMap<u64, Value>,
+    /// The last change of the channel that they know.
+    change: u64,
+}
+
+impl Players {
+    pub(crate) async fn sign_in(address: &str, seed: u64) -> Players {
+        Players {
+            random: Random::new(seed),
+            ann: Guest::sign_in(address, "Ann").await,
+            bob: Guest::sign_in(address, "Bob").await,
+            matches: Vec::new(),
+            n_steps: 0,
+            posts: BTreeMap::new(),
+            change: 0,
+        }
+    }
+
+    /// What comes next.
+    pub(crate) fn step(&mut self) -> Step {
+        self.n_steps += 1;
+        let event = format!("step-{}", self.n_steps);
+        let (who, deed, kind) = match self.matches.last() {
+            Some(Played {
+                id, accepted: false, ..
+            }) => (Color::Black, press(&format!("accept:{id}")), Kind::Accept),
+            Some(Played { id, game, .. }) if matches!(game.next(), Next::Decision(_)) => {
+                let Next::Decision(color) = game.next() else {
+                    unreachable!("a decision is awaited")
+                };
+                let mut actions = Vec::new();
+                game.actions(&mut actions);
+                let action = actions[self.random.below(actions.len())];
+                (color, text(&format!("/move {action} match:{id}")), Kind::Move(action))
+            }
+            _ => (Color::White, text("/challenge berolina @Bob white"), Kind::Challenge),
+        };
+        Step { event, who, deed, kind }
+    }
+
+    /// Says a step; whether it is known now that it counts. An error says that the program went away.
+    pub(crate) async fn attempt(&mut self, address: &str, step: &Step) -> Result<bool, reqwest::Error> {
+        let guest = match step.who {
+            Color::White => &self.ann,
+            Color::Black => &self.bob,
+        };
+        let said = match guest.try_say(address, "lobby", &step.event, &step.deed).await? {
+            Ok(heard) => heard["answer"]["text"].as_str().unwrap_or_default().to_owned(),
+            Err((StatusCode::SERVICE_UNAVAILABLE, error)) if error.contains("nothing is confirmed") => {
+                return Ok(false);
+            }
+            Err((status, error)) => panic!("{} was refused with {status}: {error}", step.deed),
+        };
+        if said.starts_with("Not confirmed") {
+            return Ok(false);
+        }
+        self.acknowledge(step, &said);
+        Ok(true)
+    }
+
+    /// Says a step, which must count.
+    pub(crate) async fn finish(&mut self, address: &str, step: &Step) {
+        let acknowledged = self.attempt(address, step).await.expect("the program is there");
+        assert!(acknowledged, "{} is not confirmed", step.deed);
+    }
+
+    fn acknowledge(&mut self, step: &Step, said: &str) {
+        match step.kind {
+            Kind::Challenge => {
+                let id = said.split("its name is ").nth(1).and_then(|rest| rest.get(..5));
+                let id = id
+                    .unwrap_or_else(|| panic!("a challenge was answered by {said}"))
+                    .to_owned();
+                let game = Game::new(&"berolina".parse().expect("a setup"));
+                self.matches.push(Played {
+                    id,
+                    accepted: false,
+                    game,
+                    moves: Vec::new(),
+                });
+            }
+            Kind::Accept => {
+                assert!(said.starts_with("You accepted"), "an acceptance was answered by {said}");
+                self.matches.last_mut().expect("there is a match").accepted = true;
+            }
+            Kind::Move(action) => {
+                assert!(said.starts_with("You played"), "a move was answered by {said}");
+                let played = self.matches.last_mut().expect("there is a match");
+                played.game.act(action).expect("the move was legal");
+                played.moves.push(action.to_string());
+            }
+        }
+    }
+
+    /// Reads a post or an edit. What is said while a line catches up may be told once more, the same as before.
+    fn read(&mut self, post: Value) {
+        let number = post["number"].as_u64().expect("posts are numbered");
+        let change = post["change"].as_u64().expect("changes are numbered");
+        if let Some(known) = self.posts.get(&number)
+            && known["change"] == post["change"]
+        {
+            assert_eq!(*known, post, "a post changes without a change");
+        }
+        self.change = self.change.max(change);
+        self.posts.insert(number, post);
+    }
+
+    /// Reads what was said meanwhile.
+    pub(crate) async fn catch_up(&mut self, address: &str) -> Line {
+        let since = BTreeMap::from([("lobby".to_owned(), self.change)]);
+        let mut line = self.ann.listen(address, &since).await;
+        loop {
+            let frame = line.next().await.expect("the line stays open");
+            match frame["type"].as_str() {
+                Some("post") if frame["place"] == "lobby" => self.read(frame),
+                Some("caught-up") => return line,
+                _ => {}
+            }
+        }
+    }
+
+    /// The boards that must be said in the end: one for each ply of each match.
+    fn expected_boards(&self) -> BTreeSet<String> {
+        let begun = self.matches.iter().filter(|played| played.accepted);
+        begun
+            .flat_map(|played| (0..=played.moves.len()).map(|ply| format!("{}-{ply}.png", played.id)))
+            .collect()
+    }
+
+    /// The boards that were said.
+    fn boards(&self) -> Vec<String> {
+        let names = self.posts.values().filter_map(|post| post["picture"]["name"].as_str());
+        names.map(str::to_owned).collect()
+    }
+
+    /// Checks that the program has each acknowledged move once and no other, and has said each board once.
+    pub(crate) async fn check(&mut self, address: &str) {
+        self.check_records(address).await;
+        let mut line = self.catch_up(address).await;
+        let expected = self.expected_boards();
+        while self.boards().len() < expected.len() {
+            let post = line.next_post().await;
+            if post["place"] == "lobby" {
+                self.read(post);
+            }
+        }
+        let boards = self.boards();
+        assert_eq!(boards.len(), expected.len(), "each board is said once: {boards:?}");
+        assert_eq!(boards.into_iter().collect::<BTreeSet<_>>(), expected);
+        let numbers: Vec<u64> = self.posts.keys().copied().collect();
+        let all: Vec<u64> = (1..=numbers.len() as u64).collect();
+        assert_eq!(numbers, all, "no post is missing");
+    }
+
+    async fn check_records(&mut self, address: &str) {
+        for played in &self.matches {
+            self.n_steps += 1;
+            let event = format!("export-{}", self.n_steps);
+            let answer = self
+                .ann
+                .say(address, "lobby", &event, &text(&format!("/export {}", played.id)))
+                .await;
+            let record = answer["attachment"]["text"].as_str().expect("a record comes as a file");
+            let record: Record = record.parse().expect("the file is a record");
+            let moves: Vec<_> = record.inputs.iter().map(ToString::to_string).collect();
+            assert_eq!(moves, played.moves, "match {}", played.id);
+        }
+    }
+}

@@ -1,0 +1,289 @@
+//! The store fails in the middle of a match: who asks hears that nothing is confirmed, the same event settles what
+//! became of it, nothing counts twice, and all is said once.
+
+use std::sync::Arc;
+
+use bot::{
+    ledger::Ledger,
+    ports::{Dice, Event, Listener, MatchId, Message, Public},
+    service::{RowId, read_match, read_outbox},
+    store::MemoryStore,
+};
+use rules::Record;
+use tests::{
+    Fault, FaultyStore,
+    guest::PATIENCE,
+    scene::{Stage, deed, event},
+};
+use tokio::{task::JoinSet, time::timeout};
+
+/// Who does what in the match 00007.
+type Script = &'static [(&'static str, &'static str)];
+
+const RESIGNED: Script = &[
+    ("Ann", "/challenge berolina @Bob white"),
+    ("Bob", "accept:00007"),
+    ("Ann", "/move e2g4"),
+    ("Bob", "/draw"),
+    ("Ann", "draw-no:00007:1"),
+    ("Bob", "/move d7f5"),
+    ("Ann", "/board"),
+    ("Ann", "/draw"),
+    ("Ann", "/move Nf3"),
+    ("Bob", "/resign confirm:yes"),
+];
+
+const DRAWN: Script = &[
+    ("Ann", "/challenge berolina"),
+    ("Bob", "accept:00007"),
+    ("Bob", "draw:00007:0"),
+    ("Ann", "/draw"),
+];
+
+const WITHDRAWN: Script = &[("Ann", "/challenge berolina"), ("Ann", "decline:00007")];
+
+const SCRIPTS: [Script; 3] = [RESIGNED, DRAWN, WITHDRAWN];
+
+/// Draws the same lot each time, so that a step that is repeated comes to the same.
+struct SameDice;
+
+impl Dice for SameDice {
+    fn below(&mut self, n: u32) -> u32 {
+        7 % n
+    }
+}
+
+fn id() -> MatchId {
+    MatchId::from_number(7)
+}
+
+/// A bot upon a store that fails when it is told to.
+struct Trial {
+    store: Arc<FaultyStore<MemoryStore>>,
+    ledger: Ledger,
+    stage: Stage,
+    answers: Vec<String>,
+    n_unconfirmed: usize,
+}
+
+/// What has come of a match in the end.
+#[derive(PartialEq)]
+struct Outcome {
+    answers: Vec<String>,
+    posts: Vec<Message<Public>>,
+    record: Option<Record>,
+    outbox: Vec<RowId>,
+}
+
+impl Outcome {
+    #[track_caller]
+    fn check(&self, expected: &Outcome, when: &str) {
+        assert_eq!(self.answers, expected.answers, "answers, {when}");
+        let texts = |outcome: &Outcome| outcome.posts.iter().map(|post| post.text.clone()).collect::<Vec<_>>();
+        assert_eq!(texts(self), texts(expected), "posts, {when}");
+        assert!(self == expected, "posts, outbox or record differ, {when}");
+    }
+}
+
+impl Trial {
+    fn new() -> Trial {
+        let store = Arc::new(FaultyStore::new(MemoryStore::new()));
+        let ledger = Ledger::new(Arc::clone(&store) as Arc<_>);
+        let stage = Stage::new(&["Ann", "Bob"], ledger.clone(), |parts| parts.dice = Box::new(SameDice));
+        Trial {
+            store,
+            ledger,
+            stage,
+            answers: Vec::new(),
+            n_unconfirmed: 0,
+        }
+    }
+
+    /// The answer to an event; nothing if it is not confirmed.
+    async fn ask(&mut self, event: &Event) -> Option<String> {
+        let text = self.stage.ask(event).await.message.text;
+        self.n_unconfirmed += usize::from(text.starts_with("Not confirmed"));
+        (!text.starts_with("Not confirmed")).then_some(text)
+    }
+
+    /// Does a step, again and again until it is confirmed, and waits until all is said.
+    async fn settle(&mut self, event: &Event) {
+        let answer = timeout(PATIENCE, async {
+            loop {
+                if let Some(answer) = self.ask(event).await {
+                    return answer;
+                }
+            }
+        });
+        let answer = answer.await.expect("it is confirmed in time");
+        self.answers.push(answer);
+        self.stage.core.idle().await;
+    }
+
+    fn outcome(&self) -> Outcome {
+        let found = read_match(&self.ledger, id()).expect("the store is open");
+        Outcome {
+            answers: self.answers.clone(),
+            posts: self.stage.scene.posts(),
+            record: found.map(|(_, record)| record),
+            outbox: read_outbox(&self.ledger).expect("the store is open"),
+        }
+    }
+}
+
+fn events(script: Script) -> impl Iterator<Item = Event> {
+    let steps = script.iter().enumerate();
+    steps.map(|(n, (name, text))| event(n.to_string(), name, deed(text)))
+}
+
+/// Plays a script upon a store that fails as `prepare` says.
+async fn play(script: Script, prepare: impl FnOnce(&FaultyStore<MemoryStore>)) -> Trial {
+    let mut trial = Trial::new();
+    prepare(&trial.store);
+    for event in events(script) {
+        trial.settle(&event).await;
+    }
+    trial
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whichever_commit_fails_the_match_goes_on_as_if_none_had() {
+    let mut trials = JoinSet::new();
+    for script in SCRIPTS {
+        let smooth = play(script, |_| {}).await;
+        assert_eq!(smooth.n_unconfirmed, 0);
+        let expected = Arc::new(smooth.outcome());
+        assert!(expected.outbox.is_empty(), "all is delivered");
+        for n in 0..smooth.store.commits().len() {
+            for fault in [Fault::NotWritten, Fault::Written] {
+                let expected = Arc::clone(&expected);
+                trials.spawn(async move {
+                    let trial = play(script, |store| {
+                        store.pass_commits(n);
+                        store.fail_commit(fault);
+                    });
+                    let trial = trial.await;
+                    let when = format!("commit {n} fails, {fault:?}");
+                    assert_eq!(trial.store.n_reopens(), 1, "{when}");
+                    trial.outcome().check(&expected, &when);
+                    trial.n_unconfirmed
+                });
+            }
+        }
+    }
+    let n_unconfirmed: Vec<usize> = trials.join_all().await;
+    let n_steps: usize = SCRIPTS.iter().map(|script| script.len()).sum();
+    assert_eq!(
+        n_unconfirmed.iter().sum::<usize>(),
+        2 * n_steps,
+        "whoever asks for what fails hears of it, and nobody else"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_store_that_stays_away_for_a_while_loses_nothing() {
+    let smooth = play(RESIGNED, |_| {}).await.outcome();
+    let mut trial = Trial::new();
+    for event in events(RESIGNED) {
+        trial.store.fail_commit(Fault::Written);
+        trial.store.fail_reopens(1);
+        trial.settle(&event).await;
+    }
+    trial.outcome().check(&smooth, "the store is away at each step");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_kept_is_said_though_nobody_asks_again() {
+    let mut smooth = Trial::new();
+    let mut n_said = Vec::new();
+    for event in events(RESIGNED) {
+        smooth.settle(&event).await;
+        n_said.push(smooth.stage.scene.said().len());
+    }
+    let expected = smooth.outcome();
+    let mut trial = Trial::new();
+    for (n, (event, n_said)) in events(RESIGNED).zip(n_said).enumerate() {
+        trial.store.fail_commit(Fault::Written);
+        // Once it does not even open at the first try.
+        trial.store.fail_reopens(usize::from(n == 5));
+        assert_eq!(trial.ask(&event).await, None, "{event:?}");
+        trial.stage.scene.until_said(n_said).await;
+        trial.stage.core.idle().await;
+    }
+    let mut outcome = trial.outcome();
+    outcome.answers.clone_from(&expected.answers);
+    outcome.check(&expected, "nobody asks again");
+    // Long afterwards each event is still answered as it would have been.
+    for event in events(RESIGNED) {
+        trial.settle(&event).await;
+    }
+    trial.outcome().check(&expected, "all ask again in the end");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_event_told_again_before_it_is_durable_is_not_confirmed_either() {
+    for fault in [Fault::NotWritten, Fault::Written] {
+        let mut trial = Trial::new();
+        let mut events = events(RESIGNED);
+        for event in events.by_ref().take(2) {
+            trial.settle(&event).await;
+        }
+        let event = events.next().expect("the third step is a move");
+<<<<<<< HEAD
+        let store = Arc::clone(&trial.store);
+        let held = store.hold();
+        store.fail_commit(fault);
+=======
+        let held = trial.store.hold();
+        trial.store.fail_commit(fault);
+>>>>>>> e2e
+        for _ in 0..3 {
+            trial.stage.core.hear(event.clone()).await;
+        }
+        held.until_waiting();
+        drop(held);
+        for _ in 0..3 {
+            let (id, _) = trial.stage.told().await;
+            assert_eq!(id, event.id);
+        }
+        trial.settle(&event).await;
+        assert_eq!(trial.answers[2], "You played g4 in match 00007.");
+        let record = trial.outcome().record.expect("there is a match");
+        assert_eq!(record.inputs.len(), 1, "{fault:?}: the move counts once");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn moves_that_become_durable_together_are_said_in_their_order() {
+    let mut trial = Trial::new();
+    for event in events(RESIGNED).take(2) {
+        trial.settle(&event).await;
+    }
+<<<<<<< HEAD
+    let store = Arc::clone(&trial.store);
+    let held = store.hold();
+=======
+    let held = trial.store.hold();
+>>>>>>> e2e
+    let moves = ["g1f3", "g8f6", "f3g1", "f6g8"];
+    for (n, text) in moves.iter().cycle().take(7).enumerate() {
+        let name = ["Ann", "Bob"][n % 2];
+        let event = event(format!("move-{n}"), name, deed(&format!("/move {text}")));
+        trial.stage.core.hear(event).await;
+    }
+    held.until_waiting();
+    drop(held);
+    for _ in 0..7 {
+        trial.stage.told().await;
+    }
+    trial.stage.core.idle().await;
+    let posts = trial.stage.scene.posts();
+    let pictures: Vec<_> = posts.iter().filter_map(|post| post.picture.as_ref()).collect();
+    let names: Vec<_> = pictures.iter().map(|picture| picture.name.as_str()).collect();
+    let expected: Vec<_> = (0..=7).map(|ply| format!("00007-{ply}.png")).collect();
+    assert_eq!(names, expected);
+    let with_buttons: Vec<_> = posts.iter().map(|post| !post.controls.is_empty()).collect();
+    let last = with_buttons.len() - 1;
+    assert!(with_buttons[last], "the last board can be used");
+    assert!(!with_buttons[..last].contains(&true), "the boards before it cannot");
+}
