@@ -74,7 +74,6 @@ impl Core {
             service,
             ledger,
             chats: Arc::clone(&chats),
-            deliveries: deliveries.clone(),
             decided,
             failed,
             dice,
@@ -172,7 +171,6 @@ struct Owner {
     service: Service,
     ledger: Ledger,
     chats: Chats,
-    deliveries: Deliveries,
     /// Where decisions go to be confirmed. The ledger bounds what waits there.
     decided: mpsc::UnboundedSender<Decision>,
     /// Told when a change was not confirmed.
@@ -209,13 +207,27 @@ impl Owner {
         if generation != self.generation {
             self.service.forget();
             self.answers.clear();
-            self.deliveries.add(read_outbox(&self.ledger)?);
+            let rows = read_outbox(&self.ledger)?;
             self.generation = generation;
+            // Some of these rows may be on their way to the disk: the generation grows when a change is refused, too.
+            self.confirm(Batch::default(), rows, None);
         }
         Ok(())
     }
 
-    /// Decides on an answer, hands what changes to the ledger, and leaves the rest to other tasks.
+    /// Hands what changes to the ledger, and leaves the rest to [`confirm_all`].
+    fn confirm(&self, changes: Batch, rows: Vec<RowId>, letter: Option<Letter>) {
+        let decision = Decision {
+            pending: self.ledger.submit(self.generation, changes),
+            rows,
+            letter,
+        };
+        if self.decided.send(decision).is_err() {
+            error!("a decision came after the end of the task that confirms decisions");
+        }
+    }
+
+    /// Decides on an answer, and leaves the rest to other tasks.
     fn answer(&mut self, question: Question) {
         let event = match &question {
             Question::Asked(request) => request.event.clone(),
@@ -231,17 +243,7 @@ impl Owner {
                     self.answers.put(event.clone(), (*answer).clone());
                 }
                 // An answer that changes nothing waits too, for it may tell of changes that are not yet durable.
-                let pending = self.ledger.submit(self.generation, changes);
-                let decision = Decision {
-                    pending,
-                    rows,
-                    chat,
-                    event,
-                    answer,
-                };
-                if self.decided.send(decision).is_err() {
-                    error!("a decision came after the end of the task that confirms decisions");
-                }
+                self.confirm(changes, rows, Some(Letter { chat, event, answer }));
             }
             Ok(Response::Complete(choices)) => {
                 tokio::spawn(async move {
@@ -252,7 +254,8 @@ impl Owner {
             }
             Err(error) => {
                 error!(%error, "the store cannot be read");
-                tokio::spawn(async move { say(&*chat, &event, &present::failure()).await });
+                let answer = Box::new(present::failure());
+                tokio::spawn(Letter { chat, event, answer }.send());
             }
         }
     }
@@ -303,13 +306,27 @@ async fn outdated(is_current: bool, failed: &Notify) {
     }
 }
 
-/// An answer that waits until all that it tells of is durable.
+/// What waits until all that it tells of is durable.
 struct Decision {
     pending: Pending,
     rows: Vec<RowId>,
+    /// The answer, if somebody asked.
+    letter: Option<Letter>,
+}
+
+/// An answer on its way.
+struct Letter {
     chat: Arc<dyn Chat>,
     event: EventId,
     answer: Box<Answer>,
+}
+
+impl Letter {
+    async fn send(self) {
+        if let Err(error) = self.chat.answer(&self.event, &self.answer).await {
+            warn!(%error, "an answer did not reach its reader");
+        }
+    }
 }
 
 /// Answers and delivers what has become durable. One decision after the other, as they become durable in their order
@@ -319,19 +336,21 @@ async fn confirm_all(mut decisions: mpsc::UnboundedReceiver<Decision>, deliverie
         let Decision {
             pending,
             rows,
-            chat,
-            event,
-            mut answer,
+            mut letter,
         } = decision;
         match pending.await {
             Ok(()) => deliveries.add(rows),
             Err(error) => {
                 error!(%error, "a change is not confirmed");
                 failed.notify_one();
-                *answer = present::failure();
+                if let Some(letter) = &mut letter {
+                    *letter.answer = present::failure();
+                }
             }
         }
-        tokio::spawn(async move { say(&*chat, &event, &answer).await });
+        if let Some(letter) = letter {
+            tokio::spawn(letter.send());
+        }
     }
 }
 
@@ -357,8 +376,3 @@ impl Response {
     }
 }
 
-async fn say(chat: &dyn Chat, event: &EventId, answer: &Answer) {
-    if let Err(error) = chat.answer(event, answer).await {
-        warn!(%error, "an answer did not reach its reader");
-    }
-}

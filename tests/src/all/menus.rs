@@ -95,9 +95,9 @@ impl Table {
             Color::Black => "Bob",
         };
         let Effects { reply, changes, .. } = self.ask(name, wish);
-        if matches!(reply, Reply::Told(_)) {
+        if let Reply::Told(told) = reply {
             assert!(changes.is_empty(), "asking the way changes nothing");
-            let Answer { message, .. } = present::reply(&reply);
+            let Answer { message, .. } = present::told(&told);
             return Led::Menus(message.controls);
         }
         self.service.forget();

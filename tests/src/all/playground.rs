@@ -352,7 +352,6 @@ async fn people_are_found_by_what_others_write() {
     let anna = house.sign_in("Anna Maria").await;
     house.sign_in("Annabel").await;
     house.sign_in("Ben").await;
-<<<<<<< HEAD
     let person = async |written: &str| house.playground.person(written).await.expect("memory can be read");
     let people = async |beginning: &str| house.playground.people(beginning).await.expect("memory can be read");
     let found = person("@ANNA maria").await.expect("she is here");
@@ -360,21 +359,6 @@ async fn people_are_found_by_what_others_write() {
     assert_eq!(person("Anna").await, None);
     assert_eq!(people("anNA").await, ["Anna Maria", "Annabel"]);
     assert_eq!(people("").await.len(), 3);
-=======
-    let found = house
-        .playground
-        .person("@ANNA maria")
-        .await
-        .expect("names can be read")
-        .expect("she is here");
-    assert_eq!((found.id, &*found.name), (anna.user, "Anna Maria"));
-    let nobody = house.playground.person("Anna").await.expect("names can be read");
-    assert_eq!(nobody, None);
-    let people = house.playground.people("anNA").await.expect("names can be read");
-    assert_eq!(people, ["Anna Maria", "Annabel"]);
-    let everybody = house.playground.people("").await.expect("names can be read");
-    assert_eq!(everybody.len(), 3);
->>>>>>> e2e
 }
 
 #[tokio::test]

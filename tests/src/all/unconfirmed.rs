@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use bot::{
     ledger::Ledger,
-    ports::{Dice, Event, Listener, MatchId, Message, Public},
+    ports::{Batch, Dice, Event, Listener, MAX_VALUE, MatchId, Message, Public},
     service::{RowId, read_match, read_outbox},
     store::MemoryStore,
 };
+use futures_util::FutureExt;
 use rules::Record;
 use tests::{
     Fault, FaultyStore,
@@ -229,14 +230,9 @@ async fn an_event_told_again_before_it_is_durable_is_not_confirmed_either() {
             trial.settle(&event).await;
         }
         let event = events.next().expect("the third step is a move");
-<<<<<<< HEAD
         let store = Arc::clone(&trial.store);
         let held = store.hold();
         store.fail_commit(fault);
-=======
-        let held = trial.store.hold();
-        trial.store.fail_commit(fault);
->>>>>>> e2e
         for _ in 0..3 {
             trial.stage.core.hear(event.clone()).await;
         }
@@ -259,12 +255,8 @@ async fn moves_that_become_durable_together_are_said_in_their_order() {
     for event in events(RESIGNED).take(2) {
         trial.settle(&event).await;
     }
-<<<<<<< HEAD
     let store = Arc::clone(&trial.store);
     let held = store.hold();
-=======
-    let held = trial.store.hold();
->>>>>>> e2e
     let moves = ["g1f3", "g8f6", "f3g1", "f6g8"];
     for (n, text) in moves.iter().cycle().take(7).enumerate() {
         let name = ["Ann", "Bob"][n % 2];
@@ -286,4 +278,26 @@ async fn moves_that_become_durable_together_are_said_in_their_order() {
     let last = with_buttons.len() - 1;
     assert!(with_buttons[last], "the last board can be used");
     assert!(!with_buttons[..last].contains(&true), "the boards before it cannot");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_change_that_is_refused_makes_nobody_speak_too_early() {
+    let mut trial = Trial::new();
+    let store = Arc::clone(&trial.store);
+    let held = store.hold();
+    let challenge = events(RESIGNED).next().expect("a challenge comes first");
+    trial.stage.core.hear(challenge).await;
+    held.until_waiting();
+    let mut too_large = Batch::default();
+    too_large.put("large", vec![0; MAX_VALUE + 1]);
+    assert!(trial.ledger.commit(too_large).await.is_err());
+    // Completions wait for nothing, so they tell that the bot has read its outbox again.
+    trial.stage.core.overhear(event("typing", "Bob", deed("/h"))).await;
+    trial.stage.told().await;
+    let idle = trial.stage.core.idle().now_or_never();
+    assert!(idle.is_some(), "nothing is delivered before it is durable");
+    drop(held);
+    trial.stage.told().await;
+    trial.stage.core.idle().await;
+    assert_eq!(trial.stage.scene.posts().len(), 1);
 }
