@@ -222,7 +222,8 @@ fn throw(is_classic: bool, random: &mut Random) -> String {
     let mut board = [['.'; 8]; 8];
     let mut rights = String::new();
     for (rank, king, letters) in [(0, 'K', ['K', 'Q']), (7, 'k', ['k', 'q'])] {
-        if is_classic && random.chance(50) {
+        let is_home_free = [0, 4, 7].into_iter().all(|file| board[rank][file] == '.');
+        if is_classic && is_home_free && random.chance(50) {
             board[rank][4] = king;
             for (letter, file) in letters.into_iter().zip([7, 0]) {
                 if random.chance(60) {
@@ -232,17 +233,6 @@ fn throw(is_classic: bool, random: &mut Random) -> String {
             }
         } else {
             *free_square(&mut board, random) = king;
-        }
-    }
-    let is_white = random.chance(50);
-    let mut skipped = "-".to_owned();
-    if random.chance(25) {
-        let (pawn, rank, row) = if is_white { ('p', 4, 2) } else { ('P', 3, 5) };
-        let file = random.below(8);
-        let column = if is_white { [4, 5, 6] } else { [3, 2, 1] };
-        if column.into_iter().all(|rank: usize| board[rank][file] == '.') {
-            board[rank][file] = pawn;
-            skipped = format!("{row}{file}");
         }
     }
     for _ in 0..random.below(8) {
@@ -263,6 +253,17 @@ fn throw(is_classic: bool, random: &mut Random) -> String {
     for letter in ['U', 'u'] {
         if random.chance(60) {
             *free_square(&mut board, random) = letter;
+        }
+    }
+    let is_white = random.chance(50);
+    let mut skipped = "-".to_owned();
+    if random.chance(25) {
+        let (pawn, rank, row) = if is_white { ('p', 4, 2) } else { ('P', 3, 5) };
+        let file = random.below(8);
+        let column = if is_white { [4, 5, 6] } else { [3, 2, 1] };
+        if column.into_iter().all(|rank: usize| board[rank][file] == '.') {
+            board[rank][file] = pawn;
+            skipped = format!("{row}{file}");
         }
     }
     // The man that captured is one of those on the board.

@@ -47,14 +47,7 @@ pub(crate) fn wanted(variant: Variant) -> &'static [&'static str] {
             "withdrawer",
         ],
         Variant::Chakart => &["hidden", "open"],
-        Variant::Bario => &[
-            "castling",
-            "choice",
-            "mate",
-            "recycle-into-check",
-            "reset",
-            "stalemate",
-        ],
+        Variant::Bario => &["castling", "choice", "mate", "recycle-into-check", "reset", "stalemate"],
     }
 }
 
