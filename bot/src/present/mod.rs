@@ -25,7 +25,9 @@ fn essence(variant: Variant) -> &'static str {
         Variant::Baroque => {
             "Each man captures in a way of its own and only the king by stepping onto a man; pawns move like rooks."
         }
-        Variant::Chakart => "Mushrooms, eggs, bananas and bombs lie about, and who captures all enemy kings wins.",
+        Variant::Chakart => {
+            "Pieces leave mushrooms, eggs, bananas and bombs behind, which alter the moves of who meets them; capture every king."
+        }
         Variant::Bario => {
             "Pieces are undefined until they move and become what is left in the reserve; all else is as in chess."
         }

@@ -335,7 +335,7 @@ fn the_witness_agrees_on_random_placements() {
             }
         }
     }
-    met.check(20);
+    met.check(10);
 }
 
 /// Whether the last move captured beside its target.

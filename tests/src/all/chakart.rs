@@ -540,6 +540,47 @@ fn nobody_else_hears_of_a_trail_or_of_where_a_queen_went() {
 }
 
 #[test]
+fn where_a_decision_was_meant_to_go_is_told_to_nobody_else() {
+    let mut n_stopped = 0;
+    play_all(51, 10, |game, random| {
+        let Next::Decision(us) = game.next() else { return };
+        if !text_of(game).contains("seenW") || random.chance(60) {
+            return;
+        }
+        let mut ends: BTreeMap<_, (Action, Game)> = BTreeMap::new();
+        let is_step = |action: &Action| {
+            matches!(
+                action,
+                Action::Move { promotion: None, .. } | Action::Stealth { .. } | Action::Shell { .. }
+            )
+        };
+        for action in actions_of(game).into_iter().filter(is_step) {
+            for branch in game.branches(action, 100_000).expect("few ways") {
+                if matches!(branch.game.next(), Next::Over(_)) {
+                    continue;
+                }
+                // The same piece, the same end: only the target that was meant differs.
+                let key = (
+                    action.to_string()[..2].to_owned(),
+                    text_of(&branch.game),
+                    branch.outcomes,
+                );
+                let Some((other, after)) = ends.insert(key, (action, branch.game.clone())) else {
+                    continue;
+                };
+                n_stopped += 1;
+                assert!(
+                    views(&branch.game, !us) == views(&after, !us),
+                    "{action} or {other} in {}",
+                    text_of(game)
+                );
+            }
+        }
+    });
+    assert!(n_stopped > 100, "{n_stopped}");
+}
+
+#[test]
 fn in_the_midst_of_a_decision_people_see_what_they_saw_before() {
     play_all(46, 4, |game, random| {
         let actions = actions_of(game);

@@ -114,13 +114,13 @@ impl LastTurn {
 }
 
 impl Position {
-    /// How the game ended, if it did: who recycled into check lost, whatever else there is (bario K9); nothing ends
-    /// while a choice is owed (bario B22); else mate or stalemate (bario B17).
+    /// How the game ended, if it did: who recycled into check lost, whatever else there is (bario K9); else mate or
+    /// stalemate (bario B17). While a choice is owed there is always one to make, so nothing ends (bario B22).
     fn outcome(&self) -> Option<Outcome> {
         let won = |winner, reason| Some(Outcome::Won { winner, reason });
         if self.is_recycled_into_check() {
             won(self.turn, WinReason::RecycledIntoCheck)
-        } else if self.lost.is_some() || generate::is_any(self) {
+        } else if generate::is_any(self) {
             None
         } else if self.checkers(self.turn).is_empty() {
             Some(Outcome::Drawn {

@@ -68,8 +68,7 @@ fn check_sign(position: &Position, action: Action) -> &'static str {
     let next = position.play(action);
     if next.checkers(next.turn).is_empty() || next.is_recycled_into_check() {
         ""
-    } else if next.lost.is_some() || generate::is_any(&next) {
-        // The end is not judged while a choice is owed (bario B22).
+    } else if generate::is_any(&next) {
         "+"
     } else {
         "#"

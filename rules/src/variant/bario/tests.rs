@@ -347,6 +347,15 @@ fn recycles_take_both_sides() {
             r#"{"captureUndef":"-","enpassant":"-","reserve":"00001100","castling":"kq"}"#
         ),
     );
+    // A type that goes with the very move still counts.
+    check_play(
+        classic("4k3/pp4pb/2n5/8/8/2B5/PP6/4K2U w 24", "10000000", "K"),
+        "R@h1h7",
+        concat!(
+            "4k3/pp4pU/2u5/8/8/2U5/PP6/4K3 b 25 ",
+            r#"{"captureUndef":"-","enpassant":"-","reserve":"10100100","castling":"-"}"#
+        ),
+    );
     // By capture of the last one: all his types are on offer (K10).
     let mut game = classic("3ukb2/pp3ppp/2n5/8/8/8/PP3PPP/U2RK3 w 24", "01001000", "Q");
     assert_eq!(

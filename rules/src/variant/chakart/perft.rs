@@ -16,7 +16,12 @@ pub(super) fn perft(position: &Position, depth: u32) -> u64 {
             .into_iter()
             .map(|action| after(position, action, depth - 1))
             .sum(),
-        Stage::Roll(..) | Stage::Draw(_) => {
+        Stage::Draw(draw) => {
+            let mut nodes = 0;
+            position.each_draw(draw, |next| nodes += perft(&next, depth));
+            nodes
+        }
+        Stage::Roll(..) => {
             let mut nodes = 0;
             position.each_outcome(|outcome| {
                 let mut next = *position;

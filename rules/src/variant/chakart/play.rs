@@ -5,7 +5,7 @@
 
 use super::{
     generate,
-    position::{Chain, Draw, Due, Event, Object, Position, Side, Stage, Trap},
+    position::{CHESS_ROW, Chain, Draw, Due, Event, Object, Position, Side, Stage, Trap},
 };
 use crate::{
     Action, ChanceOutcome, Color, Effect, Fact, Glyph, Role, Square, bitboard::Bitboard, board::Man, rows::rows, steps,
@@ -572,8 +572,20 @@ impl Position {
     }
 
     fn draw(&mut self, draw: Draw, index: u16) {
-        let row = rows(super::position::CHESS_ROW, Role::Bishop).nth(usize::from(index));
-        let row = row.expect("a possible outcome is the index of a row");
+        let row = rows(CHESS_ROW, Role::Bishop).nth(usize::from(index));
+        self.take_row(draw, row.expect("a possible outcome is the index of a row"));
+    }
+
+    /// Visits the positions that a draw may bring, in the order of its outcomes.
+    pub(super) fn each_draw(&self, draw: Draw, mut visit: impl FnMut(Position)) {
+        for row in rows(CHESS_ROW, Role::Bishop) {
+            let mut next = *self;
+            next.take_row(draw, row);
+            visit(next);
+        }
+    }
+
+    fn take_row(&mut self, draw: Draw, row: [Role; 8]) {
         let next = match draw {
             Draw::Both => {
                 self.line_up(Color::White, row);

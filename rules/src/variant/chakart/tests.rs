@@ -763,6 +763,8 @@ fn what_a_side_expects_is_played_from_its_beliefs() {
 #[test]
 fn counting_follows_every_outcome() {
     let start = game(r#"4k3/8/8/8/8/8/3e4/4K3 w 9 {"flags":"0000"}"#);
+    let drawn = Game::new(&"chakart setup=symmetric".parse().expect("a setup"));
+    assert_eq!((drawn.perft(0), drawn.perft(1) / 2880), (2880, 19));
     // Four quiet steps, and the egg with seven effects and five men of Toadette.
     assert_eq!(start.perft(1), 4 + 7 + 5);
     let divided: Vec<u64> = start.divide(1).into_iter().map(|(_, nodes)| nodes).collect();
