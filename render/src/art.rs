@@ -62,5 +62,7 @@ fn source(glyph: Glyph) -> &'static str {
         Glyph::Egg => include_str!("../art/egg.svg"),
         Glyph::Banana => include_str!("../art/banana.svg"),
         Glyph::Bomb => include_str!("../art/bomb.svg"),
+        Glyph::Undefined(Color::White) => include_str!("../art/wundefined.svg"),
+        Glyph::Undefined(Color::Black) => include_str!("../art/bundefined.svg"),
     }
 }

@@ -142,10 +142,12 @@ impl Standing {
                 (true, WinReason::Resignation) => "1   won by resignation",
                 (true, WinReason::KingsCaptured) => "1   won by capture of the king",
                 (true, WinReason::NoDecision) => "1   won, the other side cannot move",
+                (true, WinReason::RecycledIntoCheck) => "1   won, the other side recycled into check",
                 (false, WinReason::Checkmate) => "0   checkmated",
                 (false, WinReason::Resignation) => "0   resigned",
                 (false, WinReason::KingsCaptured) => "0   no king left",
                 (false, WinReason::NoDecision) => "0   cannot move",
+                (false, WinReason::RecycledIntoCheck) => "0   recycled into check",
             }),
             Standing::Over(Outcome::Drawn { reason }) => Some(match reason {
                 DrawReason::Stalemate => "½   drawn by stalemate",

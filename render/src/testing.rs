@@ -37,6 +37,7 @@ pub(crate) fn view(board: &str) -> View {
         cells,
         marks: Marks::default(),
         powers: ByColor::default(),
+        reserves: ByColor::default(),
         status: Status::ToDecide(Color::White),
         turn: None,
         position: String::new(),

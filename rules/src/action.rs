@@ -47,6 +47,20 @@ pub enum Action {
         /// The other square.
         b: Square,
     },
+    /// An undefined piece becomes something and goes at once: `N@d1e3`.
+    Define {
+        /// What it becomes.
+        role: Role,
+        /// Where from.
+        from: Square,
+        /// Where to.
+        to: Square,
+    },
+    /// A captured undefined piece was this one: `-N`.
+    Lose {
+        /// What was lost.
+        role: Role,
+    },
 }
 
 impl Action {
@@ -100,6 +114,8 @@ impl fmt::Display for Action {
             Action::Stealth { from, to } => write!(f, "{from}~{to}"),
             Action::Shell { from, to } => write!(f, "{from}*{to}"),
             Action::Swap { a, b } => write!(f, "{a}<>{b}"),
+            Action::Define { role, from, to } => write!(f, "{}@{from}{to}", role.letter()),
+            Action::Lose { role } => write!(f, "-{}", role.letter()),
         }
     }
 }
@@ -148,11 +164,22 @@ fn read_special(text: &str) -> Option<Action> {
         let (one, other) = text.split_once(sign)?;
         Some((one.parse::<Square>().ok()?, other.parse::<Square>().ok()?))
     };
-    if let Some((letter, to)) = text.split_once('@') {
-        let mut letters = letter.chars();
-        let role = Role::from_letter(letters.next()?)?;
-        let to = to.parse().ok()?;
-        return letters.next().is_none().then_some(Action::Drop { role, to });
+    if let Some((letter, squares)) = text.split_once('@') {
+        let role = read_role(letter)?;
+        return Some(match squares.split_at_checked(2)? {
+            (to, "") => Action::Drop {
+                role,
+                to: to.parse().ok()?,
+            },
+            (from, to) => Action::Define {
+                role,
+                from: from.parse().ok()?,
+                to: to.parse().ok()?,
+            },
+        });
+    }
+    if let Some(letter) = text.strip_prefix('-') {
+        return read_role(letter).map(|role| Action::Lose { role });
     }
     if let Some((from, to)) = squares("~") {
         return Some(Action::Stealth { from, to });
@@ -162,6 +189,12 @@ fn read_special(text: &str) -> Option<Action> {
     }
     let (a, b) = squares("<>")?;
     (by_name(a) < by_name(b)).then_some(Action::Swap { a, b })
+}
+
+fn read_role(text: &str) -> Option<Role> {
+    let mut letters = text.chars();
+    let role = Role::from_letter(letters.next()?)?;
+    letters.next().is_none().then_some(role)
 }
 
 /// A buffer of actions that the caller keeps and [`crate::Game::actions`] fills.

@@ -6,7 +6,7 @@ use core::fmt;
 use crate::{
     Action, Actions, Chance, ChanceOutcome, Color, Conclusion, Outcome, PublicView, ReadActionError, SeatView, Setup,
     Truth, Variant, WhyNot,
-    variant::{LastPly, Rules, Start, Viewer, baroque::Baroque, berolina::Berolina, chakart::Chakart},
+    variant::{LastPly, Rules, Start, Viewer, bario::Bario, baroque::Baroque, berolina::Berolina, chakart::Chakart},
 };
 
 /// What a game waits for.
@@ -35,6 +35,7 @@ enum State {
     Berolina(Berolina),
     Baroque(Baroque),
     Chakart(Chakart),
+    Bario(Bario),
 }
 
 impl Game {
@@ -44,6 +45,7 @@ impl Game {
             Start::Berolina(position) => State::Berolina(Berolina::new(*position)),
             Start::Baroque(start) => State::Baroque(Baroque::new(*start)),
             Start::Chakart(position) => State::Chakart(Chakart::new(*position)),
+            Start::Bario(position) => State::Bario(Bario::new(*position)),
         };
         Game { ply: 0, state }
     }
@@ -53,6 +55,7 @@ impl Game {
             State::Berolina(game) => game,
             State::Baroque(game) => game,
             State::Chakart(game) => game,
+            State::Bario(game) => game,
         }
     }
 
@@ -61,6 +64,7 @@ impl Game {
             State::Berolina(game) => game,
             State::Baroque(game) => game,
             State::Chakart(game) => game,
+            State::Bario(game) => game,
         }
     }
 
@@ -70,6 +74,7 @@ impl Game {
             State::Berolina(_) => Variant::Berolina,
             State::Baroque(_) => Variant::Baroque,
             State::Chakart(_) => Variant::Chakart,
+            State::Bario(_) => Variant::Bario,
         }
     }
 

@@ -75,10 +75,10 @@
 //!
 //! # How it is built
 //!
-//! From the ground up: `color`, `square`, `role`; `bitboard`, `board` and `steps` (where the men of chess reach), which
-//! variants share; `action`, `chance`, `outcome`, `setup`, `record` and `view`, the vocabulary of everybody outside;
-//! `variant`, with one place for each set of rules behind a narrow trait; `game`, a closed enum over them. A variant
-//! never uses another: what two of them need is a function or a table of its own. In `variant/berolina` one generator
+//! From the ground up: `color`, `square`, `role`; `bitboard`, `board`, `steps` (where the men of chess reach) and
+//! `castling`, which variants share; `action`, `chance`, `outcome`, `setup`, `record` and `view`, the vocabulary of
+//! everybody outside; `variant`, with one place for each set of rules behind a narrow trait; `game`, a closed enum over
+//! them. A variant never uses another: what two of them need is a function or a table of its own. In `variant/berolina` one generator
 //! finds all legal moves, and whatever counts, lists, checks or plays moves is a sink of it, so none of them can disagree
 //! with another.
 //!
@@ -119,6 +119,7 @@ mod action;
 mod bitboard;
 mod board;
 mod branches;
+mod castling;
 mod chance;
 mod color;
 mod game;

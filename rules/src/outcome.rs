@@ -30,6 +30,8 @@ pub enum WinReason {
     KingsCaptured,
     /// The loser is to decide and cannot.
     NoDecision,
+    /// The loser's own recycle left his king in check.
+    RecycledIntoCheck,
     /// The loser gave up.
     Resignation,
 }
@@ -116,6 +118,10 @@ impl fmt::Display for Outcome {
                 winner,
                 reason: WinReason::NoDecision,
             } => write!(f, "{winner} wins, {} has no decision left", !*winner),
+            Outcome::Won {
+                winner,
+                reason: WinReason::RecycledIntoCheck,
+            } => write!(f, "{winner} wins, {} recycled into check", !*winner),
             Outcome::Won {
                 winner,
                 reason: WinReason::Resignation,

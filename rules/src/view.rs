@@ -21,6 +21,9 @@ pub struct View {
     pub marks: Marks,
     /// What each side may do once in a game and whether it still may; nothing where the rules know no such powers.
     pub powers: ByColor<Vec<(Power, bool)>>,
+    /// What the undefined pieces of each side may still become and how many times; nothing where the rules know no
+    /// reserves.
+    pub reserves: ByColor<Vec<(Glyph, u8)>>,
     /// Who is to decide, or how it ended.
     pub status: Status,
     /// The last turn, if there was one.
@@ -69,6 +72,8 @@ pub enum Glyph {
     Banana,
     /// A bomb.
     Bomb,
+    /// A piece of Bario that has yet to become a queen, rook, bishop or knight.
+    Undefined(Color),
 }
 
 /// Something that a side may do once in a game.
@@ -92,7 +97,7 @@ impl Power {
 
 impl Glyph {
     /// Every glyph, for tables that must not miss one.
-    pub const ALL: [Glyph; 20] = [
+    pub const ALL: [Glyph; 22] = [
         Glyph::King(Color::White),
         Glyph::Queen(Color::White),
         Glyph::Rook(Color::White),
@@ -113,6 +118,8 @@ impl Glyph {
         Glyph::Egg,
         Glyph::Banana,
         Glyph::Bomb,
+        Glyph::Undefined(Color::White),
+        Glyph::Undefined(Color::Black),
     ];
 
     /// Whose man it is; nobody's for an object.
@@ -125,7 +132,8 @@ impl Glyph {
             | Glyph::Knight(color)
             | Glyph::Pawn(color)
             | Glyph::BerolinaPawn(color)
-            | Glyph::Immobilizer(color) => Some(color),
+            | Glyph::Immobilizer(color)
+            | Glyph::Undefined(color) => Some(color),
             Glyph::Mushroom | Glyph::Egg | Glyph::Banana | Glyph::Bomb => None,
         }
     }
@@ -144,6 +152,7 @@ impl Glyph {
             Glyph::Egg => "egg",
             Glyph::Banana => "banana",
             Glyph::Bomb => "bomb",
+            Glyph::Undefined(_) => "undefined piece",
         }
     }
 }
@@ -321,6 +330,22 @@ pub enum Fact {
     Brought(Role),
     /// The bonus could not be used and is lost.
     BonusLost,
+    /// An undefined piece became something.
+    Defined {
+        /// What it became.
+        glyph: Glyph,
+        /// Where it stood.
+        at: Square,
+    },
+    /// A captured undefined piece turned out to be this one.
+    Lost {
+        /// What it was, gone from the reserve.
+        glyph: Glyph,
+        /// Where it stood.
+        at: Square,
+    },
+    /// All pieces of this side became undefined again.
+    Reset(Color),
 }
 
 /// What everybody may know; it may be posted in a channel.

@@ -13,6 +13,9 @@ pub struct Fixture {
     pub id: String,
     /// The variant's name.
     pub variant: String,
+    /// The options of the variant, as in a setup.
+    #[serde(default)]
+    pub options: String,
     /// The position text.
     pub position: String,
     /// The result if the side to move has no move: `1-0`, `0-1` or `1/2-1/2`.

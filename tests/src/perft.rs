@@ -5,6 +5,8 @@ use rules::Variant;
 /// One row: how many sequences of `depth` moves a position has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
+    /// The options of the variant, as in a setup.
+    pub options: String,
     /// The position text.
     pub position: String,
     /// Half-moves.
@@ -28,17 +30,20 @@ pub fn of(variant: Variant) -> Vec<Row> {
 /// ```text
 /// # A comment.
 /// source a A program, its version, and how it counted.
+/// options rules=classic
 /// position rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 /// perft 1 30 a
 /// ```
 ///
-/// A `perft` line has depth, nodes and one or more sources that the table names above.
+/// A `perft` line has depth, nodes and one or more sources that the table names above. Options hold from their line on; a
+/// variant without any needs no such line.
 ///
 /// # Errors
 ///
 /// The line, counted from 1, and what is wrong with it.
 pub fn read(text: &str) -> Result<Vec<Row>, String> {
     let mut sources = Vec::new();
+    let mut options = "";
     let mut position = None;
     let mut rows = Vec::new();
     for (at, line) in text.lines().enumerate() {
@@ -56,6 +61,7 @@ pub fn read(text: &str) -> Result<Vec<Row>, String> {
                 }
                 sources.push(name);
             }
+            "options" if !rest.is_empty() => options = rest,
             "position" if !rest.is_empty() => position = Some(rest),
             "perft" => {
                 let [depth, nodes, cited @ ..] = &rest.split(' ').collect::<Vec<_>>()[..] else {
@@ -65,6 +71,7 @@ pub fn read(text: &str) -> Result<Vec<Row>, String> {
                     return Err(flaw("a row cites sources that stand above"));
                 }
                 rows.push(Row {
+                    options: options.into(),
                     position: position.ok_or_else(|| flaw("no position stands above"))?.into(),
                     depth: depth.parse().map_err(|_| flaw("depth is no number"))?,
                     nodes: nodes.parse().map_err(|_| flaw("nodes is no number"))?,

@@ -28,5 +28,8 @@ fn essence(variant: Variant) -> &'static str {
         Variant::Chakart => {
             "Pieces leave mushrooms, eggs, bananas and bombs behind, which alter the moves of who meets them; capture every king."
         }
+        Variant::Bario => {
+            "Pieces are undefined until they move and become what is left in the reserve; all else is as in chess."
+        }
     }
 }

@@ -48,7 +48,14 @@ fn parts(action: Action) -> Vec<String> {
         }
         Action::Stealth { from, .. } | Action::Shell { from, .. } => vec![from.to_string(), action.to_string()],
         Action::Swap { a, .. } => vec![a.to_string(), action.to_string()],
-        Action::Drop { .. } => vec![action.to_string()],
+        Action::Drop { .. } | Action::Lose { .. } => vec![action.to_string()],
+        Action::Define { role, from, .. } => {
+            vec![
+                from.to_string(),
+                format!("{}@{from}", role.letter()),
+                action.to_string(),
+            ]
+        }
     }
 }
 
@@ -67,9 +74,18 @@ fn entry(game: &Game, seat: Color, part: String, group: &[Action]) -> Choice {
         Action::Stealth { from, to } | Action::Shell { from, to } => (from, to, None),
         Action::Swap { a, b } => (a, b, None),
         Action::Drop { to, .. } => (to, to, None),
+        Action::Define { role, from, to } => (from, to, Some(role)),
+        Action::Lose { role } => {
+            return Choice {
+                label: capitalize(&role.to_string()),
+                value: part,
+            };
+        }
     };
     let is_move = matches!(group[0], Action::Move { .. });
+    let plural = if group.len() == 1 { "" } else { "s" };
     let label = match (part.len(), promotion) {
+        (4, Some(role)) if !is_move => format!("Becomes a {role} · {} move{plural}", group.len()),
         _ if part.len() > 2 && !is_move => game.caption(group[0]),
         (2, _) => {
             let man = game
@@ -77,7 +93,6 @@ fn entry(game: &Game, seat: Color, part: String, group: &[Action]) -> Choice {
                 .as_view()
                 .glyph(from)
                 .map_or("man", |glyph| glyph.name());
-            let plural = if group.len() == 1 { "" } else { "s" };
             format!("{} {from} · {} move{plural}", capitalize(man), group.len())
         }
         (4, Some(_)) => format!("{from} to {to}, and becomes …"),

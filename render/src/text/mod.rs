@@ -92,6 +92,9 @@ pub fn turn(turn: &Turn, names: &ByColor<String>) -> String {
         },
         Fact::Brought(role) => format!("a {role} is to be placed"),
         Fact::BonusLost => "the bonus is lost".to_string(),
+        Fact::Defined { glyph, at } => format!("the undefined piece on {at} becomes a {}", glyph.name()),
+        Fact::Lost { glyph, at } => format!("the piece captured on {at} was a {}", glyph.name()),
+        Fact::Reset(color) => format!("all pieces of {} become undefined", names[*color]),
     }));
     format!("{} played {}: {}", names[turn.color], turn.caption, parts.join(", "))
 }
@@ -110,6 +113,9 @@ pub fn status(view: &View, names: &ByColor<String>) -> String {
                 WinReason::Checkmate => format!("{winner_and_side} wins by checkmate"),
                 WinReason::KingsCaptured => format!("{winner_and_side} wins, {} has no king left", names[!winner]),
                 WinReason::NoDecision => format!("{winner_and_side} wins, {} has no decision left", names[!winner]),
+                WinReason::RecycledIntoCheck => {
+                    format!("{winner_and_side} wins, {} recycled into check", names[!winner])
+                }
                 WinReason::Resignation => format!("{winner_and_side} wins, {} resigned", names[!winner]),
             }
         }
@@ -146,6 +152,7 @@ fn letter(glyph: Glyph) -> char {
         Glyph::Egg => 'e',
         Glyph::Banana => 'd',
         Glyph::Bomb => 'w',
+        Glyph::Undefined(_) => 'U',
     };
     match glyph.color() {
         Some(Color::Black) => letter.to_ascii_lowercase(),

@@ -8,6 +8,7 @@ use crate::{
     ReadActionError, View, WhyNot, options::Options,
 };
 
+pub(crate) mod bario;
 pub(crate) mod baroque;
 pub(crate) mod berolina;
 pub(crate) mod chakart;
@@ -22,6 +23,8 @@ pub enum Variant {
     Baroque,
     /// Chakart: chess with mushrooms, eggs, bananas and bombs.
     Chakart,
+    /// Bario: pieces are nothing in particular until they move.
+    Bario,
 }
 
 /// A valid start position of some variant.
@@ -30,6 +33,7 @@ pub(crate) enum Start {
     Berolina(berolina::Position),
     Baroque(baroque::Start),
     Chakart(chakart::Position),
+    Bario(bario::Position),
 }
 
 /// One variant in play. Anything that is not listed here is a free function or a type.
@@ -75,7 +79,7 @@ pub(crate) enum LastPly {
 
 impl Variant {
     /// All variants.
-    pub const ALL: [Variant; 3] = [Variant::Berolina, Variant::Baroque, Variant::Chakart];
+    pub const ALL: [Variant; 4] = [Variant::Berolina, Variant::Baroque, Variant::Chakart, Variant::Bario];
 
     /// The name in lower case, as written in texts: `berolina`.
     pub const fn name(self) -> &'static str {
@@ -83,6 +87,7 @@ impl Variant {
             Variant::Berolina => "berolina",
             Variant::Baroque => "baroque",
             Variant::Chakart => "chakart",
+            Variant::Bario => "bario",
         }
     }
 
@@ -92,6 +97,7 @@ impl Variant {
             Variant::Berolina => &[],
             Variant::Baroque => baroque::OPTIONS,
             Variant::Chakart => chakart::OPTIONS,
+            Variant::Bario => bario::OPTIONS,
         }
     }
 
@@ -100,6 +106,7 @@ impl Variant {
             Variant::Berolina => Start::Berolina(berolina::Position::start()),
             Variant::Baroque => Start::Baroque(baroque::Start::under(options)),
             Variant::Chakart => Start::Chakart(chakart::usual_start(options)),
+            Variant::Bario => Start::Bario(bario::usual_start(options)),
         }
     }
 
@@ -112,6 +119,7 @@ impl Variant {
                 baroque::Position::read(position).map(|position| Start::Baroque(baroque::Start::At(position)))
             }
             Variant::Chakart => chakart::read_start(options, position).map(Start::Chakart),
+            Variant::Bario => bario::read_start(options, position).map(Start::Bario),
         }
     }
 }
@@ -123,6 +131,7 @@ impl fmt::Display for Start {
             Start::Berolina(position) => position.fmt(f),
             Start::Baroque(start) => start.fmt(f),
             Start::Chakart(position) => position.fmt(f),
+            Start::Bario(position) => position.fmt(f),
         }
     }
 }

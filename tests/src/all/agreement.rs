@@ -52,7 +52,9 @@ impl Met {
             Outcome::Won { reason, .. } => match reason {
                 WinReason::Checkmate => self.mates += 1,
                 WinReason::Resignation => panic!("nobody resigned"),
-                WinReason::KingsCaptured | WinReason::NoDecision => panic!("Berolina knows no such end"),
+                WinReason::KingsCaptured | WinReason::NoDecision | WinReason::RecycledIntoCheck => {
+                    panic!("Berolina knows no such end")
+                }
             },
             Outcome::Drawn { reason } => match reason {
                 DrawReason::Stalemate => self.stalemates += 1,

@@ -695,6 +695,7 @@ fn happen(cells: &mut [Option<Glyph>; 64], facts: &[Fact]) {
             }
             Fact::Ate { .. } | Fact::Stole { to: None, .. } => panic!("told to nobody who knows the truth"),
             Fact::Shot { .. } | Fact::Drew(_) | Fact::Brought(_) | Fact::BonusLost => {}
+            Fact::Defined { .. } | Fact::Lost { .. } | Fact::Reset(_) => panic!("that does not happen in Chakart"),
         }
     }
 }

@@ -3,6 +3,7 @@
 mod agreement;
 mod answers;
 mod backup;
+mod bario;
 mod baroque;
 mod browser;
 mod chakart;

@@ -144,6 +144,7 @@ fn letter(cell: Option<Glyph>) -> char {
         Glyph::BerolinaPawn(_) => 'p',
         Glyph::Pawn(_) => panic!("an ordinary pawn in Berolina"),
         Glyph::Immobilizer(_) => panic!("an immobilizer in Berolina"),
+        Glyph::Undefined(_) => panic!("an undefined piece in Berolina"),
         Glyph::Mushroom | Glyph::Egg | Glyph::Banana | Glyph::Bomb => panic!("an object in Berolina"),
     };
     match glyph.color() {

@@ -15,7 +15,7 @@ const WITNESS_BUDGET: u64 = 5_000;
 fn the_rules_count_as_the_tables_say_in_full() {
     for variant in Variant::ALL {
         for row in perft::of(variant) {
-            let game = game_of(variant, "", &row.position);
+            let game = game_of(variant, &row.options, &row.position);
             assert_eq!(game.perft(row.depth), row.nodes, "{row:?}");
         }
     }

@@ -47,6 +47,7 @@ pub(crate) fn wanted(variant: Variant) -> &'static [&'static str] {
             "withdrawer",
         ],
         Variant::Chakart => &["hidden", "open"],
+        Variant::Bario => &["castling", "choice", "mate", "recycle-into-check", "reset", "stalemate"],
     }
 }
 
@@ -147,6 +148,9 @@ fn describe(text: &mut String, who: &str, view: &View) {
                 Fact::Recolored { glyph, at } => format!("recolored {glyph:?} {at}"),
                 Fact::Brought(role) => format!("brought {role}"),
                 Fact::BonusLost => "bonus lost".to_owned(),
+                Fact::Defined { glyph, at } => format!("defined {glyph:?} {at}"),
+                Fact::Lost { glyph, at } => format!("lost {glyph:?} {at}"),
+                Fact::Reset(color) => format!("reset {color}"),
             });
         }
     }

@@ -26,6 +26,7 @@ pub(super) fn view(game: &Baroque, ply: usize) -> View {
             },
         },
         powers: ByColor::default(),
+        reserves: ByColor::default(),
         status: match (game.outcome, game.draw) {
             (Some(outcome), _) => Status::Over(outcome),
             (None, Some(_)) => Status::ToRoll,

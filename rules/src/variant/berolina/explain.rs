@@ -4,10 +4,11 @@ use alloc::{format, string::String};
 
 use super::{
     generate::{PROMOTIONS, is_legal},
-    position::{Castling, Position},
+    position::Position,
 };
 use crate::{
-    Action, Color, DrawReason, Outcome, Role, Square, WhyNot, WinReason, bitboard::Bitboard, board::Man, steps,
+    Action, Color, DrawReason, Outcome, Role, Square, WhyNot, WinReason, bitboard::Bitboard, board::Man,
+    castling::Castling, steps,
 };
 
 /// Why a move is illegal; `None` exactly when it is legal.
@@ -41,7 +42,8 @@ pub(super) fn game_over(outcome: Outcome) -> WhyNot {
             reason: DrawReason::Repetition | DrawReason::FiftyMoves | DrawReason::DeadPosition,
         } => "berolina O20",
         Outcome::Won {
-            reason: WinReason::Resignation | WinReason::KingsCaptured | WinReason::NoDecision,
+            reason:
+                WinReason::Resignation | WinReason::KingsCaptured | WinReason::NoDecision | WinReason::RecycledIntoCheck,
             ..
         }
         | Outcome::Drawn {

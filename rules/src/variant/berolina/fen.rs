@@ -3,8 +3,13 @@
 use alloc::{format, string::String, vec, vec::Vec};
 use core::fmt;
 
-use super::position::{Castling, DoubleStep, Position, Rights, Wing};
-use crate::{Color, Role, Square, bitboard::Bitboard, board::Board};
+use super::position::{DoubleStep, Position};
+use crate::{
+    Color, Role, Square,
+    bitboard::Bitboard,
+    board::Board,
+    castling::{Castling, Rights, right_letter},
+};
 
 /// The longest text worth reading, in bytes.
 const MAX_LEN: usize = 200;
@@ -28,7 +33,10 @@ impl Position {
         let field = |index| fields.get(index).copied();
         let board = keep(field(0).map(Board::read), &mut flaws);
         let turn = keep(field(1).map(read_turn), &mut flaws);
-        let rights = keep(field(2).map(read_rights), &mut flaws);
+        let rights = keep(
+            field(2).map(|text| Rights::read(text).map_err(|flaw| vec![flaw])),
+            &mut flaws,
+        );
         let double_step = keep(field(3).map(read_double_step), &mut flaws);
         let quiet = keep(field(4).map(read_quiet), &mut flaws);
         let number = keep(field(5).map(read_number), &mut flaws);
@@ -81,43 +89,6 @@ fn read_turn(text: &str) -> Result<Color, Vec<String>> {
         "w" => Ok(Color::White),
         "b" => Ok(Color::Black),
         _ => Err(vec![format!("the side to move is w or b, not {text:?}")]),
-    }
-}
-
-fn read_rights(text: &str) -> Result<Rights, Vec<String>> {
-    let flaw = || {
-        vec![format!(
-            "castling rights are - or letters of KQkq, each once, not {text:?}"
-        )]
-    };
-    if text == "-" {
-        return Ok(Rights::NONE);
-    }
-    text.chars().try_fold(Rights::NONE, |rights, letter| {
-        let (color, wing) = all_castlings()
-            .find(|&(color, wing)| right_letter(color, wing) == letter)
-            .ok_or_else(flaw)?;
-        if rights.has(color, wing) {
-            Err(flaw())
-        } else {
-            Ok(rights.with(color, wing))
-        }
-    })
-}
-
-/// In the order of a FEN.
-fn all_castlings() -> impl Iterator<Item = (Color, Wing)> {
-    Color::ALL
-        .into_iter()
-        .flat_map(|color| Wing::ALL.into_iter().map(move |wing| (color, wing)))
-}
-
-fn right_letter(color: Color, wing: Wing) -> char {
-    match (color, wing) {
-        (Color::White, Wing::Short) => 'K',
-        (Color::White, Wing::Long) => 'Q',
-        (Color::Black, Wing::Short) => 'k',
-        (Color::Black, Wing::Long) => 'q',
     }
 }
 
@@ -192,8 +163,9 @@ fn flaws_of_rights(board: &Board, rights: Rights) -> Vec<String> {
         let castling = Castling::new(color, wing);
         board.men(color, Role::King).contains(castling.king) && board.men(color, Role::Rook).contains(castling.rook)
     };
-    all_castlings()
-        .filter(|&(color, wing)| rights.has(color, wing) && !is_possible(color, wing))
+    rights
+        .held()
+        .filter(|&(color, wing)| !is_possible(color, wing))
         .map(|(color, wing)| {
             let Castling { king, rook, .. } = Castling::new(color, wing);
             format!(
@@ -242,16 +214,6 @@ impl fmt::Display for Position {
             None => f.write_str("-")?,
         }
         write!(f, " {} {}", self.quiet, self.number)
-    }
-}
-
-impl fmt::Display for Rights {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let letters: String = all_castlings()
-            .filter(|&(color, wing)| self.has(color, wing))
-            .map(|(color, wing)| right_letter(color, wing))
-            .collect();
-        f.write_str(if letters.is_empty() { "-" } else { &letters })
     }
 }
 

@@ -1,7 +1,12 @@
 //! All legal moves, found once and handed in sets to whoever wants them: counted, listed, searched or played.
 
-use super::position::{Castling, DoubleStep, Position, Wing};
-use crate::{Action, Actions, Color, Role, Square, bitboard::Bitboard, steps};
+use super::position::{DoubleStep, Position};
+use crate::{
+    Action, Actions, Color, Role, Square,
+    bitboard::Bitboard,
+    castling::{Castling, Wing},
+    steps,
+};
 
 /// What a pawn becomes on its last rank (berolina O8), in the order in which the choices are listed.
 pub(super) const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];

@@ -22,11 +22,11 @@ use alloc::{
     vec::Vec,
 };
 
-use super::{
-    generate,
-    position::{Castling, Position, Wing},
+use super::{generate, position::Position};
+use crate::{
+    Action, ReadActionError, Role, Square,
+    castling::{Castling, Wing},
 };
-use crate::{Action, ReadActionError, Role, Square};
 
 /// The longest text worth reading, in bytes.
 const MAX_LEN: usize = 32;
@@ -38,7 +38,7 @@ pub(super) fn read(position: &Position, legal: &[Action], text: &str) -> Result<
     }
     let text: String = text.chars().filter(|symbol| !symbol.is_whitespace()).collect();
     let text = text.trim_end_matches(['+', '#', '!', '?']);
-    if let Some(wing) = read_castling(text) {
+    if let Some(wing) = Wing::read(text) {
         return castling_action(position, wing).ok_or(ReadActionError::NoSuchMove);
     }
     let words = Words::split(text).ok_or(ReadActionError::Malformed)?;
@@ -74,10 +74,7 @@ fn forms(position: &Position, action: Action) -> Vec<String> {
     };
     let role = position.board.get(from).map_or(Role::Pawn, |man| man.role);
     if let Some(castling) = castling_of(position, action) {
-        return vec![match castling.wing {
-            Wing::Short => "O-O".to_owned(),
-            Wing::Long => "O-O-O".to_owned(),
-        }];
+        return vec![castling.wing.caption().to_owned()];
     }
     let file = from.to_string()[..1].to_owned();
     let rank = from.to_string()[1..].to_owned();
@@ -102,16 +99,6 @@ fn castling_of(position: &Position, action: Action) -> Option<Castling> {
     let (from, to, _) = action.as_move()?;
     let is_king = position.king(position.turn) == from;
     Castling::of_king_move(position.turn, from, to).filter(|_| is_king)
-}
-
-/// `O-O`, `0-0-0`, `oo`: letters or zeros, with or without strokes.
-fn read_castling(text: &str) -> Option<Wing> {
-    let rings = text.replace('-', "").replace(['o', '0'], "O");
-    match rings.as_str() {
-        "OO" => Some(Wing::Short),
-        "OOO" => Some(Wing::Long),
-        _ => None,
-    }
 }
 
 /// The king's move, legal or not, if the king is where kings castle from.

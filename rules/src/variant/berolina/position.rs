@@ -1,6 +1,12 @@
 //! The state that the rules of the board look at, and how each kind of move changes it.
 
-use crate::{Action, Color, Role, Square, bitboard::Bitboard, board::Board, steps};
+use crate::{
+    Action, Color, Role, Square,
+    bitboard::Bitboard,
+    board::Board,
+    castling::{Castling, Rights},
+    steps,
+};
 
 /// A legal position: one king each, no pawn on an edge rank, the side that is not to move not in check, castling rights
 /// and double step as they can be.
@@ -25,104 +31,6 @@ pub(super) struct DoubleStep {
     pub(super) skipped: Square,
     pub(super) stepper: Square,
 }
-
-/// One of the two castlings of a side.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Wing {
-    /// With the rook of the h-file.
-    Short,
-    /// With the rook of the a-file.
-    Long,
-}
-
-/// Where everything goes when a side castles (berolina O16).
-#[derive(Clone, Copy)]
-pub(super) struct Castling {
-    pub(super) wing: Wing,
-    pub(super) king: Square,
-    pub(super) king_to: Square,
-    pub(super) rook: Square,
-    /// Also the square that the king crosses.
-    pub(super) rook_to: Square,
-}
-
-/// Which castlings a side may still make.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Rights(u8);
-
-impl Wing {
-    pub(super) const ALL: [Wing; 2] = [Wing::Short, Wing::Long];
-}
-
-impl Castling {
-    #[inline(always)]
-    pub(super) const fn new(color: Color, wing: Wing) -> Castling {
-        let home = 8 * color.home_rank();
-        let (king_to, rook, rook_to) = match wing {
-            Wing::Short => (6, 7, 5),
-            Wing::Long => (2, 0, 3),
-        };
-        Castling {
-            wing,
-            king: Square::from_index(home + 4),
-            king_to: Square::from_index(home + king_to),
-            rook: Square::from_index(home + rook),
-            rook_to: Square::from_index(home + rook_to),
-        }
-    }
-
-    /// The castling that a king's move is, if it is one by its squares.
-    pub(super) fn of_king_move(color: Color, from: Square, to: Square) -> Option<Castling> {
-        Wing::ALL
-            .into_iter()
-            .map(|wing| Castling::new(color, wing))
-            .find(|castling| castling.king == from && castling.king_to == to)
-    }
-}
-
-impl Rights {
-    pub(super) const NONE: Rights = Rights(0);
-    pub(super) const ALL: Rights = Rights(0b1111);
-
-    const fn bit(color: Color, wing: Wing) -> u8 {
-        1 << (2 * color as u8 + wing as u8)
-    }
-
-    #[inline(always)]
-    pub(super) fn has(self, color: Color, wing: Wing) -> bool {
-        self.0 & Rights::bit(color, wing) != 0
-    }
-
-    #[inline(always)]
-    pub(super) fn is_none(self) -> bool {
-        self.0 == 0
-    }
-
-    pub(super) fn with(self, color: Color, wing: Wing) -> Rights {
-        Rights(self.0 | Rights::bit(color, wing))
-    }
-
-    /// What is left once something left or entered this square (berolina O16): a king or a rook moved, or a rook was
-    /// captured.
-    #[inline(always)]
-    fn after(self, square: Square) -> Rights {
-        Rights(self.0 & KEPT[square.index()])
-    }
-}
-
-/// The rights that a move from or to each square keeps.
-static KEPT: [u8; 64] = {
-    let mut kept = [Rights::ALL.0; 64];
-    let mut n = 0;
-    while n < 4 {
-        let (color, wing) = (Color::ALL[n / 2], Wing::ALL[n % 2]);
-        let castling = Castling::new(color, wing);
-        kept[castling.king.index()] &= !Rights::bit(color, wing);
-        kept[castling.rook.index()] &= !Rights::bit(color, wing);
-        n += 1;
-    }
-    kept
-};
 
 impl Position {
     /// The orthodox array (berolina O1).

@@ -2,13 +2,11 @@
 
 use alloc::{string::ToString, vec, vec::Vec};
 
-use super::{
-    Berolina, LastMove, notation,
-    position::{Castling, Position},
-};
+use super::{Berolina, LastMove, notation, position::Position};
 use crate::{
     ByColor, Fact, Glyph, Marks, Role, Square, Status, Turn, Variant, View,
     board::{Board, Man},
+    castling::Castling,
 };
 
 pub(super) fn view(game: &Berolina, ply: usize) -> View {
@@ -23,6 +21,7 @@ pub(super) fn view(game: &Berolina, ply: usize) -> View {
             ..Marks::default()
         },
         powers: ByColor::default(),
+        reserves: ByColor::default(),
         status: match game.outcome {
             Some(outcome) => Status::Over(outcome),
             None => Status::ToDecide(position.turn),

@@ -98,6 +98,12 @@ impl Case<'_> {
             (Due::Move | Due::Again, Action::Move { from, to, promotion }) => self.step(from, to, promotion),
             (Due::Move | Due::Again, Action::Stealth { from, to }) => self.stealth(from, to),
             (Due::Move | Due::Again, Action::Shell { from, to }) => self.shell(from, to),
+            (Due::Move | Due::Again, Action::Define { .. } | Action::Lose { .. }) => because(
+                "chakart C55",
+                format!(
+                    "{action} is no decision of Chakart, where a piece goes from one square to another, such as e2e4"
+                ),
+            ),
         }
     }
 

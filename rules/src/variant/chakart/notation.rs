@@ -94,7 +94,9 @@ fn forms(position: &Position, action: Action, meets: bool) -> Vec<String> {
         }
         Action::Stealth { from, to } => origins(from).map(|origin| format!("Q{origin}~{to}")).to_vec(),
         Action::Shell { from, to } => origins(from).map(|origin| format!("K{origin}*{to}")).to_vec(),
-        Action::Swap { .. } | Action::Drop { .. } => vec![action.to_string()],
+        Action::Swap { .. } | Action::Drop { .. } | Action::Define { .. } | Action::Lose { .. } => {
+            vec![action.to_string()]
+        }
     }
 }
 
@@ -236,7 +238,9 @@ impl<'a> Words<'a> {
                 Action::Move { from, to, promotion } => (Way::Move, from, to, promotion),
                 Action::Stealth { from, to } => (Way::Stealth, from, to, None),
                 Action::Shell { from, to } => (Way::Shell, from, to, None),
-                Action::Swap { .. } | Action::Drop { .. } => return false,
+                Action::Swap { .. } | Action::Drop { .. } | Action::Define { .. } | Action::Lose { .. } => {
+                    return false;
+                }
             };
             way == self.way
                 && to == self.to

@@ -45,6 +45,7 @@ impl Position {
             Action::Shell { from, to } => self.shoot(from, to, tale),
             Action::Swap { a, b } => self.swap(a, b, tale),
             Action::Drop { role, to } => self.drop(role, to, tale),
+            Action::Define { .. } | Action::Lose { .. } => {}
         }
     }
 

@@ -29,6 +29,7 @@ pub(super) fn view(game: &Chakart, ply: usize, viewer: Viewer) -> View {
             ..Marks::default()
         },
         powers: ByColor::from_fn(|color| powers(position, color)),
+        reserves: ByColor::default(),
         status: match (game.outcome, game.position.stage) {
             (Some(outcome), _) => Status::Over(outcome),
             (None, Stage::Decide(_)) => Status::ToDecide(position.turn),

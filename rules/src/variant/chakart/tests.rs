@@ -65,6 +65,7 @@ fn facts(view: &View) -> String {
         Fact::Recolored { glyph, at } => format!("{:?} {at}", glyph),
         Fact::Brought(role) => format!("brings {role}"),
         Fact::BonusLost => "bonus lost".to_string(),
+        Fact::Defined { .. } | Fact::Lost { .. } | Fact::Reset(_) => panic!("that does not happen in Chakart"),
     });
     words.collect::<Vec<_>>().join(", ")
 }

@@ -1,0 +1,169 @@
+//! Castling as in chess: where king and rook go, and who may still do it.
+
+use alloc::{format, string::String};
+use core::fmt;
+
+use crate::{Color, Square};
+
+/// One of the two castlings of a side.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wing {
+    /// With the rook of the h-file.
+    Short,
+    /// With the rook of the a-file.
+    Long,
+}
+
+/// Where everything goes when a side castles.
+#[derive(Clone, Copy)]
+pub(crate) struct Castling {
+    pub(crate) wing: Wing,
+    pub(crate) king: Square,
+    pub(crate) king_to: Square,
+    pub(crate) rook: Square,
+    /// Also the square that the king crosses.
+    pub(crate) rook_to: Square,
+}
+
+/// Which castlings a side may still make.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Rights(u8);
+
+impl Wing {
+    pub(crate) const ALL: [Wing; 2] = [Wing::Short, Wing::Long];
+
+    /// How people write it: `O-O`.
+    pub(crate) const fn caption(self) -> &'static str {
+        match self {
+            Wing::Short => "O-O",
+            Wing::Long => "O-O-O",
+        }
+    }
+
+    /// Reads `O-O`, `0-0-0`, `oo`: letters or zeros, with or without strokes.
+    pub(crate) fn read(text: &str) -> Option<Wing> {
+        match text.replace('-', "").replace(['o', '0'], "O").as_str() {
+            "OO" => Some(Wing::Short),
+            "OOO" => Some(Wing::Long),
+            _ => None,
+        }
+    }
+}
+
+impl Castling {
+    #[inline(always)]
+    pub(crate) const fn new(color: Color, wing: Wing) -> Castling {
+        let home = 8 * color.home_rank();
+        let (king_to, rook, rook_to) = match wing {
+            Wing::Short => (6, 7, 5),
+            Wing::Long => (2, 0, 3),
+        };
+        Castling {
+            wing,
+            king: Square::from_index(home + 4),
+            king_to: Square::from_index(home + king_to),
+            rook: Square::from_index(home + rook),
+            rook_to: Square::from_index(home + rook_to),
+        }
+    }
+
+    /// The castling that a king's move is, if it is one by its squares.
+    pub(crate) fn of_king_move(color: Color, from: Square, to: Square) -> Option<Castling> {
+        Wing::ALL
+            .into_iter()
+            .map(|wing| Castling::new(color, wing))
+            .find(|castling| castling.king == from && castling.king_to == to)
+    }
+}
+
+impl Rights {
+    pub(crate) const NONE: Rights = Rights(0);
+    pub(crate) const ALL: Rights = Rights(0b1111);
+
+    const fn bit(color: Color, wing: Wing) -> u8 {
+        1 << (2 * color as u8 + wing as u8)
+    }
+
+    #[inline(always)]
+    pub(crate) fn has(self, color: Color, wing: Wing) -> bool {
+        self.0 & Rights::bit(color, wing) != 0
+    }
+
+    #[inline(always)]
+    pub(crate) fn is_none(self) -> bool {
+        self.0 == 0
+    }
+
+    fn with(self, color: Color, wing: Wing) -> Rights {
+        Rights(self.0 | Rights::bit(color, wing))
+    }
+
+    /// What is left once something left or entered this square: a king or its partner moved, or the partner was
+    /// captured.
+    #[inline(always)]
+    pub(crate) fn after(self, square: Square) -> Rights {
+        Rights(self.0 & KEPT[square.index()])
+    }
+
+    /// Every right that is held, in the order of texts.
+    pub(crate) fn held(self) -> impl Iterator<Item = (Color, Wing)> {
+        all().filter(move |&(color, wing)| self.has(color, wing))
+    }
+
+    /// Reads `-` or letters of `KQkq`; the error says what is wrong.
+    pub(crate) fn read(text: &str) -> Result<Rights, String> {
+        let flaw = || format!("castling rights are - or letters of KQkq, each once, not {text:?}");
+        if text == "-" {
+            return Ok(Rights::NONE);
+        }
+        if text.is_empty() {
+            return Err(flaw());
+        }
+        text.chars().try_fold(Rights::NONE, |rights, letter| {
+            let (color, wing) = all()
+                .find(|&(color, wing)| right_letter(color, wing) == letter)
+                .ok_or_else(flaw)?;
+            if rights.has(color, wing) {
+                Err(flaw())
+            } else {
+                Ok(rights.with(color, wing))
+            }
+        })
+    }
+}
+
+impl fmt::Display for Rights {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letters: String = self.held().map(|(color, wing)| right_letter(color, wing)).collect();
+        f.write_str(if letters.is_empty() { "-" } else { &letters })
+    }
+}
+
+/// The letter of a right in texts.
+pub(crate) fn right_letter(color: Color, wing: Wing) -> char {
+    color.symbol(match wing {
+        Wing::Short => 'k',
+        Wing::Long => 'q',
+    })
+}
+
+/// In the order of texts.
+fn all() -> impl Iterator<Item = (Color, Wing)> {
+    Color::ALL
+        .into_iter()
+        .flat_map(|color| Wing::ALL.into_iter().map(move |wing| (color, wing)))
+}
+
+/// The rights that a move from or to each square keeps.
+static KEPT: [u8; 64] = {
+    let mut kept = [Rights::ALL.0; 64];
+    let mut n = 0;
+    while n < 4 {
+        let (color, wing) = (Color::ALL[n / 2], Wing::ALL[n % 2]);
+        let castling = Castling::new(color, wing);
+        kept[castling.king.index()] &= !Rights::bit(color, wing);
+        kept[castling.rook.index()] &= !Rights::bit(color, wing);
+        n += 1;
+    }
+    kept
+};

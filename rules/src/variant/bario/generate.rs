@@ -1,0 +1,375 @@
+//! All legal actions, found once and handed in batches to whoever wants them: counted, listed or searched.
+
+use core::ops::ControlFlow;
+
+use super::position::{Force, Position, RuleSet};
+use crate::{
+    Action, Actions, Color, Role, Square,
+    bitboard::Bitboard,
+    castling::{Castling, Wing},
+    steps,
+};
+
+/// What a pawn becomes on its last rank (bario B12), in the order in which the choices are listed.
+pub(super) const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+
+/// Legal actions that differ only in where they end.
+#[derive(Clone, Copy)]
+enum Batch {
+    /// The king may be placed on each of these squares.
+    Throne { to: Bitboard },
+    /// A captured piece may have been this one.
+    Loss { role: Role },
+    /// A king or a defined piece may go to each of these squares.
+    Moves { from: Square, to: Bitboard },
+    /// A pawn may.
+    PawnMoves { from: Square, to: Bitboard },
+    /// An undefined piece may become this and go to each of these squares.
+    Definitions { role: Role, from: Square, to: Bitboard },
+}
+
+impl Batch {
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        match self {
+            Batch::Loss { .. } => false,
+            Batch::Throne { to }
+            | Batch::Moves { to, .. }
+            | Batch::PawnMoves { to, .. }
+            | Batch::Definitions { to, .. } => to.is_empty(),
+        }
+    }
+
+    #[inline(always)]
+    fn len(self) -> u32 {
+        match self {
+            Batch::Loss { .. } => 1,
+            Batch::Throne { to } | Batch::Moves { to, .. } | Batch::Definitions { to, .. } => to.len(),
+            Batch::PawnMoves { to, .. } => to.len() + (to & Bitboard::EDGE_RANKS).len() * (PROMOTIONS.len() as u32 - 1),
+        }
+    }
+
+    fn contains(self, action: Action) -> bool {
+        match (self, action) {
+            (Batch::Throne { to }, Action::Drop { role, to: at }) => role == Role::King && to.contains(at),
+            (Batch::Loss { role }, Action::Lose { role: lost }) => role == lost,
+            (
+                Batch::Definitions { role, from, to },
+                Action::Define {
+                    role: into,
+                    from: start,
+                    to: end,
+                },
+            ) => role == into && from == start && to.contains(end),
+            (
+                Batch::Moves { from, to },
+                Action::Move {
+                    from: start,
+                    to: end,
+                    promotion,
+                },
+            ) => from == start && to.contains(end) && promotion.is_none(),
+            (
+                Batch::PawnMoves { from, to },
+                Action::Move {
+                    from: start,
+                    to: end,
+                    promotion,
+                },
+            ) => {
+                let fits = match promotion {
+                    Some(role) => Bitboard::EDGE_RANKS.contains(end) && PROMOTIONS.contains(&role),
+                    None => !Bitboard::EDGE_RANKS.contains(end),
+                };
+                from == start && to.contains(end) && fits
+            }
+            _ => false,
+        }
+    }
+
+    #[inline(always)]
+    fn list(self, out: &mut Actions) {
+        match self {
+            Batch::Throne { to } => out.extend(to.map(|to| Action::Drop { role: Role::King, to })),
+            Batch::Loss { role } => out.push(Action::Lose { role }),
+            Batch::Definitions { role, from, to } => out.extend(to.map(|to| Action::Define { role, from, to })),
+            Batch::Moves { from, to } => out.extend(to.map(|to| Action::Move {
+                from,
+                to,
+                promotion: None,
+            })),
+            Batch::PawnMoves { from, to } => {
+                out.extend((to & !Bitboard::EDGE_RANKS).map(|to| Action::Move {
+                    from,
+                    to,
+                    promotion: None,
+                }));
+                for to in to & Bitboard::EDGE_RANKS {
+                    out.extend(PROMOTIONS.map(|role| Action::Move {
+                        from,
+                        to,
+                        promotion: Some(role),
+                    }));
+                }
+            }
+        }
+    }
+}
+
+/// Adds every legal action to `out`.
+pub(super) fn list(position: &Position, out: &mut Actions) {
+    each(position, Bitboard::FULL, |batch| batch.list(out));
+}
+
+/// How many legal actions there are.
+pub(super) fn count(position: &Position) -> u64 {
+    let mut count = 0;
+    each(position, Bitboard::FULL, |batch| count += u64::from(batch.len()));
+    count
+}
+
+/// Whether there is a legal action.
+pub(super) fn is_any(position: &Position) -> bool {
+    let found = generate(position, Bitboard::FULL, &mut |batch| {
+        if batch.is_empty() {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
+    });
+    found.is_break()
+}
+
+/// Whether an action is legal.
+pub(super) fn is_legal(position: &Position, action: Action) -> bool {
+    let movers = match action {
+        Action::Move { from, .. } | Action::Define { from, .. } => Bitboard::from(from),
+        Action::Drop { .. } | Action::Lose { .. } => Bitboard::EMPTY,
+        Action::Stealth { .. } | Action::Shell { .. } | Action::Swap { .. } => return false,
+    };
+    let mut found = false;
+    each(position, movers, |batch| found |= batch.contains(action));
+    found
+}
+
+#[inline(always)]
+fn each(position: &Position, movers: Bitboard, mut visit: impl FnMut(Batch)) {
+    let _ = generate(position, movers, &mut |batch| {
+        visit(batch);
+        ControlFlow::Continue(())
+    });
+}
+
+/// Hands over the legal actions of these men, and those of no man, until somebody has seen enough.
+#[inline(always)]
+fn generate(
+    position: &Position,
+    movers: Bitboard,
+    visit: &mut impl FnMut(Batch) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    if position.is_recycled_into_check() {
+        return ControlFlow::Continue(());
+    }
+    let us = position.turn;
+    if position.lost.is_some() {
+        for role in position.reserves[us].types() {
+            visit(Batch::Loss { role })?;
+        }
+        return ControlFlow::Continue(());
+    }
+    match position.king(us) {
+        None => visit(Batch::Throne {
+            to: position.undefined[us],
+        }),
+        Some(king) => generate_moves(position, &Scope::new(position, king, movers), visit),
+    }
+}
+
+/// What limits the moves.
+struct Scope {
+    us: Color,
+    king: Square,
+    foe: Force,
+    occupied: Bitboard,
+    /// The men to move.
+    movers: Bitboard,
+    checkers: Bitboard,
+    /// Men that must stay on their line with the king.
+    pinned: Bitboard,
+    /// Where moves of all men but the king may end.
+    target: Bitboard,
+}
+
+impl Scope {
+    #[inline(always)]
+    fn new(position: &Position, king: Square, movers: Bitboard) -> Scope {
+        let us = position.turn;
+        let own = position.men(us);
+        let occupied = position.occupied();
+        let foe = Force::of(position, !us);
+        let snipers = steps::rook_rays(king) & foe.straight | steps::bishop_rays(king) & foe.slant;
+        let mut checkers = foe.leapers_on(king);
+        let mut pinned = Bitboard::EMPTY;
+        for sniper in snipers {
+            let blockers = steps::between(king, sniper) & occupied;
+            if blockers.is_empty() {
+                checkers |= Bitboard::from(sniper);
+            } else if !blockers.is_several() {
+                pinned |= blockers & own;
+            }
+        }
+        let target = match checkers.first() {
+            None => !own,
+            // From two checkers at once only the king escapes.
+            Some(_) if checkers.is_several() => Bitboard::EMPTY,
+            Some(checker) => steps::between(king, checker) | checkers,
+        };
+        Scope {
+            us,
+            king,
+            foe,
+            occupied,
+            movers,
+            checkers,
+            pinned,
+            target,
+        }
+    }
+
+    /// Where a move of the man on this square may end.
+    #[inline(always)]
+    fn of(&self, from: Square) -> Bitboard {
+        if self.pinned.contains(from) {
+            self.target & steps::line(self.king, from)
+        } else {
+            self.target
+        }
+    }
+
+    /// Where a man that is neither king nor pawn may go.
+    #[inline(always)]
+    fn reach(&self, role: Role, from: Square) -> Bitboard {
+        let reach = match role {
+            Role::Knight => steps::knight(from),
+            Role::Bishop => steps::bishop(from, self.occupied),
+            Role::Rook => steps::rook(from, self.occupied),
+            _ => steps::queen(from, self.occupied),
+        };
+        reach & self.of(from)
+    }
+}
+
+#[inline(always)]
+fn generate_moves(
+    position: &Position,
+    scope: &Scope,
+    visit: &mut impl FnMut(Batch) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let board = &position.board;
+    let movers = scope.movers & board.color(scope.us);
+    for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+        for from in movers & board.role(role) {
+            let to = scope.reach(role, from);
+            visit(Batch::Moves { from, to })?;
+        }
+    }
+    for from in movers & board.role(Role::Pawn) {
+        let to = pawn_moves(position, scope, from);
+        visit(Batch::PawnMoves { from, to })?;
+    }
+    definitions(position, scope, visit)?;
+    if scope.movers.contains(scope.king) {
+        let to = king_steps(position, scope) | castlings(position, scope);
+        visit(Batch::Moves { from: scope.king, to })?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// Steps straight ahead, captures along the slant, en passant (bario B9, B11).
+#[inline(always)]
+fn pawn_moves(position: &Position, scope: &Scope, from: Square) -> Bitboard {
+    let us = scope.us;
+    let here = Bitboard::from(from);
+    let third = Bitboard::rank(us.second_rank()).ahead(us);
+    let one = here.ahead(us) & !scope.occupied;
+    let two = (one & third).ahead(us) & !scope.occupied;
+    let slant = here.ahead(us).west() | here.ahead(us).east();
+    let to = (one | two | slant & position.men(!us)) & scope.of(from);
+    let Some(skipped) = position.skipped.filter(|&skipped| slant.contains(skipped)) else {
+        return to;
+    };
+    // Two men leave their lines at once, so no mask of pins will do: play it and look.
+    let action = Action::Move {
+        from,
+        to: skipped,
+        promotion: None,
+    };
+    if position.carry_out(action).checkers(us).is_empty() {
+        to | Bitboard::from(skipped)
+    } else {
+        to
+    }
+}
+
+/// Every undefined piece as every type of the reserve (bario B10).
+#[inline(always)]
+fn definitions(
+    position: &Position,
+    scope: &Scope,
+    visit: &mut impl FnMut(Batch) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let undefined = position.undefined[scope.us];
+    // A reset comes with the last one, and must not expose the king either (bario B16).
+    let may_expose = position.rules == RuleSet::Modern && !undefined.is_several();
+    for from in undefined & scope.movers {
+        for role in position.reserves[scope.us].types() {
+            let mut to = scope.reach(role, from);
+            if may_expose {
+                let is_exposed = |to: &Square| {
+                    let next = position.play(Action::Define { role, from, to: *to });
+                    !next.checkers(scope.us).is_empty()
+                };
+                for exposed in to.filter(is_exposed) {
+                    to ^= Bitboard::from(exposed);
+                }
+            }
+            visit(Batch::Definitions { role, from, to })?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+#[inline(always)]
+fn king_steps(position: &Position, scope: &Scope) -> Bitboard {
+    // The king does not hide the squares behind it from a slider.
+    let occupied = scope.occupied ^ Bitboard::from(scope.king);
+    let mut safe = Bitboard::EMPTY;
+    for to in steps::king(scope.king) & !position.men(scope.us) {
+        if scope.foe.on(to, occupied).is_empty() {
+            safe |= Bitboard::from(to);
+        }
+    }
+    safe
+}
+
+/// Castling with the undefined piece of a corner when the king is not in check (bario K2, K3).
+#[inline(always)]
+fn castlings(position: &Position, scope: &Scope) -> Bitboard {
+    let mut to = Bitboard::EMPTY;
+    let is_possible = scope.checkers.is_empty() && position.reserves[scope.us].has(Role::Rook);
+    if position.rights.is_none() || !is_possible {
+        return to;
+    }
+    for wing in Wing::ALL {
+        let castling = Castling::new(scope.us, wing);
+        let is_safe = |square| scope.foe.on(square, scope.occupied).is_empty();
+        if position.rights.has(scope.us, wing)
+            && (steps::between(castling.king, castling.rook) & scope.occupied).is_empty()
+            && is_safe(castling.rook_to)
+            && is_safe(castling.king_to)
+        {
+            to |= Bitboard::from(castling.king_to);
+        }
+    }
+    to
+}

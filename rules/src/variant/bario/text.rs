@@ -1,0 +1,340 @@
+//! Position text: `<board> <turn> <movesCount> <json>` (bario B30 to B36).
+
+use alloc::{format, string::String, vec, vec::Vec};
+use core::fmt;
+
+use super::position::{Position, Reserve, RuleSet, TYPES};
+use crate::{
+    Action, ByColor, Color, Role, Square,
+    bitboard::Bitboard,
+    board::{read_ranks, write_ranks},
+    castling::{Castling, Rights, right_letter},
+    variant::tail::Tail,
+};
+
+/// The longest text worth reading, in bytes.
+const MAX_LEN: usize = 300;
+/// The most finished turns that a text may name.
+const MAX_TURNS: u32 = 999_999_999;
+/// No side ever has more than it began with. So a reserve fits one digit each, too.
+const MAX_MEN: u32 = 16;
+/// Digits of reserves are base 36 (bario B33).
+const RADIX: u32 = 36;
+
+const LOST: &str = "captureUndef";
+const SKIPPED: &str = "enpassant";
+const RESERVE: &str = "reserve";
+const CASTLING: &str = "castling";
+const KEYS: [&str; 4] = [LOST, SKIPPED, RESERVE, CASTLING];
+/// The letter of an undefined piece on the board of a text.
+const UNDEFINED: char = 'u';
+
+impl Position {
+    /// Reads a position text; the error has every reason why it is none of this rule set.
+    pub(crate) fn read(rules: RuleSet, text: &str) -> Result<Position, Vec<String>> {
+        if text.len() > MAX_LEN {
+            return Err(vec![format!("a position has at most {MAX_LEN} characters")]);
+        }
+        let (board, rest) = split_word(text);
+        let (turn, rest) = split_word(rest);
+        let (n_turns, tail) = split_word(rest);
+        if tail.is_empty() {
+            return Err(vec![format!(
+                "a position has four parts: board, side to decide, finished turns, {{\"{LOST}\":\"-\",\"{SKIPPED}\":\"-\",...}}"
+            )]);
+        }
+        let mut position = Position::empty(rules);
+        let mut flaws = Vec::new();
+        let mut keep = |read: Result<(), Vec<String>>| flaws.extend(read.err().into_iter().flatten());
+        keep(position.read_board(board));
+        keep(read_turn(turn).map(|color| position.turn = color));
+        keep(read_n_turns(n_turns).map(|n_turns| position.n_turns = n_turns));
+        keep(position.read_tail(tail));
+        if flaws.is_empty() {
+            flaws = position.flaws();
+        }
+        if flaws.is_empty() { Ok(position) } else { Err(flaws) }
+    }
+
+    fn read_board(&mut self, text: &str) -> Result<(), Vec<String>> {
+        let meaning = |symbol: char| match symbol.to_ascii_lowercase() {
+            UNDEFINED => Some(None),
+            letter => Role::from_letter(letter).map(Some),
+        };
+        for (square, symbol, role) in read_ranks(text, meaning)? {
+            let color = Color::of_symbol(symbol);
+            match role {
+                Some(role) => self.board.place(color, role, square),
+                None => self.undefined[color] |= Bitboard::from(square),
+            }
+        }
+        Ok(())
+    }
+
+    fn read_tail(&mut self, text: &str) -> Result<(), Vec<String>> {
+        let is_classic = self.rules == RuleSet::Classic;
+        let known = if is_classic { &KEYS[..] } else { &KEYS[..3] };
+        let tail = Tail::read(text, known).map_err(|mut flaws| {
+            if !is_classic && text.contains(CASTLING) {
+                flaws.push(format!("key {CASTLING:?} belongs to positions of rules=classic"));
+            }
+            flaws
+        })?;
+        let mut flaws = Vec::new();
+        let mut keep = |read: Result<(), Vec<String>>| flaws.extend(read.err().into_iter().flatten());
+        let square = |key| tail.require(key).and_then(|text| read_square(key, text));
+        keep(square(LOST).map(|lost| self.lost = lost));
+        keep(square(SKIPPED).map(|skipped| self.skipped = skipped));
+        keep(
+            tail.require(RESERVE)
+                .and_then(read_reserves)
+                .map(|reserves| self.reserves = reserves),
+        );
+        if is_classic {
+            let rights = |text| Rights::read(text).map_err(|flaw| vec![flaw]);
+            keep(
+                tail.require(CASTLING)
+                    .and_then(rights)
+                    .map(|rights| self.rights = rights),
+            );
+        }
+        if flaws.is_empty() { Ok(()) } else { Err(flaws) }
+    }
+
+    /// Every reason why no game can come to this position.
+    fn flaws(&self) -> Vec<String> {
+        let mut flaws = self.flaws_of_men();
+        flaws.extend(self.flaws_of_reserves());
+        flaws.extend(self.flaws_of_rights());
+        flaws.extend(self.skipped.and_then(|skipped| self.flaw_of_skipped(skipped)));
+        flaws.extend(self.lost.and_then(|lost| self.flaw_of_lost(lost)));
+        let waiting = !self.turn;
+        // In classic that is a finished game (bario B36, K9).
+        if self.rules == RuleSet::Modern && !self.checkers(waiting).is_empty() {
+            flaws.push(format!("{waiting} is in check, but it is {}'s move", self.turn));
+        }
+        flaws
+    }
+
+    fn flaws_of_men(&self) -> Vec<String> {
+        let mut flaws = Vec::new();
+        if !self.is_placing_kings() {
+            for color in Color::ALL {
+                let n_kings = self.board.men(color, Role::King).len();
+                if n_kings != 1 {
+                    flaws.push(format!("{color} has {n_kings} kings instead of one"));
+                }
+            }
+            if self.rules == RuleSet::Modern && self.n_turns < 2 && flaws.is_empty() {
+                flaws.push(format!(
+                    "both kings stand after two finished turns, this text says {}",
+                    self.n_turns
+                ));
+            }
+        }
+        for color in Color::ALL {
+            let n_men = self.men(color).len();
+            if n_men > MAX_MEN {
+                flaws.push(format!("{color} has {n_men} men, more than {MAX_MEN}"));
+            }
+        }
+        for square in self.board.role(Role::Pawn) & Bitboard::EDGE_RANKS {
+            flaws.push(format!("a pawn cannot stand on {square}"));
+        }
+        flaws
+    }
+
+    /// Whether this is the start of modern, or comes of placing White's king (bario B6).
+    fn is_placing_kings(&self) -> bool {
+        if self.rules != RuleSet::Modern || self.king(self.turn).is_some() {
+            return false;
+        }
+        let start = Position::start(RuleSet::Modern);
+        let is_like = |other: &Position| {
+            self.board == other.board
+                && self.undefined == other.undefined
+                && self.turn == other.turn
+                && self.n_turns == other.n_turns
+        };
+        match self.king(Color::White) {
+            None => is_like(&start),
+            Some(to) if start.undefined.white.contains(to) => {
+                is_like(&start.play(Action::Drop { role: Role::King, to }))
+            }
+            Some(_) => false,
+        }
+    }
+
+    /// Bario B3, and B5 before the kings stand.
+    fn flaws_of_reserves(&self) -> Vec<String> {
+        let mut flaws = Vec::new();
+        for color in Color::ALL {
+            let reserve = self.reserves[color];
+            if self.is_placing_kings() {
+                if reserve != Reserve::full() {
+                    flaws.push(format!("the reserve of {color} is 2221 as long as kings are placed"));
+                }
+                continue;
+            }
+            let n_pieces = self.undefined[color].len();
+            let owes = self.lost.is_some() && self.turn == color;
+            if reserve.size() != n_pieces + u32::from(owes) {
+                let and_owed = if owes { " and one captured" } else { "" };
+                flaws.push(format!(
+                    "the reserve of {color} has {} pieces, but there are {n_pieces} undefined on the board{and_owed}",
+                    reserve.size(),
+                ));
+            }
+        }
+        flaws
+    }
+
+    /// Bario K2, K4.
+    fn flaws_of_rights(&self) -> Vec<String> {
+        let is_possible = |color, wing| {
+            let castling = Castling::new(color, wing);
+            self.king(color) == Some(castling.king) && self.undefined[color].contains(castling.rook)
+        };
+        self.rights
+            .held()
+            .filter(|&(color, wing)| !is_possible(color, wing))
+            .map(|(color, wing)| {
+                let Castling { king, rook, .. } = Castling::new(color, wing);
+                format!(
+                    "castling right {} needs {color}'s king on {king} and an undefined piece on {rook}",
+                    right_letter(color, wing)
+                )
+            })
+            .collect()
+    }
+
+    /// A double step is possible if it was the other side's, and the squares it left and crossed are empty now.
+    fn flaw_of_skipped(&self, skipped: Square) -> Option<String> {
+        let mover = !self.turn;
+        let here = Bitboard::from(skipped);
+        let is_possible = mover.relative_rank(skipped) == 2
+            && !(here.ahead(mover) & self.board.men(mover, Role::Pawn)).is_empty()
+            && ((here | here.ahead(self.turn)) & self.occupied()).is_empty();
+        (!is_possible).then(|| format!("{SKIPPED} does not fit: no pawn of {mover} can just have gone over {skipped}"))
+    }
+
+    /// What captured stands there; a double step captures nothing.
+    fn flaw_of_lost(&self, lost: Square) -> Option<String> {
+        let captor = !self.turn;
+        if !self.men(captor).contains(lost) {
+            Some(format!("{LOST} does not fit: no man of {captor} stands on {lost}"))
+        } else if self.skipped.is_some() {
+            Some(format!("{LOST} and {SKIPPED} cannot both be of the last turn"))
+        } else {
+            None
+        }
+    }
+
+    fn symbol(&self, square: Square) -> Option<char> {
+        if let Some(man) = self.board.get(square) {
+            return Some(man.color.symbol(man.role.letter()));
+        }
+        let owner = Color::ALL
+            .into_iter()
+            .find(|&color| self.undefined[color].contains(square))?;
+        Some(owner.symbol(UNDEFINED))
+    }
+}
+
+fn split_word(text: &str) -> (&str, &str) {
+    let text = text.trim_ascii();
+    match text.split_once(|symbol: char| symbol.is_ascii_whitespace()) {
+        Some((word, rest)) => (word, rest.trim_ascii_start()),
+        None => (text, ""),
+    }
+}
+
+fn read_turn(text: &str) -> Result<Color, Vec<String>> {
+    match text {
+        "w" => Ok(Color::White),
+        "b" => Ok(Color::Black),
+        _ => Err(vec![format!("the side to decide is w or b, not {text:?}")]),
+    }
+}
+
+fn read_n_turns(text: &str) -> Result<u32, Vec<String>> {
+    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+    let number = text.parse().ok().filter(|&n_turns| is_number && n_turns <= MAX_TURNS);
+    number.ok_or_else(|| {
+        vec![format!(
+            "the finished turns are a number from 0 to {MAX_TURNS}, not {text:?}"
+        )]
+    })
+}
+
+/// `-`, or row from the top and file as digits from 0 (bario B32).
+fn read_square(key: &str, text: &str) -> Result<Option<Square>, Vec<String>> {
+    let square = || {
+        let &[row, file] = text.as_bytes() else { return None };
+        let rank = 7_u8.checked_sub(row.wrapping_sub(b'0'))?;
+        Square::new(file.wrapping_sub(b'0'), rank)
+    };
+    if text == "-" {
+        return Ok(None);
+    }
+    square().map(Some).ok_or_else(|| {
+        vec![format!(
+            "{key} is - or two digits, row from the top and file, such as 53 for d3, not {text:?}"
+        )]
+    })
+}
+
+/// Rooks, knights, bishops and queens of White, then of Black, one digit each (bario B33).
+fn read_reserves(text: &str) -> Result<ByColor<Reserve>, Vec<String>> {
+    let read = || {
+        let digits: Option<Vec<u32>> = text.chars().map(|digit| digit.to_digit(RADIX)).collect();
+        let digits = digits.filter(|digits| digits.len() == 2 * TYPES.len())?;
+        let mut reserves = ByColor::from_fn(|_| Reserve::EMPTY);
+        let places = Color::ALL.into_iter().flat_map(|color| TYPES.map(|role| (color, role)));
+        for ((color, role), count) in places.zip(digits) {
+            reserves[color].add(role, u8::try_from(count).ok()?);
+        }
+        Some(reserves)
+    };
+    read().ok_or_else(|| {
+        vec![format!(
+            "{RESERVE} is eight base-36 digits (rooks, knights, bishops, queens of White, then of Black) such as 22212221, \
+             not {text:?}"
+        )]
+    })
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let turn = match self.turn {
+            Color::White => 'w',
+            Color::Black => 'b',
+        };
+        write_ranks(f, |square| self.symbol(square))?;
+        write!(f, " {turn} {} {{\"{LOST}\":\"", self.n_turns)?;
+        write_square(f, self.lost)?;
+        write!(f, "\",\"{SKIPPED}\":\"")?;
+        write_square(f, self.skipped)?;
+        write!(f, "\",\"{RESERVE}\":\"")?;
+        for color in Color::ALL {
+            for role in TYPES {
+                let digit = char::from_digit(self.reserves[color].count(role).into(), RADIX);
+                write!(f, "{}", digit.expect("no side has so many men"))?;
+            }
+        }
+        match self.rules {
+            RuleSet::Modern => f.write_str("\"}"),
+            RuleSet::Classic => write!(f, "\",\"{CASTLING}\":\"{}\"}}", self.rights),
+        }
+    }
+}
+
+fn write_square(f: &mut fmt::Formatter<'_>, square: Option<Square>) -> fmt::Result {
+    match square {
+        None => f.write_str("-"),
+        Some(square) => write!(f, "{}{}", 7 - square.rank(), square.file()),
+    }
+}
+
+#[cfg(test)]
+mod tests;

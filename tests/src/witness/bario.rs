@@ -1,0 +1,431 @@
+//! Bario, slowly: letters on a grid, every rule as `rules/law/bario.md` tells it, each move played out and looked at.
+//!
+//! A text with a `castling` key is one of the classic rule set.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+/// File and rank, both from 0.
+type At = (i8, i8);
+
+const ORTHOGONAL: [At; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+const DIAGONAL: [At; 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
+const LEAPS: [At; 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+/// In the order of texts.
+const TYPES: [char; 4] = ['R', 'N', 'B', 'Q'];
+
+/// A position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// By rank, then by file; `.` where nothing stands.
+    board: [[char; 8]; 8],
+    is_white_to_move: bool,
+    n_turns: u32,
+    lost: Option<At>,
+    skipped: Option<At>,
+    /// By letter, capitals for White.
+    reserve: BTreeMap<char, u32>,
+    /// The rights held; `None` in modern.
+    castling: Option<String>,
+}
+
+impl Position {
+    /// Reads a position text; `None` if it is none.
+    pub fn read(text: &str) -> Option<Position> {
+        let (board, rest) = text.split_once(' ')?;
+        let (turn, rest) = rest.split_once(' ')?;
+        let (n_turns, json) = rest.split_once(' ')?;
+        let words: Vec<&str> = json.split('"').collect();
+        let value = |key| {
+            let at = words.iter().position(|word| *word == key)?;
+            words.get(at + 2).copied()
+        };
+        let square = |text: &str| {
+            let digits: Vec<i8> = text
+                .chars()
+                .filter_map(|digit| Some(digit.to_digit(10)? as i8))
+                .collect();
+            (digits.len() == 2).then(|| (digits[1], 7 - digits[0]))
+        };
+        let counts = value("reserve")?.chars().filter_map(|digit| digit.to_digit(36));
+        let letters = TYPES.into_iter().chain(TYPES.map(|letter| letter.to_ascii_lowercase()));
+        let mut position = Position {
+            board: [['.'; 8]; 8],
+            is_white_to_move: turn == "w",
+            n_turns: n_turns.parse().ok()?,
+            lost: square(value("captureUndef")?),
+            skipped: square(value("enpassant")?),
+            reserve: letters.zip(counts).collect(),
+            castling: value("castling").map(|rights| rights.replace('-', "")),
+        };
+        for (rank, row) in (0..8).rev().zip(board.split('/')) {
+            let mut file = 0;
+            for letter in row.chars() {
+                match letter.to_digit(10) {
+                    Some(n_empty) => file += n_empty as usize,
+                    None => {
+                        *position.board[rank].get_mut(file)? = letter;
+                        file += 1;
+                    }
+                }
+            }
+        }
+        Some(position)
+    }
+
+    /// The position text.
+    pub fn write(&self) -> String {
+        let row = |row: &[char; 8]| {
+            let mut text = String::from_iter(row);
+            for n_empty in (1..=8).rev() {
+                text = text.replace(&".".repeat(n_empty), &n_empty.to_string());
+            }
+            text
+        };
+        let rows: Vec<String> = self.board.iter().rev().map(row).collect();
+        let turn = if self.is_white_to_move { "w" } else { "b" };
+        let square = |at: Option<At>| at.map_or("-".to_owned(), |(file, rank)| format!("{}{file}", 7 - rank));
+        let letters = [true, false].map(|white| TYPES.map(|letter| colored(letter, white)));
+        let reserve: String = letters
+            .as_flattened()
+            .iter()
+            .filter_map(|letter| char::from_digit(self.reserve[letter], 36))
+            .collect();
+        let castling = self.castling.as_ref().map_or(String::new(), |rights| {
+            let rights = if rights.is_empty() { "-" } else { rights };
+            format!(r#","castling":"{rights}""#)
+        });
+        format!(
+            r#"{} {turn} {} {{"captureUndef":"{}","enpassant":"{}","reserve":"{reserve}"{castling}}}"#,
+            rows.join("/"),
+            self.n_turns,
+            square(self.lost),
+            square(self.skipped),
+        )
+    }
+
+    /// Every legal action with the position after it.
+    pub fn moves(&self) -> BTreeMap<String, Position> {
+        let us = self.is_white_to_move;
+        let mut moves = BTreeMap::new();
+        if self.has_won() {
+            return moves;
+        }
+        if self.lost.is_some() {
+            for kind in TYPES {
+                let mut after = self.clone();
+                if after.take(kind, us) {
+                    after.lost = None;
+                    moves.insert(format!("-{kind}"), after);
+                }
+            }
+            return moves;
+        }
+        if self.king(us).is_none() {
+            for at in self.men(us) {
+                if self.at(at) == colored('U', us) {
+                    let mut after = self.passed();
+                    after.put(at, colored('K', us));
+                    moves.insert(format!("K@{}", name(at)), after);
+                }
+            }
+            return moves;
+        }
+        for from in self.men(us) {
+            match self.at(from).to_ascii_uppercase() {
+                'U' => self.add_definitions(from, &mut moves),
+                'P' => self.add_pawn_moves(from, &mut moves),
+                kind => {
+                    for to in self.targets(kind, from, us) {
+                        self.add(format!("{}{}", name(from), name(to)), self.moved(from, to), &mut moves);
+                    }
+                }
+            }
+        }
+        for right in self.castling.iter().flat_map(|rights| rights.chars()) {
+            if right.is_ascii_uppercase() == us {
+                self.add_castling(right, &mut moves);
+            }
+        }
+        moves
+    }
+
+    /// Whether the side to move is in check.
+    pub fn is_check(&self) -> bool {
+        self.is_in_check(self.is_white_to_move)
+    }
+
+    /// Whether the other side recycled into check, so that the side to move has won (K9).
+    pub fn has_won(&self) -> bool {
+        self.castling.is_some() && self.is_in_check(!self.is_white_to_move)
+    }
+
+    /// Whether a choice is owed.
+    pub fn is_choice_owed(&self) -> bool {
+        self.lost.is_some()
+    }
+
+    /// Whether no game of modern comes here: the side that is not to move is in check.
+    pub fn is_impossible(&self) -> bool {
+        self.castling.is_none() && self.is_in_check(!self.is_white_to_move)
+    }
+
+    /// How many types a side has (B4).
+    fn types(&self, white: bool) -> usize {
+        let letters: Vec<char> = self.men(white).into_iter().map(|at| self.at(at)).collect();
+        let has_undefined = letters.contains(&colored('U', white));
+        let mut types = BTreeSet::new();
+        for kind in TYPES {
+            let letter = colored(kind, white);
+            if letters.contains(&letter) || has_undefined && self.reserve[&letter] > 0 {
+                types.insert(kind);
+            }
+        }
+        types.len()
+    }
+
+    fn n_undefined(&self, white: bool) -> usize {
+        let men = self.men(white).into_iter();
+        men.filter(|&at| self.at(at) == colored('U', white)).count()
+    }
+
+    /// B10.
+    fn add_definitions(&self, from: At, moves: &mut BTreeMap<String, Position>) {
+        let us = self.is_white_to_move;
+        for kind in TYPES {
+            let mut defined = self.clone();
+            if !defined.take(kind, us) {
+                continue;
+            }
+            defined.put(from, colored(kind, us));
+            for to in self.targets(kind, from, us) {
+                let mut after = defined.moved(from, to);
+                if after.is_in_check(us) {
+                    continue;
+                }
+                if self.castling.is_none() {
+                    // The reset of modern (B24 to B26); it must not expose the king either (B16).
+                    if after.n_undefined(us) == 0 {
+                        for white in [true, false] {
+                            if after.types(white) > 1 {
+                                after.dissolve(white);
+                            }
+                        }
+                    }
+                    if after.is_in_check(us) {
+                        continue;
+                    }
+                }
+                self.add(format!("{kind}@{}{}", name(from), name(to)), after, moves);
+            }
+        }
+    }
+
+    /// B9, B11, B12.
+    fn add_pawn_moves(&self, from: At, moves: &mut BTreeMap<String, Position>) {
+        let us = self.is_white_to_move;
+        let (forward, second, last) = if us { (1, 1, 7) } else { (-1, 6, 0) };
+        let (file, rank) = from;
+        let ahead = (file, rank + forward);
+        let mut ends = Vec::new();
+        if self.at(ahead) == '.' {
+            ends.push((ahead, self.moved(from, ahead)));
+            let two = (file, rank + 2 * forward);
+            if rank == second && self.at(two) == '.' {
+                let mut after = self.moved(from, two);
+                after.skipped = Some(ahead);
+                ends.push((two, after));
+            }
+        }
+        for aside in [(file - 1, rank + forward), (file + 1, rank + forward)] {
+            if self.is_man(aside, !us) {
+                ends.push((aside, self.moved(from, aside)));
+            } else if self.skipped == Some(aside) {
+                let mut after = self.moved(from, aside);
+                after.put((aside.0, rank), '.');
+                ends.push((aside, after));
+            }
+        }
+        for (to, after) in ends {
+            let action = format!("{}{}", name(from), name(to));
+            if to.1 != last {
+                self.add(action, after, moves);
+                continue;
+            }
+            for kind in TYPES {
+                let mut promoted = after.clone();
+                promoted.put(to, colored(kind, us));
+                self.add(format!("{action}={kind}"), promoted, moves);
+            }
+        }
+    }
+
+    /// K2, K3.
+    fn add_castling(&self, right: char, moves: &mut BTreeMap<String, Position>) {
+        let us = self.is_white_to_move;
+        let rank = if us { 0 } else { 7 };
+        let (corner, between, passed, reached) = match right.to_ascii_uppercase() {
+            'K' => (7, 5..=6, 5, 6),
+            _ => (0, 1..=3, 3, 2),
+        };
+        let is_empty = between.clone().all(|file| self.at((file, rank)) == '.');
+        let is_safe = [4, passed, reached]
+            .into_iter()
+            .all(|file| !self.is_attacked((file, rank), !us));
+        let mut after = self.clone();
+        if is_empty && is_safe && after.take('R', us) {
+            after = after.moved((4, rank), (reached, rank));
+            after.put((corner, rank), '.');
+            after.put((passed, rank), colored('R', us));
+            self.add(format!("{}{}", name((4, rank)), name((reached, rank))), after, moves);
+        }
+    }
+
+    /// Adds a move that does not leave the own king in check, with its recycle (K5 to K9).
+    fn add(&self, action: String, mut after: Position, moves: &mut BTreeMap<String, Position>) {
+        if after.is_in_check(self.is_white_to_move) {
+            return;
+        }
+        let is_last_gone = |white| self.n_undefined(white) > 0 && after.n_undefined(white) == 0;
+        let has_ceased = self.types(true) < 2 || self.types(false) < 2;
+        if self.castling.is_some() && (is_last_gone(true) || is_last_gone(false)) && !has_ceased {
+            after.dissolve(true);
+            after.dissolve(false);
+        }
+        moves.insert(action, after);
+    }
+
+    /// All defined pieces of a side become undefined.
+    fn dissolve(&mut self, white: bool) {
+        for at in self.men(white) {
+            let letter = self.at(at);
+            if TYPES.contains(&letter.to_ascii_uppercase()) {
+                self.put(at, colored('U', white));
+                *self.reserve.entry(letter).or_default() += 1;
+            }
+        }
+    }
+
+    /// Takes one from the reserve; `false` if there is none.
+    fn take(&mut self, kind: char, white: bool) -> bool {
+        let count = self.reserve.entry(colored(kind, white)).or_default();
+        let is_there = *count > 0;
+        *count -= u32::from(is_there);
+        is_there
+    }
+
+    /// The next turn, nothing moved.
+    fn passed(&self) -> Position {
+        let mut after = self.clone();
+        after.is_white_to_move = !self.is_white_to_move;
+        after.n_turns += 1;
+        after.skipped = None;
+        after
+    }
+
+    fn moved(&self, from: At, to: At) -> Position {
+        let mut after = self.passed();
+        if self.at(to) == colored('U', !self.is_white_to_move) {
+            after.lost = Some(to);
+        }
+        after.put(to, self.at(from));
+        after.put(from, '.');
+        if let Some(rights) = &mut after.castling {
+            let ends = |right| {
+                let rank = if char::is_uppercase(right) { 0 } else { 7 };
+                let corner = if right.eq_ignore_ascii_case(&'k') { 7 } else { 0 };
+                [(4, rank), (corner, rank)].iter().any(|at| [from, to].contains(at))
+            };
+            rights.retain(|right| !ends(right));
+        }
+        after
+    }
+
+    /// Where a man of this kind and side, no pawn, may go from here, whatever becomes of the king.
+    fn targets(&self, kind: char, from: At, white: bool) -> Vec<At> {
+        let squares = (0..8).flat_map(|rank| (0..8).map(move |file| (file, rank)));
+        squares
+            .filter(|&to| !self.is_man(to, white) && self.reaches(kind, from, to))
+            .collect()
+    }
+
+    /// Whether a man of this kind, no pawn, gets from one square to another.
+    fn reaches(&self, kind: char, from: At, to: At) -> bool {
+        let leaps = |steps: &[At]| steps.iter().any(|step| (from.0 + step.0, from.1 + step.1) == to);
+        let slides = |steps: &[At]| {
+            steps.iter().any(|step| {
+                let mut at = from;
+                loop {
+                    at = (at.0 + step.0, at.1 + step.1);
+                    if at == to {
+                        return true;
+                    }
+                    if self.at(at) != '.' {
+                        return false;
+                    }
+                }
+            })
+        };
+        match kind {
+            'N' => leaps(&LEAPS),
+            'K' => leaps(&ORTHOGONAL) || leaps(&DIAGONAL),
+            'R' => slides(&ORTHOGONAL),
+            'B' => slides(&DIAGONAL),
+            _ => slides(&ORTHOGONAL) || slides(&DIAGONAL),
+        }
+    }
+
+    /// Whether a side attacks a square (B14, B15).
+    fn is_attacked(&self, to: At, by_white: bool) -> bool {
+        let forward = if by_white { 1 } else { -1 };
+        self.men(by_white)
+            .into_iter()
+            .any(|from| match self.at(from).to_ascii_uppercase() {
+                'P' => to.1 == from.1 + forward && (to.0 - from.0).abs() == 1,
+                'U' => TYPES
+                    .into_iter()
+                    .any(|kind| self.reserve[&colored(kind, by_white)] > 0 && self.reaches(kind, from, to)),
+                kind => self.reaches(kind, from, to),
+            })
+    }
+
+    fn is_in_check(&self, white: bool) -> bool {
+        self.king(white).is_some_and(|king| self.is_attacked(king, !white))
+    }
+
+    fn king(&self, white: bool) -> Option<At> {
+        self.men(white)
+            .into_iter()
+            .find(|&at| self.at(at) == colored('K', white))
+    }
+
+    fn men(&self, white: bool) -> Vec<At> {
+        let squares = (0..8).flat_map(|rank| (0..8).map(move |file| (file, rank)));
+        squares.filter(|&at| self.is_man(at, white)).collect()
+    }
+
+    fn is_man(&self, at: At, white: bool) -> bool {
+        let letter = self.at(at);
+        letter.is_ascii_alphabetic() && letter.is_ascii_uppercase() == white
+    }
+
+    /// What stands there; `#` beyond the edge.
+    fn at(&self, (file, rank): At) -> char {
+        let row = usize::try_from(rank).ok().and_then(|rank| self.board.get(rank));
+        let cell = row
+            .zip(usize::try_from(file).ok())
+            .and_then(|(row, file)| row.get(file));
+        cell.copied().unwrap_or('#')
+    }
+
+    fn put(&mut self, (file, rank): At, letter: char) {
+        self.board[rank as usize][file as usize] = letter;
+    }
+}
+
+fn colored(letter: char, white: bool) -> char {
+    if white { letter } else { letter.to_ascii_lowercase() }
+}
+
+fn name((file, rank): At) -> String {
+    format!("{}{}", char::from(b'a' + file as u8), rank + 1)
+}
