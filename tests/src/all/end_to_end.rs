@@ -282,7 +282,7 @@ async fn what_people_write_comes_back_as_tame_text() {
         ("\u{200b}", "invisible"),
         (" ", "at least one letter"),
         ("Oddboard", "bot's own name"),
-        ("ａｎｎ", "is in use"),
+        ("ａｎｎ", "already called"),
         (&"E".repeat(33), "too long"),
     ] {
         let sign_in = house.foreign("/api/sign-in").json(&json!({ "name": name }));
@@ -425,7 +425,7 @@ async fn strangers_and_foreign_pages_are_refused() {
     let taken = house.foreign("/api/sign-in").header("origin", &own);
     let (status, error) = refused(taken.json(&json!({ "name": "Ann", "secret": "1-0000" }))).await;
     assert_eq!(status, StatusCode::CONFLICT);
-    check(&error, &["The name Ann is in use"]);
+    check(&error, &["already called Ann"]);
 
     let port = address.rsplit(':').next().expect("an address has a port");
     for origin in [
