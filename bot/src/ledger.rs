@@ -92,7 +92,12 @@ impl Ledger {
     /// # Errors
     ///
     /// As [`Ledger::get`].
-    pub fn scan(&self, prefix: &[u8], after: Option<&[u8]>, limit: usize) -> Result<Vec<Entry>, StoreError> {
+    pub fn scan(
+        &self,
+        prefix: &[u8],
+        after: Option<&[u8]>,
+        limit: usize,
+    ) -> Result<Vec<Entry>, StoreError> {
         let desk = &self.writer.desk;
         // Held throughout: what is submitted meanwhile could become durable meanwhile, and be seen in half.
         let mut state = desk.readable()?;
@@ -135,7 +140,9 @@ pub struct Pending {
 impl Pending {
     fn refused(refusal: StoreError) -> Pending {
         let (sender, answer) = oneshot::channel();
-        sender.send(Err(Arc::new(refusal))).expect("the receiver is at hand");
+        sender
+            .send(Err(Arc::new(refusal)))
+            .expect("the receiver is at hand");
         Pending { answer }
     }
 }
@@ -219,12 +226,20 @@ impl State {
             _ => Bound::Included(prefix),
         };
         let changes = self.overlay.range::<[u8], _>((first, Bound::Unbounded));
-        let changes: Vec<_> = changes.take_while(|(key, _)| key.starts_with(prefix)).collect();
+        let changes: Vec<_> = changes
+            .take_while(|(key, _)| key.starts_with(prefix))
+            .collect();
         // Only a removal hides an entry without giving one in its place, so this many of each are enough.
-        let n_removed = changes.iter().filter(|(_, change)| change.value.is_none()).count();
+        let n_removed = changes
+            .iter()
+            .filter(|(_, change)| change.value.is_none())
+            .count();
         let enough = limit.saturating_add(n_removed);
         let stored = store.scan(prefix, after, enough)?;
-        let mut entries: BTreeMap<_, _> = stored.into_iter().map(|(key, value)| (key, Some(value))).collect();
+        let mut entries: BTreeMap<_, _> = stored
+            .into_iter()
+            .map(|(key, value)| (key, Some(value)))
+            .collect();
         entries.extend(
             changes
                 .into_iter()
@@ -342,7 +357,10 @@ impl Desk {
                 if state.left {
                     return;
                 }
-                state = self.work.wait(state).unwrap_or_else(PoisonError::into_inner);
+                state = self
+                    .work
+                    .wait(state)
+                    .unwrap_or_else(PoisonError::into_inner);
             }
             if state.broken {
                 state.mend = false;
@@ -392,7 +410,11 @@ impl Desk {
         match written {
             Ok(()) => {
                 for (key, _) in batch.changes {
-                    if state.overlay.get(&key).is_some_and(|change| change.serial <= serial) {
+                    if state
+                        .overlay
+                        .get(&key)
+                        .is_some_and(|change| change.serial <= serial)
+                    {
                         state.overlay.remove(&key);
                     }
                 }

@@ -107,7 +107,9 @@ fn check_fails_in(folder: &TempDir, args: &[&str], input: &str, code: i32, messa
 
 /// A file among the data of the tests, which is beside this crate.
 fn data(path: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests").join(path);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../tests")
+        .join(path);
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
@@ -123,7 +125,11 @@ fn every_command_has_help_with_an_example() {
     }
     let help = check_good(&["--help"], "");
     for command in COMMANDS {
-        assert!(help.text().contains(&format!("\n  {command} ")), "{}", help.text());
+        assert!(
+            help.text().contains(&format!("\n  {command} ")),
+            "{}",
+            help.text()
+        );
     }
 }
 
@@ -138,7 +144,12 @@ fn the_version_is_told() {
 #[test]
 fn wrong_usage_is_told_with_what_to_do() {
     check_fails(&["mvoes"], "", 2, "a similar subcommand exists: 'moves'");
-    check_fails(&["perft", "--variant", "berolina"], "", 2, "--depth <DEPTH>");
+    check_fails(
+        &["perft", "--variant", "berolina"],
+        "",
+        2,
+        "--depth <DEPTH>",
+    );
     check_fails(&["perft", "--depth", "1"], "", 2, "--variant <VARIANT>");
     check_fails(
         &["perft", "--variant", "berolina", "--depth", "21"],
@@ -152,18 +163,43 @@ fn wrong_usage_is_told_with_what_to_do() {
         2,
         "a similar value exists: 'berolina'",
     );
-    check_fails(&["moves", "--position", START], "", 2, "--variant <VARIANT>");
+    check_fails(
+        &["moves", "--position", START],
+        "",
+        2,
+        "--variant <VARIANT>",
+    );
     check_fails(
         &["moves", "--seat", "green"],
         "",
         2,
         "[possible values: white, black, public, truth]",
     );
-    check_fails(&["render", "--variant", "berolina"], "", 2, "--output <FILE>");
+    check_fails(
+        &["render", "--variant", "berolina"],
+        "",
+        2,
+        "--output <FILE>",
+    );
     check_fails(&["render", "-o", "x", "--size", "3"], "", 2, "such as 720");
-    check_fails(&["render", "-o", "x", "--theme", "pink"], "", 2, "no such theme");
-    check_fails(&["serve", "--listen", "0.0.0.0:80"], "", 2, "write 127.0.0.1:80");
-    check_fails(&["--listen", "nowhere"], "", 2, "write one such as 127.0.0.1:8640");
+    check_fails(
+        &["render", "-o", "x", "--theme", "pink"],
+        "",
+        2,
+        "no such theme",
+    );
+    check_fails(
+        &["serve", "--listen", "0.0.0.0:80"],
+        "",
+        2,
+        "write 127.0.0.1:80",
+    );
+    check_fails(
+        &["--listen", "nowhere"],
+        "",
+        2,
+        "write one such as 127.0.0.1:8640",
+    );
     check_fails(&["serve", "--data", ""], "", 2, "write one such as ./data");
     check_fails(&["serve", "--config", "none.toml"], "", 2, "none.toml: ");
 }
@@ -193,7 +229,8 @@ fn moves_answers_every_fixture() {
     assert_eq!(answers.len(), fixtures.lines().count());
     for (line, answer) in fixtures.lines().zip(answers) {
         let fixture: Value = serde_json::from_str(line).expect("a fixture is JSON");
-        let expected = ["id", "over", "check", "moves"].map(|key| (key.to_string(), fixture[key].clone()));
+        let expected =
+            ["id", "over", "check", "moves"].map(|key| (key.to_string(), fixture[key].clone()));
         assert_eq!(
             answer,
             Value::Object(expected.into_iter().collect()),
@@ -210,8 +247,14 @@ fn moves_answers_one_position() {
         lines => panic!("{lines:?}"),
     };
     let start = line(&["moves", "--variant", "Berolina"]);
-    assert_eq!(start["moves"].as_object().map(|moves| moves.len()), Some(30));
-    assert_eq!(start, line(&["moves", "--variant", "berolina", "--position", START]));
+    assert_eq!(
+        start["moves"].as_object().map(|moves| moves.len()),
+        Some(30)
+    );
+    assert_eq!(
+        start,
+        line(&["moves", "--variant", "berolina", "--position", START])
+    );
     let mate = line(&[
         "moves",
         "--variant",
@@ -252,8 +295,13 @@ fn check_wrong_line(line: &[u8], id: Value, error: &str) {
     };
     assert_eq!((before, &before["id"]), (after, &json!("good")));
     assert_eq!(answer["id"], id);
-    let told = answer["error"].as_str().expect("the answer tells what is wrong");
-    assert!(told.starts_with("line 2: ") && told.contains(error), "{told}");
+    let told = answer["error"]
+        .as_str()
+        .expect("the answer tells what is wrong");
+    assert!(
+        told.starts_with("line 2: ") && told.contains(error),
+        "{told}"
+    );
 }
 
 #[test]
@@ -274,7 +322,11 @@ fn a_wrong_line_is_answered_and_the_rest_goes_on() {
         json!("a"),
         "no such variant",
     );
-    check_wrong_line(br#"{"id":3,"variant":"berolina","position":"8/8"}"#, json!(3), "");
+    check_wrong_line(
+        br#"{"id":3,"variant":"berolina","position":"8/8"}"#,
+        json!(3),
+        "",
+    );
     check_wrong_line(
         br#"{"id":"a","variant":"berolina","options":"king=red","position":"k7/8/8/8/8/8/8/QQ5K w - - 0 1"}"#,
         json!("a"),
@@ -292,10 +344,19 @@ fn each_question_is_answered_before_the_next_one_comes() {
     let folder = folder();
     let mut child = start(&folder, &["moves"]);
     let mut stdin = child.stdin.take().expect("standard input is piped");
-    let mut answers = BufReader::new(child.stdout.take().expect("standard output is piped")).lines();
+    let mut answers =
+        BufReader::new(child.stdout.take().expect("standard output is piped")).lines();
     for id in 0..3 {
-        writeln!(stdin, "{}", json!({"id": id, "variant": "berolina", "position": START})).expect("it listens");
-        let answer = answers.next().expect("it answers").expect("the answer is text");
+        writeln!(
+            stdin,
+            "{}",
+            json!({"id": id, "variant": "berolina", "position": START})
+        )
+        .expect("it listens");
+        let answer = answers
+            .next()
+            .expect("it answers")
+            .expect("the answer is text");
         assert!(answer.starts_with(&format!("{{\"id\":{id},")), "{answer}");
     }
     drop(stdin);
@@ -324,7 +385,10 @@ fn a_reader_that_leaves_early_is_no_error() {
         .read_to_string(&mut messages)
         .expect("messages are text");
     assert_eq!(
-        (child.wait().expect("the program ends").code(), messages.as_str()),
+        (
+            child.wait().expect("the program ends").code(),
+            messages.as_str()
+        ),
         (Some(0), "")
     );
 }
@@ -340,7 +404,10 @@ fn perft_counts_as_the_table_says() {
             Some(("position", text)) => position = Some(text.to_string()),
             Some(("perft", row)) => {
                 let mut row = row.split(' ');
-                let (depth, nodes) = (row.next().expect("a depth"), row.next().expect("a number of nodes"));
+                let (depth, nodes) = (
+                    row.next().expect("a depth"),
+                    row.next().expect("a number of nodes"),
+                );
                 if nodes.parse::<u64>().expect("nodes are a number") > LARGEST {
                     continue;
                 }
@@ -370,7 +437,10 @@ fn perft_counts_as_the_table_says() {
 
 #[test]
 fn perft_divides() {
-    let divided = check_good(&["perft", "--variant", "berolina", "--depth", "2", "--divide"], "");
+    let divided = check_good(
+        &["perft", "--variant", "berolina", "--depth", "2", "--divide"],
+        "",
+    );
     let lines: Vec<&str> = divided.text().lines().collect();
     assert_eq!(lines.len(), 31);
     assert!(lines.contains(&"e2g4: 30"), "{}", divided.text());
@@ -386,12 +456,33 @@ fn perft_of_no_moves_is_one() {
 #[test]
 fn render_writes_a_file() {
     let folder = folder();
-    let args = ["render", "--variant", "berolina", "--size", "180", "-o", "start.png"];
+    let args = [
+        "render",
+        "--variant",
+        "berolina",
+        "--size",
+        "180",
+        "-o",
+        "start.png",
+    ];
     let ran = run_in(&folder, &args, b"");
-    assert_eq!((ran.code, ran.output.len()), (Some(0), 0), "{}", ran.messages);
+    assert_eq!(
+        (ran.code, ran.output.len()),
+        (Some(0), 0),
+        "{}",
+        ran.messages
+    );
     let png = fs::read(folder.path().join("start.png")).expect("the file is there");
     assert!(png.starts_with(PNG));
-    let args = ["render", "--variant", "berolina", "--size", "180", "-o", "-"];
+    let args = [
+        "render",
+        "--variant",
+        "berolina",
+        "--size",
+        "180",
+        "-o",
+        "-",
+    ];
     assert_eq!(run_in(&folder, &args, b"").output, png);
     let args = [
         "render",
@@ -429,7 +520,11 @@ fn render_draws_each_line_to_a_file_of_its_name() {
         input.as_bytes(),
     );
     assert_eq!(ran.code, Some(2), "{}", ran.messages);
-    let files: Vec<Value> = ran.lines().iter().map(|line| line["file"].clone()).collect();
+    let files: Vec<Value> = ran
+        .lines()
+        .iter()
+        .map(|line| line["file"].clone())
+        .collect();
     let none = Value::Null;
     assert_eq!(
         files,
@@ -464,7 +559,13 @@ fn render_draws_each_line_to_a_file_of_its_name() {
 #[test]
 fn render_tells_what_it_cannot_write() {
     check_fails(
-        &["render", "--variant", "berolina", "-o", "no/such/folder.png"],
+        &[
+            "render",
+            "--variant",
+            "berolina",
+            "-o",
+            "no/such/folder.png",
+        ],
         "",
         2,
         "no/such/folder.png: ",
@@ -557,7 +658,11 @@ fn check_config(text: &str, code: i32, told: &[&str]) {
 
 #[test]
 fn check_says_every_problem_at_once() {
-    check_config("[store]\npath = 'here'", 0, &["config.toml is good", "Data in here"]);
+    check_config(
+        "[store]\npath = 'here'",
+        0,
+        &["config.toml is good", "Data in here"],
+    );
     check_config(
         "[store]\npaht = 'x'\n[playground]\nlisten = 'x'",
         1,
@@ -575,7 +680,8 @@ fn check_needs_no_file_but_one_that_is_named() {
 #[test]
 fn the_environment_wins_over_the_file() {
     let folder = folder();
-    fs::write(folder.path().join("config.toml"), "[store]\npath = 'file'").expect("the file is written");
+    fs::write(folder.path().join("config.toml"), "[store]\npath = 'file'")
+        .expect("the file is written");
     let ran = Command::new(env!("CARGO_BIN_EXE_oddboard"))
         .arg("check")
         .current_dir(&folder)
@@ -604,16 +710,27 @@ fn what_was_backed_up_is_restored() {
     let folder = folder_with_data();
     let good = |args: &[&str], input: &[u8], told: &str| {
         let ran = run_in(&folder, args, input);
-        assert_eq!((ran.code, ran.messages.as_str()), (Some(0), told), "{args:?}");
+        assert_eq!(
+            (ran.code, ran.messages.as_str()),
+            (Some(0), told),
+            "{args:?}"
+        );
         ran.output
     };
     fs::write(folder.path().join("saved.jsonl"), "an older one").expect("the file is written");
     assert_eq!(
-        good(&["backup", "saved.jsonl"], b"", "oddboard: 2 entries written\n"),
+        good(
+            &["backup", "saved.jsonl"],
+            b"",
+            "oddboard: 2 entries written\n"
+        ),
         b""
     );
     let saved = fs::read(folder.path().join("saved.jsonl")).expect("the backup is there");
-    assert_eq!(good(&["backup", "-"], b"", "oddboard: 2 entries written\n"), saved);
+    assert_eq!(
+        good(&["backup", "-"], b"", "oddboard: 2 entries written\n"),
+        saved
+    );
     good(
         &["restore", "--data", "b", "saved.jsonl"],
         b"",
@@ -625,11 +742,19 @@ fn what_was_backed_up_is_restored() {
         "oddboard: 2 entries restored\n",
     );
     assert_eq!(
-        good(&["backup", "--data", "b", "-"], b"", "oddboard: 2 entries written\n"),
+        good(
+            &["backup", "--data", "b", "-"],
+            b"",
+            "oddboard: 2 entries written\n"
+        ),
         saved
     );
     assert_eq!(
-        good(&["backup", "--data", "c", "-"], b"", "oddboard: 2 entries written\n"),
+        good(
+            &["backup", "--data", "c", "-"],
+            b"",
+            "oddboard: 2 entries written\n"
+        ),
         saved
     );
 }
@@ -652,7 +777,13 @@ fn a_backup_that_fails_leaves_an_older_one() {
         "none: there is no such data folder",
     );
     fs::create_dir(folder.path().join("taken")).expect("the folder is made");
-    check_fails_in(&folder, &["backup", "taken"], "", 1, "the backup could not be written");
+    check_fails_in(
+        &folder,
+        &["backup", "taken"],
+        "",
+        1,
+        "the backup could not be written",
+    );
     assert!(!folder.path().join("taken.part").exists());
     assert!(!folder.path().join("none").exists());
 }
@@ -660,10 +791,22 @@ fn a_backup_that_fails_leaves_an_older_one() {
 #[test]
 fn restore_tells_what_it_cannot_use() {
     let folder = folder_with_data();
-    check_fails_in(&folder, &["restore", "-"], "", 2, "restore into a new folder");
+    check_fails_in(
+        &folder,
+        &["restore", "-"],
+        "",
+        2,
+        "restore into a new folder",
+    );
     check_fails_in(&folder, &["restore", "none.jsonl"], "", 2, "none.jsonl: ");
     let args = ["restore", "--data", "new", "-"];
-    check_fails_in(&folder, &args, "", 2, "standard input: this is not a backup");
+    check_fails_in(
+        &folder,
+        &args,
+        "",
+        2,
+        "standard input: this is not a backup",
+    );
     check_fails_in(
         &folder,
         &args,
@@ -694,8 +837,14 @@ impl Serving {
             address: String::new(),
         };
         let mut line = String::new();
-        let stdout = serving.child.stdout.as_mut().expect("standard output is piped");
-        BufReader::new(stdout).read_line(&mut line).expect("the line is text");
+        let stdout = serving
+            .child
+            .stdout
+            .as_mut()
+            .expect("standard output is piped");
+        BufReader::new(stdout)
+            .read_line(&mut line)
+            .expect("the line is text");
         let address = line
             .trim_end()
             .strip_prefix("Playground: http://")
@@ -722,7 +871,10 @@ fn serve_tells_what_it_cannot_use() {
         &["--listen", &serving.address, "--data", "other"],
         "choose another port with --listen",
     );
-    refused(&["--listen", "127.0.0.1:0"], "choose another folder with --data");
+    refused(
+        &["--listen", "127.0.0.1:0"],
+        "choose another folder with --data",
+    );
     refused(&["backup", "file"], "choose another folder with --data");
     fs::write(folder.path().join("file"), "").expect("the file is written");
     refused(

@@ -37,7 +37,9 @@ impl Font {
     /// How wide the text is in pixels, drawn at `size` pixels.
     pub(crate) fn width(&self, text: &str, size: f32) -> f32 {
         let charmap = self.0.charmap();
-        let metrics = self.0.glyph_metrics(Size::new(size), LocationRef::default());
+        let metrics = self
+            .0
+            .glyph_metrics(Size::new(size), LocationRef::default());
         text.chars()
             .filter_map(|c| metrics.advance_width(charmap.map(c)?))
             .sum()
@@ -95,7 +97,8 @@ impl OutlinePen for Pen {
     }
 
     fn quad_to(&mut self, cx: f32, cy: f32, x: f32, y: f32) {
-        self.path.quad_to(self.x + cx, self.y - cy, self.x + x, self.y - y);
+        self.path
+            .quad_to(self.x + cx, self.y - cy, self.x + x, self.y - y);
     }
 
     fn curve_to(&mut self, cx0: f32, cy0: f32, cx1: f32, cy1: f32, x: f32, y: f32) {

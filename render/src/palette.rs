@@ -24,7 +24,10 @@ impl Palette {
     /// Colors that fill areas are kept exactly: those of the `theme` and those that many pixels of the samples have.
     /// The others are blends on the edges between areas: again and again the one that is worst served by all chosen so
     /// far is chosen, which spaces them evenly and keeps the largest error small.
-    pub(crate) fn new(theme: impl IntoIterator<Item = Rgb>, samples: impl IntoIterator<Item = Pixmap>) -> Palette {
+    pub(crate) fn new(
+        theme: impl IntoIterator<Item = Rgb>,
+        samples: impl IntoIterator<Item = Pixmap>,
+    ) -> Palette {
         let mut seen: HashMap<Rgb, u32> = HashMap::new();
         for sample in samples {
             for stretch in stretches(&sample) {
@@ -50,7 +53,9 @@ impl Palette {
             })
             .collect();
         while colors.len() < MAX
-            && let Some(worst) = blends.iter().max_by_key(|blend| (blend.cost(), blend.color))
+            && let Some(worst) = blends
+                .iter()
+                .max_by_key(|blend| (blend.cost(), blend.color))
             && worst.error > 0
         {
             let chosen = worst.color;

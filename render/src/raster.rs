@@ -41,7 +41,11 @@ impl Raster {
             Tile::Rank(rank) => self.coordinate(&mut canvas, char::from(b'1' + rank), colors, grid),
             Tile::File(file) => self.coordinate(&mut canvas, char::from(b'a' + file), colors, grid),
             Tile::Square { ground, glyph } => self.square(&mut canvas, *ground, *glyph, colors),
-            Tile::Seat { color, name, standing } => self.seat(&mut canvas, *color, name, *standing, colors, grid),
+            Tile::Seat {
+                color,
+                name,
+                standing,
+            } => self.seat(&mut canvas, *color, name, *standing, colors, grid),
         }
         canvas.0
     }
@@ -64,7 +68,11 @@ impl Raster {
 
     fn square(&self, canvas: &mut Canvas, ground: Ground, glyph: Option<Glyph>, colors: &Colors) {
         let pick = |squares: Squares| {
-            if ground.light { squares.light } else { squares.dark }
+            if ground.light {
+                squares.light
+            } else {
+                squares.dark
+            }
         };
         if ground.last {
             canvas.fill(pick(colors.last));
@@ -81,7 +89,15 @@ impl Raster {
     }
 
     /// From left to right: a disc of the side's color, the name, the side in words, what is told of it.
-    fn seat(&self, canvas: &mut Canvas, color: Color, name: &str, standing: Standing, colors: &Colors, grid: &Grid) {
+    fn seat(
+        &self,
+        canvas: &mut Canvas,
+        color: Color,
+        name: &str,
+        standing: Standing,
+        colors: &Colors,
+        grid: &Grid,
+    ) {
         let unit = grid.unit();
         let strip = if standing.is_active(color) {
             colors.active
@@ -92,7 +108,13 @@ impl Raster {
         let inset = 5.0 * unit;
         let height = canvas.height() - 2.0 * inset;
         canvas.panel(left, inset, right - left, height, 8.0 * unit, strip.panel);
-        canvas.disc(left + 22.0 * unit, canvas.height() / 2.0, 11.0 * unit, color, unit);
+        canvas.disc(
+            left + 22.0 * unit,
+            canvas.height() / 2.0,
+            11.0 * unit,
+            color,
+            unit,
+        );
         let mut end = right - 8.0 * unit;
         if let Some(told) = standing.told(color) {
             end -= self.badge(canvas, told, end, strip, unit) + 12.0 * unit;
@@ -112,7 +134,15 @@ impl Raster {
     }
 
     /// Draws a name, shortened to what fits, and the side within this part of the strip.
-    fn name(&self, canvas: &mut Canvas, name: &str, color: Color, part: Range<f32>, strip: Strip, unit: f32) {
+    fn name(
+        &self,
+        canvas: &mut Canvas,
+        name: &str,
+        color: Color,
+        part: Range<f32>,
+        strip: Strip,
+        unit: f32,
+    ) {
         let (size, side_size, gap) = (NAME * unit, SIDE * unit, 10.0 * unit);
         let base = (canvas.height() + CAP_HEIGHT * size) / 2.0;
         let side = color.to_string();
@@ -123,7 +153,14 @@ impl Raster {
             0.0 => 0.0,
             width => width + gap,
         };
-        canvas.text(&self.regular, &side, side_size, part.start + width, base, strip.side);
+        canvas.text(
+            &self.regular,
+            &side,
+            side_size,
+            part.start + width,
+            base,
+            strip.side,
+        );
     }
 }
 
@@ -156,19 +193,29 @@ impl Canvas {
 
     fn fill(&mut self, color: Rgb) {
         let [red, green, blue] = color;
-        self.0.fill(tiny_skia::Color::from_rgba8(red, green, blue, u8::MAX));
+        self.0
+            .fill(tiny_skia::Color::from_rgba8(red, green, blue, u8::MAX));
     }
 
     /// Paints a drawing over the whole of a square.
     fn drawing(&mut self, tree: &Tree) {
         let scale = self.width() / art::SIDE;
-        resvg::render(tree, Transform::from_scale(scale, scale), &mut self.0.as_mut());
+        resvg::render(
+            tree,
+            Transform::from_scale(scale, scale),
+            &mut self.0.as_mut(),
+        );
     }
 
     fn path(&mut self, path: Option<Path>, color: Rgb) {
         if let Some(path) = path {
-            self.0
-                .fill_path(&path, &paint(color), FillRule::Winding, Transform::identity(), None);
+            self.0.fill_path(
+                &path,
+                &paint(color),
+                FillRule::Winding,
+                Transform::identity(),
+                None,
+            );
         }
     }
 
@@ -200,7 +247,14 @@ impl Canvas {
         path.line_to(right - radius, y);
         path.cubic_to(right - reach, y, right, y + reach, right, y + radius);
         path.line_to(right, bottom - radius);
-        path.cubic_to(right, bottom - reach, right - reach, bottom, right - radius, bottom);
+        path.cubic_to(
+            right,
+            bottom - reach,
+            right - reach,
+            bottom,
+            right - radius,
+            bottom,
+        );
         path.line_to(x + radius, bottom);
         path.cubic_to(x + reach, bottom, x, bottom - reach, x, bottom - radius);
         path.line_to(x, y + radius);

@@ -51,7 +51,11 @@ impl Renderer {
     pub fn png(&self, view: &View, look: &Look) -> Vec<u8> {
         let sheet = self.sheet(look.size, look.theme);
         let scene = Scene::new(view, look, &sheet.grid);
-        let bands: Vec<Vec<Arc<Packed>>> = scene.bands.iter().map(|band| self.band(band, &sheet)).collect();
+        let bands: Vec<Vec<Arc<Packed>>> = scene
+            .bands
+            .iter()
+            .map(|band| self.band(band, &sheet))
+            .collect();
         let zlib = stream::zlib(&sheet.code, &bands);
         png::file(
             sheet.grid.width,
@@ -78,7 +82,9 @@ impl Renderer {
         }
         // Made without the lock, so that others are not held up; at worst two make the same.
         let grid = Grid::new(size);
-        let samples: Vec<(Vec<u8>, usize)> = Tile::common().map(|tile| self.pixels(&tile, theme, &grid)).collect();
+        let samples: Vec<(Vec<u8>, usize)> = Tile::common()
+            .map(|tile| self.pixels(&tile, theme, &grid))
+            .collect();
         let made = Arc::new(Sheet {
             size,
             theme,
@@ -112,7 +118,12 @@ impl Renderer {
             return known;
         }
         let (pixels, width) = self.pixels(tile, sheet.theme, &sheet.grid);
-        let packed = Arc::new(Packed::new(&pixels, width, sheet.grid.stride(), &sheet.code));
+        let packed = Arc::new(Packed::new(
+            &pixels,
+            width,
+            sheet.grid.stride(),
+            &sheet.code,
+        ));
         lock(&sheet.tiles).insert(tile.clone(), Arc::clone(&packed));
         packed
     }

@@ -48,8 +48,11 @@ impl Tile {
     pub(crate) fn samples() -> impl Iterator<Item = Tile> {
         let squares = Ground::all().flat_map(|ground| {
             let glyphs = Glyph::ALL.into_iter();
-            let there = glyphs.filter(move |glyph| !ground.check || matches!(glyph, Glyph::King(_)));
-            there.map(Some).map(move |glyph| Tile::Square { ground, glyph })
+            let there =
+                glyphs.filter(move |glyph| !ground.check || matches!(glyph, Glyph::King(_)));
+            there
+                .map(Some)
+                .map(move |glyph| Tile::Square { ground, glyph })
         });
         let won = Standing::Over(Outcome::Won {
             winner: Color::White,
@@ -137,18 +140,22 @@ impl Standing {
             Standing::Waits => None,
             Standing::ToDecide { check: false } => Some("to move"),
             Standing::ToDecide { check: true } => Some("in check, to move"),
-            Standing::Over(Outcome::Won { winner, reason }) => Some(match (winner == color, reason) {
-                (true, WinReason::Checkmate) => "1   won by checkmate",
-                (true, WinReason::Resignation) => "1   won by resignation",
-                (true, WinReason::KingsCaptured) => "1   won by capture of the king",
-                (true, WinReason::NoDecision) => "1   won, the other side cannot move",
-                (true, WinReason::RecycledIntoCheck) => "1   won, the other side recycled into check",
-                (false, WinReason::Checkmate) => "0   checkmated",
-                (false, WinReason::Resignation) => "0   resigned",
-                (false, WinReason::KingsCaptured) => "0   no king left",
-                (false, WinReason::NoDecision) => "0   cannot move",
-                (false, WinReason::RecycledIntoCheck) => "0   recycled into check",
-            }),
+            Standing::Over(Outcome::Won { winner, reason }) => {
+                Some(match (winner == color, reason) {
+                    (true, WinReason::Checkmate) => "1   won by checkmate",
+                    (true, WinReason::Resignation) => "1   won by resignation",
+                    (true, WinReason::KingsCaptured) => "1   won by capture of the king",
+                    (true, WinReason::NoDecision) => "1   won, the other side cannot move",
+                    (true, WinReason::RecycledIntoCheck) => {
+                        "1   won, the other side recycled into check"
+                    }
+                    (false, WinReason::Checkmate) => "0   checkmated",
+                    (false, WinReason::Resignation) => "0   resigned",
+                    (false, WinReason::KingsCaptured) => "0   no king left",
+                    (false, WinReason::NoDecision) => "0   cannot move",
+                    (false, WinReason::RecycledIntoCheck) => "0   recycled into check",
+                })
+            }
             Standing::Over(Outcome::Drawn { reason }) => Some(match reason {
                 DrawReason::Stalemate => "½   drawn by stalemate",
                 DrawReason::Repetition => "½   drawn by repetition",

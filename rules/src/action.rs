@@ -84,7 +84,11 @@ impl Action {
     /// Where from, where to, and what a pawn becomes, if it is a plain move.
     pub(crate) const fn as_move(self) -> Option<(Square, Square, Option<Role>)> {
         match self {
-            Action::Move { from, to, promotion } => Some((from, to, promotion)),
+            Action::Move {
+                from,
+                to,
+                promotion,
+            } => Some((from, to, promotion)),
             _ => None,
         }
     }
@@ -126,7 +130,9 @@ pub struct ParseActionError;
 
 impl fmt::Display for ParseActionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a move is written from square, to square, such as e2e4, or e7e8=Q for a promotion")
+        f.write_str(
+            "a move is written from square, to square, such as e2e4, or e7e8=Q for a promotion",
+        )
     }
 }
 

@@ -51,7 +51,11 @@ impl Bitboard {
     /// The lowest square of the set.
     #[inline(always)]
     pub(crate) const fn first(self) -> Option<Square> {
-        if self.is_empty() { None } else { Some(self.lowest()) }
+        if self.is_empty() {
+            None
+        } else {
+            Some(self.lowest())
+        }
     }
 
     /// The highest square of the set.

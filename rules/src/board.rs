@@ -60,7 +60,9 @@ impl Board {
         let color = Color::ALL
             .into_iter()
             .find(|&color| self.color(color).contains(square))?;
-        let role = Role::ALL.into_iter().find(|&role| self.role(role).contains(square))?;
+        let role = Role::ALL
+            .into_iter()
+            .find(|&role| self.role(role).contains(square))?;
         Some(Man { color, role })
     }
 
@@ -107,14 +109,20 @@ pub(crate) fn read_ranks<T>(
     let mut things = Vec::new();
     let n_ranks = text.split('/').count();
     if n_ranks != 8 {
-        flaws.push(format!("a board has 8 ranks separated by '/', this one has {n_ranks}"));
+        flaws.push(format!(
+            "a board has 8 ranks separated by '/', this one has {n_ranks}"
+        ));
     }
     for (rank, row) in (0..8).rev().zip(text.split('/')) {
         if let Err(flaw) = read_rank(rank, row, &meaning, &mut things) {
             flaws.push(format!("rank {}: {flaw}", rank + 1));
         }
     }
-    if flaws.is_empty() { Ok(things) } else { Err(flaws) }
+    if flaws.is_empty() {
+        Ok(things)
+    } else {
+        Err(flaws)
+    }
 }
 
 fn read_rank<T>(
@@ -129,9 +137,13 @@ fn read_rank<T>(
             file += n_empty as usize;
             continue;
         }
-        let thing = meaning(symbol)
-            .ok_or_else(|| format!("{symbol:?} is neither a man nor a number of empty squares from 1 to 8"))?;
-        if let Some(square) = u8::try_from(file).ok().and_then(|file| Square::new(file, rank)) {
+        let thing = meaning(symbol).ok_or_else(|| {
+            format!("{symbol:?} is neither a man nor a number of empty squares from 1 to 8")
+        })?;
+        if let Some(square) = u8::try_from(file)
+            .ok()
+            .and_then(|file| Square::new(file, rank))
+        {
             things.push((square, symbol, thing));
         }
         file += 1;
@@ -144,7 +156,10 @@ fn read_rank<T>(
 }
 
 /// Writes ranks as they are read by [`read_ranks`].
-pub(crate) fn write_ranks(f: &mut fmt::Formatter<'_>, symbol: impl Fn(Square) -> Option<char>) -> fmt::Result {
+pub(crate) fn write_ranks(
+    f: &mut fmt::Formatter<'_>,
+    symbol: impl Fn(Square) -> Option<char>,
+) -> fmt::Result {
     for rank in (0..8).rev() {
         let mut n_empty = 0;
         for square in Bitboard::rank(rank) {
@@ -168,11 +183,16 @@ impl fmt::Display for Board {
     /// The first field of a FEN.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_ranks(f, |square| {
-            self.get(square).map(|man| man.color.symbol(man.role.letter()))
+            self.get(square)
+                .map(|man| man.color.symbol(man.role.letter()))
         })
     }
 }
 
 fn write_empty(f: &mut fmt::Formatter<'_>, n_empty: u32) -> fmt::Result {
-    if n_empty == 0 { Ok(()) } else { write!(f, "{n_empty}") }
+    if n_empty == 0 {
+        Ok(())
+    } else {
+        write!(f, "{n_empty}")
+    }
 }

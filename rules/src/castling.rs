@@ -134,7 +134,10 @@ impl Rights {
 
 impl fmt::Display for Rights {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let letters: String = self.held().map(|(color, wing)| right_letter(color, wing)).collect();
+        let letters: String = self
+            .held()
+            .map(|(color, wing)| right_letter(color, wing))
+            .collect();
         f.write_str(if letters.is_empty() { "-" } else { &letters })
     }
 }

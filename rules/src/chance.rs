@@ -136,7 +136,9 @@ impl fmt::Display for ChanceOutcome {
             ChanceOutcome::Egg(effect) => write!(f, "egg:{}", effect.name()),
             ChanceOutcome::Luigi(square) => write!(f, "luigi:{square}"),
             ChanceOutcome::Waluigi(square) => write!(f, "waluigi:{square}"),
-            ChanceOutcome::Toadette(role) => write!(f, "toadette:{}", role.letter().to_ascii_lowercase()),
+            ChanceOutcome::Toadette(role) => {
+                write!(f, "toadette:{}", role.letter().to_ascii_lowercase())
+            }
             ChanceOutcome::Banana(square) => write!(f, "banana:{square}"),
             ChanceOutcome::Bomb(square) => write!(f, "bomb:{square}"),
         }
@@ -149,7 +151,9 @@ pub struct ParseChanceOutcomeError;
 
 impl fmt::Display for ParseChanceOutcomeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an outcome of chance is written such as start:17, to:e5, egg:koopa or banana:e7")
+        f.write_str(
+            "an outcome of chance is written such as start:17, to:e5, egg:koopa or banana:e7",
+        )
     }
 }
 

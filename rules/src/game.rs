@@ -4,9 +4,12 @@ use alloc::{string::String, vec::Vec};
 use core::fmt;
 
 use crate::{
-    Action, Actions, Chance, ChanceOutcome, Color, Conclusion, Outcome, PublicView, ReadActionError, SeatView, Setup,
-    Truth, Variant, WhyNot,
-    variant::{LastPly, Rules, Start, Viewer, bario::Bario, baroque::Baroque, berolina::Berolina, chakart::Chakart},
+    Action, Actions, Chance, ChanceOutcome, Color, Conclusion, Outcome, PublicView,
+    ReadActionError, SeatView, Setup, Truth, Variant, WhyNot,
+    variant::{
+        LastPly, Rules, Start, Viewer, bario::Bario, baroque::Baroque, berolina::Berolina,
+        chakart::Chakart,
+    },
 };
 
 /// What a game waits for.

@@ -59,7 +59,10 @@ impl Options {
         for word in text.split_whitespace() {
             match find(variant, word) {
                 Ok((option, _)) if given[option] => {
-                    flaws.push(format!("option {} is given twice", variant.options()[option].name));
+                    flaws.push(format!(
+                        "option {} is given twice",
+                        variant.options()[option].name
+                    ));
                 }
                 Ok((option, value)) => {
                     given[option] = true;
@@ -68,7 +71,11 @@ impl Options {
                 Err(flaw) => flaws.push(flaw),
             }
         }
-        if flaws.is_empty() { Ok(options) } else { Err(flaws) }
+        if flaws.is_empty() {
+            Ok(options)
+        } else {
+            Err(flaws)
+        }
     }
 
     /// The name of the value chosen of the option with this name, if the variant has one.
@@ -83,14 +90,19 @@ impl Options {
         let options = self.variant.options().iter();
         for (option, chosen) in options.zip(&mut self.chosen) {
             let at = option.values.iter().position(|known| known.name == value);
-            if let Some(at) = at.and_then(|at| u8::try_from(at).ok()).filter(|_| option.name == name) {
+            if let Some(at) = at
+                .and_then(|at| u8::try_from(at).ok())
+                .filter(|_| option.name == name)
+            {
                 *chosen = at;
             }
         }
     }
 
     /// Each option with the value chosen of it.
-    pub(crate) fn chosen(&self) -> impl Iterator<Item = (&'static OptionSpec, &'static OptionValue)> {
+    pub(crate) fn chosen(
+        &self,
+    ) -> impl Iterator<Item = (&'static OptionSpec, &'static OptionValue)> {
         let options = self.variant.options().iter().zip(self.chosen);
         options.map(|(option, value)| (option, &option.values[usize::from(value)]))
     }
@@ -99,7 +111,10 @@ impl Options {
 impl fmt::Display for Options {
     /// Those that differ from their defaults, each with a blank before it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (option, value) in self.chosen().filter(|(option, value)| *value != option.default()) {
+        for (option, value) in self
+            .chosen()
+            .filter(|(option, value)| *value != option.default())
+        {
             write!(f, " {}={}", option.name, value.name)?;
         }
         Ok(())
@@ -110,7 +125,10 @@ impl fmt::Display for Options {
 fn find(variant: Variant, word: &str) -> Result<(usize, u8), String> {
     let options = variant.options();
     let (name, value) = word.split_once('=').unwrap_or((word, ""));
-    let Some(at) = options.iter().position(|option| option.name.eq_ignore_ascii_case(name)) else {
+    let Some(at) = options
+        .iter()
+        .position(|option| option.name.eq_ignore_ascii_case(name))
+    else {
         let known = names(options.iter().map(|option| option.name));
         return Err(format!("{variant} has no option {name:?}; it has {known}"));
     };

@@ -92,10 +92,12 @@ impl Outcome {
     pub const fn score(self) -> &'static str {
         match self {
             Outcome::Won {
-                winner: Color::White, ..
+                winner: Color::White,
+                ..
             } => "1-0",
             Outcome::Won {
-                winner: Color::Black, ..
+                winner: Color::Black,
+                ..
             } => "0-1",
             Outcome::Drawn { .. } => "1/2-1/2",
         }

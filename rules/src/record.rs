@@ -171,7 +171,11 @@ pub struct ReplayError {
 
 impl fmt::Display for ReplayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "input {} of the record is impossible where it stands", self.at + 1)
+        write!(
+            f,
+            "input {} of the record is impossible where it stands",
+            self.at + 1
+        )
     }
 }
 
@@ -196,7 +200,12 @@ impl core::error::Error for ParseRecordError {}
 
 impl fmt::Debug for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Record({}, {} inputs)", self.setup.variant(), self.inputs.len())
+        write!(
+            f,
+            "Record({}, {} inputs)",
+            self.setup.variant(),
+            self.inputs.len()
+        )
     }
 }
 
@@ -243,7 +252,10 @@ impl FromStr for Record {
 
     /// Reads what `Display` writes, with line ends of any system, and inputs parted by white space of any kind.
     fn from_str(text: &str) -> Result<Record, ParseRecordError> {
-        let mut lines = Lines { rest: text, line: 0 };
+        let mut lines = Lines {
+            rest: text,
+            line: 0,
+        };
         if lines.next()? != Some(VERSION_LINE) {
             return Err(lines.error(format!("a record begins with the line {VERSION_LINE:?}")));
         }
@@ -251,7 +263,9 @@ impl FromStr for Record {
         while let Some(line) = lines.next()?.filter(|line| !line.trim().is_empty()) {
             let header = read_header(line).map_err(|reason| lines.error(reason))?;
             if record.headers.len() == MAX_HEADERS {
-                return Err(lines.error(format!("a record has at most {MAX_HEADERS} headers beside the setup")));
+                return Err(lines.error(format!(
+                    "a record has at most {MAX_HEADERS} headers beside the setup"
+                )));
             }
             record.headers.push(header);
         }
@@ -298,8 +312,9 @@ impl<'a> Lines<'a> {
         let setup = self
             .next()?
             .and_then(|line| line.strip_prefix(SETUP)?.strip_prefix(':'));
-        let setup =
-            setup.ok_or_else(|| self.error("the second line is the setup, such as \"setup: berolina\"".to_owned()))?;
+        let setup = setup.ok_or_else(|| {
+            self.error("the second line is the setup, such as \"setup: berolina\"".to_owned())
+        })?;
         setup
             .trim()
             .parse()
@@ -315,9 +330,9 @@ impl<'a> Lines<'a> {
 }
 
 fn read_header(line: &str) -> Result<(String, String), String> {
-    let (name, value) = line
-        .split_once(':')
-        .ok_or("a header is written name: value, and a blank line parts the headers from the inputs")?;
+    let (name, value) = line.split_once(':').ok_or(
+        "a header is written name: value, and a blank line parts the headers from the inputs",
+    )?;
     let (name, value) = (name.trim(), value.trim());
     let flaw = if name == SETUP {
         "the setup stands only once, on the second line"

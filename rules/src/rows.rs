@@ -6,7 +6,8 @@
 /// them from 0. This order is part of the format of records.
 pub(crate) fn rows<T: Copy + Ord>(mut row: [T; 8], pair: T) -> impl Iterator<Item = [T; 8]> {
     row.sort_unstable();
-    core::iter::successors(Some(row), |row| next(*row)).filter(move |row| is_on_both_colors(row, pair))
+    core::iter::successors(Some(row), |row| next(*row))
+        .filter(move |row| is_on_both_colors(row, pair))
 }
 
 fn is_on_both_colors<T: PartialEq>(row: &[T; 8], pair: T) -> bool {

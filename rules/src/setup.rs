@@ -50,7 +50,11 @@ impl Setup {
     /// # Errors
     ///
     /// Every reason at once why options and position are no start of a game.
-    pub fn with_position(variant: Variant, options: &str, position: &str) -> Result<Setup, SetupError> {
+    pub fn with_position(
+        variant: Variant,
+        options: &str,
+        position: &str,
+    ) -> Result<Setup, SetupError> {
         let mut reasons = Vec::new();
         // A position is read even where the options are wrong, so that people hear of all flaws at once.
         let mut options = Options::read(variant, options).unwrap_or_else(|flaws| {
@@ -142,7 +146,9 @@ impl FromStr for Setup {
 
     /// Reads what `Display` writes; the variant's name may be in any case.
     fn from_str(text: &str) -> Result<Setup, SetupError> {
-        let refuse = |reason| SetupError { reasons: vec![reason] };
+        let refuse = |reason| SetupError {
+            reasons: vec![reason],
+        };
         if text.len() > MAX_LEN {
             return Err(refuse(format!("a setup has at most {MAX_LEN} bytes")));
         }

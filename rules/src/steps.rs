@@ -9,7 +9,16 @@ type BySquare<T> = [T; 64];
 
 const ORTHOGONAL: [(i8, i8); 4] = [(0, 1), (0, -1), (1, 0), (-1, 0)];
 const DIAGONAL: [(i8, i8); 4] = [(1, 1), (-1, -1), (1, -1), (-1, 1)];
-const LEAPS_OF_KNIGHT: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+const LEAPS_OF_KNIGHT: [(i8, i8); 8] = [
+    (1, 2),
+    (2, 1),
+    (2, -1),
+    (1, -2),
+    (-1, -2),
+    (-2, -1),
+    (-2, 1),
+    (-1, 2),
+];
 
 static KNIGHT: BySquare<Bitboard> = leaps(&LEAPS_OF_KNIGHT);
 static KING: BySquare<Bitboard> = {
@@ -61,7 +70,8 @@ static UPRIGHT: [[u64; 64]; 8] = {
             bit += 1;
         }
         let from = Square::from_index(8 * rank as u8);
-        table[rank][upright_index(column)] = slide(from, (0, 1), column) | slide(from, (0, -1), column);
+        table[rank][upright_index(column)] =
+            slide(from, (0, 1), column) | slide(from, (0, -1), column);
         index += 1;
     }
     table
@@ -210,7 +220,11 @@ const fn pairs(whole: bool) -> BySquare<BySquare<Bitboard>> {
         let from = Square::from_index(a as u8);
         let mut n = 0;
         while n < 8 {
-            let (files, ranks) = if n < 4 { ORTHOGONAL[n] } else { DIAGONAL[n - 4] };
+            let (files, ranks) = if n < 4 {
+                ORTHOGONAL[n]
+            } else {
+                DIAGONAL[n - 4]
+            };
             let line = slide(from, (files, ranks), 0) | slide(from, (-files, -ranks), 0) | 1 << a;
             let mut passed = 0;
             let mut at = from;

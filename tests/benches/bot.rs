@@ -35,7 +35,9 @@ use tokio::runtime::Runtime;
 
 use crate::load::{Load, compare, folder, load};
 
-const LIMITS: Limits = Limits { matches: 10_000_000 };
+const LIMITS: Limits = Limits {
+    matches: 10_000_000,
+};
 
 /// How many moves the latency is taken from.
 const N_MOVES: usize = 2000;
@@ -121,7 +123,9 @@ async fn latency() -> Load {
     let folder = folder();
     let (scene, ears) = Scene::new(&["Ann", "Bob"]);
     let core = app::start(Parts {
-        ledger: Ledger::new(Arc::new(SledStore::open(folder.path()).expect("a new store"))),
+        ledger: Ledger::new(Arc::new(
+            SledStore::open(folder.path()).expect("a new store"),
+        )),
         chats: vec![Arc::clone(&scene) as Arc<dyn Chat>],
         clock: Box::new(SystemClock),
         dice: Box::new(Ids(Random::new(1))),
@@ -137,7 +141,10 @@ async fn latency() -> Load {
     let mut nanoseconds = Vec::new();
     while nanoseconds.len() < N_MOVES {
         let opened = talk
-            .say("Ann", Said::Text("/challenge berolina @Bob white".to_owned()))
+            .say(
+                "Ann",
+                Said::Text("/challenge berolina @Bob white".to_owned()),
+            )
             .await;
         let id = &opened.split("its name is ").nth(1).expect("a name")[..5];
         talk.say("Bob", Said::Press(format!("accept:{id}"))).await;
@@ -146,7 +153,8 @@ async fn latency() -> Load {
         while let Some((color, text)) = play.next() {
             let who = if color == Color::White { "Ann" } else { "Bob" };
             let start = Instant::now();
-            talk.say(who, Said::Text(format!("/move {text} match:{id}"))).await;
+            talk.say(who, Said::Text(format!("/move {text} match:{id}")))
+                .await;
             talk.core.idle().await;
             nanoseconds.push(start.elapsed().as_nanos() as u64);
         }
@@ -180,7 +188,12 @@ impl Table {
         answered.unwrap_or_else(|refusal| panic!("{refusal}"))
     }
 
-    async fn try_ask(&self, who: &str, wish: Wish, opponent: Option<&str>) -> Result<Reply, Refusal> {
+    async fn try_ask(
+        &self,
+        who: &str,
+        wish: Wish,
+        opponent: Option<&str>,
+    ) -> Result<Reply, Refusal> {
         let request = Request {
             event: EventId::new(
                 Platform::Playground,
@@ -227,7 +240,8 @@ impl Table {
     async fn play(&self, client: u64, id: &str, color: Color, text: &str) {
         let letter = if color == Color::White { 'w' } else { 'b' };
         let who = format!("{letter}{client}");
-        self.ask(&who, command(&format!("/move {text} match:{id}")), None).await;
+        self.ask(&who, command(&format!("/move {text} match:{id}")), None)
+            .await;
     }
 }
 

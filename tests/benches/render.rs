@@ -18,7 +18,10 @@ fn main() {
             .map(|_| measure(|| Renderer::new().png(views[0].as_view(), &look)).1)
             .collect();
         cold.sort_by(f64::total_cmp);
-        println!("{width} px, first picture of a new renderer: median {:.1} ms", cold[10]);
+        println!(
+            "{width} px, first picture of a new renderer: median {:.1} ms",
+            cold[10]
+        );
         let renderer = Renderer::new();
         for view in &views {
             renderer.png(view.as_view(), &look);
@@ -71,7 +74,8 @@ fn played() -> Vec<PublicView> {
         && views.len() <= 80
     {
         game.actions(&mut actions);
-        game.act(*random.pick(&actions)).expect("a listed action is legal");
+        game.act(*random.pick(&actions))
+            .expect("a listed action is legal");
         views.push(game.public_view());
     }
     views

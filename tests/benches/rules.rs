@@ -40,7 +40,13 @@ fn perft_plain(bencher: Bencher, name: &str) {
 }
 
 /// Every set of rules that is played in a way of its own.
-const SETUPS: [&str; 5] = ["berolina", "baroque", "chakart", "bario", "bario rules=classic"];
+const SETUPS: [&str; 5] = [
+    "berolina",
+    "baroque",
+    "chakart",
+    "bario",
+    "bario rules=classic",
+];
 
 /// Whole games: list the actions, pick one, check and play it, let chance go on, look for every kind of end.
 #[divan::bench(args = SETUPS, sample_count = 20)]
@@ -49,7 +55,9 @@ fn random_games(bencher: Bencher, setup: &str) {
     let mut start = Game::new(&setup);
     // Drawing a start takes as long as many moves, and only the moves are of interest.
     while let Next::Chance(chance) = start.next() {
-        start.roll(chance.outcomes()[0]).expect("a listed outcome is possible");
+        start
+            .roll(chance.outcomes()[0])
+            .expect("a listed outcome is possible");
     }
     bencher
         .counter(ItemsCount::new(play(&start)))
@@ -90,7 +98,8 @@ fn play(start: &Game) -> usize {
 #[divan::bench]
 fn public_view(bencher: Bencher) {
     let mut game = game(MIDDLE);
-    game.act("d2h6".parse().expect("coordinates")).expect("a legal move");
+    game.act("d2h6".parse().expect("coordinates"))
+        .expect("a legal move");
     bencher.bench(|| black_box(&game).public_view());
 }
 

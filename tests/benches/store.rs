@@ -44,7 +44,9 @@ fn main() {
 /// Commits moves.
 fn commits(n_clients: u64) -> Load {
     let folder = folder();
-    let ledger = Ledger::new(Arc::new(SledStore::open(folder.path()).expect("a new store")));
+    let ledger = Ledger::new(Arc::new(
+        SledStore::open(folder.path()).expect("a new store"),
+    ));
     load(n_clients, move |client, n| {
         let ledger = ledger.clone();
         async move { ledger.commit(a_move(client, n)).await.expect("a commit") }
@@ -98,7 +100,9 @@ fn openings(n_matches: u64, n_inputs: u64) {
         .expect("three times");
     let mib = size(folder.path()) as f64 / f64::from(1 << 20);
     let n_keys = n_inputs + 1;
-    println!("{n_matches:8}  {n_keys:9}  {mib:10.1}  {load:7.1}  {first:13.1}  {open:7.1}  {resident:12.1}");
+    println!(
+        "{n_matches:8}  {n_keys:9}  {mib:10.1}  {load:7.1}  {first:13.1}  {open:7.1}  {resident:12.1}"
+    );
 }
 
 /// Milliseconds and MiB that opening takes in a process of its own.
@@ -133,5 +137,7 @@ fn size(folder: &Path) -> u64 {
     let entries = fs::read_dir(folder)
         .expect("a folder")
         .map(|entry| entry.expect("an entry"));
-    entries.map(|entry| entry.metadata().expect("its size").len()).sum()
+    entries
+        .map(|entry| entry.metadata().expect("its size").len())
+        .sum()
 }

@@ -24,12 +24,18 @@ impl Driver {
     /// # Panics
     ///
     /// It does not start, or it is missing where `CI` is set.
-    #[expect(clippy::print_stdout, reason = "whoever runs the tests reads that one was left out")]
+    #[expect(
+        clippy::print_stdout,
+        reason = "whoever runs the tests reads that one was left out"
+    )]
     pub fn start() -> Option<Driver> {
         let mut command = Command::new("chromedriver");
         let Ok(mut child) = command.arg("--port=0").stdout(Stdio::piped()).spawn() else {
             let advice = "Debian has it as `apt-get install chromium chromium-driver`";
-            assert!(env::var_os("CI").is_none(), "chromedriver is not installed: {advice}");
+            assert!(
+                env::var_os("CI").is_none(),
+                "chromedriver is not installed: {advice}"
+            );
             println!("left out: chromedriver is not installed; {advice}");
             return None;
         };
@@ -67,7 +73,8 @@ impl Driver {
         let Value::Object(capabilities) = capabilities else {
             unreachable!("it is written as an object")
         };
-        let mut builder = ClientBuilder::new(hyper_util::client::legacy::connect::HttpConnector::new());
+        let mut builder =
+            ClientBuilder::new(hyper_util::client::legacy::connect::HttpConnector::new());
         let client = builder
             .capabilities(capabilities)
             .connect(&format!("http://127.0.0.1:{}", self.port))
@@ -125,7 +132,10 @@ impl Browser {
             "params": { "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false },
         });
         let command = Devtools(metrics);
-        self.client.issue_cmd(command).await.expect("the page takes a size");
+        self.client
+            .issue_cmd(command)
+            .await
+            .expect("the page takes a size");
     }
 
     /// Presses keys, wherever the focus is.
@@ -134,7 +144,11 @@ impl Browser {
     ///
     /// The page has no focus.
     pub async fn keys(&self, keys: &str) {
-        let element = self.client.active_element().await.expect("something has the focus");
+        let element = self
+            .client
+            .active_element()
+            .await
+            .expect("something has the focus");
         element.send_keys(keys).await.expect("keys can be pressed");
     }
 
@@ -169,7 +183,12 @@ impl Browser {
         );
         let look = async {
             // A page that is loaded anew meanwhile takes the script with it.
-            while self.client.execute_async(&script, Vec::new()).await.is_err() {
+            while self
+                .client
+                .execute_async(&script, Vec::new())
+                .await
+                .is_err()
+            {
                 tokio::task::yield_now().await;
             }
         };
@@ -206,8 +225,15 @@ impl Browser {
 struct Devtools(Value);
 
 impl fantoccini::wd::WebDriverCompatibleCommand for Devtools {
-    fn endpoint(&self, base: &url::Url, session: Option<&str>) -> Result<url::Url, url::ParseError> {
-        base.join(&format!("session/{}/goog/cdp/execute", session.unwrap_or_default()))
+    fn endpoint(
+        &self,
+        base: &url::Url,
+        session: Option<&str>,
+    ) -> Result<url::Url, url::ParseError> {
+        base.join(&format!(
+            "session/{}/goog/cdp/execute",
+            session.unwrap_or_default()
+        ))
     }
 
     fn method_and_body(&self, _: &url::Url) -> (http::Method, Option<String>) {

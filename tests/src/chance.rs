@@ -64,7 +64,9 @@ impl<'de> Deserialize<'de> for Fraction {
 ///
 /// The decision is illegal, or there are very many ways.
 pub fn prospects(game: &Game, action: Action) -> BTreeMap<String, Fraction> {
-    let branches = game.branches(action, MAX_WAYS).expect("a legal decision with few ways");
+    let branches = game
+        .branches(action, MAX_WAYS)
+        .expect("a legal decision with few ways");
     let mut prospects = BTreeMap::new();
     for branch in branches {
         let chance = Fraction::one_in(branch.one_in);

@@ -100,7 +100,11 @@ impl<S: Store> FaultyStore<S> {
             state.closed = true;
             return Err(disk_full());
         }
-        if state.closed { Err(StoreError::Closed) } else { Ok(()) }
+        if state.closed {
+            Err(StoreError::Closed)
+        } else {
+            Ok(())
+        }
     }
 }
 
@@ -114,7 +118,9 @@ impl<S: Store> Held<'_, S> {
     /// Waits until a commit has come and waits.
     pub fn until_waiting(&self) {
         let store = self.store;
-        let state = store.changed.wait_while(store.state(), |state| state.n_waiting == 0);
+        let state = store
+            .changed
+            .wait_while(store.state(), |state| state.n_waiting == 0);
         drop(state.unwrap_or_else(PoisonError::into_inner));
     }
 
@@ -138,7 +144,12 @@ impl<S: Store> Store for FaultyStore<S> {
         self.inner.get(key)
     }
 
-    fn scan(&self, prefix: &[u8], after: Option<&[u8]>, limit: usize) -> Result<Vec<Entry>, StoreError> {
+    fn scan(
+        &self,
+        prefix: &[u8],
+        after: Option<&[u8]>,
+        limit: usize,
+    ) -> Result<Vec<Entry>, StoreError> {
         self.reading()?;
         self.inner.scan(prefix, after, limit)
     }

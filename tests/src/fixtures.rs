@@ -36,7 +36,9 @@ pub fn of(variant: Variant) -> Vec<Fixture> {
     let fixtures: Vec<Fixture> = crate::read(&path)
         .lines()
         .enumerate()
-        .map(|(at, line)| serde_json::from_str(line).unwrap_or_else(|error| panic!("{path}:{}: {error}", at + 1)))
+        .map(|(at, line)| {
+            serde_json::from_str(line).unwrap_or_else(|error| panic!("{path}:{}: {error}", at + 1))
+        })
         .collect();
     assert!(!fixtures.is_empty(), "{path} is empty");
     fixtures

@@ -84,7 +84,13 @@ impl Guest {
     /// # Panics
     ///
     /// The answer cannot be read.
-    pub async fn try_say(&self, address: &str, place: &str, id: &str, deed: &Value) -> Result<Heard, reqwest::Error> {
+    pub async fn try_say(
+        &self,
+        address: &str,
+        place: &str,
+        id: &str,
+        deed: &Value,
+    ) -> Result<Heard, reqwest::Error> {
         let mut body = deed.clone();
         body["id"] = json!(id);
         body["place"] = json!(place);
@@ -103,7 +109,10 @@ impl Guest {
             return Ok(if status.is_success() {
                 Ok(body)
             } else {
-                Err((status, body["error"].as_str().unwrap_or_default().to_owned()))
+                Err((
+                    status,
+                    body["error"].as_str().unwrap_or_default().to_owned(),
+                ))
             });
         }
     }
@@ -134,7 +143,13 @@ impl Guest {
             .post(format!("http://{address}/api/complete"))
             .bearer_auth(&self.secret)
             .json(&body);
-        let answer: Vec<Value> = request.send().await.expect("an answer").json().await.expect("a list");
+        let answer: Vec<Value> = request
+            .send()
+            .await
+            .expect("an answer")
+            .json()
+            .await
+            .expect("a list");
         answer
             .iter()
             .map(|choice| choice["value"].as_str().expect("a text").to_owned())
@@ -150,9 +165,13 @@ impl Guest {
         let mut request = format!("ws://{address}/api/live")
             .into_client_request()
             .expect("a request");
-        let origin = format!("http://{address}").parse().expect("an address makes a header");
+        let origin = format!("http://{address}")
+            .parse()
+            .expect("an address makes a header");
         request.headers_mut().insert("origin", origin);
-        let (mut socket, _) = tokio_tungstenite::connect_async(request).await.expect("a line");
+        let (mut socket, _) = tokio_tungstenite::connect_async(request)
+            .await
+            .expect("a line");
         let hello = json!({ "secret": self.secret, "since": since });
         socket
             .send(Message::text(hello.to_string()))
@@ -179,7 +198,9 @@ impl Line {
                 .await
                 .expect("a frame in time");
             match message {
-                Some(Ok(Message::Text(text))) => return Some(serde_json::from_str(&text).expect("frames are JSON")),
+                Some(Ok(Message::Text(text))) => {
+                    return Some(serde_json::from_str(&text).expect("frames are JSON"));
+                }
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
                 _ => return None,
             }

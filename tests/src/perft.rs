@@ -72,7 +72,9 @@ pub fn read(text: &str) -> Result<Vec<Row>, String> {
                 }
                 rows.push(Row {
                     options: options.into(),
-                    position: position.ok_or_else(|| flaw("no position stands above"))?.into(),
+                    position: position
+                        .ok_or_else(|| flaw("no position stands above"))?
+                        .into(),
                     depth: depth.parse().map_err(|_| flaw("depth is no number"))?,
                     nodes: nodes.parse().map_err(|_| flaw("nodes is no number"))?,
                 });

@@ -79,12 +79,19 @@ impl Program {
     }
 
     fn start_by(mut command: Command, address: &str, data: &Path) -> Program {
-        command.args(["serve", "--listen", address, "--data"]).arg(data);
+        command
+            .args(["serve", "--listen", address, "--data"])
+            .arg(data);
         command.current_dir(data.parent().expect("a data folder lies in a folder"));
-        let mut child = command.stdout(Stdio::piped()).spawn().expect("the program starts");
+        let mut child = command
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
         let mut output = BufReader::new(child.stdout.take().expect("standard output is piped"));
         let mut line = String::new();
-        output.read_line(&mut line).expect("the program says where its page is");
+        output
+            .read_line(&mut line)
+            .expect("the program says where its page is");
         let address = line
             .trim()
             .strip_prefix("Playground: http://")
@@ -92,7 +99,11 @@ impl Program {
         let address = address
             .unwrap_or_else(|| panic!("the program said {line:?}"))
             .to_owned();
-        Program { child, output, address }
+        Program {
+            child,
+            output,
+            address,
+        }
     }
 
     /// The number of its process.
@@ -116,14 +127,18 @@ impl Program {
     ///
     /// The system refuses.
     pub fn stop(mut self) -> (String, ExitStatus) {
-        let status = Command::new("kill").args(["-TERM", &self.id().to_string()]).status();
+        let status = Command::new("kill")
+            .args(["-TERM", &self.id().to_string()])
+            .status();
         assert!(
             status.expect("kill runs").success(),
             "a process of ours can be asked to end"
         );
         let status = self.child.wait().expect("the program ends");
         let mut rest = String::new();
-        self.output.read_to_string(&mut rest).expect("the output is text");
+        self.output
+            .read_to_string(&mut rest)
+            .expect("the output is text");
         (rest, status)
     }
 }

@@ -13,8 +13,9 @@ use bot::{
     app::{self, Core, Parts},
     ledger::Ledger,
     ports::{
-        Answer, Capabilities, ChannelId, Chat, ChatError, Choice, Clock, Dice, Event, EventId, Listener, Message,
-        MessageId, Nonce, Place, Platform, Private, Public, Said as Heard, Speaker, Timestamp, UserId,
+        Answer, Capabilities, ChannelId, Chat, ChatError, Choice, Clock, Dice, Event, EventId,
+        Listener, Message, MessageId, Nonce, Place, Platform, Private, Public, Said as Heard,
+        Speaker, Timestamp, UserId,
     },
     present::Studio,
     service::Limits,
@@ -95,7 +96,11 @@ impl Scene {
     pub async fn until_said(&self, n_said: usize) {
         let mut said = self.said.subscribe();
         let enough = timeout(PATIENCE, said.wait_for(|said| said.len() >= n_said)).await;
-        drop(enough.expect("all is said in time").expect("the sender is at hand"));
+        drop(
+            enough
+                .expect("all is said in time")
+                .expect("the sender is at hand"),
+        );
     }
 
     /// The posts as they read now.
@@ -151,13 +156,21 @@ impl Chat for Scene {
         Ok(id)
     }
 
-    async fn whisper(&self, _: &Nonce, _: &UserId, _: &Message<Private>) -> Result<MessageId, ChatError> {
-        Err(ChatError::Refused("nobody here has direct messages".to_owned()))
+    async fn whisper(
+        &self,
+        _: &Nonce,
+        _: &UserId,
+        _: &Message<Private>,
+    ) -> Result<MessageId, ChatError> {
+        Err(ChatError::Refused(
+            "nobody here has direct messages".to_owned(),
+        ))
     }
 
     async fn edit(&self, message: &MessageId, new: &Message<Public>) -> Result<(), ChatError> {
         let number = message.id.parse().expect("ids are numbers of posts");
-        self.said.send_modify(|said| said.push(Said::Edit(number, new.clone())));
+        self.said
+            .send_modify(|said| said.push(Said::Edit(number, new.clone())));
         Ok(())
     }
 

@@ -17,7 +17,10 @@ use super::delivery::Deliveries;
 use crate::{
     command::Command,
     ledger::{Ledger, Pending},
-    ports::{Answer, Batch, Chat, Choice, Clock, Dice, Entry, Event, EventId, Listener, Platform, Said, StoreError},
+    ports::{
+        Answer, Batch, Chat, Choice, Clock, Dice, Entry, Event, EventId, Listener, Platform, Said,
+        StoreError,
+    },
     present,
     service::{Effects, Refusal, Reply, Request, RowId, Rows, Service, Wish, read_outbox},
 };
@@ -36,7 +39,12 @@ impl Rows for Ledger {
         Ledger::get(self, key)
     }
 
-    fn scan(&self, prefix: &[u8], after: Option<&[u8]>, limit: usize) -> Result<Vec<Entry>, StoreError> {
+    fn scan(
+        &self,
+        prefix: &[u8],
+        after: Option<&[u8]>,
+        limit: usize,
+    ) -> Result<Vec<Entry>, StoreError> {
         Ledger::scan(self, prefix, after, limit)
     }
 }
@@ -69,7 +77,11 @@ impl Core {
         let answers = LruCache::new(Owner::ANSWERS);
         let failed = Arc::new(Notify::new());
         let (decided, decisions) = mpsc::unbounded_channel();
-        tokio::spawn(confirm_all(decisions, deliveries.clone(), Arc::clone(&failed)));
+        tokio::spawn(confirm_all(
+            decisions,
+            deliveries.clone(),
+            Arc::clone(&failed),
+        ));
         let owner = Owner {
             service,
             ledger,
@@ -112,7 +124,9 @@ impl Core {
             }),
             _ => None,
         };
-        let Event { id, speaker, place, .. } = event;
+        let Event {
+            id, speaker, place, ..
+        } = event;
         let question = match wish {
             Ok(wish) => Question::Asked(Request {
                 event: id,
@@ -160,9 +174,13 @@ fn typed_name(text: &str) -> &str {
 fn wish(said: &Said) -> Result<Wish, Refusal> {
     let control = |id: &str| id.parse().map_err(|_| Refusal::UnknownControl);
     match said {
-        Said::Text(text) => Command::parse(text).map(Wish::Command).map_err(Refusal::Misread),
+        Said::Text(text) => Command::parse(text)
+            .map(Wish::Command)
+            .map_err(Refusal::Misread),
         Said::Press(id) => control(id).map(Wish::Press),
-        Said::Choose { menu, value } => control(menu).map(|control| Wish::Choose(control, value.clone())),
+        Said::Choose { menu, value } => {
+            control(menu).map(|control| Wish::Choose(control, value.clone()))
+        }
     }
 }
 
@@ -238,12 +256,24 @@ impl Owner {
         };
         let response = self.renew().and_then(|()| self.respond(&event, question));
         match response {
-            Ok(Response::Say { answer, changes, rows }) => {
+            Ok(Response::Say {
+                answer,
+                changes,
+                rows,
+            }) => {
                 if changes.is_empty() {
                     self.answers.put(event.clone(), (*answer).clone());
                 }
                 // An answer that changes nothing waits too, for it may tell of changes that are not yet durable.
-                self.confirm(changes, rows, Some(Letter { chat, event, answer }));
+                self.confirm(
+                    changes,
+                    rows,
+                    Some(Letter {
+                        chat,
+                        event,
+                        answer,
+                    }),
+                );
             }
             Ok(Response::Complete(choices)) => {
                 tokio::spawn(async move {
@@ -255,7 +285,14 @@ impl Owner {
             Err(error) => {
                 error!(%error, "the store cannot be read");
                 let answer = Box::new(present::failure());
-                tokio::spawn(Letter { chat, event, answer }.send());
+                tokio::spawn(
+                    Letter {
+                        chat,
+                        event,
+                        answer,
+                    }
+                    .send(),
+                );
             }
         }
     }
@@ -279,8 +316,14 @@ impl Owner {
     }
 
     fn decide(&mut self, request: &Request) -> Result<Response, StoreError> {
-        let answered = self.service.handle(&self.ledger, &mut *self.dice, request)?;
-        let Effects { changes, rows, reply } = match answered {
+        let answered = self
+            .service
+            .handle(&self.ledger, &mut *self.dice, request)?;
+        let Effects {
+            changes,
+            rows,
+            reply,
+        } = match answered {
             Ok(effects) => effects,
             Err(refusal) => return Ok(Response::answer(present::refusal(&refusal))),
         };
@@ -331,7 +374,11 @@ impl Letter {
 
 /// Answers and delivers what has become durable. One decision after the other, as they become durable in their order
 /// too: so the deliveries of a match stay in order.
-async fn confirm_all(mut decisions: mpsc::UnboundedReceiver<Decision>, deliveries: Deliveries, failed: Arc<Notify>) {
+async fn confirm_all(
+    mut decisions: mpsc::UnboundedReceiver<Decision>,
+    deliveries: Deliveries,
+    failed: Arc<Notify>,
+) {
     while let Some(decision) = decisions.recv().await {
         let Decision {
             pending,

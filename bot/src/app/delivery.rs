@@ -11,7 +11,10 @@ use tracing::{error, warn};
 
 use crate::{
     ledger::Ledger,
-    ports::{ChannelId, Chat, ChatError, MatchId, Message, MessageId, Nonce, Platform, Public, StoreError},
+    ports::{
+        ChannelId, Chat, ChatError, MatchId, Message, MessageId, Nonce, Platform, Public,
+        StoreError,
+    },
     present::{self, Studio},
     service::{Delivery, Kind, Readers, RowId, Sent, read, read_match, sent},
 };
@@ -78,18 +81,27 @@ impl Deliveries {
             n_busy: watch::Sender::new(0),
             at_once: Semaphore::new(AT_ONCE),
         };
-        Deliveries { desk: Arc::new(desk) }
+        Deliveries {
+            desk: Arc::new(desk),
+        }
     }
 
     /// Waits until everything that was added is said.
     pub(super) async fn idle(&self) {
         let mut n_busy = self.desk.n_busy.subscribe();
-        n_busy.wait_for(|n| *n == 0).await.expect("the sender is at hand");
+        n_busy
+            .wait_for(|n| *n == 0)
+            .await
+            .expect("the sender is at hand");
     }
 
     /// Takes rows that are durable. Rows of one match are delivered in the order in which they are added.
     pub(super) fn add(&self, rows: Vec<RowId>) {
-        let mut waiting = self.desk.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut waiting = self
+            .desk
+            .waiting
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         for row in rows {
             if let Some(queue) = waiting.get_mut(&row.id) {
                 queue.push_back(row);
@@ -126,7 +138,11 @@ impl Desk {
         let mut pause = FIRST_PAUSE;
         loop {
             let failure = {
-                let _turn = self.at_once.acquire().await.expect("the semaphore is never closed");
+                let _turn = self
+                    .at_once
+                    .acquire()
+                    .await
+                    .expect("the semaphore is never closed");
                 self.deliver(row).await
             };
             match failure {
@@ -160,7 +176,11 @@ impl Desk {
     }
 
     /// Says it; where it stands afterwards, if it is a message of its own.
-    async fn say(self: &Arc<Desk>, row: RowId, delivery: Delivery) -> Result<Option<MessageId>, Failure> {
+    async fn say(
+        self: &Arc<Desk>,
+        row: RowId,
+        delivery: Delivery,
+    ) -> Result<Option<MessageId>, Failure> {
         let Kind::Settle(n) = delivery.kind else {
             return self.post(row, delivery).await.map(Some);
         };
@@ -195,13 +215,17 @@ impl Desk {
         let found = read_match(&self.ledger, row.id)?;
         let (row, record) = found.ok_or_else(|| Failure::Never("its match is gone".to_owned()))?;
         let chat = self.chats.get(&row.channel.platform).map(Arc::clone);
-        let chat = chat.ok_or_else(|| Failure::Later(format!("{} is not switched on", row.channel.platform)))?;
+        let chat = chat.ok_or_else(|| {
+            Failure::Later(format!("{} is not switched on", row.channel.platform))
+        })?;
         let game = record
             .replay_to(delivery.ply)
             .map_err(|error| Failure::Never(error.to_string()))?;
         let channel = row.channel.clone();
         let studio = Arc::clone(&self.studio);
-        let drawn = tokio::task::spawn_blocking(move || present::post(&studio, &row, &game, delivery, settled));
+        let drawn = tokio::task::spawn_blocking(move || {
+            present::post(&studio, &row, &game, delivery, settled)
+        });
         let post = drawn.await.map_err(|error| {
             if error.is_panic() {
                 Failure::Never(error.to_string())

@@ -40,9 +40,18 @@ pub struct Parts {
 ///
 /// The store cannot be read.
 pub fn start(parts: Parts) -> Result<Arc<Core>, StoreError> {
-    let chats: Arc<BTreeMap<Platform, Arc<dyn Chat>>> =
-        Arc::new(parts.chats.into_iter().map(|chat| (chat.platform(), chat)).collect());
-    let deliveries = Deliveries::new(parts.ledger.clone(), Arc::clone(&chats), Arc::new(parts.studio));
+    let chats: Arc<BTreeMap<Platform, Arc<dyn Chat>>> = Arc::new(
+        parts
+            .chats
+            .into_iter()
+            .map(|chat| (chat.platform(), chat))
+            .collect(),
+    );
+    let deliveries = Deliveries::new(
+        parts.ledger.clone(),
+        Arc::clone(&chats),
+        Arc::new(parts.studio),
+    );
     deliveries.add(read_outbox(&parts.ledger)?);
     let service = Service::new(parts.limits);
     Ok(Arc::new(Core::new(
@@ -83,7 +92,10 @@ mod serve {
     /// # Errors
     ///
     /// Why it cannot serve, ready to be told.
-    pub async fn serve(config: Config, shutdown: impl Future<Output = ()> + Send + 'static) -> anyhow::Result<()> {
+    pub async fn serve(
+        config: Config,
+        shutdown: impl Future<Output = ()> + Send + 'static,
+    ) -> anyhow::Result<()> {
         let socket = playground::bind(config.playground.listen.address()).await?;
         let address = socket
             .local_addr()
@@ -102,7 +114,13 @@ mod serve {
             },
         })?;
         announce(&format!("Playground: http://{address}/\n"));
-        let served = playground::serve(page, Arc::clone(&core) as Arc<dyn Listener>, socket, shutdown).await;
+        let served = playground::serve(
+            page,
+            Arc::clone(&core) as Arc<dyn Listener>,
+            socket,
+            shutdown,
+        )
+        .await;
         // What is not said by then is said after the next start.
         let _ = tokio::time::timeout(LAST_WORDS, core.idle()).await;
         served.context("the local page stopped")

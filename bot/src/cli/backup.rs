@@ -43,12 +43,14 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
 fn write_file(store: &dyn Store, file: &Path) -> Result<u64, BackupError> {
     let mut part = file.as_os_str().to_owned();
     part.push(".part");
-    let written = File::create(&part).map_err(BackupError::from).and_then(|output| {
-        let n_entries = backup(store, &output)?;
-        output.sync_all()?;
-        fs::rename(&part, file)?;
-        Ok(n_entries)
-    });
+    let written = File::create(&part)
+        .map_err(BackupError::from)
+        .and_then(|output| {
+            let n_entries = backup(store, &output)?;
+            output.sync_all()?;
+            fs::rename(&part, file)?;
+            Ok(n_entries)
+        });
     if written.is_err() {
         // What is left of it helps nobody; if it cannot be removed either, the message says what is wrong.
         let _ = fs::remove_file(&part);

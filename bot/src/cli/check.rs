@@ -17,7 +17,8 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    let config = Config::try_from(args.config.read()?).map_err(|error| Failure::No(error.to_string()))?;
+    let config =
+        Config::try_from(args.config.read()?).map_err(|error| Failure::No(error.to_string()))?;
     let file = match args.config.file() {
         Some(file) => file.display().to_string(),
         None => "No file; the configuration".to_string(),

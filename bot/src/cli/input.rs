@@ -34,7 +34,9 @@ pub(super) fn read_text(file: &Path) -> Result<String, Failure> {
     };
     let mut text = String::new();
     match reader.take(LARGEST + 1).read_to_string(&mut text) {
-        Ok(length) if length as u64 > LARGEST => Err(wrong(format!("it is larger than {LARGEST} bytes"))),
+        Ok(length) if length as u64 > LARGEST => {
+            Err(wrong(format!("it is larger than {LARGEST} bytes")))
+        }
         Ok(_) => Ok(text),
         Err(error) => Err(wrong(error.to_string())),
     }
@@ -59,7 +61,8 @@ impl Question {
             .variant
             .parse()
             .map_err(|error: rules::ParseVariantError| error.to_string())?;
-        Setup::with_position(variant, &self.options, &self.position).map_err(|error| error.to_string())
+        Setup::with_position(variant, &self.options, &self.position)
+            .map_err(|error| error.to_string())
     }
 }
 
@@ -85,7 +88,9 @@ pub(super) fn answer_lines<T: Serialize>(
     let mut line = Vec::new();
     let mut n_lines = 0;
     let mut n_wrong = 0;
-    while read_line(&mut input, &mut line).map_err(|error| Failure::Input(format!("standard input: {error}")))? {
+    while read_line(&mut input, &mut line)
+        .map_err(|error| Failure::Input(format!("standard input: {error}")))?
+    {
         n_lines += 1;
         if line.trim_ascii().is_empty() {
             continue;
@@ -137,7 +142,10 @@ fn read_question(line: &[u8]) -> Result<Question, (Value, String)> {
     }
     serde_json::from_slice(line).map_err(|error| {
         let whole: Value = serde_json::from_slice(line).unwrap_or_default();
-        (whole.get("id").cloned().unwrap_or_default(), error.to_string())
+        (
+            whole.get("id").cloned().unwrap_or_default(),
+            error.to_string(),
+        )
     })
 }
 

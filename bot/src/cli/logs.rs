@@ -17,7 +17,9 @@ pub(super) fn start(level: Level) {
     let lines = tracing_subscriber::fmt::layer()
         .with_writer(io::stderr)
         .with_ansi(io::stderr().is_terminal());
-    let logs = tracing_subscriber::registry().with(filter(level)).with(lines);
+    let logs = tracing_subscriber::registry()
+        .with(filter(level))
+        .with(lines);
     // It fails if there are log lines already, as in a test that starts twice.
     let _ = logs.try_init();
 }

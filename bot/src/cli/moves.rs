@@ -71,7 +71,11 @@ fn answer(setup: &Setup, lens: Lens) -> Answer {
         return successors(&game, &actions);
     }
     let decides = matches!(game.next(), Next::Decision(color) if lens.seat() == Some(color));
-    let mut moves: Vec<String> = actions.iter().filter(|_| decides).map(ToString::to_string).collect();
+    let mut moves: Vec<String> = actions
+        .iter()
+        .filter(|_| decides)
+        .map(ToString::to_string)
+        .collect();
     moves.sort_unstable();
     Answer::Decisions {
         position: lens.view(&game).position,
@@ -127,7 +131,12 @@ fn successor(game: &Game, action: Action) -> Successor {
         let sum = prospects.entry(position(&branch.game)).or_default();
         *sum = sum.plus(branch.one_in);
     }
-    Successor::Prospects(prospects.into_iter().map(|(to, p)| Prospect { p, to }).collect())
+    Successor::Prospects(
+        prospects
+            .into_iter()
+            .map(|(to, p)| Prospect { p, to })
+            .collect(),
+    )
 }
 
 /// A chance as a reduced fraction, written `1/4`, or `1` for what is certain.

@@ -47,6 +47,9 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     };
     let seconds = start.elapsed().as_secs_f64();
     let speed = nodes as f64 / seconds / 1e6;
-    writeln!(output, "{nodes} nodes in {seconds:.3} s, {speed:.1} million nodes/s")?;
+    writeln!(
+        output,
+        "{nodes} nodes in {seconds:.3} s, {speed:.1} million nodes/s"
+    )?;
     Ok(output.flush()?)
 }

@@ -38,12 +38,15 @@ impl PositionArgs {
             Some(position) => Setup::with_position(variant, &self.options, position),
             None => format!("{variant} {}", self.options).parse(),
         };
-        setup.map(Some).map_err(|error| Failure::Input(error.to_string()))
+        setup
+            .map(Some)
+            .map_err(|error| Failure::Input(error.to_string()))
     }
 }
 
 fn variants() -> impl TypedValueParser<Value = Variant> {
-    PossibleValuesParser::new(Variant::ALL.map(Variant::name)).try_map(|name| name.parse::<Variant>())
+    PossibleValuesParser::new(Variant::ALL.map(Variant::name))
+        .try_map(|name| name.parse::<Variant>())
 }
 
 /// Whose knowledge an answer is made from.

@@ -89,7 +89,8 @@ struct Pictures {
 
 impl Pictures {
     fn png(&self, setup: &Setup) -> Vec<u8> {
-        self.renderer.png(&self.lens.view(&Game::new(setup)), &self.look)
+        self.renderer
+            .png(&self.lens.view(&Game::new(setup)), &self.look)
     }
 }
 

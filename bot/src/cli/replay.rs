@@ -37,7 +37,13 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         .map_err(|error| Failure::Input(format!("{}: {error}", name(&args.file))))?;
     let mut game = Game::new(&record.setup);
     let mut output = BufWriter::new(io::stdout().lock());
-    writeln!(output, "{:>4}  {:<14}  {}", 0, "start", game.truth().as_view().position)?;
+    writeln!(
+        output,
+        "{:>4}  {:<14}  {}",
+        0,
+        "start",
+        game.truth().as_view().position
+    )?;
     for (at, input) in record.inputs.iter().enumerate() {
         if let Err(reason) = play(&mut game, *input) {
             output.flush()?;
@@ -67,12 +73,16 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
 
 fn play(game: &mut Game, input: Input) -> Result<(), String> {
     match input {
-        Input::Action(action) => game.act(action).map_err(|error| match game.why_not(action) {
-            Some(reason) => reason.to_string(),
-            None => error.to_string(),
-        }),
+        Input::Action(action) => game
+            .act(action)
+            .map_err(|error| match game.why_not(action) {
+                Some(reason) => reason.to_string(),
+                None => error.to_string(),
+            }),
         Input::Outcome(outcome) => game.roll(outcome).map_err(|error| error.to_string()),
-        Input::Conclusion(conclusion) => game.conclude(conclusion).map_err(|error| error.to_string()),
+        Input::Conclusion(conclusion) => {
+            game.conclude(conclusion).map_err(|error| error.to_string())
+        }
     }
 }
 
@@ -80,7 +90,11 @@ fn play(game: &mut Game, input: Input) -> Result<(), String> {
 fn caption(input: Input, view: &View) -> String {
     match (&view.turn, input) {
         (Some(turn), Input::Action(_)) => {
-            let dots = if turn.color == Color::White { "." } else { "..." };
+            let dots = if turn.color == Color::White {
+                "."
+            } else {
+                "..."
+            };
             format!("{}{dots} {}", turn.number, turn.caption)
         }
         _ => input.to_string(),

@@ -24,11 +24,14 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    let wrong = |error: &dyn std::fmt::Display| Failure::Input(format!("{}: {error}", name(&args.file)));
+    let wrong =
+        |error: &dyn std::fmt::Display| Failure::Input(format!("{}: {error}", name(&args.file)));
     let input: Box<dyn BufRead> = if args.file == Path::new("-") {
         Box::new(io::stdin().lock())
     } else {
-        Box::new(BufReader::new(File::open(&args.file).map_err(|error| wrong(&error))?))
+        Box::new(BufReader::new(
+            File::open(&args.file).map_err(|error| wrong(&error))?,
+        ))
     };
     let n_entries = restore(&args.data.open()?, input).map_err(|error| match error {
         RestoreError::Store(_) => Failure::No(error.to_string()),

@@ -23,7 +23,9 @@ impl ConfigArgs {
     /// The file to read, if there is one.
     pub(super) fn file(&self) -> Option<&Path> {
         let usual = Path::new(USUAL_FILE);
-        self.config.as_deref().or_else(|| usual.exists().then_some(usual))
+        self.config
+            .as_deref()
+            .or_else(|| usual.exists().then_some(usual))
     }
 
     /// What file and environment say.

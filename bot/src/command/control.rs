@@ -68,7 +68,12 @@ impl FromStr for Control {
             return Err(ParseControlError);
         }
         let parts: Vec<&str> = text.split(':').collect();
-        let id = || parts.get(1).and_then(|part| part.parse().ok()).ok_or(ParseControlError);
+        let id = || {
+            parts
+                .get(1)
+                .and_then(|part| part.parse().ok())
+                .ok_or(ParseControlError)
+        };
         let number = |at: usize| {
             parts
                 .get(at)

@@ -144,7 +144,10 @@ impl Command {
     /// # Errors
     ///
     /// What is wrong with an option, ready to be told.
-    pub fn from_options(spec: &'static Spec, options: Vec<(&'static str, String)>) -> Result<Command, CommandError> {
+    pub fn from_options(
+        spec: &'static Spec,
+        options: Vec<(&'static str, String)>,
+    ) -> Result<Command, CommandError> {
         let mut options = Options { spec, options };
         Ok(match spec.name {
             "challenge" => Command::Challenge {
@@ -207,7 +210,10 @@ impl Command {
 }
 
 /// Gives each typed word to an option: by name where one is written, else in order.
-fn assign(spec: &'static Spec, words: impl Iterator<Item = Word>) -> Result<Vec<(&'static str, String)>, CommandError> {
+fn assign(
+    spec: &'static Spec,
+    words: impl Iterator<Item = Word>,
+) -> Result<Vec<(&'static str, String)>, CommandError> {
     let mut given: Vec<(&'static str, String)> = Vec::new();
     for word in words {
         let (option, value) = match word.named() {
@@ -225,17 +231,23 @@ fn assign(spec: &'static Spec, words: impl Iterator<Item = Word>) -> Result<Vec<
                         && (option.greedy() || given.iter().all(|(name, _)| *name != option.name))
                         && !(is_side && option.kind == OptionKind::Person)
                 };
-                let option = spec.options.iter().find(open).ok_or_else(|| CommandError::Surplus {
-                    command: spec.name,
-                    word: quote(&word.text),
-                })?;
+                let option =
+                    spec.options
+                        .iter()
+                        .find(open)
+                        .ok_or_else(|| CommandError::Surplus {
+                            command: spec.name,
+                            word: quote(&word.text),
+                        })?;
                 (option, word.text.as_str())
             }
         };
         match given.iter_mut().find(|(name, _)| *name == option.name) {
             Some((_, text)) if option.greedy() => text.push_str(value),
             Some(_) => {
-                return Err(CommandError::Twice { option: option.name });
+                return Err(CommandError::Twice {
+                    option: option.name,
+                });
             }
             None => given.push((option.name, value.to_owned())),
         }
@@ -291,8 +303,12 @@ impl Options {
         let Some(text) = self.take("match") else {
             return Ok(None);
         };
-        self.read("match", &text, "the five characters below its board, such as 4kq0z")
-            .map(Some)
+        self.read(
+            "match",
+            &text,
+            "the five characters below its board, such as 4kq0z",
+        )
+        .map(Some)
     }
 
     fn about(&mut self) -> Result<Option<&'static Spec>, CommandError> {
@@ -300,7 +316,9 @@ impl Options {
             return Ok(None);
         };
         let name = text.trim_start_matches('/');
-        spec(name).map(Some).ok_or_else(|| CommandError::unknown_command(name))
+        spec(name)
+            .map(Some)
+            .ok_or_else(|| CommandError::unknown_command(name))
     }
 
     fn bad(&self, option: &'static str, text: &str, expected: impl Into<String>) -> CommandError {
@@ -427,8 +445,16 @@ pub fn nearest<'a>(text: &str, candidates: impl Iterator<Item = &'a str>) -> Opt
 /// What somebody wrote, fit to be shown inside a sentence: quoted, short, without control characters.
 pub fn quote(text: &str) -> String {
     const MOST: usize = 40;
-    let shown: String = text.chars().filter(|c| !is_disruptive(*c)).take(MOST).collect();
-    let dots = if text.chars().count() > MOST { "…" } else { "" };
+    let shown: String = text
+        .chars()
+        .filter(|c| !is_disruptive(*c))
+        .take(MOST)
+        .collect();
+    let dots = if text.chars().count() > MOST {
+        "…"
+    } else {
+        ""
+    };
     format!("“{shown}{dots}”")
 }
 

@@ -64,7 +64,9 @@ impl OptionSpec {
 
 /// The command with this name, in any case.
 pub fn spec(name: &str) -> Option<&'static Spec> {
-    SPECS.iter().find(|spec| spec.name.eq_ignore_ascii_case(name))
+    SPECS
+        .iter()
+        .find(|spec| spec.name.eq_ignore_ascii_case(name))
 }
 
 const fn which(summary: &'static str, positional: bool) -> OptionSpec {

@@ -92,19 +92,38 @@ fn commands_are_read_with_values_in_order_or_by_name() {
     );
     reads("  /games  ", Command::Games);
     reads("/ games", Command::Games);
-    reads("/help move", Command::Help { about: spec("move") });
-    reads("/help /move", Command::Help { about: spec("move") });
+    reads(
+        "/help move",
+        Command::Help {
+            about: spec("move"),
+        },
+    );
+    reads(
+        "/help /move",
+        Command::Help {
+            about: spec("move"),
+        },
+    );
 }
 
 #[test]
 fn what_cannot_be_read_is_told_with_the_way_out() {
-    refuses("", "There is no command in that. /help lists what I can do.");
-    refuses("/", "There is no command in that. /help lists what I can do.");
+    refuses(
+        "",
+        "There is no command in that. /help lists what I can do.",
+    );
+    refuses(
+        "/",
+        "There is no command in that. /help lists what I can do.",
+    );
     refuses(
         "/mvoe e2e4",
         "I know no command “mvoe”. Did you mean /move? /help lists all.",
     );
-    refuses("/xyzzy", "I know no command “xyzzy”. /help lists all that I know.");
+    refuses(
+        "/xyzzy",
+        "I know no command “xyzzy”. /help lists all that I know.",
+    );
     refuses(
         "/challenge",
         "/challenge needs its variant. For example: /challenge berolina @Ann color:white",
@@ -135,7 +154,10 @@ fn what_cannot_be_read_is_told_with_the_way_out() {
         "/move e2e4 game:4kq0z",
         "/move has no option “game”. It takes: move, match.",
     );
-    refuses("/games all:yes", "/games has no option “all”. It takes: nothing.");
+    refuses(
+        "/games all:yes",
+        "/games has no option “all”. It takes: nothing.",
+    );
     refuses(
         "/board match:4kq0z match:4kq0z",
         "The option match is there twice. Give it once.",
@@ -188,7 +210,9 @@ fn controls_come_back_as_they_were_written() {
 
 #[test]
 fn the_table_keeps_the_platforms_limits() {
-    let is_name = |name: &str| (1..=32).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_lowercase());
+    let is_name = |name: &str| {
+        (1..=32).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_lowercase())
+    };
     for spec in SPECS {
         assert!(
             is_name(spec.name) && spec.summary.len() <= 100 && spec.options.len() <= 25,

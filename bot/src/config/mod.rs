@@ -89,7 +89,11 @@ impl TryFrom<RawConfig> for Config {
     fn try_from(mut raw: RawConfig) -> Result<Config, ConfigError> {
         let mut config = Config::default();
         raw.take(Key::STORE_PATH, folder, &mut config.store.path);
-        raw.take(Key::PLAYGROUND_LISTEN, str::parse, &mut config.playground.listen);
+        raw.take(
+            Key::PLAYGROUND_LISTEN,
+            str::parse,
+            &mut config.playground.listen,
+        );
         raw.take(Key::PICTURES_SIZE, str::parse, &mut config.pictures.size);
         raw.take(Key::PICTURES_THEME, str::parse, &mut config.pictures.theme);
         raw.take(
@@ -154,7 +158,9 @@ impl FromStr for Loopback {
                 address.ip(),
                 address.port()
             )),
-            Err(_) => Err("it is not an address with a port; write one such as 127.0.0.1:8640".to_string()),
+            Err(_) => Err(
+                "it is not an address with a port; write one such as 127.0.0.1:8640".to_string(),
+            ),
         }
     }
 }

@@ -84,7 +84,9 @@ impl RawConfig {
         let table = match text.parse::<toml::Table>() {
             Ok(table) => table,
             Err(error) => {
-                return self.problems.push(format!("{name}: {}", error.to_string().trim_end()));
+                return self
+                    .problems
+                    .push(format!("{name}: {}", error.to_string().trim_end()));
             }
         };
         for (section, value) in table {
@@ -139,7 +141,10 @@ impl RawConfig {
     /// Takes the environment variables that are ours; others are left alone.
     pub fn read_environment(&mut self, variables: impl IntoIterator<Item = (OsString, OsString)>) {
         for (name, value) in variables {
-            if let Some(name) = name.to_str().filter(|name| name.starts_with(VARIABLE_PREFIX)) {
+            if let Some(name) = name
+                .to_str()
+                .filter(|name| name.starts_with(VARIABLE_PREFIX))
+            {
                 self.read_variable(name, &value);
             }
         }
@@ -154,9 +159,13 @@ impl RawConfig {
                 &name[VARIABLE_PREFIX.len()..],
                 variables.iter().map(|(flat, _)| flat.as_str()),
             );
-            if let Some((_, known)) = variables.iter().find(|(flat, _)| Some(flat.as_str()) == near) {
-                self.problems
-                    .push(format!("{name}: there is no such variable; did you mean {known}?"));
+            if let Some((_, known)) = variables
+                .iter()
+                .find(|(flat, _)| Some(flat.as_str()) == near)
+            {
+                self.problems.push(format!(
+                    "{name}: there is no such variable; did you mean {known}?"
+                ));
             }
             return;
         };
@@ -187,7 +196,9 @@ impl RawConfig {
         if let Some(Setting { origin, text }) = self.settings.remove(&key) {
             match parse(&text) {
                 Ok(parsed) => *value = parsed,
-                Err(reason) => self.problems.push(format!("{origin} {}: {reason}", quote(&text))),
+                Err(reason) => self
+                    .problems
+                    .push(format!("{origin} {}: {reason}", quote(&text))),
             }
         }
     }
@@ -208,6 +219,9 @@ fn advice(name: &str, known: impl IntoIterator<Item = (&'static str, String)>) -
     let known: BTreeMap<&str, String> = known.into_iter().collect();
     match nearest(name, known.keys().copied()) {
         Some(near) => format!("did you mean {}?", known[near]),
-        None => format!("known: {}", known.into_values().collect::<Vec<_>>().join(", ")),
+        None => format!(
+            "known: {}",
+            known.into_values().collect::<Vec<_>>().join(", ")
+        ),
     }
 }

@@ -4,10 +4,18 @@ use super::{Config, ConfigError, Key, RawConfig};
 
 const EXAMPLE: &str = include_str!("../../../config.example.toml");
 
-fn read(file: &str, environment: &[(&str, &str)], options: &[(&str, Key, &str)]) -> Result<Config, ConfigError> {
+fn read(
+    file: &str,
+    environment: &[(&str, &str)],
+    options: &[(&str, Key, &str)],
+) -> Result<Config, ConfigError> {
     let mut raw = RawConfig::default();
     raw.read_file("config.toml", file);
-    raw.read_environment(environment.iter().map(|(name, value)| (name.into(), value.into())));
+    raw.read_environment(
+        environment
+            .iter()
+            .map(|(name, value)| (name.into(), value.into())),
+    );
     for (option, key, text) in options {
         raw.read_option(option, *key, text);
     }
@@ -20,7 +28,11 @@ fn the_example_shows_every_key_with_its_default() {
     let table: toml::Table = EXAMPLE.parse().expect("the example is TOML");
     let mut shown = Vec::new();
     for (section, keys) in &table {
-        for name in keys.as_table().expect("the example has sections only").keys() {
+        for name in keys
+            .as_table()
+            .expect("the example has sections only")
+            .keys()
+        {
             shown.push(format!("[{section}] {name}"));
         }
     }
@@ -48,7 +60,12 @@ fn nothing_needs_to_be_written() {
 }
 
 #[track_caller]
-fn check_level(file: &str, environment: &[(&str, &str)], options: &[(&str, Key, &str)], path: &str) {
+fn check_level(
+    file: &str,
+    environment: &[(&str, &str)],
+    options: &[(&str, Key, &str)],
+    path: &str,
+) {
     let config = read(file, environment, options).expect("the configuration is valid");
     assert_eq!(config.store.path, PathBuf::from(path));
 }
@@ -66,13 +83,19 @@ fn options_win_over_the_environment_and_that_over_the_file() {
 
 #[test]
 fn what_a_better_place_overrides_may_be_wrong() {
-    check_level("[store]\npath = ''", &[("ODDBOARD_STORE_PATH", "good")], &[], "good");
+    check_level(
+        "[store]\npath = ''",
+        &[("ODDBOARD_STORE_PATH", "good")],
+        &[],
+        "good",
+    );
 }
 
 #[test]
 fn every_key_is_read_and_checked() {
     for key in Key::ALL {
-        let error = read("", &[(&key.variable(), "")], &[]).expect_err("an empty value is wrong for every key");
+        let error = read("", &[(&key.variable(), "")], &[])
+            .expect_err("an empty value is wrong for every key");
         assert_eq!(error.problems().len(), 1, "{error}");
         assert!(
             error
@@ -160,7 +183,9 @@ fn a_wrong_file_is_told_where_and_what_to_do() {
 #[test]
 fn a_file_that_is_not_toml_is_told_by_line() {
     let error = read("[store]\npath = x y", &[], &[]).expect_err("the file is wrong");
-    let [problem] = error.problems() else { panic!("{error}") };
+    let [problem] = error.problems() else {
+        panic!("{error}")
+    };
     assert!(
         problem.starts_with("config.toml: TOML parse error at line 2, column "),
         "{problem}"
@@ -179,7 +204,9 @@ fn a_wrong_variable_is_told_with_what_was_meant() {
     check_variable(
         "ODDBOARD_PLAYGROUND_LISTN",
         "x",
-        &["ODDBOARD_PLAYGROUND_LISTN: there is no such variable; did you mean ODDBOARD_PLAYGROUND_LISTEN?"],
+        &[
+            "ODDBOARD_PLAYGROUND_LISTN: there is no such variable; did you mean ODDBOARD_PLAYGROUND_LISTEN?",
+        ],
     );
     check_variable(
         "ODDBOARD_store_path",
@@ -209,7 +236,8 @@ fn a_variable_that_is_not_utf_8_is_told() {
 
 #[track_caller]
 fn check_listen(text: &str, address: &str) {
-    let config = read("", &[("ODDBOARD_PLAYGROUND_LISTEN", text)], &[]).expect("the address is good");
+    let config =
+        read("", &[("ODDBOARD_PLAYGROUND_LISTEN", text)], &[]).expect("the address is good");
     assert_eq!(config.playground.listen.address().to_string(), address);
 }
 

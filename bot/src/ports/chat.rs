@@ -285,11 +285,20 @@ pub trait Chat: Send + Sync {
     fn capabilities(&self) -> Capabilities;
 
     /// Says something in a channel, once per nonce.
-    async fn post(&self, nonce: &Nonce, channel: &ChannelId, message: &Message<Public>)
-    -> Result<MessageId, ChatError>;
+    async fn post(
+        &self,
+        nonce: &Nonce,
+        channel: &ChannelId,
+        message: &Message<Public>,
+    ) -> Result<MessageId, ChatError>;
 
     /// Says something to one person in direct messages, once per nonce.
-    async fn whisper(&self, nonce: &Nonce, user: &UserId, message: &Message<Private>) -> Result<MessageId, ChatError>;
+    async fn whisper(
+        &self,
+        nonce: &Nonce,
+        user: &UserId,
+        message: &Message<Private>,
+    ) -> Result<MessageId, ChatError>;
 
     /// Changes an earlier post; doing it twice is doing it once.
     async fn edit(&self, message: &MessageId, new: &Message<Public>) -> Result<(), ChatError>;

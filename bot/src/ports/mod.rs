@@ -8,8 +8,9 @@ mod store;
 
 pub use self::{
     chat::{
-        Answer, Attachment, Audience, Button, Capabilities, Chat, ChatError, Choice, Control, Drawing, Emphasis, Event,
-        Listener, Menu, Message, Nonce, Picture, Place, Private, Public, Said, Speaker,
+        Answer, Attachment, Audience, Button, Capabilities, Chat, ChatError, Choice, Control,
+        Drawing, Emphasis, Event, Listener, Menu, Message, Nonce, Picture, Place, Private, Public,
+        Said, Speaker,
     },
     clock::{Clock, Timestamp},
     dice::Dice,

@@ -86,7 +86,12 @@ pub trait Store: Send + Sync {
     /// # Errors
     ///
     /// The store cannot read.
-    fn scan(&self, prefix: &[u8], after: Option<&[u8]>, limit: usize) -> Result<Vec<Entry>, StoreError>;
+    fn scan(
+        &self,
+        prefix: &[u8],
+        after: Option<&[u8]>,
+        limit: usize,
+    ) -> Result<Vec<Entry>, StoreError>;
 
     /// Makes the changes; when this returns without error they survive the loss of process and power.
     ///
@@ -117,7 +122,9 @@ pub trait Store: Send + Sync {
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// Another process holds the folder.
-    #[error("the data folder {path} is in use by another process; stop that one or choose another folder with --data")]
+    #[error(
+        "the data folder {path} is in use by another process; stop that one or choose another folder with --data"
+    )]
     Locked {
         /// The folder.
         path: String,

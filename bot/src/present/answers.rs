@@ -5,7 +5,10 @@ use rules::{Color, Game, Input, Next, Record};
 use super::{essence, title};
 use crate::{
     command::{Control, OptionSpec, PLAYED, SPECS, Spec},
-    ports::{Answer, Attachment, Button, Choice, Control as Row, Emphasis, MatchId, Menu, Message, Private, Timestamp},
+    ports::{
+        Answer, Attachment, Button, Choice, Control as Row, Emphasis, MatchId, Menu, Message,
+        Private, Timestamp,
+    },
     service::{Done, Listed, Match, Refusal, Stage, Told, list},
 };
 
@@ -16,7 +19,9 @@ const MENU: usize = 25;
 pub fn done(done: &Done) -> Answer {
     let (text, replaces) = match done {
         Done::Opened(id) => (
-            format!("Your challenge is posted; its name is {id}. The match begins when it is accepted."),
+            format!(
+                "Your challenge is posted; its name is {id}. The match begins when it is accepted."
+            ),
             false,
         ),
         Done::Accepted(id) => (
@@ -29,11 +34,16 @@ pub fn done(done: &Done) -> Answer {
         Done::BoardPosted(id) => (format!("The board of match {id} is in its channel."), false),
         Done::Resigned(id) => (format!("You resigned match {id}."), true),
         Done::DrawOffered(id) => (
-            format!("You offered a draw in match {id}. It stands until your opponent answers or plays on."),
+            format!(
+                "You offered a draw in match {id}. It stands until your opponent answers or plays on."
+            ),
             false,
         ),
         Done::DrawAgreed(id) => (format!("Match {id} is drawn by agreement."), false),
-        Done::DrawDeclined(id) => (format!("You declined the draw in match {id}. Play goes on."), false),
+        Done::DrawDeclined(id) => (
+            format!("You declined the draw in match {id}. Play goes on."),
+            false,
+        ),
     };
     Answer {
         message: Message::text(text),
@@ -77,7 +87,12 @@ pub fn told(told: &Told) -> Answer {
         Told::Games(listed) => (Message::text(games(listed)), false),
         Told::History(found) => (Message::text(history(&found.0, &found.1)), false),
         Told::Export(found) => (export(&found.0, &found.1), false),
-        Told::Guide { id, ply, part, choices } => (guide(*id, *ply, part, choices), !part.is_empty()),
+        Told::Guide {
+            id,
+            ply,
+            part,
+            choices,
+        } => (guide(*id, *ply, part, choices), !part.is_empty()),
         Told::AskResign { id, ply, opponent } => (ask_resign(*id, *ply, opponent), false),
         Told::Kept => (Message::text("Nothing has changed. Play on!"), true),
     };
@@ -125,7 +140,13 @@ fn games(listed: &[Listed]) -> String {
     list(&listed.iter().map(game).collect::<Vec<_>>())
 }
 
-fn game(Listed { row, viewer, your_turn }: &Listed) -> String {
+fn game(
+    Listed {
+        row,
+        viewer,
+        your_turn,
+    }: &Listed,
+) -> String {
     let variant = row.setup.variant();
     match (&row.stage, row.seat_of(viewer)) {
         (Stage::Challenge, _) if row.challenger.id != *viewer => {
@@ -139,7 +160,10 @@ fn game(Listed { row, viewer, your_turn }: &Listed) -> String {
                 "{}: your challenge to {}, {variant}, not accepted yet",
                 row.id, challenged.name
             ),
-            None => format!("{}: your challenge to anybody, {variant}, not accepted yet", row.id),
+            None => format!(
+                "{}: your challenge to anybody, {variant}, not accepted yet",
+                row.id
+            ),
         },
         (_, Some(seat)) => {
             let turn = if *your_turn {
@@ -172,7 +196,10 @@ fn history(row: &Match, record: &Record) -> String {
             names.black
         ),
         None => {
-            return format!("The challenge {} has not been accepted, so there are no moves.", row.id);
+            return format!(
+                "The challenge {} has not been accepted, so there are no moves.",
+                row.id
+            );
         }
     };
     let mut number = 0;
@@ -190,7 +217,11 @@ fn history(row: &Match, record: &Record) -> String {
         if let (Input::Action(_), Some(turn)) = (input, &view.as_view().turn) {
             if turn.number != number {
                 number = turn.number;
-                let gap = if turn.color == Color::Black { " …" } else { "" };
+                let gap = if turn.color == Color::Black {
+                    " …"
+                } else {
+                    ""
+                };
                 text.push_str(&format!("\n{number}.{gap}"));
             }
             text.push(' ');

@@ -21,7 +21,9 @@ fn title(variant: Variant) -> String {
 /// What somebody who plays chess has to know to play the variant.
 fn essence(variant: Variant) -> &'static str {
     match variant {
-        Variant::Berolina => "Pawns step diagonally and capture straight ahead; all else is as in chess.",
+        Variant::Berolina => {
+            "Pawns step diagonally and capture straight ahead; all else is as in chess."
+        }
         Variant::Baroque => {
             "Each man captures in a way of its own and only the king by stepping onto a man; pawns move like rooks."
         }

@@ -49,12 +49,21 @@ impl Studio {
 /// What a delivery says, the game being at its ply; `settled` leaves its buttons out.
 ///
 /// A delivery that settles an earlier one says nothing itself.
-pub fn post(studio: &Studio, row: &Match, game: &Game, delivery: Delivery, settled: bool) -> Option<Message<Public>> {
+pub fn post(
+    studio: &Studio,
+    row: &Match,
+    game: &Game,
+    delivery: Delivery,
+    settled: bool,
+) -> Option<Message<Public>> {
     let mut message = match delivery.kind {
         Kind::Challenge => challenge(row, settled),
         Kind::Board | Kind::BoardAgain => board(studio, row, &game.public_view()),
         Kind::DrawOffer(by) => draw_offer(row, by, delivery.ply, settled),
-        Kind::DrawDeclined(by) => Message::text(format!("{} declines the draw. Play goes on.", name(row, !by))),
+        Kind::DrawDeclined(by) => Message::text(format!(
+            "{} declines the draw. Play goes on.",
+            name(row, !by)
+        )),
         Kind::Settle(_) => return None,
     };
     // Anybody may have asked to see the board again, and the player it waits for has been called already.
@@ -115,7 +124,11 @@ fn challenge(row: &Match, settled: bool) -> Message<Public> {
     };
     let mut message = Message::text(opening + &end);
     message.mention = challenged.as_ref().map(|player| player.id.clone());
-    let no = if challenged.is_some() { "Decline" } else { "Withdraw" };
+    let no = if challenged.is_some() {
+        "Decline"
+    } else {
+        "Withdraw"
+    };
     message.controls = vec![Row::Buttons(vec![
         button(Control::Accept(*id), "Accept", Emphasis::Primary),
         button(Control::Decline(*id), no, Emphasis::Neutral),
@@ -136,7 +149,11 @@ fn board(studio: &Studio, row: &Match, view: &PublicView) -> Message<Public> {
         )),
         // What ended the game was no move, and the move before it has been told.
         Some(_) if is_over_by_players(shown.status) => {}
-        Some(turn) => lines.push(format!("{} {}.", number(turn), render::text::turn(turn, &names))),
+        Some(turn) => lines.push(format!(
+            "{} {}.",
+            number(turn),
+            render::text::turn(turn, &names)
+        )),
     }
     let status = render::text::status(shown, &names);
     lines.push(match shown.status {
@@ -192,8 +209,16 @@ fn draw_offer(row: &Match, by: Color, ply: usize, settled: bool) -> Message<Publ
     ));
     message.mention = row.seats().map(|seats| seats[!by].id.clone());
     message.controls = vec![Row::Buttons(vec![
-        button(Control::AcceptDraw(row.id, ply), "Accept draw", Emphasis::Primary),
-        button(Control::DeclineDraw(row.id, ply), "Decline", Emphasis::Neutral),
+        button(
+            Control::AcceptDraw(row.id, ply),
+            "Accept draw",
+            Emphasis::Primary,
+        ),
+        button(
+            Control::DeclineDraw(row.id, ply),
+            "Decline",
+            Emphasis::Neutral,
+        ),
     ])];
     message
 }

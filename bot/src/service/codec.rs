@@ -6,7 +6,10 @@ pub(super) mod text {
 
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 
-    pub(crate) fn serialize<T: Display, S: Serializer>(thing: &T, serializer: S) -> Result<S::Ok, S::Error> {
+    pub(crate) fn serialize<T: Display, S: Serializer>(
+        thing: &T,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
         serializer.collect_str(thing)
     }
 
@@ -15,7 +18,9 @@ pub(super) mod text {
         T: FromStr<Err: Display>,
         D: Deserializer<'de>,
     {
-        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+        String::deserialize(deserializer)?
+            .parse()
+            .map_err(D::Error::custom)
     }
 }
 
@@ -24,7 +29,10 @@ pub(super) mod pair {
     use rules::ByColor;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-    pub(crate) fn serialize<T: Serialize, S: Serializer>(both: &ByColor<T>, serializer: S) -> Result<S::Ok, S::Error> {
+    pub(crate) fn serialize<T: Serialize, S: Serializer>(
+        both: &ByColor<T>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
         (&both.white, &both.black).serialize(serializer)
     }
 

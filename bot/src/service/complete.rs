@@ -4,7 +4,9 @@ use rules::{Next, Variant};
 
 use super::{Desk, Effects, Reply, Stop, rows};
 use crate::{
-    command::{MAX_LENGTH, OptionKind, OptionSpec, PLAYED, SPECS, Spec, Word, last_word, spec, split},
+    command::{
+        MAX_LENGTH, OptionKind, OptionSpec, PLAYED, SPECS, Spec, Word, last_word, spec, split,
+    },
     ports::{Choice, MatchId},
 };
 
@@ -91,7 +93,9 @@ impl Desk<'_> {
             None => Vec::new(),
         };
         let by_name = open().filter(|option| !option.required && Some(*option) != next);
-        candidates.extend(by_name.map(|option| Candidate::new(format!("{}:", option.name), option.summary)));
+        candidates.extend(
+            by_name.map(|option| Candidate::new(format!("{}:", option.name), option.summary)),
+        );
         Ok(candidates)
     }
 
@@ -108,7 +112,9 @@ impl Desk<'_> {
             OptionKind::Side => plain(&["random", "white", "black"]),
             OptionKind::Yes => plain(&["yes"]),
             OptionKind::Person => {
-                let others = people.iter().filter(|name| **name != self.request.speaker.name);
+                let others = people
+                    .iter()
+                    .filter(|name| **name != self.request.speaker.name);
                 others.map(|name| person(name)).collect()
             }
             OptionKind::Command => SPECS
@@ -117,7 +123,9 @@ impl Desk<'_> {
                 .collect(),
             OptionKind::Match => self.match_candidates()?,
             OptionKind::Move => {
-                let which = spec.option("match").and_then(|option| given_value(spec, option, given));
+                let which = spec
+                    .option("match")
+                    .and_then(|option| given_value(spec, option, given));
                 self.move_candidates(which.and_then(|text| text.parse().ok()))?
             }
         })
@@ -165,9 +173,10 @@ impl Desk<'_> {
 
 /// The value that the words already typed give to an option.
 fn given_value<'a>(spec: &'static Spec, option: &OptionSpec, given: &'a [Word]) -> Option<&'a str> {
-    let by_name = given
-        .iter()
-        .find_map(|word| word.named().filter(|(name, _)| option.name.eq_ignore_ascii_case(name)));
+    let by_name = given.iter().find_map(|word| {
+        word.named()
+            .filter(|(name, _)| option.name.eq_ignore_ascii_case(name))
+    });
     if let Some((_, value)) = by_name {
         return Some(value);
     }
@@ -181,7 +190,10 @@ fn given_value<'a>(spec: &'static Spec, option: &OptionSpec, given: &'a [Word]) 
             .filter_map(Word::named)
             .any(|(name, _)| option.name.eq_ignore_ascii_case(name))
     };
-    let positional = spec.options.iter().filter(|option| option.positional && !named(option));
+    let positional = spec
+        .options
+        .iter()
+        .filter(|option| option.positional && !named(option));
     positional
         .zip(in_order)
         .find(|(positional, _)| *positional == option)

@@ -41,12 +41,18 @@ pub(super) fn step(game: &Game, seat: Color, part: &str) -> Option<Step> {
 /// The parts of an action, each with the one before: `e7`, `e7d8`, `e7d8=Q`.
 fn parts(action: Action) -> Vec<String> {
     match action {
-        Action::Move { from, to, promotion } => {
+        Action::Move {
+            from,
+            to,
+            promotion,
+        } => {
             let mut parts = vec![from.to_string(), format!("{from}{to}")];
             parts.extend(promotion.map(|_| action.to_string()));
             parts
         }
-        Action::Stealth { from, .. } | Action::Shell { from, .. } => vec![from.to_string(), action.to_string()],
+        Action::Stealth { from, .. } | Action::Shell { from, .. } => {
+            vec![from.to_string(), action.to_string()]
+        }
         Action::Swap { a, .. } => vec![a.to_string(), action.to_string()],
         Action::Drop { .. } | Action::Lose { .. } => vec![action.to_string()],
         Action::Define { role, from, .. } => {
@@ -70,7 +76,11 @@ fn longer_part(action: Action, part: &str) -> Option<String> {
 
 fn entry(game: &Game, seat: Color, part: String, group: &[Action]) -> Choice {
     let (from, to, promotion) = match group[0] {
-        Action::Move { from, to, promotion } => (from, to, promotion),
+        Action::Move {
+            from,
+            to,
+            promotion,
+        } => (from, to, promotion),
         Action::Stealth { from, to } | Action::Shell { from, to } => (from, to, None),
         Action::Swap { a, b } => (a, b, None),
         Action::Drop { to, .. } => (to, to, None),
@@ -96,7 +106,11 @@ fn entry(game: &Game, seat: Color, part: String, group: &[Action]) -> Choice {
             format!("{} {from} · {} move{plural}", capitalize(man), group.len())
         }
         (4, Some(_)) => format!("{from} to {to}, and becomes …"),
-        (_, Some(role)) => format!("{} · {}", capitalize(&role.to_string()), game.caption(group[0])),
+        (_, Some(role)) => format!(
+            "{} · {}",
+            capitalize(&role.to_string()),
+            game.caption(group[0])
+        ),
         (_, None) => format!("{from} to {to} · {}", game.caption(group[0])),
     };
     Choice { label, value: part }
@@ -104,7 +118,7 @@ fn entry(game: &Game, seat: Color, part: String, group: &[Action]) -> Choice {
 
 fn capitalize(text: &str) -> String {
     let mut chars = text.chars();
-    chars
-        .next()
-        .map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+    chars.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(chars).collect()
+    })
 }

@@ -20,7 +20,12 @@ pub struct Player {
 
 impl From<&Speaker> for Player {
     fn from(speaker: &Speaker) -> Player {
-        let name: String = speaker.name.chars().filter(|c| !is_disruptive(*c)).take(64).collect();
+        let name: String = speaker
+            .name
+            .chars()
+            .filter(|c| !is_disruptive(*c))
+            .take(64)
+            .collect();
         let name = if name.trim().is_empty() {
             "somebody"
         } else {
@@ -107,12 +112,18 @@ impl Match {
     /// The side that this person plays.
     pub fn seat_of(&self, user: &UserId) -> Option<Color> {
         let seats = self.seats()?;
-        Color::ALL.into_iter().find(|color| seats[*color].id == *user)
+        Color::ALL
+            .into_iter()
+            .find(|color| seats[*color].id == *user)
     }
 
     /// The names of both sides, once it is accepted; before that, of nobody.
     pub fn names(&self) -> ByColor<String> {
-        ByColor::from_fn(|color| self.seats().map(|seats| seats[color].name.clone()).unwrap_or_default())
+        ByColor::from_fn(|color| {
+            self.seats()
+                .map(|seats| seats[color].name.clone())
+                .unwrap_or_default()
+        })
     }
 
     /// Everyone who has to do with it.

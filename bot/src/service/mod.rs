@@ -232,7 +232,10 @@ impl Desk<'_> {
         let id = change.live.row.id;
         let mut changes = change.batch;
         changes.put(rows::match_key(id), rows::encode(&change.live.row));
-        changes.put(rows::inbox_key(now.day(), &self.request.event), rows::encode(&done));
+        changes.put(
+            rows::inbox_key(now.day(), &self.request.event),
+            rows::encode(&done),
+        );
         self.forget_old_events(&mut changes)?;
         self.games.put(id, change.live);
         Ok(Effects {
@@ -275,10 +278,15 @@ impl Change {
         let Live { row, game } = &mut self.live;
         match input {
             Input::Action(action) => game.act(action).expect("the action was found legal"),
-            Input::Outcome(outcome) => game.roll(outcome).expect("the outcome is one of those that may happen"),
-            Input::Conclusion(conclusion) => game.conclude(conclusion).expect("the game is not over"),
+            Input::Outcome(outcome) => game
+                .roll(outcome)
+                .expect("the outcome is one of those that may happen"),
+            Input::Conclusion(conclusion) => {
+                game.conclude(conclusion).expect("the game is not over")
+            }
         }
-        self.batch.put(rows::input_key(row.id, row.ply), input.to_string());
+        self.batch
+            .put(rows::input_key(row.id, row.ply), input.to_string());
         row.ply += 1;
     }
 

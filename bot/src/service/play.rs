@@ -1,10 +1,12 @@
 //! What changes a match: from the challenge to the end.
 
-use rules::{Action, ByColor, Color, Conclusion, Game, Input, Next, ReadActionError, Setup, Variant};
+use rules::{
+    Action, ByColor, Color, Conclusion, Game, Input, Next, ReadActionError, Setup, Variant,
+};
 
 use super::{
-    Change, Desk, Done, Effects, Kind, Live, Match, Offer, Player, Refusal, Stage, Stop, Told, guide, rows,
-    talk::check_begun, told,
+    Change, Desk, Done, Effects, Kind, Live, Match, Offer, Player, Refusal, Stage, Stop, Told,
+    guide, rows, talk::check_begun, told,
 };
 use crate::{
     command::SideChoice,
@@ -159,7 +161,9 @@ impl Desk<'_> {
             (Stage::Withdrawn, Done::Withdrawn(id))
         } else {
             match &live.row.challenged {
-                Some(challenged) if challenged.id == speaker.id => (Stage::Declined(speaker), Done::Declined(id)),
+                Some(challenged) if challenged.id == speaker.id => {
+                    (Stage::Declined(speaker), Done::Declined(id))
+                }
                 Some(other) => {
                     return Err(Refusal::NotForYou {
                         name: other.name.clone(),
@@ -184,7 +188,11 @@ impl Desk<'_> {
         self.done(change, done)
     }
 
-    pub(super) fn play(&mut self, which: Option<MatchId>, text: Option<&str>) -> Result<Effects, Stop> {
+    pub(super) fn play(
+        &mut self,
+        which: Option<MatchId>,
+        text: Option<&str>,
+    ) -> Result<Effects, Stop> {
         let id = self.find_mine(which, true)?;
         let Some(text) = text else {
             return self.guide(id, None, "");
@@ -195,7 +203,12 @@ impl Desk<'_> {
     }
 
     /// One step of the way to a move: the menus after `part`, or the move itself when it is whole.
-    pub(super) fn guide(&mut self, id: MatchId, ply: Option<usize>, part: &str) -> Result<Effects, Stop> {
+    pub(super) fn guide(
+        &mut self,
+        id: MatchId,
+        ply: Option<usize>,
+        part: &str,
+    ) -> Result<Effects, Stop> {
         let Seated { live, seat } = self.deciding(id)?;
         if ply.is_some_and(|ply| ply != live.row.ply) {
             return Err(Refusal::Stale(id).into());
@@ -260,14 +273,23 @@ impl Desk<'_> {
         change.show_board(Kind::Board);
     }
 
-    fn conclude(&mut self, live: Live, conclusion: Conclusion, done: Done) -> Result<Effects, Stop> {
+    fn conclude(
+        &mut self,
+        live: Live,
+        conclusion: Conclusion,
+        done: Done,
+    ) -> Result<Effects, Stop> {
         let mut change = Change::new(live);
         change.input(Input::Conclusion(conclusion));
         self.finish_turn(&mut change);
         self.done(change, done)
     }
 
-    pub(super) fn resign(&mut self, which: Option<MatchId>, confirmed: bool) -> Result<Effects, Stop> {
+    pub(super) fn resign(
+        &mut self,
+        which: Option<MatchId>,
+        confirmed: bool,
+    ) -> Result<Effects, Stop> {
         let id = self.find_mine(which, false)?;
         let Seated { live, seat } = self.seated(id)?;
         if confirmed {
@@ -353,15 +375,17 @@ impl Desk<'_> {
             (Stage::Challenge, _) => Refusal::NotStarted(id),
             (Stage::Declined(_) | Stage::Withdrawn, _) => Refusal::NeverPlayed(id),
             (_, Next::Over(outcome)) => Refusal::Over(id, outcome),
-            (Stage::Playing(_) | Stage::Over(_), _) => match live.row.seat_of(&request.speaker.id) {
-                Some(seat) => {
-                    return Ok(Seated {
-                        live: live.clone(),
-                        seat,
-                    });
+            (Stage::Playing(_) | Stage::Over(_), _) => {
+                match live.row.seat_of(&request.speaker.id) {
+                    Some(seat) => {
+                        return Ok(Seated {
+                            live: live.clone(),
+                            seat,
+                        });
+                    }
+                    None => Refusal::NotAPlayer(id),
                 }
-                None => Refusal::NotAPlayer(id),
-            },
+            }
         };
         Err(refusal.into())
     }

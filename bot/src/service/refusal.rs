@@ -237,7 +237,11 @@ const LISTED: usize = 20;
 
 /// Lines as a list; the last says how many more there are, if they are too many for a message.
 pub(crate) fn list(lines: &[String]) -> String {
-    let mut shown: Vec<_> = lines.iter().take(LISTED).map(|line| format!("• {line}")).collect();
+    let mut shown: Vec<_> = lines
+        .iter()
+        .take(LISTED)
+        .map(|line| format!("• {line}"))
+        .collect();
     let n_more = lines.len() - shown.len();
     if n_more > 0 {
         shown.push(format!("… and {n_more} more"));

@@ -24,7 +24,9 @@ use rules::{Color, Input, Record};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use super::{Match, codec};
-use crate::ports::{Batch, ChannelId, Entry, EventId, MatchId, MessageId, StoreError, Timestamp, UserId};
+use crate::ports::{
+    Batch, ChannelId, Entry, EventId, MatchId, MessageId, StoreError, Timestamp, UserId,
+};
 
 /// The part of a store that the service looks things up in.
 pub trait Rows {
@@ -40,7 +42,12 @@ pub trait Rows {
     /// # Errors
     ///
     /// The store cannot read.
-    fn scan(&self, prefix: &[u8], after: Option<&[u8]>, limit: usize) -> Result<Vec<Entry>, StoreError>;
+    fn scan(
+        &self,
+        prefix: &[u8],
+        after: Option<&[u8]>,
+        limit: usize,
+    ) -> Result<Vec<Entry>, StoreError>;
 }
 
 /// Something to be said about a match, named and never spelled out: it is made anew from the record when it is said.
@@ -131,7 +138,9 @@ impl RowId {
 
     /// The row with this outbox key.
     pub fn from_outbox_key(key: &[u8]) -> Option<RowId> {
-        let (id, n) = std::str::from_utf8(key.strip_prefix(OUTBOX)?).ok()?.split_once('/')?;
+        let (id, n) = std::str::from_utf8(key.strip_prefix(OUTBOX)?)
+            .ok()?
+            .split_once('/')?;
         Some(RowId {
             id: id.parse().ok()?,
             n: u32::from_str_radix(n, 16).ok()?,
@@ -146,7 +155,9 @@ pub(super) fn inbox_key(day: i64, event: &EventId) -> Vec<u8> {
 
 /// The day of a key made by [`inbox_key`].
 pub(super) fn day_of_inbox_key(key: &[u8]) -> Option<i64> {
-    let (day, _) = std::str::from_utf8(key.strip_prefix(INBOX)?).ok()?.split_once('/')?;
+    let (day, _) = std::str::from_utf8(key.strip_prefix(INBOX)?)
+        .ok()?
+        .split_once('/')?;
     i64::from_str_radix(day, 16).ok()
 }
 
@@ -194,7 +205,9 @@ fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
-            '/' | '%' => write!(escaped, "%{:02x}", u32::from(c)).expect("a string takes everything"),
+            '/' | '%' => {
+                write!(escaped, "%{:02x}", u32::from(c)).expect("a string takes everything")
+            }
             _ => escaped.push(c),
         }
     }
@@ -219,7 +232,8 @@ const VERSION: u32 = 1;
 
 /// Writes a value as versioned JSON.
 pub(super) fn encode<T: Serialize>(value: &T) -> Vec<u8> {
-    serde_json::to_vec(&Versioned { v: VERSION, value }).expect("rows are plain data with text keys")
+    serde_json::to_vec(&Versioned { v: VERSION, value })
+        .expect("rows are plain data with text keys")
 }
 
 fn decode<T: DeserializeOwned>(key: &[u8], value: &[u8]) -> Result<T, StoreError> {

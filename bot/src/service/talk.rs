@@ -2,7 +2,9 @@
 
 use rules::Next;
 
-use super::{Desk, Effects, Listed, Match, Refusal, Request, Stage, Stop, Told, read_match, rows, told};
+use super::{
+    Desk, Effects, Listed, Match, Refusal, Request, Stage, Stop, Told, read_match, rows, told,
+};
 use crate::ports::{MatchId, Place};
 
 impl Desk<'_> {
@@ -47,7 +49,11 @@ impl Desk<'_> {
 
     /// The match the speaker plays that is meant: the one named, or the only one in this place. Where there are several
     /// and `to_move` says that a move is asked for, the only one in which it is the speaker's turn.
-    pub(super) fn find_mine(&mut self, which: Option<MatchId>, to_move: bool) -> Result<MatchId, Stop> {
+    pub(super) fn find_mine(
+        &mut self,
+        which: Option<MatchId>,
+        to_move: bool,
+    ) -> Result<MatchId, Stop> {
         if let Some(id) = which {
             return Ok(id);
         }
@@ -82,7 +88,9 @@ impl Desk<'_> {
                 return Ok(id);
             }
         }
-        let past = self.rows.scan(&rows::past_prefix(&self.request.speaker.id), None, 1)?;
+        let past = self
+            .rows
+            .scan(&rows::past_prefix(&self.request.speaker.id), None, 1)?;
         past.first()
             .and_then(|(key, _)| rows::last_id(key))
             .ok_or_else(|| Refusal::NoMatchHere.into())
@@ -148,7 +156,10 @@ impl Desk<'_> {
     /// [`Limits`](super::Limits) bounds how many a person has.
     pub(super) fn ids_under(&self, prefix: &[u8]) -> Result<Vec<MatchId>, Stop> {
         let entries = self.rows.scan(prefix, None, usize::MAX)?;
-        Ok(entries.iter().filter_map(|(key, _)| rows::last_id(key)).collect())
+        Ok(entries
+            .iter()
+            .filter_map(|(key, _)| rows::last_id(key))
+            .collect())
     }
 }
 

@@ -24,11 +24,16 @@ impl Rows for Shelf {
         Ok(self.0.borrow().get(key).cloned())
     }
 
-    fn scan(&self, prefix: &[u8], after: Option<&[u8]>, limit: usize) -> Result<Vec<Entry>, StoreError> {
+    fn scan(
+        &self,
+        prefix: &[u8],
+        after: Option<&[u8]>,
+        limit: usize,
+    ) -> Result<Vec<Entry>, StoreError> {
         let rows = self.0.borrow();
-        let found = rows
-            .iter()
-            .filter(|(key, _)| key.starts_with(prefix) && after.is_none_or(|after| key.as_slice() > after));
+        let found = rows.iter().filter(|(key, _)| {
+            key.starts_with(prefix) && after.is_none_or(|after| key.as_slice() > after)
+        });
         Ok(found
             .take(limit)
             .map(|(key, value)| (key.clone(), value.clone()))
@@ -100,7 +105,8 @@ impl Table {
             panic!("{text}");
         };
         assert!(
-            self.ask(black, lobby(), Wish::Press(Control::Accept(id))).is_ok(),
+            self.ask(black, lobby(), Wish::Press(Control::Accept(id)))
+                .is_ok(),
             "{black} accepts"
         );
         id
@@ -196,7 +202,9 @@ fn without_a_name_the_only_match_of_the_channel_is_meant() {
     );
     table.begin("Cid", "Dan");
     let several = table.say("Eve", lobby(), "/history").err();
-    assert!(several.is_some_and(|refusal| matches!(refusal, Refusal::SeveralMatches(lines) if lines.len() == 2)));
+    assert!(several.is_some_and(
+        |refusal| matches!(refusal, Refusal::SeveralMatches(lines) if lines.len() == 2)
+    ));
 }
 
 #[test]

@@ -87,7 +87,11 @@ impl Line {
     }
 
     fn last(entries: u64, digest: Sha256) -> Line {
-        let sha256 = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        let sha256 = digest
+            .finalize()
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
         Line {
             complete: Some(true),
             entries: Some(entries),
@@ -99,7 +103,9 @@ impl Line {
 
 fn text_or_base64(bytes: Vec<u8>) -> (Option<String>, Option<String>) {
     match String::from_utf8(bytes) {
-        Ok(text) if !text.contains(|char: char| char.is_control() && !"\t\r\n".contains(char)) => (Some(text), None),
+        Ok(text) if !text.contains(|char: char| char.is_control() && !"\t\r\n".contains(char)) => {
+            (Some(text), None)
+        }
         Ok(text) => (None, Some(BASE64_STANDARD.encode(text))),
         Err(error) => (None, Some(BASE64_STANDARD.encode(error.as_bytes()))),
     }
@@ -134,13 +140,19 @@ pub enum RestoreError {
     #[error("there is data already; restore into a new folder, which you name with --data")]
     NotEmpty,
     /// The first line is not that of a backup.
-    #[error("this is not a backup of Oddboard: its first line is not {{\"oddboard\":\"backup\",\"version\":1}}")]
+    #[error(
+        "this is not a backup of Oddboard: its first line is not {{\"oddboard\":\"backup\",\"version\":1}}"
+    )]
     NotABackup,
     /// The backup was written by a later version.
-    #[error("this backup has version {0} and only 1 is known here; restore it with the version that wrote it")]
+    #[error(
+        "this backup has version {0} and only 1 is known here; restore it with the version that wrote it"
+    )]
     Version(u32),
     /// A line cannot be understood.
-    #[error("line {line} of the backup is damaged: {reason}; nothing was restored, take another backup")]
+    #[error(
+        "line {line} of the backup is damaged: {reason}; nothing was restored, take another backup"
+    )]
     Line {
         /// The number of the line, from 1.
         line: u64,
@@ -285,7 +297,8 @@ impl<R: BufRead> Lines<R> {
     fn next(&mut self) -> Result<Vec<u8>, RestoreError> {
         let mut line = Vec::new();
         let mut from = self.from.by_ref().take(MAX_LINE as u64 + 1);
-        from.read_until(b'\n', &mut line).map_err(RestoreError::Read)?;
+        from.read_until(b'\n', &mut line)
+            .map_err(RestoreError::Read)?;
         if !line.is_empty() {
             self.n_read += 1;
         }
@@ -322,15 +335,19 @@ impl<R: BufRead> Lines<R> {
         }
         self.digest.update(&text);
         let key = bytes("key", line.key, line.key_base64).map_err(|reason| self.damaged(reason))?;
-        let value = bytes("value", line.value, line.value_base64).map_err(|reason| self.damaged(reason))?;
+        let value =
+            bytes("value", line.value, line.value_base64).map_err(|reason| self.damaged(reason))?;
         Ok(Some((key, value)))
     }
 
     fn check_last(&mut self, last: &[u8], n_entries: u64) -> Result<(), RestoreError> {
-        let expected = line(&Line::last(n_entries, self.digest.clone())).map_err(RestoreError::Read)?;
+        let expected =
+            line(&Line::last(n_entries, self.digest.clone())).map_err(RestoreError::Read)?;
         if last != expected {
             let expected = String::from_utf8_lossy(&expected).trim_end().to_owned();
-            return Err(self.damaged(format!("a line before it was changed, or it should be {expected}")));
+            return Err(self.damaged(format!(
+                "a line before it was changed, or it should be {expected}"
+            )));
         }
         if self.next()?.is_empty() {
             Ok(())

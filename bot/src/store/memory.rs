@@ -27,7 +27,12 @@ impl Store for MemoryStore {
         Ok(entries.get(key).cloned())
     }
 
-    fn scan(&self, prefix: &[u8], after: Option<&[u8]>, limit: usize) -> Result<Vec<Entry>, StoreError> {
+    fn scan(
+        &self,
+        prefix: &[u8],
+        after: Option<&[u8]>,
+        limit: usize,
+    ) -> Result<Vec<Entry>, StoreError> {
         let entries = self.entries.read().unwrap_or_else(PoisonError::into_inner);
         let first = match after {
             Some(after) if after >= prefix => Bound::Excluded(after),

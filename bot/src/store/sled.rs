@@ -75,7 +75,11 @@ impl SledStore {
     }
 
     fn close(&self) {
-        let tree = self.tree.write().unwrap_or_else(PoisonError::into_inner).take();
+        let tree = self
+            .tree
+            .write()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
         // A tree that has failed may fail once more when it is dropped; that it did is known already.
         let _ = catch_unwind(AssertUnwindSafe(|| drop(tree)));
     }
@@ -90,7 +94,12 @@ impl Store for SledStore {
         self.read(|tree| tree.get(key))
     }
 
-    fn scan(&self, prefix: &[u8], after: Option<&[u8]>, limit: usize) -> Result<Vec<Entry>, StoreError> {
+    fn scan(
+        &self,
+        prefix: &[u8],
+        after: Option<&[u8]>,
+        limit: usize,
+    ) -> Result<Vec<Entry>, StoreError> {
         self.read(|tree| tree.scan(prefix, after, limit))
     }
 
@@ -175,7 +184,9 @@ impl From<sled::Error> for Fault {
         match error {
             sled::Error::Io(error) => Fault::Io(error),
             sled::Error::Unsupported(detail) => Fault::Format(detail),
-            sled::Error::Corruption { .. } => Fault::Corrupt("sled cannot read its own files".to_owned()),
+            sled::Error::Corruption { .. } => {
+                Fault::Corrupt("sled cannot read its own files".to_owned())
+            }
             error => Fault::Corrupt(error.to_string()),
         }
     }
@@ -208,7 +219,12 @@ impl Fault {
 fn guarded<T>(folder: &Path, work: impl FnOnce() -> Result<T, Fault>) -> Result<T, StoreError> {
     let result = catch_unwind(AssertUnwindSafe(work));
     result
-        .unwrap_or_else(|panic| Err(Fault::Corrupt(format!("sled gave up: {}", panic_text(&*panic)))))
+        .unwrap_or_else(|panic| {
+            Err(Fault::Corrupt(format!(
+                "sled gave up: {}",
+                panic_text(&*panic)
+            )))
+        })
         .map_err(|fault| fault.at(folder))
 }
 

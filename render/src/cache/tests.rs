@@ -19,7 +19,10 @@ fn what_is_asked_for_stays_and_the_rest_goes() {
     let mut cache = Cache::new(packed.size() * 8);
     for number in 0..40 {
         cache.insert(rank(number), Arc::clone(&packed));
-        assert!(cache.find(&rank(0)).is_some(), "0 is asked for all the time");
+        assert!(
+            cache.find(&rank(0)).is_some(),
+            "0 is asked for all the time"
+        );
         assert!(cache.find(&rank(number)).is_some());
     }
     assert!(cache.find(&rank(1)).is_none());

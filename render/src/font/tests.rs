@@ -39,6 +39,9 @@ fn text_has_an_outline_where_it_is_put() {
         bounds.left() >= 99.0 && bounds.right() <= 101.0 + font.width("Ann", 20.0),
         "{bounds:?}"
     );
-    assert!(bounds.top() >= 30.0 && bounds.bottom() <= 51.0, "{bounds:?}");
+    assert!(
+        bounds.top() >= 30.0 && bounds.bottom() <= 51.0,
+        "{bounds:?}"
+    );
     assert!(font.outline(" ", 20.0, 0.0, 0.0).is_none());
 }

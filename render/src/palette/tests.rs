@@ -15,7 +15,11 @@ fn colors_of_areas_are_exact_and_the_others_near() {
             colors.last.light,
             colors.active.badge,
         ] {
-            assert_eq!(palette.colors()[usize::from(palette.nearest(exact))], exact, "{theme}");
+            assert_eq!(
+                palette.colors()[usize::from(palette.nearest(exact))],
+                exact,
+                "{theme}"
+            );
         }
         // The ink of white men on each kind of square, in all shades.
         let ink: Rgb = [0x26, 0x30, 0x3d];

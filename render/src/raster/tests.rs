@@ -31,7 +31,10 @@ fn grey(raster: &Raster, tile: &Tile, theme: Theme) -> Vec<i32> {
     let pixmap = raster.tile(tile, theme, &grid());
     let pixels = pixmap.pixels().iter();
     pixels
-        .map(|pixel| (2 * i32::from(pixel.red()) + 5 * i32::from(pixel.green()) + i32::from(pixel.blue())) / 8)
+        .map(|pixel| {
+            (2 * i32::from(pixel.red()) + 5 * i32::from(pixel.green()) + i32::from(pixel.blue()))
+                / 8
+        })
         .collect()
 }
 
@@ -69,11 +72,15 @@ fn glyphs_can_be_told_apart_in_grey() {
     for theme in Theme::ALL {
         for light in [true, false] {
             let ground = Ground { light, ..PLAIN };
-            let drawn = Glyph::ALL.map(|glyph| (glyph, grey(&raster, &square(ground, Some(glyph)), theme)));
+            let drawn =
+                Glyph::ALL.map(|glyph| (glyph, grey(&raster, &square(ground, Some(glyph)), theme)));
             for (number, (glyph, one)) in drawn.iter().enumerate() {
                 for (other_glyph, other) in &drawn[..number] {
                     let n_pixels = differing(one, other);
-                    assert!(n_pixels >= 150, "{theme}: {glyph:?} and {other_glyph:?}: {n_pixels}");
+                    assert!(
+                        n_pixels >= 150,
+                        "{theme}: {glyph:?} and {other_glyph:?}: {n_pixels}"
+                    );
                 }
             }
         }
@@ -111,16 +118,23 @@ fn text_is_drawn() {
         let unreadable = grey(&raster, &seat("中文", Standing::Waits), theme);
         assert_eq!(anonymous, unreadable, "{theme}: the font lacks these");
 
-        let frame = Tile::Frame { width: 45, height: 12 };
+        let frame = Tile::Frame {
+            width: 45,
+            height: 12,
+        };
         for number in 0..8 {
             let file = grey(&raster, &Tile::File(number), theme);
             let empty = grey(&raster, &frame, theme);
             assert!(differing(&file, &empty) > 5, "{theme}: file {number}");
         }
-        let ranks: Vec<Vec<i32>> = (0..8).map(|rank| grey(&raster, &Tile::Rank(rank), theme)).collect();
+        let ranks: Vec<Vec<i32>> = (0..8)
+            .map(|rank| grey(&raster, &Tile::Rank(rank), theme))
+            .collect();
         for (number, rank) in ranks.iter().enumerate() {
             assert!(
-                ranks[..number].iter().all(|other| differing(rank, other) > 0),
+                ranks[..number]
+                    .iter()
+                    .all(|other| differing(rank, other) > 0),
                 "{theme}: rank {number}"
             );
         }
@@ -132,8 +146,16 @@ fn a_strip_shows_the_turn_in_more_than_color() {
     let raster = Raster::new();
     for theme in Theme::ALL {
         let waits = raster.tile(&seat("Ann", Standing::Waits), theme, &grid());
-        let decides = raster.tile(&seat("Ann", Standing::ToDecide { check: false }), theme, &grid());
-        let in_check = raster.tile(&seat("Ann", Standing::ToDecide { check: true }), theme, &grid());
+        let decides = raster.tile(
+            &seat("Ann", Standing::ToDecide { check: false }),
+            theme,
+            &grid(),
+        );
+        let in_check = raster.tile(
+            &seat("Ann", Standing::ToDecide { check: true }),
+            theme,
+            &grid(),
+        );
         // Letters on the badge have edges; a mere panel has none.
         let edges = |pixmap: &Pixmap| {
             let row = pixmap.width() as usize * (pixmap.height() as usize / 2);
@@ -153,11 +175,22 @@ fn a_strip_shows_the_turn_in_more_than_color() {
 fn a_long_name_leaves_room_for_what_is_told() {
     let raster = Raster::new();
     let long = "W".repeat(100);
-    let name = raster.tile(&seat(&long, Standing::ToDecide { check: true }), Theme::Light, &grid());
-    let none = raster.tile(&seat("", Standing::ToDecide { check: true }), Theme::Light, &grid());
+    let name = raster.tile(
+        &seat(&long, Standing::ToDecide { check: true }),
+        Theme::Light,
+        &grid(),
+    );
+    let none = raster.tile(
+        &seat("", Standing::ToDecide { check: true }),
+        Theme::Light,
+        &grid(),
+    );
     let right_part = |pixmap: &Pixmap| {
         let rows = pixmap.pixels().chunks(pixmap.width() as usize);
         rows.flat_map(|row| row[260..].to_vec()).collect::<Vec<_>>()
     };
-    assert!(right_part(&name) == right_part(&none), "the name runs into the badge");
+    assert!(
+        right_part(&name) == right_part(&none),
+        "the name runs into the badge"
+    );
 }

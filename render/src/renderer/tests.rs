@@ -56,7 +56,10 @@ fn few_sizes_are_kept() {
     for width in 200..212 {
         renderer.png(&start(), &look(width, Theme::Light));
     }
-    let kept: Vec<u32> = lock(&renderer.sheets).iter().map(|sheet| sheet.size.width()).collect();
+    let kept: Vec<u32> = lock(&renderer.sheets)
+        .iter()
+        .map(|sheet| sheet.size.width())
+        .collect();
     assert_eq!(kept, [211, 210, 209, 208, 207, 206]);
 }
 
@@ -66,7 +69,10 @@ fn everything_a_view_and_a_look_have_is_in_the_picture() {
     let (plain, usual) = (start(), look(240, Theme::Light));
     let reference = renderer.png(&plain, &usual);
     let differs = |what: &str, view: &View, look: &Look| {
-        assert!(renderer.png(view, look) != reference, "{what} is not in the picture");
+        assert!(
+            renderer.png(view, look) != reference,
+            "{what} is not in the picture"
+        );
     };
     let mut changed = plain.clone();
     changed.marks.last = vec![at("e2")];

@@ -31,7 +31,10 @@ fn the_tiles_cover_every_picture() {
         for band in Scene::new(&start(), &look, &grid).bands {
             let sizes: Vec<(u32, u32)> = band.iter().map(|tile| grid.size_of(tile)).collect();
             assert_eq!(sizes.iter().map(|(width, _)| width).sum::<u32>(), width);
-            assert!(sizes.iter().all(|(_, height)| *height == sizes[0].1), "{width}");
+            assert!(
+                sizes.iter().all(|(_, height)| *height == sizes[0].1),
+                "{width}"
+            );
             total += sizes[0].1;
         }
         assert_eq!(total, grid.height());
@@ -57,8 +60,18 @@ fn the_board_is_seen_from_either_side() {
         assert!(matches!(&bands[10][..], [Tile::Seat { color, .. }] if *color == bottom));
     }
     let (black, white) = (Color::Black, Color::White);
-    check(Color::White, [Glyph::Rook(black), Glyph::Queen(black)], 7, 0);
-    check(Color::Black, [Glyph::King(white), Glyph::Knight(white)], 0, 7);
+    check(
+        Color::White,
+        [Glyph::Rook(black), Glyph::Queen(black)],
+        7,
+        0,
+    );
+    check(
+        Color::Black,
+        [Glyph::King(white), Glyph::Knight(white)],
+        0,
+        7,
+    );
 }
 
 #[test]
@@ -115,7 +128,8 @@ fn a_strip_says_how_its_seat_stands() {
 fn the_samples_have_every_glyph_and_ground() {
     let samples: Vec<Tile> = Tile::samples().collect();
     for wanted in Glyph::ALL {
-        let has = |tile: &Tile| matches!(tile, Tile::Square { glyph, .. } if *glyph == Some(wanted));
+        let has =
+            |tile: &Tile| matches!(tile, Tile::Square { glyph, .. } if *glyph == Some(wanted));
         assert!(samples.iter().any(has), "{wanted:?}");
     }
     for wanted in Ground::all() {

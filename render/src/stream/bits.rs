@@ -40,7 +40,8 @@ impl Bits {
         let bits = self.rest.bits | word.bits << self.rest.len;
         let len = self.rest.len + word.len;
         let whole = len / 8;
-        self.bytes.extend_from_slice(&bits.to_le_bytes()[..whole as usize]);
+        self.bytes
+            .extend_from_slice(&bits.to_le_bytes()[..whole as usize]);
         self.rest = Word {
             bits: bits.checked_shr(whole * 8).unwrap_or(0),
             len: len % 8,

@@ -52,7 +52,9 @@ const LENGTHS: [(u16, u32); 29] = [
 ];
 
 /// The order in which the header tells the lengths of the code for code lengths (RFC 1951, 3.2.7).
-const HEADER_ORDER: [u8; 19] = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
+const HEADER_ORDER: [u8; 19] = [
+    16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15,
+];
 
 /// A step of a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,7 +122,9 @@ impl Code {
     pub(crate) fn spell(&self, token: Token) -> Word {
         match token {
             Token::Literal(byte) => self.symbols[usize::from(byte)],
-            Token::Repeat { length, distance } => self.spell_length(length).then(self.spell_distance(distance)),
+            Token::Repeat { length, distance } => self
+                .spell_length(length)
+                .then(self.spell_distance(distance)),
             Token::End => self.symbols[END],
         }
     }
@@ -202,7 +206,11 @@ fn words(lengths: &[u8]) -> Vec<Word> {
     let mut words = vec![Word::default(); lengths.len()];
     let mut next: u16 = 0;
     for length in 1..=LONGEST_SYMBOL {
-        for (word, _) in words.iter_mut().zip(lengths).filter(|(_, other)| **other == length) {
+        for (word, _) in words
+            .iter_mut()
+            .zip(lengths)
+            .filter(|(_, other)| **other == length)
+        {
             *word = high_first(next, length);
             next += 1;
         }

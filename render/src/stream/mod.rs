@@ -33,13 +33,19 @@ pub(crate) fn code(samples: &[(Vec<u8>, usize)], stride: usize) -> Code {
 ///
 /// A tile that stands in a band more than once must be the same `Arc` each time; the stream is smaller for it.
 pub(crate) fn zlib(code: &Code, bands: &[Vec<Arc<Packed>>]) -> Vec<u8> {
-    let stride = bands.first().map_or(0, |band| band.iter().map(|tile| tile.width).sum()) + 1;
+    let stride = bands
+        .first()
+        .map_or(0, |band| band.iter().map(|tile| tile.width).sum())
+        + 1;
     let mut writer = Writer {
         code,
         stride,
         bits: code.header(),
         run: 0,
-        checksum: Checksum { plain: 1, weighted: 0 },
+        checksum: Checksum {
+            plain: 1,
+            weighted: 0,
+        },
     };
     // About as much as a picture has in the end.
     writer.bits.reserve(32 << 10);
@@ -60,7 +66,9 @@ pub(crate) fn zlib(code: &Code, bands: &[Vec<Arc<Packed>>]) -> Vec<u8> {
 fn twins(band: &[Arc<Packed>]) -> Vec<Option<usize>> {
     (0..band.len())
         .map(|at| {
-            let twin = band[..at].iter().rposition(|other| Arc::ptr_eq(other, &band[at]))?;
+            let twin = band[..at]
+                .iter()
+                .rposition(|other| Arc::ptr_eq(other, &band[at]))?;
             Some(band[twin..at].iter().map(|tile| tile.width).sum())
         })
         .collect()
@@ -140,7 +148,8 @@ impl Checksum {
 
     /// Takes in this many bytes with these sums.
     fn add(&mut self, n_bytes: usize, sums: Sums) {
-        self.weighted = (self.weighted + n_bytes as u64 * self.plain + sums.weighted) % Checksum::MODULUS;
+        self.weighted =
+            (self.weighted + n_bytes as u64 * self.plain + sums.weighted) % Checksum::MODULUS;
         self.plain = (self.plain + sums.plain) % Checksum::MODULUS;
     }
 

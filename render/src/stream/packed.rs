@@ -60,7 +60,11 @@ impl Packed {
             rows: Vec::new(),
             words: Vec::new(),
         };
-        let tile = Pixels { pixels, width, stride };
+        let tile = Pixels {
+            pixels,
+            width,
+            stride,
+        };
         for y in 0..pixels.len() / width {
             let (head, tail) = tile.ends(y);
             let start = packed.words.len();
@@ -97,8 +101,18 @@ impl Packed {
 }
 
 /// Counts what packing a tile uses.
-pub(crate) fn weigh(pixels: &[u8], width: usize, stride: usize, code: &Code, weights: &mut Weights) {
-    let tile = Pixels { pixels, width, stride };
+pub(crate) fn weigh(
+    pixels: &[u8],
+    width: usize,
+    stride: usize,
+    code: &Code,
+    weights: &mut Weights,
+) {
+    let tile = Pixels {
+        pixels,
+        width,
+        stride,
+    };
     for y in 0..pixels.len() / width {
         let (head, tail) = tile.ends(y);
         for length in [head, tail].into_iter().filter(|&length| length > 0) {
@@ -140,7 +154,10 @@ impl Pixels<'_> {
         if head == self.width {
             return (head, 0);
         }
-        let tail = pairs().rev().take_while(|(here, above)| here == above).count();
+        let tail = pairs()
+            .rev()
+            .take_while(|(here, above)| here == above)
+            .count();
         let long_enough = |length: usize| if length < SHORTEST { 0 } else { length };
         (long_enough(head), long_enough(tail))
     }
@@ -199,7 +216,8 @@ impl Pixels<'_> {
                 };
                 if *length >= SHORTEST {
                     let n = (*length).min(LONGEST);
-                    let cost = code.spell_length(n as u16).len + source.cost + best[x - start + n].0;
+                    let cost =
+                        code.spell_length(n as u16).len + source.cost + best[x - start + n].0;
                     if cost < cheapest.0 {
                         cheapest = (cost, repeat(n, source.distance));
                     }

@@ -18,8 +18,12 @@ fn pixels(width: usize, height: usize, seed: u32) -> Vec<u8> {
         let here = pixels.len();
         match next() % 4 {
             // As in the row above, as a little beside it, all alike, or anything.
-            0 if here >= width => (0..length).for_each(|_| pixels.push(pixels[pixels.len() - width])),
-            1 if here > width => (0..length).for_each(|_| pixels.push(pixels[pixels.len() - width - 1])),
+            0 if here >= width => {
+                (0..length).for_each(|_| pixels.push(pixels[pixels.len() - width]))
+            }
+            1 if here > width => {
+                (0..length).for_each(|_| pixels.push(pixels[pixels.len() - width - 1]))
+            }
             2 => pixels.extend(std::iter::repeat_n(next() as u8 % 90, length)),
             _ => pixels.extend((0..length % 9).map(|_| next() as u8 % 90)),
         }
@@ -76,13 +80,23 @@ fn check(bands: &[(usize, &[(usize, u32)])]) {
 fn pictures_come_back_as_they_were() {
     check(&[(1, &[(6, 1)])]);
     check(&[(9, &[(6, 1), (30, 2), (30, 3), (30, 2), (6, 4)])]);
-    check(&[(5, &[(720, 1)]), (40, &[(360, 2), (360, 2)]), (5, &[(719, 3), (1, 1)])]);
+    check(&[
+        (5, &[(720, 1)]),
+        (40, &[(360, 2), (360, 2)]),
+        (5, &[(719, 3), (1, 1)]),
+    ]);
     for seed in 0..60 {
         let size = 6 + seed as usize * 5;
         check(&[
-            (size, &[(size, seed), (size, seed + 1), (size, seed), (size, seed)]),
+            (
+                size,
+                &[(size, seed), (size, seed + 1), (size, seed), (size, seed)],
+            ),
             (7, &[(4 * size, seed + 2)]),
-            (size, &[(size, seed + 3), (2 * size, seed), (size, seed + 3)]),
+            (
+                size,
+                &[(size, seed + 3), (2 * size, seed), (size, seed + 3)],
+            ),
         ]);
     }
 }

@@ -74,15 +74,23 @@ pub fn turn(turn: &Turn, names: &ByColor<String>) -> String {
             from,
             to: Some(to),
         } => format!("{} {from} to {to} unseen", glyph.name()),
-        Fact::Stole { glyph, from, to: None } => format!("{} {from} moves unseen", glyph.name()),
+        Fact::Stole {
+            glyph,
+            from,
+            to: None,
+        } => format!("{} {from} moves unseen", glyph.name()),
         Fact::Appeared { glyph, at } => format!("the hidden {} appears on {at}", glyph.name()),
         Fact::Shot { from, at } => format!("king {from} throws the shell to {at}"),
         Fact::Burst { object, at } => format!("the shell bursts on the {} on {at}", object.name()),
         Fact::Ate { object, at } => format!("meets the {} on {at}", object.name()),
-        Fact::Slipped { glyph, from, to } => format!("{} goes on from {from} to {to}", glyph.name()),
+        Fact::Slipped { glyph, from, to } => {
+            format!("{} goes on from {from} to {to}", glyph.name())
+        }
         Fact::Left { object, at } => format!("leaves a {} on {at}", object.name()),
         Fact::Drew(effect) => format!("the egg is {}", effect.title()),
-        Fact::Returned { glyph, from, to } => format!("{} goes back from {from} to {to}", glyph.name()),
+        Fact::Returned { glyph, from, to } => {
+            format!("{} goes back from {from} to {to}", glyph.name())
+        }
         Fact::Vanished { glyph, at } => format!("{} on {at} is gone", glyph.name()),
         Fact::Froze { glyph, at } => format!("{} on {at} is immobilised", glyph.name()),
         Fact::Freed { glyph, at } => format!("{} on {at} is free again", glyph.name()),
@@ -92,18 +100,29 @@ pub fn turn(turn: &Turn, names: &ByColor<String>) -> String {
         },
         Fact::Brought(role) => format!("a {role} is to be placed"),
         Fact::BonusLost => "the bonus is lost".to_string(),
-        Fact::Defined { glyph, at } => format!("the undefined piece on {at} becomes a {}", glyph.name()),
+        Fact::Defined { glyph, at } => {
+            format!("the undefined piece on {at} becomes a {}", glyph.name())
+        }
         Fact::Lost { glyph, at } => format!("the piece captured on {at} was a {}", glyph.name()),
         Fact::Reset(color) => format!("all pieces of {} become undefined", names[*color]),
     }));
-    format!("{} played {}: {}", names[turn.color], turn.caption, parts.join(", "))
+    format!(
+        "{} played {}: {}",
+        names[turn.color],
+        turn.caption,
+        parts.join(", ")
+    )
 }
 
 /// One line on how it stands: `Ann (White) to move, in check` or `Ann (White) wins by checkmate`.
 pub fn status(view: &View, names: &ByColor<String>) -> String {
     match view.status {
         Status::ToDecide(color) => {
-            let check = if in_check(view, color) { ", in check" } else { "" };
+            let check = if in_check(view, color) {
+                ", in check"
+            } else {
+                ""
+            };
             format!("{} to move{check}", player(color, names))
         }
         Status::ToRoll => "Chance is to decide".to_string(),
@@ -111,12 +130,23 @@ pub fn status(view: &View, names: &ByColor<String>) -> String {
             let winner_and_side = player(winner, names);
             match reason {
                 WinReason::Checkmate => format!("{winner_and_side} wins by checkmate"),
-                WinReason::KingsCaptured => format!("{winner_and_side} wins, {} has no king left", names[!winner]),
-                WinReason::NoDecision => format!("{winner_and_side} wins, {} has no decision left", names[!winner]),
+                WinReason::KingsCaptured => format!(
+                    "{winner_and_side} wins, {} has no king left",
+                    names[!winner]
+                ),
+                WinReason::NoDecision => format!(
+                    "{winner_and_side} wins, {} has no decision left",
+                    names[!winner]
+                ),
                 WinReason::RecycledIntoCheck => {
-                    format!("{winner_and_side} wins, {} recycled into check", names[!winner])
+                    format!(
+                        "{winner_and_side} wins, {} recycled into check",
+                        names[!winner]
+                    )
                 }
-                WinReason::Resignation => format!("{winner_and_side} wins, {} resigned", names[!winner]),
+                WinReason::Resignation => {
+                    format!("{winner_and_side} wins, {} resigned", names[!winner])
+                }
             }
         }
         Status::Over(outcome @ Outcome::Drawn { .. }) => capitalized(&outcome.to_string()),
@@ -125,7 +155,11 @@ pub fn status(view: &View, names: &ByColor<String>) -> String {
 
 /// Whether a king of this side is shown in check.
 pub(crate) fn in_check(view: &View, color: Color) -> bool {
-    let mut kings = view.marks.check.iter().filter_map(|square| view.glyph(*square));
+    let mut kings = view
+        .marks
+        .check
+        .iter()
+        .filter_map(|square| view.glyph(*square));
     kings.any(|glyph| glyph.color() == Some(color))
 }
 
@@ -172,7 +206,9 @@ fn is_castling(facts: &[Fact]) -> bool {
 
 /// `king e1, rooks a1 h1`, the king first, or `nothing`.
 fn men(view: &View, color: Color) -> String {
-    let kinds = Glyph::ALL.into_iter().filter(|glyph| glyph.color() == Some(color));
+    let kinds = Glyph::ALL
+        .into_iter()
+        .filter(|glyph| glyph.color() == Some(color));
     let told: Vec<String> = kinds
         .filter_map(|kind| {
             let squares: Vec<String> = Square::all()
@@ -192,9 +228,9 @@ fn men(view: &View, color: Color) -> String {
 
 fn capitalized(text: &str) -> String {
     let mut chars = text.chars();
-    chars
-        .next()
-        .map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+    chars.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(chars).collect()
+    })
 }
 
 /// The text, or its beginning and an ellipsis where it has more than `max` characters.

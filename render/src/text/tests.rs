@@ -82,7 +82,10 @@ fn turns_are_told_with_all_that_happened() {
         from: at(from),
         to: at(to),
     };
-    let captured = |glyph, square| Fact::Captured { glyph, at: at(square) };
+    let captured = |glyph, square| Fact::Captured {
+        glyph,
+        at: at(square),
+    };
     let (white, black) = (Color::White, Color::Black);
     check(
         white,

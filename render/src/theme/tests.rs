@@ -7,7 +7,10 @@ fn themes_are_read_as_written() {
         assert_eq!(theme.to_string().to_uppercase().parse(), Ok(theme));
     }
     assert_eq!("sepia".parse::<Theme>(), Err(ParseThemeError));
-    assert_eq!(ParseThemeError.to_string(), "no such theme; there is light dark");
+    assert_eq!(
+        ParseThemeError.to_string(),
+        "no such theme; there is light dark"
+    );
 }
 
 #[test]
@@ -34,8 +37,20 @@ fn contrast_is_enough() {
             check(theme, "side", strip.side, strip.panel, 4.5);
             check(theme, "told", strip.told, strip.badge, 4.5);
         }
-        check(theme, "light corners", colors.last_corner.light, colors.last.light, 3.0);
-        check(theme, "dark corners", colors.last_corner.dark, colors.last.dark, 3.0);
+        check(
+            theme,
+            "light corners",
+            colors.last_corner.light,
+            colors.last.light,
+            3.0,
+        );
+        check(
+            theme,
+            "dark corners",
+            colors.last_corner.dark,
+            colors.last.dark,
+            3.0,
+        );
     }
 }
 

@@ -16,14 +16,21 @@ fn check_refused(text: &str, line: usize, reason: &str) {
 
 #[test]
 fn a_record_is_written_as_it_was_read() {
-    let text = format!("{HEAD}white: Ann\nblack: Bob: the second\nnote:\n\ne2g4 d7f5 f2e3\nresign:black\n");
+    let text = format!(
+        "{HEAD}white: Ann\nblack: Bob: the second\nnote:\n\ne2g4 d7f5 f2e3\nresign:black\n"
+    );
     let record = read(&text);
-    assert_eq!(record.headers[1], ("black".to_owned(), "Bob: the second".to_owned()));
+    assert_eq!(
+        record.headers[1],
+        ("black".to_owned(), "Bob: the second".to_owned())
+    );
     assert_eq!(record.inputs.len(), 4);
     assert_eq!(read(&record.to_string()), record);
     assert_eq!(
         record.to_string(),
-        format!("{HEAD}white: Ann\nblack: Bob: the second\nnote: \n\ne2g4 d7f5 f2e3 resign:black\n")
+        format!(
+            "{HEAD}white: Ann\nblack: Bob: the second\nnote: \n\ne2g4 d7f5 f2e3 resign:black\n"
+        )
     );
 }
 
@@ -45,15 +52,24 @@ fn what_is_no_record_is_refused_by_line() {
     check_refused("oddboard record 2\nsetup: berolina\n", 1, first);
     let second = "the second line is the setup, such as \"setup: berolina\"";
     check_refused("oddboard record 1\n", 2, second);
-    check_refused("oddboard record 1\nwhite: Ann\nsetup: berolina\n", 2, second);
+    check_refused(
+        "oddboard record 1\nwhite: Ann\nsetup: berolina\n",
+        2,
+        second,
+    );
     check_refused(
         "oddboard record 1\nsetup: chess\n",
         2,
         &crate::ParseVariantError.to_string(),
     );
-    let form = "a header is written name: value, and a blank line parts the headers from the inputs";
+    let form =
+        "a header is written name: value, and a blank line parts the headers from the inputs";
     check_refused(&format!("{HEAD}e2g4\n"), 3, form);
-    check_refused(&format!("{HEAD}: Ann\n"), 3, "a header has a name before its colon");
+    check_refused(
+        &format!("{HEAD}: Ann\n"),
+        3,
+        "a header has a name before its colon",
+    );
     check_refused(
         &format!("{HEAD}setup : berolina\n"),
         3,
@@ -74,7 +90,11 @@ fn what_is_too_big_is_refused() {
     let bounds = "a header has a name of at most 100 bytes and a value of at most 500";
     check_refused(&format!("{HEAD}{}: x\n", "n".repeat(101)), 3, bounds);
     check_refused(&format!("{HEAD}n: {}\n", "x".repeat(501)), 3, bounds);
-    check_refused(&"x".repeat(1001), 1, "a line has at most 1000 bytes, this one has 1001");
+    check_refused(
+        &"x".repeat(1001),
+        1,
+        "a line has at most 1000 bytes, this one has 1001",
+    );
     let many_headers = "a: b\n".repeat(101);
     check_refused(
         &format!("{HEAD}{many_headers}"),
@@ -98,10 +118,16 @@ fn a_header_cannot_forge_lines() {
         ("setup", "chess"),
         ("", &"é".repeat(300)),
     ];
-    record.headers = nasty.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
+    record.headers = nasty
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .to_vec();
     let written = read(&record.to_string());
     assert!(written.inputs.is_empty());
-    let names: Vec<&str> = written.headers.iter().map(|(name, _)| name.as_str()).collect();
+    let names: Vec<&str> = written
+        .headers
+        .iter()
+        .map(|(name, _)| name.as_str())
+        .collect();
     assert_eq!(names, ["white", "se tup  x", "header", "header"]);
     assert_eq!(written.headers[0].1, "Eve  e2g4 resign:black");
     assert_eq!(written.headers[3].1, "é".repeat(250));
@@ -112,13 +138,19 @@ fn replay_plays_up_to_a_ply_or_tells_where_it_fails() {
     let record = read(&format!("{HEAD}\ne2g4 d7f5 e2e3 resign:white\n"));
     assert_eq!(record.replay_to(2).map(|game| game.ply()), Ok(2));
     let error = record.replay().expect_err("no pawn moves straight");
-    assert_eq!(error.to_string(), "input 3 of the record is impossible where it stands");
+    assert_eq!(
+        error.to_string(),
+        "input 3 of the record is impossible where it stands"
+    );
     let record = read(&format!("{HEAD}\ne2g4 resign:white\n"));
     let won = Outcome::Won {
         winner: Color::Black,
         reason: WinReason::Resignation,
     };
-    assert_eq!(record.replay_to(9).map(|game| game.next()), Ok(Next::Over(won)));
+    assert_eq!(
+        record.replay_to(9).map(|game| game.next()),
+        Ok(Next::Over(won))
+    );
     let record = read(&format!("{HEAD}\nresign:white draw:agreed\n"));
     assert_eq!(record.replay().map(|_| ()), Err(ReplayError { at: 1 }));
     let record = read(&format!("{HEAD}\nstart:3\n"));

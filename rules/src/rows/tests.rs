@@ -9,7 +9,9 @@ fn spell(row: [u8; 8]) -> [char; 8] {
 
 #[track_caller]
 fn check(men: &[u8; 8], n_rows: usize, ends: [&str; 2]) {
-    let all: Vec<String> = rows(*men, b'b').map(|row| spell(row).iter().collect()).collect();
+    let all: Vec<String> = rows(*men, b'b')
+        .map(|row| spell(row).iter().collect())
+        .collect();
     assert_eq!(all.len(), n_rows);
     assert_eq!([&all[0], &all[n_rows - 1]], ends);
     assert!(

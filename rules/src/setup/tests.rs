@@ -54,7 +54,10 @@ fn every_reason_is_given_at_once() {
             "White has 0 kings instead of one",
         ],
     );
-    check_refused(&"berolina ".repeat(200), &["a setup has at most 1000 bytes"]);
+    check_refused(
+        &"berolina ".repeat(200),
+        &["a setup has at most 1000 bytes"],
+    );
 }
 
 #[test]

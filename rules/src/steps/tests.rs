@@ -1,6 +1,15 @@
 use super::*;
 
-const ALL: [(i8, i8); 8] = [(0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, -1), (1, -1), (-1, 1)];
+const ALL: [(i8, i8); 8] = [
+    (0, 1),
+    (0, -1),
+    (1, 0),
+    (-1, 0),
+    (1, 1),
+    (-1, -1),
+    (1, -1),
+    (-1, 1),
+];
 
 /// A crowd that looks random and is the same every time.
 fn crowds() -> impl Iterator<Item = Bitboard> {
@@ -35,7 +44,11 @@ fn walk(from: Square, directions: &[(i8, i8)], occupied: Bitboard) -> Bitboard {
 fn sliders_reach_what_a_walk_reaches() {
     for occupied in crowds() {
         for from in Square::all() {
-            assert_eq!(rook(from, occupied), walk(from, &ALL[..4], occupied), "rook on {from}");
+            assert_eq!(
+                rook(from, occupied),
+                walk(from, &ALL[..4], occupied),
+                "rook on {from}"
+            );
             assert_eq!(
                 bishop(from, occupied),
                 walk(from, &ALL[4..], occupied),
@@ -55,8 +68,16 @@ fn leapers_reach_what_their_distance_says() {
         for to in Square::all() {
             let n_files = from.file().abs_diff(to.file());
             let n_ranks = from.rank().abs_diff(to.rank());
-            assert_eq!(knight(from).contains(to), n_files * n_ranks == 2, "{from}{to}");
-            assert_eq!(king(from).contains(to), n_files.max(n_ranks) == 1, "{from}{to}");
+            assert_eq!(
+                knight(from).contains(to),
+                n_files * n_ranks == 2,
+                "{from}{to}"
+            );
+            assert_eq!(
+                king(from).contains(to),
+                n_files.max(n_ranks) == 1,
+                "{from}{to}"
+            );
         }
     }
 }
@@ -66,11 +87,18 @@ fn lines_join_squares_that_a_queen_joins() {
     for a in Square::all() {
         for b in Square::all() {
             let ends = Bitboard::from(a) | Bitboard::from(b);
-            let Some(&direction) = ALL.iter().find(|&&way| walk(a, &[way], Bitboard::EMPTY).contains(b)) else {
+            let Some(&direction) = ALL
+                .iter()
+                .find(|&&way| walk(a, &[way], Bitboard::EMPTY).contains(b))
+            else {
                 assert!(between(a, b).is_empty() && line(a, b).is_empty(), "{a}{b}");
                 continue;
             };
-            assert_eq!(between(a, b), walk(a, &[direction], b.into()) & !ends, "{a}{b}");
+            assert_eq!(
+                between(a, b),
+                walk(a, &[direction], b.into()) & !ends,
+                "{a}{b}"
+            );
             let back = (-direction.0, -direction.1);
             assert_eq!(
                 line(a, b),

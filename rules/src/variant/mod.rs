@@ -4,8 +4,8 @@ use alloc::{string::String, vec::Vec};
 use core::{fmt, str::FromStr};
 
 use crate::{
-    Action, Actions, ChanceOutcome, Color, Conclusion, IllegalAction, ImpossibleOutcome, Next, OptionSpec,
-    ReadActionError, View, WhyNot, options::Options,
+    Action, Actions, ChanceOutcome, Color, Conclusion, IllegalAction, ImpossibleOutcome, Next,
+    OptionSpec, ReadActionError, View, WhyNot, options::Options,
 };
 
 pub(crate) mod bario;
@@ -79,7 +79,12 @@ pub(crate) enum LastPly {
 
 impl Variant {
     /// All variants.
-    pub const ALL: [Variant; 4] = [Variant::Berolina, Variant::Baroque, Variant::Chakart, Variant::Bario];
+    pub const ALL: [Variant; 4] = [
+        Variant::Berolina,
+        Variant::Baroque,
+        Variant::Chakart,
+        Variant::Bario,
+    ];
 
     /// The name in lower case, as written in texts: `berolina`.
     pub const fn name(self) -> &'static str {
@@ -112,12 +117,15 @@ impl Variant {
 
     /// Reads a position text; the error has every reason why it is none. What the text itself says of the options is
     /// written into them.
-    pub(crate) fn read_start(self, options: &mut Options, position: &str) -> Result<Start, Vec<String>> {
+    pub(crate) fn read_start(
+        self,
+        options: &mut Options,
+        position: &str,
+    ) -> Result<Start, Vec<String>> {
         match self {
             Variant::Berolina => berolina::Position::read(position).map(Start::Berolina),
-            Variant::Baroque => {
-                baroque::Position::read(position).map(|position| Start::Baroque(baroque::Start::At(position)))
-            }
+            Variant::Baroque => baroque::Position::read(position)
+                .map(|position| Start::Baroque(baroque::Start::At(position))),
             Variant::Chakart => chakart::read_start(options, position).map(Start::Chakart),
             Variant::Bario => bario::read_start(options, position).map(Start::Bario),
         }

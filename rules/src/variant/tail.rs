@@ -19,7 +19,10 @@ impl<'a> Tail<'a> {
         let mut flaws = Vec::new();
         for (at, &(key, _)) in pairs.iter().enumerate() {
             if !known.contains(&key) {
-                flaws.push(format!("unknown key {key:?}; there are {}", known.join(", ")));
+                flaws.push(format!(
+                    "unknown key {key:?}; there are {}",
+                    known.join(", ")
+                ));
             }
             if pairs[..at].iter().any(|&(earlier, _)| earlier == key) {
                 flaws.push(format!("key {key:?} is there twice"));
@@ -42,7 +45,8 @@ impl<'a> Tail<'a> {
 
     /// The value of a key that must be there.
     pub(crate) fn require(&self, key: &str) -> Result<&'a str, Vec<String>> {
-        self.get(key).ok_or_else(|| vec![format!("key {key:?} is missing")])
+        self.get(key)
+            .ok_or_else(|| vec![format!("key {key:?} is missing")])
     }
 }
 
@@ -71,7 +75,9 @@ fn sign(text: &str, sign: char) -> Option<&str> {
 /// A string, and what follows it.
 fn string(text: &str) -> Option<(&str, &str)> {
     let (inside, after) = sign(text, '"')?.split_once('"')?;
-    let is_plain = inside.chars().all(|symbol| symbol != '\\' && !symbol.is_control());
+    let is_plain = inside
+        .chars()
+        .all(|symbol| symbol != '\\' && !symbol.is_control());
     is_plain.then_some((inside, after))
 }
 

@@ -23,7 +23,9 @@ const LENGTH: Duration = Duration::from_secs(2);
 pub(crate) fn compare(what: &str, work: impl Fn(u64) -> Load) {
     println!("clients    floor/s  {what:>9}  ratio  target   p50 ms   p99 ms");
     for (n_clients, target) in [(1, 50), (16, 50), (256, 20)] {
-        let mut rounds: Vec<_> = (0..ROUNDS).map(|_| (floor(n_clients), work(n_clients))).collect();
+        let mut rounds: Vec<_> = (0..ROUNDS)
+            .map(|_| (floor(n_clients), work(n_clients)))
+            .collect();
         let ratio = |(floor, work): &(Load, Load)| 100.0 * work.per_second() / floor.per_second();
         rounds.sort_by(|a, b| ratio(a).total_cmp(&ratio(b)));
         let median = &rounds[ROUNDS / 2];

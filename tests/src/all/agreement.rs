@@ -1,6 +1,8 @@
 //! The rules crate against the slow second generator.
 
-use rules::{Action, DrawReason, Fact, Game, Next, Outcome, Role, Setup, Square, Variant, WinReason};
+use rules::{
+    Action, DrawReason, Fact, Game, Next, Outcome, Role, Setup, Square, Variant, WinReason,
+};
 use tests::{fixtures, random::Random, witness::berolina::Position};
 
 use crate::{
@@ -43,7 +45,8 @@ impl Met {
             }
         }
         self.castlings += usize::from(n_moved == 2);
-        let is_elsewhere = |fact: &Fact| matches!(fact, Fact::Captured { at, .. } if Some(*at) != destination);
+        let is_elsewhere =
+            |fact: &Fact| matches!(fact, Fact::Captured { at, .. } if Some(*at) != destination);
         self.en_passant += usize::from(turn.facts.iter().any(is_elsewhere));
     }
 
@@ -113,12 +116,20 @@ fn play(position: &str, plies: usize, random: &mut Random, met: &mut Met) {
             "{action} in {}: the facts do not tell it",
             before.as_view().position
         );
-        let sign = match (pair.witness.position.check().is_some(), pair.witness.moves.is_empty()) {
+        let sign = match (
+            pair.witness.position.check().is_some(),
+            pair.witness.moves.is_empty(),
+        ) {
             (true, true) => Some('#'),
             (true, false) => Some('+'),
             (false, _) => None,
         };
-        assert_eq!(caption, sign, "{action} in {}: check sign", before.as_view().position);
+        assert_eq!(
+            caption,
+            sign,
+            "{action} in {}: check sign",
+            before.as_view().position
+        );
         met.turn(&pair.game);
         played.push(action);
     }
@@ -135,7 +146,8 @@ fn choose(pair: &Pair, played: &[String], random: &mut Random) -> String {
     let position = pair.witness.position.write();
     let skipped = position.split(' ').nth(3).unwrap_or_default();
     let is_rare = |action: &&String| {
-        Some(*action) == back.as_ref() || (skipped.contains(&action[2..4]) && action[..1] == action[2..3])
+        Some(*action) == back.as_ref()
+            || (skipped.contains(&action[2..4]) && action[..1] == action[2..3])
     };
     match actions.iter().copied().filter(is_rare).collect::<Vec<_>>() {
         rare if !rare.is_empty() && random.chance(20) => random.pick(&rare).to_string(),
@@ -144,7 +156,9 @@ fn choose(pair: &Pair, played: &[String], random: &mut Random) -> String {
 }
 
 fn caption_sign(game: &Game, action: &str) -> Option<char> {
-    let action = action.parse().expect("the witness writes actions as the rules do");
+    let action = action
+        .parse()
+        .expect("the witness writes actions as the rules do");
     game.caption(action)
         .chars()
         .last()
@@ -203,7 +217,11 @@ fn all_actions() -> impl Iterator<Item = Action> {
     Square::all().flat_map(|from| {
         Square::all().flat_map(move |to| {
             let promotions = std::iter::once(None).chain(Role::ALL.map(Some));
-            promotions.map(move |promotion| Action::Move { from, to, promotion })
+            promotions.map(move |promotion| Action::Move {
+                from,
+                to,
+                promotion,
+            })
         })
     })
 }
@@ -245,7 +263,10 @@ fn check_all_actions(game: &Game) {
             );
         }
     }
-    assert!(refusing.public_view() == view, "{position}: a refusal changed the view");
+    assert!(
+        refusing.public_view() == view,
+        "{position}: a refusal changed the view"
+    );
     assert_eq!(
         actions_of(&refusing),
         listed,

@@ -14,7 +14,10 @@ fn essence(mut line: Value) -> Value {
             continue;
         };
         for prospect in prospects.iter_mut() {
-            prospect.as_object_mut().expect("a prospect is a map").remove("outcome");
+            prospect
+                .as_object_mut()
+                .expect("a prospect is a map")
+                .remove("outcome");
         }
         prospects.sort_by_key(|prospect| prospect["to"].to_string());
     }
@@ -30,11 +33,18 @@ fn lines(text: &str) -> Vec<Value> {
 
 fn answers(questions: &str) -> String {
     let mut program = program::command();
-    program.arg("moves").stdin(Stdio::piped()).stdout(Stdio::piped());
+    program
+        .arg("moves")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped());
     let mut program = program.spawn().expect("the program starts");
     let mut input = program.stdin.take().expect("standard input is piped");
     let output = thread::scope(|scope| {
-        scope.spawn(move || input.write_all(questions.as_bytes()).expect("the program reads"));
+        scope.spawn(move || {
+            input
+                .write_all(questions.as_bytes())
+                .expect("the program reads")
+        });
         program.wait_with_output().expect("the program ends")
     });
     assert!(output.status.success(), "the program answers all");

@@ -12,7 +12,10 @@ const HEADER: &str = "{\"oddboard\":\"backup\",\"version\":1}\n";
 
 fn filled(entries: impl IntoIterator<Item = (Vec<u8>, Vec<u8>)>) -> MemoryStore {
     let store = MemoryStore::new();
-    let changes = entries.into_iter().map(|(key, value)| (key, Some(value))).collect();
+    let changes = entries
+        .into_iter()
+        .map(|(key, value)| (key, Some(value)))
+        .collect();
     store.commit(&Batch { changes }).expect("a commit");
     store
 }
@@ -34,7 +37,10 @@ fn mixture() -> Vec<(Vec<u8>, Vec<u8>)> {
         (b"".to_vec(), b"".to_vec()),
         (b"\0".to_vec(), b"\xff\xfe".to_vec()),
         (b"\0restoring?".to_vec(), b"almost".to_vec()),
-        (b"match/1".to_vec(), b"{\"text\":\"a \\\"b\\\"\\n\"}\n\t".to_vec()),
+        (
+            b"match/1".to_vec(),
+            b"{\"text\":\"a \\\"b\\\"\\n\"}\n\t".to_vec(),
+        ),
         ("names/♞".into(), "Zoë, 😀 and \u{2028} \u{200f}".into()),
         (b"control".to_vec(), b"bell \x07 delete \x7f".to_vec()),
         (vec![b'"'; MAX_KEY], vec![b'\\'; MAX_VALUE]),
@@ -70,12 +76,16 @@ fn what_is_restored_is_what_was_there() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     for entries in [vec![], mixture()] {
         let text = written(&filled(entries.clone()));
-        let sled = SledStore::open(&folder.path().join(entries.len().to_string())).expect("a new store");
+        let sled =
+            SledStore::open(&folder.path().join(entries.len().to_string())).expect("a new store");
         for store in [&MemoryStore::new() as &dyn Store, &sled] {
             let n_restored = restore(store, text.as_bytes()).expect("it is restored");
             assert_eq!(n_restored as usize, entries.len());
             assert!(all(store) == entries, "other entries were restored");
-            assert!(written(store) == text, "a backup of what was restored differs");
+            assert!(
+                written(store) == text,
+                "a backup of what was restored differs"
+            );
         }
     }
 }
@@ -103,7 +113,10 @@ fn a_damaged_backup_is_refused_and_nothing_left() {
     check_refused("\n", "not a backup");
     check_refused("GIF89a", "not a backup");
     check_refused(vec![b'x'; 5 << 20], "not a backup");
-    check_refused(text.replace("\"version\":1}", "\"version\":2}"), "has version 2");
+    check_refused(
+        text.replace("\"version\":1}", "\"version\":2}"),
+        "has version 2",
+    );
     check_refused(
         text.replace("\"version\":1}", "\"version\":1,\"more\":1}"),
         "not a backup",
@@ -111,7 +124,10 @@ fn a_damaged_backup_is_refused_and_nothing_left() {
     check_refused(lines[1..].concat(), "not a backup");
 
     check_refused(HEADER, "cut off after line 1;");
-    check_refused(&text[..text.len() - 1], &format!("cut off after line {n_lines};"));
+    check_refused(
+        &text[..text.len() - 1],
+        &format!("cut off after line {n_lines};"),
+    );
     check_refused(
         lines[..n_lines - 1].concat(),
         &format!("cut off after line {};", n_lines - 1),
@@ -121,7 +137,11 @@ fn a_damaged_backup_is_refused_and_nothing_left() {
         check_refused(&text[..cut], "cut off after line ");
     }
 
-    let with = |line: usize, other: &str| [&lines[..line - 1], &[other], &lines[line..]].concat().concat();
+    let with = |line: usize, other: &str| {
+        [&lines[..line - 1], &[other], &lines[line..]]
+            .concat()
+            .concat()
+    };
     for (line, other, reason) in [
         (2, "\n", "line 2 of the backup is damaged: EOF"),
         (
@@ -139,8 +159,16 @@ fn a_damaged_backup_is_refused_and_nothing_left() {
             "{\"key\":\"a\",\"key_base64\":\"AQ==\",\"value\":\"\"}\n",
             "there are two of the key",
         ),
-        (3, "{\"key\":\"a\",\"value_base64\":\"A\"}\n", "the value is not base64"),
-        (3, "{\"key\":\"a\",\"value\":\"\",\"x\":1}\n", "unknown field"),
+        (
+            3,
+            "{\"key\":\"a\",\"value_base64\":\"A\"}\n",
+            "the value is not base64",
+        ),
+        (
+            3,
+            "{\"key\":\"a\",\"value\":\"\",\"x\":1}\n",
+            "unknown field",
+        ),
         (
             200,
             "{\"key\":\"a\",\"value\":\"\"\n",
@@ -155,12 +183,18 @@ fn a_damaged_backup_is_refused_and_nothing_left() {
     ] {
         check_refused(with(line, other), reason);
     }
-    let long_key = format!("{{\"key\":\"{}\",\"value\":\"\"}}\n", "k".repeat(MAX_KEY + 1));
+    let long_key = format!(
+        "{{\"key\":\"{}\",\"value\":\"\"}}\n",
+        "k".repeat(MAX_KEY + 1)
+    );
     check_refused(
         with(7, &long_key),
         "line 7 of the backup is damaged: a key of 1025 bytes is too large",
     );
-    let long_value = format!("{{\"key\":\"k\",\"value\":\"{}\"}}\n", "v".repeat(MAX_VALUE + 1));
+    let long_value = format!(
+        "{{\"key\":\"k\",\"value\":\"{}\"}}\n",
+        "v".repeat(MAX_VALUE + 1)
+    );
     check_refused(
         with(7, &long_value),
         "line 7 of the backup is damaged: a value of 1048577 bytes is too large",
@@ -175,7 +209,10 @@ fn a_damaged_backup_is_refused_and_nothing_left() {
     );
     check_refused(
         text.clone() + "\n",
-        &format!("line {} of the backup is damaged: there should be none", n_lines + 1),
+        &format!(
+            "line {} of the backup is damaged: there should be none",
+            n_lines + 1
+        ),
     );
     check_refused(text.clone() + HEADER, "there should be none after the last");
     let mut bytes = text.clone().into_bytes();
@@ -187,7 +224,10 @@ fn a_damaged_backup_is_refused_and_nothing_left() {
 fn only_an_empty_store_is_restored_into() {
     let store = filled([(b"a".to_vec(), b"1".to_vec())]);
     let text = written(&store);
-    assert!(matches!(restore(&store, text.as_bytes()), Err(RestoreError::NotEmpty)));
+    assert!(matches!(
+        restore(&store, text.as_bytes()),
+        Err(RestoreError::NotEmpty)
+    ));
     assert_eq!(all(&store).len(), 1);
 }
 
@@ -221,9 +261,15 @@ fn errors_of_the_system_are_told() {
     let target = MemoryStore::new();
     let half = Broken(&text.as_bytes()[..text.len() / 2]);
     let error = restore(&target, BufReader::new(half)).expect_err("it cannot be read");
-    assert!(error.to_string().contains("the disk was pulled out"), "{error}");
+    assert!(
+        error.to_string().contains("the disk was pulled out"),
+        "{error}"
+    );
     assert_eq!(all(&target), []);
-    assert!(matches!(backup(&store, Broken(b"")), Err(BackupError::Write(_))));
+    assert!(matches!(
+        backup(&store, Broken(b"")),
+        Err(BackupError::Write(_))
+    ));
 }
 
 #[test]
@@ -243,7 +289,10 @@ fn a_store_that_fails_meanwhile_is_not_taken_for_whole() {
         match n_good {
             0 => assert_eq!(all(&reopened.expect("nothing was written")), []),
             _ => {
-                let error = reopened.err().expect("half a backup is refused").to_string();
+                let error = reopened
+                    .err()
+                    .expect("half a backup is refused")
+                    .to_string();
                 assert!(
                     error.contains("interrupted") && error.contains("oddboard restore"),
                     "{error}"

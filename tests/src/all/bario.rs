@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use rules::{
-    Action, ChanceOutcome, Color, Fact, Game, Glyph, Input, Next, Outcome, Record, Role, Setup, Square, Variant, View,
-    WinReason,
+    Action, ChanceOutcome, Color, Fact, Game, Glyph, Input, Next, Outcome, Record, Role, Setup,
+    Square, Variant, View, WinReason,
 };
 use tests::{fixtures, perft, random::Random, witness::bario::Position};
 
@@ -29,7 +29,9 @@ fn moves_of(game: &Game) -> Moves {
 
 fn moves_of_witness(witness: &Position) -> Moves {
     let moves = witness.moves().into_iter();
-    moves.map(|(action, after)| (action, after.write())).collect()
+    moves
+        .map(|(action, after)| (action, after.write()))
+        .collect()
 }
 
 #[test]
@@ -46,7 +48,11 @@ fn the_rules_agree_with_the_fixtures() {
         let view = truth.as_view();
         assert_eq!(moves_of(&game), fixture.moves, "{about}");
         assert_eq!(view.position, fixture.position, "{about}");
-        assert_eq!(!view.marks.check.is_empty(), fixture.check, "{about}: check");
+        assert_eq!(
+            !view.marks.check.is_empty(),
+            fixture.check,
+            "{about}: check"
+        );
         assert_eq!(score, fixture.over.as_deref(), "{about}: result");
     }
 }
@@ -66,7 +72,11 @@ fn the_witness_counts_as_the_table_says() {
     fn count(position: &Position, depth: u32) -> u64 {
         match depth {
             0 => 1,
-            _ => position.moves().values().map(|after| count(after, depth - 1)).sum(),
+            _ => position
+                .moves()
+                .values()
+                .map(|after| count(after, depth - 1))
+                .sum(),
         }
     }
     let rows = perft::of(Variant::Bario).into_iter();
@@ -79,7 +89,8 @@ fn the_witness_counts_as_the_table_says() {
 /// A random game of each rule set, again and again, with its record.
 fn games(seed: u64, count: usize) -> impl Iterator<Item = (Record, Game)> {
     let mut random = Random::new(seed);
-    let setups = OPTIONS.map(|options| Setup::with_options(Variant::Bario, options).expect("options"));
+    let setups =
+        OPTIONS.map(|options| Setup::with_options(Variant::Bario, options).expect("options"));
     (0..count).map(move |at| {
         let mut record = Record::new(setups[at % setups.len()].clone());
         let mut game = Game::new(&record.setup);
@@ -261,7 +272,10 @@ fn throw(is_classic: bool, random: &mut Random) -> String {
         let (pawn, rank, row) = if is_white { ('p', 4, 2) } else { ('P', 3, 5) };
         let file = random.below(8);
         let column = if is_white { [4, 5, 6] } else { [3, 2, 1] };
-        if column.into_iter().all(|rank: usize| board[rank][file] == '.') {
+        if column
+            .into_iter()
+            .all(|rank: usize| board[rank][file] == '.')
+        {
             board[rank][file] = pawn;
             skipped = format!("{row}{file}");
         }
@@ -278,7 +292,11 @@ fn throw(is_classic: bool, random: &mut Random) -> String {
     }
     let mut reserve = String::new();
     for letter in ['U', 'u'] {
-        let n_undefined = board.as_flattened().iter().filter(|&&cell| cell == letter).count();
+        let n_undefined = board
+            .as_flattened()
+            .iter()
+            .filter(|&&cell| cell == letter)
+            .count();
         let owes = lost != "-" && (letter == 'U') == is_white;
         let mut counts = [0; 4];
         for _ in 0..n_undefined + usize::from(owes) {
@@ -356,7 +374,10 @@ fn check_told(before: &Game, after: &Game) {
         tell(&mut told, turn.color, *fact);
     }
     let about = format!("{} in {}", turn.caption, before.position);
-    assert!(told.cells == after.cells, "{about}: the facts do not tell it");
+    assert!(
+        told.cells == after.cells,
+        "{about}: the facts do not tell it"
+    );
     assert!(told.reserves == after.reserves, "{about}: the reserves");
 }
 
@@ -364,7 +385,9 @@ fn tell(view: &mut View, color: Color, fact: Fact) {
     let cells = &mut view.cells;
     let mut reserve = |glyph: Glyph, change: i8| {
         let owner = glyph.color().expect("pieces have an owner");
-        let entry = view.reserves[owner].iter_mut().find(|(known, _)| *known == glyph);
+        let entry = view.reserves[owner]
+            .iter_mut()
+            .find(|(known, _)| *known == glyph);
         let (_, count) = entry.expect("it is a type of the reserve");
         *count = count.checked_add_signed(change).expect("it was there");
     };
@@ -407,9 +430,15 @@ fn tell(view: &mut View, color: Color, fact: Fact) {
 fn all_actions() -> impl Iterator<Item = Action> {
     let pairs = || Square::all().flat_map(|from| Square::all().map(move |to| (from, to)));
     let promotions = || std::iter::once(None).chain(Role::ALL.map(Some));
-    let moves =
-        pairs().flat_map(move |(from, to)| promotions().map(move |promotion| Action::Move { from, to, promotion }));
-    let definitions = pairs().flat_map(|(from, to)| Role::ALL.map(|role| Action::Define { role, from, to }));
+    let moves = pairs().flat_map(move |(from, to)| {
+        promotions().map(move |promotion| Action::Move {
+            from,
+            to,
+            promotion,
+        })
+    });
+    let definitions =
+        pairs().flat_map(|(from, to)| Role::ALL.map(|role| Action::Define { role, from, to }));
     let drops = Square::all().flat_map(|to| Role::ALL.map(|role| Action::Drop { role, to }));
     let losses = Role::ALL.map(|role| Action::Lose { role });
     let foreign = pairs().flat_map(|(from, to)| {
@@ -419,7 +448,11 @@ fn all_actions() -> impl Iterator<Item = Action> {
             Action::swap(from, to),
         ]
     });
-    moves.chain(definitions).chain(drops).chain(losses).chain(foreign)
+    moves
+        .chain(definitions)
+        .chain(drops)
+        .chain(losses)
+        .chain(foreign)
 }
 
 #[test]
@@ -432,7 +465,8 @@ fn an_action_is_legal_exactly_when_it_is_listed() {
         Some(Game::new(&setup))
     });
     let played = games(7, 20).map(|(_, game)| game);
-    let starts = OPTIONS.map(|options| Game::new(&Setup::with_options(Variant::Bario, options).expect("options")));
+    let starts = OPTIONS
+        .map(|options| Game::new(&Setup::with_options(Variant::Bario, options).expect("options")));
     for game in thrown.chain(played).chain(starts) {
         let listed = actions_of(&game);
         let view = game.public_view();
@@ -444,12 +478,19 @@ fn an_action_is_legal_exactly_when_it_is_listed() {
                 assert!(why_not.is_none(), "{action} in {position}: {why_not:?}");
                 assert!(game.clone().act(action).is_ok(), "{action} in {position}");
             } else {
-                let why_not = why_not.unwrap_or_else(|| panic!("{action} in {position} is not listed"));
-                assert!(why_not.law.starts_with("bario "), "{action} in {position}: {why_not}");
+                let why_not =
+                    why_not.unwrap_or_else(|| panic!("{action} in {position} is not listed"));
+                assert!(
+                    why_not.law.starts_with("bario "),
+                    "{action} in {position}: {why_not}"
+                );
                 assert!(refusing.act(action).is_err(), "{action} in {position}");
             }
         }
-        assert!(refusing.public_view() == view, "{position}: a refusal changed the view");
+        assert!(
+            refusing.public_view() == view,
+            "{position}: a refusal changed the view"
+        );
     }
 }
 
@@ -462,7 +503,12 @@ fn captions_and_coordinates_are_read_as_what_they_say() {
             for action in actions_of(&game) {
                 let caption = game.caption(action);
                 let exact = action.to_string();
-                for text in [&caption, &exact, &exact.to_lowercase(), &exact.to_uppercase()] {
+                for text in [
+                    &caption,
+                    &exact,
+                    &exact.to_lowercase(),
+                    &exact.to_uppercase(),
+                ] {
                     assert_eq!(game.read_action(text), Ok(action), "{text} in {position}");
                 }
                 captions.push(caption);
@@ -470,7 +516,11 @@ fn captions_and_coordinates_are_read_as_what_they_say() {
             let n_captions = captions.len();
             captions.sort_unstable();
             captions.dedup();
-            assert_eq!(captions.len(), n_captions, "two actions have one caption in {position}");
+            assert_eq!(
+                captions.len(),
+                n_captions,
+                "two actions have one caption in {position}"
+            );
         }
     }
 }
@@ -478,7 +528,10 @@ fn captions_and_coordinates_are_read_as_what_they_say() {
 #[test]
 fn games_replay_and_their_texts_come_back() {
     for (record, game) in games(3, 100) {
-        let read: Record = record.to_string().parse().expect("a record reads its own text");
+        let read: Record = record
+            .to_string()
+            .parse()
+            .expect("a record reads its own text");
         assert!(read == record, "{record}");
         let again = read.replay().expect("it was played");
         assert!(again.public_view() == game.public_view(), "{record}");

@@ -18,7 +18,10 @@ fn the_rules_agree_with_the_fixtures() {
         let game = game_of(Variant::Baroque, "", &fixture.position);
         let moves = actions_of(&game).into_iter().map(|action| {
             let mut after = game.clone();
-            assert!(after.act(action).is_ok(), "{about}: {action} is listed and refused");
+            assert!(
+                after.act(action).is_ok(),
+                "{about}: {action} is listed and refused"
+            );
             (action.to_string(), after.truth().as_view().position.clone())
         });
         let score = match game.next() {
@@ -29,7 +32,11 @@ fn the_rules_agree_with_the_fixtures() {
         let view = truth.as_view();
         assert_eq!(moves.collect::<BTreeMap<_, _>>(), fixture.moves, "{about}");
         assert_eq!(view.position, fixture.position, "{about}");
-        assert_eq!(!view.marks.check.is_empty(), fixture.check, "{about}: check");
+        assert_eq!(
+            !view.marks.check.is_empty(),
+            fixture.check,
+            "{about}: check"
+        );
         assert_eq!(score, fixture.over.as_deref(), "{about}: result");
     }
 }
@@ -37,7 +44,11 @@ fn the_rules_agree_with_the_fixtures() {
 /// A random game of each setup, again and again, with its record.
 fn games(seed: u64, count: usize) -> impl Iterator<Item = (Record, Game)> {
     let mut random = Random::new(seed);
-    let setups = ["baroque", "baroque setup=symmetric", "baroque setup=asymmetric"];
+    let setups = [
+        "baroque",
+        "baroque setup=symmetric",
+        "baroque setup=asymmetric",
+    ];
     let setups = setups.map(|text| text.parse::<Setup>().expect("a setup"));
     (0..count).map(move |at| {
         let mut record = Record::new(setups[at % setups.len()].clone());
@@ -50,7 +61,9 @@ fn games(seed: u64, count: usize) -> impl Iterator<Item = (Record, Game)> {
             };
             match input {
                 Input::Action(action) => game.act(action).expect("a listed action is legal"),
-                Input::Outcome(outcome) => game.roll(outcome).expect("a listed outcome is possible"),
+                Input::Outcome(outcome) => {
+                    game.roll(outcome).expect("a listed outcome is possible")
+                }
                 Input::Conclusion(_) => unreachable!("nobody concludes"),
             }
             record.inputs.push(input);
@@ -77,8 +90,16 @@ fn an_action_is_legal_exactly_when_it_is_listed() {
         let position = game.truth().as_view().position.clone();
         for action in all_moves() {
             let is_listed = listed.contains(&action);
-            assert_eq!(game.why_not(action).is_none(), is_listed, "{action} in {position}");
-            assert_eq!(game.clone().act(action).is_ok(), is_listed, "{action} in {position}");
+            assert_eq!(
+                game.why_not(action).is_none(),
+                is_listed,
+                "{action} in {position}"
+            );
+            assert_eq!(
+                game.clone().act(action).is_ok(),
+                is_listed,
+                "{action} in {position}"
+            );
         }
     }
 }
@@ -98,14 +119,21 @@ fn captions_and_coordinates_are_read_as_what_they_say() {
         let n_captions = captions.len();
         captions.sort_unstable();
         captions.dedup();
-        assert_eq!(captions.len(), n_captions, "two actions have one caption in {position}");
+        assert_eq!(
+            captions.len(),
+            n_captions,
+            "two actions have one caption in {position}"
+        );
     }
 }
 
 #[test]
 fn games_replay_and_their_texts_come_back() {
     for (record, game) in games(3, 300) {
-        let read: Record = record.to_string().parse().expect("a record reads its own text");
+        let read: Record = record
+            .to_string()
+            .parse()
+            .expect("a record reads its own text");
         assert!(read == record, "{record}");
         let again = read.replay().expect("it was played");
         assert!(again.public_view() == game.public_view(), "{record}");
@@ -127,7 +155,8 @@ fn a_drawn_start_is_there_after_one_or_two_steps() {
         for step in 0..n_steps {
             assert!(game.public_view().as_view().status == Status::ToRoll);
             assert_eq!(actions_of(&game), vec![]);
-            game.roll(ChanceOutcome::Start(step)).expect("there are thousands");
+            game.roll(ChanceOutcome::Start(step))
+                .expect("there are thousands");
         }
         assert!(matches!(game.next(), Next::Decision(_)));
         assert!(game.roll(ChanceOutcome::Start(0)).is_err());
@@ -164,7 +193,9 @@ fn check_pair(game: &Game, witness: &Position) {
         after.act(action).expect("a listed action is legal");
         (action.to_string(), after.truth().as_view().position.clone())
     });
-    let expected = moves.iter().map(|(action, after)| (action.clone(), after.write()));
+    let expected = moves
+        .iter()
+        .map(|(action, after)| (action.clone(), after.write()));
     assert_eq!(
         successors.collect::<BTreeMap<_, _>>(),
         expected.collect::<BTreeMap<_, _>>(),
@@ -177,7 +208,9 @@ fn the_witness_agrees_with_the_fixtures() {
     for fixture in fixtures::of(Variant::Baroque) {
         let witness = Position::read(&fixture.position).expect("a position");
         let moves = witness.moves().into_iter();
-        let moves: BTreeMap<_, _> = moves.map(|(action, after)| (action, after.write())).collect();
+        let moves: BTreeMap<_, _> = moves
+            .map(|(action, after)| (action, after.write()))
+            .collect();
         assert_eq!(moves, fixture.moves, "{}: {}", fixture.id, fixture.position);
         assert_eq!(
             witness.is_check(),
@@ -227,7 +260,11 @@ fn throw(random: &mut Random) -> String {
     }
     let rows: Vec<String> = board.iter().map(String::from_iter).collect();
     let turn = random.pick(&["w", "b"]);
-    let text = format!("{} {turn} {}", rows.join("/").replace('.', "1"), random.below(90));
+    let text = format!(
+        "{} {turn} {}",
+        rows.join("/").replace('.', "1"),
+        random.below(90)
+    );
     Position::read(&text).expect("a position").write()
 }
 

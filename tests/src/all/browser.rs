@@ -78,8 +78,13 @@ async fn check_page(browser: &Browser) {
         json!([]),
         "controls and pictures have names"
     );
-    let too_wide = "return document.documentElement.scrollWidth > document.documentElement.clientWidth";
-    assert_eq!(browser.run(too_wide).await, json!(false), "the page fits its window");
+    let too_wide =
+        "return document.documentElement.scrollWidth > document.documentElement.clientWidth";
+    assert_eq!(
+        browser.run(too_wide).await,
+        json!(false),
+        "the page fits its window"
+    );
     // Pictures load when they come into sight; the newest is in sight.
     browser
         .until("[...document.querySelectorAll('#timeline .picture img')].at(-1).naturalWidth > 100")
@@ -88,7 +93,9 @@ async fn check_page(browser: &Browser) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_people_play_to_mate_with_the_keyboard_alone() {
-    let Some(driver) = Driver::start() else { return };
+    let Some(driver) = Driver::start() else {
+        return;
+    };
     let folder = tempfile::tempdir().expect("a temporary folder");
     let data = folder.path().join("data");
     let program = Program::start(&data);
@@ -161,7 +168,9 @@ async fn two_people_play_to_mate_with_the_keyboard_alone() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn hasty_hands_do_no_harm() {
-    let Some(driver) = Driver::start() else { return };
+    let Some(driver) = Driver::start() else {
+        return;
+    };
     let folder = tempfile::tempdir().expect("a temporary folder");
     let program = Program::start(&folder.path().join("data"));
     let ann = driver.open(1200, 800).await;
@@ -193,7 +202,8 @@ async fn hasty_hands_do_no_harm() {
     ann.run("document.querySelector('#say').focus()").await;
     say(&ann, "/move e2g4").await;
     bob.reads("Bob (Black) to move").await;
-    let is_draw_offered = "return document.querySelector('#timeline').innerText.includes('offers Bob a draw')";
+    let is_draw_offered =
+        "return document.querySelector('#timeline').innerText.includes('offers Bob a draw')";
     assert_eq!(bob.run(is_draw_offered).await, json!(false));
     ann.close().await;
     bob.close().await;

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use rules::{
-    Action, ChanceOutcome, Color, Conclusion, Fact, Game, Glyph, Input, Next, Record, Role, Setup, Square, Status,
-    Variant, View,
+    Action, ChanceOutcome, Color, Conclusion, Fact, Game, Glyph, Input, Next, Record, Role, Setup,
+    Square, Status, Variant, View,
 };
 use serde::Deserialize;
 use tests::{
@@ -58,7 +58,8 @@ fn check(file: &str) {
     let text = tests::read(file);
     assert!(!text.is_empty());
     for line in text.lines() {
-        let case: Case = serde_json::from_str(line).unwrap_or_else(|error| panic!("{file}: {error}: {line}"));
+        let case: Case =
+            serde_json::from_str(line).unwrap_or_else(|error| panic!("{file}: {error}: {line}"));
         case.check();
     }
 }
@@ -81,17 +82,30 @@ impl Case {
         let mut names: Vec<String> = actions.iter().map(ToString::to_string).collect();
         names.sort_unstable();
         let expected: Vec<&String> = self.moves.keys().collect();
-        assert_eq!(names.iter().collect::<Vec<_>>(), expected, "{id}: {position}");
+        assert_eq!(
+            names.iter().collect::<Vec<_>>(),
+            expected,
+            "{id}: {position}"
+        );
         for action in actions {
             let ways = &self.moves[&action.to_string()];
-            let expected: BTreeMap<String, Fraction> = ways.iter().map(|way| (way.to.clone(), way.p)).collect();
-            assert_eq!(prospects(&game, action), expected, "{id}: {action} in {position}");
+            let expected: BTreeMap<String, Fraction> =
+                ways.iter().map(|way| (way.to.clone(), way.p)).collect();
+            assert_eq!(
+                prospects(&game, action),
+                expected,
+                "{id}: {action} in {position}"
+            );
         }
         if let Some(told) = &self.seat {
             let seat = |color| game.seat_view(color).as_view().position.clone();
             assert_eq!(seat(Color::White), told.w, "{id}: {position}");
             assert_eq!(seat(Color::Black), told.b, "{id}: {position}");
-            assert_eq!(game.public_view().as_view().position, told.public, "{id}: {position}");
+            assert_eq!(
+                game.public_view().as_view().position,
+                told.public,
+                "{id}: {position}"
+            );
         }
     }
 }
@@ -107,7 +121,10 @@ impl Case {
             let ways = ways.iter().map(|way| (way.to.clone(), way.p));
             (action.clone(), ways.collect())
         });
-        let found = witness.moves().into_iter().map(|(action, ways)| (action, merged(ways)));
+        let found = witness
+            .moves()
+            .into_iter()
+            .map(|(action, ways)| (action, merged(ways)));
         assert_eq!(
             found.collect::<Moves>(),
             expected.collect::<Moves>(),
@@ -135,7 +152,8 @@ fn merged(ways: Ways) -> BTreeMap<String, Fraction> {
 fn the_witness_agrees_with_the_fixtures() {
     for file in ["fixtures/chakart.jsonl", "fixtures/chakart-hidden.jsonl"] {
         for line in tests::read(file).lines() {
-            let case: Case = serde_json::from_str(line).unwrap_or_else(|error| panic!("{file}: {error}: {line}"));
+            let case: Case = serde_json::from_str(line)
+                .unwrap_or_else(|error| panic!("{file}: {error}: {line}"));
             case.check_witness();
         }
     }
@@ -159,8 +177,15 @@ fn the_witness_agrees_along_random_games() {
         let found = actions_of(game)
             .into_iter()
             .map(|action| (action.to_string(), prospects(game, action)));
-        let expected = witness.moves().into_iter().map(|(action, ways)| (action, merged(ways)));
-        assert_eq!(found.collect::<Moves>(), expected.collect::<Moves>(), "{position}");
+        let expected = witness
+            .moves()
+            .into_iter()
+            .map(|(action, ways)| (action, merged(ways)));
+        assert_eq!(
+            found.collect::<Moves>(),
+            expected.collect::<Moves>(),
+            "{position}"
+        );
     });
     assert!(n_compared > 300, "{n_compared}");
 }
@@ -174,7 +199,10 @@ fn the_witness_counts_as_the_table_says() {
         let ways = position.moves().into_values().flatten();
         ways.map(|(_, after)| count(&after, depth - 1)).sum()
     }
-    for row in perft::of(Variant::Chakart).iter().filter(|row| row.nodes < 20_000) {
+    for row in perft::of(Variant::Chakart)
+        .iter()
+        .filter(|row| row.nodes < 20_000)
+    {
         let position = Position::read(&row.position).unwrap_or_else(|| panic!("{row:?}"));
         assert_eq!(count(&position, row.depth), row.nodes, "{row:?}");
     }
@@ -238,7 +266,13 @@ fn all_actions() -> Vec<Action> {
             .flat_map(|&from| squares.iter().map(move |&to| (from, to)))
     };
     let promotions = || [None].into_iter().chain(Role::ALL.map(Some));
-    let moves = pairs().flat_map(|(from, to)| promotions().map(move |promotion| Action::Move { from, to, promotion }));
+    let moves = pairs().flat_map(|(from, to)| {
+        promotions().map(move |promotion| Action::Move {
+            from,
+            to,
+            promotion,
+        })
+    });
     let drops = squares
         .iter()
         .flat_map(|&to| Role::ALL.map(|role| Action::Drop { role, to }));
@@ -264,12 +298,18 @@ fn an_action_is_legal_exactly_when_it_is_listed() {
         n_checked += 1;
         let mut listed = actions_of(game);
         listed.sort_unstable();
-        let legal = all.iter().copied().filter(|&action| game.why_not(action).is_none());
+        let legal = all
+            .iter()
+            .copied()
+            .filter(|&action| game.why_not(action).is_none());
         let mut legal: Vec<Action> = legal.collect();
         legal.sort_unstable();
         assert_eq!(legal, listed, "{}", text_of(game));
         for &action in all.iter().step_by(97) {
-            assert_eq!(game.clone().act(action).is_ok(), listed.binary_search(&action).is_ok());
+            assert_eq!(
+                game.clone().act(action).is_ok(),
+                listed.binary_search(&action).is_ok()
+            );
         }
     });
     assert!(n_checked > 20);
@@ -320,13 +360,18 @@ fn records_replay_to_the_same_views_from_every_prefix() {
             };
             match input {
                 Input::Action(action) => game.act(action).expect("a listed action is legal"),
-                Input::Outcome(outcome) => game.roll(outcome).expect("a listed outcome is possible"),
+                Input::Outcome(outcome) => {
+                    game.roll(outcome).expect("a listed outcome is possible")
+                }
                 Input::Conclusion(_) => unreachable!("nobody concludes"),
             }
             record.inputs.push(input);
             games.push(game);
         }
-        let read: Record = record.to_string().parse().expect("a record reads its own text");
+        let read: Record = record
+            .to_string()
+            .parse()
+            .expect("a record reads its own text");
         assert!(read == record, "{record}");
         for (ply, game) in games.iter().enumerate() {
             let again = read.replay_to(ply).expect("it was played");
@@ -336,7 +381,10 @@ fn records_replay_to_the_same_views_from_every_prefix() {
                 "ply {ply} of {record}"
             );
             for seat in Color::ALL {
-                assert!(views(&again, seat) == views(game, seat), "ply {ply} of {record}");
+                assert!(
+                    views(&again, seat) == views(game, seat),
+                    "ply {ply} of {record}"
+                );
             }
         }
     }
@@ -355,7 +403,12 @@ fn chances_add_up_to_one() {
             .iter()
             .map(|branch| Fraction::one_in(branch.one_in))
             .reduce(Fraction::plus);
-        assert_eq!(sum, Some(Fraction::one_in(1)), "{action} in {}", text_of(game));
+        assert_eq!(
+            sum,
+            Some(Fraction::one_in(1)),
+            "{action} in {}",
+            text_of(game)
+        );
         for branch in &branches {
             assert!(
                 branch
@@ -424,7 +477,10 @@ fn other_truth(position: &str, seat: Color, random: &mut Random) -> Option<Game>
             }
         }
     }
-    let rows: Vec<String> = cells.chunks(8).map(|row| row.iter().collect::<String>()).collect();
+    let rows: Vec<String> = cells
+        .chunks(8)
+        .map(|row| row.iter().collect::<String>())
+        .collect();
     let mut board = rows.join("/");
     for n_empty in (1..=8).rev() {
         board = board.replace(&".".repeat(n_empty), &n_empty.to_string());
@@ -460,7 +516,8 @@ fn what_a_seat_cannot_know_changes_nothing_for_it() {
             n_different += usize::from(text_of(&there) != position);
             let about = format!("{seat}: {position} or {}", text_of(&there));
             assert!(views(&here, seat) == views(&there, seat), "{about}");
-            let [believed, otherwise] = [&here, &there].map(|game| text_of(&game.as_believed_by(seat)));
+            let [believed, otherwise] =
+                [&here, &there].map(|game| text_of(&game.as_believed_by(seat)));
             assert_eq!(believed, otherwise, "{about}");
             if here.next() != Next::Decision(seat) {
                 continue;
@@ -468,8 +525,15 @@ fn what_a_seat_cannot_know_changes_nothing_for_it() {
             assert_eq!(actions_of(&here), actions_of(&there), "{about}");
             let step = 1 + random.below(500);
             for &action in all.iter().step_by(step) {
-                assert!(here.why_not(action) == there.why_not(action), "{action}: {about}");
-                assert_eq!(here.caption(action), there.caption(action), "{action}: {about}");
+                assert!(
+                    here.why_not(action) == there.why_not(action),
+                    "{action}: {about}"
+                );
+                assert_eq!(
+                    here.caption(action),
+                    there.caption(action),
+                    "{action}: {about}"
+                );
             }
         }
     });
@@ -481,7 +545,9 @@ fn nobody_else_hears_of_a_trail_or_of_where_a_queen_went() {
     let mut n_trails = 0;
     let mut n_stealths = 0;
     play_all(45, 10, |game, random| {
-        let Next::Decision(us) = game.next() else { return };
+        let Next::Decision(us) = game.next() else {
+            return;
+        };
         let actions = actions_of(game);
         let is_hidden = text_of(game).contains("seenW");
         if is_hidden {
@@ -494,8 +560,9 @@ fn nobody_else_hears_of_a_trail_or_of_where_a_queen_went() {
                 else {
                     continue;
                 };
-                let is_trail =
-                    |outcome: &ChanceOutcome| matches!(outcome, ChanceOutcome::Banana(_) | ChanceOutcome::Bomb(_));
+                let is_trail = |outcome: &ChanceOutcome| {
+                    matches!(outcome, ChanceOutcome::Banana(_) | ChanceOutcome::Bomb(_))
+                };
                 let is_over = |game: &Game| matches!(game.next(), Next::Over(_));
                 if before != other_before
                     || !is_trail(last)
@@ -513,37 +580,55 @@ fn nobody_else_hears_of_a_trail_or_of_where_a_queen_went() {
                 );
             }
         }
-        let stealths = actions.iter().filter(|action| matches!(action, Action::Stealth { .. }));
+        let stealths = actions
+            .iter()
+            .filter(|action| matches!(action, Action::Stealth { .. }));
         let after: Vec<(Action, Game)> = stealths
             .map(|&action| {
                 let mut after = game.clone();
                 after.act(action).expect("a listed action is legal");
                 (action, after)
             })
-            .filter(|(_, after)| matches!(after.next(), Next::Decision(_)) && text_of(after).contains(['i', 'I']))
+            .filter(|(_, after)| {
+                matches!(after.next(), Next::Decision(_)) && text_of(after).contains(['i', 'I'])
+            })
             .collect();
         for pair in after.windows(2) {
             let [
                 (Action::Stealth { from, .. }, one),
-                (Action::Stealth { from: other_from, .. }, other),
+                (
+                    Action::Stealth {
+                        from: other_from, ..
+                    },
+                    other,
+                ),
             ] = pair
             else {
                 continue;
             };
             if from == other_from {
                 n_stealths += 1;
-                assert!(views(one, !us) == views(other, !us), "from {from} in {}", text_of(game));
+                assert!(
+                    views(one, !us) == views(other, !us),
+                    "from {from} in {}",
+                    text_of(game)
+                );
             }
         }
     });
-    assert!(n_trails > 500 && n_stealths > 500, "{n_trails} {n_stealths}");
+    assert!(
+        n_trails > 500 && n_stealths > 500,
+        "{n_trails} {n_stealths}"
+    );
 }
 
 #[test]
 fn where_a_decision_was_meant_to_go_is_told_to_nobody_else() {
     let mut n_stopped = 0;
     play_all(51, 10, |game, random| {
-        let Next::Decision(us) = game.next() else { return };
+        let Next::Decision(us) = game.next() else {
+            return;
+        };
         if !text_of(game).contains("seenW") || random.chance(60) {
             return;
         }
@@ -551,7 +636,11 @@ fn where_a_decision_was_meant_to_go_is_told_to_nobody_else() {
         let is_step = |action: &Action| {
             matches!(
                 action,
-                Action::Move { promotion: None, .. } | Action::Stealth { .. } | Action::Shell { .. }
+                Action::Move {
+                    promotion: None,
+                    ..
+                } | Action::Stealth { .. }
+                    | Action::Shell { .. }
             )
         };
         for action in actions_of(game).into_iter().filter(is_step) {
@@ -588,10 +677,13 @@ fn in_the_midst_of_a_decision_people_see_what_they_saw_before() {
             return;
         }
         let mut after = game.clone();
-        after.act(*random.pick(&actions)).expect("a listed action is legal");
+        after
+            .act(*random.pick(&actions))
+            .expect("a listed action is legal");
         if let Next::Chance(_) = after.next() {
             for seat in Color::ALL {
-                let [before, midst] = [game, &after].map(|game| game.seat_view(seat).as_view().clone());
+                let [before, midst] =
+                    [game, &after].map(|game| game.seat_view(seat).as_view().clone());
                 assert!(midst.status == Status::ToRoll && midst.cells == before.cells);
                 assert_eq!(midst.position, before.position);
                 assert_eq!(
@@ -611,7 +703,8 @@ fn after_the_end_everybody_sees_everything() {
         let mut game = game.clone();
         match game.next() {
             Next::Decision(color) if random.chance(5) => {
-                game.conclude(Conclusion::Resigned(color)).expect("it is not over");
+                game.conclude(Conclusion::Resigned(color))
+                    .expect("it is not over");
             }
             Next::Over(_) => {}
             _ => return,
@@ -671,36 +764,57 @@ fn happen(cells: &mut [Option<Glyph>; 64], facts: &[Fact]) {
                 if let Some(Fact::Captured { glyph, .. } | Fact::Ate { object: glyph, .. }) = met {
                     take(cells, to, *glyph);
                 }
-                assert!(cells[to.index()].replace(glyph).is_none(), "somebody stands on {to}");
+                assert!(
+                    cells[to.index()].replace(glyph).is_none(),
+                    "somebody stands on {to}"
+                );
             }
             Fact::Dropped { glyph, at } => {
-                if let Some(Fact::Ate { object, .. }) = facts.next_if(|fact| matches!(fact, Fact::Ate { .. })) {
+                if let Some(Fact::Ate { object, .. }) =
+                    facts.next_if(|fact| matches!(fact, Fact::Ate { .. }))
+                {
                     take(cells, at, *object);
                 }
-                assert!(cells[at.index()].replace(glyph).is_none(), "somebody stands on {at}");
+                assert!(
+                    cells[at.index()].replace(glyph).is_none(),
+                    "somebody stands on {at}"
+                );
             }
             Fact::Returned { glyph, from, to } => {
                 take(cells, from, glyph);
                 cells[to.index()] = Some(glyph);
             }
-            Fact::Captured { glyph, at } | Fact::Vanished { glyph, at } | Fact::Burst { object: glyph, at } => {
+            Fact::Captured { glyph, at }
+            | Fact::Vanished { glyph, at }
+            | Fact::Burst { object: glyph, at } => {
                 take(cells, at, glyph);
             }
-            Fact::Promoted { into: glyph, at } | Fact::Recolored { glyph, at } | Fact::Left { object: glyph, at } => {
+            Fact::Promoted { into: glyph, at }
+            | Fact::Recolored { glyph, at }
+            | Fact::Left { object: glyph, at } => {
                 cells[at.index()] = Some(glyph);
             }
             Fact::Swapped { a, b } => cells.swap(a.index(), b.index()),
-            Fact::Froze { glyph, at } | Fact::Freed { glyph, at } | Fact::Appeared { glyph, at } => {
+            Fact::Froze { glyph, at }
+            | Fact::Freed { glyph, at }
+            | Fact::Appeared { glyph, at } => {
                 assert!(cells[at.index()] == Some(glyph), "no {glyph:?} on {at}");
             }
-            Fact::Ate { .. } | Fact::Stole { to: None, .. } => panic!("told to nobody who knows the truth"),
+            Fact::Ate { .. } | Fact::Stole { to: None, .. } => {
+                panic!("told to nobody who knows the truth")
+            }
             Fact::Shot { .. } | Fact::Drew(_) | Fact::Brought(_) | Fact::BonusLost => {}
-            Fact::Defined { .. } | Fact::Lost { .. } | Fact::Reset(_) => panic!("that does not happen in Chakart"),
+            Fact::Defined { .. } | Fact::Lost { .. } | Fact::Reset(_) => {
+                panic!("that does not happen in Chakart")
+            }
         }
     }
 }
 
 #[track_caller]
 fn take(cells: &mut [Option<Glyph>; 64], at: Square, glyph: Glyph) {
-    assert!(cells[at.index()].take() == Some(glyph), "no {glyph:?} on {at}");
+    assert!(
+        cells[at.index()].take() == Some(glyph),
+        "no {glyph:?} on {at}"
+    );
 }

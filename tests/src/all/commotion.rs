@@ -112,7 +112,10 @@ impl Commotion {
         let found = read_match(&self.ledger, id).expect("memory can be read");
         let (_, record) = found.expect("there is the match");
         let mut actions = Vec::new();
-        record.replay().expect("records replay").actions(&mut actions);
+        record
+            .replay()
+            .expect("records replay")
+            .actions(&mut actions);
         let action = pick(&actions, which).map_or("e2g4".to_owned(), ToString::to_string);
         text.replace("{id}", name).replace("{move}", &action)
     }
@@ -143,7 +146,9 @@ impl Commotion {
         let answer = self.stage.ask(&event).await;
         self.check_answer(&event, &answer).await;
         self.remember(event, answer);
-        let (again, before) = pick(&self.memory.answers, impulse.2).cloned().expect("there is one");
+        let (again, before) = pick(&self.memory.answers, impulse.2)
+            .cloned()
+            .expect("there is one");
         let after = self.stage.ask(&again).await;
         assert!(
             after == before,
@@ -191,18 +196,28 @@ impl Commotion {
 
     /// Every record replays to where its match is, and everything was said.
     fn check_store(&self) {
-        assert!(read_outbox(&self.ledger).expect("memory can be read").is_empty());
+        assert!(
+            read_outbox(&self.ledger)
+                .expect("memory can be read")
+                .is_empty()
+        );
         for name in self.matches() {
             let id = name.parse().expect("matches have names");
             let found = read_match(&self.ledger, id).expect("memory can be read");
             let (row, record) = found.expect("there is the match");
-            let game = record.replay().unwrap_or_else(|error| panic!("match {id}: {error}"));
+            let game = record
+                .replay()
+                .unwrap_or_else(|error| panic!("match {id}: {error}"));
             assert_eq!(row.ply, game.ply());
             let over = matches!(game.next(), Next::Over(_));
             assert_eq!(matches!(row.stage, Progress::Over(_)), over, "match {id}");
             // What is settled is forgotten; the board in use, and nothing else that has buttons, is remembered.
-            for n in [row.board, row.offer.map(|offer| offer.row)].into_iter().flatten() {
-                let sent = read::<Sent>(&self.ledger, &RowId { id, n }.sent_key()).expect("memory can be read");
+            for n in [row.board, row.offer.map(|offer| offer.row)]
+                .into_iter()
+                .flatten()
+            {
+                let sent = read::<Sent>(&self.ledger, &RowId { id, n }.sent_key())
+                    .expect("memory can be read");
                 let sent = sent.unwrap_or_else(|| panic!("row {n} of match {id} was not said"));
                 assert!(sent.message.is_some(), "row {n} of match {id}");
             }
@@ -213,7 +228,10 @@ impl Commotion {
 /// Everything that can be done with a control.
 fn uses(control: Control) -> Vec<Heard> {
     match control {
-        Control::Buttons(buttons) => buttons.into_iter().map(|button| Heard::Press(button.id)).collect(),
+        Control::Buttons(buttons) => buttons
+            .into_iter()
+            .map(|button| Heard::Press(button.id))
+            .collect(),
         Control::Menu(menu) => {
             let choices = menu.choices.into_iter();
             choices

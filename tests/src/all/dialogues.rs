@@ -35,7 +35,10 @@ struct Stage {
 impl Stage {
     fn new() -> Stage {
         let (scene, ears) = Scene::new(&["Ann", "Bob", "Eve", "Ann Lee"]);
-        let core = app::start(scene::parts(&scene, Ledger::new(Arc::new(MemoryStore::new()))));
+        let core = app::start(scene::parts(
+            &scene,
+            Ledger::new(Arc::new(MemoryStore::new())),
+        ));
         let core = core.expect("an empty store can be read");
         Stage {
             scene,
@@ -53,13 +56,17 @@ impl Stage {
         let (name, rest) = line
             .split_once(" in ")
             .expect("a line begins with somebody in some place");
-        let (place, deed) = rest.split_once([' ', ':']).expect("a place is followed by a deed");
+        let (place, deed) = rest
+            .split_once([' ', ':'])
+            .expect("a place is followed by a deed");
         let deed = deed.trim_start();
         let place = match place.strip_prefix('#') {
             Some(name) => Place::Channel(channel(name)),
             None => Place::Direct,
         };
-        let typed = deed.strip_prefix("types \"").and_then(|text| text.strip_suffix('"'));
+        let typed = deed
+            .strip_prefix("types \"")
+            .and_then(|text| text.strip_suffix('"'));
         let event = if deed == "repeats" {
             self.last_event.clone().expect("there was an event")
         } else {
@@ -87,12 +94,21 @@ impl Stage {
         match told {
             Told::Choices(choices) => {
                 for choice in choices {
-                    writeln!(out, "    {} = {:?}", choice.label, choice.value).expect("a string takes everything");
+                    writeln!(out, "    {} = {:?}", choice.label, choice.value)
+                        .expect("a string takes everything");
                 }
             }
             Told::Answer(answer) => {
-                let replaces = if answer.replaces { ", in place of the last" } else { "" };
-                show(&mut out, &format!("{name} alone reads{replaces}"), &answer.message);
+                let replaces = if answer.replaces {
+                    ", in place of the last"
+                } else {
+                    ""
+                };
+                show(
+                    &mut out,
+                    &format!("{name} alone reads{replaces}"),
+                    &answer.message,
+                );
                 self.last_answer = Some(answer);
             }
         }
@@ -105,14 +121,22 @@ impl Stage {
             match said {
                 Said::Post(channel, message) => {
                     n_posts += 1;
-                    show(&mut out, &format!("#{} reads {n_posts}", channel.id), message);
+                    show(
+                        &mut out,
+                        &format!("#{} reads {n_posts}", channel.id),
+                        message,
+                    );
                 }
                 Said::Edit(number, message) if !message.controls.is_empty() => {
                     show(&mut out, &format!("{number} is now"), message);
                 }
                 Said::Edit(number, message) => {
-                    writeln!(out, "    {number} is settled: {}", message.text.replace('\n', " / "))
-                        .expect("a string takes everything");
+                    writeln!(
+                        out,
+                        "    {number} is settled: {}",
+                        message.text.replace('\n', " / ")
+                    )
+                    .expect("a string takes everything");
                 }
             }
         }
@@ -124,22 +148,37 @@ impl Stage {
         let (verb, rest) = deed.split_once(' ').unwrap_or((deed, ""));
         match (verb, rest.rsplit_once(" on ")) {
             ("presses", Some((label, place))) => {
-                let buttons = self.controls(place).into_iter().filter_map(|control| match control {
-                    Control::Buttons(buttons) => Some(buttons),
-                    Control::Menu(_) => None,
-                });
+                let buttons =
+                    self.controls(place)
+                        .into_iter()
+                        .filter_map(|control| match control {
+                            Control::Buttons(buttons) => Some(buttons),
+                            Control::Menu(_) => None,
+                        });
                 let button = buttons.flatten().find(|button| button.label == label);
-                Heard::Press(button.unwrap_or_else(|| panic!("there is no button {label}")).id)
+                Heard::Press(
+                    button
+                        .unwrap_or_else(|| panic!("there is no button {label}"))
+                        .id,
+                )
             }
             ("chooses", Some((label, place))) => {
-                let menus = self.controls(place).into_iter().filter_map(|control| match control {
-                    Control::Menu(menu) => Some(menu),
-                    Control::Buttons(_) => None,
+                let menus = self
+                    .controls(place)
+                    .into_iter()
+                    .filter_map(|control| match control {
+                        Control::Menu(menu) => Some(menu),
+                        Control::Buttons(_) => None,
+                    });
+                let entries = menus.flat_map(|menu| {
+                    menu.choices
+                        .into_iter()
+                        .map(move |entry| (menu.id.clone(), entry))
                 });
-                let entries =
-                    menus.flat_map(|menu| menu.choices.into_iter().map(move |entry| (menu.id.clone(), entry)));
                 let mut entries = entries.filter(|(_, entry)| entry.label.starts_with(label));
-                let (menu, entry) = entries.next().unwrap_or_else(|| panic!("there is no entry {label}"));
+                let (menu, entry) = entries
+                    .next()
+                    .unwrap_or_else(|| panic!("there is no entry {label}"));
                 Heard::Choose {
                     menu,
                     value: entry.value,
@@ -199,12 +238,23 @@ fn show<A>(out: &mut String, heading: &str, message: &Message<A>) {
     for control in &message.controls {
         match control {
             Control::Buttons(buttons) => {
-                let labels: Vec<_> = buttons.iter().map(|button| format!("[{}]", button.label)).collect();
+                let labels: Vec<_> = buttons
+                    .iter()
+                    .map(|button| format!("[{}]", button.label))
+                    .collect();
                 line(&format!("        {}", labels.join(" ")));
             }
             Control::Menu(menu) => {
-                let labels: Vec<_> = menu.choices.iter().map(|choice| choice.label.as_str()).collect();
-                line(&format!("        menu {}: {}", menu.label, labels.join(" | ")));
+                let labels: Vec<_> = menu
+                    .choices
+                    .iter()
+                    .map(|choice| choice.label.as_str())
+                    .collect();
+                line(&format!(
+                    "        menu {}: {}",
+                    menu.label,
+                    labels.join(" | ")
+                ));
             }
         }
     }
@@ -258,5 +308,9 @@ async fn dialogues_go_as_written() {
         }
     }
     assert!(n_dialogues > 0, "there are dialogues");
-    assert!(wrong.is_empty(), "UPDATE=1 writes them anew\n{}", wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "UPDATE=1 writes them anew\n{}",
+        wrong.join("\n")
+    );
 }

@@ -27,7 +27,10 @@ struct House {
 
 /// The text of an answer.
 fn said(answer: &Value) -> String {
-    answer["text"].as_str().expect("an answer is a text").to_owned()
+    answer["text"]
+        .as_str()
+        .expect("an answer is a text")
+        .to_owned()
 }
 
 #[track_caller]
@@ -76,8 +79,13 @@ impl House {
 
     /// Opens a challenge by Ann, who plays White; the name of the match.
     async fn challenge(&mut self, whom: &str) -> String {
-        let answer = self.ann(&format!("/challenge berolina {whom} color:white")).await;
-        let id = answer.split("its name is ").nth(1).and_then(|rest| rest.get(..5));
+        let answer = self
+            .ann(&format!("/challenge berolina {whom} color:white"))
+            .await;
+        let id = answer
+            .split("its name is ")
+            .nth(1)
+            .and_then(|rest| rest.get(..5));
         id.unwrap_or_else(|| panic!("a challenge was answered by {answer}"))
             .to_owned()
     }
@@ -85,7 +93,9 @@ impl House {
     /// Begins a match of Ann, who plays White, against Bob; its name.
     async fn begin(&mut self) -> String {
         let id = self.challenge("@Bob").await;
-        let answer = self.say(&self.bob.clone(), &press(&format!("accept:{id}"))).await;
+        let answer = self
+            .say(&self.bob.clone(), &press(&format!("accept:{id}")))
+            .await;
         assert!(answer.starts_with("You accepted"), "{answer}");
         id
     }
@@ -102,13 +112,23 @@ impl House {
     /// The record of the only match.
     async fn record(&mut self) -> Record {
         let id = self.fresh();
-        let answer = self.ann.say(self.address(), "lobby", &id, &text("/export")).await;
-        let record = answer["attachment"]["text"].as_str().expect("a record comes as a file");
+        let answer = self
+            .ann
+            .say(self.address(), "lobby", &id, &text("/export"))
+            .await;
+        let record = answer["attachment"]["text"]
+            .as_str()
+            .expect("a record comes as a file");
         record.parse().expect("the file is a record")
     }
 
     async fn moves(&mut self) -> Vec<String> {
-        self.record().await.inputs.iter().map(ToString::to_string).collect()
+        self.record()
+            .await
+            .inputs
+            .iter()
+            .map(ToString::to_string)
+            .collect()
     }
 
     /// All that was said in the lobby, as somebody reads it who comes now.
@@ -127,7 +147,10 @@ impl House {
 
     /// Asks as no page of ours does.
     fn foreign(&self, path: &str) -> reqwest::RequestBuilder {
-        let client = reqwest::Client::builder().no_proxy().build().expect("a client");
+        let client = reqwest::Client::builder()
+            .no_proxy()
+            .build()
+            .expect("a client");
         client.post(format!("http://{}{path}", self.address()))
     }
 }
@@ -137,7 +160,10 @@ async fn refused(request: reqwest::RequestBuilder) -> (StatusCode, String) {
     let answer = request.send().await.expect("the program answers");
     let status = answer.status();
     let body: Value = answer.json().await.expect("answers are JSON");
-    (status, body["error"].as_str().unwrap_or_default().to_owned())
+    (
+        status,
+        body["error"].as_str().unwrap_or_default().to_owned(),
+    )
 }
 
 #[tokio::test]
@@ -148,13 +174,27 @@ async fn a_wrong_move_changes_nothing_and_is_told_why() {
         &["You play no match here", "/challenge"],
     );
     let id = house.begin().await;
-    check(&house.bob("/move e7c5").await, &["not your turn", "Ann (White)"]);
+    check(
+        &house.bob("/move e7c5").await,
+        &["not your turn", "Ann (White)"],
+    );
     check(
         &house.ann("/move e2e4").await,
-        &["“e2e4” is not legal", "pawn on e2", "berolina O6", "still your turn"],
+        &[
+            "“e2e4” is not legal",
+            "pawn on e2",
+            "berolina O6",
+            "still your turn",
+        ],
     );
-    check(&house.ann("/move banana").await, &["“banana”", "such as e2g4"]);
-    check(&house.ann("/move Qh7").await, &["None of your men", "“Qh7”"]);
+    check(
+        &house.ann("/move banana").await,
+        &["“banana”", "such as e2g4"],
+    );
+    check(
+        &house.ann("/move Qh7").await,
+        &["None of your men", "“Qh7”"],
+    );
     let wrong_menu = choose(&format!("pick:{id}:0:0"), "e2e4");
     check(
         &house.say(&house.ann.clone(), &wrong_menu).await,
@@ -164,7 +204,12 @@ async fn a_wrong_move_changes_nothing_and_is_told_why() {
     house.play(&["g1f3", "a7b6", "d2c3", "b7a6"]).await;
     check(
         &house.ann("/move Nd2").await,
-        &["“Nd2” can be more than one move", "b1d2 (Nbd2)", "f3d2 (Nfd2)", " or "],
+        &[
+            "“Nd2” can be more than one move",
+            "b1d2 (Nbd2)",
+            "f3d2 (Nfd2)",
+            " or ",
+        ],
     );
     let old_board = press(&format!("guide:{id}:1"));
     check(
@@ -183,20 +228,38 @@ async fn what_is_no_command_is_told_the_nearest_one() {
         &["“mvoe”", "Did you mean /move?", "/help"],
     );
     check(&house.ann("/").await, &["no command", "/help"]);
-    check(&house.ann("/qwertyuiop").await, &["“qwertyuiop”", "/help lists all"]);
-    check(&house.ann("/challenge chess").await, &["“chess”", "berolina"]);
+    check(
+        &house.ann("/qwertyuiop").await,
+        &["“qwertyuiop”", "/help lists all"],
+    );
+    check(
+        &house.ann("/challenge chess").await,
+        &["“chess”", "berolina"],
+    );
     check(
         &house.ann("/challenge berolina @Nobody").await,
         &["nobody called “@Nobody”"],
     );
-    check(&house.ann("/challenge berolina @Ann").await, &["against yourself"]);
-    check(&house.ann("/board match:zzzzz").await, &["no match zzzzz", "/games"]);
-    check(&house.ann("/resign colour:red").await, &["no option “colour”", "match"]);
+    check(
+        &house.ann("/challenge berolina @Ann").await,
+        &["against yourself"],
+    );
+    check(
+        &house.ann("/board match:zzzzz").await,
+        &["no match zzzzz", "/games"],
+    );
+    check(
+        &house.ann("/resign colour:red").await,
+        &["no option “colour”", "match"],
+    );
     check(
         &house.say(&house.ann.clone(), &press("launch")).await,
         &["I do not know this button"],
     );
-    let elsewhere = house.ann.try_say(house.address(), "cellar", "a", &text("/help")).await;
+    let elsewhere = house
+        .ann
+        .try_say(house.address(), "cellar", "a", &text("/help"))
+        .await;
     let (status, error) = elsewhere
         .expect("the program is there")
         .expect_err("there is no cellar");
@@ -214,12 +277,23 @@ async fn what_is_too_long_is_refused_and_the_match_goes_on() {
         "\u{202e}".repeat(4000),
         "e2".repeat(5000),
     ] {
-        check(&house.ann(&format!("/move {long}")).await, &["too long", "1000"]);
+        check(
+            &house.ann(&format!("/move {long}")).await,
+            &["too long", "1000"],
+        );
     }
-    check(&house.ann(&format!("/move {}", "x".repeat(900))).await, &["“xxx", "…”"]);
+    check(
+        &house.ann(&format!("/move {}", "x".repeat(900))).await,
+        &["“xxx", "…”"],
+    );
     let huge = text(&format!("/move {}", "a".repeat(100_000)));
-    let heard = house.ann.try_say(house.address(), "lobby", "huge", &huge).await;
-    let (status, error) = heard.expect("the program is there").expect_err("it is too large");
+    let heard = house
+        .ann
+        .try_say(house.address(), "lobby", "huge", &huge)
+        .await;
+    let (status, error) = heard
+        .expect("the program is there")
+        .expect_err("it is too large");
     assert_eq!(status, StatusCode::PAYLOAD_TOO_LARGE);
     check(&error, &["far too long", "Shorten it"]);
     for (id, deed) in [
@@ -231,7 +305,9 @@ async fn what_is_too_long_is_refused_and_the_match_goes_on() {
         ("nothing", text(" ")),
     ] {
         let heard = house.ann.try_say(house.address(), "lobby", id, &deed).await;
-        let (status, error) = heard.expect("the program is there").expect_err("it is refused");
+        let (status, error) = heard
+            .expect("the program is there")
+            .expect_err("it is refused");
         assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{error}");
     }
     house.play(&["e2g4"]).await;
@@ -267,7 +343,9 @@ async fn what_people_write_comes_back_as_tame_text() {
         check(&answer, &["no match zzzzz"]);
         let answer = house.ann(&format!("/move \"{wild}\"")).await;
         check(&answer, &["“"]);
-        let tame = |c: char| !c.is_control() && !"\u{202e}\u{2066}\u{200f}\u{61c}\u{feff}\u{200b}\u{301}".contains(c);
+        let tame = |c: char| {
+            !c.is_control() && !"\u{202e}\u{2066}\u{200f}\u{61c}\u{feff}\u{200b}\u{301}".contains(c)
+        };
         assert!(answer.chars().all(tame), "{answer:?}");
         if wild.starts_with('<') {
             check(&answer, &[wild]);
@@ -286,14 +364,18 @@ async fn what_people_write_comes_back_as_tame_text() {
         (&"E".repeat(33), "too long"),
     ] {
         let sign_in = house.foreign("/api/sign-in").json(&json!({ "name": name }));
-        let (status, error) = refused(sign_in.header("origin", format!("http://{}", house.address()))).await;
+        let (status, error) =
+            refused(sign_in.header("origin", format!("http://{}", house.address()))).await;
         assert!(status.is_client_error(), "{name:?}: {status}");
         check(&error, &[told]);
     }
 }
 
 /// Says several things at the same moment; the texts of the answers.
-async fn at_once(address: &str, sayings: impl IntoIterator<Item = (&Guest, &str, Value)>) -> Vec<String> {
+async fn at_once(
+    address: &str,
+    sayings: impl IntoIterator<Item = (&Guest, &str, Value)>,
+) -> Vec<String> {
     let sayings = sayings
         .into_iter()
         .map(async |(who, id, deed)| said(&who.say(address, "lobby", id, &deed).await));
@@ -328,7 +410,10 @@ async fn a_challenge_is_accepted_once_whoever_presses_and_however_often() {
     assert_eq!(late.count(), 4, "{answers:?}");
     let again = at_once(
         house.address(),
-        [(bob, "twice-1", accept.clone()), (&eve, "twice-1", accept.clone())],
+        [
+            (bob, "twice-1", accept.clone()),
+            (&eve, "twice-1", accept.clone()),
+        ],
     )
     .await;
     assert_eq!(again, answers[..2], "the same press is answered the same");
@@ -339,7 +424,12 @@ async fn two_tabs_that_move_at_once_make_one_move() {
     let mut house = House::open().await;
     house.begin().await;
     let mut expected = Vec::new();
-    let rounds = [["g1f3", "b1c3"], ["g8f6", "b8c6"], ["a2b3", "h2g3"], ["a7b6", "h7g6"]];
+    let rounds = [
+        ["g1f3", "b1c3"],
+        ["g8f6", "b8c6"],
+        ["a2b3", "h2g3"],
+        ["a7b6", "h7g6"],
+    ];
     for (n, [first, second]) in rounds.into_iter().enumerate() {
         let who = [&house.ann, &house.bob][n % 2];
         let ids = [format!("{n}-first"), format!("{n}-second")];
@@ -347,8 +437,14 @@ async fn two_tabs_that_move_at_once_make_one_move() {
         // Each tab sends its move twice, as a page does that has lost its connection.
         let sayings = [0, 1, 0, 1].map(|tab| (who, ids[tab].as_str(), moves[tab].clone()));
         let answers = at_once(house.address(), sayings).await;
-        assert_eq!(answers[..2], answers[2..], "the same event is answered the same");
-        let played: Vec<_> = (0..2).filter(|tab| answers[*tab].starts_with("You played")).collect();
+        assert_eq!(
+            answers[..2],
+            answers[2..],
+            "the same event is answered the same"
+        );
+        let played: Vec<_> = (0..2)
+            .filter(|tab| answers[*tab].starts_with("You played"))
+            .collect();
         let &[tab] = &*played else {
             panic!("one of two moves counts, {answers:?}");
         };
@@ -359,7 +455,9 @@ async fn two_tabs_that_move_at_once_make_one_move() {
     }
     assert_eq!(house.moves().await, expected);
     let posts = house.lobby().await;
-    let boards = posts.iter().filter_map(|post| post["picture"]["name"].as_str());
+    let boards = posts
+        .iter()
+        .filter_map(|post| post["picture"]["name"].as_str());
     let boards: Vec<_> = boards.collect();
     assert_eq!(
         boards.len(),
@@ -368,9 +466,15 @@ async fn two_tabs_that_move_at_once_make_one_move() {
     );
 }
 
-fn sayings_of<'a>(who: &'a Guest, ids: &'a [String], moves: &[Value]) -> Vec<(&'a Guest, &'a str, Value)> {
+fn sayings_of<'a>(
+    who: &'a Guest,
+    ids: &'a [String],
+    moves: &[Value],
+) -> Vec<(&'a Guest, &'a str, Value)> {
     let sayings = ids.iter().zip(moves);
-    sayings.map(|(id, deed)| (who, id.as_str(), deed.clone())).collect()
+    sayings
+        .map(|(id, deed)| (who, id.as_str(), deed.clone()))
+        .collect()
 }
 
 #[tokio::test]
@@ -384,7 +488,9 @@ async fn an_event_that_has_succeeded_is_answered_the_same_for_good() {
     ];
     let mut first = Vec::new();
     for (event, deed) in &deeds {
-        first.push(said(&house.ann.say(house.address(), "lobby", event, deed).await));
+        first.push(said(
+            &house.ann.say(house.address(), "lobby", event, deed).await,
+        ));
     }
     check(&house.bob("/move d7f5").await, &["You played"]);
     for _ in 0..2 {
@@ -418,7 +524,8 @@ async fn strangers_and_foreign_pages_are_refused() {
     let help = json!({ "id": "a", "place": "lobby", "text": "/help" });
     for secret in ["", "1-0000", "1", "9999-abcdef", "\u{fe}", "Bearer"] {
         let request = house.foreign("/api/say").header("origin", &own).json(&help);
-        let (status, error) = refused(request.header("authorization", format!("Bearer {secret}"))).await;
+        let (status, error) =
+            refused(request.header("authorization", format!("Bearer {secret}"))).await;
         assert_eq!(status, StatusCode::UNAUTHORIZED, "{secret:?}");
         check(&error, &["Sign in first"]);
     }
@@ -435,7 +542,9 @@ async fn strangers_and_foreign_pages_are_refused() {
         format!("http://127.0.0.1.example.com:{port}"),
         "http://127.0.0.1:1".to_owned(),
     ] {
-        let request = house.foreign("/api/sign-in").json(&json!({ "name": "Eve" }));
+        let request = house
+            .foreign("/api/sign-in")
+            .json(&json!({ "name": "Eve" }));
         let (status, error) = refused(request.header("origin", &origin)).await;
         assert_eq!(status, StatusCode::FORBIDDEN, "{origin}");
         check(&error, &["own page"]);
@@ -485,8 +594,11 @@ async fn those_who_begin_and_say_no_more_hold_up_nobody() {
     ];
     let mut slow: Vec<TcpStream> = Vec::new();
     for beginning in beginnings.into_iter().cycle().take(200) {
-        let mut stream = TcpStream::connect(house.address()).expect("the program takes connections");
-        stream.write_all(beginning).expect("a connection takes bytes");
+        let mut stream =
+            TcpStream::connect(house.address()).expect("the program takes connections");
+        stream
+            .write_all(beginning)
+            .expect("a connection takes bytes");
         slow.push(stream);
     }
     house.begin().await;
@@ -495,8 +607,12 @@ async fn those_who_begin_and_say_no_more_hold_up_nobody() {
     // What is no HTTP at all is answered or cut off.
     let mut answer = Vec::new();
     let mut noise = TcpStream::connect(house.address()).expect("the program takes connections");
-    noise.write_all(b"\0\r\n\r\n").expect("a connection takes bytes");
-    noise.read_to_end(&mut answer).expect("the program hangs up");
+    noise
+        .write_all(b"\0\r\n\r\n")
+        .expect("a connection takes bytes");
+    noise
+        .read_to_end(&mut answer)
+        .expect("the program hangs up");
     // Nor do they hold up the end.
     let (_, status) = house.program.stop();
     assert!(status.success());

@@ -16,7 +16,11 @@ type Answer = (BTreeMap<String, String>, bool, Option<&'static str>);
 #[track_caller]
 fn check(fixture: &Fixture, (moves, is_check, score): Answer) {
     assert_eq!(moves, fixture.moves, "{}: {}", fixture.id, fixture.position);
-    assert_eq!(is_check, fixture.check, "{}: check in {}", fixture.id, fixture.position);
+    assert_eq!(
+        is_check, fixture.check,
+        "{}: check in {}",
+        fixture.id, fixture.position
+    );
     assert_eq!(
         score,
         fixture.over.as_deref(),
@@ -46,7 +50,11 @@ fn the_rules_agree_with_the_fixtures() {
         };
         check(
             &fixture,
-            (moves.collect(), !game.truth().as_view().marks.check.is_empty(), score),
+            (
+                moves.collect(),
+                !game.truth().as_view().marks.check.is_empty(),
+                score,
+            ),
         );
     }
 }
@@ -54,16 +62,23 @@ fn the_rules_agree_with_the_fixtures() {
 #[test]
 fn the_witness_agrees_with_the_fixtures() {
     for fixture in fixtures::of(Variant::Berolina) {
-        let position = Position::read(&fixture.position).unwrap_or_else(|flaw| panic!("{}: {flaw}", fixture.id));
+        let position = Position::read(&fixture.position)
+            .unwrap_or_else(|flaw| panic!("{}: {flaw}", fixture.id));
         assert_eq!(position.write(), fixture.position, "{}", fixture.id);
         let game = Game::new(position);
-        let moves = game.moves.iter().map(|(action, after)| (action.clone(), after.write()));
+        let moves = game
+            .moves
+            .iter()
+            .map(|(action, after)| (action.clone(), after.write()));
         let score = match (&game.ends()[..], position.is_white_to_move()) {
             ([], _) => None,
             ([End::Mate], true) => Some("0-1"),
             ([End::Mate], false) => Some("1-0"),
             _ => Some("1/2-1/2"),
         };
-        check(&fixture, (moves.collect(), position.check().is_some(), score));
+        check(
+            &fixture,
+            (moves.collect(), position.check().is_some(), score),
+        );
     }
 }

@@ -14,7 +14,10 @@ const FULL: usize = 5;
 /// Starts the program so that none of its files can grow beyond a size in KiB. It logs beside its data.
 fn start(data: &Path, n_kib: u32) -> Program {
     // A shell counts in blocks of 512 bytes; the signal would end the program instead of failing its write.
-    let script = format!("trap '' XFSZ; ulimit -S -f {}; exec \"$@\" 2>> log", 2 * n_kib);
+    let script = format!(
+        "trap '' XFSZ; ulimit -S -f {}; exec \"$@\" 2>> log",
+        2 * n_kib
+    );
     Program::start_in_shell(&script, data)
 }
 
@@ -34,7 +37,11 @@ async fn fill(players: &mut Players, address: &str) -> Step {
     loop {
         let step = players.step();
         let mut n_failed = 0;
-        while !players.attempt(address, &step).await.expect("the program stays up") {
+        while !players
+            .attempt(address, &step)
+            .await
+            .expect("the program stays up")
+        {
             n_failed += 1;
             if n_failed == FULL {
                 return step;
@@ -46,7 +53,11 @@ async fn fill(players: &mut Players, address: &str) -> Step {
 /// Says a step again and again until it counts.
 async fn settle(players: &mut Players, address: &str, step: &Step) {
     let settled = timeout(PATIENCE, async {
-        while !players.attempt(address, step).await.expect("the program stays up") {}
+        while !players
+            .attempt(address, step)
+            .await
+            .expect("the program stays up")
+        {}
     });
     settled.await.expect("it counts in time");
 }
@@ -72,7 +83,10 @@ async fn check(n_kib: u32) {
     program.kill();
 
     let size = fs::metadata(data.join("db")).expect("there is a log").len();
-    let program = start(&data, u32::try_from(size / 1024).expect("it is small") + n_kib);
+    let program = start(
+        &data,
+        u32::try_from(size / 1024).expect("it is small") + n_kib,
+    );
     players.check(&program.address).await;
     let disputed = fill(&mut players, &program.address).await;
     program.kill();

@@ -23,7 +23,9 @@ impl Picture {
         decoder.set_transformations(Transformations::EXPAND);
         let mut reader = decoder.read_info().expect("the file is a PNG");
         let mut colors = vec![0; reader.output_buffer_size().expect("the picture is small")];
-        let info = reader.next_frame(&mut colors).expect("the picture is whole");
+        let info = reader
+            .next_frame(&mut colors)
+            .expect("the picture is whole");
         assert_eq!(info.color_type, ColorType::Rgb);
         Picture {
             width: info.width,
@@ -37,7 +39,9 @@ impl Picture {
         let mut encoder = Encoder::new(&mut file, self.width, self.height);
         encoder.set_color(ColorType::Rgb);
         let mut writer = encoder.write_header().expect("memory takes everything");
-        writer.write_image_data(&self.colors).expect("the picture is whole");
+        writer
+            .write_image_data(&self.colors)
+            .expect("the picture is whole");
         writer.finish().expect("memory takes everything");
         fs::write(path, file).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     }
@@ -54,7 +58,10 @@ impl Picture {
 
 /// Expected, drawn, and white where they differ, side by side.
 fn side_by_side(expected: &Picture, drawn: &Picture) -> Picture {
-    let (width, height) = (expected.width.max(drawn.width), expected.height.max(drawn.height));
+    let (width, height) = (
+        expected.width.max(drawn.width),
+        expected.height.max(drawn.height),
+    );
     let mut colors = Vec::new();
     for y in 0..height {
         colors.extend((0..width).flat_map(|x| expected.color(x, y)));
@@ -86,7 +93,8 @@ fn check(name: &str, game: &Game, theme: Theme, bottom: Color, names: [&str; 2])
         fs::write(&path, &file).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         return;
     }
-    let expected = fs::read(&path).unwrap_or_else(|error| panic!("{} (UPDATE=1 writes it): {error}", path.display()));
+    let expected = fs::read(&path)
+        .unwrap_or_else(|error| panic!("{} (UPDATE=1 writes it): {error}", path.display()));
     let (expected, drawn) = (Picture::read(&expected), Picture::read(&file));
     if expected != drawn {
         let seen = env::temp_dir().join(format!("oddboard-{name}.png"));
@@ -103,7 +111,8 @@ fn game(position: &str, actions: &[&str]) -> Game {
     let setup = Setup::with_position(Variant::Berolina, "", position).expect("a valid position");
     let mut game = Game::new(&setup);
     for action in actions {
-        game.act(action.parse().expect("coordinates")).expect("a legal action");
+        game.act(action.parse().expect("coordinates"))
+            .expect("a legal action");
     }
     game
 }
@@ -112,7 +121,13 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 #[test]
 fn the_start() {
-    check("start", &game(START, &[]), Theme::Light, Color::White, ["Ann", "Bob"]);
+    check(
+        "start",
+        &game(START, &[]),
+        Theme::Light,
+        Color::White,
+        ["Ann", "Bob"],
+    );
 }
 
 #[test]
@@ -137,6 +152,7 @@ fn a_mate_and_a_long_name() {
 #[test]
 fn a_draw_agreed() {
     let mut game = game(START, &["e2g4", "d7b5"]);
-    game.conclude(Conclusion::DrawAgreed).expect("the game is not over");
+    game.conclude(Conclusion::DrawAgreed)
+        .expect("the game is not over");
     check("draw", &game, Theme::Dark, Color::White, ["Ann", "中文"]);
 }

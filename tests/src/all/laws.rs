@@ -7,7 +7,8 @@ use proptest::{
     test_runner::{RngSeed, TestRunner},
 };
 use rules::{
-    Action, ChanceOutcome, Color, Conclusion, Game, Input, Next, ReadActionError, Record, Setup, Status, Variant,
+    Action, ChanceOutcome, Color, Conclusion, Game, Input, Next, ReadActionError, Record, Setup,
+    Status, Variant,
 };
 use tests::random::Random;
 
@@ -59,7 +60,8 @@ fn record_of(setup: &Setup, choices: &[u8]) -> Record {
 fn setups(seed: u64, count: usize) -> impl Iterator<Item = Setup> {
     let mut random = Random::new(seed);
     let placements = std::iter::repeat_with(move || {
-        Setup::with_position(Variant::Berolina, "", &placements::random(&mut random)).expect("it is a position")
+        Setup::with_position(Variant::Berolina, "", &placements::random(&mut random))
+            .expect("it is a position")
     });
     std::iter::once(Setup::new(Variant::Berolina))
         .chain(placements)
@@ -83,7 +85,10 @@ fn action_texts_come_back() {
 #[test]
 fn texts_of_positions_and_setups_come_back() {
     for setup in setups(11, 300) {
-        let again: Setup = setup.to_string().parse().expect("a setup reads its own text");
+        let again: Setup = setup
+            .to_string()
+            .parse()
+            .expect("a setup reads its own text");
         assert!(again == setup, "{setup}");
         let mut game = Game::new(&setup);
         let mut random = Random::new(12);
@@ -94,7 +99,8 @@ fn texts_of_positions_and_setups_come_back() {
             if actions.is_empty() {
                 break;
             }
-            game.act(*random.pick(&actions)).expect("a listed action is legal");
+            game.act(*random.pick(&actions))
+                .expect("a listed action is legal");
         }
     }
 }
@@ -104,23 +110,34 @@ fn a_record_replays_to_the_same_views_from_every_prefix() {
     check_property(60, choices(), |choices| {
         for setup in setups(13, 3) {
             let mut record = record_of(&setup, &choices);
-            record.headers.push(("white".into(), "Ann: the <first> & only".into()));
+            record
+                .headers
+                .push(("white".into(), "Ann: the <first> & only".into()));
             record.headers.push(("black".into(), "Böb".into()));
-            let read: Record = record.to_string().parse().expect("a record reads its own text");
+            let read: Record = record
+                .to_string()
+                .parse()
+                .expect("a record reads its own text");
             assert!(read == record, "{record}");
 
             let mut game = Game::new(&setup);
             for (ply, input) in record.inputs.iter().enumerate() {
                 let replayed = read.replay_to(ply).expect("a game that was played replays");
                 assert_eq!(replayed.ply(), ply);
-                assert!(replayed.public_view() == game.public_view(), "ply {ply} of {record}");
+                assert!(
+                    replayed.public_view() == game.public_view(),
+                    "ply {ply} of {record}"
+                );
                 let Input::Action(action) = input else {
                     panic!("only actions were played");
                 };
                 game.act(*action).expect("it was played before");
             }
             let end = read.replay().expect("a game that was played replays");
-            assert!(end.public_view() == game.public_view(), "the end of {record}");
+            assert!(
+                end.public_view() == game.public_view(),
+                "the end of {record}"
+            );
         }
     });
 }
@@ -139,7 +156,10 @@ fn no_header_can_break_a_record() {
         record.headers = headers;
         let text = record.to_string();
         let read: Record = text.parse().expect("a record reads its own text");
-        assert!(read.setup == record.setup && read.inputs == record.inputs, "{text}");
+        assert!(
+            read.setup == record.setup && read.inputs == record.inputs,
+            "{text}"
+        );
         assert_eq!(read.headers.len(), record.headers.len(), "{text}");
         assert_eq!(read.to_string(), text);
     });
@@ -155,7 +175,13 @@ fn a_record_with_an_impossible_input_says_which() {
             .inputs
             .push(Input::Action("a1a1".parse().expect("it is an action")));
         assert_eq!(record.replay().map_err(|error| error.at).err(), Some(at));
-        assert!(record.replay_to(at).expect("the input is not reached").public_view() == end.public_view());
+        assert!(
+            record
+                .replay_to(at)
+                .expect("the input is not reached")
+                .public_view()
+                == end.public_view()
+        );
     }
 }
 
@@ -177,7 +203,10 @@ fn captions_and_coordinates_are_read_as_what_they_say() {
                     &coordinates.to_uppercase(),
                 ] {
                     let read = game.read_action(text);
-                    assert!(read == Ok(action), "{text} for {action} in {position}: {read:?}");
+                    assert!(
+                        read == Ok(action),
+                        "{text} for {action} in {position}: {read:?}"
+                    );
                 }
                 // In another case a bishop may look like a pawn; then both are offered.
                 for text in [
@@ -274,7 +303,10 @@ fn people_end_a_game_at_any_ply() {
             };
             assert_eq!(conclusion.outcome().winner(), winner);
             assert_eq!(game.truth().as_view().position, position);
-            let read: Record = record.to_string().parse().expect("a record reads its own text");
+            let read: Record = record
+                .to_string()
+                .parse()
+                .expect("a record reads its own text");
             assert!(read == record, "{record}");
             assert!(
                 read.replay().expect("it was played").public_view() == game.public_view(),
@@ -299,8 +331,9 @@ fn berolina_hides_nothing() {
 
 /// Whether a text names a square, such as `e4` or `E4`.
 fn names_a_square(text: &str) -> bool {
-    let is_square =
-        |pair: &[u8]| (b'a'..=b'h').contains(&pair[0].to_ascii_lowercase()) && (b'1'..=b'8').contains(&pair[1]);
+    let is_square = |pair: &[u8]| {
+        (b'a'..=b'h').contains(&pair[0].to_ascii_lowercase()) && (b'1'..=b'8').contains(&pair[1])
+    };
     text.as_bytes().windows(2).any(is_square)
 }
 
@@ -347,11 +380,17 @@ fn any_text_is_read_or_refused_and_nothing_panics() {
             assert!(action.to_string().eq_ignore_ascii_case(&text));
         }
         if let Ok(setup) = text.parse::<Setup>() {
-            let again: Setup = setup.to_string().parse().expect("a setup reads its own text");
+            let again: Setup = setup
+                .to_string()
+                .parse()
+                .expect("a setup reads its own text");
             assert!(again == setup, "{setup}");
         }
         if let Ok(record) = text.parse::<Record>() {
-            let again: Record = record.to_string().parse().expect("a record reads its own text");
+            let again: Record = record
+                .to_string()
+                .parse()
+                .expect("a record reads its own text");
             assert!(again == record, "{record}");
             if let Ok(game) = record.replay() {
                 let _ = game.public_view();
@@ -369,20 +408,24 @@ fn a_position_text_with_a_slip_is_refused_or_still_a_position() {
     let slips = prop::collection::vec(slips, 1..4);
     let mut random = Random::new(21);
     let texts: Vec<String> = (0..20).map(|_| placements::random(&mut random)).collect();
-    check_property(3000, (prop::sample::select(texts), slips), |(text, slips)| {
-        let mut letters: Vec<char> = text.chars().collect();
-        for (at, letter) in slips {
-            let n_letters = letters.len();
-            letters[at % n_letters] = letter;
-        }
-        let text = String::from_iter(letters);
-        if let Ok(setup) = Setup::with_position(Variant::Berolina, "", &text) {
-            let pair = crate::pair::Pair::at(&text);
-            assert!(
-                !pair.witness.position.is_impossible(),
-                "{setup}: the side not to move is in check"
-            );
-            pair.check();
-        }
-    });
+    check_property(
+        3000,
+        (prop::sample::select(texts), slips),
+        |(text, slips)| {
+            let mut letters: Vec<char> = text.chars().collect();
+            for (at, letter) in slips {
+                let n_letters = letters.len();
+                letters[at % n_letters] = letter;
+            }
+            let text = String::from_iter(letters);
+            if let Ok(setup) = Setup::with_position(Variant::Berolina, "", &text) {
+                let pair = crate::pair::Pair::at(&text);
+                assert!(
+                    !pair.witness.position.is_impossible(),
+                    "{setup}: the side not to move is in check"
+                );
+                pair.check();
+            }
+        },
+    );
 }

@@ -32,7 +32,9 @@ fn removed(key: &str) -> Batch {
 
 /// What the ledger reads under a prefix, as `key=value` words.
 fn read(ledger: &Ledger, prefix: &str) -> String {
-    let entries = ledger.scan(prefix.as_bytes(), None, usize::MAX).expect("a scan");
+    let entries = ledger
+        .scan(prefix.as_bytes(), None, usize::MAX)
+        .expect("a scan");
     let words = entries.iter().map(|(key, value)| {
         assert_eq!(
             ledger.get(key).expect("a read").as_ref(),
@@ -122,9 +124,16 @@ async fn those_who_wait_share_a_commit_in_order() {
     for pending in others {
         pending.await.expect("a commit");
     }
-    let sizes: Vec<_> = store.commits().iter().map(|batch| batch.changes.len()).collect();
+    let sizes: Vec<_> = store
+        .commits()
+        .iter()
+        .map(|batch| batch.changes.len())
+        .collect();
     assert_eq!(sizes, [1, 100]);
-    assert_eq!(read(&ledger, "0"), "00=98 01=99 02=93 03=94 04=95 05=96 06=97");
+    assert_eq!(
+        read(&ledger, "0"),
+        "00=98 01=99 02=93 03=94 04=95 05=96 06=97"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -158,20 +167,35 @@ async fn a_crowd_is_served_in_groups_and_nothing_is_lost() {
         client.await.expect("a client");
     }
     let commits = store.commits();
-    assert_eq!(commits.iter().map(|batch| batch.changes.len()).sum::<usize>(), 64 * 41);
+    assert_eq!(
+        commits
+            .iter()
+            .map(|batch| batch.changes.len())
+            .sum::<usize>(),
+        64 * 41
+    );
     assert!(
         commits.iter().any(|batch| batch.changes.len() > 1),
         "nobody shared a commit"
     );
-    assert_eq!(ledger.scan(b"", None, usize::MAX).expect("a scan").len(), 64 * 22);
+    assert_eq!(
+        ledger.scan(b"", None, usize::MAX).expect("a scan").len(),
+        64 * 22
+    );
     assert_eq!(read(&ledger, "63/7"), "63/7=");
-    assert_eq!(ledger.get(b"63").expect("a read").as_deref(), Some(&b"19"[..]));
+    assert_eq!(
+        ledger.get(b"63").expect("a read").as_deref(),
+        Some(&b"19"[..])
+    );
 }
 
 #[tokio::test]
 async fn an_empty_batch_waits_for_those_before_it_and_writes_nothing() {
     let (store, ledger) = open();
-    ledger.commit(Batch::default()).await.expect("nothing to do");
+    ledger
+        .commit(Batch::default())
+        .await
+        .expect("nothing to do");
     assert_eq!(store.commits().len(), 0);
     let held = store.hold();
     let change = ledger.submit(0, put("a", "1"));
@@ -338,11 +362,17 @@ async fn what_waits_is_bounded() {
 fn what_was_submitted_is_durable_when_the_last_handle_is_gone() {
     let (store, ledger) = open();
     let other = ledger.clone();
-    let pending: Vec<_> = (0..10).map(|n| ledger.submit(0, put(&n.to_string(), ""))).collect();
+    let pending: Vec<_> = (0..10)
+        .map(|n| ledger.submit(0, put(&n.to_string(), "")))
+        .collect();
     drop(ledger);
     drop(other);
     assert_eq!(
-        store.commits().iter().map(|batch| batch.changes.len()).sum::<usize>(),
+        store
+            .commits()
+            .iter()
+            .map(|batch| batch.changes.len())
+            .sum::<usize>(),
         10
     );
     assert_eq!(

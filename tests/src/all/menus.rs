@@ -50,7 +50,11 @@ impl Table {
             ("Bob", Wish::Press(Control::Accept(Table::id()))),
         ] {
             let changes = table.ask(name, wish).changes;
-            table.ledger.commit(changes).await.expect("memory does not fail");
+            table
+                .ledger
+                .commit(changes)
+                .await
+                .expect("memory does not fail");
         }
         table
     }
@@ -79,12 +83,16 @@ impl Table {
     async fn set_up(&mut self, setup: &Setup) {
         let key = format!("match/{}", Table::id());
         let row = self.ledger.get(key.as_bytes()).expect("memory can be read");
-        let mut row: Value = serde_json::from_slice(&row.expect("there is the match")).expect("rows are JSON");
+        let mut row: Value =
+            serde_json::from_slice(&row.expect("there is the match")).expect("rows are JSON");
         assert!(row["setup"].is_string(), "a match has a setup");
         row["setup"] = setup.to_string().into();
         let mut batch = Batch::default();
         batch.put(key, row.to_string());
-        self.ledger.commit(batch).await.expect("memory does not fail");
+        self.ledger
+            .commit(batch)
+            .await
+            .expect("memory does not fail");
         self.service.forget();
     }
 
@@ -102,9 +110,13 @@ impl Table {
         }
         self.service.forget();
         let key = format!("input/{}/000000", Table::id());
-        let input = changes.changes.iter().find(|(found, _)| *found == key.as_bytes());
+        let input = changes
+            .changes
+            .iter()
+            .find(|(found, _)| *found == key.as_bytes());
         let (_, input) = input.expect("a move is an input of the record");
-        let input = String::from_utf8(input.clone().expect("an input is added")).expect("inputs are text");
+        let input =
+            String::from_utf8(input.clone().expect("an input is added")).expect("inputs are text");
         Led::Move(input.parse().expect("the input is an action"))
     }
 
@@ -143,8 +155,8 @@ fn entries(rows: Vec<Row>) -> Vec<Wish> {
 
 /// Walks the menus of a position and compares what they lead to with what is legal; how many moves that is.
 async fn check(table: &mut Table, position: &str) -> usize {
-    let setup =
-        Setup::with_position(Variant::Berolina, "", position).unwrap_or_else(|error| panic!("{position}: {error}"));
+    let setup = Setup::with_position(Variant::Berolina, "", position)
+        .unwrap_or_else(|error| panic!("{position}: {error}"));
     let game = Game::new(&setup);
     let Next::Decision(who) = game.next() else {
         return 0;

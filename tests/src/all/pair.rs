@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use rules::{
-    Action, Actions, Color, DrawReason, Fact, Game, Glyph, Next, Outcome, Setup, Status, Variant, View, WinReason,
+    Action, Actions, Color, DrawReason, Fact, Game, Glyph, Next, Outcome, Setup, Status, Variant,
+    View, WinReason,
 };
 use tests::witness::berolina::{self, End};
 
@@ -40,7 +41,8 @@ impl Pair {
     /// Both start from a position text.
     #[track_caller]
     pub(crate) fn at(position: &str) -> Pair {
-        let read = berolina::Position::read(position).unwrap_or_else(|flaw| panic!("{position}: {flaw}"));
+        let read =
+            berolina::Position::read(position).unwrap_or_else(|flaw| panic!("{position}: {flaw}"));
         Pair {
             game: game_at(position),
             witness: berolina::Game::new(read),
@@ -51,9 +53,17 @@ impl Pair {
     #[track_caller]
     pub(crate) fn act(&mut self, action: &str) {
         let before = self.witness.position.write();
-        let parsed: Action = action.parse().expect("the witness writes actions as the rules do");
-        assert!(self.witness.go(action), "{before}: the witness refuses {action}");
-        assert!(self.game.act(parsed).is_ok(), "{before}: the rules refuse {action}");
+        let parsed: Action = action
+            .parse()
+            .expect("the witness writes actions as the rules do");
+        assert!(
+            self.witness.go(action),
+            "{before}: the witness refuses {action}"
+        );
+        assert!(
+            self.game.act(parsed).is_ok(),
+            "{before}: the rules refuse {action}"
+        );
     }
 
     /// Compares everything that can be seen of both.
@@ -64,7 +74,10 @@ impl Pair {
         let position = self.witness.position.write();
         assert_eq!(view.position, position);
         assert!(
-            view.cells.map(letter).into_iter().eq(self.witness.position.men()),
+            view.cells
+                .map(letter)
+                .into_iter()
+                .eq(self.witness.position.men()),
             "{position}: cells"
         );
         let check: Vec<String> = view.marks.check.iter().map(ToString::to_string).collect();
@@ -88,8 +101,12 @@ impl Pair {
                 expected.extend(self.witness.moves.keys().cloned());
             }
             Next::Over(outcome) => {
-                let outcomes: Vec<Outcome> = ends.iter().map(|end| outcome_of(*end, color)).collect();
-                assert!(outcomes.contains(&outcome), "{position}: {outcome}, not {outcomes:?}");
+                let outcomes: Vec<Outcome> =
+                    ends.iter().map(|end| outcome_of(*end, color)).collect();
+                assert!(
+                    outcomes.contains(&outcome),
+                    "{position}: {outcome}, not {outcomes:?}"
+                );
                 assert!(view.status == Status::Over(outcome), "{position}: status");
             }
             Next::Chance(_) => panic!("{position}: there is no chance in Berolina"),
@@ -97,7 +114,11 @@ impl Pair {
         let actions = actions_of(&self.game);
         let listed: BTreeSet<String> = actions.iter().map(ToString::to_string).collect();
         assert_eq!(listed, expected, "{position}: actions");
-        assert_eq!(listed.len(), actions.len(), "{position}: an action is listed twice");
+        assert_eq!(
+            listed.len(),
+            actions.len(),
+            "{position}: an action is listed twice"
+        );
     }
 
     /// Every legal action played on a copy, each compared; none if the game is over.
@@ -145,7 +166,9 @@ fn letter(cell: Option<Glyph>) -> char {
         Glyph::Pawn(_) => panic!("an ordinary pawn in Berolina"),
         Glyph::Immobilizer(_) => panic!("an immobilizer in Berolina"),
         Glyph::Undefined(_) => panic!("an undefined piece in Berolina"),
-        Glyph::Mushroom | Glyph::Egg | Glyph::Banana | Glyph::Bomb => panic!("an object in Berolina"),
+        Glyph::Mushroom | Glyph::Egg | Glyph::Banana | Glyph::Bomb => {
+            panic!("an object in Berolina")
+        }
     };
     match glyph.color() {
         Some(Color::White) => letter.to_ascii_uppercase(),
@@ -160,7 +183,10 @@ pub(crate) fn told(before: &View, after: &View) -> [Option<Glyph>; 64] {
     // Men leave their squares before others arrive, in whatever order the facts tell it.
     for fact in facts.clone() {
         match fact {
-            Fact::Moved { glyph, from: at, .. } | Fact::Captured { glyph, at } => {
+            Fact::Moved {
+                glyph, from: at, ..
+            }
+            | Fact::Captured { glyph, at } => {
                 assert_eq!(
                     cells[at.index()].take(),
                     Some(*glyph),
@@ -173,7 +199,11 @@ pub(crate) fn told(before: &View, after: &View) -> [Option<Glyph>; 64] {
     }
     for fact in facts.clone() {
         if let Fact::Moved { glyph, to, .. } = fact {
-            assert_eq!(cells[to.index()].replace(*glyph), None, "a man arrives on another");
+            assert_eq!(
+                cells[to.index()].replace(*glyph),
+                None,
+                "a man arrives on another"
+            );
         }
     }
     for fact in facts {

@@ -72,7 +72,11 @@ fn free_square<'a>(board: &'a mut [[char; 8]; 8], random: &mut Random) -> &'a mu
 
 /// The en passant field of a double step that may just have been made, more often than not if there may have been one.
 /// Often a pawn is put where it can capture the stepper.
-fn double_step(board: &mut [[char; 8]; 8], white_to_move: bool, random: &mut Random) -> Option<String> {
+fn double_step(
+    board: &mut [[char; 8]; 8],
+    white_to_move: bool,
+    random: &mut Random,
+) -> Option<String> {
     let (pawn, enemy, home, skipped, stepper) = if white_to_move {
         ('p', 'P', 6, 5, 4)
     } else {
@@ -82,7 +86,11 @@ fn double_step(board: &mut [[char; 8]; 8], white_to_move: bool, random: &mut Ran
     for from in 0..8_usize {
         for to in [from.wrapping_sub(2), from + 2] {
             let over = usize::midpoint(from, to);
-            if to < 8 && board[stepper][to] == pawn && board[skipped][over] == '.' && board[home][from] == '.' {
+            if to < 8
+                && board[stepper][to] == pawn
+                && board[skipped][over] == '.'
+                && board[home][from] == '.'
+            {
                 files.push((over, to));
             }
         }

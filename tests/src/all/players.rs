@@ -66,7 +66,9 @@ impl Players {
         let event = format!("step-{}", self.n_steps);
         let (who, deed, kind) = match self.matches.last() {
             Some(Played {
-                id, accepted: false, ..
+                id,
+                accepted: false,
+                ..
             }) => (Color::Black, press(&format!("accept:{id}")), Kind::Accept),
             Some(Played { id, game, .. }) if matches!(game.next(), Next::Decision(_)) => {
                 let Next::Decision(color) = game.next() else {
@@ -75,22 +77,47 @@ impl Players {
                 let mut actions = Vec::new();
                 game.actions(&mut actions);
                 let action = actions[self.random.below(actions.len())];
-                (color, text(&format!("/move {action} match:{id}")), Kind::Move(action))
+                (
+                    color,
+                    text(&format!("/move {action} match:{id}")),
+                    Kind::Move(action),
+                )
             }
-            _ => (Color::White, text("/challenge berolina @Bob white"), Kind::Challenge),
+            _ => (
+                Color::White,
+                text("/challenge berolina @Bob white"),
+                Kind::Challenge,
+            ),
         };
-        Step { event, who, deed, kind }
+        Step {
+            event,
+            who,
+            deed,
+            kind,
+        }
     }
 
     /// Says a step; whether it is known now that it counts. An error says that the program went away.
-    pub(crate) async fn attempt(&mut self, address: &str, step: &Step) -> Result<bool, reqwest::Error> {
+    pub(crate) async fn attempt(
+        &mut self,
+        address: &str,
+        step: &Step,
+    ) -> Result<bool, reqwest::Error> {
         let guest = match step.who {
             Color::White => &self.ann,
             Color::Black => &self.bob,
         };
-        let said = match guest.try_say(address, "lobby", &step.event, &step.deed).await? {
-            Ok(heard) => heard["answer"]["text"].as_str().unwrap_or_default().to_owned(),
-            Err((StatusCode::SERVICE_UNAVAILABLE, error)) if error.contains("nothing is confirmed") => {
+        let said = match guest
+            .try_say(address, "lobby", &step.event, &step.deed)
+            .await?
+        {
+            Ok(heard) => heard["answer"]["text"]
+                .as_str()
+                .unwrap_or_default()
+                .to_owned(),
+            Err((StatusCode::SERVICE_UNAVAILABLE, error))
+                if error.contains("nothing is confirmed") =>
+            {
                 return Ok(false);
             }
             Err((status, error)) => panic!("{} was refused with {status}: {error}", step.deed),
@@ -104,14 +131,20 @@ impl Players {
 
     /// Says a step, which must count.
     pub(crate) async fn finish(&mut self, address: &str, step: &Step) {
-        let acknowledged = self.attempt(address, step).await.expect("the program is there");
+        let acknowledged = self
+            .attempt(address, step)
+            .await
+            .expect("the program is there");
         assert!(acknowledged, "{} is not confirmed", step.deed);
     }
 
     fn acknowledge(&mut self, step: &Step, said: &str) {
         match step.kind {
             Kind::Challenge => {
-                let id = said.split("its name is ").nth(1).and_then(|rest| rest.get(..5));
+                let id = said
+                    .split("its name is ")
+                    .nth(1)
+                    .and_then(|rest| rest.get(..5));
                 let id = id
                     .unwrap_or_else(|| panic!("a challenge was answered by {said}"))
                     .to_owned();
@@ -124,11 +157,17 @@ impl Players {
                 });
             }
             Kind::Accept => {
-                assert!(said.starts_with("You accepted"), "an acceptance was answered by {said}");
+                assert!(
+                    said.starts_with("You accepted"),
+                    "an acceptance was answered by {said}"
+                );
                 self.matches.last_mut().expect("there is a match").accepted = true;
             }
             Kind::Move(action) => {
-                assert!(said.starts_with("You played"), "a move was answered by {said}");
+                assert!(
+                    said.starts_with("You played"),
+                    "a move was answered by {said}"
+                );
                 let played = self.matches.last_mut().expect("there is a match");
                 played.game.act(action).expect("the move was legal");
                 played.moves.push(action.to_string());
@@ -167,13 +206,18 @@ impl Players {
     fn expected_boards(&self) -> BTreeSet<String> {
         let begun = self.matches.iter().filter(|played| played.accepted);
         begun
-            .flat_map(|played| (0..=played.moves.len()).map(|ply| format!("{}-{ply}.png", played.id)))
+            .flat_map(|played| {
+                (0..=played.moves.len()).map(|ply| format!("{}-{ply}.png", played.id))
+            })
             .collect()
     }
 
     /// The boards that were said.
     fn boards(&self) -> Vec<String> {
-        let names = self.posts.values().filter_map(|post| post["picture"]["name"].as_str());
+        let names = self
+            .posts
+            .values()
+            .filter_map(|post| post["picture"]["name"].as_str());
         names.map(str::to_owned).collect()
     }
 
@@ -189,7 +233,11 @@ impl Players {
             }
         }
         let boards = self.boards();
-        assert_eq!(boards.len(), expected.len(), "each board is said once: {boards:?}");
+        assert_eq!(
+            boards.len(),
+            expected.len(),
+            "each board is said once: {boards:?}"
+        );
         assert_eq!(boards.into_iter().collect::<BTreeSet<_>>(), expected);
         let numbers: Vec<u64> = self.posts.keys().copied().collect();
         let all: Vec<u64> = (1..=numbers.len() as u64).collect();
@@ -202,9 +250,16 @@ impl Players {
             let event = format!("export-{}", self.n_steps);
             let answer = self
                 .ann
-                .say(address, "lobby", &event, &text(&format!("/export {}", played.id)))
+                .say(
+                    address,
+                    "lobby",
+                    &event,
+                    &text(&format!("/export {}", played.id)),
+                )
                 .await;
-            let record = answer["attachment"]["text"].as_str().expect("a record comes as a file");
+            let record = answer["attachment"]["text"]
+                .as_str()
+                .expect("a record comes as a file");
             let record: Record = record.parse().expect("the file is a record");
             let moves: Vec<_> = record.inputs.iter().map(ToString::to_string).collect();
             assert_eq!(moves, played.moves, "match {}", played.id);

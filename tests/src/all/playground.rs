@@ -12,8 +12,9 @@ use bot::{
     chat::playground::{self, BindError, Playground},
     ledger::Ledger,
     ports::{
-        Answer, Attachment, Button, ChannelId, Chat, ChatError, Choice, Control, Drawing, Emphasis, Event, EventId,
-        Listener, Menu, Message, MessageId, Nonce, Picture, Place, Platform, Private, Public, Said, Store, UserId,
+        Answer, Attachment, Button, ChannelId, Chat, ChatError, Choice, Control, Drawing, Emphasis,
+        Event, EventId, Listener, Menu, Message, MessageId, Nonce, Picture, Place, Platform,
+        Private, Public, Said, Store, UserId,
     },
     store::MemoryStore,
 };
@@ -48,9 +49,10 @@ impl Listener for Parrot {
         self.heard.lock().expect("no test panics here").push(event);
         let mut message = Message::text(text.clone());
         if text == "/picture" {
-            message.picture = Some(Picture::private(&game().seat_view(rules::Color::White), |_| {
-                drawing(b"mine")
-            }));
+            message.picture = Some(Picture::private(
+                &game().seat_view(rules::Color::White),
+                |_| drawing(b"mine"),
+            ));
         }
         self.playground
             .answer(
@@ -65,7 +67,9 @@ impl Listener for Parrot {
     }
 
     async fn overhear(&self, event: Event) {
-        let Said::Text(text) = &event.said else { return };
+        let Said::Text(text) = &event.said else {
+            return;
+        };
         let choices = [Choice {
             label: "period".to_owned(),
             value: format!("{text}."),
@@ -122,7 +126,12 @@ impl House {
             let _ = stopped.await;
         };
         let listener = Arc::clone(&parrot) as Arc<dyn Listener>;
-        let serving = tokio::spawn(playground::serve(Arc::clone(&playground), listener, socket, shutdown));
+        let serving = tokio::spawn(playground::serve(
+            Arc::clone(&playground),
+            listener,
+            socket,
+            shutdown,
+        ));
         House {
             playground,
             parrot,
@@ -160,7 +169,10 @@ impl House {
         assert_eq!(status, 200, "{person}");
         Person {
             user: UserId::new(Platform::Playground, person["id"].to_string()),
-            secret: person["secret"].as_str().expect("a secret is text").to_owned(),
+            secret: person["secret"]
+                .as_str()
+                .expect("a secret is text")
+                .to_owned(),
         }
     }
 
@@ -174,7 +186,9 @@ impl House {
     }
 
     async fn post(&self, nonce: &str, message: &Message<Public>) -> Result<MessageId, ChatError> {
-        self.playground.post(&Nonce(nonce.to_owned()), &lobby(), message).await
+        self.playground
+            .post(&Nonce(nonce.to_owned()), &lobby(), message)
+            .await
     }
 
     async fn whisper(&self, nonce: &str, person: &Person, text: &str) -> MessageId {
@@ -208,7 +222,11 @@ impl House {
 
     /// The places, numbers and texts of all that somebody who comes now is told.
     async fn past(&self, person: &Person) -> Vec<String> {
-        self.catch_up(person, json!({})).await.iter().filter_map(told).collect()
+        self.catch_up(person, json!({}))
+            .await
+            .iter()
+            .filter_map(told)
+            .collect()
     }
 
     async fn close(self) {
@@ -225,7 +243,10 @@ impl House {
 fn told(frame: &Value) -> Option<String> {
     let text = |name: &str| frame[name].as_str().map(str::to_owned);
     (frame["type"] == "post").then(|| {
-        let (place, text) = (text("place").expect("a place"), text("text").expect("a text"));
+        let (place, text) = (
+            text("place").expect("a place"),
+            text("text").expect("a text"),
+        );
         format!("{place} {}: {text}", frame["number"])
     })
 }
@@ -260,7 +281,9 @@ impl Line {
     async fn next(&mut self) -> Result<Value, u16> {
         let frame = tokio::time::timeout(NEVER, self.0.next()).await;
         match frame.expect("the server says something or hangs up") {
-            Some(Ok(tungstenite::Message::Text(text))) => Ok(serde_json::from_str(&text).expect("frames are JSON")),
+            Some(Ok(tungstenite::Message::Text(text))) => {
+                Ok(serde_json::from_str(&text).expect("frames are JSON"))
+            }
             Some(Ok(tungstenite::Message::Close(Some(close)))) => Err(u16::from(close.code)),
             _ => Err(0),
         }
@@ -304,14 +327,34 @@ async fn a_name_belongs_to_who_has_its_secret() {
     let cases = [
         (json!({ "name": "Anna" }), 409, "already called Anna"),
         (json!({ "name": " ANNA " }), 409, "already called ANNA"),
-        (json!({ "name": "Anna", "secret": ben.secret }), 409, "already called"),
-        (json!({ "name": "Anna", "secret": "1-0000" }), 409, "already called"),
-        (json!({ "name": "Anna", "secret": "" }), 409, "already called"),
-        (json!({ "name": "\u{410}nna" }), 409, "a name that looks the same"),
+        (
+            json!({ "name": "Anna", "secret": ben.secret }),
+            409,
+            "already called",
+        ),
+        (
+            json!({ "name": "Anna", "secret": "1-0000" }),
+            409,
+            "already called",
+        ),
+        (
+            json!({ "name": "Anna", "secret": "" }),
+            409,
+            "already called",
+        ),
+        (
+            json!({ "name": "\u{410}nna" }),
+            409,
+            "a name that looks the same",
+        ),
         (json!({ "name": "\u{fdfa}".repeat(32) }), 422, "too long"),
         (json!({ "name": "Anna\u{202e}" }), 422, "invisible"),
         (json!({ "name": " " }), 422, "at least one letter"),
-        (json!({ "name": "x".repeat(33) }), 422, "at most 32 characters"),
+        (
+            json!({ "name": "x".repeat(33) }),
+            422,
+            "at most 32 characters",
+        ),
         (json!({ "name": "oddboard" }), 422, "bot's own name"),
         (json!({ "names": [] }), 422, "Reload"),
     ];
@@ -319,12 +362,18 @@ async fn a_name_belongs_to_who_has_its_secret() {
         let (got, answer) = house.ask("/api/sign-in", "", &request).await;
         assert_eq!(got, status, "{request}");
         assert!(
-            answer["error"].as_str().is_some_and(|text| text.contains(error)),
+            answer["error"]
+                .as_str()
+                .is_some_and(|text| text.contains(error)),
             "{request} {answer}"
         );
     }
     let (status, again) = house
-        .ask("/api/sign-in", "", &json!({ "name": "anna", "secret": anna.secret }))
+        .ask(
+            "/api/sign-in",
+            "",
+            &json!({ "name": "anna", "secret": anna.secret }),
+        )
         .await;
     assert_eq!(
         (status, again["name"].as_str(), again["secret"].as_str()),
@@ -340,7 +389,10 @@ async fn names_survive_a_restart() {
     before.close().await;
     let after = House::open(&ledger).await;
     assert_eq!(
-        after.ask("/api/sign-in", "", &json!({ "name": "<I>ANNA</I>" })).await.0,
+        after
+            .ask("/api/sign-in", "", &json!({ "name": "<I>ANNA</I>" }))
+            .await
+            .0,
         409
     );
     assert_eq!(after.say(&anna, "a", "lobby", "back").await.0, 200);
@@ -354,8 +406,20 @@ async fn people_are_found_by_what_others_write() {
     let anna = house.sign_in("Anna Maria").await;
     house.sign_in("Annabel").await;
     house.sign_in("Ben").await;
-    let person = async |written: &str| house.playground.person(written).await.expect("memory can be read");
-    let people = async |beginning: &str| house.playground.people(beginning).await.expect("memory can be read");
+    let person = async |written: &str| {
+        house
+            .playground
+            .person(written)
+            .await
+            .expect("memory can be read")
+    };
+    let people = async |beginning: &str| {
+        house
+            .playground
+            .people(beginning)
+            .await
+            .expect("memory can be read")
+    };
     let found = person("@ANNA maria").await.expect("she is here");
     assert_eq!((found.id, &*found.name), (anna.user, "Anna Maria"));
     assert_eq!(person("Anna").await, None);
@@ -387,7 +451,11 @@ async fn strangers_may_do_nothing() {
     assert_eq!(line.next().await, Err(4401));
     let whispered = house
         .playground
-        .whisper(&Nonce("n".to_owned()), &stranger.user, &Message::text("psst"))
+        .whisper(
+            &Nonce("n".to_owned()),
+            &stranger.user,
+            &Message::text("psst"),
+        )
         .await;
     assert!(matches!(whispered, Err(ChatError::Refused(_))));
     let nowhere = ChannelId::new(Platform::Playground, "direct-1");
@@ -401,7 +469,9 @@ async fn strangers_may_do_nothing() {
 #[tokio::test]
 async fn other_hosts_and_other_pages_are_refused() {
     let house = House::new().await;
-    let foreign_host = house.request(reqwest::Method::GET, "/").header("Host", "evil.example");
+    let foreign_host = house
+        .request(reqwest::Method::GET, "/")
+        .header("Host", "evil.example");
     let response = foreign_host.send().await.expect("the server answers");
     assert_eq!(response.status().as_u16(), 421);
 
@@ -429,13 +499,21 @@ async fn other_hosts_and_other_pages_are_refused() {
     let form = house
         .request(reqwest::Method::POST, "/api/sign-in")
         .header("Content-Type", "text/plain");
-    let response = form.body(r#"{"name":"Eve"}"#).send().await.expect("the server answers");
+    let response = form
+        .body(r#"{"name":"Eve"}"#)
+        .send()
+        .await
+        .expect("the server answers");
     assert_eq!(response.status().as_u16(), 415);
 
     let mut upgrade = format!("ws://{}/api/live", house.address)
         .into_client_request()
         .expect("an address");
-    assert!(tokio_tungstenite::connect_async(upgrade.clone()).await.is_err());
+    assert!(
+        tokio_tungstenite::connect_async(upgrade.clone())
+            .await
+            .is_err()
+    );
     upgrade
         .headers_mut()
         .insert("Origin", "http://evil.example".parse().expect("an origin"));
@@ -454,7 +532,12 @@ async fn the_page_comes_whole_and_bound_to_this_server() {
     };
     let page = get("/").await;
     assert_eq!(page.status().as_u16(), 200);
-    let header = |name: &str| page.headers()[name].to_str().expect("headers are text").to_owned();
+    let header = |name: &str| {
+        page.headers()[name]
+            .to_str()
+            .expect("headers are text")
+            .to_owned()
+    };
     let policy = header("content-security-policy");
     assert!(
         policy.contains("default-src 'none'") && !policy.contains("unsafe"),
@@ -483,7 +566,14 @@ async fn the_page_comes_whole_and_bound_to_this_server() {
             .filter_map(|rest| rest.split('"').next());
         wanted.extend(imports.map(|name| format!("/{name}")));
     }
-    for nothing in ["/api", "/page", "/index.html", "/..%2f", "/.git/config", "/api/picture"] {
+    for nothing in [
+        "/api",
+        "/page",
+        "/index.html",
+        "/..%2f",
+        "/.git/config",
+        "/api/picture",
+    ] {
         assert_eq!(get(nothing).await.status().as_u16(), 404, "{nothing}");
     }
 }
@@ -514,7 +604,10 @@ async fn what_is_too_long_is_refused_and_the_rest_reaches_the_bot() {
             .is_some_and(|error| error.contains("at most 2000 characters")),
         "{answer}"
     );
-    assert_eq!(house.say(&anna, "d", "lobby", " \u{7}\u{202e} ").await.0, 422);
+    assert_eq!(
+        house.say(&anna, "d", "lobby", " \u{7}\u{202e} ").await.0,
+        422
+    );
     assert_eq!(house.say(&anna, "not an id", "lobby", "x").await.0, 422);
     assert_eq!(house.say(&anna, &"x".repeat(41), "lobby", "x").await.0, 422);
     assert_eq!(house.say(&anna, "e", "attic", "x").await.0, 404);
@@ -555,10 +648,18 @@ async fn chat_is_shown_and_commands_are_heard() {
     ];
     let texts = answers.map(|answer| answer["answer"]["text"].clone());
     assert_eq!(texts, ["/move e4", "e4", "pressed accept", "chose v of m"]);
-    let heard = house.parrot.heard.lock().expect("no test panics here").clone();
+    let heard = house
+        .parrot
+        .heard
+        .lock()
+        .expect("no test panics here")
+        .clone();
     let games = Place::Channel(ChannelId::new(Platform::Playground, "games"));
     let places: Vec<_> = heard.iter().map(|event| event.place.clone()).collect();
-    assert_eq!(places, [Place::Channel(lobby()), Place::Direct, games.clone(), games]);
+    assert_eq!(
+        places,
+        [Place::Channel(lobby()), Place::Direct, games.clone(), games]
+    );
     assert!(
         heard
             .iter()
@@ -578,7 +679,10 @@ async fn an_event_told_twice_is_one_event() {
     let anna = house.sign_in("Anna").await;
     let ben = house.sign_in("Ben").await;
     for _ in 0..2 {
-        assert_eq!(house.say(&anna, "a", "lobby", "hello").await.1, json!({ "posted": 1 }));
+        assert_eq!(
+            house.say(&anna, "a", "lobby", "hello").await.1,
+            json!({ "posted": 1 })
+        );
         assert_eq!(
             house.say(&anna, "b", "lobby", "/help").await.1["answer"]["text"],
             "/help"
@@ -609,21 +713,33 @@ async fn a_nonce_is_said_once_even_over_a_restart() {
     let ledger = ledger();
     let before = House::open(&ledger).await;
     let anna = before.sign_in("Anna").await;
-    let first = before.post("n-1", &Message::text("once")).await.expect("it is said");
+    let first = before
+        .post("n-1", &Message::text("once"))
+        .await
+        .expect("it is said");
     assert_eq!(
-        before.post("n-1", &Message::text("twice")).await.expect("it was said"),
+        before
+            .post("n-1", &Message::text("twice"))
+            .await
+            .expect("it was said"),
         first
     );
     let whispered = before.whisper("n-1", &anna, "psst").await;
     before.close().await;
     let after = House::open(&ledger).await;
     assert_eq!(
-        after.post("n-1", &Message::text("thrice")).await.expect("it was said"),
+        after
+            .post("n-1", &Message::text("thrice"))
+            .await
+            .expect("it was said"),
         first
     );
     assert_eq!(after.whisper("n-1", &anna, "psst again").await, whispered);
     assert_ne!(
-        after.post("n-2", &Message::text("next")).await.expect("it is said"),
+        after
+            .post("n-2", &Message::text("next"))
+            .await
+            .expect("it is said"),
         first
     );
     assert_eq!(
@@ -643,11 +759,18 @@ async fn what_the_disk_did_not_confirm_is_settled_by_the_same_nonce() {
 
         store.fail_commit(fault);
         let failed = house.post("n", &Message::text("once")).await;
-        assert!(matches!(failed, Err(ChatError::Unavailable(_))), "{fault:?}");
+        assert!(
+            matches!(failed, Err(ChatError::Unavailable(_))),
+            "{fault:?}"
+        );
         while house.post("n", &Message::text("once")).await.is_err() {
             tokio::task::yield_now().await;
         }
-        assert_eq!(told(&line.post().await).as_deref(), Some("lobby 1: once"), "{fault:?}");
+        assert_eq!(
+            told(&line.post().await).as_deref(),
+            Some("lobby 1: once"),
+            "{fault:?}"
+        );
         assert_eq!(house.past(&anna).await, ["lobby 1: once"], "{fault:?}");
 
         store.fail_commit(fault);
@@ -674,13 +797,25 @@ async fn what_the_disk_did_not_confirm_is_settled_by_the_same_nonce() {
 async fn who_comes_back_hears_what_was_missed_and_nothing_else() {
     let house = House::new().await;
     let anna = house.sign_in("Anna").await;
-    let first = house.post("1", &Message::text("one")).await.expect("it is said");
+    let first = house
+        .post("1", &Message::text("one"))
+        .await
+        .expect("it is said");
     for text in ["two", "three"] {
-        house.post(text, &Message::text(text)).await.expect("it is said");
+        house
+            .post(text, &Message::text(text))
+            .await
+            .expect("it is said");
     }
     house.whisper("w", &anna, "psst").await;
-    let missed =
-        async |since: Value| -> Vec<String> { house.catch_up(&anna, since).await.iter().filter_map(told).collect() };
+    let missed = async |since: Value| -> Vec<String> {
+        house
+            .catch_up(&anna, since)
+            .await
+            .iter()
+            .filter_map(told)
+            .collect()
+    };
     assert_eq!(
         missed(json!({ "lobby": 2 })).await,
         ["lobby 3: three", "direct 1: psst"]
@@ -690,7 +825,10 @@ async fn who_comes_back_hears_what_was_missed_and_nothing_else() {
         .edit(&first, &Message::text("ONE"))
         .await
         .expect("it is there");
-    assert_eq!(missed(json!({ "lobby": 3, "direct": 1 })).await, ["lobby 1: ONE"]);
+    assert_eq!(
+        missed(json!({ "lobby": 3, "direct": 1 })).await,
+        ["lobby 1: ONE"]
+    );
     assert!(missed(json!({ "lobby": 4, "direct": 1 })).await.is_empty());
     assert_eq!(missed(json!({})).await.len(), 4);
 }
@@ -706,15 +844,26 @@ async fn an_edit_is_told_once_and_of_what_is_there_only() {
     let mut line = Line::open(house.address, &anna.secret, json!({})).await;
     let before = line.until_caught_up().await.pop().expect("there is a post");
     let new = with_picture("two", b"second");
-    house.playground.edit(&message, &new).await.expect("it is there");
-    house.playground.edit(&message, &new).await.expect("it is there");
+    house
+        .playground
+        .edit(&message, &new)
+        .await
+        .expect("it is there");
+    house
+        .playground
+        .edit(&message, &new)
+        .await
+        .expect("it is there");
     let edited = line.post().await;
     assert_eq!(
         (&edited["number"], &edited["text"], &edited["edited"]),
         (&json!(1), &json!("two"), &json!(true))
     );
     assert_eq!(line.post().await["change"], edited["change"]);
-    house.post("2", &Message::text("next")).await.expect("it is said");
+    house
+        .post("2", &Message::text("next"))
+        .await
+        .expect("it is said");
     assert_eq!(line.post().await["change"], json!(3));
 
     let path = |post: &Value| {
@@ -758,15 +907,27 @@ async fn a_whisper_is_seen_by_its_person_and_counted_by_nobody_else() {
     let mut told = Vec::new();
     for _ in 0..4 {
         let post = bens.post().await;
-        told.push((post["place"].clone(), post["number"].clone(), post["change"].clone()));
+        told.push((
+            post["place"].clone(),
+            post["number"].clone(),
+            post["change"].clone(),
+        ));
     }
     let expected = [("lobby", 1), ("lobby", 2), ("lobby", 3), ("direct", 1)];
-    assert_eq!(told, expected.map(|(place, n)| (json!(place), json!(n), json!(n))));
+    assert_eq!(
+        told,
+        expected.map(|(place, n)| (json!(place), json!(n), json!(n)))
+    );
     let mut texts = Vec::new();
     for _ in 0..6 {
         texts.push(annas.post().await["text"].clone());
     }
-    assert_eq!(texts, ["to all", "to Anna", "to all", "to Anna", "to all", "to Anna"]);
+    assert_eq!(
+        texts,
+        [
+            "to all", "to Anna", "to all", "to Anna", "to all", "to Anna"
+        ]
+    );
     assert_eq!(
         house.past(&ben).await.last().map(String::as_str),
         Some("direct 1: to Ben")
@@ -800,20 +961,36 @@ async fn a_picture_is_seen_by_who_may_see_its_message() {
     assert_eq!(answer["answer"]["picture"]["alt"], "a board");
 
     let paths = [
-        (format!("/api/picture/lobby/1/{}", digests[0]), 200, b"public".to_vec()),
+        (
+            format!("/api/picture/lobby/1/{}", digests[0]),
+            200,
+            b"public".to_vec(),
+        ),
         (
             format!("/api/picture/direct/1/{}", digests[1]),
             404,
             b"private".to_vec(),
         ),
-        (format!("/api/picture/answer/a/{mine}"), 404, b"mine".to_vec()),
+        (
+            format!("/api/picture/answer/a/{mine}"),
+            404,
+            b"mine".to_vec(),
+        ),
     ];
     for (path, for_ben, png) in paths {
-        assert_eq!(house.picture(&anna.secret, &path).await, (200, png), "{path}");
+        assert_eq!(
+            house.picture(&anna.secret, &path).await,
+            (200, png),
+            "{path}"
+        );
         assert_eq!(house.picture(&ben.secret, &path).await.0, for_ben, "{path}");
         assert_eq!(house.picture("", &path).await.0, 401, "{path}");
         let guessed = path.rsplit_once('/').expect("a path").0.to_owned() + "/00";
-        assert_eq!(house.picture(&anna.secret, &guessed).await.0, 404, "{guessed}");
+        assert_eq!(
+            house.picture(&anna.secret, &guessed).await.0,
+            404,
+            "{guessed}"
+        );
     }
 }
 
@@ -851,7 +1028,11 @@ async fn all_of_a_message_reaches_the_page() {
         mention: Some(anna.user.clone()),
     };
     house.post("1", &message).await.expect("it is said");
-    let mut post = house.catch_up(&anna, json!({})).await.pop().expect("there is a post");
+    let mut post = house
+        .catch_up(&anna, json!({}))
+        .await
+        .pop()
+        .expect("there is a post");
     let at = post["at"].take();
     assert!(at.as_i64().is_some_and(|at| at > 1_700_000_000_000));
     let anna: Value = anna.user.id.parse().expect("a number");
@@ -883,7 +1064,12 @@ async fn everyone_sees_who_comes_and_goes() {
         .as_array()
         .expect("a list")
         .iter()
-        .map(|person| (person["name"].as_str().expect("a name"), person["online"] == true))
+        .map(|person| {
+            (
+                person["name"].as_str().expect("a name"),
+                person["online"] == true,
+            )
+        })
         .collect();
     assert_eq!(people, BTreeMap::from([("Anna", true), ("Ben", false)]));
     let mut tabs = Vec::new();
@@ -902,7 +1088,8 @@ async fn everyone_sees_who_comes_and_goes() {
     // The first is Anna's own coming.
     assert_eq!(
         seen,
-        [("Anna", true), ("Ben", true), ("Ben", false)].map(|(name, online)| (json!(name), json!(online)))
+        [("Anna", true), ("Ben", true), ("Ben", false)]
+            .map(|(name, online)| (json!(name), json!(online)))
     );
 }
 
@@ -911,7 +1098,10 @@ async fn only_the_last_posts_are_kept() {
     let store = Arc::new(MemoryStore::new());
     let house = House::open(&Ledger::new(Arc::clone(&store) as Arc<dyn Store>)).await;
     let anna = house.sign_in("Anna").await;
-    let first = house.post("0", &with_picture("0", b"old")).await.expect("it is said");
+    let first = house
+        .post("0", &with_picture("0", b"old"))
+        .await
+        .expect("it is said");
     for n in 1..=505 {
         house
             .post(&n.to_string(), &with_picture(&n.to_string(), b"new"))
@@ -924,7 +1114,9 @@ async fn only_the_last_posts_are_kept() {
         (500, "lobby 7: 6", "lobby 506: 505")
     );
     for prefix in ["play/post/", "play/picture/", "play/nonce/"] {
-        let kept = store.scan(prefix.as_bytes(), None, 1000).expect("memory can be read");
+        let kept = store
+            .scan(prefix.as_bytes(), None, 1000)
+            .expect("memory can be read");
         assert_eq!(kept.len(), 500, "{prefix}");
     }
     assert!(matches!(
@@ -940,12 +1132,21 @@ async fn only_the_last_posts_are_kept() {
             message: message.clone(),
             replaces: false,
         };
-        house.playground.answer(&event, &answer).await.expect("it is kept");
+        house
+            .playground
+            .answer(&event, &answer)
+            .await
+            .expect("it is kept");
     }
     for prefix in ["play/answer/", "play/answer-picture/"] {
-        let kept = store.scan(prefix.as_bytes(), None, 1000).expect("memory can be read");
+        let kept = store
+            .scan(prefix.as_bytes(), None, 1000)
+            .expect("memory can be read");
         assert_eq!(kept.len(), 32, "{prefix}");
-        assert!(kept[0].0.ends_with(b"/e10"), "the oldest are forgotten first");
+        assert!(
+            kept[0].0.ends_with(b"/e10"),
+            "the oldest are forgotten first"
+        );
     }
 }
 
@@ -973,7 +1174,10 @@ async fn a_slow_reader_is_cut_off_and_catches_up() {
     }
     assert!(last < N_POSTS, "the reader was not cut off");
     let rest = house.catch_up(&anna, json!({ "lobby": last })).await;
-    let numbers: Vec<_> = rest.iter().filter_map(|frame| frame["number"].as_u64()).collect();
+    let numbers: Vec<_> = rest
+        .iter()
+        .filter_map(|frame| frame["number"].as_u64())
+        .collect();
     assert_eq!(numbers, (last + 1..=N_POSTS).collect::<Vec<_>>());
 }
 

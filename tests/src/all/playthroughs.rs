@@ -47,7 +47,14 @@ pub(crate) fn wanted(variant: Variant) -> &'static [&'static str] {
             "withdrawer",
         ],
         Variant::Chakart => &["hidden", "open"],
-        Variant::Bario => &["castling", "choice", "mate", "recycle-into-check", "reset", "stalemate"],
+        Variant::Bario => &[
+            "castling",
+            "choice",
+            "mate",
+            "recycle-into-check",
+            "reset",
+            "stalemate",
+        ],
     }
 }
 
@@ -67,7 +74,9 @@ fn read(text: &str) -> (String, Record) {
             input => record += &format!("{input}\n"),
         }
     }
-    let record = record.parse().unwrap_or_else(|error| panic!("{error} of\n{record}"));
+    let record = record
+        .parse()
+        .unwrap_or_else(|error| panic!("{error} of\n{record}"));
     (comment, record)
 }
 
@@ -97,7 +106,11 @@ fn apply(game: &mut Game, input: &Input) {
         Input::Conclusion(conclusion) => game.conclude(conclusion).is_ok(),
     };
     let position = game.public_view().as_view().position.clone();
-    assert!(is_taken, "input {} is refused after {position}", game.ply() + 1);
+    assert!(
+        is_taken,
+        "input {} is refused after {position}",
+        game.ply() + 1
+    );
 }
 
 /// What everybody is told, and then each seat that is told more.
@@ -114,7 +127,9 @@ fn describe_all(text: &mut String, game: &Game) {
 
 /// What a view says, in indented lines.
 fn describe(text: &mut String, who: &str, view: &View) {
-    let mut line = |line: String| writeln!(text, "  {who}{}", line.trim_end()).expect("a string takes everything");
+    let mut line = |line: String| {
+        writeln!(text, "  {who}{}", line.trim_end()).expect("a string takes everything")
+    };
     if let Some(turn) = &view.turn {
         let dots = match turn.color {
             Color::White => ".",
@@ -175,7 +190,11 @@ fn describe(text: &mut String, who: &str, view: &View) {
 }
 
 fn names(squares: &[Square]) -> String {
-    squares.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+    squares
+        .iter()
+        .map(ToString::to_string)
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 #[test]
@@ -187,7 +206,8 @@ fn playthroughs_are_as_written() {
             let (comment, record) = read(&text);
             let actual = write(&comment, &record);
             if std::env::var_os("UPDATE").is_some() {
-                std::fs::write(tests::data(&path), actual).expect("the folder of the playthroughs can be written");
+                std::fs::write(tests::data(&path), actual)
+                    .expect("the folder of the playthroughs can be written");
             } else {
                 assert_eq!(text, actual, "{path} (UPDATE=1 writes it anew)");
             }
@@ -219,7 +239,12 @@ fn every_playthrough_is_wanted() {
         let files = std::fs::read_dir(&folder).expect("the folder of the playthroughs can be read");
         let mut names: Vec<String> = files
             .map(|file| file.expect("a file of the folder can be named").path())
-            .map(|path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned())
+            .map(|path| {
+                path.file_stem()
+                    .unwrap_or_default()
+                    .to_string_lossy()
+                    .into_owned()
+            })
             .collect();
         names.sort_unstable();
         assert_eq!(names, wanted(variant), "{}", folder.display());

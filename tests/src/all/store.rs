@@ -40,7 +40,8 @@ impl Trial {
             None => self.store.reopen().expect("memory opens anew"),
             Some(folder) => {
                 self.store = Box::new(MemoryStore::new());
-                self.store = Box::new(SledStore::open(folder.path()).expect("the store opens again"));
+                self.store =
+                    Box::new(SledStore::open(folder.path()).expect("the store opens again"));
             }
         }
     }
@@ -168,7 +169,11 @@ fn scans_are_in_order_and_bounded(trial: &mut Trial) {
     let check = |prefix: &[u8], after: Option<&[u8]>, limit, expected: &[&[u8]]| {
         let found = trial.store.scan(prefix, after, limit).expect("a scan");
         let expected: Vec<_> = expected.iter().map(|key| (*key, *key)).collect();
-        assert_eq!(shown(&found), shown(&owned(&expected)), "{prefix:?} {after:?} {limit}");
+        assert_eq!(
+            shown(&found),
+            shown(&owned(&expected)),
+            "{prefix:?} {after:?} {limit}"
+        );
     };
     check(b"", None, usize::MAX, &keys);
     check(b"", None, 0, &[]);
@@ -188,15 +193,27 @@ fn scans_are_in_order_and_bounded(trial: &mut Trial) {
 }
 
 fn big_values_are_whole(trial: &mut Trial) {
-    let sizes = [1, 4095, 4096, 4097, 8192, 8193, 61_440, 65_536, 200_000, MAX_VALUE];
-    let values: Vec<_> = sizes.iter().zip(0..).map(|(size, seed)| noise(seed, *size)).collect();
-    let keys: Vec<_> = (b'a'..).map(|letter| vec![letter]).take(sizes.len()).collect();
+    let sizes = [
+        1, 4095, 4096, 4097, 8192, 8193, 61_440, 65_536, 200_000, MAX_VALUE,
+    ];
+    let values: Vec<_> = sizes
+        .iter()
+        .zip(0..)
+        .map(|(size, seed)| noise(seed, *size))
+        .collect();
+    let keys: Vec<_> = (b'a'..)
+        .map(|letter| vec![letter])
+        .take(sizes.len())
+        .collect();
     let entries: Vec<_> = keys
         .iter()
         .zip(&values)
         .map(|(key, value)| (&key[..], &value[..]))
         .collect();
-    let changes: Vec<_> = entries.iter().map(|(key, value)| (*key, Some(*value))).collect();
+    let changes: Vec<_> = entries
+        .iter()
+        .map(|(key, value)| (*key, Some(*value)))
+        .collect();
     trial.commit(&changes);
     trial.check(&entries);
     let some = trial.store.scan(b"", Some(b"f"), 2).expect("a scan");
@@ -229,7 +246,11 @@ fn big_values_are_whole(trial: &mut Trial) {
 fn keys_may_be_long(trial: &mut Trial) {
     let (a, b) = (noise(1, MAX_KEY), noise(2, MAX_KEY - 1));
     let value = noise(3, 70_000);
-    trial.commit(&[(&a, Some(&value)), (&b, Some(b"b")), (&a[..10], Some(&value))]);
+    trial.commit(&[
+        (&a, Some(&value)),
+        (&b, Some(b"b")),
+        (&a[..10], Some(&value)),
+    ]);
     let mut expected = [(&a[..], &value[..]), (&b, b"b"), (&a[..10], &value)];
     expected.sort();
     trial.check(&expected);
@@ -237,9 +258,16 @@ fn keys_may_be_long(trial: &mut Trial) {
 
 fn too_large_is_refused_and_nothing_changed(trial: &mut Trial) {
     let (key, value) = (noise(1, MAX_KEY + 1), noise(2, MAX_VALUE + 1));
-    for change in [(&key[..], None), (&key[..], Some(&b""[..])), (b"b", Some(&value))] {
+    for change in [
+        (&key[..], None),
+        (&key[..], Some(&b""[..])),
+        (b"b", Some(&value)),
+    ] {
         let refused = trial.store.commit(&batch(&[(b"a", Some(b"1")), change]));
-        assert!(matches!(refused, Err(StoreError::TooLarge { .. })), "{refused:?}");
+        assert!(
+            matches!(refused, Err(StoreError::TooLarge { .. })),
+            "{refused:?}"
+        );
         trial.check(&[]);
     }
 }
@@ -260,7 +288,10 @@ fn batches_are_seen_whole(trial: &mut Trial) {
     let keys: Vec<_> = (0..40).map(|n| format!("{n:02}").into_bytes()).collect();
     let write = |n: usize| {
         let value = value(n);
-        let changes: Vec<_> = keys.iter().map(|key| (&key[..], Some(&value[..]))).collect();
+        let changes: Vec<_> = keys
+            .iter()
+            .map(|key| (&key[..], Some(&value[..])))
+            .collect();
         trial.commit(&changes);
     };
     write(0);
@@ -302,7 +333,10 @@ fn random_changes_agree_with_a_map(trial: &mut Trial) {
         trial.store.commit(&batch).expect("a commit");
     }
     trial.restart();
-    let expected: Vec<_> = expected.iter().map(|(key, value)| (&key[..], &value[..])).collect();
+    let expected: Vec<_> = expected
+        .iter()
+        .map(|(key, value)| (&key[..], &value[..]))
+        .collect();
     trial.check(&expected);
 }
 
@@ -377,7 +411,9 @@ fn file(folder: &Path, begin: &str) -> PathBuf {
     let names = fs::read_dir(folder)
         .expect("a folder")
         .map(|entry| entry.expect("an entry").file_name());
-    let name = names.into_iter().find(|name| name.to_string_lossy().starts_with(begin));
+    let name = names
+        .into_iter()
+        .find(|name| name.to_string_lossy().starts_with(begin));
     folder.join(name.unwrap_or_else(|| panic!("no file {begin}")))
 }
 
@@ -386,8 +422,14 @@ fn a_folder_is_held_by_one_store() {
     let folder = filled();
     let path = folder.path().display().to_string();
     let store = SledStore::open(folder.path()).expect("the store opens");
-    check_opening(folder.path(), "locked", &[&path, "another process", "--data"]);
-    store.reopen().expect("who holds the folder may open it anew");
+    check_opening(
+        folder.path(),
+        "locked",
+        &[&path, "another process", "--data"],
+    );
+    store
+        .reopen()
+        .expect("who holds the folder may open it anew");
     check_opening(folder.path(), "locked", &[]);
     drop(store);
     check_opening(folder.path(), "open", &[]);
@@ -435,7 +477,8 @@ fn a_folder_that_may_not_be_written_is_refused() {
 /// Damages one file in many places. Whatever sled makes of it: nothing may be missing without a word.
 fn check_damage(begin: &str, damage: impl Fn(&mut Vec<u8>, usize)) {
     let folder = filled();
-    let expected = SledStore::open(folder.path()).and_then(|store| store.scan(b"", None, usize::MAX));
+    let expected =
+        SledStore::open(folder.path()).and_then(|store| store.scan(b"", None, usize::MAX));
     let expected = expected.expect("a scan");
     let whole = tempfile::tempdir().expect("a temporary folder");
     copy(folder.path(), whole.path());
@@ -497,7 +540,11 @@ fn damage_is_noticed() {
     for begin in ["db", "snap.", "conf"] {
         check_damage(begin, |bytes, place| bytes[place] ^= 0x10);
         check_damage(begin, |bytes, place| {
-            bytes.iter_mut().skip(place).take(512).for_each(|byte| *byte = b'x')
+            bytes
+                .iter_mut()
+                .skip(place)
+                .take(512)
+                .for_each(|byte| *byte = b'x')
         });
     }
 }
@@ -529,7 +576,11 @@ fn missing_files_are_noticed() {
     copy(whole.path(), folder.path());
     fs::remove_file(file(folder.path(), "db")).expect("the file goes");
     fs::remove_file(file(folder.path(), "snap.")).expect("the file goes");
-    check_opening(folder.path(), "corrupt", &["the last 60 of 60 commits are missing"]);
+    check_opening(
+        folder.path(),
+        "corrupt",
+        &["the last 60 of 60 commits are missing"],
+    );
 }
 
 #[test]
@@ -561,6 +612,11 @@ fn nothing_is_written_beside_the_log() {
         batch.put("big", noise(round, 300_000));
         trial.store.commit(&batch).expect("a commit");
     }
-    let blobs = trial.folder.as_ref().expect("a folder").path().join("blobs");
+    let blobs = trial
+        .folder
+        .as_ref()
+        .expect("a folder")
+        .path()
+        .join("blobs");
     assert_eq!(fs::read_dir(blobs).expect("a folder").count(), 0);
 }

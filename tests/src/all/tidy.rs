@@ -17,12 +17,17 @@ struct Source {
 impl Source {
     /// The text without the lines that are comments.
     fn code(&self) -> String {
-        let lines = self.text.lines().filter(|line| !line.trim_start().starts_with("//"));
+        let lines = self
+            .text
+            .lines()
+            .filter(|line| !line.trim_start().starts_with("//"));
         lines.collect::<Vec<_>>().join("\n")
     }
 
     fn is_test(&self) -> bool {
-        self.path.starts_with("tests/") || self.path.starts_with("bot/tests/") || self.path.ends_with("/tests.rs")
+        self.path.starts_with("tests/")
+            || self.path.starts_with("bot/tests/")
+            || self.path.ends_with("/tests.rs")
     }
 }
 
@@ -35,7 +40,9 @@ fn sources(folder: &str, endings: &[&str]) -> Vec<Source> {
     let mut found = Vec::new();
     let mut folders = vec![top().join(folder)];
     while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
+        for entry in
+            fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
+        {
             let path = entry.expect("the entry of a folder can be read").path();
             if path.is_dir() {
                 folders.push(path);
@@ -52,7 +59,8 @@ fn sources(folder: &str, endings: &[&str]) -> Vec<Source> {
 }
 
 fn source(path: &Path) -> Source {
-    let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let text =
+        fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let path = path.strip_prefix(top()).expect("the file is ours");
     let parts: Vec<_> = path.iter().map(|part| part.to_string_lossy()).collect();
     Source {
@@ -112,7 +120,8 @@ fn check_never(rule: &str, sources: impl IntoIterator<Item = Source>, never: &[&
             .iter()
             .filter(|text| code.contains(**text))
             .map(ToString::to_string);
-        here.map(|text| (source.path.clone(), text)).collect::<Vec<_>>()
+        here.map(|text| (source.path.clone(), text))
+            .collect::<Vec<_>>()
     });
     check_none(rule, found);
 }
@@ -127,7 +136,8 @@ fn check_never_words(rule: &str, sources: impl IntoIterator<Item = Source>, neve
             .iter()
             .filter(|word| words.contains(**word))
             .map(ToString::to_string);
-        here.map(|word| (source.path.clone(), word)).collect::<Vec<_>>()
+        here.map(|word| (source.path.clone(), word))
+            .collect::<Vec<_>>()
     });
     check_none(rule, found);
 }
@@ -144,7 +154,11 @@ fn the_rules_need_nothing() {
     ] {
         assert!(!manifest.contains_key(table), "rules has {table}");
     }
-    assert!(source(&top().join("rules/src/lib.rs")).text.contains("\n#![no_std]\n"));
+    assert!(
+        source(&top().join("rules/src/lib.rs"))
+            .text
+            .contains("\n#![no_std]\n")
+    );
 }
 
 #[test]
@@ -159,7 +173,11 @@ fn rules_and_service_have_no_clock_and_no_dice_of_their_own() {
     let files = || folders.iter().flat_map(|folder| sources(folder, &["rs"]));
     let words = ["SystemTime", "Instant", "rand", "getrandom", "RandomState"];
     check_never_words("time and chance come from outside", files(), &words);
-    check_never("time and settings come from outside", files(), &["::now(", "env::"]);
+    check_never(
+        "time and settings come from outside",
+        files(),
+        &["::now(", "env::"],
+    );
 }
 
 #[test]
@@ -168,7 +186,11 @@ fn the_service_reads_and_writes_nothing_by_itself() {
         "tokio", "sled", "axum", "fs", "net", "thread", "env", "println", "tracing",
     ];
     for folder in ["bot/src/command", "bot/src/service"] {
-        check_never_words("the service is free of I/O", sources(folder, &["rs"]), &never);
+        check_never_words(
+            "the service is free of I/O",
+            sources(folder, &["rs"]),
+            &never,
+        );
     }
 }
 
@@ -193,7 +215,10 @@ fn pictures_are_made_of_views_only() {
 #[test]
 fn a_variant_does_not_know_another() {
     let files = sources("rules/src/variant", &["rs"]);
-    let variants: BTreeSet<String> = files.iter().filter_map(|source| variant_of(&source.path)).collect();
+    let variants: BTreeSet<String> = files
+        .iter()
+        .filter_map(|source| variant_of(&source.path))
+        .collect();
     assert!(variants.contains("berolina"));
     let found = files.iter().filter_map(|source| {
         let own = variant_of(&source.path)?;
@@ -210,7 +235,9 @@ fn a_variant_does_not_know_another() {
 fn variant_of(path: &str) -> Option<String> {
     let rest = path.strip_prefix("rules/src/variant/")?;
     let name = rest.split('/').next()?.trim_end_matches(".rs");
-    let is_variant = rules::Variant::ALL.iter().any(|variant| variant.name() == name);
+    let is_variant = rules::Variant::ALL
+        .iter()
+        .any(|variant| variant.name() == name);
     is_variant.then(|| name.to_string())
 }
 
@@ -310,14 +337,20 @@ fn group_items(group: &str) -> Vec<&str> {
 fn paths_in_groups_are_found() {
     #[track_caller]
     fn check(code: &str, modules: &[&str]) {
-        assert_eq!(modules_used(code), modules.iter().map(ToString::to_string).collect());
+        assert_eq!(
+            modules_used(code),
+            modules.iter().map(ToString::to_string).collect()
+        );
     }
     check("use crate::ports::{Store, store};", &["ports"]);
     check(
         "use crate::{\n    a::{b, c::{d}},\n    e,\n    f::G,\n};",
         &["a", "e", "f"],
     );
-    check("let x = crate::a::B + my_crate::c::D + $crate::e::F;", &["a", "e"]);
+    check(
+        "let x = crate::a::B + my_crate::c::D + $crate::e::F;",
+        &["a", "e"],
+    );
 }
 
 #[test]
@@ -333,11 +366,15 @@ fn an_adapter_does_not_know_another() {
                 .expect("a split has a first part");
             let own = own.trim_end_matches(".rs").to_string();
             let code = source.code();
-            let others = adapters.iter().filter(|other| own != "mod" && **other != own);
+            let others = adapters
+                .iter()
+                .filter(|other| own != "mod" && **other != own);
             let others = others
                 .filter(|other| identifiers(&code).contains(**other))
                 .map(ToString::to_string);
-            others.map(|other| (source.path.clone(), other)).collect::<Vec<_>>()
+            others
+                .map(|other| (source.path.clone(), other))
+                .collect::<Vec<_>>()
         });
         check_none("an adapter knows another", found);
     }
@@ -356,7 +393,8 @@ const PLACES: [(&str, &[&str]); 5] = [
 fn libraries_stay_in_their_places() {
     for (library, places) in PLACES {
         let found = rust().into_iter().filter(|source| !source.is_test());
-        let found = found.filter(|source| !places.iter().any(|place| source.path.starts_with(place)));
+        let found =
+            found.filter(|source| !places.iter().any(|place| source.path.starts_with(place)));
         let found = found.filter(|source| {
             let code = source.code();
             code.match_indices(library)
@@ -376,7 +414,8 @@ fn the_truth_leaves_by_known_doors_only() {
         "bot/src/cli/position.rs",
         "bot/src/cli/replay.rs",
     ];
-    let callers = rust_but_this().filter(|source| !source.is_test() && !source.path.starts_with("rules/"));
+    let callers =
+        rust_but_this().filter(|source| !source.is_test() && !source.path.starts_with("rules/"));
     let callers = callers.filter(|source| identifiers(&source.code()).contains("truth"));
     let callers: BTreeSet<String> = callers.map(|source| source.path).collect();
     assert_eq!(callers, DOORS.map(String::from).into());
@@ -395,7 +434,11 @@ fn nothing_is_left_unfinished_or_silenced() {
         ".unwrap()",
     ];
     check_never("unfinished or silenced", rust_but_this(), &never);
-    let found = rust_but_this().filter(|source| ["TODO", "FIXME", "XXX"].iter().any(|mark| source.text.contains(mark)));
+    let found = rust_but_this().filter(|source| {
+        ["TODO", "FIXME", "XXX"]
+            .iter()
+            .any(|mark| source.text.contains(mark))
+    });
     check_none(
         "a note of something unfinished",
         found.map(|source| (source.path, "note".to_string())),
@@ -405,13 +448,16 @@ fn nothing_is_left_unfinished_or_silenced() {
 #[test]
 fn tests_wait_for_events_and_not_for_the_clock() {
     // A benchmark does measure for a length of time.
-    let tests = rust_but_this().filter(|source| source.is_test() && !source.path.starts_with("tests/benches"));
+    let tests = rust_but_this()
+        .filter(|source| source.is_test() && !source.path.starts_with("tests/benches"));
     check_never("a test sleeps", tests, &["thread::sleep", "time::sleep"]);
 }
 
 #[test]
 fn no_path_of_a_developers_machine_is_written_down() {
-    let endings = ["rs", "toml", "md", "html", "js", "css", "txt", "perft", "jsonl", "svg"];
+    let endings = [
+        "rs", "toml", "md", "html", "js", "css", "txt", "perft", "jsonl", "svg",
+    ];
     let mut files: Vec<Source> = ["rules", "render", "bot", "tests"]
         .iter()
         .flat_map(|folder| sources(folder, &endings))
@@ -441,14 +487,19 @@ fn no_path_of_a_developers_machine_is_written_down() {
 #[test]
 fn all_crates_obey_the_same_lints() {
     for folder in ["rules", "render", "bot", "tests"] {
-        assert_eq!(manifest(folder)["lints"]["workspace"].as_bool(), Some(true), "{folder}");
+        assert_eq!(
+            manifest(folder)["lints"]["workspace"].as_bool(),
+            Some(true),
+            "{folder}"
+        );
     }
 }
 
 /// The dependencies of a crate by the names in its manifest, ours left out.
 fn dependencies(folder: &str) -> BTreeSet<String> {
     let manifest = manifest(folder);
-    let tables = ["dependencies", "dev-dependencies", "build-dependencies"].map(|table| manifest.get(table));
+    let tables =
+        ["dependencies", "dev-dependencies", "build-dependencies"].map(|table| manifest.get(table));
     let tables = tables
         .into_iter()
         .flatten()
@@ -482,7 +533,10 @@ fn each_dependency_is_named_in_the_readme_with_its_job() {
         .flat_map(|folder| dependencies(folder))
         .collect();
     for name in &used {
-        assert!(readme.contains(&format!("`{name}`")), "the README does not name {name}");
+        assert!(
+            readme.contains(&format!("`{name}`")),
+            "the README does not name {name}"
+        );
     }
     let known = manifest(".")["workspace"]["dependencies"]
         .as_table()
@@ -490,7 +544,10 @@ fn each_dependency_is_named_in_the_readme_with_its_job() {
         .clone();
     for name in known.keys() {
         let is_ours = ["rules", "render", "bot"].contains(&name.as_str());
-        assert!(is_ours || used.contains(name), "no crate uses {name} of the workspace");
+        assert!(
+            is_ours || used.contains(name),
+            "no crate uses {name} of the workspace"
+        );
     }
 }
 
@@ -498,7 +555,10 @@ fn each_dependency_is_named_in_the_readme_with_its_job() {
 fn each_setting_and_each_command_is_named_in_the_readme() {
     let readme = source(&top().join("README.md")).text;
     for key in bot::config::Key::ALL {
-        assert!(readme.contains(&format!("`{key}`")), "the README does not name {key}");
+        assert!(
+            readme.contains(&format!("`{key}`")),
+            "the README does not name {key}"
+        );
         assert!(
             readme.contains(&format!("`{}`", key.variable())),
             "the README does not name {}",
@@ -535,11 +595,18 @@ fn the_top_level_holds_what_is_known() {
         "tests",
     ];
     // What somebody keeps beside it is theirs, so only what git has counts; a copy without git is not judged.
-    let Ok(listed) = Command::new("git").args(["ls-files"]).current_dir(top()).output() else {
+    let Ok(listed) = Command::new("git")
+        .args(["ls-files"])
+        .current_dir(top())
+        .output()
+    else {
         return;
     };
     let listed = String::from_utf8_lossy(&listed.stdout).into_owned();
-    let found: BTreeSet<&str> = listed.lines().filter_map(|path| path.split('/').next()).collect();
+    let found: BTreeSet<&str> = listed
+        .lines()
+        .filter_map(|path| path.split('/').next())
+        .collect();
     let unknown = found.iter().filter(|name| !KNOWN.contains(name));
     check_none(
         "at the top level",

@@ -12,7 +12,12 @@ const ROUNDS: usize = 50;
 const SEED: u64 = 20_261_120;
 
 /// Says a step and kills the program some time later; the step, if nobody knows what became of it.
-async fn interrupt(players: &mut Players, program: Program, step: Step, patience: Duration) -> Option<Step> {
+async fn interrupt(
+    players: &mut Players,
+    program: Program,
+    step: Step,
+    patience: Duration,
+) -> Option<Step> {
     let heard = tokio::time::timeout(patience, players.attempt(&program.address, &step)).await;
     program.kill();
     match heard {

@@ -84,7 +84,13 @@ impl Outcome {
     #[track_caller]
     fn check(&self, expected: &Outcome, when: &str) {
         assert_eq!(self.answers, expected.answers, "answers, {when}");
-        let texts = |outcome: &Outcome| outcome.posts.iter().map(|post| post.text.clone()).collect::<Vec<_>>();
+        let texts = |outcome: &Outcome| {
+            outcome
+                .posts
+                .iter()
+                .map(|post| post.text.clone())
+                .collect::<Vec<_>>()
+        };
         assert_eq!(texts(self), texts(expected), "posts, {when}");
         assert!(self == expected, "posts, outbox or record differ, {when}");
     }
@@ -196,7 +202,9 @@ async fn a_store_that_stays_away_for_a_while_loses_nothing() {
         trial.store.fail_reopens(1);
         trial.settle(&event).await;
     }
-    trial.outcome().check(&smooth, "the store is away at each step");
+    trial
+        .outcome()
+        .check(&smooth, "the store is away at each step");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -284,8 +292,14 @@ async fn move_together() {
     }
     trial.stage.core.idle().await;
     let posts = trial.stage.scene.posts();
-    let pictures: Vec<_> = posts.iter().filter_map(|post| post.picture.as_ref()).collect();
-    let names: Vec<_> = pictures.iter().map(|picture| picture.name.as_str()).collect();
+    let pictures: Vec<_> = posts
+        .iter()
+        .filter_map(|post| post.picture.as_ref())
+        .collect();
+    let names: Vec<_> = pictures
+        .iter()
+        .map(|picture| picture.name.as_str())
+        .collect();
     let expected: Vec<_> = (0..=7).map(|ply| format!("00007-{ply}.png")).collect();
     assert_eq!(names, expected);
     let (last, others) = posts.split_last().expect("there are posts");
@@ -308,7 +322,11 @@ async fn a_change_that_is_refused_makes_nobody_speak_too_early() {
     too_large.put("large", vec![0; MAX_VALUE + 1]);
     assert!(trial.ledger.commit(too_large).await.is_err());
     // Completions wait for nothing, so they tell that the bot has read its outbox again.
-    trial.stage.core.overhear(event("typing", "Bob", deed("/h"))).await;
+    trial
+        .stage
+        .core
+        .overhear(event("typing", "Bob", deed("/h")))
+        .await;
     trial.stage.told().await;
     let idle = trial.stage.core.idle().now_or_never();
     assert!(idle.is_some(), "nothing is delivered before it is durable");

@@ -15,8 +15,13 @@ use tests::{
 #[track_caller]
 fn check(listen: &str, data: &Path, told: &[&str]) {
     let mut command = program::command();
-    command.args(["serve", "--listen", listen, "--data"]).arg(data);
-    let ended = command.stdin(Stdio::null()).output().expect("the program starts");
+    command
+        .args(["serve", "--listen", listen, "--data"])
+        .arg(data);
+    let ended = command
+        .stdin(Stdio::null())
+        .output()
+        .expect("the program starts");
     let message = String::from_utf8(ended.stderr).expect("messages are text");
     assert_eq!(ended.status.code(), Some(1), "{message}");
     assert!(ended.stdout.is_empty(), "it is never ready");
@@ -37,8 +42,13 @@ async fn used(folder: &Path) -> (PathBuf, Guest) {
     let data = folder.join("data");
     let program = Program::start(&data);
     let ann = Guest::sign_in(&program.address, "Ann").await;
-    ann.say(&program.address, "lobby", "first", &text("/challenge berolina"))
-        .await;
+    ann.say(
+        &program.address,
+        "lobby",
+        "first",
+        &text("/challenge berolina"),
+    )
+    .await;
     let (_, status) = program.stop();
     assert!(status.success());
     (data, ann)
@@ -63,14 +73,28 @@ async fn a_folder_in_use_is_told_and_its_owner_is_not_disturbed() {
     let data = folder.path().join("data");
     let program = Program::start(&data);
     let ann = Guest::sign_in(&program.address, "Ann").await;
-    check(FREE, &data, &["data", "in use by another process", "--data"]);
-    ann.say(&program.address, "lobby", "first", &text("/challenge berolina"))
-        .await;
+    check(
+        FREE,
+        &data,
+        &["data", "in use by another process", "--data"],
+    );
+    ann.say(
+        &program.address,
+        "lobby",
+        "first",
+        &text("/challenge berolina"),
+    )
+    .await;
     program.kill();
     let program = Program::start(&data);
-    let answer = ann.say(&program.address, "lobby", "games", &text("/games")).await;
+    let answer = ann
+        .say(&program.address, "lobby", "games", &text("/games"))
+        .await;
     assert!(
-        answer["text"].as_str().expect("a text").contains("your challenge"),
+        answer["text"]
+            .as_str()
+            .expect("a text")
+            .contains("your challenge"),
         "{answer}"
     );
 }
@@ -97,7 +121,8 @@ async fn damaged_data_are_told_and_left_alone() {
     type Damage = fn(&Path);
     let damages: [(&str, Damage); 5] = [
         ("commits are missing", |data| {
-            fs::write(data.join("db"), b"this is no log".repeat(100_000)).expect("a file can be written");
+            fs::write(data.join("db"), b"this is no log".repeat(100_000))
+                .expect("a file can be written");
         }),
         ("commits are missing", |data| {
             let mut log = fs::read(data.join("db")).expect("there is a log");

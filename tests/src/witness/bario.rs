@@ -9,7 +9,16 @@ type At = (i8, i8);
 
 const ORTHOGONAL: [At; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const DIAGONAL: [At; 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
-const LEAPS: [At; 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+const LEAPS: [At; 8] = [
+    (1, 2),
+    (2, 1),
+    (2, -1),
+    (1, -2),
+    (-1, -2),
+    (-2, -1),
+    (-2, 1),
+    (-1, 2),
+];
 /// In the order of texts.
 const TYPES: [char; 4] = ['R', 'N', 'B', 'Q'];
 
@@ -46,8 +55,12 @@ impl Position {
                 .collect();
             (digits.len() == 2).then(|| (digits[1], 7 - digits[0]))
         };
-        let counts = value("reserve")?.chars().filter_map(|digit| digit.to_digit(36));
-        let letters = TYPES.into_iter().chain(TYPES.map(|letter| letter.to_ascii_lowercase()));
+        let counts = value("reserve")?
+            .chars()
+            .filter_map(|digit| digit.to_digit(36));
+        let letters = TYPES
+            .into_iter()
+            .chain(TYPES.map(|letter| letter.to_ascii_lowercase()));
         let mut position = Position {
             board: [['.'; 8]; 8],
             is_white_to_move: turn == "w",
@@ -83,7 +96,9 @@ impl Position {
         };
         let rows: Vec<String> = self.board.iter().rev().map(row).collect();
         let turn = if self.is_white_to_move { "w" } else { "b" };
-        let square = |at: Option<At>| at.map_or("-".to_owned(), |(file, rank)| format!("{}{file}", 7 - rank));
+        let square = |at: Option<At>| {
+            at.map_or("-".to_owned(), |(file, rank)| format!("{}{file}", 7 - rank))
+        };
         let letters = [true, false].map(|white| TYPES.map(|letter| colored(letter, white)));
         let reserve: String = letters
             .as_flattened()
@@ -136,7 +151,11 @@ impl Position {
                 'P' => self.add_pawn_moves(from, &mut moves),
                 kind => {
                     for to in self.targets(kind, from, us) {
-                        self.add(format!("{}{}", name(from), name(to)), self.moved(from, to), &mut moves);
+                        self.add(
+                            format!("{}{}", name(from), name(to)),
+                            self.moved(from, to),
+                            &mut moves,
+                        );
                     }
                 }
             }
@@ -276,7 +295,11 @@ impl Position {
             after = after.moved((4, rank), (reached, rank));
             after.put((corner, rank), '.');
             after.put((passed, rank), colored('R', us));
-            self.add(format!("{}{}", name((4, rank)), name((reached, rank))), after, moves);
+            self.add(
+                format!("{}{}", name((4, rank)), name((reached, rank))),
+                after,
+                moves,
+            );
         }
     }
 
@@ -332,8 +355,14 @@ impl Position {
         if let Some(rights) = &mut after.castling {
             let ends = |right| {
                 let rank = if char::is_uppercase(right) { 0 } else { 7 };
-                let corner = if right.eq_ignore_ascii_case(&'k') { 7 } else { 0 };
-                [(4, rank), (corner, rank)].iter().any(|at| [from, to].contains(at))
+                let corner = if right.eq_ignore_ascii_case(&'k') {
+                    7
+                } else {
+                    0
+                };
+                [(4, rank), (corner, rank)]
+                    .iter()
+                    .any(|at| [from, to].contains(at))
             };
             rights.retain(|right| !ends(right));
         }
@@ -350,7 +379,11 @@ impl Position {
 
     /// Whether a man of this kind, no pawn, gets from one square to another.
     fn reaches(&self, kind: char, from: At, to: At) -> bool {
-        let leaps = |steps: &[At]| steps.iter().any(|step| (from.0 + step.0, from.1 + step.1) == to);
+        let leaps = |steps: &[At]| {
+            steps
+                .iter()
+                .any(|step| (from.0 + step.0, from.1 + step.1) == to)
+        };
         let slides = |steps: &[At]| {
             steps.iter().any(|step| {
                 let mut at = from;
@@ -381,15 +414,16 @@ impl Position {
             .into_iter()
             .any(|from| match self.at(from).to_ascii_uppercase() {
                 'P' => to.1 == from.1 + forward && (to.0 - from.0).abs() == 1,
-                'U' => TYPES
-                    .into_iter()
-                    .any(|kind| self.reserve[&colored(kind, by_white)] > 0 && self.reaches(kind, from, to)),
+                'U' => TYPES.into_iter().any(|kind| {
+                    self.reserve[&colored(kind, by_white)] > 0 && self.reaches(kind, from, to)
+                }),
                 kind => self.reaches(kind, from, to),
             })
     }
 
     fn is_in_check(&self, white: bool) -> bool {
-        self.king(white).is_some_and(|king| self.is_attacked(king, !white))
+        self.king(white)
+            .is_some_and(|king| self.is_attacked(king, !white))
     }
 
     fn king(&self, white: bool) -> Option<At> {
@@ -410,7 +444,9 @@ impl Position {
 
     /// What stands there; `#` beyond the edge.
     fn at(&self, (file, rank): At) -> char {
-        let row = usize::try_from(rank).ok().and_then(|rank| self.board.get(rank));
+        let row = usize::try_from(rank)
+            .ok()
+            .and_then(|rank| self.board.get(rank));
         let cell = row
             .zip(usize::try_from(file).ok())
             .and_then(|(row, file)| row.get(file));
@@ -423,7 +459,11 @@ impl Position {
 }
 
 fn colored(letter: char, white: bool) -> char {
-    if white { letter } else { letter.to_ascii_lowercase() }
+    if white {
+        letter
+    } else {
+        letter.to_ascii_lowercase()
+    }
 }
 
 fn name((file, rank): At) -> String {

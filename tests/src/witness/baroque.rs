@@ -7,7 +7,16 @@ use std::collections::BTreeMap;
 type At = (i8, i8);
 
 const ORTHOGONAL: [At; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
-const ALL: [At; 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+const ALL: [At; 8] = [
+    (0, 1),
+    (1, 1),
+    (1, 0),
+    (1, -1),
+    (0, -1),
+    (-1, -1),
+    (-1, 0),
+    (-1, 1),
+];
 
 /// A position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,7 +77,12 @@ impl Position {
     pub fn moves(&self) -> BTreeMap<String, Position> {
         self.steps(self.is_white_to_move)
             .into_iter()
-            .map(|step| (format!("{}{}", name(step.from), name(step.to)), self.after(&step)))
+            .map(|step| {
+                (
+                    format!("{}{}", name(step.from), name(step.to)),
+                    self.after(&step),
+                )
+            })
             .filter(|(_, after)| !after.can_king_be_taken(self.is_white_to_move))
             .collect()
     }
@@ -86,7 +100,9 @@ impl Position {
     /// Q31: the other side, were it to move now, would have a move that removes the king.
     fn can_king_be_taken(&self, white: bool) -> bool {
         let king = self.king(white);
-        self.steps(!white).iter().any(|step| step.victims.contains(&king))
+        self.steps(!white)
+            .iter()
+            .any(|step| step.victims.contains(&king))
     }
 
     fn after(&self, step: &Step) -> Position {
@@ -148,9 +164,11 @@ impl Position {
         let freezes = |immobilizer: At| {
             self.is_enemy(immobilizer, white)
                 && self.kind(immobilizer) == 'm'
-                && !beside(immobilizer)
-                    .iter()
-                    .any(|&other| other != at && self.is_own(other, white) && matches!(self.kind(other), 'b' | 'm'))
+                && !beside(immobilizer).iter().any(|&other| {
+                    other != at
+                        && self.is_own(other, white)
+                        && matches!(self.kind(other), 'b' | 'm')
+                })
         };
         is_held || beside(at).into_iter().any(freezes)
     }
@@ -163,7 +181,11 @@ impl Position {
                 continue;
             }
             let kind = self.kind(from);
-            let directions = if kind == 'p' { &ORTHOGONAL[..] } else { &ALL[..] };
+            let directions = if kind == 'p' {
+                &ORTHOGONAL[..]
+            } else {
+                &ALL[..]
+            };
             for &direction in directions {
                 if kind == 'k' {
                     self.step_of_king(from, direction, white, &mut steps);
@@ -239,7 +261,9 @@ impl Position {
         let is_anvil = |at: At| at != from && self.is_own(at, white);
         ORTHOGONAL
             .into_iter()
-            .filter(|&side| self.is_enemy(ahead(to, side, 1), white) && is_anvil(ahead(to, side, 2)))
+            .filter(|&side| {
+                self.is_enemy(ahead(to, side, 1), white) && is_anvil(ahead(to, side, 2))
+            })
             .map(|side| ahead(to, side, 1))
             .collect()
     }
@@ -250,12 +274,18 @@ impl Position {
             return Vec::new();
         }
         let corners = [(to.0, king.1), (king.0, to.1)];
-        corners.into_iter().filter(|&at| self.is_enemy(at, white)).collect()
+        corners
+            .into_iter()
+            .filter(|&at| self.is_enemy(at, white))
+            .collect()
     }
 
     fn withdrawn_from(&self, from: At, direction: At, white: bool) -> Vec<At> {
         let behind = ahead(from, direction, -1);
-        [behind].into_iter().filter(|&at| self.is_enemy(at, white)).collect()
+        [behind]
+            .into_iter()
+            .filter(|&at| self.is_enemy(at, white))
+            .collect()
     }
 }
 

@@ -170,7 +170,9 @@ impl Position {
     }
 
     fn is_attacked(&self, square: Square, by_white: bool) -> bool {
-        squares().any(|from| self.at(from).is_ascii_uppercase() == by_white && self.attacks(from, square))
+        squares().any(|from| {
+            self.at(from).is_ascii_uppercase() == by_white && self.attacks(from, square)
+        })
     }
 
     fn is_clear(&self, from: Square, to: Square) -> bool {
@@ -208,7 +210,8 @@ impl Position {
     /// The square of the king of the side to move if it is attacked.
     pub fn check(&self) -> Option<String> {
         let king = self.king(self.white_to_move);
-        self.is_attacked(king, !self.white_to_move).then(|| name(king))
+        self.is_attacked(king, !self.white_to_move)
+            .then(|| name(king))
     }
 
     /// Whether the side that has just moved left its king attacked, which no game allows.
@@ -228,7 +231,10 @@ impl Position {
 
     /// King against king with at most one bishop or knight on the board (O20).
     fn is_dead(&self) -> bool {
-        let others: Vec<char> = self.men().filter(|man| !matches!(*man, EMPTY | 'K' | 'k')).collect();
+        let others: Vec<char> = self
+            .men()
+            .filter(|man| !matches!(*man, EMPTY | 'K' | 'k'))
+            .collect();
         matches!(others[..], [] | ['B' | 'b' | 'N' | 'n'])
     }
 }
@@ -242,7 +248,15 @@ impl Position {
     /// What is wrong with the text.
     pub fn read(text: &str) -> Result<Position, String> {
         let fields: Vec<&str> = text.split_ascii_whitespace().collect();
-        let [placement, side, castling, en_passant, quiet_half_moves, number] = fields[..] else {
+        let [
+            placement,
+            side,
+            castling,
+            en_passant,
+            quiet_half_moves,
+            number,
+        ] = fields[..]
+        else {
             return Err(format!("{} fields instead of six", fields.len()));
         };
         let mut position = Position {
@@ -295,7 +309,12 @@ impl Position {
         let &[file, rank, other_file, other_rank] = text.as_bytes() else {
             return Err(format!("en passant field {text}, not two squares"));
         };
-        let square = |file, rank| (i32::from(file) - i32::from(b'a'), i32::from(rank) - i32::from(b'1'));
+        let square = |file, rank| {
+            (
+                i32::from(file) - i32::from(b'a'),
+                i32::from(rank) - i32::from(b'1'),
+            )
+        };
         let pair = [square(file, rank), square(other_file, other_rank)];
         // By who has just moved: the ranks where the pawn came from, which it skipped and where it stopped.
         let (pawn, home_rank, skipped_rank, stepper_rank) = if self.white_to_move {
@@ -303,7 +322,10 @@ impl Position {
         } else {
             ('P', 1, 2, 3)
         };
-        let find = |rank| pair.into_iter().find(|square| square.1 == rank && is_on_board(*square));
+        let find = |rank| {
+            pair.into_iter()
+                .find(|square| square.1 == rank && is_on_board(*square))
+        };
         let (Some(skipped), Some(stepper)) = (find(skipped_rank), find(stepper_rank)) else {
             return Err(format!("en passant field {text}, wrong ranks"));
         };
@@ -339,7 +361,11 @@ impl Position {
         [
             self.write_placement(),
             if self.white_to_move { "w" } else { "b" }.into(),
-            if rights.is_empty() { "-".into() } else { rights },
+            if rights.is_empty() {
+                "-".into()
+            } else {
+                rights
+            },
             en_passant.unwrap_or("-".into()),
         ]
         .join(" ")

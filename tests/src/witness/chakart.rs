@@ -8,7 +8,16 @@ type At = (i8, i8);
 
 const STRAIGHT: [At; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const SLANT: [At; 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
-const JUMPS: [At; 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+const JUMPS: [At; 8] = [
+    (1, 2),
+    (2, 1),
+    (2, -1),
+    (1, -2),
+    (-1, -2),
+    (-2, -1),
+    (-2, 1),
+    (-1, 2),
+];
 const FREE: &str = "prnbqk";
 const FROZEN: &str = "suoctl";
 
@@ -60,7 +69,11 @@ fn kind(letter: char) -> char {
 }
 
 fn colored(small: char, is_white: bool) -> char {
-    if is_white { small.to_ascii_uppercase() } else { small }
+    if is_white {
+        small.to_ascii_uppercase()
+    } else {
+        small
+    }
 }
 
 fn on_board((file, rank): At) -> bool {
@@ -88,14 +101,20 @@ fn squares() -> impl Iterator<Item = At> {
 fn pick<T>(candidates: Vec<T>, happen: impl Fn(T) -> Ways) -> Ways {
     let n = candidates.len() as u128;
     let ways = candidates.into_iter().flat_map(happen);
-    ways.map(|(one_in, position)| (one_in * n, position)).collect()
+    ways.map(|(one_in, position)| (one_in * n, position))
+        .collect()
 }
 
 impl Position {
     /// Reads a position text; `None` if it is none.
     pub fn read(text: &str) -> Option<Position> {
         let mut fields = text.splitn(4, ' ');
-        let (board, turn, turns, tail) = (fields.next()?, fields.next()?, fields.next()?, fields.next()?);
+        let (board, turn, turns, tail) = (
+            fields.next()?,
+            fields.next()?,
+            fields.next()?,
+            fields.next()?,
+        );
         let value = |key: &str| {
             let (_, rest) = tail.split_once(&format!("\"{key}\":\""))?;
             Some(rest.split_once('"')?.0.to_owned())
@@ -149,9 +168,15 @@ impl Position {
         let flags = self.flags.map(|flag| if flag { "1" } else { "0" }).concat();
         let mut tail = format!("\"flags\":\"{flags}\"");
         for (key, seen) in ["seenW", "seenB"].iter().zip(self.seen.iter().flatten()) {
-            let mut words: Vec<_> = seen.iter().map(|(&at, object)| (name(at), object)).collect();
+            let mut words: Vec<_> = seen
+                .iter()
+                .map(|(&at, object)| (name(at), object))
+                .collect();
             words.sort_unstable();
-            let words: Vec<String> = words.iter().map(|(name, object)| format!("{object}{name}")).collect();
+            let words: Vec<String> = words
+                .iter()
+                .map(|(name, object)| format!("{object}{name}"))
+                .collect();
             tail += &format!(",\"{key}\":\"{}\"", words.join(" "));
         }
         for (key, value) in [("pending", &self.pending), ("origin", &self.origin)] {
@@ -219,7 +244,11 @@ impl Position {
         match (has_king(true), has_king(false)) {
             (true, false) => Some("1-0"),
             (false, _) => Some("0-1"),
-            _ if self.decisions().is_empty() => Some(if self.is_white_to_decide { "0-1" } else { "1-0" }),
+            _ if self.decisions().is_empty() => Some(if self.is_white_to_decide {
+                "0-1"
+            } else {
+                "1-0"
+            }),
             _ => None,
         }
     }
@@ -230,7 +259,9 @@ impl Position {
             return BTreeMap::new();
         }
         let decisions = self.decisions().into_iter();
-        decisions.map(|action| (action.clone(), self.after(&action))).collect()
+        decisions
+            .map(|action| (action.clone(), self.after(&action)))
+            .collect()
     }
 
     /// The texts of all decisions, by what the side to decide believes.
@@ -242,8 +273,13 @@ impl Position {
                 .filter(|&to| !is_piece(board.get(to)))
                 .map(|to| format!("{}@{}", kind.to_uppercase(), name(to)))
                 .collect(),
-            Some((_, step)) => "QRNBK".chars().map(|role| format!("{step}={role}")).collect(),
-            None => squares().flat_map(|from| board.decisions_from(from)).collect(),
+            Some((_, step)) => "QRNBK"
+                .chars()
+                .map(|role| format!("{step}={role}"))
+                .collect(),
+            None => squares()
+                .flat_map(|from| board.decisions_from(from))
+                .collect(),
         }
     }
 
@@ -255,7 +291,12 @@ impl Position {
                 let is_barred = |letter: char, (_, rank): At| {
                     kind(letter) == 'p' && rank == if letter.is_ascii_uppercase() { 7 } else { 0 }
                 };
-                if name(a) < name(b) && is_piece(one) && is_piece(other) && !is_barred(one, b) && !is_barred(other, a) {
+                if name(a) < name(b)
+                    && is_piece(one)
+                    && is_piece(other)
+                    && !is_barred(one, b)
+                    && !is_barred(other, a)
+                {
                     swaps.push(format!("{}<>{}", name(a), name(b)));
                 }
             }
@@ -278,7 +319,11 @@ impl Position {
             _ => self.slides(from, &every),
         };
         let mut decisions = Vec::new();
-        for to in targets.iter().copied().filter(|&to| !self.is_own(self.get(to))) {
+        for to in targets
+            .iter()
+            .copied()
+            .filter(|&to| !self.is_own(self.get(to)))
+        {
             let step = format!("{}{}", name(from), name(to));
             if kind(letter) == 'p' && self.is_last_rank(to) {
                 decisions.extend("QRNBK".chars().map(|role| format!("{step}={role}")));
@@ -380,10 +425,16 @@ impl Position {
         let before = kind(self.get(from));
         let promoted = action.split_once('=').map(|(_, role)| role.to_lowercase());
         let walker = Walker {
-            kind: promoted.and_then(|role| role.chars().next()).unwrap_or(before),
+            kind: promoted
+                .and_then(|role| role.chars().next())
+                .unwrap_or(before),
             at: to,
             last: Some(from),
-            origin: Some(if self.origin.is_empty() { from } else { at(&self.origin) }),
+            origin: Some(if self.origin.is_empty() {
+                from
+            } else {
+                at(&self.origin)
+            }),
         };
         next.set(from, '.');
         let is_unseen = rest.starts_with('~') && self.get(to) == '.';
@@ -396,7 +447,9 @@ impl Position {
         }
         let is_forced = self.pending.starts_with("promote");
         match before {
-            'p' if !is_forced && (to.1 - from.1).abs() == 2 => next.set((from.0, (from.1 + to.1) / 2), 'm'),
+            'p' if !is_forced && (to.1 - from.1).abs() == 2 => {
+                next.set((from.0, (from.1 + to.1) / 2), 'm')
+            }
             'p' if !is_forced => next.set(from, 'm'),
             'n' => next.set(from, 'e'),
             _ => {}
@@ -458,7 +511,9 @@ impl Position {
             },
             'd' | 'w' => {
                 let directions = if met == 'd' { STRAIGHT } else { SLANT };
-                pick(self.steps(walker.at, &directions), |to| self.clone().forced(walker, to))
+                pick(self.steps(walker.at, &directions), |to| {
+                    self.clone().forced(walker, to)
+                })
             }
             'e' => pick("BKTCDMLW".chars().collect(), |effect| {
                 self.clone().effect(walker, effect)
@@ -521,7 +576,9 @@ impl Position {
             }
             _ => {
                 let is_own = effect == 'W';
-                let candidates: Vec<At> = squares().filter(|&square| self.may_change(square, is_own)).collect();
+                let candidates: Vec<At> = squares()
+                    .filter(|&square| self.may_change(square, is_own))
+                    .collect();
                 if candidates.is_empty() {
                     return self.rest(walker, "");
                 }

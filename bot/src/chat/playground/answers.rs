@@ -23,7 +23,8 @@ pub(super) struct Reply {
 /// The id of an event that a person's page calls `id`: `<person>.<id>`, so that nobody can name somebody else's.
 /// `None` unless it is made of at most 40 letters, digits and dashes.
 pub(super) fn event_id(person: PersonId, id: &str) -> Option<EventId> {
-    let proper = (1..=MAX_EVENT_ID).contains(&id.len()) && id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
+    let proper = (1..=MAX_EVENT_ID).contains(&id.len())
+        && id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
     proper.then(|| EventId::new(Platform::Playground, format!("{person}.{id}")))
 }
 
@@ -70,7 +71,11 @@ impl Playground {
     }
 
     /// The latest answer to an event, if it is kept.
-    pub(super) fn kept_answer(&self, person: PersonId, event: &str) -> Result<Option<Reply>, Trouble> {
+    pub(super) fn kept_answer(
+        &self,
+        person: PersonId,
+        event: &str,
+    ) -> Result<Option<Reply>, Trouble> {
         self.read(&answer_key(person, event))
     }
 
@@ -81,8 +86,13 @@ impl Playground {
         event: &str,
         digest: &str,
     ) -> Result<Option<Vec<u8>>, Trouble> {
-        match self.kept_answer(person, event)?.and_then(|reply| reply.body.picture) {
-            Some(picture) if picture.digest == digest => Ok(self.ledger.get(picture_key(person, event).as_bytes())?),
+        match self
+            .kept_answer(person, event)?
+            .and_then(|reply| reply.body.picture)
+        {
+            Some(picture) if picture.digest == digest => {
+                Ok(self.ledger.get(picture_key(person, event).as_bytes())?)
+            }
             _ => Ok(None),
         }
     }

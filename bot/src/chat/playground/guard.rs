@@ -26,7 +26,11 @@ pub(super) struct Port(pub(super) u16);
 /// the browser.
 ///
 /// A foreign page can make a browser send requests here, and by DNS it can make its own name lead here.
-pub(super) async fn guard(State(Port(port)): State<Port>, request: Request, next: Next) -> Response {
+pub(super) async fn guard(
+    State(Port(port)): State<Port>,
+    request: Request,
+    next: Next,
+) -> Response {
     let mut response = match check(port, request.method(), request.uri(), request.headers()) {
         Ok(()) => next.run(request).await,
         Err(problem) => problem.into_response(),
@@ -40,18 +44,31 @@ pub(super) async fn guard(State(Port(port)): State<Port>, request: Request, next
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::X_FRAME_OPTIONS, "DENY"),
         (header::REFERRER_POLICY, "no-referrer"),
-        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
-        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+        (
+            HeaderName::from_static("cross-origin-opener-policy"),
+            "same-origin",
+        ),
+        (
+            HeaderName::from_static("cross-origin-resource-policy"),
+            "same-origin",
+        ),
         (header::CACHE_CONTROL, "no-store"),
     ];
     for (name, value) in HEADERS {
-        response.headers_mut().insert(name, HeaderValue::from_static(value));
+        response
+            .headers_mut()
+            .insert(name, HeaderValue::from_static(value));
     }
     response
 }
 
 /// Whether a request may pass that came to this port.
-pub(super) fn check(port: u16, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result<(), Problem> {
+pub(super) fn check(
+    port: u16,
+    method: &Method,
+    uri: &Uri,
+    headers: &HeaderMap,
+) -> Result<(), Problem> {
     let text = |name| {
         headers
             .get(name)
@@ -90,7 +107,8 @@ fn is_own_host(host: &str, port: u16) -> bool {
         .trim_start_matches('[')
         .trim_end_matches(']')
         .parse::<std::net::IpAddr>();
-    let is_loopback = name.eq_ignore_ascii_case("localhost") || address.is_ok_and(|ip| ip.is_loopback());
+    let is_loopback =
+        name.eq_ignore_ascii_case("localhost") || address.is_ok_and(|ip| ip.is_loopback());
     // Without a port it is that of HTTP. A user name in it is no part of a host.
     is_loopback && authority.port_u16().unwrap_or(80) == port && !host.contains('@')
 }

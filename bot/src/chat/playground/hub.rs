@@ -102,7 +102,10 @@ impl Hub {
 
 impl Lines {
     fn n_lines(&self, person: PersonId) -> usize {
-        self.open.values().filter(|ear| ear.person.id == person).count()
+        self.open
+            .values()
+            .filter(|ear| ear.person.id == person)
+            .count()
     }
 
     fn publish(&mut self, audience: Audience, frame: &Frame<'_>) {

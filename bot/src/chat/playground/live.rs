@@ -126,12 +126,19 @@ pub(super) async fn talk(playground: &Playground, socket: WebSocket, mut closing
             reason: Utf8Bytes::default(),
         };
         // A page that does not take the farewell notices the silence; none holds up the end.
-        let _ = tokio::time::timeout(FAREWELL_TIME, sink.send(Message::Close(Some(farewell)))).await;
+        let _ =
+            tokio::time::timeout(FAREWELL_TIME, sink.send(Message::Close(Some(farewell)))).await;
     }
 }
 
-async fn converse(playground: &Playground, sink: &mut Sink, incoming: &mut SplitStream<WebSocket>) -> End {
-    let Ok(Some(Ok(Message::Text(hello)))) = tokio::time::timeout(HELLO_TIME, incoming.next()).await else {
+async fn converse(
+    playground: &Playground,
+    sink: &mut Sink,
+    incoming: &mut SplitStream<WebSocket>,
+) -> End {
+    let Ok(Some(Ok(Message::Text(hello)))) =
+        tokio::time::timeout(HELLO_TIME, incoming.next()).await
+    else {
         return End::HungUp;
     };
     let Ok(hello) = serde_json::from_str::<Hello>(&hello) else {
@@ -217,5 +224,7 @@ async fn catch_up(
 }
 
 async fn send(sink: &mut Sink, frame: &Frame<'_>) -> Result<(), End> {
-    sink.send(Message::text(json(frame))).await.map_err(|_| End::HungUp)
+    sink.send(Message::text(json(frame)))
+        .await
+        .map_err(|_| End::HungUp)
 }

@@ -34,8 +34,8 @@ use serde::{Serialize, de::DeserializeOwned};
 use crate::{
     ledger::Ledger,
     ports::{
-        Answer, Batch, Capabilities, ChannelId, Chat, ChatError, Choice, EventId, Message, MessageId, Nonce, Platform,
-        Private, Public, Speaker, StoreError, UserId,
+        Answer, Batch, Capabilities, ChannelId, Chat, ChatError, Choice, EventId, Message,
+        MessageId, Nonce, Platform, Private, Public, Speaker, StoreError, UserId,
     },
 };
 
@@ -130,11 +130,17 @@ impl Chat for Playground {
         channel: &ChannelId,
         message: &Message<Public>,
     ) -> Result<MessageId, ChatError> {
-        let room = Room::of_channel(channel).ok_or_else(|| refused(format_args!("there is no channel {channel}")))?;
+        let room = Room::of_channel(channel)
+            .ok_or_else(|| refused(format_args!("there is no channel {channel}")))?;
         self.say_as_bot(room, nonce, message).await
     }
 
-    async fn whisper(&self, nonce: &Nonce, user: &UserId, message: &Message<Private>) -> Result<MessageId, ChatError> {
+    async fn whisper(
+        &self,
+        nonce: &Nonce,
+        user: &UserId,
+        message: &Message<Private>,
+    ) -> Result<MessageId, ChatError> {
         let person = self.known(user)?;
         self.say_as_bot(Room::Direct(person), nonce, message).await
     }
@@ -142,18 +148,22 @@ impl Chat for Playground {
     async fn edit(&self, message: &MessageId, new: &Message<Public>) -> Result<(), ChatError> {
         let gone = || refused(format_args!("message {message} is gone"));
         let (room, number) = rooms::post_of(message).ok_or_else(gone)?;
-        let found = self.edit_post(room, number, Body::new(new), png(new)).await?;
+        let found = self
+            .edit_post(room, number, Body::new(new), png(new))
+            .await?;
         if found { Ok(()) } else { Err(gone()) }
     }
 
     async fn answer(&self, event: &EventId, answer: &Answer) -> Result<(), ChatError> {
-        let (person, id) =
-            answers::event_of(event).ok_or_else(|| refused(format_args!("event {event} was never heard here")))?;
+        let (person, id) = answers::event_of(event)
+            .ok_or_else(|| refused(format_args!("event {event} was never heard here")))?;
         let reply = Reply {
             replaces: answer.replaces,
             body: Body::new(&answer.message),
         };
-        let kept = self.keep_answer(person, id, &reply, png(&answer.message)).await;
+        let kept = self
+            .keep_answer(person, id, &reply, png(&answer.message))
+            .await;
         // Whoever waits hears the answer even when the disk refuses it: it may say just that.
         self.answers.answer(event, &reply);
         Ok(kept?)
@@ -175,7 +185,12 @@ impl Chat for Playground {
 }
 
 impl Playground {
-    async fn say_as_bot<A>(&self, room: Room, nonce: &Nonce, message: &Message<A>) -> Result<MessageId, ChatError> {
+    async fn say_as_bot<A>(
+        &self,
+        room: Room,
+        nonce: &Nonce,
+        message: &Message<A>,
+    ) -> Result<MessageId, ChatError> {
         let post = NewPost {
             nonce: format!("bot/{}", nonce.0),
             author: Author::Bot,

@@ -24,7 +24,9 @@ pub(super) enum NameError {
     Long,
     #[error("That name contains invisible or control characters. Type it again without them.")]
     Invisible,
-    #[error("That name stacks marks upon a letter, or begins with one. Type it again without them.")]
+    #[error(
+        "That name stacks marks upon a letter, or begins with one. Type it again without them."
+    )]
     Marks,
     #[error(
         "A name cannot contain double quotes or begin with @ or /: they mean something in commands. Leave them out."

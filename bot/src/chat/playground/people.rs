@@ -92,7 +92,11 @@ impl From<Trouble> for SignInError {
 
 impl Playground {
     /// Signs in under a name; a new name comes with a new secret, a name in use wants its secret.
-    pub(super) async fn sign_in(&self, name: &str, secret: Option<&str>) -> Result<(SignedIn, String), SignInError> {
+    pub(super) async fn sign_in(
+        &self,
+        name: &str,
+        secret: Option<&str>,
+    ) -> Result<(SignedIn, String), SignInError> {
         let name = names::clean(name)?;
         let name_key = name_key(&name);
         let _lock = self.locks.lock("people").await;
@@ -125,12 +129,20 @@ impl Playground {
 
     /// Who the secret belongs to.
     pub(super) fn authenticate(&self, secret: &str) -> Result<Option<SignedIn>, Trouble> {
-        let Some(id) = secret.split_once('-').and_then(|(id, _)| PersonId::parse(id)) else {
+        let Some(id) = secret
+            .split_once('-')
+            .and_then(|(id, _)| PersonId::parse(id))
+        else {
             return Ok(None);
         };
         // Comparing digests byte by byte tells a guesser nothing: they cannot steer the digest of a guess.
-        let person = self.person(id)?.filter(|person| person.secret == digest(secret));
-        Ok(person.map(|person| SignedIn { id, name: person.name }))
+        let person = self
+            .person(id)?
+            .filter(|person| person.secret == digest(secret));
+        Ok(person.map(|person| SignedIn {
+            id,
+            name: person.name,
+        }))
     }
 
     pub(super) fn person(&self, id: PersonId) -> Result<Option<Person>, Trouble> {
@@ -151,7 +163,10 @@ impl Playground {
                     .ok()
                     .and_then(|key| PersonId::parse(key.rsplit('/').next()?));
                 let id = id.ok_or_else(|| Trouble::Later("a person has no number".to_owned()))?;
-                Ok(SignedIn { id, name: person.name })
+                Ok(SignedIn {
+                    id,
+                    name: person.name,
+                })
             })
             .collect()
     }
@@ -161,11 +176,18 @@ impl Playground {
         let Some(id) = self.read::<PersonId>(&name_key(name))? else {
             return Ok(None);
         };
-        Ok(self.person(id)?.map(|person| SignedIn { id, name: person.name }))
+        Ok(self.person(id)?.map(|person| SignedIn {
+            id,
+            name: person.name,
+        }))
     }
 
     /// Up to `limit` names that begin like this.
-    pub(super) fn names_beginning(&self, beginning: &str, limit: usize) -> Result<Vec<String>, Trouble> {
+    pub(super) fn names_beginning(
+        &self,
+        beginning: &str,
+        limit: usize,
+    ) -> Result<Vec<String>, Trouble> {
         let prefix = name_key(beginning);
         let mut found = Vec::new();
         for (key, value) in self.ledger.scan(prefix.as_bytes(), None, limit)? {

@@ -90,7 +90,9 @@ struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        let quota = |per_second| Quota::per_second(NonZeroU32::new(per_second).expect("all limits are above 0"));
+        let quota = |per_second| {
+            Quota::per_second(NonZeroU32::new(per_second).expect("all limits are above 0"))
+        };
         Limits {
             sign_ins: RateLimiter::direct(quota(SIGN_INS)),
             sayings: RateLimiter::keyed(quota(SAYINGS)),
@@ -100,7 +102,12 @@ impl Default for Limits {
 }
 
 impl Server {
-    pub(super) fn new(playground: Arc<Playground>, listener: Arc<dyn Listener>, port: u16, closing: Closing) -> Server {
+    pub(super) fn new(
+        playground: Arc<Playground>,
+        listener: Arc<dyn Listener>,
+        port: u16,
+        closing: Closing,
+    ) -> Server {
         Server {
             playground,
             listener,
@@ -134,7 +141,12 @@ impl Server {
 
     /// Hands an event to the bot and waits for the answer. Who asks again is heard again, since the answer may be
     /// another one now ("not confirmed" before); should the bot be silent, the answer that was kept serves.
-    pub(super) async fn ask(&self, event: Event, person: PersonId, id: &str) -> Result<Reply, Problem> {
+    pub(super) async fn ask(
+        &self,
+        event: Event,
+        person: PersonId,
+        id: &str,
+    ) -> Result<Reply, Problem> {
         let mut waiter = self.playground.answers.wait(event.id.clone());
         let kept = self.playground.kept_answer(person, id)?;
         let listener = Arc::clone(&self.listener);
@@ -187,7 +199,11 @@ async fn sign_in(
     request: Result<Json<SignIn>, JsonRejection>,
 ) -> Result<Json<SignedInAs>, Problem> {
     let Json(request) = request?;
-    server.limits.sign_ins.check().map_err(|_| Problem::hurry())?;
+    server
+        .limits
+        .sign_ins
+        .check()
+        .map_err(|_| Problem::hurry())?;
     let (person, secret) = server
         .playground
         .sign_in(&request.name, request.secret.as_deref())
@@ -287,7 +303,12 @@ async fn say(
 }
 
 fn where_and_which(person: &SignedIn, place: &str, id: &str) -> Result<(Room, EventId), Problem> {
-    let nowhere = || Problem::new(StatusCode::NOT_FOUND, "There is no such channel. Reload the page.");
+    let nowhere = || {
+        Problem::new(
+            StatusCode::NOT_FOUND,
+            "There is no such channel. Reload the page.",
+        )
+    };
     let nameless = || {
         Problem::new(
             StatusCode::UNPROCESSABLE_ENTITY,
@@ -303,7 +324,9 @@ fn where_and_which(person: &SignedIn, place: &str, id: &str) -> Result<(Room, Ev
 impl From<Room> for Place {
     fn from(room: Room) -> Place {
         match room {
-            Room::Channel(channel) => Place::Channel(ChannelId::new(Platform::Playground, channel.name)),
+            Room::Channel(channel) => {
+                Place::Channel(ChannelId::new(Platform::Playground, channel.name))
+            }
             Room::Direct(_) => Place::Direct,
         }
     }
@@ -311,7 +334,10 @@ impl From<Room> for Place {
 
 /// A line of chat without blanks around it and without characters that control anything, such as its direction.
 fn chat_text(text: &str) -> Result<String, Problem> {
-    let text: String = text.chars().filter(|&c| c == '\n' || !names::is_control(c)).collect();
+    let text: String = text
+        .chars()
+        .filter(|&c| c == '\n' || !names::is_control(c))
+        .collect();
     let text = text.trim().to_owned();
     match text.chars().count() {
         0 => Err(Problem::new(
@@ -321,7 +347,9 @@ fn chat_text(text: &str) -> Result<String, Problem> {
         1..=MAX_CHAT => Ok(text),
         n => Err(Problem::new(
             StatusCode::UNPROCESSABLE_ENTITY,
-            format!("A message holds at most {MAX_CHAT} characters and this one has {n}. Shorten it."),
+            format!(
+                "A message holds at most {MAX_CHAT} characters and this one has {n}. Shorten it."
+            ),
         )),
     }
 }
@@ -373,7 +401,9 @@ async fn complete(
 async fn listen(State(server): State<Server>, upgrade: WebSocketUpgrade) -> Response {
     upgrade
         .max_message_size(MAX_BODY)
-        .on_upgrade(async move |socket| live::talk(&server.playground, socket, server.closing.clone()).await)
+        .on_upgrade(async move |socket| {
+            live::talk(&server.playground, socket, server.closing.clone()).await
+        })
 }
 
 async fn picture(
@@ -388,7 +418,9 @@ async fn picture(
             Ok(number) => server.playground.post_picture(room, number, &digest)?,
             Err(_) => None,
         },
-        None if place == "answer" => server.playground.answer_picture(person.id, &post, &digest)?,
+        None if place == "answer" => server
+            .playground
+            .answer_picture(person.id, &post, &digest)?,
         None => None,
     };
     let png = png.ok_or_else(|| Problem::new(StatusCode::NOT_FOUND, "This picture is gone."))?;

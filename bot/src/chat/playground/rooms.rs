@@ -6,7 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::ports::{Batch, ChannelId, MessageId, Platform};
 
-use super::{Playground, Trouble, hub::Audience, json, live::Frame, parse, people::PersonId, wire::Body};
+use super::{
+    Playground, Trouble, hub::Audience, json, live::Frame, parse, people::PersonId, wire::Body,
+};
 
 /// How many posts of a room are kept.
 pub(super) const KEPT_POSTS: u64 = 500;
@@ -47,7 +49,10 @@ impl Room {
         if place == Room::DIRECT {
             return Some(Room::Direct(person));
         }
-        CHANNELS.iter().find(|channel| channel.name == place).map(Room::Channel)
+        CHANNELS
+            .iter()
+            .find(|channel| channel.name == place)
+            .map(Room::Channel)
     }
 
     pub(super) fn of_channel(channel: &ChannelId) -> Option<Room> {
@@ -61,7 +66,10 @@ impl Room {
 
     /// All rooms that a person reads.
     pub(super) fn all_of(person: PersonId) -> impl Iterator<Item = Room> {
-        CHANNELS.iter().map(Room::Channel).chain([Room::Direct(person)])
+        CHANNELS
+            .iter()
+            .map(Room::Channel)
+            .chain([Room::Direct(person)])
     }
 
     /// What its readers call it.
@@ -82,7 +90,10 @@ impl Room {
     fn parse(text: &str) -> Option<Room> {
         match text.strip_prefix("direct-") {
             Some(person) => PersonId::parse(person).map(Room::Direct),
-            None => CHANNELS.iter().find(|channel| channel.name == text).map(Room::Channel),
+            None => CHANNELS
+                .iter()
+                .find(|channel| channel.name == text)
+                .map(Room::Channel),
         }
     }
 }
@@ -184,7 +195,10 @@ impl Playground {
             edited: false,
             body: new.body,
         };
-        let stored = StoredPost { nonce: new.nonce, post };
+        let stored = StoredPost {
+            nonce: new.nonce,
+            post,
+        };
 
         let mut batch = Batch::default();
         batch.put(post_key(room, number), json(&stored));
@@ -245,7 +259,10 @@ impl Playground {
         let generation = self.ledger.generation();
         let prefix = format!("play/post/{room}/");
         let mut posts = Vec::new();
-        for (key, value) in self.ledger.scan(prefix.as_bytes(), None, KEPT_POSTS as usize)? {
+        for (key, value) in self
+            .ledger
+            .scan(prefix.as_bytes(), None, KEPT_POSTS as usize)?
+        {
             let StoredPost { post, .. } = parse(&key, &value)?;
             if post.change > change {
                 posts.push(post);
@@ -256,12 +273,19 @@ impl Playground {
     }
 
     /// The picture of a post, if it is still the one with this digest.
-    pub(super) fn post_picture(&self, room: Room, number: u64, digest: &str) -> Result<Option<Vec<u8>>, Trouble> {
+    pub(super) fn post_picture(
+        &self,
+        room: Room,
+        number: u64,
+        digest: &str,
+    ) -> Result<Option<Vec<u8>>, Trouble> {
         let Some(stored) = self.read::<StoredPost>(&post_key(room, number))? else {
             return Ok(None);
         };
         match stored.post.body.picture {
-            Some(picture) if picture.digest == digest => Ok(self.ledger.get(picture_key(room, number).as_bytes())?),
+            Some(picture) if picture.digest == digest => {
+                Ok(self.ledger.get(picture_key(room, number).as_bytes())?)
+            }
             _ => Ok(None),
         }
     }

@@ -37,7 +37,9 @@ pub enum BindError {
         listen: SocketAddr,
     },
     /// The system refused.
-    #[error("the playground cannot listen at {listen}; choose another address with --listen or `[playground] listen`")]
+    #[error(
+        "the playground cannot listen at {listen}; choose another address with --listen or `[playground] listen`"
+    )]
     Refused {
         /// The address that was asked for.
         listen: SocketAddr,
@@ -56,10 +58,12 @@ pub async fn bind(listen: SocketAddr) -> Result<TcpListener, BindError> {
     if !listen.ip().to_canonical().is_loopback() {
         return Err(BindError::NotLoopback { listen });
     }
-    TcpListener::bind(listen).await.map_err(|source| match source.kind() {
-        io::ErrorKind::AddrInUse => BindError::Taken { listen },
-        _ => BindError::Refused { listen, source },
-    })
+    TcpListener::bind(listen)
+        .await
+        .map_err(|source| match source.kind() {
+            io::ErrorKind::AddrInUse => BindError::Taken { listen },
+            _ => BindError::Refused { listen, source },
+        })
 }
 
 /// Serves the page until `shutdown`, then tells the open pages to come back later and returns within seconds.
@@ -109,7 +113,14 @@ pub async fn serve(
 pub(super) fn closing() -> (watch::Sender<bool>, mpsc::Receiver<Never>, Closing) {
     let (close, closed) = watch::channel(false);
     let (alive, all_gone) = mpsc::channel(1);
-    (close, all_gone, Closing { closed, _alive: alive })
+    (
+        close,
+        all_gone,
+        Closing {
+            closed,
+            _alive: alive,
+        },
+    )
 }
 
 /// What is never sent.

@@ -102,11 +102,18 @@ fn check_guard(
         headers.insert(header::ORIGIN, HeaderValue::from_static(origin));
     }
     if secret {
-        headers.insert(header::AUTHORIZATION, HeaderValue::from_static("Bearer 1-a"));
+        headers.insert(
+            header::AUTHORIZATION,
+            HeaderValue::from_static("Bearer 1-a"),
+        );
     }
     let uri = path.parse().expect("a path is a URI");
     let passed = check(8640, &method, &uri, &headers);
-    assert_eq!(passed.is_ok(), expected, "{method} {path} {host} {origin:?}");
+    assert_eq!(
+        passed.is_ok(),
+        expected,
+        "{method} {path} {host} {origin:?}"
+    );
 }
 
 #[test]
@@ -218,7 +225,12 @@ fn setup(ledger: &Ledger) -> Setup {
         n_heard: AtomicUsize::new(0),
     });
     let (_close, _, closing) = closing();
-    let server = Server::new(playground, Arc::clone(&listener) as Arc<dyn Listener>, 1, closing);
+    let server = Server::new(
+        playground,
+        Arc::clone(&listener) as Arc<dyn Listener>,
+        1,
+        closing,
+    );
     let mut setup = Setup {
         server,
         listener,
@@ -255,7 +267,9 @@ async fn ask(server: &Server) -> Result<String, String> {
         said: Said::Text("/help".to_owned()),
     };
     let reply = server.ask(event, person, "a").await;
-    reply.map(|reply| reply.body.text).map_err(|problem| problem.error)
+    reply
+        .map(|reply| reply.body.text)
+        .map_err(|problem| problem.error)
 }
 
 #[tokio::test]
@@ -296,5 +310,10 @@ async fn an_answer_that_the_disk_refuses_is_heard_all_the_same() {
         replaces: false,
     };
     assert!(playground.answer(&event, &answer).await.is_err());
-    assert!(waiter.value().await.is_some_and(|reply| reply.body.text == too_long));
+    assert!(
+        waiter
+            .value()
+            .await
+            .is_some_and(|reply| reply.body.text == too_long)
+    );
 }

@@ -114,7 +114,9 @@ impl Picture {
 impl Control {
     fn new(control: &ports::Control) -> Control {
         match control {
-            ports::Control::Buttons(buttons) => Control::Buttons(buttons.iter().map(Button::new).collect()),
+            ports::Control::Buttons(buttons) => {
+                Control::Buttons(buttons.iter().map(Button::new).collect())
+            }
             ports::Control::Menu(menu) => Control::Menu {
                 id: menu.id.clone(),
                 label: menu.label.clone(),

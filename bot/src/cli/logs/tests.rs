@@ -4,7 +4,13 @@ use super::filter;
 
 #[track_caller]
 fn check(configured: Level, target: &str, most: Level) {
-    for level in [Level::ERROR, Level::WARN, Level::INFO, Level::DEBUG, Level::TRACE] {
+    for level in [
+        Level::ERROR,
+        Level::WARN,
+        Level::INFO,
+        Level::DEBUG,
+        Level::TRACE,
+    ] {
         assert_eq!(
             filter(configured).would_enable(target, &level),
             level <= most,
@@ -22,7 +28,12 @@ fn our_own_lines_follow_the_configuration() {
 
 #[test]
 fn lines_of_libraries_are_warnings_at_most() {
-    for library in ["hyper::proto", "tungstenite::protocol", "serenity::http", "botany"] {
+    for library in [
+        "hyper::proto",
+        "tungstenite::protocol",
+        "serenity::http",
+        "botany",
+    ] {
         check(Level::TRACE, library, Level::WARN);
         check(Level::ERROR, library, Level::ERROR);
     }

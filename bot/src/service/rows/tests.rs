@@ -24,8 +24,14 @@ fn a_row_says_its_version() {
         word: "bishop".to_owned(),
     };
     assert_eq!(encode(&row), br#"{"v":1,"word":"bishop"}"#);
-    assert_eq!(reads(r#"{"v":1,"word":"bishop"}"#).expect("a row"), "bishop");
-    assert_eq!(reads(r#"{"v":1,"word":"rook","more":1}"#).expect("a row"), "rook");
+    assert_eq!(
+        reads(r#"{"v":1,"word":"bishop"}"#).expect("a row"),
+        "bishop"
+    );
+    assert_eq!(
+        reads(r#"{"v":1,"word":"rook","more":1}"#).expect("a row"),
+        "rook"
+    );
 }
 
 #[test]
@@ -43,7 +49,8 @@ fn another_version_is_told_from_damage() {
 fn damage_is_told_without_what_stands_there() {
     let error = reads(r#"{"v":1,"word":{"d1":"a4"}}"#).expect_err("no text");
     assert!(!error.to_string().contains("a4"), "{error}");
-    let error = decode::<Delivery>(b"outbox", br#"{"v":1,"ply":0,"to":"queen","kind":"board"}"#).expect_err("nobody");
+    let error = decode::<Delivery>(b"outbox", br#"{"v":1,"ply":0,"to":"queen","kind":"board"}"#)
+        .expect_err("nobody");
     assert!(!error.to_string().contains("queen"), "{error}");
 }
 
@@ -57,7 +64,10 @@ fn keys_are_read_back() {
     assert_eq!(row.outbox_key(), b"outbox/4kq0z/0000012c");
     assert_eq!(RowId::from_outbox_key(&row.outbox_key()), Some(row));
     let event = EventId::new(Platform::Playground, "1/2%");
-    assert_eq!(inbox_key(20_000, &event), b"inbox/00004e20/playground:1%2f2%25");
+    assert_eq!(
+        inbox_key(20_000, &event),
+        b"inbox/00004e20/playground:1%2f2%25"
+    );
     assert_eq!(day_of_inbox_key(&inbox_key(20_000, &event)), Some(20_000));
 }
 
@@ -92,7 +102,10 @@ impl Rows for Cut {
 #[test]
 fn a_match_that_lost_an_input_is_damaged_and_no_shorter_game() {
     let error = read_match(&Cut, id()).expect_err("an input is lost");
-    assert!(error.to_string().contains("it has 1 of 2 inputs"), "{error}");
+    assert!(
+        error.to_string().contains("it has 1 of 2 inputs"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -109,5 +122,8 @@ fn nothing_is_kept_of_a_message_that_is_settled() {
             .any(|(key, value)| *key == board.sent_key() && value.is_some())
     );
     let settled = sent(settle, delivery(Kind::Settle(3)), None).changes;
-    assert_eq!(settled, [(settle.outbox_key(), None), (board.sent_key(), None)]);
+    assert_eq!(
+        settled,
+        [(settle.outbox_key(), None), (board.sent_key(), None)]
+    );
 }

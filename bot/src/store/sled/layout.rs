@@ -61,7 +61,8 @@ impl<'a> Head<'a> {
         if value.len() <= PART {
             return [&[WHOLE], value].concat();
         }
-        let length = u32::try_from(value.len()).expect("values are checked to be far shorter than 4 GiB");
+        let length =
+            u32::try_from(value.len()).expect("values are checked to be far shorter than 4 GiB");
         [&[PARTS], &length.to_be_bytes()[..]].concat()
     }
 }
@@ -86,7 +87,11 @@ pub(super) fn part_key(key: &[u8], part: usize) -> Vec<u8> {
 
 /// How many parts a value of this length lies in.
 pub(super) fn n_parts(length: usize) -> usize {
-    if length <= PART { 0 } else { length.div_ceil(PART) }
+    if length <= PART {
+        0
+    } else {
+        length.div_ceil(PART)
+    }
 }
 
 /// What can be said of the whole tree, kept up to date by each commit.

@@ -18,7 +18,8 @@ fn changed(change: impl Fn(&sled::Db)) -> TempDir {
     batch.put("small", "2");
     store.commit(&batch).expect("a commit");
     drop(store);
-    until_let_go(&folder.path().join("db")).unwrap_or_else(|_| panic!("sled lets go of its folder"));
+    until_let_go(&folder.path().join("db"))
+        .unwrap_or_else(|_| panic!("sled lets go of its folder"));
     let db = sled::open(folder.path()).expect("sled opens");
     change(&db);
     db.flush().expect("it is written");
@@ -27,7 +28,8 @@ fn changed(change: impl Fn(&sled::Db)) -> TempDir {
 
 #[track_caller]
 fn check_opening(folder: &Path, expected: &str) {
-    let said = SledStore::open(folder).map_or_else(|error| error.to_string(), |_| "it opened".to_owned());
+    let said =
+        SledStore::open(folder).map_or_else(|error| error.to_string(), |_| "it opened".to_owned());
     assert!(said.contains(expected), "{expected:?} is not in {said:?}");
 }
 
@@ -37,7 +39,8 @@ fn check_change(change: impl Fn(&sled::Db), expected: &str) {
 
 #[test]
 fn what_was_changed_behind_our_back_is_noticed() {
-    let set = |key: Vec<u8>, value: &'static [u8]| move |db: &sled::Db| drop(db.insert(&key, value));
+    let set =
+        |key: Vec<u8>, value: &'static [u8]| move |db: &sled::Db| drop(db.insert(&key, value));
     check_change(|_| (), "it opened");
     check_change(
         set(b"dsmall".to_vec(), b"\x003"),
@@ -46,17 +49,33 @@ fn what_was_changed_behind_our_back_is_noticed() {
     check_change(set(b"dnew".to_vec(), b"\x003"), "6 instead of 5");
     check_change(set(part_key(b"big", 1), b"short"), "5 instead of 5");
     check_change(|db| drop(db.remove(part_key(b"big", 2))), "4 instead of 5");
-    check_change(|db| drop(db.remove("mtotals")), "the last 1 of 1 commits are missing");
-    check_change(set(b"mtotals".to_vec(), b"?"), "an entry is not as it was written");
+    check_change(
+        |db| drop(db.remove("mtotals")),
+        "the last 1 of 1 commits are missing",
+    );
+    check_change(
+        set(b"mtotals".to_vec(), b"?"),
+        "an entry is not as it was written",
+    );
     check_change(set(b"mformat".to_vec(), b"2"), "it has format 2, not 1");
-    check_change(|db| drop(db.remove("mformat")), "does not say in which format");
+    check_change(
+        |db| drop(db.remove("mformat")),
+        "does not say in which format",
+    );
 }
 
 #[test]
 fn parts_that_are_no_longer_needed_go() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let store = SledStore::open(folder.path()).expect("a new store");
-    for (length, n_parts) in [(10_000, 3), (5_000, 2), (4_096, 0), (20_000, 5), (0, 0), (4_097, 2)] {
+    for (length, n_parts) in [
+        (10_000, 3),
+        (5_000, 2),
+        (4_096, 0),
+        (20_000, 5),
+        (0, 0),
+        (4_097, 2),
+    ] {
         let mut batch = Batch::default();
         batch.put("key", vec![7; length]);
         store.commit(&batch).expect("a commit");
@@ -80,7 +99,8 @@ fn check_parts(store: &SledStore, expected: usize) {
 #[test]
 fn a_folder_of_another_program_is_refused() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    until_let_go(&folder.path().join("db")).unwrap_or_else(|_| panic!("sled lets go of its folder"));
+    until_let_go(&folder.path().join("db"))
+        .unwrap_or_else(|_| panic!("sled lets go of its folder"));
     let db = sled::open(folder.path()).expect("sled opens");
     db.insert("key", "value").expect("a value");
     drop(db);
@@ -95,12 +115,20 @@ fn what_cannot_be_trusted_closes_the_store_until_it_is_opened_anew() {
         tree.db.insert(b"dkey", b"?")?;
         Ok(())
     };
-    store.read(strange).unwrap_or_else(|error| panic!("{error}"));
+    store
+        .read(strange)
+        .unwrap_or_else(|error| panic!("{error}"));
     for expected in ["an entry is not as it was written", "closed", "closed"] {
-        let said = store.get(b"key").expect_err("it cannot be read").to_string();
+        let said = store
+            .get(b"key")
+            .expect_err("it cannot be read")
+            .to_string();
         assert!(said.contains(expected), "{expected:?} is not in {said:?}");
     }
-    assert!(matches!(store.commit(&Batch::default()), Err(StoreError::Closed)));
+    assert!(matches!(
+        store.commit(&Batch::default()),
+        Err(StoreError::Closed)
+    ));
     assert!(matches!(store.scan(b"", None, 1), Err(StoreError::Closed)));
     assert!(matches!(store.verify(), Err(StoreError::Closed)));
     assert!(matches!(store.reopen(), Err(StoreError::Corrupt { .. })));

@@ -11,7 +11,10 @@ use std::{
 
 use super::{
     Fault,
-    layout::{Content, DATA, FORMAT, FORMAT_KEY, Head, PART, PART_OF, TOTALS_KEY, Totals, data_key, n_parts, part_key},
+    layout::{
+        Content, DATA, FORMAT, FORMAT_KEY, Head, PART, PART_OF, TOTALS_KEY, Totals, data_key,
+        n_parts, part_key,
+    },
     sync_folder,
 };
 use crate::ports::{Batch, Entry};
@@ -64,7 +67,9 @@ impl Tree {
                 format.escape_ascii(),
                 FORMAT.escape_ascii()
             ))),
-            None => Err(Fault::Format("it does not say in which format it is".to_owned())),
+            None => Err(Fault::Format(
+                "it does not say in which format it is".to_owned(),
+            )),
         }
     }
 
@@ -96,13 +101,22 @@ impl Tree {
         stored.map(|stored| self.value(key, &stored)).transpose()
     }
 
-    pub(super) fn scan(&self, prefix: &[u8], after: Option<&[u8]>, limit: usize) -> Result<Vec<Entry>, Fault> {
+    pub(super) fn scan(
+        &self,
+        prefix: &[u8],
+        after: Option<&[u8]>,
+        limit: usize,
+    ) -> Result<Vec<Entry>, Fault> {
         let first = match after {
             Some(after) if after >= prefix => Bound::Excluded(data_key(after)),
             _ => Bound::Included(data_key(prefix)),
         };
         let mut entries = Vec::new();
-        for entry in self.db.range((first, Bound::Excluded(vec![DATA + 1]))).take(limit) {
+        for entry in self
+            .db
+            .range((first, Bound::Excluded(vec![DATA + 1])))
+            .take(limit)
+        {
             let (stored_key, stored) = entry?;
             let key = &stored_key[1..];
             if !key.starts_with(prefix) {
@@ -145,7 +159,9 @@ impl Tree {
         for (key, value) in last {
             changes.change(key, value)?;
         }
-        let Changes { content, mut batch, .. } = changes;
+        let Changes {
+            content, mut batch, ..
+        } = changes;
         let totals = Totals {
             n_commits: self.totals.n_commits + 1,
             content,

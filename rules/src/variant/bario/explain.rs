@@ -7,7 +7,8 @@ use super::{
     position::{Force, Position, RuleSet, TYPES},
 };
 use crate::{
-    Action, Color, DrawReason, Outcome, Role, Square, WhyNot, WinReason, bitboard::Bitboard, castling::Castling, steps,
+    Action, Color, DrawReason, Outcome, Role, Square, WhyNot, WinReason, bitboard::Bitboard,
+    castling::Castling, steps,
 };
 
 /// Why an action is illegal; `None` exactly when it is legal.
@@ -52,7 +53,11 @@ struct Case<'a> {
 
 impl Case<'_> {
     fn explain(&self) -> WhyNot {
-        let Case { position, us, action } = *self;
+        let Case {
+            position,
+            us,
+            action,
+        } = *self;
         if let Some(at) = position.lost {
             return self.choice_owed(at);
         }
@@ -60,14 +65,21 @@ impl Case<'_> {
             return self.king_to_be_placed();
         }
         match action {
-            Action::Move { from, to, promotion } => self.plain_move(from, to, promotion),
+            Action::Move {
+                from,
+                to,
+                promotion,
+            } => self.plain_move(from, to, promotion),
             Action::Define { role, from, to } => self.definition(role, from, to),
             Action::Drop { .. } => match position.rules {
                 RuleSet::Modern => because(
                     "bario B6",
                     "your king stands already, and nothing else is placed".into(),
                 ),
-                RuleSet::Classic => because("bario K1", "kings begin on e1 and e8, and nothing is placed".into()),
+                RuleSet::Classic => because(
+                    "bario K1",
+                    "kings begin on e1 and e8, and nothing is placed".into(),
+                ),
             },
             Action::Lose { .. } => because(
                 "bario B20",
@@ -75,18 +87,25 @@ impl Case<'_> {
             ),
             Action::Stealth { .. } | Action::Shell { .. } | Action::Swap { .. } => because(
                 "bario B10",
-                format!("{action} is no move of Bario; write e2e4, or N@d1e3 for an undefined piece"),
+                format!(
+                    "{action} is no move of Bario; write e2e4, or N@d1e3 for an undefined piece"
+                ),
             ),
         }
     }
 
     fn choice_owed(&self, at: Square) -> WhyNot {
-        let choices: Vec<String> = self.reserve_types().map(|role| format!("-{}", role.letter())).collect();
+        let choices: Vec<String> = self
+            .reserve_types()
+            .map(|role| format!("-{}", role.letter()))
+            .collect();
         let choices = choices.join(" or ");
         match self.action {
             Action::Lose { role } if TYPES.contains(&role) => because(
                 "bario B20",
-                format!("there is no {role} left in your reserve; what you lost on {at} is {choices}"),
+                format!(
+                    "there is no {role} left in your reserve; what you lost on {at} is {choices}"
+                ),
             ),
             Action::Lose { role } => because(
                 "bario B20",
@@ -94,7 +113,9 @@ impl Case<'_> {
             ),
             _ => because(
                 "bario B21",
-                format!("say first what your undefined piece on {at} was that is captured: {choices}"),
+                format!(
+                    "say first what your undefined piece on {at} was that is captured: {choices}"
+                ),
             ),
         }
     }
@@ -106,10 +127,17 @@ impl Case<'_> {
     fn king_to_be_placed(&self) -> WhyNot {
         let rank = self.us.home_rank() + 1;
         let reason = match self.action {
-            Action::Drop { role: Role::King, to } => {
-                format!("your king takes the place of an undefined piece on rank {rank}, and {to} is elsewhere")
+            Action::Drop {
+                role: Role::King,
+                to,
+            } => {
+                format!(
+                    "your king takes the place of an undefined piece on rank {rank}, and {to} is elsewhere"
+                )
             }
-            Action::Drop { role, .. } => format!("only the king is placed, not a {role}: K@a{rank} to K@h{rank}"),
+            Action::Drop { role, .. } => {
+                format!("only the king is placed, not a {role}: K@a{rank} to K@h{rank}")
+            }
             _ => format!("your king comes first, anywhere on rank {rank}: K@a{rank} to K@h{rank}"),
         };
         because("bario B6", reason)
@@ -122,8 +150,9 @@ impl Case<'_> {
         }
         let Some(man) = position.board.get(from) else {
             let into = self.reserve_types().next().unwrap_or(Role::Knight).letter();
-            let reason =
-                format!("the piece on {from} is undefined: say what it becomes as it moves, such as {into}@{from}{to}");
+            let reason = format!(
+                "the piece on {from} is undefined: say what it becomes as it moves, such as {into}@{from}{to}"
+            );
             return because("bario B10", reason);
         };
         let castling = Castling::of_king_move(us, from, to).filter(|_| man.role == Role::King);
@@ -145,9 +174,13 @@ impl Case<'_> {
             return Some(because("bario B10", reason));
         }
         if !position.men(us).contains(from) {
-            return Some(because("bario B10", format!("there is no piece of yours on {from}")));
+            return Some(because(
+                "bario B10",
+                format!("there is no piece of yours on {from}"),
+            ));
         }
-        let reason = || format!("a move goes from one square to another, not from {from} to {from}");
+        let reason =
+            || format!("a move goes from one square to another, not from {from} to {from}");
         (from == to).then(|| because("bario B10", reason()))
     }
 
@@ -157,15 +190,22 @@ impl Case<'_> {
             return why;
         }
         if !position.undefined[us].contains(from) {
-            let reason = format!("{} is nothing to be defined; write {from}{to}", self.the(from));
+            let reason = format!(
+                "{} is nothing to be defined; write {from}{to}",
+                self.the(from)
+            );
             return because("bario B10", reason);
         }
         if !TYPES.contains(&role) {
-            let reason = format!("an undefined piece becomes a queen, rook, bishop or knight, not a {role}");
+            let reason =
+                format!("an undefined piece becomes a queen, rook, bishop or knight, not a {role}");
             return because("bario B10", reason);
         }
         if !position.reserves[us].has(role) {
-            return because("bario B10", format!("there is no {role} left in your reserve"));
+            return because(
+                "bario B10",
+                format!("there is no {role} left in your reserve"),
+            );
         }
         self.piece(role, from, to, "bario B10")
             .unwrap_or_else(|| self.king_unsafe(role, to))
@@ -207,12 +247,17 @@ impl Case<'_> {
         let n_files = from.file().abs_diff(to.file());
         let n_ranks = us.relative_rank(to) as i8 - us.relative_rank(from) as i8;
         match (n_files, n_ranks) {
-            (_, ..=0) => Some(because("bario B9", format!("the pawn on {from} moves forward only"))),
+            (_, ..=0) => Some(because(
+                "bario B9",
+                format!("the pawn on {from} moves forward only"),
+            )),
             (0, 1) => self.pawn_ahead(from, to, "bario B9"),
             (0, 2) if us.relative_rank(from) == 1 => self.pawn_ahead(from, to, "bario B11"),
             (0, 2) => Some(because(
                 "bario B11",
-                format!("the pawn on {from} is not on its second rank, so it moves one square only"),
+                format!(
+                    "the pawn on {from} is not on its second rank, so it moves one square only"
+                ),
             )),
             (1, 1) => self.pawn_aside(from, to),
             _ => Some(because(
@@ -253,7 +298,9 @@ impl Case<'_> {
         } else {
             because(
                 "bario B9",
-                format!("the pawn on {from} moves straight ahead; it captures diagonally only, and {to} is empty"),
+                format!(
+                    "the pawn on {from} moves straight ahead; it captures diagonally only, and {to} is empty"
+                ),
             )
         })
     }
@@ -276,24 +323,35 @@ impl Case<'_> {
             return Some(because("bario K2", reason));
         }
         if !position.rights.has(us, wing) {
-            let reason =
-                format!("castling: the king has moved before, or the piece on {rook} is not the one of the start");
+            let reason = format!(
+                "castling: the king has moved before, or the piece on {rook} is not the one of the start"
+            );
             return Some(because("bario K4", reason));
         }
         if !position.reserves[us].has(Role::Rook) {
-            let reason =
-                format!("castling: the piece on {rook} becomes a rook, and there is none left in your reserve");
+            let reason = format!(
+                "castling: the piece on {rook} becomes a rook, and there is none left in your reserve"
+            );
             return Some(because("bario K2", reason));
         }
         if let Some(blocker) = self.nearest(king, steps::between(king, rook)) {
-            let reason = format!("castling: {} stands between king and corner", self.the(blocker));
+            let reason = format!(
+                "castling: {} stands between king and corner",
+                self.the(blocker)
+            );
             return Some(because("bario K3", reason));
         }
         let foe = Force::of(position, !us);
         let dangers = [
             (king, format!("the king on {king} is in check from")),
-            (rook_to, format!("the king would cross {rook_to}, attacked by")),
-            (king_to, format!("the king would end on {king_to}, attacked by")),
+            (
+                rook_to,
+                format!("the king would cross {rook_to}, attacked by"),
+            ),
+            (
+                king_to,
+                format!("the king would end on {king_to}, attacked by"),
+            ),
         ];
         dangers.into_iter().find_map(|(square, danger)| {
             let attacker = foe.on(square, position.occupied()).first()?;
@@ -306,7 +364,11 @@ impl Case<'_> {
 
     /// The move is fine but for the king.
     fn king_unsafe(&self, role: Role, to: Square) -> WhyNot {
-        let Case { position, us, action } = *self;
+        let Case {
+            position,
+            us,
+            action,
+        } = *self;
         let law = match position.rules {
             RuleSet::Modern => "bario B16",
             RuleSet::Classic => "bario K9",
@@ -368,13 +430,17 @@ impl Case<'_> {
 fn promotion_flaw(role: Role, from: Square, to: Square, promotion: Option<Role>) -> Option<WhyNot> {
     let reaches_end = role == Role::Pawn && Bitboard::EDGE_RANKS.contains(to);
     let reason = match promotion {
-        None if reaches_end => format!("the pawn reaches its last rank: add what it becomes, such as {from}{to}=Q"),
+        None if reaches_end => {
+            format!("the pawn reaches its last rank: add what it becomes, such as {from}{to}=Q")
+        }
         Some(into) if reaches_end && !PROMOTIONS.contains(&into) => {
             format!("a pawn becomes a queen, rook, bishop or knight, not a {into}")
         }
         Some(into) if !reaches_end => {
             let letter = into.letter();
-            format!("only a pawn that reaches its last rank becomes something else; leave out ={letter}")
+            format!(
+                "only a pawn that reaches its last rank becomes something else; leave out ={letter}"
+            )
         }
         _ => return None,
     };

@@ -25,7 +25,11 @@ enum Batch {
     /// A pawn may.
     PawnMoves { from: Square, to: Bitboard },
     /// An undefined piece may become this and go to each of these squares.
-    Definitions { role: Role, from: Square, to: Bitboard },
+    Definitions {
+        role: Role,
+        from: Square,
+        to: Bitboard,
+    },
 }
 
 impl Batch {
@@ -44,14 +48,20 @@ impl Batch {
     fn len(self) -> u32 {
         match self {
             Batch::Loss { .. } => 1,
-            Batch::Throne { to } | Batch::Moves { to, .. } | Batch::Definitions { to, .. } => to.len(),
-            Batch::PawnMoves { to, .. } => to.len() + (to & Bitboard::EDGE_RANKS).len() * (PROMOTIONS.len() as u32 - 1),
+            Batch::Throne { to } | Batch::Moves { to, .. } | Batch::Definitions { to, .. } => {
+                to.len()
+            }
+            Batch::PawnMoves { to, .. } => {
+                to.len() + (to & Bitboard::EDGE_RANKS).len() * (PROMOTIONS.len() as u32 - 1)
+            }
         }
     }
 
     fn contains(self, action: Action) -> bool {
         match (self, action) {
-            (Batch::Throne { to }, Action::Drop { role, to: at }) => role == Role::King && to.contains(at),
+            (Batch::Throne { to }, Action::Drop { role, to: at }) => {
+                role == Role::King && to.contains(at)
+            }
             (Batch::Loss { role }, Action::Lose { role: lost }) => role == lost,
             (
                 Batch::Definitions { role, from, to },
@@ -90,9 +100,14 @@ impl Batch {
     #[inline(always)]
     fn list(self, out: &mut Actions) {
         match self {
-            Batch::Throne { to } => out.extend(to.map(|to| Action::Drop { role: Role::King, to })),
+            Batch::Throne { to } => out.extend(to.map(|to| Action::Drop {
+                role: Role::King,
+                to,
+            })),
             Batch::Loss { role } => out.push(Action::Lose { role }),
-            Batch::Definitions { role, from, to } => out.extend(to.map(|to| Action::Define { role, from, to })),
+            Batch::Definitions { role, from, to } => {
+                out.extend(to.map(|to| Action::Define { role, from, to }))
+            }
             Batch::Moves { from, to } => out.extend(to.map(|to| Action::Move {
                 from,
                 to,
@@ -124,7 +139,9 @@ pub(super) fn list(position: &Position, out: &mut Actions) {
 /// How many legal actions there are.
 pub(super) fn count(position: &Position) -> u64 {
     let mut count = 0;
-    each(position, Bitboard::FULL, |batch| count += u64::from(batch.len()));
+    each(position, Bitboard::FULL, |batch| {
+        count += u64::from(batch.len())
+    });
     count
 }
 
@@ -280,7 +297,10 @@ fn generate_moves(
     definitions(position, scope, visit)?;
     if scope.movers.contains(scope.king) {
         let to = king_steps(position, scope) | castlings(position, scope);
-        visit(Batch::Moves { from: scope.king, to })?;
+        visit(Batch::Moves {
+            from: scope.king,
+            to,
+        })?;
     }
     ControlFlow::Continue(())
 }
@@ -326,7 +346,11 @@ fn definitions(
             let mut to = scope.reach(role, from);
             if may_expose {
                 let is_exposed = |to: &Square| {
-                    let next = position.play(Action::Define { role, from, to: *to });
+                    let next = position.play(Action::Define {
+                        role,
+                        from,
+                        to: *to,
+                    });
                     !next.checkers(scope.us).is_empty()
                 };
                 for exposed in to.filter(is_exposed) {

@@ -21,8 +21,8 @@ use alloc::{string::String, vec::Vec};
 pub(crate) use self::position::Position;
 use self::position::RuleSet;
 use crate::{
-    Action, Actions, ChanceOutcome, Conclusion, DrawReason, IllegalAction, ImpossibleOutcome, Next, OptionSpec,
-    OptionValue, Outcome, ReadActionError, Role, View, WhyNot, WinReason,
+    Action, Actions, ChanceOutcome, Conclusion, DrawReason, IllegalAction, ImpossibleOutcome, Next,
+    OptionSpec, OptionValue, Outcome, ReadActionError, Role, View, WhyNot, WinReason,
     options::Options,
     variant::{LastPly, Rules, Viewer},
 };
@@ -88,7 +88,9 @@ impl LastTurn {
         let choice = self.lost.map(|role| Action::Lose { role });
         let between = choice.map_or(self.before, |choice| self.before.play(choice));
         let first = choice.map(|choice| (self.before, choice));
-        first.into_iter().chain(self.action.map(|action| (between, action)))
+        first
+            .into_iter()
+            .chain(self.action.map(|action| (between, action)))
     }
 
     /// The last turn after one more action.
@@ -207,7 +209,10 @@ impl Rules for Bario {
         let mut actions = Vec::new();
         generate::list(&self.position, &mut actions);
         let count = |action| perft::perft(&self.position.play(action), depth.saturating_sub(1));
-        actions.into_iter().map(|action| (action, count(action))).collect()
+        actions
+            .into_iter()
+            .map(|action| (action, count(action)))
+            .collect()
     }
 }
 

@@ -28,18 +28,27 @@ use crate::{
 const MAX_LEN: usize = 32;
 
 /// Reads what a person typed.
-pub(super) fn read(position: &Position, legal: &[Action], text: &str) -> Result<Action, ReadActionError> {
+pub(super) fn read(
+    position: &Position,
+    legal: &[Action],
+    text: &str,
+) -> Result<Action, ReadActionError> {
     if text.len() > MAX_LEN {
         return Err(ReadActionError::Malformed);
     }
-    let text: String = text.chars().filter(|symbol| !symbol.is_whitespace()).collect();
+    let text: String = text
+        .chars()
+        .filter(|symbol| !symbol.is_whitespace())
+        .collect();
     let text = text.trim_end_matches(['+', '#', '!', '?']);
     if let Some(wing) = Wing::read(text) {
         return castling_action(position, wing).ok_or(ReadActionError::NoSuchMove);
     }
     if let (Some(_), [letter]) = (position.lost, text.as_bytes()) {
         let role = Role::from_letter(char::from(*letter));
-        return role.map(|role| Action::Lose { role }).ok_or(ReadActionError::Malformed);
+        return role
+            .map(|role| Action::Lose { role })
+            .ok_or(ReadActionError::Malformed);
     }
     if text.contains('@') || text.starts_with('-') {
         return read_special(text).ok_or(ReadActionError::Malformed);
@@ -80,8 +89,14 @@ fn forms(position: &Position, action: Action) -> Vec<String> {
     let is_capture = position.captured_by(action).is_some();
     let cross = if is_capture { "x" } else { "" };
     let (from, to, promotion) = match action {
-        Action::Move { from, to, promotion } => (from, to, promotion),
-        Action::Define { role, from, to } => return vec![format!("{}@{from}{cross}{to}", role.letter())],
+        Action::Move {
+            from,
+            to,
+            promotion,
+        } => (from, to, promotion),
+        Action::Define { role, from, to } => {
+            return vec![format!("{}@{from}{cross}{to}", role.letter())];
+        }
         _ => return vec![action.to_string()],
     };
     if let Some(castling) = position.castling_of(action) {
@@ -166,17 +181,27 @@ impl<'a> Words<'a> {
         let moves = |(role, origin)| self.fitting_moves(position, legal, role, origin);
         let pawns = by_file.map(moves).unwrap_or_default();
         let men = by_letter.map(moves).unwrap_or_default();
-        let others = by_letter.map(|(role, origin)| self.fitting_others(position, legal, role, origin));
+        let others =
+            by_letter.map(|(role, origin)| self.fitting_others(position, legal, role, origin));
         // A capital B is a bishop if it can be, even if it has yet to become one.
         let found = if is_capital(self.head) {
             [men, others.unwrap_or_default(), pawns]
         } else {
-            [[men, pawns].concat(), others.unwrap_or_default(), Vec::new()]
+            [
+                [men, pawns].concat(),
+                others.unwrap_or_default(),
+                Vec::new(),
+            ]
         };
-        let mut found = found.into_iter().find(|found| !found.is_empty()).unwrap_or_default();
+        let mut found = found
+            .into_iter()
+            .find(|found| !found.is_empty())
+            .unwrap_or_default();
         match coordinates {
             Some(action) if found.is_empty() => return Ok(action),
-            Some(action) if legal.contains(&action) && !found.contains(&action) => found.push(action),
+            Some(action) if legal.contains(&action) && !found.contains(&action) => {
+                found.push(action)
+            }
             _ => {}
         }
         match found[..] {
@@ -208,7 +233,13 @@ impl<'a> Words<'a> {
         Some((Role::Pawn, Origin { file, ..origin }))
     }
 
-    fn fitting_moves(&self, position: &Position, legal: &[Action], role: Role, origin: Origin) -> Vec<Action> {
+    fn fitting_moves(
+        &self,
+        position: &Position,
+        legal: &[Action],
+        role: Role,
+        origin: Origin,
+    ) -> Vec<Action> {
         let fits = |&&action: &&Action| {
             let Some((from, to, promotion)) = action.as_move() else {
                 return false;
@@ -223,10 +254,23 @@ impl<'a> Words<'a> {
     }
 
     /// The definitions that fit, and the placing of a king.
-    fn fitting_others(&self, position: &Position, legal: &[Action], role: Role, origin: Origin) -> Vec<Action> {
+    fn fitting_others(
+        &self,
+        position: &Position,
+        legal: &[Action],
+        role: Role,
+        origin: Origin,
+    ) -> Vec<Action> {
         let fits = |&&action: &&Action| match action {
-            Action::Define { role: into, from, to } => {
-                into == role && to == self.to && origin.fits(from) && self.fits_capture(position, action)
+            Action::Define {
+                role: into,
+                from,
+                to,
+            } => {
+                into == role
+                    && to == self.to
+                    && origin.fits(from)
+                    && self.fits_capture(position, action)
             }
             Action::Drop { role: king, to } => king == role && to == self.to && origin.is_open(),
             _ => false,
@@ -276,7 +320,8 @@ impl Origin {
     }
 
     fn fits(self, square: Square) -> bool {
-        self.file.is_none_or(|file| file == square.file()) && self.rank.is_none_or(|rank| rank == square.rank())
+        self.file.is_none_or(|file| file == square.file())
+            && self.rank.is_none_or(|rank| rank == square.rank())
     }
 }
 

@@ -12,7 +12,9 @@ pub(super) fn perft(position: &Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
         1 => count(position),
-        _ => successors(position).map(|next| perft(&next, depth - 1)).sum(),
+        _ => successors(position)
+            .map(|next| perft(&next, depth - 1))
+            .sum(),
     }
 }
 
@@ -20,7 +22,9 @@ pub(super) fn perft(position: &Position, depth: u32) -> u64 {
 pub(super) fn perft_plain(position: &Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
-        _ => successors(position).map(|next| perft_plain(&next, depth - 1)).sum(),
+        _ => successors(position)
+            .map(|next| perft_plain(&next, depth - 1))
+            .sum(),
     }
 }
 

@@ -224,7 +224,10 @@ impl Position {
     /// How many types a side has (bario B4).
     fn n_types(&self, color: Color) -> usize {
         let has_undefined = !self.undefined[color].is_empty();
-        let has = |role| !self.board.men(color, role).is_empty() || has_undefined && self.reserves[color].has(role);
+        let has = |role| {
+            !self.board.men(color, role).is_empty()
+                || has_undefined && self.reserves[color].has(role)
+        };
         TYPES.into_iter().filter(|&role| has(role)).count()
     }
 
@@ -275,7 +278,11 @@ impl Position {
                 next.define(role, from);
                 next.shift(role, from, to);
             }
-            Action::Move { from, to, promotion } => match self.castling_of(action) {
+            Action::Move {
+                from,
+                to,
+                promotion,
+            } => match self.castling_of(action) {
                 Some(castling) => next.castle(castling),
                 None => {
                     let role = self.board.get(from).expect("a man is moved").role;
@@ -340,7 +347,9 @@ impl Position {
 
     /// The reset, if the last undefined piece of the side that moved was defined (bario B24 to B26).
     fn reset_after(&mut self, action: Action) {
-        let Action::Define { .. } = action else { return };
+        let Action::Define { .. } = action else {
+            return;
+        };
         if !self.undefined[!self.turn].is_empty() {
             return;
         }
@@ -353,8 +362,13 @@ impl Position {
 
     /// The recycle, if the last undefined piece of either side is gone (bario K5 to K8).
     fn recycle_after(&mut self, before: &Position) {
-        let is_last_gone = |color| self.undefined[color].is_empty() && !before.undefined[color].is_empty();
-        let has_ceased = || Color::ALL.into_iter().any(|color| before.n_types(color) < 2);
+        let is_last_gone =
+            |color| self.undefined[color].is_empty() && !before.undefined[color].is_empty();
+        let has_ceased = || {
+            Color::ALL
+                .into_iter()
+                .any(|color| before.n_types(color) < 2)
+        };
         if Color::ALL.into_iter().any(is_last_gone) && !has_ceased() {
             for color in Color::ALL {
                 self.dissolve(color);

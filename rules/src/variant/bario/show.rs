@@ -4,7 +4,8 @@ use alloc::{string::ToString, vec, vec::Vec};
 
 use super::{Bario, LastTurn, generate::PROMOTIONS, notation, position::Position};
 use crate::{
-    Action, ByColor, Color, Fact, Glyph, Marks, Role, Square, Status, Turn, Variant, View, castling::Castling,
+    Action, ByColor, Color, Fact, Glyph, Marks, Role, Square, Status, Turn, Variant, View,
+    castling::Castling,
 };
 
 pub(super) fn view(game: &Bario, ply: usize) -> View {
@@ -14,7 +15,11 @@ pub(super) fn view(game: &Bario, ply: usize) -> View {
         ply,
         cells: cells(position),
         marks: Marks {
-            last: game.last.as_ref().map(LastTurn::squares).unwrap_or_default(),
+            last: game
+                .last
+                .as_ref()
+                .map(LastTurn::squares)
+                .unwrap_or_default(),
             check: check(position),
             ..Marks::default()
         },
@@ -73,7 +78,9 @@ fn reserve(position: &Position, color: Color) -> Vec<(Glyph, u8)> {
 impl LastTurn {
     fn squares(&self) -> Vec<Square> {
         match self.steps().last() {
-            Some((_, Action::Move { from, to, .. } | Action::Define { from, to, .. })) => vec![from, to],
+            Some((_, Action::Move { from, to, .. } | Action::Define { from, to, .. })) => {
+                vec![from, to]
+            }
             Some((_, Action::Drop { to, .. })) => vec![to],
             Some((before, _)) => before.lost.into_iter().collect(),
             None => Vec::new(),

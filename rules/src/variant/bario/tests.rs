@@ -13,13 +13,21 @@ const CLASSIC: &str = "rules=classic";
 
 /// A game from a board and a side, turns, captureUndef, enpassant, reserve and, in classic, castling.
 #[track_caller]
-fn game(options: &str, board: &str, lost: &str, skipped: &str, reserve: &str, castling: &str) -> Game {
+fn game(
+    options: &str,
+    board: &str,
+    lost: &str,
+    skipped: &str,
+    reserve: &str,
+    castling: &str,
+) -> Game {
     let castling = match options {
         CLASSIC => format!(r#","castling":"{castling}""#),
         _ => String::new(),
     };
-    let text =
-        format!(r#"{board} {{"captureUndef":"{lost}","enpassant":"{skipped}","reserve":"{reserve}"{castling}}}"#);
+    let text = format!(
+        r#"{board} {{"captureUndef":"{lost}","enpassant":"{skipped}","reserve":"{reserve}"{castling}}}"#
+    );
     let setup = Setup::with_position(Variant::Bario, options, &text);
     Game::new(&setup.unwrap_or_else(|error| panic!("{text}: {error}")))
 }
@@ -121,7 +129,9 @@ fn the_white_king_cannot_move() {
     for (to, by) in [("c2", "c8"), ("e2", "e8")] {
         let action = format!("d1{to}").parse().expect("exact notation");
         let why = game.why_not(action).map(|why| why.to_string());
-        let expected = format!("the king cannot go to {to}, which the undefined piece on {by} attacks (bario B16)");
+        let expected = format!(
+            "the king cannot go to {to}, which the undefined piece on {by} attacks (bario B16)"
+        );
         assert_eq!(why, Some(expected));
     }
     // Without rooks and queens in the reserve nothing looks down the files (B14).
@@ -131,7 +141,10 @@ fn the_white_king_cannot_move() {
 /// The diagrams "Before and after knight definition on d1 (moving to e3)".
 #[test]
 fn all_pieces_revert() {
-    let mut game = modern("uuu1kuuu/2p5/2n5/1p1ppppp/p4PPP/3N3Q/PPPPP1BB/1RRUK3 w 10", "01002121");
+    let mut game = modern(
+        "uuu1kuuu/2p5/2n5/1p1ppppp/p4PPP/3N3Q/PPPPP1BB/1RRUK3 w 10",
+        "01002121",
+    );
     assert_eq!(
         play(&mut game, "N@d1e3"),
         concat!(
@@ -144,7 +157,12 @@ fn all_pieces_revert() {
     assert_eq!(turn.caption, "N@d1e3");
     assert!(matches!(
         turn.facts[..],
-        [Fact::Defined { .. }, Fact::Moved { .. }, Fact::Reset(_), Fact::Reset(_)]
+        [
+            Fact::Defined { .. },
+            Fact::Moved { .. },
+            Fact::Reset(_),
+            Fact::Reset(_)
+        ]
     ));
 }
 
@@ -215,13 +233,20 @@ fn undefined_pieces_give_check_and_mate() {
     ] {
         check_actions(&modern(boxed, reserve), "h8", moves);
     }
-    check_over(&modern("7k/8/6K1/8/8/8/U7/8 b 61", "00100000"), "drawn by stalemate");
+    check_over(
+        &modern("7k/8/6K1/8/8/8/U7/8 b 61", "00100000"),
+        "drawn by stalemate",
+    );
     check_over(
         &modern("7k/7U/6K1/8/8/8/8/8 b 61", "00010000"),
         "White wins by checkmate",
     );
     // His own undefined piece can take it.
-    check_actions(&modern("7k/7U/6K1/8/8/8/8/7u b 61", "00011000"), "", "R@h1h7");
+    check_actions(
+        &modern("7k/7U/6K1/8/8/8/8/7u b 61", "00011000"),
+        "",
+        "R@h1h7",
+    );
 }
 
 /// B16: a reset must not expose the mover's own king (R1).
@@ -331,7 +356,11 @@ fn castling_defines_a_rook() {
 #[test]
 fn recycles_take_both_sides() {
     check_play(
-        classic("u3k2u/pp3ppp/8/3b4/8/2N5/PP3PPP/4K2U w 24", "10001100", "Kkq"),
+        classic(
+            "u3k2u/pp3ppp/8/3b4/8/2N5/PP3PPP/4K2U w 24",
+            "10001100",
+            "Kkq",
+        ),
         "R@h1g1",
         concat!(
             "u3k2u/pp3ppp/8/3u4/8/2U5/PP3PPP/4K1U1 b 25 ",
@@ -340,7 +369,11 @@ fn recycles_take_both_sides() {
     );
     // One type on either side before the move, and none happens (K7).
     check_play(
-        classic("u3k2u/pp3ppp/8/3b4/8/2N5/PP3PPP/4K2U w 24", "01001100", "Kkq"),
+        classic(
+            "u3k2u/pp3ppp/8/3b4/8/2N5/PP3PPP/4K2U w 24",
+            "01001100",
+            "Kkq",
+        ),
         "N@h1g3",
         concat!(
             "u3k2u/pp3ppp/8/3b4/8/2N3N1/PP3PPP/4K3 b 25 ",

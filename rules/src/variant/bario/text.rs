@@ -45,7 +45,8 @@ impl Position {
         }
         let mut position = Position::empty(rules);
         let mut flaws = Vec::new();
-        let mut keep = |read: Result<(), Vec<String>>| flaws.extend(read.err().into_iter().flatten());
+        let mut keep =
+            |read: Result<(), Vec<String>>| flaws.extend(read.err().into_iter().flatten());
         keep(position.read_board(board));
         keep(read_turn(turn).map(|color| position.turn = color));
         keep(read_n_turns(n_turns).map(|n_turns| position.n_turns = n_turns));
@@ -53,7 +54,11 @@ impl Position {
         if flaws.is_empty() {
             flaws = position.flaws();
         }
-        if flaws.is_empty() { Ok(position) } else { Err(flaws) }
+        if flaws.is_empty() {
+            Ok(position)
+        } else {
+            Err(flaws)
+        }
     }
 
     fn read_board(&mut self, text: &str) -> Result<(), Vec<String>> {
@@ -76,12 +81,15 @@ impl Position {
         let known = if is_classic { &KEYS[..] } else { &KEYS[..3] };
         let tail = Tail::read(text, known).map_err(|mut flaws| {
             if !is_classic && text.contains(CASTLING) {
-                flaws.push(format!("key {CASTLING:?} belongs to positions of rules=classic"));
+                flaws.push(format!(
+                    "key {CASTLING:?} belongs to positions of rules=classic"
+                ));
             }
             flaws
         })?;
         let mut flaws = Vec::new();
-        let mut keep = |read: Result<(), Vec<String>>| flaws.extend(read.err().into_iter().flatten());
+        let mut keep =
+            |read: Result<(), Vec<String>>| flaws.extend(read.err().into_iter().flatten());
         let square = |key| tail.require(key).and_then(|text| read_square(key, text));
         keep(square(LOST).map(|lost| self.lost = lost));
         keep(square(SKIPPED).map(|skipped| self.skipped = skipped));
@@ -106,12 +114,18 @@ impl Position {
         let mut flaws = self.flaws_of_men();
         flaws.extend(self.flaws_of_reserves());
         flaws.extend(self.flaws_of_rights());
-        flaws.extend(self.skipped.and_then(|skipped| self.flaw_of_skipped(skipped)));
+        flaws.extend(
+            self.skipped
+                .and_then(|skipped| self.flaw_of_skipped(skipped)),
+        );
         flaws.extend(self.lost.and_then(|lost| self.flaw_of_lost(lost)));
         let waiting = !self.turn;
         // In classic that is a finished game (bario B36, K9).
         if self.rules == RuleSet::Modern && !self.checkers(waiting).is_empty() {
-            flaws.push(format!("{waiting} is in check, but it is {}'s move", self.turn));
+            flaws.push(format!(
+                "{waiting} is in check, but it is {}'s move",
+                self.turn
+            ));
         }
         flaws
     }
@@ -158,9 +172,10 @@ impl Position {
         };
         match self.king(Color::White) {
             None => is_like(&start),
-            Some(to) if start.undefined.white.contains(to) => {
-                is_like(&start.play(Action::Drop { role: Role::King, to }))
-            }
+            Some(to) if start.undefined.white.contains(to) => is_like(&start.play(Action::Drop {
+                role: Role::King,
+                to,
+            })),
             Some(_) => false,
         }
     }
@@ -172,7 +187,9 @@ impl Position {
             let reserve = self.reserves[color];
             if self.is_placing_kings() {
                 if reserve != Reserve::full() {
-                    flaws.push(format!("the reserve of {color} is 2221 as long as kings are placed"));
+                    flaws.push(format!(
+                        "the reserve of {color} is 2221 as long as kings are placed"
+                    ));
                 }
                 continue;
             }
@@ -215,16 +232,22 @@ impl Position {
         let is_possible = mover.relative_rank(skipped) == 2
             && !(here.ahead(mover) & self.board.men(mover, Role::Pawn)).is_empty()
             && ((here | here.ahead(self.turn)) & self.occupied()).is_empty();
-        (!is_possible).then(|| format!("{SKIPPED} does not fit: no pawn of {mover} can just have gone over {skipped}"))
+        (!is_possible).then(|| {
+            format!("{SKIPPED} does not fit: no pawn of {mover} can just have gone over {skipped}")
+        })
     }
 
     /// What captured stands there; a double step captures nothing.
     fn flaw_of_lost(&self, lost: Square) -> Option<String> {
         let captor = !self.turn;
         if !self.men(captor).contains(lost) {
-            Some(format!("{LOST} does not fit: no man of {captor} stands on {lost}"))
+            Some(format!(
+                "{LOST} does not fit: no man of {captor} stands on {lost}"
+            ))
         } else if self.skipped.is_some() {
-            Some(format!("{LOST} and {SKIPPED} cannot both be of the last turn"))
+            Some(format!(
+                "{LOST} and {SKIPPED} cannot both be of the last turn"
+            ))
         } else {
             None
         }
@@ -259,7 +282,10 @@ fn read_turn(text: &str) -> Result<Color, Vec<String>> {
 
 fn read_n_turns(text: &str) -> Result<u32, Vec<String>> {
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
-    let number = text.parse().ok().filter(|&n_turns| is_number && n_turns <= MAX_TURNS);
+    let number = text
+        .parse()
+        .ok()
+        .filter(|&n_turns| is_number && n_turns <= MAX_TURNS);
     number.ok_or_else(|| {
         vec![format!(
             "the finished turns are a number from 0 to {MAX_TURNS}, not {text:?}"
@@ -270,7 +296,9 @@ fn read_n_turns(text: &str) -> Result<u32, Vec<String>> {
 /// `-`, or row from the top and file as digits from 0 (bario B32).
 fn read_square(key: &str, text: &str) -> Result<Option<Square>, Vec<String>> {
     let square = || {
-        let &[row, file] = text.as_bytes() else { return None };
+        let &[row, file] = text.as_bytes() else {
+            return None;
+        };
         let rank = 7_u8.checked_sub(row.wrapping_sub(b'0'))?;
         Square::new(file.wrapping_sub(b'0'), rank)
     };
@@ -290,7 +318,9 @@ fn read_reserves(text: &str) -> Result<ByColor<Reserve>, Vec<String>> {
         let digits: Option<Vec<u32>> = text.chars().map(|digit| digit.to_digit(RADIX)).collect();
         let digits = digits.filter(|digits| digits.len() == 2 * TYPES.len())?;
         let mut reserves = ByColor::from_fn(|_| Reserve::EMPTY);
-        let places = Color::ALL.into_iter().flat_map(|color| TYPES.map(|role| (color, role)));
+        let places = Color::ALL
+            .into_iter()
+            .flat_map(|color| TYPES.map(|role| (color, role)));
         for ((color, role), count) in places.zip(digits) {
             reserves[color].add(role, u8::try_from(count).ok()?);
         }

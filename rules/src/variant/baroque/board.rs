@@ -134,7 +134,9 @@ impl Board {
     /// What kind of man stands on a square.
     #[inline(always)]
     pub(super) fn kind_at(&self, square: Square) -> Option<Kind> {
-        Kind::ALL.into_iter().find(|&kind| self.kind(kind).contains(square))
+        Kind::ALL
+            .into_iter()
+            .find(|&kind| self.kind(kind).contains(square))
     }
 
     /// Puts a man on an empty square.
@@ -146,7 +148,13 @@ impl Board {
 
     /// A man of this side and kind goes from a square to another, and those of the other side on `victims` are gone.
     #[inline(always)]
-    pub(super) fn play(&mut self, color: Color, kind: Kind, (from, to): (Square, Square), victims: Bitboard) {
+    pub(super) fn play(
+        &mut self,
+        color: Color,
+        kind: Kind,
+        (from, to): (Square, Square),
+        victims: Bitboard,
+    ) {
         if !victims.is_empty() {
             self.colors[!color] &= !victims;
             for men in &mut self.kinds {
@@ -172,7 +180,8 @@ impl fmt::Display for Board {
     /// The first field of a position text.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_ranks(f, |square| {
-            self.get(square).map(|man| man.color.symbol(man.kind.letter()))
+            self.get(square)
+                .map(|man| man.color.symbol(man.kind.letter()))
         })
     }
 }

@@ -7,7 +7,9 @@ use super::{
     generate, plain_step,
     position::{Position, Step},
 };
-use crate::{Action, Color, DrawReason, Outcome, Square, WhyNot, WinReason, bitboard::Bitboard, steps};
+use crate::{
+    Action, Color, DrawReason, Outcome, Square, WhyNot, WinReason, bitboard::Bitboard, steps,
+};
 
 /// Why a move is illegal; `None` exactly when it is legal.
 pub(super) fn why_not(position: &Position, action: Action) -> Option<WhyNot> {
@@ -53,7 +55,10 @@ pub(super) fn game_over(outcome: Outcome) -> WhyNot {
 
 /// Nothing is legal before the start is drawn.
 pub(super) fn undrawn() -> WhyNot {
-    because("baroque Q3", "the men on the back rows are still to be drawn".into())
+    because(
+        "baroque Q3",
+        "the men on the back rows are still to be drawn".into(),
+    )
 }
 
 fn because(law: &'static str, reason: String) -> WhyNot {
@@ -81,21 +86,31 @@ impl Case<'_> {
     fn mover(&self) -> Result<Kind, WhyNot> {
         let Case { from, us, .. } = *self;
         match self.position.board.get(from) {
-            None => Err(because("baroque Q38", format!("there is no man of yours on {from}"))),
+            None => Err(because(
+                "baroque Q38",
+                format!("there is no man of yours on {from}"),
+            )),
             Some(man) if man.color != us => Err(because(
                 "baroque Q38",
-                format!("the {} on {from} is {}'s, and it is {us}'s move", man.kind, man.color),
+                format!(
+                    "the {} on {from} is {}'s, and it is {us}'s move",
+                    man.kind, man.color
+                ),
             )),
             Some(_) if from == self.to => Err(because(
                 "baroque Q10",
-                format!("you cannot pass: a move goes from one square to another, not from {from} to {from}"),
+                format!(
+                    "you cannot pass: a move goes from one square to another, not from {from} to {from}"
+                ),
             )),
             Some(man) => Ok(man.kind),
         }
     }
 
     fn frozen(&self, kind: Kind) -> Option<WhyNot> {
-        let Case { position, us, from, .. } = *self;
+        let Case {
+            position, us, from, ..
+        } = *self;
         if !position.frozen(us).contains(from) {
             return None;
         }
@@ -103,15 +118,20 @@ impl Case<'_> {
         if let (Kind::Immobilizer, Some(chameleon)) = (kind, touching(Kind::Chameleon)) {
             return Some(because(
                 "baroque Q30",
-                format!("the immobilizer on {from} is frozen: it touches the chameleon on {chameleon}"),
+                format!(
+                    "the immobilizer on {from} is frozen: it touches the chameleon on {chameleon}"
+                ),
             ));
         }
         let mut immobilizers = steps::king(from) & position.board.men(!us, Kind::Immobilizer);
-        let immobilizer = immobilizers.find(|&immobilizer| position.is_frozen_by(from, immobilizer))?;
+        let immobilizer =
+            immobilizers.find(|&immobilizer| position.is_frozen_by(from, immobilizer))?;
         if position.releasers(us).contains(from) {
             return Some(because(
                 "baroque Q28",
-                format!("the {kind} on {from} is frozen by the immobilizer on {immobilizer}: it cannot release itself"),
+                format!(
+                    "the {kind} on {from} is frozen by the immobilizer on {immobilizer}: it cannot release itself"
+                ),
             ));
         }
         Some(because(
@@ -142,19 +162,29 @@ impl Case<'_> {
                 "all but pincers and kings move like a queen of chess",
             ),
         };
-        (!reach.contains(to)).then(|| because(law, format!("the {kind} on {from} cannot reach {to}: {how}")))
+        (!reach.contains(to)).then(|| {
+            because(
+                law,
+                format!("the {kind} on {from} cannot reach {to}: {how}"),
+            )
+        })
     }
 
     fn occupied_target(&self, kind: Kind) -> Option<WhyNot> {
         let Case { from, to, us, .. } = *self;
         let man = self.position.board.get(to)?;
         if man.color == us {
-            return Some(because("baroque Q9", format!("your own {} stands on {to}", man.kind)));
+            return Some(because(
+                "baroque Q9",
+                format!("your own {} stands on {to}", man.kind),
+            ));
         }
         let how = match kind {
             Kind::King => return None,
             Kind::Pincer => "a pincer takes what stands between it and another man of yours",
-            Kind::Coordinator => "a coordinator takes on the two corners that it makes with your king",
+            Kind::Coordinator => {
+                "a coordinator takes on the two corners that it makes with your king"
+            }
             Kind::Leaper => "a long leaper takes what it leaps over",
             Kind::Chameleon => "a chameleon takes each man in that man's own way",
             Kind::Withdrawer => "a withdrawer takes what it moves straight away from",
@@ -170,12 +200,19 @@ impl Case<'_> {
     }
 
     fn blocked(&self, kind: Kind) -> Option<WhyNot> {
-        let Case { position, us, from, to } = *self;
+        let Case {
+            position,
+            us,
+            from,
+            to,
+        } = *self;
         let law = match kind {
             Kind::King => return None,
             Kind::Pincer => "baroque Q6",
             Kind::Leaper => return self.blocked_leap(kind, position.board.color(!us)),
-            Kind::Chameleon => return self.blocked_leap(kind, position.board.men(!us, Kind::Leaper)),
+            Kind::Chameleon => {
+                return self.blocked_leap(kind, position.board.men(!us, Kind::Leaper));
+            }
             Kind::Coordinator | Kind::Withdrawer | Kind::Immobilizer => "baroque Q8",
         };
         let blocker = self.nearest(steps::between(from, to))?;
@@ -185,7 +222,12 @@ impl Case<'_> {
 
     /// Why the way of a man that leaps over its prey is not free: the first obstacle counts.
     fn blocked_leap(&self, kind: Kind, prey: Bitboard) -> Option<WhyNot> {
-        let Case { position, us, from, to } = *self;
+        let Case {
+            position,
+            us,
+            from,
+            to,
+        } = *self;
         let mut way = steps::between(from, to) & position.board.occupied();
         while let Some(square) = self.nearest(way) {
             let obstacle = self.the(square);
@@ -199,10 +241,13 @@ impl Case<'_> {
                 return Some(because(law, reason));
             }
             if !prey.contains(square) {
-                let reason = format!("the {kind} on {from} leaps over long leapers only, not over {obstacle}");
+                let reason = format!(
+                    "the {kind} on {from} leaps over long leapers only, not over {obstacle}"
+                );
                 return Some(because("baroque Q23", reason));
             }
-            if let Some(behind) = (steps::beyond(from, square) & position.board.occupied()).first() {
+            if let Some(behind) = (steps::beyond(from, square) & position.board.occupied()).first()
+            {
                 let law = if position.board.color(us).contains(behind) {
                     "baroque Q17"
                 } else {
@@ -223,12 +268,20 @@ impl Case<'_> {
 
     /// The move is fine but for the king.
     fn king_unsafe(&self, kind: Kind) -> WhyNot {
-        let Case { position, us, from, to } = *self;
+        let Case {
+            position,
+            us,
+            from,
+            to,
+        } = *self;
         let next = position.moved(kind, Step { from, to });
         let king = next.king(us);
         let attackers = next.checkers(us);
         let Some(attacker) = attackers.first() else {
-            return because("baroque Q34", format!("that leaves your king on {king} in check"));
+            return because(
+                "baroque Q34",
+                format!("that leaves your king on {king} in check"),
+            );
         };
         let by = self.the(attacker);
         if kind == Kind::King {

@@ -18,9 +18,11 @@ pub(super) fn count(position: &Position) -> u64 {
 /// Whether there is any legal move.
 pub(super) fn is_any(position: &Position) -> bool {
     let moves = Moves::of(position);
-    moves
-        .movers()
-        .any(|(kind, from)| moves.reach(kind, from).any(|to| moves.is_safe(kind, Step { from, to })))
+    moves.movers().any(|(kind, from)| {
+        moves
+            .reach(kind, from)
+            .any(|to| moves.is_safe(kind, Step { from, to }))
+    })
 }
 
 /// Adds every legal move to `out`.
@@ -47,7 +49,8 @@ pub(super) fn legal_mover(position: &Position, step: Step) -> Option<Kind> {
 pub(super) fn mover(position: &Position, step: Step) -> Option<(Kind, bool)> {
     let moves = Moves::of(position);
     let kind = position.board.kind_at(step.from)?;
-    let is_possible = moves.movable.contains(step.from) && moves.reach(kind, step.from).contains(step.to);
+    let is_possible =
+        moves.movable.contains(step.from) && moves.reach(kind, step.from).contains(step.to);
     is_possible.then(|| (kind, moves.is_safe(kind, step)))
 }
 
@@ -101,9 +104,9 @@ impl<'a> Moves<'a> {
     /// The men that may have a move.
     #[inline(always)]
     fn movers(&self) -> impl Iterator<Item = (Kind, Square)> {
-        Kind::ALL
-            .into_iter()
-            .flat_map(|kind| (self.movable & self.position.board.kind(kind)).map(move |from| (kind, from)))
+        Kind::ALL.into_iter().flat_map(|kind| {
+            (self.movable & self.position.board.kind(kind)).map(move |from| (kind, from))
+        })
     }
 
     /// Where a man may go, but for the safety of its king (baroque Q6 to Q9).
@@ -186,7 +189,11 @@ impl<'a> Moves<'a> {
             ..self.danger
         };
         danger
-            .to(if kind == Kind::King { step.to } else { self.king })
+            .to(if kind == Kind::King {
+                step.to
+            } else {
+                self.king
+            })
             .is_empty()
     }
 
@@ -196,7 +203,9 @@ impl<'a> Moves<'a> {
     fn needs_look(&self, kind: Kind, from: Square) -> bool {
         match kind {
             Kind::King => true,
-            Kind::Immobilizer => !(steps::king(from) & self.position.board.color(!self.us)).is_empty(),
+            Kind::Immobilizer => {
+                !(steps::king(from) & self.position.board.color(!self.us)).is_empty()
+            }
             _ => false,
         }
     }

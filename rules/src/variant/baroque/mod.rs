@@ -28,8 +28,8 @@ pub(crate) use self::{
 };
 use self::{position::Step, start::Draw};
 use crate::{
-    Action, Actions, Chance, ChanceOutcome, Conclusion, DrawReason, IllegalAction, ImpossibleOutcome, Next, Outcome,
-    ReadActionError, View, WhyNot, WinReason,
+    Action, Actions, Chance, ChanceOutcome, Conclusion, DrawReason, IllegalAction,
+    ImpossibleOutcome, Next, Outcome, ReadActionError, View, WhyNot, WinReason,
     variant::{LastPly, Rules, Viewer},
 };
 
@@ -77,7 +77,8 @@ impl Baroque {
         if position.board.occupied().len() != self.position.board.occupied().len() {
             self.history.clear();
         }
-        let is_same = |earlier: &&Position| earlier.board == position.board && earlier.turn == position.turn;
+        let is_same =
+            |earlier: &&Position| earlier.board == position.board && earlier.turn == position.turn;
         let n_earlier = self.history.iter().filter(is_same).count();
         self.history.push(position);
         self.position = position;
@@ -155,7 +156,10 @@ impl Rules for Baroque {
     }
 
     fn roll(&mut self, outcome: ChanceOutcome) -> Result<(), ImpossibleOutcome> {
-        let draw = self.draw.filter(|_| self.outcome.is_none()).ok_or(ImpossibleOutcome)?;
+        let draw = self
+            .draw
+            .filter(|_| self.outcome.is_none())
+            .ok_or(ImpossibleOutcome)?;
         let start = match outcome {
             ChanceOutcome::Start(index) => draw.drawn(index),
             _ => None,

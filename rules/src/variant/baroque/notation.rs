@@ -31,15 +31,24 @@ use crate::{Action, ReadActionError, Square};
 const MAX_LEN: usize = 64;
 
 /// Reads what a person typed.
-pub(super) fn read(position: &Position, legal: &[Action], text: &str) -> Result<Action, ReadActionError> {
+pub(super) fn read(
+    position: &Position,
+    legal: &[Action],
+    text: &str,
+) -> Result<Action, ReadActionError> {
     if text.len() > MAX_LEN {
         return Err(ReadActionError::Malformed);
     }
-    let text: String = text.chars().filter(|symbol| !symbol.is_whitespace()).collect();
+    let text: String = text
+        .chars()
+        .filter(|symbol| !symbol.is_whitespace())
+        .collect();
     let text = text.trim_end_matches(['+', '#', '!', '?']);
     let words = Words::split(without_victims(text));
     match words.map(|words| words.resolve(position, legal)) {
-        Some(Err(ReadActionError::Malformed)) | None => text.parse().map_err(|_| ReadActionError::Malformed),
+        Some(Err(ReadActionError::Malformed)) | None => {
+            text.parse().map_err(|_| ReadActionError::Malformed)
+        }
         Some(resolved) => resolved,
     }
 }
@@ -144,12 +153,16 @@ impl<'a> Words<'a> {
         if by_letter.is_none() && by_file.is_none() && coordinates.is_none() {
             return Err(ReadActionError::Malformed);
         }
-        let is_small = !self.head.starts_with(|symbol: char| symbol.is_ascii_uppercase());
+        let is_small = !self
+            .head
+            .starts_with(|symbol: char| symbol.is_ascii_uppercase());
         let mut found = by_letter.unwrap_or_default();
         match coordinates {
             // A move such as b2c3 may also be meant for a chameleon on the second rank, but then it begins with a capital.
             Some(action) if is_small || found.is_empty() => return Ok(action),
-            Some(action) if legal.contains(&action) && !found.contains(&action) => found.push(action),
+            Some(action) if legal.contains(&action) && !found.contains(&action) => {
+                found.push(action)
+            }
             _ => {}
         }
         if is_small || found.is_empty() {
@@ -184,7 +197,13 @@ impl<'a> Words<'a> {
         Some(self.fitting(position, legal, Kind::Pincer, origin))
     }
 
-    fn fitting(&self, position: &Position, legal: &[Action], kind: Kind, origin: Origin) -> Vec<Action> {
+    fn fitting(
+        &self,
+        position: &Position,
+        legal: &[Action],
+        kind: Kind,
+        origin: Origin,
+    ) -> Vec<Action> {
         let fits = |step: Step| {
             step.to == self.to
                 && origin.fits(step.from)
@@ -192,7 +211,9 @@ impl<'a> Words<'a> {
                 && (!self.is_capture || !position.victims(kind, step).is_empty())
         };
         let legal = legal.iter().copied();
-        legal.filter(|&action| plain_step(action).is_some_and(fits)).collect()
+        legal
+            .filter(|&action| plain_step(action).is_some_and(fits))
+            .collect()
     }
 }
 
@@ -212,7 +233,8 @@ impl Origin {
     }
 
     fn fits(self, square: Square) -> bool {
-        self.file.is_none_or(|file| file == square.file()) && self.rank.is_none_or(|rank| rank == square.rank())
+        self.file.is_none_or(|file| file == square.file())
+            && self.rank.is_none_or(|rank| rank == square.rank())
     }
 }
 

@@ -104,7 +104,8 @@ impl Position {
     /// The men of a side that cancel an enemy immobilizer by touching it.
     #[inline(always)]
     pub(super) fn releasers(&self, color: Color) -> Bitboard {
-        (self.board.kind(Kind::Chameleon) | self.board.kind(Kind::Immobilizer)) & self.board.color(color)
+        (self.board.kind(Kind::Chameleon) | self.board.kind(Kind::Immobilizer))
+            & self.board.color(color)
     }
 
     /// What a man of the side to move captures by this move, all found on the board as it is before (baroque Q11).
@@ -169,7 +170,12 @@ impl Position {
     }
 
     #[inline(always)]
-    pub(super) fn moved_taking(&self, kind: Kind, Step { from, to }: Step, victims: Bitboard) -> Position {
+    pub(super) fn moved_taking(
+        &self,
+        kind: Kind,
+        Step { from, to }: Step,
+        victims: Bitboard,
+    ) -> Position {
         let mut next = *self;
         next.board.play(self.turn, kind, (from, to), victims);
         next.moves = self.moves.saturating_add(1);
@@ -232,7 +238,9 @@ impl<'a> Danger<'a> {
 
     #[inline(always)]
     fn by_leapers(&self, king: Square) -> Bitboard {
-        filter(self.aligned_leapers(king), |leaper| self.can_leap(leaper, king))
+        filter(self.aligned_leapers(king), |leaper| {
+            self.can_leap(leaper, king)
+        })
     }
 
     #[inline(always)]
@@ -246,7 +254,9 @@ impl<'a> Danger<'a> {
         let landing = steps::beyond(leaper, king) & !self.occupied;
         let passed = steps::between(leaper, king) & self.occupied;
         let jumped = passed | Bitboard::from(king);
-        !landing.is_empty() && (passed & self.men).is_empty() && !has_neighbors(jumped, leaper, king)
+        !landing.is_empty()
+            && (passed & self.men).is_empty()
+            && !has_neighbors(jumped, leaper, king)
     }
 
     #[inline(always)]
@@ -284,7 +294,8 @@ impl<'a> Danger<'a> {
         if target.is_empty() {
             return target;
         }
-        let reaches_target = |coordinator| !(steps::queen(coordinator, self.occupied) & target).is_empty();
+        let reaches_target =
+            |coordinator| !(steps::queen(coordinator, self.occupied) & target).is_empty();
         filter(self.coordinators(), reaches_target)
     }
 
@@ -310,7 +321,9 @@ impl<'a> Danger<'a> {
 #[inline(always)]
 fn filter(squares: Bitboard, keep: impl Fn(Square) -> bool) -> Bitboard {
     let kept = squares.filter(|&square| keep(square));
-    kept.fold(Bitboard::EMPTY, |kept, square| kept | Bitboard::from(square))
+    kept.fold(Bitboard::EMPTY, |kept, square| {
+        kept | Bitboard::from(square)
+    })
 }
 
 /// Whether two squares of this set, all of them on the line through `a` and `b`, touch.

@@ -16,8 +16,16 @@ fn action(text: &str) -> Action {
 fn check(position: &str, played: &str, caption: &str) {
     let mut game = game(position);
     assert_eq!(game.why_not(action(played)), None, "{played} in {position}");
-    assert_eq!(game.caption(action(played)), caption, "{played} in {position}");
-    assert_eq!(game.read_action(caption), Ok(action(played)), "{caption} in {position}");
+    assert_eq!(
+        game.caption(action(played)),
+        caption,
+        "{played} in {position}"
+    );
+    assert_eq!(
+        game.read_action(caption),
+        Ok(action(played)),
+        "{caption} in {position}"
+    );
     let before = game.public_view().as_view().cells;
     game.act(action(played)).expect("a legal action");
     let after = game.public_view().as_view().clone();
@@ -32,7 +40,11 @@ fn check(position: &str, played: &str, caption: &str) {
         let Fact::Captured { glyph, at } = fact else {
             panic!("all other facts are captures")
         };
-        assert_eq!(before[at.index()], Some(*glyph), "what was captured on {at}");
+        assert_eq!(
+            before[at.index()],
+            Some(*glyph),
+            "what was captured on {at}"
+        );
         expected[at.index()] = None;
     }
     expected[to.index()] = Some(*glyph);
@@ -79,7 +91,10 @@ fn check_end(position: &str, actions: &str, outcome: &str, law: &str) {
     assert!(listed.is_empty());
     assert_eq!(game.act(action("a1a2")), Err(IllegalAction));
     let why = game.why_not(action("a1a2")).expect("nothing is legal");
-    assert_eq!((why.reason, why.law), (format!("the game is over: {outcome}"), law));
+    assert_eq!(
+        (why.reason, why.law),
+        (format!("the game is over: {outcome}"), law)
+    );
 }
 
 #[test]
@@ -125,7 +140,11 @@ fn men_move_as_paragraphs_5_to_10_say() {
 fn pincers_pinch() {
     let three = "7k/8/3N4/3p4/1RrPmB2/8/8/K7 w 0";
     check_illegal(three, "d4d5", "baroque Q9");
-    check("7k/3N4/3p4/1Rr1mB2/8/8/3P4/K7 w 0", "d2d5", "Pd2d5(c5,d6,e5)");
+    check(
+        "7k/3N4/3p4/1Rr1mB2/8/8/3P4/K7 w 0",
+        "d2d5",
+        "Pd2d5(c5,d6,e5)",
+    );
     // No anvil on the edge, none on a diagonal, none that leaves.
     check("7k/8/8/8/8/p7/1P6/K7 w 0", "b2b3", "Pb2b3");
     check("7k/8/3N4/2p5/8/1P6/8/K7 w 0", "b3b5", "Pb3b5");
@@ -163,7 +182,11 @@ fn withdrawers_withdraw() {
 fn chameleons_take_each_kind_in_its_own_way_and_all_at_once() {
     check("7k/8/8/8/1qBp4/8/8/K7 w 0", "c4c5", "Bc5");
     check("7k/8/8/8/1qB5/8/8/K7 w 0", "c4f4", "Bf4(b4)");
-    check("7k/8/1P6/1p6/3r4/1n6/1B6/1q1K4 w 0", "b2b4", "Bb4(b1,b3,b5,d4)");
+    check(
+        "7k/8/1P6/1p6/3r4/1n6/1B6/1q1K4 w 0",
+        "b2b4",
+        "Bb4(b1,b3,b5,d4)",
+    );
     // Not a pincer, as the move is diagonal (baroque Q22).
     check("7k/8/3pP3/8/1B6/8/8/K7 w 0", "b4c5", "Bc5");
     check_illegal("7k/8/8/8/1B1p4/8/8/K7 w 0", "b4e4", "baroque Q23");
@@ -228,7 +251,12 @@ fn check_is_answered_and_kings_are_not_exposed() {
 
 #[test]
 fn games_end_by_mate_stalemate_and_repetition() {
-    check_end("7k/6M1/8/8/8/8/8/1K6 w 0", "b1a1", "drawn by stalemate", "baroque Q35");
+    check_end(
+        "7k/6M1/8/8/8/8/8/1K6 w 0",
+        "b1a1",
+        "drawn by stalemate",
+        "baroque Q35",
+    );
     check_end(
         "2r1q3/b1Bp4/1n1MkB1P/Q1p5/4Pb2/2P5/m1p4N/6K1 b 20",
         "",
@@ -256,7 +284,10 @@ fn people_end_games_too() {
 fn views_show_the_men_of_chess_and_an_immobilizer() {
     let game = Game::new(&Setup::new(Variant::Baroque));
     let view = game.public_view().as_view().clone();
-    assert_eq!(view.position, "rnbqkbnm/pppppppp/8/8/8/8/PPPPPPPP/MNBQKBNR w 0");
+    assert_eq!(
+        view.position,
+        "rnbqkbnm/pppppppp/8/8/8/8/PPPPPPPP/MNBQKBNR w 0"
+    );
     assert_eq!(view.cells[0], Some(Glyph::Immobilizer(Color::White)));
     assert_eq!(view.cells[63], Some(Glyph::Immobilizer(Color::Black)));
     assert_eq!(view.cells[56], Some(Glyph::Rook(Color::Black)));
@@ -268,9 +299,19 @@ fn moves_are_numbered_as_in_chess() {
     #[track_caller]
     fn check(moves: &str, number: u32) {
         let mut game = game(&format!("7k/8/8/8/8/8/p6P/K7 {moves}"));
-        let action = if moves.starts_with('w') { "h2h3" } else { "h8h7" };
-        game.act(action.parse().expect("an action")).expect("a legal action");
-        let turn = game.public_view().as_view().turn.clone().expect("a turn was made");
+        let action = if moves.starts_with('w') {
+            "h2h3"
+        } else {
+            "h8h7"
+        };
+        game.act(action.parse().expect("an action"))
+            .expect("a legal action");
+        let turn = game
+            .public_view()
+            .as_view()
+            .turn
+            .clone()
+            .expect("a turn was made");
         assert_eq!(turn.number, number, "{moves}");
     }
     check("w 0", 1);

@@ -36,7 +36,11 @@ impl Position {
         };
         let position = Position { board, moves, turn };
         flaws.extend(position.flaw_of_check());
-        if flaws.is_empty() { Ok(position) } else { Err(flaws) }
+        if flaws.is_empty() {
+            Ok(position)
+        } else {
+            Err(flaws)
+        }
     }
 
     fn flaw_of_check(&self) -> Option<String> {

@@ -7,15 +7,16 @@ use super::{
     position::Position,
 };
 use crate::{
-    Action, Color, DrawReason, Outcome, Role, Square, WhyNot, WinReason, bitboard::Bitboard, board::Man,
-    castling::Castling, steps,
+    Action, Color, DrawReason, Outcome, Role, Square, WhyNot, WinReason, bitboard::Bitboard,
+    board::Man, castling::Castling, steps,
 };
 
 /// Why a move is illegal; `None` exactly when it is legal.
 pub(super) fn why_not(position: &Position, action: Action) -> Option<WhyNot> {
     let Some((from, to, promotion)) = action.as_move() else {
-        let reason =
-            format!("{action} is no move of Berolina, where a piece goes from one square to another, such as e2e4");
+        let reason = format!(
+            "{action} is no move of Berolina, where a piece goes from one square to another, such as e2e4"
+        );
         return Some(because("berolina O22", reason));
     };
     let case = Case {
@@ -43,7 +44,10 @@ pub(super) fn game_over(outcome: Outcome) -> WhyNot {
         } => "berolina O20",
         Outcome::Won {
             reason:
-                WinReason::Resignation | WinReason::KingsCaptured | WinReason::NoDecision | WinReason::RecycledIntoCheck,
+                WinReason::Resignation
+                | WinReason::KingsCaptured
+                | WinReason::NoDecision
+                | WinReason::RecycledIntoCheck,
             ..
         }
         | Outcome::Drawn {
@@ -72,7 +76,8 @@ impl Case<'_> {
             Ok(man) => man,
             Err(why) => return why,
         };
-        let castling = Castling::of_king_move(self.us, self.from, self.to).filter(|_| man.role == Role::King);
+        let castling =
+            Castling::of_king_move(self.us, self.from, self.to).filter(|_| man.role == Role::King);
         let obstacle = match (man.role, castling) {
             (Role::Pawn, _) => self.pawn(),
             (_, Some(castling)) => self.castling(castling),
@@ -87,10 +92,16 @@ impl Case<'_> {
     fn mover(&self) -> Result<Man, WhyNot> {
         let Case { from, us, .. } = *self;
         match self.position.board.get(from) {
-            None => Err(because("berolina O22", format!("there is no piece of yours on {from}"))),
+            None => Err(because(
+                "berolina O22",
+                format!("there is no piece of yours on {from}"),
+            )),
             Some(man) if man.color != us => Err(because(
                 "berolina O22",
-                format!("the {} on {from} is {}'s, and it is {us}'s move", man.role, man.color),
+                format!(
+                    "the {} on {from} is {}'s, and it is {us}'s move",
+                    man.role, man.color
+                ),
             )),
             Some(_) if from == self.to => Err(because(
                 "berolina O22",
@@ -131,8 +142,15 @@ impl Case<'_> {
     }
 
     fn own_man(&self, law: &'static str) -> Option<WhyNot> {
-        let man = self.position.board.get(self.to).filter(|man| man.color == self.us)?;
-        Some(because(law, format!("your own {} stands on {}", man.role, self.to)))
+        let man = self
+            .position
+            .board
+            .get(self.to)
+            .filter(|man| man.color == self.us)?;
+        Some(because(
+            law,
+            format!("your own {} stands on {}", man.role, self.to),
+        ))
     }
 
     fn pawn(&self) -> Option<WhyNot> {
@@ -140,13 +158,18 @@ impl Case<'_> {
         let n_files = from.file().abs_diff(to.file());
         let n_ranks = us.relative_rank(to) as i8 - us.relative_rank(from) as i8;
         match (n_files, n_ranks) {
-            (_, ..=0) => Some(because("berolina O4", format!("the pawn on {from} moves forward only"))),
+            (_, ..=0) => Some(because(
+                "berolina O4",
+                format!("the pawn on {from} moves forward only"),
+            )),
             (0, 1) => self.straight_step(),
             (1, 1) => self.diagonal_step(),
             (2, 2) => self.double_step(),
             (0, 2) if us.relative_rank(from) == 1 => Some(because(
                 "berolina O6",
-                format!("the pawn on {from} makes its double step along a diagonal, not straight to {to}"),
+                format!(
+                    "the pawn on {from} makes its double step along a diagonal, not straight to {to}"
+                ),
             )),
             _ => Some(because(
                 "berolina O4",
@@ -160,7 +183,10 @@ impl Case<'_> {
 
     fn straight_step(&self) -> Option<WhyNot> {
         let Case { from, to, .. } = *self;
-        let is_en_passant = self.position.double_step.is_some_and(|step| step.skipped == to);
+        let is_en_passant = self
+            .position
+            .double_step
+            .is_some_and(|step| step.skipped == to);
         match self.position.board.get(to) {
             Some(man) if man.color == self.us => Some(because(
                 "berolina O5",
@@ -179,7 +205,9 @@ impl Case<'_> {
             )),
             None => Some(because(
                 "berolina O5",
-                format!("the pawn on {from} moves diagonally; it captures straight ahead only, and {to} is empty"),
+                format!(
+                    "the pawn on {from} moves diagonally; it captures straight ahead only, and {to} is empty"
+                ),
             )),
         }
     }
@@ -207,7 +235,9 @@ impl Case<'_> {
     fn double_step(&self) -> Option<WhyNot> {
         let Case { from, to, .. } = *self;
         if self.us.relative_rank(from) != 1 {
-            let reason = format!("the pawn on {from} is not on its second rank, so it moves one square only");
+            let reason = format!(
+                "the pawn on {from} is not on its second rank, so it moves one square only"
+            );
             return Some(because("berolina O6", reason));
         }
         let blocker = self.nearest(steps::between(from, to) | Bitboard::from(to))?;
@@ -234,17 +264,27 @@ impl Case<'_> {
             ));
         }
         if !self.position.rights.has(self.us, wing) {
-            let reason = format!("castling: the king on {king} or the rook on {rook} has moved before");
+            let reason =
+                format!("castling: the king on {king} or the rook on {rook} has moved before");
             return Some(because("berolina O16", reason));
         }
         if let Some(blocker) = self.nearest(steps::between(king, rook)) {
-            let reason = format!("castling: {} stands between king and rook", self.the(blocker));
+            let reason = format!(
+                "castling: {} stands between king and rook",
+                self.the(blocker)
+            );
             return Some(because("berolina O16", reason));
         }
         [
             (king, format!("the king on {king} is in check from")),
-            (rook_to, format!("the king would cross {rook_to}, attacked by")),
-            (king_to, format!("the king would end on {king_to}, attacked by")),
+            (
+                rook_to,
+                format!("the king would cross {rook_to}, attacked by"),
+            ),
+            (
+                king_to,
+                format!("the king would end on {king_to}, attacked by"),
+            ),
         ]
         .into_iter()
         .find_map(|(square, danger)| self.castling_danger(square, &danger))
@@ -256,8 +296,15 @@ impl Case<'_> {
             .attackers(square, !self.us, self.position.board.occupied());
         let attacker = attackers.first()?;
         let by_pawn = self.position.board.role(Role::Pawn).contains(attacker);
-        let law = if by_pawn { "berolina O17" } else { "berolina O16" };
-        Some(because(law, format!("castling: {danger} {}", self.the(attacker))))
+        let law = if by_pawn {
+            "berolina O17"
+        } else {
+            "berolina O16"
+        };
+        Some(because(
+            law,
+            format!("castling: {danger} {}", self.the(attacker)),
+        ))
     }
 
     fn promotion(&self, role: Role) -> Option<WhyNot> {
@@ -290,7 +337,11 @@ impl Case<'_> {
             us,
             ..
         } = *self;
-        let next = self.position.play(Action::Move { from, to, promotion });
+        let next = self.position.play(Action::Move {
+            from,
+            to,
+            promotion,
+        });
         let king = next.king(us);
         let attackers = next.checkers(us);
         let attacker = self.the(attackers.first().unwrap_or(king));
@@ -302,8 +353,13 @@ impl Case<'_> {
             };
             return because("berolina O19", reason);
         }
-        let is_en_passant = role == Role::Pawn && from.file() == to.file() && self.position.board.get(to).is_none();
-        let law = if is_en_passant { "berolina O14" } else { "berolina O19" };
+        let is_en_passant =
+            role == Role::Pawn && from.file() == to.file() && self.position.board.get(to).is_none();
+        let law = if is_en_passant {
+            "berolina O14"
+        } else {
+            "berolina O19"
+        };
         let was_in_check = !(self.position.checkers(us) & attackers).is_empty();
         let reason = if was_in_check {
             format!("your king on {king} is in check from {attacker}, and this does not help")

@@ -42,13 +42,19 @@ impl Position {
         let number = keep(field(5).map(read_number), &mut flaws);
         if let Some(board) = &board {
             flaws.extend(flaws_of_board(board));
-            flaws.extend(rights.iter().flat_map(|&rights| flaws_of_rights(board, rights)));
+            flaws.extend(
+                rights
+                    .iter()
+                    .flat_map(|&rights| flaws_of_rights(board, rights)),
+            );
         }
         if let (Some(board), Some(turn), Some(Some(step))) = (&board, turn, double_step) {
             flaws.extend(flaw_of_double_step(board, turn, step));
         }
         let parts = (board, turn, rights, double_step, quiet, number);
-        let (Some(board), Some(turn), Some(rights), Some(double_step), Some(quiet), Some(number)) = parts else {
+        let (Some(board), Some(turn), Some(rights), Some(double_step), Some(quiet), Some(number)) =
+            parts
+        else {
             return Err(flaws);
         };
         let position = Position {
@@ -60,7 +66,11 @@ impl Position {
             double_step,
         };
         flaws.extend(position.flaw_of_check());
-        if flaws.is_empty() { Ok(position) } else { Err(flaws) }
+        if flaws.is_empty() {
+            Ok(position)
+        } else {
+            Err(flaws)
+        }
     }
 
     fn flaw_of_check(&self) -> Option<String> {
@@ -101,7 +111,10 @@ fn read_double_step(text: &str) -> Result<Option<DoubleStep>, Vec<String>> {
             "the en passant field is - or two squares, the skipped one and that of the pawn, such as f3g4, not {text:?}"
         )]
     };
-    let square = |range| text.get(range).and_then(|part: &str| part.parse::<Square>().ok());
+    let square = |range| {
+        text.get(range)
+            .and_then(|part: &str| part.parse::<Square>().ok())
+    };
     let (Some(one), Some(other), 4) = (square(0..2), square(2..4), text.len()) else {
         return Err(flaw());
     };
@@ -134,7 +147,12 @@ fn read_quiet(text: &str) -> Result<u8, Vec<String>> {
 fn read_number(text: &str) -> Result<u16, Vec<String>> {
     read_clock(text)
         .filter(|&number| number > 0)
-        .ok_or_else(|| vec![format!("the move number is from 1 to {}, not {text:?}", u16::MAX)])
+        .ok_or_else(|| {
+            vec![format!(
+                "the move number is from 1 to {}, not {text:?}",
+                u16::MAX
+            )]
+        })
 }
 
 /// Digits only: no sign.
@@ -161,7 +179,8 @@ fn flaws_of_board(board: &Board) -> Vec<String> {
 fn flaws_of_rights(board: &Board, rights: Rights) -> Vec<String> {
     let is_possible = |color, wing| {
         let castling = Castling::new(color, wing);
-        board.men(color, Role::King).contains(castling.king) && board.men(color, Role::Rook).contains(castling.rook)
+        board.men(color, Role::King).contains(castling.king)
+            && board.men(color, Role::Rook).contains(castling.rook)
     };
     rights
         .held()
@@ -192,7 +211,9 @@ fn flaw_of_double_step(board: &Board, turn: Color, step: DoubleStep) -> Option<S
         && (fourth.west() | fourth.east()).contains(stepper)
         && board.men(mover, Role::Pawn).contains(stepper)
         && !board.occupied().contains(skipped)
-        && origin.first().is_some_and(|origin| !board.occupied().contains(origin));
+        && origin
+            .first()
+            .is_some_and(|origin| !board.occupied().contains(origin));
     let reason = || {
         format!(
             "the en passant field {step} does not fit the board: no pawn of {mover} can just have gone over {skipped} to {stepper}"

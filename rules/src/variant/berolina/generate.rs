@@ -161,7 +161,8 @@ fn threats(us: Color, position: &Position, king: Square) -> (Bitboard, Bitboard)
     let board = &position.board;
     let straight = board.role(Role::Rook) | board.role(Role::Queen);
     let slant = board.role(Role::Bishop) | board.role(Role::Queen);
-    let snipers = (steps::rook_rays(king) & straight | steps::bishop_rays(king) & slant) & board.color(!us);
+    let snipers =
+        (steps::rook_rays(king) & straight | steps::bishop_rays(king) & slant) & board.color(!us);
     let mut checkers = steps::knight(king) & board.men(!us, Role::Knight)
         | Bitboard::from(king).ahead(us) & board.men(!us, Role::Pawn);
     let mut pinned = Bitboard::EMPTY;
@@ -198,10 +199,18 @@ fn pieces(position: &Position, scope: &Scope, sink: &mut impl Sink) {
         sink.man(Role::Knight, from, steps::knight(from) & scope.target);
     }
     for from in scope.movers & board.role(Role::Bishop) {
-        sink.man(Role::Bishop, from, steps::bishop(from, occupied) & scope.of(from));
+        sink.man(
+            Role::Bishop,
+            from,
+            steps::bishop(from, occupied) & scope.of(from),
+        );
     }
     for from in scope.movers & board.role(Role::Rook) {
-        sink.man(Role::Rook, from, steps::rook(from, occupied) & scope.of(from));
+        sink.man(
+            Role::Rook,
+            from,
+            steps::rook(from, occupied) & scope.of(from),
+        );
     }
     for from in scope.movers & board.role(Role::Queen) {
         let reach = steps::bishop(from, occupied) | steps::rook(from, occupied);
@@ -220,7 +229,13 @@ fn pawns(us: Color, position: &Position, scope: &Scope, sink: &mut impl Sink) {
 
 /// Diagonal steps onto empty squares, captures straight ahead (berolina O4 to O6).
 #[inline(always)]
-fn pawn_moves(us: Color, position: &Position, pawns: Bitboard, target: Bitboard, sink: &mut impl Sink) {
+fn pawn_moves(
+    us: Color,
+    position: &Position,
+    pawns: Bitboard,
+    target: Bitboard,
+    sink: &mut impl Sink,
+) {
     let empty = !position.board.occupied();
     let forward = match us {
         Color::White => 8,
@@ -233,9 +248,18 @@ fn pawn_moves(us: Color, position: &Position, pawns: Bitboard, target: Bitboard,
     let east = pawns.ahead(us).east() & empty;
     sink.pawns(way(forward - 1, 1), west & target);
     sink.pawns(way(forward + 1, 1), east & target);
-    sink.pawns(way(forward - 1, 2), (west & third).ahead(us).west() & empty & target);
-    sink.pawns(way(forward + 1, 2), (east & third).ahead(us).east() & empty & target);
-    sink.pawns(way(forward, 1), pawns.ahead(us) & position.board.color(!us) & target);
+    sink.pawns(
+        way(forward - 1, 2),
+        (west & third).ahead(us).west() & empty & target,
+    );
+    sink.pawns(
+        way(forward + 1, 2),
+        (east & third).ahead(us).east() & empty & target,
+    );
+    sink.pawns(
+        way(forward, 1),
+        pawns.ahead(us) & position.board.color(!us) & target,
+    );
 }
 
 /// At most one pawn can capture en passant: the one straight before the skipped square (berolina O12).
@@ -261,8 +285,12 @@ fn castlings(us: Color, position: &Position, sink: &mut impl Sink) {
         let castling = Castling::new(us, wing);
         if position.rights.has(us, wing)
             && (steps::between(castling.king, castling.rook) & occupied).is_empty()
-            && position.attackers(castling.rook_to, !us, occupied).is_empty()
-            && position.attackers(castling.king_to, !us, occupied).is_empty()
+            && position
+                .attackers(castling.rook_to, !us, occupied)
+                .is_empty()
+            && position
+                .attackers(castling.king_to, !us, occupied)
+                .is_empty()
         {
             sink.castling(castling);
         }
@@ -300,7 +328,11 @@ struct First(bool);
 impl Sink for First {
     #[inline(always)]
     fn movers(&self) -> Bitboard {
-        if self.0 { Bitboard::EMPTY } else { Bitboard::FULL }
+        if self.0 {
+            Bitboard::EMPTY
+        } else {
+            Bitboard::FULL
+        }
     }
 
     #[inline(always)]
@@ -329,7 +361,11 @@ struct List<'a>(&'a mut Actions);
 impl List<'_> {
     #[inline(always)]
     fn push(&mut self, from: Square, to: Square, promotion: Option<Role>) {
-        self.0.push(Action::Move { from, to, promotion });
+        self.0.push(Action::Move {
+            from,
+            to,
+            promotion,
+        });
     }
 }
 

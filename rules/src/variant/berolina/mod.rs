@@ -22,8 +22,8 @@ use alloc::{string::String, vec::Vec};
 
 pub(crate) use self::position::Position;
 use crate::{
-    Action, Actions, ChanceOutcome, Conclusion, DrawReason, IllegalAction, ImpossibleOutcome, Next, Outcome,
-    ReadActionError, Role, View, WhyNot, WinReason,
+    Action, Actions, ChanceOutcome, Conclusion, DrawReason, IllegalAction, ImpossibleOutcome, Next,
+    Outcome, ReadActionError, Role, View, WhyNot, WinReason,
     variant::{LastPly, Rules, Viewer},
 };
 
@@ -63,7 +63,9 @@ impl Berolina {
             self.history.clear();
         }
         let same_side = self.history.iter().rev().skip(1).step_by(2);
-        let n_earlier = same_side.filter(|earlier| earlier.repeats(&position)).count();
+        let n_earlier = same_side
+            .filter(|earlier| earlier.repeats(&position))
+            .count();
         self.history.push(position);
         self.outcome = end_of_moves(&position).or_else(|| draw_on_board(&position, n_earlier));
     }
@@ -175,6 +177,9 @@ impl Rules for Berolina {
         let mut actions = Vec::new();
         generate::list(&self.position, &mut actions);
         let count = |action| perft::perft(&self.position.play(action), depth.saturating_sub(1));
-        actions.into_iter().map(|action| (action, count(action))).collect()
+        actions
+            .into_iter()
+            .map(|action| (action, count(action)))
+            .collect()
     }
 }

@@ -32,11 +32,18 @@ use crate::{
 const MAX_LEN: usize = 32;
 
 /// Reads what a person typed.
-pub(super) fn read(position: &Position, legal: &[Action], text: &str) -> Result<Action, ReadActionError> {
+pub(super) fn read(
+    position: &Position,
+    legal: &[Action],
+    text: &str,
+) -> Result<Action, ReadActionError> {
     if text.len() > MAX_LEN {
         return Err(ReadActionError::Malformed);
     }
-    let text: String = text.chars().filter(|symbol| !symbol.is_whitespace()).collect();
+    let text: String = text
+        .chars()
+        .filter(|symbol| !symbol.is_whitespace())
+        .collect();
     let text = text.trim_end_matches(['+', '#', '!', '?']);
     if let Some(wing) = Wing::read(text) {
         return castling_action(position, wing).ok_or(ReadActionError::NoSuchMove);
@@ -163,7 +170,9 @@ impl<'a> Words<'a> {
         }
         match coordinates {
             Some(action) if found.is_empty() => return Ok(action),
-            Some(action) if legal.contains(&action) && !found.contains(&action) => found.push(action),
+            Some(action) if legal.contains(&action) && !found.contains(&action) => {
+                found.push(action)
+            }
             _ => {}
         }
         match found[..] {
@@ -196,7 +205,13 @@ impl<'a> Words<'a> {
         Some(self.fitting(position, legal, Role::Pawn, origin))
     }
 
-    fn fitting(&self, position: &Position, legal: &[Action], role: Role, origin: Origin) -> Vec<Action> {
+    fn fitting(
+        &self,
+        position: &Position,
+        legal: &[Action],
+        role: Role,
+        origin: Origin,
+    ) -> Vec<Action> {
         let fits = |&&action: &&Action| {
             let Some((from, to, promotion)) = action.as_move() else {
                 return false;
@@ -242,7 +257,8 @@ impl Origin {
     }
 
     fn fits(self, square: Square) -> bool {
-        self.file.is_none_or(|file| file == square.file()) && self.rank.is_none_or(|rank| rank == square.rank())
+        self.file.is_none_or(|file| file == square.file())
+            && self.rank.is_none_or(|rank| rank == square.rank())
     }
 }
 

@@ -138,7 +138,9 @@ impl Position {
             });
         }
         match self.double_step {
-            Some(step) if step.skipped == to && from.file() == to.file() => self.captured_en_passant(from, step),
+            Some(step) if step.skipped == to && from.file() == to.file() => {
+                self.captured_en_passant(from, step)
+            }
             _ => self.moved(Role::Pawn, from, to),
         }
     }

@@ -96,12 +96,10 @@ impl LastMove {
             });
         }
         if let Some(at) = self.before.captured_by(self.action) {
-            facts.extend(
-                self.before
-                    .board
-                    .get(at)
-                    .map(|man| Fact::Captured { glyph: glyph(man), at }),
-            );
+            facts.extend(self.before.board.get(at).map(|man| Fact::Captured {
+                glyph: glyph(man),
+                at,
+            }));
         }
         if let Some(role) = promotion {
             let into = glyph(Man { color: turn, role });

@@ -10,7 +10,8 @@ fn game(position: &str) -> Game {
 #[track_caller]
 fn play(game: &mut Game, actions: &str) {
     for action in actions.split_whitespace() {
-        game.act(action.parse().expect("an action")).expect("a legal action");
+        game.act(action.parse().expect("an action"))
+            .expect("a legal action");
     }
 }
 
@@ -26,7 +27,10 @@ fn check_end(position: &str, actions: &str, outcome: &str) {
     let mut actions = vec!["a1a2".parse().expect("an action")];
     game.actions(&mut actions);
     assert!(actions.is_empty());
-    assert_eq!(game.conclude(Conclusion::DrawAgreed), Err(crate::AlreadyOver));
+    assert_eq!(
+        game.conclude(Conclusion::DrawAgreed),
+        Err(crate::AlreadyOver)
+    );
     let action = "e1e2".parse().expect("an action");
     assert_eq!(game.act(action), Err(IllegalAction));
     let why = game.why_not(action).expect("nothing is legal");
@@ -42,10 +46,26 @@ fn check_goes_on(position: &str, actions: &str) {
 
 #[test]
 fn mate_wins_and_stalemate_draws() {
-    check_end("7k/8/6K1/8/8/8/8/R7 w - - 0 1", "a1a8", "White wins by checkmate");
-    check_end("6k1/5ppp/8/8/8/8/8/R5K1 w - - 99 1", "a1a8", "White wins by checkmate");
-    check_end("k7/P7/K7/1Q6/8/8/8/8 b - - 0 1", "", "White wins by checkmate");
-    check_end("7k/8/6K1/8/8/8/5Q2/8 w - - 0 1", "f2f7", "drawn by stalemate");
+    check_end(
+        "7k/8/6K1/8/8/8/8/R7 w - - 0 1",
+        "a1a8",
+        "White wins by checkmate",
+    );
+    check_end(
+        "6k1/5ppp/8/8/8/8/8/R5K1 w - - 99 1",
+        "a1a8",
+        "White wins by checkmate",
+    );
+    check_end(
+        "k7/P7/K7/1Q6/8/8/8/8 b - - 0 1",
+        "",
+        "White wins by checkmate",
+    );
+    check_end(
+        "7k/8/6K1/8/8/8/5Q2/8 w - - 0 1",
+        "f2f7",
+        "drawn by stalemate",
+    );
 }
 
 #[test]
@@ -58,13 +78,21 @@ fn the_third_occurrence_draws() {
     // The en passant field counts though nobody can capture (berolina O21): the first time is another position.
     let stepped = format!("e2g4 {}", "g8f6 g1f3 f6g8 f3g1 ".repeat(2));
     check_goes_on(start, &stepped);
-    check_end(start, &format!("{stepped}g8f6"), "drawn by threefold repetition");
+    check_end(
+        start,
+        &format!("{stepped}g8f6"),
+        "drawn by threefold repetition",
+    );
     // So do castling rights.
     let rooks = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
     let rounds = "a1b1 a8b8 b1a1 b8a8 ".repeat(2);
     check_goes_on(rooks, &rounds);
     check_goes_on(rooks, &format!("{rounds}a1b1"));
-    check_end(rooks, &format!("{rounds}a1b1 a8b8"), "drawn by threefold repetition");
+    check_end(
+        rooks,
+        &format!("{rounds}a1b1 a8b8"),
+        "drawn by threefold repetition",
+    );
 }
 
 #[test]
@@ -103,7 +131,9 @@ fn people_end_games() {
     };
     assert_eq!((game.next(), game.ply()), (Next::Over(won), 1));
     assert_eq!(game.public_view().as_view().status, Status::Over(won));
-    let why = game.why_not("e2f3".parse().expect("an action")).expect("it is over");
+    let why = game
+        .why_not("e2f3".parse().expect("an action"))
+        .expect("it is over");
     assert_eq!(
         why.to_string(),
         "the game is over: Black wins, White resigned (berolina, End)"
@@ -197,7 +227,10 @@ fn a_view_shows_board_marks_and_number() {
     play(&mut game, "e8d7");
     let view = game.public_view();
     assert_eq!(
-        view.as_view().turn.as_ref().map(|turn| (turn.color, turn.number)),
+        view.as_view()
+            .turn
+            .as_ref()
+            .map(|turn| (turn.color, turn.number)),
         Some((Color::Black, 30))
     );
     assert_eq!(view.as_view().position, "R7/3k4/8/8/8/8/8/4K3 w - - 9 31");
@@ -208,7 +241,10 @@ fn a_view_shows_board_marks_and_number() {
 fn illegal_actions_change_nothing() {
     let mut game = Game::new(&Setup::new(Variant::Berolina));
     let before = game.public_view();
-    assert_eq!(game.act("e2e4".parse().expect("an action")), Err(IllegalAction));
+    assert_eq!(
+        game.act("e2e4".parse().expect("an action")),
+        Err(IllegalAction)
+    );
     assert!(game.public_view() == before);
 }
 
@@ -220,7 +256,13 @@ fn perft_counts_agree_with_fairy_stockfish() {
         let game = game(position);
         for (depth, &nodes) in (1..).zip(nodes) {
             assert_eq!((game.perft(depth), game.perft_plain(depth)), (nodes, nodes));
-            assert_eq!(game.divide(depth).iter().map(|(_, nodes)| nodes).sum::<u64>(), nodes);
+            assert_eq!(
+                game.divide(depth)
+                    .iter()
+                    .map(|(_, nodes)| nodes)
+                    .sum::<u64>(),
+                nodes
+            );
         }
         assert_eq!(game.perft(0), 1);
     }
@@ -232,8 +274,14 @@ fn perft_counts_agree_with_fairy_stockfish() {
         "r3k2r/pppqbppp/2np1n2/4p3/2B1P1b1/2NP1N2/PPPQBPPP/R3K2R w KQkq - 0 1",
         &[47, 2063, 95545],
     );
-    check("4k3/8/8/8/4PpP1/8/8/4K3 b - f3g4 0 1", &[8, 68, 547, 4948, 42058]);
-    check("k7/6P1/8/8/8/2K2p2/4p3/8 w - - 0 1", &[16, 152, 1983, 24772]);
+    check(
+        "4k3/8/8/8/4PpP1/8/8/4K3 b - f3g4 0 1",
+        &[8, 68, 547, 4948, 42058],
+    );
+    check(
+        "k7/6P1/8/8/8/2K2p2/4p3/8 w - - 0 1",
+        &[16, 152, 1983, 24772],
+    );
     // No moves follow a mate, and perft does not know dead positions.
     check("k7/P7/K7/1Q6/8/8/8/8 b - - 0 1", &[0, 0]);
     check("4k3/8/8/8/8/8/8/4K3 w - - 100 1", &[5, 25]);

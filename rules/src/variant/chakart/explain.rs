@@ -7,7 +7,8 @@ use super::{
     position::{Due, Lens, Object, Position, Stage, Trap},
 };
 use crate::{
-    Action, Color, DrawReason, Outcome, Role, Square, WhyNot, WinReason, bitboard::Bitboard, steps, variant::Viewer,
+    Action, Color, DrawReason, Outcome, Role, Square, WhyNot, WinReason, bitboard::Bitboard, steps,
+    variant::Viewer,
 };
 
 /// Why a decision is illegal; `None` exactly when it is legal.
@@ -23,7 +24,10 @@ pub(super) fn why_not(position: &Position, action: Action) -> Option<WhyNot> {
     };
     Some(match position.stage {
         Stage::Decide(due) => case.explain(due, action),
-        Stage::Roll(..) => because("chakart C56", "chance has to go on with the last decision first"),
+        Stage::Roll(..) => because(
+            "chakart C56",
+            "chance has to go on with the last decision first",
+        ),
         Stage::Draw(_) => because("chakart C9", "the back rows have to be drawn first"),
     })
 }
@@ -89,13 +93,22 @@ impl Case<'_> {
                     "the pawn on {from} is forced to {to}: say what it becomes, such as {from}{to}=Q (Q, R, B, N or K)"
                 ),
             ),
-            (Due::Move | Due::Again, Action::Swap { .. }) => {
-                because("chakart C36", "pieces are swapped only when an egg brings King Boo")
-            }
-            (Due::Move | Due::Again, Action::Drop { .. }) => {
-                because("chakart C38", "a piece is placed only when an egg brings Toadette")
-            }
-            (Due::Move | Due::Again, Action::Move { from, to, promotion }) => self.step(from, to, promotion),
+            (Due::Move | Due::Again, Action::Swap { .. }) => because(
+                "chakart C36",
+                "pieces are swapped only when an egg brings King Boo",
+            ),
+            (Due::Move | Due::Again, Action::Drop { .. }) => because(
+                "chakart C38",
+                "a piece is placed only when an egg brings Toadette",
+            ),
+            (
+                Due::Move | Due::Again,
+                Action::Move {
+                    from,
+                    to,
+                    promotion,
+                },
+            ) => self.step(from, to, promotion),
             (Due::Move | Due::Again, Action::Stealth { from, to }) => self.stealth(from, to),
             (Due::Move | Due::Again, Action::Shell { from, to }) => self.shell(from, to),
             (Due::Move | Due::Again, Action::Define { .. } | Action::Lose { .. }) => because(
@@ -111,10 +124,15 @@ impl Case<'_> {
         if a == b {
             return because("chakart C36", "a swap needs two squares");
         }
-        let empty = [a, b].into_iter().find(|&square| !self.sight.men().contains(square));
+        let empty = [a, b]
+            .into_iter()
+            .find(|&square| !self.sight.men().contains(square));
         if let Some(square) = empty {
             let reason = match self.object(square) {
-                Some(object) => format!("a {} lies on {square}, and objects cannot be swapped", name(object)),
+                Some(object) => format!(
+                    "a {} lies on {square}, and objects cannot be swapped",
+                    name(object)
+                ),
                 None => format!("no piece stands on {square}"),
             };
             return because("chakart C36", reason);
@@ -123,16 +141,25 @@ impl Case<'_> {
         if is_barred {
             return because("chakart C36", "that would put a pawn on its own last rank");
         }
-        because("chakart C55", format!("write the swap as {}", Action::swap(a, b)))
+        because(
+            "chakart C55",
+            format!("write the swap as {}", Action::swap(a, b)),
+        )
     }
 
     fn drop(&self, brought: Role, role: Role, to: Square) -> WhyNot {
         if role != brought {
-            return because("chakart C38", format!("Toadette brought a {brought}, not a {role}"));
+            return because(
+                "chakart C38",
+                format!("Toadette brought a {brought}, not a {role}"),
+            );
         }
         because(
             "chakart C38",
-            format!("a piece is placed where none stands, and {} does", self.the(to)),
+            format!(
+                "a piece is placed where none stands, and {} does",
+                self.the(to)
+            ),
         )
     }
 
@@ -151,7 +178,10 @@ impl Case<'_> {
             return Err(because("chakart C55", reason));
         }
         if position.frozen.contains(from) {
-            let reason = format!("{} is immobilised until you have made another decision", self.the(from));
+            let reason = format!(
+                "{} is immobilised until you have made another decision",
+                self.the(from)
+            );
             return Err(because("chakart C24", reason));
         }
         Ok(position.role_at(from))
@@ -184,7 +214,9 @@ impl Case<'_> {
                 "chakart C18",
                 "a knight goes two squares along a rank or file and one aside",
             ),
-            Role::King | Role::Pawn => (steps::king(from), "chakart C18", "a king moves one square"),
+            Role::King | Role::Pawn => {
+                (steps::king(from), "chakart C18", "a king moves one square")
+            }
             Role::Bishop => (
                 steps::bishop_rays(from),
                 "chakart C17",
@@ -202,10 +234,16 @@ impl Case<'_> {
             ),
         };
         if !reach.contains(to) {
-            return because(law, format!("the {role} on {from} cannot reach {to}: {how}"));
+            return because(
+                law,
+                format!("the {role} on {from} cannot reach {to}: {how}"),
+            );
         }
         match self.blocker(from, to) {
-            Some(blocker) => because(law, format!("the {role} on {from} is blocked by {}", self.the(blocker))),
+            Some(blocker) => because(
+                law,
+                format!("the {role} on {from} is blocked by {}", self.the(blocker)),
+            ),
             None => because("chakart C19", format!("your own {}", self.stands(to))),
         }
     }
@@ -215,7 +253,10 @@ impl Case<'_> {
         let n_files = from.file().abs_diff(to.file());
         let n_ranks = us.relative_rank(to) as i8 - us.relative_rank(from) as i8;
         match (n_files, n_ranks) {
-            (_, ..=0) => because("chakart C20", format!("the pawn on {from} moves forward only")),
+            (_, ..=0) => because(
+                "chakart C20",
+                format!("the pawn on {from} moves forward only"),
+            ),
             (0, 1) => because(
                 "chakart C20",
                 format!(
@@ -225,7 +266,9 @@ impl Case<'_> {
             ),
             (0, 2) if us.relative_rank(from) > 1 => because(
                 "chakart C21",
-                format!("the pawn on {from} is beyond its second rank, so it moves one square only"),
+                format!(
+                    "the pawn on {from} is beyond its second rank, so it moves one square only"
+                ),
             ),
             (0, 2) => {
                 let blocker = self.blocker(from, to).unwrap_or(to);
@@ -237,10 +280,14 @@ impl Case<'_> {
                     ),
                 )
             }
-            (1, 1) if self.sight.own.contains(to) => because("chakart C19", format!("your own {}", self.stands(to))),
+            (1, 1) if self.sight.own.contains(to) => {
+                because("chakart C19", format!("your own {}", self.stands(to)))
+            }
             (1, 1) => because(
                 "chakart C22",
-                format!("the pawn on {from} goes diagonally onto an enemy piece or an object only, and {to} is empty"),
+                format!(
+                    "the pawn on {from} goes diagonally onto an enemy piece or an object only, and {to} is empty"
+                ),
             ),
             _ => because(
                 "chakart C20",
@@ -256,8 +303,12 @@ impl Case<'_> {
     fn promotion(&self, role: Role, from: Square, to: Square, promotion: Option<Role>) -> WhyNot {
         let reaches_end = role == Role::Pawn && self.us.relative_rank(to) == 7;
         let reason = match promotion {
-            Some(into) if reaches_end => format!("a pawn becomes a queen, rook, bishop, knight or king, not a {into}"),
-            None => format!("the pawn reaches its last rank: add what it becomes, such as {from}{to}=Q"),
+            Some(into) if reaches_end => {
+                format!("a pawn becomes a queen, rook, bishop, knight or king, not a {into}")
+            }
+            None => {
+                format!("the pawn reaches its last rank: add what it becomes, such as {from}{to}=Q")
+            }
             Some(into) => format!(
                 "only a pawn that reaches its last rank becomes something else; leave out ={}",
                 into.letter()
@@ -283,7 +334,9 @@ impl Case<'_> {
         if from == to || !queen_rays(from).contains(to) {
             return because(
                 "chakart C47",
-                format!("the queen on {from} cannot reach {to}: a queen moves along ranks, files and diagonals"),
+                format!(
+                    "the queen on {from} cannot reach {to}: a queen moves along ranks, files and diagonals"
+                ),
             );
         }
         match self.blocker(from, to) {
@@ -293,7 +346,10 @@ impl Case<'_> {
             ),
             None => because(
                 "chakart C47",
-                format!("a stealth move ends on an empty square, and there is {}", self.the(to)),
+                format!(
+                    "a stealth move ends on an empty square, and there is {}",
+                    self.the(to)
+                ),
             ),
         }
     }
@@ -315,11 +371,16 @@ impl Case<'_> {
         if from == to || !queen_rays(from).contains(to) {
             return because(
                 "chakart C46",
-                format!("the shell flies along ranks, files and diagonals, so not from {from} to {to}"),
+                format!(
+                    "the shell flies along ranks, files and diagonals, so not from {from} to {to}"
+                ),
             );
         }
         if let Some(blocker) = self.blocker(from, to) {
-            return because("chakart C46", format!("the shell is stopped by {}", self.the(blocker)));
+            return because(
+                "chakart C46",
+                format!("the shell is stopped by {}", self.the(blocker)),
+            );
         }
         let reason = if self.sight.own.contains(to) {
             format!("your own {}", self.stands(to))
@@ -332,7 +393,11 @@ impl Case<'_> {
     /// What stops a slider between two squares, the nearest first.
     fn blocker(&self, from: Square, to: Square) -> Option<Square> {
         let blockers = steps::between(from, to) & self.sight.blocking();
-        if from < to { blockers.first() } else { blockers.last() }
+        if from < to {
+            blockers.first()
+        } else {
+            blockers.last()
+        }
     }
 
     /// The object that the side to decide knows of on a square.
@@ -374,7 +439,10 @@ impl Case<'_> {
 
     /// The role of a man that the side to decide sees.
     fn seen(&self, square: Square) -> Option<Role> {
-        self.sight.men().contains(square).then(|| self.position.role_at(square))
+        self.sight
+            .men()
+            .contains(square)
+            .then(|| self.position.role_at(square))
     }
 }
 

@@ -4,7 +4,13 @@ use super::position::{Due, Position, Stage};
 use crate::{Action, Color, Role, Square, bitboard::Bitboard, steps, variant::Viewer};
 
 /// What a pawn may become (chakart C49).
-pub(super) const PROMOTIONS: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::King];
+pub(super) const PROMOTIONS: [Role; 5] = [
+    Role::Queen,
+    Role::Rook,
+    Role::Bishop,
+    Role::Knight,
+    Role::King,
+];
 
 /// The board as somebody sees it, for the side to decide.
 #[derive(Clone, Copy)]
@@ -106,7 +112,9 @@ pub(super) fn list(position: &Position, sight: &Sight, out: &mut impl Extend<Act
     match position.stage {
         Stage::Decide(Due::Move | Due::Again) => list_moves(position, sight, out),
         Stage::Decide(Due::Swap) => out.extend(swaps(position, sight)),
-        Stage::Decide(Due::Drop(role)) => out.extend((!sight.men()).map(|to| Action::Drop { role, to })),
+        Stage::Decide(Due::Drop(role)) => {
+            out.extend((!sight.men()).map(|to| Action::Drop { role, to }))
+        }
         Stage::Decide(Due::Promote { from, to, .. }) => out.extend(promotions(from, to)),
         Stage::Roll(..) | Stage::Draw(_) => {}
     }
@@ -122,19 +130,33 @@ fn list_moves(position: &Position, sight: &Sight, out: &mut impl Extend<Action>)
             out.extend(targets.map(|to| step(from, to)));
         }
     }
-    for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King] {
+    for role in [
+        Role::Knight,
+        Role::Bishop,
+        Role::Rook,
+        Role::Queen,
+        Role::King,
+    ] {
         for from in movers(position, sight, role) {
             out.extend(sight.targets(role, from).map(|to| step(from, to)));
         }
     }
     if position.powers.stealth[us] {
         for from in movers(position, sight, Role::Queen) {
-            out.extend(sight.stealth_targets(from).map(|to| Action::Stealth { from, to }));
+            out.extend(
+                sight
+                    .stealth_targets(from)
+                    .map(|to| Action::Stealth { from, to }),
+            );
         }
     }
     if position.powers.shell[us] {
         for from in movers(position, sight, Role::King) {
-            out.extend(sight.shell_targets(from).map(|to| Action::Shell { from, to }));
+            out.extend(
+                sight
+                    .shell_targets(from)
+                    .map(|to| Action::Shell { from, to }),
+            );
         }
     }
 }
@@ -230,7 +252,14 @@ pub(super) fn is_legal(position: &Position, action: Action) -> bool {
     };
     let sight = Sight::of_decider(position);
     match (due, action) {
-        (Due::Move | Due::Again, Action::Move { from, to, promotion }) => {
+        (
+            Due::Move | Due::Again,
+            Action::Move {
+                from,
+                to,
+                promotion,
+            },
+        ) => {
             let is_mover = (sight.own & !position.frozen).contains(from);
             if !is_mover {
                 return false;
@@ -252,10 +281,14 @@ pub(super) fn is_legal(position: &Position, action: Action) -> bool {
         (Due::Swap, Action::Swap { a, b }) => {
             let men = sight.men();
             let is_in_order = action == Action::swap(b, a) && a != b;
-            is_in_order && men.contains(a) && (men & SwapRules::new(position).partners(a)).contains(b)
+            is_in_order
+                && men.contains(a)
+                && (men & SwapRules::new(position).partners(a)).contains(b)
         }
         (Due::Drop(due), Action::Drop { role, to }) => due == role && !sight.men().contains(to),
-        (Due::Promote { from, to, .. }, Action::Move { .. }) => promotions(from, to).any(|answer| answer == action),
+        (Due::Promote { from, to, .. }, Action::Move { .. }) => {
+            promotions(from, to).any(|answer| answer == action)
+        }
         _ => false,
     }
 }

@@ -30,8 +30,9 @@ use self::{
     position::{Draw, Due, Stage, Traps},
 };
 use crate::{
-    Action, Actions, ByColor, Chance, ChanceOutcome, Color, Conclusion, IllegalAction, ImpossibleOutcome, Input, Next,
-    OptionSpec, OptionValue, Outcome, ReadActionError, View, WhyNot, WinReason,
+    Action, Actions, ByColor, Chance, ChanceOutcome, Color, Conclusion, IllegalAction,
+    ImpossibleOutcome, Input, Next, OptionSpec, OptionValue, Outcome, ReadActionError, View,
+    WhyNot, WinReason,
     options::Options,
     variant::{LastPly, Rules, Viewer},
 };
@@ -133,14 +134,21 @@ impl Position {
 
     /// How the game ended, if it did (chakart C51, C52, H19).
     fn outcome(&self) -> Option<Outcome> {
-        let Stage::Decide(_) = self.stage else { return None };
-        let lost = Color::ALL.into_iter().find(|&color| self.has_lost_kings(color));
+        let Stage::Decide(_) = self.stage else {
+            return None;
+        };
+        let lost = Color::ALL
+            .into_iter()
+            .find(|&color| self.has_lost_kings(color));
         let (loser, reason) = match lost {
             Some(loser) => (loser, WinReason::KingsCaptured),
             None if generate::can_decide(self) => return None,
             None => (self.turn, WinReason::NoDecision),
         };
-        Some(Outcome::Won { winner: !loser, reason })
+        Some(Outcome::Won {
+            winner: !loser,
+            reason,
+        })
     }
 }
 

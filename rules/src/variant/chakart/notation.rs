@@ -50,7 +50,11 @@ pub(super) fn public_caption(position: &Position, action: Action) -> String {
         Action::Stealth { from, to } if !occupied.contains(to) => format!("Q{from}~"),
         _ => {
             let mut possible = Vec::new();
-            generate::list(position, &Sight::new(position, Viewer::Public), &mut possible);
+            generate::list(
+                position,
+                &Sight::new(position, Viewer::Public),
+                &mut possible,
+            );
             if !possible.contains(&made) {
                 possible.push(made);
             }
@@ -65,7 +69,9 @@ pub(super) fn public_caption(position: &Position, action: Action) -> String {
 
 fn shortest(position: &Position, legal: &[Action], action: Action, meets: bool) -> String {
     let is_read_back = |form: &String| read(position, legal, form) == Ok(action);
-    let form = forms(position, action, meets).into_iter().find(is_read_back);
+    let form = forms(position, action, meets)
+        .into_iter()
+        .find(is_read_back);
     form.unwrap_or_else(|| action.to_string())
 }
 
@@ -74,10 +80,19 @@ fn forms(position: &Position, action: Action, meets: bool) -> Vec<String> {
     let origins = |from: Square| {
         let name = from.to_string();
         let (file, rank) = name.split_at(1);
-        [String::new(), file.to_string(), rank.to_string(), name.clone()]
+        [
+            String::new(),
+            file.to_string(),
+            rank.to_string(),
+            name.clone(),
+        ]
     };
     match action {
-        Action::Move { from, to, promotion } => {
+        Action::Move {
+            from,
+            to,
+            promotion,
+        } => {
             let becomes = promotion.map_or(String::new(), |into| format!("={}", into.letter()));
             let role = position.board.get(from).map_or(Role::Pawn, |man| man.role);
             let [none, file, rank, name] = origins(from);
@@ -86,14 +101,22 @@ fn forms(position: &Position, action: Action, meets: bool) -> Vec<String> {
                 Role::Pawn => (String::new(), vec![file, name], "x"),
                 _ => {
                     let cross = if meets { "x" } else { "" };
-                    (role.letter().to_string(), vec![none, file, rank, name], cross)
+                    (
+                        role.letter().to_string(),
+                        vec![none, file, rank, name],
+                        cross,
+                    )
                 }
             };
             let write = |origin| format!("{letter}{origin}{cross}{to}{becomes}");
             origins.into_iter().map(write).collect()
         }
-        Action::Stealth { from, to } => origins(from).map(|origin| format!("Q{origin}~{to}")).to_vec(),
-        Action::Shell { from, to } => origins(from).map(|origin| format!("K{origin}*{to}")).to_vec(),
+        Action::Stealth { from, to } => origins(from)
+            .map(|origin| format!("Q{origin}~{to}"))
+            .to_vec(),
+        Action::Shell { from, to } => origins(from)
+            .map(|origin| format!("K{origin}*{to}"))
+            .to_vec(),
         Action::Swap { .. } | Action::Drop { .. } | Action::Define { .. } | Action::Lose { .. } => {
             vec![action.to_string()]
         }
@@ -101,11 +124,18 @@ fn forms(position: &Position, action: Action, meets: bool) -> Vec<String> {
 }
 
 /// Reads what a person typed.
-pub(super) fn read(position: &Position, legal: &[Action], text: &str) -> Result<Action, ReadActionError> {
+pub(super) fn read(
+    position: &Position,
+    legal: &[Action],
+    text: &str,
+) -> Result<Action, ReadActionError> {
     if text.len() > MAX_LEN {
         return Err(ReadActionError::Malformed);
     }
-    let text: String = text.chars().filter(|symbol| !symbol.is_whitespace()).collect();
+    let text: String = text
+        .chars()
+        .filter(|symbol| !symbol.is_whitespace())
+        .collect();
     let text = without_effect(text.trim_end_matches(['+', '#', '!', '?']));
     if let Some((one, other)) = text.split_once("<>") {
         return match (one.parse(), other.parse()) {
@@ -124,9 +154,13 @@ pub(super) fn read(position: &Position, legal: &[Action], text: &str) -> Result<
 fn without_effect(text: &str) -> &str {
     let is_effect = |letter: char| {
         let letter = letter.to_ascii_uppercase();
-        Effect::ALL.into_iter().any(|effect| effect.letter() == letter)
+        Effect::ALL
+            .into_iter()
+            .any(|effect| effect.letter() == letter)
     };
-    let rest = text.strip_suffix(is_effect).and_then(|rest| rest.strip_suffix('*'));
+    let rest = text
+        .strip_suffix(is_effect)
+        .and_then(|rest| rest.strip_suffix('*'));
     rest.unwrap_or(text)
 }
 
@@ -194,7 +228,9 @@ impl<'a> Words<'a> {
         }
         match coordinates {
             Some(action) if found.is_empty() => return Ok(action),
-            Some(action) if legal.contains(&action) && !found.contains(&action) => found.push(action),
+            Some(action) if legal.contains(&action) && !found.contains(&action) => {
+                found.push(action)
+            }
             _ => {}
         }
         match found[..] {
@@ -208,7 +244,11 @@ impl<'a> Words<'a> {
     fn coordinates(&self) -> Option<Action> {
         let (from, to) = (self.head.parse().ok()?, self.to);
         match (self.way, self.promotion) {
-            (Way::Move, promotion) => Some(Action::Move { from, to, promotion }),
+            (Way::Move, promotion) => Some(Action::Move {
+                from,
+                to,
+                promotion,
+            }),
             (Way::Stealth, None) => Some(Action::Stealth { from, to }),
             (Way::Shell, None) => Some(Action::Shell { from, to }),
             _ => None,
@@ -232,13 +272,25 @@ impl<'a> Words<'a> {
         Some(self.fitting(legal, pawns, |from| from.file() == file))
     }
 
-    fn fitting(&self, legal: &[Action], men: Bitboard, comes_from: impl Fn(Square) -> bool) -> Vec<Action> {
+    fn fitting(
+        &self,
+        legal: &[Action],
+        men: Bitboard,
+        comes_from: impl Fn(Square) -> bool,
+    ) -> Vec<Action> {
         let fits = |&&action: &&Action| {
             let (way, from, to, promotion) = match action {
-                Action::Move { from, to, promotion } => (Way::Move, from, to, promotion),
+                Action::Move {
+                    from,
+                    to,
+                    promotion,
+                } => (Way::Move, from, to, promotion),
                 Action::Stealth { from, to } => (Way::Stealth, from, to, None),
                 Action::Shell { from, to } => (Way::Shell, from, to, None),
-                Action::Swap { .. } | Action::Drop { .. } | Action::Define { .. } | Action::Lose { .. } => {
+                Action::Swap { .. }
+                | Action::Drop { .. }
+                | Action::Define { .. }
+                | Action::Lose { .. } => {
                     return false;
                 }
             };
@@ -283,7 +335,8 @@ impl Origin {
     }
 
     fn fits(self, square: Square) -> bool {
-        self.file.is_none_or(|file| file == square.file()) && self.rank.is_none_or(|rank| rank == square.rank())
+        self.file.is_none_or(|file| file == square.file())
+            && self.rank.is_none_or(|rank| rank == square.rank())
     }
 }
 

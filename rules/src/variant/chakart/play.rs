@@ -8,7 +8,8 @@ use super::{
     position::{CHESS_ROW, Chain, Draw, Due, Event, Object, Position, Side, Stage, Trap},
 };
 use crate::{
-    Action, ChanceOutcome, Color, Effect, Fact, Glyph, Role, Square, bitboard::Bitboard, board::Man, rows::rows, steps,
+    Action, ChanceOutcome, Color, Effect, Fact, Glyph, Role, Square, bitboard::Bitboard,
+    board::Man, rows::rows, steps,
 };
 
 /// Who hears what happens. Facts are made only for those who listen.
@@ -29,7 +30,13 @@ impl Tale for () {
 }
 
 /// The roles that Toadette brings (chakart C38).
-const ROLES_OF_TOADETTE: [Role; 5] = [Role::Queen, Role::Rook, Role::Knight, Role::Bishop, Role::King];
+const ROLES_OF_TOADETTE: [Role; 5] = [
+    Role::Queen,
+    Role::Rook,
+    Role::Knight,
+    Role::Bishop,
+    Role::King,
+];
 /// How many orders a back row has (chakart C9).
 const N_ROWS: u16 = 2880;
 
@@ -37,8 +44,14 @@ impl Position {
     /// Carries out a legal decision.
     pub(super) fn play(&mut self, action: Action, tale: &mut impl Tale) {
         match self.made(action) {
-            Action::Move { from, to, promotion } => match self.stage {
-                Stage::Decide(Due::Promote { origin, .. }) => self.promote(from, to, origin, promotion, tale),
+            Action::Move {
+                from,
+                to,
+                promotion,
+            } => match self.stage {
+                Stage::Decide(Due::Promote { origin, .. }) => {
+                    self.promote(from, to, origin, promotion, tale)
+                }
                 _ => self.step(from, to, promotion, tale),
             },
             Action::Stealth { from, to } => self.steal(from, to, tale),
@@ -52,7 +65,11 @@ impl Position {
     /// What becomes of a decision: the first unseen banana or bomb on its way cuts it short (chakart H3 to H6).
     pub(super) fn made(&self, action: Action) -> Action {
         match action {
-            Action::Move { from, to, promotion } => Action::Move {
+            Action::Move {
+                from,
+                to,
+                promotion,
+            } => Action::Move {
                 from,
                 to: self.stop(from, to),
                 promotion,
@@ -114,7 +131,14 @@ impl Position {
     }
 
     /// The answer to what a pawn becomes that is forced to its last rank, and then that hop (chakart C49).
-    fn promote(&mut self, from: Square, to: Square, origin: Square, promotion: Option<Role>, tale: &mut impl Tale) {
+    fn promote(
+        &mut self,
+        from: Square,
+        to: Square,
+        origin: Square,
+        promotion: Option<Role>,
+        tale: &mut impl Tale,
+    ) {
         let us = self.turn;
         let becomes = promotion.expect("a legal answer names a role");
         self.board.lift(us, Role::Pawn, from);
@@ -142,11 +166,19 @@ impl Position {
         let is_unseen = !(self.board.occupied() | self.objects.all()).contains(to);
         let queen = Glyph::Queen(us);
         if is_unseen {
-            let stole = |to| Fact::Stole { glyph: queen, from, to };
+            let stole = |to| Fact::Stole {
+                glyph: queen,
+                from,
+                to,
+            };
             tale.whisper(us, || stole(Some(to)), Some(stole(None)));
             self.stealthy |= Bitboard::from(to);
         } else {
-            tale.tell(|| Fact::Moved { glyph: queen, from, to });
+            tale.tell(|| Fact::Moved {
+                glyph: queen,
+                from,
+                to,
+            });
         }
         let met = self.arrive_unless(is_unseen, to, tale);
         self.board.place(us, Role::Queen, to);
@@ -160,8 +192,17 @@ impl Position {
         self.follow(chain, met, tale);
     }
 
-    fn arrive_unless(&mut self, is_empty: bool, to: Square, tale: &mut impl Tale) -> Option<Object> {
-        if is_empty { None } else { self.arrive(to, tale) }
+    fn arrive_unless(
+        &mut self,
+        is_empty: bool,
+        to: Square,
+        tale: &mut impl Tale,
+    ) -> Option<Object> {
+        if is_empty {
+            None
+        } else {
+            self.arrive(to, tale)
+        }
     }
 
     /// A king shoots (chakart C46); the shell bursts on an object that was not seen (H6).
@@ -217,7 +258,13 @@ impl Position {
     }
 
     /// What a man becomes where it lands, put there.
-    fn land(&mut self, role: Role, promotion: Option<Role>, to: Square, tale: &mut impl Tale) -> Role {
+    fn land(
+        &mut self,
+        role: Role,
+        promotion: Option<Role>,
+        to: Square,
+        tale: &mut impl Tale,
+    ) -> Role {
         let us = self.turn;
         let becomes = promotion.unwrap_or(role);
         self.board.place(us, becomes, to);
@@ -373,7 +420,12 @@ impl Position {
     }
 
     /// A hop that an object forces. A pawn that comes to its last rank asks first; then nothing is returned.
-    fn forced_hop(&mut self, chain: Chain, to: Square, tale: &mut impl Tale) -> Option<(Chain, Option<Object>)> {
+    fn forced_hop(
+        &mut self,
+        chain: Chain,
+        to: Square,
+        tale: &mut impl Tale,
+    ) -> Option<(Chain, Option<Object>)> {
         if chain.role == Role::Pawn && self.turn.relative_rank(to) == 7 {
             let origin = chain.origin.expect("pawns are never dropped");
             self.stage = Stage::Decide(Due::Promote {
@@ -492,7 +544,10 @@ impl Position {
                 tale.tell(|| Fact::Brought(role));
                 self.finish(chain, Some(Due::Drop(role)), tale);
             }
-            (Stage::Roll(Event::Trail(trap, bonus), _), ChanceOutcome::Banana(at) | ChanceOutcome::Bomb(at)) => {
+            (
+                Stage::Roll(Event::Trail(trap, bonus), _),
+                ChanceOutcome::Banana(at) | ChanceOutcome::Bomb(at),
+            ) => {
                 self.leave_trap(trap, at, tale);
                 self.end(bonus, tale);
             }
@@ -522,7 +577,9 @@ impl Position {
 
     /// Koopa (chakart C37): back to the origin, with what was left there gone; a dropped man has none.
     fn send_back(&mut self, chain: Chain, tale: &mut impl Tale) {
-        let Chain { role, at, origin, .. } = chain;
+        let Chain {
+            role, at, origin, ..
+        } = chain;
         let Some(origin) = origin else {
             return self.take_off(chain, tale);
         };
@@ -609,7 +666,10 @@ impl Position {
         match self.stage {
             Stage::Decide(_) => {}
             Stage::Draw(_) => (0..N_ROWS).map(ChanceOutcome::Start).for_each(each),
-            Stage::Roll(Event::Effect, _) => Effect::ALL.map(ChanceOutcome::Egg).into_iter().for_each(each),
+            Stage::Roll(Event::Effect, _) => Effect::ALL
+                .map(ChanceOutcome::Egg)
+                .into_iter()
+                .for_each(each),
             Stage::Roll(Event::Toadette, _) => {
                 ROLES_OF_TOADETTE
                     .map(ChanceOutcome::Toadette)
@@ -629,7 +689,9 @@ impl Position {
         match (self.stage, outcome) {
             (Stage::Draw(_), ChanceOutcome::Start(index)) => index < N_ROWS,
             (Stage::Roll(Event::Effect, _), ChanceOutcome::Egg(_)) => true,
-            (Stage::Roll(Event::Toadette, _), ChanceOutcome::Toadette(role)) => ROLES_OF_TOADETTE.contains(&role),
+            (Stage::Roll(Event::Toadette, _), ChanceOutcome::Toadette(role)) => {
+                ROLES_OF_TOADETTE.contains(&role)
+            }
             (Stage::Roll(event, chain), _) => {
                 let mut squares = self.candidates(event, chain);
                 squares.any(|square| event.outcome(square) == outcome)

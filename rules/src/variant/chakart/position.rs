@@ -82,7 +82,11 @@ pub(super) enum Due {
     /// Where this man comes onto the board (chakart C38).
     Drop(Role),
     /// What the pawn becomes that is forced to its last rank (chakart C49).
-    Promote { from: Square, to: Square, origin: Square },
+    Promote {
+        from: Square,
+        to: Square,
+        origin: Square,
+    },
 }
 
 /// What chance is to bring (chakart C56).
@@ -156,7 +160,9 @@ impl Traps {
     }
 
     pub(super) fn get(&self, square: Square) -> Option<Trap> {
-        Trap::ALL.into_iter().find(|&trap| self.of(trap).contains(square))
+        Trap::ALL
+            .into_iter()
+            .find(|&trap| self.of(trap).contains(square))
     }
 
     pub(super) fn clear(&mut self, square: Square) {

@@ -8,16 +8,23 @@ use super::{
     position::{Position, Stage},
 };
 use crate::{
-    Action, ByColor, ChanceOutcome, Color, Fact, Glyph, Input, Marks, Power, Square, Status, Turn, Variant, View,
-    bitboard::Bitboard, variant::Viewer,
+    Action, ByColor, ChanceOutcome, Color, Fact, Glyph, Input, Marks, Power, Square, Status, Turn,
+    Variant, View, bitboard::Bitboard, variant::Viewer,
 };
 
 pub(super) fn view(game: &Chakart, ply: usize, viewer: Viewer) -> View {
     // After the end everything is public (chakart H11, H22).
-    let viewer = if game.outcome.is_some() { Viewer::Truth } else { viewer };
+    let viewer = if game.outcome.is_some() {
+        Viewer::Truth
+    } else {
+        viewer
+    };
     let position = &game.shown();
     let turn = game.last.tell(viewer, game.is_in_midst());
-    let last = turn.as_ref().map(|turn| squares_of(&turn.facts)).unwrap_or_default();
+    let last = turn
+        .as_ref()
+        .map(|turn| squares_of(&turn.facts))
+        .unwrap_or_default();
     View {
         variant: Variant::Chakart,
         ply,
@@ -51,7 +58,10 @@ fn cells(position: &Position, viewer: Viewer) -> [Option<Glyph>; 64] {
     let lens = position.lens(viewer);
     let mut cells = [None; 64];
     for square in position.board.occupied() & !lens.unseen {
-        cells[square.index()] = position.board.get(square).map(|man| glyph(man.color, man.role));
+        cells[square.index()] = position
+            .board
+            .get(square)
+            .map(|man| glyph(man.color, man.role));
     }
     let objects = [
         (position.objects.mushrooms, Glyph::Mushroom),

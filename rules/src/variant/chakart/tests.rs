@@ -4,7 +4,10 @@ use alloc::{
     vec::Vec,
 };
 
-use crate::{Action, Color, Conclusion, Fact, Game, Input, Next, Setup, Status, Turn, Variant, View, WinReason};
+use crate::{
+    Action, Color, Conclusion, Fact, Game, Input, Next, Setup, Status, Turn, Variant, View,
+    WinReason,
+};
 
 fn game(position: &str) -> Game {
     Game::new(&Setup::with_position(Variant::Chakart, "", position).expect("a position"))
@@ -50,7 +53,10 @@ fn facts(view: &View) -> String {
         Fact::Promoted { into, at } => format!("becomes {} {at}", into.name()),
         Fact::Dropped { glyph, at } => format!("drops {} {at}", glyph.name()),
         Fact::Swapped { a, b } => format!("swaps {a} {b}"),
-        Fact::Stole { from, to, .. } => format!("steals {from}-{}", to.map_or("?".to_string(), |to| to.to_string())),
+        Fact::Stole { from, to, .. } => format!(
+            "steals {from}-{}",
+            to.map_or("?".to_string(), |to| to.to_string())
+        ),
         Fact::Appeared { at, .. } => format!("appears {at}"),
         Fact::Shot { from, at } => format!("shoots {from}-{at}"),
         Fact::Burst { object, at } => format!("bursts on {} {at}", object.name()),
@@ -65,7 +71,9 @@ fn facts(view: &View) -> String {
         Fact::Recolored { glyph, at } => format!("{:?} {at}", glyph),
         Fact::Brought(role) => format!("brings {role}"),
         Fact::BonusLost => "bonus lost".to_string(),
-        Fact::Defined { .. } | Fact::Lost { .. } | Fact::Reset(_) => panic!("that does not happen in Chakart"),
+        Fact::Defined { .. } | Fact::Lost { .. } | Fact::Reset(_) => {
+            panic!("that does not happen in Chakart")
+        }
     });
     words.collect::<Vec<_>>().join(", ")
 }
@@ -83,7 +91,11 @@ fn check(position: &str, inputs: &str, caption: &str, happened: &str, after: &st
 /// Compares what chance may bring after these inputs.
 #[track_caller]
 fn check_chances(position: &str, inputs: &str, outcomes: &str) {
-    assert_eq!(chances(&play(position, inputs)), outcomes, "{inputs} in {position}");
+    assert_eq!(
+        chances(&play(position, inputs)),
+        outcomes,
+        "{inputs} in {position}"
+    );
 }
 
 /// Compares the legal decisions that begin with a text.
@@ -154,7 +166,12 @@ fn positions_tell_whether_objects_are_hidden() {
     fn check(setup: &str, expected: &str) {
         let setup: Setup = setup.parse().expect("a setup");
         assert_eq!(setup.to_string(), expected);
-        assert!(expected.parse::<Setup>().expect("a setup reads its own text") == setup);
+        assert!(
+            expected
+                .parse::<Setup>()
+                .expect("a setup reads its own text")
+                == setup
+        );
     }
     let open = r#"4k3/8/8/8/8/8/8/d3K3 w 9 {"flags":"1111"}"#;
     let hidden = r#"4k3/8/8/8/8/8/8/d3K3 w 9 {"flags":"1111","seenW":"","seenB":"da1"}"#;
@@ -173,7 +190,10 @@ fn positions_tell_whether_objects_are_hidden() {
     );
     let clash = format!("chakart objects=open position={hidden}").parse::<Setup>();
     let reason = "the position says who knows which object, so it is not played with objects=open";
-    assert_eq!(clash.err().map(|error| error.to_string()).as_deref(), Some(reason));
+    assert_eq!(
+        clash.err().map(|error| error.to_string()).as_deref(),
+        Some(reason)
+    );
     let unknown = "chakart objects=odd weather=fine".parse::<Setup>();
     assert_eq!(
         unknown.err().map(|error| error.to_string()).as_deref(),
@@ -201,10 +221,16 @@ fn c9_starts_are_drawn() {
         r#"kqrrbbnn/pppppppp/8/8/8/8/PPPPPPPP/NNBBRRQK w 0 {"flags":"1111","seenW":"","seenB":""}"#
     );
     assert_eq!(game.next(), Next::Decision(Color::White));
-    let symmetric = "chakart objects=open setup=symmetric".parse().expect("a setup");
+    let symmetric = "chakart objects=open setup=symmetric"
+        .parse()
+        .expect("a setup");
     let mut game = Game::new(&symmetric);
-    assert!(game.roll("start:2880".parse().expect("an outcome")).is_err());
-    game.roll("start:1".parse().expect("an outcome")).expect("it is listed");
+    assert!(
+        game.roll("start:2880".parse().expect("an outcome"))
+            .is_err()
+    );
+    game.roll("start:1".parse().expect("an outcome"))
+        .expect("it is listed");
     let position = game.truth().as_view().position.clone();
     assert_eq!(
         position,
@@ -243,7 +269,11 @@ fn c20_to_c23_pawns() {
     check_decisions(position, "d2", "d2e3");
     check_decisions(position, "a1", "a1a2 a1a3");
     check_decisions(position, "d1", "");
-    check_decisions(r#"4k3/8/8/8/8/3i4/3P4/4K3 w 9 {"flags":"0000"}"#, "d2", "d2d3 d2d4");
+    check_decisions(
+        r#"4k3/8/8/8/8/3i4/3P4/4K3 w 9 {"flags":"0000"}"#,
+        "d2",
+        "d2d3 d2d4",
+    );
     check(
         r#"4k3/8/8/8/8/3i4/3P4/4K3 w 9 {"flags":"0000"}"#,
         "d2d4",
@@ -266,7 +296,11 @@ fn c28_trails_fall_beside_but_not_where_the_hop_began() {
         "bomb:c2 bomb:b3 bomb:d3 bomb:c4",
     );
     // A promoting pawn's mushroom is spared, and one candidate is no chance.
-    check_chances(r#"3n3k/4P3/8/8/8/8/8/4K3 w 9 {"flags":"0000"}"#, "e7e8=B", "");
+    check_chances(
+        r#"3n3k/4P3/8/8/8/8/8/4K3 w 9 {"flags":"0000"}"#,
+        "e7e8=B",
+        "",
+    );
     check(
         r#"3n3k/4P3/8/8/8/8/8/4K3 w 9 {"flags":"0000"}"#,
         "e7e8=B",
@@ -537,8 +571,14 @@ fn c47_stealth() {
     let game = play(position, "d1~d5");
     let [white, black] = Color::ALL.map(|seat| game.seat_view(seat).as_view().clone());
     let public = game.public_view().as_view().clone();
-    assert_eq!(white.position, r#"4k3/8/8/3I4/4p3/1m6/8/4K3 b 10 {"flags":"0000"}"#);
-    assert_eq!(public.position, r#"4k3/8/8/8/4p3/1m6/8/4K3 b 10 {"flags":"0000"}"#);
+    assert_eq!(
+        white.position,
+        r#"4k3/8/8/3I4/4p3/1m6/8/4K3 b 10 {"flags":"0000"}"#
+    );
+    assert_eq!(
+        public.position,
+        r#"4k3/8/8/8/4p3/1m6/8/4K3 b 10 {"flags":"0000"}"#
+    );
     assert_eq!(
         (facts(&white), facts(&public)),
         ("steals d1-d5".into(), "steals d1-?".into())
@@ -552,7 +592,10 @@ fn c47_stealth() {
         ("d1 d5".into(), "d1".into())
     );
     assert_eq!(
-        (names(white.marks.stealth), names(public.marks.stealth.clone())),
+        (
+            names(white.marks.stealth),
+            names(public.marks.stealth.clone())
+        ),
         ("d5".into(), "".into())
     );
     assert!(black == game.public_view().as_view().clone());
@@ -644,7 +687,11 @@ fn check_told(position: &str, inputs: &str, captions: [&str; 3], heard: [&str; 3
     ];
     let read = views.each_ref().map(|view| told(view).caption.clone());
     assert_eq!(read, captions, "{inputs} in {position}");
-    assert_eq!(views.map(|view| facts(&view)), heard, "{inputs} in {position}");
+    assert_eq!(
+        views.map(|view| facts(&view)),
+        heard,
+        "{inputs} in {position}"
+    );
 }
 
 #[test]
@@ -662,7 +709,10 @@ fn h2_h3_a_slider_stops_at_what_it_does_not_see() {
         ],
     );
     assert_eq!(
-        play(position, "a1a8 to:b4 banana:c5").truth().as_view().position,
+        play(position, "a1a8 to:b4 banana:c5")
+            .truth()
+            .as_view()
+            .position,
         r#"r3k3/8/8/2d5/1R6/8/8/4K3 b 21 {"flags":"1111","seenW":"dc5","seenB":""}"#
     );
 }
@@ -722,7 +772,10 @@ fn h11_h22_the_end_shows_everything() {
         assert!(game.seat_view(seat).as_view() == game.truth().as_view());
     }
     assert!(game.public_view().as_view() == game.truth().as_view());
-    assert_eq!(facts(game.public_view().as_view()), "rook a1-b1, leaves banana c2");
+    assert_eq!(
+        facts(game.public_view().as_view()),
+        "rook a1-b1, leaves banana c2"
+    );
 }
 
 #[test]
@@ -756,8 +809,16 @@ fn what_a_side_expects_is_played_from_its_beliefs() {
         .branches("a1a8".parse().expect("an action"), 10)
         .expect("few ways");
     assert_eq!(branches.len(), 1, "the banana falls on b7");
-    assert!(believed.branches("a1b2".parse().expect("an action"), 10).is_none());
-    assert!(believed.branches("a1d1".parse().expect("an action"), 1).is_none());
+    assert!(
+        believed
+            .branches("a1b2".parse().expect("an action"), 10)
+            .is_none()
+    );
+    assert!(
+        believed
+            .branches("a1d1".parse().expect("an action"), 1)
+            .is_none()
+    );
 }
 
 #[test]
@@ -767,6 +828,10 @@ fn counting_follows_every_outcome() {
     assert_eq!((drawn.perft(0), drawn.perft(1) / 2880), (2880, 19));
     // Four quiet steps, and the egg with seven effects and five men of Toadette.
     assert_eq!(start.perft(1), 4 + 7 + 5);
-    let divided: Vec<u64> = start.divide(1).into_iter().map(|(_, nodes)| nodes).collect();
+    let divided: Vec<u64> = start
+        .divide(1)
+        .into_iter()
+        .map(|(_, nodes)| nodes)
+        .collect();
     assert_eq!(divided.iter().sum::<u64>(), 16);
 }

@@ -12,7 +12,9 @@ use super::{
     generate,
     position::{Due, Lens, Object, Position, Powers, Stage, Trap, Traps},
 };
-use crate::{ByColor, Color, Role, Square, bitboard::Bitboard, variant::Viewer, variant::tail::Tail};
+use crate::{
+    ByColor, Color, Role, Square, bitboard::Bitboard, variant::Viewer, variant::tail::Tail,
+};
 
 /// The longest text worth reading, in bytes.
 const MAX_LEN: usize = 700;
@@ -29,7 +31,11 @@ const KEYS: [&str; 5] = [FLAGS, SEEN_BY_WHITE, SEEN_BY_BLACK, PENDING, ORIGIN];
 /// Something on a square, as the board of a text shows it.
 #[derive(Clone, Copy)]
 enum Cell {
-    Man { color: Color, role: Role, state: State },
+    Man {
+        color: Color,
+        role: Role,
+        state: State,
+    },
     Object(Object),
 }
 
@@ -77,7 +83,10 @@ impl Cell {
             }])
         });
         let is_meant = |cell: &Cell| cell.symbol() == symbol;
-        objects.map(Cell::Object).find(is_meant).or_else(|| men.find(is_meant))
+        objects
+            .map(Cell::Object)
+            .find(is_meant)
+            .or_else(|| men.find(is_meant))
     }
 }
 
@@ -125,7 +134,8 @@ impl Position {
         }
         let mut position = Position::EMPTY;
         let mut flaws = Vec::new();
-        let mut keep = |result: Result<(), Vec<String>>| flaws.extend(result.err().into_iter().flatten());
+        let mut keep =
+            |result: Result<(), Vec<String>>| flaws.extend(result.err().into_iter().flatten());
         keep(position.read_board(board));
         keep(read_turn(turn).map(|color| position.turn = color));
         keep(read_n_turns(n_turns).map(|n_turns| position.n_turns = n_turns));
@@ -144,14 +154,20 @@ impl Position {
         if flaws.is_empty() {
             flaws = position.flaws();
         }
-        if flaws.is_empty() { Ok(position) } else { Err(flaws) }
+        if flaws.is_empty() {
+            Ok(position)
+        } else {
+            Err(flaws)
+        }
     }
 
     fn read_board(&mut self, text: &str) -> Result<(), Vec<String>> {
         let mut flaws = Vec::new();
         let n_ranks = text.split('/').count();
         if n_ranks != 8 {
-            flaws.push(format!("a board has 8 ranks separated by '/', this one has {n_ranks}"));
+            flaws.push(format!(
+                "a board has 8 ranks separated by '/', this one has {n_ranks}"
+            ));
         }
         for (rank, row) in (0..8).rev().zip(text.split('/')) {
             if let Err(flaw) = self.read_row(rank, row) {
@@ -171,7 +187,10 @@ impl Position {
             let cell = Cell::of_symbol(symbol).ok_or_else(|| {
                 format!("{symbol:?} is neither a piece, an object nor a number of empty squares from 1 to 8")
             })?;
-            if let Some(square) = u8::try_from(file).ok().and_then(|file| Square::new(file, rank)) {
+            if let Some(square) = u8::try_from(file)
+                .ok()
+                .and_then(|file| Square::new(file, rank))
+            {
                 self.put(cell, square);
             }
             file += 1;
@@ -203,7 +222,9 @@ impl Position {
         for color in Color::ALL {
             let last_rank = Bitboard::rank((!color).home_rank());
             for square in self.board.men(color, Role::Pawn) & last_rank {
-                flaws.push(format!("a pawn of {color} cannot stand on its last rank, on {square}"));
+                flaws.push(format!(
+                    "a pawn of {color} cannot stand on its last rank, on {square}"
+                ));
             }
         }
         flaws.extend(self.flaw_of_kings());
@@ -216,10 +237,12 @@ impl Position {
     fn flaw_of_kings(&self) -> Option<String> {
         let kingless = |color| self.has_lost_kings(color);
         match (kingless(Color::White), kingless(Color::Black)) {
-            (true, true) => Some("neither side has a king; only one can have lost its last".to_string()),
-            (true, _) | (_, true) if self.stage != Stage::Decide(Due::Move) => {
-                Some("a side has no king left, so the game is over and nothing is pending".to_string())
+            (true, true) => {
+                Some("neither side has a king; only one can have lost its last".to_string())
             }
+            (true, _) | (_, true) if self.stage != Stage::Decide(Due::Move) => Some(
+                "a side has no king left, so the game is over and nothing is pending".to_string(),
+            ),
             _ => None,
         }
     }
@@ -235,7 +258,9 @@ impl Position {
                 flaws.push(format!("{color} has more than one hidden queen"));
             }
             if self.powers.stealth[color] {
-                flaws.push(format!("{color} has a hidden queen, so its stealth move is spent"));
+                flaws.push(format!(
+                    "{color} has a hidden queen, so its stealth move is spent"
+                ));
             }
             if color == self.turn {
                 flaws.push(format!(
@@ -254,7 +279,9 @@ impl Position {
     /// Chakart H18.
     fn flaws_of_beliefs(&self) -> Vec<String> {
         let mut flaws = Vec::new();
-        let Some(beliefs) = &self.beliefs else { return flaws };
+        let Some(beliefs) = &self.beliefs else {
+            return flaws;
+        };
         for color in Color::ALL {
             for square in beliefs[color].all() & !self.objects.traps.all() {
                 flaws.push(format!(
@@ -265,7 +292,10 @@ impl Position {
         for trap in Trap::ALL {
             let believed = beliefs.white.of(trap) | beliefs.black.of(trap);
             for square in self.objects.traps.of(trap) & !believed {
-                flaws.push(format!("neither side knows of the {} on {square}", trap.name()));
+                flaws.push(format!(
+                    "neither side knows of the {} on {square}",
+                    trap.name()
+                ));
             }
         }
         flaws
@@ -338,7 +368,11 @@ impl Position {
 
     /// The text as somebody is told it.
     pub(super) fn text_for(&self, viewer: Viewer) -> String {
-        Text { position: self, viewer }.to_string()
+        Text {
+            position: self,
+            viewer,
+        }
+        .to_string()
     }
 }
 
@@ -360,7 +394,10 @@ fn read_turn(text: &str) -> Result<Color, Vec<String>> {
 
 fn read_n_turns(text: &str) -> Result<u32, Vec<String>> {
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
-    let number = text.parse().ok().filter(|&n_turns| is_number && n_turns <= MAX_TURNS);
+    let number = text
+        .parse()
+        .ok()
+        .filter(|&n_turns| is_number && n_turns <= MAX_TURNS);
     number.ok_or_else(|| {
         vec![format!(
             "the finished turns are a number from 0 to {MAX_TURNS}, not {text:?}"
@@ -407,7 +444,10 @@ fn read_beliefs(tail: &Tail<'_>) -> Result<Option<ByColor<Traps>>, Vec<String>> 
             )]);
         }
     };
-    match (read_traps(SEEN_BY_WHITE, white), read_traps(SEEN_BY_BLACK, black)) {
+    match (
+        read_traps(SEEN_BY_WHITE, white),
+        read_traps(SEEN_BY_BLACK, black),
+    ) {
         (Ok(white), Ok(black)) => Ok(Some(ByColor { white, black })),
         (white, black) => Err([white.err(), black.err()].into_iter().flatten().collect()),
     }
@@ -416,10 +456,16 @@ fn read_beliefs(tail: &Tail<'_>) -> Result<Option<ByColor<Traps>>, Vec<String>> 
 fn read_traps(key: &str, text: &str) -> Result<Traps, String> {
     let mut traps = Traps::default();
     for word in text.split_ascii_whitespace() {
-        let trap = Trap::ALL.into_iter().find(|trap| word.starts_with(trap.symbol()));
-        let square = word.get(1..).and_then(|square| square.parse::<Square>().ok());
+        let trap = Trap::ALL
+            .into_iter()
+            .find(|trap| word.starts_with(trap.symbol()));
+        let square = word
+            .get(1..)
+            .and_then(|square| square.parse::<Square>().ok());
         let (Some(trap), Some(square)) = (trap, square) else {
-            return Err(format!("{key:?} lists objects such as dc4 or we5, not {word:?}"));
+            return Err(format!(
+                "{key:?} lists objects such as dc4 or we5, not {word:?}"
+            ));
         };
         if traps.get(square).is_some() {
             return Err(format!("{key:?} has {square} twice"));
@@ -506,7 +552,11 @@ impl fmt::Display for Text<'_> {
         let Powers { shell, stealth } = position.powers;
         let flags = [shell.white, stealth.white, shell.black, stealth.black].map(u8::from);
         let [a, b, c, d] = flags;
-        write!(f, " {turn} {} {{\"{FLAGS}\":\"{a}{b}{c}{d}\"", position.n_turns)?;
+        write!(
+            f,
+            " {turn} {} {{\"{FLAGS}\":\"{a}{b}{c}{d}\"",
+            position.n_turns
+        )?;
         if let Some(beliefs) = &position.beliefs {
             for (seat, key) in [(Color::White, SEEN_BY_WHITE), (Color::Black, SEEN_BY_BLACK)] {
                 if viewer == Viewer::Truth || viewer == Viewer::Seat(seat) {
@@ -548,7 +598,11 @@ impl Text<'_> {
 }
 
 fn write_empty(f: &mut fmt::Formatter<'_>, n_empty: u32) -> fmt::Result {
-    if n_empty == 0 { Ok(()) } else { write!(f, "{n_empty}") }
+    if n_empty == 0 {
+        Ok(())
+    } else {
+        write!(f, "{n_empty}")
+    }
 }
 
 /// Sorted as the names of the squares are: a1, a2, ... b1.
@@ -567,9 +621,16 @@ fn write_due(f: &mut fmt::Formatter<'_>, due: Due) -> fmt::Result {
         Due::Move => Ok(()),
         Due::Again => write!(f, ",\"{PENDING}\":\"again\""),
         Due::Swap => write!(f, ",\"{PENDING}\":\"swap\""),
-        Due::Drop(role) => write!(f, ",\"{PENDING}\":\"drop:{}\"", role.letter().to_ascii_lowercase()),
+        Due::Drop(role) => write!(
+            f,
+            ",\"{PENDING}\":\"drop:{}\"",
+            role.letter().to_ascii_lowercase()
+        ),
         Due::Promote { from, to, origin } => {
-            write!(f, ",\"{PENDING}\":\"promote:{from}{to}\",\"{ORIGIN}\":\"{origin}\"")
+            write!(
+                f,
+                ",\"{PENDING}\":\"promote:{from}{to}\",\"{ORIGIN}\":\"{origin}\""
+            )
         }
     }
 }

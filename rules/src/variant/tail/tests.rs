@@ -5,7 +5,11 @@ use super::*;
 #[track_caller]
 fn check(text: &str, expected: Result<&[(&str, &str)], usize>) {
     let read = Tail::read(text, &["flags", "pending"]).map(|tail| tail.pairs);
-    assert_eq!(read.map_err(|flaws| flaws.len()), expected.map(Vec::from), "{text}");
+    assert_eq!(
+        read.map_err(|flaws| flaws.len()),
+        expected.map(Vec::from),
+        "{text}"
+    );
 }
 
 #[test]
@@ -40,7 +44,8 @@ fn tails_are_read_strictly() {
 
 #[test]
 fn keys_are_found() {
-    let tail = Tail::read(r#"{"flags":"1111"}"#, &["flags", "pending"]).map_err(|flaws| flaws.len());
+    let tail =
+        Tail::read(r#"{"flags":"1111"}"#, &["flags", "pending"]).map_err(|flaws| flaws.len());
     let tail = tail.expect("it is a tail");
     assert_eq!(tail.get("flags"), Some("1111"));
     assert_eq!(tail.require("flags"), Ok("1111"));

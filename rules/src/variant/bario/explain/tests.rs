@@ -2,8 +2,7 @@ use alloc::string::ToString;
 
 use super::*;
 
-const START: &str =
-    r#"kuuuuuuu/pppppppp/8/8/8/8/PPPPPPPP/UUUUUUUK w 2 {"captureUndef":"-","enpassant":"-","reserve":"22212221"}"#;
+const START: &str = r#"kuuuuuuu/pppppppp/8/8/8/8/PPPPPPPP/UUUUUUUK w 2 {"captureUndef":"-","enpassant":"-","reserve":"22212221"}"#;
 
 /// A clause and its paragraph for each action of a position.
 #[track_caller]
@@ -16,14 +15,17 @@ fn check(text: &str, cases: &[(&str, &str)]) {
     let position = Position::read(rules, text).unwrap_or_else(|flaws| panic!("{text}: {flaws:?}"));
     for (action, expected) in cases {
         let why = why_not(&position, action.parse().expect("exact notation"));
-        assert_eq!(why.map(|why| why.to_string()).as_deref(), Some(*expected), "{action}");
+        assert_eq!(
+            why.map(|why| why.to_string()).as_deref(),
+            Some(*expected),
+            "{action}"
+        );
     }
 }
 
 #[test]
 fn kings_come_first() {
-    let start =
-        r#"uuuuuuuu/pppppppp/8/8/8/8/PPPPPPPP/UUUUUUUU w 0 {"captureUndef":"-","enpassant":"-","reserve":"22212221"}"#;
+    let start = r#"uuuuuuuu/pppppppp/8/8/8/8/PPPPPPPP/UUUUUUUU w 0 {"captureUndef":"-","enpassant":"-","reserve":"22212221"}"#;
     let first = "your king comes first, anywhere on rank 1: K@a1 to K@h1 (bario B6)";
     check(
         start,
@@ -35,7 +37,10 @@ fn kings_come_first() {
                 "K@e2",
                 "your king takes the place of an undefined piece on rank 1, and e2 is elsewhere (bario B6)",
             ),
-            ("Q@e1", "only the king is placed, not a queen: K@a1 to K@h1 (bario B6)"),
+            (
+                "Q@e1",
+                "only the king is placed, not a queen: K@a1 to K@h1 (bario B6)",
+            ),
         ],
     );
     check(
@@ -50,7 +55,8 @@ fn kings_come_first() {
 #[test]
 fn choices_come_first() {
     let choice = r#"R5k1/5ppp/8/8/8/8/4K3/7u b 31 {"captureUndef":"00","enpassant":"-","reserve":"00000101"}"#;
-    let owed = "say first what your undefined piece on a8 was that is captured: -N or -Q (bario B21)";
+    let owed =
+        "say first what your undefined piece on a8 was that is captured: -N or -Q (bario B21)";
     check(
         choice,
         &[
@@ -109,19 +115,29 @@ fn undefined_pieces_are_defined_as_they_move() {
                 "N@b1b3",
                 "the knight on b1 cannot reach b3: a knight goes two squares along a rank or file and one aside (bario B10)",
             ),
-            ("R@a1a3", "the rook on a1 is blocked by the pawn on a2 (bario B10)"),
-            ("R@a1b1", "your own undefined piece stands on b1 (bario B10)"),
+            (
+                "R@a1a3",
+                "the rook on a1 is blocked by the pawn on a2 (bario B10)",
+            ),
+            (
+                "R@a1b1",
+                "your own undefined piece stands on b1 (bario B10)",
+            ),
             (
                 "a1~b3",
                 "a1~b3 is no move of Bario; write e2e4, or N@d1e3 for an undefined piece (bario B10)",
             ),
         ],
     );
-    let text = r#"6k1/8/8/8/4N3/8/8/1U5K w 40 {"captureUndef":"-","enpassant":"-","reserve":"01000000"}"#;
+    let text =
+        r#"6k1/8/8/8/4N3/8/8/1U5K w 40 {"captureUndef":"-","enpassant":"-","reserve":"01000000"}"#;
     check(
         text,
         &[
-            ("Q@b1b4", "there is no queen left in your reserve (bario B10)"),
+            (
+                "Q@b1b4",
+                "there is no queen left in your reserve (bario B10)",
+            ),
             (
                 "e4e5",
                 "the knight on e4 cannot reach e5: a knight goes two squares along a rank or file and one aside (bario B9)",
@@ -154,8 +170,14 @@ fn pawns_are_those_of_chess() {
     check(
         text,
         &[
-            ("c2c4", "the pawn on c2 is blocked by the pawn on c3 (bario B11)"),
-            ("c2c3", "the pawn on c2 is blocked by the pawn on c3 (bario B9)"),
+            (
+                "c2c4",
+                "the pawn on c2 is blocked by the pawn on c3 (bario B11)",
+            ),
+            (
+                "c2c3",
+                "the pawn on c2 is blocked by the pawn on c3 (bario B9)",
+            ),
             (
                 "c2d3",
                 "the pawn on c2 moves straight ahead; it captures diagonally only, and d3 is empty (bario B9)",
@@ -169,10 +191,14 @@ fn pawns_are_those_of_chess() {
                 "e5d6",
                 "the pawn on e5 can capture en passant only right after a double step over d6; the last move was none such (bario B11)",
             ),
-            ("a7a8", "the pawn on a7 is blocked by the king on a8 (bario B9)"),
+            (
+                "a7a8",
+                "the pawn on a7 is blocked by the king on a8 (bario B9)",
+            ),
         ],
     );
-    let text = r#"1k6/P7/8/8/8/8/8/4K3 w 20 {"captureUndef":"-","enpassant":"-","reserve":"00000000"}"#;
+    let text =
+        r#"1k6/P7/8/8/8/8/8/4K3 w 20 {"captureUndef":"-","enpassant":"-","reserve":"00000000"}"#;
     check(
         &text.replace("1k6", "k7").replace("k7/P7", "1n5k/P7"),
         &[
@@ -198,7 +224,9 @@ fn castling_is_of_classic() {
         )],
     );
     let castle = |board: &str, reserve: &str, castling: &str, cases: &[(&str, &str)]| {
-        let tail = format!(r#"{{"captureUndef":"-","enpassant":"-","reserve":"{reserve}","castling":"{castling}"}}"#);
+        let tail = format!(
+            r#"{{"captureUndef":"-","enpassant":"-","reserve":"{reserve}","castling":"{castling}"}}"#
+        );
         check(&format!("{board} {tail}"), cases);
     };
     castle(
@@ -214,7 +242,10 @@ fn castling_is_of_classic() {
                 "e1c1",
                 "castling: the king has moved before, or the piece on a1 is not the one of the start (bario K4)",
             ),
-            ("K@a1", "kings begin on e1 and e8, and nothing is placed (bario K1)"),
+            (
+                "K@a1",
+                "kings begin on e1 and e8, and nothing is placed (bario K1)",
+            ),
         ],
     );
     castle(
@@ -299,7 +330,10 @@ fn kings_stay_out_of_check() {
     );
     check(
         r#"8/8/8/8/8/4k3/8/4K3 w 20 {"captureUndef":"-","enpassant":"-","reserve":"00000000","castling":"-"}"#,
-        &[("e1e2", "the king cannot stand on e2, beside the king on e3 (bario K9)")],
+        &[(
+            "e1e2",
+            "the king cannot stand on e2, beside the king on e3 (bario K9)",
+        )],
     );
 }
 

@@ -3,8 +3,7 @@ use alloc::string::ToString;
 use super::*;
 use crate::variant::bario::position::RuleSet;
 
-const START: &str =
-    r#"kuuuuuuu/pppppppp/8/8/8/8/PPPPPPPP/UUUUUUUK w 2 {"captureUndef":"-","enpassant":"-","reserve":"22212221"}"#;
+const START: &str = r#"kuuuuuuu/pppppppp/8/8/8/8/PPPPPPPP/UUUUUUUK w 2 {"captureUndef":"-","enpassant":"-","reserve":"22212221"}"#;
 
 #[track_caller]
 fn position(text: &str) -> (Position, Vec<Action>) {
@@ -104,7 +103,8 @@ fn definitions_are_read_in_many_ways() {
 #[test]
 fn defined_men_come_first() {
     // A knight on e4 and an undefined piece on b1 reach c3 both.
-    let text = r#"6k1/8/8/8/4N3/8/8/1U5K w 40 {"captureUndef":"-","enpassant":"-","reserve":"01000000"}"#;
+    let text =
+        r#"6k1/8/8/8/4N3/8/8/1U5K w 40 {"captureUndef":"-","enpassant":"-","reserve":"01000000"}"#;
     check_read(text, "Nc3", "e4c3");
     check_read(text, "Nbc3", "N@b1c3");
     check_read(text, "Na3", "N@b1a3");
@@ -113,7 +113,8 @@ fn defined_men_come_first() {
 #[test]
 fn bishops_and_the_b_file() {
     // The pawn may capture on c3, and so may what stands on a1 as a bishop.
-    let text = r#"6k1/8/8/8/8/2p5/1P6/U6K w 40 {"captureUndef":"-","enpassant":"-","reserve":"00100000"}"#;
+    let text =
+        r#"6k1/8/8/8/8/2p5/1P6/U6K w 40 {"captureUndef":"-","enpassant":"-","reserve":"00100000"}"#;
     check_read(text, "bxc3", "b2c3");
     check_read(text, "Bxc3", "b2c3");
     check_caption(text, "b2c3", "bxc3");
@@ -128,8 +129,7 @@ fn bishops_and_the_b_file() {
 
 #[test]
 fn kings_choices_and_castlings_are_read() {
-    let start =
-        r#"uuuuuuuu/pppppppp/8/8/8/8/PPPPPPPP/UUUUUUUU w 0 {"captureUndef":"-","enpassant":"-","reserve":"22212221"}"#;
+    let start = r#"uuuuuuuu/pppppppp/8/8/8/8/PPPPPPPP/UUUUUUUU w 0 {"captureUndef":"-","enpassant":"-","reserve":"22212221"}"#;
     for typed in ["K@g1", "k@g1", "Kg1", "kg1"] {
         check_read(start, typed, "K@g1");
     }

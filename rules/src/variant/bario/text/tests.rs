@@ -14,7 +14,11 @@ fn check(rules: RuleSet, text: &str, expected: Result<&str, &[&str]>) {
 #[track_caller]
 fn check_modern(board: &str, reserve: &str, flaws: &[&str]) {
     let text = format!(r#"{board} {{"captureUndef":"-","enpassant":"-","reserve":"{reserve}"}}"#);
-    let expected = if flaws.is_empty() { Ok(&text[..]) } else { Err(flaws) };
+    let expected = if flaws.is_empty() {
+        Ok(&text[..])
+    } else {
+        Err(flaws)
+    };
     check(RuleSet::Modern, &text, expected);
 }
 
@@ -42,10 +46,12 @@ fn starts_are_written_as_they_are_read() {
 
 #[test]
 fn keys_may_stand_in_any_order_and_are_all_needed() {
-    let written = r#"4k3/8/8/8/8/8/8/4K3 w 20 {"captureUndef":"-","enpassant":"-","reserve":"00000000"}"#;
+    let written =
+        r#"4k3/8/8/8/8/8/8/4K3 w 20 {"captureUndef":"-","enpassant":"-","reserve":"00000000"}"#;
     let shuffled = r#" 4k3/8/8/8/8/8/8/4K3  w 20 { "reserve":"00000000", "enpassant":"-","captureUndef":"-" } "#;
     check(RuleSet::Modern, shuffled, Ok(written));
-    let refuse = |rules, tail: &str, flaws: &[&str]| check(rules, &format!("{KINGS} {tail}"), Err(flaws));
+    let refuse =
+        |rules, tail: &str, flaws: &[&str]| check(rules, &format!("{KINGS} {tail}"), Err(flaws));
     refuse(
         RuleSet::Modern,
         "{}",
@@ -125,12 +131,17 @@ fn every_flaw_is_told_at_once() {
 
 #[test]
 fn kings_are_missing_only_while_they_are_placed() {
-    check_modern("uuuuuuuu/pppppppp/8/8/8/8/PPPPPPPP/UUUUUKUU b 1", "22212221", &[]);
+    check_modern(
+        "uuuuuuuu/pppppppp/8/8/8/8/PPPPPPPP/UUUUUKUU b 1",
+        "22212221",
+        &[],
+    );
     let white = "White has 0 kings instead of one";
     let black = "Black has 0 kings instead of one";
     let reserves = |white: u32, black: u32| {
-        [("White", white), ("Black", black)]
-            .map(|(color, n)| format!("the reserve of {color} has 7 pieces, but there are {n} undefined on the board"))
+        [("White", white), ("Black", black)].map(|(color, n)| {
+            format!("the reserve of {color} has 7 pieces, but there are {n} undefined on the board")
+        })
     };
     let [white_reserve, black_reserve] = reserves(8, 8);
     check_modern(
@@ -141,7 +152,12 @@ fn kings_are_missing_only_while_they_are_placed() {
     check_modern(
         "uuuuuuuu/pppppppp/8/8/4K3/8/PPPPPPPP/UUUUUUUU b 1",
         "22212221",
-        &[black, "White has 17 men, more than 16", &white_reserve, &black_reserve],
+        &[
+            black,
+            "White has 17 men, more than 16",
+            &white_reserve,
+            &black_reserve,
+        ],
     );
     check_modern(
         "uuuuuuuu/pppppppp/8/8/8/8/PPPPPPPP/UUUUUUUU w 0",
@@ -158,7 +174,9 @@ fn kings_are_missing_only_while_they_are_placed() {
 #[test]
 fn what_was_just_done_fits_the_board() {
     let refuse = |board: &str, lost: &str, skipped: &str, reserve: &str, flaw: &str| {
-        let text = format!(r#"{board} {{"captureUndef":"{lost}","enpassant":"{skipped}","reserve":"{reserve}"}}"#);
+        let text = format!(
+            r#"{board} {{"captureUndef":"{lost}","enpassant":"{skipped}","reserve":"{reserve}"}}"#
+        );
         check(RuleSet::Modern, &text, Err(&[flaw]));
     };
     for (board, skipped, flaw) in [
@@ -221,10 +239,11 @@ fn what_was_just_done_fits_the_board() {
 
 #[test]
 fn castling_rights_need_king_and_corner() {
-    let text =
-        r#"u3k3/8/8/8/8/8/8/U2K3R w 20 {"captureUndef":"-","enpassant":"-","reserve":"00100010","castling":"KQkq"}"#;
+    let text = r#"u3k3/8/8/8/8/8/8/U2K3R w 20 {"captureUndef":"-","enpassant":"-","reserve":"00100010","castling":"KQkq"}"#;
     let needs = |right, color, king, corner| {
-        format!("castling right {right} needs {color}'s king on {king} and an undefined piece on {corner}")
+        format!(
+            "castling right {right} needs {color}'s king on {king} and an undefined piece on {corner}"
+        )
     };
     check(
         RuleSet::Classic,

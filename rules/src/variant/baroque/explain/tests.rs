@@ -6,7 +6,11 @@ use super::*;
 fn check(position: &str, action: &str, expected: &str) {
     let position = Position::read(position).expect("a position");
     let why = why_not(&position, action.parse().expect("an action"));
-    assert_eq!(why.map(|why| why.to_string()).as_deref(), Some(expected), "{action}");
+    assert_eq!(
+        why.map(|why| why.to_string()).as_deref(),
+        Some(expected),
+        "{action}"
+    );
 }
 
 #[test]

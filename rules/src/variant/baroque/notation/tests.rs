@@ -10,7 +10,10 @@ fn check(position: &str, text: &str, expected: Result<&str, ReadActionError>) {
 }
 
 fn actions(texts: &[&str]) -> Vec<Action> {
-    texts.iter().map(|text| text.parse().expect("an action")).collect()
+    texts
+        .iter()
+        .map(|text| text.parse().expect("an action"))
+        .collect()
 }
 
 #[test]
@@ -49,7 +52,11 @@ fn people_write_moves_in_many_ways() {
 fn a_small_b_may_be_a_chameleon_or_the_file() {
     let both = "7k/8/8/8/8/8/1P3B2/K7 w 0";
     check(both, "Bb6", Ok("f2b6"));
-    check(both, "bb6", Err(ReadActionError::Ambiguous(actions(&["f2b6", "b2b6"]))));
+    check(
+        both,
+        "bb6",
+        Err(ReadActionError::Ambiguous(actions(&["f2b6", "b2b6"]))),
+    );
     check(both, "bb4", Ok("b2b4"));
     check(both, "b2c3", Ok("b2c3"));
     check(both, "Be3", Ok("f2e3"));
@@ -60,7 +67,10 @@ fn captions_say_as_much_as_is_needed() {
     #[track_caller]
     fn check(position: &str, action: &str, expected: &str) {
         let position = Position::read(position).expect("a position");
-        assert_eq!(caption(&position, action.parse().expect("an action")), expected);
+        assert_eq!(
+            caption(&position, action.parse().expect("an action")),
+            expected
+        );
     }
     let two = "7k/8/8/8/R6R/8/8/K7 w 0";
     check(two, "a4d4", "Rad4");

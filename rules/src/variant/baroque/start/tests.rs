@@ -11,7 +11,8 @@ fn drawn(setup: &str, indexes: &[u16]) -> Game {
         };
         assert_eq!(chance.outcomes().len(), usize::from(N_ROWS));
         assert_eq!(game.public_view().as_view().status, Status::ToRoll);
-        game.roll(ChanceOutcome::Start(index)).expect("one of the outcomes");
+        game.roll(ChanceOutcome::Start(index))
+            .expect("one of the outcomes");
     }
     game
 }
@@ -35,7 +36,11 @@ fn rows_are_drawn() {
         &[5759],
         "rqnnmkbb/pppppppp/8/8/8/8/PPPPPPPP/MQNNRKBB w 0",
     );
-    check("baroque setup=asymmetric", &[], "8/pppppppp/8/8/8/8/PPPPPPPP/8 w 0");
+    check(
+        "baroque setup=asymmetric",
+        &[],
+        "8/pppppppp/8/8/8/8/PPPPPPPP/8 w 0",
+    );
     check(
         "baroque setup=asymmetric",
         &[5759],
@@ -58,7 +63,9 @@ fn every_row_has_its_men_and_chameleons_of_both_colors() {
     let rows: Vec<Row> = all_rows().collect();
     assert_eq!(rows.len(), usize::from(N_ROWS));
     for row in &rows {
-        let files: Vec<usize> = (0..8).filter(|&file| row[file] == Kind::Chameleon).collect();
+        let files: Vec<usize> = (0..8)
+            .filter(|&file| row[file] == Kind::Chameleon)
+            .collect();
         assert_eq!((files[0] + files[1]) % 2, 1);
         let mut men = *row;
         men.sort_unstable();
@@ -83,7 +90,8 @@ fn nobody_moves_before_the_draw() {
     game.actions(&mut actions);
     assert!(actions.is_empty());
     assert!(game.roll(ChanceOutcome::Start(N_ROWS)).is_err());
-    game.conclude(Conclusion::DrawAgreed).expect("it is not over");
+    game.conclude(Conclusion::DrawAgreed)
+        .expect("it is not over");
     assert!(game.roll(ChanceOutcome::Start(0)).is_err());
 }
 

@@ -28,7 +28,10 @@ fn flaws_are_told_all_at_once() {
     // The first diagram of the seed is a picture without kings.
     check_refused(
         "8/8/4m3/8/8/8/3M4/8 w 0",
-        &["White has 0 kings instead of one", "Black has 0 kings instead of one"],
+        &[
+            "White has 0 kings instead of one",
+            "Black has 0 kings instead of one",
+        ],
     );
     check_refused(
         "kk7/8/8/8/8/8/8/KK5i x -1 {}",
@@ -51,10 +54,18 @@ fn flaws_are_told_all_at_once() {
         "7k/8/8/8/1Kq5/8/8/8 b 0",
         &["White is in check, but it is Black's move"],
     );
-    check_refused("kK6/8/8/8/8/8/8/8 w 0", &["Black is in check, but it is White's move"]);
-    check_refused(&"8/".repeat(200), &["a position has at most 200 characters"]);
+    check_refused(
+        "kK6/8/8/8/8/8/8/8 w 0",
+        &["Black is in check, but it is White's move"],
+    );
+    check_refused(
+        &"8/".repeat(200),
+        &["a position has at most 200 characters"],
+    );
     check_refused(
         "",
-        &["a position has three fields (board, side to move, half-moves since the start), this one has 0"],
+        &[
+            "a position has three fields (board, side to move, half-moves since the start), this one has 0",
+        ],
     );
 }

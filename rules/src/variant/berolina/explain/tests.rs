@@ -14,7 +14,11 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 #[test]
 fn the_man_is_missing_or_not_yours() {
-    check(START, "e5e6", "there is no piece of yours on e5 (berolina O22)");
+    check(
+        START,
+        "e5e6",
+        "there is no piece of yours on e5 (berolina O22)",
+    );
     check(
         START,
         "e7f6",
@@ -90,8 +94,16 @@ fn pawns_move_diagonally_and_capture_straight() {
         "e2e4",
         "the pawn on e2 makes its double step along a diagonal, not straight to e4 (berolina O6)",
     );
-    check(START, "e2d1", "the pawn on e2 moves forward only (berolina O4)");
-    check(START, "e2d2", "the pawn on e2 moves forward only (berolina O4)");
+    check(
+        START,
+        "e2d1",
+        "the pawn on e2 moves forward only (berolina O4)",
+    );
+    check(
+        START,
+        "e2d2",
+        "the pawn on e2 moves forward only (berolina O4)",
+    );
     check(
         START,
         "e2f4",
@@ -297,7 +309,11 @@ fn none_is_said_exactly_of_legal_moves() {
         for from in Square::all() {
             for to in Square::all() {
                 for promotion in Role::ALL.map(Some).into_iter().chain([None]) {
-                    let action = Action::Move { from, to, promotion };
+                    let action = Action::Move {
+                        from,
+                        to,
+                        promotion,
+                    };
                     assert_eq!(
                         why_not(&position, action).is_none(),
                         legal.contains(&action),

@@ -57,8 +57,7 @@ fn the_reader_takes_other_orders() {
 
 #[test]
 fn fields_that_cannot_be_read_are_named() {
-    let fields =
-        "a position has six fields (board, side to move, castling, en passant, half-moves, move number), this one has ";
+    let fields = "a position has six fields (board, side to move, castling, en passant, half-moves, move number), this one has ";
     check_refused("", &[&format!("{fields}0")]);
     check_refused("4k3/8/8/8/8/8/8/4K3 w - -", &[&format!("{fields}4")]);
     check_refused("4k3/8/8/8/8/8/8/4K3 w - - 0 1 2", &[&format!("{fields}7")]);
@@ -90,7 +89,9 @@ fn fields_that_cannot_be_read_are_named() {
     );
     for clocks in ["-1 1", "+1 1", "1e1 1", "256 1"] {
         let quiet = clocks.split(' ').next().unwrap_or_default();
-        let flaw = format!("the half-moves since a capture or pawn move are a number from 0 to 100, not {quiet:?}");
+        let flaw = format!(
+            "the half-moves since a capture or pawn move are a number from 0 to 100, not {quiet:?}"
+        );
         check_refused(&format!("4k3/8/8/8/8/8/8/4K3 w - - {clocks}"), &[&flaw]);
     }
     check_refused(
@@ -110,13 +111,19 @@ fn boards_that_cannot_be_are_refused() {
             "a pawn cannot stand on h8",
         ],
     );
-    check_refused("8/8/8/8/8/8/8/4K3 w - - 0 1", &["Black has 0 kings instead of one"]);
+    check_refused(
+        "8/8/8/8/8/8/8/4K3 w - - 0 1",
+        &["Black has 0 kings instead of one"],
+    );
     let waiting = "Black is in check, but it is White's move";
     check_refused("4k3/4P3/8/8/8/8/8/4K3 w - - 0 1", &[waiting]);
     check_refused("8/8/8/8/8/8/4k3/4K3 w - - 0 1", &[waiting]);
     check_refused("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", &[waiting]);
     // A pawn attacks straight ahead only (berolina O7).
-    check("4k3/3P4/8/8/8/8/8/4K3 w - - 0 1", "4k3/3P4/8/8/8/8/8/4K3 w - - 0 1");
+    check(
+        "4k3/3P4/8/8/8/8/8/4K3 w - - 0 1",
+        "4k3/3P4/8/8/8/8/8/4K3 w - - 0 1",
+    );
 }
 
 #[test]
@@ -144,15 +151,69 @@ fn en_passant_fields_need_a_double_step() {
         check_refused(text, &[&flaw]);
     };
     // Nobody stepped; the wrong side to move; the skipped or the first square is taken; it is no pawn; squares apart.
-    check_no_step("4k3/8/8/8/8/8/8/4K3 b - f3g4 0 1", "f3g4", "White", "f3", "g4");
-    check_no_step("4k3/8/8/8/6P1/8/8/4K3 w - f3g4 0 1", "f3g4", "Black", "f3", "g4");
-    check_no_step("4k3/8/8/8/6P1/5N2/8/4K3 b - f3g4 0 1", "f3g4", "White", "f3", "g4");
-    check_no_step("4k3/8/8/8/6P1/8/4N3/4K3 b - f3g4 0 1", "f3g4", "White", "f3", "g4");
-    check_no_step("4k3/8/8/8/6N1/8/8/4K3 b - f3g4 0 1", "f3g4", "White", "f3", "g4");
-    check_no_step("4k3/8/8/8/6p1/8/8/4K3 b - f3g4 0 1", "f3g4", "White", "f3", "g4");
-    check_no_step("4k3/8/8/8/6P1/8/8/4K3 b - e3g4 0 1", "e3g4", "White", "e3", "g4");
-    check_no_step("4k3/8/8/8/6P1/8/8/4K3 b - g3g4 0 1", "g3g4", "White", "g3", "g4");
-    check_no_step("4k3/8/8/8/6P1/8/8/4K3 b - h3g4 0 1", "h3g4", "White", "h3", "g4");
+    check_no_step(
+        "4k3/8/8/8/8/8/8/4K3 b - f3g4 0 1",
+        "f3g4",
+        "White",
+        "f3",
+        "g4",
+    );
+    check_no_step(
+        "4k3/8/8/8/6P1/8/8/4K3 w - f3g4 0 1",
+        "f3g4",
+        "Black",
+        "f3",
+        "g4",
+    );
+    check_no_step(
+        "4k3/8/8/8/6P1/5N2/8/4K3 b - f3g4 0 1",
+        "f3g4",
+        "White",
+        "f3",
+        "g4",
+    );
+    check_no_step(
+        "4k3/8/8/8/6P1/8/4N3/4K3 b - f3g4 0 1",
+        "f3g4",
+        "White",
+        "f3",
+        "g4",
+    );
+    check_no_step(
+        "4k3/8/8/8/6N1/8/8/4K3 b - f3g4 0 1",
+        "f3g4",
+        "White",
+        "f3",
+        "g4",
+    );
+    check_no_step(
+        "4k3/8/8/8/6p1/8/8/4K3 b - f3g4 0 1",
+        "f3g4",
+        "White",
+        "f3",
+        "g4",
+    );
+    check_no_step(
+        "4k3/8/8/8/6P1/8/8/4K3 b - e3g4 0 1",
+        "e3g4",
+        "White",
+        "e3",
+        "g4",
+    );
+    check_no_step(
+        "4k3/8/8/8/6P1/8/8/4K3 b - g3g4 0 1",
+        "g3g4",
+        "White",
+        "g3",
+        "g4",
+    );
+    check_no_step(
+        "4k3/8/8/8/6P1/8/8/4K3 b - h3g4 0 1",
+        "h3g4",
+        "White",
+        "h3",
+        "g4",
+    );
     for field in ["f3f3", "g4g4", "f3f6", "f3g4h5", "f3g", "z3g4", "é3g", "--"] {
         let flaw = format!(
             "the en passant field is - or two squares, the skipped one and that of the pawn, such as f3g4, not {field:?}"

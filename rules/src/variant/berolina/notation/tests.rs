@@ -55,7 +55,9 @@ fn coordinates_are_read_in_many_ways() {
         check(START, text, expected);
     }
     let race = "1k1r4/3P4/8/8/8/8/8/4K3 w - - 0 1";
-    for text in ["d7d8=Q", "d7d8=q", "d7d8q", "d7d8Q", "D7-D8=Q", "d7xd8=Q+", "d7:d8q"] {
+    for text in [
+        "d7d8=Q", "d7d8=q", "d7d8q", "d7d8Q", "D7-D8=Q", "d7xd8=Q+", "d7:d8q",
+    ] {
         check(race, text, "d7d8=Q");
     }
     // Coordinates need not be legal.
@@ -80,7 +82,9 @@ fn castling_is_read_in_many_ways() {
 
 #[test]
 fn short_notation_is_read_in_any_case() {
-    for text in ["Nf3", "nf3", "NF3", "Ngf3", "N1f3", "Ng1f3", "Ng1-f3", "n f 3"] {
+    for text in [
+        "Nf3", "nf3", "NF3", "Ngf3", "N1f3", "Ng1f3", "Ng1-f3", "n f 3",
+    ] {
         check(START, text, "g1f3");
     }
     check(START, "Nd2", "no such move");
@@ -124,7 +128,11 @@ fn what_is_no_move_is_malformed() {
         "Nf3 Nf6",
         "1.Nf3",
     ] {
-        let expected = if text == "e2" { "no such move" } else { "malformed" };
+        let expected = if text == "e2" {
+            "no such move"
+        } else {
+            "malformed"
+        };
         check(START, text, expected);
     }
     check(START, &"e2g4".repeat(2500), "malformed");

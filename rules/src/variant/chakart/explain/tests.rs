@@ -15,7 +15,11 @@ const OBJECTS: &str = r#"4k3/8/1n4i1/3d4/1p1w4/P1me4/3P2P1/T2QK1NR w 9 {"flags":
 
 #[test]
 fn the_piece_is_missing_or_cannot_move() {
-    check(START, "e5e6", "there is no piece of yours on e5 (chakart C55)");
+    check(
+        START,
+        "e5e6",
+        "there is no piece of yours on e5 (chakart C55)",
+    );
     check(
         START,
         "e7e5",
@@ -37,7 +41,11 @@ fn the_piece_is_missing_or_cannot_move() {
         "the queen on a1 is immobilised until you have made another decision (chakart C24)",
     );
     // Where the hidden queen stands is not told.
-    check(OBJECTS, "g6g5", "there is no piece of yours on g6 (chakart C55)");
+    check(
+        OBJECTS,
+        "g6g5",
+        "there is no piece of yours on g6 (chakart C55)",
+    );
 }
 
 #[test]
@@ -78,7 +86,11 @@ fn pieces_reach_so_far() {
 
 #[test]
 fn pawns_reach_so_far() {
-    check(START, "e2e1", "the pawn on e2 moves forward only (chakart C20)");
+    check(
+        START,
+        "e2e1",
+        "the pawn on e2 moves forward only (chakart C20)",
+    );
     check(
         START,
         "e2d3",
@@ -167,7 +179,11 @@ fn powers_have_their_limits() {
         "e1*f3",
         "the shell flies along ranks, files and diagonals, so not from e1 to f3 (chakart C46)",
     );
-    check(position, "e1*h1", "your own rook stands on h1 (chakart C46)");
+    check(
+        position,
+        "e1*h1",
+        "your own rook stands on h1 (chakart C46)",
+    );
     check(
         position,
         "e1*e3",
@@ -223,13 +239,18 @@ fn what_is_due_comes_first() {
         "e1e2",
         "Toadette: you must place a knight, written such as N@d4 (chakart C38)",
     );
-    check(drop, "Q@d4", "Toadette brought a knight, not a queen (chakart C38)");
+    check(
+        drop,
+        "Q@d4",
+        "Toadette brought a knight, not a queen (chakart C38)",
+    );
     check(
         drop,
         "N@a1",
         "a piece is placed where none stands, and the rook on a1 does (chakart C38)",
     );
-    let promote = r#"7k/2P5/8/8/8/8/8/4K3 w 9 {"flags":"1111","pending":"promote:c7c8","origin":"c6"}"#;
+    let promote =
+        r#"7k/2P5/8/8/8/8/8/4K3 w 9 {"flags":"1111","pending":"promote:c7c8","origin":"c6"}"#;
     for action in ["c7c8", "e1e2", "c7c8=P", "a1<>b2"] {
         check(
             promote,
@@ -245,14 +266,21 @@ fn swaps_are_written_in_one_order() {
     let position = Position::read(swap).expect("a position");
     let [a, b] = ["e1", "a1"].map(|name| name.parse().expect("a square"));
     let why = |a, b| why_not(&position, Action::Swap { a, b }).map(|why| why.to_string());
-    assert_eq!(why(a, b).as_deref(), Some("write the swap as a1<>e1 (chakart C55)"));
-    assert_eq!(why(a, a).as_deref(), Some("a swap needs two squares (chakart C36)"));
+    assert_eq!(
+        why(a, b).as_deref(),
+        Some("write the swap as a1<>e1 (chakart C55)")
+    );
+    assert_eq!(
+        why(a, a).as_deref(),
+        Some("a swap needs two squares (chakart C36)")
+    );
     assert_eq!(why(b, a), None);
 }
 
 #[test]
 fn chance_and_the_end_stop_everything() {
-    let mut position = Position::read(r#"4k3/8/8/8/8/8/3e4/4K3 w 9 {"flags":"0000"}"#).expect("a position");
+    let mut position =
+        Position::read(r#"4k3/8/8/8/8/8/3e4/4K3 w 9 {"flags":"0000"}"#).expect("a position");
     position.play("e1d2".parse().expect("an action"), &mut ());
     let why = why_not(&position, "e1e2".parse().expect("an action"));
     assert_eq!(why.map(|why| why.law), Some("chakart C56"));

@@ -13,7 +13,11 @@ fn check(position: &str, text: &str, expected: Result<&str, ReadActionError>) {
 #[track_caller]
 fn check_caption(position: &str, action: &str, expected: &str) {
     let at = Position::read(position).expect("a position");
-    assert_eq!(caption(&at, action.parse().expect("an action")), expected, "{position}");
+    assert_eq!(
+        caption(&at, action.parse().expect("an action")),
+        expected,
+        "{position}"
+    );
     check(position, expected, Ok(action));
 }
 
@@ -49,7 +53,11 @@ fn captions_name_where_a_piece_comes_from_if_need_be() {
     let position = r#"7k/8/8/8/8/2n5/1P1B4/4K3 w 9 {"flags":"0000"}"#;
     check_caption(position, "b2c3", "b2xc3");
     check_caption(position, "d2c3", "Bxc3");
-    check_caption(r#"7k/P7/8/8/8/8/8/4K3 w 9 {"flags":"0000"}"#, "a7a8=K", "a8=K");
+    check_caption(
+        r#"7k/P7/8/8/8/8/8/4K3 w 9 {"flags":"0000"}"#,
+        "a7a8=K",
+        "a8=K",
+    );
 }
 
 #[test]
@@ -62,14 +70,17 @@ fn bonuses_are_written_as_they_are() {
     check_caption(drop, "N@d4", "N@d4");
     check(drop, "n@D4", Ok("N@d4"));
     check(drop, "@d4", Err(ReadActionError::Malformed));
-    let promote = r#"7k/2P5/8/8/8/8/8/4K3 w 9 {"flags":"1111","pending":"promote:c7c8","origin":"c6"}"#;
+    let promote =
+        r#"7k/2P5/8/8/8/8/8/4K3 w 9 {"flags":"1111","pending":"promote:c7c8","origin":"c6"}"#;
     check_caption(promote, "c7c8=Q", "c8=Q");
     check(promote, "c8k", Ok("c7c8=K"));
 }
 
 #[test]
 fn people_write_freely() {
-    for text in ["Rxf6*W", "rf6*w", "R f6", "f8f6", "F8-F6", "Rf8xf6", "R8f6!?", "f8xf6"] {
+    for text in [
+        "Rxf6*W", "rf6*w", "R f6", "f8f6", "F8-F6", "Rf8xf6", "R8f6!?", "f8xf6",
+    ] {
         check(
             r#"erk2rq1/1m2e1m1/mppmne1m/p1BpppPp/mm1P1QbP/1Nmnw1dm/e1mP2d1/1BwR1RKN b 1 {"flags":"1111"}"#,
             text,
@@ -89,7 +100,9 @@ fn people_write_freely() {
     check(
         r#"7k/8/8/8/8/2n5/1P1B4/4K3 w 9 {"flags":"0000"}"#,
         "bxc3",
-        Err(ReadActionError::Ambiguous(actions.into_iter().rev().collect())),
+        Err(ReadActionError::Ambiguous(
+            actions.into_iter().rev().collect(),
+        )),
     );
 }
 

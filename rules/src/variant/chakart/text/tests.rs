@@ -3,7 +3,8 @@ use super::*;
 /// A text that comes back as it is.
 #[track_caller]
 fn check(text: &str) {
-    let position = Position::read(text).unwrap_or_else(|flaws| panic!("{text}: {}", flaws.join("; ")));
+    let position =
+        Position::read(text).unwrap_or_else(|flaws| panic!("{text}: {}", flaws.join("; ")));
     assert_eq!(position.to_string(), text);
 }
 
@@ -34,7 +35,8 @@ fn texts_come_back() {
 
 #[test]
 fn reading_is_a_little_lenient() {
-    let text = " 4k3/8/8/8/8/8/8/R3K2w  w 09 { \"seenB\" : \"wH1\", \"seenW\":\"\",\"flags\":\"1111\" } ";
+    let text =
+        " 4k3/8/8/8/8/8/8/R3K2w  w 09 { \"seenB\" : \"wH1\", \"seenW\":\"\",\"flags\":\"1111\" } ";
     let position = Position::read(text).expect("a position");
     assert_eq!(
         position.to_string(),
@@ -44,10 +46,14 @@ fn reading_is_a_little_lenient() {
 
 #[test]
 fn every_reason_is_given_at_once() {
-    let parts = r#"a position has four parts: board, side to decide, finished turns, {"flags":"1111"}"#;
+    let parts =
+        r#"a position has four parts: board, side to decide, finished turns, {"flags":"1111"}"#;
     check_refused("", &[parts]);
     check_refused("4k3/8/8/8/8/8/8/4K3 w 0", &[parts]);
-    check_refused(&"x".repeat(1000), &["a position has at most 700 characters"]);
+    check_refused(
+        &"x".repeat(1000),
+        &["a position has at most 700 characters"],
+    );
     check_refused(
         r#"4k4/8/M7/8/8/8/4K3 x -1 {"flags":"111","seenW":"","pending":"wait"}"#,
         &[
@@ -133,7 +139,9 @@ fn pending_promotions_can_come_about() {
     );
     check_refused(
         r#"7k/2P5/8/8/8/8/8/4K3 w 9 {"flags":"1111","pending":"promote:c7","origin":"c6"}"#,
-        &["a pending promotion is two squares and an origin, such as \"pending\":\"promote:e7e8\",\"origin\":\"e5\""],
+        &[
+            "a pending promotion is two squares and an origin, such as \"pending\":\"promote:e7e8\",\"origin\":\"e5\"",
+        ],
     );
     check_refused(
         r#"7k/2P5/8/8/8/8/8/4K3 w 9 {"flags":"1111","pending":"promote:d7f8","origin":"e1"}"#,
