@@ -152,10 +152,13 @@ async fn latency() -> Load {
         let mut play = Play::new(nanoseconds.len() as u64);
         while let Some((color, text)) = play.next() {
             let who = if color == Color::White { "Ann" } else { "Bob" };
+            talk.core.idle().await;
+            let scene_said = scene.said().len();
             let start = Instant::now();
             talk.say(who, Said::Text(format!("/move {text} match:{id}")))
                 .await;
-            talk.core.idle().await;
+            // The board is the first thing said after a move.
+            scene.until_said(scene_said + 1).await;
             nanoseconds.push(start.elapsed().as_nanos() as u64);
         }
     }

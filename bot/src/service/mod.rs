@@ -320,8 +320,9 @@ impl Change {
     /// Posts the board as the one whose buttons are in use, in place of the one before.
     fn show_board(&mut self, kind: Kind) {
         let before = self.live.row.board.take();
-        self.settle(before);
         let row = self.say(kind);
+        // What people wait for comes first.
+        self.settle(before);
         self.live.row.board = matches!(self.live.game.next(), Next::Decision(_)).then_some(row);
     }
 }
