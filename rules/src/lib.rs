@@ -123,6 +123,7 @@ mod castling;
 mod chance;
 mod color;
 mod game;
+mod notation;
 mod options;
 mod outcome;
 mod record;

@@ -25,7 +25,7 @@ use super::{
     generate, plain_step,
     position::{Position, Step},
 };
-use crate::{Action, ReadActionError, Square};
+use crate::{Action, ReadActionError, Square, notation::Origin};
 
 /// The longest text worth reading, in bytes: a move with as many victims as there can be.
 const MAX_LEN: usize = 64;
@@ -128,13 +128,6 @@ struct Words<'a> {
     to: Square,
 }
 
-/// Where a man comes from, as far as a text says.
-#[derive(Clone, Copy)]
-struct Origin {
-    file: Option<u8>,
-    rank: Option<u8>,
-}
-
 impl<'a> Words<'a> {
     fn split(text: &'a str) -> Option<Words<'a>> {
         let (head, to) = text.split_at_checked(text.len().checked_sub(2)?)?;
@@ -214,27 +207,6 @@ impl<'a> Words<'a> {
         legal
             .filter(|&action| plain_step(action).is_some_and(fits))
             .collect()
-    }
-}
-
-impl Origin {
-    /// Reads a file, a rank, both or nothing.
-    fn read(text: &str) -> Option<Origin> {
-        let file = |symbol: u8| (b'a'..=b'h').contains(&symbol).then(|| symbol - b'a');
-        let rank = |symbol: u8| (b'1'..=b'8').contains(&symbol).then(|| symbol - b'1');
-        let (file, rank) = match *text.to_ascii_lowercase().as_bytes() {
-            [] => (None, None),
-            [symbol] if symbol.is_ascii_digit() => (None, Some(rank(symbol)?)),
-            [symbol] => (Some(file(symbol)?), None),
-            [one, other] => (Some(file(one)?), Some(rank(other)?)),
-            _ => return None,
-        };
-        Some(Origin { file, rank })
-    }
-
-    fn fits(self, square: Square) -> bool {
-        self.file.is_none_or(|file| file == square.file())
-            && self.rank.is_none_or(|rank| rank == square.rank())
     }
 }
 

@@ -26,6 +26,7 @@ use super::{generate, position::Position};
 use crate::{
     Action, ReadActionError, Role, Square,
     castling::{Castling, Wing},
+    notation::{Origin, is_capital, split_promotion},
 };
 
 /// The longest text worth reading, in bytes.
@@ -130,13 +131,6 @@ struct Words<'a> {
     promotion: Option<Role>,
 }
 
-/// Where a man comes from, as far as a text says.
-#[derive(Clone, Copy)]
-struct Origin {
-    file: Option<u8>,
-    rank: Option<u8>,
-}
-
 impl<'a> Words<'a> {
     fn split(text: &'a str) -> Option<Words<'a>> {
         let (text, promotion) = split_promotion(text)?;
@@ -223,42 +217,6 @@ impl<'a> Words<'a> {
                 && (!self.is_capture || position.captured_by(action).is_some())
         };
         legal.iter().filter(fits).copied().collect()
-    }
-}
-
-fn is_capital(text: &str) -> bool {
-    text.starts_with(|symbol: char| symbol.is_ascii_uppercase())
-}
-
-/// Takes `=Q`, `=q` or `q` off the end; `None` if something else stands there.
-fn split_promotion(text: &str) -> Option<(&str, Option<Role>)> {
-    let last = text.chars().next_back()?;
-    if last.is_ascii_digit() {
-        return Some((text, None));
-    }
-    let role = Role::from_letter(last)?;
-    let rest = &text[..text.len() - 1];
-    Some((rest.strip_suffix('=').unwrap_or(rest), Some(role)))
-}
-
-impl Origin {
-    /// Reads a file, a rank, both or nothing.
-    fn read(text: &str) -> Option<Origin> {
-        let file = |symbol: u8| (b'a'..=b'h').contains(&symbol).then(|| symbol - b'a');
-        let rank = |symbol: u8| (b'1'..=b'8').contains(&symbol).then(|| symbol - b'1');
-        let (file, rank) = match *text.to_ascii_lowercase().as_bytes() {
-            [] => (None, None),
-            [symbol] if symbol.is_ascii_digit() => (None, Some(rank(symbol)?)),
-            [symbol] => (Some(file(symbol)?), None),
-            [one, other] => (Some(file(one)?), Some(rank(other)?)),
-            _ => return None,
-        };
-        Some(Origin { file, rank })
-    }
-
-    fn fits(self, square: Square) -> bool {
-        self.file.is_none_or(|file| file == square.file())
-            && self.rank.is_none_or(|rank| rank == square.rank())
     }
 }
 

@@ -21,7 +21,12 @@ use super::{
     generate::{self, Sight},
     position::Position,
 };
-use crate::{Action, Effect, ReadActionError, Role, Square, bitboard::Bitboard, variant::Viewer};
+use crate::{
+    Action, Effect, ReadActionError, Role, Square,
+    bitboard::Bitboard,
+    notation::{Origin, is_capital, split_promotion},
+    variant::Viewer,
+};
 
 /// The longest text worth reading, in bytes.
 const MAX_LEN: usize = 32;
@@ -183,13 +188,6 @@ struct Words<'a> {
     promotion: Option<Role>,
 }
 
-/// Where a man comes from, as far as a text says.
-#[derive(Clone, Copy)]
-struct Origin {
-    file: Option<u8>,
-    rank: Option<u8>,
-}
-
 impl<'a> Words<'a> {
     fn split(text: &'a str) -> Option<Words<'a>> {
         let (text, promotion) = split_promotion(text)?;
@@ -301,42 +299,6 @@ impl<'a> Words<'a> {
                 && (self.promotion.is_none() || self.promotion == promotion)
         };
         legal.iter().filter(fits).copied().collect()
-    }
-}
-
-/// Takes `=Q`, `=q` or `q` off the end; `None` if something else stands there.
-fn split_promotion(text: &str) -> Option<(&str, Option<Role>)> {
-    let last = text.chars().next_back()?;
-    if last.is_ascii_digit() {
-        return Some((text, None));
-    }
-    let role = Role::from_letter(last)?;
-    let rest = &text[..text.len() - 1];
-    Some((rest.strip_suffix('=').unwrap_or(rest), Some(role)))
-}
-
-fn is_capital(text: &str) -> bool {
-    text.starts_with(|symbol: char| symbol.is_ascii_uppercase())
-}
-
-impl Origin {
-    /// Reads a file, a rank, both or nothing.
-    fn read(text: &str) -> Option<Origin> {
-        let file = |symbol: u8| (b'a'..=b'h').contains(&symbol).then(|| symbol - b'a');
-        let rank = |symbol: u8| (b'1'..=b'8').contains(&symbol).then(|| symbol - b'1');
-        let (file, rank) = match *text.to_ascii_lowercase().as_bytes() {
-            [] => (None, None),
-            [symbol] if symbol.is_ascii_digit() => (None, Some(rank(symbol)?)),
-            [symbol] => (Some(file(symbol)?), None),
-            [one, other] => (Some(file(one)?), Some(rank(other)?)),
-            _ => return None,
-        };
-        Some(Origin { file, rank })
-    }
-
-    fn fits(self, square: Square) -> bool {
-        self.file.is_none_or(|file| file == square.file())
-            && self.rank.is_none_or(|rank| rank == square.rank())
     }
 }
 
