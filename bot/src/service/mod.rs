@@ -22,6 +22,7 @@ use rules::{Game, Input, Next};
 
 pub(crate) use self::refusal::list;
 pub use self::{
+    guide::{Entries, Menus, Question},
     matches::{Match, Offer, Player, Stage},
     refusal::Refusal,
     reply::{Done, Effects, Listed, Reply, Told},
@@ -186,7 +187,11 @@ impl Desk<'_> {
                 opponent,
                 side,
             } => self.challenge(*variant, opponent.as_deref(), *side),
-            Command::Move { text, which } => self.play(*which, text.as_deref()),
+            Command::Move {
+                text,
+                which,
+                confirmed,
+            } => self.play(*which, text.as_deref(), *confirmed),
             Command::Board { which } => self.board(*which),
             Command::Resign { which, confirmed } => self.resign(*which, *confirmed),
             Command::Draw { which } => self.draw(*which),
@@ -208,6 +213,7 @@ impl Desk<'_> {
             Control::AcceptDraw(id, ply) => self.accept_draw(id, ply),
             Control::DeclineDraw(id, ply) => self.decline_draw(id, ply),
             Control::Keep(_) => told(Told::Kept),
+            Control::Play(id, ply, action) => self.play_confirmed(id, ply, action),
             Control::Pick(..) => Err(Refusal::UnknownControl.into()),
         }
     }
