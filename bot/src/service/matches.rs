@@ -1,6 +1,6 @@
 //! A match: people, a channel, and how far they are.
 
-use rules::{ByColor, Color, Setup};
+use rules::{ByColor, Color, Setup, Variant};
 use serde::{Deserialize, Serialize};
 
 use super::codec;
@@ -107,6 +107,11 @@ impl Match {
             Stage::Playing(seats) | Stage::Over(seats) => Some(seats),
             Stage::Challenge | Stage::Declined(_) | Stage::Withdrawn => None,
         }
+    }
+
+    /// Whether a side may know what others may not. In Chakart there may always be an unseen queen.
+    pub fn has_secrets(&self) -> bool {
+        self.setup.variant() == Variant::Chakart
     }
 
     /// The side that this person plays.

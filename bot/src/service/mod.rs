@@ -14,6 +14,7 @@ mod rows;
 mod talk;
 #[cfg(test)]
 mod tests;
+mod why;
 
 use std::{fmt, num::NonZeroUsize};
 
@@ -27,6 +28,7 @@ pub use self::{
     refusal::Refusal,
     reply::{Done, Effects, Listed, Reply, Told},
     rows::{Delivery, Kind, Readers, RowId, Rows, Sent, read, read_match, read_outbox, sent},
+    why::{Fraction, MOST_WAYS, Prospect, Why},
 };
 use crate::{
     command::{Command, Control},
@@ -192,6 +194,7 @@ impl Desk<'_> {
                 which,
                 confirmed,
             } => self.play(*which, text.as_deref(), *confirmed),
+            Command::Why { text, which } => self.why(*which, text),
             Command::Board { which } => self.board(*which),
             Command::Resign { which, confirmed } => self.resign(*which, *confirmed),
             Command::Draw { which } => self.draw(*which),
