@@ -1,6 +1,6 @@
 //! A match: people, a channel, and how far they are.
 
-use rules::{ByColor, Color, Setup};
+use rules::{ByColor, Color, Setup, Variant};
 use serde::{Deserialize, Serialize};
 
 use super::codec;
@@ -130,6 +130,12 @@ impl Match {
                 .map(|seats| seats[color].name.clone())
                 .unwrap_or_default()
         })
+    }
+
+    /// Whether its record holds what not everybody may know before the end: a queen that moved unseen, and perhaps
+    /// objects (chakart, section 12).
+    pub fn has_secrets(&self) -> bool {
+        self.setup.variant() == Variant::Chakart && !matches!(self.stage, Stage::Over(_))
     }
 
     /// Everyone who has to do with it.

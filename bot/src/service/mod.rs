@@ -186,10 +186,10 @@ impl Desk<'_> {
     fn command(&mut self, command: &Command) -> Result<Effects, Stop> {
         match command {
             Command::Challenge {
-                variant,
+                setup,
                 opponent,
                 side,
-            } => self.challenge(*variant, opponent.as_deref(), *side),
+            } => self.challenge(setup, opponent.as_deref(), *side),
             Command::Move { text, which } => self.play(*which, text.as_deref()),
             Command::Board { which } => self.board(*which),
             Command::Resign { which, confirmed } => self.resign(*which, *confirmed),
