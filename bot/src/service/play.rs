@@ -26,7 +26,7 @@ struct Seated {
 impl Desk<'_> {
     pub(super) fn challenge(
         &mut self,
-        variant: Variant,
+        setup: &Setup,
         opponent: Option<&str>,
         side: SideChoice,
     ) -> Result<Effects, Stop> {
@@ -51,7 +51,6 @@ impl Desk<'_> {
             }
             .into());
         }
-        let setup = Setup::new(variant);
         let row = Match {
             id: self.fresh_id()?,
             setup: setup.clone(),
@@ -70,7 +69,7 @@ impl Desk<'_> {
         };
         let id = row.id;
         let mut change = Change::new(Live {
-            game: Game::new(&setup),
+            game: Game::new(setup),
             row,
         });
         for key in index_keys(&change.live.row) {
@@ -148,6 +147,7 @@ impl Desk<'_> {
         for key in index_keys(&change.live.row) {
             change.batch.put(key, Vec::new());
         }
+        self.roll_chances(&mut change);
         change.show_board(Kind::Board);
         self.done(change, Done::Accepted(id))
     }
