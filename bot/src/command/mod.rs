@@ -48,6 +48,8 @@ pub enum Command {
         text: Option<String>,
         /// In which match.
         which: Option<MatchId>,
+        /// Whether the question whether that is meant has been answered.
+        confirmed: bool,
     },
     /// `/board`: show the public board again.
     Board {
@@ -162,17 +164,14 @@ impl Command {
             "move" => Command::Move {
                 text: options.take("move"),
                 which: options.which()?,
+                confirmed: options.confirmed()?,
             },
             "board" => Command::Board {
                 which: options.which()?,
             },
             "resign" => Command::Resign {
                 which: options.which()?,
-                confirmed: match options.take("confirm") {
-                    None => false,
-                    Some(text) if text.eq_ignore_ascii_case("yes") => true,
-                    Some(text) => return Err(options.bad("confirm", &text, "yes")),
-                },
+                confirmed: options.confirmed()?,
             },
             "draw" => Command::Draw {
                 which: options.which()?,
@@ -336,6 +335,14 @@ impl Options {
             "the five characters below its board, such as 4kq0z",
         )
         .map(Some)
+    }
+
+    fn confirmed(&mut self) -> Result<bool, CommandError> {
+        match self.take("confirm") {
+            None => Ok(false),
+            Some(text) if text.eq_ignore_ascii_case("yes") => Ok(true),
+            Some(text) => Err(self.bad("confirm", &text, "yes")),
+        }
     }
 
     fn about(&mut self) -> Result<Option<&'static Spec>, CommandError> {

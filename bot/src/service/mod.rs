@@ -24,6 +24,7 @@ use self::rows::Head;
 
 pub(crate) use self::refusal::list;
 pub use self::{
+    guide::{Entries, Menus, Question},
     matches::{Match, Offer, Player, Stage},
     refusal::Refusal,
     reply::{Done, Effects, Listed, Reply, Told},
@@ -190,7 +191,11 @@ impl Desk<'_> {
                 opponent,
                 side,
             } => self.challenge(setup, opponent.as_deref(), *side),
-            Command::Move { text, which } => self.play(*which, text.as_deref()),
+            Command::Move {
+                text,
+                which,
+                confirmed,
+            } => self.play(*which, text.as_deref(), *confirmed),
             Command::Board { which } => self.board(*which),
             Command::Resign { which, confirmed } => self.resign(*which, *confirmed),
             Command::Draw { which } => self.draw(*which),
@@ -212,6 +217,7 @@ impl Desk<'_> {
             Control::AcceptDraw(id, ply) => self.accept_draw(id, ply),
             Control::DeclineDraw(id, ply) => self.decline_draw(id, ply),
             Control::Keep(_) => told(Told::Kept),
+            Control::Play(id, ply, action) => self.play_confirmed(id, ply, action),
             Control::Pick(..) => Err(Refusal::UnknownControl.into()),
         }
     }

@@ -1,9 +1,9 @@
 //! What the service answers.
 
-use rules::Record;
+use rules::{Action, Record};
 use serde::{Deserialize, Serialize};
 
-use super::{Match, RowId};
+use super::{Match, RowId, guide::Menus};
 use crate::{
     command::Spec,
     ports::{Batch, Choice, MatchId, UserId},
@@ -87,10 +87,21 @@ pub enum Told {
         id: MatchId,
         /// At this ply.
         ply: usize,
-        /// What was chosen so far.
-        part: String,
-        /// What can be chosen now.
-        choices: Vec<Choice>,
+        /// What is asked.
+        menus: Menus,
+    },
+    /// Whether a move is meant that loses at once.
+    AskMove {
+        /// In this match.
+        id: MatchId,
+        /// At this ply.
+        ply: usize,
+        /// The move.
+        action: Action,
+        /// In short notation.
+        caption: String,
+        /// Who wins then.
+        opponent: String,
     },
     /// Whether resigning is meant.
     AskResign {
