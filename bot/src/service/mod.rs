@@ -92,6 +92,8 @@ pub struct Limits {
 pub struct Service {
     limits: Limits,
     games: LruCache<MatchId, Live>,
+    /// The day before which the inbox holds nothing, as far as is known.
+    inbox_since: i64,
 }
 
 /// A match and its game.
@@ -126,6 +128,7 @@ impl From<StoreError> for Stop {
 struct Desk<'a> {
     limits: Limits,
     games: &'a mut LruCache<MatchId, Live>,
+    inbox_since: &'a mut i64,
     rows: &'a dyn Rows,
     dice: &'a mut dyn Dice,
     request: &'a Request,
@@ -144,12 +147,14 @@ impl Service {
         Service {
             limits,
             games: LruCache::new(Service::GAMES),
+            inbox_since: i64::MIN,
         }
     }
 
     /// Drops what is at hand, because the rows may not be what they seemed to be.
     pub fn forget(&mut self) {
         self.games.clear();
+        self.inbox_since = i64::MIN;
     }
 
     /// Answers a request.
@@ -166,6 +171,7 @@ impl Service {
         let mut desk = Desk {
             limits: self.limits,
             games: &mut self.games,
+            inbox_since: &mut self.inbox_since,
             rows,
             dice,
             request,
@@ -269,12 +275,23 @@ impl Desk<'_> {
     }
 
     /// Every change remembers one event, and forgets up to two that are old enough.
-    fn forget_old_events(&self, changes: &mut Batch) -> Result<(), StoreError> {
+    fn forget_old_events(&mut self, changes: &mut Batch) -> Result<(), StoreError> {
         let oldest = self.request.now.day() - Service::MEMORY_DAYS;
-        for (key, _) in self.rows.scan(rows::INBOX, None, 2)? {
-            if rows::day_of_inbox_key(&key).is_some_and(|day| day < oldest) {
-                changes.remove(key);
-            }
+        if *self.inbox_since >= oldest {
+            return Ok(());
+        }
+        let first = self.rows.scan(rows::INBOX, None, 2)?;
+        let is_old = |key: &[u8]| rows::day_of_inbox_key(key).is_some_and(|day| day < oldest);
+        let old: Vec<_> = first
+            .into_iter()
+            .map(|(key, _)| key)
+            .filter(|key| is_old(key))
+            .collect();
+        if old.is_empty() {
+            *self.inbox_since = oldest;
+        }
+        for key in old {
+            changes.remove(key);
         }
         Ok(())
     }
