@@ -148,5 +148,5 @@ pub use crate::{
     setup::{Setup, SetupError},
     square::{ParseSquareError, Square},
     variant::{ParseVariantError, Variant},
-    view::{Fact, Glyph, Marks, Power, PublicView, SeatView, Status, Truth, Turn, View},
+    view::{Decision, Fact, Glyph, Marks, Power, PublicView, SeatView, Status, Truth, Turn, View},
 };

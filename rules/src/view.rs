@@ -26,6 +26,8 @@ pub struct View {
     pub reserves: ByColor<Vec<(Glyph, u8)>>,
     /// Who is to decide, or how it ended.
     pub status: Status,
+    /// What that side has to decide; an ordinary move where nobody has to.
+    pub decision: Decision,
     /// The last turn, if there was one.
     pub turn: Option<Turn>,
     /// The position text (design section 8), as far as this audience may know it.
@@ -138,7 +140,20 @@ impl Glyph {
         }
     }
 
-    /// Its name without the color: `bishop`.
+    /// Its name in a variant, without the color: the `bishop` of chess is the `chameleon` of Baroque, whose men are named
+    /// after the way they capture (baroque Q1).
+    pub const fn name_in(self, variant: Variant) -> &'static str {
+        match (variant, self) {
+            (Variant::Baroque, Glyph::Pawn(_)) => "pincer",
+            (Variant::Baroque, Glyph::Rook(_)) => "coordinator",
+            (Variant::Baroque, Glyph::Knight(_)) => "long leaper",
+            (Variant::Baroque, Glyph::Bishop(_)) => "chameleon",
+            (Variant::Baroque, Glyph::Queen(_)) => "withdrawer",
+            _ => self.name(),
+        }
+    }
+
+    /// The name of its drawing, without the color: `bishop`.
     pub const fn name(self) -> &'static str {
         match self {
             Glyph::King(_) => "king",
@@ -179,6 +194,31 @@ pub enum Status {
     ToRoll,
     /// Nothing: it is over.
     Over(Outcome),
+}
+
+/// What a side has to decide.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Decision {
+    /// An ordinary move.
+    #[default]
+    Move,
+    /// One more ordinary move in the same turn.
+    MoveAgain,
+    /// Where its king comes onto the board.
+    PlaceKing,
+    /// What its piece was that was captured on this square.
+    NameLost(Square),
+    /// Which two men change places.
+    Swap,
+    /// Where this man comes onto the board.
+    Drop(Role),
+    /// What its pawn becomes that is forced from a square to its last rank.
+    Promote {
+        /// Where the pawn stands.
+        from: Square,
+        /// Where it goes.
+        to: Square,
+    },
 }
 
 /// One turn, told.
@@ -409,3 +449,6 @@ impl Truth {
         &self.0
     }
 }
+
+#[cfg(test)]
+mod tests;
