@@ -152,7 +152,7 @@ fn board(studio: &Studio, row: &Match, view: &PublicView) -> Message<Public> {
         Some(turn) => lines.push(format!(
             "{} {}.",
             number(turn),
-            render::text::turn(turn, &names)
+            render::text::turn(shown.variant, turn, &names)
         )),
     }
     let status = render::text::status(shown, &names);

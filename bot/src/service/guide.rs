@@ -102,7 +102,7 @@ fn entry(game: &Game, seat: Color, part: String, group: &[Action]) -> Choice {
                 .seat_view(seat)
                 .as_view()
                 .glyph(from)
-                .map_or("man", |glyph| glyph.name());
+                .map_or("man", |glyph| glyph.name_in(game.variant()));
             format!("{} {from} · {} move{plural}", capitalize(man), group.len())
         }
         (4, Some(_)) => format!("{from} to {to}, and becomes …"),
