@@ -33,6 +33,8 @@ pub struct OptionSpec {
 pub enum OptionKind {
     /// The name of a variant.
     Variant,
+    /// What is chosen about the variant, such as `setup=symmetric`; words that look so belong here without a name.
+    Options,
     /// A person.
     Person,
     /// `white`, `black` or `random`.
@@ -57,8 +59,13 @@ impl Spec {
 }
 
 impl OptionSpec {
-    pub(super) fn greedy(&self) -> bool {
-        self.kind == OptionKind::Move
+    /// What joins several words that are given to it; nothing if it takes only one.
+    pub(super) fn joint(&self) -> Option<&'static str> {
+        match self.kind {
+            OptionKind::Move => Some(""),
+            OptionKind::Options => Some(" "),
+            _ => None,
+        }
     }
 }
 
@@ -106,6 +113,13 @@ pub const SPECS: &[Spec] = &[
                 kind: OptionKind::Side,
                 required: false,
                 positional: true,
+            },
+            OptionSpec {
+                name: "options",
+                summary: "what is chosen about the variant, such as objects=open",
+                kind: OptionKind::Options,
+                required: false,
+                positional: false,
             },
         ],
     },

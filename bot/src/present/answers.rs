@@ -1,10 +1,10 @@
 //! Answers to the person who asked.
 
-use rules::{Color, Game, Input, Next, Record};
+use rules::{Color, Game, Input, Next, Record, Variant};
 
 use super::{essence, title};
 use crate::{
-    command::{Control, OptionSpec, PLAYED, SPECS, Spec},
+    command::{Control, OptionKind, OptionSpec, SPECS, Spec},
     ports::{
         Answer, Attachment, Button, Choice, Control as Row, Emphasis, MatchId, Menu, Message,
         Private, Timestamp,
@@ -104,7 +104,7 @@ fn help() -> String {
         .iter()
         .map(|spec| format!("/{} — {}", spec.name, spec.summary))
         .collect();
-    let variants = PLAYED.map(|variant| format!("{}: {}", title(variant), essence(variant)));
+    let variants = Variant::ALL.map(|variant| format!("{}: {}", title(variant), essence(variant)));
     format!(
         "I referee odd chess variants. Challenge somebody with /challenge berolina; when they accept, \
          play with /move or the buttons below the board.\n\n{}\n\n{}\n\n\
@@ -125,10 +125,37 @@ fn help_about(spec: &Spec) -> String {
     } else {
         options.join("\n")
     };
-    format!(
+    let mut help = format!(
         "/{} — {}\n{options}\nFor example: {}",
         spec.name, spec.summary, spec.example
-    )
+    );
+    if spec
+        .options
+        .iter()
+        .any(|option| option.kind == OptionKind::Options)
+    {
+        help.push_str(&options_of_variants());
+    }
+    help
+}
+
+/// What can be chosen about each variant.
+fn options_of_variants() -> String {
+    let mut text = String::new();
+    for variant in Variant::ALL {
+        for option in variant.options() {
+            text.push_str(&format!("\n\n{}: {}", title(variant), option.help));
+            for value in option.values {
+                let is_default = value == option.default();
+                let default = if is_default { " (default)" } else { "" };
+                text.push_str(&format!(
+                    "\n• {}={}{default}: {}",
+                    option.name, value.name, value.help
+                ));
+            }
+        }
+    }
+    text
 }
 
 fn games(listed: &[Listed]) -> String {
@@ -147,7 +174,7 @@ fn game(
         your_turn,
     }: &Listed,
 ) -> String {
-    let variant = row.setup.variant();
+    let variant = &row.setup;
     match (&row.stage, row.seat_of(viewer)) {
         (Stage::Challenge, _) if row.challenger.id != *viewer => {
             format!(
@@ -190,10 +217,7 @@ fn history(row: &Match, record: &Record) -> String {
     let mut text = match row.seats() {
         Some(_) => format!(
             "Match {}, {}: {} (White) – {} (Black)",
-            row.id,
-            row.setup.variant(),
-            names.white,
-            names.black
+            row.id, row.setup, names.white, names.black
         ),
         None => {
             return format!(
@@ -228,7 +252,7 @@ fn history(row: &Match, record: &Record) -> String {
             text.push_str(&turn.caption);
         }
     }
-    if record.inputs.is_empty() {
+    if number == 0 {
         text.push_str("\nNo move has been played.");
     }
     if let Next::Over(_) = game.next() {

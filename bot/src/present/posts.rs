@@ -3,7 +3,7 @@
 use render::{Look, Renderer, Size, Theme};
 use rules::{Color, DrawReason, Game, Outcome, PublicView, Status, Turn, View, WinReason};
 
-use super::{essence, title};
+use super::{choices, essence, title};
 use crate::{
     command::{Control, SideChoice},
     ports::{Button, Control as Row, Drawing, Emphasis, MatchId, Message, Picture, Public},
@@ -48,7 +48,7 @@ impl Studio {
 
 /// What a delivery says, the game being at its ply; `settled` leaves its buttons out.
 ///
-/// A delivery that settles an earlier one says nothing itself.
+/// There may be nothing to say.
 pub fn post(
     studio: &Studio,
     row: &Match,
@@ -64,7 +64,7 @@ pub fn post(
             "{} declines the draw. Play goes on.",
             name(row, !by)
         )),
-        Kind::Settle(_) => return None,
+        Kind::Settle => return None,
     };
     // Anybody may have asked to see the board again, and the player it waits for has been called already.
     if settled || delivery.kind == Kind::BoardAgain {
@@ -101,12 +101,13 @@ fn challenge(row: &Match, settled: bool) -> Message<Public> {
         SideChoice::Random => "Sides are drawn by lot.".to_owned(),
         SideChoice::Fixed(color) => format!("{} plays {color}.", challenger.name),
     };
-    let opening = format!(
+    let mut opening = format!(
         "{} challenges {whom} to a match of {}. {sides}\n{}",
         challenger.name,
         title(variant),
         essence(variant)
     );
+    opening.push_str(&line(choices(&row.setup)));
     let end = match &row.stage {
         // What became of it is told when it is settled, and not before: it may not be durable yet.
         _ if !settled => String::new(),
@@ -136,16 +137,26 @@ fn challenge(row: &Match, settled: bool) -> Message<Public> {
     message
 }
 
+/// A text as a line below others; nothing if it is empty.
+fn line(text: String) -> String {
+    if text.is_empty() {
+        text
+    } else {
+        format!("\n{text}")
+    }
+}
+
 fn board(studio: &Studio, row: &Match, view: &PublicView) -> Message<Public> {
     let names = row.names();
     let shown = view.as_view();
     let mut lines = Vec::new();
     match &shown.turn {
         None => lines.push(format!(
-            "{}: {} plays White, {} Black.",
+            "{}: {} plays White, {} Black.{}",
             title(row.setup.variant()),
             names.white,
-            names.black
+            names.black,
+            line(choices(&row.setup))
         )),
         // What ended the game was no move, and the move before it has been told.
         Some(_) if is_over_by_players(shown.status) => {}

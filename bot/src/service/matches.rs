@@ -1,6 +1,6 @@
 //! A match: people, a channel, and how far they are.
 
-use rules::{ByColor, Color, Setup};
+use rules::{ByColor, Color, Setup, Variant};
 use serde::{Deserialize, Serialize};
 
 use super::codec;
@@ -38,7 +38,8 @@ impl From<&Speaker> for Player {
     }
 }
 
-/// Everything stored about a match but its inputs.
+/// Everything stored about a match but its inputs. What changes with each move is stored by itself, as a
+/// [`Head`](super::rows::Head).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Match {
     /// Its name.
@@ -58,19 +59,24 @@ pub struct Match {
     /// How far it is.
     pub stage: Stage,
     /// How many inputs the record has.
+    #[serde(skip)]
     pub ply: usize,
     /// How many outbox rows were written for it.
+    #[serde(skip)]
     pub n_rows: u32,
     /// The outbox row of the board whose buttons are in use.
+    #[serde(skip)]
     pub board: Option<u32>,
     /// The draw offer that waits for an answer.
+    #[serde(skip)]
     pub offer: Option<Offer>,
     /// The ply of each side's last draw offer.
-    #[serde(with = "codec::pair")]
+    #[serde(skip)]
     pub last_offer: ByColor<Option<usize>>,
     /// When the challenge was opened.
     pub opened: Timestamp,
     /// When something last happened.
+    #[serde(skip)]
     pub changed: Timestamp,
 }
 
@@ -124,6 +130,12 @@ impl Match {
                 .map(|seats| seats[color].name.clone())
                 .unwrap_or_default()
         })
+    }
+
+    /// Whether its record holds what not everybody may know before the end: a queen that moved unseen, and perhaps
+    /// objects (chakart, section 12).
+    pub fn has_secrets(&self) -> bool {
+        self.setup.variant() == Variant::Chakart && !matches!(self.stage, Stage::Over(_))
     }
 
     /// Everyone who has to do with it.

@@ -1,8 +1,6 @@
 //! What changes a match: from the challenge to the end.
 
-use rules::{
-    Action, ByColor, Color, Conclusion, Game, Input, Next, ReadActionError, Setup, Variant,
-};
+use rules::{Action, ByColor, Color, Conclusion, Game, Input, Next, ReadActionError, Setup};
 
 use super::{
     Change, Desk, Done, Effects, Kind, Live, Match, Offer, Player, Refusal, Stage, Stop, Told,
@@ -25,7 +23,7 @@ struct Seated {
 impl Desk<'_> {
     pub(super) fn challenge(
         &mut self,
-        variant: Variant,
+        setup: &Setup,
         opponent: Option<&str>,
         side: SideChoice,
     ) -> Result<Effects, Stop> {
@@ -50,7 +48,6 @@ impl Desk<'_> {
             }
             .into());
         }
-        let setup = Setup::new(variant);
         let row = Match {
             id: self.fresh_id()?,
             setup: setup.clone(),
@@ -69,7 +66,7 @@ impl Desk<'_> {
         };
         let id = row.id;
         let mut change = Change::new(Live {
-            game: Game::new(&setup),
+            game: Game::new(setup),
             row,
         });
         for key in index_keys(&change.live.row) {
@@ -147,6 +144,7 @@ impl Desk<'_> {
         for key in index_keys(&change.live.row) {
             change.batch.put(key, Vec::new());
         }
+        self.roll_chances(&mut change);
         change.show_board(Kind::Board);
         self.done(change, Done::Accepted(id))
     }

@@ -32,6 +32,8 @@ pub enum Refusal {
     NeverPlayed(MatchId),
     /// The match is over.
     Over(MatchId, Outcome),
+    /// The record of the match holds secrets until it is over.
+    Sealed(MatchId),
     /// The speaker does not play in this match.
     NotAPlayer(MatchId),
     /// It is the other side's turn.
@@ -132,6 +134,11 @@ impl fmt::Display for Refusal {
                     "Match {id} is over: {outcome}. /challenge opens a new one, /export {id} gives its record."
                 )
             }
+            Refusal::Sealed(id) => write!(
+                f,
+                "The record of match {id} holds what only one side may know, so you get it when the match is over. \
+                 /history {id} lists the moves as everybody has seen them."
+            ),
             Refusal::NotAPlayer(id) => write!(
                 f,
                 "Match {id} is played by others; only its two players can do that. /games lists your matches."

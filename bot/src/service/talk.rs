@@ -42,7 +42,11 @@ impl Desk<'_> {
 
     pub(super) fn export(&mut self, which: Option<MatchId>) -> Result<Effects, Stop> {
         let id = self.find_any(which)?;
-        check_begun(&self.live(id)?.row)?;
+        let row = &self.live(id)?.row;
+        check_begun(row)?;
+        if row.has_secrets() {
+            return Err(Refusal::Sealed(id).into());
+        }
         let found = read_match(self.rows, id)?.ok_or(Refusal::UnknownMatch(id))?;
         told(Told::Export(Box::new(found)))
     }

@@ -156,11 +156,9 @@ pub struct ParseVariantError;
 
 impl fmt::Display for ParseVariantError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("no such variant; there is")?;
-        for variant in Variant::ALL {
-            write!(f, " {variant}")?;
-        }
-        Ok(())
+        let [others @ .., last] = &Variant::ALL;
+        let others = others.map(Variant::name).join(", ");
+        write!(f, "no such variant; there are {others} and {last}")
     }
 }
 
