@@ -1,7 +1,7 @@
 //! Posts to a channel.
 
 use render::{Look, Renderer, Size, Theme};
-use rules::{Color, DrawReason, Due, Game, Outcome, PublicView, Status, Turn, View, WinReason};
+use rules::{Color, DrawReason, Game, Outcome, PublicView, Status, Turn, View, WinReason};
 
 use super::{choices, essence, title};
 use crate::{
@@ -58,7 +58,7 @@ pub fn post(
 ) -> Option<Message<Public>> {
     let mut message = match delivery.kind {
         Kind::Challenge => challenge(row, settled),
-        Kind::Board | Kind::BoardAgain => board(studio, row, &game.public_view(), game.due()),
+        Kind::Board | Kind::BoardAgain => board(studio, row, &game.public_view()),
         Kind::DrawOffer(by) => draw_offer(row, by, delivery.ply, settled),
         Kind::DrawDeclined(by) => Message::text(format!(
             "{} declines the draw. Play goes on.",
@@ -146,7 +146,7 @@ fn line(text: String) -> String {
     }
 }
 
-fn board(studio: &Studio, row: &Match, view: &PublicView, due: Option<Due>) -> Message<Public> {
+fn board(studio: &Studio, row: &Match, view: &PublicView) -> Message<Public> {
     let names = row.names();
     let shown = view.as_view();
     let mut lines = Vec::new();
@@ -163,16 +163,10 @@ fn board(studio: &Studio, row: &Match, view: &PublicView, due: Option<Due>) -> M
         Some(turn) => lines.push(format!(
             "{} {}.",
             number(turn),
-            render::text::turn(turn, &names)
+            render::text::turn(shown.variant, turn, &names)
         )),
     }
-    let special = match shown.status {
-        Status::ToDecide(color) => due
-            .and_then(special_task)
-            .map(|task| format!("{} ({color}) {task}", names[color])),
-        Status::ToRoll | Status::Over(_) => None,
-    };
-    let status = special.unwrap_or_else(|| render::text::status(shown, &names));
+    let status = render::text::status(shown, &names);
     lines.push(match shown.status {
         Status::ToDecide(_) | Status::ToRoll => format!("{status} · match {}", row.id),
         Status::Over(_) => format!("{status}. /export {} gives the record.", row.id),
@@ -184,19 +178,6 @@ fn board(studio: &Studio, row: &Match, view: &PublicView, due: Option<Due>) -> M
     }
     message.picture = Some(Picture::public(view, |view| studio.draw(row, view)));
     message
-}
-
-/// What somebody is to do, if it is not just to move.
-fn special_task(due: Due) -> Option<String> {
-    Some(match due {
-        Due::Move => return None,
-        Due::MoveAgain => "to move once more".to_owned(),
-        Due::KingPlace => "to place the king".to_owned(),
-        Due::LostPiece(at) => format!("to say which piece was lost on {at}"),
-        Due::Swap => "to make two pieces change places".to_owned(),
-        Due::DropPlace(role) => format!("to place a {role}"),
-        Due::Promotion { from, .. } => format!("to say what the pawn on {from} becomes"),
-    })
 }
 
 fn is_over_by_players(status: Status) -> bool {
