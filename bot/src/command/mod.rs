@@ -78,6 +78,11 @@ pub enum Command {
         /// Of which match.
         which: Option<MatchId>,
     },
+    /// `/verify`: check the dice of a match that is over.
+    Verify {
+        /// Of which match.
+        which: Option<MatchId>,
+    },
     /// `/help`: the way in, or one command explained.
     Help {
         /// The command.
@@ -184,6 +189,9 @@ impl Command {
             "export" => Command::Export {
                 which: options.which()?,
             },
+            "verify" => Command::Verify {
+                which: options.which()?,
+            },
             _ => Command::Help {
                 about: options.about()?,
             },
@@ -201,6 +209,7 @@ impl Command {
             Command::Games => "games",
             Command::History { .. } => "history",
             Command::Export { .. } => "export",
+            Command::Verify { .. } => "verify",
             Command::Help { .. } => "help",
         }
     }

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::codec;
 use crate::{
     command::{SideChoice, is_disruptive},
+    fair::Seal,
     ports::{ChannelId, MatchId, Speaker, Timestamp, UserId},
 };
 
@@ -55,6 +56,8 @@ pub struct Match {
     /// The side that the challenger wants.
     #[serde(with = "codec::text")]
     pub side: SideChoice,
+    /// What everybody may know of its dice. The secret is kept elsewhere.
+    pub seal: Seal,
     /// How far it is.
     pub stage: Stage,
     /// How many inputs the record has.

@@ -5,6 +5,7 @@
 
 mod codec;
 mod complete;
+mod export;
 mod guide;
 mod matches;
 mod play;
@@ -25,7 +26,10 @@ pub use self::{
     matches::{Match, Offer, Player, Stage},
     refusal::Refusal,
     reply::{Done, Effects, Listed, Reply, Told},
-    rows::{Delivery, Kind, Readers, RowId, Rows, Sent, read, read_match, read_outbox, sent},
+    rows::{
+        Delivery, Kind, Readers, RowId, Rows, Sent, published_secret, read, read_match,
+        read_outbox, sent,
+    },
 };
 use crate::{
     command::{Command, Control},
@@ -193,6 +197,7 @@ impl Desk<'_> {
             Command::Games => self.list_games(),
             Command::History { which } => self.history(*which),
             Command::Export { which } => self.export(*which),
+            Command::Verify { which } => self.verify(*which),
             Command::Help { about } => told(Told::Help(*about)),
         }
     }

@@ -85,10 +85,11 @@ struct Cut;
 impl Rows for Cut {
     fn get(&self, _: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
         let setup = Variant::Berolina.name();
+        let commitment = "00".repeat(32);
         let row = format!(
             r#"{{"v":1,"id":"4kq0z","setup":"{setup}","channel":{{"platform":"playground","id":"lobby"}},
             "challenger":{{"id":{{"platform":"playground","id":"ann"}},"name":"Ann"}},"challenged":null,
-            "side":"random","stage":"challenge","ply":2,"n_rows":1,"board":null,"offer":null,
+            "side":"random","seal":{{"commitment":"{commitment}","accepted":null,"next":1}},"stage":"challenge","ply":2,"n_rows":1,"board":null,"offer":null,
             "last_offer":[null,null],"opened":0,"changed":0}}"#
         );
         Ok(Some(row.into_bytes()))
