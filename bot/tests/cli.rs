@@ -332,6 +332,15 @@ fn a_wrong_line_is_answered_and_the_rest_goes_on() {
         json!("a"),
         "no option",
     );
+    let bananas = "dddddddd/".repeat(6);
+    let position = format!("k7/{bananas}R6K w 9 {{\"flags\":\"0000\"}}");
+    check_wrong_line(
+        json!({"id": "a", "variant": "chakart", "position": position})
+            .to_string()
+            .as_bytes(),
+        json!("a"),
+        "may turn out in more than 100000 ways",
+    );
 }
 
 #[test]

@@ -220,12 +220,11 @@ impl Table {
                 .handle(&self.ledger, dice, &request)
                 .expect("the store can be read");
             let effects = answered?;
-            // Deliveries are not counted, so the rows that ask for them are written and taken away again.
-            let mut changes = effects.changes;
-            for row in &effects.rows {
-                changes.remove(row.outbox_key());
-            }
-            (self.ledger.submit(generation, changes), effects.reply)
+            // Deliveries are not counted, so the rows that ask for them stay.
+            (
+                self.ledger.submit(generation, effects.changes),
+                effects.reply,
+            )
         };
         pending.await.expect("a commit");
         Ok(reply)

@@ -23,8 +23,6 @@ pub struct Seal {
     pub commitment: Commitment,
     /// The event that accepted the challenge.
     pub accepted: Option<EventId>,
-    /// The number of the next roll. It never decreases.
-    pub next: u32,
 }
 
 /// What the dice of a match are checked against; a record tells it in its headers.

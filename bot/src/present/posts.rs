@@ -50,7 +50,7 @@ impl Studio {
 /// What a delivery says, the game being at its ply; `settled` leaves its buttons out. The secret of the dice is there once
 /// the match is over.
 ///
-/// A delivery that settles an earlier one says nothing itself.
+/// There may be nothing to say.
 pub fn post(
     studio: &Studio,
     row: &Match,
@@ -67,7 +67,7 @@ pub fn post(
             "{} declines the draw. Play goes on.",
             name(row, !by)
         )),
-        Kind::Settle(_) => return None,
+        Kind::Settle => return None,
     };
     // Anybody may have asked to see the board again, and the player it waits for has been called already.
     if settled || delivery.kind == Kind::BoardAgain {

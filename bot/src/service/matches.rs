@@ -39,7 +39,8 @@ impl From<&Speaker> for Player {
     }
 }
 
-/// Everything stored about a match but its inputs.
+/// Everything stored about a match but its inputs. What changes with each move is stored by itself, as a
+/// [`Head`](super::rows::Head).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Match {
     /// Its name.
@@ -61,19 +62,27 @@ pub struct Match {
     /// How far it is.
     pub stage: Stage,
     /// How many inputs the record has.
+    #[serde(skip)]
     pub ply: usize,
+    /// How many rolls were made, the lot for the sides included. It never decreases.
+    #[serde(skip)]
+    pub n_rolls: u32,
     /// How many outbox rows were written for it.
+    #[serde(skip)]
     pub n_rows: u32,
     /// The outbox row of the board whose buttons are in use.
+    #[serde(skip)]
     pub board: Option<u32>,
     /// The draw offer that waits for an answer.
+    #[serde(skip)]
     pub offer: Option<Offer>,
     /// The ply of each side's last draw offer.
-    #[serde(with = "codec::pair")]
+    #[serde(skip)]
     pub last_offer: ByColor<Option<usize>>,
     /// When the challenge was opened.
     pub opened: Timestamp,
     /// When something last happened.
+    #[serde(skip)]
     pub changed: Timestamp,
 }
 

@@ -21,6 +21,8 @@ use std::{fmt, num::NonZeroUsize};
 use lru::LruCache;
 use rules::{Game, Input, Next};
 
+use self::rows::Head;
+
 pub(crate) use self::refusal::list;
 pub use self::{
     matches::{Match, Offer, Player, Stage},
@@ -28,7 +30,7 @@ pub use self::{
     reply::{Done, Effects, Listed, Reply, Told},
     rows::{
         Delivery, Kind, Readers, RowId, Rows, Sent, published_secret, read, read_match,
-        read_outbox, sent,
+        read_outbox, said, settled,
     },
 };
 use crate::{
@@ -234,14 +236,24 @@ impl Desk<'_> {
     fn done(&mut self, mut change: Change, done: Done) -> Result<Effects, Stop> {
         let now = self.request.now;
         change.live.row.changed = now;
-        let id = change.live.row.id;
+        let row = &change.live.row;
+        let id = row.id;
+        let head = Head::of(row);
         let mut changes = change.batch;
-        changes.put(rows::match_key(id), rows::encode(&change.live.row));
+        changes.put(rows::head_key(id), rows::encode(&head));
         changes.put(
             rows::inbox_key(now.day(), &self.request.event),
             rows::encode(&done),
         );
         self.forget_old_events(&mut changes)?;
+        // The match as it was is about to be replaced, so it may as well be brought up to date for the comparison.
+        let is_stored = self.games.get_mut(&id).is_some_and(|before| {
+            head.put_on(&mut before.row);
+            before.row == *row
+        });
+        if !is_stored {
+            changes.put(rows::match_key(id), rows::encode(row));
+        }
         self.games.put(id, change.live);
         Ok(Effects {
             changes,
@@ -297,6 +309,11 @@ impl Change {
 
     /// Says something to the channel about the match as it is now; the number of its row.
     fn say(&mut self, kind: Kind) -> u32 {
+        self.say_and_settle(kind, None)
+    }
+
+    /// Says something, then takes the buttons off the message of an earlier row; the number of its own.
+    fn say_and_settle(&mut self, kind: Kind, settles: Option<u32>) -> u32 {
         let row = &mut self.live.row;
         let id = RowId {
             id: row.id,
@@ -309,6 +326,7 @@ impl Change {
                 ply: row.ply,
                 to: Readers::Channel,
                 kind,
+                settles,
             }),
         );
         self.rows.push(id);
@@ -317,17 +335,15 @@ impl Change {
 
     /// Takes the buttons off the message of an earlier row.
     fn settle(&mut self, row: Option<u32>) {
-        if let Some(row) = row {
-            self.say(Kind::Settle(row));
+        if row.is_some() {
+            self.say_and_settle(Kind::Settle, row);
         }
     }
 
     /// Posts the board as the one whose buttons are in use, in place of the one before.
     fn show_board(&mut self, kind: Kind) {
         let before = self.live.row.board.take();
-        let row = self.say(kind);
-        // What people wait for comes first.
-        self.settle(before);
+        let row = self.say_and_settle(kind, before);
         self.live.row.board = matches!(self.live.game.next(), Next::Decision(_)).then_some(row);
     }
 }

@@ -60,10 +60,10 @@ impl Desk<'_> {
             seal: Seal {
                 commitment: Commitment::to(&secret),
                 accepted: None,
-                next: Rolls::FIRST,
             },
             stage: Stage::Challenge,
             ply: 0,
+            n_rolls: Rolls::FIRST,
             n_rows: 0,
             board: None,
             offer: None,
@@ -260,9 +260,9 @@ impl Desk<'_> {
         };
         let rolls = rolls(self.rows, &change.live.row)?;
         loop {
-            let seal = &mut change.live.row.seal;
-            let outcome = rolls.pick(seal.next, &chance);
-            seal.next += 1;
+            let row = &mut change.live.row;
+            let outcome = rolls.pick(row.n_rolls, &chance);
+            row.n_rolls += 1;
             change.input(Input::Outcome(outcome));
             match change.live.game.next() {
                 Next::Chance(next) => chance = next,
