@@ -80,6 +80,11 @@ pub enum Command {
         /// Of which match.
         which: Option<MatchId>,
     },
+    /// `/verify`: check the dice of a match that is over.
+    Verify {
+        /// Of which match.
+        which: Option<MatchId>,
+    },
     /// `/help`: the way in, or one command explained.
     Help {
         /// The command.
@@ -183,6 +188,9 @@ impl Command {
             "export" => Command::Export {
                 which: options.which()?,
             },
+            "verify" => Command::Verify {
+                which: options.which()?,
+            },
             _ => Command::Help {
                 about: options.about()?,
             },
@@ -200,6 +208,7 @@ impl Command {
             Command::Games => "games",
             Command::History { .. } => "history",
             Command::Export { .. } => "export",
+            Command::Verify { .. } => "verify",
             Command::Help { .. } => "help",
         }
     }

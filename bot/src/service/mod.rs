@@ -5,6 +5,7 @@
 
 mod codec;
 mod complete;
+mod export;
 mod guide;
 mod matches;
 mod play;
@@ -29,7 +30,8 @@ pub use self::{
     refusal::Refusal,
     reply::{Done, Effects, Listed, Reply, Told},
     rows::{
-        Delivery, Kind, Readers, RowId, Rows, Sent, read, read_match, read_outbox, said, settled,
+        Delivery, Kind, Readers, RowId, Rows, Sent, published_secret, read, read_match,
+        read_outbox, said, settled,
     },
 };
 use crate::{
@@ -208,6 +210,7 @@ impl Desk<'_> {
             Command::Games => self.list_games(),
             Command::History { which } => self.history(*which),
             Command::Export { which } => self.export(*which),
+            Command::Verify { which } => self.verify(*which),
             Command::Help { about } => told(Told::Help(*about)),
         }
     }
