@@ -51,6 +51,13 @@ pub enum Command {
         /// Whether the question whether that is meant has been answered.
         confirmed: bool,
     },
+    /// `/why`: say why a move is illegal, or what it would do.
+    Why {
+        /// The move, as written.
+        text: String,
+        /// In which match.
+        which: Option<MatchId>,
+    },
     /// `/board`: show the public board again.
     Board {
         /// Of which match.
@@ -171,6 +178,10 @@ impl Command {
                 which: options.which()?,
                 confirmed: options.confirmed()?,
             },
+            "why" => Command::Why {
+                text: options.given("move")?,
+                which: options.which()?,
+            },
             "board" => Command::Board {
                 which: options.which()?,
             },
@@ -202,6 +213,7 @@ impl Command {
         match self {
             Command::Challenge { .. } => "challenge",
             Command::Move { .. } => "move",
+            Command::Why { .. } => "why",
             Command::Board { .. } => "board",
             Command::Resign { .. } => "resign",
             Command::Draw { .. } => "draw",
@@ -305,11 +317,15 @@ impl Options {
         name: &'static str,
         expected: impl Into<String>,
     ) -> Result<T, CommandError> {
-        let text = self.take(name).ok_or(CommandError::Missing {
+        let text = self.given(name)?;
+        self.read(name, &text, expected)
+    }
+
+    fn given(&mut self, name: &'static str) -> Result<String, CommandError> {
+        self.take(name).ok_or(CommandError::Missing {
             command: self.spec.name,
             option: name,
-        })?;
-        self.read(name, &text, expected)
+        })
     }
 
     fn read<T: std::str::FromStr>(

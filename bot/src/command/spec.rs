@@ -150,6 +150,21 @@ pub const SPECS: &[Spec] = &[
         ],
     },
     Spec {
+        name: "why",
+        summary: "Say why a move is illegal, or what it would do.",
+        example: "/why e2e4",
+        options: &[
+            OptionSpec {
+                name: "move",
+                summary: "the move: squares (e2g4) or short notation (Nf3)",
+                kind: OptionKind::Move,
+                required: true,
+                positional: true,
+            },
+            which("in which match, if you play several here", false),
+        ],
+    },
+    Spec {
         name: "board",
         summary: "Show the board again to everyone in the channel.",
         example: "/board",

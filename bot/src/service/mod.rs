@@ -15,6 +15,7 @@ mod rows;
 mod talk;
 #[cfg(test)]
 mod tests;
+mod why;
 
 use std::{fmt, num::NonZeroUsize};
 
@@ -33,6 +34,7 @@ pub use self::{
         Delivery, Kind, Readers, RowId, Rows, Sent, published_secret, read, read_match,
         read_outbox, said, settled,
     },
+    why::{Fraction, MOST_WAYS, Prospect, Why},
 };
 use crate::{
     command::{Command, Control},
@@ -204,6 +206,7 @@ impl Desk<'_> {
                 which,
                 confirmed,
             } => self.play(*which, text.as_deref(), *confirmed),
+            Command::Why { text, which } => self.why(*which, text),
             Command::Board { which } => self.board(*which),
             Command::Resign { which, confirmed } => self.resign(*which, *confirmed),
             Command::Draw { which } => self.draw(*which),

@@ -538,7 +538,19 @@ fn recycles_into_check(game: &Game, seat: Color, action: Action) -> bool {
 
 /// Reads what somebody typed as a legal action.
 fn read_move(game: &Game, text: &str) -> Result<Action, Refusal> {
-    let action = game.read_action(text).map_err(|error| match error {
+    let action = read_action(game, text)?;
+    match game.why_not(action) {
+        None => Ok(action),
+        Some(why) => Err(Refusal::IllegalMove {
+            text: text.to_owned(),
+            why,
+        }),
+    }
+}
+
+/// Reads what somebody typed as an action, legal or not.
+pub(super) fn read_action(game: &Game, text: &str) -> Result<Action, Refusal> {
+    game.read_action(text).map_err(|error| match error {
         ReadActionError::Malformed => Refusal::UnreadableMove(text.to_owned()),
         ReadActionError::NoSuchMove => Refusal::NoSuchMove(text.to_owned()),
         ReadActionError::Ambiguous(actions) => Refusal::AmbiguousMove {
@@ -548,12 +560,5 @@ fn read_move(game: &Game, text: &str) -> Result<Action, Refusal> {
                 .map(|action| format!("{action} ({})", game.caption(*action)))
                 .collect(),
         },
-    })?;
-    match game.why_not(action) {
-        None => Ok(action),
-        Some(why) => Err(Refusal::IllegalMove {
-            text: text.to_owned(),
-            why,
-        }),
-    }
+    })
 }

@@ -3,7 +3,7 @@
 use rules::{Action, Record};
 use serde::{Deserialize, Serialize};
 
-use super::{Match, RowId, guide::Menus};
+use super::{Match, RowId, guide::Menus, why::Why};
 use crate::{
     command::Spec,
     fair::Report,
@@ -110,6 +110,15 @@ pub enum Told {
         caption: String,
         /// Who wins then.
         opponent: String,
+    },
+    /// What a move would do, or why it is illegal.
+    Why {
+        /// In this match.
+        row: Box<Match>,
+        /// The move as written.
+        text: String,
+        /// What is said of it.
+        why: Why,
     },
     /// Whether resigning is meant.
     AskResign {

@@ -60,7 +60,7 @@ impl Dice for Counting {
 
 const DAY: i64 = 24 * 3600 * 1000;
 
-struct Table {
+pub(super) struct Table {
     service: Service,
     rows: Shelf,
     dice: Counting,
@@ -69,7 +69,7 @@ struct Table {
 }
 
 impl Table {
-    fn new() -> Table {
+    pub(super) fn new() -> Table {
         Table {
             service: Service::new(Limits { matches: 2 }),
             rows: Shelf::default(),
@@ -99,13 +99,13 @@ impl Table {
         Ok(effects.reply)
     }
 
-    fn say(&mut self, name: &str, place: Place, text: &str) -> Result<Reply, Refusal> {
+    pub(super) fn say(&mut self, name: &str, place: Place, text: &str) -> Result<Reply, Refusal> {
         let command = Command::parse(text).expect("a command");
         self.ask(name, place, Wish::Command(command))
     }
 
     /// A match that these two play in #lobby.
-    fn begin(&mut self, white: &str, black: &str) -> MatchId {
+    pub(super) fn begin(&mut self, white: &str, black: &str) -> MatchId {
         let text = format!("/challenge berolina {black} white");
         let Ok(Reply::Done(Done::Opened(id))) = self.say(white, lobby(), &text) else {
             panic!("{text}");
@@ -136,7 +136,7 @@ fn person(name: &str) -> Speaker {
     }
 }
 
-fn lobby() -> Place {
+pub(super) fn lobby() -> Place {
     Place::Channel(ChannelId::new(Platform::Playground, "lobby"))
 }
 
@@ -215,7 +215,7 @@ fn without_a_name_the_only_match_of_the_channel_is_meant() {
 
 impl Table {
     /// Sets up the match anew.
-    fn set_up(&mut self, id: MatchId, setup: Setup) {
+    pub(super) fn set_up(&mut self, id: MatchId, setup: Setup) {
         let mut row: Match = read(&self.rows, &rows::match_key(id))
             .expect("the rows can be read")
             .expect("the match is there");
