@@ -3,7 +3,7 @@
 use crate::{Role, Square};
 
 /// What the side to decide has to decide. Everybody may know it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Due {
     /// An ordinary move.
     Move,

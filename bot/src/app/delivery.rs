@@ -18,8 +18,8 @@ use crate::{
     },
     present::{self, Studio},
     service::{
-        Delivery, Kind, Look, Match, Readers, RowId, Sent, read, read_match, said, said_again,
-        settled,
+        Delivery, Kind, Look, Match, Readers, RowId, Sent, published_secret, read, read_match,
+        said, said_again, settled,
     },
 };
 
@@ -271,8 +271,11 @@ impl Desk {
         let words = match id.to {
             Readers::Channel => {
                 let channel = row.channel.clone();
+                let secret = published_secret(&self.ledger, &row)?;
                 let post = self
-                    .draw(move |studio| present::post(studio, &row, &game, delivery, settled))
+                    .draw(move |studio| {
+                        present::post(studio, &row, &game, secret.as_ref(), delivery, settled)
+                    })
                     .await?;
                 post.map(|post| Words::Post(channel, post))
             }

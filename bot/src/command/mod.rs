@@ -92,6 +92,11 @@ pub enum Command {
         /// Of which match.
         which: Option<MatchId>,
     },
+    /// `/verify`: check the dice of a match that is over.
+    Verify {
+        /// Of which match.
+        which: Option<MatchId>,
+    },
     /// `/help`: the way in, or one command explained.
     Help {
         /// The command.
@@ -202,6 +207,9 @@ impl Command {
             "export" => Command::Export {
                 which: options.which()?,
             },
+            "verify" => Command::Verify {
+                which: options.which()?,
+            },
             _ => Command::Help {
                 about: options.about()?,
             },
@@ -221,6 +229,7 @@ impl Command {
             Command::Games => "games",
             Command::History { .. } => "history",
             Command::Export { .. } => "export",
+            Command::Verify { .. } => "verify",
             Command::Help { .. } => "help",
         }
     }

@@ -210,6 +210,12 @@ pub const SPECS: &[Spec] = &[
         options: &[which("of which match", true)],
     },
     Spec {
+        name: "verify",
+        summary: "Check that the dice of a finished match were fair.",
+        example: "/verify",
+        options: &[which("of which match; your last one if left out", true)],
+    },
+    Spec {
         name: "help",
         summary: "Say what I can do, or explain one command.",
         example: "/help challenge",

@@ -4,10 +4,10 @@ use rules::{Action, Color, Game, Input, Next, Record, Variant};
 
 use super::{essence, title};
 use crate::{
-    command::{Control, OptionKind, OptionSpec, SPECS, Spec},
+    command::{Control, OptionKind, OptionSpec, SPECS, Spec, sentence},
+    fair::Report,
     ports::{
         Answer, Attachment, Button, Control as Row, Emphasis, MatchId, Menu, Message, Private,
-        Timestamp,
     },
     service::{Done, Entries, Listed, Match, Menus, Question, Refusal, Stage, Told, list},
 };
@@ -99,7 +99,8 @@ pub fn told(told: &Told) -> Answer {
             false,
         ),
         Told::History(found) => (Message::text(history(&found.0, &found.1)), false),
-        Told::Export(found) => (export(&found.0, &found.1), false),
+        Told::Export { id, record } => (export(*id, record), false),
+        Told::Verified(report) => (Message::text(verified(report)), false),
         Told::Guide { id, ply, menus } => (guide(*id, *ply, menus), true),
         Told::AskMove {
             id,
@@ -278,37 +279,29 @@ fn history(row: &Match, record: &Record) -> String {
     text
 }
 
-fn export(row: &Match, record: &Record) -> Message<Private> {
-    let mut record = record.clone();
-    let names = row.names();
-    let mut headers = vec![
-        ("match".to_owned(), row.id.to_string()),
-        ("started".to_owned(), date(row.opened)),
-    ];
-    if row.seats().is_some() {
-        headers.push(("white".to_owned(), names.white));
-        headers.push(("black".to_owned(), names.black));
-    }
-    if let Some(Next::Over(outcome)) = record.replay().ok().map(|game| game.next()) {
-        headers.push(("result".to_owned(), outcome.score().to_owned()));
-        headers.push(("end".to_owned(), outcome.to_string()));
-    }
-    record.headers = headers;
+fn export(id: MatchId, record: &Record) -> Message<Private> {
     let mut message = Message::text(format!(
-        "The record of match {}: its moves as a text file, for you to keep.",
-        row.id
+        "The record of match {id}: its moves as a text file, for you to keep."
     ));
     message.attachment = Some(Attachment {
-        name: format!("oddboard-{}.txt", row.id),
+        name: format!("oddboard-{id}.txt"),
         text: record.to_string(),
     });
     message
 }
 
-/// The day, as `2026-05-13`.
-fn date(at: Timestamp) -> String {
-    let moment = jiff::Timestamp::from_millisecond(at.0).unwrap_or_default();
-    moment.strftime("%Y-%m-%d").to_string()
+fn verified(report: &Report) -> String {
+    if report.flaws.is_empty() {
+        return format!(
+            "{report}\nTo check it without me: /export gives the record, and oddboard replay --verify reads it."
+        );
+    }
+    let flaws: Vec<_> = report
+        .flaws
+        .iter()
+        .map(|flaw| sentence(&flaw.to_string()))
+        .collect();
+    format!("{report}\n{}", list(&flaws))
 }
 
 fn guide(id: MatchId, ply: usize, menus: &Menus) -> Message<Private> {

@@ -1,12 +1,13 @@
 //! Posts to a channel.
 
 use render::{Look, Renderer, Size, Theme};
-use rules::{Color, DrawReason, Due, Game, Outcome, PublicView, Status, Turn, View, WinReason};
+use rules::{Color, DrawReason, Game, Outcome, PublicView, Status, Turn, View, WinReason};
 
 use super::{choices, essence, title};
 use crate::{
     command::{Control, SideChoice},
-    ports::{Button, Control as Row, Drawing, Emphasis, MatchId, Message, Picture, Public},
+    fair::Published,
+    ports::{Button, Control as Row, Drawing, Emphasis, MatchId, Message, Picture, Public, Secret},
     service::{Delivery, Kind, Match, Stage},
 };
 
@@ -43,19 +44,21 @@ impl Studio {
     }
 }
 
-/// What a delivery says, the game being at its ply; `settled` leaves its buttons out.
+/// What a delivery says, the game being at its ply; `settled` leaves its buttons out. The secret of the dice is there once
+/// the match is over.
 ///
 /// There may be nothing to say.
 pub fn post(
     studio: &Studio,
     row: &Match,
     game: &Game,
+    secret: Option<&Secret>,
     delivery: Delivery,
     settled: bool,
 ) -> Option<Message<Public>> {
     let mut message = match delivery.kind {
         Kind::Challenge => challenge(row, settled),
-        Kind::Board | Kind::BoardAgain => board(studio, row, &game.public_view(), game.due()),
+        Kind::Board | Kind::BoardAgain => board(studio, row, &game.public_view(), secret),
         Kind::DrawOffer(by) => draw_offer(row, by, delivery.ply, settled),
         Kind::DrawDeclined(by) => Message::text(format!(
             "{} declines the draw. Play goes on.",
@@ -112,6 +115,12 @@ fn challenge(row: &Match, settled: bool) -> Message<Public> {
         essence(variant)
     );
     opening.push_str(&line(choices(&row.setup)));
+    if !matches!(row.stage, Stage::Declined(_) | Stage::Withdrawn) {
+        opening.push_str(&format!(
+            "\nThe dice are sealed: SHA-256 {}. /verify checks them after the match.",
+            row.seal.commitment
+        ));
+    }
     let end = match &row.stage {
         // What became of it is told when it is settled, and not before: it may not be durable yet.
         _ if !settled => String::new(),
@@ -150,7 +159,12 @@ fn line(text: String) -> String {
     }
 }
 
-fn board(studio: &Studio, row: &Match, view: &PublicView, due: Option<Due>) -> Message<Public> {
+fn board(
+    studio: &Studio,
+    row: &Match,
+    view: &PublicView,
+    secret: Option<&Secret>,
+) -> Message<Public> {
     let names = row.names();
     let shown = view.as_view();
     let mut lines = Vec::new();
@@ -167,20 +181,21 @@ fn board(studio: &Studio, row: &Match, view: &PublicView, due: Option<Due>) -> M
         Some(turn) => lines.push(format!(
             "{} {}.",
             number(turn),
-            render::text::turn(turn, &names)
+            render::text::turn(shown.variant, turn, &names)
         )),
     }
-    let special = match shown.status {
-        Status::ToDecide(color) => due
-            .and_then(special_task)
-            .map(|task| format!("{} ({color}) {task}", names[color])),
-        Status::ToRoll | Status::Over(_) => None,
-    };
-    let status = special.unwrap_or_else(|| render::text::status(shown, &names));
+    let status = render::text::status(shown, &names);
     lines.push(match shown.status {
         Status::ToDecide(_) | Status::ToRoll => format!("{status} · match {}", row.id),
         Status::Over(_) => format!("{status}. /export {} gives the record.", row.id),
     });
+    if let (Status::Over(_), Some(secret)) = (shown.status, secret) {
+        lines.push(format!(
+            "/verify {} checks the dice; their secret was {}.",
+            row.id,
+            Published(secret)
+        ));
+    }
     let mut message = Message::text(lines.join("\n"));
     if let Status::ToDecide(color) = shown.status {
         message.mention = row.seats().map(|seats| seats[color].id.clone());
@@ -192,19 +207,6 @@ fn board(studio: &Studio, row: &Match, view: &PublicView, due: Option<Due>) -> M
     };
     message.picture = Some(Picture::public(view, |view| studio.draw(row, view, bottom)));
     message
-}
-
-/// What somebody is to do, if it is not just to move.
-fn special_task(due: Due) -> Option<String> {
-    Some(match due {
-        Due::Move => return None,
-        Due::MoveAgain => "to move once more".to_owned(),
-        Due::KingPlace => "to place the king".to_owned(),
-        Due::LostPiece(at) => format!("to say which piece was lost on {at}"),
-        Due::Swap => "to make two pieces change places".to_owned(),
-        Due::DropPlace(role) => format!("to place a {role}"),
-        Due::Promotion { from, .. } => format!("to say what the pawn on {from} becomes"),
-    })
 }
 
 fn is_over_by_players(status: Status) -> bool {

@@ -18,7 +18,7 @@ pub fn own_view(studio: &Studio, row: &Match, game: &Game, seat: Color) -> Messa
     let names = row.names();
     let mut lines = Vec::new();
     if let Some(turn) = &view.as_view().turn {
-        let told = render::text::turn(turn, &names);
+        let told = render::text::turn(view.as_view().variant, turn, &names);
         lines.push(format!("{} {told}.", number(turn)));
     }
     lines.push(format!("{}.", render::text::status(view.as_view(), &names)));

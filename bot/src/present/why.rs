@@ -116,7 +116,7 @@ fn events(prospect: &Prospect, facts: &[Fact], names: &ByColor<String>) -> Strin
         facts: facts.to_vec(),
         ..turn.clone()
     };
-    let told = render::text::turn(&turn, names);
+    let told = render::text::turn(prospect.view.variant, &turn, names);
     let who = format!("{} played : ", names[turn.color]);
     told.strip_prefix(&who).unwrap_or(&told).to_owned()
 }

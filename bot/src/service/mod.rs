@@ -5,6 +5,7 @@
 
 mod codec;
 mod complete;
+mod export;
 mod guide;
 mod matches;
 mod play;
@@ -30,8 +31,8 @@ pub use self::{
     refusal::Refusal,
     reply::{Done, Effects, Listed, Look, Reply, Told},
     rows::{
-        Delivery, Kind, Readers, RowId, Rows, Sent, Whispers, read, read_match, read_outbox, said,
-        said_again, settled,
+        Delivery, Kind, Readers, RowId, Rows, Sent, Whispers, published_secret, read, read_match,
+        read_outbox, said, said_again, settled,
     },
     why::{Fraction, MOST_WAYS, Prospect, Why},
 };
@@ -213,6 +214,7 @@ impl Desk<'_> {
             Command::Games => self.list_games(),
             Command::History { which } => self.history(*which),
             Command::Export { which } => self.export(*which),
+            Command::Verify { which } => self.verify(*which),
             Command::Help { about } => told(Told::Help(*about)),
         }
     }

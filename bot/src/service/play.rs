@@ -6,11 +6,12 @@ use rules::{
 };
 
 use super::{
-    Change, Desk, Done, Effects, Kind, Live, Match, Offer, Player, Readers, Refusal, RowId, Sent,
-    Stage, Stop, Told, Whispers, guide, read, rows, talk::check_begun, told,
+    Change, Desk, Done, Effects, Kind, Live, Match, Offer, Player, Readers, Refusal, RowId, Rows,
+    Sent, Stage, Stop, Told, Whispers, guide, read, rows, talk::check_begun, told,
 };
 use crate::{
     command::SideChoice,
+    fair::{Commitment, Rolls, Seal},
     ports::{MatchId, Place, StoreError, UserId},
 };
 
@@ -51,6 +52,7 @@ impl Desk<'_> {
             }
             .into());
         }
+        let secret = self.dice.secret();
         let row = Match {
             id: self.fresh_id()?,
             setup: setup.clone(),
@@ -58,8 +60,13 @@ impl Desk<'_> {
             challenger: speaker,
             challenged,
             side,
+            seal: Seal {
+                commitment: Commitment::to(&secret),
+                accepted: None,
+            },
             stage: Stage::Challenge,
             ply: 0,
+            n_rolls: Rolls::FIRST,
             n_rows: 0,
             board: None,
             offer: None,
@@ -76,6 +83,9 @@ impl Desk<'_> {
         for key in index_keys(&change.live.row) {
             change.batch.put(key, Vec::new());
         }
+        change
+            .batch
+            .put(rows::dice_key(id), rows::encode(&rows::DiceRow { secret }));
         change.live.row.board = Some(change.say(Kind::Challenge));
         self.done(change, Done::Opened(id))
     }
@@ -126,12 +136,13 @@ impl Desk<'_> {
             .into());
         }
         self.check_room(&speaker.id)?;
-        let color = match live.row.side {
-            SideChoice::Fixed(color) => color,
-            SideChoice::Random => Color::ALL[self.dice.below(2) as usize],
-        };
         let challenger = live.row.challenger.clone();
         let mut change = Change::new(live);
+        change.live.row.seal.accepted = Some(self.request.event.clone());
+        let color = match change.live.row.side {
+            SideChoice::Fixed(color) => color,
+            SideChoice::Random => rolls(self.rows, &change.live.row)?.sides(),
+        };
         for key in index_keys(&change.live.row) {
             change.batch.remove(key);
         }
@@ -148,7 +159,7 @@ impl Desk<'_> {
         for key in index_keys(&change.live.row) {
             change.batch.put(key, Vec::new());
         }
-        self.roll_chances(&mut change);
+        self.roll_chances(&mut change)?;
         change.show_board(Kind::Board);
         change.show_views(None);
         self.done(change, Done::Accepted(id))
@@ -186,6 +197,8 @@ impl Desk<'_> {
             change.batch.remove(key);
         }
         change.live.row.stage = stage;
+        // Nothing will be rolled by it.
+        change.batch.remove(rows::dice_key(id));
         let challenge = change.live.row.board.take();
         change.settle(challenge);
         self.done(change, done)
@@ -277,7 +290,7 @@ impl Desk<'_> {
             change.settle(Some(offer.row));
         }
         change.input(Input::Action(action));
-        self.roll_chances(&mut change);
+        self.roll_chances(&mut change)?;
         self.finish_turn(&mut change, Some(seat));
         let row = &mut change.live.row;
         row.whispers[seat].told_closed |= tell_closed;
@@ -310,12 +323,20 @@ impl Desk<'_> {
     }
 
     /// Lets chance have its say until somebody is to decide or the game is over.
-    fn roll_chances(&mut self, change: &mut Change) {
-        while let Next::Chance(chance) = change.live.game.next() {
-            let outcomes = chance.outcomes();
-            let n = u32::try_from(outcomes.len()).expect("a step of chance has few outcomes");
-            let outcome = outcomes[self.dice.below(n) as usize];
+    fn roll_chances(&self, change: &mut Change) -> Result<(), StoreError> {
+        let Next::Chance(mut chance) = change.live.game.next() else {
+            return Ok(());
+        };
+        let rolls = rolls(self.rows, &change.live.row)?;
+        loop {
+            let row = &mut change.live.row;
+            let outcome = rolls.pick(row.n_rolls, &chance);
+            row.n_rolls += 1;
             change.input(Input::Outcome(outcome));
+            match change.live.game.next() {
+                Next::Chance(next) => chance = next,
+                Next::Decision(_) | Next::Over(_) => return Ok(()),
+            }
         }
     }
 
@@ -490,6 +511,17 @@ impl Desk<'_> {
         change.show_board(Kind::BoardAgain);
         self.done(change, Done::BoardPosted(id))
     }
+}
+
+/// The rolls of a match that has been accepted.
+fn rolls(rows: &dyn Rows, row: &Match) -> Result<Rolls, StoreError> {
+    let accepted = row.seal.accepted.as_ref();
+    let accepted = accepted.ok_or_else(|| StoreError::Corrupt {
+        path: format!("match {}", row.id),
+        detail: "nothing tells what accepted it".to_owned(),
+    })?;
+    let secret = rows::read_secret(rows, row.id)?;
+    Ok(Rolls::new(&secret, row.id, &accepted.to_string()))
 }
 
 /// Where a match that is not over is found. A challenge is among the matches of the challenged only once they accept it,

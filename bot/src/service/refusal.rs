@@ -33,7 +33,9 @@ pub enum Refusal {
     /// The match is over.
     Over(MatchId, Outcome),
     /// The record of the match holds secrets until it is over.
-    Sealed(MatchId),
+    RecordSealed(MatchId),
+    /// The dice of the match stay sealed until it is over.
+    DiceSealed(MatchId),
     /// The speaker does not play in this match.
     NotAPlayer(MatchId),
     /// The speaker does not play in this match, and so sees no more of it than everybody.
@@ -143,7 +145,12 @@ impl fmt::Display for Refusal {
                     "Match {id} is over: {outcome}. /challenge opens a new one, /export {id} gives its record."
                 )
             }
-            Refusal::Sealed(id) => write!(
+            Refusal::DiceSealed(id) => write!(
+                f,
+                "Match {id} is still being played. Its dice stay sealed until it is over, so that nobody can foresee \
+                 them; /verify {id} checks them then."
+            ),
+            Refusal::RecordSealed(id) => write!(
                 f,
                 "The record of match {id} holds what only one side may know, so you get it when the match is over. \
                  /history {id} lists the moves as everybody has seen them."

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::{Match, RowId, guide::Menus, why::Why};
 use crate::{
     command::Spec,
+    fair::Report,
     ports::{Batch, Choice, MatchId, UserId},
 };
 
@@ -113,7 +114,14 @@ pub enum Told {
     /// The moves of a match.
     History(Box<(Match, Record)>),
     /// The record of a match.
-    Export(Box<(Match, Record)>),
+    Export {
+        /// Which match.
+        id: MatchId,
+        /// Its record, with headers.
+        record: Box<Record>,
+    },
+    /// What came of checking the dice of a match.
+    Verified(Box<Report>),
     /// A step of the way to a move.
     Guide {
         /// In this match.

@@ -5,6 +5,7 @@
 //! | `match/ID` | a [`Match`] but for its [`Head`] |
 //! | `head/ID` | a [`Head`]: what changes with each move of a match |
 //! | `input/ID/PLY` | an input of its record, as text |
+//! | `dice/ID` | the secret of its dice; published only when it is over |
 //! | `outbox/ID/N` | a [`Delivery`] that has not been made, or has not settled what it settles |
 //! | `sent/ID/N`, `sent/ID/SEAT/N` | a [`Sent`]: what was said, until it is settled |
 //! | `inbox/DAY/EVENT` | a [`Done`](super::Done): what an event changed, as it is answered |
@@ -24,9 +25,9 @@ use std::fmt::{self, Write as _};
 use rules::{ByColor, Color, Input, Record};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use super::{Match, Offer, codec};
+use super::{Match, Offer, Stage, codec};
 use crate::ports::{
-    Batch, ChannelId, Entry, EventId, MatchId, MessageId, StoreError, Timestamp, UserId,
+    Batch, ChannelId, Entry, EventId, MatchId, MessageId, Secret, StoreError, Timestamp, UserId,
 };
 
 /// The part of a store that the service looks things up in.
@@ -120,6 +121,7 @@ pub struct Whispers {
 #[derive(Clone, Copy, Serialize, Deserialize)]
 pub(super) struct Head {
     ply: usize,
+    n_rolls: u32,
     n_rows: u32,
     board: Option<u32>,
     offer: Option<Offer>,
@@ -135,6 +137,7 @@ impl Head {
     pub(super) fn of(row: &Match) -> Head {
         Head {
             ply: row.ply,
+            n_rolls: row.n_rolls,
             n_rows: row.n_rows,
             board: row.board,
             offer: row.offer,
@@ -148,6 +151,7 @@ impl Head {
     /// Brings a match to where this tells that it is.
     pub(super) fn put_on(self, row: &mut Match) {
         row.ply = self.ply;
+        row.n_rolls = self.n_rolls;
         row.n_rows = self.n_rows;
         row.board = self.board;
         row.offer = self.offer;
@@ -179,6 +183,40 @@ pub(super) fn head_key(id: MatchId) -> Vec<u8> {
 
 fn inputs_prefix(id: MatchId) -> Vec<u8> {
     format!("input/{id}/").into_bytes()
+}
+
+/// Where the secret of the dice is stored.
+pub(super) fn dice_key(id: MatchId) -> Vec<u8> {
+    format!("dice/{id}").into_bytes()
+}
+
+/// The secret of a match's dice.
+#[derive(Serialize, Deserialize)]
+pub(super) struct DiceRow {
+    #[serde(with = "codec::secret")]
+    pub(super) secret: Secret,
+}
+
+/// The secret of a match's dice, whether or not it may be known already.
+pub(super) fn read_secret(rows: &dyn Rows, id: MatchId) -> Result<Secret, StoreError> {
+    let row = read::<DiceRow>(rows, &dice_key(id))?;
+    row.map(|row| row.secret)
+        .ok_or_else(|| StoreError::Corrupt {
+            path: format!("match {id}"),
+            detail: "the secret of its dice is missing".to_owned(),
+        })
+}
+
+/// The secret of a match's dice, once the match is over.
+///
+/// # Errors
+///
+/// The store cannot read, or what it holds is damaged.
+pub fn published_secret(rows: &dyn Rows, row: &Match) -> Result<Option<Secret>, StoreError> {
+    match row.stage {
+        Stage::Over(_) => read_secret(rows, row.id).map(Some),
+        _ => Ok(None),
+    }
 }
 
 /// Where an input is stored.

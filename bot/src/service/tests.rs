@@ -3,7 +3,7 @@ use std::{cell::RefCell, collections::BTreeMap};
 use rules::{Setup, Variant};
 
 use super::*;
-use crate::ports::{ChannelId, Choice, Entry, Event, Platform, Said, UserId};
+use crate::ports::{ChannelId, Choice, Entry, Event, Platform, Said, Secret, UserId};
 
 /// Rows in memory.
 #[derive(Default)]
@@ -51,6 +51,10 @@ impl Dice for Counting {
     fn below(&mut self, n: u32) -> u32 {
         self.0 += 1;
         (self.0 - 1) % n
+    }
+
+    fn secret(&mut self) -> Secret {
+        Secret::new([5; 32])
     }
 }
 

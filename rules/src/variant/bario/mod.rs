@@ -155,6 +155,7 @@ impl Rules for Bario {
     fn due(&self) -> Due {
         let position = &self.position;
         match position.lost {
+            _ if self.outcome.is_some() => Due::Move,
             Some(at) => Due::LostPiece(at),
             None if position.king(position.turn).is_none() => Due::KingPlace,
             None => Due::Move,

@@ -208,6 +208,7 @@ impl Rules for Chakart {
 
     fn due(&self) -> crate::Due {
         match self.position.stage {
+            _ if self.outcome.is_some() => crate::Due::Move,
             Stage::Decide(Due::Again) => crate::Due::MoveAgain,
             Stage::Decide(Due::Swap) => crate::Due::Swap,
             Stage::Decide(Due::Drop(role)) => crate::Due::DropPlace(role),
