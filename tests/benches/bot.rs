@@ -19,7 +19,7 @@ use bot::{
     app::{self, Core, Parts, SystemClock},
     command::Command,
     ledger::Ledger,
-    ports::{Chat, Clock, Dice, Event, EventId, Listener, Place, Platform, Said},
+    ports::{Chat, Clock, Dice, Event, EventId, Listener, Place, Platform, Said, Secret},
     present::Studio,
     service::{Done, Limits, Refusal, Reply, Request, Service, Wish},
     store::SledStore,
@@ -63,6 +63,10 @@ struct Ids(Random);
 impl Dice for Ids {
     fn below(&mut self, n: u32) -> u32 {
         self.0.below(n as usize) as u32
+    }
+
+    fn secret(&mut self) -> Secret {
+        Secret::new([5; 32])
     }
 }
 
@@ -216,12 +220,11 @@ impl Table {
                 .handle(&self.ledger, dice, &request)
                 .expect("the store can be read");
             let effects = answered?;
-            // Deliveries are not counted, so the rows that ask for them are written and taken away again.
-            let mut changes = effects.changes;
-            for row in &effects.rows {
-                changes.remove(row.outbox_key());
-            }
-            (self.ledger.submit(generation, changes), effects.reply)
+            // Deliveries are not counted, so the rows that ask for them stay.
+            (
+                self.ledger.submit(generation, effects.changes),
+                effects.reply,
+            )
         };
         pending.await.expect("a commit");
         Ok(reply)

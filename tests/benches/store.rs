@@ -1,6 +1,6 @@
 //! Durable commits a second, and how long it takes to open a store.
 //!
-//! A commit is what a move changes: an input of the record, the row of the match, a row of the outbox, one of the
+//! A commit is what a move changes: an input of the record, the head of the match, a row of the outbox, one of the
 //! inbox. Beside it stands what the disk can do at all in the same minutes: records of 1 KiB appended to a file and
 //! fdatasync'ed by one thread that, like ours, writes all that waits at once.
 
@@ -61,7 +61,7 @@ fn a_move(client: u64, n: u64) -> Batch {
     let event = EVENT.fetch_add(1, Ordering::Relaxed);
     let mut batch = Batch::default();
     batch.put(format!("input/{id:06x}/{ply:05}"), "e2e4 12345");
-    batch.put(format!("match/{id:06x}"), text(event, 500));
+    batch.put(format!("head/{id:06x}"), text(event, 100));
     batch.put(format!("outbox/{event:012}"), text(event, 60));
     batch.put(format!("inbox/playground/{event:012}"), text(event, 40));
     batch

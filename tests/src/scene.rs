@@ -15,7 +15,7 @@ use bot::{
     ports::{
         Answer, Capabilities, ChannelId, Chat, ChatError, Choice, Clock, Dice, Event, EventId,
         Listener, Message, MessageId, Nonce, Place, Platform, Private, Public, Said as Heard,
-        Speaker, Timestamp, UserId,
+        Secret, Speaker, Timestamp, UserId,
     },
     present::Studio,
     service::Limits,
@@ -293,13 +293,17 @@ pub fn deed(text: &str) -> Heard {
     }
 }
 
-/// Dice that count: 1, 2, 3, ... each cut to the range that is asked for.
+/// Dice that count: 1, 2, 3, ... each cut to the range that is asked for. Their secrets are all the same.
 #[derive(Default)]
 pub struct CountingDice(AtomicU32);
 
 impl Dice for CountingDice {
     fn below(&mut self, n: u32) -> u32 {
         (self.0.fetch_add(1, Ordering::Relaxed) + 1) % n
+    }
+
+    fn secret(&mut self) -> Secret {
+        Secret::new([5; 32])
     }
 }
 

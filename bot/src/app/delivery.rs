@@ -12,11 +12,13 @@ use tracing::{error, warn};
 use crate::{
     ledger::Ledger,
     ports::{
-        ChannelId, Chat, ChatError, MatchId, Message, MessageId, Nonce, Platform, Public,
+        Batch, ChannelId, Chat, ChatError, MatchId, Message, MessageId, Nonce, Platform, Public,
         StoreError,
     },
     present::{self, Studio},
-    service::{Delivery, Kind, Readers, RowId, Sent, read, read_match, sent},
+    service::{
+        Delivery, Kind, Readers, RowId, Sent, published_secret, read, read_match, said, settled,
+    },
 };
 
 /// How many matches are spoken about at the same time.
@@ -64,6 +66,17 @@ impl From<ChatError> for Failure {
             ChatError::Unavailable(_) => Failure::Later(error.to_string()),
             ChatError::Refused(_) => Failure::Never(error.to_string()),
         }
+    }
+}
+
+/// Nothing, if it is not to be made any more.
+fn given_up<T>(row: RowId, said: Result<T, Failure>) -> Result<Option<T>, Failure> {
+    match said {
+        Err(Failure::Never(reason)) => {
+            warn!(id = %row.id, row = row.n, reason, "a message could not be said");
+            Ok(None)
+        }
+        said => said.map(Some),
     }
 }
 
@@ -164,37 +177,34 @@ impl Desk {
         let Some(delivery) = read::<Delivery>(&self.ledger, &row.outbox_key())? else {
             return Ok(());
         };
-        let message = match self.say(row, delivery).await {
-            Err(Failure::Never(reason)) => {
-                warn!(id = %row.id, row = row.n, reason, "a message could not be said");
-                None
-            }
-            said => said?,
-        };
-        let marked = self.ledger.commit(sent(row, delivery, message)).await;
+        if delivery.kind != Kind::Settle && read::<Sent>(&self.ledger, &row.sent_key())?.is_none() {
+            let message = given_up(row, self.post(row, delivery).await)?;
+            self.commit(said(row, delivery, message)).await?;
+        }
+        if let Some(n) = delivery.settles {
+            let earlier = RowId { id: row.id, n };
+            given_up(row, self.settle(earlier).await)?;
+            self.commit(settled(row, earlier)).await?;
+        }
+        Ok(())
+    }
+
+    async fn commit(&self, changes: Batch) -> Result<(), Failure> {
+        let marked = self.ledger.commit(changes).await;
         marked.map_err(|error| Failure::Later(error.to_string()))
     }
 
-    /// Says it; where it stands afterwards, if it is a message of its own.
-    async fn say(
-        self: &Arc<Desk>,
-        row: RowId,
-        delivery: Delivery,
-    ) -> Result<Option<MessageId>, Failure> {
-        let Kind::Settle(n) = delivery.kind else {
-            return self.post(row, delivery).await.map(Some);
-        };
-        let earlier = RowId { id: row.id, n };
+    /// Shows the message of an earlier row as settled.
+    async fn settle(self: &Arc<Desk>, earlier: RowId) -> Result<(), Failure> {
         let Some(Sent {
             delivery,
             message: Some(message),
         }) = read(&self.ledger, &earlier.sent_key())?
         else {
-            return Ok(None);
+            return Ok(());
         };
         let (chat, _, post) = self.message(earlier, delivery, true).await?;
-        chat.edit(&message, &post).await?;
-        Ok(None)
+        Ok(chat.edit(&message, &post).await?)
     }
 
     async fn post(self: &Arc<Desk>, row: RowId, delivery: Delivery) -> Result<MessageId, Failure> {
@@ -221,10 +231,11 @@ impl Desk {
         let game = record
             .replay_to(delivery.ply)
             .map_err(|error| Failure::Never(error.to_string()))?;
+        let secret = published_secret(&self.ledger, &row)?;
         let channel = row.channel.clone();
         let studio = Arc::clone(&self.studio);
         let drawn = tokio::task::spawn_blocking(move || {
-            present::post(&studio, &row, &game, delivery, settled)
+            present::post(&studio, &row, &game, secret.as_ref(), delivery, settled)
         });
         let post = drawn.await.map_err(|error| {
             if error.is_panic() {

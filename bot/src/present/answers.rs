@@ -1,19 +1,16 @@
 //! Answers to the person who asked.
 
-use rules::{Color, Game, Input, Next, Record};
+use rules::{Action, Color, Game, Input, Next, Record, Variant};
 
 use super::{essence, title};
 use crate::{
-    command::{Control, OptionSpec, PLAYED, SPECS, Spec},
+    command::{Control, OptionKind, OptionSpec, SPECS, Spec, sentence},
+    fair::Report,
     ports::{
-        Answer, Attachment, Button, Choice, Control as Row, Emphasis, MatchId, Menu, Message,
-        Private, Timestamp,
+        Answer, Attachment, Button, Control as Row, Emphasis, MatchId, Menu, Message, Private,
     },
-    service::{Done, Listed, Match, Refusal, Stage, Told, list},
+    service::{Done, Entries, Listed, Match, Menus, Question, Refusal, Stage, Told, list},
 };
-
-/// The most entries of one menu.
-const MENU: usize = 25;
 
 /// The answer to a change that was made.
 pub fn done(done: &Done) -> Answer {
@@ -86,13 +83,17 @@ pub fn told(told: &Told) -> Answer {
         Told::Help(Some(spec)) => (Message::text(help_about(spec)), false),
         Told::Games(listed) => (Message::text(games(listed)), false),
         Told::History(found) => (Message::text(history(&found.0, &found.1)), false),
-        Told::Export(found) => (export(&found.0, &found.1), false),
-        Told::Guide {
+        Told::Export { id, record } => (export(*id, record), false),
+        Told::Verified(report) => (Message::text(verified(report)), false),
+        Told::Guide { id, ply, menus } => (guide(*id, *ply, menus), true),
+        Told::AskMove {
             id,
             ply,
-            part,
-            choices,
-        } => (guide(*id, *ply, part, choices), !part.is_empty()),
+            action,
+            caption,
+            opponent,
+        } => (ask_move(*id, *ply, *action, caption, opponent), true),
+        Told::Why { row, text, why } => (Message::text(super::why::why(row, text, why)), false),
         Told::AskResign { id, ply, opponent } => (ask_resign(*id, *ply, opponent), false),
         Told::Kept => (Message::text("Nothing has changed. Play on!"), true),
     };
@@ -104,7 +105,7 @@ fn help() -> String {
         .iter()
         .map(|spec| format!("/{} — {}", spec.name, spec.summary))
         .collect();
-    let variants = PLAYED.map(|variant| format!("{}: {}", title(variant), essence(variant)));
+    let variants = Variant::ALL.map(|variant| format!("{}: {}", title(variant), essence(variant)));
     format!(
         "I referee odd chess variants. Challenge somebody with /challenge berolina; when they accept, \
          play with /move or the buttons below the board.\n\n{}\n\n{}\n\n\
@@ -125,10 +126,37 @@ fn help_about(spec: &Spec) -> String {
     } else {
         options.join("\n")
     };
-    format!(
+    let mut help = format!(
         "/{} — {}\n{options}\nFor example: {}",
         spec.name, spec.summary, spec.example
-    )
+    );
+    if spec
+        .options
+        .iter()
+        .any(|option| option.kind == OptionKind::Options)
+    {
+        help.push_str(&options_of_variants());
+    }
+    help
+}
+
+/// What can be chosen about each variant.
+fn options_of_variants() -> String {
+    let mut text = String::new();
+    for variant in Variant::ALL {
+        for option in variant.options() {
+            text.push_str(&format!("\n\n{}: {}", title(variant), option.help));
+            for value in option.values {
+                let is_default = value == option.default();
+                let default = if is_default { " (default)" } else { "" };
+                text.push_str(&format!(
+                    "\n• {}={}{default}: {}",
+                    option.name, value.name, value.help
+                ));
+            }
+        }
+    }
+    text
 }
 
 fn games(listed: &[Listed]) -> String {
@@ -147,7 +175,7 @@ fn game(
         your_turn,
     }: &Listed,
 ) -> String {
-    let variant = row.setup.variant();
+    let variant = &row.setup;
     match (&row.stage, row.seat_of(viewer)) {
         (Stage::Challenge, _) if row.challenger.id != *viewer => {
             format!(
@@ -190,10 +218,7 @@ fn history(row: &Match, record: &Record) -> String {
     let mut text = match row.seats() {
         Some(_) => format!(
             "Match {}, {}: {} (White) – {} (Black)",
-            row.id,
-            row.setup.variant(),
-            names.white,
-            names.black
+            row.id, row.setup, names.white, names.black
         ),
         None => {
             return format!(
@@ -228,7 +253,7 @@ fn history(row: &Match, record: &Record) -> String {
             text.push_str(&turn.caption);
         }
     }
-    if record.inputs.is_empty() {
+    if number == 0 {
         text.push_str("\nNo move has been played.");
     }
     if let Next::Over(_) = game.next() {
@@ -238,61 +263,113 @@ fn history(row: &Match, record: &Record) -> String {
     text
 }
 
-fn export(row: &Match, record: &Record) -> Message<Private> {
-    let mut record = record.clone();
-    let names = row.names();
-    let mut headers = vec![
-        ("match".to_owned(), row.id.to_string()),
-        ("started".to_owned(), date(row.opened)),
-    ];
-    if row.seats().is_some() {
-        headers.push(("white".to_owned(), names.white));
-        headers.push(("black".to_owned(), names.black));
-    }
-    if let Some(Next::Over(outcome)) = record.replay().ok().map(|game| game.next()) {
-        headers.push(("result".to_owned(), outcome.score().to_owned()));
-        headers.push(("end".to_owned(), outcome.to_string()));
-    }
-    record.headers = headers;
+fn export(id: MatchId, record: &Record) -> Message<Private> {
     let mut message = Message::text(format!(
-        "The record of match {}: its moves as a text file, for you to keep.",
-        row.id
+        "The record of match {id}: its moves as a text file, for you to keep."
     ));
     message.attachment = Some(Attachment {
-        name: format!("oddboard-{}.txt", row.id),
+        name: format!("oddboard-{id}.txt"),
         text: record.to_string(),
     });
     message
 }
 
-/// The day, as `2026-05-13`.
-fn date(at: Timestamp) -> String {
-    let moment = jiff::Timestamp::from_millisecond(at.0).unwrap_or_default();
-    moment.strftime("%Y-%m-%d").to_string()
+fn verified(report: &Report) -> String {
+    if report.flaws.is_empty() {
+        return format!(
+            "{report}\nTo check it without me: /export gives the record, and oddboard replay --verify reads it."
+        );
+    }
+    let flaws: Vec<_> = report
+        .flaws
+        .iter()
+        .map(|flaw| sentence(&flaw.to_string()))
+        .collect();
+    format!("{report}\n{}", list(&flaws))
 }
 
-fn guide(id: MatchId, ply: usize, part: &str, choices: &[Choice]) -> Message<Private> {
-    let text = match part.len() {
-        0 => format!("Match {id}: which man do you move?"),
-        2 => format!("Match {id}: {part} goes where?"),
-        _ => format!("Match {id}: what does the pawn become?"),
+fn guide(id: MatchId, ply: usize, menus: &Menus) -> Message<Private> {
+    let mut message = Message::text(format!("Match {id}: {}", question(menus.question)));
+    let menu = |(n, entries): (usize, &Entries)| {
+        Row::Menu(Menu {
+            id: Control::Pick(id, ply, n).to_string(),
+            label: entries.label.clone(),
+            choices: entries.choices.clone(),
+        })
     };
-    let mut message = Message::text(text);
-    let chunks = choices.chunks(MENU);
-    let n_chunks = chunks.len();
-    for (n, chunk) in chunks.enumerate() {
-        let label = if n_chunks == 1 {
-            "Choose …".to_owned()
-        } else {
-            format!("Choose … ({} of {n_chunks})", n + 1)
-        };
-        let id = Control::Pick(id, ply, n).to_string();
-        message.controls.push(Row::Menu(Menu {
-            id,
-            label,
-            choices: chunk.to_vec(),
-        }));
+    message.controls = menus.menus.iter().enumerate().map(menu).collect();
+    if !menus.is_first {
+        message.controls.push(Row::Buttons(vec![Button {
+            id: Control::Guide(id, ply).to_string(),
+            label: "Start over".into(),
+            emphasis: Emphasis::Neutral,
+        }]));
     }
+    message
+}
+
+fn question(question: Question) -> String {
+    match question {
+        Question::Man => "which man do you move?".to_owned(),
+        Question::ManAgain => "Daisy lets you move once more. Which man do you move?".to_owned(),
+        Question::Target { glyph, from } => {
+            format!("where does the {} on {from} go?", glyph.name())
+        }
+        Question::Definition(at) => format!("what does the undefined piece on {at} become?"),
+        Question::TargetAs(role, from) => {
+            format!("the undefined piece on {from} becomes a {role}. Where does it go?")
+        }
+        Question::Promotion {
+            from,
+            to,
+            is_forced: false,
+        } => format!("the pawn goes from {from} to {to}. What does it become?"),
+        Question::Promotion {
+            from,
+            to,
+            is_forced: true,
+        } => format!("the pawn on {from} is forced to {to}. What does it become?"),
+        Question::KingPlace => "on which square do you place your king?".to_owned(),
+        Question::LostPiece(at) => format!("which piece did you lose on {at}?"),
+        Question::DropPlace(role) => {
+            format!("Toadette brings you a {role}. Where do you place it?")
+        }
+        Question::Swap => "King Boo makes two pieces change places. Which is the first?".to_owned(),
+        Question::Partner { glyph, at } => {
+            let color = glyph.color().map(|color| format!("{color} "));
+            let color = color.unwrap_or_default();
+            format!(
+                "with which piece does the {color}{} on {at} change places?",
+                glyph.name()
+            )
+        }
+    }
+}
+
+fn ask_move(
+    id: MatchId,
+    ply: usize,
+    action: Action,
+    caption: &str,
+    opponent: &str,
+) -> Message<Private> {
+    let mut message = Message::text(format!(
+        "{caption} in match {id} would lose at once: it starts a recycle that leaves your own king in check, and \
+         {opponent} wins then (law: bario K9). Nothing has been played. If you mean it, press the button, or add confirm:yes \
+         to /move."
+    ));
+    message.controls = vec![Row::Buttons(vec![
+        Button {
+            id: Control::Play(id, ply, action).to_string(),
+            label: "Play it anyway".into(),
+            emphasis: Emphasis::Danger,
+        },
+        Button {
+            id: Control::Keep(id).to_string(),
+            label: "Keep thinking".into(),
+            emphasis: Emphasis::Neutral,
+        },
+    ])];
     message
 }
 

@@ -4,18 +4,31 @@
 
 mod answers;
 mod posts;
+mod why;
 
-use rules::Variant;
+use rules::{Setup, Variant};
 
 pub use self::{
     answers::{bug, done, failure, refusal, told},
     posts::{Studio, post},
 };
+use crate::command::sentence;
 
 /// The variant's name as a title.
 fn title(variant: Variant) -> String {
     let name = variant.name();
     name[..1].to_uppercase() + &name[1..]
+}
+
+/// What is chosen about the variant, in words: a sentence for each of its options.
+fn choices(setup: &Setup) -> String {
+    let sentences = setup.options().map(|(option, value)| {
+        sentence(&format!(
+            "{}: {} ({}={})",
+            option.help, value.help, option.name, value.name
+        ))
+    });
+    sentences.collect::<Vec<_>>().join(" ")
 }
 
 /// What somebody who plays chess has to know to play the variant.

@@ -3,10 +3,11 @@
 use render::{Look, Renderer, Size, Theme};
 use rules::{Color, DrawReason, Game, Outcome, PublicView, Status, Turn, View, WinReason};
 
-use super::{essence, title};
+use super::{choices, essence, title};
 use crate::{
     command::{Control, SideChoice},
-    ports::{Button, Control as Row, Drawing, Emphasis, MatchId, Message, Picture, Public},
+    fair::Published,
+    ports::{Button, Control as Row, Drawing, Emphasis, MatchId, Message, Picture, Public, Secret},
     service::{Delivery, Kind, Match, Stage},
 };
 
@@ -46,25 +47,27 @@ impl Studio {
     }
 }
 
-/// What a delivery says, the game being at its ply; `settled` leaves its buttons out.
+/// What a delivery says, the game being at its ply; `settled` leaves its buttons out. The secret of the dice is there once
+/// the match is over.
 ///
-/// A delivery that settles an earlier one says nothing itself.
+/// There may be nothing to say.
 pub fn post(
     studio: &Studio,
     row: &Match,
     game: &Game,
+    secret: Option<&Secret>,
     delivery: Delivery,
     settled: bool,
 ) -> Option<Message<Public>> {
     let mut message = match delivery.kind {
         Kind::Challenge => challenge(row, settled),
-        Kind::Board | Kind::BoardAgain => board(studio, row, &game.public_view()),
+        Kind::Board | Kind::BoardAgain => board(studio, row, &game.public_view(), secret),
         Kind::DrawOffer(by) => draw_offer(row, by, delivery.ply, settled),
         Kind::DrawDeclined(by) => Message::text(format!(
             "{} declines the draw. Play goes on.",
             name(row, !by)
         )),
-        Kind::Settle(_) => return None,
+        Kind::Settle => return None,
     };
     // Anybody may have asked to see the board again, and the player it waits for has been called already.
     if settled || delivery.kind == Kind::BoardAgain {
@@ -101,12 +104,19 @@ fn challenge(row: &Match, settled: bool) -> Message<Public> {
         SideChoice::Random => "Sides are drawn by lot.".to_owned(),
         SideChoice::Fixed(color) => format!("{} plays {color}.", challenger.name),
     };
-    let opening = format!(
+    let mut opening = format!(
         "{} challenges {whom} to a match of {}. {sides}\n{}",
         challenger.name,
         title(variant),
         essence(variant)
     );
+    opening.push_str(&line(choices(&row.setup)));
+    if !matches!(row.stage, Stage::Declined(_) | Stage::Withdrawn) {
+        opening.push_str(&format!(
+            "\nThe dice are sealed: SHA-256 {}. /verify checks them after the match.",
+            row.seal.commitment
+        ));
+    }
     let end = match &row.stage {
         // What became of it is told when it is settled, and not before: it may not be durable yet.
         _ if !settled => String::new(),
@@ -136,23 +146,38 @@ fn challenge(row: &Match, settled: bool) -> Message<Public> {
     message
 }
 
-fn board(studio: &Studio, row: &Match, view: &PublicView) -> Message<Public> {
+/// A text as a line below others; nothing if it is empty.
+fn line(text: String) -> String {
+    if text.is_empty() {
+        text
+    } else {
+        format!("\n{text}")
+    }
+}
+
+fn board(
+    studio: &Studio,
+    row: &Match,
+    view: &PublicView,
+    secret: Option<&Secret>,
+) -> Message<Public> {
     let names = row.names();
     let shown = view.as_view();
     let mut lines = Vec::new();
     match &shown.turn {
         None => lines.push(format!(
-            "{}: {} plays White, {} Black.",
+            "{}: {} plays White, {} Black.{}",
             title(row.setup.variant()),
             names.white,
-            names.black
+            names.black,
+            line(choices(&row.setup))
         )),
         // What ended the game was no move, and the move before it has been told.
         Some(_) if is_over_by_players(shown.status) => {}
         Some(turn) => lines.push(format!(
             "{} {}.",
             number(turn),
-            render::text::turn(turn, &names)
+            render::text::turn(shown.variant, turn, &names)
         )),
     }
     let status = render::text::status(shown, &names);
@@ -160,6 +185,13 @@ fn board(studio: &Studio, row: &Match, view: &PublicView) -> Message<Public> {
         Status::ToDecide(_) | Status::ToRoll => format!("{status} · match {}", row.id),
         Status::Over(_) => format!("{status}. /export {} gives the record.", row.id),
     });
+    if let (Status::Over(_), Some(secret)) = (shown.status, secret) {
+        lines.push(format!(
+            "/verify {} checks the dice; their secret was {}.",
+            row.id,
+            Published(secret)
+        ));
+    }
     let mut message = Message::text(lines.join("\n"));
     if let Status::ToDecide(color) = shown.status {
         message.mention = row.seats().map(|seats| seats[color].id.clone());

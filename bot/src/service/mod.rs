@@ -5,6 +5,7 @@
 
 mod codec;
 mod complete;
+mod export;
 mod guide;
 mod matches;
 mod play;
@@ -14,18 +15,26 @@ mod rows;
 mod talk;
 #[cfg(test)]
 mod tests;
+mod why;
 
 use std::{fmt, num::NonZeroUsize};
 
 use lru::LruCache;
 use rules::{Game, Input, Next};
 
+use self::rows::Head;
+
 pub(crate) use self::refusal::list;
 pub use self::{
+    guide::{Entries, Menus, Question},
     matches::{Match, Offer, Player, Stage},
     refusal::Refusal,
     reply::{Done, Effects, Listed, Reply, Told},
-    rows::{Delivery, Kind, Readers, RowId, Rows, Sent, read, read_match, read_outbox, sent},
+    rows::{
+        Delivery, Kind, Readers, RowId, Rows, Sent, published_secret, read, read_match,
+        read_outbox, said, settled,
+    },
+    why::{Fraction, MOST_WAYS, Prospect, Why},
 };
 use crate::{
     command::{Command, Control},
@@ -85,6 +94,8 @@ pub struct Limits {
 pub struct Service {
     limits: Limits,
     games: LruCache<MatchId, Live>,
+    /// The day before which the inbox holds nothing, as far as is known.
+    inbox_since: i64,
 }
 
 /// A match and its game.
@@ -119,6 +130,7 @@ impl From<StoreError> for Stop {
 struct Desk<'a> {
     limits: Limits,
     games: &'a mut LruCache<MatchId, Live>,
+    inbox_since: &'a mut i64,
     rows: &'a dyn Rows,
     dice: &'a mut dyn Dice,
     request: &'a Request,
@@ -137,12 +149,14 @@ impl Service {
         Service {
             limits,
             games: LruCache::new(Service::GAMES),
+            inbox_since: i64::MIN,
         }
     }
 
     /// Drops what is at hand, because the rows may not be what they seemed to be.
     pub fn forget(&mut self) {
         self.games.clear();
+        self.inbox_since = i64::MIN;
     }
 
     /// Answers a request.
@@ -159,6 +173,7 @@ impl Service {
         let mut desk = Desk {
             limits: self.limits,
             games: &mut self.games,
+            inbox_since: &mut self.inbox_since,
             rows,
             dice,
             request,
@@ -182,17 +197,23 @@ impl Desk<'_> {
     fn command(&mut self, command: &Command) -> Result<Effects, Stop> {
         match command {
             Command::Challenge {
-                variant,
+                setup,
                 opponent,
                 side,
-            } => self.challenge(*variant, opponent.as_deref(), *side),
-            Command::Move { text, which } => self.play(*which, text.as_deref()),
+            } => self.challenge(setup, opponent.as_deref(), *side),
+            Command::Move {
+                text,
+                which,
+                confirmed,
+            } => self.play(*which, text.as_deref(), *confirmed),
+            Command::Why { text, which } => self.why(*which, text),
             Command::Board { which } => self.board(*which),
             Command::Resign { which, confirmed } => self.resign(*which, *confirmed),
             Command::Draw { which } => self.draw(*which),
             Command::Games => self.list_games(),
             Command::History { which } => self.history(*which),
             Command::Export { which } => self.export(*which),
+            Command::Verify { which } => self.verify(*which),
             Command::Help { about } => told(Told::Help(*about)),
         }
     }
@@ -208,6 +229,7 @@ impl Desk<'_> {
             Control::AcceptDraw(id, ply) => self.accept_draw(id, ply),
             Control::DeclineDraw(id, ply) => self.decline_draw(id, ply),
             Control::Keep(_) => told(Told::Kept),
+            Control::Play(id, ply, action) => self.play_confirmed(id, ply, action),
             Control::Pick(..) => Err(Refusal::UnknownControl.into()),
         }
     }
@@ -229,14 +251,24 @@ impl Desk<'_> {
     fn done(&mut self, mut change: Change, done: Done) -> Result<Effects, Stop> {
         let now = self.request.now;
         change.live.row.changed = now;
-        let id = change.live.row.id;
+        let row = &change.live.row;
+        let id = row.id;
+        let head = Head::of(row);
         let mut changes = change.batch;
-        changes.put(rows::match_key(id), rows::encode(&change.live.row));
+        changes.put(rows::head_key(id), rows::encode(&head));
         changes.put(
             rows::inbox_key(now.day(), &self.request.event),
             rows::encode(&done),
         );
         self.forget_old_events(&mut changes)?;
+        // The match as it was is about to be replaced, so it may as well be brought up to date for the comparison.
+        let is_stored = self.games.get_mut(&id).is_some_and(|before| {
+            head.put_on(&mut before.row);
+            before.row == *row
+        });
+        if !is_stored {
+            changes.put(rows::match_key(id), rows::encode(row));
+        }
         self.games.put(id, change.live);
         Ok(Effects {
             changes,
@@ -246,12 +278,23 @@ impl Desk<'_> {
     }
 
     /// Every change remembers one event, and forgets up to two that are old enough.
-    fn forget_old_events(&self, changes: &mut Batch) -> Result<(), StoreError> {
+    fn forget_old_events(&mut self, changes: &mut Batch) -> Result<(), StoreError> {
         let oldest = self.request.now.day() - Service::MEMORY_DAYS;
-        for (key, _) in self.rows.scan(rows::INBOX, None, 2)? {
-            if rows::day_of_inbox_key(&key).is_some_and(|day| day < oldest) {
-                changes.remove(key);
-            }
+        if *self.inbox_since >= oldest {
+            return Ok(());
+        }
+        let first = self.rows.scan(rows::INBOX, None, 2)?;
+        let is_old = |key: &[u8]| rows::day_of_inbox_key(key).is_some_and(|day| day < oldest);
+        let old: Vec<_> = first
+            .into_iter()
+            .map(|(key, _)| key)
+            .filter(|key| is_old(key))
+            .collect();
+        if old.is_empty() {
+            *self.inbox_since = oldest;
+        }
+        for key in old {
+            changes.remove(key);
         }
         Ok(())
     }
@@ -292,6 +335,11 @@ impl Change {
 
     /// Says something to the channel about the match as it is now; the number of its row.
     fn say(&mut self, kind: Kind) -> u32 {
+        self.say_and_settle(kind, None)
+    }
+
+    /// Says something, then takes the buttons off the message of an earlier row; the number of its own.
+    fn say_and_settle(&mut self, kind: Kind, settles: Option<u32>) -> u32 {
         let row = &mut self.live.row;
         let id = RowId {
             id: row.id,
@@ -304,6 +352,7 @@ impl Change {
                 ply: row.ply,
                 to: Readers::Channel,
                 kind,
+                settles,
             }),
         );
         self.rows.push(id);
@@ -312,17 +361,15 @@ impl Change {
 
     /// Takes the buttons off the message of an earlier row.
     fn settle(&mut self, row: Option<u32>) {
-        if let Some(row) = row {
-            self.say(Kind::Settle(row));
+        if row.is_some() {
+            self.say_and_settle(Kind::Settle, row);
         }
     }
 
     /// Posts the board as the one whose buttons are in use, in place of the one before.
     fn show_board(&mut self, kind: Kind) {
         let before = self.live.row.board.take();
-        let row = self.say(kind);
-        // What people wait for comes first.
-        self.settle(before);
+        let row = self.say_and_settle(kind, before);
         self.live.row.board = matches!(self.live.game.next(), Next::Decision(_)).then_some(row);
     }
 }

@@ -2,10 +2,12 @@
 //!
 //! | key | value |
 //! | --- | --- |
-//! | `match/ID` | a [`Match`] |
+//! | `match/ID` | a [`Match`] but for its [`Head`] |
+//! | `head/ID` | a [`Head`]: what changes with each move of a match |
 //! | `input/ID/PLY` | an input of its record, as text |
-//! | `outbox/ID/N` | a [`Delivery`] that has not been made |
-//! | `sent/ID/N` | a [`Sent`]: one that has, until it is settled |
+//! | `dice/ID` | the secret of its dice; published only when it is over |
+//! | `outbox/ID/N` | a [`Delivery`] that has not been made, or has not settled what it settles |
+//! | `sent/ID/N` | a [`Sent`]: what was said, until it is settled |
 //! | `inbox/DAY/EVENT` | a [`Done`](super::Done): what an event changed, as it is answered |
 //! | `mine/USER/ID` | nothing; a person's matches in play, and the challenges they opened |
 //! | `called/USER/ID` | nothing; the challenges that others opened to a person |
@@ -20,12 +22,12 @@ mod tests;
 
 use std::fmt::Write as _;
 
-use rules::{Color, Input, Record};
+use rules::{ByColor, Color, Input, Record};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use super::{Match, codec};
+use super::{Match, Offer, Stage, codec};
 use crate::ports::{
-    Batch, ChannelId, Entry, EventId, MatchId, MessageId, StoreError, Timestamp, UserId,
+    Batch, ChannelId, Entry, EventId, MatchId, MessageId, Secret, StoreError, Timestamp, UserId,
 };
 
 /// The part of a store that the service looks things up in.
@@ -59,6 +61,8 @@ pub struct Delivery {
     pub to: Readers,
     /// What it is.
     pub kind: Kind,
+    /// The earlier row whose message is shown as settled, its buttons gone, once this is said.
+    pub settles: Option<u32>,
 }
 
 /// Who reads a delivery.
@@ -83,8 +87,8 @@ pub enum Kind {
     DrawOffer(#[serde(with = "codec::text")] Color),
     /// The draw offer of this side was declined.
     DrawDeclined(#[serde(with = "codec::text")] Color),
-    /// The message of an earlier row, shown as settled: its buttons are gone.
-    Settle(u32),
+    /// Nothing by itself: it only settles an earlier row.
+    Settle,
 }
 
 /// Names a row of the outbox: the match, and how many rows it had before.
@@ -96,10 +100,48 @@ pub struct RowId {
     pub n: u32,
 }
 
-/// A delivery that was made.
+/// The part of a match that changes with each move. It is stored by itself, because it is short.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+pub(super) struct Head {
+    ply: usize,
+    n_rolls: u32,
+    n_rows: u32,
+    board: Option<u32>,
+    offer: Option<Offer>,
+    #[serde(with = "codec::pair")]
+    last_offer: ByColor<Option<usize>>,
+    changed: Timestamp,
+}
+
+impl Head {
+    pub(super) fn of(row: &Match) -> Head {
+        Head {
+            ply: row.ply,
+            n_rolls: row.n_rolls,
+            n_rows: row.n_rows,
+            board: row.board,
+            offer: row.offer,
+            last_offer: row.last_offer,
+            changed: row.changed,
+        }
+    }
+
+    /// Brings a match to where this tells that it is.
+    pub(super) fn put_on(self, row: &mut Match) {
+        row.ply = self.ply;
+        row.n_rolls = self.n_rolls;
+        row.n_rows = self.n_rows;
+        row.board = self.board;
+        row.offer = self.offer;
+        row.last_offer = self.last_offer;
+        row.changed = self.changed;
+    }
+}
+
+/// What was said.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sent {
-    /// What was said.
+    /// As it was asked for.
     pub delivery: Delivery,
     /// Where it stands, unless the platform refused it for good.
     pub message: Option<MessageId>,
@@ -110,8 +152,47 @@ pub(super) fn match_key(id: MatchId) -> Vec<u8> {
     format!("match/{id}").into_bytes()
 }
 
+/// Where the part of a match is stored that changes with each move.
+pub(super) fn head_key(id: MatchId) -> Vec<u8> {
+    format!("head/{id}").into_bytes()
+}
+
 fn inputs_prefix(id: MatchId) -> Vec<u8> {
     format!("input/{id}/").into_bytes()
+}
+
+/// Where the secret of the dice is stored.
+pub(super) fn dice_key(id: MatchId) -> Vec<u8> {
+    format!("dice/{id}").into_bytes()
+}
+
+/// The secret of a match's dice.
+#[derive(Serialize, Deserialize)]
+pub(super) struct DiceRow {
+    #[serde(with = "codec::secret")]
+    pub(super) secret: Secret,
+}
+
+/// The secret of a match's dice, whether or not it may be known already.
+pub(super) fn read_secret(rows: &dyn Rows, id: MatchId) -> Result<Secret, StoreError> {
+    let row = read::<DiceRow>(rows, &dice_key(id))?;
+    row.map(|row| row.secret)
+        .ok_or_else(|| StoreError::Corrupt {
+            path: format!("match {id}"),
+            detail: "the secret of its dice is missing".to_owned(),
+        })
+}
+
+/// The secret of a match's dice, once the match is over.
+///
+/// # Errors
+///
+/// The store cannot read, or what it holds is damaged.
+pub fn published_secret(rows: &dyn Rows, row: &Match) -> Result<Option<Secret>, StoreError> {
+    match row.stage {
+        Stage::Over(_) => read_secret(rows, row.id).map(Some),
+        _ => Ok(None),
+    }
 }
 
 /// Where an input is stored.
@@ -150,7 +231,7 @@ impl RowId {
 
 /// Where an event that changed something is stored if it came on this day.
 pub(super) fn inbox_key(day: i64, event: &EventId) -> Vec<u8> {
-    format!("inbox/{day:08x}/{}", escape(&event.to_string())).into_bytes()
+    format!("inbox/{day:08x}/{}", escape(event.to_string())).into_bytes()
 }
 
 /// The day of a key made by [`inbox_key`].
@@ -163,22 +244,22 @@ pub(super) fn day_of_inbox_key(key: &[u8]) -> Option<i64> {
 
 /// The prefix of a person's matches that are not over.
 pub(super) fn mine_prefix(user: &UserId) -> Vec<u8> {
-    format!("mine/{}/", escape(&user.to_string())).into_bytes()
+    format!("mine/{}/", escape(user.to_string())).into_bytes()
 }
 
 /// The prefix of the challenges to a person.
 pub(super) fn called_prefix(user: &UserId) -> Vec<u8> {
-    format!("called/{}/", escape(&user.to_string())).into_bytes()
+    format!("called/{}/", escape(user.to_string())).into_bytes()
 }
 
 /// The prefix of a channel's matches that are being played.
 pub(super) fn here_prefix(channel: &ChannelId) -> Vec<u8> {
-    format!("here/{}/", escape(&channel.to_string())).into_bytes()
+    format!("here/{}/", escape(channel.to_string())).into_bytes()
 }
 
 /// The prefix of a person's matches that are over.
 pub(super) fn past_prefix(user: &UserId) -> Vec<u8> {
-    format!("past/{}/", escape(&user.to_string())).into_bytes()
+    format!("past/{}/", escape(user.to_string())).into_bytes()
 }
 
 /// Where a finished match is found among a person's, newest first.
@@ -201,7 +282,10 @@ pub(super) fn last_id(key: &[u8]) -> Option<MatchId> {
     text.rsplit('/').next()?.parse().ok()
 }
 
-fn escape(text: &str) -> String {
+fn escape(text: String) -> String {
+    if !text.contains(['/', '%']) {
+        return text;
+    }
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -270,9 +354,16 @@ pub fn read<T: DeserializeOwned>(rows: &dyn Rows, key: &[u8]) -> Result<Option<T
 ///
 /// The store cannot read, or what it holds is damaged.
 pub fn read_match(rows: &dyn Rows, id: MatchId) -> Result<Option<(Match, Record)>, StoreError> {
-    let Some(found) = read::<Match>(rows, &match_key(id))? else {
+    let Some(mut found) = read::<Match>(rows, &match_key(id))? else {
         return Ok(None);
     };
+    let corrupt = |detail: String| StoreError::Corrupt {
+        path: format!("match {id}"),
+        detail,
+    };
+    let head = read::<Head>(rows, &head_key(id))?;
+    head.ok_or_else(|| corrupt("it does not say how far it is".to_owned()))?
+        .put_on(&mut found);
     let mut record = Record::new(found.setup.clone());
     for (key, value) in rows.scan(&inputs_prefix(id), None, found.ply)? {
         let text = std::str::from_utf8(&value).ok();
@@ -283,10 +374,11 @@ pub fn read_match(rows: &dyn Rows, id: MatchId) -> Result<Option<(Match, Record)
         })?);
     }
     if record.inputs.len() < found.ply {
-        return Err(StoreError::Corrupt {
-            path: format!("match {id}"),
-            detail: format!("it has {} of {} inputs", record.inputs.len(), found.ply),
-        });
+        let n_inputs = record.inputs.len();
+        return Err(corrupt(format!(
+            "it has {n_inputs} of {} inputs",
+            found.ply
+        )));
     }
     Ok(Some((found, record)))
 }
@@ -304,13 +396,20 @@ pub fn read_outbox(rows: &dyn Rows) -> Result<Vec<RowId>, StoreError> {
         .collect())
 }
 
-/// The changes that mark a delivery as made. What has been settled is never looked at again.
-pub fn sent(row: RowId, delivery: Delivery, message: Option<MessageId>) -> Batch {
+/// The changes once a delivery is said. If it settles an earlier one, it stays in the outbox until that is done.
+pub fn said(row: RowId, delivery: Delivery, message: Option<MessageId>) -> Batch {
+    let mut batch = Batch::default();
+    batch.put(row.sent_key(), encode(&Sent { delivery, message }));
+    if delivery.settles.is_none() {
+        batch.remove(row.outbox_key());
+    }
+    batch
+}
+
+/// The changes once a delivery has settled an earlier one, which is never looked at again.
+pub fn settled(row: RowId, earlier: RowId) -> Batch {
     let mut batch = Batch::default();
     batch.remove(row.outbox_key());
-    match delivery.kind {
-        Kind::Settle(n) => batch.remove(RowId { id: row.id, n }.sent_key()),
-        _ => batch.put(row.sent_key(), encode(&Sent { delivery, message })),
-    }
+    batch.remove(earlier.sent_key());
     batch
 }
