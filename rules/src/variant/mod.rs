@@ -39,6 +39,8 @@ pub(crate) enum Start {
 /// One variant in play. Anything that is not listed here is a free function or a type.
 pub(crate) trait Rules {
     fn next(&self) -> Next;
+    /// How many turns were finished, by both sides together.
+    fn turns(&self) -> u32;
     fn actions(&self, out: &mut Actions);
     fn act(&mut self, action: Action) -> Result<(), IllegalAction>;
     fn roll(&mut self, outcome: ChanceOutcome) -> Result<(), ImpossibleOutcome>;

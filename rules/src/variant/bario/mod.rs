@@ -152,6 +152,10 @@ impl Rules for Bario {
         }
     }
 
+    fn turns(&self) -> u32 {
+        self.position.n_turns
+    }
+
     fn actions(&self, out: &mut Actions) {
         out.clear();
         if self.outcome.is_none() {

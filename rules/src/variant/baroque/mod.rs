@@ -138,6 +138,10 @@ impl Rules for Baroque {
         }
     }
 
+    fn turns(&self) -> u32 {
+        self.position.moves
+    }
+
     fn actions(&self, out: &mut Actions) {
         out.clear();
         if self.outcome.is_none() && self.draw.is_none() {

@@ -206,6 +206,10 @@ impl Rules for Chakart {
         Next::Chance(Chance { outcomes })
     }
 
+    fn turns(&self) -> u32 {
+        self.position.n_turns
+    }
+
     fn actions(&self, out: &mut Actions) {
         out.clear();
         if self.outcome.is_none() {
