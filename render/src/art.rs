@@ -1,6 +1,6 @@
 //! The drawings, resolved once.
 
-use rules::{Color, Glyph};
+use rules::{Color, Glyph, Power};
 use usvg::Tree;
 
 /// The side of the square that every drawing is made for, in its own units.
@@ -10,6 +10,10 @@ pub(crate) const SIDE: f32 = 45.0;
 pub(crate) struct Art {
     glyphs: Vec<(Glyph, Tree)>,
     check: Tree,
+    frozen: Tree,
+    unseen: Tree,
+    shell: [Tree; 2],
+    stealth: [Tree; 2],
 }
 
 impl Art {
@@ -17,6 +21,16 @@ impl Art {
         Art {
             glyphs: Glyph::ALL.map(|glyph| (glyph, tree(source(glyph)))).into(),
             check: tree(include_str!("../art/check.svg")),
+            frozen: tree(include_str!("../art/frozen.svg")),
+            unseen: tree(include_str!("../art/unseen.svg")),
+            shell: [
+                tree(include_str!("../art/shell-used.svg")),
+                tree(include_str!("../art/shell.svg")),
+            ],
+            stealth: [
+                tree(include_str!("../art/stealth-used.svg")),
+                tree(include_str!("../art/stealth.svg")),
+            ],
         }
     }
 
@@ -33,6 +47,24 @@ impl Art {
     /// The star under a king in check.
     pub(crate) fn check(&self) -> &Tree {
         &self.check
+    }
+
+    /// The ice under a man that cannot move.
+    pub(crate) fn frozen(&self) -> &Tree {
+        &self.frozen
+    }
+
+    /// The mark over a man that the other side does not see.
+    pub(crate) fn unseen(&self) -> &Tree {
+        &self.unseen
+    }
+
+    /// A power, still there or used.
+    pub(crate) fn power(&self, power: Power, left: bool) -> &Tree {
+        match power {
+            Power::Shell => &self.shell[usize::from(left)],
+            Power::Stealth => &self.stealth[usize::from(left)],
+        }
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use rules::{Color, Glyph};
-use tiny_skia::{FillRule, Paint, Path, PathBuilder, Pixmap, Transform};
+use rules::Color;
+use tiny_skia::{FillRule, Paint, Path, PathBuilder, Pixmap, PixmapPaint, Transform};
 use usvg::Tree;
 
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
     art::{self, Art},
     font::Font,
     palette::Palette,
-    scene::{Grid, Ground, Standing, Tile},
+    scene::{Figure, Grid, Ground, Item, Presence, Seat, Tile},
     theme::{Colors, Rgb, Squares, Strip},
 };
 
@@ -40,12 +40,15 @@ impl Raster {
             Tile::Frame { .. } => {}
             Tile::Rank(rank) => self.coordinate(&mut canvas, char::from(b'1' + rank), colors, grid),
             Tile::File(file) => self.coordinate(&mut canvas, char::from(b'a' + file), colors, grid),
-            Tile::Square { ground, glyph } => self.square(&mut canvas, *ground, *glyph, colors),
-            Tile::Seat {
-                color,
-                name,
-                standing,
-            } => self.seat(&mut canvas, *color, name, *standing, colors, grid),
+            Tile::Square { ground, figure } => self.square(&mut canvas, *ground, *figure, colors),
+            Tile::Seat(seat) => self.seat(&mut canvas, seat, colors, grid),
+            Tile::Slot { item, active } => {
+                self.slot(&mut canvas, *item, colors.strip(*active), grid.unit());
+            }
+            Tile::End { active } => {
+                let end = canvas.width() - grid.right as f32;
+                canvas.strip(None, Some(end), colors.strip(*active), grid.unit());
+            }
         }
         canvas.0
     }
@@ -66,7 +69,7 @@ impl Raster {
         canvas.text(&self.bold, label, size, x, y, colors.coordinate);
     }
 
-    fn square(&self, canvas: &mut Canvas, ground: Ground, glyph: Option<Glyph>, colors: &Colors) {
+    fn square(&self, canvas: &mut Canvas, ground: Ground, figure: Option<Figure>, colors: &Colors) {
         let pick = |squares: Squares| {
             if ground.light {
                 squares.light
@@ -74,40 +77,49 @@ impl Raster {
                 squares.dark
             }
         };
-        if ground.last {
-            canvas.fill(pick(colors.last));
-            canvas.corners(pick(colors.last_corner));
+        canvas.fill(pick(if ground.last {
+            colors.last
         } else {
-            canvas.fill(pick(colors.square));
+            colors.square
+        }));
+        if ground.frozen {
+            canvas.drawing(self.art.frozen());
+        }
+        if ground.last {
+            canvas.corners(pick(colors.last_corner));
         }
         if ground.check {
             canvas.drawing(self.art.check());
         }
-        if let Some(glyph) = glyph {
-            canvas.drawing(self.art.glyph(glyph));
+        match figure {
+            None => {}
+            Some(Figure {
+                glyph,
+                presence: Presence::Seen,
+            }) => canvas.drawing(self.art.glyph(glyph)),
+            Some(Figure {
+                glyph,
+                presence: Presence::Unseen,
+            }) => {
+                canvas.faint_drawing(self.art.glyph(glyph), UNSEEN);
+                canvas.drawing(self.art.unseen());
+            }
         }
     }
 
     /// From left to right: a disc of the side's color, the name, the side in words, what is told of it.
-    fn seat(
-        &self,
-        canvas: &mut Canvas,
-        color: Color,
-        name: &str,
-        standing: Standing,
-        colors: &Colors,
-        grid: &Grid,
-    ) {
+    fn seat(&self, canvas: &mut Canvas, seat: &Seat, colors: &Colors, grid: &Grid) {
+        let Seat {
+            color, standing, ..
+        } = *seat;
         let unit = grid.unit();
-        let strip = if standing.is_active(color) {
-            colors.active
-        } else {
-            colors.seat
+        let strip = colors.strip(standing.is_active(color));
+        let left = grid.left as f32;
+        let right = match seat.n_slots {
+            0 => Some((grid.width - grid.right) as f32),
+            _ => None,
         };
-        let (left, right) = (grid.left as f32, (grid.width - grid.right) as f32);
-        let inset = 5.0 * unit;
-        let height = canvas.height() - 2.0 * inset;
-        canvas.panel(left, inset, right - left, height, 8.0 * unit, strip.panel);
+        canvas.strip(Some(left), right, strip, unit);
         canvas.disc(
             left + 22.0 * unit,
             canvas.height() / 2.0,
@@ -115,11 +127,35 @@ impl Raster {
             color,
             unit,
         );
-        let mut end = right - 8.0 * unit;
+        let mut end = right.unwrap_or(canvas.width()) - 8.0 * unit;
         if let Some(told) = standing.told(color) {
             end -= self.badge(canvas, told, end, strip, unit) + 12.0 * unit;
         }
-        self.name(canvas, name, color, left + 44.0 * unit..end, strip, unit);
+        self.name(canvas, seat, left + 44.0 * unit..end, strip, unit);
+    }
+
+    /// A drawing, with a number beside it where there may be several.
+    fn slot(&self, canvas: &mut Canvas, item: Item, strip: Strip, unit: f32) {
+        canvas.strip(None, None, strip, unit);
+        let side = SLOT_DRAWING * unit;
+        let y = (canvas.height() - side) / 2.0;
+        match item {
+            Item::Reserve(glyph, count) => {
+                let size = COUNT * unit;
+                let count = count.to_string();
+                let width = self.bold.width(&count, size);
+                // A drawing has a margin of its own, into which the number may reach.
+                let number = side - 3.0 * unit;
+                let x = (canvas.width() - number - width) / 2.0;
+                canvas.drawing_at(self.art.glyph(glyph), x, y, side);
+                let base = (canvas.height() + CAP_HEIGHT * size) / 2.0;
+                canvas.text(&self.bold, &count, size, x + number, base, strip.name);
+            }
+            Item::Power(power, left) => {
+                let x = (canvas.width() - side) / 2.0;
+                canvas.drawing_at(self.art.power(power, left), x, y, side);
+            }
+        }
     }
 
     /// Draws a badge that ends at `end` and gives its width.
@@ -133,34 +169,22 @@ impl Raster {
         width
     }
 
-    /// Draws a name, shortened to what fits, and the side within this part of the strip.
-    fn name(
-        &self,
-        canvas: &mut Canvas,
-        name: &str,
-        color: Color,
-        part: Range<f32>,
-        strip: Strip,
-        unit: f32,
-    ) {
+    /// Draws the name within this part of the strip, and the side in words where there is room for both.
+    fn name(&self, canvas: &mut Canvas, seat: &Seat, part: Range<f32>, strip: Strip, unit: f32) {
         let (size, side_size, gap) = (NAME * unit, SIDE * unit, 10.0 * unit);
         let base = (canvas.height() + CAP_HEIGHT * size) / 2.0;
-        let side = color.to_string();
-        let room = part.end - part.start - gap - self.regular.width(&side, side_size);
-        let name = self.bold.fit(&self.bold.drawable(name), size, room);
+        let room = part.end - part.start;
+        let name = self.bold.fit(&self.bold.drawable(&seat.name), size, room);
         canvas.text(&self.bold, &name, size, part.start, base, strip.name);
         let width = match self.bold.width(&name, size) {
             0.0 => 0.0,
             width => width + gap,
         };
-        canvas.text(
-            &self.regular,
-            &side,
-            side_size,
-            part.start + width,
-            base,
-            strip.side,
-        );
+        let side = seat.color.to_string();
+        if width + self.regular.width(&side, side_size) <= room {
+            let x = part.start + width;
+            canvas.text(&self.regular, &side, side_size, x, base, strip.side);
+        }
     }
 }
 
@@ -169,6 +193,13 @@ const COORDINATE: f32 = 18.0;
 const NAME: f32 = 23.0;
 const SIDE: f32 = 19.0;
 const TOLD: f32 = 18.0;
+const COUNT: f32 = 21.0;
+
+/// The side of a drawing in a slot.
+const SLOT_DRAWING: f32 = 42.0;
+
+/// How opaque a man is that the other side does not see.
+const UNSEEN: f32 = 0.65;
 
 /// How high capital letters and figures of the font are, as a part of its size.
 const CAP_HEIGHT: f32 = 0.714;
@@ -199,12 +230,28 @@ impl Canvas {
 
     /// Paints a drawing over the whole of a square.
     fn drawing(&mut self, tree: &Tree) {
-        let scale = self.width() / art::SIDE;
-        resvg::render(
-            tree,
-            Transform::from_scale(scale, scale),
-            &mut self.0.as_mut(),
-        );
+        self.drawing_at(tree, 0.0, 0.0, self.width());
+    }
+
+    /// Paints a drawing into the square with this top left corner and side.
+    fn drawing_at(&mut self, tree: &Tree, x: f32, y: f32, side: f32) {
+        let scale = side / art::SIDE;
+        let transform = Transform::from_row(scale, 0.0, 0.0, scale, x, y);
+        resvg::render(tree, transform, &mut self.0.as_mut());
+    }
+
+    /// Paints a drawing over the whole of a square so that the square shines through.
+    fn faint_drawing(&mut self, tree: &Tree, opacity: f32) {
+        let mut layer = self.0.clone();
+        layer.fill(tiny_skia::Color::TRANSPARENT);
+        let mut layer = Canvas(layer);
+        layer.drawing(tree);
+        let paint = PixmapPaint {
+            opacity,
+            ..PixmapPaint::default()
+        };
+        self.0
+            .draw_pixmap(0, 0, layer.0.as_ref(), &paint, Transform::identity(), None);
     }
 
     fn path(&mut self, path: Option<Path>, color: Rgb) {
@@ -235,6 +282,15 @@ impl Canvas {
             path.close();
         }
         self.path(path.finish(), color);
+    }
+
+    /// The ground of a strip; it has a round end where it begins or ends within the tile.
+    fn strip(&mut self, start: Option<f32>, end: Option<f32>, strip: Strip, unit: f32) {
+        let (radius, inset) = (8.0 * unit, 5.0 * unit);
+        let start = start.unwrap_or(-2.0 * radius);
+        let end = end.unwrap_or(self.width() + 2.0 * radius);
+        let height = self.height() - 2.0 * inset;
+        self.panel(start, inset, end - start, height, radius, strip.panel);
     }
 
     /// A rectangle with round corners.

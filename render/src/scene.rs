@@ -1,6 +1,6 @@
 //! Which tile stands where: pure geometry.
 
-use rules::{Color, DrawReason, Glyph, Outcome, Square, Status, View, WinReason};
+use rules::{Color, DrawReason, Due, Glyph, Outcome, Power, Role, Square, Status, View, WinReason};
 
 use crate::{Look, Size};
 
@@ -30,16 +30,21 @@ pub(crate) enum Tile {
         /// What is under the man.
         ground: Ground,
         /// What stands there.
-        glyph: Option<Glyph>,
+        figure: Option<Figure>,
     },
-    /// The strip of a seat.
-    Seat {
-        /// Whose it is.
-        color: Color,
-        /// Who plays that side.
-        name: String,
-        /// What is told of it.
-        standing: Standing,
+    /// The strip of a seat, or its beginning where slots follow.
+    Seat(Seat),
+    /// A part of a strip that shows what its side has at hand.
+    Slot {
+        /// What that is.
+        item: Item,
+        /// Whether the strip stands out.
+        active: bool,
+    },
+    /// The end of a strip that has slots.
+    End {
+        /// Whether the strip stands out.
+        active: bool,
     },
 }
 
@@ -48,30 +53,61 @@ impl Tile {
     pub(crate) fn samples() -> impl Iterator<Item = Tile> {
         let squares = Ground::all().flat_map(|ground| {
             let glyphs = Glyph::ALL.into_iter();
-            let there =
-                glyphs.filter(move |glyph| !ground.check || matches!(glyph, Glyph::King(_)));
-            there
-                .map(Some)
-                .map(move |glyph| Tile::Square { ground, glyph })
+            let there = glyphs.filter(move |glyph| match glyph {
+                Glyph::King(Color::White) => true,
+                Glyph::King(Color::Black) => !ground.frozen,
+                _ => !ground.frozen && !ground.check,
+            });
+            there.map(move |glyph| Tile::Square {
+                ground,
+                figure: Some(Figure::seen(glyph)),
+            })
+        });
+        let unseen = Ground::plain().flat_map(|ground| {
+            Color::ALL.map(|color| Tile::Square {
+                ground,
+                figure: Some(Figure {
+                    glyph: Glyph::Queen(color),
+                    presence: Presence::Unseen,
+                }),
+            })
         });
         let won = Standing::Over(Outcome::Won {
             winner: Color::White,
             reason: WinReason::Checkmate,
         });
+        let to_move = Standing::ToDecide {
+            check: false,
+            due: Due::Move,
+        };
         let seats = Color::ALL.into_iter().flat_map(move |color| {
-            [Standing::ToDecide { check: true }, won].map(|standing| Tile::Seat {
-                color,
-                name: "gamboge".to_string(),
-                standing,
+            [to_move, won].map(|standing| {
+                Tile::Seat(Seat {
+                    color,
+                    name: "gamboge".to_string(),
+                    standing,
+                    n_slots: 0,
+                })
             })
         });
-        squares.chain(seats).chain([Tile::Rank(1), Tile::File(1)])
+        let slots = [false, true].into_iter().flat_map(|active| {
+            let powers = Item::POWERS.into_iter();
+            let reserve = Item::Reserve(Glyph::Queen(Color::Black), 2);
+            powers
+                .chain([reserve])
+                .map(move |item| Tile::Slot { item, active })
+        });
+        squares
+            .chain(unseen)
+            .chain(seats)
+            .chain(slots)
+            .chain([Tile::Rank(1), Tile::File(1)])
     }
 
     /// A few tiles such as most pictures have.
     pub(crate) fn common() -> impl Iterator<Item = Tile> {
         let plain = Tile::samples().filter(|tile| match tile {
-            Tile::Square { ground, .. } => !ground.last && !ground.check,
+            Tile::Square { ground, .. } => Ground::plain().any(|plain| plain == *ground),
             _ => true,
         });
         plain.step_by(2)
@@ -87,16 +123,94 @@ pub(crate) struct Ground {
     pub(crate) last: bool,
     /// Whether a king in check stands there.
     pub(crate) check: bool,
+    /// Whether the man there cannot move for the time being.
+    pub(crate) frozen: bool,
 }
 
 impl Ground {
     /// Every ground, for tables that must not miss one.
     pub(crate) fn all() -> impl Iterator<Item = Ground> {
-        (0..8).map(|bits| Ground {
+        (0..16).map(|bits| Ground {
             light: bits & 1 == 0,
             last: bits & 2 != 0,
             check: bits & 4 != 0,
+            frozen: bits & 8 != 0,
         })
+    }
+
+    /// A light and a dark square without any mark.
+    pub(crate) fn plain() -> impl Iterator<Item = Ground> {
+        Ground::all().take(2)
+    }
+}
+
+/// What stands on a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Figure {
+    /// What it is.
+    pub(crate) glyph: Glyph,
+    /// How it is there.
+    pub(crate) presence: Presence,
+}
+
+impl Figure {
+    /// Something that everybody sees.
+    pub(crate) const fn seen(glyph: Glyph) -> Figure {
+        Figure {
+            glyph,
+            presence: Presence::Seen,
+        }
+    }
+}
+
+/// How something is on its square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Presence {
+    /// Everybody sees it.
+    Seen,
+    /// The other side does not see it.
+    Unseen,
+}
+
+/// Who plays a side and how it stands.
+#[derive(Clone, PartialEq, Eq, Hash)]
+#[cfg_attr(test, derive(Debug))]
+pub(crate) struct Seat {
+    /// Whose it is.
+    pub(crate) color: Color,
+    /// Who plays that side.
+    pub(crate) name: String,
+    /// What is told of it.
+    pub(crate) standing: Standing,
+    /// How many slots follow.
+    pub(crate) n_slots: u32,
+}
+
+/// What a side has at hand beside the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Item {
+    /// Men in reserve and how many.
+    Reserve(Glyph, u8),
+    /// A power, and whether the side still has it.
+    Power(Power, bool),
+}
+
+impl Item {
+    const POWERS: [Item; 4] = [
+        Item::Power(Power::Shell, true),
+        Item::Power(Power::Shell, false),
+        Item::Power(Power::Stealth, true),
+        Item::Power(Power::Stealth, false),
+    ];
+
+    /// All that a side has, always in the same order.
+    fn of(color: Color, view: &View) -> impl Iterator<Item = Item> {
+        let reserve = view.reserves[color].iter();
+        let powers = view.powers[color].iter();
+        reserve
+            .filter(|(_, count)| *count > 0)
+            .map(|(glyph, count)| Item::Reserve(*glyph, *count))
+            .chain(powers.map(|(power, left)| Item::Power(*power, *left)))
     }
 }
 
@@ -109,6 +223,8 @@ pub(crate) enum Standing {
     ToDecide {
         /// Whether its king is in check.
         check: bool,
+        /// What it has to decide.
+        due: Due,
     },
     /// The game is over.
     Over(Outcome),
@@ -120,6 +236,7 @@ impl Standing {
             Status::Over(outcome) => Standing::Over(outcome),
             Status::ToDecide(side) if side == color => Standing::ToDecide {
                 check: crate::text::in_check(view, color),
+                due: view.due,
             },
             Status::ToDecide(_) | Status::ToRoll => Standing::Waits,
         }
@@ -138,17 +255,32 @@ impl Standing {
     pub(crate) fn told(self, color: Color) -> Option<&'static str> {
         match self {
             Standing::Waits => None,
-            Standing::ToDecide { check: false } => Some("to move"),
-            Standing::ToDecide { check: true } => Some("in check, to move"),
+            Standing::ToDecide { check, due } => Some(match due {
+                Due::Move if check => "in check, to move",
+                Due::Move => "to move",
+                Due::MoveAgain => "to move again",
+                Due::KingPlace => "to place the king",
+                Due::LostPiece(_) => "to name the piece lost",
+                Due::Swap => "to swap two men",
+                Due::DropPlace(Role::Pawn) => "to drop a pawn",
+                Due::DropPlace(Role::Knight) => "to drop a knight",
+                Due::DropPlace(Role::Bishop) => "to drop a bishop",
+                Due::DropPlace(Role::Rook) => "to drop a rook",
+                Due::DropPlace(Role::Queen) => "to drop a queen",
+                Due::DropPlace(Role::King) => "to drop a king",
+                Due::Promotion { .. } => "to promote",
+            }),
             Standing::Over(Outcome::Won { winner, reason }) => {
                 Some(match (winner == color, reason) {
                     (true, WinReason::Checkmate) => "1   won by checkmate",
                     (true, WinReason::Resignation) => "1   won by resignation",
-                    (true, WinReason::KingsCaptured) => "1   won by capture of the king",
-                    (true, WinReason::NoDecision) => "1   won, the other side cannot move",
-                    (true, WinReason::RecycledIntoCheck) => {
-                        "1   won, the other side recycled into check"
-                    }
+                    // The strip of the other side says why.
+                    (
+                        true,
+                        WinReason::KingsCaptured
+                        | WinReason::NoDecision
+                        | WinReason::RecycledIntoCheck,
+                    ) => "1   won",
                     (false, WinReason::Checkmate) => "0   checkmated",
                     (false, WinReason::Resignation) => "0   resigned",
                     (false, WinReason::KingsCaptured) => "0   no king left",
@@ -176,11 +308,22 @@ impl Scene {
             Color::Black => ([0, 1, 2, 3, 4, 5, 6, 7], [7, 6, 5, 4, 3, 2, 1, 0]),
         };
         let seat = |color: Color| {
-            vec![Tile::Seat {
+            let standing = Standing::of(color, view);
+            let active = standing.is_active(color);
+            let slots: Vec<Tile> = Item::of(color, view)
+                .map(|item| Tile::Slot { item, active })
+                .collect();
+            let mut band = vec![Tile::Seat(Seat {
                 color,
                 name: look.names[color].chars().take(NAME_MAX).collect(),
-                standing: Standing::of(color, view),
-            }]
+                standing,
+                n_slots: slots.len() as u32,
+            })];
+            if !slots.is_empty() {
+                band.extend(slots);
+                band.push(Tile::End { active });
+            }
+            band
         };
         let frame = |width, height| Tile::Frame { width, height };
         let mut bands = vec![seat(!look.bottom)];
@@ -205,8 +348,16 @@ fn square(view: &View, square: Square) -> Tile {
             light: square.is_light(),
             last: view.marks.last.contains(&square),
             check: view.marks.check.contains(&square),
+            frozen: view.marks.frozen.contains(&square),
         },
-        glyph: view.glyph(square),
+        figure: view.glyph(square).map(|glyph| Figure {
+            glyph,
+            presence: if view.marks.stealth.contains(&square) {
+                Presence::Unseen
+            } else {
+                Presence::Seen
+            },
+        }),
     }
 }
 
@@ -223,6 +374,10 @@ pub(crate) struct Grid {
     pub(crate) files: u32,
     /// The height of a seat's strip.
     pub(crate) seat: u32,
+    /// The width of a slot in a strip.
+    pub(crate) slot: u32,
+    /// The width of the end of a strip that has slots.
+    pub(crate) end: u32,
 }
 
 impl Grid {
@@ -237,6 +392,8 @@ impl Grid {
             right: frame - frame / 2,
             files: frame / 2,
             seat: square * 5 / 8,
+            slot: width / 11,
+            end: frame - frame / 2 + width / 90,
         }
     }
 
@@ -262,7 +419,12 @@ impl Grid {
             Tile::Rank(_) => (self.left, self.square),
             Tile::File(_) => (self.square, self.files),
             Tile::Square { .. } => (self.square, self.square),
-            Tile::Seat { .. } => (self.width, self.seat),
+            Tile::Seat(Seat { n_slots: 0, .. }) => (self.width, self.seat),
+            Tile::Seat(Seat { n_slots, .. }) => {
+                (self.width - n_slots * self.slot - self.end, self.seat)
+            }
+            Tile::Slot { .. } => (self.slot, self.seat),
+            Tile::End { .. } => (self.end, self.seat),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What the tests of this crate share.
 
-use rules::{ByColor, Color, Glyph, Marks, Square, Status, Variant, View};
+use rules::{ByColor, Color, Due, Glyph, Marks, Square, Status, Variant, View};
 
 /// Two names.
 pub(crate) fn names(white: &str, black: &str) -> ByColor<String> {
@@ -39,6 +39,7 @@ pub(crate) fn view(board: &str) -> View {
         powers: ByColor::default(),
         reserves: ByColor::default(),
         status: Status::ToDecide(Color::White),
+        due: Due::Move,
         turn: None,
         position: String::new(),
     }

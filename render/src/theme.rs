@@ -96,6 +96,11 @@ pub(crate) struct Colors {
 }
 
 impl Colors {
+    /// The strip of a seat that stands out or not.
+    pub(crate) const fn strip(&self, active: bool) -> Strip {
+        if active { self.active } else { self.seat }
+    }
+
     /// Every color.
     pub(crate) fn all(&self) -> impl Iterator<Item = Rgb> {
         let squares = [self.square, self.last, self.last_corner];

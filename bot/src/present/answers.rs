@@ -1,20 +1,16 @@
 //! Answers to the person who asked.
 
-use rules::{Color, Game, Input, Next, Record, Variant};
+use rules::{Action, Color, Game, Input, Next, Record, Variant};
 
 use super::{essence, posts::WARNING, title};
 use crate::{
     command::{Control, OptionKind, OptionSpec, SPECS, Spec, sentence},
     fair::Report,
     ports::{
-        Answer, Attachment, Button, Choice, Control as Row, Emphasis, MatchId, Menu, Message,
-        Private,
+        Answer, Attachment, Button, Control as Row, Emphasis, MatchId, Menu, Message, Private,
     },
-    service::{Done, Limits, Listed, Match, Refusal, Stage, Told, list},
+    service::{Done, Entries, Limits, Listed, Match, Menus, Question, Refusal, Stage, Told, list},
 };
-
-/// The most entries of one menu.
-const MENU: usize = 25;
 
 /// The answer to a change that was made.
 pub fn done(done: &Done) -> Answer {
@@ -92,12 +88,15 @@ pub fn told(told: &Told) -> Answer {
         Told::History(found) => (Message::text(history(&found.0, &found.1)), false),
         Told::Export { id, record } => (export(*id, record), false),
         Told::Verified(report) => (Message::text(verified(report)), false),
-        Told::Guide {
+        Told::Guide { id, ply, menus } => (guide(*id, *ply, menus), true),
+        Told::AskMove {
             id,
             ply,
-            part,
-            choices,
-        } => (guide(*id, *ply, part, choices), !part.is_empty()),
+            action,
+            caption,
+            opponent,
+        } => (ask_move(*id, *ply, *action, caption, opponent), true),
+        Told::Why { row, text, why } => (Message::text(super::why::why(row, text, why)), false),
         Told::AskResign { id, ply, opponent } => (ask_resign(*id, *ply, opponent), false),
         Told::Kept => (Message::text("Nothing has changed. Play on!"), true),
     };
@@ -298,28 +297,88 @@ fn verified(report: &Report) -> String {
     format!("{report}\n{}", list(&flaws))
 }
 
-fn guide(id: MatchId, ply: usize, part: &str, choices: &[Choice]) -> Message<Private> {
-    let text = match part.len() {
-        0 => format!("Match {id}: which man do you move?"),
-        2 => format!("Match {id}: {part} goes where?"),
-        _ => format!("Match {id}: what does the pawn become?"),
+fn guide(id: MatchId, ply: usize, menus: &Menus) -> Message<Private> {
+    let mut message = Message::text(format!("Match {id}: {}", question(menus.question)));
+    let menu = |(n, entries): (usize, &Entries)| {
+        Row::Menu(Menu {
+            id: Control::Pick(id, ply, n).to_string(),
+            label: entries.label.clone(),
+            choices: entries.choices.clone(),
+        })
     };
-    let mut message = Message::text(text);
-    let chunks = choices.chunks(MENU);
-    let n_chunks = chunks.len();
-    for (n, chunk) in chunks.enumerate() {
-        let label = if n_chunks == 1 {
-            "Choose …".to_owned()
-        } else {
-            format!("Choose … ({} of {n_chunks})", n + 1)
-        };
-        let id = Control::Pick(id, ply, n).to_string();
-        message.controls.push(Row::Menu(Menu {
-            id,
-            label,
-            choices: chunk.to_vec(),
-        }));
+    message.controls = menus.menus.iter().enumerate().map(menu).collect();
+    if !menus.is_first {
+        message.controls.push(Row::Buttons(vec![Button {
+            id: Control::Guide(id, ply).to_string(),
+            label: "Start over".into(),
+            emphasis: Emphasis::Neutral,
+        }]));
     }
+    message
+}
+
+fn question(question: Question) -> String {
+    match question {
+        Question::Man => "which man do you move?".to_owned(),
+        Question::ManAgain => "Daisy lets you move once more. Which man do you move?".to_owned(),
+        Question::Target { glyph, from } => {
+            format!("where does the {} on {from} go?", glyph.name())
+        }
+        Question::Definition(at) => format!("what does the undefined piece on {at} become?"),
+        Question::TargetAs(role, from) => {
+            format!("the undefined piece on {from} becomes a {role}. Where does it go?")
+        }
+        Question::Promotion {
+            from,
+            to,
+            is_forced: false,
+        } => format!("the pawn goes from {from} to {to}. What does it become?"),
+        Question::Promotion {
+            from,
+            to,
+            is_forced: true,
+        } => format!("the pawn on {from} is forced to {to}. What does it become?"),
+        Question::KingPlace => "on which square do you place your king?".to_owned(),
+        Question::LostPiece(at) => format!("which piece did you lose on {at}?"),
+        Question::DropPlace(role) => {
+            format!("Toadette brings you a {role}. Where do you place it?")
+        }
+        Question::Swap => "King Boo makes two pieces change places. Which is the first?".to_owned(),
+        Question::Partner { glyph, at } => {
+            let color = glyph.color().map(|color| format!("{color} "));
+            let color = color.unwrap_or_default();
+            format!(
+                "with which piece does the {color}{} on {at} change places?",
+                glyph.name()
+            )
+        }
+    }
+}
+
+fn ask_move(
+    id: MatchId,
+    ply: usize,
+    action: Action,
+    caption: &str,
+    opponent: &str,
+) -> Message<Private> {
+    let mut message = Message::text(format!(
+        "{caption} in match {id} would lose at once: it starts a recycle that leaves your own king in check, and \
+         {opponent} wins then (law: bario K9). Nothing has been played. If you mean it, press the button, or add confirm:yes \
+         to /move."
+    ));
+    message.controls = vec![Row::Buttons(vec![
+        Button {
+            id: Control::Play(id, ply, action).to_string(),
+            label: "Play it anyway".into(),
+            emphasis: Emphasis::Danger,
+        },
+        Button {
+            id: Control::Keep(id).to_string(),
+            label: "Keep thinking".into(),
+            emphasis: Emphasis::Neutral,
+        },
+    ])];
     message
 }
 

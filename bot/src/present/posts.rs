@@ -173,7 +173,7 @@ fn board(studio: &Studio, row: &Match, game: &Game, secret: Option<&Secret>) -> 
         Some(turn) => lines.push(format!(
             "{} {}.",
             number(turn),
-            render::text::turn(turn, &names)
+            render::text::turn(shown.variant, turn, &names)
         )),
     }
     let status = render::text::status(shown, &names);

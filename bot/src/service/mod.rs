@@ -15,6 +15,7 @@ mod rows;
 mod talk;
 #[cfg(test)]
 mod tests;
+mod why;
 
 use std::{fmt, num::NonZeroUsize};
 
@@ -25,6 +26,7 @@ use self::rows::Head;
 
 pub(crate) use self::refusal::list;
 pub use self::{
+    guide::{Entries, Menus, Question},
     matches::{Match, Offer, Player, Stage},
     refusal::Refusal,
     reply::{Done, Effects, Listed, Reply, Told},
@@ -32,6 +34,7 @@ pub use self::{
         Delivery, Kind, Readers, RowId, Rows, Sent, published_secret, read, read_match,
         read_outbox, said, settled,
     },
+    why::{Fraction, MOST_WAYS, Prospect, Why},
 };
 use crate::{
     command::{Command, Control},
@@ -93,6 +96,8 @@ pub struct Limits {
 pub struct Service {
     limits: Limits,
     games: LruCache<MatchId, Live>,
+    /// The day before which the inbox holds nothing, as far as is known.
+    inbox_since: i64,
 }
 
 /// A match and its game.
@@ -127,6 +132,7 @@ impl From<StoreError> for Stop {
 struct Desk<'a> {
     limits: Limits,
     games: &'a mut LruCache<MatchId, Live>,
+    inbox_since: &'a mut i64,
     rows: &'a dyn Rows,
     dice: &'a mut dyn Dice,
     request: &'a Request,
@@ -145,12 +151,14 @@ impl Service {
         Service {
             limits,
             games: LruCache::new(Service::GAMES),
+            inbox_since: i64::MIN,
         }
     }
 
     /// Drops what is at hand, because the rows may not be what they seemed to be.
     pub fn forget(&mut self) {
         self.games.clear();
+        self.inbox_since = i64::MIN;
     }
 
     /// Answers a request.
@@ -167,6 +175,7 @@ impl Service {
         let mut desk = Desk {
             limits: self.limits,
             games: &mut self.games,
+            inbox_since: &mut self.inbox_since,
             rows,
             dice,
             request,
@@ -194,7 +203,12 @@ impl Desk<'_> {
                 opponent,
                 side,
             } => self.challenge(setup, opponent.as_deref(), *side),
-            Command::Move { text, which } => self.play(*which, text.as_deref()),
+            Command::Move {
+                text,
+                which,
+                confirmed,
+            } => self.play(*which, text.as_deref(), *confirmed),
+            Command::Why { text, which } => self.why(*which, text),
             Command::Board { which } => self.board(*which),
             Command::Resign { which, confirmed } => self.resign(*which, *confirmed),
             Command::Draw { which } => self.draw(*which),
@@ -220,6 +234,7 @@ impl Desk<'_> {
             Control::AcceptDraw(id, ply) => self.accept_draw(id, ply),
             Control::DeclineDraw(id, ply) => self.decline_draw(id, ply),
             Control::Keep(_) => told(Told::Kept),
+            Control::Play(id, ply, action) => self.play_confirmed(id, ply, action),
             Control::Pick(..) => Err(Refusal::UnknownControl.into()),
         }
     }
@@ -265,12 +280,23 @@ impl Desk<'_> {
     }
 
     /// Every change remembers one event, and forgets up to two that are old enough.
-    fn forget_old_events(&self, changes: &mut Batch) -> Result<(), StoreError> {
+    fn forget_old_events(&mut self, changes: &mut Batch) -> Result<(), StoreError> {
         let oldest = self.request.now.day() - Service::MEMORY_DAYS;
-        for (key, _) in self.rows.scan(rows::INBOX, None, 2)? {
-            if rows::day_of_inbox_key(&key).is_some_and(|day| day < oldest) {
-                changes.remove(key);
-            }
+        if *self.inbox_since >= oldest {
+            return Ok(());
+        }
+        let first = self.rows.scan(rows::INBOX, None, 2)?;
+        let is_old = |key: &[u8]| rows::day_of_inbox_key(key).is_some_and(|day| day < oldest);
+        let old: Vec<_> = first
+            .into_iter()
+            .map(|(key, _)| key)
+            .filter(|key| is_old(key))
+            .collect();
+        if old.is_empty() {
+            *self.inbox_since = oldest;
+        }
+        for key in old {
+            changes.remove(key);
         }
         Ok(())
     }

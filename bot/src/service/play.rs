@@ -1,6 +1,9 @@
 //! What changes a match: from the challenge to the end.
 
-use rules::{Action, ByColor, Color, Conclusion, Game, Input, Next, ReadActionError, Setup};
+use rules::{
+    Action, ByColor, Color, Conclusion, Game, Input, Next, Outcome, ReadActionError, Setup,
+    Variant, WinReason,
+};
 
 use super::{
     Change, Desk, Done, Effects, Kind, Live, Match, Offer, Player, Refusal, Rows, Stage, Stop,
@@ -204,34 +207,74 @@ impl Desk<'_> {
         &mut self,
         which: Option<MatchId>,
         text: Option<&str>,
+        confirmed: bool,
     ) -> Result<Effects, Stop> {
         let id = self.find_mine(which, true)?;
         let Some(text) = text else {
             return self.guide(id, None, "");
         };
+        let seated = self.deciding(id)?;
+        let action = read_move(&seated.live.game, text)?;
+        if confirmed {
+            self.act(seated.live, action)
+        } else {
+            self.act_or_ask(seated, action)
+        }
+    }
+
+    /// Plays a move that was asked about.
+    pub(super) fn play_confirmed(
+        &mut self,
+        id: MatchId,
+        ply: usize,
+        action: Action,
+    ) -> Result<Effects, Stop> {
         let Seated { live, .. } = self.deciding(id)?;
-        let action = read_move(&live.game, text)?;
+        if live.row.ply != ply {
+            return Err(Refusal::Stale(id).into());
+        }
+        if live.game.why_not(action).is_some() {
+            return Err(Refusal::UnknownControl.into());
+        }
         self.act(live, action)
     }
 
-    /// One step of the way to a move: the menus after `part`, or the move itself when it is whole.
+    /// Plays a legal move, unless it loses at once and may be a slip.
+    fn act_or_ask(
+        &mut self,
+        Seated { live, seat }: Seated,
+        action: Action,
+    ) -> Result<Effects, Stop> {
+        if !recycles_into_check(&live.game, seat, action) {
+            return self.act(live, action);
+        }
+        told(Told::AskMove {
+            id: live.row.id,
+            ply: live.row.ply,
+            action,
+            caption: live.game.caption(action),
+            opponent: live.row.names()[!seat].clone(),
+        })
+    }
+
+    /// One step of the way to a move: the menus after what was `picked`, or the move itself when that is all.
     pub(super) fn guide(
         &mut self,
         id: MatchId,
         ply: Option<usize>,
-        part: &str,
+        picked: &str,
     ) -> Result<Effects, Stop> {
-        let Seated { live, seat } = self.deciding(id)?;
+        let seated = self.deciding(id)?;
+        let Seated { live, seat } = &seated;
         if ply.is_some_and(|ply| ply != live.row.ply) {
             return Err(Refusal::Stale(id).into());
         }
-        match guide::step(&live.game, seat, part) {
-            Some(guide::Step::Play(action)) => self.act(live, action),
-            Some(guide::Step::Choose(choices)) => told(Told::Guide {
+        match guide::step(&live.game, *seat, picked) {
+            Some(guide::Step::Play(action)) => self.act_or_ask(seated, action),
+            Some(guide::Step::Pick(menus)) => told(Told::Guide {
                 id,
                 ply: live.row.ply,
-                part: part.to_owned(),
-                choices,
+                menus,
             }),
             None => Err(Refusal::UnknownControl.into()),
         }
@@ -505,9 +548,35 @@ fn ask_resign(row: &Match, seat: Color) -> Result<Effects, Stop> {
     })
 }
 
+/// Whether a legal move loses at once because its recycle leaves the own king in check (bario K9). There nothing is
+/// hidden, so that the game can be tried.
+fn recycles_into_check(game: &Game, seat: Color, action: Action) -> bool {
+    if game.variant() != Variant::Bario {
+        return false;
+    }
+    let mut after = game.clone();
+    let lost = Outcome::Won {
+        winner: !seat,
+        reason: WinReason::RecycledIntoCheck,
+    };
+    after.act(action).is_ok() && after.next() == Next::Over(lost)
+}
+
 /// Reads what somebody typed as a legal action.
 fn read_move(game: &Game, text: &str) -> Result<Action, Refusal> {
-    let action = game.read_action(text).map_err(|error| match error {
+    let action = read_action(game, text)?;
+    match game.why_not(action) {
+        None => Ok(action),
+        Some(why) => Err(Refusal::IllegalMove {
+            text: text.to_owned(),
+            why,
+        }),
+    }
+}
+
+/// Reads what somebody typed as an action, legal or not.
+pub(super) fn read_action(game: &Game, text: &str) -> Result<Action, Refusal> {
+    game.read_action(text).map_err(|error| match error {
         ReadActionError::Malformed => Refusal::UnreadableMove(text.to_owned()),
         ReadActionError::NoSuchMove => Refusal::NoSuchMove(text.to_owned()),
         ReadActionError::Ambiguous(actions) => Refusal::AmbiguousMove {
@@ -517,12 +586,5 @@ fn read_move(game: &Game, text: &str) -> Result<Action, Refusal> {
                 .map(|action| format!("{action} ({})", game.caption(*action)))
                 .collect(),
         },
-    })?;
-    match game.why_not(action) {
-        None => Ok(action),
-        Some(why) => Err(Refusal::IllegalMove {
-            text: text.to_owned(),
-            why,
-        }),
-    }
+    })
 }

@@ -45,6 +45,13 @@ pub enum Refusal {
         /// Their name.
         name: String,
     },
+    /// What moves can do depends on what only the side to move knows.
+    NotYoursToAsk {
+        /// Whose turn it is.
+        color: Color,
+        /// Their name.
+        name: String,
+    },
     /// The text is not written as a move.
     UnreadableMove(String),
     /// No man can do what is written.
@@ -156,6 +163,11 @@ impl fmt::Display for Refusal {
                     "It is not your turn: {name} ({color}) is to move. I will tell you when it is yours."
                 )
             }
+            Refusal::NotYoursToAsk { color, name } => write!(
+                f,
+                "What a move can do here depends on what only {name} ({color}) knows, who is to move. \
+                 Players can ask when it is their turn."
+            ),
             Refusal::UnreadableMove(text) => write!(
                 f,
                 "I cannot read {} as a move. Write its squares, such as e2g4, or short notation, such as Nf3; \

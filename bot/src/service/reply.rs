@@ -1,9 +1,9 @@
 //! What the service answers.
 
-use rules::Record;
+use rules::{Action, Record};
 use serde::{Deserialize, Serialize};
 
-use super::{Limits, Match, RowId};
+use super::{Limits, Match, RowId, guide::Menus, why::Why};
 use crate::{
     command::Spec,
     fair::Report,
@@ -100,10 +100,30 @@ pub enum Told {
         id: MatchId,
         /// At this ply.
         ply: usize,
-        /// What was chosen so far.
-        part: String,
-        /// What can be chosen now.
-        choices: Vec<Choice>,
+        /// What is asked.
+        menus: Menus,
+    },
+    /// Whether a move is meant that loses at once.
+    AskMove {
+        /// In this match.
+        id: MatchId,
+        /// At this ply.
+        ply: usize,
+        /// The move.
+        action: Action,
+        /// In short notation.
+        caption: String,
+        /// Who wins then.
+        opponent: String,
+    },
+    /// What a move would do, or why it is illegal.
+    Why {
+        /// In this match.
+        row: Box<Match>,
+        /// The move as written.
+        text: String,
+        /// What is said of it.
+        why: Why,
     },
     /// Whether resigning is meant.
     AskResign {

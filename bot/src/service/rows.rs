@@ -231,7 +231,7 @@ impl RowId {
 
 /// Where an event that changed something is stored if it came on this day.
 pub(super) fn inbox_key(day: i64, event: &EventId) -> Vec<u8> {
-    format!("inbox/{day:08x}/{}", escape(&event.to_string())).into_bytes()
+    format!("inbox/{day:08x}/{}", escape(event.to_string())).into_bytes()
 }
 
 /// The day of a key made by [`inbox_key`].
@@ -244,22 +244,22 @@ pub(super) fn day_of_inbox_key(key: &[u8]) -> Option<i64> {
 
 /// The prefix of a person's matches that are not over.
 pub(super) fn mine_prefix(user: &UserId) -> Vec<u8> {
-    format!("mine/{}/", escape(&user.to_string())).into_bytes()
+    format!("mine/{}/", escape(user.to_string())).into_bytes()
 }
 
 /// The prefix of the challenges to a person.
 pub(super) fn called_prefix(user: &UserId) -> Vec<u8> {
-    format!("called/{}/", escape(&user.to_string())).into_bytes()
+    format!("called/{}/", escape(user.to_string())).into_bytes()
 }
 
 /// The prefix of a channel's matches that are being played.
 pub(super) fn here_prefix(channel: &ChannelId) -> Vec<u8> {
-    format!("here/{}/", escape(&channel.to_string())).into_bytes()
+    format!("here/{}/", escape(channel.to_string())).into_bytes()
 }
 
 /// The prefix of a person's matches that are over.
 pub(super) fn past_prefix(user: &UserId) -> Vec<u8> {
-    format!("past/{}/", escape(&user.to_string())).into_bytes()
+    format!("past/{}/", escape(user.to_string())).into_bytes()
 }
 
 /// Where a finished match is found among a person's, newest first.
@@ -282,7 +282,10 @@ pub(super) fn last_id(key: &[u8]) -> Option<MatchId> {
     text.rsplit('/').next()?.parse().ok()
 }
 
-fn escape(text: &str) -> String {
+fn escape(text: String) -> String {
+    if !text.contains(['/', '%']) {
+        return text;
+    }
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -1,6 +1,6 @@
 use std::{cell::RefCell, collections::BTreeMap};
 
-use rules::{Color, Conclusion};
+use rules::{Color, Conclusion, Setup, Variant};
 
 use super::*;
 use crate::ports::{ChannelId, Choice, Entry, Event, Platform, Said, Secret, UserId};
@@ -60,7 +60,7 @@ impl Dice for Counting {
 
 const DAY: i64 = 24 * 3600 * 1000;
 
-struct Table {
+pub(super) struct Table {
     service: Service,
     rows: Shelf,
     dice: Counting,
@@ -69,11 +69,11 @@ struct Table {
 }
 
 impl Table {
-    fn new() -> Table {
+    pub(super) fn new() -> Table {
         Table {
             service: Service::new(Limits {
                 matches: 2,
-                turns: 3,
+                turns: 500,
             }),
             rows: Shelf::default(),
             dice: Counting::default(),
@@ -102,13 +102,13 @@ impl Table {
         Ok(effects.reply)
     }
 
-    fn say(&mut self, name: &str, place: Place, text: &str) -> Result<Reply, Refusal> {
+    pub(super) fn say(&mut self, name: &str, place: Place, text: &str) -> Result<Reply, Refusal> {
         let command = Command::parse(text).expect("a command");
         self.ask(name, place, Wish::Command(command))
     }
 
     /// A match that these two play in #lobby.
-    fn begin(&mut self, white: &str, black: &str) -> MatchId {
+    pub(super) fn begin(&mut self, white: &str, black: &str) -> MatchId {
         let text = format!("/challenge berolina {black} white");
         let Ok(Reply::Done(Done::Opened(id))) = self.say(white, lobby(), &text) else {
             panic!("{text}");
@@ -139,7 +139,7 @@ fn person(name: &str) -> Speaker {
     }
 }
 
-fn lobby() -> Place {
+pub(super) fn lobby() -> Place {
     Place::Channel(ChannelId::new(Platform::Playground, "lobby"))
 }
 
@@ -216,6 +216,75 @@ fn without_a_name_the_only_match_of_the_channel_is_meant() {
     ));
 }
 
+impl Table {
+    /// Sets up the match anew.
+    pub(super) fn set_up(&mut self, id: MatchId, setup: Setup) {
+        let mut row: Match = read(&self.rows, &rows::match_key(id))
+            .expect("the rows can be read")
+            .expect("the match is there");
+        row.setup = setup;
+        let mut batch = Batch::default();
+        batch.put(rows::match_key(id), rows::encode(&row));
+        self.rows.take(batch);
+        self.service.forget();
+    }
+}
+
+#[test]
+fn a_recycle_into_check_is_asked_about() {
+    let position = r#"4k2u/pp4pp/8/4n3/8/2B5/PP3PPP/4K2U w 24 {"captureUndef":"-","enpassant":"-","reserve":"10001000","castling":"Kk"}"#;
+    let setup = Setup::with_position(Variant::Bario, "rules=classic", position);
+    let setup = setup.expect("a position");
+    let begin = || {
+        let mut table = Table::new();
+        let id = table.begin("Ann", "Bob");
+        table.set_up(id, setup.clone());
+        (table, id)
+    };
+    let is_moved = |reply| matches!(reply, Ok(Reply::Done(Done::Moved { caption, .. })) if caption == "R@h1g1");
+    let asks = |reply| match reply {
+        Ok(Reply::Told(Told::AskMove { ply, action, .. })) => (ply, action),
+        _ => panic!("nothing is asked"),
+    };
+    let (mut table, id) = begin();
+    let (ply, action) = asks(table.say("Ann", lobby(), "/move R@h1g1"));
+    // The button of an earlier ply does nothing, nor does somebody else's press.
+    for (name, control) in [
+        ("Ann", Control::Play(id, ply + 1, action)),
+        ("Bob", Control::Play(id, ply, action)),
+        ("Eve", Control::Play(id, ply, action)),
+        (
+            "Ann",
+            Control::Play(id, ply, "e1e8".parse().expect("an action")),
+        ),
+    ] {
+        assert!(table.ask(name, lobby(), Wish::Press(control)).is_err());
+    }
+    let control: Control = Control::Play(id, ply, action)
+        .to_string()
+        .parse()
+        .expect("ours");
+    assert!(is_moved(table.ask("Ann", lobby(), Wish::Press(control))));
+
+    let (mut table, id) = begin();
+    asks(table.ask(
+        "Ann",
+        lobby(),
+        Wish::Choose(Control::Pick(id, 0, 0), "h1:Rg1".into()),
+    ));
+    assert!(is_moved(table.say(
+        "Ann",
+        lobby(),
+        "/move R@h1g1 confirm:yes"
+    )));
+    // What does not lose is played at once.
+    let (mut table, _) = begin();
+    assert!(matches!(
+        table.say("Ann", lobby(), "/move e1e2"),
+        Ok(Reply::Done(Done::Moved { .. }))
+    ));
+}
+
 #[test]
 fn an_event_is_forgotten_after_the_next_day() {
     let mut table = Table::new();
@@ -256,6 +325,10 @@ impl Table {
 #[test]
 fn a_match_is_drawn_after_as_many_turns_of_each_side_as_it_may_have() {
     let mut table = Table::new();
+    table.service = Service::new(Limits {
+        matches: 2,
+        turns: 3,
+    });
     let id = table.begin("Ann", "Bob");
     table.play(["Ann", "Bob"], &["Nf3", "Nf6", "Ng1", "Ng8", "Nf3"]);
     assert_eq!(table.next(id), Next::Decision(Color::Black));

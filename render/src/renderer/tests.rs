@@ -1,6 +1,6 @@
 use std::io::Cursor;
 
-use rules::{Color, View};
+use rules::{Color, Glyph, Power, View};
 
 use super::*;
 use crate::testing::{at, names, start, view};
@@ -83,6 +83,21 @@ fn everything_a_view_and_a_look_have_is_in_the_picture() {
     changed = plain.clone();
     changed.status = rules::Status::ToDecide(Color::Black);
     differs("whose turn it is", &changed, &usual);
+    changed = plain.clone();
+    changed.marks.frozen = vec![at("e2")];
+    differs("a frozen man", &changed, &usual);
+    changed = plain.clone();
+    changed.marks.stealth = vec![at("d1")];
+    differs("an unseen queen", &changed, &usual);
+    changed = plain.clone();
+    changed.reserves.black = vec![(Glyph::Queen(Color::Black), 2)];
+    differs("a reserve", &changed, &usual);
+    changed = plain.clone();
+    changed.powers.white = vec![(Power::Shell, true)];
+    differs("a power", &changed, &usual);
+    changed = plain.clone();
+    changed.due = rules::Due::Swap;
+    differs("what is to be decided", &changed, &usual);
     changed = plain.clone();
     changed.cells[at("e2").index()] = None;
     differs("what stands where", &changed, &usual);

@@ -16,6 +16,24 @@ fn scene(view: &View, bottom: Color) -> Scene {
     Scene::new(view, &look, &Grid::new(look.size))
 }
 
+fn with_reserves() -> View {
+    let mut view = start();
+    view.reserves.white = vec![
+        (Glyph::Queen(Color::White), 1),
+        (Glyph::Rook(Color::White), 0),
+        (Glyph::Knight(Color::White), 12),
+    ];
+    view.reserves.black = vec![(Glyph::Bishop(Color::Black), 2)];
+    view
+}
+
+fn with_powers() -> View {
+    let mut view = start();
+    view.powers.white = vec![(Power::Shell, true), (Power::Stealth, false)];
+    view.powers.black = vec![(Power::Shell, true), (Power::Stealth, true)];
+    view
+}
+
 #[test]
 fn the_tiles_cover_every_picture() {
     for width in 180..=2160 {
@@ -27,18 +45,74 @@ fn the_tiles_cover_every_picture() {
             bottom: Color::White,
             names: names("Ann", "Bob"),
         };
-        let mut total = 0;
-        for band in Scene::new(&start(), &look, &grid).bands {
-            let sizes: Vec<(u32, u32)> = band.iter().map(|tile| grid.size_of(tile)).collect();
-            assert_eq!(sizes.iter().map(|(width, _)| width).sum::<u32>(), width);
-            assert!(
-                sizes.iter().all(|(_, height)| *height == sizes[0].1),
-                "{width}"
-            );
-            total += sizes[0].1;
+        for view in [start(), with_reserves(), with_powers()] {
+            let mut total = 0;
+            for band in Scene::new(&view, &look, &grid).bands {
+                let sizes: Vec<(u32, u32)> = band.iter().map(|tile| grid.size_of(tile)).collect();
+                assert_eq!(sizes.iter().map(|(width, _)| width).sum::<u32>(), width);
+                assert!(
+                    sizes.iter().all(|(_, height)| *height == sizes[0].1),
+                    "{width}"
+                );
+                total += sizes[0].1;
+            }
+            assert_eq!(total, grid.height());
         }
-        assert_eq!(total, grid.height());
     }
+}
+
+#[test]
+fn what_a_side_has_at_hand_is_in_its_strip() {
+    #[track_caller]
+    fn check(view: &View, bottom: Color, row: usize, expected: &[Item]) {
+        let bands = scene(view, bottom).bands;
+        let items: Vec<Item> = bands[row]
+            .iter()
+            .filter_map(|tile| match tile {
+                Tile::Slot { item, .. } => Some(*item),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(items, expected);
+    }
+    let (white, black) = (Color::White, Color::Black);
+    let whites = [
+        Item::Reserve(Glyph::Queen(white), 1),
+        Item::Reserve(Glyph::Knight(white), 12),
+    ];
+    let blacks = [Item::Reserve(Glyph::Bishop(black), 2)];
+    check(&with_reserves(), white, 10, &whites);
+    check(&with_reserves(), white, 0, &blacks);
+    check(&with_reserves(), black, 10, &blacks);
+    check(&with_reserves(), black, 0, &whites);
+    let powers = [
+        Item::Power(Power::Shell, true),
+        Item::Power(Power::Stealth, false),
+    ];
+    check(&with_powers(), white, 10, &powers);
+    check(&start(), white, 10, &[]);
+}
+
+#[test]
+fn a_figure_is_as_its_marks_say() {
+    let mut view = start();
+    view.marks.frozen = vec![at("a1")];
+    view.marks.stealth = vec![at("d1")];
+    let bands = scene(&view, Color::White).bands;
+    let found: Vec<(bool, Presence)> = bands[8]
+        .iter()
+        .filter_map(|tile| match tile {
+            Tile::Square {
+                ground,
+                figure: Some(figure),
+            } => Some((ground.frozen, figure.presence)),
+            _ => None,
+        })
+        .collect();
+    let mut expected = [(false, Presence::Seen); 8];
+    expected[0].0 = true;
+    expected[3].1 = Presence::Unseen;
+    assert_eq!(found, expected);
 }
 
 #[test]
@@ -49,15 +123,15 @@ fn the_board_is_seen_from_either_side() {
         let glyphs: Vec<Glyph> = bands[1]
             .iter()
             .filter_map(|tile| match tile {
-                Tile::Square { glyph, .. } => *glyph,
+                Tile::Square { figure, .. } => figure.map(|figure| figure.glyph),
                 _ => None,
             })
             .collect();
         assert_eq!(glyphs, corners);
         assert_eq!(bands[1][0], Tile::Rank(top_rank));
         assert_eq!(bands[9][1], Tile::File(left_file));
-        assert!(matches!(&bands[0][..], [Tile::Seat { color, .. }] if *color == !bottom));
-        assert!(matches!(&bands[10][..], [Tile::Seat { color, .. }] if *color == bottom));
+        assert!(matches!(&bands[0][..], [Tile::Seat(seat)] if seat.color == !bottom));
+        assert!(matches!(&bands[10][..], [Tile::Seat(seat)] if seat.color == bottom));
     }
     let (black, white) = (Color::Black, Color::White);
     check(
@@ -107,6 +181,8 @@ fn a_strip_says_how_its_seat_stands() {
     check(&view, Some("to move"), None, Some(Color::White));
     view.marks.check = vec![at("e1")];
     check(&view, Some("in check, to move"), None, Some(Color::White));
+    view.due = Due::DropPlace(Role::Rook);
+    check(&view, Some("to drop a rook"), None, Some(Color::White));
     view.status = Status::Over(Outcome::Won {
         winner: Color::Black,
         reason: WinReason::Checkmate,
@@ -128,8 +204,7 @@ fn a_strip_says_how_its_seat_stands() {
 fn the_samples_have_every_glyph_and_ground() {
     let samples: Vec<Tile> = Tile::samples().collect();
     for wanted in Glyph::ALL {
-        let has =
-            |tile: &Tile| matches!(tile, Tile::Square { glyph, .. } if *glyph == Some(wanted));
+        let has = |tile: &Tile| matches!(tile, Tile::Square { figure: Some(figure), .. } if figure.glyph == wanted);
         assert!(samples.iter().any(has), "{wanted:?}");
     }
     for wanted in Ground::all() {

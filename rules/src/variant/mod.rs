@@ -4,7 +4,7 @@ use alloc::{string::String, vec::Vec};
 use core::{fmt, str::FromStr};
 
 use crate::{
-    Action, Actions, ChanceOutcome, Color, Conclusion, IllegalAction, ImpossibleOutcome, Next,
+    Action, Actions, ChanceOutcome, Color, Conclusion, Due, IllegalAction, ImpossibleOutcome, Next,
     OptionSpec, ReadActionError, View, WhyNot, options::Options,
 };
 
@@ -41,6 +41,8 @@ pub(crate) trait Rules {
     fn next(&self) -> Next;
     /// How many turns were finished, by both sides together.
     fn turns(&self) -> u32;
+    /// What kind of decision is due, if any is.
+    fn due(&self) -> Due;
     fn actions(&self, out: &mut Actions);
     fn act(&mut self, action: Action) -> Result<(), IllegalAction>;
     fn roll(&mut self, outcome: ChanceOutcome) -> Result<(), ImpossibleOutcome>;

@@ -45,7 +45,9 @@ fn sources(folder: &str, endings: &[&str]) -> Vec<Source> {
         {
             let path = entry.expect("the entry of a folder can be read").path();
             if path.is_dir() {
-                folders.push(path);
+                if !path.ends_with("target") {
+                    folders.push(path);
+                }
             } else if endings
                 .iter()
                 .any(|ending| path.extension().is_some_and(|found| found == *ending))

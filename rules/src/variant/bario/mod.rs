@@ -21,8 +21,8 @@ use alloc::{string::String, vec::Vec};
 pub(crate) use self::position::Position;
 use self::position::RuleSet;
 use crate::{
-    Action, Actions, ChanceOutcome, Conclusion, DrawReason, IllegalAction, ImpossibleOutcome, Next,
-    OptionSpec, OptionValue, Outcome, ReadActionError, Role, View, WhyNot, WinReason,
+    Action, Actions, ChanceOutcome, Conclusion, DrawReason, Due, IllegalAction, ImpossibleOutcome,
+    Next, OptionSpec, OptionValue, Outcome, ReadActionError, Role, View, WhyNot, WinReason,
     options::Options,
     variant::{LastPly, Rules, Viewer},
 };
@@ -154,6 +154,16 @@ impl Rules for Bario {
 
     fn turns(&self) -> u32 {
         self.position.n_turns
+    }
+
+    fn due(&self) -> Due {
+        let position = &self.position;
+        match position.lost {
+            _ if self.outcome.is_some() => Due::Move,
+            Some(at) => Due::LostPiece(at),
+            None if position.king(position.turn).is_none() => Due::KingPlace,
+            None => Due::Move,
+        }
     }
 
     fn actions(&self, out: &mut Actions) {

@@ -5,7 +5,7 @@ use alloc::{string::ToString, vec, vec::Vec};
 use super::{Bario, LastTurn, generate::PROMOTIONS, notation, position::Position};
 use crate::{
     Action, ByColor, Color, Fact, Glyph, Marks, Role, Square, Status, Turn, Variant, View,
-    castling::Castling,
+    castling::Castling, variant::Rules,
 };
 
 pub(super) fn view(game: &Bario, ply: usize) -> View {
@@ -29,6 +29,7 @@ pub(super) fn view(game: &Bario, ply: usize) -> View {
             Some(outcome) => Status::Over(outcome),
             None => Status::ToDecide(position.turn),
         },
+        due: game.due(),
         turn: game.last.as_ref().map(LastTurn::tell),
         position: position.to_string(),
     }

@@ -28,7 +28,7 @@ pub(crate) use self::{
 };
 use self::{position::Step, start::Draw};
 use crate::{
-    Action, Actions, Chance, ChanceOutcome, Conclusion, DrawReason, IllegalAction,
+    Action, Actions, Chance, ChanceOutcome, Conclusion, DrawReason, Due, IllegalAction,
     ImpossibleOutcome, Next, Outcome, ReadActionError, View, WhyNot, WinReason,
     variant::{LastPly, Rules, Viewer},
 };
@@ -140,6 +140,10 @@ impl Rules for Baroque {
 
     fn turns(&self) -> u32 {
         self.position.moves
+    }
+
+    fn due(&self) -> Due {
+        Due::Move
     }
 
     fn actions(&self, out: &mut Actions) {
