@@ -20,7 +20,7 @@ mod why;
 use std::{fmt, num::NonZeroUsize};
 
 use lru::LruCache;
-use rules::{Game, Input, Next};
+use rules::{Game, Input, Next, ReplayError};
 
 use self::rows::Head;
 
@@ -83,11 +83,13 @@ impl fmt::Debug for Wish {
     }
 }
 
-/// How much the bot keeps for one person.
+/// How much the bot keeps for one person and for one match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Matches and challenges that are not over.
     pub matches: usize,
+    /// After so many turns of each side a match is drawn. A turn is all that a side does until the other is to decide.
+    pub turns: u32,
 }
 
 /// Looks after all matches. Rows are the truth; the service keeps the games of the matches in use at hand.
@@ -214,7 +216,10 @@ impl Desk<'_> {
             Command::History { which } => self.history(*which),
             Command::Export { which } => self.export(*which),
             Command::Verify { which } => self.verify(*which),
-            Command::Help { about } => told(Told::Help(*about)),
+            Command::Help { about } => told(Told::Help {
+                about: *about,
+                limits: self.limits,
+            }),
         }
     }
 
@@ -239,10 +244,7 @@ impl Desk<'_> {
         let rows = self.rows;
         self.games.try_get_or_insert(id, || {
             let (row, record) = read_match(rows, id)?.ok_or(Refusal::UnknownMatch(id))?;
-            let game = record.replay().map_err(|error| StoreError::Corrupt {
-                path: format!("match {id}"),
-                detail: error.to_string(),
-            })?;
+            let game = record.replay().map_err(|error| damaged(id, &error))?;
             Ok(Live { row, game })
         })
     }
@@ -371,6 +373,14 @@ impl Change {
         let before = self.live.row.board.take();
         let row = self.say_and_settle(kind, before);
         self.live.row.board = matches!(self.live.game.next(), Next::Decision(_)).then_some(row);
+    }
+}
+
+/// The record of a match cannot be played.
+fn damaged(id: MatchId, error: &ReplayError) -> StoreError {
+    StoreError::Corrupt {
+        path: format!("match {id}"),
+        detail: error.to_string(),
     }
 }
 

@@ -64,6 +64,7 @@ impl Met {
                 DrawReason::FiftyMoves => self.fifty_moves += 1,
                 DrawReason::DeadPosition => self.dead_positions += 1,
                 DrawReason::Agreement => panic!("nobody agreed"),
+                DrawReason::TurnLimit => panic!("nobody counts"),
             },
         }
     }

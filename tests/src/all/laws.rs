@@ -443,9 +443,44 @@ fn a_record_with_an_impossible_input_says_which() {
 }
 
 #[test]
+fn a_turn_is_finished_when_the_other_side_is_to_decide() {
+    let setups = [
+        "berolina",
+        "baroque setup=asymmetric",
+        "bario",
+        "bario rules=classic",
+        "chakart",
+        "chakart objects=open setup=standard",
+    ];
+    let mut random = Random::new(4);
+    for setup in setups {
+        for _ in 0..20 {
+            let mut game = Game::new(&setup.parse().expect("a setup"));
+            let (mut decider, mut turns) = (Color::White, 0);
+            while game.ply() < 300 {
+                match game.next() {
+                    Next::Over(_) => break,
+                    Next::Chance(chance) => game
+                        .roll(*random.pick(chance.outcomes()))
+                        .expect("a possible outcome"),
+                    Next::Decision(color) => {
+                        turns += u32::from(color != decider);
+                        decider = color;
+                        assert_eq!(game.turns(), turns, "{setup}, ply {}", game.ply());
+                        game.act(*random.pick(&actions_of(&game)))
+                            .expect("a listed action is legal");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn people_end_a_game_at_any_ply() {
     let conclusions = [
         Conclusion::DrawAgreed,
+        Conclusion::TurnLimit,
         Conclusion::Resigned(Color::White),
         Conclusion::Resigned(Color::Black),
     ];
@@ -462,7 +497,7 @@ fn people_end_a_game_at_any_ply() {
             assert_eq!(game.next(), Next::Over(conclusion.outcome()));
             let winner = match conclusion {
                 Conclusion::Resigned(loser) => Some(!loser),
-                Conclusion::DrawAgreed => None,
+                Conclusion::DrawAgreed | Conclusion::TurnLimit => None,
             };
             assert_eq!(conclusion.outcome().winner(), winner);
             assert_eq!(game.truth().as_view().position, position);
