@@ -294,6 +294,7 @@ impl Standing {
                 DrawReason::FiftyMoves => "½   drawn by fifty moves",
                 DrawReason::DeadPosition => "½   drawn, no mate possible",
                 DrawReason::Agreement => "½   drawn by agreement",
+                DrawReason::TurnLimit => "½   drawn by the turn limit",
             }),
         }
     }

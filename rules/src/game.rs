@@ -86,6 +86,12 @@ impl Game {
         self.ply
     }
 
+    /// How many turns were finished, by both sides together, those before the start position counted. However many
+    /// decisions a turn holds, it is finished when the other side is to decide.
+    pub fn turns(&self) -> u32 {
+        self.rules().turns()
+    }
+
     /// What the game waits for.
     pub fn next(&self) -> Next {
         self.rules().next()

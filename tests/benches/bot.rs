@@ -37,6 +37,7 @@ use crate::load::{Load, compare, folder, load};
 
 const LIMITS: Limits = Limits {
     matches: 10_000_000,
+    turns: 5000,
 };
 
 /// How many moves the latency is taken from.

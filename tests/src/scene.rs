@@ -296,7 +296,10 @@ pub fn parts(scene: &Arc<Scene>, ledger: Ledger) -> Parts {
         clock: Box::new(SteppingClock::default()),
         dice: Box::new(CountingDice::default()),
         studio: Studio::new(Size::new(180).expect("180 is a size"), Theme::default()),
-        limits: Limits { matches: 3 },
+        limits: Limits {
+            matches: 3,
+            turns: 500,
+        },
     }
 }
 

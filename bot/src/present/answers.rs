@@ -2,14 +2,14 @@
 
 use rules::{Action, Color, Game, Input, Next, Record, Variant};
 
-use super::{essence, title};
+use super::{essence, posts::WARNING, title};
 use crate::{
     command::{Control, OptionKind, OptionSpec, SPECS, Spec, sentence},
     fair::Report,
     ports::{
         Answer, Attachment, Button, Control as Row, Emphasis, MatchId, Menu, Message, Private,
     },
-    service::{Done, Entries, Listed, Match, Menus, Question, Refusal, Stage, Told, list},
+    service::{Done, Entries, Limits, Listed, Match, Menus, Question, Refusal, Stage, Told, list},
 };
 
 /// What a player hears once who cannot be written to.
@@ -91,8 +91,11 @@ pub fn bug() -> Answer {
 /// The answer to what somebody wanted to know.
 pub fn told(told: &Told) -> Answer {
     let (message, replaces) = match told {
-        Told::Help(None) => (Message::text(help()), false),
-        Told::Help(Some(spec)) => (Message::text(help_about(spec)), false),
+        Told::Help { about: None, .. } => (Message::text(help()), false),
+        Told::Help {
+            about: Some(spec),
+            limits,
+        } => (Message::text(help_about(spec, *limits)), false),
         Told::Games(listed) => (Message::text(games(listed)), false),
         Told::View(look) => (
             Message::text(format!("Match {}, as you see it:", look.id)),
@@ -131,7 +134,7 @@ fn help() -> String {
     )
 }
 
-fn help_about(spec: &Spec) -> String {
+fn help_about(spec: &Spec, limits: Limits) -> String {
     let option = |option: &OptionSpec| {
         let must = if option.required { "" } else { " (optional)" };
         format!("• {}{must}: {}", option.name, option.summary)
@@ -152,6 +155,12 @@ fn help_about(spec: &Spec) -> String {
         .any(|option| option.kind == OptionKind::Options)
     {
         help.push_str(&options_of_variants());
+        help.push_str(&format!(
+            "\n\nA match is drawn after turn {}, and I say so {WARNING} turns before. A turn is all that a side does until \
+             the other is to decide; turns are numbered as in the list of moves, so White's first and Black's first are \
+             both turn 1.",
+            limits.turns
+        ));
     }
     help
 }
@@ -189,6 +198,7 @@ fn game(
         row,
         viewer,
         your_turn,
+        turns,
     }: &Listed,
 ) -> String {
     let variant = &row.setup;
@@ -215,10 +225,9 @@ fn game(
             } else {
                 "waiting for your opponent"
             };
-            let moves = row.ply.div_ceil(2);
-            let plural = if moves == 1 { "" } else { "s" };
+            let plural = if *turns == 1 { "" } else { "s" };
             format!(
-                "{}: {variant} against {} ({}), {turn}, {moves} move{plural}",
+                "{}: {variant} against {} ({}), {turn}, {turns} turn{plural} played",
                 row.id,
                 row.names()[!seat],
                 !seat

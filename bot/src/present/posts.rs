@@ -1,7 +1,7 @@
 //! Posts to a channel.
 
 use render::{Look, Renderer, Size, Theme};
-use rules::{Color, DrawReason, Game, Outcome, PublicView, Status, Turn, View, WinReason};
+use rules::{Color, DrawReason, Game, Next, Outcome, Status, Turn, View, WinReason};
 
 use super::{choices, essence, title};
 use crate::{
@@ -58,7 +58,7 @@ pub fn post(
 ) -> Option<Message<Public>> {
     let mut message = match delivery.kind {
         Kind::Challenge => challenge(row, settled),
-        Kind::Board | Kind::BoardAgain => board(studio, row, &game.public_view(), secret),
+        Kind::Board | Kind::BoardAgain => board(studio, row, game, secret),
         Kind::DrawOffer(by) => draw_offer(row, by, delivery.ply, settled),
         Kind::DrawDeclined(by) => Message::text(format!(
             "{} declines the draw. Play goes on.",
@@ -159,12 +159,8 @@ fn line(text: String) -> String {
     }
 }
 
-fn board(
-    studio: &Studio,
-    row: &Match,
-    view: &PublicView,
-    secret: Option<&Secret>,
-) -> Message<Public> {
+fn board(studio: &Studio, row: &Match, game: &Game, secret: Option<&Secret>) -> Message<Public> {
+    let view = &game.public_view();
     let names = row.names();
     let shown = view.as_view();
     let mut lines = Vec::new();
@@ -196,6 +192,7 @@ fn board(
             Published(secret)
         ));
     }
+    lines.extend(limit_ahead(row, game));
     let mut message = Message::text(lines.join("\n"));
     if let Status::ToDecide(color) = shown.status {
         message.mention = row.seats().map(|seats| seats[color].id.clone());
@@ -207,6 +204,23 @@ fn board(
     };
     message.picture = Some(Picture::public(view, |view| studio.draw(row, view, bottom)));
     message
+}
+
+/// How many turns before the end people are told of the limit.
+pub(super) const WARNING: u32 = 20;
+
+/// Tells of the limit of turns when it comes near, or at the start if it is near already.
+fn limit_ahead(row: &Match, game: &Game) -> Option<String> {
+    let left = row.turn_limit.checked_sub(game.turns() / 2)?;
+    let is_time =
+        game.next() == Next::Decision(Color::White) && left == row.turn_limit.min(WARNING);
+    is_time.then(|| {
+        let plural = if left == 1 { "" } else { "s" };
+        format!(
+            "Each side has {left} turn{plural} left: after turn {} the match is drawn.",
+            row.turn_limit
+        )
+    })
 }
 
 fn is_over_by_players(status: Status) -> bool {

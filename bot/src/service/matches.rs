@@ -54,6 +54,8 @@ pub struct Match {
     pub challenger: Player,
     /// Whom it was meant for, if for one person.
     pub challenged: Option<Player>,
+    /// After so many turns of each side it is drawn.
+    pub turn_limit: u32,
     /// The side that the challenger wants.
     #[serde(with = "codec::text")]
     pub side: SideChoice,

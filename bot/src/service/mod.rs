@@ -20,7 +20,7 @@ mod why;
 use std::{fmt, num::NonZeroUsize};
 
 use lru::LruCache;
-use rules::{Color, Game, Input, Next};
+use rules::{Color, Game, Input, Next, ReplayError};
 
 use self::rows::Head;
 
@@ -83,11 +83,13 @@ impl fmt::Debug for Wish {
     }
 }
 
-/// How much the bot keeps for one person.
+/// How much the bot keeps for one person and for one match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Matches and challenges that are not over.
     pub matches: usize,
+    /// After so many turns of each side a match is drawn. A turn is all that a side does until the other is to decide.
+    pub turns: u32,
 }
 
 /// Looks after all matches. Rows are the truth; the service keeps the games of the matches in use at hand.
@@ -215,7 +217,10 @@ impl Desk<'_> {
             Command::History { which } => self.history(*which),
             Command::Export { which } => self.export(*which),
             Command::Verify { which } => self.verify(*which),
-            Command::Help { about } => told(Told::Help(*about)),
+            Command::Help { about } => told(Told::Help {
+                about: *about,
+                limits: self.limits,
+            }),
         }
     }
 
@@ -241,10 +246,7 @@ impl Desk<'_> {
         let rows = self.rows;
         self.games.try_get_or_insert(id, || {
             let (row, record) = read_match(rows, id)?.ok_or(Refusal::UnknownMatch(id))?;
-            let game = record.replay().map_err(|error| StoreError::Corrupt {
-                path: format!("match {id}"),
-                detail: error.to_string(),
-            })?;
+            let game = record.replay().map_err(|error| damaged(id, &error))?;
             Ok(Live { row, game })
         })
     }
@@ -400,6 +402,14 @@ impl Change {
             let view = self.tell(Readers::Seat(color), kind, before);
             self.live.row.whispers[color].view = Some(view);
         }
+    }
+}
+
+/// The record of a match cannot be played.
+fn damaged(id: MatchId, error: &ReplayError) -> StoreError {
+    StoreError::Corrupt {
+        path: format!("match {id}"),
+        detail: error.to_string(),
     }
 }
 

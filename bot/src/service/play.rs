@@ -7,7 +7,8 @@ use rules::{
 
 use super::{
     Change, Desk, Done, Effects, Kind, Live, Match, Offer, Player, Readers, Refusal, RowId, Rows,
-    Sent, Stage, Stop, Told, Whispers, guide, read, rows, talk::check_begun, told,
+    Sent, Stage, Stop, Told, Whispers, damaged, guide, read, read_match, rows, talk::check_begun,
+    told,
 };
 use crate::{
     command::SideChoice,
@@ -15,8 +16,8 @@ use crate::{
     ports::{MatchId, Place, StoreError, UserId},
 };
 
-/// How many moves of one's own lie between two draw offers.
-const MOVES_BETWEEN_OFFERS: usize = 5;
+/// How many turns of one's own lie between two draw offers.
+const TURNS_BETWEEN_OFFERS: u32 = 5;
 
 /// A match in play, and the side of the person who asks.
 struct Seated {
@@ -59,6 +60,7 @@ impl Desk<'_> {
             channel,
             challenger: speaker,
             challenged,
+            turn_limit: self.limits.turns,
             side,
             seal: Seal {
                 commitment: Commitment::to(&secret),
@@ -291,6 +293,7 @@ impl Desk<'_> {
         }
         change.input(Input::Action(action));
         self.roll_chances(&mut change)?;
+        end_by_limit(&mut change);
         self.finish_turn(&mut change, Some(seat));
         let row = &mut change.live.row;
         row.whispers[seat].told_closed |= tell_closed;
@@ -417,10 +420,11 @@ impl Desk<'_> {
             None => {}
         }
         if let Some(last) = live.row.last_offer[seat] {
-            let moves = (live.row.ply - last) / 2;
-            if moves < MOVES_BETWEEN_OFFERS {
+            let turns = turns_of(seat, live.game.turns())
+                .saturating_sub(turns_of(seat, self.turns_at(id, last)?));
+            if turns < TURNS_BETWEEN_OFFERS {
                 return Err(Refusal::OfferTooSoon {
-                    moves: MOVES_BETWEEN_OFFERS - moves,
+                    turns: TURNS_BETWEEN_OFFERS - turns,
                 }
                 .into());
             }
@@ -430,6 +434,13 @@ impl Desk<'_> {
         change.live.row.offer = Some(Offer { by: seat, row });
         change.live.row.last_offer[seat] = Some(change.live.row.ply);
         self.done(change, Done::DrawOffered(id))
+    }
+
+    /// How many turns a match had seen at a ply.
+    fn turns_at(&self, id: MatchId, ply: usize) -> Result<u32, Stop> {
+        let (_, record) = read_match(self.rows, id)?.ok_or(Refusal::UnknownMatch(id))?;
+        let game = record.replay_to(ply).map_err(|error| damaged(id, &error))?;
+        Ok(game.turns())
     }
 
     pub(super) fn accept_draw(&mut self, id: MatchId, ply: usize) -> Result<Effects, Stop> {
@@ -510,6 +521,22 @@ impl Desk<'_> {
         let mut change = Change::new(live);
         change.show_board(Kind::BoardAgain);
         self.done(change, Done::BoardPosted(id))
+    }
+}
+
+/// Draws a match that has seen as many turns as it may.
+fn end_by_limit(change: &mut Change) {
+    let Live { row, game } = &change.live;
+    if matches!(game.next(), Next::Decision(_)) && game.turns() >= 2 * row.turn_limit {
+        change.input(Input::Conclusion(Conclusion::TurnLimit));
+    }
+}
+
+/// How many of a match's turns were a side's.
+fn turns_of(seat: Color, turns: u32) -> u32 {
+    match seat {
+        Color::White => turns.div_ceil(2),
+        Color::Black => turns / 2,
     }
 }
 

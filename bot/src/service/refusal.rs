@@ -105,8 +105,8 @@ pub enum Refusal {
     OfferStands,
     /// A draw was offered a short while ago.
     OfferTooSoon {
-        /// How many more moves the speaker must make first.
-        moves: usize,
+        /// How many more turns of their own must be over first.
+        turns: u32,
     },
     /// There is no draw offer to answer.
     NoOffer,
@@ -250,11 +250,11 @@ impl fmt::Display for Refusal {
             Refusal::OfferStands => {
                 f.write_str("Your draw offer still stands. It lapses when your opponent plays a move instead.")
             }
-            Refusal::OfferTooSoon { moves } => {
-                let plural = if *moves == 1 { "" } else { "s" };
+            Refusal::OfferTooSoon { turns } => {
+                let plural = if *turns == 1 { "" } else { "s" };
                 write!(
                     f,
-                    "You offered a draw a short while ago. You can offer again after {moves} more move{plural}."
+                    "You offered a draw a short while ago. You can offer again after {turns} more turn{plural} of yours."
                 )
             }
             Refusal::NoOffer => f.write_str("There is no draw offer to answer any more. /draw offers one."),

@@ -3,7 +3,7 @@
 use rules::{Action, Record};
 use serde::{Deserialize, Serialize};
 
-use super::{Match, RowId, guide::Menus, why::Why};
+use super::{Limits, Match, RowId, guide::Menus, why::Why};
 use crate::{
     command::Spec,
     fair::Report,
@@ -106,7 +106,12 @@ pub enum Done {
 /// Something the speaker wanted to know.
 pub enum Told {
     /// What the bot can do, or one command.
-    Help(Option<&'static Spec>),
+    Help {
+        /// The command.
+        about: Option<&'static Spec>,
+        /// What a match may use up.
+        limits: Limits,
+    },
     /// The speaker's matches, those that wait for them first.
     Games(Vec<Listed>),
     /// What the speaker alone may see, which is added to the answer.
@@ -174,4 +179,6 @@ pub struct Listed {
     pub viewer: UserId,
     /// Whether it waits for them.
     pub your_turn: bool,
+    /// How many turns were played, White's and Black's of the same number counted as one.
+    pub turns: u32,
 }

@@ -29,6 +29,7 @@ impl Desk<'_> {
                 row: live.row.clone(),
                 viewer: viewer.clone(),
                 your_turn,
+                turns: live.game.turns().div_ceil(2),
             });
         }
         listed.sort_by_key(|listed| {

@@ -39,6 +39,8 @@ pub(crate) enum Start {
 /// One variant in play. Anything that is not listed here is a free function or a type.
 pub(crate) trait Rules {
     fn next(&self) -> Next;
+    /// How many turns were finished, by both sides together.
+    fn turns(&self) -> u32;
     /// What kind of decision is due, if any is.
     fn due(&self) -> Due;
     fn actions(&self, out: &mut Actions);

@@ -46,7 +46,10 @@ enum Led {
 impl Table {
     async fn new() -> Table {
         let mut table = Table {
-            service: Service::new(Limits { matches: 1 }),
+            service: Service::new(Limits {
+                matches: 1,
+                turns: 500,
+            }),
             ledger: Ledger::new(Arc::new(MemoryStore::new())),
             dice: CountingDice::default(),
             n_events: 0,

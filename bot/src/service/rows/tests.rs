@@ -104,7 +104,7 @@ impl Rows for Cut {
         let row = format!(
             r#"{{"v":1,"id":"4kq0z","setup":"{setup}","channel":{{"platform":"playground","id":"lobby"}},
             "challenger":{{"id":{{"platform":"playground","id":"ann"}},"name":"Ann"}},"challenged":null,
-            "side":"random","seal":{{"commitment":"{commitment}","accepted":null}},"stage":"challenge","opened":0}}"#
+            "turn_limit":500,"side":"random","seal":{{"commitment":"{commitment}","accepted":null}},"stage":"challenge","opened":0}}"#
         );
         Ok(Some(row.into_bytes()))
     }

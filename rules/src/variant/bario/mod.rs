@@ -152,6 +152,10 @@ impl Rules for Bario {
         }
     }
 
+    fn turns(&self) -> u32 {
+        self.position.n_turns
+    }
+
     fn due(&self) -> Due {
         let position = &self.position;
         match position.lost {

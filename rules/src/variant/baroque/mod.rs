@@ -138,6 +138,10 @@ impl Rules for Baroque {
         }
     }
 
+    fn turns(&self) -> u32 {
+        self.position.moves
+    }
+
     fn due(&self) -> Due {
         Due::Move
     }

@@ -118,6 +118,10 @@ impl Rules for Berolina {
         }
     }
 
+    fn turns(&self) -> u32 {
+        (u32::from(self.position.number) - 1) * 2 + self.position.turn as u32
+    }
+
     fn due(&self) -> Due {
         Due::Move
     }

@@ -206,6 +206,10 @@ impl Rules for Chakart {
         Next::Chance(Chance { outcomes })
     }
 
+    fn turns(&self) -> u32 {
+        self.position.n_turns
+    }
+
     fn due(&self) -> crate::Due {
         match self.position.stage {
             _ if self.outcome.is_some() => crate::Due::Move,
