@@ -1,6 +1,6 @@
 //! What a move would do, or why it is illegal, in words.
 
-use rules::{ByColor, Fact, Status, Turn};
+use rules::{ByColor, Status};
 
 use crate::{
     command::quote,
@@ -45,7 +45,7 @@ fn legal(row: &Match, prospects: &[Prospect]) -> String {
         0 => ":".to_owned(),
         n => format!(
             ". It begins with: {}. Then:",
-            events(first, &first.facts[..n], &names)
+            render::text::events(first.view.variant, &first.facts[..n], &names)
         ),
     };
     let mut lines = vec![format!(
@@ -90,7 +90,7 @@ fn told(prospect: &Prospect, n_facts: usize, names: &ByColor<String>) -> String 
     let mut parts = Vec::new();
     let facts = &prospect.facts[n_facts..];
     if !facts.is_empty() {
-        parts.push(events(prospect, facts, names));
+        parts.push(render::text::events(prospect.view.variant, facts, names));
     }
     if let Some((trap, squares)) = &prospect.trail {
         let squares: Vec<_> = squares.iter().map(ToString::to_string).collect();
@@ -104,21 +104,6 @@ fn told(prospect: &Prospect, n_facts: usize, names: &ByColor<String>) -> String 
         Status::Over(_) => format!("{told}; {}", render::text::status(&prospect.view, names)),
         Status::ToDecide(_) | Status::ToRoll => told,
     }
-}
-
-/// What would happen, without who does it.
-fn events(prospect: &Prospect, facts: &[Fact], names: &ByColor<String>) -> String {
-    let Some(turn) = &prospect.view.turn else {
-        return String::new();
-    };
-    let turn = Turn {
-        caption: String::new(),
-        facts: facts.to_vec(),
-        ..turn.clone()
-    };
-    let told = render::text::turn(prospect.view.variant, &turn, names);
-    let who = format!("{} played : ", names[turn.color]);
-    told.strip_prefix(&who).unwrap_or(&told).to_owned()
 }
 
 /// `c3, e3 or c5`

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use rules::{ByColor, Color, Due, Glyph, Outcome, Power, Square, Status, Variant, View, WinReason};
 
-pub use turn::turn;
+pub use turn::{events, turn};
 
 /// Longest alternative text, in characters.
 const ALT_MAX: usize = 1024;
