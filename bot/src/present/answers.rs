@@ -1,6 +1,6 @@
 //! Answers to the person who asked.
 
-use rules::{Action, Color, Game, Input, Next, Record, Variant};
+use rules::{Action, Color, Game, Input, Next, Record, Turn, Variant};
 
 use super::{essence, posts::WARNING, title};
 use crate::{
@@ -236,7 +236,7 @@ fn history(row: &Match, record: &Record) -> String {
             );
         }
     };
-    let mut number = 0;
+    let mut turns: Vec<Turn> = Vec::new();
     let mut game = Game::new(&record.setup);
     for input in &record.inputs {
         let taken = match *input {
@@ -247,23 +247,28 @@ fn history(row: &Match, record: &Record) -> String {
         if !taken {
             break;
         }
-        let view = game.public_view();
-        if let (Input::Action(_), Some(turn)) = (input, &view.as_view().turn) {
-            if turn.number != number {
-                number = turn.number;
-                let gap = if turn.color == Color::Black {
-                    " …"
-                } else {
-                    ""
-                };
-                text.push_str(&format!("\n{number}.{gap}"));
-            }
-            text.push(' ');
-            text.push_str(&turn.caption);
+        if let Some(turn) = &game.public_view().as_view().turn {
+            // A turn of several decisions grows with each of them.
+            turns.pop_if(|last| (last.number, last.color) == (turn.number, turn.color));
+            turns.push(turn.clone());
         }
     }
-    if number == 0 {
+    if turns.is_empty() {
         text.push_str("\nNo move has been played.");
+    }
+    let mut number = 0;
+    for turn in &turns {
+        if turn.number != number {
+            number = turn.number;
+            let gap = if turn.color == Color::Black {
+                " …"
+            } else {
+                ""
+            };
+            text.push_str(&format!("\n{number}.{gap}"));
+        }
+        text.push(' ');
+        text.push_str(&turn.caption);
     }
     if let Next::Over(_) = game.next() {
         let status = render::text::status(game.public_view().as_view(), &names);
