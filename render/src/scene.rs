@@ -1,7 +1,7 @@
 //! Which tile stands where: pure geometry.
 
 use rules::{
-    Color, Decision, DrawReason, Fact, Glyph, Outcome, Power, Role, Square, Status, View, WinReason,
+    Color, DrawReason, Due, Fact, Glyph, Outcome, Power, Role, Square, Status, View, WinReason,
 };
 
 use crate::{Hints, Look, Size};
@@ -88,7 +88,7 @@ impl Tile {
         });
         let to_move = Standing::ToDecide {
             check: false,
-            decision: Decision::Move,
+            due: Due::Move,
         };
         let seats = Color::ALL.into_iter().flat_map(move |color| {
             [to_move, won].map(|standing| {
@@ -286,7 +286,7 @@ pub(crate) enum Standing {
         /// Whether its king is in check.
         check: bool,
         /// What it has to decide.
-        decision: Decision,
+        due: Due,
     },
     /// The game is over.
     Over(Outcome),
@@ -298,7 +298,7 @@ impl Standing {
             Status::Over(outcome) => Standing::Over(outcome),
             Status::ToDecide(side) if side == color => Standing::ToDecide {
                 check: crate::text::in_check(view, color),
-                decision: view.decision,
+                due: view.due,
             },
             Status::ToDecide(_) | Status::ToRoll => Standing::Waits,
         }
@@ -317,20 +317,20 @@ impl Standing {
     pub(crate) fn told(self, color: Color) -> Option<&'static str> {
         match self {
             Standing::Waits => None,
-            Standing::ToDecide { check, decision } => Some(match decision {
-                Decision::Move if check => "in check, to move",
-                Decision::Move => "to move",
-                Decision::MoveAgain => "to move again",
-                Decision::PlaceKing => "to place the king",
-                Decision::NameLost(_) => "to name the piece lost",
-                Decision::Swap => "to swap two men",
-                Decision::Drop(Role::Pawn) => "to drop a pawn",
-                Decision::Drop(Role::Knight) => "to drop a knight",
-                Decision::Drop(Role::Bishop) => "to drop a bishop",
-                Decision::Drop(Role::Rook) => "to drop a rook",
-                Decision::Drop(Role::Queen) => "to drop a queen",
-                Decision::Drop(Role::King) => "to drop a king",
-                Decision::Promote { .. } => "to promote",
+            Standing::ToDecide { check, due } => Some(match due {
+                Due::Move if check => "in check, to move",
+                Due::Move => "to move",
+                Due::MoveAgain => "to move again",
+                Due::KingPlace => "to place the king",
+                Due::LostPiece(_) => "to name the piece lost",
+                Due::Swap => "to swap two men",
+                Due::DropPlace(Role::Pawn) => "to drop a pawn",
+                Due::DropPlace(Role::Knight) => "to drop a knight",
+                Due::DropPlace(Role::Bishop) => "to drop a bishop",
+                Due::DropPlace(Role::Rook) => "to drop a rook",
+                Due::DropPlace(Role::Queen) => "to drop a queen",
+                Due::DropPlace(Role::King) => "to drop a king",
+                Due::Promotion { .. } => "to promote",
             }),
             Standing::Over(Outcome::Won { winner, reason }) => {
                 Some(match (winner == color, reason) {
@@ -356,6 +356,7 @@ impl Standing {
                 DrawReason::FiftyMoves => "½   drawn by fifty moves",
                 DrawReason::DeadPosition => "½   drawn, no mate possible",
                 DrawReason::Agreement => "½   drawn by agreement",
+                DrawReason::TurnLimit => "½   drawn by the turn limit",
             }),
         }
     }

@@ -1,6 +1,6 @@
 //! The contact sheet: all that a picture may be made of.
 
-use rules::{Color, Decision, Glyph, Power};
+use rules::{Color, Due, Glyph, Power};
 
 use crate::scene::{Figure, Grid, Ground, Hint, Item, Scene, Seat, Standing, Tile};
 
@@ -140,7 +140,7 @@ fn slots(active: bool) -> Vec<Tile> {
             Color::Black,
             Standing::ToDecide {
                 check: false,
-                decision: Decision::Move,
+                due: Due::Move,
             },
         ),
         false => (Color::White, Standing::Waits),

@@ -1,6 +1,6 @@
 //! What the tests of this crate share.
 
-use rules::{ByColor, Color, Decision, Glyph, Marks, Square, Status, Variant, View};
+use rules::{ByColor, Color, Due, Glyph, Marks, Square, Status, Variant, View};
 
 use crate::theme::Rgb;
 
@@ -41,7 +41,7 @@ pub(crate) fn view(board: &str) -> View {
         powers: ByColor::default(),
         reserves: ByColor::default(),
         status: Status::ToDecide(Color::White),
-        decision: Decision::Move,
+        due: Due::Move,
         turn: None,
         position: String::new(),
     }

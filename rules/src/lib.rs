@@ -122,6 +122,7 @@ mod branches;
 mod castling;
 mod chance;
 mod color;
+mod due;
 mod game;
 mod notation;
 mod options;
@@ -140,6 +141,7 @@ pub use crate::{
     branches::Branch,
     chance::{Chance, ChanceOutcome, Effect, ParseChanceOutcomeError},
     color::{ByColor, Color, ParseColorError},
+    due::Due,
     game::{AlreadyOver, Game, IllegalAction, ImpossibleOutcome, Next},
     options::{OptionSpec, OptionValue},
     outcome::{Conclusion, DrawReason, Outcome, WinReason},
@@ -148,5 +150,5 @@ pub use crate::{
     setup::{Setup, SetupError},
     square::{ParseSquareError, Square},
     variant::{ParseVariantError, Variant},
-    view::{Decision, Fact, Glyph, Marks, Power, PublicView, SeatView, Status, Truth, Turn, View},
+    view::{Fact, Glyph, Marks, Power, PublicView, SeatView, Status, Truth, Turn, View},
 };

@@ -3,7 +3,7 @@
 use alloc::{string::String, vec::Vec};
 use core::fmt;
 
-use crate::{ByColor, Color, Effect, Outcome, Role, Square, Variant};
+use crate::{ByColor, Color, Due, Effect, Outcome, Role, Square, Variant};
 
 /// What one audience may know of a game at one moment.
 ///
@@ -27,7 +27,7 @@ pub struct View {
     /// Who is to decide, or how it ended.
     pub status: Status,
     /// What that side has to decide; an ordinary move where nobody has to.
-    pub decision: Decision,
+    pub due: Due,
     /// The last turn, if there was one.
     pub turn: Option<Turn>,
     /// The position text (design section 8), as far as this audience may know it.
@@ -194,31 +194,6 @@ pub enum Status {
     ToRoll,
     /// Nothing: it is over.
     Over(Outcome),
-}
-
-/// What a side has to decide.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Decision {
-    /// An ordinary move.
-    #[default]
-    Move,
-    /// One more ordinary move in the same turn.
-    MoveAgain,
-    /// Where its king comes onto the board.
-    PlaceKing,
-    /// What its piece was that was captured on this square.
-    NameLost(Square),
-    /// Which two men change places.
-    Swap,
-    /// Where this man comes onto the board.
-    Drop(Role),
-    /// What its pawn becomes that is forced from a square to its last rank.
-    Promote {
-        /// Where the pawn stands.
-        from: Square,
-        /// Where it goes.
-        to: Square,
-    },
 }
 
 /// One turn, told.

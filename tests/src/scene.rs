@@ -15,7 +15,7 @@ use bot::{
     ports::{
         Answer, Capabilities, ChannelId, Chat, ChatError, Choice, Clock, Dice, Event, EventId,
         Listener, Message, MessageId, Nonce, Place, Platform, Private, Public, Said as Heard,
-        Speaker, Timestamp, UserId,
+        Secret, Speaker, Timestamp, UserId,
     },
     present::Studio,
     service::Limits,
@@ -217,7 +217,10 @@ pub fn parts(scene: &Arc<Scene>, ledger: Ledger) -> Parts {
         clock: Box::new(SteppingClock::default()),
         dice: Box::new(CountingDice::default()),
         studio: Studio::new(Size::new(180).expect("180 is a size"), Theme::default()),
-        limits: Limits { matches: 3 },
+        limits: Limits {
+            matches: 3,
+            turns: 500,
+        },
     }
 }
 
@@ -293,13 +296,17 @@ pub fn deed(text: &str) -> Heard {
     }
 }
 
-/// Dice that count: 1, 2, 3, ... each cut to the range that is asked for.
+/// Dice that count: 1, 2, 3, ... each cut to the range that is asked for. Their secrets are all the same.
 #[derive(Default)]
 pub struct CountingDice(AtomicU32);
 
 impl Dice for CountingDice {
     fn below(&mut self, n: u32) -> u32 {
         (self.0.fetch_add(1, Ordering::Relaxed) + 1) % n
+    }
+
+    fn secret(&mut self) -> Secret {
+        Secret::new([5; 32])
     }
 }
 

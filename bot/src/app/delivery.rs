@@ -16,7 +16,9 @@ use crate::{
         StoreError,
     },
     present::{self, Studio},
-    service::{Delivery, Kind, Readers, RowId, Sent, read, read_match, said, settled},
+    service::{
+        Delivery, Kind, Readers, RowId, Sent, published_secret, read, read_match, said, settled,
+    },
 };
 
 /// How many matches are spoken about at the same time.
@@ -229,10 +231,11 @@ impl Desk {
         let game = record
             .replay_to(delivery.ply)
             .map_err(|error| Failure::Never(error.to_string()))?;
+        let secret = published_secret(&self.ledger, &row)?;
         let channel = row.channel.clone();
         let studio = Arc::clone(&self.studio);
         let drawn = tokio::task::spawn_blocking(move || {
-            present::post(&studio, &row, &game, delivery, settled)
+            present::post(&studio, &row, &game, secret.as_ref(), delivery, settled)
         });
         let post = drawn.await.map_err(|error| {
             if error.is_panic() {

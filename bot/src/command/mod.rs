@@ -48,6 +48,15 @@ pub enum Command {
         text: Option<String>,
         /// In which match.
         which: Option<MatchId>,
+        /// Whether the question whether that is meant has been answered.
+        confirmed: bool,
+    },
+    /// `/why`: say why a move is illegal, or what it would do.
+    Why {
+        /// The move, as written.
+        text: String,
+        /// In which match.
+        which: Option<MatchId>,
     },
     /// `/board`: show the public board again.
     Board {
@@ -75,6 +84,11 @@ pub enum Command {
     },
     /// `/export`: the record as a file.
     Export {
+        /// Of which match.
+        which: Option<MatchId>,
+    },
+    /// `/verify`: check the dice of a match that is over.
+    Verify {
         /// Of which match.
         which: Option<MatchId>,
     },
@@ -162,17 +176,18 @@ impl Command {
             "move" => Command::Move {
                 text: options.take("move"),
                 which: options.which()?,
+                confirmed: options.confirmed()?,
+            },
+            "why" => Command::Why {
+                text: options.given("move")?,
+                which: options.which()?,
             },
             "board" => Command::Board {
                 which: options.which()?,
             },
             "resign" => Command::Resign {
                 which: options.which()?,
-                confirmed: match options.take("confirm") {
-                    None => false,
-                    Some(text) if text.eq_ignore_ascii_case("yes") => true,
-                    Some(text) => return Err(options.bad("confirm", &text, "yes")),
-                },
+                confirmed: options.confirmed()?,
             },
             "draw" => Command::Draw {
                 which: options.which()?,
@@ -182,6 +197,9 @@ impl Command {
                 which: options.which()?,
             },
             "export" => Command::Export {
+                which: options.which()?,
+            },
+            "verify" => Command::Verify {
                 which: options.which()?,
             },
             _ => Command::Help {
@@ -195,12 +213,14 @@ impl Command {
         match self {
             Command::Challenge { .. } => "challenge",
             Command::Move { .. } => "move",
+            Command::Why { .. } => "why",
             Command::Board { .. } => "board",
             Command::Resign { .. } => "resign",
             Command::Draw { .. } => "draw",
             Command::Games => "games",
             Command::History { .. } => "history",
             Command::Export { .. } => "export",
+            Command::Verify { .. } => "verify",
             Command::Help { .. } => "help",
         }
     }
@@ -297,11 +317,15 @@ impl Options {
         name: &'static str,
         expected: impl Into<String>,
     ) -> Result<T, CommandError> {
-        let text = self.take(name).ok_or(CommandError::Missing {
+        let text = self.given(name)?;
+        self.read(name, &text, expected)
+    }
+
+    fn given(&mut self, name: &'static str) -> Result<String, CommandError> {
+        self.take(name).ok_or(CommandError::Missing {
             command: self.spec.name,
             option: name,
-        })?;
-        self.read(name, &text, expected)
+        })
     }
 
     fn read<T: std::str::FromStr>(
@@ -336,6 +360,14 @@ impl Options {
             "the five characters below its board, such as 4kq0z",
         )
         .map(Some)
+    }
+
+    fn confirmed(&mut self) -> Result<bool, CommandError> {
+        match self.take("confirm") {
+            None => Ok(false),
+            Some(text) if text.eq_ignore_ascii_case("yes") => Ok(true),
+            Some(text) => Err(self.bad("confirm", &text, "yes")),
+        }
     }
 
     fn about(&mut self) -> Result<Option<&'static Spec>, CommandError> {

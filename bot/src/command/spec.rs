@@ -86,6 +86,16 @@ const fn which(summary: &'static str, positional: bool) -> OptionSpec {
     }
 }
 
+const fn confirm(summary: &'static str) -> OptionSpec {
+    OptionSpec {
+        name: "confirm",
+        summary,
+        kind: OptionKind::Yes,
+        required: false,
+        positional: false,
+    }
+}
+
 /// All commands.
 pub const SPECS: &[Spec] = &[
     Spec {
@@ -136,6 +146,22 @@ pub const SPECS: &[Spec] = &[
                 positional: true,
             },
             which("in which match, if you play several here", false),
+            confirm("yes, to play without being asked again a move that loses at once"),
+        ],
+    },
+    Spec {
+        name: "why",
+        summary: "Say why a move is illegal, or what it would do.",
+        example: "/why e2e4",
+        options: &[
+            OptionSpec {
+                name: "move",
+                summary: "the move: squares (e2g4) or short notation (Nf3)",
+                kind: OptionKind::Move,
+                required: true,
+                positional: true,
+            },
+            which("in which match, if you play several here", false),
         ],
     },
     Spec {
@@ -150,13 +176,7 @@ pub const SPECS: &[Spec] = &[
         example: "/resign",
         options: &[
             which("which match", true),
-            OptionSpec {
-                name: "confirm",
-                summary: "yes, to resign without being asked again",
-                kind: OptionKind::Yes,
-                required: false,
-                positional: false,
-            },
+            confirm("yes, to resign without being asked again"),
         ],
     },
     Spec {
@@ -182,6 +202,12 @@ pub const SPECS: &[Spec] = &[
         summary: "Get the record of a match as a text file.",
         example: "/export",
         options: &[which("of which match", true)],
+    },
+    Spec {
+        name: "verify",
+        summary: "Check that the dice of a finished match were fair.",
+        example: "/verify",
+        options: &[which("of which match; your last one if left out", true)],
     },
     Spec {
         name: "help",

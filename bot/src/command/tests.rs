@@ -51,6 +51,7 @@ fn commands_are_read_with_values_in_order_or_by_name() {
         Command::Move {
             text: Some("e2g4".into()),
             which: None,
+            confirmed: false,
         },
     );
     reads(
@@ -58,6 +59,7 @@ fn commands_are_read_with_values_in_order_or_by_name() {
         Command::Move {
             text: Some("e2g4".into()),
             which: None,
+            confirmed: false,
         },
     );
     reads(
@@ -65,6 +67,7 @@ fn commands_are_read_with_values_in_order_or_by_name() {
         Command::Move {
             text: Some("Nf3".into()),
             which: id("4kq0z"),
+            confirmed: false,
         },
     );
     reads(
@@ -72,6 +75,7 @@ fn commands_are_read_with_values_in_order_or_by_name() {
         Command::Move {
             text: None,
             which: id("4kq0z"),
+            confirmed: false,
         },
     );
     reads(
@@ -194,7 +198,7 @@ fn what_cannot_be_read_is_told_with_the_way_out() {
     );
     refuses(
         "/move e2e4 game:4kq0z",
-        "/move has no option “game”. It takes: move, match.",
+        "/move has no option “game”. It takes: move, match, confirm.",
     );
     refuses(
         "/games all:yes",

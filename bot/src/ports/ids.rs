@@ -82,11 +82,11 @@ impl MatchId {
 
 impl fmt::Display for MatchId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for place in (0..5).rev() {
-            let digit = self.0 >> (5 * place) & 31;
-            write!(f, "{}", char::from(MatchId::DIGITS[digit as usize]))?;
-        }
-        Ok(())
+        let digits = [20, 15, 10, 5, 0].map(|shift| {
+            let digit = self.0 >> shift & 31;
+            MatchId::DIGITS[digit as usize]
+        });
+        f.write_str(str::from_utf8(&digits).expect("the digits are ASCII"))
     }
 }
 

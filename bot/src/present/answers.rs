@@ -1,19 +1,16 @@
 //! Answers to the person who asked.
 
-use rules::{Color, Game, Input, Next, Record, Variant};
+use rules::{Action, Color, Game, Input, Next, Record, Variant};
 
-use super::{essence, title};
+use super::{essence, posts::WARNING, title};
 use crate::{
-    command::{Control, OptionKind, OptionSpec, SPECS, Spec},
+    command::{Control, OptionKind, OptionSpec, SPECS, Spec, sentence},
+    fair::Report,
     ports::{
-        Answer, Attachment, Button, Choice, Control as Row, Emphasis, MatchId, Menu, Message,
-        Private, Timestamp,
+        Answer, Attachment, Button, Control as Row, Emphasis, MatchId, Menu, Message, Private,
     },
-    service::{Done, Listed, Match, Refusal, Stage, Told, list},
+    service::{Done, Entries, Limits, Listed, Match, Menus, Question, Refusal, Stage, Told, list},
 };
-
-/// The most entries of one menu.
-const MENU: usize = 25;
 
 /// The answer to a change that was made.
 pub fn done(done: &Done) -> Answer {
@@ -82,17 +79,24 @@ pub fn bug() -> Answer {
 /// The answer to what somebody wanted to know.
 pub fn told(told: &Told) -> Answer {
     let (message, replaces) = match told {
-        Told::Help(None) => (Message::text(help()), false),
-        Told::Help(Some(spec)) => (Message::text(help_about(spec)), false),
+        Told::Help { about: None, .. } => (Message::text(help()), false),
+        Told::Help {
+            about: Some(spec),
+            limits,
+        } => (Message::text(help_about(spec, *limits)), false),
         Told::Games(listed) => (Message::text(games(listed)), false),
         Told::History(found) => (Message::text(history(&found.0, &found.1)), false),
-        Told::Export(found) => (export(&found.0, &found.1), false),
-        Told::Guide {
+        Told::Export { id, record } => (export(*id, record), false),
+        Told::Verified(report) => (Message::text(verified(report)), false),
+        Told::Guide { id, ply, menus } => (guide(*id, *ply, menus), true),
+        Told::AskMove {
             id,
             ply,
-            part,
-            choices,
-        } => (guide(*id, *ply, part, choices), !part.is_empty()),
+            action,
+            caption,
+            opponent,
+        } => (ask_move(*id, *ply, *action, caption, opponent), true),
+        Told::Why { row, text, why } => (Message::text(super::why::why(row, text, why)), false),
         Told::AskResign { id, ply, opponent } => (ask_resign(*id, *ply, opponent), false),
         Told::Kept => (Message::text("Nothing has changed. Play on!"), true),
     };
@@ -114,7 +118,7 @@ fn help() -> String {
     )
 }
 
-fn help_about(spec: &Spec) -> String {
+fn help_about(spec: &Spec, limits: Limits) -> String {
     let option = |option: &OptionSpec| {
         let must = if option.required { "" } else { " (optional)" };
         format!("• {}{must}: {}", option.name, option.summary)
@@ -135,6 +139,12 @@ fn help_about(spec: &Spec) -> String {
         .any(|option| option.kind == OptionKind::Options)
     {
         help.push_str(&options_of_variants());
+        help.push_str(&format!(
+            "\n\nA match is drawn after turn {}, and I say so {WARNING} turns before. A turn is all that a side does until \
+             the other is to decide; turns are numbered as in the list of moves, so White's first and Black's first are \
+             both turn 1.",
+            limits.turns
+        ));
     }
     help
 }
@@ -172,6 +182,7 @@ fn game(
         row,
         viewer,
         your_turn,
+        turns,
     }: &Listed,
 ) -> String {
     let variant = &row.setup;
@@ -198,10 +209,9 @@ fn game(
             } else {
                 "waiting for your opponent"
             };
-            let moves = row.ply.div_ceil(2);
-            let plural = if moves == 1 { "" } else { "s" };
+            let plural = if *turns == 1 { "" } else { "s" };
             format!(
-                "{}: {variant} against {} ({}), {turn}, {moves} move{plural}",
+                "{}: {variant} against {} ({}), {turn}, {turns} turn{plural} played",
                 row.id,
                 row.names()[!seat],
                 !seat
@@ -262,61 +272,113 @@ fn history(row: &Match, record: &Record) -> String {
     text
 }
 
-fn export(row: &Match, record: &Record) -> Message<Private> {
-    let mut record = record.clone();
-    let names = row.names();
-    let mut headers = vec![
-        ("match".to_owned(), row.id.to_string()),
-        ("started".to_owned(), date(row.opened)),
-    ];
-    if row.seats().is_some() {
-        headers.push(("white".to_owned(), names.white));
-        headers.push(("black".to_owned(), names.black));
-    }
-    if let Some(Next::Over(outcome)) = record.replay().ok().map(|game| game.next()) {
-        headers.push(("result".to_owned(), outcome.score().to_owned()));
-        headers.push(("end".to_owned(), outcome.to_string()));
-    }
-    record.headers = headers;
+fn export(id: MatchId, record: &Record) -> Message<Private> {
     let mut message = Message::text(format!(
-        "The record of match {}: its moves as a text file, for you to keep.",
-        row.id
+        "The record of match {id}: its moves as a text file, for you to keep."
     ));
     message.attachment = Some(Attachment {
-        name: format!("oddboard-{}.txt", row.id),
+        name: format!("oddboard-{id}.txt"),
         text: record.to_string(),
     });
     message
 }
 
-/// The day, as `2026-05-13`.
-fn date(at: Timestamp) -> String {
-    let moment = jiff::Timestamp::from_millisecond(at.0).unwrap_or_default();
-    moment.strftime("%Y-%m-%d").to_string()
+fn verified(report: &Report) -> String {
+    if report.flaws.is_empty() {
+        return format!(
+            "{report}\nTo check it without me: /export gives the record, and oddboard replay --verify reads it."
+        );
+    }
+    let flaws: Vec<_> = report
+        .flaws
+        .iter()
+        .map(|flaw| sentence(&flaw.to_string()))
+        .collect();
+    format!("{report}\n{}", list(&flaws))
 }
 
-fn guide(id: MatchId, ply: usize, part: &str, choices: &[Choice]) -> Message<Private> {
-    let text = match part.len() {
-        0 => format!("Match {id}: which man do you move?"),
-        2 => format!("Match {id}: {part} goes where?"),
-        _ => format!("Match {id}: what does the pawn become?"),
+fn guide(id: MatchId, ply: usize, menus: &Menus) -> Message<Private> {
+    let mut message = Message::text(format!("Match {id}: {}", question(menus.question)));
+    let menu = |(n, entries): (usize, &Entries)| {
+        Row::Menu(Menu {
+            id: Control::Pick(id, ply, n).to_string(),
+            label: entries.label.clone(),
+            choices: entries.choices.clone(),
+        })
     };
-    let mut message = Message::text(text);
-    let chunks = choices.chunks(MENU);
-    let n_chunks = chunks.len();
-    for (n, chunk) in chunks.enumerate() {
-        let label = if n_chunks == 1 {
-            "Choose …".to_owned()
-        } else {
-            format!("Choose … ({} of {n_chunks})", n + 1)
-        };
-        let id = Control::Pick(id, ply, n).to_string();
-        message.controls.push(Row::Menu(Menu {
-            id,
-            label,
-            choices: chunk.to_vec(),
-        }));
+    message.controls = menus.menus.iter().enumerate().map(menu).collect();
+    if !menus.is_first {
+        message.controls.push(Row::Buttons(vec![Button {
+            id: Control::Guide(id, ply).to_string(),
+            label: "Start over".into(),
+            emphasis: Emphasis::Neutral,
+        }]));
     }
+    message
+}
+
+fn question(question: Question) -> String {
+    match question {
+        Question::Man => "which man do you move?".to_owned(),
+        Question::ManAgain => "Daisy lets you move once more. Which man do you move?".to_owned(),
+        Question::Target { glyph, from } => {
+            format!("where does the {} on {from} go?", glyph.name())
+        }
+        Question::Definition(at) => format!("what does the undefined piece on {at} become?"),
+        Question::TargetAs(role, from) => {
+            format!("the undefined piece on {from} becomes a {role}. Where does it go?")
+        }
+        Question::Promotion {
+            from,
+            to,
+            is_forced: false,
+        } => format!("the pawn goes from {from} to {to}. What does it become?"),
+        Question::Promotion {
+            from,
+            to,
+            is_forced: true,
+        } => format!("the pawn on {from} is forced to {to}. What does it become?"),
+        Question::KingPlace => "on which square do you place your king?".to_owned(),
+        Question::LostPiece(at) => format!("which piece did you lose on {at}?"),
+        Question::DropPlace(role) => {
+            format!("Toadette brings you a {role}. Where do you place it?")
+        }
+        Question::Swap => "King Boo makes two pieces change places. Which is the first?".to_owned(),
+        Question::Partner { glyph, at } => {
+            let color = glyph.color().map(|color| format!("{color} "));
+            let color = color.unwrap_or_default();
+            format!(
+                "with which piece does the {color}{} on {at} change places?",
+                glyph.name()
+            )
+        }
+    }
+}
+
+fn ask_move(
+    id: MatchId,
+    ply: usize,
+    action: Action,
+    caption: &str,
+    opponent: &str,
+) -> Message<Private> {
+    let mut message = Message::text(format!(
+        "{caption} in match {id} would lose at once: it starts a recycle that leaves your own king in check, and \
+         {opponent} wins then (law: bario K9). Nothing has been played. If you mean it, press the button, or add confirm:yes \
+         to /move."
+    ));
+    message.controls = vec![Row::Buttons(vec![
+        Button {
+            id: Control::Play(id, ply, action).to_string(),
+            label: "Play it anyway".into(),
+            emphasis: Emphasis::Danger,
+        },
+        Button {
+            id: Control::Keep(id).to_string(),
+            label: "Keep thinking".into(),
+            emphasis: Emphasis::Neutral,
+        },
+    ])];
     message
 }
 

@@ -4,6 +4,7 @@
 
 mod answers;
 mod posts;
+mod why;
 
 use rules::{Setup, Variant};
 

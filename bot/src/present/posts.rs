@@ -1,12 +1,13 @@
 //! Posts to a channel.
 
 use render::{Look, Renderer, Size, Theme};
-use rules::{Color, DrawReason, Game, Outcome, PublicView, Status, Turn, View, WinReason};
+use rules::{Color, DrawReason, Game, Next, Outcome, Status, Turn, View, WinReason};
 
 use super::{choices, essence, title};
 use crate::{
     command::{Control, SideChoice},
-    ports::{Button, Control as Row, Drawing, Emphasis, MatchId, Message, Picture, Public},
+    fair::Published,
+    ports::{Button, Control as Row, Drawing, Emphasis, MatchId, Message, Picture, Public, Secret},
     service::{Delivery, Kind, Match, Stage},
 };
 
@@ -46,19 +47,21 @@ impl Studio {
     }
 }
 
-/// What a delivery says, the game being at its ply; `settled` leaves its buttons out.
+/// What a delivery says, the game being at its ply; `settled` leaves its buttons out. The secret of the dice is there once
+/// the match is over.
 ///
 /// There may be nothing to say.
 pub fn post(
     studio: &Studio,
     row: &Match,
     game: &Game,
+    secret: Option<&Secret>,
     delivery: Delivery,
     settled: bool,
 ) -> Option<Message<Public>> {
     let mut message = match delivery.kind {
         Kind::Challenge => challenge(row, settled),
-        Kind::Board | Kind::BoardAgain => board(studio, row, &game.public_view()),
+        Kind::Board | Kind::BoardAgain => board(studio, row, game, secret),
         Kind::DrawOffer(by) => draw_offer(row, by, delivery.ply, settled),
         Kind::DrawDeclined(by) => Message::text(format!(
             "{} declines the draw. Play goes on.",
@@ -108,6 +111,12 @@ fn challenge(row: &Match, settled: bool) -> Message<Public> {
         essence(variant)
     );
     opening.push_str(&line(choices(&row.setup)));
+    if !matches!(row.stage, Stage::Declined(_) | Stage::Withdrawn) {
+        opening.push_str(&format!(
+            "\nThe dice are sealed: SHA-256 {}. /verify checks them after the match.",
+            row.seal.commitment
+        ));
+    }
     let end = match &row.stage {
         // What became of it is told when it is settled, and not before: it may not be durable yet.
         _ if !settled => String::new(),
@@ -146,7 +155,8 @@ fn line(text: String) -> String {
     }
 }
 
-fn board(studio: &Studio, row: &Match, view: &PublicView) -> Message<Public> {
+fn board(studio: &Studio, row: &Match, game: &Game, secret: Option<&Secret>) -> Message<Public> {
+    let view = &game.public_view();
     let names = row.names();
     let shown = view.as_view();
     let mut lines = Vec::new();
@@ -171,6 +181,14 @@ fn board(studio: &Studio, row: &Match, view: &PublicView) -> Message<Public> {
         Status::ToDecide(_) | Status::ToRoll => format!("{status} · match {}", row.id),
         Status::Over(_) => format!("{status}. /export {} gives the record.", row.id),
     });
+    if let (Status::Over(_), Some(secret)) = (shown.status, secret) {
+        lines.push(format!(
+            "/verify {} checks the dice; their secret was {}.",
+            row.id,
+            Published(secret)
+        ));
+    }
+    lines.extend(limit_ahead(row, game));
     let mut message = Message::text(lines.join("\n"));
     if let Status::ToDecide(color) = shown.status {
         message.mention = row.seats().map(|seats| seats[color].id.clone());
@@ -178,6 +196,23 @@ fn board(studio: &Studio, row: &Match, view: &PublicView) -> Message<Public> {
     }
     message.picture = Some(Picture::public(view, |view| studio.draw(row, view)));
     message
+}
+
+/// How many turns before the end people are told of the limit.
+pub(super) const WARNING: u32 = 20;
+
+/// Tells of the limit of turns when it comes near, or at the start if it is near already.
+fn limit_ahead(row: &Match, game: &Game) -> Option<String> {
+    let left = row.turn_limit.checked_sub(game.turns() / 2)?;
+    let is_time =
+        game.next() == Next::Decision(Color::White) && left == row.turn_limit.min(WARNING);
+    is_time.then(|| {
+        let plural = if left == 1 { "" } else { "s" };
+        format!(
+            "Each side has {left} turn{plural} left: after turn {} the match is drawn.",
+            row.turn_limit
+        )
+    })
 }
 
 fn is_over_by_players(status: Status) -> bool {

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::codec;
 use crate::{
     command::{SideChoice, is_disruptive},
+    fair::Seal,
     ports::{ChannelId, MatchId, Speaker, Timestamp, UserId},
 };
 
@@ -53,14 +54,21 @@ pub struct Match {
     pub challenger: Player,
     /// Whom it was meant for, if for one person.
     pub challenged: Option<Player>,
+    /// After so many turns of each side it is drawn.
+    pub turn_limit: u32,
     /// The side that the challenger wants.
     #[serde(with = "codec::text")]
     pub side: SideChoice,
+    /// What everybody may know of its dice. The secret is kept elsewhere.
+    pub seal: Seal,
     /// How far it is.
     pub stage: Stage,
     /// How many inputs the record has.
     #[serde(skip)]
     pub ply: usize,
+    /// How many rolls were made, the lot for the sides included. It never decreases.
+    #[serde(skip)]
+    pub n_rolls: u32,
     /// How many outbox rows were written for it.
     #[serde(skip)]
     pub n_rows: u32,

@@ -5,6 +5,7 @@
 
 mod codec;
 mod complete;
+mod export;
 mod guide;
 mod matches;
 mod play;
@@ -14,22 +15,26 @@ mod rows;
 mod talk;
 #[cfg(test)]
 mod tests;
+mod why;
 
 use std::{fmt, num::NonZeroUsize};
 
 use lru::LruCache;
-use rules::{Game, Input, Next};
+use rules::{Game, Input, Next, ReplayError};
 
 use self::rows::Head;
 
 pub(crate) use self::refusal::list;
 pub use self::{
+    guide::{Entries, Menus, Question},
     matches::{Match, Offer, Player, Stage},
     refusal::Refusal,
     reply::{Done, Effects, Listed, Reply, Told},
     rows::{
-        Delivery, Kind, Readers, RowId, Rows, Sent, read, read_match, read_outbox, said, settled,
+        Delivery, Kind, Readers, RowId, Rows, Sent, published_secret, read, read_match,
+        read_outbox, said, settled,
     },
+    why::{Fraction, MOST_WAYS, Prospect, Why},
 };
 use crate::{
     command::{Command, Control},
@@ -78,17 +83,21 @@ impl fmt::Debug for Wish {
     }
 }
 
-/// How much the bot keeps for one person.
+/// How much the bot keeps for one person and for one match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Matches and challenges that are not over.
     pub matches: usize,
+    /// After so many turns of each side a match is drawn. A turn is all that a side does until the other is to decide.
+    pub turns: u32,
 }
 
 /// Looks after all matches. Rows are the truth; the service keeps the games of the matches in use at hand.
 pub struct Service {
     limits: Limits,
     games: LruCache<MatchId, Live>,
+    /// The day before which the inbox holds nothing, as far as is known.
+    inbox_since: i64,
 }
 
 /// A match and its game.
@@ -123,6 +132,7 @@ impl From<StoreError> for Stop {
 struct Desk<'a> {
     limits: Limits,
     games: &'a mut LruCache<MatchId, Live>,
+    inbox_since: &'a mut i64,
     rows: &'a dyn Rows,
     dice: &'a mut dyn Dice,
     request: &'a Request,
@@ -141,12 +151,14 @@ impl Service {
         Service {
             limits,
             games: LruCache::new(Service::GAMES),
+            inbox_since: i64::MIN,
         }
     }
 
     /// Drops what is at hand, because the rows may not be what they seemed to be.
     pub fn forget(&mut self) {
         self.games.clear();
+        self.inbox_since = i64::MIN;
     }
 
     /// Answers a request.
@@ -163,6 +175,7 @@ impl Service {
         let mut desk = Desk {
             limits: self.limits,
             games: &mut self.games,
+            inbox_since: &mut self.inbox_since,
             rows,
             dice,
             request,
@@ -190,14 +203,23 @@ impl Desk<'_> {
                 opponent,
                 side,
             } => self.challenge(setup, opponent.as_deref(), *side),
-            Command::Move { text, which } => self.play(*which, text.as_deref()),
+            Command::Move {
+                text,
+                which,
+                confirmed,
+            } => self.play(*which, text.as_deref(), *confirmed),
+            Command::Why { text, which } => self.why(*which, text),
             Command::Board { which } => self.board(*which),
             Command::Resign { which, confirmed } => self.resign(*which, *confirmed),
             Command::Draw { which } => self.draw(*which),
             Command::Games => self.list_games(),
             Command::History { which } => self.history(*which),
             Command::Export { which } => self.export(*which),
-            Command::Help { about } => told(Told::Help(*about)),
+            Command::Verify { which } => self.verify(*which),
+            Command::Help { about } => told(Told::Help {
+                about: *about,
+                limits: self.limits,
+            }),
         }
     }
 
@@ -212,6 +234,7 @@ impl Desk<'_> {
             Control::AcceptDraw(id, ply) => self.accept_draw(id, ply),
             Control::DeclineDraw(id, ply) => self.decline_draw(id, ply),
             Control::Keep(_) => told(Told::Kept),
+            Control::Play(id, ply, action) => self.play_confirmed(id, ply, action),
             Control::Pick(..) => Err(Refusal::UnknownControl.into()),
         }
     }
@@ -221,10 +244,7 @@ impl Desk<'_> {
         let rows = self.rows;
         self.games.try_get_or_insert(id, || {
             let (row, record) = read_match(rows, id)?.ok_or(Refusal::UnknownMatch(id))?;
-            let game = record.replay().map_err(|error| StoreError::Corrupt {
-                path: format!("match {id}"),
-                detail: error.to_string(),
-            })?;
+            let game = record.replay().map_err(|error| damaged(id, &error))?;
             Ok(Live { row, game })
         })
     }
@@ -260,12 +280,23 @@ impl Desk<'_> {
     }
 
     /// Every change remembers one event, and forgets up to two that are old enough.
-    fn forget_old_events(&self, changes: &mut Batch) -> Result<(), StoreError> {
+    fn forget_old_events(&mut self, changes: &mut Batch) -> Result<(), StoreError> {
         let oldest = self.request.now.day() - Service::MEMORY_DAYS;
-        for (key, _) in self.rows.scan(rows::INBOX, None, 2)? {
-            if rows::day_of_inbox_key(&key).is_some_and(|day| day < oldest) {
-                changes.remove(key);
-            }
+        if *self.inbox_since >= oldest {
+            return Ok(());
+        }
+        let first = self.rows.scan(rows::INBOX, None, 2)?;
+        let is_old = |key: &[u8]| rows::day_of_inbox_key(key).is_some_and(|day| day < oldest);
+        let old: Vec<_> = first
+            .into_iter()
+            .map(|(key, _)| key)
+            .filter(|key| is_old(key))
+            .collect();
+        if old.is_empty() {
+            *self.inbox_since = oldest;
+        }
+        for key in old {
+            changes.remove(key);
         }
         Ok(())
     }
@@ -342,6 +373,14 @@ impl Change {
         let before = self.live.row.board.take();
         let row = self.say_and_settle(kind, before);
         self.live.row.board = matches!(self.live.game.next(), Next::Decision(_)).then_some(row);
+    }
+}
+
+/// The record of a match cannot be played.
+fn damaged(id: MatchId, error: &ReplayError) -> StoreError {
+    StoreError::Corrupt {
+        path: format!("match {id}"),
+        detail: error.to_string(),
     }
 }
 

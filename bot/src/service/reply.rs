@@ -1,11 +1,12 @@
 //! What the service answers.
 
-use rules::Record;
+use rules::{Action, Record};
 use serde::{Deserialize, Serialize};
 
-use super::{Match, RowId};
+use super::{Limits, Match, RowId, guide::Menus, why::Why};
 use crate::{
     command::Spec,
+    fair::Report,
     ports::{Batch, Choice, MatchId, UserId},
 };
 
@@ -74,23 +75,55 @@ pub enum Done {
 /// Something the speaker wanted to know.
 pub enum Told {
     /// What the bot can do, or one command.
-    Help(Option<&'static Spec>),
+    Help {
+        /// The command.
+        about: Option<&'static Spec>,
+        /// What a match may use up.
+        limits: Limits,
+    },
     /// The speaker's matches, those that wait for them first.
     Games(Vec<Listed>),
     /// The moves of a match.
     History(Box<(Match, Record)>),
     /// The record of a match.
-    Export(Box<(Match, Record)>),
+    Export {
+        /// Which match.
+        id: MatchId,
+        /// Its record, with headers.
+        record: Box<Record>,
+    },
+    /// What came of checking the dice of a match.
+    Verified(Box<Report>),
     /// A step of the way to a move.
     Guide {
         /// In this match.
         id: MatchId,
         /// At this ply.
         ply: usize,
-        /// What was chosen so far.
-        part: String,
-        /// What can be chosen now.
-        choices: Vec<Choice>,
+        /// What is asked.
+        menus: Menus,
+    },
+    /// Whether a move is meant that loses at once.
+    AskMove {
+        /// In this match.
+        id: MatchId,
+        /// At this ply.
+        ply: usize,
+        /// The move.
+        action: Action,
+        /// In short notation.
+        caption: String,
+        /// Who wins then.
+        opponent: String,
+    },
+    /// What a move would do, or why it is illegal.
+    Why {
+        /// In this match.
+        row: Box<Match>,
+        /// The move as written.
+        text: String,
+        /// What is said of it.
+        why: Why,
     },
     /// Whether resigning is meant.
     AskResign {
@@ -113,4 +146,6 @@ pub struct Listed {
     pub viewer: UserId,
     /// Whether it waits for them.
     pub your_turn: bool,
+    /// How many turns were played, White's and Black's of the same number counted as one.
+    pub turns: u32,
 }

@@ -5,6 +5,7 @@
 //! | `match/ID` | a [`Match`] but for its [`Head`] |
 //! | `head/ID` | a [`Head`]: what changes with each move of a match |
 //! | `input/ID/PLY` | an input of its record, as text |
+//! | `dice/ID` | the secret of its dice; published only when it is over |
 //! | `outbox/ID/N` | a [`Delivery`] that has not been made, or has not settled what it settles |
 //! | `sent/ID/N` | a [`Sent`]: what was said, until it is settled |
 //! | `inbox/DAY/EVENT` | a [`Done`](super::Done): what an event changed, as it is answered |
@@ -24,9 +25,9 @@ use std::fmt::Write as _;
 use rules::{ByColor, Color, Input, Record};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use super::{Match, Offer, codec};
+use super::{Match, Offer, Stage, codec};
 use crate::ports::{
-    Batch, ChannelId, Entry, EventId, MatchId, MessageId, StoreError, Timestamp, UserId,
+    Batch, ChannelId, Entry, EventId, MatchId, MessageId, Secret, StoreError, Timestamp, UserId,
 };
 
 /// The part of a store that the service looks things up in.
@@ -103,6 +104,7 @@ pub struct RowId {
 #[derive(Clone, Copy, Serialize, Deserialize)]
 pub(super) struct Head {
     ply: usize,
+    n_rolls: u32,
     n_rows: u32,
     board: Option<u32>,
     offer: Option<Offer>,
@@ -115,6 +117,7 @@ impl Head {
     pub(super) fn of(row: &Match) -> Head {
         Head {
             ply: row.ply,
+            n_rolls: row.n_rolls,
             n_rows: row.n_rows,
             board: row.board,
             offer: row.offer,
@@ -126,6 +129,7 @@ impl Head {
     /// Brings a match to where this tells that it is.
     pub(super) fn put_on(self, row: &mut Match) {
         row.ply = self.ply;
+        row.n_rolls = self.n_rolls;
         row.n_rows = self.n_rows;
         row.board = self.board;
         row.offer = self.offer;
@@ -155,6 +159,40 @@ pub(super) fn head_key(id: MatchId) -> Vec<u8> {
 
 fn inputs_prefix(id: MatchId) -> Vec<u8> {
     format!("input/{id}/").into_bytes()
+}
+
+/// Where the secret of the dice is stored.
+pub(super) fn dice_key(id: MatchId) -> Vec<u8> {
+    format!("dice/{id}").into_bytes()
+}
+
+/// The secret of a match's dice.
+#[derive(Serialize, Deserialize)]
+pub(super) struct DiceRow {
+    #[serde(with = "codec::secret")]
+    pub(super) secret: Secret,
+}
+
+/// The secret of a match's dice, whether or not it may be known already.
+pub(super) fn read_secret(rows: &dyn Rows, id: MatchId) -> Result<Secret, StoreError> {
+    let row = read::<DiceRow>(rows, &dice_key(id))?;
+    row.map(|row| row.secret)
+        .ok_or_else(|| StoreError::Corrupt {
+            path: format!("match {id}"),
+            detail: "the secret of its dice is missing".to_owned(),
+        })
+}
+
+/// The secret of a match's dice, once the match is over.
+///
+/// # Errors
+///
+/// The store cannot read, or what it holds is damaged.
+pub fn published_secret(rows: &dyn Rows, row: &Match) -> Result<Option<Secret>, StoreError> {
+    match row.stage {
+        Stage::Over(_) => read_secret(rows, row.id).map(Some),
+        _ => Ok(None),
+    }
 }
 
 /// Where an input is stored.
@@ -193,7 +231,7 @@ impl RowId {
 
 /// Where an event that changed something is stored if it came on this day.
 pub(super) fn inbox_key(day: i64, event: &EventId) -> Vec<u8> {
-    format!("inbox/{day:08x}/{}", escape(&event.to_string())).into_bytes()
+    format!("inbox/{day:08x}/{}", escape(event.to_string())).into_bytes()
 }
 
 /// The day of a key made by [`inbox_key`].
@@ -206,22 +244,22 @@ pub(super) fn day_of_inbox_key(key: &[u8]) -> Option<i64> {
 
 /// The prefix of a person's matches that are not over.
 pub(super) fn mine_prefix(user: &UserId) -> Vec<u8> {
-    format!("mine/{}/", escape(&user.to_string())).into_bytes()
+    format!("mine/{}/", escape(user.to_string())).into_bytes()
 }
 
 /// The prefix of the challenges to a person.
 pub(super) fn called_prefix(user: &UserId) -> Vec<u8> {
-    format!("called/{}/", escape(&user.to_string())).into_bytes()
+    format!("called/{}/", escape(user.to_string())).into_bytes()
 }
 
 /// The prefix of a channel's matches that are being played.
 pub(super) fn here_prefix(channel: &ChannelId) -> Vec<u8> {
-    format!("here/{}/", escape(&channel.to_string())).into_bytes()
+    format!("here/{}/", escape(channel.to_string())).into_bytes()
 }
 
 /// The prefix of a person's matches that are over.
 pub(super) fn past_prefix(user: &UserId) -> Vec<u8> {
-    format!("past/{}/", escape(&user.to_string())).into_bytes()
+    format!("past/{}/", escape(user.to_string())).into_bytes()
 }
 
 /// Where a finished match is found among a person's, newest first.
@@ -244,7 +282,10 @@ pub(super) fn last_id(key: &[u8]) -> Option<MatchId> {
     text.rsplit('/').next()?.parse().ok()
 }
 
-fn escape(text: &str) -> String {
+fn escape(text: String) -> String {
+    if !text.contains(['/', '%']) {
+        return text;
+    }
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

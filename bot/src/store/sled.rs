@@ -106,10 +106,11 @@ impl Store for SledStore {
     fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
         batch.check()?;
         let _writing = self.writing();
+        let prepared = self.read(|tree| tree.prepare(batch))?;
         let applied = {
             let mut tree = self.tree.write().unwrap_or_else(PoisonError::into_inner);
             let tree = tree.as_mut().ok_or(StoreError::Closed)?;
-            guarded(&self.folder, || tree.apply(batch))
+            guarded(&self.folder, || tree.apply(prepared))
         };
         applied.inspect_err(|_| self.close())?;
         self.read(|tree| {

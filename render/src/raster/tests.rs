@@ -1,4 +1,4 @@
-use rules::{Decision, Glyph, Power};
+use rules::{Due, Glyph, Power};
 
 use super::*;
 use crate::{
@@ -51,7 +51,7 @@ fn seat(name: &str, standing: Standing) -> Tile {
 fn to_move(check: bool) -> Standing {
     Standing::ToDecide {
         check,
-        decision: Decision::Move,
+        due: Due::Move,
     }
 }
 

@@ -96,7 +96,7 @@ fn everything_a_view_and_a_look_have_is_in_the_picture() {
     changed.powers.white = vec![(Power::Shell, true)];
     differs("a power", &changed, &usual);
     changed = plain.clone();
-    changed.decision = rules::Decision::Swap;
+    changed.due = rules::Due::Swap;
     differs("what is to be decided", &changed, &usual);
     changed = plain.clone();
     changed.cells[at("e2").index()] = None;

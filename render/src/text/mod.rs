@@ -4,11 +4,9 @@ mod turn;
 
 use std::fmt::Write as _;
 
-use rules::{
-    ByColor, Color, Decision, Glyph, Outcome, Power, Square, Status, Variant, View, WinReason,
-};
+use rules::{ByColor, Color, Due, Glyph, Outcome, Power, Square, Status, Variant, View, WinReason};
 
-pub use turn::turn;
+pub use turn::{events, turn};
 
 /// Longest alternative text, in characters.
 const ALT_MAX: usize = 1024;
@@ -125,7 +123,7 @@ pub fn status(view: &View, names: &ByColor<String>) -> String {
             } else {
                 ""
             };
-            format!("{} {}{check}", player(color, names), due(view.decision))
+            format!("{} {}{check}", player(color, names), due(view.due))
         }
         Status::ToRoll => "Chance is to decide".to_string(),
         Status::Over(Outcome::Won { winner, reason }) => {
@@ -156,15 +154,15 @@ pub fn status(view: &View, names: &ByColor<String>) -> String {
 }
 
 /// What is to be decided: `to move`.
-fn due(decision: Decision) -> String {
-    match decision {
-        Decision::Move => "to move".to_string(),
-        Decision::MoveAgain => "to move again".to_string(),
-        Decision::PlaceKing => "to place the king".to_string(),
-        Decision::NameLost(at) => format!("to name the piece lost on {at}"),
-        Decision::Swap => "to swap two men".to_string(),
-        Decision::Drop(role) => format!("to drop a {role}"),
-        Decision::Promote { from, to } => {
+fn due(due: Due) -> String {
+    match due {
+        Due::Move => "to move".to_string(),
+        Due::MoveAgain => "to move again".to_string(),
+        Due::KingPlace => "to place the king".to_string(),
+        Due::LostPiece(at) => format!("to name the piece lost on {at}"),
+        Due::Swap => "to swap two men".to_string(),
+        Due::DropPlace(role) => format!("to drop a {role}"),
+        Due::Promotion { from, to } => {
             format!("to say what the pawn becomes that goes from {from} to {to}")
         }
     }

@@ -77,23 +77,23 @@ fn the_status_is_one_line() {
     view.status = Status::ToDecide(Color::Black);
     check(&view, "Bob (Black) to move");
     for (decision, expected) in [
-        (Decision::MoveAgain, "Bob (Black) to move again"),
-        (Decision::PlaceKing, "Bob (Black) to place the king"),
+        (Due::MoveAgain, "Bob (Black) to move again"),
+        (Due::KingPlace, "Bob (Black) to place the king"),
         (
-            Decision::NameLost(at("d4")),
+            Due::LostPiece(at("d4")),
             "Bob (Black) to name the piece lost on d4",
         ),
-        (Decision::Swap, "Bob (Black) to swap two men"),
-        (Decision::Drop(Role::Rook), "Bob (Black) to drop a rook"),
+        (Due::Swap, "Bob (Black) to swap two men"),
+        (Due::DropPlace(Role::Rook), "Bob (Black) to drop a rook"),
         (
-            Decision::Promote {
+            Due::Promotion {
                 from: at("a2"),
                 to: at("b1"),
             },
             "Bob (Black) to say what the pawn becomes that goes from a2 to b1",
         ),
     ] {
-        view.decision = decision;
+        view.due = decision;
         check(&view, expected);
     }
     view.status = Status::Over(Outcome::Won {

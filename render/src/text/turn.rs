@@ -6,8 +6,18 @@ use super::a;
 
 /// One line on a turn: `Ann played Nf3: knight g1 to f3`.
 pub fn turn(variant: Variant, turn: &Turn, names: &ByColor<String>) -> String {
+    format!(
+        "{} played {}: {}",
+        names[turn.color],
+        turn.caption,
+        events(variant, &turn.facts, names)
+    )
+}
+
+/// What happened, without who did it: `knight g1 to f3`.
+pub fn events(variant: Variant, facts: &[Fact], names: &ByColor<String>) -> String {
     let mut parts: Vec<String> = Vec::new();
-    if is_castling(&turn.facts) {
+    if is_castling(facts) {
         parts.push("castles".to_string());
     }
     let mut teller = Teller {
@@ -16,15 +26,10 @@ pub fn turn(variant: Variant, turn: &Turn, names: &ByColor<String>) -> String {
         met: None,
         defined: None,
     };
-    for (number, fact) in turn.facts.iter().enumerate() {
-        parts.extend(teller.tell(*fact, &turn.facts[number + 1..]));
+    for (number, fact) in facts.iter().enumerate() {
+        parts.extend(teller.tell(*fact, &facts[number + 1..]));
     }
-    format!(
-        "{} played {}: {}",
-        names[turn.color],
-        turn.caption,
-        parts.join(", ")
-    )
+    parts.join(", ")
 }
 
 /// Tells fact after fact and remembers what the next may be a consequence of.

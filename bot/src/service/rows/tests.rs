@@ -90,10 +90,11 @@ impl Rows for Cut {
             return Ok(self.head.map(Into::into));
         }
         let setup = Variant::Berolina.name();
+        let commitment = "00".repeat(32);
         let row = format!(
             r#"{{"v":1,"id":"4kq0z","setup":"{setup}","channel":{{"platform":"playground","id":"lobby"}},
             "challenger":{{"id":{{"platform":"playground","id":"ann"}},"name":"Ann"}},"challenged":null,
-            "side":"random","stage":"challenge","opened":0}}"#
+            "turn_limit":500,"side":"random","seal":{{"commitment":"{commitment}","accepted":null}},"stage":"challenge","opened":0}}"#
         );
         Ok(Some(row.into_bytes()))
     }
@@ -110,7 +111,7 @@ fn a_match_that_lost_an_input_is_damaged_and_no_shorter_game() {
         let error = read_match(&Cut { head }, id()).expect_err(expected);
         assert!(error.to_string().contains(expected), "{error}");
     }
-    let head = r#"{"v":1,"ply":2,"n_rows":1,"board":null,"offer":null,"last_offer":[null,null],"changed":0}"#;
+    let head = r#"{"v":1,"ply":2,"n_rolls":1,"n_rows":1,"board":null,"offer":null,"last_offer":[null,null],"changed":0}"#;
     check(Some(head), "it has 1 of 2 inputs");
     check(None, "it does not say how far it is");
 }

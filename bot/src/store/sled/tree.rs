@@ -144,8 +144,8 @@ impl Tree {
         }
     }
 
-    /// Makes changes, which are durable after [`Tree::flush`].
-    pub(super) fn apply(&mut self, batch: &Batch) -> Result<(), Fault> {
+    /// Finds out what is to change in the tree. Nothing may change it until that is applied.
+    pub(super) fn prepare(&self, batch: &Batch) -> Result<Prepared, Fault> {
         let last: BTreeMap<&[u8], Option<&[u8]>> = batch
             .changes
             .iter()
@@ -167,6 +167,11 @@ impl Tree {
             content,
         };
         batch.insert(TOTALS_KEY, totals.stored());
+        Ok(Prepared { batch, totals })
+    }
+
+    /// Makes changes, which are durable after [`Tree::flush`].
+    pub(super) fn apply(&mut self, Prepared { batch, totals }: Prepared) -> Result<(), Fault> {
         self.db.apply_batch(batch)?;
         self.totals = totals;
         Ok(())
@@ -176,6 +181,12 @@ impl Tree {
         self.db.flush()?;
         Ok(self.file.sync_data()?)
     }
+}
+
+/// Changes as the tree takes them.
+pub(super) struct Prepared {
+    batch: sled::Batch,
+    totals: Totals,
 }
 
 /// Changes on their way into the tree.
@@ -220,7 +231,8 @@ impl Changes<'_> {
                 self.content.add(&key, &value);
                 self.batch.insert(key, value);
             }
-            None => self.batch.remove(key),
+            None if old.is_some() => self.batch.remove(key),
+            None => {}
         }
         Ok(old)
     }

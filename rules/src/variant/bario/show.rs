@@ -4,8 +4,8 @@ use alloc::{string::ToString, vec, vec::Vec};
 
 use super::{Bario, LastTurn, generate::PROMOTIONS, notation, position::Position};
 use crate::{
-    Action, ByColor, Color, Decision, Fact, Glyph, Marks, Role, Square, Status, Turn, Variant,
-    View, castling::Castling,
+    Action, ByColor, Color, Fact, Glyph, Marks, Role, Square, Status, Turn, Variant, View,
+    castling::Castling, variant::Rules,
 };
 
 pub(super) fn view(game: &Bario, ply: usize) -> View {
@@ -29,19 +29,9 @@ pub(super) fn view(game: &Bario, ply: usize) -> View {
             Some(outcome) => Status::Over(outcome),
             None => Status::ToDecide(position.turn),
         },
-        decision: decision(game),
+        due: game.due(),
         turn: game.last.as_ref().map(LastTurn::tell),
         position: position.to_string(),
-    }
-}
-
-fn decision(game: &Bario) -> Decision {
-    let position = &game.position;
-    match (position.lost, position.king(position.turn)) {
-        _ if game.outcome.is_some() => Decision::Move,
-        (Some(at), _) => Decision::NameLost(at),
-        (None, None) => Decision::PlaceKing,
-        (None, Some(_)) => Decision::Move,
     }
 }
 

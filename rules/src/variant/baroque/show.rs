@@ -8,9 +8,7 @@ use super::{
     notation,
     position::Position,
 };
-use crate::{
-    Action, ByColor, Color, Decision, Fact, Glyph, Marks, Square, Status, Turn, Variant, View,
-};
+use crate::{Action, ByColor, Color, Due, Fact, Glyph, Marks, Square, Status, Turn, Variant, View};
 
 pub(super) fn view(game: &Baroque, ply: usize) -> View {
     let position = &game.position;
@@ -34,7 +32,7 @@ pub(super) fn view(game: &Baroque, ply: usize) -> View {
             (None, Some(_)) => Status::ToRoll,
             (None, None) => Status::ToDecide(position.turn),
         },
-        decision: Decision::Move,
+        due: Due::Move,
         turn: game.last.as_ref().map(LastMove::tell),
         position: position.to_string(),
     }

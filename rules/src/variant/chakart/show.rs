@@ -5,11 +5,13 @@ use alloc::{string::String, vec, vec::Vec};
 use super::{
     Chakart, LastTurn, notation,
     play::{Tale, glyph},
-    position::{Due, Position, Stage},
+    position::{Position, Stage},
 };
 use crate::{
-    Action, ByColor, ChanceOutcome, Color, Decision, Fact, Glyph, Input, Marks, Power, Square,
-    Status, Turn, Variant, View, bitboard::Bitboard, variant::Viewer,
+    Action, ByColor, ChanceOutcome, Color, Fact, Glyph, Input, Marks, Power, Square, Status, Turn,
+    Variant, View,
+    bitboard::Bitboard,
+    variant::{Rules, Viewer},
 };
 
 pub(super) fn view(game: &Chakart, ply: usize, viewer: Viewer) -> View {
@@ -42,20 +44,9 @@ pub(super) fn view(game: &Chakart, ply: usize, viewer: Viewer) -> View {
             (None, Stage::Decide(_)) => Status::ToDecide(position.turn),
             (None, Stage::Roll(..) | Stage::Draw(_)) => Status::ToRoll,
         },
-        decision: decision(game),
+        due: game.due(),
         turn,
         position: position.text_for(viewer),
-    }
-}
-
-fn decision(game: &Chakart) -> Decision {
-    match game.position.stage {
-        _ if game.outcome.is_some() => Decision::Move,
-        Stage::Decide(Due::Again) => Decision::MoveAgain,
-        Stage::Decide(Due::Swap) => Decision::Swap,
-        Stage::Decide(Due::Drop(role)) => Decision::Drop(role),
-        Stage::Decide(Due::Promote { from, to, .. }) => Decision::Promote { from, to },
-        Stage::Decide(Due::Move) | Stage::Roll(..) | Stage::Draw(_) => Decision::Move,
     }
 }
 
