@@ -12,6 +12,10 @@ use crate::{
     service::{Done, Entries, Limits, Listed, Match, Menus, Question, Refusal, Stage, Told, list},
 };
 
+/// What a player hears once who cannot be written to.
+const CLOSED: &str = "\nI cannot send you direct messages, so you hear of your turns in the channel only. To get your \
+                      own view by itself, allow direct messages from me; until then /view or the button My view shows it.";
+
 /// The answer to a change that was made.
 pub fn done(done: &Done) -> Answer {
     let (text, replaces) = match done {
@@ -27,7 +31,15 @@ pub fn done(done: &Done) -> Answer {
         ),
         Done::Declined(id) => (format!("You declined the challenge {id}."), false),
         Done::Withdrawn(id) => (format!("You withdrew the challenge {id}."), false),
-        Done::Moved { id, caption } => (format!("You played {caption} in match {id}."), true),
+        Done::Moved {
+            id,
+            caption,
+            tell_closed,
+            ..
+        } => {
+            let closed = if *tell_closed { CLOSED } else { "" };
+            (format!("You played {caption} in match {id}.{closed}"), true)
+        }
         Done::BoardPosted(id) => (format!("The board of match {id} is in its channel."), false),
         Done::Resigned(id) => (format!("You resigned match {id}."), true),
         Done::DrawOffered(id) => (
@@ -85,6 +97,10 @@ pub fn told(told: &Told) -> Answer {
             limits,
         } => (Message::text(help_about(spec, *limits)), false),
         Told::Games(listed) => (Message::text(games(listed)), false),
+        Told::View(look) => (
+            Message::text(format!("Match {}, as you see it:", look.id)),
+            false,
+        ),
         Told::History(found) => (Message::text(history(&found.0, &found.1)), false),
         Told::Export { id, record } => (export(*id, record), false),
         Told::Verified(report) => (Message::text(verified(report)), false),
