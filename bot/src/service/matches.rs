@@ -39,8 +39,7 @@ impl From<&Speaker> for Player {
     }
 }
 
-/// Everything stored about a match but its inputs. What changes with each move is stored by itself, as a
-/// [`Head`](super::rows::Head).
+/// Everything stored about a match but its inputs. What changes with each move is stored by itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Match {
     /// Its name.
