@@ -11,13 +11,14 @@ use crate::{
     art::{self, Art},
     font::Font,
     palette::Palette,
-    scene::{Figure, Grid, Ground, Item, Presence, Seat, Tile},
-    theme::{Colors, Rgb, Squares, Strip},
+    scene::{Figure, Grid, Ground, Hint, Item, Presence, Seat, Tile},
+    theme::{Colors, Inks, Rgb, Squares, Strip},
 };
 
 /// Draws tiles; it has all that they are made of.
 pub(crate) struct Raster {
-    art: Art,
+    soft: Art,
+    stark: Art,
     regular: Font,
     bold: Font,
 }
@@ -25,7 +26,8 @@ pub(crate) struct Raster {
 impl Raster {
     pub(crate) fn new() -> Raster {
         Raster {
-            art: Art::new(),
+            soft: Art::new(Inks::Soft),
+            stark: Art::new(Inks::Stark),
             regular: Font::regular(),
             bold: Font::bold(),
         }
@@ -40,10 +42,18 @@ impl Raster {
             Tile::Frame { .. } => {}
             Tile::Rank(rank) => self.coordinate(&mut canvas, char::from(b'1' + rank), colors, grid),
             Tile::File(file) => self.coordinate(&mut canvas, char::from(b'a' + file), colors, grid),
-            Tile::Square { ground, figure } => self.square(&mut canvas, *ground, *figure, colors),
+            Tile::Square {
+                ground,
+                figure,
+                stop,
+            } => {
+                self.square(&mut canvas, *ground, *figure, colors);
+                self.stop(&mut canvas, *stop, colors.inks, grid.unit());
+            }
+            Tile::Label(label) => self.label(&mut canvas, label, colors, grid.unit()),
             Tile::Seat(seat) => self.seat(&mut canvas, seat, colors, grid),
             Tile::Slot { item, active } => {
-                self.slot(&mut canvas, *item, colors.strip(*active), grid.unit());
+                self.slot(&mut canvas, *item, *active, colors, grid.unit());
             }
             Tile::End { active } => {
                 let end = canvas.width() - grid.right as f32;
@@ -60,6 +70,13 @@ impl Raster {
         Palette::new(theme.colors().all(), samples)
     }
 
+    fn art(&self, inks: Inks) -> &Art {
+        match inks {
+            Inks::Soft => &self.soft,
+            Inks::Stark => &self.stark,
+        }
+    }
+
     fn coordinate(&self, canvas: &mut Canvas, label: char, colors: &Colors, grid: &Grid) {
         let size = COORDINATE * grid.unit();
         let mut bytes = [0; 4];
@@ -70,6 +87,7 @@ impl Raster {
     }
 
     fn square(&self, canvas: &mut Canvas, ground: Ground, figure: Option<Figure>, colors: &Colors) {
+        let art = self.art(colors.inks);
         let pick = |squares: Squares| {
             if ground.light {
                 squares.light
@@ -83,28 +101,64 @@ impl Raster {
             colors.square
         }));
         if ground.frozen {
-            canvas.drawing(self.art.frozen());
+            canvas.drawing(art.frozen());
         }
         if ground.last {
             canvas.corners(pick(colors.last_corner));
         }
-        if ground.check {
-            canvas.drawing(self.art.check());
+        match ground.hint {
+            Hint::Nothing => {}
+            Hint::Chosen => canvas.drawing(art.chosen()),
+            Hint::Target => canvas.drawing(art.target(figure.is_some())),
         }
-        match figure {
-            None => {}
-            Some(Figure {
-                glyph,
-                presence: Presence::Seen,
-            }) => canvas.drawing(self.art.glyph(glyph)),
-            Some(Figure {
-                glyph,
-                presence: Presence::Unseen,
-            }) => {
-                canvas.faint_drawing(self.art.glyph(glyph), UNSEEN);
-                canvas.drawing(self.art.unseen());
+        if ground.check {
+            canvas.drawing(art.check());
+        }
+        let Some(Figure { glyph, presence }) = figure else {
+            return;
+        };
+        match presence {
+            Presence::Seen => canvas.drawing(art.glyph(glyph)),
+            Presence::Unseen => {
+                canvas.faint_drawing(art.glyph(glyph), UNSEEN);
+                canvas.drawing(art.unseen());
+            }
+            Presence::Gone => {
+                canvas.faint_drawing(art.glyph(glyph), GONE);
+                // Men are captured, objects used up.
+                if glyph.color().is_some() {
+                    canvas.drawing(art.gone());
+                }
             }
         }
+    }
+
+    /// The number of a stop in the corner of its square.
+    fn stop(&self, canvas: &mut Canvas, stop: u8, inks: Inks, unit: f32) {
+        if stop == 0 {
+            return;
+        }
+        let (size, at) = (STOP * unit, 16.0 * unit);
+        let (ink, paper) = inks.black_and_white();
+        canvas.circle(at, at, 16.0 * unit, paper);
+        canvas.circle(at, at, 14.0 * unit, ink);
+        let number = stop.to_string();
+        let x = at - self.bold.width(&number, size) / 2.0;
+        canvas.text(
+            &self.bold,
+            &number,
+            size,
+            x,
+            at + CAP_HEIGHT * size / 2.0,
+            paper,
+        );
+    }
+
+    fn label(&self, canvas: &mut Canvas, label: &str, colors: &Colors, unit: f32) {
+        let size = LABEL * unit;
+        let x = (canvas.width() - self.regular.width(label, size)) / 2.0;
+        let y = (canvas.height() + CAP_HEIGHT * size) / 2.0;
+        canvas.text(&self.regular, label, size, x, y, colors.coordinate);
     }
 
     /// From left to right: a disc of the side's color, the name, the side in words, what is told of it.
@@ -120,13 +174,8 @@ impl Raster {
             _ => None,
         };
         canvas.strip(Some(left), right, strip, unit);
-        canvas.disc(
-            left + 22.0 * unit,
-            canvas.height() / 2.0,
-            11.0 * unit,
-            color,
-            unit,
-        );
+        let (x, y) = (left + 22.0 * unit, canvas.height() / 2.0);
+        canvas.disc(x, y, color, colors.inks, unit);
         let mut end = right.unwrap_or(canvas.width()) - 8.0 * unit;
         if let Some(told) = standing.told(color) {
             end -= self.badge(canvas, told, end, strip, unit) + 12.0 * unit;
@@ -135,7 +184,8 @@ impl Raster {
     }
 
     /// A drawing, with a number beside it where there may be several.
-    fn slot(&self, canvas: &mut Canvas, item: Item, strip: Strip, unit: f32) {
+    fn slot(&self, canvas: &mut Canvas, item: Item, active: bool, colors: &Colors, unit: f32) {
+        let (art, strip) = (self.art(colors.inks), colors.strip(active));
         canvas.strip(None, None, strip, unit);
         let side = SLOT_DRAWING * unit;
         let y = (canvas.height() - side) / 2.0;
@@ -147,13 +197,13 @@ impl Raster {
                 // A drawing has a margin of its own, into which the number may reach.
                 let number = side - 3.0 * unit;
                 let x = (canvas.width() - number - width) / 2.0;
-                canvas.drawing_at(self.art.glyph(glyph), x, y, side);
+                canvas.drawing_at(art.glyph(glyph), x, y, side);
                 let base = (canvas.height() + CAP_HEIGHT * size) / 2.0;
                 canvas.text(&self.bold, &count, size, x + number, base, strip.name);
             }
             Item::Power(power, left) => {
                 let x = (canvas.width() - side) / 2.0;
-                canvas.drawing_at(self.art.power(power, left), x, y, side);
+                canvas.drawing_at(art.power(power, left), x, y, side);
             }
         }
     }
@@ -194,12 +244,17 @@ const NAME: f32 = 23.0;
 const SIDE: f32 = 19.0;
 const TOLD: f32 = 18.0;
 const COUNT: f32 = 21.0;
+const STOP: f32 = 21.0;
+const LABEL: f32 = 12.0;
 
 /// The side of a drawing in a slot.
 const SLOT_DRAWING: f32 = 42.0;
 
 /// How opaque a man is that the other side does not see.
 const UNSEEN: f32 = 0.65;
+
+/// How opaque something is that the last turn took away.
+const GONE: f32 = 0.45;
 
 /// How high capital letters and figures of the font are, as a part of its size.
 const CAP_HEIGHT: f32 = 0.714;
@@ -320,13 +375,18 @@ impl Canvas {
     }
 
     /// A disc of a side's color.
-    fn disc(&mut self, x: f32, y: f32, radius: f32, color: Color, unit: f32) {
+    fn disc(&mut self, x: f32, y: f32, color: Color, inks: Inks, unit: f32) {
+        let (ink, paper) = inks.black_and_white();
         let (ring, inner) = match color {
-            Color::White => ([0x26, 0x30, 0x3d], [0xfb, 0xfc, 0xfd]),
-            Color::Black => ([0xe8, 0xee, 0xf4], [0x30, 0x3c, 0x4b]),
+            Color::White => (ink, paper),
+            Color::Black => (paper, ink),
         };
-        self.path(PathBuilder::from_circle(x, y, radius), ring);
-        self.path(PathBuilder::from_circle(x, y, radius - 2.0 * unit), inner);
+        self.circle(x, y, 11.0 * unit, ring);
+        self.circle(x, y, 9.0 * unit, inner);
+    }
+
+    fn circle(&mut self, x: f32, y: f32, radius: f32, color: Rgb) {
+        self.path(PathBuilder::from_circle(x, y, radius), color);
     }
 }
 

@@ -1,8 +1,10 @@
 //! Which tile stands where: pure geometry.
 
-use rules::{Color, DrawReason, Due, Glyph, Outcome, Power, Role, Square, Status, View, WinReason};
+use rules::{
+    Color, DrawReason, Due, Fact, Glyph, Outcome, Power, Role, Square, Status, View, WinReason,
+};
 
-use crate::{Look, Size};
+use crate::{Hints, Look, Size};
 
 /// As many characters of a name as might be drawn; no picture has room for more.
 const NAME_MAX: usize = 120;
@@ -31,7 +33,11 @@ pub(crate) enum Tile {
         ground: Ground,
         /// What stands there.
         figure: Option<Figure>,
+        /// Which stop this is on the way of what moved last, where that has several; else 0.
+        stop: u8,
     },
+    /// The name of what is shown above it.
+    Label(&'static str),
     /// The strip of a seat, or its beginning where slots follow.
     Seat(Seat),
     /// A part of a strip that shows what its side has at hand.
@@ -61,15 +67,19 @@ impl Tile {
             there.map(move |glyph| Tile::Square {
                 ground,
                 figure: Some(Figure::seen(glyph)),
+                stop: 0,
             })
         });
-        let unseen = Ground::plain().flat_map(|ground| {
-            Color::ALL.map(|color| Tile::Square {
+        let faint = Ground::PLAIN.into_iter().flat_map(|ground| {
+            [
+                Figure::unseen(Glyph::Queen(Color::White)),
+                Figure::unseen(Glyph::Queen(Color::Black)),
+                Figure::gone(Glyph::Queen(Color::White)),
+            ]
+            .map(|figure| Tile::Square {
                 ground,
-                figure: Some(Figure {
-                    glyph: Glyph::Queen(color),
-                    presence: Presence::Unseen,
-                }),
+                figure: Some(figure),
+                stop: 1,
             })
         });
         let won = Standing::Over(Outcome::Won {
@@ -98,24 +108,30 @@ impl Tile {
                 .map(move |item| Tile::Slot { item, active })
         });
         squares
-            .chain(unseen)
+            .chain(faint)
             .chain(seats)
             .chain(slots)
             .chain([Tile::Rank(1), Tile::File(1)])
     }
 
-    /// A few tiles such as most pictures have.
+    /// A few tiles such as most pictures have: each glyph once, half of them on light squares, and a strip.
     pub(crate) fn common() -> impl Iterator<Item = Tile> {
-        let plain = Tile::samples().filter(|tile| match tile {
-            Tile::Square { ground, .. } => Ground::plain().any(|plain| plain == *ground),
-            _ => true,
-        });
-        plain.step_by(2)
+        let grounds = Ground::PLAIN.into_iter().cycle();
+        let squares = Glyph::ALL
+            .into_iter()
+            .zip(grounds)
+            .map(|(glyph, ground)| Tile::Square {
+                ground,
+                figure: Some(Figure::seen(glyph)),
+                stop: 0,
+            });
+        let others = Tile::samples().filter(|tile| !matches!(tile, Tile::Square { .. }));
+        squares.chain(others.step_by(4))
     }
 }
 
 /// What a square is like under the man.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Ground {
     /// Whether the square is light.
     pub(crate) light: bool,
@@ -125,23 +141,51 @@ pub(crate) struct Ground {
     pub(crate) check: bool,
     /// Whether the man there cannot move for the time being.
     pub(crate) frozen: bool,
+    /// What is pointed out there.
+    pub(crate) hint: Hint,
+}
+
+/// What is pointed out on a square.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) enum Hint {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// This man is chosen.
+    Chosen,
+    /// The chosen man may go there.
+    Target,
 }
 
 impl Ground {
-    /// Every ground, for tables that must not miss one.
+    /// Every ground on which nothing is pointed out, for tables that must not miss one.
     pub(crate) fn all() -> impl Iterator<Item = Ground> {
         (0..16).map(|bits| Ground {
             light: bits & 1 == 0,
             last: bits & 2 != 0,
             check: bits & 4 != 0,
             frozen: bits & 8 != 0,
+            hint: Hint::Nothing,
         })
     }
 
     /// A light and a dark square without any mark.
-    pub(crate) fn plain() -> impl Iterator<Item = Ground> {
-        Ground::all().take(2)
-    }
+    pub(crate) const PLAIN: [Ground; 2] = [
+        Ground {
+            light: true,
+            last: false,
+            check: false,
+            frozen: false,
+            hint: Hint::Nothing,
+        },
+        Ground {
+            light: false,
+            last: false,
+            check: false,
+            frozen: false,
+            hint: Hint::Nothing,
+        },
+    ];
 }
 
 /// What stands on a square.
@@ -161,6 +205,22 @@ impl Figure {
             presence: Presence::Seen,
         }
     }
+
+    /// Something that the other side does not see.
+    pub(crate) const fn unseen(glyph: Glyph) -> Figure {
+        Figure {
+            glyph,
+            presence: Presence::Unseen,
+        }
+    }
+
+    /// Something that the last turn took away.
+    pub(crate) const fn gone(glyph: Glyph) -> Figure {
+        Figure {
+            glyph,
+            presence: Presence::Gone,
+        }
+    }
 }
 
 /// How something is on its square.
@@ -170,6 +230,8 @@ pub(crate) enum Presence {
     Seen,
     /// The other side does not see it.
     Unseen,
+    /// The last turn took it away.
+    Gone,
 }
 
 /// Who plays a side and how it stands.
@@ -301,7 +363,8 @@ impl Standing {
 }
 
 impl Scene {
-    pub(crate) fn new(view: &View, look: &Look, grid: &Grid) -> Scene {
+    pub(crate) fn new(view: &View, look: &Look, hints: &Hints, grid: &Grid) -> Scene {
+        let stops = stops(view);
         // From the top left corner to the right and down, as the side at the bottom sees it.
         let (ranks, files): ([u8; 8], [u8; 8]) = match look.bottom {
             Color::White => ([7, 6, 5, 4, 3, 2, 1, 0], [0, 1, 2, 3, 4, 5, 6, 7]),
@@ -329,7 +392,9 @@ impl Scene {
         let mut bands = vec![seat(!look.bottom)];
         for rank in ranks {
             let mut band = vec![Tile::Rank(rank)];
-            band.extend(files.map(|file| square(view, Square::from_index(rank * 8 + file))));
+            band.extend(
+                files.map(|file| square(view, Square::from_index(rank * 8 + file), hints, &stops)),
+            );
             band.push(frame(grid.right, grid.square));
             bands.push(band);
         }
@@ -340,24 +405,77 @@ impl Scene {
         bands.push(seat(look.bottom));
         Scene { bands }
     }
+
+    /// The height of the picture.
+    pub(crate) fn height(&self, grid: &Grid) -> u32 {
+        let firsts = self.bands.iter().filter_map(|band| band.first());
+        firsts.map(|tile| grid.size_of(tile).1).sum()
+    }
 }
 
-fn square(view: &View, square: Square) -> Tile {
+fn square(view: &View, square: Square, hints: &Hints, stops: &[Square]) -> Tile {
+    let marks = &view.marks;
+    let hint = if hints.chosen == Some(square) {
+        Hint::Chosen
+    } else if hints.targets.contains(&square) {
+        Hint::Target
+    } else {
+        Hint::Nothing
+    };
+    let stop = stops.iter().rposition(|stop| *stop == square);
+    let figure = match view.glyph(square) {
+        Some(glyph) if marks.stealth.contains(&square) => Some(Figure::unseen(glyph)),
+        Some(glyph) => Some(Figure::seen(glyph)),
+        None => taken(view, square).map(Figure::gone),
+    };
     Tile::Square {
         ground: Ground {
             light: square.is_light(),
-            last: view.marks.last.contains(&square),
-            check: view.marks.check.contains(&square),
-            frozen: view.marks.frozen.contains(&square),
+            last: marks.last.contains(&square),
+            check: marks.check.contains(&square),
+            frozen: marks.frozen.contains(&square),
+            hint,
         },
-        figure: view.glyph(square).map(|glyph| Figure {
-            glyph,
-            presence: if view.marks.stealth.contains(&square) {
-                Presence::Unseen
-            } else {
-                Presence::Seen
-            },
-        }),
+        figure,
+        stop: stop.map_or(0, |stop| u8::try_from(stop + 1).unwrap_or(u8::MAX)),
+    }
+}
+
+/// What the last turn took off a square.
+fn taken(view: &View, square: Square) -> Option<Glyph> {
+    let facts = view.turn.iter().flat_map(|turn| turn.facts.iter().rev());
+    facts
+        .filter_map(|fact| match *fact {
+            Fact::Captured { glyph, at } | Fact::Vanished { glyph, at } => Some((glyph, at)),
+            Fact::Ate { object, at } | Fact::Burst { object, at } => Some((object, at)),
+            _ => None,
+        })
+        .find_map(|(glyph, at)| (at == square).then_some(glyph))
+}
+
+/// Where something stopped in the last turn, in order, if objects or eggs carried it on.
+fn stops(view: &View) -> Vec<Square> {
+    let facts = || view.turn.iter().flat_map(|turn| &turn.facts);
+    let goes_on = |fact: &Fact| {
+        matches!(
+            fact,
+            Fact::Slipped { .. } | Fact::Returned { .. } | Fact::Drew(_)
+        )
+    };
+    let stops: Vec<Square> = facts()
+        .filter_map(|fact| match *fact {
+            Fact::Moved { to, .. } | Fact::Slipped { to, .. } | Fact::Returned { to, .. } => {
+                Some(to)
+            }
+            Fact::Stole { to, .. } => to,
+            Fact::Dropped { at, .. } => Some(at),
+            _ => None,
+        })
+        .collect();
+    if stops.len() > 1 && facts().any(goes_on) {
+        stops
+    } else {
+        Vec::new()
     }
 }
 
@@ -397,11 +515,6 @@ impl Grid {
         }
     }
 
-    /// The height of the picture.
-    pub(crate) fn height(&self) -> u32 {
-        2 * self.seat + 8 * self.square + self.files
-    }
-
     /// How many bytes a row of pixels has in a PNG file: one of its own, then the pixels.
     pub(crate) fn stride(&self) -> usize {
         self.width as usize + 1
@@ -417,7 +530,7 @@ impl Grid {
         match *tile {
             Tile::Frame { width, height } => (width, height),
             Tile::Rank(_) => (self.left, self.square),
-            Tile::File(_) => (self.square, self.files),
+            Tile::File(_) | Tile::Label(_) => (self.square, self.files),
             Tile::Square { .. } => (self.square, self.square),
             Tile::Seat(Seat { n_slots: 0, .. }) => (self.width, self.seat),
             Tile::Seat(Seat { n_slots, .. }) => {

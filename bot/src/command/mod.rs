@@ -63,6 +63,11 @@ pub enum Command {
         /// Of which match.
         which: Option<MatchId>,
     },
+    /// `/view`: show what the speaker alone may see.
+    View {
+        /// Of which match.
+        which: Option<MatchId>,
+    },
     /// `/resign`: give up.
     Resign {
         /// Which match.
@@ -185,6 +190,9 @@ impl Command {
             "board" => Command::Board {
                 which: options.which()?,
             },
+            "view" => Command::View {
+                which: options.which()?,
+            },
             "resign" => Command::Resign {
                 which: options.which()?,
                 confirmed: options.confirmed()?,
@@ -215,6 +223,7 @@ impl Command {
             Command::Move { .. } => "move",
             Command::Why { .. } => "why",
             Command::Board { .. } => "board",
+            Command::View { .. } => "view",
             Command::Resign { .. } => "resign",
             Command::Draw { .. } => "draw",
             Command::Games => "games",

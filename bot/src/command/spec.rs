@@ -171,6 +171,12 @@ pub const SPECS: &[Spec] = &[
         options: &[which("of which match", true)],
     },
     Spec {
+        name: "view",
+        summary: "Show the board as you alone may see it; nobody else reads the answer.",
+        example: "/view",
+        options: &[which("of which match", true)],
+    },
+    Spec {
         name: "resign",
         summary: "Give up a match.",
         example: "/resign",

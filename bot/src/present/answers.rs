@@ -1,6 +1,6 @@
 //! Answers to the person who asked.
 
-use rules::{Action, Color, Game, Input, Next, Record, Variant};
+use rules::{Action, Color, Game, Input, Next, Record, Turn, Variant};
 
 use super::{essence, posts::WARNING, title};
 use crate::{
@@ -11,6 +11,10 @@ use crate::{
     },
     service::{Done, Entries, Limits, Listed, Match, Menus, Question, Refusal, Stage, Told, list},
 };
+
+/// What a player hears once who cannot be written to.
+const CLOSED: &str = "\nI cannot send you direct messages, so you hear of your turns in the channel only. To get your \
+                      own view by itself, allow direct messages from me; until then /view or the button My view shows it.";
 
 /// The answer to a change that was made.
 pub fn done(done: &Done) -> Answer {
@@ -27,7 +31,15 @@ pub fn done(done: &Done) -> Answer {
         ),
         Done::Declined(id) => (format!("You declined the challenge {id}."), false),
         Done::Withdrawn(id) => (format!("You withdrew the challenge {id}."), false),
-        Done::Moved { id, caption } => (format!("You played {caption} in match {id}."), true),
+        Done::Moved {
+            id,
+            caption,
+            tell_closed,
+            ..
+        } => {
+            let closed = if *tell_closed { CLOSED } else { "" };
+            (format!("You played {caption} in match {id}.{closed}"), true)
+        }
         Done::BoardPosted(id) => (format!("The board of match {id} is in its channel."), false),
         Done::Resigned(id) => (format!("You resigned match {id}."), true),
         Done::DrawOffered(id) => (
@@ -85,6 +97,10 @@ pub fn told(told: &Told) -> Answer {
             limits,
         } => (Message::text(help_about(spec, *limits)), false),
         Told::Games(listed) => (Message::text(games(listed)), false),
+        Told::View(look) => (
+            Message::text(format!("Match {}, as you see it:", look.id)),
+            false,
+        ),
         Told::History(found) => (Message::text(history(&found.0, &found.1)), false),
         Told::Export { id, record } => (export(*id, record), false),
         Told::Verified(report) => (Message::text(verified(report)), false),
@@ -236,7 +252,7 @@ fn history(row: &Match, record: &Record) -> String {
             );
         }
     };
-    let mut number = 0;
+    let mut turns: Vec<Turn> = Vec::new();
     let mut game = Game::new(&record.setup);
     for input in &record.inputs {
         let taken = match *input {
@@ -247,23 +263,28 @@ fn history(row: &Match, record: &Record) -> String {
         if !taken {
             break;
         }
-        let view = game.public_view();
-        if let (Input::Action(_), Some(turn)) = (input, &view.as_view().turn) {
-            if turn.number != number {
-                number = turn.number;
-                let gap = if turn.color == Color::Black {
-                    " …"
-                } else {
-                    ""
-                };
-                text.push_str(&format!("\n{number}.{gap}"));
-            }
-            text.push(' ');
-            text.push_str(&turn.caption);
+        if let Some(turn) = &game.public_view().as_view().turn {
+            // A turn of several decisions grows with each of them.
+            turns.pop_if(|last| (last.number, last.color) == (turn.number, turn.color));
+            turns.push(turn.clone());
         }
     }
-    if number == 0 {
+    if turns.is_empty() {
         text.push_str("\nNo move has been played.");
+    }
+    let mut number = 0;
+    for turn in &turns {
+        if turn.number != number {
+            number = turn.number;
+            let gap = if turn.color == Color::Black {
+                " …"
+            } else {
+                ""
+            };
+            text.push_str(&format!("\n{number}.{gap}"));
+        }
+        text.push(' ');
+        text.push_str(&turn.caption);
     }
     if let Next::Over(_) = game.next() {
         let status = render::text::status(game.public_view().as_view(), &names);

@@ -1,9 +1,11 @@
 //! How things are said: what the service answers and delivers, as messages for people.
 //!
-//! What is posted is made of a [`rules::PublicView`] here and nowhere else.
+//! What is posted is made of a [`rules::PublicView`] here and nowhere else, and what one player alone sees of a
+//! [`rules::SeatView`].
 
 mod answers;
 mod posts;
+mod views;
 mod why;
 
 use rules::{Setup, Variant};
@@ -11,6 +13,7 @@ use rules::{Setup, Variant};
 pub use self::{
     answers::{bug, done, failure, refusal, told},
     posts::{Studio, post},
+    views::{own_view, whisper},
 };
 use crate::command::sentence;
 

@@ -28,11 +28,8 @@ impl Studio {
         }
     }
 
-    fn draw(&self, row: &Match, view: &View) -> Drawing {
-        let bottom = match view.status {
-            Status::ToDecide(color) => color,
-            Status::ToRoll | Status::Over(_) => Color::White,
-        };
+    /// Draws a view with this side at the bottom.
+    pub(super) fn draw(&self, row: &Match, view: &View, bottom: Color) -> Drawing {
         let look = Look {
             size: self.size,
             theme: self.theme,
@@ -67,7 +64,7 @@ pub fn post(
             "{} declines the draw. Play goes on.",
             name(row, !by)
         )),
-        Kind::Settle => return None,
+        Kind::Settle | Kind::View | Kind::ViewAgain => return None,
     };
     // Anybody may have asked to see the board again, and the player it waits for has been called already.
     if settled || delivery.kind == Kind::BoardAgain {
@@ -76,10 +73,17 @@ pub fn post(
     if settled {
         message.controls.clear();
     }
+    if row.seats().is_some() && row.has_secrets() {
+        message.controls.push(Row::Buttons(vec![button(
+            Control::View(row.id),
+            "My view",
+            Emphasis::Neutral,
+        )]));
+    }
     Some(message)
 }
 
-fn button(control: Control, label: &str, emphasis: Emphasis) -> Button {
+pub(super) fn button(control: Control, label: &str, emphasis: Emphasis) -> Button {
     Button {
         id: control.to_string(),
         label: label.to_owned(),
@@ -194,7 +198,11 @@ fn board(studio: &Studio, row: &Match, game: &Game, secret: Option<&Secret>) -> 
         message.mention = row.seats().map(|seats| seats[color].id.clone());
         message.controls = vec![Row::Buttons(board_buttons(row.id, shown.ply))];
     }
-    message.picture = Some(Picture::public(view, |view| studio.draw(row, view)));
+    let bottom = match shown.status {
+        Status::ToDecide(color) => color,
+        Status::ToRoll | Status::Over(_) => Color::White,
+    };
+    message.picture = Some(Picture::public(view, |view| studio.draw(row, view, bottom)));
     message
 }
 
@@ -230,7 +238,7 @@ fn is_over_by_players(status: Status) -> bool {
 }
 
 /// The number of a turn, as it stands before a move: `3.` for White's, `3…` for Black's.
-fn number(turn: &Turn) -> String {
+pub(super) fn number(turn: &Turn) -> String {
     match turn.color {
         Color::White => format!("{}.", turn.number),
         Color::Black => format!("{}…", turn.number),

@@ -3,7 +3,7 @@
 use rules::{ByColor, Color, Setup, Variant};
 use serde::{Deserialize, Serialize};
 
-use super::codec;
+use super::{codec, rows::Whispers};
 use crate::{
     command::{SideChoice, is_disruptive},
     fair::Seal,
@@ -83,6 +83,9 @@ pub struct Match {
     pub last_offer: ByColor<Option<usize>>,
     /// When the challenge was opened.
     pub opened: Timestamp,
+    /// What the seats are told in direct messages.
+    #[serde(skip)]
+    pub whispers: ByColor<Whispers>,
     /// When something last happened.
     #[serde(skip)]
     pub changed: Timestamp,

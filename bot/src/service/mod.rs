@@ -20,7 +20,7 @@ mod why;
 use std::{fmt, num::NonZeroUsize};
 
 use lru::LruCache;
-use rules::{Game, Input, Next, ReplayError};
+use rules::{Color, Game, Input, Next, ReplayError};
 
 use self::rows::Head;
 
@@ -29,10 +29,10 @@ pub use self::{
     guide::{Entries, Menus, Question},
     matches::{Match, Offer, Player, Stage},
     refusal::Refusal,
-    reply::{Done, Effects, Listed, Reply, Told},
+    reply::{Done, Effects, Listed, Look, Reply, Told},
     rows::{
-        Delivery, Kind, Readers, RowId, Rows, Sent, published_secret, read, read_match,
-        read_outbox, said, settled,
+        Delivery, Kind, Readers, RowId, Rows, Sent, Whispers, published_secret, read, read_match,
+        read_outbox, said, said_again, settled,
     },
     why::{Fraction, MOST_WAYS, Prospect, Why},
 };
@@ -210,6 +210,7 @@ impl Desk<'_> {
             } => self.play(*which, text.as_deref(), *confirmed),
             Command::Why { text, which } => self.why(*which, text),
             Command::Board { which } => self.board(*which),
+            Command::View { which } => self.view(*which),
             Command::Resign { which, confirmed } => self.resign(*which, *confirmed),
             Command::Draw { which } => self.draw(*which),
             Command::Games => self.list_games(),
@@ -227,6 +228,7 @@ impl Desk<'_> {
         match control {
             Control::Accept(id) => self.accept(id),
             Control::Decline(id) => self.decline(id),
+            Control::View(id) => self.view(Some(id)),
             Control::Guide(id, ply) => self.guide(id, Some(ply), ""),
             Control::Resign(id, ply) => self.ask_resign(id, ply),
             Control::ResignConfirmed(id, ply) => self.resign_confirmed(id, ply),
@@ -342,21 +344,28 @@ impl Change {
 
     /// Says something, then takes the buttons off the message of an earlier row; the number of its own.
     fn say_and_settle(&mut self, kind: Kind, settles: Option<u32>) -> u32 {
+        self.tell(Readers::Channel, kind, settles)
+    }
+
+    /// Says something to somebody, then settles the message of an earlier row; the number of its own.
+    fn tell(&mut self, to: Readers, kind: Kind, settles: Option<u32>) -> u32 {
         let row = &mut self.live.row;
+        let n_rows = match to {
+            Readers::Channel => &mut row.n_rows,
+            Readers::Seat(color) => &mut row.whispers[color].n_rows,
+        };
         let id = RowId {
             id: row.id,
-            n: row.n_rows,
+            to,
+            n: *n_rows,
         };
-        row.n_rows += 1;
-        self.batch.put(
-            id.outbox_key(),
-            rows::encode(&Delivery {
-                ply: row.ply,
-                to: Readers::Channel,
-                kind,
-                settles,
-            }),
-        );
+        *n_rows += 1;
+        let delivery = Delivery {
+            ply: row.ply,
+            kind,
+            settles,
+        };
+        self.batch.put(id.outbox_key(), rows::encode(&delivery));
         self.rows.push(id);
         id.n
     }
@@ -373,6 +382,26 @@ impl Change {
         let before = self.live.row.board.take();
         let row = self.say_and_settle(kind, before);
         self.live.row.board = matches!(self.live.game.next(), Next::Decision(_)).then_some(row);
+    }
+
+    /// Shows each player what they alone may know, if there can be such things. Whoever is to decide after somebody else
+    /// gets a new message, which calls them; otherwise the last one is brought up to date.
+    fn show_views(&mut self, decided: Option<Color>) {
+        for color in Color::ALL {
+            let before = self.live.row.whispers[color].view;
+            if before.is_none() && !self.live.row.has_secrets() {
+                continue;
+            }
+            let is_called =
+                decided != Some(color) && self.live.game.next() == Next::Decision(color);
+            let kind = if is_called || before.is_none() {
+                Kind::View
+            } else {
+                Kind::ViewAgain
+            };
+            let view = self.tell(Readers::Seat(color), kind, before);
+            self.live.row.whispers[color].view = Some(view);
+        }
     }
 }
 

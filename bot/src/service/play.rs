@@ -6,8 +6,9 @@ use rules::{
 };
 
 use super::{
-    Change, Desk, Done, Effects, Kind, Live, Match, Offer, Player, Refusal, Rows, Stage, Stop,
-    Told, damaged, guide, read_match, rows, talk::check_begun, told,
+    Change, Desk, Done, Effects, Kind, Live, Match, Offer, Player, Readers, Refusal, RowId, Rows,
+    Sent, Stage, Stop, Told, Whispers, damaged, guide, read, read_match, rows, talk::check_begun,
+    told,
 };
 use crate::{
     command::SideChoice,
@@ -72,6 +73,7 @@ impl Desk<'_> {
             board: None,
             offer: None,
             last_offer: ByColor::default(),
+            whispers: ByColor::default(),
             opened: self.request.now,
             changed: self.request.now,
         };
@@ -161,6 +163,7 @@ impl Desk<'_> {
         }
         self.roll_chances(&mut change)?;
         change.show_board(Kind::Board);
+        change.show_views(None);
         self.done(change, Done::Accepted(id))
     }
 
@@ -216,7 +219,7 @@ impl Desk<'_> {
         let seated = self.deciding(id)?;
         let action = read_move(&seated.live.game, text)?;
         if confirmed {
-            self.act(seated.live, action)
+            self.act(seated, action)
         } else {
             self.act_or_ask(seated, action)
         }
@@ -229,31 +232,28 @@ impl Desk<'_> {
         ply: usize,
         action: Action,
     ) -> Result<Effects, Stop> {
-        let Seated { live, .. } = self.deciding(id)?;
-        if live.row.ply != ply {
+        let seated = self.deciding(id)?;
+        if seated.live.row.ply != ply {
             return Err(Refusal::Stale(id).into());
         }
-        if live.game.why_not(action).is_some() {
+        if seated.live.game.why_not(action).is_some() {
             return Err(Refusal::UnknownControl.into());
         }
-        self.act(live, action)
+        self.act(seated, action)
     }
 
     /// Plays a legal move, unless it loses at once and may be a slip.
-    fn act_or_ask(
-        &mut self,
-        Seated { live, seat }: Seated,
-        action: Action,
-    ) -> Result<Effects, Stop> {
-        if !recycles_into_check(&live.game, seat, action) {
-            return self.act(live, action);
+    fn act_or_ask(&mut self, seated: Seated, action: Action) -> Result<Effects, Stop> {
+        let Seated { live, seat } = &seated;
+        if !recycles_into_check(&live.game, *seat, action) {
+            return self.act(seated, action);
         }
         told(Told::AskMove {
             id: live.row.id,
             ply: live.row.ply,
             action,
             caption: live.game.caption(action),
-            opponent: live.row.names()[!seat].clone(),
+            opponent: live.row.names()[!*seat].clone(),
         })
     }
 
@@ -280,13 +280,13 @@ impl Desk<'_> {
         }
     }
 
-    fn act(&mut self, live: Live, action: Action) -> Result<Effects, Stop> {
+    fn act(&mut self, Seated { live, seat }: Seated, action: Action) -> Result<Effects, Stop> {
         let id = live.row.id;
         let caption = live.game.caption(action);
+        let tell_closed = self.is_to_hear_of_closed_messages(&live.row, seat)?;
         let mut change = Change::new(live);
-        if let Next::Decision(mover) = change.live.game.next()
-            && let Some(offer) = change.live.row.offer
-            && offer.by != mover
+        if let Some(offer) = change.live.row.offer
+            && offer.by != seat
         {
             change.live.row.offer = None;
             change.settle(Some(offer.row));
@@ -294,8 +294,35 @@ impl Desk<'_> {
         change.input(Input::Action(action));
         self.roll_chances(&mut change)?;
         end_by_limit(&mut change);
-        self.finish_turn(&mut change);
-        self.done(change, Done::Moved { id, caption })
+        self.finish_turn(&mut change, Some(seat));
+        let row = &mut change.live.row;
+        row.whispers[seat].told_closed |= tell_closed;
+        let done = Done::Moved {
+            id,
+            caption,
+            look: row.whispers[seat].view.map(|_| row.ply),
+            tell_closed,
+        };
+        self.done(change, done)
+    }
+
+    /// Whether a player could not be written to and has not heard so in this match.
+    fn is_to_hear_of_closed_messages(&self, row: &Match, seat: Color) -> Result<bool, StoreError> {
+        let Whispers {
+            view: Some(n),
+            told_closed: false,
+            ..
+        } = row.whispers[seat]
+        else {
+            return Ok(false);
+        };
+        let view = RowId {
+            id: row.id,
+            to: Readers::Seat(seat),
+            n,
+        };
+        let sent = read::<Sent>(self.rows, &view.sent_key())?;
+        Ok(sent.is_some_and(|sent| sent.delivery.kind == Kind::View && sent.message.is_none()))
     }
 
     /// Lets chance have its say until somebody is to decide or the game is over.
@@ -316,8 +343,8 @@ impl Desk<'_> {
         }
     }
 
-    /// Shows the board after the last input, and closes the match if the game is over.
-    fn finish_turn(&mut self, change: &mut Change) {
+    /// Shows the board after the last input, which `decided` decided if nobody ended the game otherwise, and closes the match if the game is over.
+    fn finish_turn(&mut self, change: &mut Change, decided: Option<Color>) {
         if let Next::Over(_) = change.live.game.next() {
             let row = &mut change.live.row;
             for key in index_keys(row) {
@@ -335,6 +362,7 @@ impl Desk<'_> {
             change.settle(offer);
         }
         change.show_board(Kind::Board);
+        change.show_views(decided);
     }
 
     fn conclude(
@@ -345,7 +373,7 @@ impl Desk<'_> {
     ) -> Result<Effects, Stop> {
         let mut change = Change::new(live);
         change.input(Input::Conclusion(conclusion));
-        self.finish_turn(&mut change);
+        self.finish_turn(&mut change, None);
         self.done(change, done)
     }
 

@@ -38,6 +38,8 @@ pub enum Refusal {
     DiceSealed(MatchId),
     /// The speaker does not play in this match.
     NotAPlayer(MatchId),
+    /// The speaker does not play in this match, and so sees no more of it than everybody.
+    NoViewOfYourOwn(MatchId),
     /// It is the other side's turn.
     NotYourTurn {
         /// Whose turn it is.
@@ -156,6 +158,10 @@ impl fmt::Display for Refusal {
             Refusal::NotAPlayer(id) => write!(
                 f,
                 "Match {id} is played by others; only its two players can do that. /games lists your matches."
+            ),
+            Refusal::NoViewOfYourOwn(id) => write!(
+                f,
+                "You do not play in match {id}, so you see what everybody sees: /board {id} shows it."
             ),
             Refusal::NotYourTurn { color, name } => {
                 write!(

@@ -31,6 +31,31 @@ impl Effects {
     }
 }
 
+/// What a player is shown besides what they are told: a match at a ply, as they may see it. It is named and never spelled
+/// out; it is made from the record when it is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Look {
+    /// The match.
+    pub id: MatchId,
+    /// The ply.
+    pub ply: usize,
+}
+
+impl Reply {
+    /// What the speaker is shown besides.
+    pub fn look(&self) -> Option<Look> {
+        match self {
+            Reply::Done(Done::Moved {
+                id,
+                look: Some(ply),
+                ..
+            }) => Some(Look { id: *id, ply: *ply }),
+            Reply::Told(Told::View(look)) => Some(*look),
+            Reply::Done(_) | Reply::Told(_) | Reply::Completions(_) => None,
+        }
+    }
+}
+
 /// The answer to what somebody asked for and got.
 pub enum Reply {
     /// Something changed.
@@ -59,6 +84,12 @@ pub enum Done {
         id: MatchId,
         /// In short notation.
         caption: String,
+        /// The ply of which the speaker is shown what they see, if they may see more than others.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        look: Option<usize>,
+        /// Whether they are to be told how to open their direct messages.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        tell_closed: bool,
     },
     /// The board is posted again.
     BoardPosted(MatchId),
@@ -83,6 +114,8 @@ pub enum Told {
     },
     /// The speaker's matches, those that wait for them first.
     Games(Vec<Listed>),
+    /// What the speaker alone may see, which is added to the answer.
+    View(Look),
     /// The moves of a match.
     History(Box<(Match, Record)>),
     /// The record of a match.

@@ -3,8 +3,8 @@
 use rules::{Next, Record};
 
 use super::{
-    Desk, Effects, Listed, Match, Refusal, Request, Stage, Stop, Told, export, published_secret,
-    read_match, rows, told,
+    Desk, Effects, Listed, Look, Match, Refusal, Request, Stage, Stop, Told, export,
+    published_secret, read_match, rows, told,
 };
 use crate::{
     fair,
@@ -37,6 +37,21 @@ impl Desk<'_> {
             (!listed.your_turn, is_challenge, listed.row.opened)
         });
         told(Told::Games(listed))
+    }
+
+    /// Shows a player what they alone may see.
+    pub(super) fn view(&mut self, which: Option<MatchId>) -> Result<Effects, Stop> {
+        let id = match which {
+            Some(id) => self.if_visible(id)?,
+            None => self.find_mine(None, false)?,
+        };
+        let speaker = &self.request.speaker.id;
+        let row = &self.live(id)?.row;
+        check_begun(row)?;
+        if row.seat_of(speaker).is_none() {
+            return Err(Refusal::NoViewOfYourOwn(id).into());
+        }
+        told(Told::View(Look { id, ply: row.ply }))
     }
 
     pub(super) fn history(&mut self, which: Option<MatchId>) -> Result<Effects, Stop> {

@@ -117,6 +117,25 @@ fn everything_a_view_and_a_look_have_is_in_the_picture() {
 }
 
 #[test]
+fn hints_are_in_the_picture() {
+    let renderer = Renderer::new();
+    let (view, look) = (start(), look(240, Theme::Light));
+    let none = renderer.hinted(&view, &look, &Hints::default());
+    assert!(none == renderer.png(&view, &look));
+    let targets = Hints {
+        chosen: None,
+        targets: vec![at("e4"), at("e7")],
+    };
+    let with_targets = renderer.hinted(&view, &look, &targets);
+    assert!(with_targets != none);
+    let chosen = Hints {
+        chosen: Some(at("e2")),
+        ..targets
+    };
+    assert!(renderer.hinted(&view, &look, &chosen) != with_targets);
+}
+
+#[test]
 fn any_name_is_safe() {
     let renderer = Renderer::new();
     let long = "\u{1F600}W\u{202E}\u{0}<&`".repeat(10_000);

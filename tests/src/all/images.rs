@@ -6,7 +6,7 @@
 use std::{env, fs, io::Cursor, path::Path};
 
 use png::{ColorType, Decoder, Encoder, Transformations};
-use render::{Look, Renderer, Size, Theme};
+use render::{Hints, Look, Renderer, Size, Theme};
 use rules::{Actions, ByColor, Color, Game, Input, Next, Setup, Variant, View};
 use tests::random::Random;
 
@@ -127,24 +127,29 @@ impl Case<'_> {
 
     #[track_caller]
     fn check(&self, name: &str) {
-        let file = self.draw();
-        let path = tests::data("images").join(format!("{name}.png"));
-        if env::var_os("UPDATE").is_some() {
-            fs::write(&path, &file).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-            return;
-        }
-        let expected = fs::read(&path)
-            .unwrap_or_else(|error| panic!("{} (UPDATE=1 writes it): {error}", path.display()));
-        let (expected, drawn) = (Picture::read(&expected), Picture::read(&file));
-        if expected != drawn {
-            let seen = env::temp_dir().join(format!("oddboard-{name}.png"));
-            side_by_side(&expected, &drawn).write(&seen);
-            panic!(
-                "{name} is drawn in another way: {} shows what was expected, what was drawn, and where they differ; \
-                 UPDATE=1 takes it as right",
-                seen.display()
-            );
-        }
+        compare(name, &self.draw());
+    }
+}
+
+/// Compares a file with the one of this name, pixel by pixel.
+#[track_caller]
+fn compare(name: &str, file: &[u8]) {
+    let path = tests::data("images").join(format!("{name}.png"));
+    if env::var_os("UPDATE").is_some() {
+        fs::write(&path, file).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        return;
+    }
+    let expected = fs::read(&path)
+        .unwrap_or_else(|error| panic!("{} (UPDATE=1 writes it): {error}", path.display()));
+    let (expected, drawn) = (Picture::read(&expected), Picture::read(file));
+    if expected != drawn {
+        let seen = env::temp_dir().join(format!("oddboard-{name}.png"));
+        side_by_side(&expected, &drawn).write(&seen);
+        panic!(
+            "{name} is drawn in another way: {} shows what was expected, what was drawn, and where they differ; \
+             UPDATE=1 takes it as right",
+            seen.display()
+        );
     }
 }
 
@@ -260,6 +265,59 @@ fn objects_powers_and_an_unseen_queen_for_the_other_side() {
         ..Case::new(Variant::Chakart, "objects=hidden", COMMOTION)
     }
     .check("commotion-black");
+}
+
+#[test]
+fn what_baroque_captured_in_high_contrast() {
+    Case {
+        inputs: &["b3h3"],
+        theme: Theme::HighContrast,
+        ..Case::new(Variant::Baroque, "", "7k/8/8/8/8/1Np1p1p1/P7/K7 w 0")
+    }
+    .check("captured");
+}
+
+#[test]
+fn a_chain_on_paper() {
+    Case {
+        inputs: &["a1a4", "to:b4", "to:c5", "banana:d6"],
+        theme: Theme::Print,
+        ..Case::new(
+            Variant::Chakart,
+            "objects=open",
+            r#"4k3/p7/8/2n5/dw6/8/8/R3K3 w 30 {"flags":"1111"}"#,
+        )
+    }
+    .check("chain");
+}
+
+#[test]
+fn hints_for_a_chosen_man() {
+    let case = Case::new(Variant::Berolina, "", START);
+    let hints = Hints {
+        chosen: Some("b1".parse().expect("a square")),
+        targets: ["a3", "c3", "h7"]
+            .map(|square| square.parse().expect("a square"))
+            .into(),
+    };
+    let look = look(300, Theme::Dark, Color::White, case.names);
+    let game = case.game();
+    let file = Renderer::new().hinted(game.public_view().as_view(), &look, &hints);
+    compare("hints", &file);
+}
+
+/// The README shows the first of them.
+#[test]
+fn contact_sheets() {
+    let renderer = Renderer::new();
+    for theme in Theme::ALL {
+        let width = if theme == Theme::default() { 720 } else { 386 };
+        let size = Size::new(width).expect("a size within bounds");
+        compare(
+            &format!("sheet-{theme}"),
+            &renderer.contact_sheet(size, theme),
+        );
+    }
 }
 
 #[test]

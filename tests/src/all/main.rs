@@ -25,6 +25,7 @@ mod placements;
 mod players;
 mod playground;
 mod playthroughs;
+mod rule_sets;
 mod store;
 mod tidy;
 mod torture;
