@@ -195,7 +195,7 @@ impl Raster {
                 let count = count.to_string();
                 let width = self.bold.width(&count, size);
                 // A drawing has a margin of its own, into which the number may reach.
-                let number = side - 3.0 * unit;
+                let number = side - 2.0 * unit;
                 let x = (canvas.width() - number - width) / 2.0;
                 canvas.drawing_at(art.glyph(glyph), x, y, side);
                 let base = (canvas.height() + CAP_HEIGHT * size) / 2.0;
@@ -243,7 +243,7 @@ const COORDINATE: f32 = 18.0;
 const NAME: f32 = 23.0;
 const SIDE: f32 = 19.0;
 const TOLD: f32 = 18.0;
-const COUNT: f32 = 21.0;
+const COUNT: f32 = 20.0;
 const STOP: f32 = 21.0;
 const LABEL: f32 = 12.0;
 
