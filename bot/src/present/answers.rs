@@ -2,14 +2,14 @@
 
 use rules::{Action, Record, Variant};
 
-use super::{essence, history::history, posts::WARNING, title};
+use super::{essence, handbook, history::history, title};
 use crate::{
     command::{Control, OptionKind, OptionSpec, SPECS, Spec, sentence},
     fair::Report,
     ports::{
         Answer, Attachment, Button, Control as Row, Emphasis, MatchId, Menu, Message, Private,
     },
-    service::{Done, Entries, Limits, Listed, Menus, Question, Refusal, Seen, Stage, Told, list},
+    service::{Done, Entries, Listed, Menus, Question, Refusal, Seen, Stage, Told, list},
 };
 
 /// What a player hears once who cannot be written to.
@@ -91,11 +91,16 @@ pub fn bug() -> Answer {
 /// The answer to what somebody wanted to know.
 pub fn told(told: &Told) -> Answer {
     let (message, replaces) = match told {
-        Told::Help { about: None, .. } => (Message::text(help()), false),
-        Told::Help {
-            about: Some(spec),
+        Told::Help(None) => (Message::text(help()), false),
+        Told::Help(Some(spec)) => (Message::text(help_about(spec)), false),
+        Told::Rules {
+            variant: None,
+            limits: _,
+        } => (handbook::contents(), false),
+        Told::Rules {
+            variant: Some(variant),
             limits,
-        } => (Message::text(help_about(spec, *limits)), false),
+        } => (Message::text(handbook::overview(*variant, *limits)), false),
         Told::Games(listed) => (Message::text(games(listed)), false),
         Told::View(look) => (
             Message::text(format!("Match {}, as you see it:", look.id)),
@@ -135,7 +140,7 @@ fn help() -> String {
     )
 }
 
-fn help_about(spec: &Spec, limits: Limits) -> String {
+fn help_about(spec: &Spec) -> String {
     let option = |option: &OptionSpec| {
         let must = if option.required { "" } else { " (optional)" };
         format!("• {}{must}: {}", option.name, option.summary)
@@ -155,34 +160,9 @@ fn help_about(spec: &Spec, limits: Limits) -> String {
         .iter()
         .any(|option| option.kind == OptionKind::Options)
     {
-        help.push_str(&options_of_variants());
-        help.push_str(&format!(
-            "\n\nA match is drawn after turn {}, and I say so {WARNING} turns before. A turn is all that a side does until \
-             the other is to decide; turns are numbered as in the list of moves, so White's first and Black's first are \
-             both turn 1.",
-            limits.turns
-        ));
+        help.extend(Variant::ALL.map(handbook::options));
     }
     help
-}
-
-/// What can be chosen about each variant.
-fn options_of_variants() -> String {
-    let mut text = String::new();
-    for variant in Variant::ALL {
-        for option in variant.options() {
-            text.push_str(&format!("\n\n{}: {}", title(variant), option.help));
-            for value in option.values {
-                let is_default = value == option.default();
-                let default = if is_default { " (default)" } else { "" };
-                text.push_str(&format!(
-                    "\n• {}={}{default}: {}",
-                    option.name, value.name, value.help
-                ));
-            }
-        }
-    }
-    text
 }
 
 fn games(listed: &[Listed]) -> String {

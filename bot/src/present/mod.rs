@@ -4,6 +4,7 @@
 //! [`rules::SeatView`].
 
 mod answers;
+mod handbook;
 mod history;
 mod posts;
 mod views;

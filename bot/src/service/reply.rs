@@ -1,6 +1,6 @@
 //! What the service answers.
 
-use rules::{Action, Record};
+use rules::{Action, Record, Variant};
 use serde::{Deserialize, Serialize};
 
 use super::{Lens, Limits, Match, RowId, guide::Menus, why::Why};
@@ -106,9 +106,11 @@ pub enum Done {
 /// Something the speaker wanted to know.
 pub enum Told {
     /// What the bot can do, or one command.
-    Help {
-        /// The command.
-        about: Option<&'static Spec>,
+    Help(Option<&'static Spec>),
+    /// The variants, or the rules of one.
+    Rules {
+        /// Whose.
+        variant: Option<Variant>,
         /// What a match may use up.
         limits: Limits,
     },

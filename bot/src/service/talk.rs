@@ -1,6 +1,6 @@
 //! What changes nothing: lists, histories, records.
 
-use rules::{Next, Record};
+use rules::{Next, Record, Variant};
 
 use super::{
     Desk, Effects, Listed, Look, Match, Refusal, Request, Seen, Stage, Stop, Told, export,
@@ -12,6 +12,13 @@ use crate::{
 };
 
 impl Desk<'_> {
+    pub(super) fn rules(&self, variant: Option<Variant>) -> Result<Effects, Stop> {
+        told(Told::Rules {
+            variant,
+            limits: self.limits,
+        })
+    }
+
     pub(super) fn list_games(&mut self) -> Result<Effects, Stop> {
         let viewer = &self.request.speaker.id;
         let mut listed = Vec::new();
