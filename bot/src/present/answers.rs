@@ -1,15 +1,15 @@
 //! Answers to the person who asked.
 
-use rules::{Action, Color, Game, Input, Next, Record, Turn, Variant};
+use rules::{Action, Record, Variant};
 
-use super::{essence, posts::WARNING, title};
+use super::{essence, history::history, posts::WARNING, title};
 use crate::{
     command::{Control, OptionKind, OptionSpec, SPECS, Spec, sentence},
     fair::Report,
     ports::{
         Answer, Attachment, Button, Control as Row, Emphasis, MatchId, Menu, Message, Private,
     },
-    service::{Done, Entries, Limits, Listed, Match, Menus, Question, Refusal, Stage, Told, list},
+    service::{Done, Entries, Limits, Listed, Menus, Question, Refusal, Seen, Stage, Told, list},
 };
 
 /// What a player hears once who cannot be written to.
@@ -101,7 +101,8 @@ pub fn told(told: &Told) -> Answer {
             Message::text(format!("Match {}, as you see it:", look.id)),
             false,
         ),
-        Told::History(found) => (Message::text(history(&found.0, &found.1)), false),
+        Told::History(seen) => (Message::text(seen_moves(seen)), false),
+        Told::ExportSeen(seen) => (export_seen(seen), false),
         Told::Export { id, record } => (export(*id, record), false),
         Told::Verified(report) => (Message::text(verified(report)), false),
         Told::Guide { id, ply, menus } => (guide(*id, *ply, menus), true),
@@ -237,62 +238,6 @@ fn game(
     }
 }
 
-/// The moves of a match, a line for each pair, with how it ended.
-fn history(row: &Match, record: &Record) -> String {
-    let names = row.names();
-    let mut text = match row.seats() {
-        Some(_) => format!(
-            "Match {}, {}: {} (White) – {} (Black)",
-            row.id, row.setup, names.white, names.black
-        ),
-        None => {
-            return format!(
-                "The challenge {} has not been accepted, so there are no moves.",
-                row.id
-            );
-        }
-    };
-    let mut turns: Vec<Turn> = Vec::new();
-    let mut game = Game::new(&record.setup);
-    for input in &record.inputs {
-        let taken = match *input {
-            Input::Action(action) => game.act(action).is_ok(),
-            Input::Outcome(outcome) => game.roll(outcome).is_ok(),
-            Input::Conclusion(conclusion) => game.conclude(conclusion).is_ok(),
-        };
-        if !taken {
-            break;
-        }
-        if let Some(turn) = &game.public_view().as_view().turn {
-            // A turn of several decisions grows with each of them.
-            turns.pop_if(|last| (last.number, last.color) == (turn.number, turn.color));
-            turns.push(turn.clone());
-        }
-    }
-    if turns.is_empty() {
-        text.push_str("\nNo move has been played.");
-    }
-    let mut number = 0;
-    for turn in &turns {
-        if turn.number != number {
-            number = turn.number;
-            let gap = if turn.color == Color::Black {
-                " …"
-            } else {
-                ""
-            };
-            text.push_str(&format!("\n{number}.{gap}"));
-        }
-        text.push(' ');
-        text.push_str(&turn.caption);
-    }
-    if let Next::Over(_) = game.next() {
-        let status = render::text::status(game.public_view().as_view(), &names);
-        text.push_str(&format!("\n{status}."));
-    }
-    text
-}
-
 fn export(id: MatchId, record: &Record) -> Message<Private> {
     let mut message = Message::text(format!(
         "The record of match {id}: its moves as a text file, for you to keep."
@@ -302,6 +247,24 @@ fn export(id: MatchId, record: &Record) -> Message<Private> {
         text: record.to_string(),
     });
     message
+}
+
+/// What somebody may keep of a match whose record holds secrets.
+fn export_seen(seen: &Seen) -> Message<Private> {
+    let id = seen.row.id;
+    let mut message = Message::text(format!(
+        "The record of match {id} holds what only one side may know, so until the match is over you get the moves as you \
+         have seen them. /export gives the whole record then."
+    ));
+    message.attachment = Some(Attachment {
+        name: format!("oddboard-{id}.txt"),
+        text: seen_moves(seen) + "\n",
+    });
+    message
+}
+
+fn seen_moves(seen: &Seen) -> String {
+    history(&seen.row, &seen.record, seen.lens)
 }
 
 fn verified(report: &Report) -> String {

@@ -4,6 +4,7 @@
 //! [`rules::SeatView`].
 
 mod answers;
+mod history;
 mod posts;
 mod views;
 mod why;

@@ -27,9 +27,9 @@ use self::rows::Head;
 pub(crate) use self::refusal::list;
 pub use self::{
     guide::{Entries, Menus, Question},
-    matches::{Match, Offer, Player, Stage},
+    matches::{Lens, Match, Offer, Player, Stage},
     refusal::Refusal,
-    reply::{Done, Effects, Listed, Look, Reply, Told},
+    reply::{Done, Effects, Listed, Look, Reply, Seen, Told},
     rows::{
         Delivery, Kind, Readers, RowId, Rows, Sent, Whispers, published_secret, read, read_match,
         read_outbox, said, said_again, settled,
