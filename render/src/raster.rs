@@ -219,7 +219,7 @@ impl Raster {
         width
     }
 
-    /// Draws the name within this part of the strip, and the side in words where there is room for both.
+    /// Draws the name within this part of the strip, and the side in words if there is room and it is not the name.
     fn name(&self, canvas: &mut Canvas, seat: &Seat, part: Range<f32>, strip: Strip, unit: f32) {
         let (size, side_size, gap) = (NAME * unit, SIDE * unit, 10.0 * unit);
         let base = (canvas.height() + CAP_HEIGHT * size) / 2.0;
@@ -231,7 +231,7 @@ impl Raster {
             width => width + gap,
         };
         let side = seat.color.to_string();
-        if width + self.regular.width(&side, side_size) <= room {
+        if name != side && width + self.regular.width(&side, side_size) <= room {
             let x = part.start + width;
             canvas.text(&self.regular, &side, side_size, x, base, strip.side);
         }
