@@ -12,12 +12,12 @@
 //! | 8 | a digest of the number and the changes |
 //! | … | the changes: length of the key (2), key, length of the value and 1 more, or 0 without one (4), value |
 //!
-//! Numbers are big-endian. Commits are numbered without a gap; what follows the last one is a commit that was torn, or
-//! an older one.
+//! Numbers are big-endian. Commits are numbered without a gap; what follows the last one is a commit that was torn, an
+//! older one, or zeros.
 
 use std::{
     fs::File,
-    io::{self, Read, Seek, Write},
+    io::{self, Read, Seek, SeekFrom, Write},
     path::Path,
 };
 
@@ -32,10 +32,17 @@ const NAME: &str = "journal";
 /// The length at which it is better to begin anew, in bytes.
 const LONG: usize = 1 << 20;
 
+/// How much the file grows at a time, in bytes. As long as it does not grow, the disk need not note its length, which
+/// takes longer than the commit itself.
+const ROOM: usize = 1 << 16;
+
 pub(super) struct Journal {
     /// Stands where the next commit goes.
     file: File,
+    /// The length of the commits.
     length: usize,
+    /// The length of the file.
+    room: usize,
     n_commits: u64,
 }
 
@@ -74,6 +81,7 @@ impl Journal {
         let journal = Journal {
             file,
             length,
+            room: bytes.len(),
             n_commits,
         };
         Ok((journal, batches))
@@ -93,10 +101,23 @@ impl Journal {
     pub(super) fn append(&mut self, batch: &Batch) -> io::Result<()> {
         let number = self.n_commits + 1;
         let commit = written(number, batch);
+        let end = self.length + commit.len();
+        if end > self.room {
+            self.make_room(end.next_multiple_of(ROOM))?;
+        }
         self.file.write_all(&commit)?;
         self.file.sync_data()?;
-        self.length += commit.len();
+        self.length = end;
         self.n_commits = number;
+        Ok(())
+    }
+
+    /// Lets the file grow to this length.
+    fn make_room(&mut self, room: usize) -> io::Result<()> {
+        self.file.seek(SeekFrom::End(0))?;
+        self.file.write_all(&vec![0; room - self.room])?;
+        self.file.seek(SeekFrom::Start(self.length as u64))?;
+        self.room = room;
         Ok(())
     }
 
