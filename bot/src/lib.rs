@@ -15,6 +15,7 @@ pub mod chat;
 pub mod cli;
 pub mod command;
 pub mod config;
+pub mod fair;
 pub mod ledger;
 pub mod ports;
 pub mod present;

@@ -332,6 +332,15 @@ fn a_wrong_line_is_answered_and_the_rest_goes_on() {
         json!("a"),
         "no option",
     );
+    let bananas = "dddddddd/".repeat(6);
+    let position = format!("k7/{bananas}R6K w 9 {{\"flags\":\"0000\"}}");
+    check_wrong_line(
+        json!({"id": "a", "variant": "chakart", "position": position})
+            .to_string()
+            .as_bytes(),
+        json!("a"),
+        "may turn out in more than 100000 ways",
+    );
 }
 
 #[test]
@@ -639,6 +648,67 @@ fn replay_tells_what_is_no_record() {
         "standard input: it is larger than 1048576 bytes",
     );
     check_fails(&["replay", "no-such-file"], "", 2, "no-such-file: ");
+}
+
+/// A record whose rolls were computed with python3's hashlib and hmac.
+const ROLLED: &str = "oddboard record 1\nsetup: baroque setup=symmetric\nmatch: 4kq0z\ncolor: random\n\
+    challenger: black\n\
+    dice-commitment: 630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd\n\
+    dice-event: playground:7.a-1\n\
+    dice-secret: 000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\n\n\
+    start:3758\nresign:white\n";
+
+#[test]
+fn replay_checks_dice() {
+    let ran = check_good(&["replay", "--verify", "-"], ROLLED);
+    assert_eq!(
+        ran.text(),
+        "The dice of match 4kq0z stand the test.\n\
+         • Their secret is the one that the challenge committed to, by the SHA-256 \
+         630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd. Compare that with the message of the \
+         challenge.\n\
+         • The lot gave Black to the challenger, as it was played.\n\
+         • The only roll of the game was computed anew and is right.\n"
+    );
+}
+
+#[test]
+fn replay_names_all_that_is_wrong_with_dice() {
+    #[track_caller]
+    fn check(change: (&str, &str), message: &str) {
+        let record = ROLLED.replace(change.0, change.1);
+        assert_ne!(record, ROLLED);
+        check_fails(&["replay", "--verify", "-"], &record, 1, message);
+    }
+    check(
+        ("start:3758", "start:3757"),
+        "\n• roll 1, input 1, is start:3757 and should be start:3758\n",
+    );
+    check(
+        ("start:3758\n", ""),
+        "\n• roll 1 is missing: input 1 should be start:3758\n",
+    );
+    check(
+        ("start:3758", "start:3758 start:1"),
+        "\n• input 2, start:1, is a roll where none is due\n",
+    );
+    check(("1e1f", "1e1e"), "\n• the secret is not the one that ");
+    check(
+        ("challenger: black", "challenger: white"),
+        "\n• the lot gave Black to the challenger, who played White\n",
+    );
+    check_fails(
+        &["replay", "--verify", "-"],
+        RECORD,
+        1,
+        "do not stand the test.\n• the header match is missing\n",
+    );
+    check_fails(
+        &["replay", "--verify", "-"],
+        "",
+        2,
+        "standard input: line 1: ",
+    );
 }
 
 /// Runs `oddboard check` upon a file.

@@ -1,7 +1,9 @@
 //! The drawings, resolved once.
 
-use rules::{Color, Glyph};
+use rules::{Color, Glyph, Power};
 use usvg::Tree;
+
+use crate::theme::Inks;
 
 /// The side of the square that every drawing is made for, in its own units.
 pub(crate) const SIDE: f32 = 45.0;
@@ -10,13 +12,36 @@ pub(crate) const SIDE: f32 = 45.0;
 pub(crate) struct Art {
     glyphs: Vec<(Glyph, Tree)>,
     check: Tree,
+    frozen: Tree,
+    unseen: Tree,
+    gone: Tree,
+    chosen: Tree,
+    target_dot: Tree,
+    target_ring: Tree,
+    shell: [Tree; 2],
+    stealth: [Tree; 2],
 }
 
 impl Art {
-    pub(crate) fn new() -> Art {
+    pub(crate) fn new(inks: Inks) -> Art {
+        let tree = |source| tree(source, inks);
         Art {
             glyphs: Glyph::ALL.map(|glyph| (glyph, tree(source(glyph)))).into(),
             check: tree(include_str!("../art/check.svg")),
+            frozen: tree(include_str!("../art/frozen.svg")),
+            unseen: tree(include_str!("../art/unseen.svg")),
+            gone: tree(include_str!("../art/gone.svg")),
+            chosen: tree(include_str!("../art/chosen.svg")),
+            target_dot: tree(include_str!("../art/target-dot.svg")),
+            target_ring: tree(include_str!("../art/target-ring.svg")),
+            shell: [
+                tree(include_str!("../art/shell-used.svg")),
+                tree(include_str!("../art/shell.svg")),
+            ],
+            stealth: [
+                tree(include_str!("../art/stealth-used.svg")),
+                tree(include_str!("../art/stealth.svg")),
+            ],
         }
     }
 
@@ -34,10 +59,62 @@ impl Art {
     pub(crate) fn check(&self) -> &Tree {
         &self.check
     }
+
+    /// The ice under a man that cannot move.
+    pub(crate) fn frozen(&self) -> &Tree {
+        &self.frozen
+    }
+
+    /// The mark over a man that the other side does not see.
+    pub(crate) fn unseen(&self) -> &Tree {
+        &self.unseen
+    }
+
+    /// The mark over a man that was captured.
+    pub(crate) fn gone(&self) -> &Tree {
+        &self.gone
+    }
+
+    /// The frame under a man that is chosen.
+    pub(crate) fn chosen(&self) -> &Tree {
+        &self.chosen
+    }
+
+    /// The mark of a square where the chosen man may go, under what stands there.
+    pub(crate) fn target(&self, occupied: bool) -> &Tree {
+        if occupied {
+            &self.target_ring
+        } else {
+            &self.target_dot
+        }
+    }
+
+    /// A power, still there or used.
+    pub(crate) fn power(&self, power: Power, left: bool) -> &Tree {
+        match power {
+            Power::Shell => &self.shell[usize::from(left)],
+            Power::Stealth => &self.stealth[usize::from(left)],
+        }
+    }
 }
 
-fn tree(source: &str) -> Tree {
-    Tree::from_str(source, &usvg::Options::default()).expect("embedded drawings are valid")
+/// The colors of the drawings that have a stark twin: of white and black men the ink, the body and its shaded half.
+const STARK: [(&str, &str); 5] = [
+    ("#26303d", "#000000"),
+    ("#435367", "#000000"),
+    ("#fbfcfd", "#ffffff"),
+    ("#d3dce6", "#ffffff"),
+    ("#e8edf2", "#ffffff"),
+];
+
+fn tree(source: &str, inks: Inks) -> Tree {
+    let mut source = source.to_string();
+    if inks == Inks::Stark {
+        for (soft, stark) in STARK {
+            source = source.replace(soft, stark);
+        }
+    }
+    Tree::from_str(&source, &usvg::Options::default()).expect("embedded drawings are valid")
 }
 
 fn source(glyph: Glyph) -> &'static str {

@@ -33,6 +33,7 @@ mod png;
 mod raster;
 mod renderer;
 mod scene;
+mod sheet;
 mod stream;
 #[cfg(test)]
 mod testing;
@@ -40,7 +41,7 @@ pub mod text;
 mod theme;
 
 pub use crate::{
-    look::{Look, ParseSizeError, Size},
+    look::{Hints, Look, ParseSizeError, Size},
     renderer::Renderer,
     theme::{ParseThemeError, Theme},
 };

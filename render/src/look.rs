@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use rules::{ByColor, Color};
+use rules::{ByColor, Color, Square};
 
 use crate::Theme;
 
@@ -17,6 +17,15 @@ pub struct Look {
     pub bottom: Color,
     /// Who plays each side. Names too long are shortened; characters that the embedded font lacks are left out.
     pub names: ByColor<String>,
+}
+
+/// What a picture points out to somebody who is about to choose.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct Hints {
+    /// The man that is chosen.
+    pub chosen: Option<Square>,
+    /// Where it may go.
+    pub targets: Vec<Square>,
 }
 
 /// The width of a picture in pixels; its height follows.

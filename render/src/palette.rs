@@ -8,7 +8,7 @@ use crate::theme::Rgb;
 
 /// How many colors a palette may have. An index has room for 255 and "transparent", but the edges of the men look no
 /// better with more than this, and every picture would be a tenth larger.
-const MAX: usize = 96;
+const MAX: usize = 112;
 
 /// How many pixels of the samples make an area rather than edges.
 const AREA: u32 = 300;

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use rules::{Color, Glyph};
-use tiny_skia::{FillRule, Paint, Path, PathBuilder, Pixmap, Transform};
+use rules::Color;
+use tiny_skia::{FillRule, Paint, Path, PathBuilder, Pixmap, PixmapPaint, Transform};
 use usvg::Tree;
 
 use crate::{
@@ -11,13 +11,14 @@ use crate::{
     art::{self, Art},
     font::Font,
     palette::Palette,
-    scene::{Grid, Ground, Standing, Tile},
-    theme::{Colors, Rgb, Squares, Strip},
+    scene::{Figure, Grid, Ground, Hint, Item, Presence, Seat, Tile},
+    theme::{Colors, Inks, Rgb, Squares, Strip},
 };
 
 /// Draws tiles; it has all that they are made of.
 pub(crate) struct Raster {
-    art: Art,
+    soft: Art,
+    stark: Art,
     regular: Font,
     bold: Font,
 }
@@ -25,7 +26,8 @@ pub(crate) struct Raster {
 impl Raster {
     pub(crate) fn new() -> Raster {
         Raster {
-            art: Art::new(),
+            soft: Art::new(Inks::Soft),
+            stark: Art::new(Inks::Stark),
             regular: Font::regular(),
             bold: Font::bold(),
         }
@@ -40,12 +42,23 @@ impl Raster {
             Tile::Frame { .. } => {}
             Tile::Rank(rank) => self.coordinate(&mut canvas, char::from(b'1' + rank), colors, grid),
             Tile::File(file) => self.coordinate(&mut canvas, char::from(b'a' + file), colors, grid),
-            Tile::Square { ground, glyph } => self.square(&mut canvas, *ground, *glyph, colors),
-            Tile::Seat {
-                color,
-                name,
-                standing,
-            } => self.seat(&mut canvas, *color, name, *standing, colors, grid),
+            Tile::Square {
+                ground,
+                figure,
+                stop,
+            } => {
+                self.square(&mut canvas, *ground, *figure, colors);
+                self.stop(&mut canvas, *stop, colors.inks, grid.unit());
+            }
+            Tile::Label(label) => self.label(&mut canvas, label, colors, grid.unit()),
+            Tile::Seat(seat) => self.seat(&mut canvas, seat, colors, grid),
+            Tile::Slot { item, active } => {
+                self.slot(&mut canvas, *item, *active, colors, grid.unit());
+            }
+            Tile::End { active } => {
+                let end = canvas.width() - grid.right as f32;
+                canvas.strip(None, Some(end), colors.strip(*active), grid.unit());
+            }
         }
         canvas.0
     }
@@ -57,6 +70,13 @@ impl Raster {
         Palette::new(theme.colors().all(), samples)
     }
 
+    fn art(&self, inks: Inks) -> &Art {
+        match inks {
+            Inks::Soft => &self.soft,
+            Inks::Stark => &self.stark,
+        }
+    }
+
     fn coordinate(&self, canvas: &mut Canvas, label: char, colors: &Colors, grid: &Grid) {
         let size = COORDINATE * grid.unit();
         let mut bytes = [0; 4];
@@ -66,7 +86,8 @@ impl Raster {
         canvas.text(&self.bold, label, size, x, y, colors.coordinate);
     }
 
-    fn square(&self, canvas: &mut Canvas, ground: Ground, glyph: Option<Glyph>, colors: &Colors) {
+    fn square(&self, canvas: &mut Canvas, ground: Ground, figure: Option<Figure>, colors: &Colors) {
+        let art = self.art(colors.inks);
         let pick = |squares: Squares| {
             if ground.light {
                 squares.light
@@ -74,52 +95,117 @@ impl Raster {
                 squares.dark
             }
         };
-        if ground.last {
-            canvas.fill(pick(colors.last));
-            canvas.corners(pick(colors.last_corner));
+        canvas.fill(pick(if ground.last {
+            colors.last
         } else {
-            canvas.fill(pick(colors.square));
+            colors.square
+        }));
+        if ground.frozen {
+            canvas.drawing(art.frozen());
+        }
+        if ground.last {
+            canvas.corners(pick(colors.last_corner));
+        }
+        match ground.hint {
+            Hint::Nothing => {}
+            Hint::Chosen => canvas.drawing(art.chosen()),
+            Hint::Target => canvas.drawing(art.target(figure.is_some())),
         }
         if ground.check {
-            canvas.drawing(self.art.check());
+            canvas.drawing(art.check());
         }
-        if let Some(glyph) = glyph {
-            canvas.drawing(self.art.glyph(glyph));
+        let Some(Figure { glyph, presence }) = figure else {
+            return;
+        };
+        match presence {
+            Presence::Seen => canvas.drawing(art.glyph(glyph)),
+            Presence::Unseen => {
+                canvas.faint_drawing(art.glyph(glyph), UNSEEN);
+                canvas.drawing(art.unseen());
+            }
+            Presence::Gone => {
+                canvas.faint_drawing(art.glyph(glyph), GONE);
+                // Men are captured, objects used up.
+                if glyph.color().is_some() {
+                    canvas.drawing(art.gone());
+                }
+            }
         }
     }
 
-    /// From left to right: a disc of the side's color, the name, the side in words, what is told of it.
-    fn seat(
-        &self,
-        canvas: &mut Canvas,
-        color: Color,
-        name: &str,
-        standing: Standing,
-        colors: &Colors,
-        grid: &Grid,
-    ) {
-        let unit = grid.unit();
-        let strip = if standing.is_active(color) {
-            colors.active
-        } else {
-            colors.seat
-        };
-        let (left, right) = (grid.left as f32, (grid.width - grid.right) as f32);
-        let inset = 5.0 * unit;
-        let height = canvas.height() - 2.0 * inset;
-        canvas.panel(left, inset, right - left, height, 8.0 * unit, strip.panel);
-        canvas.disc(
-            left + 22.0 * unit,
-            canvas.height() / 2.0,
-            11.0 * unit,
-            color,
-            unit,
+    /// The number of a stop in the corner of its square.
+    fn stop(&self, canvas: &mut Canvas, stop: u8, inks: Inks, unit: f32) {
+        if stop == 0 {
+            return;
+        }
+        let (size, at) = (STOP * unit, 16.0 * unit);
+        let (ink, paper) = inks.black_and_white();
+        canvas.circle(at, at, 16.0 * unit, paper);
+        canvas.circle(at, at, 14.0 * unit, ink);
+        let number = stop.to_string();
+        let x = at - self.bold.width(&number, size) / 2.0;
+        canvas.text(
+            &self.bold,
+            &number,
+            size,
+            x,
+            at + CAP_HEIGHT * size / 2.0,
+            paper,
         );
-        let mut end = right - 8.0 * unit;
+    }
+
+    fn label(&self, canvas: &mut Canvas, label: &str, colors: &Colors, unit: f32) {
+        let size = LABEL * unit;
+        let x = (canvas.width() - self.regular.width(label, size)) / 2.0;
+        let y = (canvas.height() + CAP_HEIGHT * size) / 2.0;
+        canvas.text(&self.regular, label, size, x, y, colors.coordinate);
+    }
+
+    /// From left to right: a disc of the side's color, the name, the side in words, what is told of it.
+    fn seat(&self, canvas: &mut Canvas, seat: &Seat, colors: &Colors, grid: &Grid) {
+        let Seat {
+            color, standing, ..
+        } = *seat;
+        let unit = grid.unit();
+        let strip = colors.strip(standing.is_active(color));
+        let left = grid.left as f32;
+        let right = match seat.n_slots {
+            0 => Some((grid.width - grid.right) as f32),
+            _ => None,
+        };
+        canvas.strip(Some(left), right, strip, unit);
+        let (x, y) = (left + 22.0 * unit, canvas.height() / 2.0);
+        canvas.disc(x, y, color, colors.inks, unit);
+        let mut end = right.unwrap_or(canvas.width()) - 8.0 * unit;
         if let Some(told) = standing.told(color) {
             end -= self.badge(canvas, told, end, strip, unit) + 12.0 * unit;
         }
-        self.name(canvas, name, color, left + 44.0 * unit..end, strip, unit);
+        self.name(canvas, seat, left + 44.0 * unit..end, strip, unit);
+    }
+
+    /// A drawing, with a number beside it where there may be several.
+    fn slot(&self, canvas: &mut Canvas, item: Item, active: bool, colors: &Colors, unit: f32) {
+        let (art, strip) = (self.art(colors.inks), colors.strip(active));
+        canvas.strip(None, None, strip, unit);
+        let side = SLOT_DRAWING * unit;
+        let y = (canvas.height() - side) / 2.0;
+        match item {
+            Item::Reserve(glyph, count) => {
+                let size = COUNT * unit;
+                let count = count.to_string();
+                let width = self.bold.width(&count, size);
+                // A drawing has a margin of its own, into which the number may reach.
+                let number = side - 3.0 * unit;
+                let x = (canvas.width() - number - width) / 2.0;
+                canvas.drawing_at(art.glyph(glyph), x, y, side);
+                let base = (canvas.height() + CAP_HEIGHT * size) / 2.0;
+                canvas.text(&self.bold, &count, size, x + number, base, strip.name);
+            }
+            Item::Power(power, left) => {
+                let x = (canvas.width() - side) / 2.0;
+                canvas.drawing_at(art.power(power, left), x, y, side);
+            }
+        }
     }
 
     /// Draws a badge that ends at `end` and gives its width.
@@ -133,34 +219,22 @@ impl Raster {
         width
     }
 
-    /// Draws a name, shortened to what fits, and the side within this part of the strip.
-    fn name(
-        &self,
-        canvas: &mut Canvas,
-        name: &str,
-        color: Color,
-        part: Range<f32>,
-        strip: Strip,
-        unit: f32,
-    ) {
+    /// Draws the name within this part of the strip, and the side in words where there is room for both.
+    fn name(&self, canvas: &mut Canvas, seat: &Seat, part: Range<f32>, strip: Strip, unit: f32) {
         let (size, side_size, gap) = (NAME * unit, SIDE * unit, 10.0 * unit);
         let base = (canvas.height() + CAP_HEIGHT * size) / 2.0;
-        let side = color.to_string();
-        let room = part.end - part.start - gap - self.regular.width(&side, side_size);
-        let name = self.bold.fit(&self.bold.drawable(name), size, room);
+        let room = part.end - part.start;
+        let name = self.bold.fit(&self.bold.drawable(&seat.name), size, room);
         canvas.text(&self.bold, &name, size, part.start, base, strip.name);
         let width = match self.bold.width(&name, size) {
             0.0 => 0.0,
             width => width + gap,
         };
-        canvas.text(
-            &self.regular,
-            &side,
-            side_size,
-            part.start + width,
-            base,
-            strip.side,
-        );
+        let side = seat.color.to_string();
+        if width + self.regular.width(&side, side_size) <= room {
+            let x = part.start + width;
+            canvas.text(&self.regular, &side, side_size, x, base, strip.side);
+        }
     }
 }
 
@@ -169,6 +243,18 @@ const COORDINATE: f32 = 18.0;
 const NAME: f32 = 23.0;
 const SIDE: f32 = 19.0;
 const TOLD: f32 = 18.0;
+const COUNT: f32 = 21.0;
+const STOP: f32 = 21.0;
+const LABEL: f32 = 12.0;
+
+/// The side of a drawing in a slot.
+const SLOT_DRAWING: f32 = 42.0;
+
+/// How opaque a man is that the other side does not see.
+const UNSEEN: f32 = 0.65;
+
+/// How opaque something is that the last turn took away.
+const GONE: f32 = 0.45;
 
 /// How high capital letters and figures of the font are, as a part of its size.
 const CAP_HEIGHT: f32 = 0.714;
@@ -199,12 +285,28 @@ impl Canvas {
 
     /// Paints a drawing over the whole of a square.
     fn drawing(&mut self, tree: &Tree) {
-        let scale = self.width() / art::SIDE;
-        resvg::render(
-            tree,
-            Transform::from_scale(scale, scale),
-            &mut self.0.as_mut(),
-        );
+        self.drawing_at(tree, 0.0, 0.0, self.width());
+    }
+
+    /// Paints a drawing into the square with this top left corner and side.
+    fn drawing_at(&mut self, tree: &Tree, x: f32, y: f32, side: f32) {
+        let scale = side / art::SIDE;
+        let transform = Transform::from_row(scale, 0.0, 0.0, scale, x, y);
+        resvg::render(tree, transform, &mut self.0.as_mut());
+    }
+
+    /// Paints a drawing over the whole of a square so that the square shines through.
+    fn faint_drawing(&mut self, tree: &Tree, opacity: f32) {
+        let mut layer = self.0.clone();
+        layer.fill(tiny_skia::Color::TRANSPARENT);
+        let mut layer = Canvas(layer);
+        layer.drawing(tree);
+        let paint = PixmapPaint {
+            opacity,
+            ..PixmapPaint::default()
+        };
+        self.0
+            .draw_pixmap(0, 0, layer.0.as_ref(), &paint, Transform::identity(), None);
     }
 
     fn path(&mut self, path: Option<Path>, color: Rgb) {
@@ -237,6 +339,15 @@ impl Canvas {
         self.path(path.finish(), color);
     }
 
+    /// The ground of a strip; it has a round end where it begins or ends within the tile.
+    fn strip(&mut self, start: Option<f32>, end: Option<f32>, strip: Strip, unit: f32) {
+        let (radius, inset) = (8.0 * unit, 5.0 * unit);
+        let start = start.unwrap_or(-2.0 * radius);
+        let end = end.unwrap_or(self.width() + 2.0 * radius);
+        let height = self.height() - 2.0 * inset;
+        self.panel(start, inset, end - start, height, radius, strip.panel);
+    }
+
     /// A rectangle with round corners.
     fn panel(&mut self, x: f32, y: f32, width: f32, height: f32, radius: f32, color: Rgb) {
         // The distance of control points that makes a curve the quarter of a circle.
@@ -264,13 +375,18 @@ impl Canvas {
     }
 
     /// A disc of a side's color.
-    fn disc(&mut self, x: f32, y: f32, radius: f32, color: Color, unit: f32) {
+    fn disc(&mut self, x: f32, y: f32, color: Color, inks: Inks, unit: f32) {
+        let (ink, paper) = inks.black_and_white();
         let (ring, inner) = match color {
-            Color::White => ([0x26, 0x30, 0x3d], [0xfb, 0xfc, 0xfd]),
-            Color::Black => ([0xe8, 0xee, 0xf4], [0x30, 0x3c, 0x4b]),
+            Color::White => (ink, paper),
+            Color::Black => (paper, ink),
         };
-        self.path(PathBuilder::from_circle(x, y, radius), ring);
-        self.path(PathBuilder::from_circle(x, y, radius - 2.0 * unit), inner);
+        self.circle(x, y, 11.0 * unit, ring);
+        self.circle(x, y, 9.0 * unit, inner);
+    }
+
+    fn circle(&mut self, x: f32, y: f32, radius: f32, color: Rgb) {
+        self.path(PathBuilder::from_circle(x, y, radius), color);
     }
 }
 

@@ -5,12 +5,13 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use rules::View;
 
 use crate::{
-    Look, Size, Theme,
+    Hints, Look, Size, Theme,
     cache::Cache,
     palette::Palette,
     png,
     raster::Raster,
     scene::{Grid, Scene, Tile},
+    sheet,
     stream::{self, Code, Packed},
 };
 
@@ -49,18 +50,33 @@ impl Renderer {
 
     /// The picture of a view as a PNG file, exactly as wide as the look says.
     pub fn png(&self, view: &View, look: &Look) -> Vec<u8> {
+        self.hinted(view, look, &Hints::default())
+    }
+
+    /// The same picture with hints on its squares, for the eyes of who is to choose.
+    pub fn hinted(&self, view: &View, look: &Look, hints: &Hints) -> Vec<u8> {
         let sheet = self.sheet(look.size, look.theme);
-        let scene = Scene::new(view, look, &sheet.grid);
+        let scene = Scene::new(view, look, hints, &sheet.grid);
+        self.file(&scene, &sheet)
+    }
+
+    /// A contact sheet: every glyph, mark and sign there is, with its name, as a PNG file of this width.
+    pub fn contact_sheet(&self, size: Size, theme: Theme) -> Vec<u8> {
+        let sheet = self.sheet(size, theme);
+        self.file(&sheet::contact(&sheet.grid), &sheet)
+    }
+
+    fn file(&self, scene: &Scene, sheet: &Sheet) -> Vec<u8> {
         let bands: Vec<Vec<Arc<Packed>>> = scene
             .bands
             .iter()
-            .map(|band| self.band(band, &sheet))
+            .map(|band| self.band(band, sheet))
             .collect();
         let zlib = stream::zlib(&sheet.code, &bands);
         png::file(
             sheet.grid.width,
-            sheet.grid.height(),
-            self.palette(look.theme).colors(),
+            scene.height(&sheet.grid),
+            self.palette(sheet.theme).colors(),
             &zlib,
         )
     }

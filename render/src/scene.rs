@@ -1,8 +1,10 @@
 //! Which tile stands where: pure geometry.
 
-use rules::{Color, DrawReason, Glyph, Outcome, Square, Status, View, WinReason};
+use rules::{
+    Color, DrawReason, Due, Fact, Glyph, Outcome, Power, Role, Square, Status, View, WinReason,
+};
 
-use crate::{Look, Size};
+use crate::{Hints, Look, Size};
 
 /// As many characters of a name as might be drawn; no picture has room for more.
 const NAME_MAX: usize = 120;
@@ -30,16 +32,25 @@ pub(crate) enum Tile {
         /// What is under the man.
         ground: Ground,
         /// What stands there.
-        glyph: Option<Glyph>,
+        figure: Option<Figure>,
+        /// Which stop this is on the way of what moved last, where that has several; else 0.
+        stop: u8,
     },
-    /// The strip of a seat.
-    Seat {
-        /// Whose it is.
-        color: Color,
-        /// Who plays that side.
-        name: String,
-        /// What is told of it.
-        standing: Standing,
+    /// The name of what is shown above it.
+    Label(&'static str),
+    /// The strip of a seat, or its beginning where slots follow.
+    Seat(Seat),
+    /// A part of a strip that shows what its side has at hand.
+    Slot {
+        /// What that is.
+        item: Item,
+        /// Whether the strip stands out.
+        active: bool,
+    },
+    /// The end of a strip that has slots.
+    End {
+        /// Whether the strip stands out.
+        active: bool,
     },
 }
 
@@ -48,38 +59,79 @@ impl Tile {
     pub(crate) fn samples() -> impl Iterator<Item = Tile> {
         let squares = Ground::all().flat_map(|ground| {
             let glyphs = Glyph::ALL.into_iter();
-            let there =
-                glyphs.filter(move |glyph| !ground.check || matches!(glyph, Glyph::King(_)));
-            there
-                .map(Some)
-                .map(move |glyph| Tile::Square { ground, glyph })
+            let there = glyphs.filter(move |glyph| match glyph {
+                Glyph::King(Color::White) => true,
+                Glyph::King(Color::Black) => !ground.frozen,
+                _ => !ground.frozen && !ground.check,
+            });
+            there.map(move |glyph| Tile::Square {
+                ground,
+                figure: Some(Figure::seen(glyph)),
+                stop: 0,
+            })
+        });
+        let faint = Ground::PLAIN.into_iter().flat_map(|ground| {
+            [
+                Figure::unseen(Glyph::Queen(Color::White)),
+                Figure::unseen(Glyph::Queen(Color::Black)),
+                Figure::gone(Glyph::Queen(Color::White)),
+            ]
+            .map(|figure| Tile::Square {
+                ground,
+                figure: Some(figure),
+                stop: 1,
+            })
         });
         let won = Standing::Over(Outcome::Won {
             winner: Color::White,
             reason: WinReason::Checkmate,
         });
+        let to_move = Standing::ToDecide {
+            check: false,
+            due: Due::Move,
+        };
         let seats = Color::ALL.into_iter().flat_map(move |color| {
-            [Standing::ToDecide { check: true }, won].map(|standing| Tile::Seat {
-                color,
-                name: "gamboge".to_string(),
-                standing,
+            [to_move, won].map(|standing| {
+                Tile::Seat(Seat {
+                    color,
+                    name: "gamboge".to_string(),
+                    standing,
+                    n_slots: 0,
+                })
             })
         });
-        squares.chain(seats).chain([Tile::Rank(1), Tile::File(1)])
+        let slots = [false, true].into_iter().flat_map(|active| {
+            let powers = Item::POWERS.into_iter();
+            let reserve = Item::Reserve(Glyph::Queen(Color::Black), 2);
+            powers
+                .chain([reserve])
+                .map(move |item| Tile::Slot { item, active })
+        });
+        squares
+            .chain(faint)
+            .chain(seats)
+            .chain(slots)
+            .chain([Tile::Rank(1), Tile::File(1)])
     }
 
-    /// A few tiles such as most pictures have.
+    /// A few tiles such as most pictures have: each glyph once, half of them on light squares, and a strip.
     pub(crate) fn common() -> impl Iterator<Item = Tile> {
-        let plain = Tile::samples().filter(|tile| match tile {
-            Tile::Square { ground, .. } => !ground.last && !ground.check,
-            _ => true,
-        });
-        plain.step_by(2)
+        let grounds = Ground::PLAIN.into_iter().cycle();
+        let squares = Glyph::ALL
+            .into_iter()
+            .zip(grounds)
+            .map(|(glyph, ground)| Tile::Square {
+                ground,
+                figure: Some(Figure::seen(glyph)),
+                stop: 0,
+            });
+        let others = Tile::samples().filter(|tile| !matches!(tile, Tile::Square { .. }));
+        squares.chain(others.step_by(4))
     }
 }
 
 /// What a square is like under the man.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Ground {
     /// Whether the square is light.
     pub(crate) light: bool,
@@ -87,16 +139,140 @@ pub(crate) struct Ground {
     pub(crate) last: bool,
     /// Whether a king in check stands there.
     pub(crate) check: bool,
+    /// Whether the man there cannot move for the time being.
+    pub(crate) frozen: bool,
+    /// What is pointed out there.
+    pub(crate) hint: Hint,
+}
+
+/// What is pointed out on a square.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) enum Hint {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// This man is chosen.
+    Chosen,
+    /// The chosen man may go there.
+    Target,
 }
 
 impl Ground {
-    /// Every ground, for tables that must not miss one.
+    /// Every ground on which nothing is pointed out, for tables that must not miss one.
     pub(crate) fn all() -> impl Iterator<Item = Ground> {
-        (0..8).map(|bits| Ground {
+        (0..16).map(|bits| Ground {
             light: bits & 1 == 0,
             last: bits & 2 != 0,
             check: bits & 4 != 0,
+            frozen: bits & 8 != 0,
+            hint: Hint::Nothing,
         })
+    }
+
+    /// A light and a dark square without any mark.
+    pub(crate) const PLAIN: [Ground; 2] = [
+        Ground {
+            light: true,
+            last: false,
+            check: false,
+            frozen: false,
+            hint: Hint::Nothing,
+        },
+        Ground {
+            light: false,
+            last: false,
+            check: false,
+            frozen: false,
+            hint: Hint::Nothing,
+        },
+    ];
+}
+
+/// What stands on a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Figure {
+    /// What it is.
+    pub(crate) glyph: Glyph,
+    /// How it is there.
+    pub(crate) presence: Presence,
+}
+
+impl Figure {
+    /// Something that everybody sees.
+    pub(crate) const fn seen(glyph: Glyph) -> Figure {
+        Figure {
+            glyph,
+            presence: Presence::Seen,
+        }
+    }
+
+    /// Something that the other side does not see.
+    pub(crate) const fn unseen(glyph: Glyph) -> Figure {
+        Figure {
+            glyph,
+            presence: Presence::Unseen,
+        }
+    }
+
+    /// Something that the last turn took away.
+    pub(crate) const fn gone(glyph: Glyph) -> Figure {
+        Figure {
+            glyph,
+            presence: Presence::Gone,
+        }
+    }
+}
+
+/// How something is on its square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Presence {
+    /// Everybody sees it.
+    Seen,
+    /// The other side does not see it.
+    Unseen,
+    /// The last turn took it away.
+    Gone,
+}
+
+/// Who plays a side and how it stands.
+#[derive(Clone, PartialEq, Eq, Hash)]
+#[cfg_attr(test, derive(Debug))]
+pub(crate) struct Seat {
+    /// Whose it is.
+    pub(crate) color: Color,
+    /// Who plays that side.
+    pub(crate) name: String,
+    /// What is told of it.
+    pub(crate) standing: Standing,
+    /// How many slots follow.
+    pub(crate) n_slots: u32,
+}
+
+/// What a side has at hand beside the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Item {
+    /// Men in reserve and how many.
+    Reserve(Glyph, u8),
+    /// A power, and whether the side still has it.
+    Power(Power, bool),
+}
+
+impl Item {
+    const POWERS: [Item; 4] = [
+        Item::Power(Power::Shell, true),
+        Item::Power(Power::Shell, false),
+        Item::Power(Power::Stealth, true),
+        Item::Power(Power::Stealth, false),
+    ];
+
+    /// All that a side has, always in the same order.
+    fn of(color: Color, view: &View) -> impl Iterator<Item = Item> {
+        let reserve = view.reserves[color].iter();
+        let powers = view.powers[color].iter();
+        reserve
+            .filter(|(_, count)| *count > 0)
+            .map(|(glyph, count)| Item::Reserve(*glyph, *count))
+            .chain(powers.map(|(power, left)| Item::Power(*power, *left)))
     }
 }
 
@@ -109,6 +285,8 @@ pub(crate) enum Standing {
     ToDecide {
         /// Whether its king is in check.
         check: bool,
+        /// What it has to decide.
+        due: Due,
     },
     /// The game is over.
     Over(Outcome),
@@ -120,6 +298,7 @@ impl Standing {
             Status::Over(outcome) => Standing::Over(outcome),
             Status::ToDecide(side) if side == color => Standing::ToDecide {
                 check: crate::text::in_check(view, color),
+                due: view.due,
             },
             Status::ToDecide(_) | Status::ToRoll => Standing::Waits,
         }
@@ -138,17 +317,32 @@ impl Standing {
     pub(crate) fn told(self, color: Color) -> Option<&'static str> {
         match self {
             Standing::Waits => None,
-            Standing::ToDecide { check: false } => Some("to move"),
-            Standing::ToDecide { check: true } => Some("in check, to move"),
+            Standing::ToDecide { check, due } => Some(match due {
+                Due::Move if check => "in check, to move",
+                Due::Move => "to move",
+                Due::MoveAgain => "to move again",
+                Due::KingPlace => "to place the king",
+                Due::LostPiece(_) => "to name the piece lost",
+                Due::Swap => "to swap two men",
+                Due::DropPlace(Role::Pawn) => "to drop a pawn",
+                Due::DropPlace(Role::Knight) => "to drop a knight",
+                Due::DropPlace(Role::Bishop) => "to drop a bishop",
+                Due::DropPlace(Role::Rook) => "to drop a rook",
+                Due::DropPlace(Role::Queen) => "to drop a queen",
+                Due::DropPlace(Role::King) => "to drop a king",
+                Due::Promotion { .. } => "to promote",
+            }),
             Standing::Over(Outcome::Won { winner, reason }) => {
                 Some(match (winner == color, reason) {
                     (true, WinReason::Checkmate) => "1   won by checkmate",
                     (true, WinReason::Resignation) => "1   won by resignation",
-                    (true, WinReason::KingsCaptured) => "1   won by capture of the king",
-                    (true, WinReason::NoDecision) => "1   won, the other side cannot move",
-                    (true, WinReason::RecycledIntoCheck) => {
-                        "1   won, the other side recycled into check"
-                    }
+                    // The strip of the other side says why.
+                    (
+                        true,
+                        WinReason::KingsCaptured
+                        | WinReason::NoDecision
+                        | WinReason::RecycledIntoCheck,
+                    ) => "1   won",
                     (false, WinReason::Checkmate) => "0   checkmated",
                     (false, WinReason::Resignation) => "0   resigned",
                     (false, WinReason::KingsCaptured) => "0   no king left",
@@ -162,30 +356,45 @@ impl Standing {
                 DrawReason::FiftyMoves => "½   drawn by fifty moves",
                 DrawReason::DeadPosition => "½   drawn, no mate possible",
                 DrawReason::Agreement => "½   drawn by agreement",
+                DrawReason::TurnLimit => "½   drawn by the turn limit",
             }),
         }
     }
 }
 
 impl Scene {
-    pub(crate) fn new(view: &View, look: &Look, grid: &Grid) -> Scene {
+    pub(crate) fn new(view: &View, look: &Look, hints: &Hints, grid: &Grid) -> Scene {
+        let stops = stops(view);
         // From the top left corner to the right and down, as the side at the bottom sees it.
         let (ranks, files): ([u8; 8], [u8; 8]) = match look.bottom {
             Color::White => ([7, 6, 5, 4, 3, 2, 1, 0], [0, 1, 2, 3, 4, 5, 6, 7]),
             Color::Black => ([0, 1, 2, 3, 4, 5, 6, 7], [7, 6, 5, 4, 3, 2, 1, 0]),
         };
         let seat = |color: Color| {
-            vec![Tile::Seat {
+            let standing = Standing::of(color, view);
+            let active = standing.is_active(color);
+            let slots: Vec<Tile> = Item::of(color, view)
+                .map(|item| Tile::Slot { item, active })
+                .collect();
+            let mut band = vec![Tile::Seat(Seat {
                 color,
                 name: look.names[color].chars().take(NAME_MAX).collect(),
-                standing: Standing::of(color, view),
-            }]
+                standing,
+                n_slots: slots.len() as u32,
+            })];
+            if !slots.is_empty() {
+                band.extend(slots);
+                band.push(Tile::End { active });
+            }
+            band
         };
         let frame = |width, height| Tile::Frame { width, height };
         let mut bands = vec![seat(!look.bottom)];
         for rank in ranks {
             let mut band = vec![Tile::Rank(rank)];
-            band.extend(files.map(|file| square(view, Square::from_index(rank * 8 + file))));
+            band.extend(
+                files.map(|file| square(view, Square::from_index(rank * 8 + file), hints, &stops)),
+            );
             band.push(frame(grid.right, grid.square));
             bands.push(band);
         }
@@ -196,16 +405,77 @@ impl Scene {
         bands.push(seat(look.bottom));
         Scene { bands }
     }
+
+    /// The height of the picture.
+    pub(crate) fn height(&self, grid: &Grid) -> u32 {
+        let firsts = self.bands.iter().filter_map(|band| band.first());
+        firsts.map(|tile| grid.size_of(tile).1).sum()
+    }
 }
 
-fn square(view: &View, square: Square) -> Tile {
+fn square(view: &View, square: Square, hints: &Hints, stops: &[Square]) -> Tile {
+    let marks = &view.marks;
+    let hint = if hints.chosen == Some(square) {
+        Hint::Chosen
+    } else if hints.targets.contains(&square) {
+        Hint::Target
+    } else {
+        Hint::Nothing
+    };
+    let stop = stops.iter().rposition(|stop| *stop == square);
+    let figure = match view.glyph(square) {
+        Some(glyph) if marks.stealth.contains(&square) => Some(Figure::unseen(glyph)),
+        Some(glyph) => Some(Figure::seen(glyph)),
+        None => taken(view, square).map(Figure::gone),
+    };
     Tile::Square {
         ground: Ground {
             light: square.is_light(),
-            last: view.marks.last.contains(&square),
-            check: view.marks.check.contains(&square),
+            last: marks.last.contains(&square),
+            check: marks.check.contains(&square),
+            frozen: marks.frozen.contains(&square),
+            hint,
         },
-        glyph: view.glyph(square),
+        figure,
+        stop: stop.map_or(0, |stop| u8::try_from(stop + 1).unwrap_or(u8::MAX)),
+    }
+}
+
+/// What the last turn took off a square.
+fn taken(view: &View, square: Square) -> Option<Glyph> {
+    let facts = view.turn.iter().flat_map(|turn| turn.facts.iter().rev());
+    facts
+        .filter_map(|fact| match *fact {
+            Fact::Captured { glyph, at } | Fact::Vanished { glyph, at } => Some((glyph, at)),
+            Fact::Ate { object, at } | Fact::Burst { object, at } => Some((object, at)),
+            _ => None,
+        })
+        .find_map(|(glyph, at)| (at == square).then_some(glyph))
+}
+
+/// Where something stopped in the last turn, in order, if objects or eggs carried it on.
+fn stops(view: &View) -> Vec<Square> {
+    let facts = || view.turn.iter().flat_map(|turn| &turn.facts);
+    let goes_on = |fact: &Fact| {
+        matches!(
+            fact,
+            Fact::Slipped { .. } | Fact::Returned { .. } | Fact::Drew(_)
+        )
+    };
+    let stops: Vec<Square> = facts()
+        .filter_map(|fact| match *fact {
+            Fact::Moved { to, .. } | Fact::Slipped { to, .. } | Fact::Returned { to, .. } => {
+                Some(to)
+            }
+            Fact::Stole { to, .. } => to,
+            Fact::Dropped { at, .. } => Some(at),
+            _ => None,
+        })
+        .collect();
+    if stops.len() > 1 && facts().any(goes_on) {
+        stops
+    } else {
+        Vec::new()
     }
 }
 
@@ -222,6 +492,10 @@ pub(crate) struct Grid {
     pub(crate) files: u32,
     /// The height of a seat's strip.
     pub(crate) seat: u32,
+    /// The width of a slot in a strip.
+    pub(crate) slot: u32,
+    /// The width of the end of a strip that has slots.
+    pub(crate) end: u32,
 }
 
 impl Grid {
@@ -236,12 +510,9 @@ impl Grid {
             right: frame - frame / 2,
             files: frame / 2,
             seat: square * 5 / 8,
+            slot: width / 11,
+            end: frame - frame / 2 + width / 90,
         }
-    }
-
-    /// The height of the picture.
-    pub(crate) fn height(&self) -> u32 {
-        2 * self.seat + 8 * self.square + self.files
     }
 
     /// How many bytes a row of pixels has in a PNG file: one of its own, then the pixels.
@@ -259,9 +530,14 @@ impl Grid {
         match *tile {
             Tile::Frame { width, height } => (width, height),
             Tile::Rank(_) => (self.left, self.square),
-            Tile::File(_) => (self.square, self.files),
+            Tile::File(_) | Tile::Label(_) => (self.square, self.files),
             Tile::Square { .. } => (self.square, self.square),
-            Tile::Seat { .. } => (self.width, self.seat),
+            Tile::Seat(Seat { n_slots: 0, .. }) => (self.width, self.seat),
+            Tile::Seat(Seat { n_slots, .. }) => {
+                (self.width - n_slots * self.slot - self.end, self.seat)
+            }
+            Tile::Slot { .. } => (self.slot, self.seat),
+            Tile::End { .. } => (self.end, self.seat),
         }
     }
 }

@@ -1,6 +1,8 @@
 //! What the tests of this crate share.
 
-use rules::{ByColor, Color, Glyph, Marks, Square, Status, Variant, View};
+use rules::{ByColor, Color, Due, Glyph, Marks, Square, Status, Variant, View};
+
+use crate::theme::Rgb;
 
 /// Two names.
 pub(crate) fn names(white: &str, black: &str) -> ByColor<String> {
@@ -39,6 +41,7 @@ pub(crate) fn view(board: &str) -> View {
         powers: ByColor::default(),
         reserves: ByColor::default(),
         status: Status::ToDecide(Color::White),
+        due: Due::Move,
         turn: None,
         position: String::new(),
     }
@@ -62,5 +65,25 @@ fn glyph(letter: char) -> Glyph {
         'B' => Glyph::Bishop(color),
         'N' => Glyph::Knight(color),
         _ => Glyph::BerolinaPawn(color),
+    }
+}
+
+/// The contrast of two colors as WCAG 2.1 defines it: from 1 to 21.
+pub(crate) fn contrast(one: Rgb, other: Rgb) -> f64 {
+    let luminance = |color: Rgb| {
+        let [red, green, blue] = color.map(linear);
+        0.2126 * red + 0.7152 * green + 0.0722 * blue
+    };
+    let (one, other) = (luminance(one), luminance(other));
+    (one.max(other) + 0.05) / (one.min(other) + 0.05)
+}
+
+/// How much light a part of a color is, from 0 to 1.
+pub(crate) fn linear(part: u8) -> f64 {
+    let part = f64::from(part) / 255.0;
+    if part <= 0.040_45 {
+        part / 12.92
+    } else {
+        ((part + 0.055) / 1.055).powf(2.4)
     }
 }

@@ -10,17 +10,23 @@ pub enum Theme {
     Light,
     /// A dark frame and a dimmer board.
     Dark,
+    /// Pure black and white as far as possible, for eyes that need it.
+    HighContrast,
+    /// Greys on white, for paper.
+    Print,
 }
 
 impl Theme {
     /// Every theme.
-    pub const ALL: [Theme; 2] = [Theme::Light, Theme::Dark];
+    pub const ALL: [Theme; 4] = [Theme::Light, Theme::Dark, Theme::HighContrast, Theme::Print];
 
     /// The name in lower case, as written in texts: `light`.
     pub const fn name(self) -> &'static str {
         match self {
             Theme::Light => "light",
             Theme::Dark => "dark",
+            Theme::HighContrast => "high-contrast",
+            Theme::Print => "print",
         }
     }
 
@@ -28,6 +34,8 @@ impl Theme {
         match self {
             Theme::Light => &LIGHT,
             Theme::Dark => &DARK,
+            Theme::HighContrast => &HIGH_CONTRAST,
+            Theme::Print => &PRINT,
         }
     }
 }
@@ -44,11 +52,13 @@ pub struct ParseThemeError;
 
 impl fmt::Display for ParseThemeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("no such theme; there is")?;
-        for theme in Theme::ALL {
-            write!(f, " {theme}")?;
-        }
-        Ok(())
+        let names = Theme::ALL.map(Theme::name);
+        let (last, others) = names.split_last().expect("there are themes");
+        write!(
+            f,
+            "no such theme; there is {} and {last}",
+            others.join(", ")
+        )
     }
 }
 
@@ -76,9 +86,30 @@ pub(crate) struct Squares {
     pub(crate) dark: Rgb,
 }
 
-/// Every color of a theme. Those of the men are in the drawings.
+/// How men and marks are inked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Inks {
+    /// As they are drawn: a blue black, and shades that give them body.
+    Soft,
+    /// Black and white without shades.
+    Stark,
+}
+
+impl Inks {
+    /// The ink and the paper of signs.
+    pub(crate) const fn black_and_white(self) -> (Rgb, Rgb) {
+        match self {
+            Inks::Soft => (rgb(0x26303d), rgb(0xffffff)),
+            Inks::Stark => (rgb(0x000000), rgb(0xffffff)),
+        }
+    }
+}
+
+/// Every color of a theme but those of the drawings.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Colors {
+    /// How men and marks are inked.
+    pub(crate) inks: Inks,
     /// Around the board.
     pub(crate) frame: Rgb,
     /// Coordinates.
@@ -96,6 +127,11 @@ pub(crate) struct Colors {
 }
 
 impl Colors {
+    /// The strip of a seat that stands out or not.
+    pub(crate) const fn strip(&self, active: bool) -> Strip {
+        if active { self.active } else { self.seat }
+    }
+
     /// Every color.
     pub(crate) fn all(&self) -> impl Iterator<Item = Rgb> {
         let squares = [self.square, self.last, self.last_corner];
@@ -131,11 +167,12 @@ const fn rgb(hex: u32) -> Rgb {
 }
 
 const LIGHT: Colors = Colors {
+    inks: Inks::Soft,
     frame: rgb(0xf7f9fb),
     coordinate: rgb(0x4a5a6c),
     square: Squares {
         light: rgb(0xe8edf2),
-        dark: rgb(0x7c93a8),
+        dark: rgb(0x738aa0),
     },
     last: Squares {
         light: rgb(0xf3e2a0),
@@ -162,6 +199,7 @@ const LIGHT: Colors = Colors {
 };
 
 const DARK: Colors = Colors {
+    inks: Inks::Soft,
     frame: rgb(0x26303d),
     coordinate: rgb(0xb4c1ce),
     square: Squares {
@@ -189,6 +227,70 @@ const DARK: Colors = Colors {
         side: rgb(0xc3ced9),
         badge: rgb(0x8fc7ff),
         told: rgb(0x10202f),
+    },
+};
+
+const HIGH_CONTRAST: Colors = Colors {
+    inks: Inks::Stark,
+    frame: rgb(0x000000),
+    coordinate: rgb(0xffffff),
+    square: Squares {
+        light: rgb(0xffffff),
+        dark: rgb(0x5b86c0),
+    },
+    last: Squares {
+        light: rgb(0xffe44d),
+        dark: rgb(0xd0a800),
+    },
+    last_corner: Squares {
+        light: rgb(0x000000),
+        dark: rgb(0x000000),
+    },
+    seat: Strip {
+        panel: rgb(0x000000),
+        name: rgb(0xffffff),
+        side: rgb(0xffffff),
+        badge: rgb(0xffffff),
+        told: rgb(0x000000),
+    },
+    active: Strip {
+        panel: rgb(0xffffff),
+        name: rgb(0x000000),
+        side: rgb(0x000000),
+        badge: rgb(0x000000),
+        told: rgb(0xffffff),
+    },
+};
+
+const PRINT: Colors = Colors {
+    inks: Inks::Stark,
+    frame: rgb(0xffffff),
+    coordinate: rgb(0x000000),
+    square: Squares {
+        light: rgb(0xf4f4f4),
+        dark: rgb(0xb8b8b8),
+    },
+    last: Squares {
+        light: rgb(0xe2e2e2),
+        dark: rgb(0x989898),
+    },
+    last_corner: Squares {
+        light: rgb(0x000000),
+        dark: rgb(0x000000),
+    },
+    seat: Strip {
+        panel: rgb(0xffffff),
+        name: rgb(0x000000),
+        side: rgb(0x404040),
+        badge: rgb(0xe2e2e2),
+        told: rgb(0x000000),
+    },
+    active: Strip {
+        panel: rgb(0xe2e2e2),
+        name: rgb(0x000000),
+        side: rgb(0x303030),
+        badge: rgb(0x000000),
+        told: rgb(0xffffff),
     },
 };
 

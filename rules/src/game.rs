@@ -4,7 +4,7 @@ use alloc::{string::String, vec::Vec};
 use core::fmt;
 
 use crate::{
-    Action, Actions, Chance, ChanceOutcome, Color, Conclusion, Outcome, PublicView,
+    Action, Actions, Chance, ChanceOutcome, Color, Conclusion, Due, Outcome, PublicView,
     ReadActionError, SeatView, Setup, Truth, Variant, WhyNot,
     variant::{
         LastPly, Rules, Start, Viewer, bario::Bario, baroque::Baroque, berolina::Berolina,
@@ -86,9 +86,23 @@ impl Game {
         self.ply
     }
 
+    /// How many turns were finished, by both sides together, those before the start position counted. However many
+    /// decisions a turn holds, it is finished when the other side is to decide.
+    pub fn turns(&self) -> u32 {
+        self.rules().turns()
+    }
+
     /// What the game waits for.
     pub fn next(&self) -> Next {
         self.rules().next()
+    }
+
+    /// What kind of decision the side to decide has to make; `None` when nobody is to decide.
+    pub fn due(&self) -> Option<Due> {
+        match self.next() {
+            Next::Decision(_) => Some(self.rules().due()),
+            Next::Chance(_) | Next::Over(_) => None,
+        }
     }
 
     /// Fills `out` with every legal action of the side to decide, in a fixed order; with nothing when nobody is.

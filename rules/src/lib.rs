@@ -122,6 +122,7 @@ mod branches;
 mod castling;
 mod chance;
 mod color;
+mod due;
 mod game;
 mod notation;
 mod options;
@@ -140,6 +141,7 @@ pub use crate::{
     branches::Branch,
     chance::{Chance, ChanceOutcome, Effect, ParseChanceOutcomeError},
     color::{ByColor, Color, ParseColorError},
+    due::Due,
     game::{AlreadyOver, Game, IllegalAction, ImpossibleOutcome, Next},
     options::{OptionSpec, OptionValue},
     outcome::{Conclusion, DrawReason, Outcome, WinReason},

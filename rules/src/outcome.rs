@@ -49,15 +49,19 @@ pub enum DrawReason {
     DeadPosition,
     /// Both sides agreed.
     Agreement,
+    /// As many turns were played as whoever referees the game allows.
+    TurnLimit,
 }
 
-/// An end that the rules of the board do not bring about: people do.
+/// An end that the rules of the board do not bring about: people do, or whoever referees them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Conclusion {
     /// This side gave up.
     Resigned(Color),
     /// Both sides agreed to a draw.
     DrawAgreed,
+    /// It is a draw after so many turns.
+    TurnLimit,
 }
 
 impl Conclusion {
@@ -74,6 +78,9 @@ impl Conclusion {
             },
             Conclusion::DrawAgreed => Outcome::Drawn {
                 reason: DrawReason::Agreement,
+            },
+            Conclusion::TurnLimit => Outcome::Drawn {
+                reason: DrawReason::TurnLimit,
             },
         }
     }
@@ -134,6 +141,7 @@ impl fmt::Display for Outcome {
                 DrawReason::FiftyMoves => "drawn by the fifty-move rule",
                 DrawReason::DeadPosition => "drawn, neither side can mate",
                 DrawReason::Agreement => "drawn by agreement",
+                DrawReason::TurnLimit => "drawn by the turn limit",
             }),
         }
     }

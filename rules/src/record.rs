@@ -33,7 +33,7 @@ pub enum Input {
     Action(Action),
     /// What chance brought: `start:17`.
     Outcome(ChanceOutcome),
-    /// What ended the game from outside the board: `resign:white`, `draw:agreed`.
+    /// What ended the game from outside the board: `resign:white`, `draw:agreed`, `draw:limit`.
     Conclusion(Conclusion),
 }
 
@@ -51,6 +51,7 @@ impl fmt::Display for Input {
             Input::Conclusion(Conclusion::Resigned(Color::White)) => f.write_str("resign:white"),
             Input::Conclusion(Conclusion::Resigned(Color::Black)) => f.write_str("resign:black"),
             Input::Conclusion(Conclusion::DrawAgreed) => f.write_str("draw:agreed"),
+            Input::Conclusion(Conclusion::TurnLimit) => f.write_str("draw:limit"),
         }
     }
 }
@@ -61,7 +62,7 @@ pub struct ParseInputError;
 
 impl fmt::Display for ParseInputError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an input is a move such as e2g4 or e7d8=Q, start:17, resign:white, resign:black or draw:agreed")
+        f.write_str("an input is a move such as e2g4 or e7d8=Q, start:17, resign:white, resign:black, draw:agreed or draw:limit")
     }
 }
 
@@ -76,6 +77,7 @@ impl FromStr for Input {
             "resign:white" => Ok(Input::Conclusion(Conclusion::Resigned(Color::White))),
             "resign:black" => Ok(Input::Conclusion(Conclusion::Resigned(Color::Black))),
             "draw:agreed" => Ok(Input::Conclusion(Conclusion::DrawAgreed)),
+            "draw:limit" => Ok(Input::Conclusion(Conclusion::TurnLimit)),
             _ => {
                 let action = text.parse().map(Input::Action);
                 let outcome = || text.parse().map(Input::Outcome);

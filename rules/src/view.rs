@@ -3,7 +3,7 @@
 use alloc::{string::String, vec::Vec};
 use core::fmt;
 
-use crate::{ByColor, Color, Effect, Outcome, Role, Square, Variant};
+use crate::{ByColor, Color, Due, Effect, Outcome, Role, Square, Variant};
 
 /// What one audience may know of a game at one moment.
 ///
@@ -26,6 +26,8 @@ pub struct View {
     pub reserves: ByColor<Vec<(Glyph, u8)>>,
     /// Who is to decide, or how it ended.
     pub status: Status,
+    /// What that side has to decide; an ordinary move where nobody has to.
+    pub due: Due,
     /// The last turn, if there was one.
     pub turn: Option<Turn>,
     /// The position text (design section 8), as far as this audience may know it.
@@ -138,7 +140,20 @@ impl Glyph {
         }
     }
 
-    /// Its name without the color: `bishop`.
+    /// Its name in a variant, without the color: the `bishop` of chess is the `chameleon` of Baroque, whose men are named
+    /// after the way they capture (baroque Q1).
+    pub const fn name_in(self, variant: Variant) -> &'static str {
+        match (variant, self) {
+            (Variant::Baroque, Glyph::Pawn(_)) => "pincer",
+            (Variant::Baroque, Glyph::Rook(_)) => "coordinator",
+            (Variant::Baroque, Glyph::Knight(_)) => "long leaper",
+            (Variant::Baroque, Glyph::Bishop(_)) => "chameleon",
+            (Variant::Baroque, Glyph::Queen(_)) => "withdrawer",
+            _ => self.name(),
+        }
+    }
+
+    /// The name of its drawing, without the color: `bishop`.
     pub const fn name(self) -> &'static str {
         match self {
             Glyph::King(_) => "king",
@@ -409,3 +424,6 @@ impl Truth {
         &self.0
     }
 }
+
+#[cfg(test)]
+mod tests;

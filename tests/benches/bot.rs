@@ -19,7 +19,7 @@ use bot::{
     app::{self, Core, Parts, SystemClock},
     command::Command,
     ledger::Ledger,
-    ports::{Chat, Clock, Dice, Event, EventId, Listener, Place, Platform, Said},
+    ports::{Chat, Clock, Dice, Event, EventId, Listener, Place, Platform, Said, Secret},
     present::Studio,
     service::{Done, Limits, Refusal, Reply, Request, RowId, Service, Wish},
     store::SledStore,
@@ -37,6 +37,7 @@ use crate::load::{Load, compare, folder, load};
 
 const LIMITS: Limits = Limits {
     matches: 10_000_000,
+    turns: 5000,
 };
 
 /// How many moves the latency is taken from.
@@ -63,6 +64,10 @@ struct Ids(Random);
 impl Dice for Ids {
     fn below(&mut self, n: u32) -> u32 {
         self.0.below(n as usize) as u32
+    }
+
+    fn secret(&mut self) -> Secret {
+        Secret::new([5; 32])
     }
 }
 

@@ -131,25 +131,25 @@ impl Guest {
         heard["answer"].clone()
     }
 
-    /// Completions of a text.
+    /// Completions of a text; who is told to wait a moment asks again.
     ///
     /// # Panics
     ///
     /// The program does not answer.
     pub async fn complete(&self, address: &str, place: &str, id: &str, text: &str) -> Vec<String> {
         let body = json!({ "id": id, "place": place, "text": text });
-        let request = self
-            .client
-            .post(format!("http://{address}/api/complete"))
-            .bearer_auth(&self.secret)
-            .json(&body);
-        let answer: Vec<Value> = request
-            .send()
-            .await
-            .expect("an answer")
-            .json()
-            .await
-            .expect("a list");
+        let answer = loop {
+            let request = self
+                .client
+                .post(format!("http://{address}/api/complete"))
+                .bearer_auth(&self.secret)
+                .json(&body);
+            let answer = request.send().await.expect("an answer");
+            if answer.status() != StatusCode::TOO_MANY_REQUESTS {
+                break answer;
+            }
+        };
+        let answer: Vec<Value> = answer.json().await.expect("a list");
         answer
             .iter()
             .map(|choice| choice["value"].as_str().expect("a text").to_owned())

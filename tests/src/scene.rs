@@ -1,9 +1,9 @@
 //! A chat platform of paper: it keeps what was said, so that a test can read it.
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicI64, AtomicU32, Ordering},
     },
 };
@@ -15,7 +15,7 @@ use bot::{
     ports::{
         Answer, Capabilities, ChannelId, Chat, ChatError, Choice, Clock, Dice, Event, EventId,
         Listener, Message, MessageId, Nonce, Place, Platform, Private, Public, Said as Heard,
-        Speaker, Timestamp, UserId,
+        Secret, Speaker, Timestamp, UserId,
     },
     present::Studio,
     service::Limits,
@@ -45,11 +45,26 @@ pub enum Said {
     Edit(usize, Message<Public>),
 }
 
+/// Something said to one person in direct messages, or a change of it.
+#[derive(Clone)]
+pub struct Whispered {
+    /// To whom.
+    pub user: UserId,
+    /// Its place among all that was said to this person, from 1.
+    pub number: usize,
+    /// Whether it takes the place of what this message said before.
+    pub is_edit: bool,
+    /// What it says now.
+    pub message: Message<Private>,
+}
+
 /// The platform.
 pub struct Scene {
     people: Vec<Speaker>,
     told: mpsc::UnboundedSender<(EventId, Told)>,
     said: watch::Sender<Vec<Said>>,
+    whispered: Mutex<Vec<Whispered>>,
+    closed: Mutex<HashSet<UserId>>,
     nonces: Mutex<HashMap<Nonce, MessageId>>,
 }
 
@@ -78,6 +93,8 @@ impl Scene {
             people,
             told,
             said: watch::Sender::default(),
+            whispered: Mutex::default(),
+            closed: Mutex::default(),
             nonces: Mutex::default(),
         };
         (Arc::new(scene), ears)
@@ -86,6 +103,47 @@ impl Scene {
     /// All that was said in channels, in order.
     pub fn said(&self) -> Vec<Said> {
         self.said.borrow().clone()
+    }
+
+    /// All that was said in direct messages, in order for each person.
+    pub fn whispered(&self) -> Vec<Whispered> {
+        hold(&self.whispered).clone()
+    }
+
+    /// Closes somebody's direct messages, or opens them.
+    pub fn close(&self, user: &UserId, is_closed: bool) {
+        let mut closed = hold(&self.closed);
+        if is_closed {
+            closed.insert(user.clone());
+        } else {
+            closed.remove(user);
+        }
+    }
+
+    /// Says something to somebody; the number of the message is given if it is an edit.
+    fn hear(
+        &self,
+        user: &UserId,
+        edited: Option<usize>,
+        message: &Message<Private>,
+    ) -> Result<usize, ChatError> {
+        if hold(&self.closed).contains(user) {
+            let reason = "the person is closed to direct messages";
+            return Err(ChatError::Refused(reason.to_owned()));
+        }
+        let mut whispered = hold(&self.whispered);
+        let n_before = whispered
+            .iter()
+            .filter(|one| one.user == *user && !one.is_edit)
+            .count();
+        let number = edited.unwrap_or(n_before + 1);
+        whispered.push(Whispered {
+            user: user.clone(),
+            number,
+            is_edit: edited.is_some(),
+            message: message.clone(),
+        });
+        Ok(number)
     }
 
     /// Waits until so many things were said in channels.
@@ -144,7 +202,7 @@ impl Chat for Scene {
         channel: &ChannelId,
         message: &Message<Public>,
     ) -> Result<MessageId, ChatError> {
-        let mut nonces = self.nonces.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut nonces = hold(&self.nonces);
         if let Some(id) = nonces.get(nonce) {
             return Ok(id.clone());
         }
@@ -158,13 +216,18 @@ impl Chat for Scene {
 
     async fn whisper(
         &self,
-        _: &Nonce,
-        _: &UserId,
-        _: &Message<Private>,
+        nonce: &Nonce,
+        user: &UserId,
+        message: &Message<Private>,
     ) -> Result<MessageId, ChatError> {
-        Err(ChatError::Refused(
-            "nobody here has direct messages".to_owned(),
-        ))
+        let mut nonces = hold(&self.nonces);
+        if let Some(id) = nonces.get(nonce) {
+            return Ok(id.clone());
+        }
+        let number = self.hear(user, None, message)?;
+        let id = MessageId::new(Platform::Playground, format!("{}.{number}", user.id));
+        nonces.insert(nonce.clone(), id.clone());
+        Ok(id)
     }
 
     async fn edit(&self, message: &MessageId, new: &Message<Public>) -> Result<(), ChatError> {
@@ -172,6 +235,18 @@ impl Chat for Scene {
         self.said
             .send_modify(|said| said.push(Said::Edit(number, new.clone())));
         Ok(())
+    }
+
+    async fn edit_whisper(
+        &self,
+        user: &UserId,
+        message: &MessageId,
+        new: &Message<Private>,
+    ) -> Result<(), ChatError> {
+        let number = message.id.strip_prefix(&format!("{}.", user.id));
+        let number = number.and_then(|number| number.parse().ok());
+        let number = number.expect("only what was said to somebody is edited for them");
+        self.hear(user, Some(number), new).map(|_| ())
     }
 
     async fn answer(&self, event: &EventId, answer: &Answer) -> Result<(), ChatError> {
@@ -205,6 +280,10 @@ impl Chat for Scene {
     }
 }
 
+fn hold<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// What a bot on a platform is made of: small pictures, dice that count, a clock that steps.
 ///
 /// # Panics
@@ -217,7 +296,10 @@ pub fn parts(scene: &Arc<Scene>, ledger: Ledger) -> Parts {
         clock: Box::new(SteppingClock::default()),
         dice: Box::new(CountingDice::default()),
         studio: Studio::new(Size::new(180).expect("180 is a size"), Theme::default()),
-        limits: Limits { matches: 3 },
+        limits: Limits {
+            matches: 3,
+            turns: 500,
+        },
     }
 }
 
@@ -293,13 +375,17 @@ pub fn deed(text: &str) -> Heard {
     }
 }
 
-/// Dice that count: 1, 2, 3, ... each cut to the range that is asked for.
+/// Dice that count: 1, 2, 3, ... each cut to the range that is asked for. Their secrets are all the same.
 #[derive(Default)]
 pub struct CountingDice(AtomicU32);
 
 impl Dice for CountingDice {
     fn below(&mut self, n: u32) -> u32 {
         (self.0.fetch_add(1, Ordering::Relaxed) + 1) % n
+    }
+
+    fn secret(&mut self) -> Secret {
+        Secret::new([5; 32])
     }
 }
 

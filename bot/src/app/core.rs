@@ -19,10 +19,10 @@ use crate::{
     ledger::{Ledger, Pending},
     ports::{
         Answer, Batch, Chat, Choice, Clock, Dice, Entry, Event, EventId, Listener, Platform, Said,
-        StoreError,
+        StoreError, UserId,
     },
     present,
-    service::{Effects, Refusal, Reply, Request, RowId, Rows, Service, Wish, read_outbox},
+    service::{Effects, Look, Refusal, Reply, Request, RowId, Rows, Service, Wish, read_outbox},
 };
 
 type Chats = Arc<BTreeMap<Platform, Arc<dyn Chat>>>;
@@ -87,6 +87,7 @@ impl Core {
             ledger,
             chats: Arc::clone(&chats),
             decided,
+            deliveries: deliveries.clone(),
             failed,
             dice,
             generation,
@@ -191,13 +192,14 @@ struct Owner {
     chats: Chats,
     /// Where decisions go to be confirmed. The ledger bounds what waits there.
     decided: mpsc::UnboundedSender<Decision>,
+    deliveries: Deliveries,
     /// Told when a change was not confirmed.
     failed: Arc<Notify>,
     dice: Box<dyn Dice>,
     /// The ledger's generation that all that is at hand belongs to.
     generation: u64,
     /// Answers to events that changed nothing, so that an event told twice is answered the same.
-    answers: LruCache<EventId, Answer>,
+    answers: LruCache<EventId, Speech>,
 }
 
 impl Owner {
@@ -257,12 +259,12 @@ impl Owner {
         let response = self.renew().and_then(|()| self.respond(&event, question));
         match response {
             Ok(Response::Say {
-                answer,
+                speech,
                 changes,
                 rows,
             }) => {
                 if changes.is_empty() {
-                    self.answers.put(event.clone(), (*answer).clone());
+                    self.answers.put(event.clone(), (*speech).clone());
                 }
                 // An answer that changes nothing waits too, for it may tell of changes that are not yet durable.
                 self.confirm(
@@ -271,7 +273,7 @@ impl Owner {
                     Some(Letter {
                         chat,
                         event,
-                        answer,
+                        speech,
                     }),
                 );
             }
@@ -284,22 +286,19 @@ impl Owner {
             }
             Err(error) => {
                 error!(%error, "the store cannot be read");
-                let answer = Box::new(present::failure());
-                tokio::spawn(
-                    Letter {
-                        chat,
-                        event,
-                        answer,
-                    }
-                    .send(),
-                );
+                let letter = Letter {
+                    chat,
+                    event,
+                    speech: Box::new(present::failure().into()),
+                };
+                tokio::spawn(letter.send(self.deliveries.clone()));
             }
         }
     }
 
     fn respond(&mut self, event: &EventId, question: Question) -> Result<Response, StoreError> {
-        if let Some(answer) = self.answers.get(event) {
-            return Ok(Response::answer(answer.clone()));
+        if let Some(speech) = self.answers.get(event) {
+            return Ok(Response::answer(speech.clone()));
         }
         let request = match question {
             Question::Asked(request) => request,
@@ -327,13 +326,14 @@ impl Owner {
             Ok(effects) => effects,
             Err(refusal) => return Ok(Response::answer(present::refusal(&refusal))),
         };
+        let look = reply.look().map(|look| (look, request.speaker.id.clone()));
         let answer = match reply {
             Reply::Done(done) => present::done(&done),
             Reply::Told(told) => present::told(&told),
             Reply::Completions(choices) => return Ok(Response::Complete(choices)),
         };
         Ok(Response::Say {
-            answer: Box::new(answer),
+            speech: Box::new(Speech { answer, look }),
             changes,
             rows,
         })
@@ -357,16 +357,36 @@ struct Decision {
     letter: Option<Letter>,
 }
 
+/// An answer, and what its reader is shown besides, which is drawn when it is sent.
+#[derive(Clone)]
+struct Speech {
+    answer: Answer,
+    look: Option<(Look, UserId)>,
+}
+
+impl From<Answer> for Speech {
+    fn from(answer: Answer) -> Speech {
+        Speech { answer, look: None }
+    }
+}
+
 /// An answer on its way.
 struct Letter {
     chat: Arc<dyn Chat>,
     event: EventId,
-    answer: Box<Answer>,
+    speech: Box<Speech>,
 }
 
 impl Letter {
-    async fn send(self) {
-        if let Err(error) = self.chat.answer(&self.event, &self.answer).await {
+    async fn send(self, deliveries: Deliveries) {
+        let Speech { mut answer, look } = *self.speech;
+        if let Some((look, user)) = look
+            && let Some(view) = deliveries.look(look, &user).await
+        {
+            answer.message.text = format!("{}\n{}", answer.message.text, view.text);
+            answer.message.picture = view.picture;
+        }
+        if let Err(error) = self.chat.answer(&self.event, &answer).await {
             warn!(%error, "an answer did not reach its reader");
         }
     }
@@ -391,12 +411,12 @@ async fn confirm_all(
                 error!(%error, "a change is not confirmed");
                 failed.notify_one();
                 if let Some(letter) = &mut letter {
-                    *letter.answer = present::failure();
+                    *letter.speech = present::failure().into();
                 }
             }
         }
         if let Some(letter) = letter {
-            tokio::spawn(letter.send());
+            tokio::spawn(letter.send(deliveries.clone()));
         }
     }
 }
@@ -405,7 +425,7 @@ async fn confirm_all(
 enum Response {
     /// Commit the changes, then answer and deliver.
     Say {
-        answer: Box<Answer>,
+        speech: Box<Speech>,
         changes: Batch,
         rows: Vec<RowId>,
     },
@@ -414,9 +434,9 @@ enum Response {
 }
 
 impl Response {
-    fn answer(answer: Answer) -> Response {
+    fn answer(speech: impl Into<Speech>) -> Response {
         Response::Say {
-            answer: Box::new(answer),
+            speech: Box::new(speech.into()),
             changes: Batch::default(),
             rows: Vec::new(),
         }

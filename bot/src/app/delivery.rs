@@ -1,4 +1,4 @@
-//! Says what the outbox holds: in the order of each match, once each, however often it takes.
+//! Says what the outbox holds: to the channel and to each seat of a match in order, once each, however often it takes.
 
 use std::{
     collections::{BTreeMap, HashMap, VecDeque},
@@ -6,20 +6,24 @@ use std::{
     time::Duration,
 };
 
+use rules::Game;
 use tokio::sync::{Semaphore, watch};
 use tracing::{error, warn};
 
 use crate::{
     ledger::Ledger,
     ports::{
-        Batch, ChannelId, Chat, ChatError, MatchId, Message, MessageId, Nonce, Platform, Public,
-        StoreError,
+        Batch, ChannelId, Chat, ChatError, MatchId, Message, MessageId, Nonce, Platform, Private,
+        Public, StoreError, UserId,
     },
     present::{self, Studio},
-    service::{Delivery, Kind, Readers, RowId, Sent, read, read_match, said, settled},
+    service::{
+        Delivery, Kind, Look, Match, Readers, RowId, Sent, published_secret, read, read_match,
+        said, said_again, settled,
+    },
 };
 
-/// How many matches are spoken about at the same time.
+/// How many things are said at the same time.
 const AT_ONCE: usize = 16;
 
 /// The first pause after a failure; it doubles up to [`LONGEST_PAUSE`].
@@ -33,13 +37,16 @@ pub(super) struct Deliveries {
     desk: Arc<Desk>,
 }
 
+/// What is delivered in order: a match, and who reads it.
+type Lane = (MatchId, Readers);
+
 struct Desk {
     ledger: Ledger,
     chats: Arc<BTreeMap<Platform, Arc<dyn Chat>>>,
     studio: Arc<Studio>,
-    /// The rows that wait, for each match that has a task at work.
-    waiting: Mutex<HashMap<MatchId, VecDeque<RowId>>>,
-    /// How many matches have one.
+    /// The rows that wait, for each lane that has a task at work.
+    waiting: Mutex<HashMap<Lane, VecDeque<RowId>>>,
+    /// How many lanes have one.
     n_busy: watch::Sender<usize>,
     at_once: Semaphore,
 }
@@ -106,7 +113,19 @@ impl Deliveries {
             .expect("the sender is at hand");
     }
 
-    /// Takes rows that are durable. Rows of one match are delivered in the order in which they are added.
+    /// What a player sees at a ply, for an answer to them; nothing if it cannot be shown.
+    pub(super) async fn look(&self, look: Look, user: &UserId) -> Option<Message<Private>> {
+        match self.desk.look(look, user).await {
+            Ok(message) => message,
+            Err(Failure::Later(reason) | Failure::Never(reason)) => {
+                error!(id = %look.id, reason, "a view could not be shown");
+                None
+            }
+        }
+    }
+
+    /// Takes rows that are durable. Rows of one match for the same readers are delivered in the order in which they are
+    /// added; nobody waits for what others are told.
     pub(super) fn add(&self, rows: Vec<RowId>) {
         let mut waiting = self
             .desk
@@ -114,32 +133,33 @@ impl Deliveries {
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
         for row in rows {
-            if let Some(queue) = waiting.get_mut(&row.id) {
+            let lane = (row.id, row.to);
+            if let Some(queue) = waiting.get_mut(&lane) {
                 queue.push_back(row);
                 continue;
             }
-            waiting.insert(row.id, VecDeque::from([row]));
+            waiting.insert(lane, VecDeque::from([row]));
             self.desk.n_busy.send_replace(waiting.len());
             let desk = Arc::clone(&self.desk);
-            tokio::spawn(async move { desk.deliver_all(row.id).await });
+            tokio::spawn(async move { desk.deliver_all(lane).await });
         }
     }
 }
 
 impl Desk {
-    /// Makes the deliveries of a match until none waits.
-    async fn deliver_all(self: Arc<Desk>, id: MatchId) {
-        while let Some(row) = self.next(id) {
+    /// Makes the deliveries of a match to the same readers until none waits.
+    async fn deliver_all(self: Arc<Desk>, lane: Lane) {
+        while let Some(row) = self.next(lane) {
             self.deliver_in_the_end(row).await;
         }
     }
 
-    /// The next row of a match; when there is none, its task is over.
-    fn next(&self, id: MatchId) -> Option<RowId> {
+    /// The next row; when there is none, its task is over.
+    fn next(&self, lane: Lane) -> Option<RowId> {
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        let row = waiting.get_mut(&id).and_then(VecDeque::pop_front);
+        let row = waiting.get_mut(&lane).and_then(VecDeque::pop_front);
         if row.is_none() {
-            waiting.remove(&id);
+            waiting.remove(&lane);
             self.n_busy.send_replace(waiting.len());
         }
         row
@@ -175,12 +195,16 @@ impl Desk {
         let Some(delivery) = read::<Delivery>(&self.ledger, &row.outbox_key())? else {
             return Ok(());
         };
+        if delivery.kind == Kind::ViewAgain {
+            let message = given_up(row, self.say_again(row, delivery).await)?.flatten();
+            return self.commit(said_again(row, delivery, message)).await;
+        }
         if delivery.kind != Kind::Settle && read::<Sent>(&self.ledger, &row.sent_key())?.is_none() {
-            let message = given_up(row, self.post(row, delivery).await)?;
+            let message = given_up(row, self.say(row, delivery).await)?;
             self.commit(said(row, delivery, message)).await?;
         }
         if let Some(n) = delivery.settles {
-            let earlier = RowId { id: row.id, n };
+            let earlier = row.with_number(n);
             given_up(row, self.settle(earlier).await)?;
             self.commit(settled(row, earlier)).await?;
         }
@@ -201,48 +225,130 @@ impl Desk {
         else {
             return Ok(());
         };
-        let (chat, _, post) = self.message(earlier, delivery, true).await?;
-        Ok(chat.edit(&message, &post).await?)
+        let (chat, words) = self.words(earlier, delivery, true).await?;
+        words.edit(&*chat, &message).await
     }
 
-    async fn post(self: &Arc<Desk>, row: RowId, delivery: Delivery) -> Result<MessageId, Failure> {
-        let (chat, channel, post) = self.message(row, delivery, false).await?;
-        let nonce = Nonce(format!("{}-{}", row.id, row.n));
-        match delivery.to {
-            Readers::Channel => Ok(chat.post(&nonce, &channel, &post).await?),
-        }
+    /// Says it as a message of its own.
+    async fn say(self: &Arc<Desk>, row: RowId, delivery: Delivery) -> Result<MessageId, Failure> {
+        let (chat, words) = self.words(row, delivery, false).await?;
+        Ok(match words {
+            Words::Post(channel, message) => chat.post(&nonce(row), &channel, &message).await?,
+            Words::Whisper(user, message) => chat.whisper(&nonce(row), &user, &message).await?,
+        })
     }
 
-    /// What is to be said, made anew from the record; drawn on a thread that may take its time.
-    async fn message(
+    /// Says it in place of the message of an earlier row, if there is one.
+    async fn say_again(
         self: &Arc<Desk>,
         row: RowId,
         delivery: Delivery,
+    ) -> Result<Option<MessageId>, Failure> {
+        let Some(n) = delivery.settles else {
+            return Ok(None);
+        };
+        let earlier = read::<Sent>(&self.ledger, &row.with_number(n).sent_key())?;
+        let Some(message) = earlier.and_then(|sent| sent.message) else {
+            return Ok(None);
+        };
+        let (chat, words) = self.words(row, delivery, false).await?;
+        words.edit(&*chat, &message).await?;
+        Ok(Some(message))
+    }
+
+    /// What is to be said and to whom, made anew from the record.
+    async fn words(
+        self: &Arc<Desk>,
+        id: RowId,
+        delivery: Delivery,
         settled: bool,
-    ) -> Result<(Arc<dyn Chat>, ChannelId, Message<Public>), Failure> {
-        let found = read_match(&self.ledger, row.id)?;
-        let (row, record) = found.ok_or_else(|| Failure::Never("its match is gone".to_owned()))?;
+    ) -> Result<(Arc<dyn Chat>, Words), Failure> {
+        let (row, game) = self.game_at(id.id, delivery.ply)?;
         let chat = self.chats.get(&row.channel.platform).map(Arc::clone);
         let chat = chat.ok_or_else(|| {
             Failure::Later(format!("{} is not switched on", row.channel.platform))
         })?;
+        let words = match id.to {
+            Readers::Channel => {
+                let channel = row.channel.clone();
+                let secret = published_secret(&self.ledger, &row)?;
+                let post = self
+                    .draw(move |studio| {
+                        present::post(studio, &row, &game, secret.as_ref(), delivery, settled)
+                    })
+                    .await?;
+                post.map(|post| Words::Post(channel, post))
+            }
+            Readers::Seat(seat) => {
+                let user = row.seats().map(|seats| seats[seat].id.clone());
+                let whisper = self
+                    .draw(move |studio| present::whisper(studio, &row, &game, seat, settled))
+                    .await?;
+                user.map(|user| Words::Whisper(user, whisper))
+            }
+        };
+        let words = words.ok_or_else(|| Failure::Never("there is nothing to say".to_owned()))?;
+        Ok((chat, words))
+    }
+
+    fn game_at(&self, id: MatchId, ply: usize) -> Result<(Match, Game), Failure> {
+        let found = read_match(&self.ledger, id)?;
+        let (row, record) = found.ok_or_else(|| Failure::Never("its match is gone".to_owned()))?;
         let game = record
-            .replay_to(delivery.ply)
+            .replay_to(ply)
             .map_err(|error| Failure::Never(error.to_string()))?;
-        let channel = row.channel.clone();
+        Ok((row, game))
+    }
+
+    /// Draws on a thread that may take its time.
+    async fn draw<T: Send + 'static>(
+        &self,
+        draw: impl FnOnce(&Studio) -> T + Send + 'static,
+    ) -> Result<T, Failure> {
         let studio = Arc::clone(&self.studio);
-        let drawn = tokio::task::spawn_blocking(move || {
-            present::post(&studio, &row, &game, delivery, settled)
-        });
-        let post = drawn.await.map_err(|error| {
+        let drawn = tokio::task::spawn_blocking(move || draw(&studio));
+        drawn.await.map_err(|error| {
             if error.is_panic() {
                 Failure::Never(error.to_string())
             } else {
                 // The program is ending.
                 Failure::Later(error.to_string())
             }
-        })?;
-        let post = post.ok_or_else(|| Failure::Never("there is nothing to say".to_owned()))?;
-        Ok((chat, channel, post))
+        })
     }
+
+    /// What a player sees at a ply; nothing for others.
+    async fn look(&self, look: Look, user: &UserId) -> Result<Option<Message<Private>>, Failure> {
+        let (row, game) = self.game_at(look.id, look.ply)?;
+        let Some(seat) = row.seat_of(user) else {
+            return Ok(None);
+        };
+        let drawn = self.draw(move |studio| present::own_view(studio, &row, &game, seat));
+        drawn.await.map(Some)
+    }
+}
+
+/// Something to say, and to whom.
+enum Words {
+    Post(ChannelId, Message<Public>),
+    Whisper(UserId, Message<Private>),
+}
+
+impl Words {
+    /// Says it in place of what a message says.
+    async fn edit(&self, chat: &dyn Chat, message: &MessageId) -> Result<(), Failure> {
+        let edited = match self {
+            Words::Post(_, new) => chat.edit(message, new).await,
+            Words::Whisper(user, new) => chat.edit_whisper(user, message, new).await,
+        };
+        Ok(edited?)
+    }
+}
+
+/// Numbers are given for each reader apart, so that nobody can count what others are told.
+fn nonce(row: RowId) -> Nonce {
+    Nonce(match row.to {
+        Readers::Channel => format!("{}-{}", row.id, row.n),
+        Readers::Seat(color) => format!("{}-{color}-{}", row.id, row.n),
+    })
 }

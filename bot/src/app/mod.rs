@@ -80,7 +80,6 @@ mod serve {
         ledger::Ledger,
         ports::{Chat, Listener},
         present::Studio,
-        service::Limits,
         store::SledStore,
     };
 
@@ -109,9 +108,7 @@ mod serve {
             clock: Box::new(SystemClock),
             dice: Box::new(OsDice),
             studio: Studio::new(config.pictures.size, config.pictures.theme),
-            limits: Limits {
-                matches: config.limits.matches,
-            },
+            limits: config.limits,
         })?;
         announce(&format!("Playground: http://{address}/\n"));
         let served = playground::serve(

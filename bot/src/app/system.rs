@@ -2,7 +2,7 @@
 
 use rand::{TryRng, rngs::SysRng};
 
-use crate::ports::{Clock, Dice, Timestamp};
+use crate::ports::{Clock, Dice, Secret, Timestamp};
 
 /// The system's clock.
 #[derive(Clone, Copy, Debug)]
@@ -14,6 +14,8 @@ impl Clock for SystemClock {
     }
 }
 
+const NO_CHANCE: &str = "a system without a source of chance cannot run the bot";
+
 /// The system's source of chance.
 #[derive(Clone, Copy, Debug)]
 pub struct OsDice;
@@ -24,12 +26,16 @@ impl Dice for OsDice {
         // The numbers above the last multiple of n would make small results likelier.
         let fair = u32::MAX - u32::MAX % n;
         loop {
-            let number = SysRng
-                .try_next_u32()
-                .expect("a system without a source of chance cannot run the bot");
+            let number = SysRng.try_next_u32().expect(NO_CHANCE);
             if number < fair {
                 return number % n;
             }
         }
+    }
+
+    fn secret(&mut self) -> Secret {
+        let mut bytes = [0; 32];
+        SysRng.try_fill_bytes(&mut bytes).expect(NO_CHANCE);
+        Secret::new(bytes)
     }
 }

@@ -5,7 +5,7 @@ use std::{
     io::{self, BufWriter, Write},
 };
 
-use rules::{Action, Actions, Game, Next, Outcome, Setup, Variant};
+use rules::{Action, Actions, Color, Game, Glyph, Next, Outcome, Setup, Variant, View};
 use serde::Serialize;
 
 use super::{
@@ -40,11 +40,12 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let mut output = BufWriter::new(io::stdout().lock());
     match args.position.setup()? {
         Some(setup) => {
-            write_line(&mut output, &answer(&setup, args.seat))?;
+            let answer = answer(&setup, args.seat).map_err(Failure::Input)?;
+            write_line(&mut output, &answer)?;
             Ok(output.flush()?)
         }
         None => answer_lines(io::stdin().lock(), &mut output, |question| {
-            Ok(answer(&question.setup()?, args.seat))
+            answer(&question.setup()?, args.seat)
         }),
     }
 }
@@ -63,7 +64,7 @@ enum Answer {
     },
 }
 
-fn answer(setup: &Setup, lens: Lens) -> Answer {
+fn answer(setup: &Setup, lens: Lens) -> Result<Answer, String> {
     let game = Game::new(setup);
     let mut actions = Actions::new();
     game.actions(&mut actions);
@@ -77,10 +78,10 @@ fn answer(setup: &Setup, lens: Lens) -> Answer {
         .map(ToString::to_string)
         .collect();
     moves.sort_unstable();
-    Answer::Decisions {
+    Ok(Answer::Decisions {
         position: lens.view(&game).position,
         moves,
-    }
+    })
 }
 
 /// What comes of a legal action.
@@ -103,40 +104,47 @@ struct Prospect {
 /// The most ways in which chance may turn an action out.
 const MAX_WAYS: usize = 100_000;
 
-fn successors(game: &Game, actions: &Actions) -> Answer {
+fn successors(game: &Game, actions: &Actions) -> Result<Answer, String> {
     let moves = actions
         .iter()
-        .map(|action| (action.to_string(), successor(game, *action)));
-    Answer::Successors {
+        .map(|action| Ok((action.to_string(), successor(game, *action)?)));
+    Ok(Answer::Successors {
         over: match game.next() {
             Next::Over(outcome) => Some(Outcome::score(outcome)),
             Next::Decision(_) | Next::Chance(_) => None,
         },
-        check: !game.truth().as_view().marks.check.is_empty(),
-        moves: moves.collect(),
-    }
+        check: is_check(game.truth().as_view()),
+        moves: moves.collect::<Result<_, String>>()?,
+    })
 }
 
-fn successor(game: &Game, action: Action) -> Successor {
+/// Whether the king of the side to move is in check; the other one can be in a game that ended by it.
+fn is_check(view: &View) -> bool {
+    let to_move = match view.position.split(' ').nth(1) {
+        Some("w") => Color::White,
+        _ => Color::Black,
+    };
+    let mut kings = view.marks.check.iter();
+    kings.any(|&king| view.glyph(king) == Some(Glyph::King(to_move)))
+}
+
+fn successor(game: &Game, action: Action) -> Result<Successor, String> {
+    // The actions are listed, so only the ways can be too many: where a board is full of bananas, for instance.
     let branches = game
         .branches(action, MAX_WAYS)
-        .expect("what the rules list is legal, and chance has few ways");
+        .ok_or_else(|| format!("{action} may turn out in more than {MAX_WAYS} ways"))?;
     let position = |game: &Game| game.truth().as_view().position.clone();
     if game.variant() != Variant::Chakart {
         let after = branches.first().expect("an action leads somewhere");
-        return Successor::Position(position(&after.game));
+        return Ok(Successor::Position(position(&after.game)));
     }
     let mut prospects: BTreeMap<String, Fraction> = BTreeMap::new();
     for branch in branches {
         let sum = prospects.entry(position(&branch.game)).or_default();
         *sum = sum.plus(branch.one_in);
     }
-    Successor::Prospects(
-        prospects
-            .into_iter()
-            .map(|(to, p)| Prospect { p, to })
-            .collect(),
-    )
+    let prospects = prospects.into_iter().map(|(to, p)| Prospect { p, to });
+    Ok(Successor::Prospects(prospects.collect()))
 }
 
 /// A chance as a reduced fraction, written `1/4`, or `1` for what is certain.

@@ -27,6 +27,7 @@ use super::{
 #[command(after_help = "Examples:\n  \
     oddboard render --variant berolina -o start.png\n  \
     oddboard render --variant berolina --position '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1' --theme dark -o - | display\n  \
+    oddboard render --sheet --theme print -o sheet.png\n  \
     oddboard render -o pictures < positions.jsonl")]
 pub(super) struct Args {
     #[command(flatten)]
@@ -40,6 +41,9 @@ pub(super) struct Args {
     /// The colors
     #[arg(long, default_value_t)]
     theme: Theme,
+    /// Draw a contact sheet of all men, objects and marks instead of a position
+    #[arg(long, conflicts_with_all = ["variant", "seat"])]
+    sheet: bool,
     /// The file to write, - for standard output; without a position the folder to write to
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
@@ -56,13 +60,12 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
             names: ByColor::from_fn(|color| color.to_string()),
         },
     };
+    if args.sheet {
+        let sheet = pictures.renderer.contact_sheet(args.size, args.theme);
+        return put(&args.output, &sheet);
+    }
     match args.position.setup()? {
-        Some(setup) if args.output == Path::new("-") => {
-            let mut output = io::stdout().lock();
-            output.write_all(&pictures.png(&setup))?;
-            Ok(output.flush()?)
-        }
-        Some(setup) => write(&args.output, &pictures.png(&setup)).map_err(Failure::Input),
+        Some(setup) => put(&args.output, &pictures.png(&setup)),
         None => {
             fs::create_dir_all(&args.output)
                 .map_err(|error| Failure::Input(format!("{}: {error}", args.output.display())))?;
@@ -92,6 +95,16 @@ impl Pictures {
         self.renderer
             .png(&self.lens.view(&Game::new(setup)), &self.look)
     }
+}
+
+/// Writes a picture to a file, or to standard output where that is named `-`.
+fn put(file: &Path, png: &[u8]) -> Result<(), Failure> {
+    if file == Path::new("-") {
+        let mut output = io::stdout().lock();
+        output.write_all(png)?;
+        return Ok(output.flush()?);
+    }
+    write(file, png).map_err(Failure::Input)
 }
 
 fn write(file: &Path, png: &[u8]) -> Result<(), String> {

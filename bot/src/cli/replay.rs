@@ -11,16 +11,21 @@ use super::{
     Failure,
     input::{name, read_text},
 };
+use crate::fair;
 
 /// Play a record through, check it, and print each position
 ///
 /// Prints a line for the start and for each input of the record: its number, the move, and the position after it. The
 /// last line says how the game ended or who is to decide. If an input is impossible where it stands, the message names
 /// its number and the exit code is 1.
+///
+/// With --verify it checks the dice instead: the secret against the commitment, the lot for the sides, and every roll. It
+/// needs the record of a match that is over, and names everything that is wrong; the exit code is 1 then.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     oddboard replay game.txt\n  \
-    oddboard replay - < game.txt\n\n\
+    oddboard replay - < game.txt\n  \
+    oddboard replay --verify game.txt\n\n\
     A record is what /export gives:\n  \
     oddboard record 1\n  \
     setup: berolina\n\n  \
@@ -29,12 +34,18 @@ use super::{
 pub(super) struct Args {
     /// The record, - for standard input
     file: PathBuf,
+    /// Check the dice of a match that is over
+    #[arg(long)]
+    verify: bool,
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let record: Record = read_text(&args.file)?
         .parse()
         .map_err(|error| Failure::Input(format!("{}: {error}", name(&args.file))))?;
+    if args.verify {
+        return verify(&record);
+    }
     let mut game = Game::new(&record.setup);
     let mut output = BufWriter::new(io::stdout().lock());
     writeln!(
@@ -69,6 +80,18 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         Next::Chance(_) => writeln!(output, "not over: chance is to decide")?,
     }
     Ok(output.flush()?)
+}
+
+fn verify(record: &Record) -> Result<(), Failure> {
+    let report = fair::verify(record);
+    if report.flaws.is_empty() {
+        return Ok(writeln!(io::stdout().lock(), "{report}")?);
+    }
+    let mut message = report.to_string();
+    for flaw in &report.flaws {
+        message.push_str(&format!("\n• {flaw}"));
+    }
+    Err(Failure::No(message))
 }
 
 fn play(game: &mut Game, input: Input) -> Result<(), String> {

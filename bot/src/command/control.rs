@@ -1,9 +1,11 @@
 //! What buttons and menus send back.
 //!
-//! Their ids are read by everyone who can see the message, so they name match and ply and nothing else; who pressed
-//! tells the seat.
+//! Their ids are read by everyone who can see the message, so those in a channel name match and ply and nothing else; who
+//! pressed tells the seat.
 
 use std::{fmt, str::FromStr};
+
+use rules::Action;
 
 use crate::ports::MatchId;
 
@@ -16,8 +18,12 @@ pub enum Control {
     Decline(MatchId),
     /// Be guided to a move.
     Guide(MatchId, usize),
+    /// Show the own view.
+    View(MatchId),
     /// A menu of moves or parts of moves, with its number among several.
     Pick(MatchId, usize, usize),
+    /// Play this move, although it was asked whether it is meant. Only a game without secrets asks that.
+    Play(MatchId, usize, Action),
     /// Ask whether to resign.
     Resign(MatchId, usize),
     /// Resign.
@@ -44,7 +50,9 @@ impl fmt::Display for Control {
             Control::Accept(id) => write!(f, "accept:{id}"),
             Control::Decline(id) => write!(f, "decline:{id}"),
             Control::Guide(id, ply) => write!(f, "guide:{id}:{ply}"),
+            Control::View(id) => write!(f, "view:{id}"),
             Control::Pick(id, ply, n) => write!(f, "pick:{id}:{ply}:{n}"),
+            Control::Play(id, ply, action) => write!(f, "play:{id}:{ply}:{action}"),
             Control::Resign(id, ply) => write!(f, "resign:{id}:{ply}"),
             Control::ResignConfirmed(id, ply) => write!(f, "resign-yes:{id}:{ply}"),
             Control::OfferDraw(id, ply) => write!(f, "draw:{id}:{ply}"),
@@ -84,7 +92,13 @@ impl FromStr for Control {
             ("accept", 2) => Control::Accept(id()?),
             ("decline", 2) => Control::Decline(id()?),
             ("guide", 3) => Control::Guide(id()?, number(2)?),
+            ("view", 2) => Control::View(id()?),
             ("pick", 4) => Control::Pick(id()?, number(2)?, number(3)?),
+            ("play", 4) => Control::Play(
+                id()?,
+                number(2)?,
+                parts[3].parse().map_err(|_| ParseControlError)?,
+            ),
             ("resign", 3) => Control::Resign(id()?, number(2)?),
             ("resign-yes", 3) => Control::ResignConfirmed(id()?, number(2)?),
             ("draw", 3) => Control::OfferDraw(id()?, number(2)?),

@@ -13,7 +13,7 @@ mod tests;
 
 use std::fmt;
 
-use rules::{Color, Variant};
+use rules::{Color, Setup, Variant};
 
 pub use self::{
     control::{Control, ParseControlError},
@@ -25,8 +25,8 @@ use crate::ports::MatchId;
 /// The longest command that is read, in bytes.
 pub const MAX_LENGTH: usize = 1000;
 
-/// The variants that people can play. The rules crate knows more of them.
-pub const PLAYED: [Variant; 2] = [Variant::Berolina, Variant::Baroque];
+/// The longest text of options that is read, in bytes.
+const MAX_OPTIONS: usize = 200;
 
 /// Something that a person asks for.
 ///
@@ -35,8 +35,8 @@ pub const PLAYED: [Variant; 2] = [Variant::Berolina, Variant::Baroque];
 pub enum Command {
     /// `/challenge`: open a challenge.
     Challenge {
-        /// The rules to play.
-        variant: Variant,
+        /// The rules to play, and what is chosen about them.
+        setup: Box<Setup>,
         /// Whom, as written; nobody in particular if left out.
         opponent: Option<String>,
         /// The side the challenger wants.
@@ -48,9 +48,23 @@ pub enum Command {
         text: Option<String>,
         /// In which match.
         which: Option<MatchId>,
+        /// Whether the question whether that is meant has been answered.
+        confirmed: bool,
+    },
+    /// `/why`: say why a move is illegal, or what it would do.
+    Why {
+        /// The move, as written.
+        text: String,
+        /// In which match.
+        which: Option<MatchId>,
     },
     /// `/board`: show the public board again.
     Board {
+        /// Of which match.
+        which: Option<MatchId>,
+    },
+    /// `/view`: show what the speaker alone may see.
+    View {
         /// Of which match.
         which: Option<MatchId>,
     },
@@ -75,6 +89,11 @@ pub enum Command {
     },
     /// `/export`: the record as a file.
     Export {
+        /// Of which match.
+        which: Option<MatchId>,
+    },
+    /// `/verify`: check the dice of a match that is over.
+    Verify {
         /// Of which match.
         which: Option<MatchId>,
     },
@@ -132,9 +151,9 @@ impl Command {
         if text.len() > MAX_LENGTH {
             return Err(CommandError::TooLong);
         }
-        let mut words = split(text.trim_start().trim_start_matches('/')).into_iter();
-        let name = words.next().ok_or(CommandError::Empty)?.text;
-        let name = name.as_str();
+        let words = split(text.trim_start().trim_start_matches('/'));
+        let (name, words) = words.split_first().ok_or(CommandError::Empty)?;
+        let name = name.text.as_str();
         let spec = spec(name).ok_or_else(|| CommandError::unknown_command(name))?;
         Command::from_options(spec, assign(spec, words)?)
     }
@@ -144,14 +163,11 @@ impl Command {
     /// # Errors
     ///
     /// What is wrong with an option, ready to be told.
-    pub fn from_options(
-        spec: &'static Spec,
-        options: Vec<(&'static str, String)>,
-    ) -> Result<Command, CommandError> {
+    pub fn from_options(spec: &'static Spec, options: Given) -> Result<Command, CommandError> {
         let mut options = Options { spec, options };
         Ok(match spec.name {
             "challenge" => Command::Challenge {
-                variant: options.variant()?,
+                setup: Box::new(options.setup()?),
                 opponent: options.take("opponent"),
                 side: match options.take("color") {
                     None => SideChoice::Random,
@@ -165,17 +181,21 @@ impl Command {
             "move" => Command::Move {
                 text: options.take("move"),
                 which: options.which()?,
+                confirmed: options.confirmed()?,
+            },
+            "why" => Command::Why {
+                text: options.given("move")?,
+                which: options.which()?,
             },
             "board" => Command::Board {
                 which: options.which()?,
             },
+            "view" => Command::View {
+                which: options.which()?,
+            },
             "resign" => Command::Resign {
                 which: options.which()?,
-                confirmed: match options.take("confirm") {
-                    None => false,
-                    Some(text) if text.eq_ignore_ascii_case("yes") => true,
-                    Some(text) => return Err(options.bad("confirm", &text, "yes")),
-                },
+                confirmed: options.confirmed()?,
             },
             "draw" => Command::Draw {
                 which: options.which()?,
@@ -185,6 +205,9 @@ impl Command {
                 which: options.which()?,
             },
             "export" => Command::Export {
+                which: options.which()?,
+            },
+            "verify" => Command::Verify {
                 which: options.which()?,
             },
             _ => Command::Help {
@@ -198,67 +221,98 @@ impl Command {
         match self {
             Command::Challenge { .. } => "challenge",
             Command::Move { .. } => "move",
+            Command::Why { .. } => "why",
             Command::Board { .. } => "board",
+            Command::View { .. } => "view",
             Command::Resign { .. } => "resign",
             Command::Draw { .. } => "draw",
             Command::Games => "games",
             Command::History { .. } => "history",
             Command::Export { .. } => "export",
+            Command::Verify { .. } => "verify",
             Command::Help { .. } => "help",
         }
     }
 }
 
+/// Options of a command as they were given: name and value.
+pub type Given = Vec<(&'static str, String)>;
+
 /// Gives each typed word to an option: by name where one is written, else in order.
-fn assign(
-    spec: &'static Spec,
-    words: impl Iterator<Item = Word>,
-) -> Result<Vec<(&'static str, String)>, CommandError> {
-    let mut given: Vec<(&'static str, String)> = Vec::new();
+fn assign(spec: &'static Spec, words: &[Word]) -> Result<Given, CommandError> {
+    let mut given = Given::new();
     for word in words {
-        let (option, value) = match word.named() {
-            Some((name, value)) => {
-                let option = spec
-                    .option(name)
-                    .ok_or_else(|| CommandError::unknown_option(spec, name))?;
-                (option, value)
-            }
-            None => {
-                // Who is called like a side is challenged as `@white`.
-                let is_side = word.text.parse::<SideChoice>().is_ok();
-                let open = |option: &&OptionSpec| {
-                    option.positional
-                        && (option.greedy() || given.iter().all(|(name, _)| *name != option.name))
-                        && !(is_side && option.kind == OptionKind::Person)
-                };
-                let option =
-                    spec.options
-                        .iter()
-                        .find(open)
-                        .ok_or_else(|| CommandError::Surplus {
-                            command: spec.name,
-                            word: quote(&word.text),
-                        })?;
-                (option, word.text.as_str())
-            }
-        };
-        match given.iter_mut().find(|(name, _)| *name == option.name) {
-            Some((_, text)) if option.greedy() => text.push_str(value),
-            Some(_) => {
-                return Err(CommandError::Twice {
-                    option: option.name,
-                });
-            }
-            None => given.push((option.name, value.to_owned())),
-        }
+        give(spec, &mut given, word)?;
     }
     Ok(given)
+}
+
+/// The options of a command that is still being typed; words that cannot be read are passed over.
+pub fn given(spec: &'static Spec, words: &[Word]) -> Given {
+    let mut given = Given::new();
+    for word in words {
+        // Whoever goes on like this hears what is wrong when they send it.
+        let _ = give(spec, &mut given, word);
+    }
+    given
+}
+
+fn give(spec: &'static Spec, given: &mut Given, word: &Word) -> Result<(), CommandError> {
+    let (option, value) = match word.named() {
+        Some((name, value)) => {
+            let option = spec
+                .option(name)
+                .ok_or_else(|| CommandError::unknown_option(spec, name))?;
+            (option, value)
+        }
+        None => {
+            let option = next_option(spec, given, word).ok_or_else(|| CommandError::Surplus {
+                command: spec.name,
+                word: quote(&word.text),
+            })?;
+            (option, word.text.as_str())
+        }
+    };
+    let earlier = given.iter_mut().find(|(name, _)| *name == option.name);
+    match (earlier, option.joint()) {
+        (None, _) => given.push((option.name, value.to_owned())),
+        (Some((_, text)), Some(joint)) => {
+            text.push_str(joint);
+            text.push_str(value);
+        }
+        (Some(_), None) => {
+            return Err(CommandError::Twice {
+                option: option.name,
+            });
+        }
+    }
+    Ok(())
+}
+
+/// The option that a word without a name belongs to.
+fn next_option(
+    spec: &'static Spec,
+    given: &[(&'static str, String)],
+    word: &Word,
+) -> Option<&'static OptionSpec> {
+    let by_look = spec
+        .options
+        .iter()
+        .find(|option| option.kind == OptionKind::Options && word.is_choice());
+    // Who is called like a side is challenged as `@white`.
+    let is_side = word.text.parse::<SideChoice>().is_ok();
+    let is_open = |option: &&OptionSpec| {
+        option.positional
+            && (option.joint().is_some() || given.iter().all(|(name, _)| *name != option.name))
+            && !(is_side && option.kind == OptionKind::Person)
+    };
+    by_look.or_else(|| spec.options.iter().find(is_open))
 }
 
 /// The options of a command that have not been read yet.
 struct Options {
     spec: &'static Spec,
-    options: Vec<(&'static str, String)>,
+    options: Given,
 }
 
 impl Options {
@@ -272,11 +326,15 @@ impl Options {
         name: &'static str,
         expected: impl Into<String>,
     ) -> Result<T, CommandError> {
-        let text = self.take(name).ok_or(CommandError::Missing {
+        let text = self.given(name)?;
+        self.read(name, &text, expected)
+    }
+
+    fn given(&mut self, name: &'static str) -> Result<String, CommandError> {
+        self.take(name).ok_or(CommandError::Missing {
             command: self.spec.name,
             option: name,
-        })?;
-        self.read(name, &text, expected)
+        })
     }
 
     fn read<T: std::str::FromStr>(
@@ -288,15 +346,17 @@ impl Options {
         text.parse().map_err(|_| self.bad(name, text, expected))
     }
 
-    /// A variant that can be played here; the rules know more.
-    fn variant(&mut self) -> Result<Variant, CommandError> {
-        let expected = PLAYED.map(Variant::name).join(", ");
-        let variant: Variant = self.required("variant", expected.clone())?;
-        if PLAYED.contains(&variant) {
-            Ok(variant)
-        } else {
-            Err(self.bad("variant", variant.name(), expected))
+    /// A variant, and what is chosen about it.
+    fn setup(&mut self) -> Result<Setup, CommandError> {
+        let variant = self.required("variant", Variant::ALL.map(Variant::name).join(", "))?;
+        let chosen = self.take("options").unwrap_or_default();
+        if chosen.len() > MAX_OPTIONS {
+            let reason = format!("{MAX_OPTIONS} characters are the most I read of options");
+            return Err(CommandError::BadOptions(vec![reason]));
         }
+        let chosen: String = chosen.chars().filter(|c| !is_disruptive(*c)).collect();
+        Setup::with_options(variant, &chosen)
+            .map_err(|error| CommandError::BadOptions(error.reasons().to_vec()))
     }
 
     fn which(&mut self) -> Result<Option<MatchId>, CommandError> {
@@ -309,6 +369,14 @@ impl Options {
             "the five characters below its board, such as 4kq0z",
         )
         .map(Some)
+    }
+
+    fn confirmed(&mut self) -> Result<bool, CommandError> {
+        match self.take("confirm") {
+            None => Ok(false),
+            Some(text) if text.eq_ignore_ascii_case("yes") => Ok(true),
+            Some(text) => Err(self.bad("confirm", &text, "yes")),
+        }
     }
 
     fn about(&mut self) -> Result<Option<&'static Spec>, CommandError> {
@@ -381,6 +449,9 @@ pub enum CommandError {
         /// The option.
         option: &'static str,
     },
+    /// The options are none of the variant; every reason why, as a clause.
+    #[error("{} See /help challenge.", sentences(.0))]
+    BadOptions(Vec<String>),
     /// The value of an option cannot be read.
     #[error("I cannot read {text} as the {option}. It can be: {expected}.")]
     Bad {
@@ -428,6 +499,25 @@ fn suggest_command(nearest: Option<&'static str>) -> String {
         Some(name) => format!("Did you mean /{name}? /help lists all."),
         None => "/help lists all that I know.".to_owned(),
     }
+}
+
+/// The first of these clauses as sentences; who reads so many knows what to do.
+fn sentences(clauses: &[String]) -> String {
+    const MOST: usize = 4;
+    let sentences = clauses.iter().take(MOST).map(|clause| sentence(clause));
+    sentences.collect::<Vec<_>>().join(" ")
+}
+
+/// A clause as a sentence: with a capital letter and a dot.
+pub fn sentence(clause: &str) -> String {
+    let mut chars = clause.chars();
+    let first = chars.next().map(char::to_uppercase);
+    first
+        .into_iter()
+        .flatten()
+        .chain(chars)
+        .chain(['.'])
+        .collect()
 }
 
 /// The candidate that differs least from `text`, if it differs by few letters.

@@ -33,6 +33,8 @@ pub struct OptionSpec {
 pub enum OptionKind {
     /// The name of a variant.
     Variant,
+    /// What is chosen about the variant, such as `setup=symmetric`; words that look so belong here without a name.
+    Options,
     /// A person.
     Person,
     /// `white`, `black` or `random`.
@@ -57,8 +59,13 @@ impl Spec {
 }
 
 impl OptionSpec {
-    pub(super) fn greedy(&self) -> bool {
-        self.kind == OptionKind::Move
+    /// What joins several words that are given to it; nothing if it takes only one.
+    pub(super) fn joint(&self) -> Option<&'static str> {
+        match self.kind {
+            OptionKind::Move => Some(""),
+            OptionKind::Options => Some(" "),
+            _ => None,
+        }
     }
 }
 
@@ -76,6 +83,16 @@ const fn which(summary: &'static str, positional: bool) -> OptionSpec {
         kind: OptionKind::Match,
         required: false,
         positional,
+    }
+}
+
+const fn confirm(summary: &'static str) -> OptionSpec {
+    OptionSpec {
+        name: "confirm",
+        summary,
+        kind: OptionKind::Yes,
+        required: false,
+        positional: false,
     }
 }
 
@@ -107,6 +124,13 @@ pub const SPECS: &[Spec] = &[
                 required: false,
                 positional: true,
             },
+            OptionSpec {
+                name: "options",
+                summary: "what is chosen about the variant, such as objects=open",
+                kind: OptionKind::Options,
+                required: false,
+                positional: false,
+            },
         ],
     },
     Spec {
@@ -122,6 +146,22 @@ pub const SPECS: &[Spec] = &[
                 positional: true,
             },
             which("in which match, if you play several here", false),
+            confirm("yes, to play without being asked again a move that loses at once"),
+        ],
+    },
+    Spec {
+        name: "why",
+        summary: "Say why a move is illegal, or what it would do.",
+        example: "/why e2e4",
+        options: &[
+            OptionSpec {
+                name: "move",
+                summary: "the move: squares (e2g4) or short notation (Nf3)",
+                kind: OptionKind::Move,
+                required: true,
+                positional: true,
+            },
+            which("in which match, if you play several here", false),
         ],
     },
     Spec {
@@ -131,18 +171,18 @@ pub const SPECS: &[Spec] = &[
         options: &[which("of which match", true)],
     },
     Spec {
+        name: "view",
+        summary: "Show the board as you alone may see it; nobody else reads the answer.",
+        example: "/view",
+        options: &[which("of which match", true)],
+    },
+    Spec {
         name: "resign",
         summary: "Give up a match.",
         example: "/resign",
         options: &[
             which("which match", true),
-            OptionSpec {
-                name: "confirm",
-                summary: "yes, to resign without being asked again",
-                kind: OptionKind::Yes,
-                required: false,
-                positional: false,
-            },
+            confirm("yes, to resign without being asked again"),
         ],
     },
     Spec {
@@ -168,6 +208,12 @@ pub const SPECS: &[Spec] = &[
         summary: "Get the record of a match as a text file.",
         example: "/export",
         options: &[which("of which match", true)],
+    },
+    Spec {
+        name: "verify",
+        summary: "Check that the dice of a finished match were fair.",
+        example: "/verify",
+        options: &[which("of which match; your last one if left out", true)],
     },
     Spec {
         name: "help",

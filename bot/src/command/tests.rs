@@ -20,7 +20,7 @@ fn id(text: &str) -> Option<MatchId> {
 #[test]
 fn commands_are_read_with_values_in_order_or_by_name() {
     let challenge = |opponent: Option<&str>, side| Command::Challenge {
-        variant: Variant::Berolina,
+        setup: Box::new(Setup::new(Variant::Berolina)),
         opponent: opponent.map(str::to_owned),
         side,
     };
@@ -51,6 +51,7 @@ fn commands_are_read_with_values_in_order_or_by_name() {
         Command::Move {
             text: Some("e2g4".into()),
             which: None,
+            confirmed: false,
         },
     );
     reads(
@@ -58,6 +59,7 @@ fn commands_are_read_with_values_in_order_or_by_name() {
         Command::Move {
             text: Some("e2g4".into()),
             which: None,
+            confirmed: false,
         },
     );
     reads(
@@ -65,6 +67,7 @@ fn commands_are_read_with_values_in_order_or_by_name() {
         Command::Move {
             text: Some("Nf3".into()),
             which: id("4kq0z"),
+            confirmed: false,
         },
     );
     reads(
@@ -72,6 +75,7 @@ fn commands_are_read_with_values_in_order_or_by_name() {
         Command::Move {
             text: None,
             which: id("4kq0z"),
+            confirmed: false,
         },
     );
     reads(
@@ -107,6 +111,38 @@ fn commands_are_read_with_values_in_order_or_by_name() {
 }
 
 #[test]
+fn what_is_chosen_about_a_variant_is_read_in_any_place() {
+    let expected = Command::Challenge {
+        setup: Box::new(
+            "chakart objects=open setup=standard"
+                .parse()
+                .expect("a setup"),
+        ),
+        opponent: Some("@Ann".into()),
+        side: SideChoice::Fixed(Color::Black),
+    };
+    for text in [
+        "/challenge chakart @Ann black objects=open setup=standard",
+        "/challenge chakart setup=standard @Ann OBJECTS=Open black",
+        "/challenge objects=open chakart @Ann color:black setup=standard",
+        r#"/challenge chakart @Ann black options:"objects=open setup=standard""#,
+        r#"/challenge chakart options:"objects=open" @Ann setup=standard color:black"#,
+        r#"/challenge chakart "objects=open setup=standard" @Ann black"#,
+    ] {
+        reads(text, expected.clone());
+    }
+    // Who is called like a choice is challenged with the sign in front.
+    reads(
+        "/challenge chakart @a=b",
+        Command::Challenge {
+            setup: Box::new(Setup::new(Variant::Chakart)),
+            opponent: Some("@a=b".into()),
+            side: SideChoice::Random,
+        },
+    );
+}
+
+#[test]
 fn what_cannot_be_read_is_told_with_the_way_out() {
     refuses(
         "",
@@ -132,15 +168,25 @@ fn what_cannot_be_read_is_told_with_the_way_out() {
         "/challenge chess",
         &format!(
             "I cannot read “chess” as the variant. It can be: {}.",
-            PLAYED.map(Variant::name).join(", ")
+            Variant::ALL.map(Variant::name).join(", ")
         ),
     );
     refuses(
-        "/challenge chakart",
-        &format!(
-            "I cannot read “chakart” as the variant. It can be: {}.",
-            PLAYED.map(Variant::name).join(", ")
-        ),
+        "/challenge chakart objcts=open setup=standard setup=odd",
+        "Chakart has no option \"objcts\"; it has objects, setup. Option setup of chakart cannot be \"odd\"; it can be \
+         asymmetric, symmetric, standard. See /help challenge.",
+    );
+    refuses(
+        "/challenge chakart objects=open objects=hidden",
+        "Option objects is given twice. See /help challenge.",
+    );
+    refuses(
+        "/challenge berolina setup=standard",
+        "Berolina has no option \"setup\"; it has none at all. See /help challenge.",
+    );
+    refuses(
+        &format!("/challenge bario {}", "a=b ".repeat(60)),
+        "200 characters are the most I read of options. See /help challenge.",
     );
     refuses(
         "/challenge berolina Ann green",
@@ -152,7 +198,7 @@ fn what_cannot_be_read_is_told_with_the_way_out() {
     );
     refuses(
         "/move e2e4 game:4kq0z",
-        "/move has no option “game”. It takes: move, match.",
+        "/move has no option “game”. It takes: move, match, confirm.",
     );
     refuses(
         "/games all:yes",

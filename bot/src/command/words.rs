@@ -14,9 +14,19 @@ impl Word {
     pub fn named(&self) -> Option<(&str, &str)> {
         let at = self.colon?;
         let name = &self.text[..at];
-        let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphabetic());
-        is_name.then(|| (name, &self.text[at + 1..]))
+        is_name(name).then(|| (name, &self.text[at + 1..]))
     }
+
+    /// Whether the word is written `name=value`, as what is chosen about a variant.
+    pub fn is_choice(&self) -> bool {
+        self.text
+            .split_once('=')
+            .is_some_and(|(name, _)| is_name(name))
+    }
+}
+
+fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphabetic())
 }
 
 /// Splits a text at white space; double quotes hold a word together.

@@ -10,6 +10,7 @@ mod tests;
 use std::{
     fmt,
     net::{IpAddr, Ipv4Addr, SocketAddr},
+    ops::RangeInclusive,
     path::PathBuf,
     str::FromStr,
 };
@@ -26,7 +27,7 @@ pub struct Config {
     pub playground: Playground,
     /// How boards are drawn.
     pub pictures: Pictures,
-    /// What one person may use up.
+    /// What one person and one match may use up.
     pub limits: Limits,
     /// What is logged.
     pub log: Log,
@@ -75,7 +76,10 @@ impl Default for Config {
                 size: render::Size::default(),
                 theme: render::Theme::default(),
             },
-            limits: Limits { matches: 50 },
+            limits: Limits {
+                matches: 50,
+                turns: 500,
+            },
             log: Log {
                 level: tracing::Level::INFO,
             },
@@ -98,8 +102,13 @@ impl TryFrom<RawConfig> for Config {
         raw.take(Key::PICTURES_THEME, str::parse, &mut config.pictures.theme);
         raw.take(
             Key::LIMITS_MATCHES,
-            |text| number(text, 1, 10_000),
+            |text| number(text, 1..=10_000),
             &mut config.limits.matches,
+        );
+        raw.take(
+            Key::LIMITS_TURNS,
+            |text| number(text, 1..=5000),
+            &mut config.limits.turns,
         );
         raw.take(Key::LOG_LEVEL, level, &mut config.log.level);
         match raw.into_problems() {
@@ -172,11 +181,17 @@ fn folder(text: &str) -> Result<PathBuf, String> {
     Ok(PathBuf::from(text))
 }
 
-fn number(text: &str, least: usize, most: usize) -> Result<usize, String> {
-    match text.parse() {
-        Ok(number) if (least..=most).contains(&number) => Ok(number),
-        _ => Err(format!("write a whole number from {least} to {most}")),
-    }
+fn number<T>(text: &str, possible: RangeInclusive<T>) -> Result<T, String>
+where
+    T: FromStr + PartialOrd + fmt::Display,
+{
+    text.parse()
+        .ok()
+        .filter(|number| possible.contains(number))
+        .ok_or_else(|| {
+            let (least, most) = (possible.start(), possible.end());
+            format!("write a whole number from {least} to {most}")
+        })
 }
 
 fn level(text: &str) -> Result<tracing::Level, String> {

@@ -28,16 +28,19 @@ impl Key {
     pub const PICTURES_THEME: Key = Key::new("pictures", "theme");
     /// `[limits] matches`: how many a person may have.
     pub const LIMITS_MATCHES: Key = Key::new("limits", "matches");
+    /// `[limits] turns`: after how many turns a match is drawn.
+    pub const LIMITS_TURNS: Key = Key::new("limits", "turns");
     /// `[log] level`: how much is logged.
     pub const LOG_LEVEL: Key = Key::new("log", "level");
 
     /// Every setting there is, in the order of `config.example.toml`.
-    pub const ALL: [Key; 6] = [
+    pub const ALL: [Key; 7] = [
         Key::STORE_PATH,
         Key::PLAYGROUND_LISTEN,
         Key::PICTURES_SIZE,
         Key::PICTURES_THEME,
         Key::LIMITS_MATCHES,
+        Key::LIMITS_TURNS,
         Key::LOG_LEVEL,
     ];
 

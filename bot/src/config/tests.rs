@@ -168,7 +168,7 @@ fn a_wrong_file_is_told_where_and_what_to_do() {
     );
     check_file(
         "[pictures]\ntheme = 'pink'",
-        "config.toml: [pictures] theme = “pink”: no such theme; there is light dark",
+        "config.toml: [pictures] theme = “pink”: no such theme; there is light, dark, high-contrast and print",
     );
     check_file(
         "[limits]\nmatches = -1",

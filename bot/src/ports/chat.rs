@@ -131,6 +131,23 @@ impl From<Message<Public>> for Message<Private> {
 }
 
 /// A picture and who may see it.
+///
+/// What one side sees is never a picture for everyone:
+///
+/// ```compile_fail,E0308
+/// # use bot::ports::{Drawing, Picture, Public};
+/// # use rules::{Color, Game};
+/// fn leak(game: &Game, draw: fn(&rules::View) -> Drawing) -> Picture<Public> {
+///     Picture::public(&game.seat_view(Color::White), draw)
+/// }
+/// ```
+///
+/// ```compile_fail,E0308
+/// # use bot::ports::{Message, Picture, Private, Public};
+/// fn leak(message: &mut Message<Public>, picture: Picture<Private>) {
+///     message.picture = Some(picture);
+/// }
+/// ```
 #[derive(Clone, PartialEq)]
 pub struct Picture<A> {
     /// A file name.
@@ -276,6 +293,15 @@ pub struct Capabilities {
 }
 
 /// A chat platform. An adapter does nothing but translate.
+///
+/// What is whispered cannot be posted:
+///
+/// ```compile_fail,E0308
+/// # use bot::ports::{ChannelId, Chat, Message, Nonce, Private};
+/// async fn leak(chat: &dyn Chat, nonce: &Nonce, channel: &ChannelId, message: Message<Private>) {
+///     let _ = chat.post(nonce, channel, &message).await;
+/// }
+/// ```
 #[async_trait]
 pub trait Chat: Send + Sync {
     /// Which platform it is.
@@ -302,6 +328,15 @@ pub trait Chat: Send + Sync {
 
     /// Changes an earlier post; doing it twice is doing it once.
     async fn edit(&self, message: &MessageId, new: &Message<Public>) -> Result<(), ChatError>;
+
+    /// Changes what was said to one person in direct messages; doing it twice is doing it once. A message that was not
+    /// said to them is refused.
+    async fn edit_whisper(
+        &self,
+        user: &UserId,
+        message: &MessageId,
+        new: &Message<Private>,
+    ) -> Result<(), ChatError>;
 
     /// Answers an event; nobody but its speaker sees it.
     async fn answer(&self, event: &EventId, answer: &Answer) -> Result<(), ChatError>;

@@ -1,6 +1,8 @@
 //! Chance.
 
-/// Draws numbers that nobody can foresee.
+use secrecy::{ExposeSecret, SecretBox};
+
+/// Draws what nobody can foresee.
 pub trait Dice: Send {
     /// A number from 0 to `n - 1`, each as likely as the others.
     ///
@@ -8,4 +10,25 @@ pub trait Dice: Send {
     ///
     /// `n` is 0.
     fn below(&mut self, n: u32) -> u32;
+
+    /// A new secret, from which all rolls of a match follow.
+    fn secret(&mut self) -> Secret;
+}
+
+/// 32 bytes that nobody may know before a match is over.
+///
+/// `Debug` shows nothing of them.
+#[derive(Debug)]
+pub struct Secret(SecretBox<[u8; 32]>);
+
+impl Secret {
+    /// A secret of these bytes.
+    pub fn new(bytes: [u8; 32]) -> Secret {
+        Secret(SecretBox::new(Box::new(bytes)))
+    }
+
+    /// The bytes, for whatever keeps, uses or at last publishes them.
+    pub fn expose(&self) -> &[u8; 32] {
+        self.0.expose_secret()
+    }
 }

@@ -13,7 +13,7 @@ pub use self::{
         Said, Speaker,
     },
     clock::{Clock, Timestamp},
-    dice::Dice,
+    dice::{Dice, Secret},
     ids::{ChannelId, EventId, MatchId, MessageId, ParseMatchIdError, Platform, UserId},
     store::{Batch, Entry, MAX_KEY, MAX_VALUE, Store, StoreError},
 };

@@ -1,19 +1,20 @@
 //! Answers to the person who asked.
 
-use rules::{Color, Game, Input, Next, Record};
+use rules::{Action, Color, Game, Input, Next, Record, Turn, Variant};
 
-use super::{essence, title};
+use super::{essence, posts::WARNING, title};
 use crate::{
-    command::{Control, OptionSpec, PLAYED, SPECS, Spec},
+    command::{Control, OptionKind, OptionSpec, SPECS, Spec, sentence},
+    fair::Report,
     ports::{
-        Answer, Attachment, Button, Choice, Control as Row, Emphasis, MatchId, Menu, Message,
-        Private, Timestamp,
+        Answer, Attachment, Button, Control as Row, Emphasis, MatchId, Menu, Message, Private,
     },
-    service::{Done, Listed, Match, Refusal, Stage, Told, list},
+    service::{Done, Entries, Limits, Listed, Match, Menus, Question, Refusal, Stage, Told, list},
 };
 
-/// The most entries of one menu.
-const MENU: usize = 25;
+/// What a player hears once who cannot be written to.
+const CLOSED: &str = "\nI cannot send you direct messages, so you hear of your turns in the channel only. To get your \
+                      own view by itself, allow direct messages from me; until then /view or the button My view shows it.";
 
 /// The answer to a change that was made.
 pub fn done(done: &Done) -> Answer {
@@ -30,7 +31,15 @@ pub fn done(done: &Done) -> Answer {
         ),
         Done::Declined(id) => (format!("You declined the challenge {id}."), false),
         Done::Withdrawn(id) => (format!("You withdrew the challenge {id}."), false),
-        Done::Moved { id, caption } => (format!("You played {caption} in match {id}."), true),
+        Done::Moved {
+            id,
+            caption,
+            tell_closed,
+            ..
+        } => {
+            let closed = if *tell_closed { CLOSED } else { "" };
+            (format!("You played {caption} in match {id}.{closed}"), true)
+        }
         Done::BoardPosted(id) => (format!("The board of match {id} is in its channel."), false),
         Done::Resigned(id) => (format!("You resigned match {id}."), true),
         Done::DrawOffered(id) => (
@@ -82,17 +91,28 @@ pub fn bug() -> Answer {
 /// The answer to what somebody wanted to know.
 pub fn told(told: &Told) -> Answer {
     let (message, replaces) = match told {
-        Told::Help(None) => (Message::text(help()), false),
-        Told::Help(Some(spec)) => (Message::text(help_about(spec)), false),
+        Told::Help { about: None, .. } => (Message::text(help()), false),
+        Told::Help {
+            about: Some(spec),
+            limits,
+        } => (Message::text(help_about(spec, *limits)), false),
         Told::Games(listed) => (Message::text(games(listed)), false),
+        Told::View(look) => (
+            Message::text(format!("Match {}, as you see it:", look.id)),
+            false,
+        ),
         Told::History(found) => (Message::text(history(&found.0, &found.1)), false),
-        Told::Export(found) => (export(&found.0, &found.1), false),
-        Told::Guide {
+        Told::Export { id, record } => (export(*id, record), false),
+        Told::Verified(report) => (Message::text(verified(report)), false),
+        Told::Guide { id, ply, menus } => (guide(*id, *ply, menus), true),
+        Told::AskMove {
             id,
             ply,
-            part,
-            choices,
-        } => (guide(*id, *ply, part, choices), !part.is_empty()),
+            action,
+            caption,
+            opponent,
+        } => (ask_move(*id, *ply, *action, caption, opponent), true),
+        Told::Why { row, text, why } => (Message::text(super::why::why(row, text, why)), false),
         Told::AskResign { id, ply, opponent } => (ask_resign(*id, *ply, opponent), false),
         Told::Kept => (Message::text("Nothing has changed. Play on!"), true),
     };
@@ -104,7 +124,7 @@ fn help() -> String {
         .iter()
         .map(|spec| format!("/{} — {}", spec.name, spec.summary))
         .collect();
-    let variants = PLAYED.map(|variant| format!("{}: {}", title(variant), essence(variant)));
+    let variants = Variant::ALL.map(|variant| format!("{}: {}", title(variant), essence(variant)));
     format!(
         "I referee odd chess variants. Challenge somebody with /challenge berolina; when they accept, \
          play with /move or the buttons below the board.\n\n{}\n\n{}\n\n\
@@ -114,7 +134,7 @@ fn help() -> String {
     )
 }
 
-fn help_about(spec: &Spec) -> String {
+fn help_about(spec: &Spec, limits: Limits) -> String {
     let option = |option: &OptionSpec| {
         let must = if option.required { "" } else { " (optional)" };
         format!("• {}{must}: {}", option.name, option.summary)
@@ -125,10 +145,43 @@ fn help_about(spec: &Spec) -> String {
     } else {
         options.join("\n")
     };
-    format!(
+    let mut help = format!(
         "/{} — {}\n{options}\nFor example: {}",
         spec.name, spec.summary, spec.example
-    )
+    );
+    if spec
+        .options
+        .iter()
+        .any(|option| option.kind == OptionKind::Options)
+    {
+        help.push_str(&options_of_variants());
+        help.push_str(&format!(
+            "\n\nA match is drawn after turn {}, and I say so {WARNING} turns before. A turn is all that a side does until \
+             the other is to decide; turns are numbered as in the list of moves, so White's first and Black's first are \
+             both turn 1.",
+            limits.turns
+        ));
+    }
+    help
+}
+
+/// What can be chosen about each variant.
+fn options_of_variants() -> String {
+    let mut text = String::new();
+    for variant in Variant::ALL {
+        for option in variant.options() {
+            text.push_str(&format!("\n\n{}: {}", title(variant), option.help));
+            for value in option.values {
+                let is_default = value == option.default();
+                let default = if is_default { " (default)" } else { "" };
+                text.push_str(&format!(
+                    "\n• {}={}{default}: {}",
+                    option.name, value.name, value.help
+                ));
+            }
+        }
+    }
+    text
 }
 
 fn games(listed: &[Listed]) -> String {
@@ -145,9 +198,10 @@ fn game(
         row,
         viewer,
         your_turn,
+        turns,
     }: &Listed,
 ) -> String {
-    let variant = row.setup.variant();
+    let variant = &row.setup;
     match (&row.stage, row.seat_of(viewer)) {
         (Stage::Challenge, _) if row.challenger.id != *viewer => {
             format!(
@@ -171,10 +225,9 @@ fn game(
             } else {
                 "waiting for your opponent"
             };
-            let moves = row.ply.div_ceil(2);
-            let plural = if moves == 1 { "" } else { "s" };
+            let plural = if *turns == 1 { "" } else { "s" };
             format!(
-                "{}: {variant} against {} ({}), {turn}, {moves} move{plural}",
+                "{}: {variant} against {} ({}), {turn}, {turns} turn{plural} played",
                 row.id,
                 row.names()[!seat],
                 !seat
@@ -190,10 +243,7 @@ fn history(row: &Match, record: &Record) -> String {
     let mut text = match row.seats() {
         Some(_) => format!(
             "Match {}, {}: {} (White) – {} (Black)",
-            row.id,
-            row.setup.variant(),
-            names.white,
-            names.black
+            row.id, row.setup, names.white, names.black
         ),
         None => {
             return format!(
@@ -202,7 +252,7 @@ fn history(row: &Match, record: &Record) -> String {
             );
         }
     };
-    let mut number = 0;
+    let mut turns: Vec<Turn> = Vec::new();
     let mut game = Game::new(&record.setup);
     for input in &record.inputs {
         let taken = match *input {
@@ -213,23 +263,28 @@ fn history(row: &Match, record: &Record) -> String {
         if !taken {
             break;
         }
-        let view = game.public_view();
-        if let (Input::Action(_), Some(turn)) = (input, &view.as_view().turn) {
-            if turn.number != number {
-                number = turn.number;
-                let gap = if turn.color == Color::Black {
-                    " …"
-                } else {
-                    ""
-                };
-                text.push_str(&format!("\n{number}.{gap}"));
-            }
-            text.push(' ');
-            text.push_str(&turn.caption);
+        if let Some(turn) = &game.public_view().as_view().turn {
+            // A turn of several decisions grows with each of them.
+            turns.pop_if(|last| (last.number, last.color) == (turn.number, turn.color));
+            turns.push(turn.clone());
         }
     }
-    if record.inputs.is_empty() {
+    if turns.is_empty() {
         text.push_str("\nNo move has been played.");
+    }
+    let mut number = 0;
+    for turn in &turns {
+        if turn.number != number {
+            number = turn.number;
+            let gap = if turn.color == Color::Black {
+                " …"
+            } else {
+                ""
+            };
+            text.push_str(&format!("\n{number}.{gap}"));
+        }
+        text.push(' ');
+        text.push_str(&turn.caption);
     }
     if let Next::Over(_) = game.next() {
         let status = render::text::status(game.public_view().as_view(), &names);
@@ -238,61 +293,113 @@ fn history(row: &Match, record: &Record) -> String {
     text
 }
 
-fn export(row: &Match, record: &Record) -> Message<Private> {
-    let mut record = record.clone();
-    let names = row.names();
-    let mut headers = vec![
-        ("match".to_owned(), row.id.to_string()),
-        ("started".to_owned(), date(row.opened)),
-    ];
-    if row.seats().is_some() {
-        headers.push(("white".to_owned(), names.white));
-        headers.push(("black".to_owned(), names.black));
-    }
-    if let Some(Next::Over(outcome)) = record.replay().ok().map(|game| game.next()) {
-        headers.push(("result".to_owned(), outcome.score().to_owned()));
-        headers.push(("end".to_owned(), outcome.to_string()));
-    }
-    record.headers = headers;
+fn export(id: MatchId, record: &Record) -> Message<Private> {
     let mut message = Message::text(format!(
-        "The record of match {}: its moves as a text file, for you to keep.",
-        row.id
+        "The record of match {id}: its moves as a text file, for you to keep."
     ));
     message.attachment = Some(Attachment {
-        name: format!("oddboard-{}.txt", row.id),
+        name: format!("oddboard-{id}.txt"),
         text: record.to_string(),
     });
     message
 }
 
-/// The day, as `2026-05-13`.
-fn date(at: Timestamp) -> String {
-    let moment = jiff::Timestamp::from_millisecond(at.0).unwrap_or_default();
-    moment.strftime("%Y-%m-%d").to_string()
+fn verified(report: &Report) -> String {
+    if report.flaws.is_empty() {
+        return format!(
+            "{report}\nTo check it without me: /export gives the record, and oddboard replay --verify reads it."
+        );
+    }
+    let flaws: Vec<_> = report
+        .flaws
+        .iter()
+        .map(|flaw| sentence(&flaw.to_string()))
+        .collect();
+    format!("{report}\n{}", list(&flaws))
 }
 
-fn guide(id: MatchId, ply: usize, part: &str, choices: &[Choice]) -> Message<Private> {
-    let text = match part.len() {
-        0 => format!("Match {id}: which man do you move?"),
-        2 => format!("Match {id}: {part} goes where?"),
-        _ => format!("Match {id}: what does the pawn become?"),
+fn guide(id: MatchId, ply: usize, menus: &Menus) -> Message<Private> {
+    let mut message = Message::text(format!("Match {id}: {}", question(menus.question)));
+    let menu = |(n, entries): (usize, &Entries)| {
+        Row::Menu(Menu {
+            id: Control::Pick(id, ply, n).to_string(),
+            label: entries.label.clone(),
+            choices: entries.choices.clone(),
+        })
     };
-    let mut message = Message::text(text);
-    let chunks = choices.chunks(MENU);
-    let n_chunks = chunks.len();
-    for (n, chunk) in chunks.enumerate() {
-        let label = if n_chunks == 1 {
-            "Choose …".to_owned()
-        } else {
-            format!("Choose … ({} of {n_chunks})", n + 1)
-        };
-        let id = Control::Pick(id, ply, n).to_string();
-        message.controls.push(Row::Menu(Menu {
-            id,
-            label,
-            choices: chunk.to_vec(),
-        }));
+    message.controls = menus.menus.iter().enumerate().map(menu).collect();
+    if !menus.is_first {
+        message.controls.push(Row::Buttons(vec![Button {
+            id: Control::Guide(id, ply).to_string(),
+            label: "Start over".into(),
+            emphasis: Emphasis::Neutral,
+        }]));
     }
+    message
+}
+
+fn question(question: Question) -> String {
+    match question {
+        Question::Man => "which man do you move?".to_owned(),
+        Question::ManAgain => "Daisy lets you move once more. Which man do you move?".to_owned(),
+        Question::Target { glyph, from } => {
+            format!("where does the {} on {from} go?", glyph.name())
+        }
+        Question::Definition(at) => format!("what does the undefined piece on {at} become?"),
+        Question::TargetAs(role, from) => {
+            format!("the undefined piece on {from} becomes a {role}. Where does it go?")
+        }
+        Question::Promotion {
+            from,
+            to,
+            is_forced: false,
+        } => format!("the pawn goes from {from} to {to}. What does it become?"),
+        Question::Promotion {
+            from,
+            to,
+            is_forced: true,
+        } => format!("the pawn on {from} is forced to {to}. What does it become?"),
+        Question::KingPlace => "on which square do you place your king?".to_owned(),
+        Question::LostPiece(at) => format!("which piece did you lose on {at}?"),
+        Question::DropPlace(role) => {
+            format!("Toadette brings you a {role}. Where do you place it?")
+        }
+        Question::Swap => "King Boo makes two pieces change places. Which is the first?".to_owned(),
+        Question::Partner { glyph, at } => {
+            let color = glyph.color().map(|color| format!("{color} "));
+            let color = color.unwrap_or_default();
+            format!(
+                "with which piece does the {color}{} on {at} change places?",
+                glyph.name()
+            )
+        }
+    }
+}
+
+fn ask_move(
+    id: MatchId,
+    ply: usize,
+    action: Action,
+    caption: &str,
+    opponent: &str,
+) -> Message<Private> {
+    let mut message = Message::text(format!(
+        "{caption} in match {id} would lose at once: it starts a recycle that leaves your own king in check, and \
+         {opponent} wins then (law: bario K9). Nothing has been played. If you mean it, press the button, or add confirm:yes \
+         to /move."
+    ));
+    message.controls = vec![Row::Buttons(vec![
+        Button {
+            id: Control::Play(id, ply, action).to_string(),
+            label: "Play it anyway".into(),
+            emphasis: Emphasis::Danger,
+        },
+        Button {
+            id: Control::Keep(id).to_string(),
+            label: "Keep thinking".into(),
+            emphasis: Emphasis::Neutral,
+        },
+    ])];
     message
 }
 

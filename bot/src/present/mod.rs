@@ -1,21 +1,37 @@
 //! How things are said: what the service answers and delivers, as messages for people.
 //!
-//! What is posted is made of a [`rules::PublicView`] here and nowhere else.
+//! What is posted is made of a [`rules::PublicView`] here and nowhere else, and what one player alone sees of a
+//! [`rules::SeatView`].
 
 mod answers;
 mod posts;
+mod views;
+mod why;
 
-use rules::Variant;
+use rules::{Setup, Variant};
 
 pub use self::{
     answers::{bug, done, failure, refusal, told},
     posts::{Studio, post},
+    views::{own_view, whisper},
 };
+use crate::command::sentence;
 
 /// The variant's name as a title.
 fn title(variant: Variant) -> String {
     let name = variant.name();
     name[..1].to_uppercase() + &name[1..]
+}
+
+/// What is chosen about the variant, in words: a sentence for each of its options.
+fn choices(setup: &Setup) -> String {
+    let sentences = setup.options().map(|(option, value)| {
+        sentence(&format!(
+            "{}: {} ({}={})",
+            option.help, value.help, option.name, value.name
+        ))
+    });
+    sentences.collect::<Vec<_>>().join(" ")
 }
 
 /// What somebody who plays chess has to know to play the variant.

@@ -1,12 +1,13 @@
 //! Posts to a channel.
 
 use render::{Look, Renderer, Size, Theme};
-use rules::{Color, DrawReason, Game, Outcome, PublicView, Status, Turn, View, WinReason};
+use rules::{Color, DrawReason, Game, Next, Outcome, Status, Turn, View, WinReason};
 
-use super::{essence, title};
+use super::{choices, essence, title};
 use crate::{
     command::{Control, SideChoice},
-    ports::{Button, Control as Row, Drawing, Emphasis, MatchId, Message, Picture, Public},
+    fair::Published,
+    ports::{Button, Control as Row, Drawing, Emphasis, MatchId, Message, Picture, Public, Secret},
     service::{Delivery, Kind, Match, Stage},
 };
 
@@ -27,11 +28,8 @@ impl Studio {
         }
     }
 
-    fn draw(&self, row: &Match, view: &View) -> Drawing {
-        let bottom = match view.status {
-            Status::ToDecide(color) => color,
-            Status::ToRoll | Status::Over(_) => Color::White,
-        };
+    /// Draws a view with this side at the bottom.
+    pub(super) fn draw(&self, row: &Match, view: &View, bottom: Color) -> Drawing {
         let look = Look {
             size: self.size,
             theme: self.theme,
@@ -46,25 +44,27 @@ impl Studio {
     }
 }
 
-/// What a delivery says, the game being at its ply; `settled` leaves its buttons out.
+/// What a delivery says, the game being at its ply; `settled` leaves its buttons out. The secret of the dice is there once
+/// the match is over.
 ///
 /// There may be nothing to say.
 pub fn post(
     studio: &Studio,
     row: &Match,
     game: &Game,
+    secret: Option<&Secret>,
     delivery: Delivery,
     settled: bool,
 ) -> Option<Message<Public>> {
     let mut message = match delivery.kind {
         Kind::Challenge => challenge(row, settled),
-        Kind::Board | Kind::BoardAgain => board(studio, row, &game.public_view()),
+        Kind::Board | Kind::BoardAgain => board(studio, row, game, secret),
         Kind::DrawOffer(by) => draw_offer(row, by, delivery.ply, settled),
         Kind::DrawDeclined(by) => Message::text(format!(
             "{} declines the draw. Play goes on.",
             name(row, !by)
         )),
-        Kind::Settle => return None,
+        Kind::Settle | Kind::View | Kind::ViewAgain => return None,
     };
     // Anybody may have asked to see the board again, and the player it waits for has been called already.
     if settled || delivery.kind == Kind::BoardAgain {
@@ -73,10 +73,17 @@ pub fn post(
     if settled {
         message.controls.clear();
     }
+    if row.seats().is_some() && row.has_secrets() {
+        message.controls.push(Row::Buttons(vec![button(
+            Control::View(row.id),
+            "My view",
+            Emphasis::Neutral,
+        )]));
+    }
     Some(message)
 }
 
-fn button(control: Control, label: &str, emphasis: Emphasis) -> Button {
+pub(super) fn button(control: Control, label: &str, emphasis: Emphasis) -> Button {
     Button {
         id: control.to_string(),
         label: label.to_owned(),
@@ -101,12 +108,19 @@ fn challenge(row: &Match, settled: bool) -> Message<Public> {
         SideChoice::Random => "Sides are drawn by lot.".to_owned(),
         SideChoice::Fixed(color) => format!("{} plays {color}.", challenger.name),
     };
-    let opening = format!(
+    let mut opening = format!(
         "{} challenges {whom} to a match of {}. {sides}\n{}",
         challenger.name,
         title(variant),
         essence(variant)
     );
+    opening.push_str(&line(choices(&row.setup)));
+    if !matches!(row.stage, Stage::Declined(_) | Stage::Withdrawn) {
+        opening.push_str(&format!(
+            "\nThe dice are sealed: SHA-256 {}. /verify checks them after the match.",
+            row.seal.commitment
+        ));
+    }
     let end = match &row.stage {
         // What became of it is told when it is settled, and not before: it may not be durable yet.
         _ if !settled => String::new(),
@@ -136,23 +150,34 @@ fn challenge(row: &Match, settled: bool) -> Message<Public> {
     message
 }
 
-fn board(studio: &Studio, row: &Match, view: &PublicView) -> Message<Public> {
+/// A text as a line below others; nothing if it is empty.
+fn line(text: String) -> String {
+    if text.is_empty() {
+        text
+    } else {
+        format!("\n{text}")
+    }
+}
+
+fn board(studio: &Studio, row: &Match, game: &Game, secret: Option<&Secret>) -> Message<Public> {
+    let view = &game.public_view();
     let names = row.names();
     let shown = view.as_view();
     let mut lines = Vec::new();
     match &shown.turn {
         None => lines.push(format!(
-            "{}: {} plays White, {} Black.",
+            "{}: {} plays White, {} Black.{}",
             title(row.setup.variant()),
             names.white,
-            names.black
+            names.black,
+            line(choices(&row.setup))
         )),
         // What ended the game was no move, and the move before it has been told.
         Some(_) if is_over_by_players(shown.status) => {}
         Some(turn) => lines.push(format!(
             "{} {}.",
             number(turn),
-            render::text::turn(turn, &names)
+            render::text::turn(shown.variant, turn, &names)
         )),
     }
     let status = render::text::status(shown, &names);
@@ -160,13 +185,42 @@ fn board(studio: &Studio, row: &Match, view: &PublicView) -> Message<Public> {
         Status::ToDecide(_) | Status::ToRoll => format!("{status} · match {}", row.id),
         Status::Over(_) => format!("{status}. /export {} gives the record.", row.id),
     });
+    if let (Status::Over(_), Some(secret)) = (shown.status, secret) {
+        lines.push(format!(
+            "/verify {} checks the dice; their secret was {}.",
+            row.id,
+            Published(secret)
+        ));
+    }
+    lines.extend(limit_ahead(row, game));
     let mut message = Message::text(lines.join("\n"));
     if let Status::ToDecide(color) = shown.status {
         message.mention = row.seats().map(|seats| seats[color].id.clone());
         message.controls = vec![Row::Buttons(board_buttons(row.id, shown.ply))];
     }
-    message.picture = Some(Picture::public(view, |view| studio.draw(row, view)));
+    let bottom = match shown.status {
+        Status::ToDecide(color) => color,
+        Status::ToRoll | Status::Over(_) => Color::White,
+    };
+    message.picture = Some(Picture::public(view, |view| studio.draw(row, view, bottom)));
     message
+}
+
+/// How many turns before the end people are told of the limit.
+pub(super) const WARNING: u32 = 20;
+
+/// Tells of the limit of turns when it comes near, or at the start if it is near already.
+fn limit_ahead(row: &Match, game: &Game) -> Option<String> {
+    let left = row.turn_limit.checked_sub(game.turns() / 2)?;
+    let is_time =
+        game.next() == Next::Decision(Color::White) && left == row.turn_limit.min(WARNING);
+    is_time.then(|| {
+        let plural = if left == 1 { "" } else { "s" };
+        format!(
+            "Each side has {left} turn{plural} left: after turn {} the match is drawn.",
+            row.turn_limit
+        )
+    })
 }
 
 fn is_over_by_players(status: Status) -> bool {
@@ -184,7 +238,7 @@ fn is_over_by_players(status: Status) -> bool {
 }
 
 /// The number of a turn, as it stands before a move: `3.` for White's, `3…` for Black's.
-fn number(turn: &Turn) -> String {
+pub(super) fn number(turn: &Turn) -> String {
     match turn.color {
         Color::White => format!("{}.", turn.number),
         Color::Black => format!("{}…", turn.number),

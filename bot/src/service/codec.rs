@@ -43,3 +43,26 @@ pub(super) mod pair {
         Ok(ByColor { white, black })
     }
 }
+
+/// Secrets of dice, stored as they are published in the end.
+pub(super) mod secret {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    use crate::{
+        fair::{Published, read_secret},
+        ports::Secret,
+    };
+
+    pub(crate) fn serialize<S: Serializer>(
+        secret: &Secret,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&Published(secret))
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Secret, D::Error> {
+        read_secret(&String::deserialize(deserializer)?).map_err(D::Error::custom)
+    }
+}

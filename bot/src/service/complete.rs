@@ -5,13 +5,16 @@ use rules::{Next, Variant};
 use super::{Desk, Effects, Reply, Stop, rows};
 use crate::{
     command::{
-        MAX_LENGTH, OptionKind, OptionSpec, PLAYED, SPECS, Spec, Word, last_word, spec, split,
+        Given, MAX_LENGTH, OptionKind, OptionSpec, SPECS, Spec, Word, given, last_word, spec, split,
     },
     ports::{Choice, MatchId},
 };
 
 /// The most completions that a platform shows.
 const MOST: usize = 25;
+
+/// The longest label that a platform shows, in characters.
+const LONGEST_LABEL: usize = 100;
 
 /// A completion of the word that is being typed.
 struct Candidate {
@@ -70,14 +73,18 @@ impl Desk<'_> {
     fn option_candidates(
         &mut self,
         spec: &'static Spec,
-        given: &[Word],
+        words: &[Word],
         word: &str,
         people: &[String],
     ) -> Result<Vec<Candidate>, Stop> {
-        let is_given = |option: &&OptionSpec| given_value(spec, option, given).is_some();
-        let named = word.split_once(':').and_then(|(name, _)| spec.option(name));
-        if let Some(option) = named {
-            let values = self.values(spec, option, given, people)?;
+        let given = given(spec, words);
+        if let Some((name, typed)) = word.split_once(':')
+            && let Some(option) = spec.option(name)
+        {
+            let values = match option.kind {
+                OptionKind::Options => choices_in_one_word(&given, typed),
+                _ => self.values(option, &given, people)?,
+            };
             return Ok(values
                 .into_iter()
                 .map(|value| Candidate {
@@ -86,29 +93,37 @@ impl Desk<'_> {
                 })
                 .collect());
         }
-        let open = || spec.options.iter().filter(|option| !is_given(option));
+        let is_open = |option: &&OptionSpec| value_of(&given, option.name).is_none();
+        let open = || spec.options.iter().filter(is_open);
         let next = open().find(|option| option.positional);
         let mut candidates = match next {
-            Some(option) => self.values(spec, option, given, people)?,
+            Some(option) => self.values(option, &given, people)?,
             None => Vec::new(),
         };
-        let by_name = open().filter(|option| !option.required && Some(*option) != next);
+        let takes_choices = |option: &OptionSpec| {
+            option.kind == OptionKind::Options && chosen_variant(&given).is_some()
+        };
+        let by_name = open()
+            .filter(|option| !option.required && Some(*option) != next && !takes_choices(option));
         candidates.extend(
             by_name.map(|option| Candidate::new(format!("{}:", option.name), option.summary)),
         );
+        if spec.options.iter().any(takes_choices) {
+            candidates.extend(choices(&given, ""));
+        }
         Ok(candidates)
     }
 
     fn values(
         &mut self,
-        spec: &'static Spec,
         option: &OptionSpec,
-        given: &[Word],
+        given: &Given,
         people: &[String],
     ) -> Result<Vec<Candidate>, Stop> {
         let plain = |words: &[&str]| words.iter().map(|word| Candidate::new(*word, "")).collect();
         Ok(match option.kind {
-            OptionKind::Variant => plain(&PLAYED.map(Variant::name)),
+            OptionKind::Variant => plain(&Variant::ALL.map(Variant::name)),
+            OptionKind::Options => choices(given, ""),
             OptionKind::Side => plain(&["random", "white", "black"]),
             OptionKind::Yes => plain(&["yes"]),
             OptionKind::Person => {
@@ -123,10 +138,8 @@ impl Desk<'_> {
                 .collect(),
             OptionKind::Match => self.match_candidates()?,
             OptionKind::Move => {
-                let which = spec
-                    .option("match")
-                    .and_then(|option| given_value(spec, option, given));
-                self.move_candidates(which.and_then(|text| text.parse().ok()))?
+                let which = value_of(given, "match").and_then(|text| text.parse().ok());
+                self.move_candidates(which)?
             }
         })
     }
@@ -171,33 +184,65 @@ impl Desk<'_> {
     }
 }
 
-/// The value that the words already typed give to an option.
-fn given_value<'a>(spec: &'static Spec, option: &OptionSpec, given: &'a [Word]) -> Option<&'a str> {
-    let by_name = given.iter().find_map(|word| {
-        word.named()
-            .filter(|(name, _)| option.name.eq_ignore_ascii_case(name))
-    });
-    if let Some((_, value)) = by_name {
-        return Some(value);
-    }
-    let in_order = given
-        .iter()
-        .filter(|word| word.named().is_none())
-        .map(|word| word.text.as_str());
-    let named = |option: &&OptionSpec| {
-        given
-            .iter()
-            .filter_map(Word::named)
-            .any(|(name, _)| option.name.eq_ignore_ascii_case(name))
+fn value_of<'a>(given: &'a Given, name: &str) -> Option<&'a str> {
+    let (_, value) = given.iter().find(|(option, _)| *option == name)?;
+    Some(value)
+}
+
+/// The variant that the words already typed name.
+fn chosen_variant(given: &Given) -> Option<Variant> {
+    value_of(given, "variant")?.parse().ok()
+}
+
+/// What can still be chosen about the variant, after what was given and `more`.
+fn choices(given: &Given, more: &str) -> Vec<Candidate> {
+    let Some(variant) = chosen_variant(given) else {
+        return Vec::new();
     };
-    let positional = spec
-        .options
+    let chosen = value_of(given, "options").unwrap_or_default();
+    let is_chosen = |name: &str| {
+        let mut words = chosen.split_whitespace().chain(more.split_whitespace());
+        words.any(|word| {
+            word.split_once('=')
+                .is_some_and(|(chosen, _)| chosen.eq_ignore_ascii_case(name))
+        })
+    };
+    let open = variant
+        .options()
         .iter()
-        .filter(|option| option.positional && !named(option));
-    positional
-        .zip(in_order)
-        .find(|(positional, _)| *positional == option)
-        .map(|(_, value)| value)
+        .filter(|option| !is_chosen(option.name));
+    let candidates = open.flat_map(|option| {
+        option.values.iter().map(|value| {
+            let word = format!("{}={}", option.name, value.name);
+            let is_default = value == option.default();
+            let default = if is_default { " (default)" } else { "" };
+            let mut label = format!("{word}{default} — {}: {}", option.help, value.help);
+            if label.chars().count() > LONGEST_LABEL {
+                label = format!("{word}{default} — {}", value.help);
+            }
+            if label.chars().count() > LONGEST_LABEL {
+                label = label.chars().take(LONGEST_LABEL - 1).chain(['…']).collect();
+            }
+            Candidate { label, word }
+        })
+    });
+    candidates.collect()
+}
+
+/// The same inside one word, which stands in quotes when it holds more than one choice.
+fn choices_in_one_word(given: &Given, typed: &str) -> Vec<Candidate> {
+    let inside = typed.trim_start_matches('"');
+    let (before, _) = last_word(inside);
+    let quote = if inside.len() < typed.len() || !before.is_empty() {
+        "\""
+    } else {
+        ""
+    };
+    let mut candidates = choices(given, before);
+    for candidate in &mut candidates {
+        candidate.word = format!("{quote}{before}{}{quote}", candidate.word);
+    }
+    candidates
 }
 
 /// A command, ready for its options to be typed.

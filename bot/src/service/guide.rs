@@ -1,119 +1,448 @@
-//! Leading somebody to a move through menus: first the man, then where to, then what it becomes.
+//! Leading somebody to a decision through menus, one pick after the other: which man, what it becomes, where to.
+//!
+//! Everything here is made of what the seat to decide knows: its view, its legal actions and their captions.
 
-use rules::{Action, Color, Game};
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+
+use rules::{Action, Color, Due, Game, Glyph, Role, Square, View};
 
 use crate::ports::Choice;
 
-/// What comes next on the way to a move.
+/// The most entries of one menu.
+const MENU: usize = 25;
+
+/// What comes next on the way to a decision.
 pub(super) enum Step {
-    /// Entries to choose from, each a longer part of a move.
-    Choose(Vec<Choice>),
-    /// The part was a whole move.
+    /// Something is to be picked.
+    Pick(Menus),
+    /// All is picked.
     Play(Action),
 }
 
-/// The step after `part`, the part of a move that `seat` has chosen so far; empty at first.
+/// What is asked, and the menus that answer it.
+pub struct Menus {
+    /// What is asked.
+    pub question: Question,
+    /// What can be picked.
+    pub menus: Vec<Entries>,
+    /// Whether nothing was picked before, so that there is nothing to go back to.
+    pub is_first: bool,
+}
+
+/// One menu.
+pub struct Entries {
+    /// What is written on it.
+    pub label: String,
+    /// What can be picked; the values tell all picks so far.
+    pub choices: Vec<Choice>,
+}
+
+/// What is asked on the way to a decision.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Question {
+    /// Which man moves.
+    Man,
+    /// Which man moves, in a turn that goes on.
+    ManAgain,
+    /// Where a man goes.
+    Target {
+        /// The man.
+        glyph: Glyph,
+        /// Where it stands.
+        from: Square,
+    },
+    /// What an undefined piece becomes.
+    Definition(Square),
+    /// Where an undefined piece goes that becomes this.
+    TargetAs(Role, Square),
+    /// What a pawn becomes.
+    Promotion {
+        /// Where from.
+        from: Square,
+        /// Where to.
+        to: Square,
+        /// Whether it is forced there.
+        is_forced: bool,
+    },
+    /// On which square the king begins.
+    KingPlace,
+    /// Which piece was lost on this square.
+    LostPiece(Square),
+    /// Where this piece comes onto the board.
+    DropPlace(Role),
+    /// Which piece is swapped.
+    Swap,
+    /// With which piece this one is swapped.
+    Partner {
+        /// The piece.
+        glyph: Glyph,
+        /// Where it stands.
+        at: Square,
+    },
+}
+
+/// One thing that is picked on the way to an action.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Pick {
+    /// The man that acts.
+    Man(Square),
+    /// What an undefined piece becomes.
+    Definition(Role),
+    /// Where the man goes.
+    Target(Square),
+    /// Where a queen goes unseen.
+    Unseen(Square),
+    /// What the shell hits.
+    Hit(Square),
+    /// What the pawn becomes.
+    Promotion(Role),
+    /// Where a new man comes onto the board.
+    Place(Square),
+    /// Which piece was lost.
+    Lost(Role),
+    /// What changes places with the man.
+    Partner(Square),
+}
+
+impl fmt::Display for Pick {
+    /// A part of the value of a menu's entry. Together the picks of a way read much like the action.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Pick::Man(square) | Pick::Target(square) => write!(f, "{square}"),
+            Pick::Definition(role) => write!(f, ":{}", role.letter()),
+            Pick::Unseen(square) => write!(f, "~{square}"),
+            Pick::Hit(square) => write!(f, "*{square}"),
+            Pick::Promotion(role) => write!(f, "={}", role.letter()),
+            Pick::Place(square) => write!(f, "@{square}"),
+            Pick::Lost(role) => write!(f, "-{}", role.letter()),
+            Pick::Partner(square) => write!(f, "<>{square}"),
+        }
+    }
+}
+
+impl Pick {
+    const CHOOSE: &str = "Choose";
+    const UNSEEN: &str = "Go unseen";
+    const SHELL: &str = "Throw the shell";
+
+    /// What is written on the menu that it is in.
+    fn menu(self) -> &'static str {
+        match self {
+            Pick::Unseen(_) => Pick::UNSEEN,
+            Pick::Hit(_) => Pick::SHELL,
+            _ => Pick::CHOOSE,
+        }
+    }
+
+    /// The square that is picked, if it is one.
+    fn square(self) -> Option<Square> {
+        match self {
+            Pick::Man(square)
+            | Pick::Target(square)
+            | Pick::Unseen(square)
+            | Pick::Hit(square)
+            | Pick::Place(square)
+            | Pick::Partner(square) => Some(square),
+            Pick::Definition(_) | Pick::Promotion(_) | Pick::Lost(_) => None,
+        }
+    }
+}
+
+/// A way to an action: all that is picked, in order.
+struct Way {
+    picks: Vec<Pick>,
+    action: Action,
+}
+
+impl Way {
+    /// The ways to an action; a swap has one from either piece.
+    fn all_to(action: Action) -> Vec<Way> {
+        let picks = match action {
+            Action::Move {
+                from,
+                to,
+                promotion,
+            } => {
+                let mut picks = vec![Pick::Man(from), Pick::Target(to)];
+                picks.extend(promotion.map(Pick::Promotion));
+                vec![picks]
+            }
+            Action::Stealth { from, to } => vec![vec![Pick::Man(from), Pick::Unseen(to)]],
+            Action::Shell { from, to } => vec![vec![Pick::Man(from), Pick::Hit(to)]],
+            Action::Swap { a, b } => vec![
+                vec![Pick::Man(a), Pick::Partner(b)],
+                vec![Pick::Man(b), Pick::Partner(a)],
+            ],
+            Action::Drop { to, .. } => vec![vec![Pick::Place(to)]],
+            Action::Define { role, from, to } => {
+                vec![vec![
+                    Pick::Man(from),
+                    Pick::Definition(role),
+                    Pick::Target(to),
+                ]]
+            }
+            Action::Lose { role } => vec![vec![Pick::Lost(role)]],
+        };
+        let way = |picks| Way { picks, action };
+        picks.into_iter().map(way).collect()
+    }
+
+    /// The first picks of the way that are written so.
+    fn beginning(&self, text: &str) -> Option<&[Pick]> {
+        (0..=self.picks.len())
+            .map(|n| &self.picks[..n])
+            .find(|picks| write(picks) == text)
+    }
+}
+
+fn write(picks: &[Pick]) -> String {
+    picks.iter().map(Pick::to_string).collect()
+}
+
+/// The step after the picks that are written so, by `seat`, which is to decide; at first, nothing is picked.
 ///
-/// Nothing if no legal move begins so.
-pub(super) fn step(game: &Game, seat: Color, part: &str) -> Option<Step> {
+/// Nothing if no legal action begins so.
+pub(super) fn step(game: &Game, seat: Color, picked: &str) -> Option<Step> {
+    let due = game.due()?;
     let mut actions = Vec::new();
     game.actions(&mut actions);
-    if let Some(action) = actions.iter().find(|action| action.to_string() == part) {
-        return Some(Step::Play(*action));
+    let mut ways: Vec<Way> = actions.into_iter().flat_map(Way::all_to).collect();
+    let first = until_asked(&ways, Vec::new());
+    let picked = ways.iter().find_map(|way| way.beginning(picked))?.to_vec();
+    let picked = until_asked(&ways, picked);
+    ways.retain(|way| way.picks.starts_with(&picked));
+    let [way, ..] = &ways[..] else {
+        return None;
+    };
+    if way.picks.len() == picked.len() {
+        return Some(Step::Play(way.action));
     }
-    let mut groups: Vec<(String, Vec<Action>)> = Vec::new();
-    for action in actions {
-        let Some(longer) = longer_part(action, part) else {
-            continue;
+    let view = game.seat_view(seat);
+    let labels = Labels {
+        game,
+        view: view.as_view(),
+        seat,
+        due,
+        picked: &picked,
+        ways: &ways,
+    };
+    Some(Step::Pick(labels.menus(picked.len() <= first.len())))
+}
+
+/// These picks and those that follow without a choice. There is nothing to ask where there is no choice, but the last
+/// pick is asked for: nothing is played by itself.
+fn until_asked(ways: &[Way], mut picked: Vec<Pick>) -> Vec<Pick> {
+    loop {
+        let mut open = ways.iter().filter(|way| way.picks.starts_with(&picked));
+        let Some([next, _, ..]) = open.next().map(|way| &way.picks[picked.len()..]) else {
+            return picked;
         };
-        match groups.iter_mut().find(|(part, _)| *part == longer) {
-            Some((_, group)) => group.push(action),
-            None => groups.push((longer, vec![action])),
+        if open.any(|way| way.picks[picked.len()] != *next) {
+            return picked;
         }
-    }
-    let entries: Vec<_> = groups
-        .into_iter()
-        .map(|(part, group)| entry(game, seat, part, &group))
-        .collect();
-    (!entries.is_empty()).then_some(Step::Choose(entries))
-}
-
-/// The parts of an action, each with the one before: `e7`, `e7d8`, `e7d8=Q`.
-fn parts(action: Action) -> Vec<String> {
-    match action {
-        Action::Move {
-            from,
-            to,
-            promotion,
-        } => {
-            let mut parts = vec![from.to_string(), format!("{from}{to}")];
-            parts.extend(promotion.map(|_| action.to_string()));
-            parts
-        }
-        Action::Stealth { from, .. } | Action::Shell { from, .. } => {
-            vec![from.to_string(), action.to_string()]
-        }
-        Action::Swap { a, .. } => vec![a.to_string(), action.to_string()],
-        Action::Drop { .. } | Action::Lose { .. } => vec![action.to_string()],
-        Action::Define { role, from, .. } => {
-            vec![
-                from.to_string(),
-                format!("{}@{from}", role.letter()),
-                action.to_string(),
-            ]
-        }
+        picked.push(*next);
     }
 }
 
-fn longer_part(action: Action, part: &str) -> Option<String> {
-    let mut parts = parts(action).into_iter();
-    if part.is_empty() {
-        parts.next()
-    } else {
-        parts.skip_while(|shorter| shorter != part).nth(1)
+/// What can be picked after the first `n` picks of these ways, each once.
+fn next_picks(ways: &[Way], n: usize) -> Vec<Pick> {
+    let mut next = Vec::new();
+    for pick in ways.iter().filter_map(|way| way.picks.get(n)) {
+        if !next.contains(pick) {
+            next.push(*pick);
+        }
+    }
+    next
+}
+
+/// Puts what can be picked into words.
+struct Labels<'a> {
+    game: &'a Game,
+    /// What the seat to decide sees.
+    view: &'a View,
+    seat: Color,
+    due: Due,
+    /// What was picked.
+    picked: &'a [Pick],
+    /// The ways that begin so.
+    ways: &'a [Way],
+}
+
+impl Labels<'_> {
+    fn menus(&self, is_first: bool) -> Menus {
+        let mut next = next_picks(self.ways, self.picked.len());
+        if self.due == Due::Swap {
+            next.sort_by_key(|pick| pick.square());
+        }
+        let question = self.question(&next);
+        let mut menus = Vec::new();
+        for label in [Pick::CHOOSE, Pick::UNSEEN, Pick::SHELL] {
+            let picks = next.iter().copied().filter(|pick| pick.menu() == label);
+            menus.extend(self.split(label, &picks.collect::<Vec<_>>()));
+        }
+        Menus {
+            question,
+            menus,
+            is_first,
+        }
+    }
+
+    /// As many menus as it takes.
+    fn split(&self, label: &str, picks: &[Pick]) -> Vec<Entries> {
+        let chunks = chunks(picks);
+        let n_chunks = chunks.len();
+        let menu = |(n, chunk): (usize, &[Pick])| Entries {
+            label: match (n_chunks, chunk) {
+                (1, _) => format!("{label} …"),
+                (_, [Pick::Place(first), .., Pick::Place(last)]) => {
+                    format!(
+                        "{label} … (ranks {} to {})",
+                        first.rank() + 1,
+                        last.rank() + 1
+                    )
+                }
+                _ => format!("{label} … ({} of {n_chunks})", n + 1),
+            },
+            choices: chunk.iter().map(|pick| self.entry(*pick)).collect(),
+        };
+        chunks.into_iter().enumerate().map(menu).collect()
+    }
+
+    fn question(&self, next: &[Pick]) -> Question {
+        match (self.picked, self.due) {
+            ([Pick::Man(from), Pick::Target(to)], due) => Question::Promotion {
+                from: *from,
+                to: *to,
+                is_forced: matches!(due, Due::Promotion { .. }),
+            },
+            ([Pick::Man(from), Pick::Definition(role)], _) => Question::TargetAs(*role, *from),
+            ([Pick::Man(at), ..], Due::Swap) => Question::Partner {
+                glyph: self.man(*at),
+                at: *at,
+            },
+            ([Pick::Man(from), ..], _) if matches!(next, [Pick::Definition(_), ..]) => {
+                Question::Definition(*from)
+            }
+            ([Pick::Man(from), ..], _) => Question::Target {
+                glyph: self.man(*from),
+                from: *from,
+            },
+            (_, Due::Move) => Question::Man,
+            (_, Due::MoveAgain) => Question::ManAgain,
+            (_, Due::KingPlace) => Question::KingPlace,
+            (_, Due::LostPiece(at)) => Question::LostPiece(at),
+            (_, Due::Swap) => Question::Swap,
+            (_, Due::DropPlace(role)) => Question::DropPlace(role),
+            (_, Due::Promotion { from, to }) => Question::Promotion {
+                from,
+                to,
+                is_forced: true,
+            },
+        }
+    }
+
+    fn entry(&self, pick: Pick) -> Choice {
+        let mut picks = self.picked.to_vec();
+        picks.push(pick);
+        let ways = self.ways.iter().filter(|way| way.picks.starts_with(&picks));
+        let actions: Vec<Action> = ways.map(|way| way.action).collect();
+        let caption = || self.game.caption(actions[0]);
+        let n_moves = || match actions.len() {
+            1 => "1 move".to_owned(),
+            n => format!("{n} moves"),
+        };
+        let from = || self.picked.iter().find_map(|pick| pick.square());
+        let mover = || from().map_or_else(String::new, |from| self.standing(from));
+        let step = |to| match from() {
+            Some(from) => format!("{from} to {to}"),
+            None => format!("to {to}"),
+        };
+        let label = match pick {
+            Pick::Man(at) if self.due == Due::Swap => self.colored(at),
+            Pick::Partner(at) => self.colored(at),
+            Pick::Man(at) => format!("{} · {}", capitalize(&self.standing(at)), n_moves()),
+            Pick::Definition(role) => format!("{} · {}", self.in_reserve(role), n_moves()),
+            Pick::Lost(role) => self.in_reserve(role),
+            Pick::Target(to) if actions.len() > 1 => format!("{}, and becomes …", step(to)),
+            Pick::Target(to) => {
+                let caption = caption();
+                let how = if caption.starts_with("O-O") {
+                    ", castling"
+                } else {
+                    ""
+                };
+                format!("{}{how}{} · {caption}", step(to), self.onto(to))
+            }
+            Pick::Unseen(to) => {
+                format!("{} unseen to {to} · {}", capitalize(&mover()), caption())
+            }
+            Pick::Hit(at) => {
+                let target = self.man(at).name();
+                format!(
+                    "Shell: {} hits the {target} on {at} · {}",
+                    mover(),
+                    caption()
+                )
+            }
+            Pick::Promotion(role) => format!("{} · {}", capitalize(&role.to_string()), caption()),
+            Pick::Place(to) => format!("{}{}", to, self.onto(to)),
+        };
+        Choice {
+            label,
+            value: write(&picks),
+        }
+    }
+
+    /// What the seat sees on a square that it picks a man on.
+    fn man(&self, at: Square) -> Glyph {
+        self.view
+            .glyph(at)
+            .expect("a legal action begins with a man that its seat sees, or hits one")
+    }
+
+    /// `rook a1`
+    fn standing(&self, at: Square) -> String {
+        format!("{} {at}", self.man(at).name())
+    }
+
+    /// `White rook a1`
+    fn colored(&self, at: Square) -> String {
+        let color = self.man(at).color().map(|color| format!("{color} "));
+        format!("{}{}", color.unwrap_or_default(), self.standing(at))
+    }
+
+    /// `, onto the egg`, if the seat sees an object there.
+    fn onto(&self, to: Square) -> String {
+        match self.view.glyph(to) {
+            Some(glyph) if glyph.color().is_none() => format!(", onto the {}", glyph.name()),
+            _ => String::new(),
+        }
+    }
+
+    /// `Knight · 2 in the reserve`
+    fn in_reserve(&self, role: Role) -> String {
+        let name = role.to_string();
+        let mut reserve = self.view.reserves[self.seat].iter();
+        let n = reserve
+            .find(|(glyph, _)| glyph.name() == name)
+            .map_or(0, |(_, n)| *n);
+        format!("{} · {n} in the reserve", capitalize(&name))
     }
 }
 
-fn entry(game: &Game, seat: Color, part: String, group: &[Action]) -> Choice {
-    let (from, to, promotion) = match group[0] {
-        Action::Move {
-            from,
-            to,
-            promotion,
-        } => (from, to, promotion),
-        Action::Stealth { from, to } | Action::Shell { from, to } => (from, to, None),
-        Action::Swap { a, b } => (a, b, None),
-        Action::Drop { to, .. } => (to, to, None),
-        Action::Define { role, from, to } => (from, to, Some(role)),
-        Action::Lose { role } => {
-            return Choice {
-                label: capitalize(&role.to_string()),
-                value: part,
-            };
-        }
-    };
-    let is_move = matches!(group[0], Action::Move { .. });
-    let plural = if group.len() == 1 { "" } else { "s" };
-    let label = match (part.len(), promotion) {
-        (4, Some(role)) if !is_move => format!("Becomes a {role} · {} move{plural}", group.len()),
-        _ if part.len() > 2 && !is_move => game.caption(group[0]),
-        (2, _) => {
-            let man = game
-                .seat_view(seat)
-                .as_view()
-                .glyph(from)
-                .map_or("man", |glyph| glyph.name());
-            format!("{} {from} · {} move{plural}", capitalize(man), group.len())
-        }
-        (4, Some(_)) => format!("{from} to {to}, and becomes …"),
-        (_, Some(role)) => format!(
-            "{} · {}",
-            capitalize(&role.to_string()),
-            game.caption(group[0])
-        ),
-        (_, None) => format!("{from} to {to} · {}", game.caption(group[0])),
-    };
-    Choice { label, value: part }
+/// Parts of at most [`MENU`] picks; places by whole ranks, so that a square is found quickly.
+fn chunks(picks: &[Pick]) -> Vec<&[Pick]> {
+    let is_place = |pick: &Pick| matches!(pick, Pick::Place(_));
+    if picks.len() <= MENU || !picks.iter().all(is_place) {
+        return picks.chunks(MENU).collect();
+    }
+    let third = |pick: &Pick| pick.square().map(|square| square.rank() / 3);
+    picks
+        .chunk_by(|one, other| third(one) == third(other))
+        .collect()
 }
 
 fn capitalize(text: &str) -> String {

@@ -1,11 +1,12 @@
 //! A match: people, a channel, and how far they are.
 
-use rules::{ByColor, Color, Setup};
+use rules::{ByColor, Color, Setup, Variant};
 use serde::{Deserialize, Serialize};
 
-use super::codec;
+use super::{codec, rows::Whispers};
 use crate::{
     command::{SideChoice, is_disruptive},
+    fair::Seal,
     ports::{ChannelId, MatchId, Speaker, Timestamp, UserId},
 };
 
@@ -53,14 +54,21 @@ pub struct Match {
     pub challenger: Player,
     /// Whom it was meant for, if for one person.
     pub challenged: Option<Player>,
+    /// After so many turns of each side it is drawn.
+    pub turn_limit: u32,
     /// The side that the challenger wants.
     #[serde(with = "codec::text")]
     pub side: SideChoice,
+    /// What everybody may know of its dice. The secret is kept elsewhere.
+    pub seal: Seal,
     /// How far it is.
     pub stage: Stage,
     /// How many inputs the record has.
     #[serde(skip)]
     pub ply: usize,
+    /// How many rolls were made, the lot for the sides included. It never decreases.
+    #[serde(skip)]
+    pub n_rolls: u32,
     /// How many outbox rows were written for it.
     #[serde(skip)]
     pub n_rows: u32,
@@ -75,6 +83,9 @@ pub struct Match {
     pub last_offer: ByColor<Option<usize>>,
     /// When the challenge was opened.
     pub opened: Timestamp,
+    /// What the seats are told in direct messages.
+    #[serde(skip)]
+    pub whispers: ByColor<Whispers>,
     /// When something last happened.
     #[serde(skip)]
     pub changed: Timestamp,
@@ -130,6 +141,12 @@ impl Match {
                 .map(|seats| seats[color].name.clone())
                 .unwrap_or_default()
         })
+    }
+
+    /// Whether its record holds what not everybody may know before the end: a queen that moved unseen, and perhaps
+    /// objects (chakart, section 12).
+    pub fn has_secrets(&self) -> bool {
+        self.setup.variant() == Variant::Chakart && !matches!(self.stage, Stage::Over(_))
     }
 
     /// Everyone who has to do with it.

@@ -5,6 +5,7 @@
 
 mod codec;
 mod complete;
+mod export;
 mod guide;
 mod matches;
 mod play;
@@ -14,22 +15,26 @@ mod rows;
 mod talk;
 #[cfg(test)]
 mod tests;
+mod why;
 
 use std::{fmt, num::NonZeroUsize};
 
 use lru::LruCache;
-use rules::{Game, Input, Next};
+use rules::{Color, Game, Input, Next, ReplayError};
 
 use self::rows::Head;
 
 pub(crate) use self::refusal::list;
 pub use self::{
+    guide::{Entries, Menus, Question},
     matches::{Match, Offer, Player, Stage},
     refusal::Refusal,
-    reply::{Done, Effects, Listed, Reply, Told},
+    reply::{Done, Effects, Listed, Look, Reply, Told},
     rows::{
-        Delivery, Kind, Readers, RowId, Rows, Sent, read, read_match, read_outbox, said, settled,
+        Delivery, Kind, Readers, RowId, Rows, Sent, Whispers, published_secret, read, read_match,
+        read_outbox, said, said_again, settled,
     },
+    why::{Fraction, MOST_WAYS, Prospect, Why},
 };
 use crate::{
     command::{Command, Control},
@@ -78,11 +83,13 @@ impl fmt::Debug for Wish {
     }
 }
 
-/// How much the bot keeps for one person.
+/// How much the bot keeps for one person and for one match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Matches and challenges that are not over.
     pub matches: usize,
+    /// After so many turns of each side a match is drawn. A turn is all that a side does until the other is to decide.
+    pub turns: u32,
 }
 
 /// Looks after all matches. Rows are the truth; the service keeps the games of the matches in use at hand.
@@ -192,18 +199,28 @@ impl Desk<'_> {
     fn command(&mut self, command: &Command) -> Result<Effects, Stop> {
         match command {
             Command::Challenge {
-                variant,
+                setup,
                 opponent,
                 side,
-            } => self.challenge(*variant, opponent.as_deref(), *side),
-            Command::Move { text, which } => self.play(*which, text.as_deref()),
+            } => self.challenge(setup, opponent.as_deref(), *side),
+            Command::Move {
+                text,
+                which,
+                confirmed,
+            } => self.play(*which, text.as_deref(), *confirmed),
+            Command::Why { text, which } => self.why(*which, text),
             Command::Board { which } => self.board(*which),
+            Command::View { which } => self.view(*which),
             Command::Resign { which, confirmed } => self.resign(*which, *confirmed),
             Command::Draw { which } => self.draw(*which),
             Command::Games => self.list_games(),
             Command::History { which } => self.history(*which),
             Command::Export { which } => self.export(*which),
-            Command::Help { about } => told(Told::Help(*about)),
+            Command::Verify { which } => self.verify(*which),
+            Command::Help { about } => told(Told::Help {
+                about: *about,
+                limits: self.limits,
+            }),
         }
     }
 
@@ -211,6 +228,7 @@ impl Desk<'_> {
         match control {
             Control::Accept(id) => self.accept(id),
             Control::Decline(id) => self.decline(id),
+            Control::View(id) => self.view(Some(id)),
             Control::Guide(id, ply) => self.guide(id, Some(ply), ""),
             Control::Resign(id, ply) => self.ask_resign(id, ply),
             Control::ResignConfirmed(id, ply) => self.resign_confirmed(id, ply),
@@ -218,6 +236,7 @@ impl Desk<'_> {
             Control::AcceptDraw(id, ply) => self.accept_draw(id, ply),
             Control::DeclineDraw(id, ply) => self.decline_draw(id, ply),
             Control::Keep(_) => told(Told::Kept),
+            Control::Play(id, ply, action) => self.play_confirmed(id, ply, action),
             Control::Pick(..) => Err(Refusal::UnknownControl.into()),
         }
     }
@@ -227,10 +246,7 @@ impl Desk<'_> {
         let rows = self.rows;
         self.games.try_get_or_insert(id, || {
             let (row, record) = read_match(rows, id)?.ok_or(Refusal::UnknownMatch(id))?;
-            let game = record.replay().map_err(|error| StoreError::Corrupt {
-                path: format!("match {id}"),
-                detail: error.to_string(),
-            })?;
+            let game = record.replay().map_err(|error| damaged(id, &error))?;
             Ok(Live { row, game })
         })
     }
@@ -328,21 +344,28 @@ impl Change {
 
     /// Says something, then takes the buttons off the message of an earlier row; the number of its own.
     fn say_and_settle(&mut self, kind: Kind, settles: Option<u32>) -> u32 {
+        self.tell(Readers::Channel, kind, settles)
+    }
+
+    /// Says something to somebody, then settles the message of an earlier row; the number of its own.
+    fn tell(&mut self, to: Readers, kind: Kind, settles: Option<u32>) -> u32 {
         let row = &mut self.live.row;
+        let n_rows = match to {
+            Readers::Channel => &mut row.n_rows,
+            Readers::Seat(color) => &mut row.whispers[color].n_rows,
+        };
         let id = RowId {
             id: row.id,
-            n: row.n_rows,
+            to,
+            n: *n_rows,
         };
-        row.n_rows += 1;
-        self.batch.put(
-            id.outbox_key(),
-            rows::encode(&Delivery {
-                ply: row.ply,
-                to: Readers::Channel,
-                kind,
-                settles,
-            }),
-        );
+        *n_rows += 1;
+        let delivery = Delivery {
+            ply: row.ply,
+            kind,
+            settles,
+        };
+        self.batch.put(id.outbox_key(), rows::encode(&delivery));
         self.rows.push(id);
         id.n
     }
@@ -359,6 +382,34 @@ impl Change {
         let before = self.live.row.board.take();
         let row = self.say_and_settle(kind, before);
         self.live.row.board = matches!(self.live.game.next(), Next::Decision(_)).then_some(row);
+    }
+
+    /// Shows each player what they alone may know, if there can be such things. Whoever is to decide after somebody else
+    /// gets a new message, which calls them; otherwise the last one is brought up to date.
+    fn show_views(&mut self, decided: Option<Color>) {
+        for color in Color::ALL {
+            let before = self.live.row.whispers[color].view;
+            if before.is_none() && !self.live.row.has_secrets() {
+                continue;
+            }
+            let is_called =
+                decided != Some(color) && self.live.game.next() == Next::Decision(color);
+            let kind = if is_called || before.is_none() {
+                Kind::View
+            } else {
+                Kind::ViewAgain
+            };
+            let view = self.tell(Readers::Seat(color), kind, before);
+            self.live.row.whispers[color].view = Some(view);
+        }
+    }
+}
+
+/// The record of a match cannot be played.
+fn damaged(id: MatchId, error: &ReplayError) -> StoreError {
+    StoreError::Corrupt {
+        path: format!("match {id}"),
+        detail: error.to_string(),
     }
 }
 

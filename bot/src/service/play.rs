@@ -1,20 +1,23 @@
 //! What changes a match: from the challenge to the end.
 
 use rules::{
-    Action, ByColor, Color, Conclusion, Game, Input, Next, ReadActionError, Setup, Variant,
+    Action, ByColor, Color, Conclusion, Game, Input, Next, Outcome, ReadActionError, Setup,
+    Variant, WinReason,
 };
 
 use super::{
-    Change, Desk, Done, Effects, Kind, Live, Match, Offer, Player, Refusal, Stage, Stop, Told,
-    guide, rows, talk::check_begun, told,
+    Change, Desk, Done, Effects, Kind, Live, Match, Offer, Player, Readers, Refusal, RowId, Rows,
+    Sent, Stage, Stop, Told, Whispers, damaged, guide, read, read_match, rows, talk::check_begun,
+    told,
 };
 use crate::{
     command::SideChoice,
+    fair::{Commitment, Rolls, Seal},
     ports::{MatchId, Place, StoreError, UserId},
 };
 
-/// How many moves of one's own lie between two draw offers.
-const MOVES_BETWEEN_OFFERS: usize = 5;
+/// How many turns of one's own lie between two draw offers.
+const TURNS_BETWEEN_OFFERS: u32 = 5;
 
 /// A match in play, and the side of the person who asks.
 struct Seated {
@@ -25,7 +28,7 @@ struct Seated {
 impl Desk<'_> {
     pub(super) fn challenge(
         &mut self,
-        variant: Variant,
+        setup: &Setup,
         opponent: Option<&str>,
         side: SideChoice,
     ) -> Result<Effects, Stop> {
@@ -50,31 +53,41 @@ impl Desk<'_> {
             }
             .into());
         }
-        let setup = Setup::new(variant);
+        let secret = self.dice.secret();
         let row = Match {
             id: self.fresh_id()?,
             setup: setup.clone(),
             channel,
             challenger: speaker,
             challenged,
+            turn_limit: self.limits.turns,
             side,
+            seal: Seal {
+                commitment: Commitment::to(&secret),
+                accepted: None,
+            },
             stage: Stage::Challenge,
             ply: 0,
+            n_rolls: Rolls::FIRST,
             n_rows: 0,
             board: None,
             offer: None,
             last_offer: ByColor::default(),
+            whispers: ByColor::default(),
             opened: self.request.now,
             changed: self.request.now,
         };
         let id = row.id;
         let mut change = Change::new(Live {
-            game: Game::new(&setup),
+            game: Game::new(setup),
             row,
         });
         for key in index_keys(&change.live.row) {
             change.batch.put(key, Vec::new());
         }
+        change
+            .batch
+            .put(rows::dice_key(id), rows::encode(&rows::DiceRow { secret }));
         change.live.row.board = Some(change.say(Kind::Challenge));
         self.done(change, Done::Opened(id))
     }
@@ -125,12 +138,13 @@ impl Desk<'_> {
             .into());
         }
         self.check_room(&speaker.id)?;
-        let color = match live.row.side {
-            SideChoice::Fixed(color) => color,
-            SideChoice::Random => Color::ALL[self.dice.below(2) as usize],
-        };
         let challenger = live.row.challenger.clone();
         let mut change = Change::new(live);
+        change.live.row.seal.accepted = Some(self.request.event.clone());
+        let color = match change.live.row.side {
+            SideChoice::Fixed(color) => color,
+            SideChoice::Random => rolls(self.rows, &change.live.row)?.sides(),
+        };
         for key in index_keys(&change.live.row) {
             change.batch.remove(key);
         }
@@ -147,7 +161,9 @@ impl Desk<'_> {
         for key in index_keys(&change.live.row) {
             change.batch.put(key, Vec::new());
         }
+        self.roll_chances(&mut change)?;
         change.show_board(Kind::Board);
+        change.show_views(None);
         self.done(change, Done::Accepted(id))
     }
 
@@ -183,6 +199,8 @@ impl Desk<'_> {
             change.batch.remove(key);
         }
         change.live.row.stage = stage;
+        // Nothing will be rolled by it.
+        change.batch.remove(rows::dice_key(id));
         let challenge = change.live.row.board.take();
         change.settle(challenge);
         self.done(change, done)
@@ -192,68 +210,141 @@ impl Desk<'_> {
         &mut self,
         which: Option<MatchId>,
         text: Option<&str>,
+        confirmed: bool,
     ) -> Result<Effects, Stop> {
         let id = self.find_mine(which, true)?;
         let Some(text) = text else {
             return self.guide(id, None, "");
         };
-        let Seated { live, .. } = self.deciding(id)?;
-        let action = read_move(&live.game, text)?;
-        self.act(live, action)
+        let seated = self.deciding(id)?;
+        let action = read_move(&seated.live.game, text)?;
+        if confirmed {
+            self.act(seated, action)
+        } else {
+            self.act_or_ask(seated, action)
+        }
     }
 
-    /// One step of the way to a move: the menus after `part`, or the move itself when it is whole.
+    /// Plays a move that was asked about.
+    pub(super) fn play_confirmed(
+        &mut self,
+        id: MatchId,
+        ply: usize,
+        action: Action,
+    ) -> Result<Effects, Stop> {
+        let seated = self.deciding(id)?;
+        if seated.live.row.ply != ply {
+            return Err(Refusal::Stale(id).into());
+        }
+        if seated.live.game.why_not(action).is_some() {
+            return Err(Refusal::UnknownControl.into());
+        }
+        self.act(seated, action)
+    }
+
+    /// Plays a legal move, unless it loses at once and may be a slip.
+    fn act_or_ask(&mut self, seated: Seated, action: Action) -> Result<Effects, Stop> {
+        let Seated { live, seat } = &seated;
+        if !recycles_into_check(&live.game, *seat, action) {
+            return self.act(seated, action);
+        }
+        told(Told::AskMove {
+            id: live.row.id,
+            ply: live.row.ply,
+            action,
+            caption: live.game.caption(action),
+            opponent: live.row.names()[!*seat].clone(),
+        })
+    }
+
+    /// One step of the way to a move: the menus after what was `picked`, or the move itself when that is all.
     pub(super) fn guide(
         &mut self,
         id: MatchId,
         ply: Option<usize>,
-        part: &str,
+        picked: &str,
     ) -> Result<Effects, Stop> {
-        let Seated { live, seat } = self.deciding(id)?;
+        let seated = self.deciding(id)?;
+        let Seated { live, seat } = &seated;
         if ply.is_some_and(|ply| ply != live.row.ply) {
             return Err(Refusal::Stale(id).into());
         }
-        match guide::step(&live.game, seat, part) {
-            Some(guide::Step::Play(action)) => self.act(live, action),
-            Some(guide::Step::Choose(choices)) => told(Told::Guide {
+        match guide::step(&live.game, *seat, picked) {
+            Some(guide::Step::Play(action)) => self.act_or_ask(seated, action),
+            Some(guide::Step::Pick(menus)) => told(Told::Guide {
                 id,
                 ply: live.row.ply,
-                part: part.to_owned(),
-                choices,
+                menus,
             }),
             None => Err(Refusal::UnknownControl.into()),
         }
     }
 
-    fn act(&mut self, live: Live, action: Action) -> Result<Effects, Stop> {
+    fn act(&mut self, Seated { live, seat }: Seated, action: Action) -> Result<Effects, Stop> {
         let id = live.row.id;
         let caption = live.game.caption(action);
+        let tell_closed = self.is_to_hear_of_closed_messages(&live.row, seat)?;
         let mut change = Change::new(live);
-        if let Next::Decision(mover) = change.live.game.next()
-            && let Some(offer) = change.live.row.offer
-            && offer.by != mover
+        if let Some(offer) = change.live.row.offer
+            && offer.by != seat
         {
             change.live.row.offer = None;
             change.settle(Some(offer.row));
         }
         change.input(Input::Action(action));
-        self.roll_chances(&mut change);
-        self.finish_turn(&mut change);
-        self.done(change, Done::Moved { id, caption })
+        self.roll_chances(&mut change)?;
+        end_by_limit(&mut change);
+        self.finish_turn(&mut change, Some(seat));
+        let row = &mut change.live.row;
+        row.whispers[seat].told_closed |= tell_closed;
+        let done = Done::Moved {
+            id,
+            caption,
+            look: row.whispers[seat].view.map(|_| row.ply),
+            tell_closed,
+        };
+        self.done(change, done)
+    }
+
+    /// Whether a player could not be written to and has not heard so in this match.
+    fn is_to_hear_of_closed_messages(&self, row: &Match, seat: Color) -> Result<bool, StoreError> {
+        let Whispers {
+            view: Some(n),
+            told_closed: false,
+            ..
+        } = row.whispers[seat]
+        else {
+            return Ok(false);
+        };
+        let view = RowId {
+            id: row.id,
+            to: Readers::Seat(seat),
+            n,
+        };
+        let sent = read::<Sent>(self.rows, &view.sent_key())?;
+        Ok(sent.is_some_and(|sent| sent.delivery.kind == Kind::View && sent.message.is_none()))
     }
 
     /// Lets chance have its say until somebody is to decide or the game is over.
-    fn roll_chances(&mut self, change: &mut Change) {
-        while let Next::Chance(chance) = change.live.game.next() {
-            let outcomes = chance.outcomes();
-            let n = u32::try_from(outcomes.len()).expect("a step of chance has few outcomes");
-            let outcome = outcomes[self.dice.below(n) as usize];
+    fn roll_chances(&self, change: &mut Change) -> Result<(), StoreError> {
+        let Next::Chance(mut chance) = change.live.game.next() else {
+            return Ok(());
+        };
+        let rolls = rolls(self.rows, &change.live.row)?;
+        loop {
+            let row = &mut change.live.row;
+            let outcome = rolls.pick(row.n_rolls, &chance);
+            row.n_rolls += 1;
             change.input(Input::Outcome(outcome));
+            match change.live.game.next() {
+                Next::Chance(next) => chance = next,
+                Next::Decision(_) | Next::Over(_) => return Ok(()),
+            }
         }
     }
 
-    /// Shows the board after the last input, and closes the match if the game is over.
-    fn finish_turn(&mut self, change: &mut Change) {
+    /// Shows the board after the last input, which `decided` decided if nobody ended the game otherwise, and closes the match if the game is over.
+    fn finish_turn(&mut self, change: &mut Change, decided: Option<Color>) {
         if let Next::Over(_) = change.live.game.next() {
             let row = &mut change.live.row;
             for key in index_keys(row) {
@@ -271,6 +362,7 @@ impl Desk<'_> {
             change.settle(offer);
         }
         change.show_board(Kind::Board);
+        change.show_views(decided);
     }
 
     fn conclude(
@@ -281,7 +373,7 @@ impl Desk<'_> {
     ) -> Result<Effects, Stop> {
         let mut change = Change::new(live);
         change.input(Input::Conclusion(conclusion));
-        self.finish_turn(&mut change);
+        self.finish_turn(&mut change, None);
         self.done(change, done)
     }
 
@@ -328,10 +420,11 @@ impl Desk<'_> {
             None => {}
         }
         if let Some(last) = live.row.last_offer[seat] {
-            let moves = (live.row.ply - last) / 2;
-            if moves < MOVES_BETWEEN_OFFERS {
+            let turns = turns_of(seat, live.game.turns())
+                .saturating_sub(turns_of(seat, self.turns_at(id, last)?));
+            if turns < TURNS_BETWEEN_OFFERS {
                 return Err(Refusal::OfferTooSoon {
-                    moves: MOVES_BETWEEN_OFFERS - moves,
+                    turns: TURNS_BETWEEN_OFFERS - turns,
                 }
                 .into());
             }
@@ -341,6 +434,13 @@ impl Desk<'_> {
         change.live.row.offer = Some(Offer { by: seat, row });
         change.live.row.last_offer[seat] = Some(change.live.row.ply);
         self.done(change, Done::DrawOffered(id))
+    }
+
+    /// How many turns a match had seen at a ply.
+    fn turns_at(&self, id: MatchId, ply: usize) -> Result<u32, Stop> {
+        let (_, record) = read_match(self.rows, id)?.ok_or(Refusal::UnknownMatch(id))?;
+        let game = record.replay_to(ply).map_err(|error| damaged(id, &error))?;
+        Ok(game.turns())
     }
 
     pub(super) fn accept_draw(&mut self, id: MatchId, ply: usize) -> Result<Effects, Stop> {
@@ -424,6 +524,33 @@ impl Desk<'_> {
     }
 }
 
+/// Draws a match that has seen as many turns as it may.
+fn end_by_limit(change: &mut Change) {
+    let Live { row, game } = &change.live;
+    if matches!(game.next(), Next::Decision(_)) && game.turns() >= 2 * row.turn_limit {
+        change.input(Input::Conclusion(Conclusion::TurnLimit));
+    }
+}
+
+/// How many of a match's turns were a side's.
+fn turns_of(seat: Color, turns: u32) -> u32 {
+    match seat {
+        Color::White => turns.div_ceil(2),
+        Color::Black => turns / 2,
+    }
+}
+
+/// The rolls of a match that has been accepted.
+fn rolls(rows: &dyn Rows, row: &Match) -> Result<Rolls, StoreError> {
+    let accepted = row.seal.accepted.as_ref();
+    let accepted = accepted.ok_or_else(|| StoreError::Corrupt {
+        path: format!("match {}", row.id),
+        detail: "nothing tells what accepted it".to_owned(),
+    })?;
+    let secret = rows::read_secret(rows, row.id)?;
+    Ok(Rolls::new(&secret, row.id, &accepted.to_string()))
+}
+
 /// Where a match that is not over is found. A challenge is among the matches of the challenged only once they accept it,
 /// so that nobody can fill somebody else's list.
 fn index_keys(row: &Match) -> Vec<Vec<u8>> {
@@ -449,9 +576,35 @@ fn ask_resign(row: &Match, seat: Color) -> Result<Effects, Stop> {
     })
 }
 
+/// Whether a legal move loses at once because its recycle leaves the own king in check (bario K9). There nothing is
+/// hidden, so that the game can be tried.
+fn recycles_into_check(game: &Game, seat: Color, action: Action) -> bool {
+    if game.variant() != Variant::Bario {
+        return false;
+    }
+    let mut after = game.clone();
+    let lost = Outcome::Won {
+        winner: !seat,
+        reason: WinReason::RecycledIntoCheck,
+    };
+    after.act(action).is_ok() && after.next() == Next::Over(lost)
+}
+
 /// Reads what somebody typed as a legal action.
 fn read_move(game: &Game, text: &str) -> Result<Action, Refusal> {
-    let action = game.read_action(text).map_err(|error| match error {
+    let action = read_action(game, text)?;
+    match game.why_not(action) {
+        None => Ok(action),
+        Some(why) => Err(Refusal::IllegalMove {
+            text: text.to_owned(),
+            why,
+        }),
+    }
+}
+
+/// Reads what somebody typed as an action, legal or not.
+pub(super) fn read_action(game: &Game, text: &str) -> Result<Action, Refusal> {
+    game.read_action(text).map_err(|error| match error {
         ReadActionError::Malformed => Refusal::UnreadableMove(text.to_owned()),
         ReadActionError::NoSuchMove => Refusal::NoSuchMove(text.to_owned()),
         ReadActionError::Ambiguous(actions) => Refusal::AmbiguousMove {
@@ -461,12 +614,5 @@ fn read_move(game: &Game, text: &str) -> Result<Action, Refusal> {
                 .map(|action| format!("{action} ({})", game.caption(*action)))
                 .collect(),
         },
-    })?;
-    match game.why_not(action) {
-        None => Ok(action),
-        Some(why) => Err(Refusal::IllegalMove {
-            text: text.to_owned(),
-            why,
-        }),
-    }
+    })
 }

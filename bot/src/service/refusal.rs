@@ -32,10 +32,23 @@ pub enum Refusal {
     NeverPlayed(MatchId),
     /// The match is over.
     Over(MatchId, Outcome),
+    /// The record of the match holds secrets until it is over.
+    RecordSealed(MatchId),
+    /// The dice of the match stay sealed until it is over.
+    DiceSealed(MatchId),
     /// The speaker does not play in this match.
     NotAPlayer(MatchId),
+    /// The speaker does not play in this match, and so sees no more of it than everybody.
+    NoViewOfYourOwn(MatchId),
     /// It is the other side's turn.
     NotYourTurn {
+        /// Whose turn it is.
+        color: Color,
+        /// Their name.
+        name: String,
+    },
+    /// What moves can do depends on what only the side to move knows.
+    NotYoursToAsk {
         /// Whose turn it is.
         color: Color,
         /// Their name.
@@ -92,8 +105,8 @@ pub enum Refusal {
     OfferStands,
     /// A draw was offered a short while ago.
     OfferTooSoon {
-        /// How many more moves the speaker must make first.
-        moves: usize,
+        /// How many more turns of their own must be over first.
+        turns: u32,
     },
     /// There is no draw offer to answer.
     NoOffer,
@@ -132,9 +145,23 @@ impl fmt::Display for Refusal {
                     "Match {id} is over: {outcome}. /challenge opens a new one, /export {id} gives its record."
                 )
             }
+            Refusal::DiceSealed(id) => write!(
+                f,
+                "Match {id} is still being played. Its dice stay sealed until it is over, so that nobody can foresee \
+                 them; /verify {id} checks them then."
+            ),
+            Refusal::RecordSealed(id) => write!(
+                f,
+                "The record of match {id} holds what only one side may know, so you get it when the match is over. \
+                 /history {id} lists the moves as everybody has seen them."
+            ),
             Refusal::NotAPlayer(id) => write!(
                 f,
                 "Match {id} is played by others; only its two players can do that. /games lists your matches."
+            ),
+            Refusal::NoViewOfYourOwn(id) => write!(
+                f,
+                "You do not play in match {id}, so you see what everybody sees: /board {id} shows it."
             ),
             Refusal::NotYourTurn { color, name } => {
                 write!(
@@ -142,6 +169,11 @@ impl fmt::Display for Refusal {
                     "It is not your turn: {name} ({color}) is to move. I will tell you when it is yours."
                 )
             }
+            Refusal::NotYoursToAsk { color, name } => write!(
+                f,
+                "What a move can do here depends on what only {name} ({color}) knows, who is to move. \
+                 Players can ask when it is their turn."
+            ),
             Refusal::UnreadableMove(text) => write!(
                 f,
                 "I cannot read {} as a move. Write its squares, such as e2g4, or short notation, such as Nf3; \
@@ -218,11 +250,11 @@ impl fmt::Display for Refusal {
             Refusal::OfferStands => {
                 f.write_str("Your draw offer still stands. It lapses when your opponent plays a move instead.")
             }
-            Refusal::OfferTooSoon { moves } => {
-                let plural = if *moves == 1 { "" } else { "s" };
+            Refusal::OfferTooSoon { turns } => {
+                let plural = if *turns == 1 { "" } else { "s" };
                 write!(
                     f,
-                    "You offered a draw a short while ago. You can offer again after {moves} more move{plural}."
+                    "You offered a draw a short while ago. You can offer again after {turns} more turn{plural} of yours."
                 )
             }
             Refusal::NoOffer => f.write_str("There is no draw offer to answer any more. /draw offers one."),

@@ -1,11 +1,12 @@
 //! What the service answers.
 
-use rules::Record;
+use rules::{Action, Record};
 use serde::{Deserialize, Serialize};
 
-use super::{Match, RowId};
+use super::{Limits, Match, RowId, guide::Menus, why::Why};
 use crate::{
     command::Spec,
+    fair::Report,
     ports::{Batch, Choice, MatchId, UserId},
 };
 
@@ -26,6 +27,31 @@ impl Effects {
             changes: Batch::default(),
             rows: Vec::new(),
             reply,
+        }
+    }
+}
+
+/// What a player is shown besides what they are told: a match at a ply, as they may see it. It is named and never spelled
+/// out; it is made from the record when it is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Look {
+    /// The match.
+    pub id: MatchId,
+    /// The ply.
+    pub ply: usize,
+}
+
+impl Reply {
+    /// What the speaker is shown besides.
+    pub fn look(&self) -> Option<Look> {
+        match self {
+            Reply::Done(Done::Moved {
+                id,
+                look: Some(ply),
+                ..
+            }) => Some(Look { id: *id, ply: *ply }),
+            Reply::Told(Told::View(look)) => Some(*look),
+            Reply::Done(_) | Reply::Told(_) | Reply::Completions(_) => None,
         }
     }
 }
@@ -58,6 +84,12 @@ pub enum Done {
         id: MatchId,
         /// In short notation.
         caption: String,
+        /// The ply of which the speaker is shown what they see, if they may see more than others.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        look: Option<usize>,
+        /// Whether they are to be told how to open their direct messages.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        tell_closed: bool,
     },
     /// The board is posted again.
     BoardPosted(MatchId),
@@ -74,23 +106,57 @@ pub enum Done {
 /// Something the speaker wanted to know.
 pub enum Told {
     /// What the bot can do, or one command.
-    Help(Option<&'static Spec>),
+    Help {
+        /// The command.
+        about: Option<&'static Spec>,
+        /// What a match may use up.
+        limits: Limits,
+    },
     /// The speaker's matches, those that wait for them first.
     Games(Vec<Listed>),
+    /// What the speaker alone may see, which is added to the answer.
+    View(Look),
     /// The moves of a match.
     History(Box<(Match, Record)>),
     /// The record of a match.
-    Export(Box<(Match, Record)>),
+    Export {
+        /// Which match.
+        id: MatchId,
+        /// Its record, with headers.
+        record: Box<Record>,
+    },
+    /// What came of checking the dice of a match.
+    Verified(Box<Report>),
     /// A step of the way to a move.
     Guide {
         /// In this match.
         id: MatchId,
         /// At this ply.
         ply: usize,
-        /// What was chosen so far.
-        part: String,
-        /// What can be chosen now.
-        choices: Vec<Choice>,
+        /// What is asked.
+        menus: Menus,
+    },
+    /// Whether a move is meant that loses at once.
+    AskMove {
+        /// In this match.
+        id: MatchId,
+        /// At this ply.
+        ply: usize,
+        /// The move.
+        action: Action,
+        /// In short notation.
+        caption: String,
+        /// Who wins then.
+        opponent: String,
+    },
+    /// What a move would do, or why it is illegal.
+    Why {
+        /// In this match.
+        row: Box<Match>,
+        /// The move as written.
+        text: String,
+        /// What is said of it.
+        why: Why,
     },
     /// Whether resigning is meant.
     AskResign {
@@ -113,4 +179,6 @@ pub struct Listed {
     pub viewer: UserId,
     /// Whether it waits for them.
     pub your_turn: bool,
+    /// How many turns were played, White's and Black's of the same number counted as one.
+    pub turns: u32,
 }

@@ -5,8 +5,9 @@
 //! | `match/ID` | a [`Match`] but for its [`Head`] |
 //! | `head/ID` | a [`Head`]: what changes with each move of a match |
 //! | `input/ID/PLY` | an input of its record, as text |
+//! | `dice/ID` | the secret of its dice; published only when it is over |
 //! | `outbox/ID/N` | a [`Delivery`] that has not been made, or has not settled what it settles |
-//! | `sent/ID/N` | a [`Sent`]: what was said, until it is settled |
+//! | `sent/ID/N`, `sent/ID/SEAT/N` | a [`Sent`]: what was said, until it is settled |
 //! | `inbox/DAY/EVENT` | a [`Done`](super::Done): what an event changed, as it is answered |
 //! | `mine/USER/ID` | nothing; a person's matches in play, and the challenges they opened |
 //! | `called/USER/ID` | nothing; the challenges that others opened to a person |
@@ -24,9 +25,9 @@ use std::fmt::{self, Write as _};
 use rules::{ByColor, Color, Input, Record};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use super::{Match, Offer, codec};
+use super::{Match, Offer, Stage, codec};
 use crate::ports::{
-    Batch, ChannelId, Entry, EventId, MatchId, MessageId, StoreError, Timestamp, UserId,
+    Batch, ChannelId, Entry, EventId, MatchId, MessageId, Secret, StoreError, Timestamp, UserId,
 };
 
 /// The part of a store that the service looks things up in.
@@ -56,20 +57,19 @@ pub trait Rows {
 pub struct Delivery {
     /// The ply that it shows.
     pub ply: usize,
-    /// Who reads it.
-    pub to: Readers,
     /// What it is.
     pub kind: Kind,
-    /// The earlier row whose message is shown as settled, its buttons gone, once this is said.
+    /// The earlier row for the same readers whose message is shown as settled, its buttons gone, once this is said.
     pub settles: Option<u32>,
 }
 
 /// Who reads a delivery.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Readers {
     /// Everyone in the match's channel.
     Channel,
+    /// The person on this seat, in direct messages.
+    Seat(Color),
 }
 
 /// What a delivery is.
@@ -88,49 +88,77 @@ pub enum Kind {
     DrawDeclined(#[serde(with = "codec::text")] Color),
     /// Nothing by itself: it only settles an earlier row.
     Settle,
+    /// What a seat sees, in a message of its own.
+    View,
+    /// The same, in place of what the message of the earlier row says that it settles.
+    ViewAgain,
 }
 
-/// Names a row of the outbox: the match, and how many rows it had before.
+/// Names a row of the outbox: the match, who reads it, and how many rows there were for these readers before. So nobody
+/// can count what others are told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RowId {
     /// The match.
     pub id: MatchId,
+    /// Who reads it.
+    pub to: Readers,
     /// The number of the row.
     pub n: u32,
+}
+
+/// The deliveries to one seat.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Whispers {
+    /// How many outbox rows were written for it.
+    pub n_rows: u32,
+    /// The row of its view that is in use.
+    pub view: Option<u32>,
+    /// Whether its person was told how to open their direct messages.
+    pub told_closed: bool,
 }
 
 /// The part of a match that changes with each move. It is stored by itself, because it is short.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 pub(super) struct Head {
     ply: usize,
+    n_rolls: u32,
     n_rows: u32,
     board: Option<u32>,
     offer: Option<Offer>,
     #[serde(with = "codec::pair")]
     last_offer: ByColor<Option<usize>>,
     changed: Timestamp,
+    /// Most games have no secrets, and so nothing to whisper.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    whispers: Option<(Whispers, Whispers)>,
 }
 
 impl Head {
     pub(super) fn of(row: &Match) -> Head {
         Head {
             ply: row.ply,
+            n_rolls: row.n_rolls,
             n_rows: row.n_rows,
             board: row.board,
             offer: row.offer,
             last_offer: row.last_offer,
             changed: row.changed,
+            whispers: (row.whispers != ByColor::default())
+                .then_some((row.whispers.white, row.whispers.black)),
         }
     }
 
     /// Brings a match to where this tells that it is.
     pub(super) fn put_on(self, row: &mut Match) {
         row.ply = self.ply;
+        row.n_rolls = self.n_rolls;
         row.n_rows = self.n_rows;
         row.board = self.board;
         row.offer = self.offer;
         row.last_offer = self.last_offer;
         row.changed = self.changed;
+        let (white, black) = self.whispers.unwrap_or_default();
+        row.whispers = ByColor { white, black };
     }
 }
 
@@ -164,6 +192,40 @@ fn inputs_prefix(id: MatchId) -> Vec<u8> {
     key(format_args!("input/{id}/"))
 }
 
+/// Where the secret of the dice is stored.
+pub(super) fn dice_key(id: MatchId) -> Vec<u8> {
+    key(format_args!("dice/{id}"))
+}
+
+/// The secret of a match's dice.
+#[derive(Serialize, Deserialize)]
+pub(super) struct DiceRow {
+    #[serde(with = "codec::secret")]
+    pub(super) secret: Secret,
+}
+
+/// The secret of a match's dice, whether or not it may be known already.
+pub(super) fn read_secret(rows: &dyn Rows, id: MatchId) -> Result<Secret, StoreError> {
+    let row = read::<DiceRow>(rows, &dice_key(id))?;
+    row.map(|row| row.secret)
+        .ok_or_else(|| StoreError::Corrupt {
+            path: format!("match {id}"),
+            detail: "the secret of its dice is missing".to_owned(),
+        })
+}
+
+/// The secret of a match's dice, once the match is over.
+///
+/// # Errors
+///
+/// The store cannot read, or what it holds is damaged.
+pub fn published_secret(rows: &dyn Rows, row: &Match) -> Result<Option<Secret>, StoreError> {
+    match row.stage {
+        Stage::Over(_) => read_secret(rows, row.id).map(Some),
+        _ => Ok(None),
+    }
+}
+
 /// Where an input is stored.
 pub(super) fn input_key(id: MatchId, ply: usize) -> Vec<u8> {
     key(format_args!("input/{id}/{ply:06x}"))
@@ -176,25 +238,45 @@ pub(super) const OUTBOX: &[u8] = b"outbox/";
 pub(super) const INBOX: &[u8] = b"inbox/";
 
 impl RowId {
+    /// An earlier or later row for the same readers.
+    pub fn with_number(self, n: u32) -> RowId {
+        RowId { n, ..self }
+    }
+
     /// Where the delivery is stored until it is made.
     pub fn outbox_key(self) -> Vec<u8> {
-        key(format_args!("outbox/{}/{:08x}", self.id, self.n))
+        key(format_args!("outbox/{self}"))
     }
 
     /// Where it is stored afterwards.
     pub fn sent_key(self) -> Vec<u8> {
-        key(format_args!("sent/{}/{:08x}", self.id, self.n))
+        key(format_args!("sent/{self}"))
     }
 
     /// The row with this outbox key.
     pub fn from_outbox_key(key: &[u8]) -> Option<RowId> {
-        let (id, n) = std::str::from_utf8(key.strip_prefix(OUTBOX)?)
-            .ok()?
-            .split_once('/')?;
+        let rest = std::str::from_utf8(key.strip_prefix(OUTBOX)?).ok()?;
+        let (id, rest) = rest.split_once('/')?;
+        let (to, n) = match rest.split_once('/') {
+            Some((seat, n)) => (Readers::Seat(seat.parse().ok()?), n),
+            None => (Readers::Channel, rest),
+        };
         Some(RowId {
             id: id.parse().ok()?,
+            to,
             n: u32::from_str_radix(n, 16).ok()?,
         })
+    }
+}
+
+impl fmt::Display for RowId {
+    /// `4kq0z/0000012c`, or `4kq0z/white/0000012c` for a seat.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/", self.id)?;
+        if let Readers::Seat(color) = self.to {
+            write!(f, "{}/", color.to_string().to_lowercase())?;
+        }
+        write!(f, "{:08x}", self.n)
     }
 }
 
@@ -374,6 +456,17 @@ pub fn said(row: RowId, delivery: Delivery, message: Option<MessageId>) -> Batch
     batch.put(row.sent_key(), encode(&Sent { delivery, message }));
     if delivery.settles.is_none() {
         batch.remove(row.outbox_key());
+    }
+    batch
+}
+
+/// The changes once a delivery is said in place of an earlier one.
+pub fn said_again(row: RowId, delivery: Delivery, message: Option<MessageId>) -> Batch {
+    let mut batch = Batch::default();
+    batch.put(row.sent_key(), encode(&Sent { delivery, message }));
+    batch.remove(row.outbox_key());
+    if let Some(n) = delivery.settles {
+        batch.remove(row.with_number(n).sent_key());
     }
     batch
 }

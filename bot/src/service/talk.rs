@@ -1,11 +1,15 @@
 //! What changes nothing: lists, histories, records.
 
-use rules::Next;
+use rules::{Next, Record};
 
 use super::{
-    Desk, Effects, Listed, Match, Refusal, Request, Stage, Stop, Told, read_match, rows, told,
+    Desk, Effects, Listed, Look, Match, Refusal, Request, Stage, Stop, Told, export,
+    published_secret, read_match, rows, told,
 };
-use crate::ports::{MatchId, Place};
+use crate::{
+    fair,
+    ports::{MatchId, Place},
+};
 
 impl Desk<'_> {
     pub(super) fn list_games(&mut self) -> Result<Effects, Stop> {
@@ -25,6 +29,7 @@ impl Desk<'_> {
                 row: live.row.clone(),
                 viewer: viewer.clone(),
                 your_turn,
+                turns: live.game.turns().div_ceil(2),
             });
         }
         listed.sort_by_key(|listed| {
@@ -32,6 +37,21 @@ impl Desk<'_> {
             (!listed.your_turn, is_challenge, listed.row.opened)
         });
         told(Told::Games(listed))
+    }
+
+    /// Shows a player what they alone may see.
+    pub(super) fn view(&mut self, which: Option<MatchId>) -> Result<Effects, Stop> {
+        let id = match which {
+            Some(id) => self.if_visible(id)?,
+            None => self.find_mine(None, false)?,
+        };
+        let speaker = &self.request.speaker.id;
+        let row = &self.live(id)?.row;
+        check_begun(row)?;
+        if row.seat_of(speaker).is_none() {
+            return Err(Refusal::NoViewOfYourOwn(id).into());
+        }
+        told(Told::View(Look { id, ply: row.ply }))
     }
 
     pub(super) fn history(&mut self, which: Option<MatchId>) -> Result<Effects, Stop> {
@@ -42,9 +62,36 @@ impl Desk<'_> {
 
     pub(super) fn export(&mut self, which: Option<MatchId>) -> Result<Effects, Stop> {
         let id = self.find_any(which)?;
-        check_begun(&self.live(id)?.row)?;
-        let found = read_match(self.rows, id)?.ok_or(Refusal::UnknownMatch(id))?;
-        told(Told::Export(Box::new(found)))
+        let row = &self.live(id)?.row;
+        check_begun(row)?;
+        if row.has_secrets() {
+            return Err(Refusal::RecordSealed(id).into());
+        }
+        let record = Box::new(self.exported(id)?);
+        told(Told::Export { id, record })
+    }
+
+    /// Checks the dice of a match that is over: the one named, or the speaker's last one.
+    pub(super) fn verify(&mut self, which: Option<MatchId>) -> Result<Effects, Stop> {
+        let id = match (which, self.my_last()?) {
+            (None, Some(id)) => id,
+            (which, _) => self.find_any(which)?,
+        };
+        let row = &self.live(id)?.row;
+        check_begun(row)?;
+        if let Stage::Playing(_) = row.stage {
+            return Err(Refusal::DiceSealed(id).into());
+        }
+        let record = self.exported(id)?;
+        told(Told::Verified(Box::new(fair::verify(&record))))
+    }
+
+    /// The record of a match that has begun, with all that may be told of it now.
+    fn exported(&self, id: MatchId) -> Result<Record, Stop> {
+        let found = read_match(self.rows, id)?;
+        let (row, record) = found.ok_or(Refusal::UnknownMatch(id))?;
+        let secret = published_secret(self.rows, &row)?;
+        Ok(export::with_headers(&row, record, secret))
     }
 
     /// The match the speaker plays that is meant: the one named, or the only one in this place. Where there are several
@@ -88,12 +135,14 @@ impl Desk<'_> {
                 return Ok(id);
             }
         }
-        let past = self
-            .rows
-            .scan(&rows::past_prefix(&self.request.speaker.id), None, 1)?;
-        past.first()
-            .and_then(|(key, _)| rows::last_id(key))
-            .ok_or_else(|| Refusal::NoMatchHere.into())
+        self.my_last()?.ok_or_else(|| Refusal::NoMatchHere.into())
+    }
+
+    /// The speaker's match that was over last.
+    fn my_last(&self) -> Result<Option<MatchId>, Stop> {
+        let past = rows::past_prefix(&self.request.speaker.id);
+        let entries = self.rows.scan(&past, None, 1)?;
+        Ok(entries.first().and_then(|(key, _)| rows::last_id(key)))
     }
 
     /// The match, if the speaker has to do with it or is where everyone can see it. To others it is as if there were

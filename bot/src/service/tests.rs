@@ -1,7 +1,9 @@
 use std::{cell::RefCell, collections::BTreeMap};
 
+use rules::{Color, Conclusion, Setup, Variant};
+
 use super::*;
-use crate::ports::{ChannelId, Choice, Entry, Event, Platform, Said, UserId};
+use crate::ports::{ChannelId, Choice, Entry, Event, Platform, Said, Secret, UserId};
 
 /// Rows in memory.
 #[derive(Default)]
@@ -50,11 +52,15 @@ impl Dice for Counting {
         self.0 += 1;
         (self.0 - 1) % n
     }
+
+    fn secret(&mut self) -> Secret {
+        Secret::new([5; 32])
+    }
 }
 
 const DAY: i64 = 24 * 3600 * 1000;
 
-struct Table {
+pub(super) struct Table {
     service: Service,
     rows: Shelf,
     dice: Counting,
@@ -63,9 +69,12 @@ struct Table {
 }
 
 impl Table {
-    fn new() -> Table {
+    pub(super) fn new() -> Table {
         Table {
-            service: Service::new(Limits { matches: 2 }),
+            service: Service::new(Limits {
+                matches: 2,
+                turns: 500,
+            }),
             rows: Shelf::default(),
             dice: Counting::default(),
             n_events: 0,
@@ -93,13 +102,13 @@ impl Table {
         Ok(effects.reply)
     }
 
-    fn say(&mut self, name: &str, place: Place, text: &str) -> Result<Reply, Refusal> {
+    pub(super) fn say(&mut self, name: &str, place: Place, text: &str) -> Result<Reply, Refusal> {
         let command = Command::parse(text).expect("a command");
         self.ask(name, place, Wish::Command(command))
     }
 
     /// A match that these two play in #lobby.
-    fn begin(&mut self, white: &str, black: &str) -> MatchId {
+    pub(super) fn begin(&mut self, white: &str, black: &str) -> MatchId {
         let text = format!("/challenge berolina {black} white");
         let Ok(Reply::Done(Done::Opened(id))) = self.say(white, lobby(), &text) else {
             panic!("{text}");
@@ -130,7 +139,7 @@ fn person(name: &str) -> Speaker {
     }
 }
 
-fn lobby() -> Place {
+pub(super) fn lobby() -> Place {
     Place::Channel(ChannelId::new(Platform::Playground, "lobby"))
 }
 
@@ -207,6 +216,75 @@ fn without_a_name_the_only_match_of_the_channel_is_meant() {
     ));
 }
 
+impl Table {
+    /// Sets up the match anew.
+    pub(super) fn set_up(&mut self, id: MatchId, setup: Setup) {
+        let mut row: Match = read(&self.rows, &rows::match_key(id))
+            .expect("the rows can be read")
+            .expect("the match is there");
+        row.setup = setup;
+        let mut batch = Batch::default();
+        batch.put(rows::match_key(id), rows::encode(&row));
+        self.rows.take(batch);
+        self.service.forget();
+    }
+}
+
+#[test]
+fn a_recycle_into_check_is_asked_about() {
+    let position = r#"4k2u/pp4pp/8/4n3/8/2B5/PP3PPP/4K2U w 24 {"captureUndef":"-","enpassant":"-","reserve":"10001000","castling":"Kk"}"#;
+    let setup = Setup::with_position(Variant::Bario, "rules=classic", position);
+    let setup = setup.expect("a position");
+    let begin = || {
+        let mut table = Table::new();
+        let id = table.begin("Ann", "Bob");
+        table.set_up(id, setup.clone());
+        (table, id)
+    };
+    let is_moved = |reply| matches!(reply, Ok(Reply::Done(Done::Moved { caption, .. })) if caption == "R@h1g1");
+    let asks = |reply| match reply {
+        Ok(Reply::Told(Told::AskMove { ply, action, .. })) => (ply, action),
+        _ => panic!("nothing is asked"),
+    };
+    let (mut table, id) = begin();
+    let (ply, action) = asks(table.say("Ann", lobby(), "/move R@h1g1"));
+    // The button of an earlier ply does nothing, nor does somebody else's press.
+    for (name, control) in [
+        ("Ann", Control::Play(id, ply + 1, action)),
+        ("Bob", Control::Play(id, ply, action)),
+        ("Eve", Control::Play(id, ply, action)),
+        (
+            "Ann",
+            Control::Play(id, ply, "e1e8".parse().expect("an action")),
+        ),
+    ] {
+        assert!(table.ask(name, lobby(), Wish::Press(control)).is_err());
+    }
+    let control: Control = Control::Play(id, ply, action)
+        .to_string()
+        .parse()
+        .expect("ours");
+    assert!(is_moved(table.ask("Ann", lobby(), Wish::Press(control))));
+
+    let (mut table, id) = begin();
+    asks(table.ask(
+        "Ann",
+        lobby(),
+        Wish::Choose(Control::Pick(id, 0, 0), "h1:Rg1".into()),
+    ));
+    assert!(is_moved(table.say(
+        "Ann",
+        lobby(),
+        "/move R@h1g1 confirm:yes"
+    )));
+    // What does not lose is played at once.
+    let (mut table, _) = begin();
+    assert!(matches!(
+        table.say("Ann", lobby(), "/move e1e2"),
+        Ok(Reply::Done(Done::Moved { .. }))
+    ));
+}
+
 #[test]
 fn an_event_is_forgotten_after_the_next_day() {
     let mut table = Table::new();
@@ -222,6 +300,178 @@ fn an_event_is_forgotten_after_the_next_day() {
     assert!(table.say("Bob", lobby(), "/move d7f5").is_ok());
     assert!(!remembers(&table));
     assert_eq!(n_remembered(&table), 2, "the two moves are remembered");
+}
+
+impl Table {
+    /// Plays these moves in turn.
+    #[track_caller]
+    fn play(&mut self, names: [&str; 2], moves: &[&str]) {
+        for (n, action) in moves.iter().enumerate() {
+            let played = self.say(names[n % 2], lobby(), &format!("/move {action}"));
+            assert!(
+                played.is_ok(),
+                "{action}: {:?}",
+                played.err().map(|no| no.to_string())
+            );
+        }
+    }
+
+    fn next(&mut self, id: MatchId) -> Next {
+        let (_, record) = read_match(&self.rows, id).expect("rows").expect("a match");
+        record.replay().expect("a game").next()
+    }
+}
+
+#[test]
+fn a_match_is_drawn_after_as_many_turns_of_each_side_as_it_may_have() {
+    let mut table = Table::new();
+    table.service = Service::new(Limits {
+        matches: 2,
+        turns: 3,
+    });
+    let id = table.begin("Ann", "Bob");
+    table.play(["Ann", "Bob"], &["Nf3", "Nf6", "Ng1", "Ng8", "Nf3"]);
+    assert_eq!(table.next(id), Next::Decision(Color::Black));
+    table.play(["Bob", "Ann"], &["Nf6"]);
+    let limit = Conclusion::TurnLimit.outcome();
+    assert_eq!(table.next(id), Next::Over(limit));
+    table.refuses(
+        "Ann",
+        lobby(),
+        &format!("/move Ng1 match:{id}"),
+        &format!(
+            "Match {id} is over: drawn by the turn limit. /challenge opens a new one, /export {id} gives its record."
+        ),
+    );
+}
+
+#[test]
+fn a_turn_of_several_decisions_is_one_between_draw_offers() {
+    let mut table = Table::new();
+    let setup = "/challenge bario Bob white";
+    let Ok(Reply::Done(Done::Opened(id))) = table.say("Ann", lobby(), setup) else {
+        panic!("{setup}");
+    };
+    assert!(
+        table
+            .ask("Bob", lobby(), Wish::Press(Control::Accept(id)))
+            .is_ok()
+    );
+    let refuses = |table: &mut Table, n: u32| {
+        let expected = format!(
+            "You offered a draw a short while ago. You can offer again after {n} more turn{} of yours.",
+            if n == 1 { "" } else { "s" }
+        );
+        table.refuses("Ann", lobby(), "/draw", &expected);
+    };
+    assert!(table.say("Ann", lobby(), "/draw").is_ok());
+    table.play(["Ann", "Bob"], &["K@e1", "K@e8"]);
+    refuses(&mut table, 4);
+    table.play(["Ann", "Bob"], &["e2e4"]);
+    refuses(&mut table, 3);
+}
+
+#[test]
+fn dice_are_opened_when_a_match_is_over() {
+    let mut table = Table::new();
+    let id = table.begin("Ann", "Bob");
+    let verify = format!("/verify {id}");
+    for text in ["/verify", &verify] {
+        table.refuses(
+            "Bob",
+            lobby(),
+            text,
+            &format!(
+                "Match {id} is still being played. Its dice stay sealed until it is over, so that nobody can foresee them; \
+                 /verify {id} checks them then."
+            ),
+        );
+    }
+    let secret = "05".repeat(32);
+    let export = |table: &mut Table| match table.say("Ann", lobby(), &format!("/export {id}")) {
+        Ok(Reply::Told(Told::Export { record, .. })) => record.to_string(),
+        _ => panic!("the record is told"),
+    };
+    assert!(!export(&mut table).contains(&secret));
+    let stored = |table: &Table, prefix: &[u8]| {
+        let rows = table.rows.0.borrow();
+        let found = rows.iter().filter(|(key, _)| key.starts_with(prefix));
+        found
+            .filter(|(_, value)| String::from_utf8_lossy(value).contains(&secret))
+            .count()
+    };
+    assert_eq!((stored(&table, b""), stored(&table, b"dice/")), (1, 1));
+    assert!(table.say("Ann", lobby(), "/resign confirm:yes").is_ok());
+    assert!(export(&mut table).contains(&secret));
+    for text in ["/verify", &verify] {
+        let Ok(Reply::Told(Told::Verified(report))) = table.say("Bob", lobby(), text) else {
+            panic!("{text} is answered");
+        };
+        assert!(report.flaws.is_empty(), "{report}");
+    }
+    table.refuses(
+        "Eve",
+        elsewhere(),
+        &verify,
+        &format!("There is no match {id} here. /games lists yours."),
+    );
+    assert!(
+        table.say("Eve", lobby(), &verify).is_ok(),
+        "who has watched may check"
+    );
+}
+
+#[test]
+fn nothing_is_kept_of_the_dice_of_a_challenge_that_is_not_played() {
+    let mut table = Table::new();
+    let Ok(Reply::Done(Done::Opened(id))) = table.say("Ann", lobby(), "/challenge chakart") else {
+        panic!("a challenge is opened");
+    };
+    assert!(table.rows.0.borrow().contains_key(&rows::dice_key(id)));
+    assert!(
+        table
+            .ask("Ann", lobby(), Wish::Press(Control::Decline(id)))
+            .is_ok()
+    );
+    assert!(!table.rows.0.borrow().contains_key(&rows::dice_key(id)));
+    table.refuses(
+        "Ann",
+        lobby(),
+        &format!("/verify {id}"),
+        &format!("The challenge {id} was not accepted, so nothing was played."),
+    );
+}
+
+#[test]
+fn the_record_of_a_match_with_secrets_comes_when_it_is_over() {
+    let mut table = Table::new();
+    let Ok(Reply::Done(Done::Opened(id))) =
+        table.say("Ann", lobby(), "/challenge chakart Bob white")
+    else {
+        panic!("a challenge is opened");
+    };
+    assert!(
+        table
+            .ask("Bob", lobby(), Wish::Press(Control::Accept(id)))
+            .is_ok()
+    );
+    let (row, record) = read_match(&table.rows, id).expect("rows").expect("a match");
+    assert_eq!(
+        (record.inputs.len(), row.n_rolls),
+        (2, 3),
+        "a row is drawn for each side"
+    );
+    table.refuses(
+        "Ann",
+        lobby(),
+        "/export",
+        &format!(
+            "The record of match {id} holds what only one side may know, so you get it when the match is over. \
+             /history {id} lists the moves as everybody has seen them."
+        ),
+    );
+    assert!(table.say("Ann", lobby(), "/resign confirm:yes").is_ok());
+    assert!(table.say("Bob", lobby(), "/export").is_ok());
 }
 
 #[test]

@@ -1,5 +1,11 @@
+use rules::{Due, Glyph, Power};
+
 use super::*;
-use crate::Size;
+use crate::{
+    Size,
+    scene::Standing,
+    testing::{contrast, linear},
+};
 
 /// A picture whose squares are 45 pixels wide, as the drawings are made for.
 fn grid() -> Grid {
@@ -12,17 +18,40 @@ const PLAIN: Ground = Ground {
     light: true,
     last: false,
     check: false,
+    frozen: false,
+    hint: Hint::Nothing,
 };
 
 fn square(ground: Ground, glyph: Option<Glyph>) -> Tile {
-    Tile::Square { ground, glyph }
+    let figure = glyph.map(Figure::seen);
+    Tile::Square {
+        ground,
+        figure,
+        stop: 0,
+    }
+}
+
+fn figure(ground: Ground, figure: Figure) -> Tile {
+    Tile::Square {
+        ground,
+        figure: Some(figure),
+        stop: 0,
+    }
 }
 
 fn seat(name: &str, standing: Standing) -> Tile {
-    Tile::Seat {
+    Tile::Seat(Seat {
         color: Color::White,
         name: name.to_string(),
         standing,
+        n_slots: 0,
+    })
+}
+
+fn to_move(check: bool) -> Standing {
+    Standing::ToDecide {
+        check,
+        due: Due::Move,
     }
 }
 
@@ -93,8 +122,10 @@ fn marks_are_shapes_that_grey_shows() {
     for theme in Theme::ALL {
         for light in [true, false] {
             let plain = grey(&raster, &square(Ground { light, ..PLAIN }, None), theme);
-            for (last, check) in [(true, false), (false, true), (true, true)] {
-                let ground = Ground { light, last, check };
+            let marked = Ground::all().filter(|ground| {
+                ground.light == light && (ground.last || ground.check || ground.frozen)
+            });
+            for ground in marked {
                 let marked = grey(&raster, &square(ground, None), theme);
                 let inside = marked[22 * 45 + 22];
                 let shape = marked
@@ -104,6 +135,90 @@ fn marks_are_shapes_that_grey_shows() {
                 assert!(shape > 30, "{theme}: {ground:?} is a plain color");
                 assert!(differing(&plain, &marked) > 30, "{theme}: {ground:?}");
             }
+        }
+    }
+}
+
+#[test]
+fn an_unseen_queen_is_marked_and_still_a_queen() {
+    let raster = Raster::new();
+    for theme in Theme::ALL {
+        for ground in Ground::PLAIN {
+            for glyph in Color::ALL.map(Glyph::Queen) {
+                let unseen = grey(&raster, &figure(ground, Figure::unseen(glyph)), theme);
+                let seen = grey(&raster, &square(ground, Some(glyph)), theme);
+                let empty = grey(&raster, &square(ground, None), theme);
+                assert!(differing(&unseen, &seen) > 200, "{theme}: {ground:?}");
+                let whole: Vec<usize> = (0..seen.len())
+                    .filter(|&at| (seen[at] - empty[at]).abs() > 80)
+                    .collect();
+                let shown = whole
+                    .iter()
+                    .filter(|&&at| (unseen[at] - empty[at]).abs() > 25)
+                    .count();
+                assert!(
+                    shown * 10 > whole.len() * 8,
+                    "{theme}: {glyph:?} on {ground:?}: {shown} of {}",
+                    whole.len()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_at_hand_can_be_told_apart_in_grey() {
+    let raster = Raster::new();
+    let reserve = |glyph, count| Item::Reserve(glyph, count);
+    let queen = Glyph::Queen(Color::White);
+    let items = [
+        Item::Power(Power::Shell, true),
+        Item::Power(Power::Shell, false),
+        Item::Power(Power::Stealth, true),
+        Item::Power(Power::Stealth, false),
+        reserve(queen, 1),
+        reserve(queen, 2),
+        reserve(queen, 12),
+        reserve(Glyph::Queen(Color::Black), 2),
+        reserve(Glyph::Rook(Color::White), 2),
+    ];
+    for theme in Theme::ALL {
+        for active in [true, false] {
+            let drawn = items.map(|item| grey(&raster, &Tile::Slot { item, active }, theme));
+            for (number, one) in drawn.iter().enumerate() {
+                for (other_number, other) in drawn[..number].iter().enumerate() {
+                    assert!(
+                        differing(one, other) > 10,
+                        "{theme}: {:?} and {:?}",
+                        items[number],
+                        items[other_number]
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_largest_reserve_fits_its_slot() {
+    let raster = Raster::new();
+    for theme in Theme::ALL {
+        for glyph in [Glyph::Knight(Color::White), Glyph::Queen(Color::Black)] {
+            let slot = |count| {
+                let item = Item::Reserve(glyph, count);
+                let tile = Tile::Slot {
+                    item,
+                    active: false,
+                };
+                raster.tile(&tile, theme, &grid())
+            };
+            let (one, most) = (slot(1), slot(88));
+            let width = one.width() as usize;
+            let edges = |pixmap: &Pixmap| -> Vec<_> {
+                let rows = pixmap.pixels().chunks(width);
+                rows.flat_map(|row| [row[0], row[width - 1]]).collect()
+            };
+            assert!(edges(&one) == edges(&most), "{theme}: {glyph:?}");
         }
     }
 }
@@ -146,16 +261,8 @@ fn a_strip_shows_the_turn_in_more_than_color() {
     let raster = Raster::new();
     for theme in Theme::ALL {
         let waits = raster.tile(&seat("Ann", Standing::Waits), theme, &grid());
-        let decides = raster.tile(
-            &seat("Ann", Standing::ToDecide { check: false }),
-            theme,
-            &grid(),
-        );
-        let in_check = raster.tile(
-            &seat("Ann", Standing::ToDecide { check: true }),
-            theme,
-            &grid(),
-        );
+        let decides = raster.tile(&seat("Ann", to_move(false)), theme, &grid());
+        let in_check = raster.tile(&seat("Ann", to_move(true)), theme, &grid());
         // Letters on the badge have edges; a mere panel has none.
         let edges = |pixmap: &Pixmap| {
             let row = pixmap.width() as usize * (pixmap.height() as usize / 2);
@@ -175,22 +282,163 @@ fn a_strip_shows_the_turn_in_more_than_color() {
 fn a_long_name_leaves_room_for_what_is_told() {
     let raster = Raster::new();
     let long = "W".repeat(100);
-    let name = raster.tile(
-        &seat(&long, Standing::ToDecide { check: true }),
-        Theme::Light,
-        &grid(),
-    );
-    let none = raster.tile(
-        &seat("", Standing::ToDecide { check: true }),
-        Theme::Light,
-        &grid(),
-    );
+    let name = raster.tile(&seat(&long, to_move(true)), Theme::Light, &grid());
+    let none = raster.tile(&seat("", to_move(true)), Theme::Light, &grid());
     let right_part = |pixmap: &Pixmap| {
         let rows = pixmap.pixels().chunks(pixmap.width() as usize);
-        rows.flat_map(|row| row[260..].to_vec()).collect::<Vec<_>>()
+        rows.flat_map(|row| row[268..].to_vec()).collect::<Vec<_>>()
     };
     assert!(
         right_part(&name) == right_part(&none),
         "the name runs into the badge"
     );
+}
+
+/// The color of each pixel.
+fn pixels(raster: &Raster, tile: &Tile, theme: Theme, grid: &Grid) -> Vec<Rgb> {
+    let pixmap = raster.tile(tile, theme, grid);
+    let pixels = pixmap.pixels().iter();
+    pixels
+        .map(|pixel| [pixel.red(), pixel.green(), pixel.blue()])
+        .collect()
+}
+
+/// All around a man or an object there is, within three pixels of its edge, a color with a contrast of 3 to its square.
+#[test]
+fn every_glyph_has_an_outline_or_a_body_of_enough_contrast() {
+    const SIDE: i32 = 90;
+    let grid = Grid::new(Size::new(772).expect("the width is within bounds"));
+    assert_eq!(grid.square, SIDE as u32);
+    let raster = Raster::new();
+    let around = |at: usize, reach: i32| {
+        let (x, y) = (at as i32 % SIDE, at as i32 / SIDE);
+        (y - reach..=y + reach)
+            .flat_map(move |y| (x - reach..=x + reach).map(move |x| (x, y)))
+            .filter(|(x, y)| (0..SIDE).contains(x) && (0..SIDE).contains(y))
+            .map(|(x, y)| (y * SIDE + x) as usize)
+    };
+    for theme in Theme::ALL {
+        for ground in Ground::all().filter(|ground| !ground.check && !ground.frozen) {
+            let empty = pixels(&raster, &square(ground, None), theme, &grid);
+            for glyph in Glyph::ALL {
+                let drawn = pixels(&raster, &square(ground, Some(glyph)), theme, &grid);
+                let touched = |at: usize| drawn[at] != empty[at];
+                let strong = |at: usize| touched(at) && contrast(drawn[at], empty[at]) >= 3.0;
+                let edge: Vec<usize> = (0..drawn.len())
+                    .filter(|&at| touched(at) && around(at, 1).any(|near| !touched(near)))
+                    .collect();
+                let clear = edge.iter().filter(|&&at| around(at, 3).any(strong)).count();
+                assert!(
+                    clear * 100 >= edge.len() * 97,
+                    "{theme}: {glyph:?} on {ground:?}: {clear} of {}",
+                    edge.len()
+                );
+            }
+        }
+    }
+}
+
+/// How an eye without one kind of cones sees light: rows give red, green and blue. From Machado, Oliveira and
+/// Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency" (2009), for the full deficiency.
+const SIGHTS: [(&str, [[f64; 3]; 3]); 5] = [
+    (
+        "all colors",
+        [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+    ),
+    ("grey", [[0.2126, 0.7152, 0.0722]; 3]),
+    (
+        "no red",
+        [
+            [0.152_286, 1.052_583, -0.204_868],
+            [0.114_503, 0.786_281, 0.099_216],
+            [-0.003_882, -0.048_116, 1.051_998],
+        ],
+    ),
+    (
+        "no green",
+        [
+            [0.367_322, 0.860_646, -0.227_968],
+            [0.280_085, 0.672_501, 0.047_413],
+            [-0.011_820, 0.042_940, 0.968_881],
+        ],
+    ),
+    (
+        "no blue",
+        [
+            [1.255_528, -0.076_749, -0.178_779],
+            [-0.078_411, 0.930_809, 0.147_602],
+            [0.004_733, 0.691_367, 0.303_900],
+        ],
+    ),
+];
+
+/// A color as such an eye sees it.
+fn seen(color: Rgb, sight: &[[f64; 3]; 3]) -> Rgb {
+    let light = color.map(linear);
+    sight.map(|row| {
+        let sum: f64 = row
+            .iter()
+            .zip(light)
+            .map(|(part, light)| part * light)
+            .sum();
+        // The square root is near enough to how screens code light.
+        (sum.clamp(0.0, 1.0).sqrt() * 255.0) as u8
+    })
+}
+
+#[test]
+fn nothing_depends_on_color_alone() {
+    let raster = Raster::new();
+    for theme in Theme::ALL {
+        for plain in Ground::PLAIN {
+            let last = Ground {
+                last: true,
+                ..plain
+            };
+            let frozen = Ground {
+                frozen: true,
+                ..plain
+            };
+            let check = Ground {
+                check: true,
+                ..plain
+            };
+            let [white, black] = Color::ALL.map(|color| {
+                [
+                    Glyph::King(color),
+                    Glyph::Queen(color),
+                    Glyph::Pawn(color),
+                    Glyph::Undefined(color),
+                ]
+            });
+            let mut pairs = vec![("last turn", square(plain, None), square(last, None))];
+            for (white, black) in white.into_iter().zip(black) {
+                let on = |ground| square(ground, Some(white));
+                pairs.extend([
+                    ("owner", on(plain), square(plain, Some(black))),
+                    ("last turn", on(plain), on(last)),
+                    ("frozen", on(plain), on(frozen)),
+                    ("frozen or last turn", on(last), on(frozen)),
+                    ("frozen or check", on(check), on(frozen)),
+                    ("check or last turn", on(last), on(check)),
+                    ("captured", on(plain), figure(plain, Figure::gone(white))),
+                    ("unseen", on(plain), figure(plain, Figure::unseen(white))),
+                ]);
+            }
+            for (what, one, other) in &pairs {
+                let one = pixels(&raster, one, theme, &grid());
+                let other = pixels(&raster, other, theme, &grid());
+                for (sight, matrix) in &SIGHTS {
+                    let differ = one.iter().zip(&other).filter(|(one, other)| {
+                        contrast(seen(**one, matrix), seen(**other, matrix)) > 1.5
+                    });
+                    let n_pixels = differ.count();
+                    assert!(
+                        n_pixels >= 60,
+                        "{theme}, {sight}: {what} on {plain:?}: {n_pixels}"
+                    );
+                }
+            }
+        }
+    }
 }

@@ -1,6 +1,6 @@
 use std::io::Cursor;
 
-use rules::{Color, View};
+use rules::{Color, Glyph, Power, View};
 
 use super::*;
 use crate::testing::{at, names, start, view};
@@ -84,6 +84,21 @@ fn everything_a_view_and_a_look_have_is_in_the_picture() {
     changed.status = rules::Status::ToDecide(Color::Black);
     differs("whose turn it is", &changed, &usual);
     changed = plain.clone();
+    changed.marks.frozen = vec![at("e2")];
+    differs("a frozen man", &changed, &usual);
+    changed = plain.clone();
+    changed.marks.stealth = vec![at("d1")];
+    differs("an unseen queen", &changed, &usual);
+    changed = plain.clone();
+    changed.reserves.black = vec![(Glyph::Queen(Color::Black), 2)];
+    differs("a reserve", &changed, &usual);
+    changed = plain.clone();
+    changed.powers.white = vec![(Power::Shell, true)];
+    differs("a power", &changed, &usual);
+    changed = plain.clone();
+    changed.due = rules::Due::Swap;
+    differs("what is to be decided", &changed, &usual);
+    changed = plain.clone();
     changed.cells[at("e2").index()] = None;
     differs("what stands where", &changed, &usual);
 
@@ -99,6 +114,25 @@ fn everything_a_view_and_a_look_have_is_in_the_picture() {
     other = usual.clone();
     other.names.black = "Eve".to_string();
     differs("Black's name", &plain, &other);
+}
+
+#[test]
+fn hints_are_in_the_picture() {
+    let renderer = Renderer::new();
+    let (view, look) = (start(), look(240, Theme::Light));
+    let none = renderer.hinted(&view, &look, &Hints::default());
+    assert!(none == renderer.png(&view, &look));
+    let targets = Hints {
+        chosen: None,
+        targets: vec![at("e4"), at("e7")],
+    };
+    let with_targets = renderer.hinted(&view, &look, &targets);
+    assert!(with_targets != none);
+    let chosen = Hints {
+        chosen: Some(at("e2")),
+        ..targets
+    };
+    assert!(renderer.hinted(&view, &look, &chosen) != with_targets);
 }
 
 #[test]

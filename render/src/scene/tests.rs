@@ -1,4 +1,4 @@
-use rules::Color;
+use rules::{Color, Effect, Turn};
 
 use super::*;
 use crate::{
@@ -13,7 +13,25 @@ fn scene(view: &View, bottom: Color) -> Scene {
         bottom,
         names: names("Ann", "Bob"),
     };
-    Scene::new(view, &look, &Grid::new(look.size))
+    Scene::new(view, &look, &Hints::default(), &Grid::new(look.size))
+}
+
+fn with_reserves() -> View {
+    let mut view = start();
+    view.reserves.white = vec![
+        (Glyph::Queen(Color::White), 1),
+        (Glyph::Rook(Color::White), 0),
+        (Glyph::Knight(Color::White), 12),
+    ];
+    view.reserves.black = vec![(Glyph::Bishop(Color::Black), 2)];
+    view
+}
+
+fn with_powers() -> View {
+    let mut view = start();
+    view.powers.white = vec![(Power::Shell, true), (Power::Stealth, false)];
+    view.powers.black = vec![(Power::Shell, true), (Power::Stealth, true)];
+    view
 }
 
 #[test]
@@ -27,18 +45,76 @@ fn the_tiles_cover_every_picture() {
             bottom: Color::White,
             names: names("Ann", "Bob"),
         };
-        let mut total = 0;
-        for band in Scene::new(&start(), &look, &grid).bands {
-            let sizes: Vec<(u32, u32)> = band.iter().map(|tile| grid.size_of(tile)).collect();
-            assert_eq!(sizes.iter().map(|(width, _)| width).sum::<u32>(), width);
-            assert!(
-                sizes.iter().all(|(_, height)| *height == sizes[0].1),
-                "{width}"
-            );
-            total += sizes[0].1;
+        for view in [start(), with_reserves(), with_powers()] {
+            let mut total = 0;
+            let scene = Scene::new(&view, &look, &Hints::default(), &grid);
+            for band in &scene.bands {
+                let sizes: Vec<(u32, u32)> = band.iter().map(|tile| grid.size_of(tile)).collect();
+                assert_eq!(sizes.iter().map(|(width, _)| width).sum::<u32>(), width);
+                assert!(
+                    sizes.iter().all(|(_, height)| *height == sizes[0].1),
+                    "{width}"
+                );
+                total += sizes[0].1;
+            }
+            assert_eq!(total, scene.height(&grid));
         }
-        assert_eq!(total, grid.height());
     }
+}
+
+#[test]
+fn what_a_side_has_at_hand_is_in_its_strip() {
+    #[track_caller]
+    fn check(view: &View, bottom: Color, row: usize, expected: &[Item]) {
+        let bands = scene(view, bottom).bands;
+        let items: Vec<Item> = bands[row]
+            .iter()
+            .filter_map(|tile| match tile {
+                Tile::Slot { item, .. } => Some(*item),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(items, expected);
+    }
+    let (white, black) = (Color::White, Color::Black);
+    let whites = [
+        Item::Reserve(Glyph::Queen(white), 1),
+        Item::Reserve(Glyph::Knight(white), 12),
+    ];
+    let blacks = [Item::Reserve(Glyph::Bishop(black), 2)];
+    check(&with_reserves(), white, 10, &whites);
+    check(&with_reserves(), white, 0, &blacks);
+    check(&with_reserves(), black, 10, &blacks);
+    check(&with_reserves(), black, 0, &whites);
+    let powers = [
+        Item::Power(Power::Shell, true),
+        Item::Power(Power::Stealth, false),
+    ];
+    check(&with_powers(), white, 10, &powers);
+    check(&start(), white, 10, &[]);
+}
+
+#[test]
+fn a_figure_is_as_its_marks_say() {
+    let mut view = start();
+    view.marks.frozen = vec![at("a1")];
+    view.marks.stealth = vec![at("d1")];
+    let bands = scene(&view, Color::White).bands;
+    let found: Vec<(bool, Presence)> = bands[8]
+        .iter()
+        .filter_map(|tile| match tile {
+            Tile::Square {
+                ground,
+                figure: Some(figure),
+                ..
+            } => Some((ground.frozen, figure.presence)),
+            _ => None,
+        })
+        .collect();
+    let mut expected = [(false, Presence::Seen); 8];
+    expected[0].0 = true;
+    expected[3].1 = Presence::Unseen;
+    assert_eq!(found, expected);
 }
 
 #[test]
@@ -49,15 +125,15 @@ fn the_board_is_seen_from_either_side() {
         let glyphs: Vec<Glyph> = bands[1]
             .iter()
             .filter_map(|tile| match tile {
-                Tile::Square { glyph, .. } => *glyph,
+                Tile::Square { figure, .. } => figure.map(|figure| figure.glyph),
                 _ => None,
             })
             .collect();
         assert_eq!(glyphs, corners);
         assert_eq!(bands[1][0], Tile::Rank(top_rank));
         assert_eq!(bands[9][1], Tile::File(left_file));
-        assert!(matches!(&bands[0][..], [Tile::Seat { color, .. }] if *color == !bottom));
-        assert!(matches!(&bands[10][..], [Tile::Seat { color, .. }] if *color == bottom));
+        assert!(matches!(&bands[0][..], [Tile::Seat(seat)] if seat.color == !bottom));
+        assert!(matches!(&bands[10][..], [Tile::Seat(seat)] if seat.color == bottom));
     }
     let (black, white) = (Color::Black, Color::White);
     check(
@@ -107,6 +183,8 @@ fn a_strip_says_how_its_seat_stands() {
     check(&view, Some("to move"), None, Some(Color::White));
     view.marks.check = vec![at("e1")];
     check(&view, Some("in check, to move"), None, Some(Color::White));
+    view.due = Due::DropPlace(Role::Rook);
+    check(&view, Some("to drop a rook"), None, Some(Color::White));
     view.status = Status::Over(Outcome::Won {
         winner: Color::Black,
         reason: WinReason::Checkmate,
@@ -128,12 +206,136 @@ fn a_strip_says_how_its_seat_stands() {
 fn the_samples_have_every_glyph_and_ground() {
     let samples: Vec<Tile> = Tile::samples().collect();
     for wanted in Glyph::ALL {
-        let has =
-            |tile: &Tile| matches!(tile, Tile::Square { glyph, .. } if *glyph == Some(wanted));
+        let has = |tile: &Tile| matches!(tile, Tile::Square { figure: Some(figure), .. } if figure.glyph == wanted);
         assert!(samples.iter().any(has), "{wanted:?}");
     }
     for wanted in Ground::all() {
         let has = |tile: &Tile| matches!(tile, Tile::Square { ground, .. } if *ground == wanted);
         assert!(samples.iter().any(has), "{wanted:?}");
+    }
+}
+
+/// The squares of a scene by name, as White sees them.
+fn square_of(scene: &Scene, square: &str) -> Tile {
+    let square = at(square);
+    scene.bands[8 - usize::from(square.rank())][1 + usize::from(square.file())].clone()
+}
+
+fn turn(facts: Vec<Fact>) -> Option<Turn> {
+    Some(Turn {
+        color: Color::White,
+        number: 1,
+        caption: String::new(),
+        facts,
+    })
+}
+
+fn moved(from: &str, to: &str) -> Fact {
+    Fact::Moved {
+        glyph: Glyph::Rook(Color::White),
+        from: at(from),
+        to: at(to),
+    }
+}
+
+fn slipped(from: &str, to: &str) -> Fact {
+    Fact::Slipped {
+        glyph: Glyph::Rook(Color::White),
+        from: at(from),
+        to: at(to),
+    }
+}
+
+#[test]
+fn the_stops_of_a_chain_are_numbered() {
+    #[track_caller]
+    fn check(facts: Vec<Fact>, expected: &[(&str, u8)]) {
+        let mut view = start();
+        view.turn = turn(facts);
+        let scene = scene(&view, Color::White);
+        let found: Vec<(String, u8)> = Square::all()
+            .map(|square| square.to_string())
+            .filter_map(|name| match square_of(&scene, &name) {
+                Tile::Square { stop, .. } if stop > 0 => Some((name, stop)),
+                _ => None,
+            })
+            .collect();
+        let found: Vec<(&str, u8)> = found.iter().map(|(name, stop)| (&**name, *stop)).collect();
+        assert_eq!(found, expected);
+    }
+    check(vec![moved("a3", "a4")], &[]);
+    check(
+        vec![moved("a3", "a4"), slipped("a4", "b4"), slipped("b4", "c5")],
+        &[("a4", 1), ("b4", 2), ("c5", 3)],
+    );
+    // A square where it stopped twice has the later number.
+    check(
+        vec![moved("a3", "a4"), slipped("a4", "b4"), slipped("b4", "a4")],
+        &[("a4", 3), ("b4", 2)],
+    );
+    let daisy = Fact::Drew(Effect::Daisy);
+    check(
+        vec![moved("a3", "a4"), daisy, moved("h3", "h4")],
+        &[("a4", 1), ("h4", 2)],
+    );
+    check(vec![moved("a3", "a4"), daisy], &[]);
+    // Castling is no chain.
+    check(vec![moved("e1", "g1"), moved("h1", "f1")], &[]);
+}
+
+#[test]
+fn what_was_taken_is_shown_where_it_stood() {
+    let pawn = Glyph::Pawn(Color::Black);
+    let captured = |square| Fact::Captured {
+        glyph: pawn,
+        at: at(square),
+    };
+    let mut view = start();
+    let banana = Fact::Ate {
+        object: Glyph::Banana,
+        at: at("a4"),
+    };
+    view.turn = turn(vec![
+        moved("a3", "a4"),
+        banana,
+        slipped("a4", "a5"),
+        captured("c5"),
+        captured("e2"),
+    ]);
+    let scene = scene(&view, Color::White);
+    let figure = |square| match square_of(&scene, square) {
+        Tile::Square { figure, .. } => figure,
+        _ => None,
+    };
+    assert_eq!(figure("c5"), Some(Figure::gone(pawn)));
+    assert_eq!(figure("c6"), None);
+    assert_eq!(figure("a4"), Some(Figure::gone(Glyph::Banana)));
+    let who_captured = Figure::seen(Glyph::BerolinaPawn(Color::White));
+    assert_eq!(figure("e2"), Some(who_captured));
+}
+
+#[test]
+fn hints_are_under_their_squares() {
+    let hints = Hints {
+        chosen: Some(at("e2")),
+        targets: vec![at("d3"), at("e7")],
+    };
+    let look = Look {
+        size: Size::default(),
+        theme: Theme::default(),
+        bottom: Color::White,
+        names: names("Ann", "Bob"),
+    };
+    let scene = Scene::new(&start(), &look, &hints, &Grid::new(look.size));
+    for square in Square::all() {
+        let expected = match square.to_string().as_str() {
+            "e2" => Hint::Chosen,
+            "d3" | "e7" => Hint::Target,
+            _ => Hint::Nothing,
+        };
+        match square_of(&scene, &square.to_string()) {
+            Tile::Square { ground, .. } => assert_eq!(ground.hint, expected, "{square}"),
+            tile => panic!("{square} is {tile:?}"),
+        }
     }
 }

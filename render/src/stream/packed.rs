@@ -113,14 +113,28 @@ pub(crate) fn weigh(
         width,
         stride,
     };
+    // A band has about three tiles that are not blank; the pixels in between are as above.
+    let gap = (stride / 3).saturating_sub(width);
+    let mut run = 0;
     for y in 0..pixels.len() / width {
         let (head, tail) = tile.ends(y);
-        for length in [head, tail].into_iter().filter(|&length| length > 0) {
-            weights.count(repeat(length.min(LONGEST), stride));
+        run += gap + head;
+        if head + tail < width {
+            weigh_run(run, stride, weights);
+            run = tail;
         }
         for token in tile.tokens(y, head, width - tail, code) {
             weights.count(token);
         }
+    }
+    weigh_run(run, stride, weights);
+}
+
+/// Counts what writing that many pixels uses that are as above.
+fn weigh_run(mut run: usize, stride: usize, weights: &mut Weights) {
+    while run >= SHORTEST {
+        weights.count(repeat(run.min(LONGEST), stride));
+        run = run.saturating_sub(LONGEST);
     }
 }
 

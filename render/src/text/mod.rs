@@ -1,8 +1,12 @@
 //! Tells a view in words: the twin of its picture.
 
+mod turn;
+
 use std::fmt::Write as _;
 
-use rules::{ByColor, Color, Fact, Glyph, Outcome, Square, Status, Turn, View, WinReason};
+use rules::{ByColor, Color, Due, Glyph, Outcome, Power, Square, Status, Variant, View, WinReason};
+
+pub use turn::{events, turn};
 
 /// Longest alternative text, in characters.
 const ALT_MAX: usize = 1024;
@@ -10,35 +14,70 @@ const ALT_MAX: usize = 1024;
 /// Longest name in an alternative text, in characters.
 const NAME_MAX: usize = 64;
 
+/// Longest part of an alternative text that tells the last turn, in characters. The men are to find room too.
+const TURN_MAX: usize = 320;
+
 /// The board as lines of characters of one width, White at the bottom, for a code block in a chat.
 ///
-/// White's men are capital letters, Black's small ones. `[ ]` is around the squares of the last turn and `( )` around
-/// a king in check.
+/// White's men are capital letters, Black's small ones, and what each side has at hand stands beside its name.
+/// `[ ]` is around the squares of the last turn and `( )` around a king in check; `*` follows a man that is frozen and
+/// `~` one that the other side does not see. Lines below the board say what its signs mean, as far as they occur.
 pub fn board(view: &View, names: &ByColor<String>) -> String {
-    let mut out = format!("   {}\n", in_block(Color::Black, names));
+    let mut lines = vec![format!("   {}", in_block(Color::Black, names))];
+    lines.extend(at_hand(view, Color::Black).map(|told| format!("   {told}")));
     for rank in (0..8).rev() {
         let mut line = format!("{} ", rank + 1);
         for file in 0..8 {
-            let square = Square::from_index(rank * 8 + file);
-            let man = view.glyph(square).map_or('.', letter);
-            let (open, close) = if view.marks.check.contains(&square) {
-                ('(', ')')
-            } else if view.marks.last.contains(&square) {
-                ('[', ']')
-            } else {
-                (' ', ' ')
-            };
-            line.extend([open, man, close]);
+            line.extend(cell(view, Square::from_index(rank * 8 + file)));
         }
-        out.push_str(line.trim_end());
-        out.push('\n');
+        lines.push(line.trim_end().to_string());
     }
-    out.push_str("   a  b  c  d  e  f  g  h\n");
-    let _ = write!(out, "   {}", in_block(Color::White, names));
-    out
+    lines.push("   a  b  c  d  e  f  g  h".to_string());
+    lines.push(format!("   {}", in_block(Color::White, names)));
+    lines.extend(at_hand(view, Color::White).map(|told| format!("   {told}")));
+    lines.extend(legend(view).map(|told| format!("   {told}")));
+    lines.join("\n")
 }
 
-/// The alternative text of a picture: who plays, how it stands, the last turn and every man. At most 1024 characters.
+/// A square of the board: what is on it between two signs.
+fn cell(view: &View, square: Square) -> [char; 3] {
+    let marks = &view.marks;
+    let man = view.glyph(square).map_or('.', letter);
+    let (open, close) = if marks.check.contains(&square) {
+        ('(', ')')
+    } else if marks.last.contains(&square) {
+        ('[', ']')
+    } else {
+        (' ', ' ')
+    };
+    let close = if marks.frozen.contains(&square) {
+        '*'
+    } else if marks.stealth.contains(&square) {
+        '~'
+    } else {
+        close
+    };
+    [open, man, close]
+}
+
+/// What the signs of a board mean that chess does not have.
+fn legend(view: &View) -> Option<String> {
+    let objects = OBJECTS
+        .into_iter()
+        .filter(|object| view.cells.contains(&Some(*object)))
+        .map(|object| format!("{} {}", letter(object), object.name_in(view.variant)));
+    let frozen = (!view.marks.frozen.is_empty()).then(|| "* frozen".to_string());
+    let unseen = (!view.marks.stealth.is_empty()).then(|| format!("~ {UNSEEN}"));
+    let told: Vec<String> = objects.chain(frozen).chain(unseen).collect();
+    (!told.is_empty()).then(|| told.join(", "))
+}
+
+const OBJECTS: [Glyph; 4] = [Glyph::Mushroom, Glyph::Egg, Glyph::Banana, Glyph::Bomb];
+
+const UNSEEN: &str = "unseen by the other side";
+
+/// The alternative text of a picture: who plays, how it stands, the last turn, what is at hand, every man and every
+/// object, in this order. At most 1024 characters.
 pub fn alt(view: &View, names: &ByColor<String>) -> String {
     let names = ByColor::from_fn(|color| shorten(&names[color], NAME_MAX));
     let mut out = format!(
@@ -49,69 +88,30 @@ pub fn alt(view: &View, names: &ByColor<String>) -> String {
         status(view, &names),
     );
     if let Some(last) = &view.turn {
-        let _ = write!(out, " Move {}: {}.", last.number, turn(last, &names));
+        let told = shorten(&turn(view.variant, last, &names), TURN_MAX);
+        let _ = write!(out, " Move {}: {told}.", last.number);
     }
     for color in Color::ALL {
-        let _ = write!(out, " {color}: {}.", men(view, color));
+        if let Some(told) = at_hand(view, color) {
+            let _ = write!(out, " {color}'s {told}.");
+        }
+    }
+    for (what, squares) in [
+        ("Frozen", &view.marks.frozen),
+        ("Unseen by the other side", &view.marks.stealth),
+    ] {
+        if !squares.is_empty() {
+            let _ = write!(out, " {what}: {}.", listed(squares));
+        }
+    }
+    for color in Color::ALL {
+        let told = things(view, |glyph| glyph.color() == Some(color));
+        let _ = write!(out, " {color}: {}.", told.unwrap_or("nothing".to_string()));
+    }
+    if let Some(told) = things(view, |glyph| glyph.color().is_none()) {
+        let _ = write!(out, " Objects: {told}.");
     }
     shorten(&out, ALT_MAX)
-}
-
-/// One line on a turn: `Ann played Nf3: knight g1 to f3`.
-pub fn turn(turn: &Turn, names: &ByColor<String>) -> String {
-    let mut parts: Vec<String> = Vec::new();
-    if is_castling(&turn.facts) {
-        parts.push("castles".to_string());
-    }
-    parts.extend(turn.facts.iter().map(|fact| match fact {
-        Fact::Moved { glyph, from, to } => format!("{} {from} to {to}", glyph.name()),
-        Fact::Captured { glyph, at } => format!("captures {} on {at}", glyph.name()),
-        Fact::Promoted { into, at } => format!("becomes a {} on {at}", into.name()),
-        Fact::Dropped { glyph, at } => format!("places a {} on {at}", glyph.name()),
-        Fact::Swapped { a, b } => format!("swaps {a} and {b}"),
-        Fact::Stole {
-            glyph,
-            from,
-            to: Some(to),
-        } => format!("{} {from} to {to} unseen", glyph.name()),
-        Fact::Stole {
-            glyph,
-            from,
-            to: None,
-        } => format!("{} {from} moves unseen", glyph.name()),
-        Fact::Appeared { glyph, at } => format!("the hidden {} appears on {at}", glyph.name()),
-        Fact::Shot { from, at } => format!("king {from} throws the shell to {at}"),
-        Fact::Burst { object, at } => format!("the shell bursts on the {} on {at}", object.name()),
-        Fact::Ate { object, at } => format!("meets the {} on {at}", object.name()),
-        Fact::Slipped { glyph, from, to } => {
-            format!("{} goes on from {from} to {to}", glyph.name())
-        }
-        Fact::Left { object, at } => format!("leaves a {} on {at}", object.name()),
-        Fact::Drew(effect) => format!("the egg is {}", effect.title()),
-        Fact::Returned { glyph, from, to } => {
-            format!("{} goes back from {from} to {to}", glyph.name())
-        }
-        Fact::Vanished { glyph, at } => format!("{} on {at} is gone", glyph.name()),
-        Fact::Froze { glyph, at } => format!("{} on {at} is immobilised", glyph.name()),
-        Fact::Freed { glyph, at } => format!("{} on {at} is free again", glyph.name()),
-        Fact::Recolored { glyph, at } => match glyph.color() {
-            Some(color) => format!("{} on {at} is {color}'s now", glyph.name()),
-            None => format!("{} on {at} changes sides", glyph.name()),
-        },
-        Fact::Brought(role) => format!("a {role} is to be placed"),
-        Fact::BonusLost => "the bonus is lost".to_string(),
-        Fact::Defined { glyph, at } => {
-            format!("the undefined piece on {at} becomes a {}", glyph.name())
-        }
-        Fact::Lost { glyph, at } => format!("the piece captured on {at} was a {}", glyph.name()),
-        Fact::Reset(color) => format!("all pieces of {} become undefined", names[*color]),
-    }));
-    format!(
-        "{} played {}: {}",
-        names[turn.color],
-        turn.caption,
-        parts.join(", ")
-    )
 }
 
 /// One line on how it stands: `Ann (White) to move, in check` or `Ann (White) wins by checkmate`.
@@ -123,7 +123,7 @@ pub fn status(view: &View, names: &ByColor<String>) -> String {
             } else {
                 ""
             };
-            format!("{} to move{check}", player(color, names))
+            format!("{} {}{check}", player(color, names), due(view.due))
         }
         Status::ToRoll => "Chance is to decide".to_string(),
         Status::Over(Outcome::Won { winner, reason }) => {
@@ -150,6 +150,21 @@ pub fn status(view: &View, names: &ByColor<String>) -> String {
             }
         }
         Status::Over(outcome @ Outcome::Drawn { .. }) => capitalized(&outcome.to_string()),
+    }
+}
+
+/// What is to be decided: `to move`.
+fn due(due: Due) -> String {
+    match due {
+        Due::Move => "to move".to_string(),
+        Due::MoveAgain => "to move again".to_string(),
+        Due::KingPlace => "to place the king".to_string(),
+        Due::LostPiece(at) => format!("to name the piece lost on {at}"),
+        Due::Swap => "to swap two men".to_string(),
+        Due::DropPlace(role) => format!("to drop a {role}"),
+        Due::Promotion { from, to } => {
+            format!("to say what the pawn becomes that goes from {from} to {to}")
+        }
     }
 }
 
@@ -194,36 +209,70 @@ fn letter(glyph: Glyph) -> char {
     }
 }
 
-/// Whether a king and a rook moved in one turn.
-fn is_castling(facts: &[Fact]) -> bool {
-    let moved = |wanted: fn(Glyph) -> bool| {
-        facts
-            .iter()
-            .any(|fact| matches!(fact, Fact::Moved { glyph, .. } if wanted(*glyph)))
-    };
-    moved(|glyph| matches!(glyph, Glyph::King(_))) && moved(|glyph| matches!(glyph, Glyph::Rook(_)))
-}
-
-/// `king e1, rooks a1 h1`, the king first, or `nothing`.
-fn men(view: &View, color: Color) -> String {
-    let kinds = Glyph::ALL
-        .into_iter()
-        .filter(|glyph| glyph.color() == Some(color));
-    let told: Vec<String> = kinds
-        .filter_map(|kind| {
-            let squares: Vec<String> = Square::all()
-                .filter(|square| view.glyph(*square) == Some(kind))
-                .map(|square| square.to_string())
-                .collect();
-            let plural = if squares.len() > 1 { "s" } else { "" };
-            (!squares.is_empty()).then(|| format!("{}{plural} {}", kind.name(), squares.join(" ")))
+/// What a side has beside the board, if its variant knows such a thing: `reserve: queen, 2 rooks`.
+fn at_hand(view: &View, color: Color) -> Option<String> {
+    let kinds: Vec<String> = view.reserves[color]
+        .iter()
+        .filter(|(_, count)| *count > 0)
+        .map(|(glyph, count)| match count {
+            1 => glyph.name_in(view.variant).to_string(),
+            _ => format!("{count} {}s", glyph.name_in(view.variant)),
         })
         .collect();
-    if told.is_empty() {
-        "nothing".to_string()
+    let reserve = match (view.reserves[color].is_empty(), kinds.is_empty()) {
+        (true, _) => None,
+        (false, true) => Some("reserve: nothing".to_string()),
+        (false, false) => Some(format!("reserve: {}", kinds.join(", "))),
+    };
+    let powers: Vec<String> = view.powers[color]
+        .iter()
+        .map(|(power, left)| match (power, left) {
+            (Power::Shell, true) => "shell ready".to_string(),
+            (Power::Stealth, true) => "stealth move ready".to_string(),
+            (Power::Shell, false) => "shell used".to_string(),
+            (Power::Stealth, false) => "stealth move used".to_string(),
+        })
+        .collect();
+    let powers = (!powers.is_empty()).then(|| format!("powers: {}", powers.join(", ")));
+    let told: Vec<String> = reserve.into_iter().chain(powers).collect();
+    (!told.is_empty()).then(|| told.join("; "))
+}
+
+/// What stands where, kind by kind: `king e1, rooks a1 h1`.
+fn things(view: &View, wanted: impl Fn(Glyph) -> bool) -> Option<String> {
+    let kinds = Glyph::ALL.into_iter().filter(|glyph| wanted(*glyph));
+    let told: Vec<String> = kinds
+        .filter_map(|kind| {
+            let squares: Vec<Square> = Square::all()
+                .filter(|square| view.glyph(*square) == Some(kind))
+                .collect();
+            let plural = if squares.len() > 1 { "s" } else { "" };
+            (!squares.is_empty()).then(|| {
+                format!(
+                    "{}{plural} {}",
+                    kind.name_in(view.variant),
+                    listed(&squares)
+                )
+            })
+        })
+        .collect();
+    (!told.is_empty()).then(|| told.join(", "))
+}
+
+fn listed(squares: &[Square]) -> String {
+    let names: Vec<String> = squares.iter().map(Square::to_string).collect();
+    names.join(" ")
+}
+
+/// The name of a man or object after the right article: `an egg`.
+fn a(glyph: Glyph, variant: Variant) -> String {
+    let name = glyph.name_in(variant);
+    let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) {
+        "an"
     } else {
-        told.join(", ")
-    }
+        "a"
+    };
+    format!("{article} {name}")
 }
 
 fn capitalized(text: &str) -> String {

@@ -1,4 +1,4 @@
-use rules::{DrawReason, Outcome, WinReason};
+use rules::{DrawReason, Fact, Outcome, Role, Turn, WinReason};
 
 use super::*;
 use crate::testing::{at, names, start, view};
@@ -65,68 +65,6 @@ fn an_alternative_text_is_never_too_long() {
 }
 
 #[test]
-fn turns_are_told_with_all_that_happened() {
-    #[track_caller]
-    fn check(color: Color, caption: &str, facts: &[Fact], expected: &str) {
-        let last = Turn {
-            color,
-            number: 1,
-            caption: caption.to_string(),
-            facts: facts.to_vec(),
-        };
-        let told = turn(&last, &names("Ann", "Bob"));
-        assert_eq!(told, expected);
-    }
-    let moved = |glyph, from, to| Fact::Moved {
-        glyph,
-        from: at(from),
-        to: at(to),
-    };
-    let captured = |glyph, square| Fact::Captured {
-        glyph,
-        at: at(square),
-    };
-    let (white, black) = (Color::White, Color::Black);
-    check(
-        white,
-        "Nf3",
-        &[moved(Glyph::Knight(white), "g1", "f3")],
-        "Ann played Nf3: knight g1 to f3",
-    );
-    check(
-        black,
-        "O-O",
-        &[
-            moved(Glyph::King(black), "e8", "g8"),
-            moved(Glyph::Rook(black), "h8", "f8"),
-        ],
-        "Bob played O-O: castles, king e8 to g8, rook h8 to f8",
-    );
-    check(
-        white,
-        "dxd8=Q",
-        &[
-            moved(Glyph::BerolinaPawn(white), "d7", "d8"),
-            captured(Glyph::Rook(black), "d8"),
-            Fact::Promoted {
-                into: Glyph::Queen(white),
-                at: at("d8"),
-            },
-        ],
-        "Ann played dxd8=Q: pawn d7 to d8, captures rook on d8, becomes a queen on d8",
-    );
-    check(
-        black,
-        "xf3",
-        &[
-            moved(Glyph::BerolinaPawn(black), "f4", "f3"),
-            captured(Glyph::BerolinaPawn(white), "g4"),
-        ],
-        "Bob played xf3: pawn f4 to f3, captures pawn on g4",
-    );
-}
-
-#[test]
 fn the_status_is_one_line() {
     #[track_caller]
     fn check(view: &View, expected: &str) {
@@ -138,6 +76,26 @@ fn the_status_is_one_line() {
     check(&view, "Ann (White) to move, in check");
     view.status = Status::ToDecide(Color::Black);
     check(&view, "Bob (Black) to move");
+    for (decision, expected) in [
+        (Due::MoveAgain, "Bob (Black) to move again"),
+        (Due::KingPlace, "Bob (Black) to place the king"),
+        (
+            Due::LostPiece(at("d4")),
+            "Bob (Black) to name the piece lost on d4",
+        ),
+        (Due::Swap, "Bob (Black) to swap two men"),
+        (Due::DropPlace(Role::Rook), "Bob (Black) to drop a rook"),
+        (
+            Due::Promotion {
+                from: at("a2"),
+                to: at("b1"),
+            },
+            "Bob (Black) to say what the pawn becomes that goes from a2 to b1",
+        ),
+    ] {
+        view.due = decision;
+        check(&view, expected);
+    }
     view.status = Status::Over(Outcome::Won {
         winner: Color::White,
         reason: WinReason::Checkmate,
@@ -147,4 +105,87 @@ fn the_status_is_one_line() {
         reason: DrawReason::Stalemate,
     });
     check(&view, "Drawn by stalemate");
+}
+
+/// A view of Chakart with something of everything.
+fn crowded() -> View {
+    let mut view = view("4k2r/8/2n5/8/8/2Q5/8/6K1");
+    view.variant = Variant::Chakart;
+    view.cells[at("d4").index()] = Some(Glyph::Egg);
+    view.cells[at("e4").index()] = Some(Glyph::Banana);
+    view.cells[at("h4").index()] = Some(Glyph::Banana);
+    view.marks.last = vec![at("c3"), at("c6")];
+    view.marks.frozen = vec![at("c6"), at("h8")];
+    view.marks.stealth = vec![at("c3")];
+    view.powers = ByColor {
+        white: vec![(Power::Shell, true), (Power::Stealth, false)],
+        black: vec![(Power::Shell, false), (Power::Stealth, true)],
+    };
+    view
+}
+
+#[test]
+fn the_board_says_what_its_signs_mean() {
+    let expected = "   Bob (Black)
+   powers: shell used, stealth move ready
+8  .  .  .  .  k  .  .  r*
+7  .  .  .  .  .  .  .  .
+6  .  . [n* .  .  .  .  .
+5  .  .  .  .  .  .  .  .
+4  .  .  .  e  d  .  .  d
+3  .  . [Q~ .  .  .  .  .
+2  .  .  .  .  .  .  .  .
+1  .  .  .  .  .  .  K  .
+   a  b  c  d  e  f  g  h
+   Ann (White)
+   powers: shell ready, stealth move used
+   e egg, d banana, * frozen, ~ unseen by the other side";
+    assert_eq!(board(&crowded(), &names("Ann", "Bob")), expected);
+}
+
+#[test]
+fn an_alternative_text_tells_what_is_special() {
+    let expected = "Chakart: Ann (White) against Bob (Black). Ann (White) to move. \
+                    White's powers: shell ready, stealth move used. \
+                    Black's powers: shell used, stealth move ready. \
+                    Frozen: c6 h8. Unseen by the other side: c3. \
+                    White: king g1, queen c3. Black: king e8, rook h8, knight c6. \
+                    Objects: egg d4, bananas e4 h4.";
+    assert_eq!(alt(&crowded(), &names("Ann", "Bob")), expected);
+}
+
+#[test]
+fn reserves_are_told() {
+    let mut view = view("4k3/8/8/8/8/8/8/4K3");
+    view.variant = Variant::Bario;
+    view.reserves = ByColor {
+        white: vec![
+            (Glyph::Queen(Color::White), 1),
+            (Glyph::Rook(Color::White), 0),
+            (Glyph::Knight(Color::White), 12),
+        ],
+        black: vec![(Glyph::Queen(Color::Black), 0)],
+    };
+    let names = names("Ann", "Bob");
+    let told = alt(&view, &names);
+    assert!(
+        told.contains("White's reserve: queen, 12 knights. Black's reserve: nothing."),
+        "{told}"
+    );
+    let told = board(&view, &names);
+    assert!(
+        told.ends_with("   Ann (White)\n   reserve: queen, 12 knights"),
+        "{told}"
+    );
+}
+
+#[test]
+fn men_of_baroque_have_their_own_names() {
+    let mut view = view("4k3/8/2n5/8/8/8/8/R3K3");
+    view.variant = Variant::Baroque;
+    view.cells[at("b2").index()] = Some(Glyph::Pawn(Color::White));
+    view.cells[at("h1").index()] = Some(Glyph::Immobilizer(Color::White));
+    let told = alt(&view, &names("Ann", "Bob"));
+    let men = "White: king e1, coordinator a1, pincer b2, immobilizer h1. Black: king e8, long leaper c6.";
+    assert!(told.ends_with(men), "{told}");
 }

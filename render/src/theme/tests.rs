@@ -1,4 +1,5 @@
 use super::*;
+use crate::testing::contrast;
 
 #[test]
 fn themes_are_read_as_written() {
@@ -9,7 +10,7 @@ fn themes_are_read_as_written() {
     assert_eq!("sepia".parse::<Theme>(), Err(ParseThemeError));
     assert_eq!(
         ParseThemeError.to_string(),
-        "no such theme; there is light dark"
+        "no such theme; there is light, dark, high-contrast and print"
     );
 }
 
@@ -25,8 +26,7 @@ fn a_theme_is_where_its_number_says() {
 fn contrast_is_enough() {
     #[track_caller]
     fn check(theme: Theme, what: &str, one: Rgb, other: Rgb, least: f64) {
-        let (one, other) = (luminance(one), luminance(other));
-        let contrast = (one.max(other) + 0.05) / (one.min(other) + 0.05);
+        let contrast = contrast(one, other);
         assert!(contrast >= least, "{theme}, {what}: {contrast:.2}");
     }
     for theme in Theme::ALL {
@@ -52,16 +52,4 @@ fn contrast_is_enough() {
             3.0,
         );
     }
-}
-
-fn luminance(color: Rgb) -> f64 {
-    let [red, green, blue] = color.map(|part| {
-        let part = f64::from(part) / 255.0;
-        if part <= 0.040_45 {
-            part / 12.92
-        } else {
-            ((part + 0.055) / 1.055).powf(2.4)
-        }
-    });
-    0.2126 * red + 0.7152 * green + 0.0722 * blue
 }

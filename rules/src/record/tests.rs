@@ -80,7 +80,7 @@ fn what_is_no_record_is_refused_by_line() {
         3,
         "a header has no control characters",
     );
-    let input = "an input is a move such as e2g4 or e7d8=Q, start:17, resign:white, resign:black or draw:agreed";
+    let input = "an input is a move such as e2g4 or e7d8=Q, start:17, resign:white, resign:black, draw:agreed or draw:limit";
     check_refused(&format!("{HEAD}\ne2g4\n1. d7f5\n"), 5, input);
     check_refused(&format!("{HEAD}\nresign:White\n"), 4, input);
 }

@@ -4,7 +4,7 @@ use alloc::{string::String, vec::Vec};
 use core::{fmt, str::FromStr};
 
 use crate::{
-    Action, Actions, ChanceOutcome, Color, Conclusion, IllegalAction, ImpossibleOutcome, Next,
+    Action, Actions, ChanceOutcome, Color, Conclusion, Due, IllegalAction, ImpossibleOutcome, Next,
     OptionSpec, ReadActionError, View, WhyNot, options::Options,
 };
 
@@ -39,6 +39,10 @@ pub(crate) enum Start {
 /// One variant in play. Anything that is not listed here is a free function or a type.
 pub(crate) trait Rules {
     fn next(&self) -> Next;
+    /// How many turns were finished, by both sides together.
+    fn turns(&self) -> u32;
+    /// What kind of decision is due, if any is.
+    fn due(&self) -> Due;
     fn actions(&self, out: &mut Actions);
     fn act(&mut self, action: Action) -> Result<(), IllegalAction>;
     fn roll(&mut self, outcome: ChanceOutcome) -> Result<(), ImpossibleOutcome>;
@@ -156,11 +160,9 @@ pub struct ParseVariantError;
 
 impl fmt::Display for ParseVariantError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("no such variant; there is")?;
-        for variant in Variant::ALL {
-            write!(f, " {variant}")?;
-        }
-        Ok(())
+        let [others @ .., last] = &Variant::ALL;
+        let others = others.map(Variant::name).join(", ");
+        write!(f, "no such variant; there are {others} and {last}")
     }
 }
 

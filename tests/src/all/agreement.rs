@@ -1,11 +1,10 @@
 //! The rules crate against the slow second generator.
 
-use rules::{
-    Action, DrawReason, Fact, Game, Next, Outcome, Role, Setup, Square, Variant, WinReason,
-};
+use rules::{DrawReason, Fact, Game, Next, Outcome, Setup, Variant, WinReason};
 use tests::{fixtures, random::Random, witness::berolina::Position};
 
 use crate::{
+    games::all_actions,
     pair::{Pair, actions_of, game_at, told},
     placements,
 };
@@ -65,6 +64,7 @@ impl Met {
                 DrawReason::FiftyMoves => self.fifty_moves += 1,
                 DrawReason::DeadPosition => self.dead_positions += 1,
                 DrawReason::Agreement => panic!("nobody agreed"),
+                DrawReason::TurnLimit => panic!("nobody counts"),
             },
         }
     }
@@ -210,20 +210,6 @@ fn every_successor_of_random_placements() {
         met.castlings > 20 && met.promotions > 20 && met.en_passant > 20,
         "{met:?}"
     );
-}
-
-/// Every value of the type [`Action`].
-fn all_actions() -> impl Iterator<Item = Action> {
-    Square::all().flat_map(|from| {
-        Square::all().flat_map(move |to| {
-            let promotions = std::iter::once(None).chain(Role::ALL.map(Some));
-            promotions.map(move |promotion| Action::Move {
-                from,
-                to,
-                promotion,
-            })
-        })
-    })
 }
 
 /// An action is legal exactly if it is listed; `why_not` and `act` say the same, and a refusal changes nothing.

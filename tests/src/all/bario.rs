@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use rules::{
-    Action, ChanceOutcome, Color, Fact, Game, Glyph, Input, Next, Outcome, Record, Role, Setup,
-    Square, Variant, View, WinReason,
-};
+use rules::{Color, Fact, Game, Glyph, Next, Outcome, Setup, Variant, View, WinReason};
 use tests::{fixtures, perft, random::Random, witness::bario::Position};
 
-use crate::pair::{actions_of, game_of};
+use crate::{
+    games::{all_actions, games_of, stages},
+    pair::{actions_of, game_of},
+};
 
 const OPTIONS: [&str; 2] = ["rules=modern", "rules=classic"];
 /// How many plies a random game of these tests has at most.
@@ -25,6 +25,18 @@ fn moves_of(game: &Game) -> Moves {
         (action.to_string(), after.truth().as_view().position.clone())
     });
     moves.collect()
+}
+
+/// Whether the king of the side to move is in check; who recycled into check is not to move any more (bario K9).
+fn is_check(view: &View) -> bool {
+    let to_move = match view.position.contains(" w ") {
+        true => Color::White,
+        false => Color::Black,
+    };
+    let kings = view.marks.check.iter().map(|&at| view.glyph(at));
+    kings
+        .into_iter()
+        .any(|glyph| glyph == Some(Glyph::King(to_move)))
 }
 
 fn moves_of_witness(witness: &Position) -> Moves {
@@ -48,11 +60,7 @@ fn the_rules_agree_with_the_fixtures() {
         let view = truth.as_view();
         assert_eq!(moves_of(&game), fixture.moves, "{about}");
         assert_eq!(view.position, fixture.position, "{about}");
-        assert_eq!(
-            !view.marks.check.is_empty(),
-            fixture.check,
-            "{about}: check"
-        );
+        assert_eq!(is_check(view), fixture.check, "{about}: check");
         assert_eq!(score, fixture.over.as_deref(), "{about}: result");
     }
 }
@@ -84,38 +92,6 @@ fn the_witness_counts_as_the_table_says() {
         let witness = Position::read(&row.position).expect("a position");
         assert_eq!(count(&witness, row.depth), row.nodes, "{row:?}");
     }
-}
-
-/// A random game of each rule set, again and again, with its record.
-fn games(seed: u64, count: usize) -> impl Iterator<Item = (Record, Game)> {
-    let mut random = Random::new(seed);
-    let setups =
-        OPTIONS.map(|options| Setup::with_options(Variant::Bario, options).expect("options"));
-    (0..count).map(move |at| {
-        let mut record = Record::new(setups[at % setups.len()].clone());
-        let mut game = Game::new(&record.setup);
-        while record.inputs.len() < LONGEST
-            && let Next::Decision(_) = game.next()
-        {
-            let action = *random.pick(&actions_of(&game));
-            game.act(action).expect("a listed action is legal");
-            record.inputs.push(Input::Action(action));
-        }
-        (record, game)
-    })
-}
-
-/// Every position of a game, the start included.
-fn stages(record: &Record) -> impl Iterator<Item = Game> {
-    let mut game = Game::new(&record.setup);
-    let start = std::iter::once(game.clone());
-    start.chain(record.inputs.iter().map(move |input| {
-        let Input::Action(action) = input else {
-            panic!("only actions were played");
-        };
-        game.act(*action).expect("it was played");
-        game.clone()
-    }))
 }
 
 /// How often the rare things happened, so that agreement about nothing does not count.
@@ -191,7 +167,7 @@ fn check_pair(game: &Game, witness: &Position) {
     let position = &truth.as_view().position;
     assert_eq!(*position, witness.write());
     assert_eq!(
-        !truth.as_view().marks.check.is_empty(),
+        is_check(truth.as_view()),
         witness.is_check(),
         "check in {position}"
     );
@@ -200,6 +176,9 @@ fn check_pair(game: &Game, witness: &Position) {
         Next::Over(outcome) => Some(outcome.score()),
         _ => None,
     };
+    let exposed = truth.as_view().marks.check.iter();
+    let is_exposed = exposed.count() > usize::from(witness.is_check());
+    assert_eq!(is_exposed, witness.has_won(), "exposed king in {position}");
     let (win, loss) = match position.contains(" w ") {
         true => ("1-0", "0-1"),
         false => ("0-1", "1-0"),
@@ -217,7 +196,7 @@ fn check_pair(game: &Game, witness: &Position) {
 #[test]
 fn the_witness_agrees_along_random_games() {
     let mut met = Met::default();
-    for (record, _) in games(4, 24) {
+    for (record, _) in games_of(Variant::Bario, 24, LONGEST, 4) {
         for game in stages(&record) {
             let position = game.truth().as_view().position.clone();
             check_pair(&game, &Position::read(&position).expect("a position"));
@@ -426,35 +405,6 @@ fn tell(view: &mut View, color: Color, fact: Fact) {
     }
 }
 
-/// Every action that can be written, right or wrong.
-fn all_actions() -> impl Iterator<Item = Action> {
-    let pairs = || Square::all().flat_map(|from| Square::all().map(move |to| (from, to)));
-    let promotions = || std::iter::once(None).chain(Role::ALL.map(Some));
-    let moves = pairs().flat_map(move |(from, to)| {
-        promotions().map(move |promotion| Action::Move {
-            from,
-            to,
-            promotion,
-        })
-    });
-    let definitions =
-        pairs().flat_map(|(from, to)| Role::ALL.map(|role| Action::Define { role, from, to }));
-    let drops = Square::all().flat_map(|to| Role::ALL.map(|role| Action::Drop { role, to }));
-    let losses = Role::ALL.map(|role| Action::Lose { role });
-    let foreign = pairs().flat_map(|(from, to)| {
-        [
-            Action::Stealth { from, to },
-            Action::Shell { from, to },
-            Action::swap(from, to),
-        ]
-    });
-    moves
-        .chain(definitions)
-        .chain(drops)
-        .chain(losses)
-        .chain(foreign)
-}
-
 #[test]
 fn an_action_is_legal_exactly_when_it_is_listed() {
     let mut random = Random::new(6);
@@ -464,7 +414,7 @@ fn an_action_is_legal_exactly_when_it_is_listed() {
         let setup = Setup::with_position(Variant::Bario, options, &text).ok()?;
         Some(Game::new(&setup))
     });
-    let played = games(7, 20).map(|(_, game)| game);
+    let played = games_of(Variant::Bario, 20, LONGEST, 7).map(|(_, game)| game);
     let starts = OPTIONS
         .map(|options| Game::new(&Setup::with_options(Variant::Bario, options).expect("options")));
     for game in thrown.chain(played).chain(starts) {
@@ -491,73 +441,5 @@ fn an_action_is_legal_exactly_when_it_is_listed() {
             refusing.public_view() == view,
             "{position}: a refusal changed the view"
         );
-    }
-}
-
-#[test]
-fn captions_and_coordinates_are_read_as_what_they_say() {
-    for (record, _) in games(2, 30) {
-        for game in stages(&record) {
-            let position = game.truth().as_view().position.clone();
-            let mut captions = Vec::new();
-            for action in actions_of(&game) {
-                let caption = game.caption(action);
-                let exact = action.to_string();
-                for text in [
-                    &caption,
-                    &exact,
-                    &exact.to_lowercase(),
-                    &exact.to_uppercase(),
-                ] {
-                    assert_eq!(game.read_action(text), Ok(action), "{text} in {position}");
-                }
-                captions.push(caption);
-            }
-            let n_captions = captions.len();
-            captions.sort_unstable();
-            captions.dedup();
-            assert_eq!(
-                captions.len(),
-                n_captions,
-                "two actions have one caption in {position}"
-            );
-        }
-    }
-}
-
-#[test]
-fn games_replay_and_their_texts_come_back() {
-    for (record, game) in games(3, 100) {
-        let read: Record = record
-            .to_string()
-            .parse()
-            .expect("a record reads its own text");
-        assert!(read == record, "{record}");
-        let again = read.replay().expect("it was played");
-        assert!(again.public_view() == game.public_view(), "{record}");
-        assert_eq!(again.ply(), record.inputs.len());
-        for stage in stages(&record) {
-            let position = stage.truth().as_view().position.clone();
-            let options = if position.contains("castling") {
-                OPTIONS[1]
-            } else {
-                OPTIONS[0]
-            };
-            let from_text = game_of(Variant::Bario, options, &position);
-            assert_eq!(from_text.truth().as_view().position, position);
-            assert_eq!(from_text.next(), stage.next(), "{position}");
-            assert_eq!(actions_of(&from_text), actions_of(&stage), "{position}");
-        }
-    }
-}
-
-#[test]
-fn nothing_is_hidden_and_nothing_is_drawn() {
-    for (_, mut game) in games(8, 30) {
-        for seat in Color::ALL {
-            assert!(game.seat_view(seat).as_view() == game.public_view().as_view());
-        }
-        assert!(game.truth().as_view() == game.public_view().as_view());
-        assert!(game.roll(ChanceOutcome::Start(0)).is_err());
     }
 }

@@ -2,10 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use rules::{Action, ChanceOutcome, Game, Input, Next, Record, Setup, Square, Status, Variant};
+use rules::{ChanceOutcome, Game, Next, Setup, Status, Variant};
 use tests::{fixtures, random::Random, witness::baroque::Position};
 
-use crate::pair::{actions_of, game_of};
+use crate::{
+    games::{games_of, stages},
+    pair::{actions_of, game_of},
+};
 
 /// How many plies a random game of these tests has at most.
 const LONGEST: usize = 200;
@@ -38,112 +41,6 @@ fn the_rules_agree_with_the_fixtures() {
             "{about}: check"
         );
         assert_eq!(score, fixture.over.as_deref(), "{about}: result");
-    }
-}
-
-/// A random game of each setup, again and again, with its record.
-fn games(seed: u64, count: usize) -> impl Iterator<Item = (Record, Game)> {
-    let mut random = Random::new(seed);
-    let setups = [
-        "baroque",
-        "baroque setup=symmetric",
-        "baroque setup=asymmetric",
-    ];
-    let setups = setups.map(|text| text.parse::<Setup>().expect("a setup"));
-    (0..count).map(move |at| {
-        let mut record = Record::new(setups[at % setups.len()].clone());
-        let mut game = Game::new(&record.setup);
-        while record.inputs.len() < LONGEST {
-            let input = match game.next() {
-                Next::Over(_) => break,
-                Next::Decision(_) => Input::Action(*random.pick(&actions_of(&game))),
-                Next::Chance(chance) => Input::Outcome(*random.pick(chance.outcomes())),
-            };
-            match input {
-                Input::Action(action) => game.act(action).expect("a listed action is legal"),
-                Input::Outcome(outcome) => {
-                    game.roll(outcome).expect("a listed outcome is possible")
-                }
-                Input::Conclusion(_) => unreachable!("nobody concludes"),
-            }
-            record.inputs.push(input);
-        }
-        (record, game)
-    })
-}
-
-/// Every move from square to square.
-fn all_moves() -> impl Iterator<Item = Action> {
-    Square::all().flat_map(|from| {
-        Square::all().map(move |to| Action::Move {
-            from,
-            to,
-            promotion: None,
-        })
-    })
-}
-
-#[test]
-fn an_action_is_legal_exactly_when_it_is_listed() {
-    for (_, game) in games(1, 300) {
-        let listed = actions_of(&game);
-        let position = game.truth().as_view().position.clone();
-        for action in all_moves() {
-            let is_listed = listed.contains(&action);
-            assert_eq!(
-                game.why_not(action).is_none(),
-                is_listed,
-                "{action} in {position}"
-            );
-            assert_eq!(
-                game.clone().act(action).is_ok(),
-                is_listed,
-                "{action} in {position}"
-            );
-        }
-    }
-}
-
-#[test]
-fn captions_and_coordinates_are_read_as_what_they_say() {
-    for (_, game) in games(2, 600) {
-        let position = game.truth().as_view().position.clone();
-        let mut captions = Vec::new();
-        for action in actions_of(&game) {
-            let caption = game.caption(action);
-            for text in [&caption, &action.to_string()] {
-                assert_eq!(game.read_action(text), Ok(action), "{text} in {position}");
-            }
-            captions.push(caption);
-        }
-        let n_captions = captions.len();
-        captions.sort_unstable();
-        captions.dedup();
-        assert_eq!(
-            captions.len(),
-            n_captions,
-            "two actions have one caption in {position}"
-        );
-    }
-}
-
-#[test]
-fn games_replay_and_their_texts_come_back() {
-    for (record, game) in games(3, 300) {
-        let read: Record = record
-            .to_string()
-            .parse()
-            .expect("a record reads its own text");
-        assert!(read == record, "{record}");
-        let again = read.replay().expect("it was played");
-        assert!(again.public_view() == game.public_view(), "{record}");
-        assert_eq!(again.ply(), record.inputs.len());
-        let position = game.truth().as_view().position.clone();
-        let from_text = game_of(Variant::Baroque, "", &position);
-        assert_eq!(from_text.truth().as_view().position, position);
-        if let Next::Decision(_) = game.next() {
-            assert_eq!(actions_of(&from_text), actions_of(&game), "{position}");
-        }
     }
 }
 
@@ -224,14 +121,8 @@ fn the_witness_agrees_with_the_fixtures() {
 
 #[test]
 fn the_witness_agrees_along_random_games() {
-    for (record, _) in games(4, 20) {
-        let mut game = Game::new(&record.setup);
-        for input in record.inputs {
-            match input {
-                Input::Action(action) => game.act(action).expect("it was played"),
-                Input::Outcome(outcome) => game.roll(outcome).expect("it was drawn"),
-                Input::Conclusion(_) => unreachable!("nobody concludes"),
-            }
+    for (record, _) in games_of(Variant::Baroque, 20, LONGEST, 4) {
+        for game in stages(&record) {
             if let Next::Decision(_) | Next::Over(_) = game.next() {
                 let position = game.truth().as_view().position.clone();
                 check_pair(&game, &Position::read(&position).expect("a position"));

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bot::{
     ledger::Ledger,
     ports::{Answer, Control, Event, Listener, Place, Said as Heard},
-    service::{RowId, Sent, Stage as Progress, read, read_match, read_outbox},
+    service::{Readers, RowId, Sent, Stage as Progress, read, read_match, read_outbox},
     store::MemoryStore,
 };
 use proptest::{collection::vec, prelude::any};
@@ -216,8 +216,16 @@ impl Commotion {
                 .into_iter()
                 .flatten()
             {
-                let sent = read::<Sent>(&self.ledger, &RowId { id, n }.sent_key())
-                    .expect("memory can be read");
+                let sent = read::<Sent>(
+                    &self.ledger,
+                    &RowId {
+                        id,
+                        to: Readers::Channel,
+                        n,
+                    }
+                    .sent_key(),
+                )
+                .expect("memory can be read");
                 let sent = sent.unwrap_or_else(|| panic!("row {n} of match {id} was not said"));
                 assert!(sent.message.is_some(), "row {n} of match {id}");
             }

@@ -9,6 +9,8 @@
 //! Bob in #lobby presses Accept on 1            (a button of the first post; `on posts` finds the newest, `on answer`
 //!                                               is the last answer)
 //! Bob in #lobby chooses Knight g1 on answer    (an entry of a menu, by the beginning of its label)
+//! Bob in #lobby presses Move on whispers       (a button of the newest direct message to Bob)
+//! Bob in #lobby closes                         (wants no direct messages any more; `opens` wants them again)
 //! Bob in #lobby repeats                        (the same event is told once more)
 //! ```
 
@@ -30,6 +32,7 @@ struct Stage {
     last_event: Option<Event>,
     n_events: usize,
     n_shown: usize,
+    n_whispered: usize,
 }
 
 impl Stage {
@@ -48,6 +51,7 @@ impl Stage {
             last_event: None,
             n_events: 0,
             n_shown: 0,
+            n_whispered: 0,
         }
     }
 
@@ -64,6 +68,10 @@ impl Stage {
             Some(name) => Place::Channel(channel(name)),
             None => Place::Direct,
         };
+        if deed == "closes" || deed == "opens" {
+            self.scene.close(&person(name).id, deed == "closes");
+            return String::new();
+        }
         let typed = deed
             .strip_prefix("types \"")
             .and_then(|text| text.strip_suffix('"'));
@@ -72,7 +80,7 @@ impl Stage {
         } else {
             let said = match typed {
                 Some(text) => Heard::Text(text.to_owned()),
-                None => self.deed(deed),
+                None => self.deed(name, deed),
             };
             self.n_events += 1;
             let id = EventId::new(Platform::Playground, self.n_events.to_string());
@@ -141,20 +149,28 @@ impl Stage {
             }
         }
         self.n_shown = said.len();
+        let mut whispered = self.scene.whispered().split_off(self.n_whispered);
+        self.n_whispered += whispered.len();
+        whispered.sort_by(|one, other| one.user.cmp(&other.user));
+        for one in whispered {
+            let verb = if one.is_edit { "now reads" } else { "reads" };
+            let heading = format!("{} in private {verb} {}", one.user.id, one.number);
+            show(&mut out, &heading, &one.message);
+        }
         out
     }
 
-    fn deed(&self, deed: &str) -> Heard {
+    fn deed(&self, name: &str, deed: &str) -> Heard {
         let (verb, rest) = deed.split_once(' ').unwrap_or((deed, ""));
         match (verb, rest.rsplit_once(" on ")) {
             ("presses", Some((label, place))) => {
-                let buttons =
-                    self.controls(place)
-                        .into_iter()
-                        .filter_map(|control| match control {
-                            Control::Buttons(buttons) => Some(buttons),
-                            Control::Menu(_) => None,
-                        });
+                let buttons = self
+                    .controls(name, place)
+                    .into_iter()
+                    .filter_map(|control| match control {
+                        Control::Buttons(buttons) => Some(buttons),
+                        Control::Menu(_) => None,
+                    });
                 let button = buttons.flatten().find(|button| button.label == label);
                 Heard::Press(
                     button
@@ -164,7 +180,7 @@ impl Stage {
             }
             ("chooses", Some((label, place))) => {
                 let menus = self
-                    .controls(place)
+                    .controls(name, place)
                     .into_iter()
                     .filter_map(|control| match control {
                         Control::Menu(menu) => Some(menu),
@@ -188,13 +204,21 @@ impl Stage {
         }
     }
 
-    fn controls(&self, place: &str) -> Vec<Control> {
+    fn controls(&self, name: &str, place: &str) -> Vec<Control> {
         if place == "answer" {
             return self
                 .last_answer
                 .as_ref()
                 .map(|answer| answer.message.controls.clone())
                 .unwrap_or_default();
+        }
+        if place == "whispers" {
+            let user = person(name).id;
+            let mut whispered = self.scene.whispered();
+            whispered.retain(|whispered| whispered.user == user);
+            let last = whispered.iter().map(|one| one.number).max();
+            let newest = whispered.into_iter().rfind(|one| Some(one.number) == last);
+            return newest.map(|one| one.message.controls).unwrap_or_default();
         }
         let said = self.scene.said();
         let posts = said.iter().filter_map(|said| match said {

@@ -6,8 +6,9 @@
 use std::{env, fs, io::Cursor, path::Path};
 
 use png::{ColorType, Decoder, Encoder, Transformations};
-use render::{Look, Renderer, Size, Theme};
-use rules::{ByColor, Color, Conclusion, Game, Setup, Variant};
+use render::{Hints, Look, Renderer, Size, Theme};
+use rules::{Actions, ByColor, Color, Game, Input, Next, Setup, Variant, View};
+use tests::random::Random;
 
 /// Colors, row by row, three bytes a pixel.
 #[derive(PartialEq)]
@@ -78,24 +79,69 @@ fn side_by_side(expected: &Picture, drawn: &Picture) -> Picture {
     }
 }
 
+/// The picture of a game after the inputs, as `viewer` may see it.
+struct Case<'a> {
+    setup: Setup,
+    inputs: &'a [&'a str],
+    viewer: Option<Color>,
+    theme: Theme,
+    bottom: Color,
+    names: [&'a str; 2],
+}
+
+impl Case<'_> {
+    fn new(variant: Variant, options: &str, position: &str) -> Self {
+        Case {
+            setup: Setup::with_position(variant, options, position).expect("a valid position"),
+            inputs: &[],
+            viewer: None,
+            theme: Theme::Light,
+            bottom: Color::White,
+            names: ["Ann", "Bob"],
+        }
+    }
+
+    fn game(&self) -> Game {
+        let mut game = Game::new(&self.setup);
+        for input in self.inputs {
+            match input.parse().expect("an input") {
+                Input::Action(action) => game.act(action).expect("a legal action"),
+                Input::Outcome(outcome) => game.roll(outcome).expect("a possible outcome"),
+                Input::Conclusion(conclusion) => {
+                    game.conclude(conclusion).expect("the game is not over");
+                }
+            }
+        }
+        game
+    }
+
+    fn draw(&self) -> Vec<u8> {
+        let look = look(300, self.theme, self.bottom, self.names);
+        let game = self.game();
+        let renderer = Renderer::new();
+        match self.viewer {
+            None => renderer.png(game.public_view().as_view(), &look),
+            Some(seat) => renderer.png(game.seat_view(seat).as_view(), &look),
+        }
+    }
+
+    #[track_caller]
+    fn check(&self, name: &str) {
+        compare(name, &self.draw());
+    }
+}
+
+/// Compares a file with the one of this name, pixel by pixel.
 #[track_caller]
-fn check(name: &str, game: &Game, theme: Theme, bottom: Color, names: [&str; 2]) {
-    let [white, black] = names.map(str::to_string);
-    let look = Look {
-        size: Size::new(300).expect("a size within bounds"),
-        theme,
-        bottom,
-        names: ByColor { white, black },
-    };
-    let file = Renderer::new().png(game.public_view().as_view(), &look);
+fn compare(name: &str, file: &[u8]) {
     let path = tests::data("images").join(format!("{name}.png"));
     if env::var_os("UPDATE").is_some() {
-        fs::write(&path, &file).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        fs::write(&path, file).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         return;
     }
     let expected = fs::read(&path)
         .unwrap_or_else(|error| panic!("{} (UPDATE=1 writes it): {error}", path.display()));
-    let (expected, drawn) = (Picture::read(&expected), Picture::read(&file));
+    let (expected, drawn) = (Picture::read(&expected), Picture::read(file));
     if expected != drawn {
         let seen = env::temp_dir().join(format!("oddboard-{name}.png"));
         side_by_side(&expected, &drawn).write(&seen);
@@ -107,52 +153,227 @@ fn check(name: &str, game: &Game, theme: Theme, bottom: Color, names: [&str; 2])
     }
 }
 
-fn game(position: &str, actions: &[&str]) -> Game {
-    let setup = Setup::with_position(Variant::Berolina, "", position).expect("a valid position");
-    let mut game = Game::new(&setup);
-    for action in actions {
-        game.act(action.parse().expect("coordinates"))
-            .expect("a legal action");
+fn look(width: u32, theme: Theme, bottom: Color, names: [&str; 2]) -> Look {
+    let [white, black] = names.map(str::to_string);
+    Look {
+        size: Size::new(width).expect("a size within bounds"),
+        theme,
+        bottom,
+        names: ByColor { white, black },
     }
-    game
 }
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
+/// Objects, frozen men, powers left and used, and White's queen, which Black does not see.
+const COMMOTION: &str = r#"4k2r/pp1e2pp/2n1w3/3S4/1d1Pm3/2I5/PP2mPPP/R1B3LR b 31 {"flags":"1001","seenW":"we6 db4","seenB":"db4"}"#;
+
 #[test]
 fn the_start() {
-    check(
-        "start",
-        &game(START, &[]),
-        Theme::Light,
-        Color::White,
-        ["Ann", "Bob"],
-    );
+    Case::new(Variant::Berolina, "", START).check("start");
 }
 
 #[test]
 fn a_check_seen_by_black() {
-    let game = game("r3k2r/8/8/2nq4/8/8/3PP3/R3K2R w KQkq - 0 1", &["a1a8"]);
-    check(
-        "check",
-        &game,
-        Theme::Dark,
-        Color::Black,
-        ["Жанна Ångström", "Λύκος 中文"],
-    );
+    Case {
+        inputs: &["a1a8"],
+        theme: Theme::Dark,
+        bottom: Color::Black,
+        names: ["Жанна Ångström", "Λύκος 中文"],
+        ..Case::new(
+            Variant::Berolina,
+            "",
+            "r3k2r/8/8/2nq4/8/8/3PP3/R3K2R w KQkq - 0 1",
+        )
+    }
+    .check("check");
 }
 
 #[test]
 fn a_mate_and_a_long_name() {
-    let game = game("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", &["a1a8"]);
-    let long = "Somebody with a name that no strip has room for";
-    check("mate", &game, Theme::Light, Color::White, [long, "Bob"]);
+    Case {
+        inputs: &["a1a8"],
+        names: ["Somebody with a name that no strip has room for", "Bob"],
+        ..Case::new(Variant::Berolina, "", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1")
+    }
+    .check("mate");
 }
 
 #[test]
 fn a_draw_agreed() {
-    let mut game = game(START, &["e2g4", "d7b5"]);
-    game.conclude(Conclusion::DrawAgreed)
-        .expect("the game is not over");
-    check("draw", &game, Theme::Dark, Color::White, ["Ann", "中文"]);
+    Case {
+        inputs: &["e2g4", "d7b5", "draw:agreed"],
+        theme: Theme::Dark,
+        names: ["Ann", "中文"],
+        ..Case::new(Variant::Berolina, "", START)
+    }
+    .check("draw");
+}
+
+#[test]
+fn men_frozen_in_baroque() {
+    Case {
+        inputs: &["d4d5"],
+        ..Case::new(Variant::Baroque, "", "7k/8/5B2/1Pp1m3/2NM4/4q3/P3n3/K7 w 0")
+    }
+    .check("frozen");
+}
+
+#[test]
+fn reserves_and_undefined_pieces() {
+    Case {
+        inputs: &["R@d1d8"],
+        names: ["Ann", "Somebody with a long name"],
+        ..Case::new(
+            Variant::Bario,
+            "rules=modern",
+            r#"3u1b1k/6pp/2n5/8/8/2N5/PP6/K2U4 w 30 {"captureUndef":"-","enpassant":"-","reserve":"10001000"}"#,
+        )
+    }
+    .check("reserves");
+}
+
+#[test]
+fn a_reserve_of_more_than_nine() {
+    Case {
+        theme: Theme::Dark,
+        bottom: Color::Black,
+        ..Case::new(
+            Variant::Bario,
+            "rules=modern",
+            r#"u2u1b1k/6pp/2n5/8/8/2N5/UP2QUUU/KUUUUUUU b 31 {"captureUndef":"-","enpassant":"-","reserve":"00b01001"}"#,
+        )
+    }
+    .check("large-reserve");
+}
+
+#[test]
+fn objects_powers_and_an_unseen_queen_for_her_owner() {
+    Case {
+        viewer: Some(Color::White),
+        ..Case::new(Variant::Chakart, "objects=hidden", COMMOTION)
+    }
+    .check("commotion-white");
+}
+
+#[test]
+fn objects_powers_and_an_unseen_queen_for_the_other_side() {
+    Case {
+        viewer: Some(Color::Black),
+        theme: Theme::Dark,
+        bottom: Color::Black,
+        ..Case::new(Variant::Chakart, "objects=hidden", COMMOTION)
+    }
+    .check("commotion-black");
+}
+
+#[test]
+fn what_baroque_captured_in_high_contrast() {
+    Case {
+        inputs: &["b3h3"],
+        theme: Theme::HighContrast,
+        ..Case::new(Variant::Baroque, "", "7k/8/8/8/8/1Np1p1p1/P7/K7 w 0")
+    }
+    .check("captured");
+}
+
+#[test]
+fn a_chain_on_paper() {
+    Case {
+        inputs: &["a1a4", "to:b4", "to:c5", "banana:d6"],
+        theme: Theme::Print,
+        ..Case::new(
+            Variant::Chakart,
+            "objects=open",
+            r#"4k3/p7/8/2n5/dw6/8/8/R3K3 w 30 {"flags":"1111"}"#,
+        )
+    }
+    .check("chain");
+}
+
+#[test]
+fn hints_for_a_chosen_man() {
+    let case = Case::new(Variant::Berolina, "", START);
+    let hints = Hints {
+        chosen: Some("b1".parse().expect("a square")),
+        targets: ["a3", "c3", "h7"]
+            .map(|square| square.parse().expect("a square"))
+            .into(),
+    };
+    let look = look(300, Theme::Dark, Color::White, case.names);
+    let game = case.game();
+    let file = Renderer::new().hinted(game.public_view().as_view(), &look, &hints);
+    compare("hints", &file);
+}
+
+/// The README shows the first of them.
+#[test]
+fn contact_sheets() {
+    let renderer = Renderer::new();
+    for theme in Theme::ALL {
+        let width = if theme == Theme::default() { 720 } else { 386 };
+        let size = Size::new(width).expect("a size within bounds");
+        compare(
+            &format!("sheet-{theme}"),
+            &renderer.contact_sheet(size, theme),
+        );
+    }
+}
+
+#[test]
+fn random_views_have_the_promised_width_and_the_height_of_all_others() {
+    let mut random = Random::new(31);
+    let renderer = Renderer::new();
+    let mut actions = Actions::new();
+    for variant in Variant::ALL {
+        for _ in 0..6 {
+            let mut game = Game::new(&Setup::new(variant));
+            for _ in 0..120 {
+                match game.next() {
+                    Next::Decision(_) => {
+                        game.actions(&mut actions);
+                        game.act(*random.pick(&actions))
+                            .expect("a listed action is legal");
+                    }
+                    Next::Chance(chance) => {
+                        game.roll(*random.pick(chance.outcomes()))
+                            .expect("a listed outcome is possible");
+                    }
+                    Next::Over(_) => break,
+                }
+                if random.chance(12) {
+                    check_size(&renderer, &game, &mut random);
+                }
+            }
+            check_size(&renderer, &game, &mut random);
+        }
+    }
+}
+
+fn check_size(renderer: &Renderer, game: &Game, random: &mut Random) {
+    let width = *random.pick(&[180, 233, 320]);
+    let theme = *random.pick(&Theme::ALL);
+    let bottom = *random.pick(&Color::ALL);
+    let name = *random.pick(&[
+        "",
+        "Ann",
+        "Somebody with a name that no strip has room for",
+        "中文",
+    ]);
+    let look = look(width, theme, bottom, [name, "Bob"]);
+    let plain = Game::new(&Setup::new(Variant::Berolina));
+    let height = |view: &View| {
+        let picture = Picture::read(&renderer.png(view, &look));
+        assert_eq!(picture.width, width);
+        picture.height
+    };
+    let expected = height(plain.public_view().as_view());
+    assert_eq!(height(game.public_view().as_view()), expected);
+    for seat in Color::ALL {
+        let view = game.seat_view(seat);
+        assert_eq!(height(view.as_view()), expected);
+        let told = render::text::alt(view.as_view(), &look.names);
+        assert!(told.chars().count() <= 1024, "{told}");
+        render::text::board(view.as_view(), &look.names);
+    }
 }

@@ -14,6 +14,7 @@ mod end_to_end;
 mod fixtures;
 #[cfg(target_os = "linux")]
 mod full_disk;
+mod games;
 mod images;
 mod laws;
 mod ledger;
@@ -24,6 +25,7 @@ mod placements;
 mod players;
 mod playground;
 mod playthroughs;
+mod rule_sets;
 mod store;
 mod tidy;
 mod torture;

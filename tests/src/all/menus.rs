@@ -1,26 +1,32 @@
 //! The guided menus lead to every legal move and to nothing else, on as many positions as there are fixtures and more.
 
-use std::sync::Arc;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use bot::{
     command::{Command, Control},
     ledger::Ledger,
-    ports::{Answer, Batch, Control as Row, EventId, MatchId, Place, Platform, Timestamp},
+    ports::{
+        Answer, Batch, Choice, Control as Row, EventId, MatchId, Menu, Place, Platform, Timestamp,
+    },
     present,
-    service::{Effects, Limits, Reply, Request, Service, Wish},
+    service::{Done, Effects, Limits, Reply, Request, Service, Wish},
     store::MemoryStore,
 };
-use rules::{Action, Color, Game, Next, Setup, Variant};
+use rules::{Color, Game, Next, Setup, Variant};
+use serde::Deserialize;
 use serde_json::Value;
 use tests::{
-    fixtures,
     random::Random,
     scene::{CountingDice, channel, person},
 };
 
-/// How many entries a menu may have, and how many rows of controls a message.
+/// How many entries a menu may have, how many rows of controls a message, and how many characters a label or value.
 const MOST_ENTRIES: usize = 25;
 const MOST_ROWS: usize = 5;
+const MOST_CHARACTERS: usize = 100;
 
 /// A match between Ann and Bob, White and Black, that is set up as a test wants it.
 struct Table {
@@ -33,13 +39,17 @@ struct Table {
 /// What a press or a choice led to.
 enum Led {
     Menus(Vec<Row>),
-    Move(Action),
+    /// A move, in short notation.
+    Move(String),
 }
 
 impl Table {
     async fn new() -> Table {
         let mut table = Table {
-            service: Service::new(Limits { matches: 1 }),
+            service: Service::new(Limits {
+                matches: 1,
+                turns: 500,
+            }),
             ledger: Ledger::new(Arc::new(MemoryStore::new())),
             dice: CountingDice::default(),
             n_events: 0,
@@ -103,95 +113,216 @@ impl Table {
             Color::Black => "Bob",
         };
         let Effects { reply, changes, .. } = self.ask(name, wish);
-        if let Reply::Told(told) = reply {
-            assert!(changes.is_empty(), "asking the way changes nothing");
-            let Answer { message, .. } = present::told(&told);
-            return Led::Menus(message.controls);
+        match reply {
+            Reply::Told(told) => {
+                assert!(changes.is_empty(), "asking the way changes nothing");
+                let Answer { message, .. } = present::told(&told);
+                Led::Menus(message.controls)
+            }
+            Reply::Done(Done::Moved { caption, .. }) => {
+                self.service.forget();
+                Led::Move(caption)
+            }
+            _ => panic!("the way leads elsewhere"),
         }
-        self.service.forget();
-        let key = format!("input/{}/000000", Table::id());
-        let input = changes
-            .changes
-            .iter()
-            .find(|(found, _)| *found == key.as_bytes());
-        let (_, input) = input.expect("a move is an input of the record");
-        let input =
-            String::from_utf8(input.clone().expect("an input is added")).expect("inputs are text");
-        Led::Move(input.parse().expect("the input is an action"))
     }
 
-    /// Follows every path through the menus; the moves at their ends.
-    fn walk(&mut self, who: Color) -> Vec<Action> {
+    /// Follows every path through the menus; the captions of the moves at their ends.
+    fn walk(&mut self, who: Color) -> Vec<String> {
         let mut found = Vec::new();
         let mut ways = vec![Wish::Press(Control::Guide(Table::id(), 0))];
         while let Some(way) = ways.pop() {
             match self.lead(who, way) {
-                Led::Move(action) => found.push(action),
-                Led::Menus(rows) => ways.extend(entries(rows)),
+                Led::Move(caption) => found.push(caption),
+                Led::Menus(rows) => ways.extend(wishes(rows)),
             }
         }
         found
     }
 }
 
-/// Every choice that these controls offer.
-fn entries(rows: Vec<Row>) -> Vec<Wish> {
+/// Everything that these controls offer but to start over and to stop.
+fn wishes(rows: Vec<Row>) -> Vec<Wish> {
     assert!((1..=MOST_ROWS).contains(&rows.len()), "{} rows", rows.len());
     let mut wishes = Vec::new();
     for row in rows {
-        let Row::Menu(menu) = row else {
-            panic!("the way to a move has buttons");
-        };
-        assert!((1..=MOST_ENTRIES).contains(&menu.choices.len()), "{menu:?}");
-        assert!(menu.id.len() <= 100 && menu.label.len() <= 100, "{menu:?}");
-        let id: Control = menu.id.parse().expect("the menu is one of ours");
-        for entry in menu.choices {
-            assert!((1..=100).contains(&entry.label.len()), "{entry:?}");
-            wishes.push(Wish::Choose(id, entry.value));
+        match row {
+            Row::Buttons(buttons) => {
+                for button in buttons {
+                    assert!(button.id.len() <= MOST_CHARACTERS);
+                    match button.id.parse() {
+                        Ok(control @ Control::Play(..)) => wishes.push(Wish::Press(control)),
+                        Ok(Control::Guide(..) | Control::Keep(_)) => {}
+                        _ => panic!("the way to a move has a button {}", button.label),
+                    }
+                }
+            }
+            Row::Menu(menu) => wishes.extend(entries(menu)),
         }
     }
     wishes
 }
 
+fn entries(menu: Menu) -> Vec<Wish> {
+    let is_short = |text: &str| (1..=MOST_CHARACTERS).contains(&text.chars().count());
+    assert!((1..=MOST_ENTRIES).contains(&menu.choices.len()), "{menu:?}");
+    assert!(is_short(&menu.id) && is_short(&menu.label), "{menu:?}");
+    let labels: BTreeSet<_> = menu.choices.iter().map(|entry| &entry.label).collect();
+    assert_eq!(labels.len(), menu.choices.len(), "labels are told apart");
+    let id: Control = menu.id.parse().expect("the menu is one of ours");
+    let wish = |entry: Choice| {
+        assert!(is_short(&entry.label) && is_short(&entry.value));
+        Wish::Choose(id, entry.value)
+    };
+    menu.choices.into_iter().map(wish).collect()
+}
+
 /// Walks the menus of a position and compares what they lead to with what is legal; how many moves that is.
-async fn check(table: &mut Table, position: &str) -> usize {
-    let setup = Setup::with_position(Variant::Berolina, "", position)
+async fn check(table: &mut Table, variant: Variant, options: &str, position: &str) -> usize {
+    let setup = Setup::with_position(variant, options, position)
         .unwrap_or_else(|error| panic!("{position}: {error}"));
     let game = Game::new(&setup);
     let Next::Decision(who) = game.next() else {
         return 0;
     };
     table.set_up(&setup).await;
-    let sorted = |actions: &[Action]| {
-        let mut texts: Vec<_> = actions.iter().map(ToString::to_string).collect();
-        texts.sort();
-        texts
+    let read = |caption: String| match game.read_action(&caption) {
+        Ok(action) => action.to_string(),
+        Err(_) => panic!("{caption} cannot be read back in {position}"),
     };
+    let found: BTreeSet<String> = table.walk(who).into_iter().map(read).collect();
     let mut legal = Vec::new();
     game.actions(&mut legal);
-    assert_eq!(sorted(&table.walk(who)), sorted(&legal), "{position}");
+    let legal: BTreeSet<String> = legal.iter().map(ToString::to_string).collect();
+    assert_eq!(found, legal, "{position}");
     legal.len()
 }
 
-#[tokio::test]
-async fn menus_lead_to_every_legal_move_and_to_no_other() {
-    let mut table = Table::new().await;
-    // A queen with more moves than a menu has entries, and as many men as there can be.
-    let mut n_moves = check(&mut table, "8/8/7k/8/3Q4/8/7K/8 w - - 0 1").await;
-    assert!(n_moves > MOST_ENTRIES);
-    for fixture in fixtures::of(Variant::Berolina) {
-        n_moves += check(&mut table, &fixture.position).await;
-    }
+/// Walks the menus of positions of random games; how many moves were reached, and which kinds of decision were met.
+async fn check_random(
+    table: &mut Table,
+    variant: Variant,
+    options: &str,
+    n_positions: usize,
+) -> (usize, Dues) {
+    let setup = Setup::with_options(variant, options).expect("these are options");
     let mut random = Random::new(20_260_214);
-    for _ in 0..20 {
-        let mut game = Game::new(&Setup::new(Variant::Berolina));
-        let length = random.below(160);
+    let (mut n_moves, mut dues) = (0, Dues::new());
+    let mut left = n_positions;
+    while left > 0 {
+        let mut game = Game::new(&setup);
         let mut actions = Vec::new();
-        while matches!(game.next(), Next::Decision(_)) && game.ply() < length {
-            game.actions(&mut actions);
-            game.act(*random.pick(&actions)).expect("the move is legal");
+        while left > 0 && game.ply() < 300 {
+            match game.next() {
+                Next::Over(_) => break,
+                Next::Chance(chance) => {
+                    let outcome = *random.pick(chance.outcomes());
+                    game.roll(outcome).expect("the outcome is possible");
+                }
+                Next::Decision(_) => {
+                    let due = format!("{:?}", game.due().expect("a decision is due"));
+                    let due = due.split(['(', ' ']).next().unwrap_or_default().to_owned();
+                    // What is rare is looked at whenever it is met.
+                    let is_rare = due != "Move" && dues.get(&due).is_none_or(|n| *n < 2);
+                    if is_rare || random.chance(5) {
+                        left -= 1;
+                        *dues.entry(due).or_default() += 1;
+                        let position = game.truth().as_view().position.clone();
+                        n_moves += check(table, variant, options, &position).await;
+                    }
+                    game.actions(&mut actions);
+                    game.act(*random.pick(&actions)).expect("the move is legal");
+                }
+            }
         }
-        n_moves += check(&mut table, &game.public_view().as_view().position).await;
     }
-    assert!(n_moves > 5000, "{n_moves} moves were reached");
+    (n_moves, dues)
+}
+
+/// How often each kind of decision was met.
+type Dues = BTreeMap<String, usize>;
+
+/// A line of a file of fixtures.
+#[derive(Deserialize)]
+struct Fixture {
+    #[serde(default)]
+    options: String,
+    position: String,
+}
+
+/// Walks the menus of every so-many-th position of a file; how many moves were reached.
+async fn check_file(table: &mut Table, variant: Variant, file: &str, step: usize) -> usize {
+    let mut n_moves = 0;
+    for line in tests::read(format!("fixtures/{file}.jsonl"))
+        .lines()
+        .step_by(step)
+    {
+        let fixture: Fixture =
+            serde_json::from_str(line).unwrap_or_else(|error| panic!("{file}: {error}"));
+        n_moves += check(table, variant, &fixture.options, &fixture.position).await;
+    }
+    n_moves
+}
+
+#[tokio::test]
+async fn menus_lead_to_every_legal_move_of_berolina_and_to_no_other() {
+    let mut table = Table::new().await;
+    // A queen with more moves than a menu has entries.
+    let queen = "8/8/7k/8/3Q4/8/7K/8 w - - 0 1";
+    let mut n_moves = check(&mut table, Variant::Berolina, "", queen).await;
+    assert!(n_moves > MOST_ENTRIES);
+    n_moves += check_file(&mut table, Variant::Berolina, "berolina", 2).await;
+    n_moves += check_random(&mut table, Variant::Berolina, "", 20).await.0;
+    assert!(n_moves > 3000, "{n_moves} moves were reached");
+}
+
+#[tokio::test]
+async fn menus_lead_to_every_legal_move_of_baroque_and_to_no_other() {
+    let mut table = Table::new().await;
+    let mut n_moves = check_file(&mut table, Variant::Baroque, "baroque", 4).await;
+    n_moves += check_random(&mut table, Variant::Baroque, "", 10).await.0;
+    assert!(n_moves > 3000, "{n_moves} moves were reached");
+}
+
+#[tokio::test]
+async fn menus_lead_to_every_decision_of_bario_and_to_no_other() {
+    let mut table = Table::new().await;
+    let mut n_moves = check_file(&mut table, Variant::Bario, "bario", 2).await;
+    for (options, due) in [("rules=modern", "KingPlace"), ("rules=classic", "Move")] {
+        let (n, dues) = check_random(&mut table, Variant::Bario, options, 20).await;
+        n_moves += n;
+        for due in [due, "Move", "LostPiece"] {
+            assert!(dues.contains_key(due), "{options}: no {due}");
+        }
+    }
+    assert!(n_moves > 2500, "{n_moves} moves were reached");
+}
+
+#[tokio::test]
+async fn menus_lead_to_every_decision_of_chakart_and_to_no_other() {
+    let mut table = Table::new().await;
+    // The most moves, seen and unseen, and the most men and squares there can be.
+    for position in [
+        r#"k7/8/8/8/3Q4/8/8/7K w 9 {"flags":"1111"}"#,
+        r#"k1Q1Q1Q1/1Q1Q1Q1Q/Q1Q1Q1Q1/1Q1Q1Q1Q/Q1Q1Q1Q1/1Q1Q1Q1Q/Q1Q1Q1Q1/1Q1Q1Q1K w 9 {"flags":"1111"}"#,
+        r#"k7/8/8/8/8/8/8/7K w 9 {"flags":"1111","pending":"drop:n"}"#,
+        r#"kqqqqqqq/8/8/8/8/8/QQQQQQQQ/QQQQQQQK w 9 {"flags":"1111","pending":"swap"}"#,
+    ] {
+        let n_moves = check(&mut table, Variant::Chakart, "", position).await;
+        assert!(n_moves > 2 * MOST_ENTRIES, "{position}");
+    }
+    let mut n_moves = check_file(&mut table, Variant::Chakart, "chakart", 3).await;
+    n_moves += check_file(&mut table, Variant::Chakart, "chakart-hidden", 2).await;
+    for options in ["objects=hidden", "objects=open setup=standard"] {
+        let (n, dues) = check_random(&mut table, Variant::Chakart, options, 25).await;
+        n_moves += n;
+        for due in ["Move", "MoveAgain", "Swap", "DropPlace"] {
+            assert!(dues.contains_key(due), "{options}: no {due}");
+        }
+    }
+    let promotion =
+        r#"4k3/8/3P4/8/8/8/8/4K3 w 9 {"flags":"0000","pending":"promote:d7d8","origin":"d6"}"#;
+    let promotion = promotion.replace("8/3P4", "3P4/8");
+    n_moves += check(&mut table, Variant::Chakart, "", &promotion).await;
+    assert!(n_moves > 3000, "{n_moves} moves were reached");
 }

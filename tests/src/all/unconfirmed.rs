@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bot::{
     ledger::Ledger,
-    ports::{Batch, Dice, Event, Listener, MAX_VALUE, MatchId, Message, Public},
+    ports::{Batch, Dice, Event, Listener, MAX_VALUE, MatchId, Message, Public, Secret},
     service::{RowId, read_match, read_outbox},
     store::MemoryStore,
 };
@@ -55,6 +55,10 @@ impl Dice for SlowDice {
     fn below(&mut self, n: u32) -> u32 {
         self.n_drawn += 1;
         (7 + self.n_drawn / 100) % n
+    }
+
+    fn secret(&mut self) -> Secret {
+        Secret::new([5; 32])
     }
 }
 

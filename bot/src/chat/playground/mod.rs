@@ -154,6 +154,24 @@ impl Chat for Playground {
         if found { Ok(()) } else { Err(gone()) }
     }
 
+    async fn edit_whisper(
+        &self,
+        user: &UserId,
+        message: &MessageId,
+        new: &Message<Private>,
+    ) -> Result<(), ChatError> {
+        let gone = || refused(format_args!("message {message} is gone"));
+        let (room, number) = rooms::post_of(message).ok_or_else(gone)?;
+        let person = self.known(user)?;
+        if room != Room::Direct(person) {
+            return Err(refused(format_args!("message {message} is not {user}'s")));
+        }
+        let found = self
+            .edit_post(room, number, Body::new(new), png(new))
+            .await?;
+        if found { Ok(()) } else { Err(gone()) }
+    }
+
     async fn answer(&self, event: &EventId, answer: &Answer) -> Result<(), ChatError> {
         let (person, id) = answers::event_of(event)
             .ok_or_else(|| refused(format_args!("event {event} was never heard here")))?;

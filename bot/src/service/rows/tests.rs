@@ -49,8 +49,8 @@ fn another_version_is_told_from_damage() {
 fn damage_is_told_without_what_stands_there() {
     let error = reads(r#"{"v":1,"word":{"d1":"a4"}}"#).expect_err("no text");
     assert!(!error.to_string().contains("a4"), "{error}");
-    let error = decode::<Delivery>(b"outbox", br#"{"v":1,"ply":0,"to":"queen","kind":"board"}"#)
-        .expect_err("nobody");
+    let error =
+        decode::<Delivery>(b"outbox", br#"{"v":1,"ply":0,"kind":"queen"}"#).expect_err("no kind");
     assert!(!error.to_string().contains("queen"), "{error}");
 }
 
@@ -60,9 +60,19 @@ fn id() -> MatchId {
 
 #[test]
 fn keys_are_read_back() {
-    let row = RowId { id: id(), n: 300 };
-    assert_eq!(row.outbox_key(), b"outbox/4kq0z/0000012c");
-    assert_eq!(RowId::from_outbox_key(&row.outbox_key()), Some(row));
+    for (to, key) in [
+        (Readers::Channel, "outbox/4kq0z/0000012c"),
+        (Readers::Seat(Color::White), "outbox/4kq0z/white/0000012c"),
+        (Readers::Seat(Color::Black), "outbox/4kq0z/black/0000012c"),
+    ] {
+        let row = RowId {
+            id: id(),
+            to,
+            n: 300,
+        };
+        assert_eq!(row.outbox_key(), key.as_bytes());
+        assert_eq!(RowId::from_outbox_key(key.as_bytes()), Some(row));
+    }
     let event = EventId::new(Platform::Playground, "1/2%");
     assert_eq!(
         inbox_key(20_000, &event),
@@ -90,10 +100,11 @@ impl Rows for Cut {
             return Ok(self.head.map(Into::into));
         }
         let setup = Variant::Berolina.name();
+        let commitment = "00".repeat(32);
         let row = format!(
             r#"{{"v":1,"id":"4kq0z","setup":"{setup}","channel":{{"platform":"playground","id":"lobby"}},
             "challenger":{{"id":{{"platform":"playground","id":"ann"}},"name":"Ann"}},"challenged":null,
-            "side":"random","stage":"challenge","opened":0}}"#
+            "turn_limit":500,"side":"random","seal":{{"commitment":"{commitment}","accepted":null}},"stage":"challenge","opened":0}}"#
         );
         Ok(Some(row.into_bytes()))
     }
@@ -110,17 +121,20 @@ fn a_match_that_lost_an_input_is_damaged_and_no_shorter_game() {
         let error = read_match(&Cut { head }, id()).expect_err(expected);
         assert!(error.to_string().contains(expected), "{error}");
     }
-    let head = r#"{"v":1,"ply":2,"n_rows":1,"board":null,"offer":null,"last_offer":[null,null],"changed":0}"#;
+    let head = r#"{"v":1,"ply":2,"n_rolls":1,"n_rows":1,"board":null,"offer":null,"last_offer":[null,null],"changed":0}"#;
     check(Some(head), "it has 1 of 2 inputs");
     check(None, "it does not say how far it is");
 }
 
 #[test]
 fn a_delivery_stays_until_it_is_said_and_has_settled_what_it_settles() {
-    let row = |n| RowId { id: id(), n };
+    let row = |n| RowId {
+        id: id(),
+        to: Readers::Channel,
+        n,
+    };
     let delivery = |settles| Delivery {
         ply: 1,
-        to: Readers::Channel,
         kind: Kind::Board,
         settles,
     };

@@ -21,8 +21,8 @@ use alloc::{string::String, vec::Vec};
 pub(crate) use self::position::Position;
 use self::position::RuleSet;
 use crate::{
-    Action, Actions, ChanceOutcome, Conclusion, DrawReason, IllegalAction, ImpossibleOutcome, Next,
-    OptionSpec, OptionValue, Outcome, ReadActionError, Role, View, WhyNot, WinReason,
+    Action, Actions, ChanceOutcome, Conclusion, DrawReason, Due, IllegalAction, ImpossibleOutcome,
+    Next, OptionSpec, OptionValue, Outcome, ReadActionError, Role, View, WhyNot, WinReason,
     options::Options,
     variant::{LastPly, Rules, Viewer},
 };
@@ -149,6 +149,20 @@ impl Rules for Bario {
         match self.outcome {
             Some(outcome) => Next::Over(outcome),
             None => Next::Decision(self.position.turn),
+        }
+    }
+
+    fn turns(&self) -> u32 {
+        self.position.n_turns
+    }
+
+    fn due(&self) -> Due {
+        let position = &self.position;
+        match position.lost {
+            _ if self.outcome.is_some() => Due::Move,
+            Some(at) => Due::LostPiece(at),
+            None if position.king(position.turn).is_none() => Due::KingPlace,
+            None => Due::Move,
         }
     }
 

@@ -5,7 +5,7 @@ use alloc::{string::ToString, vec, vec::Vec};
 use super::{Bario, LastTurn, generate::PROMOTIONS, notation, position::Position};
 use crate::{
     Action, ByColor, Color, Fact, Glyph, Marks, Role, Square, Status, Turn, Variant, View,
-    castling::Castling,
+    castling::Castling, variant::Rules,
 };
 
 pub(super) fn view(game: &Bario, ply: usize) -> View {
@@ -29,6 +29,7 @@ pub(super) fn view(game: &Bario, ply: usize) -> View {
             Some(outcome) => Status::Over(outcome),
             None => Status::ToDecide(position.turn),
         },
+        due: game.due(),
         turn: game.last.as_ref().map(LastTurn::tell),
         position: position.to_string(),
     }
@@ -63,11 +64,11 @@ fn glyph(color: Color, role: Role) -> Glyph {
     }
 }
 
-/// The king of the side to decide, if it is in check.
+/// The kings in check: that of the side to decide, and one that a recycle has exposed (bario K9).
 fn check(position: &Position) -> Vec<Square> {
-    let king = position.king(position.turn);
-    let is_in_check = !position.checkers(position.turn).is_empty();
-    king.filter(|_| is_in_check).into_iter().collect()
+    let is_in_check = |color: &Color| !position.checkers(*color).is_empty();
+    let colors = Color::ALL.into_iter().filter(is_in_check);
+    colors.filter_map(|color| position.king(color)).collect()
 }
 
 fn reserve(position: &Position, color: Color) -> Vec<(Glyph, u8)> {

@@ -6,7 +6,7 @@ use alloc::{
     vec::Vec,
 };
 
-use crate::{Fact, Game, Next, Setup, Variant};
+use crate::{Color, Fact, Game, Glyph, Next, Setup, Variant};
 
 const MODERN: &str = "rules=modern";
 const CLASSIC: &str = "rules=classic";
@@ -87,6 +87,22 @@ fn check_over(game: &Game, expected: &str) {
     };
     assert_eq!(outcome.to_string(), expected);
     check_actions(game, "", "");
+}
+
+/// The picture "Undefined pieces on first ranks".
+#[test]
+fn games_begin_undefined() {
+    let view = start(MODERN).public_view();
+    for (rank, color) in [('1', Color::White), ('8', Color::Black)] {
+        for file in 'a'..='h' {
+            let square = format!("{file}{rank}").parse().expect("a square");
+            assert_eq!(
+                view.as_view().glyph(square),
+                Some(Glyph::Undefined(color)),
+                "{square}"
+            );
+        }
+    }
 }
 
 /// B5 to B8.
@@ -407,6 +423,12 @@ fn who_recycles_into_check_loses() {
     let mut game = classic("4k2u/pp4pp/8/4n3/8/2B5/PP3PPP/4K2U w 24", "10001000", "Kk");
     play(&mut game, "R@h1g1");
     check_over(&game, "Black wins, White recycled into check");
+    let exposed = game.public_view().as_view().marks.check.clone();
+    assert_eq!(exposed.len(), 1);
+    assert_eq!(
+        game.public_view().as_view().glyph(exposed[0]),
+        Some(Glyph::King(Color::White))
+    );
     // Judged before all else: Black is in check and owes a choice.
     let board = "3Uk3/pp3ppp/8/4u3/8/8/PP3PPP/U3K3 b 25";
     check_over(

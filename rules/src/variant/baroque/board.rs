@@ -3,8 +3,9 @@
 use alloc::{string::String, vec::Vec};
 use core::fmt;
 
+use super::show::glyph;
 use crate::{
-    ByColor, Color, Square,
+    ByColor, Color, Square, Variant,
     bitboard::Bitboard,
     board::{read_ranks, write_ranks},
 };
@@ -77,15 +78,11 @@ impl Kind {
 impl fmt::Display for Kind {
     /// The name in words: `long leaper`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Kind::Pincer => "pincer",
-            Kind::Coordinator => "coordinator",
-            Kind::Leaper => "long leaper",
-            Kind::Chameleon => "chameleon",
-            Kind::Withdrawer => "withdrawer",
-            Kind::Immobilizer => "immobilizer",
-            Kind::King => "king",
-        })
+        let man = Man {
+            color: Color::White,
+            kind: *self,
+        };
+        f.write_str(glyph(man).name_in(Variant::Baroque))
     }
 }
 

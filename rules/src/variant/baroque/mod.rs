@@ -28,7 +28,7 @@ pub(crate) use self::{
 };
 use self::{position::Step, start::Draw};
 use crate::{
-    Action, Actions, Chance, ChanceOutcome, Conclusion, DrawReason, IllegalAction,
+    Action, Actions, Chance, ChanceOutcome, Conclusion, DrawReason, Due, IllegalAction,
     ImpossibleOutcome, Next, Outcome, ReadActionError, View, WhyNot, WinReason,
     variant::{LastPly, Rules, Viewer},
 };
@@ -136,6 +136,14 @@ impl Rules for Baroque {
             }),
             (None, None) => Next::Decision(self.position.turn),
         }
+    }
+
+    fn turns(&self) -> u32 {
+        self.position.moves
+    }
+
+    fn due(&self) -> Due {
+        Due::Move
     }
 
     fn actions(&self, out: &mut Actions) {

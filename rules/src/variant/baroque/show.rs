@@ -8,7 +8,7 @@ use super::{
     notation,
     position::Position,
 };
-use crate::{Action, ByColor, Color, Fact, Glyph, Marks, Square, Status, Turn, Variant, View};
+use crate::{Action, ByColor, Color, Due, Fact, Glyph, Marks, Square, Status, Turn, Variant, View};
 
 pub(super) fn view(game: &Baroque, ply: usize) -> View {
     let position = &game.position;
@@ -32,6 +32,7 @@ pub(super) fn view(game: &Baroque, ply: usize) -> View {
             (None, Some(_)) => Status::ToRoll,
             (None, None) => Status::ToDecide(position.turn),
         },
+        due: Due::Move,
         turn: game.last.as_ref().map(LastMove::tell),
         position: position.to_string(),
     }
@@ -46,7 +47,7 @@ fn cells(board: &Board) -> [Option<Glyph>; 64] {
 }
 
 /// As the seed draws them: the men of chess, and an upside-down rook.
-fn glyph(Man { color, kind }: Man) -> Glyph {
+pub(super) fn glyph(Man { color, kind }: Man) -> Glyph {
     match kind {
         Kind::Pincer => Glyph::Pawn(color),
         Kind::Coordinator => Glyph::Rook(color),

@@ -99,6 +99,14 @@ fn check_end(position: &str, actions: &str, outcome: &str, law: &str) {
 
 #[test]
 fn diagrams_of_the_seed_say_what_their_captions_say() {
+    // Immobilizers on d2 and e6; the diagram has no kings.
+    let immobilizers = game("7k/8/4m3/8/8/8/3M4/K7 w 0").public_view();
+    for (square, color) in [("d2", Color::White), ("e6", Color::Black)] {
+        let glyph = immobilizers
+            .as_view()
+            .glyph(square.parse().expect("a square"));
+        assert_eq!(glyph, Some(Glyph::Immobilizer(color)));
+    }
     // 1.Pc2c4 captures both coordinator and long leaper.
     check("7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7 w 0", "c2c4", "Pc2c4(c5,d4)");
     // 1.Rc5 captures on c7 and h5.
@@ -121,6 +129,7 @@ fn diagrams_of_the_seed_say_what_their_captions_say() {
     check("7k/8/8/r3pP2/2n5/8/B7/K7 w 0", "a2d5", "Bd5(a5,c4)");
     // 1.Ke5 is impossible.
     check_illegal("7k/8/8/p4r2/4K3/8/8/8 w 0", "e4e5", "baroque Q31");
+    check("7k/8/8/p4r2/4K3/8/8/8 w 0", "e4f5", "Kxf5");
 }
 
 #[test]

@@ -51,7 +51,7 @@ pub(super) fn game_over(outcome: Outcome) -> WhyNot {
             ..
         }
         | Outcome::Drawn {
-            reason: DrawReason::Agreement,
+            reason: DrawReason::Agreement | DrawReason::TurnLimit,
         } => "berolina, End",
     };
     because(law, format!("the game is over: {outcome}"))

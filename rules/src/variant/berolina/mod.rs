@@ -22,8 +22,8 @@ use alloc::{string::String, vec::Vec};
 
 pub(crate) use self::position::Position;
 use crate::{
-    Action, Actions, ChanceOutcome, Conclusion, DrawReason, IllegalAction, ImpossibleOutcome, Next,
-    Outcome, ReadActionError, Role, View, WhyNot, WinReason,
+    Action, Actions, ChanceOutcome, Conclusion, DrawReason, Due, IllegalAction, ImpossibleOutcome,
+    Next, Outcome, ReadActionError, Role, View, WhyNot, WinReason,
     variant::{LastPly, Rules, Viewer},
 };
 
@@ -116,6 +116,14 @@ impl Rules for Berolina {
             Some(outcome) => Next::Over(outcome),
             None => Next::Decision(self.position.turn),
         }
+    }
+
+    fn turns(&self) -> u32 {
+        (u32::from(self.position.number) - 1) * 2 + self.position.turn as u32
+    }
+
+    fn due(&self) -> Due {
+        Due::Move
     }
 
     fn actions(&self, out: &mut Actions) {

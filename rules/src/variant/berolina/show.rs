@@ -4,7 +4,7 @@ use alloc::{string::ToString, vec, vec::Vec};
 
 use super::{Berolina, LastMove, notation, position::Position};
 use crate::{
-    ByColor, Fact, Glyph, Marks, Role, Square, Status, Turn, Variant, View,
+    ByColor, Due, Fact, Glyph, Marks, Role, Square, Status, Turn, Variant, View,
     board::{Board, Man},
     castling::Castling,
 };
@@ -26,6 +26,7 @@ pub(super) fn view(game: &Berolina, ply: usize) -> View {
             Some(outcome) => Status::Over(outcome),
             None => Status::ToDecide(position.turn),
         },
+        due: Due::Move,
         turn: game.last.as_ref().map(LastMove::tell),
         position: position.to_string(),
     }

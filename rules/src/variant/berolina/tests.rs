@@ -1,4 +1,9 @@
-use alloc::{format, string::ToString, vec};
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec,
+    vec::Vec,
+};
 
 use super::*;
 use crate::{Color, Fact, Game, Glyph, Setup, Square, Status, Variant};
@@ -42,6 +47,60 @@ fn check_goes_on(position: &str, actions: &str) {
     let mut game = game(position);
     play(&mut game, actions);
     assert!(matches!(game.next(), Next::Decision(_)));
+}
+
+/// The squares that the man on a square can go to.
+#[track_caller]
+fn check_targets(position: &str, from: &str, expected: &str) {
+    let mut actions = vec![];
+    game(position).actions(&mut actions);
+    let texts = actions.iter().map(ToString::to_string);
+    let mut targets: Vec<String> = texts
+        .filter_map(|text| Some(text.strip_prefix(from)?.into()))
+        .collect();
+    targets.sort_unstable();
+    assert_eq!(targets.join(" "), expected, "{from} in {position}");
+}
+
+/// "Initial setup" and "Moves at a glance". The board of the seed has the white queen check the black king, so its men
+/// are looked at in parts.
+#[test]
+fn boards_of_the_seed_show_what_they_say() {
+    let start = Game::new(&Setup::new(Variant::Berolina));
+    for (squares, glyph) in [
+        ("e1", Glyph::King(Color::White)),
+        ("d1", Glyph::Queen(Color::White)),
+        ("a1 h1", Glyph::Rook(Color::White)),
+        ("c1 f1", Glyph::Bishop(Color::White)),
+        ("b1 g1", Glyph::Knight(Color::White)),
+        ("a2 b2 c2 d2 e2 f2 g2 h2", Glyph::BerolinaPawn(Color::White)),
+        ("e8", Glyph::King(Color::Black)),
+        ("d8", Glyph::Queen(Color::Black)),
+        ("a8 h8", Glyph::Rook(Color::Black)),
+        ("c8 f8", Glyph::Bishop(Color::Black)),
+        ("b8 g8", Glyph::Knight(Color::Black)),
+        ("a7 b7 c7 d7 e7 f7 g7 h7", Glyph::BerolinaPawn(Color::Black)),
+    ] {
+        for square in squares.split(' ') {
+            let square = square.parse().expect("a square");
+            assert_eq!(start.public_view().as_view().glyph(square), Some(glyph));
+        }
+    }
+
+    // The pawn between the two white ones has just come from d7: only the one ahead of the skipped square takes it.
+    let pawns = "r3k2r/8/8/PpP5/8/8/8/6K1 w kq b5c6 0 1";
+    check_targets(pawns, "a5", "b6");
+    check_targets(pawns, "c5", "b6 c6 d6");
+    let castling = "r3k2r/3p4/8/PpP5/8/8/6K1/8 b kq - 0 1";
+    check_targets(castling, "e8", "c8 d8 e7 f7 f8 g8");
+    check_targets(castling, "d7", "c6 e6 f5");
+    check_targets(castling, "b5", "a4 c4");
+    let pieces = "8/7k/8/PpP5/8/8/2RNQBK1/8 w - - 0 1";
+    check_targets(pieces, "c2", "a2 b2 c1 c3 c4");
+    check_targets(pieces, "d2", "b1 b3 c4 e4 f1 f3");
+    check_targets(pieces, "e2", "b5 c4 d1 d3 e1 e3 e4 e5 e6 e7 e8 f1 f3 g4 h5");
+    check_targets(pieces, "f2", "d4 e1 e3 g1 g3 h4");
+    check_targets(pieces, "g2", "f1 f3 g1 g3 h1 h2 h3");
 }
 
 #[test]

@@ -50,7 +50,8 @@ pub(super) fn game_over(outcome: Outcome) -> WhyNot {
                 | DrawReason::Repetition
                 | DrawReason::FiftyMoves
                 | DrawReason::DeadPosition
-                | DrawReason::Agreement,
+                | DrawReason::Agreement
+                | DrawReason::TurnLimit,
         } => "chakart, section 9",
     };
     because(law, format!("the game is over: {outcome}"))

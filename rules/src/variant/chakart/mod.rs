@@ -206,6 +206,21 @@ impl Rules for Chakart {
         Next::Chance(Chance { outcomes })
     }
 
+    fn turns(&self) -> u32 {
+        self.position.n_turns
+    }
+
+    fn due(&self) -> crate::Due {
+        match self.position.stage {
+            _ if self.outcome.is_some() => crate::Due::Move,
+            Stage::Decide(Due::Again) => crate::Due::MoveAgain,
+            Stage::Decide(Due::Swap) => crate::Due::Swap,
+            Stage::Decide(Due::Drop(role)) => crate::Due::DropPlace(role),
+            Stage::Decide(Due::Promote { from, to, .. }) => crate::Due::Promotion { from, to },
+            Stage::Decide(Due::Move) | Stage::Roll(..) | Stage::Draw(_) => crate::Due::Move,
+        }
+    }
+
     fn actions(&self, out: &mut Actions) {
         out.clear();
         if self.outcome.is_none() {

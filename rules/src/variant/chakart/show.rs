@@ -9,7 +9,9 @@ use super::{
 };
 use crate::{
     Action, ByColor, ChanceOutcome, Color, Fact, Glyph, Input, Marks, Power, Square, Status, Turn,
-    Variant, View, bitboard::Bitboard, variant::Viewer,
+    Variant, View,
+    bitboard::Bitboard,
+    variant::{Rules, Viewer},
 };
 
 pub(super) fn view(game: &Chakart, ply: usize, viewer: Viewer) -> View {
@@ -42,6 +44,7 @@ pub(super) fn view(game: &Chakart, ply: usize, viewer: Viewer) -> View {
             (None, Stage::Decide(_)) => Status::ToDecide(position.turn),
             (None, Stage::Roll(..) | Stage::Draw(_)) => Status::ToRoll,
         },
+        due: game.due(),
         turn,
         position: position.text_for(viewer),
     }

@@ -1,0 +1,172 @@
+//! Dice that nobody needs to trust: who plays can check after a match that no roll of it was chosen by anybody.
+//!
+//! A challenge draws 32 secret bytes and publishes their SHA-256, the [`Commitment`], before anybody accepts. Every roll
+//! follows from that secret and from the event that accepted the challenge, which nobody knows beforehand; when the
+//! match is over the secret is published, and [`verify`] computes everything anew.
+//!
+//! # The construction
+//!
+//! Roll `n` of match `M`, accepted by event `E`, with `m` equally likely outcomes: for `attempt` = 0, 1, 2, ... take
+//!
+//! ```text
+//! HMAC-SHA-256(key: the secret, message: "M/E/n/attempt")     such as 4kq0z/playground:7.a-1/3/0
+//! ```
+//!
+//! and read its first four bytes as a number, most significant byte first. The first of these numbers that is below the
+//! greatest multiple of `m` up to 2³² is the one; the rest of its division by `m` is the outcome. Numbers beyond that multiple
+//! would make small outcomes likelier, so they are passed over.
+//!
+//! Roll 0 is the lot for the sides, with two outcomes: at 0 the challenger plays White, at 1 Black. It is kept for that
+//! even where no lot is drawn. Each step of chance of the game takes the next roll, from 1 on, and picks from
+//! [`rules::Chance::outcomes`] in their order. No roll is made twice, whatever is taken back.
+
+mod hex;
+mod proof;
+mod verify;
+
+#[cfg(test)]
+mod tests;
+
+use std::{fmt, str::FromStr};
+
+use hmac::{Hmac, KeyInit, Mac};
+use rules::{Chance, ChanceOutcome, Color};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
+use sha2::{Digest, Sha256};
+
+pub use self::{
+    proof::{Proof, Seal},
+    verify::{Flaw, Report, Sides, verify},
+};
+use crate::ports::{MatchId, Secret};
+
+/// What is published of a secret before anybody accepts: its SHA-256, written as 64 hexadecimal digits.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Commitment([u8; 32]);
+
+impl Commitment {
+    /// The only commitment that a secret fits.
+    pub fn to(secret: &Secret) -> Commitment {
+        Commitment(Sha256::digest(secret.expose()).into())
+    }
+}
+
+impl fmt::Display for Commitment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        hex::write(&self.0, f)
+    }
+}
+
+impl fmt::Debug for Commitment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// The text is not 32 bytes in hexadecimal digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("it is not made of 64 hexadecimal digits")]
+pub struct ParseHexError;
+
+impl FromStr for Commitment {
+    type Err = ParseHexError;
+
+    fn from_str(text: &str) -> Result<Commitment, ParseHexError> {
+        hex::read(text).map(Commitment)
+    }
+}
+
+impl Serialize for Commitment {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Commitment {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Commitment, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(D::Error::custom)
+    }
+}
+
+/// A secret as it is published: 64 hexadecimal digits. Whoever makes this has seen to it that the match is over, or
+/// writes to the store.
+pub struct Published<'a>(pub &'a Secret);
+
+impl fmt::Display for Published<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        hex::write(self.0.expose(), f)
+    }
+}
+
+/// Reads a secret as [`Published`] writes it.
+///
+/// # Errors
+///
+/// It is written otherwise.
+pub fn read_secret(text: &str) -> Result<Secret, ParseHexError> {
+    hex::read(text).map(Secret::new)
+}
+
+/// The rolls of one match: each is fixed from the moment in which the challenge is accepted.
+pub struct Rolls {
+    keyed: Hmac<Sha256>,
+    about: String,
+}
+
+impl Rolls {
+    /// The number of the lot for the sides.
+    pub const SIDES: u32 = 0;
+
+    /// The number of the game's first roll.
+    pub const FIRST: u32 = 1;
+
+    /// The rolls of a match that `accepted`, the text of an event's id, accepted.
+    pub fn new(secret: &Secret, id: MatchId, accepted: &str) -> Rolls {
+        Rolls {
+            keyed: Hmac::new_from_slice(secret.expose())
+                .expect("a key of HMAC may have any length"),
+            about: format!("{id}/{accepted}"),
+        }
+    }
+
+    /// Which of `m` equally likely outcomes, counted from 0, roll `n` brings.
+    ///
+    /// # Panics
+    ///
+    /// `m` is 0.
+    pub fn roll(&self, n: u32, m: u32) -> u32 {
+        assert!(m > 0, "there is nothing to pick from");
+        (0..)
+            .find_map(|attempt: u32| fair(self.number(n, attempt), m))
+            .expect("one number of billions is below the bound")
+    }
+
+    fn number(&self, n: u32, attempt: u32) -> u32 {
+        let mut mac = self.keyed.clone();
+        mac.update(format!("{}/{n}/{attempt}", self.about).as_bytes());
+        let digest = mac.finalize().into_bytes();
+        u32::from_be_bytes([digest[0], digest[1], digest[2], digest[3]])
+    }
+
+    /// The side that the lot gives to who challenged.
+    pub fn sides(&self) -> Color {
+        match self.roll(Rolls::SIDES, 2) {
+            0 => Color::White,
+            _ => Color::Black,
+        }
+    }
+
+    /// What roll `n` brings at a step of chance.
+    pub fn pick(&self, n: u32, chance: &Chance) -> ChanceOutcome {
+        let outcomes = chance.outcomes();
+        let m = u32::try_from(outcomes.len()).expect("a step of chance has few outcomes");
+        outcomes[self.roll(n, m) as usize]
+    }
+}
+
+/// Maps a number of 32 bits to one of `m` equally likely outcomes, or to nothing where that would favor some of them.
+fn fair(number: u32, m: u32) -> Option<u32> {
+    let bound = (1_u64 << 32) / u64::from(m) * u64::from(m);
+    (u64::from(number) < bound).then_some(number % m)
+}

@@ -1,0 +1,327 @@
+//! Computing all rolls of a match anew.
+
+use std::fmt;
+
+use rules::{ChanceOutcome, Color, Game, Input, Next, Record};
+
+use super::{Commitment, Proof, Rolls};
+use crate::{command::SideChoice, ports::MatchId};
+
+/// What came of checking the dice of a record.
+pub struct Report {
+    /// The match, if the record names one.
+    pub id: Option<MatchId>,
+    /// What the challenge is said to have published, if the record tells it.
+    pub commitment: Option<Commitment>,
+    /// How the sides came about.
+    pub sides: Sides,
+    /// How many rolls of the game were computed anew.
+    pub n_rolls: u32,
+    /// Everything that is wrong, in the order in which it was found.
+    pub flaws: Vec<Flaw>,
+}
+
+/// How the sides of a match came about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sides {
+    /// The challenger chose.
+    Chosen,
+    /// A lot was drawn, which gave this side to the challenger.
+    Drawn(Color),
+}
+
+/// Something that is wrong with the dice of a record. Inputs are counted from 1.
+///
+/// It may tell of a move, so `Debug` shows nothing of it.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Flaw {
+    /// A header that is needed is not there.
+    NoHeader(&'static str),
+    /// The secret is not there.
+    NoSecret,
+    /// A header is there more than once.
+    HeaderTwice(&'static str),
+    /// A header cannot be read.
+    BadHeader(&'static str),
+    /// The secret is not the one that was committed to.
+    OtherSecret {
+        /// What was committed to.
+        commitment: Commitment,
+        /// What would have to be committed to for this secret.
+        fitting: Commitment,
+    },
+    /// The challenger plays another side than the one asked for or drawn.
+    OtherSide {
+        /// How the sides came about.
+        sides: Sides,
+        /// What it should be.
+        right: Color,
+    },
+    /// A roll is not what the secret gives.
+    Changed {
+        /// Which roll.
+        n: u32,
+        /// Which input.
+        at: usize,
+        /// What stands there.
+        found: ChanceOutcome,
+        /// What should stand there.
+        right: ChanceOutcome,
+    },
+    /// A roll that is due is not there.
+    Removed {
+        /// Which roll.
+        n: u32,
+        /// Which input it should be.
+        at: usize,
+        /// What should stand there, if the secret is known.
+        right: Option<ChanceOutcome>,
+    },
+    /// There is a roll where none is due.
+    Added {
+        /// Which input.
+        at: usize,
+        /// What stands there.
+        found: ChanceOutcome,
+    },
+    /// An input cannot be played where it stands.
+    Impossible {
+        /// Which input.
+        at: usize,
+        /// What stands there.
+        input: Input,
+    },
+    /// The game is not over at the end of the record.
+    Unfinished,
+}
+
+impl fmt::Debug for Flaw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Flaw")
+    }
+}
+
+impl fmt::Display for Flaw {
+    /// A clause without a final dot.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Flaw::NoHeader(name) => write!(f, "the header {name} is missing"),
+            Flaw::NoSecret => f.write_str(
+                "the header dice-secret is missing; it is in the record once the match is over",
+            ),
+            Flaw::HeaderTwice(name) => write!(f, "the header {name} is there more than once"),
+            Flaw::BadHeader(name) => write!(f, "the header {name} cannot be read"),
+            Flaw::OtherSecret {
+                commitment,
+                fitting,
+            } => write!(
+                f,
+                "the secret is not the one that the challenge committed to: its SHA-256 is {fitting}, and the commitment \
+                 is {commitment}; so the rolls could not be computed anew"
+            ),
+            Flaw::OtherSide {
+                sides: Sides::Chosen,
+                right,
+            } => write!(f, "the challenger chose {right} and played {}", !*right),
+            Flaw::OtherSide {
+                sides: Sides::Drawn(_),
+                right,
+            } => write!(
+                f,
+                "the lot gave {right} to the challenger, who played {}",
+                !*right
+            ),
+            Flaw::Changed {
+                n,
+                at,
+                found,
+                right,
+            } => write!(f, "roll {n}, input {at}, is {found} and should be {right}"),
+            Flaw::Removed {
+                n,
+                at,
+                right: Some(right),
+            } => write!(f, "roll {n} is missing: input {at} should be {right}"),
+            Flaw::Removed { n, at, right: None } => {
+                write!(f, "roll {n} is missing: input {at} should be a roll")
+            }
+            Flaw::Added { at, found } => {
+                write!(f, "input {at}, {found}, is a roll where none is due")
+            }
+            Flaw::Impossible { at, input } => {
+                write!(f, "input {at}, {input}, cannot be played there")
+            }
+            Flaw::Unfinished => {
+                f.write_str("the record ends before the game is over, so something is missing")
+            }
+        }
+    }
+}
+
+impl fmt::Display for Report {
+    /// What was checked and what was found, a line for each.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let of_match = match self.id {
+            Some(id) => format!("of match {id}"),
+            None => "of this record".to_owned(),
+        };
+        if !self.flaws.is_empty() {
+            return write!(f, "The dice {of_match} do not stand the test.");
+        }
+        write!(f, "The dice {of_match} stand the test.")?;
+        if let Some(commitment) = self.commitment {
+            write!(
+                f,
+                "\n• Their secret is the one that the challenge committed to, by the SHA-256 {commitment}. \
+                 Compare that with the message of the challenge."
+            )?;
+        }
+        match self.sides {
+            Sides::Chosen => {
+                f.write_str("\n• The challenger chose a side, so no lot was drawn.")?
+            }
+            Sides::Drawn(color) => write!(
+                f,
+                "\n• The lot gave {color} to the challenger, as it was played."
+            )?,
+        }
+        match self.n_rolls {
+            0 => f.write_str("\n• Chance had no part in the game."),
+            1 => f.write_str("\n• The only roll of the game was computed anew and is right."),
+            n => write!(
+                f,
+                "\n• All {n} rolls of the game were computed anew, and each is right."
+            ),
+        }
+    }
+}
+
+/// Checks the dice of a record by what its headers tell.
+pub fn verify(record: &Record) -> Report {
+    let mut check = Check {
+        rolls: None,
+        n: Rolls::FIRST,
+        flaws: Vec::new(),
+    };
+    let mut report = Report {
+        id: None,
+        commitment: None,
+        sides: Sides::Chosen,
+        n_rolls: 0,
+        flaws: Vec::new(),
+    };
+    match Proof::read(record) {
+        Ok(proof) => {
+            report.id = Some(proof.id);
+            report.commitment = Some(proof.commitment);
+            check.secret(&proof);
+            report.sides = check.sides(&proof);
+        }
+        Err(flaws) => check.flaws = flaws,
+    }
+    check.replay(record);
+    report.n_rolls = check.n - Rolls::FIRST;
+    report.flaws = check.flaws;
+    report
+}
+
+/// A check at work.
+struct Check {
+    /// The rolls as they must be, if the secret is known.
+    rolls: Option<Rolls>,
+    /// The number of the next roll.
+    n: u32,
+    flaws: Vec<Flaw>,
+}
+
+impl Check {
+    fn secret(&mut self, proof: &Proof) {
+        let Some(secret) = &proof.secret else {
+            return;
+        };
+        let fitting = Commitment::to(secret);
+        if fitting == proof.commitment {
+            self.rolls = Some(Rolls::new(secret, proof.id, &proof.accepted));
+        } else {
+            self.flaws.push(Flaw::OtherSecret {
+                commitment: proof.commitment,
+                fitting,
+            });
+        }
+    }
+
+    fn sides(&mut self, proof: &Proof) -> Sides {
+        let (sides, right) = match (proof.asked, &self.rolls) {
+            (SideChoice::Fixed(color), _) => (Sides::Chosen, color),
+            (SideChoice::Random, Some(rolls)) => (Sides::Drawn(rolls.sides()), rolls.sides()),
+            (SideChoice::Random, None) => return Sides::Drawn(proof.challenger),
+        };
+        if proof.challenger != right {
+            self.flaws.push(Flaw::OtherSide { sides, right });
+        }
+        sides
+    }
+
+    /// Plays the record through. Where a roll is wrong it goes on with the right one, so that one change is one flaw.
+    fn replay(&mut self, record: &Record) {
+        let mut game = Game::new(&record.setup);
+        let mut inputs = (1..).zip(record.inputs.iter().copied()).peekable();
+        loop {
+            let at = inputs.peek().map_or(record.inputs.len() + 1, |(at, _)| *at);
+            match game.next() {
+                Next::Over(_) => {
+                    self.flaws
+                        .extend(inputs.next().map(|(at, input)| match input {
+                            Input::Outcome(found) => Flaw::Added { at, found },
+                            _ => Flaw::Impossible { at, input },
+                        }));
+                    return;
+                }
+                Next::Chance(chance) => {
+                    let right = self.rolls.as_ref().map(|rolls| rolls.pick(self.n, &chance));
+                    let n = self.n;
+                    self.n += 1;
+                    let found = inputs
+                        .next_if(|(_, input)| is_one_of(*input, chance.outcomes()))
+                        .and_then(|(_, input)| outcome(input));
+                    match (found, right) {
+                        (Some(found), Some(right)) if found != right => {
+                            self.flaws.push(Flaw::Changed {
+                                n,
+                                at,
+                                found,
+                                right,
+                            });
+                        }
+                        (Some(_), _) => {}
+                        (None, right) => self.flaws.push(Flaw::Removed { n, at, right }),
+                    }
+                    let Some(outcome) = right.or(found) else {
+                        return;
+                    };
+                    game.roll(outcome)
+                        .expect("the outcome is one of those that may happen");
+                }
+                Next::Decision(_) => match inputs.next() {
+                    None => return self.flaws.push(Flaw::Unfinished),
+                    Some((at, Input::Outcome(found))) => self.flaws.push(Flaw::Added { at, found }),
+                    Some((_, Input::Action(action))) if game.act(action).is_ok() => {}
+                    Some((_, Input::Conclusion(conclusion)))
+                        if game.conclude(conclusion).is_ok() => {}
+                    Some((at, input)) => return self.flaws.push(Flaw::Impossible { at, input }),
+                },
+            }
+        }
+    }
+}
+
+fn outcome(input: Input) -> Option<ChanceOutcome> {
+    match input {
+        Input::Outcome(outcome) => Some(outcome),
+        Input::Action(_) | Input::Conclusion(_) => None,
+    }
+}
+
+fn is_one_of(input: Input, outcomes: &[ChanceOutcome]) -> bool {
+    outcome(input).is_some_and(|outcome| outcomes.contains(&outcome))
+}

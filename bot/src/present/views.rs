@@ -1,0 +1,89 @@
+//! What one player alone may see: in an answer to them, and in their direct messages.
+
+use rules::{Color, Game, Outcome, SeatView, Status};
+
+use super::{
+    posts::{Studio, button, number},
+    title,
+};
+use crate::{
+    command::Control,
+    ports::{Control as Row, Emphasis, Message, Picture, Private},
+    service::Match,
+};
+
+/// What a seat sees, in words and as a picture, for an answer that its player alone reads.
+pub fn own_view(studio: &Studio, row: &Match, game: &Game, seat: Color) -> Message<Private> {
+    let view = &game.seat_view(seat);
+    let names = row.names();
+    let mut lines = Vec::new();
+    if let Some(turn) = &view.as_view().turn {
+        let told = render::text::turn(view.as_view().variant, turn, &names);
+        lines.push(format!("{} {told}.", number(turn)));
+    }
+    lines.push(format!("{}.", render::text::status(view.as_view(), &names)));
+    let mut message = Message::text(lines.join("\n"));
+    message.picture = Some(picture(studio, row, view));
+    message
+}
+
+/// The same as a direct message. A phone shows the text of it to whoever looks, so that tells nothing that the channel
+/// does not read too; the picture does, and its words.
+pub fn whisper(
+    studio: &Studio,
+    row: &Match,
+    game: &Game,
+    seat: Color,
+    settled: bool,
+) -> Message<Private> {
+    let names = row.names();
+    let what = format!(
+        "Match {}, {} against {}",
+        row.id,
+        title(row.setup.variant()),
+        names[!seat]
+    );
+    if settled {
+        return Message::text(format!(
+            "{what}: what you see has moved on to a message below."
+        ));
+    }
+    let view = &game.seat_view(seat);
+    let text = match view.as_view().status {
+        Status::ToDecide(color) if color == seat => {
+            format!("{what}: it is your turn. The picture is for you alone.")
+        }
+        Status::ToDecide(_) | Status::ToRoll => {
+            format!(
+                "{what}: {} is to move. The picture is for you alone.",
+                names[!seat]
+            )
+        }
+        Status::Over(outcome) => format!(
+            "{what}: {}. The picture shows all that was hidden.",
+            end(outcome, seat)
+        ),
+    };
+    let mut message = Message::text(text);
+    if view.as_view().status == Status::ToDecide(seat) {
+        message.controls = vec![Row::Buttons(vec![button(
+            Control::Guide(row.id, view.as_view().ply),
+            "Move",
+            Emphasis::Primary,
+        )])];
+    }
+    message.picture = Some(picture(studio, row, view));
+    message
+}
+
+fn end(outcome: Outcome, seat: Color) -> &'static str {
+    match outcome {
+        Outcome::Won { winner, .. } if winner == seat => "you have won",
+        Outcome::Won { .. } => "you have lost",
+        Outcome::Drawn { .. } => "it is drawn",
+    }
+}
+
+fn picture(studio: &Studio, row: &Match, view: &SeatView) -> Picture<Private> {
+    Picture::private(view, |shown| studio.draw(row, shown, view.seat()))
+}

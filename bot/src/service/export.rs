@@ -1,0 +1,44 @@
+//! The record of a match as people get it.
+
+use rules::{Next, Record};
+
+use super::Match;
+use crate::{
+    fair::Proof,
+    ports::{Secret, Timestamp},
+};
+
+/// The record with headers that tell of the match, and of its dice as far as they may be known.
+pub(super) fn with_headers(row: &Match, mut record: Record, secret: Option<Secret>) -> Record {
+    let names = row.names();
+    let mut headers = vec![
+        ("started".to_owned(), date(row.opened)),
+        ("white".to_owned(), names.white),
+        ("black".to_owned(), names.black),
+    ];
+    if let Some(Next::Over(outcome)) = record.replay().ok().map(|game| game.next()) {
+        headers.push(("result".to_owned(), outcome.score().to_owned()));
+        headers.push(("end".to_owned(), outcome.to_string()));
+    }
+    if let (Some(challenger), Some(accepted)) =
+        (row.seat_of(&row.challenger.id), &row.seal.accepted)
+    {
+        let proof = Proof {
+            id: row.id,
+            asked: row.side,
+            challenger,
+            commitment: row.seal.commitment,
+            accepted: accepted.to_string(),
+            secret,
+        };
+        headers.extend(proof.headers());
+    }
+    record.headers = headers;
+    record
+}
+
+/// The day, as `2026-05-13`.
+fn date(at: Timestamp) -> String {
+    let moment = jiff::Timestamp::from_millisecond(at.0).unwrap_or_default();
+    moment.strftime("%Y-%m-%d").to_string()
+}

@@ -1,0 +1,192 @@
+//! What a move would do, or why it is illegal.
+
+#[cfg(test)]
+mod tests;
+
+use rules::{Branch, Color, Fact, Game, Glyph, Next, Square, View, WhyNot};
+
+use super::{Desk, Effects, Live, Refusal, Stop, Told, play::read_action, talk::check_begun, told};
+use crate::ports::MatchId;
+
+/// The most ways in which a move may turn out that are looked at.
+pub const MOST_WAYS: usize = 2000;
+
+/// What is said of a move.
+pub enum Why {
+    /// It is illegal.
+    Illegal(WhyNot),
+    /// It is legal, and this may come of it, the most likely first.
+    Legal {
+        /// In short notation.
+        caption: String,
+        /// What it leads to; nothing if there are more than [`MOST_WAYS`] ways.
+        prospects: Vec<Prospect>,
+    },
+}
+
+/// One way in which a move may turn out, as whoever asks would see it.
+pub struct Prospect {
+    /// How likely it is.
+    pub chance: Fraction,
+    /// What would be seen after it.
+    pub view: View,
+    /// What would happen, but for the trail.
+    pub facts: Vec<Fact>,
+    /// The banana or bomb that would be left behind, and the squares on one of which it would fall, each as likely.
+    pub trail: Option<(Glyph, Vec<Square>)>,
+}
+
+/// A part of a whole, reduced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fraction {
+    /// So many
+    pub over: u128,
+    /// of so many equal parts.
+    pub under: u128,
+}
+
+impl Fraction {
+    /// The sum. Where the numbers grow too large to be exact, the larger part stands for both.
+    fn plus(self, other: Fraction) -> Fraction {
+        self.exact_sum(other).unwrap_or(self)
+    }
+
+    fn exact_sum(self, other: Fraction) -> Option<Fraction> {
+        let common = common_divisor(self.under, other.under);
+        let (left, right) = (other.under / common, self.under / common);
+        let over = self
+            .over
+            .checked_mul(left)?
+            .checked_add(other.over.checked_mul(right)?)?;
+        let under = self.under.checked_mul(left)?;
+        let common = common_divisor(over, under);
+        Some(Fraction {
+            over: over / common,
+            under: under / common,
+        })
+    }
+
+    /// In percent.
+    pub fn percent(self) -> f64 {
+        100.0 * self.over as f64 / self.under as f64
+    }
+}
+
+fn common_divisor(a: u128, b: u128) -> u128 {
+    if b == 0 { a } else { common_divisor(b, a % b) }
+}
+
+impl Desk<'_> {
+    /// Says what a move would do, or why it is illegal, to the player who is to decide; to others too where nothing is
+    /// hidden from them.
+    pub(super) fn why(&mut self, which: Option<MatchId>, text: &str) -> Result<Effects, Stop> {
+        let id = self.find_to_decide(which)?;
+        let speaker = &self.request.speaker.id;
+        let live = self.live(id)?;
+        check_begun(&live.row)?;
+        let Live { row, game } = live;
+        let decider = match game.next() {
+            Next::Decision(color) => color,
+            Next::Over(outcome) => return Err(Refusal::Over(id, outcome).into()),
+            Next::Chance(_) => return Err(Refusal::NotStarted(id).into()),
+        };
+        let seat = row.seat_of(speaker).filter(|seat| *seat == decider);
+        if seat.is_none() && row.has_secrets() {
+            return Err(Refusal::NotYoursToAsk {
+                color: decider,
+                name: row.names()[decider].clone(),
+            }
+            .into());
+        }
+        let action = read_action(game, text)?;
+        let why = match game.why_not(action) {
+            Some(why) => Why::Illegal(why),
+            None => {
+                let believed = game.as_believed_by(decider);
+                let branches = believed.branches(action, MOST_WAYS).unwrap_or_default();
+                Why::Legal {
+                    caption: game.caption(action),
+                    prospects: prospects(&believed, seat, branches),
+                }
+            }
+        };
+        told(Told::Why {
+            row: Box::new(row.clone()),
+            text: text.to_owned(),
+            why,
+        })
+    }
+
+    /// The match that is meant: one in which the speaker is to decide comes before those that they only watch.
+    fn find_to_decide(&mut self, which: Option<MatchId>) -> Result<MatchId, Stop> {
+        if which.is_none() {
+            match self.find_mine(None, true) {
+                Err(Stop::Refused(Refusal::NoMatch)) => {}
+                found => return found,
+            }
+        }
+        self.find_any(which)
+    }
+}
+
+/// What may come of a decision, the most likely first. Ways that look the same to whoever asks count as one.
+fn prospects(before: &Game, seat: Option<Color>, branches: Vec<Branch>) -> Vec<Prospect> {
+    let look = |game: &Game| match seat {
+        Some(seat) => game.seat_view(seat).as_view().clone(),
+        None => game.public_view().as_view().clone(),
+    };
+    // What happened before in the same turn is known.
+    let n_known = match (look(before).turn, before.next()) {
+        (Some(turn), Next::Decision(color)) if turn.color == color => turn.facts.len(),
+        _ => 0,
+    };
+    let mut prospects: Vec<Prospect> = Vec::new();
+    for branch in branches {
+        let chance = Fraction {
+            over: 1,
+            under: branch.one_in,
+        };
+        let view = look(&branch.game);
+        let turn = view.turn.as_ref();
+        let facts = turn.map_or(&[][..], |turn| {
+            turn.facts.get(n_known..).unwrap_or_default()
+        });
+        let (facts, trail) = without_trail(facts);
+        let is_same = |other: &&mut Prospect| {
+            other.facts == facts
+                && other.view.status == view.status
+                && other.trail.as_ref().map(|(trap, _)| *trap) == trail.map(|(trap, _)| trap)
+        };
+        match prospects.iter_mut().find(is_same) {
+            Some(same) => {
+                same.chance = same.chance.plus(chance);
+                if let (Some((_, squares)), Some((_, at))) = (&mut same.trail, trail)
+                    && !squares.contains(&at)
+                {
+                    squares.push(at);
+                }
+            }
+            None => prospects.push(Prospect {
+                chance,
+                facts,
+                trail: trail.map(|(trap, at)| (trap, vec![at])),
+                view,
+            }),
+        }
+    }
+    prospects.sort_by(|one, other| other.chance.percent().total_cmp(&one.chance.percent()));
+    prospects
+}
+
+/// What happens apart from the banana or bomb that is left behind, which falls at random.
+fn without_trail(facts: &[Fact]) -> (Vec<Fact>, Option<(Glyph, Square)>) {
+    let trail = |fact: &Fact| match *fact {
+        Fact::Left {
+            object: object @ (Glyph::Banana | Glyph::Bomb),
+            at,
+        } => Some((object, at)),
+        _ => None,
+    };
+    let others = facts.iter().copied().filter(|fact| trail(fact).is_none());
+    (others.collect(), facts.iter().find_map(trail))
+}

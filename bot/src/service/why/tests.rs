@@ -1,0 +1,121 @@
+use rules::{Setup, Variant};
+
+use super::*;
+use crate::service::{
+    Reply,
+    tests::{Table, lobby},
+};
+
+/// Compares what is found out about a move for somebody who asks: Ann has White, Bob Black, and Eve watches. Told are
+/// each chance with the number of facts and where a trail may fall, or the paragraph of the law, or the refusal.
+#[track_caller]
+fn check(setup: &Setup, who: &str, text: &str, expected: &[&str]) {
+    let mut table = Table::new();
+    let id = table.begin("Ann", "Bob");
+    table.set_up(id, setup.clone());
+    let found = match table.say(who, lobby(), &format!("/why {text}")) {
+        Err(refusal) => vec![refusal.to_string()],
+        Ok(Reply::Told(Told::Why { why, .. })) => match why {
+            Why::Illegal(why) => vec![why.law.to_owned()],
+            Why::Legal { prospects, .. } => prospects.iter().map(line).collect(),
+        },
+        Ok(_) => panic!("something else is told"),
+    };
+    assert_eq!(found, expected, "{who} asks about {text}");
+}
+
+fn line(prospect: &Prospect) -> String {
+    let Fraction { over, under } = prospect.chance;
+    let squares = prospect.trail.iter().flat_map(|(_, squares)| squares);
+    let squares: Vec<_> = squares.map(ToString::to_string).collect();
+    format!(
+        "{over}/{under}: {} {}",
+        prospect.facts.len(),
+        squares.join(" ")
+    )
+}
+
+fn setup(variant: Variant, options: &str, position: &str) -> Setup {
+    Setup::with_position(variant, options, position).expect("a position")
+}
+
+#[test]
+fn everybody_may_ask_where_nothing_is_hidden() {
+    let setup = setup(
+        Variant::Berolina,
+        "",
+        "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1",
+    );
+    for who in ["Ann", "Bob", "Eve"] {
+        check(&setup, who, "a1a8", &["1/1: 1 "]);
+        check(&setup, who, "a1b2", &["berolina O3"]);
+    }
+}
+
+/// A choice and the move after it are one turn; what was chosen is known by then.
+#[test]
+fn only_what_is_new_is_told() {
+    let lost = r#"3U1u1k/6pp/2u5/8/8/2U5/PP6/K7 b 31 {"captureUndef":"03","enpassant":"-","reserve":"11001110"}"#;
+    let setup = setup(Variant::Bario, "", lost);
+    check(&setup, "Bob", "-N", &["1/1: 1 "]);
+    let mut table = Table::new();
+    let id = table.begin("Ann", "Bob");
+    table.set_up(id, setup);
+    assert!(table.say("Bob", lobby(), "/move -R").is_ok());
+    let Ok(Reply::Told(Told::Why { why, .. })) = table.say("Bob", lobby(), "/why h7h6") else {
+        panic!("nothing is told");
+    };
+    let Why::Legal { prospects, .. } = why else {
+        panic!("it is legal");
+    };
+    assert_eq!(prospects.iter().map(line).collect::<Vec<_>>(), ["1/1: 1 "]);
+}
+
+/// An egg, a banana that only Black knows behind it, and a bomb that only White knows.
+const CHAKART: &str =
+    r#"4k3/p7/8/8/R2e2d1/8/8/w3K3 w 9 {"flags":"0000","seenW":"wa1","seenB":"dg4"}"#;
+
+#[test]
+fn chances_are_told_as_far_as_the_asker_knows() {
+    let setup = setup(Variant::Chakart, "", CHAKART);
+    check(&setup, "Ann", "a4a1", &["1/1: 3 c1 a3 c3"]);
+    check(&setup, "Ann", "a4h4", &["1/1: 1 g3 g5"]);
+    check(&setup, "Ann", "a4b5", &["chakart C17"]);
+    let trail = "c3 e3 c5 e5";
+    let eighth = |n_facts| format!("1/8: {n_facts} {trail}");
+    let fortieth = format!("1/40: 4 {trail}");
+    check(
+        &setup,
+        "Ann",
+        "a4d4",
+        &[
+            &eighth(3),
+            "1/8: 4 ",
+            "1/8: 4 ",
+            &eighth(3),
+            &eighth(4),
+            &eighth(4),
+            &eighth(4),
+            &fortieth,
+            &fortieth,
+            &fortieth,
+            &fortieth,
+            &fortieth,
+        ],
+    );
+    let refused = "What a move can do here depends on what only Ann (White) knows, who is to move. \
+                   Players can ask when it is their turn.";
+    for who in ["Bob", "Eve"] {
+        check(&setup, who, "a4a1", &[refused]);
+        check(&setup, who, "a4b5", &[refused]);
+    }
+}
+
+#[test]
+fn fractions_are_added_exactly() {
+    let fraction = |over, under| Fraction { over, under };
+    assert_eq!(fraction(1, 6).plus(fraction(1, 10)), fraction(4, 15));
+    assert_eq!(fraction(1, 2).plus(fraction(1, 2)), fraction(1, 1));
+    let tiny = fraction(1, u128::MAX);
+    assert_eq!(tiny.plus(fraction(1, u128::MAX - 1)), tiny);
+}
