@@ -332,6 +332,52 @@ fn a_wrong_line_is_answered_and_the_rest_goes_on() {
         json!("a"),
         "no option",
     );
+    for (variant, options, position, errors) in [
+        (
+            "baroque",
+            "setup=round",
+            "KK7/8/8/8/8/8/8/8 w 4294967296",
+            &["it can be standard", "this one has 9", "4294967295"][..],
+        ),
+        (
+            "bario",
+            "",
+            r#"P6k/8/8/8/8/8/8/U7 w 20 {"captureUndef":"-","enpassant":"-","reserve":"00000000","x":"é"}"#,
+            &[
+                "unknown key",
+                "0 kings",
+                "a pawn cannot stand on a8",
+                "reserve of White",
+            ],
+        ),
+        (
+            "bario",
+            "rules=old",
+            "uuuukuuu/8 w 0 {}",
+            &[
+                "it can be modern, classic",
+                "this one has 2",
+                "\"reserve\" is missing",
+            ],
+        ),
+        (
+            "chakart",
+            "objects=few",
+            r#"P7/8/8/8/8/8/8/8 w 9 {"seenW":""}"#,
+            &[
+                "it can be hidden, open",
+                "\"flags\" is missing",
+                "stand together",
+                "last rank",
+                "neither side has a king",
+            ],
+        ),
+    ] {
+        let line = json!({"id": 5, "variant": variant, "options": options, "position": position});
+        for error in errors {
+            check_wrong_line(line.to_string().as_bytes(), json!(5), error);
+        }
+    }
     let bananas = "dddddddd/".repeat(6);
     let position = format!("k7/{bananas}R6K w 9 {{\"flags\":\"0000\"}}");
     check_wrong_line(

@@ -138,7 +138,7 @@ fn read_rank<T>(
             continue;
         }
         let thing = meaning(symbol).ok_or_else(|| {
-            format!("{symbol:?} is neither a man nor a number of empty squares from 1 to 8")
+            format!("{symbol:?} is neither a letter of this variant nor a number of empty squares from 1 to 8")
         })?;
         if let Some(square) = u8::try_from(file)
             .ok()

@@ -13,6 +13,7 @@ pub(crate) mod baroque;
 pub(crate) mod berolina;
 pub(crate) mod chakart;
 mod tail;
+mod text;
 
 /// A set of rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -8,15 +8,15 @@ pub(crate) struct Tail<'a> {
 }
 
 impl<'a> Tail<'a> {
-    /// Reads a tail with the keys that may stand in it; the error has every reason why it is none. Strings have no
-    /// escapes, blanks may stand around the signs.
-    pub(crate) fn read(text: &'a str, known: &[&str]) -> Result<Tail<'a>, Vec<String>> {
-        let pairs = read_pairs(text).ok_or_else(|| {
-            vec![String::from(
+    /// Reads a tail with the keys that may stand in it; keys that are unknown or there twice go into the heap of flaws, and
+    /// so does a text that is no such object at all. Strings have no escapes, blanks may stand around the signs.
+    pub(crate) fn read(text: &'a str, known: &[&str], flaws: &mut Vec<String>) -> Option<Tail<'a>> {
+        let Some(pairs) = read_pairs(text) else {
+            flaws.push(String::from(
                 r#"the position ends with a JSON object of strings such as {"key":"value"}"#,
-            )]
-        })?;
-        let mut flaws = Vec::new();
+            ));
+            return None;
+        };
         for (at, &(key, _)) in pairs.iter().enumerate() {
             if !known.contains(&key) {
                 flaws.push(format!(
@@ -28,11 +28,7 @@ impl<'a> Tail<'a> {
                 flaws.push(format!("key {key:?} is there twice"));
             }
         }
-        if flaws.is_empty() {
-            Ok(Tail { pairs })
-        } else {
-            Err(flaws)
-        }
+        Some(Tail { pairs })
     }
 
     /// The value of a key that may be missing.

@@ -5,7 +5,7 @@ use std::{fs, io::Write, process::Stdio, thread};
 use serde_json::Value;
 use tests::program;
 
-/// What is compared of a fixture or an answer: the end, and all moves with what comes of them. The files also name one
+/// What is compared of a fixture or an answer: the end, check, and all moves with what comes of them. The files also name one
 /// way of chance for each position that may come, which is for the reader only.
 fn essence(mut line: Value) -> Value {
     let mut moves = line["moves"].take();
@@ -21,7 +21,7 @@ fn essence(mut line: Value) -> Value {
         }
         prospects.sort_by_key(|prospect| prospect["to"].to_string());
     }
-    serde_json::json!({ "id": line["id"], "over": line["over"], "moves": moves })
+    serde_json::json!({ "id": line["id"], "over": line["over"], "check": line["check"], "moves": moves })
 }
 
 fn lines(text: &str) -> Vec<Value> {
@@ -31,10 +31,11 @@ fn lines(text: &str) -> Vec<Value> {
     lines.map(essence).collect()
 }
 
-fn answers(questions: &str) -> String {
+fn answers(args: &[&str], questions: &str) -> String {
     let mut program = program::command();
     program
         .arg("moves")
+        .args(args)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped());
     let mut program = program.spawn().expect("the program starts");
@@ -51,16 +52,91 @@ fn answers(questions: &str) -> String {
     String::from_utf8(output.stdout).expect("answers are text")
 }
 
+/// The texts of all files of fixtures, by name.
+fn all_fixtures() -> Vec<(String, String)> {
+    let files = fs::read_dir(tests::data("fixtures")).expect("there are fixtures");
+    let paths = files.map(|file| file.expect("the folder can be read").path());
+    paths
+        .map(|path| {
+            let text = fs::read_to_string(&path).expect("a fixture can be read");
+            (path.display().to_string(), text)
+        })
+        .collect()
+}
+
 #[test]
 fn the_program_answers_what_the_fixtures_say() {
-    for entry in fs::read_dir(tests::data("fixtures")).expect("there are fixtures") {
-        let path = entry.expect("the folder can be read").path();
-        let fixtures = fs::read_to_string(&path).expect("a fixture can be read");
+    for (file, fixtures) in all_fixtures() {
         let expected = lines(&fixtures);
-        let answered = lines(&answers(&fixtures));
-        assert_eq!(answered.len(), expected.len(), "{}", path.display());
-        for (answer, fixture) in answered.iter().zip(&expected) {
-            assert_eq!(answer, fixture, "{}", path.display());
+        let answered = lines(&answers(&[], &fixtures));
+        assert_eq!(answered.len(), expected.len(), "{file}");
+        for (mut answer, fixture) in answered.into_iter().zip(expected) {
+            // Chakart knows no check, and its files say nothing of it.
+            if fixture["check"].is_null() {
+                answer["check"].take();
+            }
+            assert_eq!(answer, fixture, "{file}");
         }
     }
+}
+
+#[test]
+fn the_program_tells_each_seat_what_the_fixtures_say() {
+    for (file, fixtures) in all_fixtures() {
+        for (seat, turn, key) in [
+            ("white", Some("w"), "w"),
+            ("black", Some("b"), "b"),
+            ("public", None, "public"),
+        ] {
+            let answers = answers(&["--seat", seat], &fixtures);
+            assert_eq!(answers.lines().count(), fixtures.lines().count(), "{file}");
+            for (answer, fixture) in answers.lines().zip(fixtures.lines()) {
+                let [answer, fixture] = [answer, fixture]
+                    .map(|line| serde_json::from_str::<Value>(line).expect("each line is JSON"));
+                let position = fixture["position"].as_str().expect("a text");
+                let moves = fixture["moves"].as_object().expect("moves are a map");
+                let decides = position.split(' ').nth(1) == turn;
+                let moves: Vec<&String> = moves.keys().filter(|_| decides).collect();
+                let expected = match fixture.get("seat") {
+                    Some(told) => told[key].clone(),
+                    None if file.contains("chakart") => Value::from(unseen(position, seat)),
+                    None => Value::from(position),
+                };
+                let about = format!("{seat} of {file}: {}", fixture["id"]);
+                assert_eq!(answer["id"], fixture["id"], "{about}");
+                assert_eq!(answer["position"], expected, "{about}");
+                assert_eq!(answer["moves"], serde_json::json!(moves), "{about}");
+            }
+        }
+    }
+}
+
+/// The text of a position with open objects as a seat is told it: without the queens of the others that are hidden; the
+/// end shows them (chakart H12, H22).
+fn unseen(position: &str, seat: &str) -> String {
+    let (board, rest) = position.split_once(' ').expect("a position has parts");
+    let is_over = ["kl", "KL"]
+        .iter()
+        .any(|kings| !board.contains(|letter| kings.contains(letter)));
+    let hidden: &[char] = match seat {
+        _ if is_over => &[],
+        "white" => &['i'],
+        "black" => &['I'],
+        _ => &['i', 'I'],
+    };
+    let rows = board.split('/').map(|row| {
+        let mut cells = String::new();
+        for letter in row.chars() {
+            match letter.to_digit(10) {
+                Some(n_empty) => cells.extend(std::iter::repeat_n('.', n_empty as usize)),
+                None if hidden.contains(&letter) => cells.push('.'),
+                None => cells.push(letter),
+            }
+        }
+        (1..=8).rev().fold(cells, |cells, n_empty| {
+            cells.replace(&".".repeat(n_empty), &n_empty.to_string())
+        })
+    });
+    let board: Vec<String> = rows.collect();
+    format!("{} {rest}", board.join("/"))
 }

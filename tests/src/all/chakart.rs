@@ -1,6 +1,6 @@
 //! Chakart: positions with all outcomes of all decisions, which outside programs have given.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rules::{
     Action, ChanceOutcome, Color, Conclusion, Fact, Game, Glyph, Input, Next, Setup, Square,
@@ -219,6 +219,210 @@ fn open_objects_agree_with_the_fixtures() {
 #[test]
 fn hidden_objects_agree_with_the_fixtures() {
     check("fixtures/chakart-hidden.jsonl");
+}
+
+/// A decision in a game with hidden objects: the paragraphs of section 12 that say what comes of it, boards and beliefs
+/// before it, the decision, and the same after it, of each way in which it may turn out or of some.
+type Secret = (
+    &'static str,
+    &'static str,
+    &'static str,
+    &'static [&'static str],
+);
+
+const SECRETS: &[Secret] = &[
+    (
+        "H1 H8 H9",
+        "4k3/8/8/8/8/8/2w5/R3K3 w 9 0000||wc2",
+        "a1b1",
+        &[
+            "4k3/8/8/8/8/8/2d5/1R2K3 b 10 0000|dc2|wc2",
+            "4k3/8/8/8/8/8/d1w5/1R2K3 b 10 0000|da2|wc2",
+        ],
+    ),
+    (
+        "H2 H3 H7",
+        "4k3/8/8/8/d7/8/8/Q3K3 w 20 0000||da4",
+        "a1a8",
+        &[
+            "4k3/8/8/8/8/Q7/8/4K3 b 21 0000||",
+            "4k3/8/8/Q7/8/8/8/4K3 b 21 0000||",
+            "4k3/8/8/8/1Q6/8/8/4K3 b 21 0000||",
+        ],
+    ),
+    (
+        "H4",
+        "4k3/8/8/8/8/4w3/4P3/2K5 w 4 0000||we3",
+        "e2e4",
+        &[
+            "4k3/8/8/8/3P4/8/4m3/2K5 b 5 0000||",
+            "4k3/8/8/8/5P2/8/4m3/2K5 b 5 0000||",
+            "4k3/8/8/8/8/8/3Pm3/2K5 b 5 0000||",
+            "4k3/8/8/8/8/8/4mP2/2K5 b 5 0000||",
+        ],
+    ),
+    (
+        "H5",
+        "4k3/8/8/3d4/8/8/8/3QK3 w 9 0100||dd5",
+        "d1~d7",
+        &[
+            "4k3/8/3Q4/8/8/8/8/4K3 b 10 0000||",
+            "4k3/8/8/8/3Q4/8/8/4K3 b 10 0000||",
+            "4k3/8/8/2Q5/8/8/8/4K3 b 10 0000||",
+            "4k3/8/8/4Q3/8/8/8/4K3 b 10 0000||",
+        ],
+    ),
+    (
+        "H6",
+        "3rk3/8/8/3d4/8/8/8/3K4 w 9 1000||dd5",
+        "d1*d8",
+        &["3rk3/8/8/8/8/8/8/3K4 b 10 0000||"],
+    ),
+    (
+        "H10",
+        "4k2r/8/8/d7/8/8/4e3/4K3 w 9 0000||da5",
+        "e1e2",
+        &["4k2R/8/8/d7/8/8/4K3/8 b 10 0000||da5"],
+    ),
+    (
+        "H11 H12 H22",
+        "3Qk3/8/8/d7/8/8/8/4K3 w 9 0000||da5",
+        "d8e8",
+        &["4Q3/8/8/d7/8/8/8/4K3 b 10 0000||da5"],
+    ),
+    (
+        "H13 H21",
+        "4k3/8/8/8/8/8/2m5/R3K3 w 9 0000||",
+        "a1b1",
+        &["4k3/8/8/8/8/8/d1m5/1R2K3 b 10 0000|da2|"],
+    ),
+    (
+        "H14",
+        "4k3/8/8/3i4/8/8/8/3QK3 w 9 0100||",
+        "d1~d5",
+        &["4k3/8/8/3Q4/8/8/8/4K3 b 10 0000||"],
+    ),
+    (
+        "H15",
+        "4k3/8/8/8/8/2d5/8/1N2K3 w 9 0000||dc3",
+        "b1c3",
+        &[
+            "4k3/8/8/8/2N5/8/8/1e2K3 b 10 0000||",
+            "4k3/8/8/8/8/8/2N5/1e2K3 b 10 0000||",
+            "4k3/8/8/8/8/1N6/8/1e2K3 b 10 0000||",
+            "4k3/8/8/8/8/3N4/8/1e2K3 b 10 0000||",
+        ],
+    ),
+    (
+        "H16",
+        "4k3/8/8/8/8/8/d7/R3K3 w 9 0000||da2",
+        "a1a3",
+        &[
+            "4k3/8/8/8/8/8/1d6/R3K3 b 10 0000|db2|",
+            "4k3/8/8/8/1d6/R7/8/4K3 b 10 0000|db4|",
+        ],
+    ),
+    (
+        "H17",
+        "4k3/8/8/8/8/8/2w5/R2eK3 w 9 0000|wc2|",
+        "a1d1",
+        &["4k3/8/8/8/8/8/2d5/3rK3 b 10 0000|dc2|"],
+    ),
+    (
+        "H18 H20",
+        "4k3/8/8/8/8/8/Q1w5/4K3 w 9 0000|dc2|wc2",
+        "a2c2",
+        &[
+            "4k3/8/8/8/8/1Q6/8/4K3 b 10 0000||",
+            "4k3/8/8/8/8/3Q4/8/4K3 b 10 0000||",
+            "4k3/8/8/8/8/8/8/1Q2K3 b 10 0000||",
+            "4k3/8/8/8/8/8/8/3QK3 b 10 0000||",
+        ],
+    ),
+    (
+        "H19",
+        "4k3/8/8/pw6/P7/8/8/4L3 w 64 0000|wb5|",
+        "a4b5",
+        &["4k3/8/P7/p7/m7/8/8/4K3 b 65 0000||"],
+    ),
+];
+
+#[test]
+fn both_witnesses_obey_each_paragraph_on_hidden_objects() {
+    let text = |short: &str| {
+        let [rest, white, black] = short.split('|').collect::<Vec<_>>()[..] else {
+            panic!("{short}");
+        };
+        let (rest, flags) = rest.rsplit_once(' ').expect("flags stand last");
+        format!(r#"{rest} {{"flags":"{flags}","seenW":"{white}","seenB":"{black}"}}"#)
+    };
+    for &(paragraphs, before, action, after) in SECRETS {
+        let game = game_of(Variant::Chakart, "", &text(before));
+        let found = prospects(&game, action.parse().expect("an action"));
+        let about = format!("{paragraphs}: {action} in {before}");
+        for expected in after {
+            assert!(
+                found.contains_key(&text(expected)),
+                "{about}: {expected} not in {found:?}"
+            );
+        }
+        let witness = Position::read(&text(before)).expect("a position");
+        let ways = witness.moves().remove(action);
+        assert_eq!(ways.map(merged), Some(found), "{about}");
+    }
+}
+
+#[test]
+fn each_paragraph_on_hidden_objects_is_cited_and_tested() {
+    let law = tests::read("../rules/law/chakart.md");
+    let folder = tests::data("../rules/src/variant/chakart");
+    let files = std::fs::read_dir(folder).expect("the rules of Chakart can be read");
+    let code: String = files
+        .map(|file| file.expect("the folder can be read").path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == "rs"))
+        .filter(|path| !path.ends_with("tests.rs"))
+        .map(|path| tests::read(path))
+        .collect();
+    let cited = paragraphs_in(&code);
+    let tested = paragraphs_in(
+        &SECRETS
+            .iter()
+            .map(|secret| secret.0)
+            .collect::<Vec<_>>()
+            .join(" "),
+    );
+    let paragraphs = law
+        .lines()
+        .filter_map(|line| line.strip_prefix("- H")?.split('.').next());
+    let paragraphs: BTreeSet<u32> = paragraphs.map(|n| n.parse().expect("a number")).collect();
+    assert_eq!(paragraphs.len(), 22);
+    assert_eq!(
+        paragraphs.difference(&cited).collect::<Vec<_>>(),
+        Vec::<&u32>::new(),
+        "not cited"
+    );
+    assert_eq!(
+        paragraphs.difference(&tested).collect::<Vec<_>>(),
+        Vec::<&u32>::new(),
+        "not tested"
+    );
+}
+
+/// The numbers of `H3`, and of all from `H3 to H6`.
+fn paragraphs_in(text: &str) -> BTreeSet<u32> {
+    let number = |word: &str| -> Option<u32> {
+        let digits = word
+            .strip_prefix('H')?
+            .trim_end_matches(|end: char| !end.is_ascii_digit());
+        digits.parse().ok()
+    };
+    let words: Vec<&str> = text.split([' ', '\n', '(']).collect();
+    let ranges = words.windows(3).filter_map(|words| match words {
+        [first, "to", last] => Some(number(first)?..=number(last)?),
+        _ => None,
+    });
+    let alone = words.iter().filter_map(|word| number(word));
+    ranges.flatten().chain(alone).collect()
 }
 
 /// Plays games of each setup at random and visits them whenever a side is to decide, and at their ends.

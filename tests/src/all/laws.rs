@@ -1,6 +1,9 @@
 //! What holds for every game: texts come back, records replay, refusals change nothing, games end.
 
-use std::{collections::HashSet, fmt::Debug};
+use std::{
+    collections::{BTreeSet, HashSet},
+    fmt::Debug,
+};
 
 use proptest::{
     prelude::*,
@@ -15,7 +18,7 @@ use tests::{chance::Fraction, random::Random};
 use crate::{
     games::{self, all_actions, options_of, play, some_input, stages},
     pair::{actions_of, game_at, game_of},
-    placements,
+    placements, playthroughs,
 };
 
 /// Checks a property on the same generated values everywhere; a failure is shrunk and printed.
@@ -382,6 +385,78 @@ fn the_laws_hold_in_random_games_from_placements() {
     let mut random = Random::new(35);
     for setup in setups(16, 300) {
         check_random_game(&setup, &all, &mut random);
+    }
+}
+
+/// Illegal actions that hardly ever come up by themselves.
+const RARE: [(Variant, &str, &str, &str); 2] = [
+    (
+        Variant::Berolina,
+        "",
+        "8/8/8/8/k4pPR/8/8/4K3 b - f3g4 0 1",
+        "f4f3",
+    ),
+    (
+        Variant::Bario,
+        "rules=classic",
+        r#"4k3/8/8/8/8/8/8/4K2U w 20 {"captureUndef":"-","enpassant":"-","reserve":"10000000","castling":"-"}"#,
+        "e1g1",
+    ),
+];
+
+/// Whatever paragraph the code can name as a reason is named somewhere: of the fixtures, in the games that are written
+/// down, or by hand.
+#[test]
+fn every_reason_that_there_is_is_given() {
+    let all = all_actions();
+    for variant in Variant::ALL {
+        let code = tests::read(format!("../rules/src/variant/{variant}/explain.rs"));
+        let mut reasons: BTreeSet<&str> = code
+            .split('"')
+            .skip(1)
+            .step_by(2)
+            .filter(|text| {
+                text.starts_with(&format!("{variant} "))
+                    || text.starts_with(&format!("{variant}, "))
+            })
+            .collect();
+        assert!(!reasons.is_empty(), "{variant}");
+        for (_, options, position, action) in RARE.into_iter().filter(|rare| rare.0 == variant) {
+            let game = game_of(variant, options, position);
+            let action = action.parse().expect("it is an action");
+            let why_not = game.why_not(action).expect("it is illegal");
+            assert!(reasons.remove(why_not.law), "{why_not}");
+        }
+        let mut games: Vec<Game> = games::setups(variant).iter().map(Game::new).collect();
+        for name in playthroughs::wanted(variant) {
+            let (_, record) =
+                playthroughs::read(&tests::read(format!("playthroughs/{variant}/{name}.txt")));
+            games.extend(stages(&record));
+        }
+        let mut given_up = games[0].clone();
+        let conclusion = Conclusion::Resigned(Color::White);
+        given_up.conclude(conclusion).expect("it has just begun");
+        games.push(given_up);
+        let files = [
+            format!("fixtures/{variant}.jsonl"),
+            format!("fixtures/{variant}-hidden.jsonl"),
+        ];
+        for file in files.iter().filter(|file| tests::data(file).is_file()) {
+            games.extend(tests::read(file).lines().map(|line| {
+                let fixture: serde_json::Value =
+                    serde_json::from_str(line).expect("a fixture is JSON");
+                let text = |key| fixture[key].as_str().unwrap_or_default();
+                game_of(variant, text("options"), text("position"))
+            }));
+        }
+        for (at, game) in games.iter().enumerate() {
+            for action in all.iter().skip(at % 20).step_by(20) {
+                if let Some(why_not) = game.why_not(*action) {
+                    reasons.remove(why_not.law);
+                }
+            }
+        }
+        assert_eq!(reasons, BTreeSet::new(), "reasons that are never given");
     }
 }
 

@@ -59,7 +59,7 @@ pub(crate) fn wanted(variant: Variant) -> &'static [&'static str] {
 }
 
 /// The comment, the setup and the inputs of a playthrough.
-fn read(text: &str) -> (String, Record) {
+pub(crate) fn read(text: &str) -> (String, Record) {
     let comment: String = text
         .lines()
         .take_while(|line| line.starts_with('#'))

@@ -9,13 +9,14 @@ use crate::{
     bitboard::Bitboard,
     board::{read_ranks, write_ranks},
     castling::{Castling, Rights, right_letter},
-    variant::tail::Tail,
+    variant::{
+        tail::Tail,
+        text::{Parts, keep, read_n_turns, read_turn},
+    },
 };
 
 /// The longest text worth reading, in bytes.
 const MAX_LEN: usize = 300;
-/// The most finished turns that a text may name.
-const MAX_TURNS: u32 = 999_999_999;
 /// No side ever has more than it began with. So a reserve fits one digit each, too.
 const MAX_MEN: u32 = 16;
 /// Digits of reserves are base 36 (bario B33).
@@ -32,27 +33,24 @@ const UNDEFINED: char = 'u';
 impl Position {
     /// Reads a position text; the error has every reason why it is none of this rule set.
     pub(crate) fn read(rules: RuleSet, text: &str) -> Result<Position, Vec<String>> {
-        if text.len() > MAX_LEN {
-            return Err(vec![format!("a position has at most {MAX_LEN} characters")]);
-        }
-        let (board, rest) = split_word(text);
-        let (turn, rest) = split_word(rest);
-        let (n_turns, tail) = split_word(rest);
-        if tail.is_empty() {
-            return Err(vec![format!(
-                "a position has four parts: board, side to decide, finished turns, {{\"{LOST}\":\"-\",\"{SKIPPED}\":\"-\",...}}"
-            )]);
-        }
+        let example = format!("{{\"{LOST}\":\"-\",\"{SKIPPED}\":\"-\",...}}");
+        let parts = Parts::split(text, MAX_LEN, &example)?;
         let mut position = Position::empty(rules);
         let mut flaws = Vec::new();
-        let mut keep =
-            |read: Result<(), Vec<String>>| flaws.extend(read.err().into_iter().flatten());
-        keep(position.read_board(board));
-        keep(read_turn(turn).map(|color| position.turn = color));
-        keep(read_n_turns(n_turns).map(|n_turns| position.n_turns = n_turns));
-        keep(position.read_tail(tail));
-        if flaws.is_empty() {
-            flaws = position.flaws();
+        let has_board = keep(position.read_board(parts.board), &mut flaws).is_some();
+        let turn = keep(read_turn(parts.turn), &mut flaws);
+        let n_turns = keep(read_n_turns(parts.n_turns), &mut flaws);
+        let has_tail = position.read_tail(parts.tail, &mut flaws);
+        if let (true, Some(turn), Some(n_turns)) = (has_board, turn, n_turns) {
+            position.turn = turn;
+            position.n_turns = n_turns;
+            flaws.extend(position.flaws_of_kings());
+        }
+        if has_board {
+            flaws.extend(position.flaws_of_men());
+        }
+        if has_board && has_tail && turn.is_some() && n_turns.is_some() {
+            flaws.extend(position.flaws_of_tail());
         }
         if flaws.is_empty() {
             Ok(position)
@@ -76,43 +74,37 @@ impl Position {
         Ok(())
     }
 
-    fn read_tail(&mut self, text: &str) -> Result<(), Vec<String>> {
+    /// Whether all that must be in the tail could be read; what is wrong with it goes into the heap of flaws.
+    fn read_tail(&mut self, text: &str, flaws: &mut Vec<String>) -> bool {
         let is_classic = self.rules == RuleSet::Classic;
         let known = if is_classic { &KEYS[..] } else { &KEYS[..3] };
-        let tail = Tail::read(text, known).map_err(|mut flaws| {
-            if !is_classic && text.contains(CASTLING) {
-                flaws.push(format!(
-                    "key {CASTLING:?} belongs to positions of rules=classic"
-                ));
-            }
-            flaws
-        })?;
-        let mut flaws = Vec::new();
-        let mut keep =
-            |read: Result<(), Vec<String>>| flaws.extend(read.err().into_iter().flatten());
+        let Some(tail) = Tail::read(text, known, flaws) else {
+            return false;
+        };
+        if !is_classic && tail.get(CASTLING).is_some() {
+            flaws.push(format!(
+                "key {CASTLING:?} belongs to positions of rules=classic"
+            ));
+        }
+        let n_flaws = flaws.len();
         let square = |key| tail.require(key).and_then(|text| read_square(key, text));
-        keep(square(LOST).map(|lost| self.lost = lost));
-        keep(square(SKIPPED).map(|skipped| self.skipped = skipped));
-        keep(
-            tail.require(RESERVE)
-                .and_then(read_reserves)
-                .map(|reserves| self.reserves = reserves),
-        );
+        self.lost = keep(square(LOST), flaws).flatten();
+        self.skipped = keep(square(SKIPPED), flaws).flatten();
+        if let Some(reserves) = keep(tail.require(RESERVE).and_then(read_reserves), flaws) {
+            self.reserves = reserves;
+        }
         if is_classic {
             let rights = |text| Rights::read(text).map_err(|flaw| vec![flaw]);
-            keep(
-                tail.require(CASTLING)
-                    .and_then(rights)
-                    .map(|rights| self.rights = rights),
-            );
+            if let Some(rights) = keep(tail.require(CASTLING).and_then(rights), flaws) {
+                self.rights = rights;
+            }
         }
-        if flaws.is_empty() { Ok(()) } else { Err(flaws) }
+        flaws.len() == n_flaws
     }
 
-    /// Every reason why no game can come to this position.
-    fn flaws(&self) -> Vec<String> {
-        let mut flaws = self.flaws_of_men();
-        flaws.extend(self.flaws_of_reserves());
+    /// Every reason why a board, its side to move and what the tail says do not go together.
+    fn flaws_of_tail(&self) -> Vec<String> {
+        let mut flaws = self.flaws_of_reserves();
         flaws.extend(self.flaws_of_rights());
         flaws.extend(
             self.skipped
@@ -130,7 +122,7 @@ impl Position {
         flaws
     }
 
-    fn flaws_of_men(&self) -> Vec<String> {
+    fn flaws_of_kings(&self) -> Vec<String> {
         let mut flaws = Vec::new();
         if !self.is_placing_kings() {
             for color in Color::ALL {
@@ -146,6 +138,11 @@ impl Position {
                 ));
             }
         }
+        flaws
+    }
+
+    fn flaws_of_men(&self) -> Vec<String> {
+        let mut flaws = Vec::new();
         for color in Color::ALL {
             let n_men = self.men(color).len();
             if n_men > MAX_MEN {
@@ -262,35 +259,6 @@ impl Position {
             .find(|&color| self.undefined[color].contains(square))?;
         Some(owner.symbol(UNDEFINED))
     }
-}
-
-fn split_word(text: &str) -> (&str, &str) {
-    let text = text.trim_ascii();
-    match text.split_once(|symbol: char| symbol.is_ascii_whitespace()) {
-        Some((word, rest)) => (word, rest.trim_ascii_start()),
-        None => (text, ""),
-    }
-}
-
-fn read_turn(text: &str) -> Result<Color, Vec<String>> {
-    match text {
-        "w" => Ok(Color::White),
-        "b" => Ok(Color::Black),
-        _ => Err(vec![format!("the side to decide is w or b, not {text:?}")]),
-    }
-}
-
-fn read_n_turns(text: &str) -> Result<u32, Vec<String>> {
-    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
-    let number = text
-        .parse()
-        .ok()
-        .filter(|&n_turns| is_number && n_turns <= MAX_TURNS);
-    number.ok_or_else(|| {
-        vec![format!(
-            "the finished turns are a number from 0 to {MAX_TURNS}, not {text:?}"
-        )]
-    })
 }
 
 /// `-`, or row from the top and file as digits from 0 (bario B32).

@@ -7,7 +7,10 @@ use super::{
     board::{Board, Kind},
     position::Position,
 };
-use crate::Color;
+use crate::{
+    Color,
+    variant::text::{keep, read_turn},
+};
 
 /// The longest text worth reading, in bytes.
 const MAX_LEN: usize = 200;
@@ -27,9 +30,9 @@ impl Position {
             ));
         }
         let field = |index| fields.get(index).copied();
-        let board = keep(field(0).map(Board::read), &mut flaws);
-        let turn = keep(field(1).map(read_turn), &mut flaws);
-        let moves = keep(field(2).map(read_moves), &mut flaws);
+        let board = field(0).and_then(|text| keep(Board::read(text), &mut flaws));
+        let turn = field(1).and_then(|text| keep(read_turn(text), &mut flaws));
+        let moves = field(2).and_then(|text| keep(read_moves(text), &mut flaws));
         flaws.extend(board.iter().flat_map(flaws_of_kings));
         let (Some(board), Some(turn), Some(moves)) = (board, turn, moves) else {
             return Err(flaws);
@@ -50,19 +53,6 @@ impl Position {
             .all(|color| !self.board.men(color, Kind::King).is_empty());
         let is_in_check = has_kings && !self.checkers(waiting).is_empty();
         is_in_check.then(|| format!("{waiting} is in check, but it is {}'s move", self.turn))
-    }
-}
-
-/// The value that was read, or its flaws into the heap of flaws.
-fn keep<T>(read: Option<Result<T, Vec<String>>>, flaws: &mut Vec<String>) -> Option<T> {
-    read?.map_err(|more| flaws.extend(more)).ok()
-}
-
-fn read_turn(text: &str) -> Result<Color, Vec<String>> {
-    match text {
-        "w" => Ok(Color::White),
-        "b" => Ok(Color::Black),
-        _ => Err(vec![format!("the side to move is w or b, not {text:?}")]),
     }
 }
 

@@ -9,6 +9,7 @@ use crate::{
     bitboard::Bitboard,
     board::Board,
     castling::{Castling, Rights, right_letter},
+    variant::text::{keep, read_turn},
 };
 
 /// The longest text worth reading, in bytes.
@@ -31,15 +32,13 @@ impl Position {
             ));
         }
         let field = |index| fields.get(index).copied();
-        let board = keep(field(0).map(Board::read), &mut flaws);
-        let turn = keep(field(1).map(read_turn), &mut flaws);
-        let rights = keep(
-            field(2).map(|text| Rights::read(text).map_err(|flaw| vec![flaw])),
-            &mut flaws,
-        );
-        let double_step = keep(field(3).map(read_double_step), &mut flaws);
-        let quiet = keep(field(4).map(read_quiet), &mut flaws);
-        let number = keep(field(5).map(read_number), &mut flaws);
+        let board = field(0).and_then(|text| keep(Board::read(text), &mut flaws));
+        let turn = field(1).and_then(|text| keep(read_turn(text), &mut flaws));
+        let read_rights = |text| Rights::read(text).map_err(|flaw| vec![flaw]);
+        let rights = field(2).and_then(|text| keep(read_rights(text), &mut flaws));
+        let double_step = field(3).and_then(|text| keep(read_double_step(text), &mut flaws));
+        let quiet = field(4).and_then(|text| keep(read_quiet(text), &mut flaws));
+        let number = field(5).and_then(|text| keep(read_number(text), &mut flaws));
         if let Some(board) = &board {
             flaws.extend(flaws_of_board(board));
             flaws.extend(
@@ -80,25 +79,6 @@ impl Position {
         attackers
             .first()
             .map(|_| format!("{waiting} is in check, but it is {}'s move", self.turn))
-    }
-}
-
-/// The value that was read, or its flaws into the heap of flaws.
-fn keep<T>(read: Option<Result<T, Vec<String>>>, flaws: &mut Vec<String>) -> Option<T> {
-    match read? {
-        Ok(value) => Some(value),
-        Err(more) => {
-            flaws.extend(more);
-            None
-        }
-    }
-}
-
-fn read_turn(text: &str) -> Result<Color, Vec<String>> {
-    match text {
-        "w" => Ok(Color::White),
-        "b" => Ok(Color::Black),
-        _ => Err(vec![format!("the side to move is w or b, not {text:?}")]),
     }
 }
 

@@ -327,7 +327,8 @@ impl Position {
     }
 
     /// Leaves a banana or bomb. With hidden objects nobody but the seat that decides hears of it (chakart H9, H17), and
-    /// what the other seat believes there stays (H8).
+    /// what the other seat believes there stays (H8). Nothing but this and [`Position::use_up`] changes beliefs (H21): a man
+    /// that changes its color or its place takes no knowledge along (H10).
     fn leave_trap(&mut self, trap: Trap, at: Square, tale: &mut impl Tale) {
         let object = Object::Trap(trap);
         self.objects.put(object, at);
@@ -366,7 +367,7 @@ impl Position {
         }
     }
 
-    /// Goes on from a square where a man met something or nothing (chakart C13).
+    /// Goes on from a square where a man met something or nothing (chakart C13), whether or not anybody saw it (H15).
     fn follow(&mut self, mut chain: Chain, mut met: Option<Object>, tale: &mut impl Tale) {
         loop {
             let to = match met {

@@ -13,13 +13,18 @@ use super::{
     position::{Due, Lens, Object, Position, Powers, Stage, Trap, Traps},
 };
 use crate::{
-    ByColor, Color, Role, Square, bitboard::Bitboard, variant::Viewer, variant::tail::Tail,
+    ByColor, Color, Role, Square,
+    bitboard::Bitboard,
+    board::{read_ranks, write_ranks},
+    variant::{
+        Viewer,
+        tail::Tail,
+        text::{Parts, keep, read_n_turns, read_turn},
+    },
 };
 
 /// The longest text worth reading, in bytes.
 const MAX_LEN: usize = 700;
-/// The most finished turns that a text may name.
-const MAX_TURNS: u32 = 999_999_999;
 
 const FLAGS: &str = "flags";
 const SEEN_BY_WHITE: &str = "seenW";
@@ -121,38 +126,24 @@ fn frozen_letter(role: Role) -> char {
 impl Position {
     /// Reads a whole position text; the error has every reason why it is none.
     pub(crate) fn read(text: &str) -> Result<Position, Vec<String>> {
-        if text.len() > MAX_LEN {
-            return Err(vec![format!("a position has at most {MAX_LEN} characters")]);
-        }
-        let (board, rest) = split_word(text);
-        let (turn, rest) = split_word(rest);
-        let (n_turns, tail) = split_word(rest);
-        if tail.is_empty() {
-            return Err(vec![
-                r#"a position has four parts: board, side to decide, finished turns, {"flags":"1111"}"#.to_string(),
-            ]);
-        }
+        let parts = Parts::split(text, MAX_LEN, r#"{"flags":"1111"}"#)?;
         let mut position = Position::EMPTY;
         let mut flaws = Vec::new();
-        let mut keep =
-            |result: Result<(), Vec<String>>| flaws.extend(result.err().into_iter().flatten());
-        keep(position.read_board(board));
-        keep(read_turn(turn).map(|color| position.turn = color));
-        keep(read_n_turns(n_turns).map(|n_turns| position.n_turns = n_turns));
-        match Tail::read(tail, &KEYS) {
-            Ok(tail) => {
-                keep(
-                    tail.require(FLAGS)
-                        .and_then(read_flags)
-                        .map(|powers| position.powers = powers),
-                );
-                keep(read_beliefs(&tail).map(|beliefs| position.beliefs = beliefs));
-                keep(read_due(&tail).map(|due| position.stage = Stage::Decide(due)));
-            }
-            Err(reasons) => keep(Err(reasons)),
+        let has_board = keep(position.read_board(parts.board), &mut flaws).is_some();
+        let turn = keep(read_turn(parts.turn), &mut flaws);
+        let n_turns = keep(read_n_turns(parts.n_turns), &mut flaws);
+        let has_tail = position.read_tail(parts.tail, &mut flaws);
+        position.turn = turn.unwrap_or(position.turn);
+        position.n_turns = n_turns.unwrap_or_default();
+        if has_board {
+            flaws.extend(position.flaws_of_men());
         }
-        if flaws.is_empty() {
-            flaws = position.flaws();
+        if has_board && has_tail {
+            flaws.extend(position.flaws_of_beliefs());
+        }
+        if has_board && has_tail && turn.is_some() {
+            flaws.extend(position.flaws_of_stealth());
+            flaws.extend(position.flaws_of_due());
         }
         if flaws.is_empty() {
             Ok(position)
@@ -161,45 +152,27 @@ impl Position {
         }
     }
 
-    fn read_board(&mut self, text: &str) -> Result<(), Vec<String>> {
-        let mut flaws = Vec::new();
-        let n_ranks = text.split('/').count();
-        if n_ranks != 8 {
-            flaws.push(format!(
-                "a board has 8 ranks separated by '/', this one has {n_ranks}"
-            ));
+    /// Whether all that must be in the tail could be read; what is wrong with it goes into the heap of flaws.
+    fn read_tail(&mut self, text: &str, flaws: &mut Vec<String>) -> bool {
+        let Some(tail) = Tail::read(text, &KEYS, flaws) else {
+            return false;
+        };
+        let n_flaws = flaws.len();
+        if let Some(powers) = keep(tail.require(FLAGS).and_then(read_flags), flaws) {
+            self.powers = powers;
         }
-        for (rank, row) in (0..8).rev().zip(text.split('/')) {
-            if let Err(flaw) = self.read_row(rank, row) {
-                flaws.push(format!("rank {}: {flaw}", rank + 1));
-            }
+        self.beliefs = keep(read_beliefs(&tail), flaws).flatten();
+        if let Some(due) = keep(read_due(&tail), flaws) {
+            self.stage = Stage::Decide(due);
         }
-        if flaws.is_empty() { Ok(()) } else { Err(flaws) }
+        flaws.len() == n_flaws
     }
 
-    fn read_row(&mut self, rank: u8, row: &str) -> Result<(), String> {
-        let mut file = 0_usize;
-        for symbol in row.chars() {
-            if let Some(n_empty) = symbol.to_digit(10).filter(|n| (1..=8).contains(n)) {
-                file += n_empty as usize;
-                continue;
-            }
-            let cell = Cell::of_symbol(symbol).ok_or_else(|| {
-                format!("{symbol:?} is neither a piece, an object nor a number of empty squares from 1 to 8")
-            })?;
-            if let Some(square) = u8::try_from(file)
-                .ok()
-                .and_then(|file| Square::new(file, rank))
-            {
-                self.put(cell, square);
-            }
-            file += 1;
+    fn read_board(&mut self, text: &str) -> Result<(), Vec<String>> {
+        for (square, _, cell) in read_ranks(text, Cell::of_symbol)? {
+            self.put(cell, square);
         }
-        if file == 8 {
-            Ok(())
-        } else {
-            Err(format!("a rank has 8 squares, this one has {file}"))
-        }
+        Ok(())
     }
 
     fn put(&mut self, cell: Cell, square: Square) {
@@ -216,8 +189,7 @@ impl Position {
         }
     }
 
-    /// Every reason why nobody can come to this position.
-    fn flaws(&self) -> Vec<String> {
+    fn flaws_of_men(&self) -> Vec<String> {
         let mut flaws = Vec::new();
         for color in Color::ALL {
             let last_rank = Bitboard::rank((!color).home_rank());
@@ -228,9 +200,6 @@ impl Position {
             }
         }
         flaws.extend(self.flaw_of_kings());
-        flaws.extend(self.flaws_of_stealth());
-        flaws.extend(self.flaws_of_beliefs());
-        flaws.extend(self.flaws_of_due());
         flaws
     }
 
@@ -374,35 +343,6 @@ impl Position {
         }
         .to_string()
     }
-}
-
-fn split_word(text: &str) -> (&str, &str) {
-    let text = text.trim_ascii();
-    match text.split_once(|symbol: char| symbol.is_ascii_whitespace()) {
-        Some((word, rest)) => (word, rest.trim_ascii_start()),
-        None => (text, ""),
-    }
-}
-
-fn read_turn(text: &str) -> Result<Color, Vec<String>> {
-    match text {
-        "w" => Ok(Color::White),
-        "b" => Ok(Color::Black),
-        _ => Err(vec![format!("the side to decide is w or b, not {text:?}")]),
-    }
-}
-
-fn read_n_turns(text: &str) -> Result<u32, Vec<String>> {
-    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
-    let number = text
-        .parse()
-        .ok()
-        .filter(|&n_turns| is_number && n_turns <= MAX_TURNS);
-    number.ok_or_else(|| {
-        vec![format!(
-            "the finished turns are a number from 0 to {MAX_TURNS}, not {text:?}"
-        )]
-    })
 }
 
 fn read_flags(text: &str) -> Result<Powers, Vec<String>> {
@@ -577,31 +517,9 @@ impl fmt::Display for Text<'_> {
 impl Text<'_> {
     fn write_board(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let told = self.position.lens(self.viewer);
-        for rank in (0..8).rev() {
-            let mut n_empty = 0;
-            for square in Bitboard::rank(rank) {
-                let Some(cell) = self.position.cell(square, &told) else {
-                    n_empty += 1;
-                    continue;
-                };
-                write_empty(f, n_empty)?;
-                n_empty = 0;
-                write!(f, "{}", cell.symbol())?;
-            }
-            write_empty(f, n_empty)?;
-            if rank > 0 {
-                f.write_str("/")?;
-            }
-        }
-        Ok(())
-    }
-}
-
-fn write_empty(f: &mut fmt::Formatter<'_>, n_empty: u32) -> fmt::Result {
-    if n_empty == 0 {
-        Ok(())
-    } else {
-        write!(f, "{n_empty}")
+        write_ranks(f, |square| {
+            self.position.cell(square, &told).map(Cell::symbol)
+        })
     }
 }
 

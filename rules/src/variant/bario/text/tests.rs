@@ -78,7 +78,7 @@ fn keys_may_stand_in_any_order_and_are_all_needed() {
         RuleSet::Modern,
         "4k3/8/8/8/8/8/8/4K3 w 20",
         Err(&[
-            r#"a position has four parts: board, side to decide, finished turns, {"captureUndef":"-","enpassant":"-",...}"#,
+            r#"a position has four parts: board, side to move, finished turns, {"captureUndef":"-","enpassant":"-",...}"#,
         ]),
     );
     check(
@@ -95,14 +95,36 @@ fn every_flaw_is_told_at_once() {
         r#"4k4/8/8/8/8/8/8/4X3 x -1 {"captureUndef":"83","enpassant":"é","reserve":"2221222","castling":"KK"}"#,
         Err(&[
             "rank 8: a rank has 8 squares, this one has 9",
-            "rank 1: 'X' is neither a man nor a number of empty squares from 1 to 8",
-            "the side to decide is w or b, not \"x\"",
+            "rank 1: 'X' is neither a letter of this variant nor a number of empty squares from 1 to 8",
+            "the side to move is w or b, not \"x\"",
             "the finished turns are a number from 0 to 999999999, not \"-1\"",
             "captureUndef is - or two digits, row from the top and file, such as 53 for d3, not \"83\"",
             "enpassant is - or two digits, row from the top and file, such as 53 for d3, not \"é\"",
             "reserve is eight base-36 digits (rooks, knights, bishops, queens of White, then of Black) such as 22212221, \
              not \"2221222\"",
             "castling rights are - or letters of KQkq, each once, not \"KK\"",
+        ]),
+    );
+    check(
+        RuleSet::Modern,
+        r#"P7/8/8/8/8/8/8/K6U w 99999999999 {"captureUndef":"-","enpassent":"-","reserve":"00000000","reserve":"10000000"}"#,
+        Err(&[
+            "the finished turns are a number from 0 to 999999999, not \"99999999999\"",
+            "unknown key \"enpassent\"; there are captureUndef, enpassant, reserve",
+            "key \"reserve\" is there twice",
+            "key \"enpassant\" is missing",
+            "a pawn cannot stand on a8",
+        ]),
+    );
+    check(
+        RuleSet::Modern,
+        r#"P7/8/8/8/8/8/8/K6U w 20 {"captureUndef":"-","enpassant":"-","reserve":"00000000","castling":"-"}"#,
+        Err(&[
+            "unknown key \"castling\"; there are captureUndef, enpassant, reserve",
+            "key \"castling\" belongs to positions of rules=classic",
+            "Black has 0 kings instead of one",
+            "a pawn cannot stand on a8",
+            "the reserve of White has 0 pieces, but there are 1 undefined on the board",
         ]),
     );
     check_modern(

@@ -38,7 +38,7 @@ fn flaws_are_told_all_at_once() {
         &[
             "a position has three fields (board, side to move, half-moves since the start), this one has 4",
             "rank 8: a rank has 8 squares, this one has 9",
-            "rank 1: 'i' is neither a man nor a number of empty squares from 1 to 8",
+            "rank 1: 'i' is neither a letter of this variant nor a number of empty squares from 1 to 8",
             "the side to move is w or b, not \"x\"",
             "the half-moves since the start are a number from 0 to 4294967295, not \"-1\"",
         ],

@@ -70,11 +70,11 @@ fn fields_that_cannot_be_read_are_named() {
         "4k2/9/x7/8/é/4k33/0/4K3 w - - 0 1",
         &[
             "rank 8: a rank has 8 squares, this one has 7",
-            "rank 7: '9' is neither a man nor a number of empty squares from 1 to 8",
-            "rank 6: 'x' is neither a man nor a number of empty squares from 1 to 8",
-            "rank 4: 'é' is neither a man nor a number of empty squares from 1 to 8",
+            "rank 7: '9' is neither a letter of this variant nor a number of empty squares from 1 to 8",
+            "rank 6: 'x' is neither a letter of this variant nor a number of empty squares from 1 to 8",
+            "rank 4: 'é' is neither a letter of this variant nor a number of empty squares from 1 to 8",
             "rank 3: a rank has 8 squares, this one has 11",
-            "rank 2: '0' is neither a man nor a number of empty squares from 1 to 8",
+            "rank 2: '0' is neither a letter of this variant nor a number of empty squares from 1 to 8",
         ],
     );
     check_refused(

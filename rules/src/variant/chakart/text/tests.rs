@@ -47,7 +47,7 @@ fn reading_is_a_little_lenient() {
 #[test]
 fn every_reason_is_given_at_once() {
     let parts =
-        r#"a position has four parts: board, side to decide, finished turns, {"flags":"1111"}"#;
+        r#"a position has four parts: board, side to move, finished turns, {"flags":"1111"}"#;
     check_refused("", &[parts]);
     check_refused("4k3/8/8/8/8/8/8/4K3 w 0", &[parts]);
     check_refused(
@@ -59,8 +59,8 @@ fn every_reason_is_given_at_once() {
         &[
             "a board has 8 ranks separated by '/', this one has 7",
             "rank 8: a rank has 8 squares, this one has 9",
-            "rank 6: 'M' is neither a piece, an object nor a number of empty squares from 1 to 8",
-            "the side to decide is w or b, not \"x\"",
+            "rank 6: 'M' is neither a letter of this variant nor a number of empty squares from 1 to 8",
+            "the side to move is w or b, not \"x\"",
             "the finished turns are a number from 0 to 999999999, not \"-1\"",
             "flags are four signs of 0 and 1 (White's shell and stealth, Black's shell and stealth), not \"111\"",
             "\"seenW\" and \"seenB\" stand together or not at all",
@@ -69,7 +69,22 @@ fn every_reason_is_given_at_once() {
     );
     check_refused(
         r#"4k3/8/8/8/8/8/8/4K3 w 0 {"flag":"1111"}"#,
-        &["unknown key \"flag\"; there are flags, seenW, seenB, pending, origin"],
+        &[
+            "unknown key \"flag\"; there are flags, seenW, seenB, pending, origin",
+            "key \"flags\" is missing",
+        ],
+    );
+    check_refused(
+        r#"P7/8/8/8/8/8/8/4i3 w 99999999999 {"flags":"1111","flags":"0000","hidden":"no","seenW":"da2","seenB":""}"#,
+        &[
+            "the finished turns are a number from 0 to 999999999, not \"99999999999\"",
+            "key \"flags\" is there twice",
+            "unknown key \"hidden\"; there are flags, seenW, seenB, pending, origin",
+            "a pawn of White cannot stand on its last rank, on a8",
+            "neither side has a king; only one can have lost its last",
+            "White believes in an object on a2, where no banana or bomb lies",
+            "Black has a hidden queen, so its stealth move is spent",
+        ],
     );
     check_refused(
         r#"4k3/8/8/8/8/8/8/4K3 w 0 {"origin":"e4"}"#,
