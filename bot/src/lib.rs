@@ -7,6 +7,7 @@
 //! - adapters (`chat`, `store`) know [`ports`] and nothing of each other;
 //! - a channel post is made of a [`rules::PublicView`], never of a seat's view: [`ports::Chat::post`] takes a
 //!   [`ports::Message`] for [`ports::Public`] and there is no way to make one from a private message;
+//! - all chance of a match follows from a secret that is published when the match is over, see [`fair`];
 //! - an outbox row names what is to be shown to whom and never holds the text or the picture of it.
 
 pub mod app;

@@ -195,7 +195,7 @@ impl Raster {
                 let count = count.to_string();
                 let width = self.bold.width(&count, size);
                 // A drawing has a margin of its own, into which the number may reach.
-                let number = side - 3.0 * unit;
+                let number = side - 2.0 * unit;
                 let x = (canvas.width() - number - width) / 2.0;
                 canvas.drawing_at(art.glyph(glyph), x, y, side);
                 let base = (canvas.height() + CAP_HEIGHT * size) / 2.0;
@@ -219,7 +219,7 @@ impl Raster {
         width
     }
 
-    /// Draws the name within this part of the strip, and the side in words where there is room for both.
+    /// Draws the name within this part of the strip, and the side in words if there is room and it is not the name.
     fn name(&self, canvas: &mut Canvas, seat: &Seat, part: Range<f32>, strip: Strip, unit: f32) {
         let (size, side_size, gap) = (NAME * unit, SIDE * unit, 10.0 * unit);
         let base = (canvas.height() + CAP_HEIGHT * size) / 2.0;
@@ -231,7 +231,7 @@ impl Raster {
             width => width + gap,
         };
         let side = seat.color.to_string();
-        if width + self.regular.width(&side, side_size) <= room {
+        if name != side && width + self.regular.width(&side, side_size) <= room {
             let x = part.start + width;
             canvas.text(&self.regular, &side, side_size, x, base, strip.side);
         }
@@ -243,7 +243,7 @@ const COORDINATE: f32 = 18.0;
 const NAME: f32 = 23.0;
 const SIDE: f32 = 19.0;
 const TOLD: f32 = 18.0;
-const COUNT: f32 = 21.0;
+const COUNT: f32 = 20.0;
 const STOP: f32 = 21.0;
 const LABEL: f32 = 12.0;
 

@@ -1,6 +1,6 @@
 //! How fast pictures are drawn, and how large they are.
 //!
-//! `cargo bench -p tests --bench render` draws a played game of 80 plies, view to bytes.
+//! `cargo bench -p tests --bench render` draws a played game of each variant, view to bytes.
 
 #![expect(clippy::print_stdout, reason = "a benchmark says what it measured")]
 
@@ -11,38 +11,47 @@ use rules::{Actions, ByColor, Color, Game, Next, PublicView, Setup, Variant};
 use tests::random::Random;
 
 fn main() {
-    let views = played();
     for width in [720, 1440] {
         let look = look(width);
+        let start = Game::new(&Setup::new(Variant::Berolina)).public_view();
         let mut cold: Vec<f64> = (0..20)
-            .map(|_| measure(|| Renderer::new().png(views[0].as_view(), &look)).1)
+            .map(|_| measure(|| Renderer::new().png(start.as_view(), &look)).1)
             .collect();
         cold.sort_by(f64::total_cmp);
         println!(
             "{width} px, first picture of a new renderer: median {:.1} ms",
             cold[10]
         );
-        let renderer = Renderer::new();
-        for view in &views {
-            renderer.png(view.as_view(), &look);
+        for variant in Variant::ALL {
+            warm(variant, &look);
         }
-        let mut times = Vec::new();
-        let mut sizes = Vec::new();
-        for view in views.iter().cycle().take(views.len() * 10) {
-            let (file, time) = measure(|| renderer.png(view.as_view(), &look));
-            times.push(time);
-            sizes.push(file.len());
-        }
-        times.sort_by(f64::total_cmp);
-        sizes.sort_unstable();
-        println!(
-            "{width} px, warm: median {:.3} ms, 99 % below {:.3} ms; median {} bytes, largest {} bytes",
-            times[times.len() / 2],
-            times[times.len() * 99 / 100],
-            sizes[sizes.len() / 2],
-            sizes[sizes.len() - 1]
-        );
     }
+}
+
+/// Draws a game whose tiles are all known.
+fn warm(variant: Variant, look: &Look) {
+    let views = played(variant);
+    let renderer = Renderer::new();
+    for view in &views {
+        renderer.png(view.as_view(), look);
+    }
+    let mut times = Vec::new();
+    let mut sizes = Vec::new();
+    for view in views.iter().cycle().take(views.len() * 10) {
+        let (file, time) = measure(|| renderer.png(view.as_view(), look));
+        times.push(time);
+        sizes.push(file.len());
+    }
+    times.sort_by(f64::total_cmp);
+    sizes.sort_unstable();
+    println!(
+        "{} px, {variant}, warm: median {:.3} ms, 99 % below {:.3} ms; median {} bytes, largest {} bytes",
+        look.size,
+        times[times.len() / 2],
+        times[times.len() * 99 / 100],
+        sizes[sizes.len() / 2],
+        sizes[sizes.len() - 1]
+    );
 }
 
 /// The result of a run and its time in milliseconds.
@@ -64,19 +73,26 @@ fn look(width: u32) -> Look {
     }
 }
 
-/// What a game looks like after each of its first 80 plies; always the same game.
-fn played() -> Vec<PublicView> {
+/// What a game looks like to the public after each of its first 80 decisions; always the same game.
+fn played(variant: Variant) -> Vec<PublicView> {
     let mut random = Random::new(7);
-    let mut game = Game::new(&Setup::new(Variant::Berolina));
+    let mut game = Game::new(&Setup::new(variant));
     let mut actions = Actions::new();
-    let mut views = vec![game.public_view()];
-    while let Next::Decision(_) = game.next()
-        && views.len() <= 80
-    {
-        game.actions(&mut actions);
-        game.act(*random.pick(&actions))
-            .expect("a listed action is legal");
-        views.push(game.public_view());
+    let mut views = Vec::new();
+    while views.len() <= 80 {
+        match game.next() {
+            Next::Decision(_) => {
+                views.push(game.public_view());
+                game.actions(&mut actions);
+                game.act(*random.pick(&actions))
+                    .expect("a listed action is legal");
+            }
+            Next::Chance(chance) => game
+                .roll(*random.pick(chance.outcomes()))
+                .expect("a listed outcome is possible"),
+            Next::Over(_) => break,
+        }
     }
+    views.push(game.public_view());
     views
 }

@@ -5,7 +5,7 @@
 
 use std::{fmt, str::FromStr};
 
-use rules::Action;
+use rules::{Action, Variant};
 
 use crate::ports::MatchId;
 
@@ -34,6 +34,8 @@ pub enum Control {
     AcceptDraw(MatchId, usize),
     /// Decline a draw.
     DeclineDraw(MatchId, usize),
+    /// Tell the rules of a variant.
+    Rules(Variant),
     /// Leave things as they are.
     Keep(MatchId),
 }
@@ -58,6 +60,7 @@ impl fmt::Display for Control {
             Control::OfferDraw(id, ply) => write!(f, "draw:{id}:{ply}"),
             Control::AcceptDraw(id, ply) => write!(f, "draw-yes:{id}:{ply}"),
             Control::DeclineDraw(id, ply) => write!(f, "draw-no:{id}:{ply}"),
+            Control::Rules(variant) => write!(f, "rules:{variant}"),
             Control::Keep(id) => write!(f, "keep:{id}"),
         }
     }
@@ -104,6 +107,7 @@ impl FromStr for Control {
             ("draw", 3) => Control::OfferDraw(id()?, number(2)?),
             ("draw-yes", 3) => Control::AcceptDraw(id()?, number(2)?),
             ("draw-no", 3) => Control::DeclineDraw(id()?, number(2)?),
+            ("rules", 2) => Control::Rules(parts[1].parse().map_err(|_| ParseControlError)?),
             ("keep", 2) => Control::Keep(id()?),
             _ => return Err(ParseControlError),
         };

@@ -97,6 +97,11 @@ pub enum Command {
         /// Of which match.
         which: Option<MatchId>,
     },
+    /// `/rules`: the variants, or the rules of one.
+    Rules {
+        /// Whose.
+        variant: Option<Variant>,
+    },
     /// `/help`: the way in, or one command explained.
     Help {
         /// The command.
@@ -210,6 +215,9 @@ impl Command {
             "verify" => Command::Verify {
                 which: options.which()?,
             },
+            "rules" => Command::Rules {
+                variant: options.variant()?,
+            },
             _ => Command::Help {
                 about: options.about()?,
             },
@@ -230,6 +238,7 @@ impl Command {
             Command::History { .. } => "history",
             Command::Export { .. } => "export",
             Command::Verify { .. } => "verify",
+            Command::Rules { .. } => "rules",
             Command::Help { .. } => "help",
         }
     }
@@ -346,9 +355,16 @@ impl Options {
         text.parse().map_err(|_| self.bad(name, text, expected))
     }
 
+    fn variant(&mut self) -> Result<Option<Variant>, CommandError> {
+        let Some(text) = self.take("variant") else {
+            return Ok(None);
+        };
+        self.read("variant", &text, variants()).map(Some)
+    }
+
     /// A variant, and what is chosen about it.
     fn setup(&mut self) -> Result<Setup, CommandError> {
-        let variant = self.required("variant", Variant::ALL.map(Variant::name).join(", "))?;
+        let variant = self.required("variant", variants())?;
         let chosen = self.take("options").unwrap_or_default();
         if chosen.len() > MAX_OPTIONS {
             let reason = format!("{MAX_OPTIONS} characters are the most I read of options");
@@ -396,6 +412,11 @@ impl Options {
             expected: expected.into(),
         }
     }
+}
+
+/// What can be written for a variant.
+fn variants() -> String {
+    Variant::ALL.map(Variant::name).join(", ")
 }
 
 /// Why a text is no command.

@@ -216,6 +216,18 @@ pub const SPECS: &[Spec] = &[
         options: &[which("of which match; your last one if left out", true)],
     },
     Spec {
+        name: "rules",
+        summary: "Tell the rules of a variant, and what can be chosen about it.",
+        example: "/rules bario",
+        options: &[OptionSpec {
+            name: "variant",
+            summary: "the variant; leave it out to see which there are",
+            kind: OptionKind::Variant,
+            required: false,
+            positional: true,
+        }],
+    },
+    Spec {
         name: "help",
         summary: "Say what I can do, or explain one command.",
         example: "/help challenge",

@@ -1,15 +1,15 @@
 //! Answers to the person who asked.
 
-use rules::{Action, Color, Game, Input, Next, Record, Turn, Variant};
+use rules::{Action, Record, Variant};
 
-use super::{essence, posts::WARNING, title};
+use super::{essence, handbook, history::history, title};
 use crate::{
     command::{Control, OptionKind, OptionSpec, SPECS, Spec, sentence},
     fair::Report,
     ports::{
         Answer, Attachment, Button, Control as Row, Emphasis, MatchId, Menu, Message, Private,
     },
-    service::{Done, Entries, Limits, Listed, Match, Menus, Question, Refusal, Stage, Told, list},
+    service::{Done, Entries, Listed, Menus, Question, Refusal, Seen, Stage, Told, list},
 };
 
 /// What a player hears once who cannot be written to.
@@ -91,17 +91,23 @@ pub fn bug() -> Answer {
 /// The answer to what somebody wanted to know.
 pub fn told(told: &Told) -> Answer {
     let (message, replaces) = match told {
-        Told::Help { about: None, .. } => (Message::text(help()), false),
-        Told::Help {
-            about: Some(spec),
+        Told::Help(None) => (Message::text(help()), false),
+        Told::Help(Some(spec)) => (Message::text(help_about(spec)), false),
+        Told::Rules {
+            variant: None,
+            limits: _,
+        } => (handbook::contents(), false),
+        Told::Rules {
+            variant: Some(variant),
             limits,
-        } => (Message::text(help_about(spec, *limits)), false),
+        } => (Message::text(handbook::overview(*variant, *limits)), false),
         Told::Games(listed) => (Message::text(games(listed)), false),
         Told::View(look) => (
             Message::text(format!("Match {}, as you see it:", look.id)),
             false,
         ),
-        Told::History(found) => (Message::text(history(&found.0, &found.1)), false),
+        Told::History(seen) => (Message::text(seen_moves(seen)), false),
+        Told::ExportSeen(seen) => (export_seen(seen), false),
         Told::Export { id, record } => (export(*id, record), false),
         Told::Verified(report) => (Message::text(verified(report)), false),
         Told::Guide { id, ply, menus } => (guide(*id, *ply, menus), true),
@@ -134,7 +140,7 @@ fn help() -> String {
     )
 }
 
-fn help_about(spec: &Spec, limits: Limits) -> String {
+fn help_about(spec: &Spec) -> String {
     let option = |option: &OptionSpec| {
         let must = if option.required { "" } else { " (optional)" };
         format!("• {}{must}: {}", option.name, option.summary)
@@ -154,34 +160,9 @@ fn help_about(spec: &Spec, limits: Limits) -> String {
         .iter()
         .any(|option| option.kind == OptionKind::Options)
     {
-        help.push_str(&options_of_variants());
-        help.push_str(&format!(
-            "\n\nA match is drawn after turn {}, and I say so {WARNING} turns before. A turn is all that a side does until \
-             the other is to decide; turns are numbered as in the list of moves, so White's first and Black's first are \
-             both turn 1.",
-            limits.turns
-        ));
+        help.extend(Variant::ALL.map(handbook::options));
     }
     help
-}
-
-/// What can be chosen about each variant.
-fn options_of_variants() -> String {
-    let mut text = String::new();
-    for variant in Variant::ALL {
-        for option in variant.options() {
-            text.push_str(&format!("\n\n{}: {}", title(variant), option.help));
-            for value in option.values {
-                let is_default = value == option.default();
-                let default = if is_default { " (default)" } else { "" };
-                text.push_str(&format!(
-                    "\n• {}={}{default}: {}",
-                    option.name, value.name, value.help
-                ));
-            }
-        }
-    }
-    text
 }
 
 fn games(listed: &[Listed]) -> String {
@@ -237,62 +218,6 @@ fn game(
     }
 }
 
-/// The moves of a match, a line for each pair, with how it ended.
-fn history(row: &Match, record: &Record) -> String {
-    let names = row.names();
-    let mut text = match row.seats() {
-        Some(_) => format!(
-            "Match {}, {}: {} (White) – {} (Black)",
-            row.id, row.setup, names.white, names.black
-        ),
-        None => {
-            return format!(
-                "The challenge {} has not been accepted, so there are no moves.",
-                row.id
-            );
-        }
-    };
-    let mut turns: Vec<Turn> = Vec::new();
-    let mut game = Game::new(&record.setup);
-    for input in &record.inputs {
-        let taken = match *input {
-            Input::Action(action) => game.act(action).is_ok(),
-            Input::Outcome(outcome) => game.roll(outcome).is_ok(),
-            Input::Conclusion(conclusion) => game.conclude(conclusion).is_ok(),
-        };
-        if !taken {
-            break;
-        }
-        if let Some(turn) = &game.public_view().as_view().turn {
-            // A turn of several decisions grows with each of them.
-            turns.pop_if(|last| (last.number, last.color) == (turn.number, turn.color));
-            turns.push(turn.clone());
-        }
-    }
-    if turns.is_empty() {
-        text.push_str("\nNo move has been played.");
-    }
-    let mut number = 0;
-    for turn in &turns {
-        if turn.number != number {
-            number = turn.number;
-            let gap = if turn.color == Color::Black {
-                " …"
-            } else {
-                ""
-            };
-            text.push_str(&format!("\n{number}.{gap}"));
-        }
-        text.push(' ');
-        text.push_str(&turn.caption);
-    }
-    if let Next::Over(_) = game.next() {
-        let status = render::text::status(game.public_view().as_view(), &names);
-        text.push_str(&format!("\n{status}."));
-    }
-    text
-}
-
 fn export(id: MatchId, record: &Record) -> Message<Private> {
     let mut message = Message::text(format!(
         "The record of match {id}: its moves as a text file, for you to keep."
@@ -302,6 +227,24 @@ fn export(id: MatchId, record: &Record) -> Message<Private> {
         text: record.to_string(),
     });
     message
+}
+
+/// What somebody may keep of a match whose record holds secrets.
+fn export_seen(seen: &Seen) -> Message<Private> {
+    let id = seen.row.id;
+    let mut message = Message::text(format!(
+        "The record of match {id} holds what only one side may know, so until the match is over you get the moves as you \
+         have seen them. /export gives the whole record then."
+    ));
+    message.attachment = Some(Attachment {
+        name: format!("oddboard-{id}.txt"),
+        text: seen_moves(seen) + "\n",
+    });
+    message
+}
+
+fn seen_moves(seen: &Seen) -> String {
+    history(&seen.row, &seen.record, seen.lens)
 }
 
 fn verified(report: &Report) -> String {

@@ -4,6 +4,8 @@
 //! [`rules::SeatView`].
 
 mod answers;
+mod handbook;
+mod history;
 mod posts;
 mod views;
 mod why;

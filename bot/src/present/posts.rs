@@ -146,6 +146,7 @@ fn challenge(row: &Match, settled: bool) -> Message<Public> {
     message.controls = vec![Row::Buttons(vec![
         button(Control::Accept(*id), "Accept", Emphasis::Primary),
         button(Control::Decline(*id), no, Emphasis::Neutral),
+        button(Control::Rules(variant), "Rules", Emphasis::Neutral),
     ])];
     message
 }

@@ -13,6 +13,9 @@ use crate::{
 /// The most completions that a platform shows.
 const MOST: usize = 25;
 
+/// The most people among them, so that other ways to go on are seen too.
+const MOST_PEOPLE: usize = 15;
+
 /// The longest label that a platform shows, in characters.
 const LONGEST_LABEL: usize = 100;
 
@@ -130,7 +133,7 @@ impl Desk<'_> {
                 let others = people
                     .iter()
                     .filter(|name| **name != self.request.speaker.name);
-                others.map(|name| person(name)).collect()
+                others.take(MOST_PEOPLE).map(|name| person(name)).collect()
             }
             OptionKind::Command => SPECS
                 .iter()

@@ -39,8 +39,7 @@ impl From<&Speaker> for Player {
     }
 }
 
-/// Everything stored about a match but its inputs. What changes with each move is stored by itself, as a
-/// [`Head`](super::rows::Head).
+/// Everything stored about a match but its inputs. What changes with each move is stored by itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Match {
     /// Its name.
@@ -117,7 +116,27 @@ pub struct Offer {
     pub row: u32,
 }
 
+/// How much of a game somebody may know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lens {
+    /// What everybody may know.
+    Everybody,
+    /// What the person on this seat may know.
+    Seat(Color),
+    /// Everything, once the game is over.
+    Truth,
+}
+
 impl Match {
+    /// How much of the game this person may know.
+    pub fn lens_of(&self, user: &UserId) -> Lens {
+        match (&self.stage, self.seat_of(user)) {
+            (Stage::Over(_), _) => Lens::Truth,
+            (_, Some(seat)) => Lens::Seat(seat),
+            (_, None) => Lens::Everybody,
+        }
+    }
+
     /// Who plays which side, once it is accepted.
     pub fn seats(&self) -> Option<&ByColor<Player>> {
         match &self.stage {

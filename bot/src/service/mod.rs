@@ -27,9 +27,9 @@ use self::rows::Head;
 pub(crate) use self::refusal::list;
 pub use self::{
     guide::{Entries, Menus, Question},
-    matches::{Match, Offer, Player, Stage},
+    matches::{Lens, Match, Offer, Player, Stage},
     refusal::Refusal,
-    reply::{Done, Effects, Listed, Look, Reply, Told},
+    reply::{Done, Effects, Listed, Look, Reply, Seen, Told},
     rows::{
         Delivery, Kind, Readers, RowId, Rows, Sent, Whispers, published_secret, read, read_match,
         read_outbox, said, said_again, settled,
@@ -217,10 +217,8 @@ impl Desk<'_> {
             Command::History { which } => self.history(*which),
             Command::Export { which } => self.export(*which),
             Command::Verify { which } => self.verify(*which),
-            Command::Help { about } => told(Told::Help {
-                about: *about,
-                limits: self.limits,
-            }),
+            Command::Rules { variant } => self.rules(*variant),
+            Command::Help { about } => told(Told::Help(*about)),
         }
     }
 
@@ -235,6 +233,7 @@ impl Desk<'_> {
             Control::OfferDraw(id, ply) => self.offer_draw(id, ply),
             Control::AcceptDraw(id, ply) => self.accept_draw(id, ply),
             Control::DeclineDraw(id, ply) => self.decline_draw(id, ply),
+            Control::Rules(variant) => self.rules(Some(variant)),
             Control::Keep(_) => told(Told::Kept),
             Control::Play(id, ply, action) => self.play_confirmed(id, ply, action),
             Control::Pick(..) => Err(Refusal::UnknownControl.into()),

@@ -32,8 +32,6 @@ pub enum Refusal {
     NeverPlayed(MatchId),
     /// The match is over.
     Over(MatchId, Outcome),
-    /// The record of the match holds secrets until it is over.
-    RecordSealed(MatchId),
     /// The dice of the match stay sealed until it is over.
     DiceSealed(MatchId),
     /// The speaker does not play in this match.
@@ -149,11 +147,6 @@ impl fmt::Display for Refusal {
                 f,
                 "Match {id} is still being played. Its dice stay sealed until it is over, so that nobody can foresee \
                  them; /verify {id} checks them then."
-            ),
-            Refusal::RecordSealed(id) => write!(
-                f,
-                "The record of match {id} holds what only one side may know, so you get it when the match is over. \
-                 /history {id} lists the moves as everybody has seen them."
             ),
             Refusal::NotAPlayer(id) => write!(
                 f,

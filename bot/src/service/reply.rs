@@ -1,9 +1,9 @@
 //! What the service answers.
 
-use rules::{Action, Record};
+use rules::{Action, Record, Variant};
 use serde::{Deserialize, Serialize};
 
-use super::{Limits, Match, RowId, guide::Menus, why::Why};
+use super::{Lens, Limits, Match, RowId, guide::Menus, why::Why};
 use crate::{
     command::Spec,
     fair::Report,
@@ -106,9 +106,11 @@ pub enum Done {
 /// Something the speaker wanted to know.
 pub enum Told {
     /// What the bot can do, or one command.
-    Help {
-        /// The command.
-        about: Option<&'static Spec>,
+    Help(Option<&'static Spec>),
+    /// The variants, or the rules of one.
+    Rules {
+        /// Whose.
+        variant: Option<Variant>,
         /// What a match may use up.
         limits: Limits,
     },
@@ -117,7 +119,9 @@ pub enum Told {
     /// What the speaker alone may see, which is added to the answer.
     View(Look),
     /// The moves of a match.
-    History(Box<(Match, Record)>),
+    History(Box<Seen>),
+    /// The moves of a match as a file, in place of a record that holds secrets.
+    ExportSeen(Box<Seen>),
     /// The record of a match.
     Export {
         /// Which match.
@@ -169,6 +173,16 @@ pub enum Told {
     },
     /// Things stay as they are.
     Kept,
+}
+
+/// A match and its record, and whose eyes it is to be told through.
+pub struct Seen {
+    /// The match.
+    pub row: Match,
+    /// Its record.
+    pub record: Record,
+    /// Who may know what is told of it.
+    pub lens: Lens,
 }
 
 /// A match in a list for one person.

@@ -1,9 +1,9 @@
 //! What changes nothing: lists, histories, records.
 
-use rules::{Next, Record};
+use rules::{Next, Record, Variant};
 
 use super::{
-    Desk, Effects, Listed, Look, Match, Refusal, Request, Stage, Stop, Told, export,
+    Desk, Effects, Listed, Look, Match, Refusal, Request, Seen, Stage, Stop, Told, export,
     published_secret, read_match, rows, told,
 };
 use crate::{
@@ -12,6 +12,13 @@ use crate::{
 };
 
 impl Desk<'_> {
+    pub(super) fn rules(&self, variant: Option<Variant>) -> Result<Effects, Stop> {
+        told(Told::Rules {
+            variant,
+            limits: self.limits,
+        })
+    }
+
     pub(super) fn list_games(&mut self) -> Result<Effects, Stop> {
         let viewer = &self.request.speaker.id;
         let mut listed = Vec::new();
@@ -56,8 +63,16 @@ impl Desk<'_> {
 
     pub(super) fn history(&mut self, which: Option<MatchId>) -> Result<Effects, Stop> {
         let id = self.find_any(which)?;
-        let found = read_match(self.rows, id)?.ok_or(Refusal::UnknownMatch(id))?;
-        told(Told::History(Box::new(found)))
+        let seen = Box::new(self.seen(id)?);
+        told(Told::History(seen))
+    }
+
+    /// A match as the speaker may know it.
+    fn seen(&self, id: MatchId) -> Result<Seen, Stop> {
+        let found = read_match(self.rows, id)?;
+        let (row, record) = found.ok_or(Refusal::UnknownMatch(id))?;
+        let lens = row.lens_of(&self.request.speaker.id);
+        Ok(Seen { row, record, lens })
     }
 
     pub(super) fn export(&mut self, which: Option<MatchId>) -> Result<Effects, Stop> {
@@ -65,7 +80,8 @@ impl Desk<'_> {
         let row = &self.live(id)?.row;
         check_begun(row)?;
         if row.has_secrets() {
-            return Err(Refusal::RecordSealed(id).into());
+            let seen = Box::new(self.seen(id)?);
+            return told(Told::ExportSeen(seen));
         }
         let record = Box::new(self.exported(id)?);
         told(Told::Export { id, record })

@@ -461,17 +461,29 @@ fn the_record_of_a_match_with_secrets_comes_when_it_is_over() {
         (2, 3),
         "a row is drawn for each side"
     );
-    table.refuses(
-        "Ann",
-        lobby(),
-        "/export",
-        &format!(
-            "The record of match {id} holds what only one side may know, so you get it when the match is over. \
-             /history {id} lists the moves as everybody has seen them."
-        ),
-    );
+    for (name, expected) in [
+        ("Ann", Lens::Seat(Color::White)),
+        ("Bob", Lens::Seat(Color::Black)),
+        ("Eve", Lens::Everybody),
+    ] {
+        for command in ["/export", "/history"] {
+            let lens = match table.say(name, lobby(), command) {
+                Ok(Reply::Told(Told::ExportSeen(seen) | Told::History(seen))) => seen.lens,
+                _ => panic!("{name}: {command}"),
+            };
+            assert_eq!(lens, expected, "{name}: {command}");
+        }
+    }
     assert!(table.say("Ann", lobby(), "/resign confirm:yes").is_ok());
-    assert!(table.say("Bob", lobby(), "/export").is_ok());
+    assert!(matches!(
+        table.say("Bob", lobby(), "/export"),
+        Ok(Reply::Told(Told::Export { .. }))
+    ));
+    let text = format!("/history {id}");
+    assert!(matches!(
+        table.say("Eve", lobby(), &text),
+        Ok(Reply::Told(Told::History(seen))) if seen.lens == Lens::Truth
+    ));
 }
 
 #[test]

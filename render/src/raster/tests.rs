@@ -257,6 +257,20 @@ fn text_is_drawn() {
 }
 
 #[test]
+fn a_side_is_not_named_twice() {
+    let raster = Raster::new();
+    let behind = |name: &str| {
+        let drawn = grey(&raster, &seat(name, Standing::Waits), Theme::Light);
+        let rows: Vec<&[i32]> = drawn.chunks(386).collect();
+        let plain = rows[4][100];
+        let inked = |row: &&[i32]| row[80..200].iter().any(|shade| *shade != plain);
+        rows[6..20].iter().any(inked)
+    };
+    assert!(behind("Whits"));
+    assert!(!behind("White"));
+}
+
+#[test]
 fn a_strip_shows_the_turn_in_more_than_color() {
     let raster = Raster::new();
     for theme in Theme::ALL {

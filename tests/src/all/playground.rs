@@ -935,6 +935,62 @@ async fn a_whisper_is_seen_by_its_person_and_counted_by_nobody_else() {
 }
 
 #[tokio::test]
+async fn who_wants_no_direct_messages_gets_none() {
+    let house = House::new().await;
+    let anna = house.sign_in("Anna").await;
+    let set = async |direct: bool| {
+        let settings = json!({ "direct": direct });
+        let answer = house.ask("/api/settings", &anna.secret, &settings).await;
+        assert_eq!(answer, (200, settings));
+        let welcome = house.catch_up(&anna, json!({})).await.swap_remove(0);
+        assert_eq!(welcome["direct"], direct);
+    };
+    let first = house.whisper("1", &anna, "one").await;
+    set(false).await;
+    let message = Message::<Private>::text("two");
+    let nonce = Nonce("2".to_owned());
+    let refused = house.playground.whisper(&nonce, &anna.user, &message).await;
+    assert!(matches!(refused, Err(ChatError::Refused(_))));
+    set(true).await;
+    house.whisper("2", &anna, "two").await;
+    // What was said to her is edited for her and for nobody else.
+    let ben = house.sign_in("Ben").await;
+    let message = Message::<Private>::text("one, edited");
+    let edit = async |person: &Person| {
+        let edited = house
+            .playground
+            .edit_whisper(&person.user, &first, &message);
+        edited.await
+    };
+    assert!(matches!(edit(&ben).await, Err(ChatError::Refused(_))));
+    assert!(edit(&anna).await.is_ok());
+    let post = house
+        .post("3", &Message::text("to all"))
+        .await
+        .expect("it is said");
+    let edited = house
+        .playground
+        .edit_whisper(&anna.user, &post, &message)
+        .await;
+    assert!(
+        matches!(edited, Err(ChatError::Refused(_))),
+        "a post is no whisper"
+    );
+    assert_eq!(
+        house.past(&anna).await,
+        ["lobby 1: to all", "direct 1: one, edited", "direct 2: two"]
+    );
+    for body in [json!({}), json!({ "direct": 1 })] {
+        let (status, _) = house.ask("/api/settings", &anna.secret, &body).await;
+        assert_eq!(status, 422);
+    }
+    let (status, _) = house
+        .ask("/api/settings", "", &json!({ "direct": true }))
+        .await;
+    assert_eq!(status, 401);
+}
+
+#[tokio::test]
 async fn a_picture_is_seen_by_who_may_see_its_message() {
     let house = House::new().await;
     let anna = house.sign_in("Anna").await;

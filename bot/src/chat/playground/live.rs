@@ -36,6 +36,8 @@ pub(super) enum Frame<'a> {
         you: PersonId,
         name: &'a str,
         bot: &'a str,
+        /// Whether the bot may write direct messages to them.
+        direct: bool,
         channels: &'a [Channel],
         people: Vec<Listed<'a>>,
     },
@@ -202,6 +204,9 @@ async fn catch_up(
         you: person.id,
         name: &person.name,
         bot: names::BOT,
+        direct: playground
+            .person(person.id)?
+            .is_some_and(|person| !person.is_closed),
         channels: &CHANNELS,
         people: people
             .values()

@@ -10,7 +10,7 @@
 //! | key | value |
 //! | --- | --- |
 //! | `play/people` | how many people there are |
-//! | `play/person/<number>` | a person: name, SHA-256 of the secret |
+//! | `play/person/<number>` | a person: name, SHA-256 of the secret, whether they want no direct messages |
 //! | `play/name/<folded name>` | the number of the person of that name |
 //! | `play/room/<room>` | the counters of a room |
 //! | `play/post/<room>/<number>` | a post, with the nonce it was said under |
@@ -42,7 +42,7 @@ use crate::{
 use self::{
     answers::Reply,
     hub::Hub,
-    people::PersonId,
+    people::{Person, PersonId},
     rooms::{Author, NewPost, Room},
     waiting::Waiting,
     wire::Body,
@@ -141,8 +141,11 @@ impl Chat for Playground {
         user: &UserId,
         message: &Message<Private>,
     ) -> Result<MessageId, ChatError> {
-        let person = self.known(user)?;
-        self.say_as_bot(Room::Direct(person), nonce, message).await
+        let (id, person) = self.known(user)?;
+        if person.is_closed {
+            return Err(refused(format_args!("{user} wants no direct messages")));
+        }
+        self.say_as_bot(Room::Direct(id), nonce, message).await
     }
 
     async fn edit(&self, message: &MessageId, new: &Message<Public>) -> Result<(), ChatError> {
@@ -162,8 +165,8 @@ impl Chat for Playground {
     ) -> Result<(), ChatError> {
         let gone = || refused(format_args!("message {message} is gone"));
         let (room, number) = rooms::post_of(message).ok_or_else(gone)?;
-        let person = self.known(user)?;
-        if room != Room::Direct(person) {
+        let (id, _) = self.known(user)?;
+        if room != Room::Direct(id) {
             return Err(refused(format_args!("message {message} is not {user}'s")));
         }
         let found = self
@@ -219,11 +222,11 @@ impl Playground {
         Ok(rooms::message_id(room, number))
     }
 
-    fn known(&self, user: &UserId) -> Result<PersonId, ChatError> {
+    fn known(&self, user: &UserId) -> Result<(PersonId, Person), ChatError> {
         let nobody = || refused(format_args!("there is nobody called {user}"));
-        let person = PersonId::of_user(user).ok_or_else(nobody)?;
-        self.person(person)?.ok_or_else(nobody)?;
-        Ok(person)
+        let id = PersonId::of_user(user).ok_or_else(nobody)?;
+        let person = self.person(id)?.ok_or_else(nobody)?;
+        Ok((id, person))
     }
 }
 

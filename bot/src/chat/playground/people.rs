@@ -50,6 +50,9 @@ pub(super) struct Person {
     pub(super) name: String,
     /// SHA-256 of the secret, in hexadecimal digits.
     secret: String,
+    /// Whether they want no direct messages.
+    #[serde(default)]
+    pub(super) is_closed: bool,
 }
 
 /// A person who has proved who they are.
@@ -121,6 +124,7 @@ impl Playground {
             json(&Person {
                 name: name.clone(),
                 secret: digest(&secret),
+                is_closed: false,
             }),
         );
         self.commit(generation, batch).await?;
@@ -147,6 +151,24 @@ impl Playground {
 
     pub(super) fn person(&self, id: PersonId) -> Result<Option<Person>, Trouble> {
         self.read(&id.key())
+    }
+
+    /// Whether somebody wants direct messages from now on.
+    pub(super) async fn set_closed(&self, id: PersonId, is_closed: bool) -> Result<(), Trouble> {
+        let _lock = self.locks.lock("people").await;
+        let generation = self.ledger.generation();
+        let Some(person) = self.person(id)? else {
+            return Ok(());
+        };
+        let mut batch = Batch::default();
+        batch.put(
+            id.key(),
+            json(&Person {
+                is_closed,
+                ..person
+            }),
+        );
+        self.commit(generation, batch).await
     }
 
     /// Up to `limit` people, those who came last.

@@ -124,6 +124,7 @@ impl Server {
             .route("/api/sign-in", post(sign_in))
             .route("/api/say", post(say))
             .route("/api/complete", post(complete))
+            .route("/api/settings", post(settings))
             .route("/api/live", get(listen))
             .route("/api/picture/{place}/{post}/{digest}", get(picture))
             .fallback(file)
@@ -396,6 +397,32 @@ async fn complete(
     let choices = tokio::time::timeout(server.patience.completion, overhear).await;
     let choices = choices.ok().flatten().unwrap_or_default();
     Ok(Json(choices.iter().map(Choice::new).collect()))
+}
+
+/// What a person may choose.
+#[derive(Serialize, Deserialize)]
+struct Settings {
+    /// Whether the bot may write direct messages to them.
+    direct: bool,
+}
+
+async fn settings(
+    State(server): State<Server>,
+    headers: HeaderMap,
+    request: Result<Json<Settings>, JsonRejection>,
+) -> Result<Json<Settings>, Problem> {
+    let person = server.signed_in(&headers)?;
+    let Json(settings) = request?;
+    server
+        .limits
+        .sayings
+        .check_key(&person.id)
+        .map_err(|_| Problem::hurry())?;
+    server
+        .playground
+        .set_closed(person.id, !settings.direct)
+        .await?;
+    Ok(Json(settings))
 }
 
 async fn listen(State(server): State<Server>, upgrade: WebSocketUpgrade) -> Response {

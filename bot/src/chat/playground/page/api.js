@@ -31,6 +31,9 @@ export const say = (secret, id, place, deed) => post("/api/say", secret, { id, p
 /** What a text could become: a list of `{ label, value }`. */
 export const complete = (secret, id, place, text) => post("/api/complete", secret, { id, place, text });
 
+/** Sets what we want: `{ direct }`, whether the bot may write direct messages to us. */
+export const set = (secret, settings) => post("/api/settings", secret, settings);
+
 /** A new id for something that we do. */
 export const newId = () => crypto.randomUUID();
 

@@ -1,6 +1,6 @@
 // Puts the page together: signing in, the list of places, and what happens when something is said.
 
-import { complete, Line, newId, Pictures, Problem, say, signIn } from "./api.js";
+import { complete, Line, newId, Pictures, Problem, say, set, signIn } from "./api.js";
 import { Composer } from "./composer.js";
 import { avatar, byId, el } from "./dom.js";
 import { DIRECT, identity, Model } from "./model.js";
@@ -111,6 +111,7 @@ function chat(me) {
     event.preventDefault();
     composer.offer("/");
   });
+  byId("direct-open").addEventListener("change", setDirect);
   line.open();
 
   // ----------------------------------------------------------------------------------- what comes over the line
@@ -123,6 +124,7 @@ function chat(me) {
     switch (frame.type) {
       case "welcome":
         model.welcome(frame);
+        byId("direct-open").checked = frame.direct;
         break;
       case "post":
         takePost(frame);
@@ -270,9 +272,21 @@ function chat(me) {
     const place = model.place;
     byId("room-name").textContent = place.title;
     byId("room-about").textContent = place.about;
+    byId("direct-setting").hidden = place.name !== DIRECT;
     timeline.show(place);
     composer.show(place);
     showPlaces();
+  }
+
+  /** Lets the bot write to us, or not; what the box shows is what holds. */
+  async function setDirect({ target }) {
+    try {
+      target.checked = (await set(me.secret, { direct: target.checked })).direct;
+    } catch (problem) {
+      if (!(problem instanceof Problem)) throw problem;
+      target.checked = !target.checked;
+      byId("room-about").textContent = problem.message;
+    }
   }
 
   function seen() {
