@@ -1,11 +1,12 @@
-//! Two people finish matches of every rule set by nothing but typing, and everybody can check the dice afterwards.
+//! Two people finish matches of every rule set by nothing but typing, or by nothing but buttons, and everybody can check
+//! the dice afterwards.
 
 use std::sync::Arc;
 
 use bot::{
     fair,
     ledger::Ledger,
-    ports::{Answer, MatchId, Said as Heard},
+    ports::{Answer, Button, Control, Emphasis, MatchId, Menu, Said as Heard},
     service::{Limits, read_match},
     store::MemoryStore,
 };
@@ -109,6 +110,58 @@ impl Table {
         }
     }
 
+    /// Plays a match to its end with buttons and menus alone.
+    async fn press_through(&mut self, rule_set: &str) {
+        let opened = self
+            .say("Ann", &format!("/challenge {rule_set} @Bob"))
+            .await;
+        let id: MatchId = match_of(&opened.message.text).parse().expect("a match id");
+        self.press("Bob", "Accept").await;
+        loop {
+            let (ann, record) = self.stored(id);
+            let game = record.replay().expect("the record can be played");
+            let Next::Decision(color) = game.next() else {
+                return;
+            };
+            let name = if color == ann { "Ann" } else { "Bob" };
+            let mut answer = self.press(name, "Move").await;
+            while !answer.message.text.starts_with("You played") {
+                let said = self.pick(&answer);
+                answer = self.ask(name, said).await;
+            }
+        }
+    }
+
+    /// Presses the newest button of this label in the channel.
+    async fn press(&mut self, name: &str, label: &str) -> Answer {
+        self.stage.core.idle().await;
+        let posts = self.stage.scene.posts();
+        let buttons = posts.iter().rev().flat_map(|post| buttons(&post.controls));
+        let mut fitting = buttons.filter(|button| button.label == label);
+        let button = fitting.next().expect("somewhere is the button").clone();
+        self.ask(name, Heard::Press(button.id)).await
+    }
+
+    /// Some entry of the menus of an answer, or its button that goes on.
+    fn pick(&mut self, answer: &Answer) -> Heard {
+        let controls = &answer.message.controls;
+        let is_meant = |button: &&Button| button.emphasis == Emphasis::Danger;
+        if let Some(button) = buttons(controls).find(is_meant) {
+            return Heard::Press(button.id.clone());
+        }
+        let menus = controls.iter().filter_map(|row| match row {
+            Control::Menu(menu) => Some(menu),
+            Control::Buttons(_) => None,
+        });
+        let menus: Vec<&Menu> = menus.collect();
+        assert!(!menus.is_empty(), "{}", answer.message.text);
+        let menu = *self.random.pick(&menus);
+        Heard::Choose {
+            menu: menu.id.clone(),
+            value: self.random.pick(&menu.choices).value.clone(),
+        }
+    }
+
     /// A legal move, in squares or in short notation.
     fn choose(&mut self, game: &Game) -> String {
         let mut actions = Vec::new();
@@ -120,6 +173,16 @@ impl Table {
             game.caption(action)
         }
     }
+}
+
+fn buttons(controls: &[Control]) -> impl Iterator<Item = &Button> {
+    controls
+        .iter()
+        .filter_map(|row| match row {
+            Control::Buttons(buttons) => Some(buttons),
+            Control::Menu(_) => None,
+        })
+        .flatten()
 }
 
 /// The match that an answer to a challenge names.
@@ -175,6 +238,14 @@ async fn every_rule_set_is_played_to_its_end_and_its_dice_stand_the_test() {
         }
     }
     assert!(n_limited > 0, "some match reaches the limit");
+}
+
+#[tokio::test]
+async fn every_rule_set_is_played_to_its_end_by_buttons_alone() {
+    let mut table = Table::new();
+    for rule_set in rule_sets() {
+        table.press_through(&rule_set).await;
+    }
 }
 
 /// The real program, with Ann and Bob at its page.
