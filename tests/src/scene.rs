@@ -232,6 +232,10 @@ impl Chat for Scene {
 
     async fn edit(&self, message: &MessageId, new: &Message<Public>) -> Result<(), ChatError> {
         let number = message.id.parse().expect("ids are numbers of posts");
+        if number > self.posts().len() {
+            let reason = "the message was said on another platform of paper";
+            return Err(ChatError::Refused(reason.to_owned()));
+        }
         self.said
             .send_modify(|said| said.push(Said::Edit(number, new.clone())));
         Ok(())
@@ -295,7 +299,10 @@ pub fn parts(scene: &Arc<Scene>, ledger: Ledger) -> Parts {
         chats: vec![Arc::clone(scene) as Arc<dyn Chat>],
         clock: Box::new(SteppingClock::default()),
         dice: Box::new(CountingDice::default()),
-        studio: Studio::new(Size::new(180).expect("180 is a size"), Theme::default()),
+        studio: Arc::new(Studio::new(
+            Size::new(180).expect("180 is a size"),
+            Theme::default(),
+        )),
         limits: Limits {
             matches: 3,
             turns: 500,

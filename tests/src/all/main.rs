@@ -26,6 +26,7 @@ mod players;
 mod playground;
 mod playthroughs;
 mod rule_sets;
+mod secrets;
 mod store;
 mod tidy;
 mod torture;
