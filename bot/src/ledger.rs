@@ -14,7 +14,7 @@ use std::{
     collections::BTreeMap,
     future::Future,
     mem,
-    ops::Bound,
+    ops::{Bound, RangeBounds},
     panic::{AssertUnwindSafe, catch_unwind},
     pin::Pin,
     sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
@@ -76,8 +76,8 @@ impl Ledger {
         let desk = &self.writer.desk;
         let generation = {
             let state = desk.readable()?;
-            if let Some(change) = state.overlay.get(key) {
-                return Ok(change.value.clone());
+            if let Some(value) = state.change(key) {
+                return Ok(value.clone());
             }
             state.generation
         };
@@ -192,28 +192,46 @@ struct State {
     mend: bool,
     /// No handle is left.
     left: bool,
-    /// The number of the latest submitted batch.
-    serial: u64,
-    /// What waits for the writer's thread, oldest first.
-    queue: Vec<Waiting>,
-    /// The cost of what is in the queue.
-    waiting: usize,
-    /// The latest change of each key that is submitted and not yet durable.
-    overlay: BTreeMap<Vec<u8>, Change>,
+    /// Those who wait for the writer's thread.
+    queue: Vec<Answer>,
+    /// The latest change of each key that they wait for.
+    changes: BTreeMap<Vec<u8>, Option<Vec<u8>>>,
+    /// What the changes take of the room for what waits.
+    cost: usize,
+    /// What the writer's thread is making durable, each key once and in order.
+    writing: Arc<Batch>,
 }
 
-struct Waiting {
-    batch: Batch,
-    answer: oneshot::Sender<Committed>,
-}
-
-struct Change {
-    value: Option<Vec<u8>>,
-    /// The number of the batch it came with.
-    serial: u64,
-}
+/// Where the end of a commit is told.
+type Answer = oneshot::Sender<Committed>;
 
 impl State {
+    /// The latest change of a key that is submitted and not yet durable.
+    fn change(&self, key: &[u8]) -> Option<&Option<Vec<u8>>> {
+        let writing = || {
+            let writing = &self.writing.changes;
+            let place = writing.binary_search_by(|(changed, _)| changed[..].cmp(key));
+            place.ok().map(|place| &writing[place].1)
+        };
+        self.changes.get(key).or_else(writing)
+    }
+
+    /// The latest changes under a prefix, from `first` on, that are submitted and not yet durable.
+    fn changes_under(&self, prefix: &[u8], first: Bound<&[u8]>) -> BTreeMap<&[u8], Option<&[u8]>> {
+        let range = (first, Bound::Unbounded);
+        let writing = &self.writing.changes;
+        let is_before = |key: &[u8]| !RangeBounds::<[u8]>::contains(&range, key);
+        let begin = writing.partition_point(|(key, _)| is_before(key));
+        let writing = writing[begin..].iter().map(|(key, value)| (key, value));
+        let waiting = self.changes.range::<[u8], _>(range);
+        let under = |(key, _): &(&Vec<u8>, _)| key.starts_with(prefix);
+        writing
+            .take_while(under)
+            .chain(waiting.take_while(under))
+            .map(|(key, value)| (&key[..], value.as_deref()))
+            .collect()
+    }
+
     fn scan(
         &self,
         store: &dyn Store,
@@ -225,15 +243,9 @@ impl State {
             Some(after) if after >= prefix => Bound::Excluded(after),
             _ => Bound::Included(prefix),
         };
-        let changes = self.overlay.range::<[u8], _>((first, Bound::Unbounded));
-        let changes: Vec<_> = changes
-            .take_while(|(key, _)| key.starts_with(prefix))
-            .collect();
+        let changes = self.changes_under(prefix, first);
         // Only a removal hides an entry without giving one in its place, so this many of each are enough.
-        let n_removed = changes
-            .iter()
-            .filter(|(_, change)| change.value.is_none())
-            .count();
+        let n_removed = changes.values().filter(|value| value.is_none()).count();
         let enough = limit.saturating_add(n_removed);
         let stored = store.scan(prefix, after, enough)?;
         let mut entries: BTreeMap<_, _> = stored
@@ -244,7 +256,7 @@ impl State {
             changes
                 .into_iter()
                 .take(enough)
-                .map(|(key, change)| (key.clone(), change.value.clone())),
+                .map(|(key, value)| (key.to_vec(), value.map(<[u8]>::to_vec))),
         );
         Ok(entries
             .into_iter()
@@ -262,8 +274,8 @@ impl State {
         if generation.is_some_and(|generation| generation != self.generation) {
             return Err(StoreError::Stale);
         }
-        let waiting = self.waiting + cost(&batch);
-        let busy = if waiting > MAX_WAITING && !self.queue.is_empty() {
+        let cost = self.cost + cost(&batch);
+        let busy = if cost > MAX_WAITING && !self.queue.is_empty() {
             Err(StoreError::Busy)
         } else {
             Ok(())
@@ -272,30 +284,29 @@ impl State {
         busy.and_then(|()| batch.check())
             .inspect_err(|_| self.generation += 1)?;
 
-        self.serial += 1;
-        let serial = self.serial;
-        let changes = batch.changes.iter().map(|(key, value)| {
-            (
-                key.clone(),
-                Change {
-                    value: value.clone(),
-                    serial,
-                },
-            )
-        });
-        self.overlay.extend(changes);
-        self.waiting = waiting;
-        self.queue.push(Waiting { batch, answer });
+        self.cost = cost;
+        self.changes.extend(batch.changes);
+        self.queue.push(answer);
         Ok(())
     }
 
+    /// Takes what waits, to be written together.
+    fn take(&mut self) -> (Vec<Answer>, Arc<Batch>) {
+        self.cost = 0;
+        self.writing = Arc::new(Batch {
+            changes: mem::take(&mut self.changes).into_iter().collect(),
+        });
+        (mem::take(&mut self.queue), Arc::clone(&self.writing))
+    }
+
     /// Forgets all that is not durable, and gives those who wait for it.
-    fn fail(&mut self) -> Vec<Waiting> {
+    fn fail(&mut self) -> Vec<Answer> {
         self.generation += 1;
         self.broken = true;
         self.mend = true;
-        self.overlay.clear();
-        self.waiting = 0;
+        self.changes.clear();
+        self.writing = Arc::default();
+        self.cost = 0;
         mem::take(&mut self.queue)
     }
 }
@@ -309,8 +320,8 @@ fn cost(batch: &Batch) -> usize {
     BATCH_COST + sizes.sum::<usize>()
 }
 
-fn answer_all(waiting: Vec<Waiting>, committed: &Committed) {
-    for Waiting { answer, .. } in waiting {
+fn answer_all(waiting: Vec<Answer>, committed: &Committed) {
+    for answer in waiting {
         // Whoever does not wait any longer does not want to know.
         let _ = answer.send(committed.clone());
     }
@@ -367,11 +378,9 @@ impl Desk {
                 drop(state);
                 self.mend();
             } else {
-                let group = mem::take(&mut state.queue);
-                state.waiting = 0;
-                let serial = state.serial;
+                let (group, batch) = state.take();
                 drop(state);
-                self.write(group, serial);
+                self.write(group, &batch);
             }
         }
     }
@@ -393,31 +402,17 @@ impl Desk {
         }
     }
 
-    /// Makes a group durable, of which `serial` is the last batch.
-    fn write(&self, mut group: Vec<Waiting>, serial: u64) {
-        let changes = group
-            .iter_mut()
-            .flat_map(|waiting| mem::take(&mut waiting.batch.changes));
-        let batch = Batch {
-            changes: changes.collect(),
-        };
+    /// Makes durable what a group waits for.
+    fn write(&self, mut group: Vec<Answer>, batch: &Batch) {
         let written = if batch.is_empty() {
             Ok(())
         } else {
-            caught(|| self.store.commit(&batch))
+            caught(|| self.store.commit(batch))
         };
         let mut state = self.state();
         match written {
             Ok(()) => {
-                for (key, _) in batch.changes {
-                    if state
-                        .overlay
-                        .get(&key)
-                        .is_some_and(|change| change.serial <= serial)
-                    {
-                        state.overlay.remove(&key);
-                    }
-                }
+                state.writing = Arc::default();
                 drop(state);
                 answer_all(group, &Ok(()));
             }

@@ -6,7 +6,7 @@
 mod load;
 
 use std::{
-    fs,
+    fs, mem,
     path::Path,
     sync::{
         Arc, Mutex, PoisonError,
@@ -21,7 +21,7 @@ use bot::{
     ledger::Ledger,
     ports::{Chat, Clock, Dice, Event, EventId, Listener, Place, Platform, Said, Secret},
     present::Studio,
-    service::{Done, Limits, Refusal, Reply, Request, Service, Wish},
+    service::{Done, Limits, Refusal, Reply, Request, RowId, Service, Wish},
     store::SledStore,
 };
 use render::{Size, Theme};
@@ -175,7 +175,7 @@ async fn latency() -> Load {
 
 /// The service and its ledger, and a match for each client.
 struct Table {
-    service: Mutex<(Service, Ids)>,
+    service: Mutex<(Service, Ids, Vec<RowId>)>,
     ledger: Ledger,
     n_events: AtomicU64,
 }
@@ -184,7 +184,7 @@ impl Table {
     fn new(folder: &Path) -> Table {
         let store = SledStore::open(folder).expect("a new store");
         Table {
-            service: Mutex::new((Service::new(LIMITS), Ids(Random::new(2)))),
+            service: Mutex::new((Service::new(LIMITS), Ids(Random::new(2)), Vec::new())),
             ledger: Ledger::new(Arc::new(store)),
             n_events: AtomicU64::new(0),
         }
@@ -215,17 +215,18 @@ impl Table {
         };
         let (pending, reply) = {
             let mut service = self.service.lock().unwrap_or_else(PoisonError::into_inner);
-            let (service, dice) = &mut *service;
+            let (service, dice, undelivered) = &mut *service;
             let generation = self.ledger.generation();
             let answered = service
                 .handle(&self.ledger, dice, &request)
                 .expect("the store can be read");
             let effects = answered?;
-            // Deliveries are not counted, so the rows that ask for them stay.
-            (
-                self.ledger.submit(generation, effects.changes),
-                effects.reply,
-            )
+            // Deliveries are not counted; the rows that ask for them go with the next change, as if they had been made.
+            let mut changes = effects.changes;
+            for row in mem::replace(undelivered, effects.rows) {
+                changes.remove(row.outbox_key());
+            }
+            (self.ledger.submit(generation, changes), effects.reply)
         };
         pending.await.expect("a commit");
         Ok(reply)

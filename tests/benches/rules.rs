@@ -39,11 +39,14 @@ fn perft_plain(bencher: Bencher, name: &str) {
         .bench(|| black_box(&game).perft_plain(4));
 }
 
-/// Every set of rules that is played in a way of its own.
-const SETUPS: [&str; 5] = [
+/// Every variant under every option that may change how fast it is.
+const SETUPS: [&str; 8] = [
     "berolina",
     "baroque",
+    "baroque setup=asymmetric",
     "chakart",
+    "chakart objects=open",
+    "chakart setup=standard",
     "bario",
     "bario rules=classic",
 ];

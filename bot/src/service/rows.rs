@@ -171,23 +171,30 @@ pub struct Sent {
     pub message: Option<MessageId>,
 }
 
+fn key(text: fmt::Arguments<'_>) -> Vec<u8> {
+    // Few keys are longer, and most are made for each move.
+    let mut key = String::with_capacity(48);
+    key.write_fmt(text).expect("a string takes everything");
+    key.into_bytes()
+}
+
 /// Where a match is stored.
 pub(super) fn match_key(id: MatchId) -> Vec<u8> {
-    format!("match/{id}").into_bytes()
+    key(format_args!("match/{id}"))
 }
 
 /// Where the part of a match is stored that changes with each move.
 pub(super) fn head_key(id: MatchId) -> Vec<u8> {
-    format!("head/{id}").into_bytes()
+    key(format_args!("head/{id}"))
 }
 
 fn inputs_prefix(id: MatchId) -> Vec<u8> {
-    format!("input/{id}/").into_bytes()
+    key(format_args!("input/{id}/"))
 }
 
 /// Where the secret of the dice is stored.
 pub(super) fn dice_key(id: MatchId) -> Vec<u8> {
-    format!("dice/{id}").into_bytes()
+    key(format_args!("dice/{id}"))
 }
 
 /// The secret of a match's dice.
@@ -221,7 +228,7 @@ pub fn published_secret(rows: &dyn Rows, row: &Match) -> Result<Option<Secret>, 
 
 /// Where an input is stored.
 pub(super) fn input_key(id: MatchId, ply: usize) -> Vec<u8> {
-    format!("input/{id}/{ply:06x}").into_bytes()
+    key(format_args!("input/{id}/{ply:06x}"))
 }
 
 /// The prefix of all deliveries that were not made.
@@ -238,12 +245,12 @@ impl RowId {
 
     /// Where the delivery is stored until it is made.
     pub fn outbox_key(self) -> Vec<u8> {
-        format!("outbox/{self}").into_bytes()
+        key(format_args!("outbox/{self}"))
     }
 
     /// Where it is stored afterwards.
     pub fn sent_key(self) -> Vec<u8> {
-        format!("sent/{self}").into_bytes()
+        key(format_args!("sent/{self}"))
     }
 
     /// The row with this outbox key.
@@ -275,7 +282,10 @@ impl fmt::Display for RowId {
 
 /// Where an event that changed something is stored if it came on this day.
 pub(super) fn inbox_key(day: i64, event: &EventId) -> Vec<u8> {
-    format!("inbox/{day:08x}/{}", escape(event.to_string())).into_bytes()
+    key(format_args!(
+        "inbox/{day:08x}/{}",
+        escape(event.to_string())
+    ))
 }
 
 /// The day of a key made by [`inbox_key`].
@@ -288,29 +298,29 @@ pub(super) fn day_of_inbox_key(key: &[u8]) -> Option<i64> {
 
 /// The prefix of a person's matches that are not over.
 pub(super) fn mine_prefix(user: &UserId) -> Vec<u8> {
-    format!("mine/{}/", escape(user.to_string())).into_bytes()
+    key(format_args!("mine/{}/", escape(user.to_string())))
 }
 
 /// The prefix of the challenges to a person.
 pub(super) fn called_prefix(user: &UserId) -> Vec<u8> {
-    format!("called/{}/", escape(user.to_string())).into_bytes()
+    key(format_args!("called/{}/", escape(user.to_string())))
 }
 
 /// The prefix of a channel's matches that are being played.
 pub(super) fn here_prefix(channel: &ChannelId) -> Vec<u8> {
-    format!("here/{}/", escape(channel.to_string())).into_bytes()
+    key(format_args!("here/{}/", escape(channel.to_string())))
 }
 
 /// The prefix of a person's matches that are over.
 pub(super) fn past_prefix(user: &UserId) -> Vec<u8> {
-    format!("past/{}/", escape(user.to_string())).into_bytes()
+    key(format_args!("past/{}/", escape(user.to_string())))
 }
 
 /// Where a finished match is found among a person's, newest first.
 pub(super) fn past_key(user: &UserId, at: Timestamp, id: MatchId) -> Vec<u8> {
     [
         past_prefix(user),
-        format!("{:016x}/{id}", i64::MAX.saturating_sub(at.0)).into_bytes(),
+        key(format_args!("{:016x}/{id}", i64::MAX.saturating_sub(at.0))),
     ]
     .concat()
 }

@@ -1,9 +1,11 @@
 //! A store in a folder on the disk, kept by sled.
 //!
 //! What sled does not do for us, and is done here: it does not sync what it writes; it panics on much of what it does
-//! not expect in its files; and it takes damage for the traces of a sudden end, and silently leaves out what it touched.
+//! not expect in its files; it takes damage for the traces of a sudden end, and silently leaves out what it touched; and
+//! it takes too long to make a few small changes durable, so they go through a [`journal`].
 
 mod claim;
+mod journal;
 mod layout;
 #[cfg(test)]
 mod tests;
@@ -18,7 +20,7 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError, RwLock},
 };
 
-use self::{claim::Claim, tree::Tree};
+use self::{claim::Claim, journal::Journal, tree::Tree};
 use super::backup::UNFINISHED;
 use crate::ports::{Batch, Entry, Store, StoreError};
 
@@ -31,9 +33,9 @@ pub struct SledStore {
     folder: PathBuf,
     /// Ours and not sled's, so that no other process comes between when the tree is opened anew.
     claim: Claim,
-    /// sled wants one writer.
-    writing: Mutex<()>,
-    /// `None` after an error. Written while a batch is applied, so that a read sees all of it or nothing.
+    /// Held by the one who writes.
+    journal: Mutex<Journal>,
+    /// `None` after an error. Written while a batch is taken in, so that a read sees all of it or nothing.
     tree: RwLock<Option<Tree>>,
 }
 
@@ -45,12 +47,12 @@ impl SledStore {
     /// [`StoreError::Locked`], [`StoreError::Corrupt`] and [`StoreError::Format`] as they say, [`StoreError::Io`] if the
     /// folder cannot be made, read or written.
     pub fn open(folder: &Path) -> Result<SledStore, StoreError> {
-        let (claim, tree) = guarded(folder, || {
+        let (claim, journal, tree) = guarded(folder, || {
             make_folder(folder)?;
             let claim = Claim::take(folder)?;
-            let tree = open_tree(folder, &claim)?;
+            let (journal, tree) = open_both(folder, &claim)?;
             match tree.get(UNFINISHED)? {
-                None => Ok((claim, tree)),
+                None => Ok((claim, journal, tree)),
                 Some(_) => Err(Fault::Corrupt(
                     "it was being restored and that was interrupted".to_owned(),
                 )),
@@ -59,7 +61,7 @@ impl SledStore {
         Ok(SledStore {
             folder: folder.to_owned(),
             claim,
-            writing: Mutex::new(()),
+            journal: Mutex::new(journal),
             tree: RwLock::new(Some(tree)),
         })
     }
@@ -84,8 +86,21 @@ impl SledStore {
         let _ = catch_unwind(AssertUnwindSafe(|| drop(tree)));
     }
 
-    fn writing(&self) -> MutexGuard<'_, ()> {
-        self.writing.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Changes what is known of the open tree.
+    fn change(&self, change: impl FnOnce(&mut Tree)) {
+        let mut tree = self.tree.write().unwrap_or_else(PoisonError::into_inner);
+        tree.as_mut().map(change);
+    }
+
+    fn journal(&self) -> MutexGuard<'_, Journal> {
+        self.journal.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Has sled write what is in the journal.
+    fn write(&self, journal: &mut Journal) -> Result<(), StoreError> {
+        let totals = self.read(|tree| tree.write(journal.n_commits()))?;
+        self.change(|tree| tree.forget(totals));
+        self.read(|_| Ok(journal.begin_anew()?))
     }
 }
 
@@ -105,29 +120,27 @@ impl Store for SledStore {
 
     fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
         batch.check()?;
-        let _writing = self.writing();
-        let prepared = self.read(|tree| tree.prepare(batch))?;
-        let applied = {
-            let mut tree = self.tree.write().unwrap_or_else(PoisonError::into_inner);
-            let tree = tree.as_mut().ok_or(StoreError::Closed)?;
-            guarded(&self.folder, || tree.apply(prepared))
-        };
-        applied.inspect_err(|_| self.close())?;
-        self.read(|tree| {
-            tree.flush()?;
-            Ok(self.claim.acknowledge(tree.totals().n_commits)?)
-        })
+        let mut journal = self.journal();
+        self.read(|_| Ok(journal.append(batch)?))?;
+        self.change(|tree| tree.remember(batch.clone()));
+        self.read(|_| Ok(self.claim.acknowledge(journal.n_commits())?))?;
+        if journal.is_long() {
+            self.write(&mut journal)?;
+        }
+        Ok(())
     }
 
     fn reopen(&self) -> Result<(), StoreError> {
-        let _writing = self.writing();
+        let mut journal = self.journal();
         self.close();
-        let tree = guarded(&self.folder, || open_tree(&self.folder, &self.claim))?;
+        let (anew, tree) = guarded(&self.folder, || open_both(&self.folder, &self.claim))?;
+        *journal = anew;
         *self.tree.write().unwrap_or_else(PoisonError::into_inner) = Some(tree);
         Ok(())
     }
 
     fn verify(&self) -> Result<(), StoreError> {
+        let _nobody_writes = self.journal();
         self.read(Tree::verify)
     }
 }
@@ -143,12 +156,13 @@ fn make_folder(folder: &Path) -> Result<(), Fault> {
     folder.canonicalize()?.parent().map_or(Ok(()), sync_folder)
 }
 
-fn open_tree(folder: &Path, claim: &Claim) -> Result<Tree, Fault> {
+fn open_both(folder: &Path, claim: &Claim) -> Result<(Journal, Tree), Fault> {
     let n_acknowledged = claim.acknowledged()?;
-    let tree = Tree::open(folder)?;
+    let mut tree = Tree::open(folder)?;
     let totals = tree.totals();
-    if totals.n_commits < n_acknowledged {
-        let n_missing = n_acknowledged - totals.n_commits;
+    let (journal, commits) = Journal::open(folder, totals.n_commits)?;
+    if journal.n_commits() < n_acknowledged {
+        let n_missing = n_acknowledged - journal.n_commits();
         return Err(Fault::Corrupt(format!(
             "the last {n_missing} of {n_acknowledged} commits are missing"
         )));
@@ -156,7 +170,10 @@ fn open_tree(folder: &Path, claim: &Claim) -> Result<Tree, Fault> {
     if totals.content.n_entries <= VERIFIED_AT_OPENING {
         tree.verify()?;
     }
-    Ok(tree)
+    for batch in commits {
+        tree.remember(batch);
+    }
+    Ok((journal, tree))
 }
 
 /// Makes the names in a folder durable.

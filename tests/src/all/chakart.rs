@@ -381,7 +381,7 @@ fn each_paragraph_on_hidden_objects_is_cited_and_tested() {
         .map(|file| file.expect("the folder can be read").path())
         .filter(|path| path.extension().is_some_and(|ending| ending == "rs"))
         .filter(|path| !path.ends_with("tests.rs"))
-        .map(|path| tests::read(path))
+        .map(tests::read)
         .collect();
     let cited = paragraphs_in(&code);
     let tested = paragraphs_in(

@@ -119,7 +119,10 @@ fn a_folder_that_cannot_be_had_is_told() {
 #[tokio::test]
 async fn damaged_data_are_told_and_left_alone() {
     type Damage = fn(&Path);
-    let damages: [(&str, Damage); 5] = [
+    let damages: [(&str, Damage); 6] = [
+        ("commits are missing", |data| {
+            fs::write(data.join("journal"), "no commits").expect("a file can be written");
+        }),
         ("commits are missing", |data| {
             fs::write(data.join("db"), b"this is no log".repeat(100_000))
                 .expect("a file can be written");
@@ -143,6 +146,8 @@ async fn damaged_data_are_told_and_left_alone() {
     for (told, damage) in damages {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let (data, _) = used(folder.path()).await;
+        // While there are few commits it could replace the log.
+        fs::remove_file(data.join("journal")).expect("there is a journal");
         damage(&data);
         // It is said again, and not taken for new.
         for _ in 0..2 {

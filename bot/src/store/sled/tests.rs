@@ -9,6 +9,12 @@ use super::{
 };
 use crate::ports::{Batch, Store, StoreError};
 
+/// Has sled write what is in the journal.
+#[track_caller]
+fn write(store: &SledStore) {
+    store.write(&mut store.journal()).expect("it is written");
+}
+
 /// A folder with two values, after `change` was made behind the store's back.
 fn changed(change: impl Fn(&sled::Db)) -> TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -17,6 +23,7 @@ fn changed(change: impl Fn(&sled::Db)) -> TempDir {
     batch.put("big", vec![1; 10_000]);
     batch.put("small", "2");
     store.commit(&batch).expect("a commit");
+    write(&store);
     drop(store);
     until_let_go(&folder.path().join("db"))
         .unwrap_or_else(|_| panic!("sled lets go of its folder"));
@@ -51,7 +58,7 @@ fn what_was_changed_behind_our_back_is_noticed() {
     check_change(|db| drop(db.remove(part_key(b"big", 2))), "4 instead of 5");
     check_change(
         |db| drop(db.remove("mtotals")),
-        "the last 1 of 1 commits are missing",
+        "other entries than were written, 5 instead of 0",
     );
     check_change(
         set(b"mtotals".to_vec(), b"?"),
@@ -89,6 +96,7 @@ fn parts_that_are_no_longer_needed_go() {
 
 #[track_caller]
 fn check_parts(store: &SledStore, expected: usize) {
+    write(store);
     let found = store
         .read(|tree| Ok(tree.db.scan_prefix([PART_OF]).count()))
         .unwrap_or_else(|error| panic!("{error}"));
@@ -133,4 +141,76 @@ fn what_cannot_be_trusted_closes_the_store_until_it_is_opened_anew() {
     assert!(matches!(store.verify(), Err(StoreError::Closed)));
     assert!(matches!(store.reopen(), Err(StoreError::Corrupt { .. })));
     assert!(matches!(store.get(b"key"), Err(StoreError::Closed)));
+}
+
+/// Keys enough for several steps on the way to sled.
+fn many(value: &str) -> Batch {
+    let mut batch = Batch::default();
+    for n in 0..1000 {
+        batch.put(format!("key {n}"), format!("{value} {n}"));
+    }
+    batch
+}
+
+#[track_caller]
+fn check_many(store: &SledStore, value: &str) {
+    store.verify().unwrap_or_else(|error| panic!("{error}"));
+    for n in 0..1000 {
+        let found = store.get(format!("key {n}").as_bytes()).expect("a read");
+        assert_eq!(found, Some(format!("{value} {n}").into_bytes()));
+    }
+}
+
+#[test]
+fn what_sled_has_written_is_not_made_again_though_the_journal_tells_it() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let store = SledStore::open(folder.path()).expect("a new store");
+    for value in ["old", "new"] {
+        store.commit(&many(value)).expect("a commit");
+        let n_commits = store.journal().n_commits();
+        store
+            .read(|tree| tree.write(n_commits))
+            .expect("it is written");
+        store.reopen().expect("the store opens");
+        check_many(&store, value);
+        assert!(!store.journal().is_long() && store.journal().n_commits() == n_commits);
+    }
+    // This goes over the beginning of what the journal held.
+    store.commit(&Batch::default()).expect("a commit");
+    store.reopen().expect("the store opens");
+    check_many(&store, "new");
+}
+
+#[test]
+fn writing_that_ended_in_the_middle_is_begun_again() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let store = SledStore::open(folder.path()).expect("a new store");
+    store.commit(&many("old")).expect("a commit");
+    write(&store);
+    let mut last = many("new");
+    last.put("last", "");
+    store.commit(&last).expect("a commit");
+    // Sled comes to this last, and cannot go on.
+    store
+        .read(|tree| Ok(tree.db.insert(b"dlast", b"?")?))
+        .unwrap_or_else(|error| panic!("{error}"));
+    assert!(store.write(&mut store.journal()).is_err());
+    drop(store);
+    until_let_go(&folder.path().join("db"))
+        .unwrap_or_else(|_| panic!("sled lets go of its folder"));
+    let db = sled::open(folder.path()).expect("sled opens");
+    assert_eq!(
+        db.get(b"dkey 0").expect("a read").as_deref(),
+        Some(&b"\0new 0"[..]),
+        "the first step was made"
+    );
+    db.remove(b"dlast").expect("it can be removed");
+    drop(db);
+    until_let_go(&folder.path().join("db"))
+        .unwrap_or_else(|_| panic!("sled lets go of its folder"));
+    let store = SledStore::open(folder.path()).expect("the store opens");
+    check_many(&store, "new");
+    write(&store);
+    check_many(&store, "new");
+    assert_eq!(store.get(b"last").expect("a read"), Some(Vec::new()));
 }

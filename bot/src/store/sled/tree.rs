@@ -22,6 +22,9 @@ use crate::ports::{Batch, Entry};
 /// What sled may keep of the tree in memory, in bytes.
 const CACHE: u64 = 32 << 20;
 
+/// After how many changes others may read again.
+const AT_ONCE: usize = 256;
+
 /// How long a tree that was dropped may go on writing before it lets go of its file.
 const LET_GO: Duration = Duration::from_secs(2);
 
@@ -29,7 +32,10 @@ pub(super) struct Tree {
     pub(super) db: sled::Db,
     /// The file that sled writes, opened a second time: sled's flush asks Linux to write, but not the disk to keep it.
     file: File,
+    /// What the tree of sled holds.
     totals: Totals,
+    /// What the commits in the journal have changed since; each key with its new value, if it has one.
+    recent: BTreeMap<Vec<u8>, Option<Vec<u8>>>,
 }
 
 impl Tree {
@@ -45,6 +51,7 @@ impl Tree {
             db,
             file: File::open(folder.join("db"))?,
             totals: Totals::default(),
+            recent: BTreeMap::new(),
         };
         if tree.db.is_empty() {
             tree.db.insert(FORMAT_KEY, FORMAT)?;
@@ -54,6 +61,8 @@ impl Tree {
         if let Some(totals) = tree.db.get(TOTALS_KEY)? {
             tree.totals = Totals::read(&totals).ok_or(Fault::NotOurs)?;
         }
+        // Whoever wrote it may have ended before it was synced, and the journal does not keep it any longer.
+        tree.file.sync_data()?;
         File::open(folder.join("conf"))?.sync_all()?;
         sync_folder(folder)?;
         Ok(tree)
@@ -77,7 +86,7 @@ impl Tree {
         self.totals
     }
 
-    /// Reads everything and compares it with what was written.
+    /// Reads everything that sled holds and compares it with what was written.
     pub(super) fn verify(&self) -> Result<(), Fault> {
         let mut found = Content::default();
         for first in [DATA, PART_OF] {
@@ -97,6 +106,9 @@ impl Tree {
     }
 
     pub(super) fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, Fault> {
+        if let Some(value) = self.recent.get(key) {
+            return Ok(value.clone());
+        }
         let stored = self.db.get(data_key(key))?;
         stored.map(|stored| self.value(key, &stored)).transpose()
     }
@@ -108,22 +120,37 @@ impl Tree {
         limit: usize,
     ) -> Result<Vec<Entry>, Fault> {
         let first = match after {
-            Some(after) if after >= prefix => Bound::Excluded(data_key(after)),
-            _ => Bound::Included(data_key(prefix)),
+            Some(after) if after >= prefix => Bound::Excluded(after),
+            _ => Bound::Included(prefix),
         };
+        let mut recent = self
+            .recent
+            .range::<[u8], _>((first, Bound::Unbounded))
+            .take_while(|(key, _)| key.starts_with(prefix))
+            .peekable();
+        let put = |(key, value): (&Vec<u8>, &Option<Vec<u8>>)| Some((key.clone(), value.clone()?));
         let mut entries = Vec::new();
         for entry in self
             .db
-            .range((first, Bound::Excluded(vec![DATA + 1])))
-            .take(limit)
+            .range((first.map(data_key), Bound::Excluded(vec![DATA + 1])))
         {
             let (stored_key, stored) = entry?;
             let key = &stored_key[1..];
-            if !key.starts_with(prefix) {
+            if entries.len() >= limit || !key.starts_with(prefix) {
                 break;
             }
-            entries.push((key.to_vec(), self.value(key, &stored)?));
+            while let Some(change) = recent.next_if(|(changed, _)| &changed[..] < key) {
+                entries.extend(put(change));
+            }
+            match recent.next_if(|(changed, _)| &changed[..] == key) {
+                // Perhaps this is just going to the tree, and lies there in half.
+                Some(change) => entries.extend(put(change)),
+                None => entries.push((key.to_vec(), self.value(key, &stored)?)),
+            }
         }
+        let n_more = limit.saturating_sub(entries.len());
+        entries.extend(recent.filter_map(put).take(n_more));
+        entries.truncate(limit);
         Ok(entries)
     }
 
@@ -144,49 +171,42 @@ impl Tree {
         }
     }
 
-    /// Finds out what is to change in the tree. Nothing may change it until that is applied.
-    pub(super) fn prepare(&self, batch: &Batch) -> Result<Prepared, Fault> {
-        let last: BTreeMap<&[u8], Option<&[u8]>> = batch
-            .changes
-            .iter()
-            .map(|(key, value)| (&key[..], value.as_deref()))
-            .collect();
-        let mut changes = Changes {
-            db: &self.db,
-            content: self.totals.content,
-            batch: sled::Batch::default(),
-        };
-        for (key, value) in last {
-            changes.change(key, value)?;
+    /// Takes in a commit that is in the journal.
+    pub(super) fn remember(&mut self, batch: Batch) {
+        self.recent.extend(batch.changes);
+    }
+
+    /// Writes all that is remembered, up to commit number `n_commits`, so that it is durable without the journal. It is
+    /// to be forgotten then.
+    ///
+    /// That happens bit by bit, so that others can read in between. If it ends in the middle, the journal tells the
+    /// whole of it again.
+    pub(super) fn write(&self, n_commits: u64) -> Result<Totals, Fault> {
+        let mut totals = self.totals;
+        let mut changes = Changes::new(self, totals.content);
+        for (key, value) in &self.recent {
+            changes.change(key, value.as_deref())?;
+            if changes.n_changes >= AT_ONCE {
+                totals.content = changes.apply(totals.n_commits)?;
+                changes = Changes::new(self, totals.content);
+            }
         }
-        let Changes {
-            content, mut batch, ..
-        } = changes;
-        let totals = Totals {
-            n_commits: self.totals.n_commits + 1,
-            content,
-        };
-        batch.insert(TOTALS_KEY, totals.stored());
-        Ok(Prepared { batch, totals })
+        totals.n_commits = n_commits;
+        totals.content = changes.apply(n_commits)?;
+        self.flush()?;
+        Ok(totals)
     }
 
-    /// Makes changes, which are durable after [`Tree::flush`].
-    pub(super) fn apply(&mut self, Prepared { batch, totals }: Prepared) -> Result<(), Fault> {
-        self.db.apply_batch(batch)?;
+    /// Forgets what is written, of which these are the totals.
+    pub(super) fn forget(&mut self, totals: Totals) {
         self.totals = totals;
-        Ok(())
+        self.recent.clear();
     }
 
-    pub(super) fn flush(&self) -> Result<(), Fault> {
+    fn flush(&self) -> Result<(), Fault> {
         self.db.flush()?;
         Ok(self.file.sync_data()?)
     }
-}
-
-/// Changes as the tree takes them.
-pub(super) struct Prepared {
-    batch: sled::Batch,
-    totals: Totals,
 }
 
 /// Changes on their way into the tree.
@@ -194,9 +214,30 @@ struct Changes<'a> {
     db: &'a sled::Db,
     content: Content,
     batch: sled::Batch,
+    n_changes: usize,
 }
 
 impl Changes<'_> {
+    fn new(tree: &Tree, content: Content) -> Changes<'_> {
+        Changes {
+            db: &tree.db,
+            content,
+            batch: sled::Batch::default(),
+            n_changes: 0,
+        }
+    }
+
+    /// Makes the changes, after which the tree holds all of this many commits; what it holds then.
+    fn apply(mut self, n_commits: u64) -> Result<Content, Fault> {
+        let totals = Totals {
+            n_commits,
+            content: self.content,
+        };
+        self.batch.insert(TOTALS_KEY, totals.stored());
+        self.db.apply_batch(self.batch)?;
+        Ok(totals.content)
+    }
+
     fn change(&mut self, key: &[u8], value: Option<&[u8]>) -> Result<(), Fault> {
         let old = self.store(data_key(key), value.map(Head::of))?;
         let n_old = match old
@@ -222,6 +263,7 @@ impl Changes<'_> {
 
     /// Changes one tree key; tells what it held.
     fn store(&mut self, key: Vec<u8>, value: Option<Vec<u8>>) -> Result<Option<sled::IVec>, Fault> {
+        self.n_changes += 1;
         let old = self.db.get(&key)?;
         if let Some(old) = &old {
             self.content.subtract(&key, old);
