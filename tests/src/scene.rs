@@ -242,6 +242,10 @@ impl Chat for Scene {
 
     async fn edit(&self, message: &MessageId, new: &Message<Public>) -> Result<(), ChatError> {
         let number = message.id.parse().expect("ids are numbers of posts");
+        if number > self.posts().len() {
+            let reason = "the message was said on another platform of paper";
+            return Err(ChatError::Refused(reason.to_owned()));
+        }
         self.said
             .send_modify(|said| said.push(Said::Edit(number, new.clone())));
         Ok(())
