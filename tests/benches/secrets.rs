@@ -197,25 +197,22 @@ async fn twins(random: &mut Random) -> [Table; 3] {
                 let mut actions = Vec::new();
                 game.actions(&mut actions);
                 let why = random.pick(&actions).to_string();
+                let ply = record.inputs.len() - 1;
                 let mut tables = Vec::new();
-                for is_other in [false, true, false] {
+                for last in [record.inputs[ply], other, record.inputs[ply]] {
+                    same.put(format!("input/{}/{ply:06x}", table.id), last.to_string());
                     let ledger = Ledger::new(Arc::new(MemoryStore::new()));
-                    if is_other {
-                        let ply = record.inputs.len() - 1;
-                        same.put(format!("input/{}/{ply:06x}", table.id), other.to_string());
-                    } else {
-                        let ply = record.inputs.len() - 1;
-                        let first = record.inputs[ply].to_string();
-                        same.put(format!("input/{}/{ply:06x}", table.id), first);
-                    }
                     ledger
                         .commit(same.clone())
                         .await
                         .expect("memory does not fail");
-                    let mut table = Table::new(ledger);
-                    table.seat = mover;
-                    table.why.clone_from(&why);
-                    tables.push(table);
+                    tables.push(Table {
+                        seat: mover,
+                        why: why.clone(),
+                        // Those before have been answered.
+                        n_events: table.n_events,
+                        ..Table::new(ledger)
+                    });
                 }
                 return tables
                     .try_into()
