@@ -648,6 +648,45 @@ fn replay_prints_each_position() {
 }
 
 #[test]
+fn replay_tells_a_game_through_the_eyes_of_each() {
+    const RECORD: &str = "oddboard record 1\nsetup: chakart setup=standard\n\n\
+                          d2d4 a7a5 d1~d2 a8a6 e2e3 a6d6 banana:c5 resign:white\n";
+    let told = |seat: &str| {
+        let ran = check_good(&["replay", "--seat", seat, "-"], RECORD);
+        let lines = ran.text().lines().map(str::to_owned);
+        lines.collect::<Vec<_>>()
+    };
+    let [white, black, public, truth] = ["white", "black", "public", "truth"].map(told);
+    assert_eq!(
+        truth,
+        check_good(&["replay", "-"], RECORD)
+            .text()
+            .lines()
+            .collect::<Vec<_>>()
+    );
+    for lines in [&white, &black, &public] {
+        assert_eq!(
+            lines.len(),
+            truth.len() - 1,
+            "chance has no line of its own"
+        );
+        assert_eq!(lines[7..], truth[8..], "at the end all is told");
+    }
+    let ends = |lines: &[String], n: usize, begin: &str, board: &str| {
+        let line = &lines[n];
+        assert!(line.starts_with(begin) && line.contains(board), "{line}");
+    };
+    ends(&white, 3, "   3  2. Q~d2 ", "/PPPIPPPP/");
+    ends(&black, 3, "   3  2. Qd1~ ", "/PPP1PPPP/");
+    ends(&public, 3, "   3  2. Qd1~ ", "/PPP1PPPP/");
+    ends(&black, 4, "   4  2... Rxa6 ", "/pd6/");
+    ends(&white, 4, "   4  2... Rxa6 ", "/p7/");
+    ends(&black, 6, "   7  3... Rd6 ", "/pdd5/");
+    ends(&white, 6, "   7  3... Rd6 ", "/p7/");
+    ends(&public, 6, "   7  3... Rd6 ", "/p7/");
+}
+
+#[test]
 fn replay_tells_who_is_to_decide() {
     assert!(
         check_good(&["replay", "-"], RECORD)

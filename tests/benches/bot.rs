@@ -134,7 +134,7 @@ async fn latency() -> Load {
         chats: vec![Arc::clone(&scene) as Arc<dyn Chat>],
         clock: Box::new(SystemClock),
         dice: Box::new(Ids(Random::new(1))),
-        studio: Arc::new(Studio::new(Size::default(), Theme::default())),
+        studio: Studio::new(Size::default(), Theme::default()),
         limits: LIMITS,
     });
     let mut talk = Talk {

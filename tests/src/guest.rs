@@ -75,6 +75,26 @@ impl Guest {
         }
     }
 
+    /// What proves who they are.
+    pub fn secret(&self) -> &str {
+        &self.secret
+    }
+
+    /// Opens their direct messages, or closes them.
+    ///
+    /// # Panics
+    ///
+    /// The program does not answer.
+    pub async fn set_direct(&self, address: &str, is_open: bool) {
+        let request = self
+            .client
+            .post(format!("http://{address}/api/settings"))
+            .bearer_auth(&self.secret)
+            .json(&json!({ "direct": is_open }));
+        let answer = request.send().await.expect("an answer");
+        assert!(answer.status().is_success(), "{}", answer.status());
+    }
+
     /// Does something under an event id; who is told to wait a moment asks again.
     ///
     /// # Errors
@@ -137,6 +157,23 @@ impl Guest {
     ///
     /// The program does not answer.
     pub async fn complete(&self, address: &str, place: &str, id: &str, text: &str) -> Vec<String> {
+        let offered = self.suggestions(address, place, id, text).await;
+        let value = |choice: &Value| choice["value"].as_str().expect("a text").to_owned();
+        offered.iter().map(value).collect()
+    }
+
+    /// The same with the labels that people read.
+    ///
+    /// # Panics
+    ///
+    /// The program does not answer.
+    pub async fn suggestions(
+        &self,
+        address: &str,
+        place: &str,
+        id: &str,
+        text: &str,
+    ) -> Vec<Value> {
         let body = json!({ "id": id, "place": place, "text": text });
         let answer = loop {
             let request = self
@@ -149,11 +186,7 @@ impl Guest {
                 break answer;
             }
         };
-        let answer: Vec<Value> = answer.json().await.expect("a list");
-        answer
-            .iter()
-            .map(|choice| choice["value"].as_str().expect("a text").to_owned())
-            .collect()
+        answer.json().await.expect("a list")
     }
 
     /// Opens a line on which everything is told that was said since these changes.

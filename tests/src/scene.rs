@@ -3,7 +3,7 @@
 use std::{
     collections::{HashMap, HashSet},
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc, LazyLock, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicI64, AtomicU32, Ordering},
     },
 };
@@ -37,7 +37,7 @@ pub enum Told {
 }
 
 /// Something said in a channel, or a change of it.
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 pub enum Said {
     /// A new post; its number is its place among all posts, from 1.
     Post(ChannelId, Message<Public>),
@@ -46,7 +46,7 @@ pub enum Said {
 }
 
 /// Something said to one person in direct messages, or a change of it.
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 pub struct Whispered {
     /// To whom.
     pub user: UserId,
@@ -65,6 +65,7 @@ pub struct Scene {
     said: watch::Sender<Vec<Said>>,
     whispered: Mutex<Vec<Whispered>>,
     closed: Mutex<HashSet<UserId>>,
+    stumbling: Mutex<HashSet<UserId>>,
     nonces: Mutex<HashMap<Nonce, MessageId>>,
 }
 
@@ -95,6 +96,7 @@ impl Scene {
             said: watch::Sender::default(),
             whispered: Mutex::default(),
             closed: Mutex::default(),
+            stumbling: Mutex::default(),
             nonces: Mutex::default(),
         };
         (Arc::new(scene), ears)
@@ -120,6 +122,11 @@ impl Scene {
         }
     }
 
+    /// The next direct message to somebody fails, and the one after it does not.
+    pub fn stumble(&self, user: &UserId) {
+        hold(&self.stumbling).insert(user.clone());
+    }
+
     /// Says something to somebody; the number of the message is given if it is an edit.
     fn hear(
         &self,
@@ -130,6 +137,9 @@ impl Scene {
         if hold(&self.closed).contains(user) {
             let reason = "the person is closed to direct messages";
             return Err(ChatError::Refused(reason.to_owned()));
+        }
+        if hold(&self.stumbling).remove(user) {
+            return Err(ChatError::Unavailable("the platform stumbles".to_owned()));
         }
         let mut whispered = hold(&self.whispered);
         let n_before = whispered
@@ -288,21 +298,17 @@ fn hold<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Draws small pictures, for all tests of a process: to draw the first ones takes longest.
+static STUDIO: LazyLock<Studio> = LazyLock::new(|| Studio::new(Size::MIN, Theme::default()));
+
 /// What a bot on a platform is made of: small pictures, dice that count, a clock that steps.
-///
-/// # Panics
-///
-/// The size of the pictures is none.
 pub fn parts(scene: &Arc<Scene>, ledger: Ledger) -> Parts {
     Parts {
         ledger,
         chats: vec![Arc::clone(scene) as Arc<dyn Chat>],
         clock: Box::new(SteppingClock::default()),
         dice: Box::new(CountingDice::default()),
-        studio: Arc::new(Studio::new(
-            Size::new(180).expect("180 is a size"),
-            Theme::default(),
-        )),
+        studio: STUDIO.clone(),
         limits: Limits {
             matches: 3,
             turns: 500,
@@ -326,9 +332,22 @@ impl Stage {
     ///
     /// The ledger cannot be read.
     pub fn new(names: &[&str], ledger: Ledger, prepare: impl FnOnce(&mut Parts)) -> Stage {
+        Stage::with_scene(names, ledger, |parts, _| prepare(parts))
+    }
+
+    /// The same for who wants to put something between the bot and the platform.
+    ///
+    /// # Panics
+    ///
+    /// The ledger cannot be read.
+    pub fn with_scene(
+        names: &[&str],
+        ledger: Ledger,
+        prepare: impl FnOnce(&mut Parts, &Arc<Scene>),
+    ) -> Stage {
         let (scene, ears) = Scene::new(names);
         let mut parts = parts(&scene, ledger);
-        prepare(&mut parts);
+        prepare(&mut parts, &scene);
         let core = app::start(parts).expect("the ledger can be read");
         Stage { scene, core, ears }
     }

@@ -29,7 +29,7 @@ pub struct Parts {
     /// Draws lots.
     pub dice: Box<dyn Dice>,
     /// Draws pictures.
-    pub studio: Arc<Studio>,
+    pub studio: Studio,
     /// How much is kept for one person.
     pub limits: Limits,
 }
@@ -47,7 +47,11 @@ pub fn start(parts: Parts) -> Result<Arc<Core>, StoreError> {
             .map(|chat| (chat.platform(), chat))
             .collect(),
     );
-    let deliveries = Deliveries::new(parts.ledger.clone(), Arc::clone(&chats), parts.studio);
+    let deliveries = Deliveries::new(
+        parts.ledger.clone(),
+        Arc::clone(&chats),
+        Arc::new(parts.studio),
+    );
     deliveries.add(read_outbox(&parts.ledger)?);
     let service = Service::new(parts.limits);
     Ok(Arc::new(Core::new(
@@ -103,7 +107,7 @@ mod serve {
             chats: vec![Arc::clone(&page) as Arc<dyn Chat>],
             clock: Box::new(SystemClock),
             dice: Box::new(OsDice),
-            studio: Arc::new(Studio::new(config.pictures.size, config.pictures.theme)),
+            studio: Studio::new(config.pictures.size, config.pictures.theme),
             limits: config.limits,
         })?;
         announce(&format!("Playground: http://{address}/\n"));

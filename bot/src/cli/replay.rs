@@ -10,6 +10,7 @@ use rules::{Color, Game, Input, Next, Record, View};
 use super::{
     Failure,
     input::{name, read_text},
+    position::Lens,
 };
 use crate::fair;
 
@@ -19,12 +20,16 @@ use crate::fair;
 /// last line says how the game ended or who is to decide. If an input is impossible where it stands, the message names
 /// its number and the exit code is 1.
 ///
+/// With --seat it tells the game as White, Black or everybody saw it while it was played: a line for the start and for
+/// each decision once all of it is done.
+///
 /// With --verify it checks the dice instead: the secret against the commitment, the lot for the sides, and every roll. It
 /// needs the record of a match that is over, and names everything that is wrong; the exit code is 1 then.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     oddboard replay game.txt\n  \
     oddboard replay - < game.txt\n  \
+    oddboard replay --seat black game.txt\n  \
     oddboard replay --verify game.txt\n\n\
     A record is what /export gives:\n  \
     oddboard record 1\n  \
@@ -34,8 +39,11 @@ use crate::fair;
 pub(super) struct Args {
     /// The record, - for standard input
     file: PathBuf,
+    /// Whose knowledge the game is told from
+    #[arg(long, value_enum, default_value_t = Lens::Truth)]
+    seat: Lens,
     /// Check the dice of a match that is over
-    #[arg(long)]
+    #[arg(long, conflicts_with = "seat")]
     verify: bool,
 }
 
@@ -53,7 +61,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         "{:>4}  {:<14}  {}",
         0,
         "start",
-        game.truth().as_view().position
+        args.seat.view(&game).position
     )?;
     for (at, input) in record.inputs.iter().enumerate() {
         if let Err(reason) = play(&mut game, *input) {
@@ -64,13 +72,16 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
                 input
             )));
         }
-        let truth = game.truth();
-        let view = truth.as_view();
+        // What chance brings in the midst of a decision is not for every eye.
+        if args.seat != Lens::Truth && matches!(game.next(), Next::Chance(_)) {
+            continue;
+        }
+        let view = args.seat.view(&game);
         writeln!(
             output,
             "{:>4}  {:<14}  {}",
             at + 1,
-            caption(*input, view),
+            caption(*input, &view, args.seat),
             view.position
         )?;
     }
@@ -110,9 +121,11 @@ fn play(game: &mut Game, input: Input) -> Result<(), String> {
 }
 
 /// What an input brought about, as people write it.
-fn caption(input: Input, view: &View) -> String {
+fn caption(input: Input, view: &View, lens: Lens) -> String {
+    let is_outcome = matches!(input, Input::Outcome(_));
     match (&view.turn, input) {
-        (Some(turn), Input::Action(_)) => {
+        (_, Input::Conclusion(_)) => input.to_string(),
+        (Some(turn), _) if !is_outcome || lens != Lens::Truth => {
             let dots = if turn.color == Color::White {
                 "."
             } else {

@@ -1,5 +1,7 @@
 //! Posts to a channel.
 
+use std::sync::Arc;
+
 use render::{Look, Renderer, Size, Theme};
 use rules::{Color, DrawReason, Game, Next, Outcome, Status, Turn, View, WinReason};
 
@@ -11,9 +13,10 @@ use crate::{
     service::{Delivery, Kind, Match, Stage},
 };
 
-/// Draws pictures the way the configuration wants them.
+/// Draws pictures the way the configuration wants them. Clones share what they have drawn.
+#[derive(Clone)]
 pub struct Studio {
-    renderer: Renderer,
+    renderer: Arc<Renderer>,
     size: Size,
     theme: Theme,
 }
@@ -22,7 +25,7 @@ impl Studio {
     /// A studio with nothing drawn yet.
     pub fn new(size: Size, theme: Theme) -> Studio {
         Studio {
-            renderer: Renderer::new(),
+            renderer: Arc::new(Renderer::new()),
             size,
             theme,
         }

@@ -270,8 +270,10 @@ impl From<Trouble> for ChatError {
 fn parse<T: DeserializeOwned>(key: &[u8], value: &[u8]) -> Result<T, Trouble> {
     serde_json::from_slice(value).map_err(|error| {
         Trouble::Later(format!(
-            "the entry {} is damaged: {error}",
-            String::from_utf8_lossy(key)
+            // The error in full could tell what stands there.
+            "the entry {} is damaged at byte {}",
+            String::from_utf8_lossy(key),
+            error.column()
         ))
     })
 }

@@ -22,10 +22,22 @@ use super::{
     Playground,
     guard::check,
     names::{NameError, clean, fold},
+    parse,
     people::PersonId,
     requests::{Patience, Server},
     server::closing,
 };
+
+#[test]
+fn what_is_said_of_a_damaged_entry_tells_nothing_of_it() {
+    let damaged =
+        parse::<u64>(b"play/people", br#""banana:e7""#).map_err(|trouble| trouble.to_string());
+    let told = damaged.expect_err("a text is no number");
+    assert!(
+        told.contains("play/people") && !told.contains("banana"),
+        "{told}"
+    );
+}
 
 #[track_caller]
 fn check_name(text: &str, expected: Result<&str, NameError>) {

@@ -1,0 +1,264 @@
+//! Whether the time of an answer tells what is hidden: twins of matches that differ in one banana or bomb that the other
+//! seat does not see, and how long it takes to answer that seat in each. Two copies of the same truth show the noise.
+
+#![expect(clippy::print_stdout, reason = "a benchmark prints what it measured")]
+
+use std::{hint::black_box, sync::Arc, time::Instant};
+
+use bot::{
+    command::{Command, Control},
+    ledger::Ledger,
+    ports::{Batch, Dice, EventId, MatchId, Place, Platform, Secret, Timestamp},
+    present::{self, Studio},
+    service::{Effects, Limits, Reply, Request, Service, Wish, read_match},
+    store::MemoryStore,
+};
+use render::{Size, Theme};
+use rules::{ChanceOutcome, Color, Game, Input, Next, Record};
+use tests::{
+    random::Random,
+    scene::{channel, person},
+};
+
+/// How many twins are compared, and how often each is asked.
+const N_TWINS: usize = 60;
+const N_ROUNDS: usize = 41;
+
+/// White challenges.
+const NAMES: [&str; 2] = ["Ann", "Bob"];
+
+fn main() {
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    let studio = Studio::new(Size::default(), Theme::default());
+    let mut random = Random::new(91);
+    let questions = ["typing /move", "/why", "/history", "/view with its picture"];
+    let mut measured = vec![Vec::new(); questions.len()];
+    for _ in 0..N_TWINS {
+        let mut tables = runtime.block_on(twins(&mut random));
+        for (n, measured) in measured.iter_mut().enumerate() {
+            let mut times = [const { Vec::new() }; 3];
+            for _ in 0..N_ROUNDS {
+                for (table, times) in tables.iter_mut().zip(&mut times) {
+                    let start = Instant::now();
+                    table.answer(n, &studio);
+                    times.push(start.elapsed().as_secs_f64() * 1e6);
+                }
+            }
+            measured.push(times.map(median));
+        }
+    }
+    println!("{N_TWINS} twins, each asked {N_ROUNDS} times; medians over the twins\n");
+    println!("question                 one truth  the other  difference  of equals");
+    for (question, measured) in questions.iter().zip(&measured) {
+        let of = |read: fn(&[f64; 3]) -> f64| median(measured.iter().map(read).collect());
+        let percent = |one: f64, other: f64| 100.0 * (other - one) / one;
+        println!(
+            "{question:24} {:6.1} µs  {:6.1} µs  {:+8.2} %  {:+7.2} %",
+            of(|times| times[0]),
+            of(|times| times[1]),
+            median(
+                measured
+                    .iter()
+                    .map(|times| percent(times[0], times[1]))
+                    .collect()
+            ),
+            median(
+                measured
+                    .iter()
+                    .map(|times| percent(times[0], times[2]))
+                    .collect()
+            ),
+        );
+    }
+}
+
+fn median(mut times: Vec<f64>) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
+}
+
+/// A match, and the seat that asks.
+struct Table {
+    service: Service,
+    ledger: Ledger,
+    id: MatchId,
+    seat: Color,
+    /// A legal move of the seat.
+    why: String,
+    n_events: usize,
+}
+
+struct Fixed;
+
+impl Dice for Fixed {
+    fn below(&mut self, n: u32) -> u32 {
+        1 % n
+    }
+
+    fn secret(&mut self) -> Secret {
+        Secret::new([5; 32])
+    }
+}
+
+impl Table {
+    fn new(ledger: Ledger) -> Table {
+        Table {
+            service: Service::new(Limits {
+                matches: 1,
+                turns: 500,
+            }),
+            ledger,
+            id: MatchId::from_number(1),
+            seat: Color::White,
+            why: String::new(),
+            n_events: 0,
+        }
+    }
+
+    fn ask(&mut self, who: &str, wish: Wish) -> Effects {
+        self.n_events += 1;
+        let request = Request {
+            event: EventId::new(Platform::Playground, self.n_events.to_string()),
+            speaker: person(who),
+            place: Place::Channel(channel("lobby")),
+            wish,
+            opponent: None,
+            now: Timestamp(0),
+        };
+        let answered = self.service.handle(&self.ledger, &mut Fixed, &request);
+        let effects = answered.expect("memory can be read");
+        effects.unwrap_or_else(|refusal| panic!("{who} is refused: {refusal}"))
+    }
+
+    fn found(&self) -> (bot::service::Match, Record) {
+        let found = read_match(&self.ledger, self.id).expect("memory can be read");
+        found.expect("there is the match")
+    }
+
+    /// Answers a question of the seat in full.
+    fn answer(&mut self, question: usize, studio: &Studio) {
+        let who = NAMES[self.seat as usize];
+        let wish = match question {
+            0 => Wish::Complete {
+                text: "/move ".to_owned(),
+                people: Vec::new(),
+            },
+            1 => command(&format!("/why {}", self.why)),
+            2 => command("/history"),
+            _ => command("/view"),
+        };
+        match self.ask(who, wish).reply {
+            Reply::Told(told) => drop(black_box(present::told(&told))),
+            Reply::Completions(choices) => drop(black_box(choices)),
+            Reply::Done(_) => panic!("a question changes nothing"),
+        }
+        if question == 3 {
+            let (row, record) = self.found();
+            let game = record.replay().expect("records replay");
+            drop(black_box(present::own_view(studio, &row, &game, self.seat)));
+        }
+    }
+}
+
+fn command(text: &str) -> Wish {
+    Wish::Command(Command::parse(text).expect("a command"))
+}
+
+/// Three tables: a truth, another that the seat to move cannot tell from it, and the first again.
+async fn twins(random: &mut Random) -> [Table; 3] {
+    loop {
+        let ledger = Ledger::new(Arc::new(MemoryStore::new()));
+        let mut table = Table::new(ledger.clone());
+        let accept = Wish::Press(Control::Accept(table.id));
+        for (who, wish) in [
+            (
+                NAMES[0],
+                command("/challenge chakart color:white setup=standard"),
+            ),
+            (NAMES[1], accept),
+        ] {
+            let changes = table.ask(who, wish).changes;
+            ledger.commit(changes).await.expect("memory does not fail");
+        }
+        for _ in 0..60 {
+            let (_, record) = table.found();
+            let game = record.replay().expect("records replay");
+            let Next::Decision(mover) = game.next() else {
+                break;
+            };
+            if let Some(other) = other_trail(&record, mover, random) {
+                let changes = ledger
+                    .scan(b"", None, usize::MAX)
+                    .expect("memory can be read");
+                let changes = changes.into_iter().map(|(key, value)| (key, Some(value)));
+                let mut same = Batch {
+                    changes: changes.collect(),
+                };
+                let mut actions = Vec::new();
+                game.actions(&mut actions);
+                let why = random.pick(&actions).to_string();
+                let ply = record.inputs.len() - 1;
+                let mut tables = Vec::new();
+                for last in [record.inputs[ply], other, record.inputs[ply]] {
+                    same.put(format!("input/{}/{ply:06x}", table.id), last.to_string());
+                    let ledger = Ledger::new(Arc::new(MemoryStore::new()));
+                    ledger
+                        .commit(same.clone())
+                        .await
+                        .expect("memory does not fail");
+                    tables.push(Table {
+                        seat: mover,
+                        why: why.clone(),
+                        // Those before have been answered.
+                        n_events: table.n_events,
+                        ..Table::new(ledger)
+                    });
+                }
+                return tables
+                    .try_into()
+                    .unwrap_or_else(|_| panic!("there are three"));
+            }
+            let mut actions = Vec::new();
+            game.actions(&mut actions);
+            let text = format!("/move {}", random.pick(&actions));
+            let changes = table.ask(NAMES[mover as usize], command(&text)).changes;
+            ledger.commit(changes).await.expect("memory does not fail");
+        }
+    }
+}
+
+/// Where else the banana or bomb could have fallen that was left last, if the side to move did not see it.
+fn other_trail(record: &Record, mover: Color, random: &mut Random) -> Option<Input> {
+    let (last, before) = record.inputs.split_last()?;
+    let Input::Outcome(ChanceOutcome::Banana(_) | ChanceOutcome::Bomb(_)) = last else {
+        return None;
+    };
+    let mut game = Game::new(&record.setup);
+    for input in before {
+        match *input {
+            Input::Action(action) => game.act(action).ok()?,
+            Input::Outcome(outcome) => game.roll(outcome).ok()?,
+            Input::Conclusion(conclusion) => game.conclude(conclusion).ok()?,
+        }
+    }
+    let Next::Chance(chance) = game.next() else {
+        return None;
+    };
+    let others: Vec<ChanceOutcome> = chance
+        .outcomes()
+        .iter()
+        .copied()
+        .filter(|outcome| Input::Outcome(*outcome) != *last)
+        .collect();
+    let other = Input::Outcome(*others.get(random.below(others.len().max(1)))?);
+    let ends = [*last, other].map(|input| {
+        let mut record = record.clone();
+        *record.inputs.last_mut()? = input;
+        let game = record.replay().ok()?;
+        (game.next() == Next::Decision(mover)).then(|| game.seat_view(mover))
+    });
+    match ends {
+        [Some(one), Some(other_view)] if one == other_view => Some(other),
+        _ => None,
+    }
+}

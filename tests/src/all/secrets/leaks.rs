@@ -1,0 +1,195 @@
+//! A platform that gives secrets away, each in another manner, so that the laws are known to see it.
+
+use std::{
+    hash::{DefaultHasher, Hash, Hasher},
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
+};
+
+use async_trait::async_trait;
+use bot::{
+    ledger::Ledger,
+    ports::{
+        Answer, Capabilities, ChannelId, Chat, ChatError, Choice, Drawing, EventId, MatchId,
+        Message, MessageId, Nonce, Picture, Platform, Private, Public, Speaker, UserId,
+    },
+    service::read_match,
+};
+use rules::{Action, Game, Glyph};
+use tests::scene::{Scene, channel};
+
+/// How a secret gets out.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Leak {
+    /// What a seat sees is posted in words.
+    SeatView,
+    /// Completions leave out moves that would not come to where they are meant to go.
+    Legality,
+    /// The file of a public picture depends on the truth, though it shows the same.
+    Picture,
+    /// The name of that file does.
+    FileName,
+    /// How often a post is edited depends on the truth.
+    Edits,
+    /// How often somebody is written to does.
+    Whispers,
+    /// The words of a refusal do.
+    Refusal,
+}
+
+impl Leak {
+    pub(super) const ALL: [Leak; 7] = [
+        Leak::SeatView,
+        Leak::Legality,
+        Leak::Picture,
+        Leak::FileName,
+        Leak::Edits,
+        Leak::Whispers,
+        Leak::Refusal,
+    ];
+}
+
+/// The platform of paper with a leak.
+pub(super) struct Leaky {
+    pub(super) scene: Arc<Scene>,
+    pub(super) ledger: Ledger,
+    pub(super) id: MatchId,
+    pub(super) leak: Leak,
+    pub(super) n_leaks: AtomicU32,
+}
+
+impl Leaky {
+    /// The match as it is now.
+    fn game(&self) -> Game {
+        let found = read_match(&self.ledger, self.id).expect("memory can be read");
+        let (_, record) = found.expect("there is the match");
+        record.replay().expect("records replay")
+    }
+
+    /// Something that nobody should be able to tell.
+    fn truth(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.game().truth().as_view().position.hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn is_odd(&self) -> bool {
+        self.truth() % 2 == 1
+    }
+
+    async fn post_view(&self, message: &Message<Private>) -> Result<(), ChatError> {
+        if let (Leak::SeatView, Some(picture)) = (self.leak, &message.picture) {
+            let n = self.n_leaks.fetch_add(1, Ordering::Relaxed);
+            let words = Message::text(picture.alt.clone());
+            self.scene
+                .post(&Nonce(format!("leak-{n}")), &channel("lobby"), &words)
+                .await?;
+        }
+        Ok(())
+    }
+
+    fn with_leak(&self, message: &Message<Public>) -> Message<Public> {
+        let mut message = message.clone();
+        if let Some(Picture { name, png, alt, .. }) = message.picture.take() {
+            let (mut name, mut png) = (name, png.to_vec());
+            match self.leak {
+                Leak::Picture => png.extend(self.truth().to_be_bytes()),
+                Leak::FileName => name.insert_str(0, if self.is_odd() { "odd-" } else { "" }),
+                _ => {}
+            }
+            let view = self.game().public_view();
+            message.picture = Some(Picture::public(&view, |_| Drawing { name, png, alt }));
+        }
+        message
+    }
+
+    /// Whether a move comes to where it is meant to go.
+    fn goes_through(&self, choice: &Choice) -> bool {
+        let last = choice.value.rsplit([' ', ':']).next();
+        let Some(Ok(Action::Move { to, .. })) = last.map(str::parse) else {
+            return true;
+        };
+        let met = self.game().truth().as_view().glyph(to);
+        !matches!(met, Some(Glyph::Banana | Glyph::Bomb | Glyph::Queen(_)))
+    }
+}
+
+#[async_trait]
+impl Chat for Leaky {
+    fn platform(&self) -> Platform {
+        self.scene.platform()
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        self.scene.capabilities()
+    }
+
+    async fn post(
+        &self,
+        nonce: &Nonce,
+        channel: &ChannelId,
+        message: &Message<Public>,
+    ) -> Result<MessageId, ChatError> {
+        let message = self.with_leak(message);
+        self.scene.post(nonce, channel, &message).await
+    }
+
+    async fn whisper(
+        &self,
+        nonce: &Nonce,
+        user: &UserId,
+        message: &Message<Private>,
+    ) -> Result<MessageId, ChatError> {
+        self.post_view(message).await?;
+        self.scene.whisper(nonce, user, message).await
+    }
+
+    async fn edit(&self, message: &MessageId, new: &Message<Public>) -> Result<(), ChatError> {
+        if matches!(self.leak, Leak::Edits) && self.is_odd() {
+            self.scene.edit(message, new).await?;
+        }
+        self.scene.edit(message, new).await
+    }
+
+    async fn edit_whisper(
+        &self,
+        user: &UserId,
+        message: &MessageId,
+        new: &Message<Private>,
+    ) -> Result<(), ChatError> {
+        self.post_view(new).await?;
+        if matches!(self.leak, Leak::Whispers) && self.is_odd() {
+            self.scene.edit_whisper(user, message, new).await?;
+        }
+        self.scene.edit_whisper(user, message, new).await
+    }
+
+    async fn answer(&self, event: &EventId, answer: &Answer) -> Result<(), ChatError> {
+        let mut answer = answer.clone();
+        if matches!(self.leak, Leak::Refusal)
+            && answer.message.text.contains("law:")
+            && self.is_odd()
+        {
+            answer.message.text.push('!');
+        }
+        self.scene.answer(event, &answer).await
+    }
+
+    async fn person(&self, written: &str) -> Result<Option<Speaker>, ChatError> {
+        self.scene.person(written).await
+    }
+
+    async fn people(&self, beginning: &str) -> Result<Vec<String>, ChatError> {
+        self.scene.people(beginning).await
+    }
+
+    async fn complete(&self, event: &EventId, choices: &[Choice]) -> Result<(), ChatError> {
+        let mut choices = choices.to_vec();
+        if matches!(self.leak, Leak::Legality) {
+            choices.retain(|choice| self.goes_through(choice));
+        }
+        self.scene.complete(event, &choices).await
+    }
+}

@@ -1,0 +1,205 @@
+//! What the real program logs of a whole match, however much it is asked to log.
+
+use std::{collections::BTreeMap, fs};
+
+use bot::ports::{MatchId, Said};
+use rules::{Next, Record, Variant};
+use serde_json::Value;
+use tests::{
+    guest::{Guest, press, text},
+    program::Program,
+    random::Random,
+};
+
+use super::{
+    AtThePage, Deed, Drawn, NAMES, Run, WATCHER, What, block_on, found,
+    traps::{KEPT, names_a_square},
+};
+use crate::{games::options_of, pair::actions_of};
+
+/// How many decisions a match has at most.
+const LONGEST: usize = 50;
+
+/// A move that is offered to who types, if it is their turn.
+async fn offered(guest: &Guest, address: &str, id: &str, random: &mut Random) -> Option<String> {
+    let mut offered = guest.complete(address, "lobby", id, "/move ").await;
+    offered.retain(|text| !text.ends_with(':'));
+    (!offered.is_empty()).then(|| random.pick(&offered).clone())
+}
+
+#[tokio::test]
+async fn at_the_level_trace_the_log_of_a_whole_match_holds_no_secret() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let script = "ODDBOARD_LOG_LEVEL=trace RUST_LOG=trace exec \"$@\" 2> log";
+    let program = Program::start_in_shell(script, &folder.path().join("data"));
+    let address = program.address.as_str();
+    let mut random = Random::new(81);
+    let mut guests = Vec::new();
+    let mut lines = Vec::new();
+    for name in [NAMES.white, NAMES.black, WATCHER] {
+        let guest = Guest::sign_in(address, name).await;
+        lines.push(guest.listen(address, &BTreeMap::new()).await);
+        guests.push(guest);
+    }
+    let [ann, bob, eve] = &guests[..] else {
+        panic!("three have come");
+    };
+    // That somebody cannot be written to is logged.
+    bob.set_direct(address, false).await;
+    let challenge = text(&format!(
+        "/challenge {} @{} white",
+        Variant::Chakart,
+        NAMES.black
+    ));
+    let opened = ann.say(address, "lobby", "challenge", &challenge).await;
+    let id = opened["text"]
+        .as_str()
+        .and_then(|text| text.split("its name is ").nth(1));
+    let id = id
+        .and_then(|rest| rest.get(..5))
+        .expect("the name of a match");
+    bob.say(address, "lobby", "accept", &press(&format!("accept:{id}")))
+        .await;
+    for n in 0..LONGEST {
+        for guest in [ann, bob] {
+            let name = format!("{}-{n}", guest.name);
+            let Some(typed) = offered(guest, address, &format!("{name}-typing"), &mut random).await
+            else {
+                continue;
+            };
+            let why = text(&typed.replace("/move", "/why"));
+            guest
+                .say(address, "direct", &format!("{name}-why"), &why)
+                .await;
+            guest
+                .say(address, "lobby", &format!("{name}-view"), &text("/view"))
+                .await;
+            guest
+                .say(address, "lobby", &format!("{name}-move"), &text(&typed))
+                .await;
+        }
+        eve.say(address, "lobby", &format!("history-{n}"), &text("/history"))
+            .await;
+    }
+    let resign = text(&format!("/resign match:{id} confirm:yes"));
+    ann.say(address, "lobby", "resign", &resign).await;
+    let exported = ann
+        .say(address, "lobby", "export", &text(&format!("/export {id}")))
+        .await;
+    let record: Record = exported["attachment"]["text"]
+        .as_str()
+        .expect("a file")
+        .parse()
+        .expect("it is a record");
+    assert!(matches!(
+        record.replay().expect("it was played").next(),
+        Next::Over(_)
+    ));
+    assert!(record.inputs.len() > LONGEST / 2, "{}", record.inputs.len());
+    drop(lines);
+    let (_, status) = program.stop();
+    assert!(status.success());
+
+    let log = fs::read_to_string(folder.path().join("log")).expect("a log");
+    assert!(log.contains("a message could not be said"), "{log}");
+    let secret = record
+        .headers
+        .iter()
+        .find(|(name, _)| name == "dice-secret");
+    let (_, secret) = secret.expect("the secret is published");
+    let tokens = guests.iter().map(Guest::secret);
+    let inputs: Vec<String> = record.inputs.iter().map(ToString::to_string).collect();
+    let never = inputs
+        .iter()
+        .map(String::as_str)
+        .chain(tokens)
+        .chain([secret.as_str()]);
+    for never in never {
+        assert!(!log.contains(never), "the log holds {never}");
+    }
+    for line in log.lines() {
+        assert!(!names_a_square(line), "{line}");
+        assert!(
+            !line.contains("/move") && !line.contains(&options_of(&record.setup)),
+            "{line}"
+        );
+    }
+}
+
+#[test]
+fn a_watchers_whole_traffic_tells_nothing_that_is_hidden() {
+    block_on(async {
+        let mut random = Random::new(82);
+        let people = [NAMES.white, NAMES.black, WATCHER];
+        let mut run = AtThePage::open(&people, Box::new(Drawn::new([9; 32]))).await;
+        let id = MatchId::from_number(1);
+        let mut n_deeds = 0;
+        let mut deed = |who, what| {
+            n_deeds += 1;
+            Deed {
+                id: format!("deed-{n_deeds}"),
+                who,
+                is_direct: false,
+                what,
+            }
+        };
+        let accept = What::Said(Said::Press(format!("accept:{id}")));
+        run.hear(&deed(
+            NAMES.white,
+            What::text("/challenge chakart color:white"),
+        ))
+        .await;
+        run.hear(&deed(NAMES.black, accept)).await;
+        let (mut read, mut told_owners) = (String::new(), String::new());
+        for n in 0..LONGEST {
+            let (_, record) = found(run.ledger(), id);
+            let game = record.replay().expect("records replay");
+            let Next::Decision(mover) = game.next() else {
+                break;
+            };
+            let looks = [
+                "/view",
+                "/history",
+                "/export",
+                "/why a1a2",
+                "/verify",
+                "/games",
+            ];
+            let watched = run
+                .hear(&deed(WATCHER, What::text(looks[n % looks.len()])))
+                .await;
+            read += &watched.told.concat();
+            let action = *random.pick(&actions_of(&game));
+            let heard = run
+                .hear(&deed(NAMES[mover], What::text(format!("/move {action}"))))
+                .await;
+            let (_, record) = found(run.ledger(), id);
+            if matches!(
+                record.replay().expect("records replay").next(),
+                Next::Over(_)
+            ) {
+                break;
+            }
+            for (name, frames) in heard.private {
+                for frame in frames {
+                    let frame: Value = serde_json::from_str(&frame).expect("frames are JSON");
+                    if name == WATCHER.to_lowercase() {
+                        assert_ne!(frame["place"], "direct", "{frame}");
+                        read += &frame.to_string();
+                    } else {
+                        told_owners += &frame.to_string();
+                    }
+                }
+            }
+        }
+        for kept in KEPT {
+            assert!(
+                told_owners.contains(kept),
+                "nobody is told what {kept:?} tells"
+            );
+            assert!(!read.contains(kept), "the watcher reads {kept:?}");
+        }
+        assert!(!read.contains(&"09".repeat(32)), "the secret of the dice");
+        run.close().await;
+    });
+}

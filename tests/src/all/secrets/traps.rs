@@ -1,0 +1,601 @@
+//! The traps of chat platforms (design section 4), and what people try who want to know more than they should. A whole match
+//! is recorded, and each trap has a test of its own.
+//!
+//! What a page could do by itself has its tests with the playground: sockets check where a page comes from
+//! (`other_hosts_and_other_pages_are_refused`), and nobody can count what others are told
+//! (`a_whisper_is_seen_by_its_person_and_counted_by_nobody_else`).
+
+use std::{
+    collections::BTreeSet,
+    sync::{Arc, LazyLock},
+};
+
+use bot::{
+    command::Control,
+    fair::Published,
+    ledger::Ledger,
+    ports::{
+        Answer, Control as Row, Event, Listener, MatchId, Message, Picture, Place, Public,
+        Said as Heard, Secret,
+    },
+    service::Match,
+    store::MemoryStore,
+};
+use rules::{Action, Branch, ByColor, Color, Due, Game, Next, Record, Status};
+use tests::{
+    random::Random,
+    scene::{self, Said, Stage, Whispered, channel, deed, event, person},
+};
+
+use super::{Drawn, NAMES, WATCHER, block_on, found};
+use crate::{games::stages, pair::actions_of};
+
+const SECRET: [u8; 32] = [7; 32];
+
+/// What happened in a match of Chakart with hidden objects, before it was over.
+#[derive(Default)]
+struct Tale {
+    /// Each deed, the answer, and how many things were said to all and to one person after it.
+    answers: Vec<(Event, Answer, usize, usize)>,
+    said: Vec<Said>,
+    whispered: Vec<Whispered>,
+}
+
+impl Tale {
+    /// What all read, old or new.
+    fn posts(&self) -> impl Iterator<Item = &Message<Public>> {
+        self.said.iter().map(|said| match said {
+            Said::Post(_, message) | Said::Edit(_, message) => message,
+        })
+    }
+
+    /// The answers to a person.
+    fn answers_to(&self, who: &str) -> impl Iterator<Item = &Answer> {
+        let id = person(who).id;
+        self.answers
+            .iter()
+            .filter(move |(event, ..)| event.speaker.id == id)
+            .map(|(_, answer, ..)| answer)
+    }
+
+    /// All that anybody was told.
+    fn all_words(&self) -> Vec<String> {
+        let posts = self.posts().map(words);
+        let whispers = self.whispered.iter().map(|one| words(&one.message));
+        let answers = self
+            .answers
+            .iter()
+            .map(|(_, answer, ..)| words(&answer.message));
+        posts.chain(whispers).chain(answers).collect()
+    }
+}
+
+/// Such a match, while it is played.
+struct Play {
+    stage: Stage,
+    ledger: Ledger,
+    id: MatchId,
+    tale: Tale,
+    n_events: usize,
+}
+
+impl Play {
+    /// Plays so many decisions at random, by moves that are typed and asked about before; nobody wins meanwhile.
+    async fn new(seed: u64, n_decisions: usize, closed: &[&str]) -> Play {
+        let ledger = Ledger::new(Arc::new(MemoryStore::new()));
+        let people = [NAMES.white, NAMES.black, WATCHER, "Cid"];
+        let stage = Stage::new(&people, ledger.clone(), |parts| {
+            parts.dice = Box::new(Drawn::new(SECRET));
+        });
+        for name in closed {
+            stage.scene.close(&person(name).id, true);
+        }
+        let mut play = Play {
+            stage,
+            ledger,
+            id: MatchId::from_number(1),
+            tale: Tale::default(),
+            n_events: 0,
+        };
+        let challenge = format!("/challenge chakart @{} white", NAMES.black);
+        play.hear(NAMES.white, &challenge).await;
+        let accept = Control::Accept(play.id).to_string();
+        play.hear(NAMES.black, &accept).await;
+        let mut random = Random::new(seed);
+        for _ in 0..n_decisions {
+            play.go_on(&mut random).await;
+        }
+        play
+    }
+
+    async fn go_on(&mut self, random: &mut Random) {
+        let game = self.game();
+        let mover = self.mover();
+        let goes_on = |action: &Action| {
+            let branches = game.branches(*action, 5000).unwrap_or_default();
+            let is_over = |branch: &Branch| matches!(branch.game.next(), Next::Over(_));
+            !branches.is_empty() && !branches.iter().any(is_over)
+        };
+        let mut actions = actions_of(&game);
+        actions.retain(goes_on);
+        let action = random.pick(&actions);
+        let looks = [
+            format!("/why {action}"),
+            "/move".to_owned(),
+            "/view".to_owned(),
+            "/history".to_owned(),
+            "/export".to_owned(),
+            "/verify".to_owned(),
+            "/move a1h7".to_owned(),
+            Control::View(self.id).to_string(),
+        ];
+        for who in [NAMES[mover], NAMES[!mover], WATCHER] {
+            let look = random.pick(&looks).clone();
+            self.hear(who, &look).await;
+        }
+        self.hear(NAMES[mover], &format!("/move {action}")).await;
+    }
+
+    /// Does something and waits for all that comes of it.
+    async fn hear(&mut self, who: &str, text: &str) -> Answer {
+        self.hear_at(Place::Channel(channel("lobby")), who, text)
+            .await
+    }
+
+    async fn hear_at(&mut self, place: Place, who: &str, text: &str) -> Answer {
+        self.n_events += 1;
+        let event = Event {
+            place,
+            ..event(self.n_events.to_string(), who, deed(text))
+        };
+        let answer = self.stage.ask(&event).await;
+        self.stage.core.idle().await;
+        self.tale.said = self.stage.scene.said();
+        self.tale.whispered = self.stage.scene.whispered();
+        let (n_said, n_whispered) = (self.tale.said.len(), self.tale.whispered.len());
+        let told = (event, answer.clone(), n_said, n_whispered);
+        self.tale.answers.push(told);
+        answer
+    }
+
+    fn found(&self) -> (Match, Record) {
+        found(&self.ledger, self.id)
+    }
+
+    fn game(&self) -> Game {
+        self.found().1.replay().expect("records replay")
+    }
+
+    fn mover(&self) -> Color {
+        match self.game().next() {
+            Next::Decision(mover) => mover,
+            _ => panic!("the match goes on"),
+        }
+    }
+}
+
+/// A match to look at, and how it went.
+struct Told {
+    row: Match,
+    record: Record,
+    tale: Tale,
+}
+
+/// Matches to look at, played once for all tests.
+static TOLD: LazyLock<Vec<Told>> = LazyLock::new(|| {
+    let told = async |seed| {
+        let play = Play::new(seed, 50, &[]).await;
+        let (row, record) = play.found();
+        let tale = play.tale;
+        Told { row, record, tale }
+    };
+    (71..74).map(|seed| block_on(told(seed))).collect()
+});
+
+/// Everything that people read of a message.
+fn words<A>(message: &Message<A>) -> String {
+    let mut words = message.text.clone();
+    if let Some(Picture { name, alt, .. }) = &message.picture {
+        words += &format!("\n{name}\n{alt}");
+    }
+    if let Some(file) = &message.attachment {
+        words += &format!("\n{}\n{}", file.name, file.text);
+    }
+    for row in &message.controls {
+        match row {
+            Row::Buttons(buttons) => {
+                for button in buttons {
+                    words += &format!("\n{} {}", button.id, button.label);
+                }
+            }
+            Row::Menu(menu) => {
+                words += &format!("\n{} {}", menu.id, menu.label);
+                for choice in &menu.choices {
+                    words += &format!("\n{} {}", choice.label, choice.value);
+                }
+            }
+        }
+    }
+    words
+}
+
+/// What nobody but the side that did it is told, in the words of whoever tells it.
+pub(super) const KEPT: [&str; 3] = ["leaves a banana", "leaves a bomb", "Q~"];
+
+#[test]
+fn the_matches_looked_at_have_secrets_that_their_owners_are_told() {
+    let told: String = TOLD.iter().flat_map(|told| told.tale.all_words()).collect();
+    for kept in KEPT {
+        assert!(told.contains(kept), "nobody is told what {kept:?} tells");
+    }
+}
+
+#[test]
+fn what_carries_a_move_is_answered_to_its_speaker_alone() {
+    for Told { tale, .. } in &*TOLD {
+        let mut before = (0, 0);
+        for (event, answer, n_said, n_whispered) in &tale.answers {
+            let asked = match &event.said {
+                Heard::Text(text) => text.as_str(),
+                _ => "a button",
+            };
+            let text = &answer.message.text;
+            let is_told = ["You played", "You accepted", "Your challenge"]
+                .iter()
+                .any(|begin| text.starts_with(begin));
+            let changes = before != (*n_said, *n_whispered);
+            assert_eq!(changes, is_told, "{asked}: {text}");
+            before = (*n_said, *n_whispered);
+        }
+        for post in tale.posts() {
+            assert!(!words(post).contains("/move "), "{}", words(post));
+        }
+    }
+}
+
+#[tokio::test]
+async fn completions_are_for_who_types() {
+    let mut play = Play::new(75, 4, &[]).await;
+    let mover = play.mover();
+    let legal: BTreeSet<_> = actions_of(&play.game())
+        .iter()
+        .map(|action| format!("/move {action}"))
+        .collect();
+    for (who, has_moves) in [
+        (NAMES[mover], true),
+        (NAMES[!mover], false),
+        (WATCHER, false),
+    ] {
+        let typing = event(
+            format!("typing-{who}"),
+            who,
+            Heard::Text("/move ".to_owned()),
+        );
+        play.stage.core.overhear(typing.clone()).await;
+        let (answered, told) = play.stage.told().await;
+        assert_eq!(answered, typing.id);
+        let scene::Told::Choices(choices) = told else {
+            panic!("completions were asked for");
+        };
+        let moves = choices
+            .iter()
+            .filter(|choice| legal.contains(&choice.value));
+        assert_eq!(moves.count() > 0, has_moves, "{who}");
+    }
+    let scene = &play.stage.scene;
+    assert!(scene.said() == play.tale.said && scene.whispered() == play.tale.whispered);
+}
+
+#[test]
+fn what_all_read_is_made_of_what_all_may_know() {
+    for Told { row, record, tale } in &*TOLD {
+        let games: Vec<Game> = stages(record).collect();
+        let names = row.names();
+        let mut n_pictures = 0;
+        for post in tale.posts() {
+            let told = words(post);
+            for kept in KEPT {
+                assert!(!told.contains(kept), "{told}");
+            }
+            let Some(picture) = &post.picture else {
+                continue;
+            };
+            n_pictures += 1;
+            // A file name tells match and ply.
+            let ply = picture.name.strip_prefix(&format!("{}-", row.id));
+            let ply = ply.and_then(|rest| rest.strip_suffix(".png"));
+            let ply: usize = ply.and_then(|ply| ply.parse().ok()).expect("a ply");
+            let view = games[ply].public_view();
+            assert_eq!(picture.alt, render::text::alt(view.as_view(), &names));
+        }
+        assert!(n_pictures > 50, "{n_pictures}");
+    }
+}
+
+#[test]
+fn controls_for_all_name_match_and_ply_only() {
+    const LABELS: [&str; 7] = [
+        "Accept",
+        "Decline",
+        "Rules",
+        "Move",
+        "Offer draw",
+        "Resign",
+        "My view",
+    ];
+    const VERBS: [&str; 6] = ["accept", "decline", "guide", "draw", "resign", "view"];
+    for Told { row, record, tale } in &*TOLD {
+        let id = row.id.to_string();
+        for control in tale.posts().flat_map(|post| &post.controls) {
+            let Row::Buttons(buttons) = control else {
+                panic!("a menu tells what can be chosen");
+            };
+            for button in buttons {
+                assert!(LABELS.contains(&button.label.as_str()), "{button:?}");
+                let parts: Vec<&str> = button.id.split(':').collect();
+                let is_known = match parts[..] {
+                    ["rules", variant] => variant == "chakart",
+                    [verb, named] => VERBS.contains(&verb) && named == id,
+                    [verb, named, ply] => {
+                        let ply: Option<usize> = ply.parse().ok();
+                        let is_past = ply.is_some_and(|ply| ply <= record.inputs.len());
+                        VERBS.contains(&verb) && named == id && is_past
+                    }
+                    _ => false,
+                };
+                assert!(is_known, "{button:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_text_of_a_direct_message_tells_no_more_than_whose_turn_it_is() {
+    const NAMED: [&str; 11] = [
+        "king", "queen", "rook", "bishop", "knight", "pawn", "mushroom", "egg", "banana", "bomb",
+        "unseen",
+    ];
+    for Told { tale, .. } in &*TOLD {
+        for Whispered { message, .. } in &tale.whispered {
+            let text = &message.text;
+            assert!(!names_a_square(text), "{text}");
+            assert!(!NAMED.iter().any(|word| text.contains(word)), "{text}");
+            assert!(message.attachment.is_none() && message.mention.is_none());
+        }
+    }
+}
+
+/// Whether a word of a text is a square, or some in a row.
+pub(super) fn names_a_square(text: &str) -> bool {
+    let is_square = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);
+    let mut words = text.split(|c: char| !c.is_ascii_alphanumeric());
+    words.any(|word| {
+        !word.is_empty() && word.len() % 2 == 0 && word.as_bytes().chunks(2).all(is_square)
+    })
+}
+
+#[test]
+fn who_watches_is_nobodys_seat() {
+    for Told { tale, .. } in &*TOLD {
+        let mut n_answers = 0;
+        for answer in tale.answers_to(WATCHER) {
+            n_answers += 1;
+            let told = words(&answer.message);
+            assert!(answer.message.picture.is_none() && answer.message.controls.is_empty());
+            for kept in KEPT {
+                assert!(!told.contains(kept), "{told}");
+            }
+        }
+        assert!(n_answers > 40, "{n_answers}");
+    }
+}
+
+#[tokio::test]
+async fn moves_and_records_are_told_through_the_eyes_of_who_asks() {
+    for seed in [71, 72] {
+        let mut play = Play::new(seed, 25, &[]).await;
+        let mut own = ByColor::<BTreeSet<String>>::default();
+        let mut public = BTreeSet::new();
+        for game in stages(&play.found().1) {
+            for seat in Color::ALL {
+                let view = game.seat_view(seat);
+                own[seat].extend(view.as_view().turn.iter().map(|turn| turn.caption.clone()));
+            }
+            let view = game.public_view();
+            public.extend(view.as_view().turn.iter().map(|turn| turn.caption.clone()));
+        }
+        for command in ["/history", "/export"] {
+            let asked = format!("{command} match:{}", play.id);
+            for (who, may_know) in [
+                (NAMES.white, &own.white),
+                (NAMES.black, &own.black),
+                (WATCHER, &public),
+            ] {
+                let told = words(&play.hear(who, &asked).await.message);
+                for caption in own.white.union(&own.black) {
+                    let is_told = told.split_whitespace().any(|word| word == caption);
+                    assert!(
+                        !is_told || may_know.contains(caption),
+                        "{who}: {caption} in {told}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_secret_of_the_dice_is_told_at_the_end_and_not_before() {
+    let secret = Published(&Secret::new(SECRET)).to_string();
+    for Told { tale, .. } in &*TOLD {
+        assert!(!tale.all_words().iter().any(|told| told.contains(&secret)));
+    }
+    let mut play = Play::new(75, 10, &[]).await;
+    let id = play.id;
+    for who in [NAMES.white, NAMES.black, WATCHER] {
+        let sealed = play.hear(who, &format!("/verify match:{id}")).await;
+        let text = &sealed.message.text;
+        assert!(text.contains("stay sealed"), "{text}");
+        assert!(
+            !play
+                .tale
+                .all_words()
+                .iter()
+                .any(|told| told.contains(&secret))
+        );
+    }
+    play.hear(NAMES.white, "/resign confirm:yes").await;
+    assert!(play.tale.posts().any(|post| words(post).contains(&secret)));
+    for who in [NAMES.white, NAMES.black, WATCHER] {
+        let verified = play.hear(who, &format!("/verify match:{id}")).await;
+        assert!(!verified.message.text.contains("stay sealed"));
+        let exported = play.hear(who, &format!("/export match:{id}")).await;
+        assert!(words(&exported.message).contains(&secret));
+    }
+}
+
+#[tokio::test]
+async fn at_the_end_everybody_sees_everything() {
+    let mut play = Play::new(72, 30, &[]).await;
+    play.hear(NAMES.black, "/resign confirm:yes").await;
+    let (row, record) = play.found();
+    let end = record.replay().expect("records replay");
+    let all = render::text::alt(end.truth().as_view(), &row.names());
+    let shown = |post: &Message<Public>| {
+        let picture = post.picture.as_ref();
+        picture.is_some_and(|picture| picture.alt == all)
+    };
+    assert!(play.tale.posts().any(shown));
+    for name in [NAMES.white, NAMES.black] {
+        let id = person(name).id;
+        let mut whispered = play.tale.whispered.iter();
+        let last = whispered.rfind(|one| one.user == id);
+        let last = last.and_then(|one| one.message.picture.as_ref());
+        assert!(last.is_some_and(|picture| picture.alt == all), "{name}");
+        let view = play.hear(name, &Control::View(play.id).to_string()).await;
+        assert!(
+            view.message
+                .picture
+                .is_some_and(|picture| picture.alt == all)
+        );
+    }
+    let asked = format!("/history match:{}", play.id);
+    let told = words(&play.hear(WATCHER, &asked).await.message);
+    for game in stages(&record) {
+        let view = game.truth();
+        let view = view.as_view();
+        let is_whole = matches!(view.status, Status::ToDecide(_)) && view.due == Due::Move;
+        if let (true, Some(turn)) = (is_whole, &view.turn) {
+            assert!(told.contains(&turn.caption), "{} in {told}", turn.caption);
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_cannot_be_whispered_is_not_said_aloud() {
+    let open = Play::new(73, 20, &[]).await;
+    let closed = Play::new(73, 20, &[NAMES.white, NAMES.black]).await;
+    assert!(closed.tale.whispered.is_empty() && !open.tale.whispered.is_empty());
+    assert!(
+        open.tale.said == closed.tale.said,
+        "the channel tells who can be written to"
+    );
+    assert_eq!(open.found().0.n_rows, closed.found().0.n_rows);
+    // Each is told once how to open their messages, and still sees their own view in the answer to their move.
+    for name in [NAMES.white, NAMES.black] {
+        let told = |answer: &&Answer| answer.message.text.contains("I cannot send you");
+        assert_eq!(
+            closed.tale.answers_to(name).filter(told).count(),
+            1,
+            "{name}"
+        );
+    }
+    let answers = closed.tale.answers.iter().map(|(_, answer, ..)| answer);
+    let mut moves = answers.filter(|answer| answer.message.text.starts_with("You played"));
+    assert!(moves.all(|answer| answer.message.picture.is_some()));
+}
+
+#[tokio::test]
+async fn a_direct_message_that_fails_midway_is_said_later_and_once() {
+    let mut plays = [Play::new(76, 6, &[]).await, Play::new(76, 6, &[]).await];
+    let mover = plays[0].mover();
+    let stumbling = person(NAMES[!mover]).id;
+    plays[0].stage.scene.stumble(&stumbling);
+    for play in &mut plays {
+        play.go_on(&mut Random::new(1)).await;
+    }
+    let [one, other] = &plays;
+    assert!(one.tale.said == other.tale.said);
+    for name in [NAMES.white, NAMES.black] {
+        let of = |play: &Play| {
+            let mut whispered = play.tale.whispered.clone();
+            whispered.retain(|one| one.user == person(name).id);
+            whispered
+        };
+        assert!(of(one) == of(other), "{name}");
+    }
+}
+
+#[tokio::test]
+async fn a_view_is_shown_to_the_players_of_its_match_only() {
+    let mut play = Play::new(77, 10, &[]).await;
+    let id = play.id;
+    // Two who play another match in the same channel.
+    let opened = play.hear(WATCHER, "/challenge chakart").await;
+    let other = opened.message.text.split("its name is ").nth(1);
+    let other = other
+        .and_then(|rest| rest.get(..5))
+        .expect("a name")
+        .to_owned();
+    play.hear("Cid", &format!("accept:{other}")).await;
+    for (who, asked) in [
+        (WATCHER, format!("/view match:{id}")),
+        (WATCHER, format!("view:{id}")),
+        ("Cid", format!("view:{id}")),
+        (NAMES.white, format!("view:{other}")),
+    ] {
+        let answer = play.hear(who, &asked).await;
+        let text = &answer.message.text;
+        assert!(text.starts_with("You do not play in match"), "{text}");
+        assert!(answer.message.picture.is_none());
+    }
+    // Elsewhere there is no such match for them.
+    for (who, asked) in [
+        (WATCHER, format!("/view {id}")),
+        ("Cid", format!("view:{id}")),
+    ] {
+        let answer = play.hear_at(Place::Direct, who, &asked).await;
+        let text = &answer.message.text;
+        assert!(text.starts_with("There is no match"), "{text}");
+        assert!(answer.message.picture.is_none());
+    }
+    let ply = play.game().ply();
+    for asked in [
+        format!("/move e2e4 match:{id}"),
+        format!("/why e2e4 match:{id}"),
+        format!("guide:{id}:{ply}"),
+        format!("resign:{id}:{ply}"),
+        format!("resign-yes:{id}:{ply}"),
+        format!("draw:{id}:{ply}"),
+    ] {
+        let message = play.hear("Cid", &asked).await.message;
+        assert!(
+            message.picture.is_none() && message.controls.is_empty(),
+            "{asked}"
+        );
+        assert_eq!(play.game().ply(), ply, "{asked}");
+    }
+    // The button of the first post shows what is there now.
+    for name in [NAMES.white, NAMES.black] {
+        let seen = play.hear(name, &format!("view:{id}")).await;
+        let picture = seen.message.picture.expect("a player sees their view");
+        assert_eq!(picture.name, format!("{id}-{ply}.png"));
+    }
+    // Who has left the match by resigning sees how it ended; who watched has the public board for that.
+    let resign = format!("/resign match:{id} confirm:yes");
+    play.hear(NAMES.white, &resign).await;
+    let seen = play.hear(NAMES.white, &format!("view:{id}")).await;
+    assert!(seen.message.picture.is_some());
+    let seen = play.hear("Cid", &format!("view:{id}")).await;
+    assert!(seen.message.picture.is_none());
+}

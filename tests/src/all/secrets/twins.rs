@@ -1,0 +1,530 @@
+//! Two runs of a match that differ only in what one side keeps from everybody else.
+//!
+//! Such a difference is made where the rules allow one: a queen goes unseen to another square, or a banana or bomb that
+//! nobody else sees falls elsewhere. The dice follow from the secret of the match, so for the one roll that is to come out
+//! otherwise the row of the secret holds another one, which brings the same for all rolls before it.
+
+use bot::{
+    fair::{Published, Rolls},
+    ledger::Ledger,
+    ports::{Batch, MatchId, Said, Secret},
+    service::read_match,
+};
+use rules::{Action, ByColor, ChanceOutcome, Color, Fact, Game, Input, Next, Square, View};
+use tests::random::Random;
+
+use super::runs::{Deed, Hands, Heard, Run, What};
+use crate::{games::play, pair::actions_of};
+
+/// Who watches and has no seat.
+pub(super) const WATCHER: &str = "Eve";
+
+/// What people type who want to know more than they should; `{id}` is the match, `{from}` and `{to}` are squares.
+const TEXTS: [&str; 30] = [
+    "/board",
+    "/board match:{id}",
+    "/view",
+    "/view match:{id}",
+    "/games",
+    "/history",
+    "/history match:{id}",
+    "/export",
+    "/export match:{id}",
+    "/verify",
+    "/verify match:{id}",
+    "/move",
+    "/move {from}{to}",
+    "/move {from}~{to}",
+    "/move {from}*{to} match:{id}",
+    "/move {from}<>{to}",
+    "/move Q@{to}",
+    "/move Q{to}",
+    "/move Rx{to} match:{id}",
+    "/why {from}{to}",
+    "/why {from}{to} match:{id}",
+    "/why {from}~{to}",
+    "/why {from}*{to}",
+    "/why B{to}",
+    "/why N@{to}",
+    "/draw",
+    "/resign",
+    "/resign match:{id}",
+    "/help move",
+    "/move {to}=Q",
+];
+
+/// What is half typed.
+const TYPED: [&str; 9] = [
+    "/move ",
+    "/move {from}",
+    "/move {from}{to}",
+    "/move Q",
+    "/move R",
+    "/why ",
+    "/why {from}",
+    "/view match:",
+    "/",
+];
+
+/// What the side with the secret does besides to play: nothing that could fail because of it.
+const HARMLESS: [&str; 5] = ["/board", "/view", "/history", "/draw", "/export"];
+
+/// In what the runs differ.
+pub(super) enum Twist {
+    /// Each plays another move.
+    Moves([Action; 2]),
+    /// Both play the same, and in the second the dice follow from another secret for the time of it.
+    Dice(Action, Secret),
+}
+
+/// What the dice of a match are made of.
+pub(super) struct Dice {
+    pub(super) id: MatchId,
+    pub(super) accepted: String,
+    pub(super) secret: [u8; 32],
+}
+
+impl Dice {
+    pub(super) fn rolls(&self) -> Rolls {
+        self.rolls_by(self.secret)
+    }
+
+    fn rolls_by(&self, secret: [u8; 32]) -> Rolls {
+        Rolls::new(&Secret::new(secret), self.id, &self.accepted)
+    }
+}
+
+/// What chance brings to a decision from the roll of this number on, and the game after it.
+pub(super) fn outcomes(
+    game: &Game,
+    action: Action,
+    rolls: &Rolls,
+    mut n: u32,
+) -> (Vec<ChanceOutcome>, Game) {
+    let mut game = game.clone();
+    play(&mut game, Input::Action(action));
+    let mut outcomes = Vec::new();
+    while let Next::Chance(chance) = game.next() {
+        let outcome = rolls.pick(n, &chance);
+        n += 1;
+        outcomes.push(outcome);
+        play(&mut game, Input::Outcome(outcome));
+    }
+    (outcomes, game)
+}
+
+/// Finds a way in which the side to decide can make a difference that nobody else sees.
+pub(super) fn find_twist(
+    games: [&Game; 2],
+    dice: &Dice,
+    n_rolls: u32,
+    random: &mut Random,
+) -> Option<Twist> {
+    let others = actions_of(games[1]);
+    let mut actions = actions_of(games[0]);
+    actions.retain(|action| others.contains(action));
+    if random.chance(50) {
+        find_stealth(games, &actions, random)
+            .or_else(|| find_trail(games, &actions, dice, n_rolls, random))
+    } else {
+        find_trail(games, &actions, dice, n_rolls, random)
+            .or_else(|| find_stealth(games, &actions, random))
+    }
+}
+
+/// Two squares to which the same queen can go unseen.
+fn find_stealth(games: [&Game; 2], actions: &[Action], random: &mut Random) -> Option<Twist> {
+    let is_unseen = |game: &Game, action: Action| {
+        let mut game = game.clone();
+        play(&mut game, Input::Action(action));
+        let view = game.truth();
+        let facts = view.as_view().turn.as_ref().map(|turn| &turn.facts);
+        let is_stolen = |fact: &Fact| matches!(fact, Fact::Stole { to: Some(_), .. });
+        matches!(game.next(), Next::Decision(_))
+            && facts.is_some_and(|facts| facts.iter().any(is_stolen))
+    };
+    let mut stealths = Vec::new();
+    for &action in actions {
+        if let Action::Stealth { from, .. } = action {
+            stealths.push((from, action));
+        }
+    }
+    if stealths.is_empty() {
+        return None;
+    }
+    let &(from, one) = random.pick(&stealths);
+    stealths
+        .retain(|(other, action)| *other == from && *action != one && is_unseen(games[1], *action));
+    if stealths.is_empty() || !is_unseen(games[0], one) {
+        return None;
+    }
+    Some(Twist::Moves([one, random.pick(&stealths).1]))
+}
+
+/// A decision after which a banana or bomb falls that the other side does not see, and a secret that makes it fall elsewhere.
+fn find_trail(
+    games: [&Game; 2],
+    actions: &[Action],
+    dice: &Dice,
+    n_rolls: u32,
+    random: &mut Random,
+) -> Option<Twist> {
+    if actions.is_empty() || !hides_objects(games[0]) {
+        return None;
+    }
+    let rolls = dice.rolls();
+    for _ in 0..12 {
+        let action = *random.pick(actions);
+        let (wanted, after) = outcomes(games[0], action, &rolls, n_rolls);
+        let Some((trail @ (ChanceOutcome::Banana(_) | ChanceOutcome::Bomb(_)), before)) =
+            wanted.split_last()
+        else {
+            continue;
+        };
+        if matches!(after.next(), Next::Over(_)) {
+            continue;
+        }
+        for n in 0..300_u32 {
+            let mut secret = dice.secret;
+            secret[..4].copy_from_slice(&n.to_be_bytes());
+            let (found, _) = outcomes(games[1], action, &dice.rolls_by(secret), n_rolls);
+            if let Some((other, also_before)) = found.split_last()
+                && also_before == before
+                && other != trail
+            {
+                return Some(Twist::Dice(action, Secret::new(secret)));
+            }
+        }
+    }
+    None
+}
+
+pub(super) fn hides_objects(game: &Game) -> bool {
+    game.truth().as_view().position.contains("seenW")
+}
+
+/// What came of following twins.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Tally {
+    /// How many pairs were followed, and how many of them differed at first in where a queen went.
+    pub(super) pairs: usize,
+    pub(super) stealths: usize,
+    /// How many deeds led to the same for those who cannot know.
+    pub(super) deeds: usize,
+    /// How many of these were decisions.
+    pub(super) decisions: usize,
+    /// How often the runs were made to differ.
+    pub(super) twists: usize,
+    /// How many pairs came to where the rules show the difference.
+    pub(super) revealed: usize,
+}
+
+impl std::ops::AddAssign for Tally {
+    fn add_assign(&mut self, other: Tally) {
+        self.pairs += other.pairs;
+        self.stealths += other.stealths;
+        self.deeds += other.deeds;
+        self.decisions += other.decisions;
+        self.twists += other.twists;
+        self.revealed += other.revealed;
+    }
+}
+
+/// Something that those who cannot know of a secret could tell the runs apart by.
+#[derive(Debug)]
+pub(super) struct Difference(pub(super) String);
+
+/// The two runs.
+pub(super) struct Twins<R> {
+    pub(super) runs: [R; 2],
+    pub(super) games: [Game; 2],
+    pub(super) names: ByColor<&'static str>,
+    /// The side whose secrets differ.
+    pub(super) us: Color,
+    pub(super) dice: Dice,
+    /// Where the truths have differed.
+    differing: Vec<Square>,
+    controls: Vec<(Hands, Said)>,
+    n_deeds: usize,
+    pub(super) tally: Tally,
+}
+
+impl<R: Run> Twins<R> {
+    pub(super) fn new(
+        runs: [R; 2],
+        games: [Game; 2],
+        names: ByColor<&'static str>,
+        us: Color,
+        dice: Dice,
+    ) -> Twins<R> {
+        Twins {
+            runs,
+            games,
+            names,
+            us,
+            dice,
+            differing: Vec::new(),
+            controls: Vec::new(),
+            n_deeds: 0,
+            tally: Tally {
+                pairs: 1,
+                ..Tally::default()
+            },
+        }
+    }
+
+    /// Goes on for so many deeds, or until the rules show what differs.
+    pub(super) async fn follow(
+        &mut self,
+        n_deeds: usize,
+        random: &mut Random,
+    ) -> Result<(), Difference> {
+        for _ in 0..n_deeds {
+            let Next::Decision(mover) = self.games[0].next() else {
+                break;
+            };
+            let goes_on = if random.chance(40) {
+                self.decide(mover, random).await?
+            } else {
+                self.poke(random).await?
+            };
+            if !goes_on {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets the side to decide play. False if there is nothing that both runs can go on with, or no secret any more.
+    async fn decide(&mut self, mover: Color, random: &mut Random) -> Result<bool, Difference> {
+        if mover == self.us && random.chance(50) {
+            let [one, other] = &self.games;
+            if let Some(twist) = find_twist([one, other], &self.dice, self.n_rolls(), random) {
+                return self.twist(&twist).await;
+            }
+        }
+        let [actions, others] = [0, 1].map(|n| actions_of(&self.games[n]));
+        if mover != self.us && actions != others {
+            return Err(Difference(
+                "what is legal depends on what its seat cannot know".into(),
+            ));
+        }
+        let common: Vec<_> = actions
+            .into_iter()
+            .filter(|action| others.contains(action))
+            .collect();
+        if common.is_empty() {
+            return Ok(false);
+        }
+        self.tally.decisions += 1;
+        let text = format!("/move {} match:{}", random.pick(&common), self.dice.id);
+        let deed = self.deed(self.names[mover], false, What::text(text));
+        self.perform([deed.clone(), deed]).await
+    }
+
+    /// Makes the difference.
+    pub(super) async fn twist(&mut self, twist: &Twist) -> Result<bool, Difference> {
+        self.tally.decisions += 1;
+        self.tally.twists += 1;
+        let actions = match *twist {
+            Twist::Moves(actions) => actions,
+            Twist::Dice(action, _) => [action; 2],
+        };
+        let deed = self.deed(self.names[self.us], false, What::text(""));
+        let deeds = actions.map(|action| Deed {
+            what: What::text(format!("/move {action} match:{}", self.dice.id)),
+            ..deed.clone()
+        });
+        if let Twist::Dice(_, secret) = twist {
+            load(self.runs[1].ledger(), self.dice.id, secret).await;
+        }
+        let performed = self.perform(deeds).await;
+        if let Twist::Dice(..) = twist {
+            let secret = Secret::new(self.dice.secret);
+            load(self.runs[1].ledger(), self.dice.id, &secret).await;
+        }
+        performed
+    }
+
+    /// Somebody looks around.
+    async fn poke(&mut self, random: &mut Random) -> Result<bool, Difference> {
+        let us = self.names[self.us];
+        let who = *random.pick(&[
+            us,
+            self.names[!self.us],
+            self.names[!self.us],
+            WATCHER,
+            WATCHER,
+        ]);
+        let hands = who.to_lowercase();
+        let usable: Vec<&Said> = self
+            .controls
+            .iter()
+            .filter(|(only, _)| only.as_ref().is_none_or(|only| *only == hands))
+            .map(|(_, said)| said)
+            .collect();
+        let what = if who == us {
+            What::text(*random.pick(&HARMLESS))
+        } else if random.chance(35) && !usable.is_empty() {
+            What::Said((*random.pick(&usable)).clone())
+        } else if random.chance(35) {
+            let typed = *random.pick(&TYPED);
+            What::Typed(self.fill(typed, random))
+        } else {
+            let text = *random.pick(&TEXTS);
+            What::text(self.fill(text, random))
+        };
+        let deed = self.deed(who, random.chance(30), what);
+        self.perform([deed.clone(), deed]).await
+    }
+
+    fn fill(&self, text: &str, random: &mut Random) -> String {
+        let squares: Vec<Square> = Square::all().collect();
+        text.replace("{id}", &self.dice.id.to_string())
+            .replace("{from}", &random.pick(&squares).to_string())
+            .replace("{to}", &random.pick(&squares).to_string())
+    }
+
+    fn deed(&mut self, who: &'static str, is_direct: bool, what: What) -> Deed {
+        self.n_deeds += 1;
+        Deed {
+            id: format!("deed-{}", self.n_deeds),
+            who,
+            is_direct,
+            what,
+        }
+    }
+
+    /// Does something in both runs and compares what those hear who cannot know of the difference. False if the rules show
+    /// it now.
+    pub(super) async fn perform(&mut self, deeds: [Deed; 2]) -> Result<bool, Difference> {
+        let [run, other] = &mut self.runs;
+        let heard = run.hear(&deeds[0]).await;
+        let also_heard = other.hear(&deeds[1]).await;
+        for n in [0, 1] {
+            catch_up(self.runs[n].ledger(), self.dice.id, &mut self.games[n]);
+        }
+        if self.is_shown()? {
+            self.tally.revealed += 1;
+            return Ok(false);
+        }
+        let is_secret = deeds[0].who == self.names[self.us];
+        self.compare(&deeds[0], &heard, &also_heard, is_secret)?;
+        self.tally.deeds += 1;
+        self.controls.extend(heard.controls);
+        // What is old is tried now and then, and most often what is new.
+        let n_old = self.controls.len().saturating_sub(60);
+        self.controls.drain(..n_old);
+        Ok(true)
+    }
+
+    /// Whether everybody may know of a difference by the rules: the match is over, or something has come to light where the
+    /// truths differ.
+    fn is_shown(&mut self) -> Result<bool, Difference> {
+        let [one, other] = &self.games;
+        if [one, other]
+            .iter()
+            .any(|game| matches!(game.next(), Next::Over(_)))
+        {
+            return Ok(true);
+        }
+        let [cells, other_cells] = [one, other].map(|game| game.truth().as_view().cells);
+        let differs = |at: &Square| cells[at.index()] != other_cells[at.index()];
+        self.differing.extend(Square::all().filter(differs));
+        if views(one, !self.us) == views(other, !self.us) {
+            return Ok(false);
+        }
+        if [one, other].iter().any(|game| shows(game, &self.differing)) {
+            return Ok(true);
+        }
+        Err(Difference(
+            "the rules show another view though nothing has come to light".into(),
+        ))
+    }
+
+    fn compare(
+        &self,
+        deed: &Deed,
+        one: &Heard,
+        other: &Heard,
+        is_secret: bool,
+    ) -> Result<(), Difference> {
+        let about = || format!("{} by {} is heard otherwise: ", deed.id, deed.who);
+        if !is_secret && one.told != other.told {
+            return Err(Difference(format!(
+                "{}{:?} and {:?}",
+                about(),
+                one.told,
+                other.told
+            )));
+        }
+        if one.public != other.public {
+            return Err(Difference(format!(
+                "{}{:?} and {:?}",
+                about(),
+                one.public,
+                other.public
+            )));
+        }
+        let us = self.names[self.us].to_lowercase();
+        let of_others = |heard: &Heard| {
+            let mut private = heard.private.clone();
+            private.remove(&us);
+            private
+        };
+        let private = [one, other].map(of_others);
+        if private[0] != private[1] {
+            return Err(Difference(format!(
+                "{}{:?} and {:?}",
+                about(),
+                private[0],
+                private[1]
+            )));
+        }
+        Ok(())
+    }
+
+    fn n_rolls(&self) -> u32 {
+        let found = read_match(self.runs[0].ledger(), self.dice.id).expect("memory can be read");
+        found.expect("there is the match").0.n_rolls
+    }
+}
+
+/// Puts another secret where the dice take it from.
+async fn load(ledger: &Ledger, id: MatchId, secret: &Secret) {
+    let mut batch = Batch::default();
+    let row = format!(r#"{{"v":1,"secret":"{}"}}"#, Published(secret));
+    batch.put(format!("dice/{id}"), row);
+    ledger.commit(batch).await.expect("memory does not fail");
+}
+
+/// Plays what was played in a run.
+fn catch_up(ledger: &Ledger, id: MatchId, game: &mut Game) {
+    let found = read_match(ledger, id).expect("memory can be read");
+    let (_, record) = found.expect("there is the match");
+    for input in record.inputs.into_iter().skip(game.ply()) {
+        play(game, input);
+    }
+}
+
+/// All that the rules show to a seat and to everybody.
+fn views(game: &Game, seat: Color) -> [View; 2] {
+    [
+        game.seat_view(seat).as_view().clone(),
+        game.public_view().as_view().clone(),
+    ]
+}
+
+/// Whether something has come to light on one of these squares in the last turn (chakart C12, H3 to H7).
+fn shows(game: &Game, squares: &[Square]) -> bool {
+    let truth = game.truth();
+    let facts = truth.as_view().turn.iter().flat_map(|turn| &turn.facts);
+    let mut shown = facts.filter_map(|fact| match fact {
+        Fact::Ate { at, .. }
+        | Fact::Burst { at, .. }
+        | Fact::Appeared { at, .. }
+        | Fact::Captured { at, .. } => Some(at),
+        _ => None,
+    });
+    shown.any(|at| squares.contains(at))
+}
