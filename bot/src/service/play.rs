@@ -1,8 +1,6 @@
 //! Moves: read, asked about, played, and what follows from them.
 
-use rules::{
-    Action, Color, Conclusion, Game, Input, Next, Outcome, ReadActionError, Variant, WinReason,
-};
+use rules::{Action, Color, Conclusion, Game, Input, Next, ReadActionError};
 
 use super::{
     Change, Desk, Done, Effects, Kind, Live, Match, Readers, Refusal, RowId, Rows, Sent, Stage,
@@ -52,8 +50,8 @@ impl Desk<'_> {
 
     /// Plays a legal move, unless it loses at once and may be a slip.
     fn act_or_ask(&mut self, seated: Seated, action: Action) -> Result<Effects, Stop> {
-        let Seated { live, seat } = &seated;
-        if !recycles_into_check(&live.game, *seat, action) {
+        let live = &seated.live;
+        if !live.game.recycles_into_check(action) {
             return self.act(seated, action);
         }
         told(Told::AskMove {
@@ -61,7 +59,7 @@ impl Desk<'_> {
             ply: live.row.ply,
             action,
             caption: live.game.caption(action),
-            opponent: live.row.names()[!*seat].clone(),
+            opponent: live.row.names()[!seated.seat].clone(),
         })
     }
 
@@ -192,20 +190,6 @@ pub(super) fn rolls(rows: &dyn Rows, row: &Match) -> Result<Rolls, StoreError> {
     })?;
     let secret = rows::read_secret(rows, row.id)?;
     Ok(Rolls::new(&secret, row.id, &accepted.to_string()))
-}
-
-/// Whether a legal move loses at once because its recycle leaves the own king in check (bario K9). There nothing is
-/// hidden, so that the game can be tried.
-fn recycles_into_check(game: &Game, seat: Color, action: Action) -> bool {
-    if game.variant() != Variant::Bario {
-        return false;
-    }
-    let mut after = game.clone();
-    let lost = Outcome::Won {
-        winner: !seat,
-        reason: WinReason::RecycledIntoCheck,
-    };
-    after.act(action).is_ok() && after.next() == Next::Over(lost)
 }
 
 /// Reads what somebody typed as a legal action.
