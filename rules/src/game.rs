@@ -168,6 +168,24 @@ impl Game {
         self.rules().caption(action)
     }
 
+    /// Whether a legal action is castling.
+    pub fn is_castling(&self, action: Action) -> bool {
+        match &self.state {
+            State::Berolina(game) => game.is_castling(action),
+            State::Bario(game) => game.is_castling(action),
+            State::Baroque(_) | State::Chakart(_) => false,
+        }
+    }
+
+    /// Whether a legal action loses at once, because its recycle leaves the own king in check (bario K9). It tells
+    /// nothing that is hidden from anybody.
+    pub fn recycles_into_check(&self, action: Action) -> bool {
+        match &self.state {
+            State::Bario(game) => game.recycles_into_check(action),
+            State::Berolina(_) | State::Baroque(_) | State::Chakart(_) => false,
+        }
+    }
+
     /// What everybody may know.
     pub fn public_view(&self) -> PublicView {
         PublicView(self.rules().view(self.ply, Viewer::Public))

@@ -285,8 +285,8 @@ fn question(question: Question) -> String {
     match question {
         Question::Man => "which man do you move?".to_owned(),
         Question::ManAgain => "Daisy lets you move once more. Which man do you move?".to_owned(),
-        Question::Target { glyph, from } => {
-            format!("where does the {} on {from} go?", glyph.name())
+        Question::Target { man, from } => {
+            format!("where does the {man} on {from} go?")
         }
         Question::Definition(at) => format!("what does the undefined piece on {at} become?"),
         Question::TargetAs(role, from) => {

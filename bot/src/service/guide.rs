@@ -49,8 +49,8 @@ pub enum Question {
     ManAgain,
     /// Where a man goes.
     Target {
-        /// The man.
-        glyph: Glyph,
+        /// The man's name.
+        man: &'static str,
         /// Where it stands.
         from: Square,
     },
@@ -327,7 +327,7 @@ impl Labels<'_> {
                 Question::Definition(*from)
             }
             ([Pick::Man(from), ..], _) => Question::Target {
-                glyph: self.man(*from),
+                man: self.name(*from),
                 from: *from,
             },
             (_, Due::Move) => Question::Man,
@@ -380,7 +380,7 @@ impl Labels<'_> {
                 format!("{} unseen to {to} · {}", capitalize(&mover()), caption())
             }
             Pick::Hit(at) => {
-                let target = self.man(at).name();
+                let target = self.name(at);
                 format!(
                     "Shell: {} hits the {target} on {at} · {}",
                     mover(),
@@ -403,9 +403,14 @@ impl Labels<'_> {
             .expect("a legal action begins with a man that its seat sees, or hits one")
     }
 
+    /// What a man is called in this variant.
+    fn name(&self, at: Square) -> &'static str {
+        self.man(at).name_in(self.game.variant())
+    }
+
     /// `rook a1`
     fn standing(&self, at: Square) -> String {
-        format!("{} {at}", self.man(at).name())
+        format!("{} {at}", self.name(at))
     }
 
     /// `White rook a1`

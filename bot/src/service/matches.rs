@@ -1,6 +1,6 @@
 //! A match: people, a channel, and how far they are.
 
-use rules::{ByColor, Color, Setup, Variant};
+use rules::{ByColor, Color, Setup};
 use serde::{Deserialize, Serialize};
 
 use super::{codec, rows::Whispers};
@@ -162,10 +162,9 @@ impl Match {
         })
     }
 
-    /// Whether its record holds what not everybody may know before the end: a queen that moved unseen, and perhaps
-    /// objects (chakart, section 12).
+    /// Whether its record holds what not everybody may know yet.
     pub fn has_secrets(&self) -> bool {
-        self.setup.variant() == Variant::Chakart && !matches!(self.stage, Stage::Over(_))
+        self.setup.variant().has_secrets() && !matches!(self.stage, Stage::Over(_))
     }
 
     /// Everyone who has to do with it.

@@ -3,8 +3,10 @@
 //! It waits for nothing and owns no clock, socket, disk or dice: rows are looked up in what it is given, time and dice
 //! come with the request, and what changes is handed back to be committed before anything is said.
 
+mod challenge;
 mod codec;
 mod complete;
+mod ending;
 mod export;
 mod guide;
 mod matches;
@@ -12,6 +14,7 @@ mod play;
 mod refusal;
 mod reply;
 mod rows;
+mod seat;
 mod talk;
 #[cfg(test)]
 mod tests;

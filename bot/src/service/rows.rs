@@ -25,7 +25,7 @@ use std::fmt::{self, Write as _};
 use rules::{ByColor, Color, Input, Record};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use super::{Match, Offer, Stage, codec};
+use super::{Match, Offer, Player, Stage, codec};
 use crate::ports::{
     Batch, ChannelId, Entry, EventId, MatchId, MessageId, Secret, StoreError, Timestamp, UserId,
 };
@@ -328,6 +328,23 @@ pub(super) fn past_key(user: &UserId, at: Timestamp, id: MatchId) -> Vec<u8> {
 /// A key under a prefix of matches.
 pub(super) fn under(prefix: Vec<u8>, id: MatchId) -> Vec<u8> {
     [prefix, id.to_string().into_bytes()].concat()
+}
+
+/// Where a match that is not over is found. A challenge is among the matches of the challenged only once they accept it,
+/// so that nobody can fill somebody else's list.
+pub(super) fn index_keys(row: &Match) -> Vec<Vec<u8>> {
+    let mine = |player: &Player| under(mine_prefix(&player.id), row.id);
+    let called = |player: &Player| under(called_prefix(&player.id), row.id);
+    match row.seats() {
+        Some(seats) => vec![
+            mine(&seats.white),
+            mine(&seats.black),
+            under(here_prefix(&row.channel), row.id),
+        ],
+        None => std::iter::once(mine(&row.challenger))
+            .chain(row.challenged.as_ref().map(called))
+            .collect(),
+    }
 }
 
 /// The match named by the last part of a key.

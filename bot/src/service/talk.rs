@@ -1,10 +1,10 @@
-//! What changes nothing: lists, histories, records.
+//! What changes no game: boards, lists, histories, records.
 
 use rules::{Next, Record, Variant};
 
 use super::{
-    Desk, Effects, Listed, Look, Match, Refusal, Request, Seen, Stage, Stop, Told, export,
-    published_secret, read_match, rows, told,
+    Change, Desk, Done, Effects, Kind, Listed, Look, Match, Refusal, Request, Seen, Stage, Stop,
+    Told, export, published_secret, read_match, rows, told,
 };
 use crate::{
     fair,
@@ -108,6 +108,16 @@ impl Desk<'_> {
         let (row, record) = found.ok_or(Refusal::UnknownMatch(id))?;
         let secret = published_secret(self.rows, &row)?;
         Ok(export::with_headers(&row, record, secret))
+    }
+
+    /// Posts the public board again.
+    pub(super) fn board(&mut self, which: Option<MatchId>) -> Result<Effects, Stop> {
+        let id = self.find_any(which)?;
+        let live = self.live(id)?.clone();
+        check_begun(&live.row)?;
+        let mut change = Change::new(live);
+        change.show_board(Kind::BoardAgain);
+        self.done(change, Done::BoardPosted(id))
     }
 
     /// The match the speaker plays that is meant: the one named, or the only one in this place. Where there are several

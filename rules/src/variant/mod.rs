@@ -101,6 +101,15 @@ impl Variant {
         }
     }
 
+    /// Whether a game of it has what not everybody may know before its end, whatever was chosen.
+    pub const fn has_secrets(self) -> bool {
+        match self {
+            Variant::Berolina | Variant::Baroque | Variant::Bario => false,
+            // A queen moves unseen even where all objects are open (chakart C47).
+            Variant::Chakart => true,
+        }
+    }
+
     /// What may be chosen about it before a game.
     pub const fn options(self) -> &'static [OptionSpec] {
         match self {

@@ -142,6 +142,15 @@ impl Bario {
             last: None,
         }
     }
+
+    pub(crate) fn is_castling(&self, action: Action) -> bool {
+        self.position.castling_of(action).is_some()
+    }
+
+    pub(crate) fn recycles_into_check(&self, action: Action) -> bool {
+        generate::is_legal(&self.position, action)
+            && self.position.play(action).is_recycled_into_check()
+    }
 }
 
 impl Rules for Bario {

@@ -421,6 +421,10 @@ fn recycles_take_both_sides() {
 #[test]
 fn who_recycles_into_check_loses() {
     let mut game = classic("4k2u/pp4pp/8/4n3/8/2B5/PP3PPP/4K2U w 24", "10001000", "Kk");
+    let is_told = |text: &str| game.recycles_into_check(text.parse().expect("an action"));
+    assert!(is_told("R@h1g1"));
+    assert!(!is_told("c3d4"));
+    assert!(!is_told("R@h1h8"), "it is illegal");
     play(&mut game, "R@h1g1");
     check_over(&game, "Black wins, White recycled into check");
     let exposed = game.public_view().as_view().marks.check.clone();

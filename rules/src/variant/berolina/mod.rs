@@ -57,6 +57,10 @@ impl Berolina {
         game
     }
 
+    pub(crate) fn is_castling(&self, action: Action) -> bool {
+        notation::castling_of(&self.position, action).is_some()
+    }
+
     fn enter(&mut self, position: Position) {
         self.position = position;
         if position.quiet == 0 {

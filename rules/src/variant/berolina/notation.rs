@@ -103,7 +103,8 @@ fn forms(position: &Position, action: Action) -> Vec<String> {
     origins.into_iter().map(write).collect()
 }
 
-fn castling_of(position: &Position, action: Action) -> Option<Castling> {
+/// The castling that a king's move is.
+pub(super) fn castling_of(position: &Position, action: Action) -> Option<Castling> {
     let (from, to, _) = action.as_move()?;
     let is_king = position.king(position.turn) == from;
     Castling::of_king_move(position.turn, from, to).filter(|_| is_king)

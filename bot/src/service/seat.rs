@@ -1,0 +1,60 @@
+//! Who sits where: the match in play in which somebody has a seat.
+
+use rules::{Color, Next};
+
+use super::{Desk, Live, Refusal, Stage, Stop};
+use crate::ports::MatchId;
+
+/// A match in play, and the side of the person who asks.
+pub(super) struct Seated {
+    pub(super) live: Live,
+    pub(super) seat: Color,
+}
+
+impl Desk<'_> {
+    /// The match in play in which the speaker has a seat.
+    pub(super) fn seated(&mut self, id: MatchId) -> Result<Seated, Stop> {
+        let request = self.request;
+        let live = self.live(id)?;
+        let refusal = match (&live.row.stage, live.game.next()) {
+            (Stage::Challenge, _) => Refusal::NotStarted(id),
+            (Stage::Declined(_) | Stage::Withdrawn, _) => Refusal::NeverPlayed(id),
+            (_, Next::Over(outcome)) => Refusal::Over(id, outcome),
+            (Stage::Playing(_) | Stage::Over(_), _) => {
+                match live.row.seat_of(&request.speaker.id) {
+                    Some(seat) => {
+                        return Ok(Seated {
+                            live: live.clone(),
+                            seat,
+                        });
+                    }
+                    None => Refusal::NotAPlayer(id),
+                }
+            }
+        };
+        Err(refusal.into())
+    }
+
+    /// The same, if the match is still at this ply.
+    pub(super) fn seated_at(&mut self, id: MatchId, ply: usize) -> Result<Seated, Stop> {
+        let seated = self.seated(id)?;
+        if seated.live.row.ply == ply {
+            Ok(seated)
+        } else {
+            Err(Refusal::Stale(id).into())
+        }
+    }
+
+    /// The match in play in which the speaker is to decide.
+    pub(super) fn deciding(&mut self, id: MatchId) -> Result<Seated, Stop> {
+        let seated = self.seated(id)?;
+        match seated.live.game.next() {
+            Next::Decision(color) if color != seated.seat => Err(Refusal::NotYourTurn {
+                color,
+                name: seated.live.row.names()[color].clone(),
+            }
+            .into()),
+            _ => Ok(seated),
+        }
+    }
+}
