@@ -62,6 +62,18 @@ pub enum Said {
     },
 }
 
+/// The longest text of a message that every platform takes, in characters.
+pub const LONGEST_TEXT: usize = 2000;
+
+/// A text of at most so many characters; where it is longer, its end is left out and `…` stands for it.
+pub fn clip(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    let kept = text.chars().take(most.saturating_sub(1));
+    kept.chain(['…']).collect()
+}
+
 /// Who may read a message: [`Public`] or [`Private`].
 pub trait Audience: Clone + Send + Sync + 'static {}
 
@@ -88,7 +100,8 @@ impl Audience for Private {}
 /// ```
 #[derive(Clone, PartialEq)]
 pub struct Message<A> {
-    /// Plain text with line breaks; names in it are already cleaned of control characters.
+    /// Plain text with line breaks, at most [`LONGEST_TEXT`] characters; names in it are already cleaned of control
+    /// characters.
     pub text: String,
     /// A picture below the text.
     pub picture: Option<Picture<A>>,

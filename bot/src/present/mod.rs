@@ -4,9 +4,12 @@
 //! [`rules::SeatView`].
 
 mod answers;
+mod fit;
 mod handbook;
 mod history;
 mod posts;
+#[cfg(test)]
+mod tests;
 mod views;
 mod why;
 

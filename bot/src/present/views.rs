@@ -3,7 +3,7 @@
 use rules::{Color, Game, Outcome, SeatView, Status};
 
 use super::{
-    posts::{Studio, button, number},
+    posts::{Studio, button, last_turn},
     title,
 };
 use crate::{
@@ -18,8 +18,7 @@ pub fn own_view(studio: &Studio, row: &Match, game: &Game, seat: Color) -> Messa
     let names = row.names();
     let mut lines = Vec::new();
     if let Some(turn) = &view.as_view().turn {
-        let told = render::text::turn(view.as_view().variant, turn, &names);
-        lines.push(format!("{} {told}.", number(turn)));
+        lines.push(last_turn(view.as_view().variant, turn, &names));
     }
     lines.push(format!("{}.", render::text::status(view.as_view(), &names)));
     let mut message = Message::text(lines.join("\n"));

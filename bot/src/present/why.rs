@@ -2,6 +2,7 @@
 
 use rules::{ByColor, Status};
 
+use super::fit::fit_first;
 use crate::{
     command::quote,
     service::{Fraction, MOST_WAYS, Match, Prospect, Why},
@@ -21,7 +22,8 @@ pub(super) fn why(row: &Match, text: &str, why: &Why) -> String {
         ),
         Why::Legal { caption, prospects } => {
             let what = legal(row, prospects);
-            format!("{caption} is legal in match {id}. {what}")
+            let text = format!("{caption} is legal in match {id}. {what}");
+            fit_first(&text, 1 + TOLD, ", none of them more likely")
         }
     }
 }
@@ -52,13 +54,10 @@ fn legal(row: &Match, prospects: &[Prospect]) -> String {
         "It may turn out in {} ways{as_far}{begins}",
         prospects.len()
     )];
-    lines.extend(prospects.iter().take(TOLD).map(|prospect| {
+    lines.extend(prospects.iter().map(|prospect| {
         let told = told(prospect, n_common, &names);
         format!("• {}: {told}", chance(prospect.chance))
     }));
-    if let Some(n_more @ 1..) = prospects.len().checked_sub(TOLD) {
-        lines.push(format!("… and {n_more} more, none of them more likely"));
-    }
     lines.join("\n")
 }
 

@@ -257,19 +257,8 @@ impl fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
-/// How many lines of a list are shown, so that it fits into a message.
-const LISTED: usize = 20;
-
-/// Lines as a list; the last says how many more there are, if they are too many for a message.
+/// Lines as a list.
 pub(crate) fn list(lines: &[String]) -> String {
-    let mut shown: Vec<_> = lines
-        .iter()
-        .take(LISTED)
-        .map(|line| format!("• {line}"))
-        .collect();
-    let n_more = lines.len() - shown.len();
-    if n_more > 0 {
-        shown.push(format!("… and {n_more} more"));
-    }
-    shown.join("\n")
+    let lines: Vec<_> = lines.iter().map(|line| format!("• {line}")).collect();
+    lines.join("\n")
 }

@@ -487,14 +487,6 @@ fn the_record_of_a_match_with_secrets_comes_when_it_is_over() {
 }
 
 #[test]
-fn a_long_list_fits_into_a_message() {
-    let lines = vec!["line".to_owned(); 23];
-    assert!(list(&lines).ends_with("\n• line\n… and 3 more"));
-    assert_eq!(list(&lines).lines().count(), 21);
-    assert_eq!(list(&lines[..1]), "• line");
-}
-
-#[test]
 fn debug_output_tells_no_move() {
     #[track_caller]
     fn check(value: &dyn fmt::Debug) {
@@ -527,4 +519,63 @@ fn debug_output_tells_no_move() {
         opponent: None,
         now: Timestamp(0),
     });
+}
+
+/// A Berolina game of at least so many plies, of moves that a seed chooses.
+fn long_game(n_plies: usize) -> Vec<Input> {
+    let setup = Setup::new(Variant::Berolina);
+    let play = |seed: u64| {
+        let mut game = Game::new(&setup);
+        let mut state = seed;
+        let mut inputs = Vec::new();
+        let mut actions = Vec::new();
+        while let Next::Decision(_) = game.next() {
+            game.actions(&mut actions);
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            let action = actions[(state >> 33) as usize % actions.len()];
+            game.act(action).expect("it is legal");
+            inputs.push(Input::Action(action));
+            if inputs.len() == n_plies {
+                break;
+            }
+        }
+        inputs
+    };
+    let games = (1..1000).map(play);
+    let mut long = games.filter(|inputs| inputs.len() == n_plies);
+    long.next().expect("some games are long")
+}
+
+#[test]
+fn a_long_history_shows_the_last_moves_and_gives_all_as_a_file() {
+    let mut table = Table::new();
+    let id = table.begin("Ann", "Bob");
+    let history = |table: &mut Table| match table.say("Eve", lobby(), "/history") {
+        Ok(Reply::Told(told)) => crate::present::told(&told).message,
+        _ => panic!("moves are told"),
+    };
+    let message = history(&mut table);
+    assert!(message.attachment.is_none(), "it is short");
+    let (row, mut record) = read_match(&table.rows, id).expect("rows").expect("a match");
+    record.inputs = long_game(400);
+    let told = Told::History(Box::new(Seen {
+        row,
+        record,
+        lens: Lens::Everybody,
+    }));
+    let message = crate::present::told(&told).message;
+    let file = message.attachment.expect("a file").text;
+    assert!(message.text.chars().count() <= 2000);
+    assert_eq!(file.lines().count(), 201);
+    assert_eq!(message.text.lines().next(), file.lines().next());
+    assert_eq!(message.text.lines().last(), file.lines().last());
+    assert!(
+        message
+            .text
+            .lines()
+            .nth(1)
+            .is_some_and(|line| line.starts_with("… "))
+    );
 }
