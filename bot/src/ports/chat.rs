@@ -65,6 +65,9 @@ pub enum Said {
 /// The longest text of a message that every platform takes, in characters.
 pub const LONGEST_TEXT: usize = 2000;
 
+/// The longest label of an entry that every platform shows, in characters.
+pub const LONGEST_LABEL: usize = 100;
+
 /// A text of at most so many characters; where it is longer, its end is left out and `…` stands for it.
 pub fn clip(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
@@ -263,10 +266,20 @@ pub struct Menu {
 /// It may tell what only one side knows, so `Debug` shows nothing of it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Choice {
-    /// What people read.
+    /// What people read, at most [`LONGEST_LABEL`] characters.
     pub label: String,
     /// What it stands for: the value of a menu's entry, or the whole text after a completion.
     pub value: String,
+}
+
+impl Choice {
+    /// An entry; a label that is too long is clipped.
+    pub fn new(label: &str, value: impl Into<String>) -> Choice {
+        Choice {
+            label: clip(label, LONGEST_LABEL),
+            value: value.into(),
+        }
+    }
 }
 
 impl fmt::Debug for Choice {

@@ -579,3 +579,46 @@ fn a_long_history_shows_the_last_moves_and_gives_all_as_a_file() {
             .is_some_and(|line| line.starts_with("… "))
     );
 }
+
+#[test]
+fn completions_are_no_longer_than_platforms_show() {
+    let mut table = Table::new();
+    let (long, too_long) = ("N".repeat(64), "M".repeat(101));
+    let id = table.begin(&long, "Bob");
+    let people = vec![long.clone(), too_long];
+    let completions = |table: &mut Table, text: &str| {
+        let wish = Wish::Complete {
+            text: text.to_owned(),
+            people: people.clone(),
+        };
+        match table.ask("Bob", lobby(), wish) {
+            Ok(Reply::Completions(choices)) => choices,
+            _ => panic!("{text} is completed"),
+        }
+    };
+    let people = completions(&mut table, "/challenge berolina @");
+    assert_eq!(people.len(), 1, "a part of a name would be another name");
+    assert!(people[0].value.ends_with(&long));
+    table.rename(id, &"B".repeat(64));
+    let matches = completions(&mut table, "/history ");
+    let [only, ..] = &matches[..] else {
+        panic!("the match is offered");
+    };
+    assert_eq!(only.label.chars().count(), 100);
+    assert!(only.label.ends_with("B…"));
+    assert_eq!(only.value, format!("/history {id}"));
+}
+
+impl Table {
+    /// Gives Black another name.
+    fn rename(&mut self, id: MatchId, name: &str) {
+        let (mut row, _) = read_match(&self.rows, id).expect("rows").expect("a match");
+        if let Stage::Playing(seats) = &mut row.stage {
+            seats.black.name = name.to_owned();
+        }
+        let mut batch = Batch::default();
+        batch.put(rows::match_key(id), rows::encode(&row));
+        self.rows.take(batch);
+        self.service.forget();
+    }
+}
