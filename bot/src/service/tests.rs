@@ -174,9 +174,22 @@ fn challenges_to_somebody_do_not_keep_them_from_playing() {
 fn a_match_is_shown_to_its_players_and_in_its_channel_only() {
     let mut table = Table::new();
     let id = table.begin("Ann", "Bob");
+    let unknown = format!("There is no match {id} here. /games lists yours.");
+    for command in ["move e2g4", "why e2g4", "draw", "resign", "view", "verify"] {
+        let text = format!("/{command} match:{id}");
+        table.refuses("Eve", elsewhere(), &text, &unknown);
+        table.refuses("Eve", Place::Direct, &text, &unknown);
+    }
+    table.refuses(
+        "Eve",
+        lobby(),
+        &format!("/draw match:{id}"),
+        &format!(
+            "Match {id} is played by others; only its two players can do that. /games lists your matches."
+        ),
+    );
     for command in ["board", "history", "export"] {
         let text = format!("/{command} {id}");
-        let unknown = format!("There is no match {id} here. /games lists yours.");
         table.refuses("Eve", elsewhere(), &text, &unknown);
         table.refuses("Eve", Place::Direct, &text, &unknown);
         for (name, place) in [
