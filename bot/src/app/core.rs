@@ -326,14 +326,18 @@ impl Owner {
             Ok(effects) => effects,
             Err(refusal) => return Ok(Response::answer(present::refusal(&refusal))),
         };
-        let look = reply.look().map(|look| (look, request.speaker.id.clone()));
+        let sight = reply.look().map(|look| Sight {
+            look,
+            user: request.speaker.id.clone(),
+            is_all: matches!(reply, Reply::Told(_)),
+        });
         let answer = match reply {
             Reply::Done(done) => present::done(&done),
             Reply::Told(told) => present::told(&told),
             Reply::Completions(choices) => return Ok(Response::Complete(choices)),
         };
         Ok(Response::Say {
-            speech: Box::new(Speech { answer, look }),
+            speech: Box::new(Speech { answer, sight }),
             changes,
             rows,
         })
@@ -361,12 +365,24 @@ struct Decision {
 #[derive(Clone)]
 struct Speech {
     answer: Answer,
-    look: Option<(Look, UserId)>,
+    sight: Option<Sight>,
+}
+
+/// What somebody is shown with an answer.
+#[derive(Clone)]
+struct Sight {
+    look: Look,
+    user: UserId,
+    /// Whether it is all that they asked for.
+    is_all: bool,
 }
 
 impl From<Answer> for Speech {
     fn from(answer: Answer) -> Speech {
-        Speech { answer, look: None }
+        Speech {
+            answer,
+            sight: None,
+        }
     }
 }
 
@@ -379,12 +395,13 @@ struct Letter {
 
 impl Letter {
     async fn send(self, deliveries: Deliveries) {
-        let Speech { mut answer, look } = *self.speech;
-        if let Some((look, user)) = look
-            && let Some(view) = deliveries.look(look, &user).await
-        {
-            answer.message.text = format!("{}\n{}", answer.message.text, view.text);
-            answer.message.picture = view.picture;
+        let Speech { mut answer, sight } = *self.speech;
+        if let Some(Sight { look, user, is_all }) = sight {
+            answer = match deliveries.look(look, &user).await {
+                Some(view) => present::with_view(answer, view),
+                None if is_all => present::no_view(),
+                None => present::without_view(answer),
+            };
         }
         if let Err(error) = self.chat.answer(&self.event, &answer).await {
             warn!(%error, "an answer did not reach its reader");

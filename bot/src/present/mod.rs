@@ -18,7 +18,7 @@ use rules::{Setup, Variant};
 pub use self::{
     answers::{bug, done, failure, refusal, told},
     posts::{Studio, post},
-    views::{own_view, whisper},
+    views::{no_view, own_view, whisper, with_view, without_view},
 };
 use crate::command::sentence;
 
