@@ -118,7 +118,9 @@ pub fn told(told: &Told) -> Answer {
             caption,
             opponent,
         } => (ask_move(*id, *ply, *action, caption, opponent), true),
-        Told::Why { row, text, why } => (Message::text(super::why::why(row, text, why)), false),
+        Told::Why { row, text, of, why } => {
+            (Message::text(super::why::why(row, text, *of, why)), false)
+        }
         Told::AskResign { id, ply, opponent } => (ask_resign(*id, *ply, opponent), false),
         Told::Kept => (Message::text("Nothing has changed. Play on!"), true),
     };

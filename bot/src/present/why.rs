@@ -1,6 +1,6 @@
 //! What a move would do, or why it is illegal, in words.
 
-use rules::{ByColor, Status};
+use rules::{ByColor, Color, Status};
 
 use super::fit::fit_first;
 use crate::{
@@ -11,18 +11,23 @@ use crate::{
 /// How many ways in which a move may turn out are told.
 const TOLD: usize = 12;
 
-pub(super) fn why(row: &Match, text: &str, why: &Why) -> String {
+/// What is said of a move. It speaks to the side to move, so that comes before it where somebody else asks, who is told
+/// whose move it would be.
+pub(super) fn why(row: &Match, text: &str, of: Option<Color>, why: &Why) -> String {
     let id = row.id;
+    let to = of.map_or_else(String::new, |color| {
+        format!("For {} ({color}), who is to move: ", row.names()[color])
+    });
     match why {
         Why::Illegal(why) => format!(
-            "{} is illegal in match {id}: {} (law: {}).",
+            "{to}{} is illegal in match {id}: {} (law: {}).",
             quote(text),
             why.reason,
             why.law
         ),
         Why::Legal { caption, prospects } => {
             let what = legal(row, prospects);
-            let text = format!("{caption} is legal in match {id}. {what}");
+            let text = format!("{to}{caption} is legal in match {id}. {what}");
             fit_first(&text, 1 + TOLD, ", none of them more likely")
         }
     }

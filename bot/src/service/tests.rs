@@ -635,3 +635,20 @@ impl Table {
         self.service.forget();
     }
 }
+
+#[test]
+fn who_is_not_to_move_hears_to_whom_the_reasons_speak() {
+    let mut table = Table::new();
+    table.begin("Ann", "Bob");
+    for (text, legal) in [("e2g4", "legal"), ("e2e4", "illegal")] {
+        for (name, is_other) in [("Ann", false), ("Bob", true), ("Eve", true)] {
+            let Ok(Reply::Told(told)) = table.say(name, lobby(), &format!("/why {text}")) else {
+                panic!("{name} is told");
+            };
+            let said = crate::present::told(&told).message.text;
+            let begins = said.starts_with("For Ann (White), who is to move: ");
+            assert_eq!(begins, is_other, "{name}: {said}");
+            assert!(said.contains(&format!(" is {legal} in match")), "{said}");
+        }
+    }
+}

@@ -113,6 +113,7 @@ impl Desk<'_> {
         told(Told::Why {
             row: Box::new(row.clone()),
             text: text.to_owned(),
+            of: seat.is_none().then_some(decider),
             why,
         })
     }
