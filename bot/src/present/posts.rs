@@ -213,11 +213,19 @@ fn board(studio: &Studio, row: &Match, game: &Game, secret: Option<&Secret>) -> 
 /// How many turns before the end people are told of the limit.
 pub(super) const WARNING: u32 = 20;
 
-/// Tells of the limit of turns when it comes near, or at the start if it is near already.
+/// Tells of the limit of turns when it comes near, or at the start if it is near already: once, before the first decision
+/// of White's turn.
 fn limit_ahead(row: &Match, game: &Game) -> Option<String> {
     let left = row.turn_limit.checked_sub(game.turns() / 2)?;
-    let is_time =
-        game.next() == Next::Decision(Color::White) && left == row.turn_limit.min(WARNING);
+    let last = game
+        .public_view()
+        .as_view()
+        .turn
+        .as_ref()
+        .map(|turn| turn.color);
+    let is_time = game.next() == Next::Decision(Color::White)
+        && last != Some(Color::White)
+        && left == row.turn_limit.min(WARNING);
     is_time.then(|| {
         let plural = if left == 1 { "" } else { "s" };
         format!(

@@ -3,7 +3,10 @@ use std::{cell::RefCell, collections::BTreeMap};
 use rules::{Color, Conclusion, Setup, Variant};
 
 use super::*;
-use crate::ports::{ChannelId, Choice, Entry, Event, Platform, Said, Secret, UserId};
+use crate::{
+    ports::{ChannelId, Choice, Entry, Event, Platform, Said, Secret, UserId},
+    present,
+};
 
 /// Rows in memory.
 #[derive(Default)]
@@ -651,4 +654,31 @@ fn who_is_not_to_move_hears_to_whom_the_reasons_speak() {
             assert!(said.contains(&format!(" is {legal} in match")), "{said}");
         }
     }
+}
+
+#[test]
+fn the_limit_is_told_once_in_a_turn_of_several_decisions() {
+    let mut table = Table::new();
+    let id = table.begin("Ann", "Bob");
+    // Black has captured a piece that was undefined, so White says which it was and then moves.
+    let lost = r#"k7/pp6/2u5/8/8/2U5/6PP/3u1U1K w 30 {"captureUndef":"73","enpassant":"-","reserve":"11101100"}"#;
+    let setup = Setup::with_position(Variant::Bario, "", lost).expect("a position");
+    table.set_up(id, setup);
+    let studio = present::Studio::new(render::Size::MIN, render::Theme::default());
+    let tells = |table: &Table| {
+        let (mut row, record) = read_match(&table.rows, id).expect("rows").expect("a match");
+        let game = record.replay().expect("a game");
+        row.turn_limit = game.turns() / 2 + 20;
+        let delivery = Delivery {
+            ply: row.ply,
+            kind: Kind::Board,
+            settles: None,
+        };
+        let post = present::post(&studio, &row, &game, None, delivery, false);
+        post.expect("a board").text.contains("20 turns left")
+    };
+    assert!(tells(&table));
+    table.play(["Ann", "Bob"], &["-R"]);
+    assert_eq!(table.next(id), Next::Decision(Color::White));
+    assert!(!tells(&table), "it is the same turn");
 }
