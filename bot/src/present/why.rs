@@ -42,7 +42,9 @@ fn legal(row: &Match, prospects: &[Prospect]) -> String {
     };
     let first = match prospects {
         [] => {
-            return format!("It may turn out in more than {MOST_WAYS} ways, too many to list.");
+            return format!(
+                "It may turn out in more than {MOST_WAYS} ways, and I look at no more than that."
+            );
         }
         [only] => return format!("What it does{as_far}: {}.", told(only, 0, &names)),
         [first, ..] => first,
