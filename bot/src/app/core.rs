@@ -1,5 +1,8 @@
 //! The one task that owns all matches.
 
+#[cfg(test)]
+mod tests;
+
 use std::{
     collections::BTreeMap,
     num::NonZeroUsize,
@@ -198,7 +201,8 @@ struct Owner {
     dice: Box<dyn Dice>,
     /// The ledger's generation that all that is at hand belongs to.
     generation: u64,
-    /// Answers to events that changed nothing, so that an event told twice is answered the same.
+    /// Answers to events that changed nothing, so that an event told twice is answered the same. Files and pictures would
+    /// take too much room: answers with them are made anew.
     answers: LruCache<EventId, Speech>,
 }
 
@@ -263,7 +267,7 @@ impl Owner {
                 changes,
                 rows,
             }) => {
-                if changes.is_empty() {
+                if changes.is_empty() && is_small(&speech.answer) {
                     self.answers.put(event.clone(), (*speech).clone());
                 }
                 // An answer that changes nothing waits too, for it may tell of changes that are not yet durable.
@@ -342,6 +346,11 @@ impl Owner {
             rows,
         })
     }
+}
+
+/// Whether an answer is its text and its controls, whose size is bounded.
+fn is_small(answer: &Answer) -> bool {
+    answer.message.attachment.is_none() && answer.message.picture.is_none()
 }
 
 /// Returns when the ledger may have outgrown what is at hand.
