@@ -1,6 +1,6 @@
 use std::{cell::RefCell, collections::BTreeMap};
 
-use rules::{Color, Conclusion, Setup, Variant};
+use rules::{Action, Color, Conclusion, Due, Role, Setup, Square, Variant};
 
 use super::*;
 use crate::{
@@ -681,4 +681,29 @@ fn the_limit_is_told_once_in_a_turn_of_several_decisions() {
     table.play(["Ann", "Bob"], &["-R"]);
     assert_eq!(table.next(id), Next::Decision(Color::White));
     assert!(!tells(&table), "it is the same turn");
+}
+
+#[test]
+fn a_hint_shows_how_what_is_due_is_written() {
+    #[track_caller]
+    fn check(due: Due, example: &str) {
+        let refusal = Refusal::UnreadableMove {
+            text: "banana".to_owned(),
+            due,
+        };
+        let said = refusal.to_string();
+        assert!(said.contains(&format!("such as {example}.")), "{said}");
+        if due != Due::Move {
+            let read = example.parse::<Action>();
+            assert!(read.is_ok(), "{example} can be read");
+        }
+    }
+    let square = |text: &str| text.parse::<Square>().expect("a square");
+    check(Due::Move, "e7d8=Q");
+    check(Due::KingPlace, "K@e1");
+    check(Due::LostPiece(square("d1")), "-R");
+    check(Due::Swap, "a1<>b2");
+    check(Due::DropPlace(Role::Knight), "N@d4");
+    let (from, to) = (square("e7"), square("e8"));
+    check(Due::Promotion { from, to }, "e7e8=Q");
 }
