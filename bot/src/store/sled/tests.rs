@@ -1,9 +1,10 @@
-use std::path::Path;
+use std::{path::Path, thread};
 
 use tempfile::TempDir;
 
 use super::{
     SledStore,
+    claim::Claim,
     layout::{PART_OF, part_key},
     tree::{Tree, until_let_go},
 };
@@ -213,4 +214,19 @@ fn writing_that_ended_in_the_middle_is_begun_again() {
     write(&store);
     check_many(&store, "new");
     assert_eq!(store.get(b"last").expect("a read"), Some(Vec::new()));
+}
+
+#[test]
+fn a_folder_that_is_let_go_in_a_moment_is_waited_for() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let take = || Claim::take(folder.path()).is_ok();
+    for _ in 0..10 {
+        let claim = Claim::take(folder.path()).unwrap_or_else(|_| panic!("nobody has it"));
+        let is_taken = thread::scope(|scope| {
+            let other = scope.spawn(take);
+            drop(claim);
+            other.join().expect("it does not panic")
+        });
+        assert!(is_taken);
+    }
 }
