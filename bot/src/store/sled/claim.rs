@@ -16,7 +16,7 @@ use std::{
 use super::Fault;
 
 /// The name of the file in the folder.
-const NAME: &str = "acknowledged";
+pub(super) const NAME: &str = "acknowledged";
 
 /// The length of the file in bytes: twenty digits and the end of the line.
 const LENGTH: usize = 21;
@@ -41,7 +41,7 @@ impl Claim {
             .read(true)
             .write(true)
             .open(folder.join(NAME))?;
-        lock(&file)?;
+        lock(&file, || thread::sleep(PAUSE))?;
         let claim = Claim { file };
         if claim.file.metadata()?.len() == 0 {
             claim.acknowledge(0)?;
@@ -74,8 +74,9 @@ impl Claim {
 }
 
 /// Locks a file. A process that is just ending may hold it for a moment longer, and so may one that was just begun by a
-/// process that held it and has not become its own program yet; so this waits for up to [`MOMENT`].
-fn lock(file: &File) -> Result<(), Fault> {
+/// process that held it and has not become its own program yet; so this tries for up to [`MOMENT`] and pauses in
+/// between.
+pub(super) fn lock(file: &File, mut pause: impl FnMut()) -> Result<(), Fault> {
     let start = Instant::now();
     loop {
         match file.try_lock() {
@@ -84,7 +85,7 @@ fn lock(file: &File) -> Result<(), Fault> {
             Err(TryLockError::WouldBlock) if start.elapsed() >= MOMENT => {
                 return Err(Fault::Locked);
             }
-            Err(TryLockError::WouldBlock) => thread::sleep(PAUSE),
+            Err(TryLockError::WouldBlock) => pause(),
         }
     }
 }
