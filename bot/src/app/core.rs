@@ -1,5 +1,8 @@
 //! The one task that owns all matches.
 
+#[cfg(test)]
+mod tests;
+
 use std::{
     collections::BTreeMap,
     num::NonZeroUsize,
@@ -198,7 +201,8 @@ struct Owner {
     dice: Box<dyn Dice>,
     /// The ledger's generation that all that is at hand belongs to.
     generation: u64,
-    /// Answers to events that changed nothing, so that an event told twice is answered the same.
+    /// Answers to events that changed nothing, so that an event told twice is answered the same. Files and pictures would
+    /// take too much room: answers with them are made anew.
     answers: LruCache<EventId, Speech>,
 }
 
@@ -263,7 +267,7 @@ impl Owner {
                 changes,
                 rows,
             }) => {
-                if changes.is_empty() {
+                if changes.is_empty() && is_small(&speech.answer) {
                     self.answers.put(event.clone(), (*speech).clone());
                 }
                 // An answer that changes nothing waits too, for it may tell of changes that are not yet durable.
@@ -326,18 +330,27 @@ impl Owner {
             Ok(effects) => effects,
             Err(refusal) => return Ok(Response::answer(present::refusal(&refusal))),
         };
-        let look = reply.look().map(|look| (look, request.speaker.id.clone()));
+        let sight = reply.look().map(|look| Sight {
+            look,
+            user: request.speaker.id.clone(),
+            is_all: matches!(reply, Reply::Told(_)),
+        });
         let answer = match reply {
             Reply::Done(done) => present::done(&done),
             Reply::Told(told) => present::told(&told),
             Reply::Completions(choices) => return Ok(Response::Complete(choices)),
         };
         Ok(Response::Say {
-            speech: Box::new(Speech { answer, look }),
+            speech: Box::new(Speech { answer, sight }),
             changes,
             rows,
         })
     }
+}
+
+/// Whether an answer is its text and its controls, whose size is bounded.
+fn is_small(answer: &Answer) -> bool {
+    answer.message.attachment.is_none() && answer.message.picture.is_none()
 }
 
 /// Returns when the ledger may have outgrown what is at hand.
@@ -361,12 +374,24 @@ struct Decision {
 #[derive(Clone)]
 struct Speech {
     answer: Answer,
-    look: Option<(Look, UserId)>,
+    sight: Option<Sight>,
+}
+
+/// What somebody is shown with an answer.
+#[derive(Clone)]
+struct Sight {
+    look: Look,
+    user: UserId,
+    /// Whether it is all that they asked for.
+    is_all: bool,
 }
 
 impl From<Answer> for Speech {
     fn from(answer: Answer) -> Speech {
-        Speech { answer, look: None }
+        Speech {
+            answer,
+            sight: None,
+        }
     }
 }
 
@@ -379,12 +404,13 @@ struct Letter {
 
 impl Letter {
     async fn send(self, deliveries: Deliveries) {
-        let Speech { mut answer, look } = *self.speech;
-        if let Some((look, user)) = look
-            && let Some(view) = deliveries.look(look, &user).await
-        {
-            answer.message.text = format!("{}\n{}", answer.message.text, view.text);
-            answer.message.picture = view.picture;
+        let Speech { mut answer, sight } = *self.speech;
+        if let Some(Sight { look, user, is_all }) = sight {
+            answer = match deliveries.look(look, &user).await {
+                Some(view) => present::with_view(answer, view),
+                None if is_all => present::no_view(),
+                None => present::without_view(answer),
+            };
         }
         if let Err(error) = self.chat.answer(&self.event, &answer).await {
             warn!(%error, "an answer did not reach its reader");

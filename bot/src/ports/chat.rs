@@ -62,6 +62,21 @@ pub enum Said {
     },
 }
 
+/// The longest text of a message that every platform takes, in characters.
+pub const LONGEST_TEXT: usize = 2000;
+
+/// The longest label of an entry that every platform shows, in characters.
+pub const LONGEST_LABEL: usize = 100;
+
+/// A text of at most so many characters; where it is longer, its end is left out and `…` stands for it.
+pub fn clip(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    let kept = text.chars().take(most.saturating_sub(1));
+    kept.chain(['…']).collect()
+}
+
 /// Who may read a message: [`Public`] or [`Private`].
 pub trait Audience: Clone + Send + Sync + 'static {}
 
@@ -88,7 +103,8 @@ impl Audience for Private {}
 /// ```
 #[derive(Clone, PartialEq)]
 pub struct Message<A> {
-    /// Plain text with line breaks; names in it are already cleaned of control characters.
+    /// Plain text with line breaks, at most [`LONGEST_TEXT`] characters; names in it are already cleaned of control
+    /// characters.
     pub text: String,
     /// A picture below the text.
     pub picture: Option<Picture<A>>,
@@ -250,10 +266,20 @@ pub struct Menu {
 /// It may tell what only one side knows, so `Debug` shows nothing of it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Choice {
-    /// What people read.
+    /// What people read, at most [`LONGEST_LABEL`] characters.
     pub label: String,
     /// What it stands for: the value of a menu's entry, or the whole text after a completion.
     pub value: String,
+}
+
+impl Choice {
+    /// An entry; a label that is too long is clipped.
+    pub fn new(label: &str, value: impl Into<String>) -> Choice {
+        Choice {
+            label: clip(label, LONGEST_LABEL),
+            value: value.into(),
+        }
+    }
 }
 
 impl fmt::Debug for Choice {

@@ -2,7 +2,7 @@
 
 use rules::{Action, Record, Variant};
 
-use super::{essence, handbook, history::history, title};
+use super::{essence, fit::fit, handbook, history::History, title};
 use crate::{
     command::{Control, OptionKind, OptionSpec, SPECS, Spec, sentence},
     fair::Report,
@@ -63,7 +63,7 @@ pub fn done(done: &Done) -> Answer {
 /// The answer to what was refused.
 pub fn refusal(refusal: &Refusal) -> Answer {
     Answer {
-        message: Message::text(refusal.to_string()),
+        message: Message::text(fit(&refusal.to_string())),
         replaces: false,
     }
 }
@@ -90,7 +90,7 @@ pub fn bug() -> Answer {
 
 /// The answer to what somebody wanted to know.
 pub fn told(told: &Told) -> Answer {
-    let (message, replaces) = match told {
+    let (mut message, replaces) = match told {
         Told::Help(None) => (Message::text(help()), false),
         Told::Help(Some(spec)) => (Message::text(help_about(spec)), false),
         Told::Rules {
@@ -106,7 +106,7 @@ pub fn told(told: &Told) -> Answer {
             Message::text(format!("Match {}, as you see it:", look.id)),
             false,
         ),
-        Told::History(seen) => (Message::text(seen_moves(seen)), false),
+        Told::History(seen) => (last_moves(seen), false),
         Told::ExportSeen(seen) => (export_seen(seen), false),
         Told::Export { id, record } => (export(*id, record), false),
         Told::Verified(report) => (Message::text(verified(report)), false),
@@ -118,10 +118,13 @@ pub fn told(told: &Told) -> Answer {
             caption,
             opponent,
         } => (ask_move(*id, *ply, *action, caption, opponent), true),
-        Told::Why { row, text, why } => (Message::text(super::why::why(row, text, why)), false),
+        Told::Why { row, text, of, why } => {
+            (Message::text(super::why::why(row, text, *of, why)), false)
+        }
         Told::AskResign { id, ply, opponent } => (ask_resign(*id, *ply, opponent), false),
         Told::Kept => (Message::text("Nothing has changed. Play on!"), true),
     };
+    message.text = fit(&message.text);
     Answer { message, replaces }
 }
 
@@ -236,15 +239,28 @@ fn export_seen(seen: &Seen) -> Message<Private> {
         "The record of match {id} holds what only one side may know, so until the match is over you get the moves as you \
          have seen them. /export gives the whole record then."
     ));
-    message.attachment = Some(Attachment {
-        name: format!("oddboard-{id}.txt"),
-        text: seen_moves(seen) + "\n",
-    });
+    message.attachment = Some(moves_file(seen, &History::of(seen)));
     message
 }
 
-fn seen_moves(seen: &Seen) -> String {
-    history(&seen.row, &seen.record, seen.lens)
+/// The moves of a match; where they are too many for a message, the last of them, and all in a file.
+fn last_moves(seen: &Seen) -> Message<Private> {
+    let history = History::of(seen);
+    match history.last() {
+        None => Message::text(history.whole()),
+        Some(last) => {
+            let mut message = Message::text(last);
+            message.attachment = Some(moves_file(seen, &history));
+            message
+        }
+    }
+}
+
+fn moves_file(seen: &Seen, history: &History) -> Attachment {
+    Attachment {
+        name: format!("oddboard-{}.txt", seen.row.id),
+        text: history.whole() + "\n",
+    }
 }
 
 fn verified(report: &Report) -> String {

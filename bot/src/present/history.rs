@@ -2,21 +2,57 @@
 
 use rules::{Color, Game, Input, Next, Record, View};
 
-use crate::service::{Lens, Match};
+use super::fit::fit_last;
+use crate::service::{Lens, Match, Seen};
 
-/// The moves of a match as somebody may know them, a line for each pair, with how it ended.
-pub(super) fn history(row: &Match, record: &Record, lens: Lens) -> String {
-    let names = row.names();
-    if row.seats().is_none() {
-        return format!(
-            "The challenge {} has not been accepted, so there are no moves.",
-            row.id
-        );
+/// The moves of a match, a line for each pair.
+pub(super) struct History {
+    /// Who plays what.
+    head: String,
+    /// The pairs.
+    pairs: Vec<String>,
+    /// How it ended.
+    end: Option<String>,
+}
+
+impl History {
+    /// The moves as somebody may know them.
+    pub(super) fn of(seen: &Seen) -> History {
+        let Seen { row, record, lens } = seen;
+        if row.seats().is_none() {
+            let head = format!(
+                "The challenge {} has not been accepted, so there are no moves.",
+                row.id
+            );
+            return History {
+                head,
+                pairs: Vec::new(),
+                end: None,
+            };
+        }
+        history(row, record, *lens)
     }
-    let mut lines = vec![format!(
+
+    /// All of it.
+    pub(super) fn whole(&self) -> String {
+        let lines = [&self.head].into_iter().chain(&self.pairs).chain(&self.end);
+        lines.map(String::as_str).collect::<Vec<_>>().join("\n")
+    }
+
+    /// The last moves, if all are too many for a message.
+    pub(super) fn last(&self) -> Option<String> {
+        let end = self.end.as_deref().unwrap_or_default();
+        fit_last(&self.head, &self.pairs, end)
+    }
+}
+
+fn history(row: &Match, record: &Record, lens: Lens) -> History {
+    let names = row.names();
+    let head = format!(
         "Match {}, {}: {} (White) – {} (Black)",
         row.id, row.setup, names.white, names.black
-    )];
+    );
+    let mut lines = Vec::new();
     let mut game = Game::new(&record.setup);
     let turns = turns(&mut game, record, lens);
     if turns.is_empty() {
@@ -31,11 +67,15 @@ pub(super) fn history(row: &Match, record: &Record, lens: Lens) -> String {
         let captions: Vec<_> = pair.iter().map(|turn| turn.caption.as_str()).collect();
         lines.push(format!("{}.{gap} {}", pair[0].number, captions.join(" ")));
     }
-    if let Next::Over(_) = game.next() {
+    let end = matches!(game.next(), Next::Over(_)).then(|| {
         let status = render::text::status(game.public_view().as_view(), &names);
-        lines.push(format!("{status}."));
+        format!("{status}.")
+    });
+    History {
+        head,
+        pairs: lines,
+        end,
     }
-    lines.join("\n")
 }
 
 /// A turn in short notation.

@@ -4,9 +4,12 @@
 //! [`rules::SeatView`].
 
 mod answers;
+mod fit;
 mod handbook;
 mod history;
 mod posts;
+#[cfg(test)]
+mod tests;
 mod views;
 mod why;
 
@@ -15,7 +18,7 @@ use rules::{Setup, Variant};
 pub use self::{
     answers::{bug, done, failure, refusal, told},
     posts::{Studio, post},
-    views::{own_view, whisper},
+    views::{no_view, own_view, whisper, with_view, without_view},
 };
 use crate::command::sentence;
 

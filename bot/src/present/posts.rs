@@ -3,13 +3,17 @@
 use std::sync::Arc;
 
 use render::{Look, Renderer, Size, Theme};
-use rules::{Color, DrawReason, Game, Next, Outcome, Status, Turn, View, WinReason};
+use rules::{
+    ByColor, Color, DrawReason, Game, Next, Outcome, Status, Turn, Variant, View, WinReason,
+};
 
 use super::{choices, essence, title};
 use crate::{
     command::{Control, SideChoice},
     fair::Published,
-    ports::{Button, Control as Row, Drawing, Emphasis, MatchId, Message, Picture, Public, Secret},
+    ports::{
+        Button, Control as Row, Drawing, Emphasis, MatchId, Message, Picture, Public, Secret, clip,
+    },
     service::{Delivery, Kind, Match, Stage},
 };
 
@@ -178,11 +182,7 @@ fn board(studio: &Studio, row: &Match, game: &Game, secret: Option<&Secret>) -> 
         )),
         // What ended the game was no move, and the move before it has been told.
         Some(_) if is_over_by_players(shown.status) => {}
-        Some(turn) => lines.push(format!(
-            "{} {}.",
-            number(turn),
-            render::text::turn(shown.variant, turn, &names)
-        )),
+        Some(turn) => lines.push(last_turn(shown.variant, turn, &names)),
     }
     let status = render::text::status(shown, &names);
     lines.push(match shown.status {
@@ -213,11 +213,19 @@ fn board(studio: &Studio, row: &Match, game: &Game, secret: Option<&Secret>) -> 
 /// How many turns before the end people are told of the limit.
 pub(super) const WARNING: u32 = 20;
 
-/// Tells of the limit of turns when it comes near, or at the start if it is near already.
+/// Tells of the limit of turns when it comes near, or at the start if it is near already: once, before the first decision
+/// of White's turn.
 fn limit_ahead(row: &Match, game: &Game) -> Option<String> {
     let left = row.turn_limit.checked_sub(game.turns() / 2)?;
-    let is_time =
-        game.next() == Next::Decision(Color::White) && left == row.turn_limit.min(WARNING);
+    let last = game
+        .public_view()
+        .as_view()
+        .turn
+        .as_ref()
+        .map(|turn| turn.color);
+    let is_time = game.next() == Next::Decision(Color::White)
+        && last != Some(Color::White)
+        && left == row.turn_limit.min(WARNING);
     is_time.then(|| {
         let plural = if left == 1 { "" } else { "s" };
         format!(
@@ -241,8 +249,21 @@ fn is_over_by_players(status: Status) -> bool {
     )
 }
 
+/// The longest text that tells a turn, in characters, so that all else finds room in a message too.
+const LONGEST_TURN: usize = 1000;
+
+/// What happened in a turn, as a sentence with its number.
+pub(super) fn last_turn(variant: Variant, turn: &Turn, names: &ByColor<String>) -> String {
+    let told = format!(
+        "{} {}",
+        number(turn),
+        render::text::turn(variant, turn, names)
+    );
+    clip(&told, LONGEST_TURN) + "."
+}
+
 /// The number of a turn, as it stands before a move: `3.` for White's, `3…` for Black's.
-pub(super) fn number(turn: &Turn) -> String {
+fn number(turn: &Turn) -> String {
     match turn.color {
         Color::White => format!("{}.", turn.number),
         Color::Black => format!("{}…", turn.number),

@@ -3,12 +3,12 @@
 use rules::{Color, Game, Outcome, SeatView, Status};
 
 use super::{
-    posts::{Studio, button, number},
+    posts::{Studio, button, last_turn},
     title,
 };
 use crate::{
     command::Control,
-    ports::{Control as Row, Emphasis, Message, Picture, Private},
+    ports::{Answer, Control as Row, Emphasis, Message, Picture, Private},
     service::Match,
 };
 
@@ -18,13 +18,36 @@ pub fn own_view(studio: &Studio, row: &Match, game: &Game, seat: Color) -> Messa
     let names = row.names();
     let mut lines = Vec::new();
     if let Some(turn) = &view.as_view().turn {
-        let told = render::text::turn(view.as_view().variant, turn, &names);
-        lines.push(format!("{} {told}.", number(turn)));
+        lines.push(last_turn(view.as_view().variant, turn, &names));
     }
     lines.push(format!("{}.", render::text::status(view.as_view(), &names)));
     let mut message = Message::text(lines.join("\n"));
     message.picture = Some(picture(studio, row, view));
     message
+}
+
+/// An answer with what its reader alone may see.
+pub fn with_view(mut answer: Answer, view: Message<Private>) -> Answer {
+    let message = &mut answer.message;
+    message.text = format!("{}\n{}", message.text, view.text);
+    message.picture = view.picture;
+    answer
+}
+
+/// An answer to something that counts, when what its reader sees after it could not be drawn.
+pub fn without_view(mut answer: Answer) -> Answer {
+    let text = &mut answer.message.text;
+    text.push_str("\nI could not draw your view; /view shows it.");
+    answer
+}
+
+/// The answer to somebody who asked for their view, when it could not be drawn.
+pub fn no_view() -> Answer {
+    let text = "I could not draw your view just now. Nothing has changed; please try /view again.";
+    Answer {
+        message: Message::text(text),
+        replaces: false,
+    }
 }
 
 /// The same as a direct message. A phone shows the text of it to whoever looks, so that tells nothing that the channel

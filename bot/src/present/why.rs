@@ -1,7 +1,8 @@
 //! What a move would do, or why it is illegal, in words.
 
-use rules::{ByColor, Status};
+use rules::{ByColor, Color, Status};
 
+use super::fit::fit_first;
 use crate::{
     command::quote,
     service::{Fraction, MOST_WAYS, Match, Prospect, Why},
@@ -10,18 +11,24 @@ use crate::{
 /// How many ways in which a move may turn out are told.
 const TOLD: usize = 12;
 
-pub(super) fn why(row: &Match, text: &str, why: &Why) -> String {
+/// What is said of a move. It speaks to the side to move, so that comes before it where somebody else asks, who is told
+/// whose move it would be.
+pub(super) fn why(row: &Match, text: &str, of: Option<Color>, why: &Why) -> String {
     let id = row.id;
+    let to = of.map_or_else(String::new, |color| {
+        format!("For {} ({color}), who is to move: ", row.names()[color])
+    });
     match why {
         Why::Illegal(why) => format!(
-            "{} is illegal in match {id}: {} (law: {}).",
+            "{to}{} is illegal in match {id}: {} (law: {}).",
             quote(text),
             why.reason,
             why.law
         ),
         Why::Legal { caption, prospects } => {
             let what = legal(row, prospects);
-            format!("{caption} is legal in match {id}. {what}")
+            let text = format!("{to}{caption} is legal in match {id}. {what}");
+            fit_first(&text, 1 + TOLD, ", none of them more likely")
         }
     }
 }
@@ -35,7 +42,9 @@ fn legal(row: &Match, prospects: &[Prospect]) -> String {
     };
     let first = match prospects {
         [] => {
-            return format!("It may turn out in more than {MOST_WAYS} ways, too many to list.");
+            return format!(
+                "It may turn out in more than {MOST_WAYS} ways, and I look at no more than that."
+            );
         }
         [only] => return format!("What it does{as_far}: {}.", told(only, 0, &names)),
         [first, ..] => first,
@@ -52,13 +61,10 @@ fn legal(row: &Match, prospects: &[Prospect]) -> String {
         "It may turn out in {} ways{as_far}{begins}",
         prospects.len()
     )];
-    lines.extend(prospects.iter().take(TOLD).map(|prospect| {
+    lines.extend(prospects.iter().map(|prospect| {
         let told = told(prospect, n_common, &names);
         format!("• {}: {told}", chance(prospect.chance))
     }));
-    if let Some(n_more @ 1..) = prospects.len().checked_sub(TOLD) {
-        lines.push(format!("… and {n_more} more, none of them more likely"));
-    }
     lines.join("\n")
 }
 

@@ -7,7 +7,7 @@ use crate::{
     command::{
         Given, MAX_LENGTH, OptionKind, OptionSpec, SPECS, Spec, Word, given, last_word, spec, split,
     },
-    ports::{Choice, MatchId},
+    ports::{Choice, LONGEST_LABEL, MatchId},
 };
 
 /// The most completions that a platform shows.
@@ -16,8 +16,9 @@ const MOST: usize = 25;
 /// The most people among them, so that other ways to go on are seen too.
 const MOST_PEOPLE: usize = 15;
 
-/// The longest label that a platform shows, in characters.
-const LONGEST_LABEL: usize = 100;
+/// The longest word that is offered, in characters, for platforms take no longer values. A part of one would stand for
+/// something else.
+const LONGEST_WORD: usize = 100;
 
 /// A completion of the word that is being typed.
 struct Candidate {
@@ -63,12 +64,12 @@ impl Desk<'_> {
         let typed = typed.trim_start_matches('"').to_lowercase();
         let mut fitting: Vec<_> = candidates
             .into_iter()
+            .filter(|candidate| candidate.word.chars().count() <= LONGEST_WORD)
             .filter_map(|candidate| Some((fit(&candidate, &typed)?, candidate)))
             .collect();
         fitting.sort_by_key(|(fit, _)| *fit);
-        let choices = fitting.into_iter().take(MOST).map(|(_, candidate)| Choice {
-            label: candidate.label,
-            value: format!("{before}{}", candidate.word),
+        let choices = fitting.into_iter().take(MOST).map(|(_, candidate)| {
+            Choice::new(&candidate.label, format!("{before}{}", candidate.word))
         });
         Ok(Effects::of(Reply::Completions(choices.collect())))
     }
@@ -222,9 +223,6 @@ fn choices(given: &Given, more: &str) -> Vec<Candidate> {
             let mut label = format!("{word}{default} — {}: {}", option.help, value.help);
             if label.chars().count() > LONGEST_LABEL {
                 label = format!("{word}{default} — {}", value.help);
-            }
-            if label.chars().count() > LONGEST_LABEL {
-                label = label.chars().take(LONGEST_LABEL - 1).chain(['…']).collect();
             }
             Candidate { label, word }
         })

@@ -390,10 +390,7 @@ impl Labels<'_> {
             Pick::Promotion(role) => format!("{} · {}", capitalize(&role.to_string()), caption()),
             Pick::Place(to) => format!("{}{}", to, self.onto(to)),
         };
-        Choice {
-            label,
-            value: write(&picks),
-        }
+        Choice::new(&label, write(&picks))
     }
 
     /// What the seat sees on a square that it picks a man on.

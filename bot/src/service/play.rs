@@ -1,6 +1,6 @@
 //! Moves: read, asked about, played, and what follows from them.
 
-use rules::{Action, Color, Conclusion, Game, Input, Next, ReadActionError};
+use rules::{Action, Color, Conclusion, Due, Game, Input, Next, ReadActionError};
 
 use super::{
     Change, Desk, Done, Effects, Kind, Live, Match, Readers, Refusal, RowId, Rows, Sent, Stage,
@@ -207,7 +207,10 @@ fn read_move(game: &Game, text: &str) -> Result<Action, Refusal> {
 /// Reads what somebody typed as an action, legal or not.
 pub(super) fn read_action(game: &Game, text: &str) -> Result<Action, Refusal> {
     game.read_action(text).map_err(|error| match error {
-        ReadActionError::Malformed => Refusal::UnreadableMove(text.to_owned()),
+        ReadActionError::Malformed => Refusal::UnreadableMove {
+            text: text.to_owned(),
+            due: game.due().unwrap_or(Due::Move),
+        },
         ReadActionError::NoSuchMove => Refusal::NoSuchMove(text.to_owned()),
         ReadActionError::Ambiguous(actions) => Refusal::AmbiguousMove {
             text: text.to_owned(),

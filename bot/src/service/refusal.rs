@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use rules::{Color, Outcome, WhyNot};
+use rules::{Color, Due, Outcome, WhyNot};
 
 use crate::{
     command::{CommandError, quote},
@@ -53,7 +53,12 @@ pub enum Refusal {
         name: String,
     },
     /// The text is not written as a move.
-    UnreadableMove(String),
+    UnreadableMove {
+        /// What was written.
+        text: String,
+        /// What kind of decision is due.
+        due: Due,
+    },
     /// No man can do what is written.
     NoSuchMove(String),
     /// Several moves are written so.
@@ -167,11 +172,11 @@ impl fmt::Display for Refusal {
                 "What a move can do here depends on what only {name} ({color}) knows, who is to move. \
                  Players can ask when it is their turn."
             ),
-            Refusal::UnreadableMove(text) => write!(
+            Refusal::UnreadableMove { text, due } => write!(
                 f,
-                "I cannot read {} as a move. Write its squares, such as e2g4, or short notation, such as Nf3; \
-                 a promotion says what the pawn becomes, such as e7d8=Q. /move alone shows menus.",
-                quote(text)
+                "I cannot read {} as a move. {} /move alone shows menus.",
+                quote(text),
+                how_to_write(*due)
             ),
             Refusal::NoSuchMove(text) => {
                 write!(
@@ -257,19 +262,33 @@ impl fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
-/// How many lines of a list are shown, so that it fits into a message.
-const LISTED: usize = 20;
-
-/// Lines as a list; the last says how many more there are, if they are too many for a message.
-pub(crate) fn list(lines: &[String]) -> String {
-    let mut shown: Vec<_> = lines
-        .iter()
-        .take(LISTED)
-        .map(|line| format!("• {line}"))
-        .collect();
-    let n_more = lines.len() - shown.len();
-    if n_more > 0 {
-        shown.push(format!("… and {n_more} more"));
+/// How a decision of this kind is written.
+fn how_to_write(due: Due) -> String {
+    match due {
+        Due::Move | Due::MoveAgain => {
+            "Write its squares, such as e2g4, or short notation, such as Nf3; \
+             a promotion says what the pawn becomes, such as e7d8=Q."
+                .to_owned()
+        }
+        Due::KingPlace => "Write where your king begins, such as K@e1.".to_owned(),
+        Due::LostPiece(_) => "Write which piece you lost, such as -R.".to_owned(),
+        Due::Swap => {
+            "Write the squares of the two pieces that change places, such as a1<>b2.".to_owned()
+        }
+        Due::DropPlace(role) => {
+            format!(
+                "Write where the {role} comes onto the board, such as {}@d4.",
+                role.letter()
+            )
+        }
+        Due::Promotion { from, to } => {
+            format!("Write what the pawn becomes, such as {from}{to}=Q.")
+        }
     }
-    shown.join("\n")
+}
+
+/// Lines as a list.
+pub(crate) fn list(lines: &[String]) -> String {
+    let lines: Vec<_> = lines.iter().map(|line| format!("• {line}")).collect();
+    lines.join("\n")
 }

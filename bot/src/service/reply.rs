@@ -1,6 +1,6 @@
 //! What the service answers.
 
-use rules::{Action, Record, Variant};
+use rules::{Action, Color, Record, Variant};
 use serde::{Deserialize, Serialize};
 
 use super::{Lens, Limits, Match, RowId, guide::Menus, why::Why};
@@ -159,6 +159,8 @@ pub enum Told {
         row: Box<Match>,
         /// The move as written.
         text: String,
+        /// Whose move it would be, if somebody else asks.
+        of: Option<Color>,
         /// What is said of it.
         why: Why,
     },

@@ -128,7 +128,7 @@ impl Desk<'_> {
         to_move: bool,
     ) -> Result<MatchId, Stop> {
         if let Some(id) = which {
-            return Ok(id);
+            return self.if_visible(id);
         }
         let mut ids = self.my_ids_here()?;
         if ids.len() > 1 && to_move {

@@ -1,9 +1,12 @@
 use std::{cell::RefCell, collections::BTreeMap};
 
-use rules::{Color, Conclusion, Setup, Variant};
+use rules::{Action, Color, Conclusion, Due, Role, Setup, Square, Variant};
 
 use super::*;
-use crate::ports::{ChannelId, Choice, Entry, Event, Platform, Said, Secret, UserId};
+use crate::{
+    ports::{ChannelId, Choice, Entry, Event, Platform, Said, Secret, UserId},
+    present,
+};
 
 /// Rows in memory.
 #[derive(Default)]
@@ -174,9 +177,22 @@ fn challenges_to_somebody_do_not_keep_them_from_playing() {
 fn a_match_is_shown_to_its_players_and_in_its_channel_only() {
     let mut table = Table::new();
     let id = table.begin("Ann", "Bob");
+    let unknown = format!("There is no match {id} here. /games lists yours.");
+    for command in ["move e2g4", "why e2g4", "draw", "resign", "view", "verify"] {
+        let text = format!("/{command} match:{id}");
+        table.refuses("Eve", elsewhere(), &text, &unknown);
+        table.refuses("Eve", Place::Direct, &text, &unknown);
+    }
+    table.refuses(
+        "Eve",
+        lobby(),
+        &format!("/draw match:{id}"),
+        &format!(
+            "Match {id} is played by others; only its two players can do that. /games lists your matches."
+        ),
+    );
     for command in ["board", "history", "export"] {
         let text = format!("/{command} {id}");
-        let unknown = format!("There is no match {id} here. /games lists yours.");
         table.refuses("Eve", elsewhere(), &text, &unknown);
         table.refuses("Eve", Place::Direct, &text, &unknown);
         for (name, place) in [
@@ -487,14 +503,6 @@ fn the_record_of_a_match_with_secrets_comes_when_it_is_over() {
 }
 
 #[test]
-fn a_long_list_fits_into_a_message() {
-    let lines = vec!["line".to_owned(); 23];
-    assert!(list(&lines).ends_with("\n• line\n… and 3 more"));
-    assert_eq!(list(&lines).lines().count(), 21);
-    assert_eq!(list(&lines[..1]), "• line");
-}
-
-#[test]
 fn debug_output_tells_no_move() {
     #[track_caller]
     fn check(value: &dyn fmt::Debug) {
@@ -527,4 +535,175 @@ fn debug_output_tells_no_move() {
         opponent: None,
         now: Timestamp(0),
     });
+}
+
+/// A Berolina game of at least so many plies, of moves that a seed chooses.
+fn long_game(n_plies: usize) -> Vec<Input> {
+    let setup = Setup::new(Variant::Berolina);
+    let play = |seed: u64| {
+        let mut game = Game::new(&setup);
+        let mut state = seed;
+        let mut inputs = Vec::new();
+        let mut actions = Vec::new();
+        while let Next::Decision(_) = game.next() {
+            game.actions(&mut actions);
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            let action = actions[(state >> 33) as usize % actions.len()];
+            game.act(action).expect("it is legal");
+            inputs.push(Input::Action(action));
+            if inputs.len() == n_plies {
+                break;
+            }
+        }
+        inputs
+    };
+    let games = (1..1000).map(play);
+    let mut long = games.filter(|inputs| inputs.len() == n_plies);
+    long.next().expect("some games are long")
+}
+
+#[test]
+fn a_long_history_shows_the_last_moves_and_gives_all_as_a_file() {
+    let mut table = Table::new();
+    let id = table.begin("Ann", "Bob");
+    let history = |table: &mut Table| match table.say("Eve", lobby(), "/history") {
+        Ok(Reply::Told(told)) => crate::present::told(&told).message,
+        _ => panic!("moves are told"),
+    };
+    let message = history(&mut table);
+    assert!(message.attachment.is_none(), "it is short");
+    let (row, mut record) = read_match(&table.rows, id).expect("rows").expect("a match");
+    record.inputs = long_game(400);
+    let told = Told::History(Box::new(Seen {
+        row,
+        record,
+        lens: Lens::Everybody,
+    }));
+    let message = crate::present::told(&told).message;
+    let file = message.attachment.expect("a file").text;
+    assert!(message.text.chars().count() <= 2000);
+    assert_eq!(file.lines().count(), 201);
+    assert_eq!(message.text.lines().next(), file.lines().next());
+    assert_eq!(message.text.lines().last(), file.lines().last());
+    assert!(
+        message
+            .text
+            .lines()
+            .nth(1)
+            .is_some_and(|line| line.starts_with("… "))
+    );
+}
+
+#[test]
+fn completions_are_no_longer_than_platforms_show() {
+    let mut table = Table::new();
+    let (long, too_long) = ("N".repeat(64), "M".repeat(101));
+    let id = table.begin(&long, "Bob");
+    let people = vec![long.clone(), too_long];
+    let completions = |table: &mut Table, text: &str| {
+        let wish = Wish::Complete {
+            text: text.to_owned(),
+            people: people.clone(),
+        };
+        match table.ask("Bob", lobby(), wish) {
+            Ok(Reply::Completions(choices)) => choices,
+            _ => panic!("{text} is completed"),
+        }
+    };
+    let people = completions(&mut table, "/challenge berolina @");
+    assert_eq!(people.len(), 1, "a part of a name would be another name");
+    assert!(people[0].value.ends_with(&long));
+    table.rename(id, &"B".repeat(64));
+    let matches = completions(&mut table, "/history ");
+    let [only, ..] = &matches[..] else {
+        panic!("the match is offered");
+    };
+    assert_eq!(only.label.chars().count(), 100);
+    assert!(only.label.ends_with("B…"));
+    assert_eq!(only.value, format!("/history {id}"));
+}
+
+impl Table {
+    /// Gives Black another name.
+    fn rename(&mut self, id: MatchId, name: &str) {
+        let (mut row, _) = read_match(&self.rows, id).expect("rows").expect("a match");
+        if let Stage::Playing(seats) = &mut row.stage {
+            seats.black.name = name.to_owned();
+        }
+        let mut batch = Batch::default();
+        batch.put(rows::match_key(id), rows::encode(&row));
+        self.rows.take(batch);
+        self.service.forget();
+    }
+}
+
+#[test]
+fn who_is_not_to_move_hears_to_whom_the_reasons_speak() {
+    let mut table = Table::new();
+    table.begin("Ann", "Bob");
+    for (text, legal) in [("e2g4", "legal"), ("e2e4", "illegal")] {
+        for (name, is_other) in [("Ann", false), ("Bob", true), ("Eve", true)] {
+            let Ok(Reply::Told(told)) = table.say(name, lobby(), &format!("/why {text}")) else {
+                panic!("{name} is told");
+            };
+            let said = crate::present::told(&told).message.text;
+            let begins = said.starts_with("For Ann (White), who is to move: ");
+            assert_eq!(begins, is_other, "{name}: {said}");
+            assert!(said.contains(&format!(" is {legal} in match")), "{said}");
+        }
+    }
+}
+
+#[test]
+fn the_limit_is_told_once_in_a_turn_of_several_decisions() {
+    let mut table = Table::new();
+    let id = table.begin("Ann", "Bob");
+    // Black has captured a piece that was undefined, so White says which it was and then moves.
+    let lost = r#"k7/pp6/2u5/8/8/2U5/6PP/3u1U1K w 30 {"captureUndef":"73","enpassant":"-","reserve":"11101100"}"#;
+    let setup = Setup::with_position(Variant::Bario, "", lost).expect("a position");
+    table.set_up(id, setup);
+    let studio = present::Studio::new(render::Size::MIN, render::Theme::default());
+    let tells = |table: &Table| {
+        let (mut row, record) = read_match(&table.rows, id).expect("rows").expect("a match");
+        let game = record.replay().expect("a game");
+        row.turn_limit = game.turns() / 2 + 20;
+        let delivery = Delivery {
+            ply: row.ply,
+            kind: Kind::Board,
+            settles: None,
+        };
+        let post = present::post(&studio, &row, &game, None, delivery, false);
+        post.expect("a board").text.contains("20 turns left")
+    };
+    assert!(tells(&table));
+    table.play(["Ann", "Bob"], &["-R"]);
+    assert_eq!(table.next(id), Next::Decision(Color::White));
+    assert!(!tells(&table), "it is the same turn");
+}
+
+#[test]
+fn a_hint_shows_how_what_is_due_is_written() {
+    #[track_caller]
+    fn check(due: Due, example: &str) {
+        let refusal = Refusal::UnreadableMove {
+            text: "banana".to_owned(),
+            due,
+        };
+        let said = refusal.to_string();
+        assert!(said.contains(&format!("such as {example}.")), "{said}");
+        if due != Due::Move {
+            let read = example.parse::<Action>();
+            assert!(read.is_ok(), "{example} can be read");
+        }
+    }
+    let square = |text: &str| text.parse::<Square>().expect("a square");
+    check(Due::Move, "e7d8=Q");
+    check(Due::KingPlace, "K@e1");
+    check(Due::LostPiece(square("d1")), "-R");
+    check(Due::Swap, "a1<>b2");
+    check(Due::DropPlace(Role::Knight), "N@d4");
+    let (from, to) = (square("e7"), square("e8"));
+    check(Due::Promotion { from, to }, "e7e8=Q");
 }

@@ -8,8 +8,8 @@ use rules::{Branch, Color, Fact, Game, Glyph, Next, Square, View, WhyNot};
 use super::{Desk, Effects, Live, Refusal, Stop, Told, play::read_action, talk::check_begun, told};
 use crate::ports::MatchId;
 
-/// The most ways in which a move may turn out that are looked at.
-pub const MOST_WAYS: usize = 2000;
+/// The most ways in which a move may turn out that are looked at, a game for each. All matches wait meanwhile.
+pub const MOST_WAYS: usize = 300;
 
 /// What is said of a move.
 pub enum Why {
@@ -113,6 +113,7 @@ impl Desk<'_> {
         told(Told::Why {
             row: Box::new(row.clone()),
             text: text.to_owned(),
+            of: seat.is_none().then_some(decider),
             why,
         })
     }

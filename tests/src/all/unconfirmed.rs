@@ -14,7 +14,7 @@ use rules::Record;
 use tests::{
     Fault, FaultyStore,
     guest::PATIENCE,
-    scene::{Stage, deed, event},
+    scene::{Stage, Told, deed, event},
 };
 use tokio::{task::JoinSet, time::timeout};
 
@@ -338,4 +338,39 @@ async fn a_change_that_is_refused_makes_nobody_speak_too_early() {
     trial.stage.told().await;
     trial.stage.core.idle().await;
     assert_eq!(trial.stage.scene.posts().len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_cannot_be_shown_their_view_is_told_so() {
+    let mut trial = Trial::new();
+    for (id, name, text) in [
+        ("challenge", "Ann", "/challenge chakart @Bob white"),
+        ("accept", "Bob", "accept:00007"),
+    ] {
+        trial.stage.ask(&event(id, name, deed(text))).await;
+    }
+    trial.stage.core.idle().await;
+    let store = Arc::clone(&trial.store);
+    let held = store.hold();
+    for (id, name, text) in [("move", "Ann", "/move e2e4"), ("view", "Bob", "/view")] {
+        trial.stage.core.hear(event(id, name, deed(text))).await;
+    }
+    // Completions wait for nothing, so they tell that both are decided.
+    let typing = event("typing", "Bob", deed("/h"));
+    trial.stage.core.overhear(typing).await;
+    trial.stage.told().await;
+    store.fail_reads(1000);
+    drop(held);
+    for _ in 0..2 {
+        let (id, Told::Answer(answer)) = trial.stage.told().await else {
+            panic!("nobody types any more");
+        };
+        let expected = if id == event("move", "Ann", deed("/move e2e4")).id {
+            "You played e4 in match 00007.\nI could not draw your view; /view shows it."
+        } else {
+            "I could not draw your view just now. Nothing has changed; please try /view again."
+        };
+        assert_eq!(answer.message.text, expected);
+        assert!(answer.message.picture.is_none());
+    }
 }

@@ -9,15 +9,23 @@ use std::{
     fs::{File, TryLockError},
     io::{self, Read, Seek, Write},
     path::Path,
+    thread,
+    time::{Duration, Instant},
 };
 
 use super::Fault;
 
 /// The name of the file in the folder.
-const NAME: &str = "acknowledged";
+pub(super) const NAME: &str = "acknowledged";
 
 /// The length of the file in bytes: twenty digits and the end of the line.
 const LENGTH: usize = 21;
+
+/// How long somebody else may hold the folder before it is taken for theirs.
+const MOMENT: Duration = Duration::from_secs(1);
+
+/// The pause between two tries.
+const PAUSE: Duration = Duration::from_millis(20);
 
 /// The folder is ours until this is dropped.
 pub(super) struct Claim {
@@ -33,11 +41,7 @@ impl Claim {
             .read(true)
             .write(true)
             .open(folder.join(NAME))?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(Fault::Locked),
-            Err(TryLockError::Error(error)) => return Err(error.into()),
-        }
+        lock(&file, || thread::sleep(PAUSE))?;
         let claim = Claim { file };
         if claim.file.metadata()?.len() == 0 {
             claim.acknowledge(0)?;
@@ -66,5 +70,22 @@ impl Claim {
         let mut file = &self.file;
         file.rewind()?;
         file.write_all(format!("{n_commits:020}\n").as_bytes())
+    }
+}
+
+/// Locks a file. A process that is just ending may hold it for a moment longer, and so may one that was just begun by a
+/// process that held it and has not become its own program yet; so this tries for up to [`MOMENT`] and pauses in
+/// between.
+pub(super) fn lock(file: &File, mut pause: impl FnMut()) -> Result<(), Fault> {
+    let start = Instant::now();
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Ok(()),
+            Err(TryLockError::Error(error)) => return Err(error.into()),
+            Err(TryLockError::WouldBlock) if start.elapsed() >= MOMENT => {
+                return Err(Fault::Locked);
+            }
+            Err(TryLockError::WouldBlock) => pause(),
+        }
     }
 }

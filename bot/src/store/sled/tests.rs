@@ -1,9 +1,10 @@
-use std::path::Path;
+use std::{fs::File, path::Path};
 
 use tempfile::TempDir;
 
 use super::{
     SledStore,
+    claim::{Claim, NAME, lock},
     layout::{PART_OF, part_key},
     tree::{Tree, until_let_go},
 };
@@ -213,4 +214,21 @@ fn writing_that_ended_in_the_middle_is_begun_again() {
     write(&store);
     check_many(&store, "new");
     assert_eq!(store.get(b"last").expect("a read"), Some(Vec::new()));
+}
+
+#[test]
+fn a_folder_that_is_let_go_in_a_moment_is_waited_for() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let claim = || Claim::take(folder.path()).unwrap_or_else(|_| panic!("nobody has it"));
+    let mut first = Some(claim());
+    let file = File::open(folder.path().join(NAME)).expect("the file is there");
+    let mut n_pauses = 0;
+    let locked = lock(&file, || {
+        n_pauses += 1;
+        drop(first.take());
+    });
+    assert!(locked.is_ok());
+    assert_eq!(n_pauses, 1);
+    drop(file);
+    claim();
 }

@@ -1,0 +1,52 @@
+//! What is said within the bounds of a message.
+
+use crate::ports::{LONGEST_TEXT, clip};
+
+/// Room for the line that tells of what is left out, in characters.
+const NOTE: usize = 100;
+
+/// As many of the first lines of a text as fit into a message; where there are more, the last says how many.
+pub(super) fn fit(text: &str) -> String {
+    fit_first(text, usize::MAX, "")
+}
+
+/// The same with at most so many lines; `what` is added to the last.
+pub(super) fn fit_first(text: &str, most: usize, what: &str) -> String {
+    let lines: Vec<_> = text.split('\n').collect();
+    if lines.len() <= most && text.chars().count() <= LONGEST_TEXT {
+        return text.to_owned();
+    }
+    let room = LONGEST_TEXT - NOTE;
+    let n_shown = n_fitting(lines.iter(), room).min(most).max(1);
+    let shown = clip(&lines[..n_shown].join("\n"), room);
+    match lines.len() - n_shown {
+        0 => shown,
+        n_more => format!("{shown}\n… and {n_more} more{what}"),
+    }
+}
+
+/// As many of the last lines between `head` and `end` as fit into a message, which is where the others are in a file;
+/// nothing if all fit.
+pub(super) fn fit_last(head: &str, lines: &[String], end: &str) -> Option<String> {
+    let all = [&[head.to_owned()], lines, &[end.to_owned()]].concat();
+    if all.join("\n").chars().count() <= LONGEST_TEXT {
+        return None;
+    }
+    let around = head.chars().count() + end.chars().count() + 2;
+    let room = LONGEST_TEXT.saturating_sub(NOTE + around);
+    let n_shown = n_fitting(lines.iter().rev(), room);
+    let n_before = lines.len() - n_shown;
+    let note = format!("… {n_before} more before these; the file has all of them");
+    let shown = [&[head.to_owned(), note], &lines[n_before..]].concat();
+    Some(format!("{}\n{end}", shown.join("\n")).trim_end().to_owned())
+}
+
+/// How many of these lines come to no more than so many characters.
+fn n_fitting<S: AsRef<str>>(lines: impl Iterator<Item = S>, room: usize) -> usize {
+    let mut n_chars = 0;
+    let fitting = lines.take_while(|line| {
+        n_chars += line.as_ref().chars().count() + 1;
+        n_chars <= room
+    });
+    fitting.count()
+}

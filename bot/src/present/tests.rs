@@ -1,0 +1,50 @@
+use super::fit::{fit, fit_first, fit_last};
+use crate::ports::{LONGEST_TEXT, clip};
+
+/// Compares how many lines are shown, the line of what is left out among them, and how the text ends.
+#[track_caller]
+fn check(shown: &str, n_lines: usize, end: &str) {
+    assert!(shown.chars().count() <= LONGEST_TEXT, "it fits");
+    assert_eq!(shown.lines().count(), n_lines);
+    assert!(shown.ends_with(end), "{shown}");
+}
+
+/// Lines of ten characters, the end of the line included.
+fn text(n_lines: usize) -> String {
+    vec!["• ééééééé"; n_lines].join("\n")
+}
+
+#[test]
+fn a_long_list_fits_into_a_message() {
+    check(&fit(&text(200)), 200, "\n• ééééééé");
+    check(&fit(&text(201)), 191, "\n… and 11 more");
+    check(&fit_first(&text(10), 10, ", all of a kind"), 10, "é");
+    check(
+        &fit_first(&text(11), 10, ", all of a kind"),
+        11,
+        "\n… and 1 more, all of a kind",
+    );
+    check(&fit(&"é".repeat(2001)), 1, "é…");
+    let after_long = format!("{}\nlast", "é".repeat(2001));
+    check(&fit(&after_long), 2, "é…\n… and 1 more");
+    assert_eq!(fit("one\n\ntwo\n"), "one\n\ntwo\n");
+}
+
+#[test]
+fn the_last_lines_of_many_are_shown() {
+    let line = |n: usize| format!("{n:03}. move");
+    let lines: Vec<_> = (1..=500).map(line).collect();
+    let shown = fit_last("head", &lines, "end").expect("they are too many");
+    check(&shown, 192, "\n500. move\nend");
+    let begin = "head\n… 311 more before these; the file has all of them\n312. move\n";
+    assert!(shown.starts_with(begin), "{shown}");
+    let open = fit_last("head", &lines, "").expect("they are too many");
+    check(&open, 191, "\n500. move");
+    assert_eq!(fit_last("head", &lines[..100], "end"), None);
+}
+
+#[test]
+fn a_long_text_is_clipped() {
+    assert_eq!(clip("ééé", 3), "ééé");
+    assert_eq!(clip("éééé", 3), "éé…");
+}
