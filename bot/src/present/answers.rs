@@ -1,8 +1,8 @@
 //! Answers to the person who asked.
 
-use rules::{Action, Record, Variant};
+use rules::{Action, Glyph, Record, Variant};
 
-use super::{essence, handbook, history::history, title};
+use super::{essence, handbook, history::history, played};
 use crate::{
     command::{Control, OptionKind, OptionSpec, SPECS, Spec, sentence},
     fair::Report,
@@ -130,7 +130,7 @@ fn help() -> String {
         .iter()
         .map(|spec| format!("/{} — {}", spec.name, spec.summary))
         .collect();
-    let variants = Variant::ALL.map(|variant| format!("{}: {}", title(variant), essence(variant)));
+    let variants = Variant::ALL.map(|variant| format!("{}: {}", variant.title(), essence(variant)));
     format!(
         "I referee odd chess variants. Challenge somebody with /challenge berolina; when they accept, \
          play with /move or the buttons below the board.\n\n{}\n\n{}\n\n\
@@ -182,7 +182,7 @@ fn game(
         turns,
     }: &Listed,
 ) -> String {
-    let variant = &row.setup;
+    let variant = played(&row.setup);
     match (&row.stage, row.seat_of(viewer)) {
         (Stage::Challenge, _) if row.challenger.id != *viewer => {
             format!(
@@ -250,7 +250,7 @@ fn seen_moves(seen: &Seen) -> String {
 fn verified(report: &Report) -> String {
     if report.flaws.is_empty() {
         return format!(
-            "{report}\nTo check it without me: /export gives the record, and oddboard replay --verify reads it."
+            "{report}\nTo check it without me: /export gives the record, and oddboard replay --verify FILE checks it."
         );
     }
     let flaws: Vec<_> = report
@@ -262,7 +262,7 @@ fn verified(report: &Report) -> String {
 }
 
 fn guide(id: MatchId, ply: usize, menus: &Menus) -> Message<Private> {
-    let mut message = Message::text(format!("Match {id}: {}", question(menus.question)));
+    let mut message = Message::text(format!("Match {id}: {}", question(menus)));
     let menu = |(n, entries): (usize, &Entries)| {
         Row::Menu(Menu {
             id: Control::Pick(id, ply, n).to_string(),
@@ -281,12 +281,13 @@ fn guide(id: MatchId, ply: usize, menus: &Menus) -> Message<Private> {
     message
 }
 
-fn question(question: Question) -> String {
-    match question {
+fn question(menus: &Menus) -> String {
+    let name = |glyph: Glyph| glyph.name_in(menus.variant);
+    match menus.question {
         Question::Man => "which man do you move?".to_owned(),
         Question::ManAgain => "Daisy lets you move once more. Which man do you move?".to_owned(),
         Question::Target { glyph, from } => {
-            format!("where does the {} on {from} go?", glyph.name())
+            format!("where does the {} on {from} go?", name(glyph))
         }
         Question::Definition(at) => format!("what does the undefined piece on {at} become?"),
         Question::TargetAs(role, from) => {
@@ -307,13 +308,13 @@ fn question(question: Question) -> String {
         Question::DropPlace(role) => {
             format!("Toadette brings you a {role}. Where do you place it?")
         }
-        Question::Swap => "King Boo makes two pieces change places. Which is the first?".to_owned(),
+        Question::Swap => "King Boo lets you swap two pieces. Which is the first?".to_owned(),
         Question::Partner { glyph, at } => {
             let color = glyph.color().map(|color| format!("{color} "));
             let color = color.unwrap_or_default();
             format!(
-                "with which piece does the {color}{} on {at} change places?",
-                glyph.name()
+                "which piece do you swap with the {color}{} on {at}?",
+                name(glyph)
             )
         }
     }

@@ -2,6 +2,7 @@
 
 use rules::{Color, Game, Input, Next, Record, View};
 
+use super::played;
 use crate::service::{Lens, Match};
 
 /// The moves of a match as somebody may know them, a line for each pair, with how it ended.
@@ -15,7 +16,10 @@ pub(super) fn history(row: &Match, record: &Record, lens: Lens) -> String {
     }
     let mut lines = vec![format!(
         "Match {}, {}: {} (White) – {} (Black)",
-        row.id, row.setup, names.white, names.black
+        row.id,
+        played(&row.setup),
+        names.white,
+        names.black
     )];
     let mut game = Game::new(&record.setup);
     let turns = turns(&mut game, record, lens);

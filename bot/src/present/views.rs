@@ -2,10 +2,7 @@
 
 use rules::{Color, Game, Outcome, SeatView, Status};
 
-use super::{
-    posts::{Studio, button, number},
-    title,
-};
+use super::posts::{Studio, button, number};
 use crate::{
     command::Control,
     ports::{Control as Row, Emphasis, Message, Picture, Private},
@@ -40,7 +37,7 @@ pub fn whisper(
     let what = format!(
         "Match {}, {} against {}",
         row.id,
-        title(row.setup.variant()),
+        row.setup.variant().title(),
         names[!seat]
     );
     if settled {

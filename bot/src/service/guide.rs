@@ -7,7 +7,7 @@ mod tests;
 
 use std::fmt;
 
-use rules::{Action, Color, Due, Game, Glyph, Role, Square, View};
+use rules::{Action, Color, Due, Game, Glyph, Role, Square, Variant, View};
 
 use crate::ports::Choice;
 
@@ -24,6 +24,8 @@ pub(super) enum Step {
 
 /// What is asked, and the menus that answer it.
 pub struct Menus {
+    /// What is played: men are named as its people call them.
+    pub variant: Variant,
     /// What is asked.
     pub question: Question,
     /// What can be picked.
@@ -284,6 +286,7 @@ impl Labels<'_> {
             menus.extend(self.split(label, &picks.collect::<Vec<_>>()));
         }
         Menus {
+            variant: self.view.variant,
             question,
             menus,
             is_first,
@@ -368,19 +371,18 @@ impl Labels<'_> {
             Pick::Lost(role) => self.in_reserve(role),
             Pick::Target(to) if actions.len() > 1 => format!("{}, and becomes …", step(to)),
             Pick::Target(to) => {
-                let caption = caption();
-                let how = if caption.starts_with("O-O") {
+                let how = if self.game.is_castling(actions[0]) {
                     ", castling"
                 } else {
                     ""
                 };
-                format!("{}{how}{} · {caption}", step(to), self.onto(to))
+                format!("{}{how}{} · {}", step(to), self.onto(to), caption())
             }
             Pick::Unseen(to) => {
                 format!("{} unseen to {to} · {}", capitalize(&mover()), caption())
             }
             Pick::Hit(at) => {
-                let target = self.man(at).name();
+                let target = self.name(self.man(at));
                 format!(
                     "Shell: {} hits the {target} on {at} · {}",
                     mover(),
@@ -403,9 +405,14 @@ impl Labels<'_> {
             .expect("a legal action begins with a man that its seat sees, or hits one")
     }
 
+    /// What people of this variant call it.
+    fn name(&self, glyph: Glyph) -> &'static str {
+        glyph.name_in(self.view.variant)
+    }
+
     /// `rook a1`
     fn standing(&self, at: Square) -> String {
-        format!("{} {at}", self.man(at).name())
+        format!("{} {at}", self.name(self.man(at)))
     }
 
     /// `White rook a1`
@@ -417,7 +424,7 @@ impl Labels<'_> {
     /// `, onto the egg`, if the seat sees an object there.
     fn onto(&self, to: Square) -> String {
         match self.view.glyph(to) {
-            Some(glyph) if glyph.color().is_none() => format!(", onto the {}", glyph.name()),
+            Some(glyph) if glyph.color().is_none() => format!(", onto the {}", self.name(glyph)),
             _ => String::new(),
         }
     }
@@ -427,7 +434,7 @@ impl Labels<'_> {
         let name = role.to_string();
         let mut reserve = self.view.reserves[self.seat].iter();
         let n = reserve
-            .find(|(glyph, _)| glyph.name() == name)
+            .find(|(glyph, _)| self.name(*glyph) == name)
             .map_or(0, |(_, n)| *n);
         format!("{} · {n} in the reserve", capitalize(&name))
     }
