@@ -447,7 +447,7 @@ fn taken(view: &View, square: Square) -> Option<Glyph> {
     facts
         .filter_map(|fact| match *fact {
             Fact::Captured { glyph, at } | Fact::Vanished { glyph, at } => Some((glyph, at)),
-            Fact::Ate { object, at } | Fact::Burst { object, at } => Some((object, at)),
+            Fact::Ate { object, at, .. } | Fact::Burst { object, at } => Some((object, at)),
             _ => None,
         })
         .find_map(|(glyph, at)| (at == square).then_some(glyph))

@@ -285,6 +285,8 @@ pub enum Fact {
         object: Glyph,
         /// Where it lay.
         at: Square,
+        /// Whether the audience did not know until then that anything lay there (chakart H7).
+        unseen: bool,
     },
     /// An object made the man go on to another square.
     Slipped {

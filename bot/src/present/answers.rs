@@ -1,6 +1,6 @@
 //! Answers to the person who asked.
 
-use rules::{Action, Glyph, Record, Variant};
+use rules::{Action, Record, Variant};
 
 use super::{essence, handbook, history::history, played};
 use crate::{
@@ -262,7 +262,7 @@ fn verified(report: &Report) -> String {
 }
 
 fn guide(id: MatchId, ply: usize, menus: &Menus) -> Message<Private> {
-    let mut message = Message::text(format!("Match {id}: {}", question(menus)));
+    let mut message = Message::text(format!("Match {id}: {}", question(menus.question)));
     let menu = |(n, entries): (usize, &Entries)| {
         Row::Menu(Menu {
             id: Control::Pick(id, ply, n).to_string(),
@@ -281,13 +281,12 @@ fn guide(id: MatchId, ply: usize, menus: &Menus) -> Message<Private> {
     message
 }
 
-fn question(menus: &Menus) -> String {
-    let name = |glyph: Glyph| glyph.name_in(menus.variant);
-    match menus.question {
+fn question(question: Question) -> String {
+    match question {
         Question::Man => "which man do you move?".to_owned(),
         Question::ManAgain => "Daisy lets you move once more. Which man do you move?".to_owned(),
-        Question::Target { glyph, from } => {
-            format!("where does the {} on {from} go?", name(glyph))
+        Question::Target { man, from } => {
+            format!("where does the {man} on {from} go?")
         }
         Question::Definition(at) => format!("what does the undefined piece on {at} become?"),
         Question::TargetAs(role, from) => {
@@ -308,13 +307,13 @@ fn question(menus: &Menus) -> String {
         Question::DropPlace(role) => {
             format!("Toadette brings you a {role}. Where do you place it?")
         }
-        Question::Swap => "King Boo lets you swap two pieces. Which is the first?".to_owned(),
+        Question::Swap => "King Boo makes you swap two pieces. Which is the first?".to_owned(),
         Question::Partner { glyph, at } => {
             let color = glyph.color().map(|color| format!("{color} "));
             let color = color.unwrap_or_default();
             format!(
                 "which piece do you swap with the {color}{} on {at}?",
-                name(glyph)
+                glyph.name()
             )
         }
     }

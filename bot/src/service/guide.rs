@@ -7,7 +7,7 @@ mod tests;
 
 use std::fmt;
 
-use rules::{Action, Color, Due, Game, Glyph, Role, Square, Variant, View};
+use rules::{Action, Color, Due, Game, Glyph, Role, Square, View};
 
 use crate::ports::Choice;
 
@@ -24,8 +24,6 @@ pub(super) enum Step {
 
 /// What is asked, and the menus that answer it.
 pub struct Menus {
-    /// What is played: men are named as its people call them.
-    pub variant: Variant,
     /// What is asked.
     pub question: Question,
     /// What can be picked.
@@ -51,8 +49,8 @@ pub enum Question {
     ManAgain,
     /// Where a man goes.
     Target {
-        /// The man.
-        glyph: Glyph,
+        /// The man's name.
+        man: &'static str,
         /// Where it stands.
         from: Square,
     },
@@ -286,7 +284,6 @@ impl Labels<'_> {
             menus.extend(self.split(label, &picks.collect::<Vec<_>>()));
         }
         Menus {
-            variant: self.view.variant,
             question,
             menus,
             is_first,
@@ -330,7 +327,7 @@ impl Labels<'_> {
                 Question::Definition(*from)
             }
             ([Pick::Man(from), ..], _) => Question::Target {
-                glyph: self.man(*from),
+                man: self.name(*from),
                 from: *from,
             },
             (_, Due::Move) => Question::Man,
@@ -382,7 +379,7 @@ impl Labels<'_> {
                 format!("{} unseen to {to} · {}", capitalize(&mover()), caption())
             }
             Pick::Hit(at) => {
-                let target = self.name(self.man(at));
+                let target = self.name(at);
                 format!(
                     "Shell: {} hits the {target} on {at} · {}",
                     mover(),
@@ -405,14 +402,14 @@ impl Labels<'_> {
             .expect("a legal action begins with a man that its seat sees, or hits one")
     }
 
-    /// What people of this variant call it.
-    fn name(&self, glyph: Glyph) -> &'static str {
-        glyph.name_in(self.view.variant)
+    /// What a man is called in this variant.
+    fn name(&self, at: Square) -> &'static str {
+        self.man(at).name_in(self.game.variant())
     }
 
     /// `rook a1`
     fn standing(&self, at: Square) -> String {
-        format!("{} {at}", self.name(self.man(at)))
+        format!("{} {at}", self.name(at))
     }
 
     /// `White rook a1`
@@ -424,7 +421,7 @@ impl Labels<'_> {
     /// `, onto the egg`, if the seat sees an object there.
     fn onto(&self, to: Square) -> String {
         match self.view.glyph(to) {
-            Some(glyph) if glyph.color().is_none() => format!(", onto the {}", self.name(glyph)),
+            Some(glyph) if glyph.color().is_none() => format!(", onto the {}", glyph.name()),
             _ => String::new(),
         }
     }
@@ -434,7 +431,7 @@ impl Labels<'_> {
         let name = role.to_string();
         let mut reserve = self.view.reserves[self.seat].iter();
         let n = reserve
-            .find(|(glyph, _)| self.name(*glyph) == name)
+            .find(|(glyph, _)| glyph.name() == name)
             .map_or(0, |(_, n)| *n);
         format!("{} · {n} in the reserve", capitalize(&name))
     }

@@ -294,6 +294,7 @@ fn what_was_taken_is_shown_where_it_stood() {
     let banana = Fact::Ate {
         object: Glyph::Banana,
         at: at("a4"),
+        unseen: false,
     };
     view.turn = turn(vec![
         moved("a3", "a4"),

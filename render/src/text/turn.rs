@@ -36,8 +36,8 @@ pub fn events(variant: Variant, facts: &[Fact], names: &ByColor<String>) -> Stri
 struct Teller<'a> {
     variant: Variant,
     names: &'a ByColor<String>,
-    /// The object met last and where it lay.
-    met: Option<(Glyph, Square)>,
+    /// The object met last, and how it is called.
+    met: Option<(Glyph, String)>,
     /// Where an undefined piece has just become something.
     defined: Option<Square>,
 }
@@ -69,25 +69,27 @@ impl Teller<'_> {
             Fact::Burst { object, at } => {
                 format!("the shell bursts on the {} on {at}", name(object))
             }
-            Fact::Ate { object, at } => {
-                self.met = Some((object, at));
+            Fact::Ate { object, at, unseen } => {
+                let the = if unseen { "an unseen" } else { "the" };
+                let met = format!("{the} {} on {at}", name(object));
                 if acts(to_come) {
+                    self.met = Some((object, met));
                     return None;
                 }
                 match object {
-                    Glyph::Mushroom => format!("eats the mushroom on {at}"),
-                    _ => format!("meets the {} on {at}", name(object)),
+                    Glyph::Mushroom => format!("eats {met}"),
+                    _ => format!("meets {met}"),
                 }
             }
             Fact::Slipped { to, .. } => match self.met.take() {
-                Some((Glyph::Mushroom, at)) => format!("bounces on the mushroom on {at} to {to}"),
-                Some((Glyph::Banana, at)) => format!("slips on the banana on {at} to {to}"),
-                Some((Glyph::Bomb, at)) => format!("is blown by the bomb on {at} to {to}"),
+                Some((Glyph::Mushroom, met)) => format!("bounces on {met} to {to}"),
+                Some((Glyph::Banana, met)) => format!("slips on {met} to {to}"),
+                Some((Glyph::Bomb, met)) => format!("is blown by {met} to {to}"),
                 _ => format!("goes on to {to}"),
             },
             Fact::Left { object, at } => format!("leaves {} on {at}", a(object)),
             Fact::Drew(effect) => match self.met.take() {
-                Some((_, at)) => format!("the egg on {at} holds {}", effect.title()),
+                Some((_, met)) => format!("{met} holds {}", effect.title()),
                 None => format!("the egg holds {}", effect.title()),
             },
             Fact::Returned { glyph, to, .. } => format!("the {} goes back to {to}", name(glyph)),

@@ -167,6 +167,56 @@ async fn two_people_play_to_mate_with_the_keyboard_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn direct_messages_are_closed_by_a_box_in_their_room() {
+    let Some(driver) = Driver::start() else {
+        return;
+    };
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let program = Program::start(&folder.path().join("data"));
+    let ann = driver.open(400, 800).await;
+    sign_in(&ann, &program.address, "Ann").await;
+    let is_hidden = "return document.querySelector('#direct-setting').hidden";
+    assert_eq!(
+        ann.run(is_hidden).await,
+        json!(true),
+        "it is not a channel's"
+    );
+    for is_open in ["true", "false"] {
+        ann.run("document.querySelector('[data-place=direct]').click()")
+            .await;
+        ann.until("document.querySelector('#direct-setting').checkVisibility()")
+            .await;
+        ann.until(&format!(
+            "document.querySelector('#direct-open').checked === {is_open}"
+        ))
+        .await;
+        assert_eq!(ann.run(NAMELESS).await, json!([]), "the box has a name");
+        let too_wide =
+            "return document.documentElement.scrollWidth > document.documentElement.clientWidth";
+        assert_eq!(ann.run(too_wide).await, json!(false));
+        if is_open == "true" {
+            // The page hears of it again when it comes back.
+            ann.run(
+                "const fetched = window.fetch;
+                window.fetch = async (...args) => {
+                    const answer = await fetched(...args);
+                    document.body.dataset.set = String(args[0]);
+                    return answer;
+                };
+                document.querySelector('#direct-open').click()",
+            )
+            .await;
+            ann.until("document.body.dataset.set === '/api/settings'")
+                .await;
+            ann.reload().await;
+            ann.until("document.activeElement.id === 'say'").await;
+        }
+    }
+    ann.close().await;
+    drop(program);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn hasty_hands_do_no_harm() {
     let Some(driver) = Driver::start() else {
         return;

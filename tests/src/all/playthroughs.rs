@@ -152,7 +152,7 @@ fn describe(text: &mut String, who: &str, view: &View) {
                 Fact::Appeared { glyph, at } => format!("appeared {glyph:?} {at}"),
                 Fact::Shot { from, at } => format!("shot {from} {at}"),
                 Fact::Burst { object, at } => format!("burst {object:?} {at}"),
-                Fact::Ate { object, at } => format!("ate {object:?} {at}"),
+                Fact::Ate { object, at, .. } => format!("ate {object:?} {at}"),
                 Fact::Slipped { glyph, from, to } => format!("slipped {glyph:?} {from} {to}"),
                 Fact::Left { object, at } => format!("left {object:?} {at}"),
                 Fact::Drew(effect) => format!("drew {}", effect.name()),

@@ -154,7 +154,7 @@ fn a_bonus_is_asked_for() {
         r#""swap""#,
         "",
         &[
-            "Match 00001: King Boo lets you swap two pieces. Which is the first?",
+            "Match 00001: King Boo makes you swap two pieces. Which is the first?",
             "Choose …: White queen d1 | White king e1 | Black rook e5 | White pawn d7 | Black king e8",
         ],
     );

@@ -83,6 +83,7 @@ fn what_objects_do_is_told_as_their_doing() {
     let met = |object, square| Fact::Ate {
         object,
         at: at(square),
+        unseen: object == Glyph::Bomb,
     };
     let slipped = |glyph, from, to| Fact::Slipped {
         glyph,
@@ -106,7 +107,7 @@ fn what_objects_do_is_told_as_their_doing() {
                 at: at("d7"),
             },
         ],
-        "Ann played Ra5: rook a1 to a5, slips on the banana on a5 to b5, is blown by the bomb on b5 to c6, \
+        "Ann played Ra5: rook a1 to a5, slips on the banana on a5 to b5, is blown by an unseen bomb on b5 to c6, \
          captures the knight on c6, leaves a banana on d7",
     );
     check(

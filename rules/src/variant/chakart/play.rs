@@ -287,6 +287,7 @@ impl Position {
         tale.tell(|| Fact::Ate {
             object: object.glyph(),
             at: to,
+            unseen: false,
         });
         self.use_up(to);
         Some(object)

@@ -118,7 +118,12 @@ impl LastTurn {
                 }
                 Input::Outcome(_) | Input::Conclusion(_) => {}
             }
+            let known = position.lens(viewer).traps.all();
+            let n_told = heard.facts.len();
             position.follow_input(input, &mut heard);
+            heard.facts[n_told..]
+                .iter_mut()
+                .for_each(|fact| surprise(fact, known));
         }
         Some(Turn {
             color: self.before.turn,
@@ -155,6 +160,18 @@ impl Tale for Heard {
         } else {
             self.facts.extend(public);
         }
+    }
+}
+
+/// Notes of a banana or bomb that was met whether it is news to who knew of those on the squares `known`.
+fn surprise(fact: &mut Fact, known: Bitboard) {
+    if let Fact::Ate {
+        object: Glyph::Banana | Glyph::Bomb,
+        at,
+        unseen,
+    } = fact
+    {
+        *unseen = !known.contains(*at);
     }
 }
 

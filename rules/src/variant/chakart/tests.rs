@@ -60,7 +60,10 @@ fn facts(view: &View) -> String {
         Fact::Appeared { at, .. } => format!("appears {at}"),
         Fact::Shot { from, at } => format!("shoots {from}-{at}"),
         Fact::Burst { object, at } => format!("bursts on {} {at}", object.name()),
-        Fact::Ate { object, at } => format!("meets {} {at}", object.name()),
+        Fact::Ate { object, at, unseen } => {
+            let unseen = if unseen { "unseen " } else { "" };
+            format!("meets {unseen}{} {at}", object.name())
+        }
         Fact::Slipped { from, to, .. } => format!("on {from}-{to}"),
         Fact::Left { object, at } => format!("leaves {} {at}", object.name()),
         Fact::Drew(effect) => effect.title().to_string(),
@@ -703,9 +706,9 @@ fn h2_h3_a_slider_stops_at_what_it_does_not_see() {
         "a1a8 to:b4 banana:c5",
         ["Rxa8", "Rxa4", "Rxa4"],
         [
-            "rook a1-a4, meets banana a4, on a4-b4, leaves banana c5",
+            "rook a1-a4, meets unseen banana a4, on a4-b4, leaves banana c5",
             "rook a1-a4, meets banana a4, on a4-b4",
-            "rook a1-a4, meets banana a4, on a4-b4",
+            "rook a1-a4, meets unseen banana a4, on a4-b4",
         ],
     );
     assert_eq!(
@@ -724,7 +727,11 @@ fn h4_a_double_step_becomes_a_single_one() {
         position,
         "e2e4 to:d4",
         ["e4", "e3", "e3"],
-        ["pawn e2-e3, meets bomb e3, leaves mushroom e2, on e3-d4"; 3],
+        [
+            "pawn e2-e3, meets unseen bomb e3, leaves mushroom e2, on e3-d4",
+            "pawn e2-e3, meets bomb e3, leaves mushroom e2, on e3-d4",
+            "pawn e2-e3, meets unseen bomb e3, leaves mushroom e2, on e3-d4",
+        ],
     );
 }
 
@@ -734,7 +741,11 @@ fn h5_h6_powers_fail_on_unseen_objects() {
         r#"4k3/8/8/3d4/8/8/8/3QK3 w 9 {"flags":"0100","seenW":"","seenB":"dd5"}"#,
         "d1~d7 to:e5",
         ["Q~d7", "Q~d5", "Q~d5"],
-        ["queen d1-d5, meets banana d5, on d5-e5"; 3],
+        [
+            "queen d1-d5, meets unseen banana d5, on d5-e5",
+            "queen d1-d5, meets banana d5, on d5-e5",
+            "queen d1-d5, meets unseen banana d5, on d5-e5",
+        ],
     );
     let shell = r#"3rk3/8/8/3d4/8/8/8/3K4 w 9 {"flags":"1000","seenW":"","seenB":"dd5"}"#;
     check_told(

@@ -293,7 +293,7 @@ fn a_bot_that_gives_a_secret_away_is_found_out() {
     let setups = setups_with("objects=hidden");
     for leak in Leak::ALL {
         let mut random = Random::new(63);
-        let is_found = (0..60).any(|n| {
+        let is_found = (0..400).any(|n| {
             let setup = &setups[n % setups.len()];
             block_on(follow_on_paper(setup, Some(leak), &mut random)).is_err()
         });

@@ -19,8 +19,9 @@ use crate::{games::play, pair::actions_of};
 /// Who watches and has no seat.
 pub(super) const WATCHER: &str = "Eve";
 
-/// What people type who want to know more than they should; `{id}` is the match, `{from}` and `{to}` are squares.
-const TEXTS: [&str; 30] = [
+/// What people type who want to know more than they should; `{id}` is the match, `{from}` and `{to}` are squares,
+/// `{legal}` is a legal decision.
+const TEXTS: [&str; 34] = [
     "/board",
     "/board match:{id}",
     "/view",
@@ -40,6 +41,10 @@ const TEXTS: [&str; 30] = [
     "/move Q@{to}",
     "/move Q{to}",
     "/move Rx{to} match:{id}",
+    "/why {legal}",
+    "/why {legal}",
+    "/why {legal}",
+    "/why {legal} match:{id}",
     "/why {from}{to}",
     "/why {from}{to} match:{id}",
     "/why {from}~{to}",
@@ -380,7 +385,13 @@ impl<R: Run> Twins<R> {
 
     fn fill(&self, text: &str, random: &mut Random) -> String {
         let squares: Vec<Square> = Square::all().collect();
+        let legal = actions_of(&self.games[0]);
+        let legal = match legal.is_empty() {
+            true => String::new(),
+            false => random.pick(&legal).to_string(),
+        };
         text.replace("{id}", &self.dice.id.to_string())
+            .replace("{legal}", &legal)
             .replace("{from}", &random.pick(&squares).to_string())
             .replace("{to}", &random.pick(&squares).to_string())
     }
