@@ -58,7 +58,7 @@ pub enum Effect {
     Chomp,
     /// The same side decides once more.
     Daisy,
-    /// The man is immobilised.
+    /// The man is frozen.
     Bowser,
     /// A man of the other side changes its color.
     Luigi,

@@ -245,7 +245,7 @@ pub struct IllegalAction;
 
 impl fmt::Display for IllegalAction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the action is not legal here")
+        f.write_str("the action is illegal here")
     }
 }
 

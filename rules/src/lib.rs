@@ -29,7 +29,7 @@
 //! assert_eq!(actions.len(), 30);
 //!
 //! let straight = game.read_action("e2e3").expect("coordinates are read, legal or not");
-//! let why = game.why_not(straight).expect("it is not legal");
+//! let why = game.why_not(straight).expect("it is illegal");
 //! assert_eq!(
 //!     why.to_string(),
 //!     "the pawn on e2 moves diagonally; it captures straight ahead only, and e3 is empty (berolina O5)"

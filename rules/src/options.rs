@@ -10,7 +10,7 @@ use crate::Variant;
 pub struct OptionSpec {
     /// The name in lower case, as written in texts: `setup`.
     pub name: &'static str,
-    /// What is chosen, for people: a clause without a final dot.
+    /// What is chosen, for people: a few words that name it, such as `rule set`.
     pub help: &'static str,
     /// What may be chosen; the first is the default.
     pub values: &'static [OptionValue],
@@ -21,7 +21,8 @@ pub struct OptionSpec {
 pub struct OptionValue {
     /// The name in lower case, as written in texts: `symmetric`.
     pub name: &'static str,
-    /// What it means, for people: a clause without a final dot.
+    /// What it means, for people: a clause without a final dot. It is shown after the words for what is chosen, `rule
+    /// set: ...`, in at most 100 characters with the names of both.
     pub help: &'static str,
 }
 

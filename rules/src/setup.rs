@@ -99,6 +99,16 @@ impl Setup {
         self.position.as_deref()
     }
 
+    /// Whether chance may have a part in the game: in its start or in what follows.
+    pub fn has_chance(&self) -> bool {
+        match &self.start {
+            Start::Berolina(_) | Start::Bario(_) => false,
+            Start::Baroque(start) => start.is_drawn(),
+            // Eggs hold what chance brings, and knights leave them (chakart C35).
+            Start::Chakart(_) => true,
+        }
+    }
+
     pub(crate) fn start(&self) -> &Start {
         &self.start
     }

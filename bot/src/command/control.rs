@@ -1,7 +1,7 @@
 //! What buttons and menus send back.
 //!
-//! Their ids are read by everyone who can see the message, so those in a channel name match and ply and nothing else; who
-//! pressed tells the seat.
+//! Their ids are read by everyone who can see the message, so those in a channel name a match and perhaps its ply, or a
+//! variant, and nothing else; who pressed tells the seat. Only an answer to one person has ids and values that name moves.
 
 use std::{fmt, str::FromStr};
 
@@ -22,7 +22,7 @@ pub enum Control {
     View(MatchId),
     /// A menu of moves or parts of moves, with its number among several.
     Pick(MatchId, usize, usize),
-    /// Play this move, although it was asked whether it is meant. Only a game without secrets asks that.
+    /// Play this move, although it was asked whether it is meant. Only a match without secrets asks that.
     Play(MatchId, usize, Action),
     /// Ask whether to resign.
     Resign(MatchId, usize),

@@ -2,7 +2,7 @@
 
 use rules::{Action, Record, Variant};
 
-use super::{essence, fit::fit, handbook, history::History, title};
+use super::{essence, fit::fit, handbook, history::History, played};
 use crate::{
     command::{Control, OptionKind, OptionSpec, SPECS, Spec, sentence},
     fair::Report,
@@ -133,7 +133,7 @@ fn help() -> String {
         .iter()
         .map(|spec| format!("/{} — {}", spec.name, spec.summary))
         .collect();
-    let variants = Variant::ALL.map(|variant| format!("{}: {}", title(variant), essence(variant)));
+    let variants = Variant::ALL.map(|variant| format!("{}: {}", variant.title(), essence(variant)));
     format!(
         "I referee odd chess variants. Challenge somebody with /challenge berolina; when they accept, \
          play with /move or the buttons below the board.\n\n{}\n\n{}\n\n\
@@ -185,7 +185,7 @@ fn game(
         turns,
     }: &Listed,
 ) -> String {
-    let variant = &row.setup;
+    let variant = played(&row.setup);
     match (&row.stage, row.seat_of(viewer)) {
         (Stage::Challenge, _) if row.challenger.id != *viewer => {
             format!(
@@ -266,7 +266,7 @@ fn moves_file(seen: &Seen, history: &History) -> Attachment {
 fn verified(report: &Report) -> String {
     if report.flaws.is_empty() {
         return format!(
-            "{report}\nTo check it without me: /export gives the record, and oddboard replay --verify reads it."
+            "{report}\nTo check it without me: /export gives the record, and oddboard replay --verify FILE checks it."
         );
     }
     let flaws: Vec<_> = report
@@ -323,12 +323,12 @@ fn question(question: Question) -> String {
         Question::DropPlace(role) => {
             format!("Toadette brings you a {role}. Where do you place it?")
         }
-        Question::Swap => "King Boo makes two pieces change places. Which is the first?".to_owned(),
+        Question::Swap => "King Boo makes you swap two pieces. Which is the first?".to_owned(),
         Question::Partner { glyph, at } => {
             let color = glyph.color().map(|color| format!("{color} "));
             let color = color.unwrap_or_default();
             format!(
-                "with which piece does the {color}{} on {at} change places?",
+                "which piece do you swap with the {color}{} on {at}?",
                 glyph.name()
             )
         }

@@ -5,7 +5,6 @@ use rules::Variant;
 use super::{
     essence,
     posts::{WARNING, button},
-    title,
 };
 use crate::{
     command::Control,
@@ -15,12 +14,12 @@ use crate::{
 
 /// Which variants there are, each with a button that tells its rules.
 pub(super) fn contents() -> Message<Private> {
-    let tastes = Variant::ALL.map(|variant| format!("{}: {}", title(variant), essence(variant)));
+    let tastes = Variant::ALL.map(|variant| format!("{}: {}", variant.title(), essence(variant)));
     let mut message = Message::text(format!(
         "These are the variants I referee. /rules with the name of one tells its rules.\n\n{}",
         tastes.join("\n")
     ));
-    let open = |variant| button(Control::Rules(variant), &title(variant), Emphasis::Neutral);
+    let open = |variant| button(Control::Rules(variant), variant.title(), Emphasis::Neutral);
     message.controls = vec![Row::Buttons(Variant::ALL.map(open).to_vec())];
     message
 }
@@ -39,7 +38,7 @@ pub(super) fn overview(variant: Variant, limits: Limits) -> String {
 pub(super) fn options(variant: Variant) -> String {
     let mut text = String::new();
     for option in variant.options() {
-        text.push_str(&format!("\n\n{}: {}", title(variant), option.help));
+        text.push_str(&format!("\n\n{}: {}", variant.title(), option.help));
         for value in option.values {
             let is_default = value == option.default();
             let default = if is_default { " (default)" } else { "" };

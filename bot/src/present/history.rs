@@ -2,7 +2,7 @@
 
 use rules::{Color, Game, Input, Next, Record, View};
 
-use super::fit::fit_last;
+use super::{fit::fit_last, played};
 use crate::service::{Lens, Match, Seen};
 
 /// The moves of a match, a line for each pair.
@@ -50,7 +50,10 @@ fn history(row: &Match, record: &Record, lens: Lens) -> History {
     let names = row.names();
     let head = format!(
         "Match {}, {}: {} (White) – {} (Black)",
-        row.id, row.setup, names.white, names.black
+        row.id,
+        played(&row.setup),
+        names.white,
+        names.black
     );
     let mut lines = Vec::new();
     let mut game = Game::new(&record.setup);

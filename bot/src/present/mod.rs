@@ -22,10 +22,20 @@ pub use self::{
 };
 use crate::command::sentence;
 
-/// The variant's name as a title.
-fn title(variant: Variant) -> String {
-    let name = variant.name();
-    name[..1].to_uppercase() + &name[1..]
+/// What is played, in short: the variant, and what was chosen of it other than usual.
+fn played(setup: &Setup) -> String {
+    let chosen = setup
+        .options()
+        .filter(|(option, value)| *value != option.default());
+    let words: Vec<_> = chosen
+        .map(|(option, value)| format!("{}={}", option.name, value.name))
+        .collect();
+    let title = setup.variant().title();
+    if words.is_empty() {
+        title.to_owned()
+    } else {
+        format!("{title} ({})", words.join(" "))
+    }
 }
 
 /// What is chosen about the variant, in words: a sentence for each of its options.
@@ -49,7 +59,7 @@ fn essence(variant: Variant) -> &'static str {
             "Each man captures in a way of its own and only the king by stepping onto a man; pawns move like rooks."
         }
         Variant::Chakart => {
-            "Pieces leave mushrooms, eggs, bananas and bombs behind, which alter the moves of who meets them; capture every king."
+            "Pieces leave mushrooms, eggs, bananas and bombs behind, which alter the moves of whatever meets them; capture every king."
         }
         Variant::Bario => {
             "Pieces are undefined until they move and become what is left in the reserve; all else is as in chess."

@@ -7,7 +7,7 @@ use rules::{
     ByColor, Color, DrawReason, Game, Next, Outcome, Status, Turn, Variant, View, WinReason,
 };
 
-use super::{choices, essence, title};
+use super::{choices, essence};
 use crate::{
     command::{Control, SideChoice},
     fair::Published,
@@ -52,7 +52,7 @@ impl Studio {
 }
 
 /// What a delivery says, the game being at its ply; `settled` leaves its buttons out. The secret of the dice is there once
-/// the match is over.
+/// the match is over; it is told where dice had a part.
 ///
 /// There may be nothing to say.
 pub fn post(
@@ -118,7 +118,7 @@ fn challenge(row: &Match, settled: bool) -> Message<Public> {
     let mut opening = format!(
         "{} challenges {whom} to a match of {}. {sides}\n{}",
         challenger.name,
-        title(variant),
+        variant.title(),
         essence(variant)
     );
     opening.push_str(&line(choices(&row.setup)));
@@ -175,7 +175,7 @@ fn board(studio: &Studio, row: &Match, game: &Game, secret: Option<&Secret>) -> 
     match &shown.turn {
         None => lines.push(format!(
             "{}: {} plays White, {} Black.{}",
-            title(row.setup.variant()),
+            row.setup.variant().title(),
             names.white,
             names.black,
             line(choices(&row.setup))
@@ -189,7 +189,9 @@ fn board(studio: &Studio, row: &Match, game: &Game, secret: Option<&Secret>) -> 
         Status::ToDecide(_) | Status::ToRoll => format!("{status} · match {}", row.id),
         Status::Over(_) => format!("{status}. /export {} gives the record.", row.id),
     });
-    if let (Status::Over(_), Some(secret)) = (shown.status, secret) {
+    if let (Status::Over(_), Some(secret)) = (shown.status, secret)
+        && row.has_chance()
+    {
         lines.push(format!(
             "/verify {} checks the dice; their secret was {}.",
             row.id,

@@ -2,10 +2,7 @@
 
 use rules::{Color, Game, Outcome, SeatView, Status};
 
-use super::{
-    posts::{Studio, button, last_turn},
-    title,
-};
+use super::posts::{Studio, button, last_turn};
 use crate::{
     command::Control,
     ports::{Answer, Control as Row, Emphasis, Message, Picture, Private},
@@ -63,7 +60,7 @@ pub fn whisper(
     let what = format!(
         "Match {}, {} against {}",
         row.id,
-        title(row.setup.variant()),
+        row.setup.variant().title(),
         names[!seat]
     );
     if settled {

@@ -368,13 +368,12 @@ impl Labels<'_> {
             Pick::Lost(role) => self.in_reserve(role),
             Pick::Target(to) if actions.len() > 1 => format!("{}, and becomes …", step(to)),
             Pick::Target(to) => {
-                let caption = caption();
-                let how = if caption.starts_with("O-O") {
+                let how = if self.game.is_castling(actions[0]) {
                     ", castling"
                 } else {
                     ""
                 };
-                format!("{}{how}{} · {caption}", step(to), self.onto(to))
+                format!("{}{how}{} · {}", step(to), self.onto(to), caption())
             }
             Pick::Unseen(to) => {
                 format!("{} unseen to {to} · {}", capitalize(&mover()), caption())

@@ -42,7 +42,8 @@ impl Desk<'_> {
         if seated.live.row.ply != ply {
             return Err(Refusal::Stale(id).into());
         }
-        if seated.live.game.why_not(action).is_some() {
+        // Nothing else is ever asked about, in a match with secrets least of all.
+        if !seated.live.game.recycles_into_check(action) {
             return Err(Refusal::UnknownControl.into());
         }
         self.act(seated, action)

@@ -194,7 +194,7 @@ impl fmt::Display for Refusal {
             Refusal::IllegalMove { text, why } => {
                 write!(
                     f,
-                    "{} is not legal: {} (law: {}). It is still your turn.",
+                    "{} is illegal: {} (law: {}). It is still your turn.",
                     quote(text),
                     why.reason,
                     why.law

@@ -196,7 +196,7 @@ impl Desk<'_> {
                 "{id}: {} – {}, {}",
                 names.white,
                 names.black,
-                row.setup.variant()
+                row.setup.variant().title()
             ));
         }
         Err(Refusal::SeveralMatches(lines).into())

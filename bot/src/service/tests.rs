@@ -273,6 +273,11 @@ fn a_recycle_into_check_is_asked_about() {
             "Ann",
             Control::Play(id, ply, "e1e8".parse().expect("an action")),
         ),
+        // Legal, but nobody asked whether it is meant.
+        (
+            "Ann",
+            Control::Play(id, ply, "e1e2".parse().expect("an action")),
+        ),
     ] {
         assert!(table.ask(name, lobby(), Wish::Press(control)).is_err());
     }

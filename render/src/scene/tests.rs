@@ -184,7 +184,7 @@ fn a_strip_says_how_its_seat_stands() {
     view.marks.check = vec![at("e1")];
     check(&view, Some("in check, to move"), None, Some(Color::White));
     view.due = Due::DropPlace(Role::Rook);
-    check(&view, Some("to drop a rook"), None, Some(Color::White));
+    check(&view, Some("to place a rook"), None, Some(Color::White));
     view.status = Status::Over(Outcome::Won {
         winner: Color::Black,
         reason: WinReason::Checkmate,

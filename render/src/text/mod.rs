@@ -82,7 +82,7 @@ pub fn alt(view: &View, names: &ByColor<String>) -> String {
     let names = ByColor::from_fn(|color| shorten(&names[color], NAME_MAX));
     let mut out = format!(
         "{}: {} against {}. {}.",
-        capitalized(view.variant.name()),
+        view.variant.title(),
         player(Color::White, &names),
         player(Color::Black, &names),
         status(view, &names),
@@ -160,8 +160,8 @@ fn due(due: Due) -> String {
         Due::MoveAgain => "to move again".to_string(),
         Due::KingPlace => "to place the king".to_string(),
         Due::LostPiece(at) => format!("to name the piece lost on {at}"),
-        Due::Swap => "to swap two men".to_string(),
-        Due::DropPlace(role) => format!("to drop a {role}"),
+        Due::Swap => "to swap two pieces".to_string(),
+        Due::DropPlace(role) => format!("to place a {role}"),
         Due::Promotion { from, to } => {
             format!("to say what the pawn becomes that goes from {from} to {to}")
         }

@@ -50,7 +50,7 @@ fn an_alternative_text_tells_the_whole_picture() {
         ],
     });
     let expected = "Berolina: Ann (White) against Bob (Black). Ann (White) to move, in check. \
-                    Move 12: Bob played xh4+: pawn h5 to h4, captures knight on h4. \
+                    Move 12: Bob played xh4+: pawn h5 to h4, captures the knight on h4. \
                     White: king e1, rooks a1 h1. Black: king e8, rook h8, pawn h4.";
     assert_eq!(alt(&view, &names("Ann", "Bob")), expected);
 }
@@ -83,8 +83,8 @@ fn the_status_is_one_line() {
             Due::LostPiece(at("d4")),
             "Bob (Black) to name the piece lost on d4",
         ),
-        (Due::Swap, "Bob (Black) to swap two men"),
-        (Due::DropPlace(Role::Rook), "Bob (Black) to drop a rook"),
+        (Due::Swap, "Bob (Black) to swap two pieces"),
+        (Due::DropPlace(Role::Rook), "Bob (Black) to place a rook"),
         (
             Due::Promotion {
                 from: at("a2"),

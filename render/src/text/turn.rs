@@ -50,10 +50,10 @@ impl Teller<'_> {
         Some(match fact {
             Fact::Moved { from, to, .. } if self.defined == Some(from) => format!("goes to {to}"),
             Fact::Moved { glyph, from, to } => format!("{} {from} to {to}", name(glyph)),
-            Fact::Captured { glyph, at } => format!("captures {} on {at}", name(glyph)),
+            Fact::Captured { glyph, at } => format!("captures the {} on {at}", name(glyph)),
             Fact::Promoted { into, at } => format!("becomes {} on {at}", a(into)),
             Fact::Dropped { glyph, at } => format!("places {} on {at}", a(glyph)),
-            Fact::Swapped { a, b } => format!("swaps the men on {a} and {b}"),
+            Fact::Swapped { a, b } => format!("swaps the pieces on {a} and {b}"),
             Fact::Stole {
                 glyph,
                 from,
@@ -65,7 +65,7 @@ impl Teller<'_> {
                 to: None,
             } => format!("{} from {from} goes unseen", name(glyph)),
             Fact::Appeared { glyph, at } => format!("the unseen {} appears on {at}", name(glyph)),
-            Fact::Shot { from, at } => format!("king on {from} throws the shell at {at}"),
+            Fact::Shot { from, at } => format!("the king on {from} throws the shell at {at}"),
             Fact::Burst { object, at } => {
                 format!("the shell bursts on the {} on {at}", name(object))
             }

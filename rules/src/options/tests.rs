@@ -1,4 +1,4 @@
-use alloc::string::ToString;
+use alloc::{format, string::ToString};
 
 use super::*;
 
@@ -35,4 +35,20 @@ fn options_are_read_or_refused_with_every_reason() {
             "option setup is given twice",
         ]),
     );
+}
+
+/// What completion shows of a choice, and platforms cut after so many characters.
+#[test]
+fn choices_are_told_in_few_words() {
+    for option in Variant::ALL.into_iter().flat_map(Variant::options) {
+        for value in option.values {
+            let is_default = value == option.default();
+            let default = if is_default { " (default)" } else { "" };
+            let told = format!(
+                "{}={}{default} — {}: {}",
+                option.name, value.name, option.help, value.help
+            );
+            assert!(told.chars().count() <= 100, "{told}");
+        }
+    }
 }

@@ -71,3 +71,24 @@ fn debug_shows_the_variant_only() {
     };
     assert_eq!(error.to_string(), "one; two");
 }
+
+#[test]
+fn chance_has_a_part_where_something_is_drawn() {
+    for (text, expected) in [
+        ("berolina", false),
+        ("bario", false),
+        ("bario rules=classic", false),
+        ("baroque", false),
+        ("baroque setup=symmetric", true),
+        ("baroque setup=asymmetric", true),
+        (
+            "baroque setup=asymmetric position=k7/8/8/8/8/8/8/7K w 0",
+            false,
+        ),
+        ("chakart", true),
+        ("chakart setup=standard", true),
+    ] {
+        let setup: Setup = text.parse().expect("a setup");
+        assert_eq!(setup.has_chance(), expected, "{text}");
+    }
+}

@@ -101,6 +101,16 @@ impl Variant {
         }
     }
 
+    /// The name as people read it: `Berolina`.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Variant::Berolina => "Berolina",
+            Variant::Baroque => "Baroque",
+            Variant::Chakart => "Chakart",
+            Variant::Bario => "Bario",
+        }
+    }
+
     /// Whether a game of it has what not everybody may know before its end, whatever was chosen.
     pub const fn has_secrets(self) -> bool {
         match self {

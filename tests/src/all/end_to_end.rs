@@ -181,7 +181,7 @@ async fn a_wrong_move_changes_nothing_and_is_told_why() {
     check(
         &house.ann("/move e2e4").await,
         &[
-            "“e2e4” is not legal",
+            "“e2e4” is illegal",
             "pawn on e2",
             "berolina O6",
             "still your turn",

@@ -154,7 +154,7 @@ fn a_bonus_is_asked_for() {
         r#""swap""#,
         "",
         &[
-            "Match 00001: King Boo makes two pieces change places. Which is the first?",
+            "Match 00001: King Boo makes you swap two pieces. Which is the first?",
             "Choose …: White queen d1 | White king e1 | Black rook e5 | White pawn d7 | Black king e8",
         ],
     );
@@ -162,7 +162,7 @@ fn a_bonus_is_asked_for() {
         r#""swap""#,
         "e5",
         &[
-            "Match 00001: with which piece does the Black rook on e5 change places?",
+            "Match 00001: which piece do you swap with the Black rook on e5?",
             "Choose …: White queen d1 | White king e1 | White pawn d7 | Black king e8",
             "[Start over]",
         ],

@@ -64,7 +64,7 @@ fn turns_are_told_with_all_that_happened() {
                 at: at("d8"),
             },
         ],
-        "Ann played dxd8=Q: pawn d7 to d8, captures rook on d8, becomes a queen on d8",
+        "Ann played dxd8=Q: pawn d7 to d8, captures the rook on d8, becomes a queen on d8",
     );
     check(
         Variant::Berolina,
@@ -74,7 +74,7 @@ fn turns_are_told_with_all_that_happened() {
             moved(Glyph::BerolinaPawn(BLACK), "f4", "f3"),
             captured(Glyph::BerolinaPawn(WHITE), "g4"),
         ],
-        "Bob played xf3: pawn f4 to f3, captures pawn on g4",
+        "Bob played xf3: pawn f4 to f3, captures the pawn on g4",
     );
 }
 
@@ -108,7 +108,7 @@ fn what_objects_do_is_told_as_their_doing() {
             },
         ],
         "Ann played Ra5: rook a1 to a5, slips on the banana on a5 to b5, is blown by an unseen bomb on b5 to c6, \
-         captures knight on c6, leaves a banana on d7",
+         captures the knight on c6, leaves a banana on d7",
     );
     check(
         Variant::Chakart,
@@ -180,7 +180,7 @@ fn definitions_and_losses_are_told() {
             Fact::Reset(WHITE),
         ],
         "Ann played -R N@d1e3: the piece lost on d4 was a rook, the undefined piece on d1 becomes a knight, \
-         goes to e3, captures undefined piece on e3, all pieces of Ann are undefined again",
+         goes to e3, captures the undefined piece on e3, all pieces of Ann are undefined again",
     );
 }
 
@@ -194,6 +194,6 @@ fn men_of_baroque_are_called_by_their_names() {
             moved(Glyph::Knight(WHITE), "a1", "a7"),
             captured(Glyph::Pawn(BLACK), "a5"),
         ],
-        "Ann played Nxa5: long leaper a1 to a7, captures pincer on a5",
+        "Ann played Nxa5: long leaper a1 to a7, captures the pincer on a5",
     );
 }

@@ -113,9 +113,7 @@ impl Case<'_> {
             ),
             _ => because(
                 "bario B21",
-                format!(
-                    "say first what your undefined piece on {at} was that is captured: {choices}"
-                ),
+                format!("say first what the undefined piece was that you lost on {at}: {choices}"),
             ),
         }
     }

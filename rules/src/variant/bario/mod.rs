@@ -33,15 +33,15 @@ const CLASSIC: &str = "classic";
 /// What may be chosen.
 pub(crate) const OPTIONS: &[OptionSpec] = &[OptionSpec {
     name: RULES,
-    help: "which of the two rule sets is played",
+    help: "rule set",
     values: &[
         OptionValue {
             name: "modern",
-            help: "kings are placed first, nobody castles, and a side with pieces of one type is not reset",
+            help: "kings are placed first, and nobody castles",
         },
         OptionValue {
             name: CLASSIC,
-            help: "kings begin on e1 and e8 and may castle, and who recycles into check loses",
+            help: "kings begin on e1 and e8 and may castle; recycling into check loses",
         },
     ],
 }];

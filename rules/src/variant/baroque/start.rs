@@ -16,20 +16,19 @@ const ASYMMETRIC: &str = "asymmetric";
 /// What may be chosen about Baroque (baroque Q3).
 pub(crate) const OPTIONS: &[OptionSpec] = &[OptionSpec {
     name: SETUP,
-    help: "how the men on the back rows stand at the start",
+    help: "start array",
     values: &[
         OptionValue {
             name: "standard",
-            help: "always the same array",
+            help: "always the same",
         },
         OptionValue {
             name: SYMMETRIC,
-            help: "one drawn row for both sides, chameleons on squares of different colors; White's coordinator and \
-                   immobilizer change places",
+            help: "one drawn row for both, White's coordinator and immobilizer swapped",
         },
         OptionValue {
             name: ASYMMETRIC,
-            help: "a drawn row for each side, chameleons on squares of different colors",
+            help: "a drawn row for each side",
         },
     ],
 }];
@@ -65,6 +64,10 @@ impl Start {
             Some(ASYMMETRIC) => Start::Drawn(Draw::White),
             _ => Start::At(Position::start()),
         }
+    }
+
+    pub(crate) fn is_drawn(self) -> bool {
+        matches!(self, Start::Drawn(_))
     }
 }
 

@@ -180,7 +180,7 @@ impl Case<'_> {
         }
         if position.frozen.contains(from) {
             let reason = format!(
-                "{} is immobilised until you have made another decision",
+                "{} is frozen until you have made another decision",
                 self.the(from)
             );
             return Err(because("chakart C24", reason));
@@ -348,8 +348,8 @@ impl Case<'_> {
             None => because(
                 "chakart C47",
                 format!(
-                    "a stealth move ends on an empty square, and there is {}",
-                    self.the(to)
+                    "a stealth move ends on an empty square, and {}",
+                    self.holds(to)
                 ),
             ),
         }
@@ -430,11 +430,12 @@ impl Case<'_> {
         }
     }
 
-    /// `c3 is empty`, `a banana lies on c3`.
+    /// `c3 is empty`, `a rook stands on c3`, `a banana lies on c3`.
     fn holds(&self, square: Square) -> String {
-        match self.object(square) {
-            Some(object) => format!("a {} lies on {square}", name(object)),
-            None => format!("{square} is empty"),
+        match (self.seen(square), self.object(square)) {
+            (Some(role), _) => format!("a {role} stands on {square}"),
+            (None, Some(object)) => format!("a {} lies on {square}", name(object)),
+            (None, None) => format!("{square} is empty"),
         }
     }
 

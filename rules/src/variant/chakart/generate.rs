@@ -101,7 +101,7 @@ impl Sight {
     }
 }
 
-/// Men of the side to decide that are not immobilised (chakart C24).
+/// Men of the side to decide that are not frozen (chakart C24).
 #[inline(always)]
 fn movers(position: &Position, sight: &Sight, role: Role) -> Bitboard {
     sight.own & position.board.role(role) & !position.frozen

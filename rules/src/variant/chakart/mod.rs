@@ -45,29 +45,29 @@ const SETUP: &str = "setup";
 pub(crate) const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: OBJECTS,
-        help: "who knows of bananas and bombs",
+        help: "bananas and bombs",
         values: &[
             OptionValue {
                 name: "hidden",
-                help: "only the side that dropped one, until it acts",
+                help: "known only to the side that left them, until they act",
             },
             OptionValue {
                 name: OPEN,
-                help: "everybody",
+                help: "known to everybody",
             },
         ],
     },
     OptionSpec {
         name: SETUP,
-        help: "how the back rows begin",
+        help: "start array",
         values: &[
             OptionValue {
                 name: "asymmetric",
-                help: "a row is drawn for each side",
+                help: "a drawn back row for each side",
             },
             OptionValue {
                 name: "symmetric",
-                help: "one row is drawn, the same for both sides",
+                help: "one drawn back row, the same for both sides",
             },
             OptionValue {
                 name: "standard",

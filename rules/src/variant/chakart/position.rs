@@ -7,7 +7,7 @@ use crate::{ByColor, Color, Role, Square, bitboard::Bitboard, board::Board, vari
 pub(crate) struct Position {
     /// The men; no object stands where one does.
     pub(super) board: Board,
-    /// Immobilised men (chakart C50).
+    /// Frozen men (chakart C50).
     pub(super) frozen: Bitboard,
     /// Queens after a stealth move (chakart C47).
     pub(super) stealthy: Bitboard,

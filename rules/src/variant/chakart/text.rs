@@ -111,7 +111,7 @@ impl Trap {
     }
 }
 
-/// The letters of immobilised men (chakart C50).
+/// The letters of frozen men (chakart C50).
 fn frozen_letter(role: Role) -> char {
     match role {
         Role::Pawn => 's',

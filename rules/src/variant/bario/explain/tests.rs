@@ -55,8 +55,7 @@ fn kings_come_first() {
 #[test]
 fn choices_come_first() {
     let choice = r#"R5k1/5ppp/8/8/8/8/4K3/7u b 31 {"captureUndef":"00","enpassant":"-","reserve":"00000101"}"#;
-    let owed =
-        "say first what your undefined piece on a8 was that is captured: -N or -Q (bario B21)";
+    let owed = "say first what the undefined piece was that you lost on a8: -N or -Q (bario B21)";
     check(
         choice,
         &[

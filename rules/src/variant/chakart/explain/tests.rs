@@ -38,7 +38,7 @@ fn the_piece_is_missing_or_cannot_move() {
     check(
         OBJECTS,
         "a1a2",
-        "the queen on a1 is immobilised until you have made another decision (chakart C24)",
+        "the queen on a1 is frozen until you have made another decision (chakart C24)",
     );
     // Where the hidden queen stands is not told.
     check(
@@ -167,7 +167,7 @@ fn powers_have_their_limits() {
     check(
         position,
         "b1~b2",
-        "a stealth move ends on an empty square, and there is the pawn on b2 (chakart C47)",
+        "a stealth move ends on an empty square, and a pawn stands on b2 (chakart C47)",
     );
     check(
         position,
