@@ -86,6 +86,8 @@ pub enum Command {
     History {
         /// Of which match.
         which: Option<MatchId>,
+        /// Told in full, as it looked to whom; in short, as the speaker knows it, if left out.
+        eyes: Option<Eyes>,
     },
     /// `/export`: the record as a file.
     Export {
@@ -136,6 +138,37 @@ impl std::str::FromStr for SideChoice {
             Ok(SideChoice::Random)
         } else {
             text.parse().map(SideChoice::Fixed)
+        }
+    }
+}
+
+/// Through whose eyes a match that is over is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Eyes {
+    /// As this side saw it while it was played.
+    Seat(Color),
+    /// As the channel saw it.
+    Everybody,
+    /// As it was.
+    Truth,
+}
+
+impl Eyes {
+    /// All that can be chosen.
+    pub const ALL: [Eyes; 4] = [
+        Eyes::Seat(Color::White),
+        Eyes::Seat(Color::Black),
+        Eyes::Everybody,
+        Eyes::Truth,
+    ];
+
+    /// How it is written: `white`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Eyes::Seat(Color::White) => "white",
+            Eyes::Seat(Color::Black) => "black",
+            Eyes::Everybody => "everybody",
+            Eyes::Truth => "truth",
         }
     }
 }
@@ -208,6 +241,7 @@ impl Command {
             "games" => Command::Games,
             "history" => Command::History {
                 which: options.which()?,
+                eyes: options.eyes()?,
             },
             "export" => Command::Export {
                 which: options.which()?,
@@ -373,6 +407,18 @@ impl Options {
         let chosen: String = chosen.chars().filter(|c| !is_disruptive(*c)).collect();
         Setup::with_options(variant, &chosen)
             .map_err(|error| CommandError::BadOptions(error.reasons().to_vec()))
+    }
+
+    fn eyes(&mut self) -> Result<Option<Eyes>, CommandError> {
+        let Some(text) = self.take("eyes") else {
+            return Ok(None);
+        };
+        let known = Eyes::ALL
+            .into_iter()
+            .find(|eyes| eyes.name().eq_ignore_ascii_case(&text));
+        known
+            .map(Some)
+            .ok_or_else(|| self.bad("eyes", &text, Eyes::ALL.map(Eyes::name).join(", ")))
     }
 
     fn which(&mut self) -> Result<Option<MatchId>, CommandError> {

@@ -47,6 +47,8 @@ pub enum OptionKind {
     Yes,
     /// The name of a command.
     Command,
+    /// Through whose eyes a match is told.
+    Eyes,
 }
 
 impl Spec {
@@ -201,7 +203,16 @@ pub const SPECS: &[Spec] = &[
         name: "history",
         summary: "List the moves of a match.",
         example: "/history",
-        options: &[which("of which match", true)],
+        options: &[
+            which("of which match", true),
+            OptionSpec {
+                name: "eyes",
+                summary: "once it is over: tell it in full, as white, black or everybody saw it, or the truth",
+                kind: OptionKind::Eyes,
+                required: false,
+                positional: false,
+            },
+        ],
     },
     Spec {
         name: "export",

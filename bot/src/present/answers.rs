@@ -106,7 +106,8 @@ pub fn told(told: &Told) -> Answer {
             Message::text(format!("Match {}, as you see it:", look.id)),
             false,
         ),
-        Told::History(seen) => (last_moves(seen), false),
+        Told::History(seen) => (last_moves(seen, &History::of(seen)), false),
+        Told::Story(seen) => (last_moves(seen, &History::in_full(seen)), false),
         Told::ExportSeen(seen) => (export_seen(seen), false),
         Told::Export { id, record } => (export(*id, record), false),
         Told::Verified(report) => (Message::text(verified(report)), false),
@@ -244,13 +245,12 @@ fn export_seen(seen: &Seen) -> Message<Private> {
 }
 
 /// The moves of a match; where they are too many for a message, the last of them, and all in a file.
-fn last_moves(seen: &Seen) -> Message<Private> {
-    let history = History::of(seen);
+fn last_moves(seen: &Seen, history: &History) -> Message<Private> {
     match history.last() {
         None => Message::text(history.whole()),
         Some(last) => {
             let mut message = Message::text(last);
-            message.attachment = Some(moves_file(seen, &history));
+            message.attachment = Some(moves_file(seen, history));
             message
         }
     }

@@ -1,22 +1,22 @@
-//! The moves of a match in short notation.
+//! The moves of a match, in short notation or in full.
 
-use rules::{Color, Game, Input, Next, Record, View};
+use rules::{Color, Game, Input, Next, Record, Turn, View};
 
-use super::{fit::fit_last, played};
+use super::{fit::fit_last, played, posts::last_turn};
 use crate::service::{Lens, Match, Seen};
 
-/// The moves of a match, a line for each pair.
+/// The moves of a match.
 pub(super) struct History {
     /// Who plays what.
     head: String,
-    /// The pairs.
-    pairs: Vec<String>,
+    /// The moves.
+    lines: Vec<String>,
     /// How it ended.
     end: Option<String>,
 }
 
 impl History {
-    /// The moves as somebody may know them.
+    /// The moves as somebody may know them, a line for each pair.
     pub(super) fn of(seen: &Seen) -> History {
         let Seen { row, record, lens } = seen;
         if row.seats().is_none() {
@@ -26,27 +26,40 @@ impl History {
             );
             return History {
                 head,
-                pairs: Vec::new(),
+                lines: Vec::new(),
                 end: None,
             };
         }
-        history(row, record, *lens)
+        history(row, record, *lens, in_short)
+    }
+
+    /// All that happened in a match that was played, as somebody may know it, a line for each turn.
+    pub(super) fn in_full(seen: &Seen) -> History {
+        let Seen { row, record, lens } = seen;
+        let names = row.names();
+        let line = |turn: &Turn| last_turn(row.setup.variant(), turn, &names);
+        history(row, record, *lens, |turns| turns.iter().map(line).collect())
     }
 
     /// All of it.
     pub(super) fn whole(&self) -> String {
-        let lines = [&self.head].into_iter().chain(&self.pairs).chain(&self.end);
+        let lines = [&self.head].into_iter().chain(&self.lines).chain(&self.end);
         lines.map(String::as_str).collect::<Vec<_>>().join("\n")
     }
 
     /// The last moves, if all are too many for a message.
     pub(super) fn last(&self) -> Option<String> {
         let end = self.end.as_deref().unwrap_or_default();
-        fit_last(&self.head, &self.pairs, end)
+        fit_last(&self.head, &self.lines, end)
     }
 }
 
-fn history(row: &Match, record: &Record, lens: Lens) -> History {
+fn history(
+    row: &Match,
+    record: &Record,
+    lens: Lens,
+    tell: impl FnOnce(&[Turn]) -> Vec<String>,
+) -> History {
     let names = row.names();
     let head = format!(
         "Match {}, {}: {} (White) – {} (Black)",
@@ -55,49 +68,44 @@ fn history(row: &Match, record: &Record, lens: Lens) -> History {
         names.white,
         names.black
     );
-    let mut lines = Vec::new();
     let mut game = Game::new(&record.setup);
-    let turns = turns(&mut game, record, lens);
-    if turns.is_empty() {
+    let mut lines = tell(&turns(&mut game, record, lens));
+    if lines.is_empty() {
         lines.push("No move has been played.".to_owned());
     }
-    for pair in turns.chunk_by(|one, other| one.number == other.number) {
+    let end = matches!(game.next(), Next::Over(_)).then(|| {
+        let status = render::text::status(game.public_view().as_view(), &names);
+        format!("{status}.")
+    });
+    History { head, lines, end }
+}
+
+/// The turns in short notation, a line for each pair.
+fn in_short(turns: &[Turn]) -> Vec<String> {
+    let pairs = turns.chunk_by(|one, other| one.number == other.number);
+    let line = |pair: &[Turn]| {
         let gap = if pair[0].color == Color::Black {
             " …"
         } else {
             ""
         };
         let captions: Vec<_> = pair.iter().map(|turn| turn.caption.as_str()).collect();
-        lines.push(format!("{}.{gap} {}", pair[0].number, captions.join(" ")));
-    }
-    let end = matches!(game.next(), Next::Over(_)).then(|| {
-        let status = render::text::status(game.public_view().as_view(), &names);
-        format!("{status}.")
-    });
-    History {
-        head,
-        pairs: lines,
-        end,
-    }
+        format!("{}.{gap} {}", pair[0].number, captions.join(" "))
+    };
+    pairs.map(line).collect()
 }
 
-/// A turn in short notation.
-struct Line {
-    number: u32,
-    color: Color,
-    caption: String,
-}
-
-/// Plays a record through and tells each turn once, as it is when it is over.
-fn turns(game: &mut Game, record: &Record, lens: Lens) -> Vec<Line> {
-    let mut turns: Vec<Line> = Vec::new();
+/// Plays a record through; each turn once, as it is when it is over.
+fn turns(game: &mut Game, record: &Record, lens: Lens) -> Vec<Turn> {
+    let mut turns: Vec<Turn> = Vec::new();
     for input in &record.inputs {
         let taken = match *input {
             Input::Action(action) => game.act(action).is_ok(),
             Input::Outcome(outcome) => game.roll(outcome).is_ok(),
             Input::Conclusion(conclusion) => game.conclude(conclusion).is_ok(),
         };
-        if !taken {
+        // A conclusion is no turn, and after it everything is public.
+        if !taken || matches!(input, Input::Conclusion(_)) {
             break;
         }
         if let Next::Chance(_) = game.next() {
@@ -108,11 +116,7 @@ fn turns(game: &mut Game, record: &Record, lens: Lens) -> Vec<Line> {
         };
         // A turn may have several decisions, and each tells those before it too.
         turns.pop_if(|last| (last.number, last.color) == (turn.number, turn.color));
-        turns.push(Line {
-            number: turn.number,
-            color: turn.color,
-            caption: turn.caption,
-        });
+        turns.push(turn);
     }
     turns
 }

@@ -5,7 +5,8 @@ use rules::{Next, Variant};
 use super::{Desk, Effects, Reply, Stop, rows};
 use crate::{
     command::{
-        Given, MAX_LENGTH, OptionKind, OptionSpec, SPECS, Spec, Word, given, last_word, spec, split,
+        Eyes, Given, MAX_LENGTH, OptionKind, OptionSpec, SPECS, Spec, Word, given, last_word, spec,
+        split,
     },
     ports::{Choice, LONGEST_LABEL, MatchId},
 };
@@ -130,6 +131,7 @@ impl Desk<'_> {
             OptionKind::Options => choices(given, ""),
             OptionKind::Side => plain(&["random", "white", "black"]),
             OptionKind::Yes => plain(&["yes"]),
+            OptionKind::Eyes => plain(&Eyes::ALL.map(Eyes::name)),
             OptionKind::Person => {
                 let others = people
                     .iter()

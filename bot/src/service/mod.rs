@@ -217,7 +217,7 @@ impl Desk<'_> {
             Command::Resign { which, confirmed } => self.resign(*which, *confirmed),
             Command::Draw { which } => self.draw(*which),
             Command::Games => self.list_games(),
-            Command::History { which } => self.history(*which),
+            Command::History { which, eyes } => self.history(*which, *eyes),
             Command::Export { which } => self.export(*which),
             Command::Verify { which } => self.verify(*which),
             Command::Rules { variant } => self.rules(*variant),

@@ -34,6 +34,8 @@ pub enum Refusal {
     Over(MatchId, Outcome),
     /// The dice of the match stay sealed until it is over.
     DiceSealed(MatchId),
+    /// The match is not over, so nobody sees it through the eyes of somebody else.
+    EyesClosed(MatchId),
     /// The speaker does not play in this match.
     NotAPlayer(MatchId),
     /// The speaker does not play in this match, and so sees no more of it than everybody.
@@ -152,6 +154,10 @@ impl fmt::Display for Refusal {
                 f,
                 "Match {id} is still being played. Its dice stay sealed until it is over, so that nobody can foresee \
                  them; /verify {id} checks them then."
+            ),
+            Refusal::EyesClosed(id) => write!(
+                f,
+                "Match {id} is not over. Until then everybody sees it through their own eyes alone; /history {id} tells what you know."
             ),
             Refusal::NotAPlayer(id) => write!(
                 f,

@@ -120,6 +120,8 @@ pub enum Told {
     View(Look),
     /// The moves of a match.
     History(Box<Seen>),
+    /// All that happened in a match that is over.
+    Story(Box<Seen>),
     /// The moves of a match as a file, in place of a record that holds secrets.
     ExportSeen(Box<Seen>),
     /// The record of a match.

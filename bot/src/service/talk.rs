@@ -3,10 +3,11 @@
 use rules::{Next, Record, Variant};
 
 use super::{
-    Change, Desk, Done, Effects, Kind, Listed, Look, Match, Refusal, Request, Seen, Stage, Stop,
-    Told, export, published_secret, read_match, rows, told,
+    Change, Desk, Done, Effects, Kind, Lens, Listed, Look, Match, Refusal, Request, Seen, Stage,
+    Stop, Told, export, published_secret, read_match, rows, told,
 };
 use crate::{
+    command::Eyes,
     fair,
     ports::{MatchId, Place},
 };
@@ -61,10 +62,26 @@ impl Desk<'_> {
         told(Told::View(Look { id, ply: row.ply }))
     }
 
-    pub(super) fn history(&mut self, which: Option<MatchId>) -> Result<Effects, Stop> {
+    pub(super) fn history(
+        &mut self,
+        which: Option<MatchId>,
+        eyes: Option<Eyes>,
+    ) -> Result<Effects, Stop> {
         let id = self.find_any(which)?;
-        let seen = Box::new(self.seen(id)?);
-        told(Told::History(seen))
+        let mut seen = Box::new(self.seen(id)?);
+        let Some(eyes) = eyes else {
+            return told(Told::History(seen));
+        };
+        // Until then nobody sees it through the eyes of somebody else.
+        if !matches!(seen.row.stage, Stage::Over(_)) {
+            return Err(Refusal::EyesClosed(id).into());
+        }
+        seen.lens = match eyes {
+            Eyes::Seat(seat) => Lens::Seat(seat),
+            Eyes::Everybody => Lens::Everybody,
+            Eyes::Truth => Lens::Truth,
+        };
+        told(Told::Story(seen))
     }
 
     /// A match as the speaker may know it.

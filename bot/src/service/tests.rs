@@ -494,6 +494,8 @@ fn the_record_of_a_match_with_secrets_comes_when_it_is_over() {
             };
             assert_eq!(lens, expected, "{name}: {command}");
         }
+        let refused = table.say(name, lobby(), "/history eyes:truth");
+        assert!(matches!(refused, Err(Refusal::EyesClosed(_))), "{name}");
     }
     assert!(table.say("Ann", lobby(), "/resign confirm:yes").is_ok());
     assert!(matches!(
@@ -504,6 +506,10 @@ fn the_record_of_a_match_with_secrets_comes_when_it_is_over() {
     assert!(matches!(
         table.say("Eve", lobby(), &text),
         Ok(Reply::Told(Told::History(seen))) if seen.lens == Lens::Truth
+    ));
+    assert!(matches!(
+        table.say("Eve", lobby(), &format!("{text} eyes:black")),
+        Ok(Reply::Told(Told::Story(seen))) if seen.lens == Lens::Seat(Color::Black)
     ));
 }
 
