@@ -150,7 +150,7 @@ pub enum Eyes {
     /// As the channel saw it.
     Everybody,
     /// As it was.
-    Truth,
+    Everything,
 }
 
 impl Eyes {
@@ -159,7 +159,7 @@ impl Eyes {
         Eyes::Seat(Color::White),
         Eyes::Seat(Color::Black),
         Eyes::Everybody,
-        Eyes::Truth,
+        Eyes::Everything,
     ];
 
     /// How it is written: `white`.
@@ -168,7 +168,7 @@ impl Eyes {
             Eyes::Seat(Color::White) => "white",
             Eyes::Seat(Color::Black) => "black",
             Eyes::Everybody => "everybody",
-            Eyes::Truth => "truth",
+            Eyes::Everything => "everything",
         }
     }
 }

@@ -207,7 +207,7 @@ pub const SPECS: &[Spec] = &[
             which("of which match", true),
             OptionSpec {
                 name: "eyes",
-                summary: "once it is over: tell it in full, as white, black or everybody saw it, or the truth",
+                summary: "once it is over: tell it in full, as white, black or everybody saw it, or everything",
                 kind: OptionKind::Eyes,
                 required: false,
                 positional: false,

@@ -79,7 +79,7 @@ impl Desk<'_> {
         seen.lens = match eyes {
             Eyes::Seat(seat) => Lens::Seat(seat),
             Eyes::Everybody => Lens::Everybody,
-            Eyes::Truth => Lens::Truth,
+            Eyes::Everything => Lens::Truth,
         };
         told(Told::Story(seen))
     }

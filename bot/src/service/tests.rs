@@ -494,7 +494,7 @@ fn the_record_of_a_match_with_secrets_comes_when_it_is_over() {
             };
             assert_eq!(lens, expected, "{name}: {command}");
         }
-        let refused = table.say(name, lobby(), "/history eyes:truth");
+        let refused = table.say(name, lobby(), "/history eyes:everything");
         assert!(matches!(refused, Err(Refusal::EyesClosed(_))), "{name}");
     }
     assert!(table.say("Ann", lobby(), "/resign confirm:yes").is_ok());
