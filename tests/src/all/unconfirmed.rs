@@ -125,6 +125,7 @@ impl Trial {
 
     /// Does a step, again and again until it is confirmed, and waits until all is said.
     async fn settle(&mut self, event: &Event) {
+        let n_before = self.n_unconfirmed;
         let answer = timeout(PATIENCE, async {
             loop {
                 if let Some(answer) = self.ask(event).await {
@@ -133,6 +134,8 @@ impl Trial {
             }
         });
         let answer = answer.await.expect("it is confirmed in time");
+        // Until the store is open again whoever asks anew is told the same, however often.
+        self.n_unconfirmed = self.n_unconfirmed.min(n_before + 1);
         self.answers.push(answer);
         self.stage.core.idle().await;
     }
