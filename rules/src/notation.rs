@@ -1,6 +1,8 @@
 //! What the short notations of all variants have in common.
 
-use crate::{Role, Square};
+use alloc::vec::Vec;
+
+use crate::{Action, ReadActionError, Role, Square};
 
 /// Where a man comes from, as far as a text says.
 #[derive(Clone, Copy)]
@@ -50,4 +52,23 @@ pub(crate) fn split_promotion(text: &str) -> Option<(&str, Option<Role>)> {
     let role = Role::from_letter(last)?;
     let rest = &text[..text.len() - 1];
     Some((rest.strip_suffix('=').unwrap_or(rest), Some(role)))
+}
+
+/// The action that a text means which is read as each of `found` in short notation, and perhaps as coordinates. Those
+/// need not be legal where they are all that it can be.
+pub(crate) fn meant(
+    mut found: Vec<Action>,
+    coordinates: Option<Action>,
+    legal: &[Action],
+) -> Result<Action, ReadActionError> {
+    match coordinates {
+        Some(action) if found.is_empty() => return Ok(action),
+        Some(action) if legal.contains(&action) && !found.contains(&action) => found.push(action),
+        _ => {}
+    }
+    match found[..] {
+        [] => Err(ReadActionError::NoSuchMove),
+        [action] => Ok(action),
+        _ => Err(ReadActionError::Ambiguous(found)),
+    }
 }

@@ -22,7 +22,7 @@ use super::{generate, position::Position};
 use crate::{
     Action, ReadActionError, Role, Square,
     castling::{Castling, Wing},
-    notation::{Origin, is_capital, split_promotion},
+    notation::{Origin, is_capital, meant, split_promotion},
 };
 
 /// The longest text worth reading, in bytes.
@@ -187,22 +187,11 @@ impl<'a> Words<'a> {
                 Vec::new(),
             ]
         };
-        let mut found = found
+        let found = found
             .into_iter()
             .find(|found| !found.is_empty())
             .unwrap_or_default();
-        match coordinates {
-            Some(action) if found.is_empty() => return Ok(action),
-            Some(action) if legal.contains(&action) && !found.contains(&action) => {
-                found.push(action)
-            }
-            _ => {}
-        }
-        match found[..] {
-            [] => Err(ReadActionError::NoSuchMove),
-            [action] => Ok(action),
-            _ => Err(ReadActionError::Ambiguous(found)),
-        }
+        meant(found, coordinates, legal)
     }
 
     /// From square to square, which need not be legal.

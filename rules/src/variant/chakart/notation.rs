@@ -24,7 +24,7 @@ use super::{
 use crate::{
     Action, Effect, ReadActionError, Role, Square,
     bitboard::Bitboard,
-    notation::{Origin, is_capital, split_promotion},
+    notation::{Origin, is_capital, meant, split_promotion},
     variant::Viewer,
 };
 
@@ -224,18 +224,7 @@ impl<'a> Words<'a> {
         if found.is_empty() || !is_capital(self.head) {
             found.extend(by_square.unwrap_or_default());
         }
-        match coordinates {
-            Some(action) if found.is_empty() => return Ok(action),
-            Some(action) if legal.contains(&action) && !found.contains(&action) => {
-                found.push(action)
-            }
-            _ => {}
-        }
-        match found[..] {
-            [] => Err(ReadActionError::NoSuchMove),
-            [action] => Ok(action),
-            _ => Err(ReadActionError::Ambiguous(found)),
-        }
+        meant(found, coordinates, legal)
     }
 
     /// From square to square, which need not be legal.
