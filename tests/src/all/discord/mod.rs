@@ -1,0 +1,7 @@
+//! The bot on Discord, against a Discord of our own.
+
+mod bot;
+mod gateway;
+mod rate_limiter;
+mod server;
+mod sight;
