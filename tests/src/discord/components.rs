@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// The kinds of components by Discord's numbers.
 const ROW: u64 = 1;
@@ -163,6 +163,32 @@ pub(super) fn modal(data: &Value, opened_by: super::Id) -> Modal {
 
 fn text(value: &Value, name: &str) -> String {
     value[name].as_str().unwrap_or_default().to_owned()
+}
+
+/// Components as Discord tells them: each with a number, menus with how many entries may be chosen.
+pub(super) fn received(components: &Value) -> Value {
+    let mut components = components.clone();
+    number(&mut components, &mut 0);
+    components
+}
+
+fn number(components: &mut Value, last: &mut u64) {
+    for component in components.as_array_mut().into_iter().flatten() {
+        *last += 1;
+        component["id"] = json!(*last);
+        if matches!(component["type"].as_u64(), Some(3 | 5..=8)) {
+            for bound in ["min_values", "max_values"] {
+                let told = component[bound].as_u64().unwrap_or(1);
+                component[bound] = json!(told);
+            }
+        }
+        number(&mut component["components"], last);
+        if component["components"].is_null() {
+            component
+                .as_object_mut()
+                .map(|fields| fields.remove("components"));
+        }
+    }
 }
 
 /// All that is wrong with the components of a message.

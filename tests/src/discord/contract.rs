@@ -69,6 +69,8 @@ impl Contract {
     /// All that is wrong with a request: what the description forbids, and fields that it does not know.
     pub(super) fn check(&self, method: &str, segments: &[String], body: &Value) -> Vec<String> {
         let path = format!("/{}", segments.join("/"));
+        let mut body = body.clone();
+        allow(&mut body);
         let Some(template) = self.template(method, segments) else {
             return vec![format!("the specification has no {method} {path}")];
         };
@@ -88,7 +90,7 @@ impl Contract {
                 _ => vec![format!("{key} takes no body")],
             };
         };
-        let mut wrong = self.judge(&key, schema, body);
+        let mut wrong = self.judge(&key, schema, &body);
         // The other branch of this union is satisfied by anything.
         if template == "/channels/{channel_id}/threads" && body.get("message").is_some() {
             let name = "BaseCreateMessageCreateRequest";
@@ -156,14 +158,12 @@ impl Contract {
 
     fn judge(&self, key: &str, schema: &Value, body: &Value) -> Vec<String> {
         let check = self.prepared(key, schema);
-        let mut body = body.clone();
-        allow(&mut body);
-        let errors = check.validator.iter_errors(&body);
+        let errors = check.validator.iter_errors(body);
         let wrong = errors.map(|error| {
             let at = error.instance_path().to_string();
             format!("{key} at {at:?}: {}", clipped(&error.to_string()))
         });
-        let unknown = fields::unknown(&self.document, &check.schema, &body);
+        let unknown = fields::unknown(&self.document, &check.schema, body);
         let unknown = unknown
             .into_iter()
             .map(|at| format!("{key}: there is no field {at}"));

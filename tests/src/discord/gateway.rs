@@ -274,7 +274,7 @@ impl Connection {
             .halls
             .values()
             .filter(|hall| hall.bot.is_some() && world.sessions.shard(Some(hall.id)) == shard);
-        let here: Vec<(Id, Value)> = here.map(|hall| (hall.id, hall.to_json(world))).collect();
+        let here: Vec<(Id, Value)> = here.map(|hall| (hall.id, hall.to_event(world))).collect();
         for (guild, data) in here {
             world.tell(Some(guild), Intent::GUILDS, "GUILD_CREATE", &data);
         }

@@ -164,9 +164,17 @@ impl Message {
         words.join("\n")
     }
 
+    /// As the gateway tells of it.
+    pub(super) fn to_event(&self, world: &World) -> Value {
+        let mut event = self.to_json(world);
+        if let Some(guild) = world.room(self.room).guild {
+            event["guild_id"] = json!(guild);
+        }
+        event
+    }
+
     /// As Discord sends it.
     pub(super) fn to_json(&self, world: &World) -> Value {
-        let room = world.room(self.room);
         let users = |ids: &[Id]| {
             ids.iter()
                 .map(|id| world.account(*id).to_json())
@@ -184,17 +192,14 @@ impl Message {
             "mentions": users(&self.named),
             "mention_roles": [],
             "attachments": self.files.iter().map(|file| self.file_json(file, world)).collect::<Vec<_>>(),
-            "embeds": self.embeds,
-            "components": self.components,
+            "embeds": self.embeds.iter().map(|embed| self.embed_json(embed, world)).collect::<Vec<_>>(),
+            "components": components::received(&self.components),
             "pinned": false,
             "flags": self.flags | if self.only.is_some() { EPHEMERAL } else { 0 },
             "type": self.kind(),
         });
         if !self.nonce.is_null() {
             message["nonce"] = self.nonce.clone();
-        }
-        if let Some(guild) = room.guild {
-            message["guild_id"] = json!(guild);
         }
         if self.author == world.application {
             message["application_id"] = json!(world.application);
@@ -207,6 +212,9 @@ impl Message {
                 "user": world.account(used.user).to_json(),
                 "authorizing_integration_owners": {},
             });
+            if used.command.is_empty() {
+                message["interaction_metadata"]["interacted_message_id"] = json!(self.reply_to);
+            }
         }
         if let Some(reply_to) = self.reply_to {
             message["message_reference"] =
@@ -227,11 +235,35 @@ impl Message {
         }
     }
 
-    fn file_json(&self, file: &File, world: &World) -> Value {
-        let url = format!(
+    /// An embed with files in the place of their names.
+    fn embed_json(&self, embed: &Value, world: &World) -> Value {
+        let mut embed = embed.clone();
+        embed["type"] = json!("rich");
+        for place in ["image", "thumbnail"] {
+            let name = embed[place]["url"]
+                .as_str()
+                .and_then(|url| url.strip_prefix("attachment://"));
+            let file = self
+                .files
+                .iter()
+                .find(|file| Some(file.name.as_str()) == name);
+            if let Some(file) = file {
+                embed[place] =
+                    json!({ "url": self.url(file, world), "proxy_url": self.url(file, world) });
+            }
+        }
+        embed
+    }
+
+    fn url(&self, file: &File, world: &World) -> String {
+        format!(
             "{}/attachments/{}/{}/{}",
             world.origin, self.room, file.id, file.name
-        );
+        )
+    }
+
+    fn file_json(&self, file: &File, world: &World) -> Value {
+        let url = self.url(file, world);
         let mut json = json!({
             "id": file.id,
             "filename": file.name,

@@ -49,6 +49,7 @@ mod place;
 mod question;
 mod refusal;
 mod routes;
+mod rules;
 mod server;
 mod setup;
 mod speech;
@@ -141,7 +142,7 @@ impl Discord {
                 created: world.clock.now(),
             };
             world.halls.insert(id, hall);
-            let data = world.hall(id).to_json(&world);
+            let data = world.hall(id).to_event(&world);
             world.tell(Some(id), gateway::Intent::GUILDS, "GUILD_CREATE", &data);
             id
         });

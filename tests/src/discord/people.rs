@@ -119,8 +119,17 @@ impl Hall {
         ])
     }
 
-    /// As an event or an answer has it.
+    /// As an answer has it.
     pub(super) fn to_json(&self, world: &World) -> Value {
+        let told = json!({
+            "id": self.id, "name": self.name, "roles": self.roles_json(),
+            "owner_id": self.members.keys().next().copied().unwrap_or(world.application),
+        });
+        merged(told, fixed())
+    }
+
+    /// As the gateway tells of it.
+    pub(super) fn to_event(&self, world: &World) -> Value {
         let rooms = || {
             world
                 .rooms
@@ -133,15 +142,15 @@ impl Hall {
             permissions: 0,
             joined: self.created,
         };
-        let told = json!({
-            "id": self.id, "name": self.name,
-            "owner_id": self.members.keys().next().copied().unwrap_or(world.application),
-            "roles": self.roles_json(), "joined_at": moment(self.created), "member_count": self.members.len() + 1,
+        let more = json!({
+            "joined_at": moment(self.created), "large": false, "unavailable": false,
+            "member_count": self.members.len() + 1, "voice_states": [], "presences": [], "stage_instances": [],
+            "guild_scheduled_events": [],
             "members": [member_json(world, self.id, world.application, &bot)],
             "channels": rooms().filter(|room| !is_thread(room)).map(|room| room.to_json(world)).collect::<Vec<_>>(),
             "threads": rooms().filter(is_thread).map(|room| room.to_json(world)).collect::<Vec<_>>(),
         });
-        merged(told, fixed())
+        merged(self.to_json(world), more)
     }
 }
 
@@ -150,7 +159,8 @@ fn fixed() -> Value {
     let settings = json!({
         "afk_timeout": 300, "verification_level": 0, "default_message_notifications": 1, "explicit_content_filter": 0,
         "mfa_level": 0, "system_channel_flags": 0, "premium_tier": 0, "preferred_locale": "en-US", "nsfw_level": 0,
-        "nsfw": false, "region": "deprecated", "premium_progress_bar_enabled": false, "large": false, "unavailable": false,
+        "nsfw": false, "region": "deprecated", "premium_progress_bar_enabled": false, "max_members": 500_000, "premium_subscription_count": 0, "widget_enabled": false,
+        "max_video_channel_users": 25, "max_stage_video_channel_users": 50,
     });
     let nothing = [
         "icon",
@@ -166,16 +176,11 @@ fn fixed() -> Value {
         "public_updates_channel_id",
         "safety_alerts_channel_id",
         "home_header",
+        "incidents_data",
+        "max_presences",
+        "widget_channel_id",
     ];
-    let none = [
-        "emojis",
-        "stickers",
-        "features",
-        "voice_states",
-        "presences",
-        "stage_instances",
-        "guild_scheduled_events",
-    ];
+    let none = ["emojis", "stickers", "features"];
     let nothing: Map<String, Value> = nothing
         .map(|name| (name.to_owned(), Value::Null))
         .into_iter()
@@ -269,7 +274,7 @@ impl Room {
                 members,
             } => json!({
                 "type": if *is_private { 12 } else { 11 }, "guild_id": self.guild, "name": self.name, "parent_id": parent,
-                "owner_id": owner, "position": 0, "permission_overwrites": [], "rate_limit_per_user": 0,
+                "owner_id": owner, "rate_limit_per_user": 0,
                 "message_count": self.messages.len(), "member_count": members.len().min(50), "total_message_sent": self.messages.len(),
                 "thread_metadata": {
                     "archived": is_archived, "locked": is_locked, "auto_archive_duration": 1440,

@@ -59,7 +59,7 @@ impl Guild {
     pub fn add_bot(&self, permissions: u64) {
         self.set_bot_permissions(permissions);
         let mut world = self.server.world();
-        let data = world.hall(self.id).to_json(&world);
+        let data = world.hall(self.id).to_event(&world);
         world.tell(Some(self.id), Intent::GUILDS, "GUILD_CREATE", &data);
     }
 }

@@ -18,7 +18,7 @@ use super::{
     contract::contract,
     gateway,
     refusal::{Refusal, Reply},
-    routes,
+    routes, rules,
     trouble::{Caught, Trouble},
     wire::Scissors,
     world::World,
@@ -40,6 +40,11 @@ pub(super) struct Call {
 }
 
 impl Call {
+    /// What it is, for a report.
+    pub(super) fn place(&self) -> String {
+        format!("{} /{}", self.method, self.segments.join("/"))
+    }
+
     /// A value of the part after the question mark.
     pub(super) fn parameter(&self, name: &str) -> Option<String> {
         let mut pairs = url::form_urlencoded::parse(self.query.as_bytes());
@@ -207,6 +212,12 @@ fn carry_out(server: &Server, call: &Call, headers: &HeaderMap, caught: Option<&
     if !header("user-agent").starts_with("DiscordBot (") {
         wrong.push(format!("the user agent is {:?}", header("user-agent")));
     }
+    wrong.extend(rules::wrong(call));
+    let place = call.place();
+    let mut wrong: Vec<String> = wrong
+        .into_iter()
+        .map(|wrong| format!("{place}: {wrong}"))
+        .collect();
     if let Some(contract) = contract() {
         wrong.extend(contract.check(&call.method, &call.segments, &call.body.json));
     }

@@ -70,7 +70,7 @@ fn show(world: &mut World, mut message: Message) -> Id {
     world.note_about(&message, sight);
     if message.only.is_none() {
         let guild = world.room(message.room).guild;
-        let mut data = message.to_json(world);
+        let mut data = message.to_event(world);
         // Without a privileged right a bot reads only what is its own, what names it, and direct messages.
         if message.author != world.application
             && guild.is_some()
@@ -133,7 +133,7 @@ pub(super) fn change(world: &mut World, id: Id, body: &Value, files: &[Upload]) 
     world.note_about(&message, Sight::Edit(message.clone()));
     if message.only.is_none() {
         let guild = world.room(message.room).guild;
-        let data = message.to_json(world);
+        let data = message.to_event(world);
         world.tell(guild, Intent::messages(guild), "MESSAGE_UPDATE", &data);
     }
 }

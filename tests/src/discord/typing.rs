@@ -22,7 +22,7 @@ pub(super) fn command(world: &World, guild: Option<Id>, text: &str) -> Result<Ty
         {
             return Err(format!(
                 "/{name} is not sent without its option {}",
-                option["name"]
+                plain(&option["name"])
             ));
         }
     }

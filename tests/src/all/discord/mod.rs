@@ -2,6 +2,7 @@
 
 mod bot;
 mod gateway;
+mod library;
 mod rate_limiter;
 mod server;
 mod sight;

@@ -1,8 +1,8 @@
 //! The application itself and its commands.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-use super::{Answer, number, obey, unknown};
+use super::{Answer, forbidden, number, unknown};
 use crate::discord::{
     Id, commands,
     people::merged,
@@ -68,6 +68,8 @@ fn about(world: &World) -> Value {
         "event_webhooks_status": 1,
         "event_webhooks_types": [],
         "rpc_origins": [],
+        "eligible_oauth2_scopes": [],
+        "flags_new": "0",
         "team": null,
     })
 }
@@ -82,7 +84,6 @@ fn all_commands(world: &mut World, call: &Call, guild: Option<Id>) -> Answer {
         ("POST", command) => return one_more(world, call, guild, command.clone()),
         _ => return Err(unknown(world, call)),
     };
-    obey(world, call, commands::wrong(&sent))?;
     let known: Vec<Value> = sent
         .into_iter()
         .map(|command| registered(world, guild, command))
@@ -95,7 +96,9 @@ fn one_more(world: &mut World, call: &Call, guild: Option<Id>, command: Value) -
     let mut all = world.commands.get(&guild).cloned().unwrap_or_default();
     all.retain(|other| other["name"] != command["name"]);
     all.push(command.clone());
-    obey(world, call, commands::wrong(&all))?;
+    if let Some(why) = commands::wrong(&all).first() {
+        return Err(forbidden(world, call, why));
+    }
     let command = registered(world, guild, command);
     all.pop();
     all.push(command.clone());
@@ -123,14 +126,27 @@ fn registered(world: &mut World, guild: Option<Id>, sent: Value) -> Value {
     if let Some(guild) = guild {
         command["guild_id"] = json!(guild);
     }
-    let sent = match sent {
-        Value::Object(fields) => fields
-            .into_iter()
-            .filter(|(name, value)| name != "id" && !value.is_null())
-            .collect(),
-        _ => Map::new(),
-    };
-    merged(command, Value::Object(sent))
+    let mut sent = sent;
+    clean(&mut sent);
+    if let Some(fields) = sent.as_object_mut() {
+        fields.remove("id");
+    }
+    merged(command, sent)
+}
+
+/// Takes out what says nothing, as Discord does not keep it.
+fn clean(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            let says = |value: &Value| {
+                !value.is_null() && value.as_array().is_none_or(|items| !items.is_empty())
+            };
+            fields.retain(|_, value| says(value));
+            fields.values_mut().for_each(clean);
+        }
+        Value::Array(items) => items.iter_mut().for_each(clean),
+        _ => {}
+    }
 }
 
 fn one_command(world: &mut World, call: &Call, id: Id) -> Answer {

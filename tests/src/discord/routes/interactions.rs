@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::{Answer, messages::wrong_change, number, obey};
+use super::{Answer, forbidden, messages::check_change, number};
 use crate::discord::{
     Id, Message,
     chronicle::{Choice, Sight},
-    commands, components, limits,
+    components, limits,
     limits::EPHEMERAL,
     message::Used,
     question::{Acknowledgment, Kind, Manner, Question},
@@ -64,12 +64,9 @@ pub(super) fn acknowledge(
     }
     let manner = manner(question, &call.body.json);
     let Some(manner) = manner else {
-        let wrong = format!(
-            "type {} does not answer this kind of interaction",
-            call.body.json["type"]
-        );
-        obey(world, call, vec![wrong])?;
-        return Err(Refusal::invalid_form());
+        let kind = &call.body.json["type"];
+        let why = format!("type {kind} does not answer this kind of interaction");
+        return Err(forbidden(world, call, &why));
     };
     let is_private = limits::flags(&call.body.json["data"]) & EPHEMERAL != 0;
     carry_out(world, call, id, manner)?;
@@ -109,7 +106,6 @@ fn carry_out(world: &mut World, call: &Call, id: Id, manner: Manner) -> Result<(
     let (user, room, source) = (question.user, question.room, question.source);
     match manner {
         Manner::Answer => {
-            obey(world, call, limits::new_message(data, &call.body.files))?;
             let origin = origin(world, id, data);
             let message = speech::say(world, origin, data, &call.body.files);
             answered(world, id, message, true);
@@ -127,17 +123,14 @@ fn carry_out(world: &mut World, call: &Call, id: Id, manner: Manner) -> Result<(
             world.note_to(user, room, Sight::Acknowledgment);
         }
         Manner::Update => {
-            let message = source.and_then(|source| world.messages.get(&source));
-            let message = message.ok_or_else(Refusal::unknown_message)?;
-            let (message, wrong) = (message.id, wrong_change(message, data, call));
-            obey(world, call, wrong)?;
+            let message = source.ok_or_else(Refusal::unknown_message)?;
+            check_change(world, call, message, data)?;
             set_original(world, id, source);
             speech::change(world, message, data, &call.body.files);
             answered(world, id, message, true);
         }
-        Manner::Choices => offer(world, call, id)?,
+        Manner::Choices => offer(world, call, id),
         Manner::Modal => {
-            obey(world, call, components::wrong_modal(data))?;
             let modal = components::modal(data, id);
             world.note_to(user, room, Sight::Modal(modal.clone()));
             if let Some(question) = world.questions.get_mut(&id) {
@@ -183,16 +176,11 @@ pub(super) fn origin(world: &World, id: Id, body: &Value) -> Origin {
     }
 }
 
-fn offer(world: &mut World, call: &Call, id: Id) -> Result<(), Refusal> {
+fn offer(world: &mut World, call: &Call, id: Id) {
     let choices = call.body.json["data"]["choices"]
         .as_array()
         .cloned()
         .unwrap_or_default();
-    let mut wrong = commands::wrong_choices(&choices);
-    if choices.len() > 25 {
-        wrong.push(format!("{} completions, more than 25", choices.len()));
-    }
-    obey(world, call, wrong)?;
     let choice = |choice: &Value| Choice {
         name: choice["name"].as_str().unwrap_or_default().to_owned(),
         value: plain(&choice["value"]),
@@ -203,7 +191,6 @@ fn offer(world: &mut World, call: &Call, id: Id) -> Result<(), Refusal> {
         let (user, room) = (question.user, question.room);
         world.note_to(user, room, Sight::Choices(choices));
     }
-    Ok(())
 }
 
 fn response(world: &World, id: Id, kind: &Value) -> Value {

@@ -5,13 +5,13 @@ use serde_json::Value;
 use super::{
     Answer,
     channels::{need, seen},
-    number, obey,
+    forbidden, number,
     threads::{check_open, check_unlocked, draw_in},
     unknown,
 };
 use crate::discord::{
-    Id, Message, limits,
-    limits::{COMPONENTS_V2, EPHEMERAL},
+    Id, Message,
+    limits::COMPONENTS_V2,
     people::{Kind, permission},
     refusal::{Refusal, Reply},
     server::Call,
@@ -56,21 +56,7 @@ fn readable(world: &World, room: Id, message: Id) -> Result<Id, Refusal> {
 fn post(world: &mut World, call: &Call, room: Id) -> Answer {
     may_write(world, call, room)?;
     let body = &call.body.json;
-    let mut wrong = limits::new_message(body, &call.body.files);
-    if limits::flags(body) & EPHEMERAL != 0 {
-        wrong.push(
-            "a message in a channel is never for one person only, whatever its flags say"
-                .to_owned(),
-        );
-    }
     let nonce = nonce(body);
-    if nonce
-        .as_ref()
-        .is_some_and(|nonce| nonce.chars().count() > 25)
-    {
-        wrong.push(format!("the nonce is {nonce:?}"));
-    }
-    obey(world, call, wrong)?;
     if let Some(nonce) = &nonce
         && body["enforce_nonce"] == true
     {
@@ -189,28 +175,36 @@ fn edit(world: &mut World, call: &Call, id: Id) -> Answer {
         ));
     }
     check_open(world, message.room)?;
-    let mut wrong = changed(message, call);
-    if limits::flags(&call.body.json) & EPHEMERAL != 0 {
-        wrong.push("an edit cannot make a message private".to_owned());
-    }
-    obey(world, call, wrong)?;
+    check_change(world, call, id, &call.body.json)?;
     speech::change(world, id, &call.body.json, &call.body.files);
     Ok(Reply::good(world.messages[&id].to_json(world)))
 }
 
-/// All that is wrong with the change of a message.
-pub(super) fn changed(message: &Message, call: &Call) -> Vec<String> {
-    wrong_change(message, &call.body.json, call)
-}
-
-/// The same, where the new message is a part of the body.
-pub(super) fn wrong_change(message: &Message, body: &Value, call: &Call) -> Vec<String> {
-    let mut wrong = limits::changed_message(body, &call.body.files);
+/// Refuses a change after which a message could not be.
+pub(super) fn check_change(
+    world: &mut World,
+    call: &Call,
+    id: Id,
+    body: &Value,
+) -> Result<(), Refusal> {
+    let message = world
+        .messages
+        .get(&id)
+        .ok_or_else(Refusal::unknown_message)?;
+    let is_v2 = message.flags & COMPONENTS_V2 != 0;
+    if is_v2 && !body["content"].is_null() {
+        return Err(forbidden(
+            world,
+            call,
+            "a message told by components has no content",
+        ));
+    }
     if speech::would_be_empty(message, body, &call.body.files) {
-        wrong.push("nothing would be left of the message".to_owned());
+        return Err(forbidden(
+            world,
+            call,
+            "nothing would be left of the message",
+        ));
     }
-    if message.flags & COMPONENTS_V2 != 0 && !body["content"].is_null() {
-        wrong.push("a message told by components has no content".to_owned());
-    }
-    wrong
+    Ok(())
 }

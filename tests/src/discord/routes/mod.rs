@@ -66,14 +66,8 @@ fn number(text: &str) -> Result<Id, Refusal> {
     text.parse().map_err(|_| Refusal::invalid_form())
 }
 
-/// Refuses what breaks a rule, and writes it down.
-fn obey(world: &mut World, call: &Call, wrong: Vec<String>) -> Result<(), Refusal> {
-    if wrong.is_empty() {
-        return Ok(());
-    }
-    let place = format!("{} /{}", call.method, call.segments.join("/"));
-    for wrong in wrong {
-        world.problem(format!("{place}: {wrong}"));
-    }
-    Err(Refusal::invalid_form())
+/// Refuses what breaks a rule of what is there, and writes it down.
+fn forbidden(world: &mut World, call: &Call, why: &str) -> Refusal {
+    world.problem(format!("{}: {why}", call.place()));
+    Refusal::invalid_form()
 }

@@ -3,7 +3,7 @@
 use super::{
     Answer,
     channels::{need, seen},
-    number, obey, unknown,
+    number, unknown,
 };
 use crate::discord::{
     Id,
@@ -62,13 +62,6 @@ fn open(world: &mut World, call: &Call, parent: Id, id: Id, is_private: bool) ->
         .as_str()
         .unwrap_or_default()
         .to_owned();
-    if !(1..=100).contains(&name.chars().count()) {
-        obey(
-            world,
-            call,
-            vec![format!("the name of a thread is {name:?}")],
-        )?;
-    }
     if world.room(parent).kind != Kind::Channel {
         return Err(Refusal::new(
             400,

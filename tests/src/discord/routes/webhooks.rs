@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use super::{
-    Answer,
+    Answer, forbidden,
     interactions::{answered, origin},
-    messages::changed,
-    number, obey, unknown,
+    messages::check_change,
+    number, unknown,
 };
 use crate::discord::{
     Id, limits,
@@ -79,12 +79,15 @@ fn message(world: &World, id: Id, which: &str) -> Result<Id, Refusal> {
 }
 
 fn edit(world: &mut World, call: &Call, id: Id, message: Id) -> Answer {
-    let found = &world.messages[&message];
-    let mut wrong = changed(found, call);
-    if limits::flags(&call.body.json) & EPHEMERAL != 0 && found.only.is_none() {
-        wrong.push("an edit cannot make a message private".to_owned());
+    check_change(world, call, message, &call.body.json)?;
+    let is_public = world.messages[&message].only.is_none();
+    if is_public && limits::flags(&call.body.json) & EPHEMERAL != 0 {
+        return Err(forbidden(
+            world,
+            call,
+            "an edit cannot make a message private",
+        ));
     }
-    obey(world, call, wrong)?;
     speech::change(world, message, &call.body.json, &call.body.files);
     answered(world, id, message, false);
     Ok(Reply::good(world.messages[&message].to_json(world)))
@@ -92,7 +95,6 @@ fn edit(world: &mut World, call: &Call, id: Id, message: Id) -> Answer {
 
 fn follow_up(world: &mut World, call: &Call, id: Id) -> Answer {
     let body = &call.body.json;
-    obey(world, call, limits::new_message(body, &call.body.files))?;
     let original = world.questions[&id]
         .original
         .and_then(|original| world.messages.get(&original));
@@ -100,9 +102,8 @@ fn follow_up(world: &mut World, call: &Call, id: Id) -> Answer {
     if let Some(thinking) = original.filter(|original| original.is_thinking()) {
         let (message, is_public) = (thinking.id, thinking.only.is_none());
         if is_public && limits::flags(body) & EPHEMERAL != 0 {
-            let wrong =
-                "what was deferred for all to see cannot be followed up for one person only";
-            obey(world, call, vec![wrong.to_owned()])?;
+            let why = "what was deferred for all to see cannot be followed up for one person only";
+            return Err(forbidden(world, call, why));
         }
         speech::change(world, message, body, &call.body.files);
         answered(world, id, message, false);
