@@ -21,8 +21,8 @@ use crate::{
     command::Command,
     ledger::{Ledger, Pending},
     ports::{
-        Answer, Batch, Chat, Choice, Clock, Dice, Entry, Event, EventId, Listener, Platform, Said,
-        StoreError, UserId,
+        Answer, Batch, Chat, Choice, Clock, Dice, Entry, Event, EventId, Form, Listener, Platform,
+        Said, StoreError, UserId,
     },
     present,
     service::{Effects, Look, Refusal, Reply, Request, RowId, Rows, Service, Wish, read_outbox},
@@ -185,6 +185,7 @@ fn wish(said: &Said) -> Result<Wish, Refusal> {
         Said::Choose { menu, value } => {
             control(menu).map(|control| Wish::Choose(control, value.clone()))
         }
+        Said::Fill { form, text } => control(form).map(|control| Wish::Fill(control, text.clone())),
     }
 }
 
@@ -281,6 +282,13 @@ impl Owner {
                     }),
                 );
             }
+            Ok(Response::Ask(form)) => {
+                tokio::spawn(async move {
+                    if let Err(error) = chat.ask(&event, &form).await {
+                        warn!(%error, "a form was not shown");
+                    }
+                });
+            }
             Ok(Response::Complete(choices)) => {
                 tokio::spawn(async move {
                     if let Err(error) = chat.complete(&event, &choices).await {
@@ -339,6 +347,9 @@ impl Owner {
             Reply::Done(done) => present::done(&done),
             Reply::Told(told) => present::told(&told),
             Reply::Completions(choices) => return Ok(Response::Complete(choices)),
+            Reply::Write { id, ply, variant } => {
+                return Ok(Response::Ask(present::write_form(id, ply, variant)));
+            }
         };
         Ok(Response::Say {
             speech: Box::new(Speech { answer, sight }),
@@ -457,6 +468,8 @@ enum Response {
     },
     /// Offer completions.
     Complete(Vec<Choice>),
+    /// Let somebody write something.
+    Ask(Form),
 }
 
 impl Response {

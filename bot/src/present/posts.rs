@@ -12,7 +12,8 @@ use crate::{
     command::{Control, SideChoice},
     fair::Published,
     ports::{
-        Button, Control as Row, Drawing, Emphasis, MatchId, Message, Picture, Public, Secret, clip,
+        Button, Control as Row, Drawing, Emphasis, LONGEST_LABEL, MatchId, Message, Picture,
+        Private, Public, Secret, clip,
     },
     service::{Delivery, Kind, Match, Stage},
 };
@@ -88,6 +89,38 @@ pub fn post(
         )]));
     }
     Some(message)
+}
+
+/// What the thread of a match is called: at most 100 characters.
+pub fn thread_name(row: &Match) -> String {
+    let names = row.names();
+    let name = format!(
+        "{}: {} – {} ({})",
+        row.setup.variant().title(),
+        clip(&names.white, 32),
+        clip(&names.black, 32),
+        row.id
+    );
+    clip(&name, LONGEST_LABEL)
+}
+
+/// The post, said in the channel because the thread does not take it any more.
+pub fn thread_lost(mut post: Message<Public>) -> Message<Public> {
+    let why = "The thread of this match is closed to me, so I go on here.";
+    post.text = format!("{why}\n{}", post.text);
+    post
+}
+
+/// The post, told to a player because the channel does not take it any more.
+pub fn channel_lost(row: &Match, post: Message<Public>) -> Message<Private> {
+    let why = format!(
+        "I cannot write any more where match {} is played, so I tell you here; commands and buttons work here too. \
+         /doctor in that channel tells what is wrong.",
+        row.id
+    );
+    let mut message: Message<Private> = post.into();
+    message.text = format!("{why}\n{}", message.text);
+    message
 }
 
 pub(super) fn button(control: Control, label: &str, emphasis: Emphasis) -> Button {

@@ -51,7 +51,7 @@ impl Reply {
                 ..
             }) => Some(Look { id: *id, ply: *ply }),
             Reply::Told(Told::View(look)) => Some(*look),
-            Reply::Done(_) | Reply::Told(_) | Reply::Completions(_) => None,
+            Reply::Done(_) | Reply::Told(_) | Reply::Completions(_) | Reply::Write { .. } => None,
         }
     }
 }
@@ -64,6 +64,15 @@ pub enum Reply {
     Told(Told),
     /// They are still typing; these are the ways to go on, best first.
     Completions(Vec<Choice>),
+    /// They are to write a move.
+    Write {
+        /// In this match.
+        id: MatchId,
+        /// At this ply.
+        ply: usize,
+        /// Of these rules.
+        variant: Variant,
+    },
 }
 
 /// A change that was made, as it is answered now and whenever the same event is told again.

@@ -252,8 +252,9 @@ const MODULES: [(&str, &[&str]); 11] = [
             "chat", "command", "config", "ledger", "ports", "present", "service", "store",
         ],
     ),
-    ("chat", &["ledger", "ports"]),
-    ("cli", &["app", "config", "fair", "ports", "store"]),
+    // Discord registers the table of commands.
+    ("chat", &["command", "ledger", "ports"]),
+    ("cli", &["app", "chat", "config", "fair", "ports", "store"]),
     ("command", &["ports"]),
     ("config", &["command", "service"]),
     ("fair", &["command", "ports"]),

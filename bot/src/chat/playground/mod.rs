@@ -34,7 +34,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use crate::{
     ledger::Ledger,
     ports::{
-        Answer, Batch, Capabilities, ChannelId, Chat, ChatError, Choice, EventId, Message,
+        Answer, Batch, Capabilities, ChannelId, Chat, ChatError, Choice, EventId, Form, Message,
         MessageId, Nonce, Platform, Private, Public, Speaker, StoreError, UserId,
     },
 };
@@ -121,6 +121,8 @@ impl Chat for Playground {
             ephemeral: true,
             edits: true,
             pictures: true,
+            forms: true,
+            threads: false,
         }
     }
 
@@ -175,19 +177,24 @@ impl Chat for Playground {
         if found { Ok(()) } else { Err(gone()) }
     }
 
+    async fn open_thread(&self, _: &MessageId, _: &str) -> Result<ChannelId, ChatError> {
+        Err(refused(format_args!("there are no threads here")))
+    }
+
     async fn answer(&self, event: &EventId, answer: &Answer) -> Result<(), ChatError> {
-        let (person, id) = answers::event_of(event)
-            .ok_or_else(|| refused(format_args!("event {event} was never heard here")))?;
         let reply = Reply {
             replaces: answer.replaces,
             body: Body::new(&answer.message),
         };
-        let kept = self
-            .keep_answer(person, id, &reply, png(&answer.message))
-            .await;
-        // Whoever waits hears the answer even when the disk refuses it: it may say just that.
-        self.answers.answer(event, &reply);
-        Ok(kept?)
+        self.reply(event, &reply, png(&answer.message)).await
+    }
+
+    async fn ask(&self, event: &EventId, form: &Form) -> Result<(), ChatError> {
+        let reply = Reply {
+            replaces: true,
+            body: Body::form(form),
+        };
+        self.reply(event, &reply, None).await
     }
 
     async fn person(&self, written: &str) -> Result<Option<Speaker>, ChatError> {
@@ -206,6 +213,20 @@ impl Chat for Playground {
 }
 
 impl Playground {
+    async fn reply(
+        &self,
+        event: &EventId,
+        reply: &Reply,
+        png: Option<&[u8]>,
+    ) -> Result<(), ChatError> {
+        let (person, id) = answers::event_of(event)
+            .ok_or_else(|| refused(format_args!("event {event} was never heard here")))?;
+        let kept = self.keep_answer(person, id, reply, png).await;
+        // Whoever waits hears the answer even when the disk refuses it: it may say just that.
+        self.answers.answer(event, reply);
+        Ok(kept?)
+    }
+
     async fn say_as_bot<A>(
         &self,
         room: Room,

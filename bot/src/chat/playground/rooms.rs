@@ -56,12 +56,11 @@ impl Room {
     }
 
     pub(super) fn of_channel(channel: &ChannelId) -> Option<Room> {
-        match channel.platform {
-            Platform::Playground => CHANNELS
-                .iter()
-                .find(|known| known.name == &*channel.id)
-                .map(Room::Channel),
-        }
+        let ours = channel.platform == Platform::Playground;
+        CHANNELS
+            .iter()
+            .find(|known| ours && known.name == &*channel.id)
+            .map(Room::Channel)
     }
 
     /// All rooms that a person reads.
@@ -115,12 +114,11 @@ pub(super) fn message_id(room: Room, number: u64) -> MessageId {
 
 /// The post that has this id.
 pub(super) fn post_of(message: &MessageId) -> Option<(Room, u64)> {
-    match message.platform {
-        Platform::Playground => {
-            let (room, number) = message.id.rsplit_once('.')?;
-            Some((Room::parse(room)?, number.parse().ok()?))
-        }
+    if message.platform != Platform::Playground {
+        return None;
     }
+    let (room, number) = message.id.rsplit_once('.')?;
+    Some((Room::parse(room)?, number.parse().ok()?))
 }
 
 /// Who said something.
