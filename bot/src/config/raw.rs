@@ -159,10 +159,10 @@ impl RawConfig {
         let text = match value {
             Value::String(text) => text,
             Value::Integer(number) => number.to_string(),
-            Value::Boolean(is_so) => is_so.to_string(),
+            Value::Boolean(is_so) if key == Key::DISCORD_THREADS => is_so.to_string(),
             other => {
                 return self.problems.push(format!(
-                    "{file}: {key} is of the type {}; write a text in quotes, a whole number, true or false",
+                    "{file}: {key} is of the type {}; write a text in quotes or a whole number",
                     other.type_str()
                 ));
             }

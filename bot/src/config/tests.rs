@@ -167,7 +167,7 @@ fn a_wrong_file_is_told_where_and_what_to_do() {
     );
     check_file(
         "[discordance]\npath = 'x'",
-        "config.toml: there is no section [discordance]; known: [limits], [log], [pictures], [playground], [store]",
+        "config.toml: there is no section [discordance]; known: [discord], [limits], [log], [pictures], [playground], [store]",
     );
     check_file(
         "listen = 'x'",
