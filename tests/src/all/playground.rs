@@ -676,7 +676,13 @@ async fn chat_is_shown_and_commands_are_heard() {
     let places: Vec<_> = heard.iter().map(|event| event.place.clone()).collect();
     assert_eq!(
         places,
-        [Place::Channel(lobby()), Place::Direct, games.clone(), games]
+        [
+            Place::Channel(lobby()),
+            Place::Direct,
+            games.clone(),
+            games.clone(),
+            games
+        ]
     );
     assert!(
         heard
