@@ -211,6 +211,7 @@ impl Table {
             place: Place::Channel(channel("lobby")),
             wish,
             opponent: opponent.map(person),
+            findings: Vec::new(),
             now: SystemClock.now(),
         };
         let (pending, reply) = {

@@ -123,6 +123,7 @@ impl Table {
             place: Place::Channel(channel("lobby")),
             wish,
             opponent: None,
+            findings: Vec::new(),
             now: Timestamp(0),
         };
         let answered = self.service.handle(&self.ledger, &mut Fixed, &request);

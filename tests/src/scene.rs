@@ -14,8 +14,8 @@ use bot::{
     ledger::Ledger,
     ports::{
         Answer, Capabilities, ChannelId, Chat, ChatError, Choice, Clock, Dice, Event, EventId,
-        Form, Listener, Message, MessageId, Nonce, Place, Platform, Private, Public, Said as Heard,
-        Secret, Speaker, Timestamp, UserId,
+        Finding, Form, Listener, Message, MessageId, Nonce, Place, Platform, Private, Public,
+        Said as Heard, Secret, Speaker, Timestamp, UserId,
     },
     present::Studio,
     service::Limits,
@@ -274,6 +274,15 @@ impl Chat for Scene {
     async fn ask(&self, event: &EventId, form: &Form) -> Result<(), ChatError> {
         self.tell(event, Told::Form(form.clone()));
         Ok(())
+    }
+
+    async fn examine(&self, event: &Event) -> Result<Vec<Finding>, ChatError> {
+        let is_closed = hold(&self.closed).contains(&event.speaker.id);
+        Ok(vec![if is_closed {
+            Finding::bad("I cannot write to you directly. Open your direct messages.")
+        } else {
+            Finding::good("I can write to you directly.")
+        }])
     }
 
     async fn answer(&self, event: &EventId, answer: &Answer) -> Result<(), ChatError> {

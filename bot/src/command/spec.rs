@@ -259,6 +259,12 @@ pub const SPECS: &[Spec] = &[
         }],
     },
     Spec {
+        name: "doctor",
+        summary: "Say what works for you here, and what to do about what does not.",
+        example: "/doctor",
+        options: &[],
+    },
+    Spec {
         name: "help",
         summary: "Say what I can do, or explain one command.",
         example: "/help challenge",

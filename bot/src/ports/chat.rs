@@ -326,6 +326,33 @@ impl Form {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Nonce(pub String);
 
+/// Something that works for a person where they are, or does not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// Whether it works.
+    pub works: bool,
+    /// A sentence: what works; or what does not, what that breaks, and what to do about it.
+    pub text: String,
+}
+
+impl Finding {
+    /// Something that works.
+    pub fn good(text: impl Into<String>) -> Finding {
+        Finding {
+            works: true,
+            text: text.into(),
+        }
+    }
+
+    /// Something that does not.
+    pub fn bad(text: impl Into<String>) -> Finding {
+        Finding {
+            works: false,
+            text: text.into(),
+        }
+    }
+}
+
 /// What an adapter's platform can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Capabilities {
@@ -381,7 +408,7 @@ pub trait Chat: Send + Sync {
         message: &Message<Private>,
     ) -> Result<MessageId, ChatError>;
 
-    /// Changes an earlier post; doing it twice is doing it once.
+    /// Changes the words and controls of an earlier post, whose picture stays; doing it twice is doing it once.
     async fn edit(&self, message: &MessageId, new: &Message<Public>) -> Result<(), ChatError>;
 
     /// Changes what was said to one person in direct messages; doing it twice is doing it once. A message that was not
@@ -401,6 +428,9 @@ pub trait Chat: Send + Sync {
 
     /// Answers an event with a form; nobody but its speaker sees it.
     async fn ask(&self, event: &EventId, form: &Form) -> Result<(), ChatError>;
+
+    /// Looks at what works for the speaker of an event where they are, and what does not.
+    async fn examine(&self, event: &Event) -> Result<Vec<Finding>, ChatError>;
 
     /// The person whom somebody means who wrote this, with or without a leading `@`.
     async fn person(&self, written: &str) -> Result<Option<Speaker>, ChatError>;

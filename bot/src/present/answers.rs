@@ -7,7 +7,8 @@ use crate::{
     command::{Control, OptionKind, OptionSpec, SPECS, Spec, sentence},
     fair::Report,
     ports::{
-        Answer, Attachment, Button, Control as Row, Emphasis, Form, MatchId, Menu, Message, Private,
+        Answer, Attachment, Button, Control as Row, Emphasis, Finding, Form, MatchId, Menu,
+        Message, Private,
     },
     service::{Done, Entries, Listed, Menus, Question, Refusal, Seen, Stage, Told, list},
 };
@@ -124,6 +125,7 @@ pub fn told(told: &Told) -> Answer {
             (Message::text(super::why::why(row, text, *of, why)), false)
         }
         Told::AskResign { id, ply, opponent } => (ask_resign(*id, *ply, opponent), false),
+        Told::Doctor(findings) => (Message::text(doctor(findings)), false),
         Told::Kept => (Message::text("Nothing has changed. Play on!"), true),
     };
     message.text = fit(&message.text);
@@ -148,6 +150,31 @@ fn example(variant: Variant) -> &'static str {
         Variant::Bario => "e2e4, or N@d1e3 to define a knight",
         Variant::Chakart => "e2e4 or Nf3; d1~d5 is a stealth move",
     }
+}
+
+fn doctor(findings: &[Finding]) -> String {
+    let line = |finding: &Finding| {
+        let sign = if finding.works { "✓" } else { "✗" };
+        format!("{sign} {}", finding.text)
+    };
+    let lines: Vec<_> = findings.iter().map(line).collect();
+    let verdict = match findings.iter().filter(|finding| !finding.works).count() {
+        0 => "All is well here.",
+        1 => "One thing does not work here.",
+        _ => "Some things do not work here.",
+    };
+    format!("{verdict}\n{}", lines.join("\n"))
+}
+
+/// What somebody hears who could not be shown an answer where they asked. Others may see it on a screen, so it tells
+/// nothing of what they asked.
+pub fn late(is_done: bool) -> Message<Private> {
+    Message::text(if is_done {
+        "I could not show you my answer in time, but it counts: what you asked for is done. /games tells how your \
+         matches stand."
+    } else {
+        "I could not show you my answer in time, and nothing has changed. Please ask again."
+    })
 }
 
 fn help() -> String {

@@ -66,7 +66,7 @@ pub fn post(
 ) -> Option<Message<Public>> {
     let mut message = match delivery.kind {
         Kind::Challenge => challenge(row, settled),
-        Kind::Board | Kind::BoardAgain => board(studio, row, game, secret),
+        Kind::Board | Kind::BoardAgain => board(row, game, secret),
         Kind::DrawOffer(by) => draw_offer(row, by, delivery.ply, settled),
         Kind::DrawDeclined(by) => Message::text(format!(
             "{} declines the draw. Play goes on.",
@@ -74,6 +74,10 @@ pub fn post(
         )),
         Kind::Settle | Kind::View | Kind::ViewAgain => return None,
     };
+    // The picture of a settled board stays as it is.
+    if matches!(delivery.kind, Kind::Board | Kind::BoardAgain) && !settled {
+        message.picture = Some(picture(studio, row, game));
+    }
     // Anybody may have asked to see the board again, and the player it waits for has been called already.
     if settled || delivery.kind == Kind::BoardAgain {
         message.mention = None;
@@ -200,7 +204,7 @@ fn line(text: String) -> String {
     }
 }
 
-fn board(studio: &Studio, row: &Match, game: &Game, secret: Option<&Secret>) -> Message<Public> {
+fn board(row: &Match, game: &Game, secret: Option<&Secret>) -> Message<Public> {
     let view = &game.public_view();
     let names = row.names();
     let shown = view.as_view();
@@ -237,12 +241,18 @@ fn board(studio: &Studio, row: &Match, game: &Game, secret: Option<&Secret>) -> 
         message.mention = row.seats().map(|seats| seats[color].id.clone());
         message.controls = vec![Row::Buttons(board_buttons(row.id, shown.ply))];
     }
-    let bottom = match shown.status {
-        Status::ToDecide(color) => color,
-        Status::ToRoll | Status::Over(_) => Color::White,
-    };
-    message.picture = Some(Picture::public(view, |view| studio.draw(row, view, bottom)));
     message
+}
+
+/// The board as everybody may see it, with the side to decide at the bottom.
+fn picture(studio: &Studio, row: &Match, game: &Game) -> Picture<Public> {
+    Picture::public(&game.public_view(), |view| {
+        let bottom = match view.status {
+            Status::ToDecide(color) => color,
+            Status::ToRoll | Status::Over(_) => Color::White,
+        };
+        studio.draw(row, view, bottom)
+    })
 }
 
 /// How many turns before the end people are told of the limit.

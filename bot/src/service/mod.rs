@@ -42,7 +42,9 @@ pub use self::{
 };
 use crate::{
     command::{Command, Control},
-    ports::{Batch, ChannelId, Dice, EventId, MatchId, Place, Speaker, StoreError, Timestamp},
+    ports::{
+        Batch, ChannelId, Dice, EventId, Finding, MatchId, Place, Speaker, StoreError, Timestamp,
+    },
 };
 
 /// What somebody asks of the bot.
@@ -58,6 +60,8 @@ pub struct Request {
     pub wish: Wish,
     /// The person named in a challenge, if there is one of that name.
     pub opponent: Option<Speaker>,
+    /// What works for the speaker where they are and what does not, if that is what they ask for.
+    pub findings: Vec<Finding>,
     /// When.
     pub now: Timestamp,
 }
@@ -248,6 +252,7 @@ impl Desk<'_> {
             Command::Export { which } => self.export(*which),
             Command::Verify { which } => self.verify(*which),
             Command::Rules { variant } => self.rules(*variant),
+            Command::Doctor => told(Told::Doctor(self.request.findings.clone())),
             Command::Help { about } => told(Told::Help(*about)),
         }
     }

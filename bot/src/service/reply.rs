@@ -7,7 +7,7 @@ use super::{Lens, Limits, Match, RowId, guide::Menus, why::Why};
 use crate::{
     command::Spec,
     fair::Report,
-    ports::{Batch, Choice, MatchId, UserId},
+    ports::{Batch, Choice, Finding, MatchId, UserId},
 };
 
 /// What follows from an event: changes to be committed first, then an answer, then deliveries.
@@ -184,6 +184,8 @@ pub enum Told {
         /// Against whom.
         opponent: String,
     },
+    /// What works for the speaker where they are, and what does not.
+    Doctor(Vec<Finding>),
     /// Things stay as they are.
     Kept,
 }

@@ -42,8 +42,7 @@ enum Response {
 impl Discord {
     /// Takes an interaction in; nothing if it was heard before. From now on it is answered or promised an answer in time.
     pub(super) fn await_answer(self: &Arc<Discord>, heard: &Heard) -> Option<()> {
-        let (id, token) = (heard.id, heard.token.clone());
-        let waiting = self.waiting.add(id, token, heard.kind.clone())?;
+        let waiting = self.waiting.add(heard)?;
         if !matches!(heard.kind, Kind::Completion(_)) {
             let discord = Arc::clone(self);
             tokio::spawn(async move { discord.promise(&waiting).await });

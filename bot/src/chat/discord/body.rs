@@ -8,13 +8,22 @@ use serenity::all::{
 };
 
 use super::{ids, markdown};
-use crate::ports::{Button, Control, Emphasis, LONGEST_TEXT, Menu, Message, Nonce, clip};
+use crate::ports::{Button, Control, Emphasis, LONGEST_TEXT, Menu, Message, Nonce, Public, clip};
 
 /// The longest alternative text of a picture, in characters.
 const LONGEST_ALT: usize = 1024;
 
 /// The longest description of an embed, in characters.
 const LONGEST_EMBED: usize = 4096;
+
+/// Where a message is read.
+#[derive(Clone, Copy)]
+pub(super) enum Audience {
+    /// In a channel, by everyone there.
+    Channel,
+    /// In direct messages, by one person.
+    Person,
+}
 
 /// The body of a message, and the files that go with it.
 ///
@@ -30,7 +39,9 @@ pub(super) struct Body {
     /// What is too long for the content once it is escaped.
     embeds: Vec<CreateEmbed>,
     components: Vec<CreateActionRow>,
-    attachments: Vec<File>,
+    /// Those it has from now on; none given leaves those that are there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    attachments: Option<Vec<File>>,
     allowed_mentions: CreateAllowedMentions,
     #[serde(skip_serializing_if = "Option::is_none")]
     flags: Option<MessageFlags>,
@@ -51,9 +62,14 @@ struct File {
 }
 
 impl Parcel {
-    /// A message of its own, said once; silent unless somebody is called.
-    pub(super) fn new<A>(message: &Message<A>, nonce: &Nonce) -> Parcel {
-        let mut parcel = Parcel::edit(message);
+    /// A message of its own, said once; silent unless somebody is called. Whoever is called in direct messages need not be
+    /// named.
+    pub(super) fn new<A>(message: &Message<A>, nonce: &Nonce, audience: Audience) -> Parcel {
+        let called = match audience {
+            Audience::Channel => message.mention.as_ref().and_then(ids::user),
+            Audience::Person => None,
+        };
+        let mut parcel = Parcel::of(message, called);
         if message.mention.is_none() {
             parcel.body.flags = Some(MessageFlags::SUPPRESS_NOTIFICATIONS);
         }
@@ -71,7 +87,18 @@ impl Parcel {
 
     /// What a message says from now on.
     pub(super) fn edit<A>(message: &Message<A>) -> Parcel {
-        let called = message.mention.as_ref().and_then(ids::user);
+        Parcel::of(message, None)
+    }
+
+    /// What a post says from now on; its files stay.
+    pub(super) fn edit_words(message: &Message<Public>) -> Parcel {
+        let mut parcel = Parcel::of(message, None);
+        parcel.body.attachments = None;
+        parcel.files.clear();
+        parcel
+    }
+
+    fn of<A>(message: &Message<A>, called: Option<UserId>) -> Parcel {
         let (content, embeds) = words(&message.text, called);
         let mut parts = Vec::new();
         if let Some(picture) = &message.picture {
@@ -93,7 +120,7 @@ impl Parcel {
                 content,
                 embeds,
                 components: message.controls.iter().map(row).collect(),
-                attachments: attachments.collect(),
+                attachments: Some(attachments.collect()),
                 allowed_mentions: CreateAllowedMentions::new().users(called),
                 flags: None,
                 nonce: None,

@@ -2,7 +2,7 @@
 
 use serenity::http::{HttpError, StatusCode};
 
-use crate::ports::ChatError;
+use crate::ports::{ChatError, StoreError};
 
 /// Codes that Discord gives for its refusals.
 pub(super) mod code {
@@ -14,6 +14,8 @@ pub(super) mod code {
     pub(in super::super) const ALREADY_ACKNOWLEDGED: isize = 40060;
     /// The person takes no direct messages from us.
     pub(in super::super) const CLOSED: isize = 50007;
+    /// The person shares no server with us any more.
+    pub(in super::super) const NOTHING_SHARED: isize = 50278;
     /// The message has a thread already.
     pub(in super::super) const HAS_THREAD: isize = 160_004;
     /// We may not see the channel.
@@ -34,6 +36,11 @@ pub(super) enum Failure {
 }
 
 impl Failure {
+    /// Whether it says that somebody takes no direct messages from us.
+    pub(super) fn is_closed(&self) -> bool {
+        self.is(code::CLOSED) || self.is(code::NOTHING_SHARED)
+    }
+
     /// Whether Discord gave this reason.
     pub(super) fn is(&self, code: isize) -> bool {
         matches!(self, Failure::Refused(given, _) if *given == code)
@@ -58,6 +65,12 @@ impl From<serenity::Error> for Failure {
             serenity::Error::Http(_) => Failure::Later("Discord cannot be reached".to_owned()),
             _ => Failure::Later("Discord answers in a manner unheard of".to_owned()),
         }
+    }
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Failure {
+        Failure::Later(error.to_string())
     }
 }
 
@@ -86,6 +99,7 @@ impl From<Failure> for ChatError {
 fn advice(code: isize) -> Option<&'static str> {
     match code {
         code::CLOSED => Some("they have to allow direct messages from this server"),
+        code::NOTHING_SHARED => Some("they have left every server that the bot is on"),
         code::NO_ACCESS => Some("the bot needs the permission View Channel there"),
         code::NO_PERMISSION => Some("/doctor in that channel tells which permission is missing"),
         code::UNKNOWN_CHANNEL => Some("the channel was deleted"),

@@ -4,8 +4,12 @@ use std::{sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use serenity::{
-    all::{Context, EventHandler, GatewayIntents, Interaction, Ready, ResumedEvent},
+    all::{
+        Context, EventHandler, GatewayIntents, Interaction, Ready, ResumedEvent,
+        ShardStageUpdateEvent,
+    },
     client::ClientBuilder,
+    gateway::ConnectionStage,
 };
 use sha2::{Digest, Sha256};
 use tracing::{info, warn};
@@ -106,8 +110,7 @@ impl Discord {
         let text = serde_json::to_vec(&commands).expect("commands are plain data");
         let hash = Sha256::digest(&text).to_vec();
         let key = format!("discord/commands/{application}").into_bytes();
-        let trouble = |error: crate::ports::StoreError| Failure::Later(error.to_string());
-        if self.ledger.get(&key).map_err(trouble)? == Some(hash.clone()) {
+        if self.ledger.get(&key)? == Some(hash.clone()) {
             return Ok(());
         }
         patiently(self.http.create_global_commands(&commands)).await?;
@@ -141,6 +144,14 @@ impl EventHandler for Ear {
             pause = LONGEST_PAUSE.min(pause * 2);
         }
         (self.connected)(&ready.user.name);
+    }
+
+    async fn shard_stage_update(&self, _: Context, event: ShardStageUpdateEvent) {
+        match event.new {
+            ConnectionStage::Connected => info!("the connection to Discord is open"),
+            ConnectionStage::Disconnected => warn!("the connection to Discord is lost"),
+            _ => {}
+        }
     }
 
     async fn resume(&self, _: Context, _: ResumedEvent) {

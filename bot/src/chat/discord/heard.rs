@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use serenity::all::{
     ActionRowComponent, CommandInteraction, ComponentInteraction, ComponentInteractionDataKind,
-    Interaction, InteractionId, Member, MessageFlags, ModalInteraction, ResolvedValue, User,
+    Interaction, InteractionId, Member, MessageFlags, ModalInteraction, Permissions, ResolvedValue,
+    User,
 };
 
 use super::ids;
@@ -19,6 +20,8 @@ pub(super) struct Heard {
     pub(super) token: String,
     pub(super) event: Event,
     pub(super) kind: Kind,
+    /// What we may do where it was done, if that is a server.
+    pub(super) permissions: Option<Permissions>,
     /// The people it names, with their names.
     pub(super) people: Vec<Speaker>,
 }
@@ -98,6 +101,9 @@ fn command_heard(command: &CommandInteraction, kind: Kind) -> Heard {
             said: Said::Text(text),
         },
         kind,
+        permissions: command
+            .app_permissions
+            .filter(|_| command.guild_id.is_some()),
         people,
     }
 }
@@ -155,6 +161,7 @@ fn control(component: ComponentInteraction) -> Option<Heard> {
         } else {
             Kind::Message
         },
+        permissions: None,
         people: Vec::new(),
     })
 }
@@ -179,6 +186,7 @@ fn form(modal: ModalInteraction) -> Option<Heard> {
             },
         },
         kind: Kind::Message,
+        permissions: None,
         people: Vec::new(),
     })
 }

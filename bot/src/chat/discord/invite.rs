@@ -4,20 +4,23 @@ use base64::{Engine, engine::general_purpose::STANDARD_NO_PAD};
 use secrecy::{ExposeSecret, SecretString};
 use serenity::all::Permissions;
 
-/// What the bot needs to do its work, each with what it is needed for.
+/// What the bot needs to do its work, each with what it cannot do without.
 pub(super) const NEEDED: [(Permissions, &str); 6] = [
-    (Permissions::VIEW_CHANNEL, "to see the channel of a match"),
-    (Permissions::SEND_MESSAGES, "to post boards"),
+    (Permissions::VIEW_CHANNEL, "post anything here"),
+    (
+        Permissions::SEND_MESSAGES,
+        "post challenges and boards here",
+    ),
     (
         Permissions::CREATE_PUBLIC_THREADS,
-        "to give each match a thread",
+        "give each match a thread",
     ),
     (
         Permissions::SEND_MESSAGES_IN_THREADS,
-        "to post boards there",
+        "post boards in threads",
     ),
-    (Permissions::ATTACH_FILES, "to show pictures and records"),
-    (Permissions::EMBED_LINKS, "to show long texts"),
+    (Permissions::ATTACH_FILES, "show pictures"),
+    (Permissions::EMBED_LINKS, "show long texts"),
 ];
 
 /// The text is no token of a Discord bot.

@@ -7,9 +7,11 @@
 //! | key | value |
 //! | --- | --- |
 //! | `discord/commands/<application>` | SHA-256 of the commands that are registered |
+//! | `discord/closed/<user>` | nothing; who takes no direct messages from the bot |
 
 mod answers;
 mod body;
+mod doctor;
 mod failure;
 mod gateway;
 mod heard;
@@ -36,7 +38,7 @@ use serenity::{
 };
 
 use self::{
-    body::Parcel,
+    body::{Audience, Parcel},
     failure::{Failure, code},
     waiting::AllWaiting,
 };
@@ -47,8 +49,8 @@ pub use self::{
 use crate::{
     ledger::Ledger,
     ports::{
-        Answer, Capabilities, ChannelId, Chat, ChatError, Choice, EventId, Form, Message,
-        MessageId, Nonce, Platform, Private, Public, Speaker, UserId,
+        Answer, Batch, Capabilities, ChannelId, Chat, ChatError, Choice, Event, EventId, Finding,
+        Form, Message, MessageId, Nonce, Platform, Private, Public, Speaker, UserId,
     },
 };
 
@@ -143,6 +145,39 @@ impl Discord {
         Ok(ids::message_id(channel, message.id))
     }
 
+    /// Says something in direct messages, and remembers whether they are closed.
+    async fn whisper_to(&self, user: all::UserId, parcel: Parcel) -> Result<MessageId, Failure> {
+        let said = match self.direct(user).await {
+            Ok(channel) => self.say(channel, parcel).await,
+            Err(failure) => Err(failure),
+        };
+        match &said {
+            Ok(_) => self.remember_closed(user, false).await?,
+            Err(failure) if failure.is_closed() => self.remember_closed(user, true).await?,
+            Err(_) => {}
+        }
+        said
+    }
+
+    /// Whether somebody took no direct messages when they were last written to.
+    fn is_closed(&self, user: all::UserId) -> Result<bool, Failure> {
+        Ok(self.ledger.get(&closed_key(user))?.is_some())
+    }
+
+    async fn remember_closed(&self, user: all::UserId, is_closed: bool) -> Result<(), Failure> {
+        if self.is_closed(user)? == is_closed {
+            return Ok(());
+        }
+        let mut batch = Batch::default();
+        if is_closed {
+            batch.put(closed_key(user), Vec::new());
+        } else {
+            batch.remove(closed_key(user));
+        }
+        let kept = self.ledger.commit(batch).await;
+        kept.map_err(|error| Failure::Later(error.to_string()))
+    }
+
     async fn change(&self, message: &MessageId, parcel: Parcel) -> Result<(), Failure> {
         let (channel, message) = known(ids::message(message), message)?;
         let _turn = self.turn(channel).await;
@@ -185,7 +220,9 @@ impl Chat for Discord {
         message: &Message<Public>,
     ) -> Result<MessageId, ChatError> {
         let channel = known(ids::channel(channel), channel)?;
-        Ok(self.say(channel, Parcel::new(message, nonce)).await?)
+        Ok(self
+            .say(channel, Parcel::new(message, nonce, Audience::Channel))
+            .await?)
     }
 
     async fn whisper(
@@ -194,12 +231,14 @@ impl Chat for Discord {
         user: &UserId,
         message: &Message<Private>,
     ) -> Result<MessageId, ChatError> {
-        let channel = self.direct(known(ids::user(user), user)?).await?;
-        Ok(self.say(channel, Parcel::new(message, nonce)).await?)
+        let user = known(ids::user(user), user)?;
+        Ok(self
+            .whisper_to(user, Parcel::new(message, nonce, Audience::Person))
+            .await?)
     }
 
     async fn edit(&self, message: &MessageId, new: &Message<Public>) -> Result<(), ChatError> {
-        Ok(self.change(message, Parcel::edit(new)).await?)
+        Ok(self.change(message, Parcel::edit_words(new)).await?)
     }
 
     async fn edit_whisper(
@@ -248,6 +287,11 @@ impl Chat for Discord {
         Ok(self.offer(&waiting, choices).await?)
     }
 
+    async fn examine(&self, event: &Event) -> Result<Vec<Finding>, ChatError> {
+        let waiting = self.waiting(&event.id)?;
+        Ok(self.checkup(&waiting, event).await?)
+    }
+
     async fn person(&self, written: &str) -> Result<Option<Speaker>, ChatError> {
         let Some(user) = ids::mentioned(written) else {
             return Ok(None);
@@ -271,6 +315,10 @@ impl Chat for Discord {
     async fn people(&self, _: &str) -> Result<Vec<String>, ChatError> {
         Ok(Vec::new())
     }
+}
+
+fn closed_key(user: all::UserId) -> Vec<u8> {
+    format!("discord/closed/{user}").into_bytes()
 }
 
 /// An id of ours as Discord's.

@@ -6,10 +6,10 @@ use std::{
     time::Duration,
 };
 
-use serenity::all::InteractionId;
+use serenity::all::{InteractionId, Permissions};
 use tokio::time::Instant;
 
-use super::heard::Kind;
+use super::heard::{Heard, Kind};
 
 /// How long answers go by the token of an interaction.
 const LIFE: Duration = Duration::from_secs(15 * 60);
@@ -24,6 +24,8 @@ pub(super) struct Waiting {
     pub(super) id: InteractionId,
     pub(super) token: String,
     pub(super) kind: Kind,
+    /// What we may do where it was done, if that is a server.
+    pub(super) permissions: Option<Permissions>,
     pub(super) heard: Instant,
     /// What Discord has been told so far; whoever tells more holds the lock meanwhile.
     pub(super) told: tokio::sync::Mutex<Told>,
@@ -59,7 +61,8 @@ impl AllWaiting {
     }
 
     /// Takes one in; nothing if it was heard before.
-    pub(super) fn add(&self, id: InteractionId, token: String, kind: Kind) -> Option<Arc<Waiting>> {
+    pub(super) fn add(&self, what: &Heard) -> Option<Arc<Waiting>> {
+        let id = what.id;
         let heard = Instant::now();
         let mut inner = self.inner();
         while let Some(&(at, oldest)) = inner.by_age.first()
@@ -73,8 +76,9 @@ impl AllWaiting {
         }
         let waiting = Arc::new(Waiting {
             id,
-            token,
-            kind,
+            token: what.token.clone(),
+            kind: what.kind.clone(),
+            permissions: what.permissions,
             heard,
             told: tokio::sync::Mutex::new(Told::Nothing),
         });

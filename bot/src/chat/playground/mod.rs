@@ -34,8 +34,8 @@ use serde::{Serialize, de::DeserializeOwned};
 use crate::{
     ledger::Ledger,
     ports::{
-        Answer, Batch, Capabilities, ChannelId, Chat, ChatError, Choice, EventId, Form, Message,
-        MessageId, Nonce, Platform, Private, Public, Speaker, StoreError, UserId,
+        Answer, Batch, Capabilities, ChannelId, Chat, ChatError, Choice, Event, EventId, Finding,
+        Form, Message, MessageId, Nonce, Platform, Private, Public, Speaker, StoreError, UserId,
     },
 };
 
@@ -43,7 +43,7 @@ use self::{
     answers::Reply,
     hub::Hub,
     people::{Person, PersonId},
-    rooms::{Author, NewPost, Room},
+    rooms::{Author, Canvas, NewPost, Room},
     waiting::Waiting,
     wire::Body,
 };
@@ -154,7 +154,7 @@ impl Chat for Playground {
         let gone = || refused(format_args!("message {message} is gone"));
         let (room, number) = rooms::post_of(message).ok_or_else(gone)?;
         let found = self
-            .edit_post(room, number, Body::new(new), png(new))
+            .edit_post(room, number, Body::new(new), Canvas::Kept)
             .await?;
         if found { Ok(()) } else { Err(gone()) }
     }
@@ -172,7 +172,7 @@ impl Chat for Playground {
             return Err(refused(format_args!("message {message} is not {user}'s")));
         }
         let found = self
-            .edit_post(room, number, Body::new(new), png(new))
+            .edit_post(room, number, Body::new(new), Canvas::of(png(new)))
             .await?;
         if found { Ok(()) } else { Err(gone()) }
     }
@@ -195,6 +195,21 @@ impl Chat for Playground {
             body: Body::form(form),
         };
         self.reply(event, &reply, None).await
+    }
+
+    async fn examine(&self, event: &Event) -> Result<Vec<Finding>, ChatError> {
+        let (_, person) = self.known(&event.speaker.id)?;
+        Ok(vec![
+            Finding::good("I hear you, and this answer reached you."),
+            if person.is_closed {
+                Finding::bad(
+                    "I may not write to you directly, so you hear of your turns in the channel only. \
+                     Tick the box in our direct messages to change that.",
+                )
+            } else {
+                Finding::good("I can write to you directly.")
+            },
+        ])
     }
 
     async fn person(&self, written: &str) -> Result<Option<Speaker>, ChatError> {
