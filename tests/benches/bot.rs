@@ -118,7 +118,7 @@ impl Talk {
         let (_, told) = self.ears.recv().await.expect("an answer");
         match told {
             tests::scene::Told::Answer(answer) => answer.message.text,
-            tests::scene::Told::Choices(_) => String::new(),
+            tests::scene::Told::Choices(_) | tests::scene::Told::Form(_) => String::new(),
         }
     }
 }
@@ -211,6 +211,7 @@ impl Table {
             place: Place::Channel(channel("lobby")),
             wish,
             opponent: opponent.map(person),
+            findings: Vec::new(),
             now: SystemClock.now(),
         };
         let (pending, reply) = {

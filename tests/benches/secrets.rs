@@ -123,6 +123,7 @@ impl Table {
             place: Place::Channel(channel("lobby")),
             wish,
             opponent: None,
+            findings: Vec::new(),
             now: Timestamp(0),
         };
         let answered = self.service.handle(&self.ledger, &mut Fixed, &request);
@@ -150,7 +151,7 @@ impl Table {
         match self.ask(who, wish).reply {
             Reply::Told(told) => drop(black_box(present::told(&told))),
             Reply::Completions(choices) => drop(black_box(choices)),
-            Reply::Done(_) => panic!("a question changes nothing"),
+            Reply::Done(_) | Reply::Write { .. } => panic!("a question is answered at once"),
         }
         if question == 3 {
             let (row, record) = self.found();

@@ -41,6 +41,11 @@ pub fn choose(menu: &str, value: &str) -> Value {
     json!({ "choose": { "menu": menu, "value": value } })
 }
 
+/// What is written into a form.
+pub fn fill(form: &str, text: &str) -> Value {
+    json!({ "fill": { "form": form, "text": text } })
+}
+
 impl Guest {
     /// Signs in under a new name.
     ///

@@ -14,8 +14,8 @@ use bot::{
     ledger::Ledger,
     ports::{
         Answer, Capabilities, ChannelId, Chat, ChatError, Choice, Clock, Dice, Event, EventId,
-        Listener, Message, MessageId, Nonce, Place, Platform, Private, Public, Said as Heard,
-        Secret, Speaker, Timestamp, UserId,
+        Finding, Form, Listener, Message, MessageId, Nonce, Place, Platform, Private, Public,
+        Said as Heard, Secret, Speaker, Timestamp, UserId,
     },
     present::Studio,
     service::Limits,
@@ -34,6 +34,8 @@ pub enum Told {
     Answer(Answer),
     /// Completions.
     Choices(Vec<Choice>),
+    /// A form to fill in.
+    Form(Form),
 }
 
 /// Something said in a channel, or a change of it.
@@ -203,6 +205,8 @@ impl Chat for Scene {
             ephemeral: true,
             edits: true,
             pictures: true,
+            forms: true,
+            threads: false,
         }
     }
 
@@ -261,6 +265,24 @@ impl Chat for Scene {
         let number = number.and_then(|number| number.parse().ok());
         let number = number.expect("only what was said to somebody is edited for them");
         self.hear(user, Some(number), new).map(|_| ())
+    }
+
+    async fn open_thread(&self, _: &MessageId, _: &str) -> Result<ChannelId, ChatError> {
+        Err(ChatError::Refused("there are no threads".to_owned()))
+    }
+
+    async fn ask(&self, event: &EventId, form: &Form) -> Result<(), ChatError> {
+        self.tell(event, Told::Form(form.clone()));
+        Ok(())
+    }
+
+    async fn examine(&self, event: &Event) -> Result<Vec<Finding>, ChatError> {
+        let is_closed = hold(&self.closed).contains(&event.speaker.id);
+        Ok(vec![if is_closed {
+            Finding::bad("I cannot write to you directly. Open your direct messages.")
+        } else {
+            Finding::good("I can write to you directly.")
+        }])
     }
 
     async fn answer(&self, event: &EventId, answer: &Answer) -> Result<(), ChatError> {

@@ -21,8 +21,8 @@ use crate::{
     command::Command,
     ledger::{Ledger, Pending},
     ports::{
-        Answer, Batch, Chat, Choice, Clock, Dice, Entry, Event, EventId, Listener, Platform, Said,
-        StoreError, UserId,
+        Answer, Batch, Chat, Choice, Clock, Dice, Entry, Event, EventId, Finding, Form, Listener,
+        Nonce, Platform, Said, StoreError, UserId,
     },
     present,
     service::{Effects, Look, Refusal, Reply, Request, RowId, Rows, Service, Wish, read_outbox},
@@ -63,7 +63,7 @@ pub struct Core {
 /// An event, read.
 enum Question {
     Asked(Request),
-    Misread(EventId, Refusal),
+    Misread(EventId, UserId, Refusal),
 }
 
 impl Core {
@@ -128,6 +128,13 @@ impl Core {
             }),
             _ => None,
         };
+        let findings = match (&wish, self.chat(&event)) {
+            (Ok(Wish::Command(Command::Doctor)), Some(chat)) => chat
+                .examine(&event)
+                .await
+                .unwrap_or_else(|error| vec![Finding::bad(format!("I could not look: {error}."))]),
+            _ => Vec::new(),
+        };
         let Event {
             id, speaker, place, ..
         } = event;
@@ -138,9 +145,10 @@ impl Core {
                 place,
                 wish,
                 opponent,
+                findings,
                 now: self.clock.now(),
             }),
-            Err(refusal) => Question::Misread(id, refusal),
+            Err(refusal) => Question::Misread(id, speaker.id, refusal),
         };
         if self.events.send(question).await.is_err() {
             error!("an event came after the end of the task that answers events");
@@ -185,6 +193,7 @@ fn wish(said: &Said) -> Result<Wish, Refusal> {
         Said::Choose { menu, value } => {
             control(menu).map(|control| Wish::Choose(control, value.clone()))
         }
+        Said::Fill { form, text } => control(form).map(|control| Wish::Fill(control, text.clone())),
     }
 }
 
@@ -253,9 +262,9 @@ impl Owner {
 
     /// Decides on an answer, and leaves the rest to other tasks.
     fn answer(&mut self, question: Question) {
-        let event = match &question {
-            Question::Asked(request) => request.event.clone(),
-            Question::Misread(event, _) => event.clone(),
+        let (event, user) = match &question {
+            Question::Asked(request) => (request.event.clone(), request.speaker.id.clone()),
+            Question::Misread(event, user, _) => (event.clone(), user.clone()),
         };
         let Some(chat) = self.chats.get(&event.platform).map(Arc::clone) else {
             return;
@@ -270,6 +279,7 @@ impl Owner {
                 if changes.is_empty() && is_small(&speech.answer) {
                     self.answers.put(event.clone(), (*speech).clone());
                 }
+                let is_done = !changes.is_empty();
                 // An answer that changes nothing waits too, for it may tell of changes that are not yet durable.
                 self.confirm(
                     changes,
@@ -277,9 +287,18 @@ impl Owner {
                     Some(Letter {
                         chat,
                         event,
+                        user,
                         speech,
+                        is_done,
                     }),
                 );
+            }
+            Ok(Response::Ask(form)) => {
+                tokio::spawn(async move {
+                    if let Err(error) = chat.ask(&event, &form).await {
+                        warn!(%error, "a form was not shown");
+                    }
+                });
             }
             Ok(Response::Complete(choices)) => {
                 tokio::spawn(async move {
@@ -293,7 +312,9 @@ impl Owner {
                 let letter = Letter {
                     chat,
                     event,
+                    user,
                     speech: Box::new(present::failure().into()),
+                    is_done: false,
                 };
                 tokio::spawn(letter.send(self.deliveries.clone()));
             }
@@ -306,7 +327,7 @@ impl Owner {
         }
         let request = match question {
             Question::Asked(request) => request,
-            Question::Misread(_, refusal) => {
+            Question::Misread(_, _, refusal) => {
                 return Ok(Response::answer(present::refusal(&refusal)));
             }
         };
@@ -339,6 +360,9 @@ impl Owner {
             Reply::Done(done) => present::done(&done),
             Reply::Told(told) => present::told(&told),
             Reply::Completions(choices) => return Ok(Response::Complete(choices)),
+            Reply::Write { id, ply, variant } => {
+                return Ok(Response::Ask(present::write_form(id, ply, variant)));
+            }
         };
         Ok(Response::Say {
             speech: Box::new(Speech { answer, sight }),
@@ -399,7 +423,10 @@ impl From<Answer> for Speech {
 struct Letter {
     chat: Arc<dyn Chat>,
     event: EventId,
+    user: UserId,
     speech: Box<Speech>,
+    /// Whether something changed.
+    is_done: bool,
 }
 
 impl Letter {
@@ -414,8 +441,28 @@ impl Letter {
         }
         if let Err(error) = self.chat.answer(&self.event, &answer).await {
             warn!(%error, "an answer did not reach its reader");
+            let note = present::late(self.is_done);
+            if let Err(error) = self
+                .chat
+                .whisper(&late_nonce(&self.event), &self.user, &note)
+                .await
+            {
+                warn!(%error, "nor did the note that it is late");
+            }
         }
     }
+}
+
+/// Names the note that an answer is late; of long ids of events the end tells them apart.
+fn late_nonce(event: &EventId) -> Nonce {
+    let end = event
+        .id
+        .chars()
+        .rev()
+        .filter(char::is_ascii_alphanumeric)
+        .take(20);
+    let end: String = end.collect::<Vec<_>>().into_iter().rev().collect();
+    Nonce(format!("late-{end}"))
 }
 
 /// Answers and delivers what has become durable. One decision after the other, as they become durable in their order
@@ -438,6 +485,7 @@ async fn confirm_all(
                 failed.notify_one();
                 if let Some(letter) = &mut letter {
                     *letter.speech = present::failure().into();
+                    letter.is_done = false;
                 }
             }
         }
@@ -457,6 +505,8 @@ enum Response {
     },
     /// Offer completions.
     Complete(Vec<Choice>),
+    /// Let somebody write something.
+    Ask(Form),
 }
 
 impl Response {

@@ -18,12 +18,12 @@ use crate::{
     },
     present::{self, Studio},
     service::{
-        Delivery, Kind, Look, Match, Readers, RowId, Sent, published_secret, read, read_match,
-        said, said_again, settled,
+        Delivery, Kind, Look, Match, Readers, RowId, Sent, Thread, published_secret, read,
+        read_match, read_thread, said, said_again, settled, thread_lost, thread_opened,
     },
 };
 
-/// How many things are said at the same time.
+/// How many pictures are drawn at the same time.
 const AT_ONCE: usize = 16;
 
 /// The first pause after a failure; it doubles up to [`LONGEST_PAUSE`].
@@ -168,15 +168,7 @@ impl Desk {
     async fn deliver_in_the_end(self: &Arc<Desk>, row: RowId) {
         let mut pause = FIRST_PAUSE;
         loop {
-            let failure = {
-                let _turn = self
-                    .at_once
-                    .acquire()
-                    .await
-                    .expect("the semaphore is never closed");
-                self.deliver(row).await
-            };
-            match failure {
+            match self.deliver(row).await {
                 Ok(()) => return,
                 Err(Failure::Never(reason)) => {
                     error!(id = %row.id, row = row.n, reason, "a delivery is given up");
@@ -196,7 +188,11 @@ impl Desk {
             return Ok(());
         };
         if delivery.kind == Kind::ViewAgain {
-            let message = given_up(row, self.say_again(row, delivery).await)?.flatten();
+            let message = if self.is_superseded(row) {
+                self.earlier_message(row, delivery)?
+            } else {
+                given_up(row, self.say_again(row, delivery).await)?.flatten()
+            };
             return self.commit(said_again(row, delivery, message)).await;
         }
         if delivery.kind != Kind::Settle && read::<Sent>(&self.ledger, &row.sent_key())?.is_none() {
@@ -232,10 +228,114 @@ impl Desk {
     /// Says it as a message of its own.
     async fn say(self: &Arc<Desk>, row: RowId, delivery: Delivery) -> Result<MessageId, Failure> {
         let (chat, words) = self.words(row, delivery, false).await?;
-        Ok(match words {
-            Words::Post(channel, message) => chat.post(&nonce(row), &channel, &message).await?,
-            Words::Whisper(user, message) => chat.whisper(&nonce(row), &user, &message).await?,
-        })
+        match words {
+            Words::Post(channel, message) => {
+                let post = Post {
+                    row,
+                    delivery,
+                    channel,
+                    message,
+                };
+                self.say_somewhere(&*chat, post).await
+            }
+            Words::Whisper(user, message) => Ok(chat.whisper(&nonce(row), &user, &message).await?),
+        }
+    }
+
+    /// Says it in the thread of the match, else in its channel. Where neither takes it, the players are told in direct
+    /// messages, so that they can go on there.
+    async fn say_somewhere(&self, chat: &dyn Chat, mut post: Post) -> Result<MessageId, Failure> {
+        if let Some(thread) = self.thread(chat, &post).await? {
+            match post.say(chat, &thread.channel).await {
+                Err(ChatError::Refused(reason)) => {
+                    warn!(id = %post.row.id, reason, "the thread of a match is out of reach");
+                    self.commit(thread_lost(post.row.id, &thread)).await?;
+                    post.message = present::thread_lost(post.message);
+                }
+                said => return Ok(said?),
+            }
+        }
+        let channel = post.channel.clone();
+        match post.say(chat, &channel).await {
+            Err(ChatError::Refused(reason)) => {
+                self.tell_players(chat, &post).await?;
+                Err(Failure::Never(reason))
+            }
+            said => Ok(said?),
+        }
+    }
+
+    /// The thread of a match; where threads are, it is opened with the first board.
+    async fn thread(&self, chat: &dyn Chat, post: &Post) -> Result<Option<Thread>, Failure> {
+        let id = post.row.id;
+        if let Some(thread) = read_thread(&self.ledger, id)? {
+            return Ok(Some(thread));
+        }
+        let is_first = post.delivery.kind == Kind::Board && post.delivery.settles == Some(0);
+        if !is_first || !chat.capabilities().threads {
+            return Ok(None);
+        }
+        let (Some((row, _)), Some(challenge)) = (
+            read_match(&self.ledger, id)?,
+            self.earlier_message(post.row, post.delivery)?,
+        ) else {
+            return Ok(None);
+        };
+        match chat
+            .open_thread(&challenge, &present::thread_name(&row))
+            .await
+        {
+            Ok(channel) => {
+                let thread = Thread { channel };
+                self.commit(thread_opened(id, &thread)).await?;
+                Ok(Some(thread))
+            }
+            Err(ChatError::Refused(reason)) => {
+                warn!(%id, reason, "a match has no thread");
+                Ok(None)
+            }
+            Err(failure) => Err(failure.into()),
+        }
+    }
+
+    /// Tells both players what their channel does not take.
+    async fn tell_players(&self, chat: &dyn Chat, post: &Post) -> Result<(), Failure> {
+        let Some((row, _)) = read_match(&self.ledger, post.row.id)? else {
+            return Ok(());
+        };
+        for user in row.people() {
+            let nonce = Nonce(format!("{}-to-{}", nonce(post.row).0, seat_of(&row, user)));
+            let message = present::channel_lost(&row, post.message.clone());
+            match chat.whisper(&nonce, user, &message).await {
+                Err(ChatError::Refused(reason)) => {
+                    warn!(id = %row.id, reason, "a player is out of reach");
+                }
+                told => {
+                    told?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether what a seat sees is told anew anyway.
+    fn is_superseded(&self, row: RowId) -> bool {
+        let waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        let queue = waiting.get(&(row.id, row.to));
+        queue.is_some_and(|queue| !queue.is_empty())
+    }
+
+    /// The message of the row that this one settles.
+    fn earlier_message(
+        &self,
+        row: RowId,
+        delivery: Delivery,
+    ) -> Result<Option<MessageId>, Failure> {
+        let Some(n) = delivery.settles else {
+            return Ok(None);
+        };
+        let earlier = read::<Sent>(&self.ledger, &row.with_number(n).sent_key())?;
+        Ok(earlier.and_then(|sent| sent.message))
     }
 
     /// Says it in place of the message of an earlier row, if there is one.
@@ -244,11 +344,7 @@ impl Desk {
         row: RowId,
         delivery: Delivery,
     ) -> Result<Option<MessageId>, Failure> {
-        let Some(n) = delivery.settles else {
-            return Ok(None);
-        };
-        let earlier = read::<Sent>(&self.ledger, &row.with_number(n).sent_key())?;
-        let Some(message) = earlier.and_then(|sent| sent.message) else {
+        let Some(message) = self.earlier_message(row, delivery)? else {
             return Ok(None);
         };
         let (chat, words) = self.words(row, delivery, false).await?;
@@ -305,6 +401,11 @@ impl Desk {
         &self,
         draw: impl FnOnce(&Studio) -> T + Send + 'static,
     ) -> Result<T, Failure> {
+        let _turn = self
+            .at_once
+            .acquire()
+            .await
+            .expect("the semaphore is never closed");
         let studio = Arc::clone(&self.studio);
         let drawn = tokio::task::spawn_blocking(move || draw(&studio));
         drawn.await.map_err(|error| {
@@ -328,6 +429,20 @@ impl Desk {
     }
 }
 
+/// Something to say to everyone who follows a match.
+struct Post {
+    row: RowId,
+    delivery: Delivery,
+    channel: ChannelId,
+    message: Message<Public>,
+}
+
+impl Post {
+    async fn say(&self, chat: &dyn Chat, channel: &ChannelId) -> Result<MessageId, ChatError> {
+        chat.post(&nonce(self.row), channel, &self.message).await
+    }
+}
+
 /// Something to say, and to whom.
 enum Words {
     Post(ChannelId, Message<Public>),
@@ -342,6 +457,15 @@ impl Words {
             Words::Whisper(user, new) => chat.edit_whisper(user, message, new).await,
         };
         Ok(edited?)
+    }
+}
+
+/// A letter for a person that a match has to do with.
+fn seat_of(row: &Match, user: &UserId) -> char {
+    match row.seat_of(user) {
+        Some(rules::Color::White) => 'w',
+        Some(rules::Color::Black) => 'b',
+        None => 'c',
     }
 }
 

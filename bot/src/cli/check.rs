@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::{Failure, settings::ConfigArgs};
-use crate::config::Config;
+use crate::{chat::discord::invitation, config::Config};
 
 /// Validate the configuration and say every problem at once
 ///
@@ -23,11 +23,24 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         Some(file) => file.display().to_string(),
         None => "No file; the configuration".to_string(),
     };
+    let mut out = io::stdout();
     writeln!(
-        io::stdout(),
+        out,
         "{file} is good. Data in {}, playground at http://{}/",
         config.store.path.display(),
         config.playground.listen.address()
     )?;
+    if let Some(discord) = &config.discord {
+        let token = discord
+            .token
+            .read()
+            .map_err(|error| Failure::No(error.to_string()))?;
+        let link =
+            invitation(&token).map_err(|error| Failure::No(format!("[discord] token: {error}")))?;
+        writeln!(
+            out,
+            "Discord is switched on. Invite the bot to a server: {link}"
+        )?;
+    }
     Ok(())
 }

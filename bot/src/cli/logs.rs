@@ -33,5 +33,7 @@ fn filter(level: Level) -> Targets {
     let level = LevelFilter::from_level(level);
     Targets::new()
         .with_default(level.min(LevelFilter::WARN))
+        // Its warnings quote what it could not read. What its connection does is logged by us.
+        .with_target("serenity", LevelFilter::OFF)
         .with_target(OURS, level)
 }

@@ -6,13 +6,13 @@ use tokio::signal;
 
 use super::{Failure, logs, settings::DataArgs};
 use crate::{
-    app,
+    app::{self, ServeError},
     config::{Config, Key},
 };
 
-/// Serve: start the bot with its local web page
+/// Serve: start the bot, on Discord if there is a token, else with its local web page
 ///
-/// Prints `Playground: http://ADDRESS/` once people can come. Ctrl-C, or the signal TERM, ends it; nothing that was
+/// Prints `Playground: http://ADDRESS/` or `Discord: NAME is connected` once people can come. Ctrl-C, or the signal TERM, ends it; nothing that was
 /// answered is lost either way.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
@@ -24,7 +24,7 @@ pub(super) struct Args {
     /// Where the local page listens; wins over [playground] listen; port 0 lets the system choose
     #[arg(long, value_name = "ADDRESS")]
     listen: Option<String>,
-    /// Serve the local page in any case; so far it always is
+    /// Serve the local page beside Discord too; without a token it always is served
     #[arg(long)]
     playground: bool,
 }
@@ -39,7 +39,12 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let runtime = tokio::runtime::Runtime::new().map_err(|error| failed(error.into()))?;
     runtime.block_on(async {
         let shutdown = stop_signal().map_err(|error| failed(error.into()))?;
-        app::serve(config, shutdown).await.map_err(failed)
+        app::serve(config, args.playground, shutdown)
+            .await
+            .map_err(|error| match error {
+                ServeError::Input(message) => Failure::Input(message),
+                ServeError::Failed(error) => failed(error),
+            })
     })
 }
 

@@ -18,6 +18,8 @@ pub enum Control {
     Decline(MatchId),
     /// Be guided to a move.
     Guide(MatchId, usize),
+    /// Write a move.
+    Write(MatchId, usize),
     /// Show the own view.
     View(MatchId),
     /// A menu of moves or parts of moves, with its number among several.
@@ -52,6 +54,7 @@ impl fmt::Display for Control {
             Control::Accept(id) => write!(f, "accept:{id}"),
             Control::Decline(id) => write!(f, "decline:{id}"),
             Control::Guide(id, ply) => write!(f, "guide:{id}:{ply}"),
+            Control::Write(id, ply) => write!(f, "write:{id}:{ply}"),
             Control::View(id) => write!(f, "view:{id}"),
             Control::Pick(id, ply, n) => write!(f, "pick:{id}:{ply}:{n}"),
             Control::Play(id, ply, action) => write!(f, "play:{id}:{ply}:{action}"),
@@ -95,6 +98,7 @@ impl FromStr for Control {
             ("accept", 2) => Control::Accept(id()?),
             ("decline", 2) => Control::Decline(id()?),
             ("guide", 3) => Control::Guide(id()?, number(2)?),
+            ("write", 3) => Control::Write(id()?, number(2)?),
             ("view", 2) => Control::View(id()?),
             ("pick", 4) => Control::Pick(id()?, number(2)?, number(3)?),
             ("play", 4) => Control::Play(

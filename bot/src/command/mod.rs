@@ -104,6 +104,8 @@ pub enum Command {
         /// Whose.
         variant: Option<Variant>,
     },
+    /// `/doctor`: what works where the speaker is, and what does not.
+    Doctor,
     /// `/help`: the way in, or one command explained.
     Help {
         /// The command.
@@ -252,6 +254,7 @@ impl Command {
             "rules" => Command::Rules {
                 variant: options.variant()?,
             },
+            "doctor" => Command::Doctor,
             _ => Command::Help {
                 about: options.about()?,
             },
@@ -273,6 +276,7 @@ impl Command {
             Command::Export { .. } => "export",
             Command::Verify { .. } => "verify",
             Command::Rules { .. } => "rules",
+            Command::Doctor => "doctor",
             Command::Help { .. } => "help",
         }
     }

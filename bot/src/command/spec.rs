@@ -1,5 +1,9 @@
 //! The table of all commands, from which they are read, completed, explained and registered.
 
+use rules::Variant;
+
+use super::Eyes;
+
 /// A command.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Spec {
@@ -49,6 +53,22 @@ pub enum OptionKind {
     Command,
     /// Through whose eyes a match is told.
     Eyes,
+}
+
+impl OptionKind {
+    /// All that can stand there, if that is a few fixed words.
+    pub fn words(self) -> Option<Vec<&'static str>> {
+        Some(match self {
+            OptionKind::Variant => Variant::ALL.map(Variant::name).to_vec(),
+            OptionKind::Side => vec!["random", "white", "black"],
+            OptionKind::Yes => vec!["yes"],
+            OptionKind::Command => SPECS.iter().map(|spec| spec.name).collect(),
+            OptionKind::Eyes => Eyes::ALL.map(Eyes::name).to_vec(),
+            OptionKind::Options | OptionKind::Person | OptionKind::Move | OptionKind::Match => {
+                return None;
+            }
+        })
+    }
 }
 
 impl Spec {
@@ -237,6 +257,12 @@ pub const SPECS: &[Spec] = &[
             required: false,
             positional: true,
         }],
+    },
+    Spec {
+        name: "doctor",
+        summary: "Say what works for you here, and what to do about what does not.",
+        example: "/doctor",
+        options: &[],
     },
     Spec {
         name: "help",

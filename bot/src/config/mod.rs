@@ -15,6 +15,8 @@ use std::{
     str::FromStr,
 };
 
+use secrecy::{ExposeSecret, SecretString};
+
 pub use self::raw::{Key, RawConfig};
 use crate::service::Limits;
 
@@ -25,6 +27,8 @@ pub struct Config {
     pub store: Store,
     /// The local web page.
     pub playground: Playground,
+    /// Discord, if there is a token.
+    pub discord: Option<Discord>,
     /// How boards are drawn.
     pub pictures: Pictures,
     /// What one person and one match may use up.
@@ -45,6 +49,64 @@ pub struct Store {
 pub struct Playground {
     /// Where it listens.
     pub listen: Loopback,
+}
+
+/// Discord.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Discord {
+    /// What the bot proves itself by.
+    pub token: Token,
+    /// The base of all addresses, without a slash at its end.
+    pub api: String,
+    /// Whether each match gets a thread of its own.
+    pub threads: bool,
+}
+
+/// A token, or where it is.
+#[derive(Clone, Debug)]
+pub enum Token {
+    /// As it was written.
+    Written(SecretString),
+    /// In this file.
+    File(PathBuf),
+}
+
+impl PartialEq for Token {
+    fn eq(&self, other: &Token) -> bool {
+        match (self, other) {
+            (Token::Written(one), Token::Written(other)) => {
+                one.expose_secret() == other.expose_secret()
+            }
+            (Token::File(one), Token::File(other)) => one == other,
+            (Token::Written(_), Token::File(_)) | (Token::File(_), Token::Written(_)) => false,
+        }
+    }
+}
+
+impl Eq for Token {}
+
+impl Token {
+    /// The token itself.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read or is empty.
+    pub fn read(&self) -> Result<SecretString, ConfigError> {
+        let path = match self {
+            Token::Written(token) => return Ok(token.clone()),
+            Token::File(path) => path,
+        };
+        let problem = |reason: String| ConfigError {
+            problems: vec![format!(
+                "{} {}: {reason}",
+                Key::DISCORD_TOKEN_FILE,
+                path.display()
+            )],
+        };
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| problem(format!("the token cannot be read: {error}")))?;
+        token(&text).ok_or_else(|| problem("there is no token in it".to_owned()))
+    }
 }
 
 /// How boards are drawn.
@@ -72,6 +134,7 @@ impl Default for Config {
             playground: Playground {
                 listen: Loopback(SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8640)),
             },
+            discord: None,
             pictures: Pictures {
                 size: render::Size::default(),
                 theme: render::Theme::default(),
@@ -98,6 +161,7 @@ impl TryFrom<RawConfig> for Config {
             str::parse,
             &mut config.playground.listen,
         );
+        config.discord = discord(&mut raw);
         raw.take(Key::PICTURES_SIZE, str::parse, &mut config.pictures.size);
         raw.take(Key::PICTURES_THEME, str::parse, &mut config.pictures.theme);
         raw.take(
@@ -172,6 +236,51 @@ impl FromStr for Loopback {
             ),
         }
     }
+}
+
+/// What is said about Discord; nothing without a token.
+fn discord(raw: &mut RawConfig) -> Option<Discord> {
+    raw.prefer(Key::DISCORD_TOKEN_FILE, Key::DISCORD_TOKEN);
+    let (mut written, mut file) = (None, None);
+    raw.take_text(Key::DISCORD_TOKEN, |text| {
+        written = token(text).map(Token::Written)
+    });
+    raw.take_text(Key::DISCORD_TOKEN_FILE, |text| {
+        file = (!text.is_empty()).then(|| Token::File(PathBuf::from(text)));
+    });
+    let mut api = "https://discord.com".to_owned();
+    raw.take(Key::DISCORD_API, address, &mut api);
+    let mut threads = true;
+    raw.take(Key::DISCORD_THREADS, is_so, &mut threads);
+    file.or(written).map(|token| Discord {
+        token,
+        api,
+        threads,
+    })
+}
+
+/// A token without what people copy along with it, if there is one.
+fn token(text: &str) -> Option<SecretString> {
+    let token = text.trim();
+    let token = token.strip_prefix("Bot ").unwrap_or(token).trim();
+    (!token.is_empty()).then(|| SecretString::from(token))
+}
+
+fn address(text: &str) -> Result<String, String> {
+    let base = text.trim_end_matches('/');
+    let is_proper = ["https://", "http://"].iter().any(|scheme| {
+        base.strip_prefix(scheme)
+            .is_some_and(|host| !host.is_empty() && !host.contains(['/', '?', '#', ' ']))
+    });
+    if is_proper {
+        Ok(base.to_owned())
+    } else {
+        Err("write an address without a path, such as https://discord.com".to_owned())
+    }
+}
+
+fn is_so(text: &str) -> Result<bool, String> {
+    text.parse().map_err(|_| "write true or false".to_owned())
 }
 
 fn folder(text: &str) -> Result<PathBuf, String> {

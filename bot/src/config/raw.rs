@@ -22,6 +22,14 @@ impl Key {
     pub const STORE_PATH: Key = Key::new("store", "path");
     /// `[playground] listen`: the address of the local page.
     pub const PLAYGROUND_LISTEN: Key = Key::new("playground", "listen");
+    /// `[discord] token`: the bot's token.
+    pub const DISCORD_TOKEN: Key = Key::new("discord", "token");
+    /// `[discord] token_file`: a file that holds it.
+    pub const DISCORD_TOKEN_FILE: Key = Key::new("discord", "token_file");
+    /// `[discord] api`: where Discord is.
+    pub const DISCORD_API: Key = Key::new("discord", "api");
+    /// `[discord] threads`: whether each match gets a thread.
+    pub const DISCORD_THREADS: Key = Key::new("discord", "threads");
     /// `[pictures] size`: the width of a picture.
     pub const PICTURES_SIZE: Key = Key::new("pictures", "size");
     /// `[pictures] theme`: the colors of a picture.
@@ -34,9 +42,13 @@ impl Key {
     pub const LOG_LEVEL: Key = Key::new("log", "level");
 
     /// Every setting there is, in the order of `config.example.toml`.
-    pub const ALL: [Key; 7] = [
+    pub const ALL: [Key; 11] = [
         Key::STORE_PATH,
         Key::PLAYGROUND_LISTEN,
+        Key::DISCORD_TOKEN,
+        Key::DISCORD_TOKEN_FILE,
+        Key::DISCORD_API,
+        Key::DISCORD_THREADS,
         Key::PICTURES_SIZE,
         Key::PICTURES_THEME,
         Key::LIMITS_MATCHES,
@@ -66,12 +78,28 @@ impl fmt::Display for Key {
 
 const VARIABLE_PREFIX: &str = "ODDBOARD_";
 
-/// One setting as somebody wrote it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// One setting as somebody wrote it. It may be a secret, so `Debug` tells where it was written only.
+#[derive(Clone, PartialEq, Eq)]
 struct Setting {
     /// Where it was written, up to and without the value: `ODDBOARD_STORE_PATH =`.
     origin: String,
     text: String,
+    /// How much it weighs against another setting that says the same.
+    source: Source,
+}
+
+impl fmt::Debug for Setting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Setting({})", self.origin)
+    }
+}
+
+/// Where a setting was written, the weightiest last.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Source {
+    File,
+    Environment,
+    Option,
 }
 
 /// Settings as they were written. What is read later wins over what was read before.
@@ -131,6 +159,7 @@ impl RawConfig {
         let text = match value {
             Value::String(text) => text,
             Value::Integer(number) => number.to_string(),
+            Value::Boolean(is_so) if key == Key::DISCORD_THREADS => is_so.to_string(),
             other => {
                 return self.problems.push(format!(
                     "{file}: {key} is of the type {}; write a text in quotes or a whole number",
@@ -138,7 +167,7 @@ impl RawConfig {
                 ));
             }
         };
-        self.set(key, format!("{file}: {key} ="), text);
+        self.set(key, format!("{file}: {key} ="), text, Source::File);
     }
 
     /// Takes the environment variables that are ours; others are left alone.
@@ -173,7 +202,12 @@ impl RawConfig {
             return;
         };
         match value.to_str() {
-            Some(text) => self.set(key, format!("{name} ="), text.to_string()),
+            Some(text) => self.set(
+                key,
+                format!("{name} ="),
+                text.to_string(),
+                Source::Environment,
+            ),
             None => self
                 .problems
                 .push(format!("{name}: the value is not UTF-8; write it anew")),
@@ -182,11 +216,27 @@ impl RawConfig {
 
     /// Takes the value of an option of the command line, such as `--data`.
     pub fn read_option(&mut self, option: &str, key: Key, text: &str) {
-        self.set(key, option.to_string(), text.to_string());
+        self.set(key, option.to_string(), text.to_string(), Source::Option);
     }
 
-    fn set(&mut self, key: Key, origin: String, text: String) {
-        self.settings.insert(key, Setting { origin, text });
+    fn set(&mut self, key: Key, origin: String, text: String, source: Source) {
+        let setting = Setting {
+            origin,
+            text,
+            source,
+        };
+        self.settings.insert(key, setting);
+    }
+
+    /// Leaves out what was written for one of two keys that say the same: for `second`, unless it was written where it
+    /// weighs more.
+    pub(super) fn prefer(&mut self, first: Key, second: Key) {
+        let source = |key| self.settings.get(key).map(|setting| setting.source);
+        let (Some(one), Some(other)) = (source(&first), source(&second)) else {
+            return;
+        };
+        self.settings
+            .remove(if other > one { &first } else { &second });
     }
 
     /// Replaces `value` by what was written for `key`, if anything was.
@@ -196,13 +246,20 @@ impl RawConfig {
         parse: impl FnOnce(&str) -> Result<T, E>,
         value: &mut T,
     ) {
-        if let Some(Setting { origin, text }) = self.settings.remove(&key) {
+        if let Some(Setting { origin, text, .. }) = self.settings.remove(&key) {
             match parse(&text) {
                 Ok(parsed) => *value = parsed,
                 Err(reason) => self
                     .problems
                     .push(format!("{origin} {}: {reason}", quote(&text))),
             }
+        }
+    }
+
+    /// Takes what was written for `key`, if anything was, whatever it says.
+    pub(super) fn take_text(&mut self, key: Key, take: impl FnOnce(&str)) {
+        if let Some(Setting { text, .. }) = self.settings.remove(&key) {
+            take(&text);
         }
     }
 

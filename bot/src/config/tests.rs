@@ -1,6 +1,6 @@
 use std::{ffi::OsString, path::PathBuf};
 
-use super::{Config, ConfigError, Key, RawConfig};
+use super::{Config, ConfigError, Key, RawConfig, Token};
 
 const EXAMPLE: &str = include_str!("../../../config.example.toml");
 
@@ -81,6 +81,34 @@ fn options_win_over_the_environment_and_that_over_the_file() {
     check_level(file, &[], &options, "option");
 }
 
+/// The token that is taken of a file and the environment; files of tokens are named only.
+#[track_caller]
+fn check_token(file: &str, environment: &[(&str, &str)], expected: Option<Token>) {
+    let config = read(file, environment, &[]).expect("the configuration is valid");
+    assert_eq!(config.discord.map(|discord| discord.token), expected);
+}
+
+#[test]
+fn the_token_of_the_environment_wins_over_a_file_of_its_own_and_that_over_the_one_written() {
+    let written = |token: &str| Some(Token::Written(token.into()));
+    let named = |path: &str| Some(Token::File(path.into()));
+    let both = "[discord]\ntoken = 'a'\ntoken_file = 'b'";
+    check_token("", &[], None);
+    check_token("[discord]\ntoken = ' Bot a '", &[], written("a"));
+    check_token(both, &[], named("b"));
+    check_token(both, &[("ODDBOARD_DISCORD_TOKEN", "c")], written("c"));
+    check_token(both, &[("ODDBOARD_DISCORD_TOKEN_FILE", "d")], named("d"));
+}
+
+#[test]
+fn a_token_is_never_shown() {
+    let mut raw = RawConfig::default();
+    raw.read_file("config.toml", "[discord]\ntoken = 'hush'");
+    assert!(!format!("{raw:?}").contains("hush"));
+    let config = Config::try_from(raw).expect("the configuration is valid");
+    assert!(!format!("{config:?}").contains("hush"));
+}
+
 #[test]
 fn what_a_better_place_overrides_may_be_wrong() {
     check_level(
@@ -93,7 +121,11 @@ fn what_a_better_place_overrides_may_be_wrong() {
 
 #[test]
 fn every_key_is_read_and_checked() {
+    let may_be_empty = [Key::DISCORD_TOKEN, Key::DISCORD_TOKEN_FILE];
     for key in Key::ALL {
+        if may_be_empty.contains(&key) {
+            continue;
+        }
         let error = read("", &[(&key.variable(), "")], &[])
             .expect_err("an empty value is wrong for every key");
         assert_eq!(error.problems().len(), 1, "{error}");
@@ -135,7 +167,7 @@ fn a_wrong_file_is_told_where_and_what_to_do() {
     );
     check_file(
         "[discordance]\npath = 'x'",
-        "config.toml: there is no section [discordance]; known: [limits], [log], [pictures], [playground], [store]",
+        "config.toml: there is no section [discordance]; known: [discord], [limits], [log], [pictures], [playground], [store]",
     );
     check_file(
         "listen = 'x'",

@@ -60,6 +60,13 @@ pub enum Said {
         /// The value of the entry.
         value: String,
     },
+    /// The form with this id was filled in.
+    Fill {
+        /// The form.
+        form: String,
+        /// What was written.
+        text: String,
+    },
 }
 
 /// The longest text of a message that every platform takes, in characters.
@@ -297,9 +304,54 @@ pub struct Answer {
     pub replaces: bool,
 }
 
+/// A question for one line of text, which only the person who caused an event sees.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Form {
+    /// What comes back in [`Said::Fill`]: at most 100 characters, match and ply only.
+    pub id: String,
+    /// What it is about, at most 45 characters.
+    pub title: String,
+    /// What is asked, at most 45 characters.
+    pub label: String,
+    /// What could be written, at most 100 characters.
+    pub example: String,
+}
+
+impl Form {
+    /// The longest text that can be written, in characters.
+    pub const LONGEST: u16 = 100;
+}
+
 /// Names a delivery, so that the platform says it once however often it is told: at most 25 letters, digits and dashes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Nonce(pub String);
+
+/// Something that works for a person where they are, or does not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// Whether it works.
+    pub works: bool,
+    /// A sentence: what works; or what does not, what that breaks, and what to do about it.
+    pub text: String,
+}
+
+impl Finding {
+    /// Something that works.
+    pub fn good(text: impl Into<String>) -> Finding {
+        Finding {
+            works: true,
+            text: text.into(),
+        }
+    }
+
+    /// Something that does not.
+    pub fn bad(text: impl Into<String>) -> Finding {
+        Finding {
+            works: false,
+            text: text.into(),
+        }
+    }
+}
 
 /// What an adapter's platform can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -316,6 +368,10 @@ pub struct Capabilities {
     pub edits: bool,
     /// Pictures in messages.
     pub pictures: bool,
+    /// Forms to fill in.
+    pub forms: bool,
+    /// Threads that begin with a message.
+    pub threads: bool,
 }
 
 /// A chat platform. An adapter does nothing but translate.
@@ -352,7 +408,7 @@ pub trait Chat: Send + Sync {
         message: &Message<Private>,
     ) -> Result<MessageId, ChatError>;
 
-    /// Changes an earlier post; doing it twice is doing it once.
+    /// Changes the words and controls of an earlier post, whose picture stays; doing it twice is doing it once.
     async fn edit(&self, message: &MessageId, new: &Message<Public>) -> Result<(), ChatError>;
 
     /// Changes what was said to one person in direct messages; doing it twice is doing it once. A message that was not
@@ -364,8 +420,17 @@ pub trait Chat: Send + Sync {
         new: &Message<Private>,
     ) -> Result<(), ChatError>;
 
+    /// Opens a thread that begins with an earlier post; doing it twice is doing it once.
+    async fn open_thread(&self, message: &MessageId, name: &str) -> Result<ChannelId, ChatError>;
+
     /// Answers an event; nobody but its speaker sees it.
     async fn answer(&self, event: &EventId, answer: &Answer) -> Result<(), ChatError>;
+
+    /// Answers an event with a form; nobody but its speaker sees it.
+    async fn ask(&self, event: &EventId, form: &Form) -> Result<(), ChatError>;
+
+    /// Looks at what works for the speaker of an event where they are, and what does not.
+    async fn examine(&self, event: &Event) -> Result<Vec<Finding>, ChatError>;
 
     /// The person whom somebody means who wrote this, with or without a leading `@`.
     async fn person(&self, written: &str) -> Result<Option<Speaker>, ChatError>;

@@ -2,12 +2,13 @@
 
 use rules::{Action, Record, Variant};
 
-use super::{essence, fit::fit, handbook, history::History, played};
+use super::{essence, fit::fit, handbook, history::History, played, posts::button};
 use crate::{
     command::{Control, OptionKind, OptionSpec, SPECS, Spec, sentence},
     fair::Report,
     ports::{
-        Answer, Attachment, Button, Control as Row, Emphasis, MatchId, Menu, Message, Private,
+        Answer, Attachment, Button, Control as Row, Emphasis, Finding, Form, MatchId, Menu,
+        Message, Private,
     },
     service::{Done, Entries, Listed, Menus, Question, Refusal, Seen, Stage, Told, list},
 };
@@ -26,7 +27,7 @@ pub fn done(done: &Done) -> Answer {
             false,
         ),
         Done::Accepted(id) => (
-            format!("You accepted. Match {id} has begun; its board is in the channel."),
+            format!("You accepted. Match {id} has begun; its board is posted."),
             false,
         ),
         Done::Declined(id) => (format!("You declined the challenge {id}."), false),
@@ -40,7 +41,7 @@ pub fn done(done: &Done) -> Answer {
             let closed = if *tell_closed { CLOSED } else { "" };
             (format!("You played {caption} in match {id}.{closed}"), true)
         }
-        Done::BoardPosted(id) => (format!("The board of match {id} is in its channel."), false),
+        Done::BoardPosted(id) => (format!("The board of match {id} is posted."), false),
         Done::Resigned(id) => (format!("You resigned match {id}."), true),
         Done::DrawOffered(id) => (
             format!(
@@ -71,7 +72,8 @@ pub fn refusal(refusal: &Refusal) -> Answer {
 /// The answer when the store failed: nobody knows yet whether the change was made.
 pub fn failure() -> Answer {
     let text = "Not confirmed: I could not write to my store just now, so I cannot say yet whether this counts. \
-                Send the same again with “Try again”: if it was kept it will not be done twice.";
+                Send the same again with “Try again”: if it was kept it will not be done twice. Where there is no such \
+                button, look at /board or /games first.";
     Answer {
         message: Message::text(text),
         replaces: false,
@@ -123,10 +125,56 @@ pub fn told(told: &Told) -> Answer {
             (Message::text(super::why::why(row, text, *of, why)), false)
         }
         Told::AskResign { id, ply, opponent } => (ask_resign(*id, *ply, opponent), false),
+        Told::Doctor(findings) => (Message::text(doctor(findings)), false),
         Told::Kept => (Message::text("Nothing has changed. Play on!"), true),
     };
     message.text = fit(&message.text);
     Answer { message, replaces }
+}
+
+/// The form in which somebody writes a move.
+pub fn write_form(id: MatchId, ply: usize, variant: Variant) -> Form {
+    Form {
+        id: Control::Write(id, ply).to_string(),
+        title: format!("Match {id}, {}", variant.title()),
+        label: "Your move".to_owned(),
+        example: example(variant).to_owned(),
+    }
+}
+
+/// Moves in the manner of a variant.
+fn example(variant: Variant) -> &'static str {
+    match variant {
+        Variant::Berolina => "e2g4 or Nf3",
+        Variant::Baroque => "e2e4 or Nf3",
+        Variant::Bario => "e2e4, or N@d1e3 to define a knight",
+        Variant::Chakart => "e2e4 or Nf3; d1~d5 is a stealth move",
+    }
+}
+
+fn doctor(findings: &[Finding]) -> String {
+    let line = |finding: &Finding| {
+        let sign = if finding.works { "✓" } else { "✗" };
+        format!("{sign} {}", finding.text)
+    };
+    let lines: Vec<_> = findings.iter().map(line).collect();
+    let verdict = match findings.iter().filter(|finding| !finding.works).count() {
+        0 => "All is well here.",
+        1 => "One thing does not work here.",
+        _ => "Some things do not work here.",
+    };
+    format!("{verdict}\n{}", lines.join("\n"))
+}
+
+/// What somebody hears who could not be shown an answer where they asked. Others may see it on a screen, so it tells
+/// nothing of what they asked.
+pub fn late(is_done: bool) -> Message<Private> {
+    Message::text(if is_done {
+        "I could not show you my answer in time, but it counts: what you asked for is done. /games tells how your \
+         matches stand."
+    } else {
+        "I could not show you my answer in time, and nothing has changed. Please ask again."
+    })
 }
 
 fn help() -> String {
@@ -287,13 +335,12 @@ fn guide(id: MatchId, ply: usize, menus: &Menus) -> Message<Private> {
         })
     };
     message.controls = menus.menus.iter().enumerate().map(menu).collect();
-    if !menus.is_first {
-        message.controls.push(Row::Buttons(vec![Button {
-            id: Control::Guide(id, ply).to_string(),
-            label: "Start over".into(),
-            emphasis: Emphasis::Neutral,
-        }]));
-    }
+    let other_way = if menus.is_first {
+        button(Control::Write(id, ply), "Type it", Emphasis::Neutral)
+    } else {
+        button(Control::Guide(id, ply), "Start over", Emphasis::Neutral)
+    };
+    message.controls.push(Row::Buttons(vec![other_way]));
     message
 }
 

@@ -12,7 +12,8 @@ use crate::{
     command::{Control, SideChoice},
     fair::Published,
     ports::{
-        Button, Control as Row, Drawing, Emphasis, MatchId, Message, Picture, Public, Secret, clip,
+        Button, Control as Row, Drawing, Emphasis, LONGEST_LABEL, MatchId, Message, Picture,
+        Private, Public, Secret, clip,
     },
     service::{Delivery, Kind, Match, Stage},
 };
@@ -65,7 +66,7 @@ pub fn post(
 ) -> Option<Message<Public>> {
     let mut message = match delivery.kind {
         Kind::Challenge => challenge(row, settled),
-        Kind::Board | Kind::BoardAgain => board(studio, row, game, secret),
+        Kind::Board | Kind::BoardAgain => board(row, game, secret),
         Kind::DrawOffer(by) => draw_offer(row, by, delivery.ply, settled),
         Kind::DrawDeclined(by) => Message::text(format!(
             "{} declines the draw. Play goes on.",
@@ -73,6 +74,10 @@ pub fn post(
         )),
         Kind::Settle | Kind::View | Kind::ViewAgain => return None,
     };
+    // The picture of a settled board stays as it is.
+    if matches!(delivery.kind, Kind::Board | Kind::BoardAgain) && !settled {
+        message.picture = Some(picture(studio, row, game));
+    }
     // Anybody may have asked to see the board again, and the player it waits for has been called already.
     if settled || delivery.kind == Kind::BoardAgain {
         message.mention = None;
@@ -88,6 +93,38 @@ pub fn post(
         )]));
     }
     Some(message)
+}
+
+/// What the thread of a match is called: at most 100 characters.
+pub fn thread_name(row: &Match) -> String {
+    let names = row.names();
+    let name = format!(
+        "{}: {} – {} ({})",
+        row.setup.variant().title(),
+        clip(&names.white, 32),
+        clip(&names.black, 32),
+        row.id
+    );
+    clip(&name, LONGEST_LABEL)
+}
+
+/// The post, said in the channel because the thread does not take it any more.
+pub fn thread_lost(mut post: Message<Public>) -> Message<Public> {
+    let why = "The thread of this match is closed to me, so I go on here.";
+    post.text = format!("{why}\n{}", post.text);
+    post
+}
+
+/// The post, told to a player because the channel does not take it any more.
+pub fn channel_lost(row: &Match, post: Message<Public>) -> Message<Private> {
+    let why = format!(
+        "I cannot write any more where match {} is played, so I tell you here; commands and buttons work here too. \
+         /doctor in that channel tells what is wrong.",
+        row.id
+    );
+    let mut message: Message<Private> = post.into();
+    message.text = format!("{why}\n{}", message.text);
+    message
 }
 
 pub(super) fn button(control: Control, label: &str, emphasis: Emphasis) -> Button {
@@ -167,7 +204,7 @@ fn line(text: String) -> String {
     }
 }
 
-fn board(studio: &Studio, row: &Match, game: &Game, secret: Option<&Secret>) -> Message<Public> {
+fn board(row: &Match, game: &Game, secret: Option<&Secret>) -> Message<Public> {
     let view = &game.public_view();
     let names = row.names();
     let shown = view.as_view();
@@ -204,12 +241,18 @@ fn board(studio: &Studio, row: &Match, game: &Game, secret: Option<&Secret>) -> 
         message.mention = row.seats().map(|seats| seats[color].id.clone());
         message.controls = vec![Row::Buttons(board_buttons(row.id, shown.ply))];
     }
-    let bottom = match shown.status {
-        Status::ToDecide(color) => color,
-        Status::ToRoll | Status::Over(_) => Color::White,
-    };
-    message.picture = Some(Picture::public(view, |view| studio.draw(row, view, bottom)));
     message
+}
+
+/// The board as everybody may see it, with the side to decide at the bottom.
+fn picture(studio: &Studio, row: &Match, game: &Game) -> Picture<Public> {
+    Picture::public(&game.public_view(), |view| {
+        let bottom = match view.status {
+            Status::ToDecide(color) => color,
+            Status::ToRoll | Status::Over(_) => Color::White,
+        };
+        studio.draw(row, view, bottom)
+    })
 }
 
 /// How many turns before the end people are told of the limit.

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     command::SideChoice,
     fair::{Commitment, Rolls, Seal},
-    ports::{MatchId, Place, StoreError, UserId},
+    ports::{MatchId, StoreError, UserId},
 };
 
 impl Desk<'_> {
@@ -20,7 +20,7 @@ impl Desk<'_> {
         side: SideChoice,
     ) -> Result<Effects, Stop> {
         let speaker = Player::from(&self.request.speaker);
-        let Place::Channel(channel) = self.request.place.clone() else {
+        let Some(channel) = self.channel.clone() else {
             return Err(Refusal::NeedsChannel.into());
         };
         let challenged = match (opponent, &self.request.opponent) {

@@ -5,8 +5,7 @@ use rules::{Next, Variant};
 use super::{Desk, Effects, Reply, Stop, rows};
 use crate::{
     command::{
-        Eyes, Given, MAX_LENGTH, OptionKind, OptionSpec, SPECS, Spec, Word, given, last_word, spec,
-        split,
+        Given, MAX_LENGTH, OptionKind, OptionSpec, SPECS, Spec, Word, given, last_word, spec, split,
     },
     ports::{Choice, LONGEST_LABEL, MatchId},
 };
@@ -125,13 +124,8 @@ impl Desk<'_> {
         given: &Given,
         people: &[String],
     ) -> Result<Vec<Candidate>, Stop> {
-        let plain = |words: &[&str]| words.iter().map(|word| Candidate::new(*word, "")).collect();
         Ok(match option.kind {
-            OptionKind::Variant => plain(&Variant::ALL.map(Variant::name)),
             OptionKind::Options => choices(given, ""),
-            OptionKind::Side => plain(&["random", "white", "black"]),
-            OptionKind::Yes => plain(&["yes"]),
-            OptionKind::Eyes => plain(&Eyes::ALL.map(Eyes::name)),
             OptionKind::Person => {
                 let others = people
                     .iter()
@@ -146,6 +140,13 @@ impl Desk<'_> {
             OptionKind::Move => {
                 let which = value_of(given, "match").and_then(|text| text.parse().ok());
                 self.move_candidates(which)?
+            }
+            OptionKind::Variant | OptionKind::Side | OptionKind::Yes | OptionKind::Eyes => {
+                let words = option.kind.words().unwrap_or_default();
+                words
+                    .into_iter()
+                    .map(|word| Candidate::new(word, ""))
+                    .collect()
             }
         })
     }

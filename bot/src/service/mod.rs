@@ -34,14 +34,17 @@ pub use self::{
     refusal::Refusal,
     reply::{Done, Effects, Listed, Look, Reply, Seen, Told},
     rows::{
-        Delivery, Kind, Readers, RowId, Rows, Sent, Whispers, published_secret, read, read_match,
-        read_outbox, said, said_again, settled,
+        Delivery, Kind, Readers, RowId, Rows, Sent, Thread, Whispers, published_secret, read,
+        read_match, read_outbox, read_thread, said, said_again, settled, thread_lost,
+        thread_opened,
     },
     why::{Fraction, MOST_WAYS, Prospect, Why},
 };
 use crate::{
     command::{Command, Control},
-    ports::{Batch, Dice, EventId, MatchId, Place, Speaker, StoreError, Timestamp},
+    ports::{
+        Batch, ChannelId, Dice, EventId, Finding, MatchId, Place, Speaker, StoreError, Timestamp,
+    },
 };
 
 /// What somebody asks of the bot.
@@ -57,6 +60,8 @@ pub struct Request {
     pub wish: Wish,
     /// The person named in a challenge, if there is one of that name.
     pub opponent: Option<Speaker>,
+    /// What works for the speaker where they are and what does not, if that is what they ask for.
+    pub findings: Vec<Finding>,
     /// When.
     pub now: Timestamp,
 }
@@ -71,6 +76,8 @@ pub enum Wish {
     Press(Control),
     /// An entry of a menu.
     Choose(Control, String),
+    /// A form, filled in.
+    Fill(Control, String),
     /// The ways to go on typing.
     Complete {
         /// What is typed so far.
@@ -139,6 +146,10 @@ struct Desk<'a> {
     rows: &'a dyn Rows,
     dice: &'a mut dyn Dice,
     request: &'a Request,
+    /// The match whose thread the request comes from.
+    within: Option<MatchId>,
+    /// The channel it comes from, or the one that its thread belongs to; nothing in direct messages.
+    channel: Option<ChannelId>,
 }
 
 impl Service {
@@ -175,6 +186,7 @@ impl Service {
                 return Ok(Ok(Effects::of(Reply::Done(done))));
             }
         }
+        let (within, channel) = whereabouts(rows, &request.place)?;
         let mut desk = Desk {
             limits: self.limits,
             games: &mut self.games,
@@ -182,12 +194,15 @@ impl Service {
             rows,
             dice,
             request,
+            within,
+            channel,
         };
         let answered = match &request.wish {
             Wish::Command(command) => desk.command(command),
             Wish::Press(control) => desk.press(*control),
             Wish::Choose(Control::Pick(id, ply, _), part) => desk.guide(*id, Some(*ply), part),
-            Wish::Choose(..) => Err(Refusal::UnknownControl.into()),
+            Wish::Fill(Control::Write(id, ply), text) => desk.play_written(*id, *ply, text),
+            Wish::Choose(..) | Wish::Fill(..) => Err(Refusal::UnknownControl.into()),
             Wish::Complete { text, people } => desk.complete(text, people),
         };
         match answered {
@@ -196,6 +211,22 @@ impl Service {
             Err(Stop::Failed(error)) => Err(error),
         }
     }
+}
+
+/// Where a request comes from: the match whose thread that is, and the channel.
+fn whereabouts(
+    rows: &dyn Rows,
+    place: &Place,
+) -> Result<(Option<MatchId>, Option<ChannelId>), StoreError> {
+    let Place::Channel(channel) = place else {
+        return Ok((None, None));
+    };
+    let within = rows::match_within(rows, channel)?;
+    let parent = match within {
+        Some(id) => read::<Match>(rows, &rows::match_key(id))?.map(|row| row.channel),
+        None => None,
+    };
+    Ok((within, Some(parent.unwrap_or_else(|| channel.clone()))))
 }
 
 impl Desk<'_> {
@@ -221,6 +252,7 @@ impl Desk<'_> {
             Command::Export { which } => self.export(*which),
             Command::Verify { which } => self.verify(*which),
             Command::Rules { variant } => self.rules(*variant),
+            Command::Doctor => told(Told::Doctor(self.request.findings.clone())),
             Command::Help { about } => told(Told::Help(*about)),
         }
     }
@@ -230,6 +262,7 @@ impl Desk<'_> {
             Control::Accept(id) => self.accept(id),
             Control::Decline(id) => self.decline(id),
             Control::View(id) => self.view(Some(id)),
+            Control::Write(id, ply) => self.ask_to_write(id, ply),
             Control::Guide(id, ply) => self.guide(id, Some(ply), ""),
             Control::Resign(id, ply) => self.ask_resign(id, ply),
             Control::ResignConfirmed(id, ply) => self.resign_confirmed(id, ply),

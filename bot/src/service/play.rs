@@ -3,8 +3,8 @@
 use rules::{Action, Color, Conclusion, Due, Game, Input, Next, ReadActionError};
 
 use super::{
-    Change, Desk, Done, Effects, Kind, Live, Match, Readers, Refusal, RowId, Rows, Sent, Stage,
-    Stop, Told, Whispers, guide, read, rows, rows::index_keys, seat::Seated, told,
+    Change, Desk, Done, Effects, Kind, Live, Match, Readers, Refusal, Reply, RowId, Rows, Sent,
+    Stage, Stop, Told, Whispers, guide, read, rows, rows::index_keys, seat::Seated, told,
 };
 use crate::{
     fair::Rolls,
@@ -31,6 +31,25 @@ impl Desk<'_> {
         }
     }
 
+    /// Lets the side to decide write a move.
+    pub(super) fn ask_to_write(&mut self, id: MatchId, ply: usize) -> Result<Effects, Stop> {
+        let seated = self.deciding_at(id, ply)?;
+        let variant = seated.live.row.setup.variant();
+        Ok(Effects::of(Reply::Write { id, ply, variant }))
+    }
+
+    /// Plays a move that was written where one was asked for.
+    pub(super) fn play_written(
+        &mut self,
+        id: MatchId,
+        ply: usize,
+        text: &str,
+    ) -> Result<Effects, Stop> {
+        let seated = self.deciding_at(id, ply)?;
+        let action = read_move(&seated.live.game, text)?;
+        self.act_or_ask(seated, action)
+    }
+
     /// Plays a move that was asked about.
     pub(super) fn play_confirmed(
         &mut self,
@@ -38,10 +57,7 @@ impl Desk<'_> {
         ply: usize,
         action: Action,
     ) -> Result<Effects, Stop> {
-        let seated = self.deciding(id)?;
-        if seated.live.row.ply != ply {
-            return Err(Refusal::Stale(id).into());
-        }
+        let seated = self.deciding_at(id, ply)?;
         // Nothing else is ever asked about, in a match with secrets least of all.
         if !seated.live.game.recycles_into_check(action) {
             return Err(Refusal::UnknownControl.into());

@@ -216,6 +216,10 @@ impl fmt::Display for Refusal {
                 "A challenge is posted where your opponent can read it: use /challenge in a channel. \
                  Moves and all else work here too.",
             ),
+            // A platform that knows mentions offers everybody else itself.
+            Refusal::UnknownPerson(text) if text.starts_with("<@") => {
+                f.write_str("Bots do not play. Challenge a person, or leave the opponent out to challenge anybody.")
+            }
             Refusal::UnknownPerson(text) => write!(
                 f,
                 "I know nobody called {}. Pick a name from the list that appears while you type, \

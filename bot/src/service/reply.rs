@@ -7,7 +7,7 @@ use super::{Lens, Limits, Match, RowId, guide::Menus, why::Why};
 use crate::{
     command::Spec,
     fair::Report,
-    ports::{Batch, Choice, MatchId, UserId},
+    ports::{Batch, Choice, Finding, MatchId, UserId},
 };
 
 /// What follows from an event: changes to be committed first, then an answer, then deliveries.
@@ -51,7 +51,7 @@ impl Reply {
                 ..
             }) => Some(Look { id: *id, ply: *ply }),
             Reply::Told(Told::View(look)) => Some(*look),
-            Reply::Done(_) | Reply::Told(_) | Reply::Completions(_) => None,
+            Reply::Done(_) | Reply::Told(_) | Reply::Completions(_) | Reply::Write { .. } => None,
         }
     }
 }
@@ -64,6 +64,15 @@ pub enum Reply {
     Told(Told),
     /// They are still typing; these are the ways to go on, best first.
     Completions(Vec<Choice>),
+    /// They are to write a move.
+    Write {
+        /// In this match.
+        id: MatchId,
+        /// At this ply.
+        ply: usize,
+        /// Of these rules.
+        variant: Variant,
+    },
 }
 
 /// A change that was made, as it is answered now and whenever the same event is told again.
@@ -175,6 +184,8 @@ pub enum Told {
         /// Against whom.
         opponent: String,
     },
+    /// What works for the speaker where they are, and what does not.
+    Doctor(Vec<Finding>),
     /// Things stay as they are.
     Kept,
 }

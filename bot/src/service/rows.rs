@@ -12,6 +12,8 @@
 //! | `mine/USER/ID` | nothing; a person's matches in play, and the challenges they opened |
 //! | `called/USER/ID` | nothing; the challenges that others opened to a person |
 //! | `here/CHANNEL/ID` | nothing; a channel's matches that are being played |
+//! | `thread/ID` | a [`Thread`]: where a match is shown, if not in its channel |
+//! | `within/CHANNEL` | the id of the match that this channel is the thread of |
 //! | `past/USER/TIME/ID` | nothing; a person's matches that are over, newest first |
 //!
 //! Numbers are hexadecimal and of fixed width, so that they are in order. Ids of platforms are escaped, so that no key
@@ -160,6 +162,13 @@ impl Head {
         let (white, black) = self.whispers.unwrap_or_default();
         row.whispers = ByColor { white, black };
     }
+}
+
+/// The thread of a match.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Thread {
+    /// Its own channel.
+    pub channel: ChannelId,
 }
 
 /// What was said.
@@ -345,6 +354,48 @@ pub(super) fn index_keys(row: &Match) -> Vec<Vec<u8>> {
             .chain(row.challenged.as_ref().map(called))
             .collect(),
     }
+}
+
+fn thread_key(id: MatchId) -> Vec<u8> {
+    key(format_args!("thread/{id}"))
+}
+
+fn within_key(channel: &ChannelId) -> Vec<u8> {
+    key(format_args!("within/{}", escape(channel.to_string())))
+}
+
+/// The thread of a match, if it has one.
+///
+/// # Errors
+///
+/// The store cannot read, or what it holds is damaged.
+pub fn read_thread(rows: &dyn Rows, id: MatchId) -> Result<Option<Thread>, StoreError> {
+    read(rows, &thread_key(id))
+}
+
+/// The changes once a match has a thread.
+pub fn thread_opened(id: MatchId, thread: &Thread) -> Batch {
+    let mut batch = Batch::default();
+    batch.put(thread_key(id), encode(thread));
+    batch.put(within_key(&thread.channel), id.to_string());
+    batch
+}
+
+/// The changes once the thread of a match is gone.
+pub fn thread_lost(id: MatchId, thread: &Thread) -> Batch {
+    let mut batch = Batch::default();
+    batch.remove(thread_key(id));
+    batch.remove(within_key(&thread.channel));
+    batch
+}
+
+/// The match that this channel is the thread of.
+pub(super) fn match_within(
+    rows: &dyn Rows,
+    channel: &ChannelId,
+) -> Result<Option<MatchId>, StoreError> {
+    let found = rows.get(&within_key(channel))?;
+    Ok(found.and_then(|value| std::str::from_utf8(&value).ok()?.parse().ok()))
 }
 
 /// The match named by the last part of a key.

@@ -45,6 +45,16 @@ impl Desk<'_> {
         }
     }
 
+    /// The match in play in which the speaker is to decide, if it is still at this ply.
+    pub(super) fn deciding_at(&mut self, id: MatchId, ply: usize) -> Result<Seated, Stop> {
+        let seated = self.deciding(id)?;
+        if seated.live.row.ply == ply {
+            Ok(seated)
+        } else {
+            Err(Refusal::Stale(id).into())
+        }
+    }
+
     /// The match in play in which the speaker is to decide.
     pub(super) fn deciding(&mut self, id: MatchId) -> Result<Seated, Stop> {
         let seated = self.seated(id)?;

@@ -6,11 +6,7 @@ use super::{
     Change, Desk, Done, Effects, Kind, Lens, Listed, Look, Match, Refusal, Request, Seen, Stage,
     Stop, Told, export, published_secret, read_match, rows, told,
 };
-use crate::{
-    command::Eyes,
-    fair,
-    ports::{MatchId, Place},
-};
+use crate::{command::Eyes, fair, ports::MatchId};
 
 impl Desk<'_> {
     pub(super) fn rules(&self, variant: Option<Variant>) -> Result<Effects, Stop> {
@@ -106,7 +102,7 @@ impl Desk<'_> {
 
     /// Checks the dice of a match that is over: the one named, or the speaker's last one.
     pub(super) fn verify(&mut self, which: Option<MatchId>) -> Result<Effects, Stop> {
-        let id = match (which, self.my_last()?) {
+        let id = match (which.or(self.within), self.my_last()?) {
             (None, Some(id)) => id,
             (which, _) => self.find_any(which)?,
         };
@@ -137,14 +133,14 @@ impl Desk<'_> {
         self.done(change, Done::BoardPosted(id))
     }
 
-    /// The match the speaker plays that is meant: the one named, or the only one in this place. Where there are several
+    /// The match the speaker plays that is meant: the one named, the one of this thread, or the only one in this place. Where there are several
     /// and `to_move` says that a move is asked for, the only one in which it is the speaker's turn.
     pub(super) fn find_mine(
         &mut self,
         which: Option<MatchId>,
         to_move: bool,
     ) -> Result<MatchId, Stop> {
-        if let Some(id) = which {
+        if let Some(id) = which.or(self.within) {
             return self.if_visible(id);
         }
         let mut ids = self.my_ids_here()?;
@@ -162,17 +158,17 @@ impl Desk<'_> {
         self.only_one(ids)?.ok_or_else(|| Refusal::NoMatch.into())
     }
 
-    /// The match that is meant by somebody who need not play it: the one named, the speaker's only one in this place,
-    /// the only one in this channel, or the speaker's last one.
+    /// The match that is meant by somebody who need not play it: the one named, the one of this thread, the
+    /// speaker's only one in this place, the only one in this channel, or the speaker's last one.
     pub(super) fn find_any(&mut self, which: Option<MatchId>) -> Result<MatchId, Stop> {
-        if let Some(id) = which {
+        if let Some(id) = which.or(self.within) {
             return self.if_visible(id);
         }
         let mine = self.my_ids_here()?;
         if let Some(id) = self.only_one(mine)? {
             return Ok(id);
         }
-        if let Place::Channel(channel) = &self.request.place {
+        if let Some(channel) = &self.channel {
             let here = self.ids_under(&rows::here_prefix(channel))?;
             if let Some(id) = self.only_one(here)? {
                 return Ok(id);
@@ -191,10 +187,10 @@ impl Desk<'_> {
     /// The match, if the speaker has to do with it or is where everyone can see it. To others it is as if there were
     /// none: they are not shown what happens elsewhere, and cannot make the bot speak there.
     fn if_visible(&mut self, id: MatchId) -> Result<MatchId, Stop> {
-        let Request { speaker, place, .. } = self.request;
+        let Request { speaker, .. } = self.request;
+        let here = self.channel.clone();
         let row = &self.live(id)?.row;
-        let is_here = matches!(place, Place::Channel(channel) if *channel == row.channel);
-        if is_here || row.people().contains(&&speaker.id) {
+        if here.as_ref() == Some(&row.channel) || row.people().contains(&&speaker.id) {
             Ok(id)
         } else {
             Err(Refusal::UnknownMatch(id).into())
@@ -222,14 +218,11 @@ impl Desk<'_> {
     /// The speaker's matches in play in this place; in direct messages, everywhere.
     fn my_ids_here(&mut self) -> Result<Vec<MatchId>, Stop> {
         let mine = self.ids_under(&rows::mine_prefix(&self.request.speaker.id))?;
-        let place = &self.request.place;
+        let here = self.channel.clone();
         let mut ids = Vec::new();
         for id in mine {
             let row = &self.live(id)?.row;
-            let is_here = match place {
-                Place::Channel(channel) => row.channel == *channel,
-                Place::Direct => true,
-            };
+            let is_here = here.as_ref().is_none_or(|here| row.channel == *here);
             if is_here && matches!(row.stage, Stage::Playing(_)) {
                 ids.push(id);
             }

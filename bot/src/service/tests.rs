@@ -97,6 +97,7 @@ impl Table {
             place,
             wish,
             opponent,
+            findings: Vec::new(),
             now: self.now,
         };
         let answered = self.service.handle(&self.rows, &mut self.dice, &request);
@@ -544,6 +545,7 @@ fn debug_output_tells_no_move() {
         place: lobby(),
         wish: Wish::Command(command),
         opponent: None,
+        findings: Vec::new(),
         now: Timestamp(0),
     });
 }

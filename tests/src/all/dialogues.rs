@@ -19,7 +19,9 @@ use std::{fmt::Write as _, fs, sync::Arc};
 use bot::{
     app::{self, Core},
     ledger::Ledger,
-    ports::{Answer, Control, Event, EventId, Listener, Message, Place, Platform, Said as Heard},
+    ports::{
+        Answer, Control, Event, EventId, Form, Listener, Message, Place, Platform, Said as Heard,
+    },
     store::MemoryStore,
 };
 use tests::scene::{self, Ears, Said, Scene, Told, channel, person};
@@ -105,6 +107,18 @@ impl Stage {
                     writeln!(out, "    {} = {:?}", choice.label, choice.value)
                         .expect("a string takes everything");
                 }
+            }
+            Told::Form(Form {
+                title,
+                label,
+                example,
+                ..
+            }) => {
+                writeln!(
+                    out,
+                    "    {name} alone fills in: {title} / {label} / {example}"
+                )
+                .expect("a string takes everything");
             }
             Told::Answer(answer) => {
                 let replaces = if answer.replaces {

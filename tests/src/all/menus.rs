@@ -82,6 +82,7 @@ impl Table {
             place: Place::Channel(channel("lobby")),
             wish,
             opponent: None,
+            findings: Vec::new(),
             now: Timestamp(0),
         };
         let answered = self.service.handle(&self.ledger, &mut self.dice, &request);
@@ -152,7 +153,7 @@ fn wishes(rows: Vec<Row>) -> Vec<Wish> {
                     assert!(button.id.len() <= MOST_CHARACTERS);
                     match button.id.parse() {
                         Ok(control @ Control::Play(..)) => wishes.push(Wish::Press(control)),
-                        Ok(Control::Guide(..) | Control::Keep(_)) => {}
+                        Ok(Control::Guide(..) | Control::Write(..) | Control::Keep(_)) => {}
                         _ => panic!("the way to a move has a button {}", button.label),
                     }
                 }

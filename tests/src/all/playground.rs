@@ -44,6 +44,7 @@ impl Listener for Parrot {
             Said::Text(text) => text.clone(),
             Said::Press(button) => format!("pressed {button}"),
             Said::Choose { menu, value } => format!("chose {value} of {menu}"),
+            Said::Fill { form, text } => format!("wrote {text} into {form}"),
         };
         let id = event.id.clone();
         self.heard.lock().expect("no test panics here").push(event);
@@ -645,9 +646,26 @@ async fn chat_is_shown_and_commands_are_heard() {
             )
             .await
             .1,
+        house
+            .ask(
+                "/api/say",
+                &anna.secret,
+                &json!({ "id": "f", "place": "games", "fill": { "form": "m", "text": "e4" } }),
+            )
+            .await
+            .1,
     ];
     let texts = answers.map(|answer| answer["answer"]["text"].clone());
-    assert_eq!(texts, ["/move e4", "e4", "pressed accept", "chose v of m"]);
+    assert_eq!(
+        texts,
+        [
+            "/move e4",
+            "e4",
+            "pressed accept",
+            "chose v of m",
+            "wrote e4 into m"
+        ]
+    );
     let heard = house
         .parrot
         .heard
@@ -658,7 +676,13 @@ async fn chat_is_shown_and_commands_are_heard() {
     let places: Vec<_> = heard.iter().map(|event| event.place.clone()).collect();
     assert_eq!(
         places,
-        [Place::Channel(lobby()), Place::Direct, games.clone(), games]
+        [
+            Place::Channel(lobby()),
+            Place::Direct,
+            games.clone(),
+            games.clone(),
+            games
+        ]
     );
     assert!(
         heard

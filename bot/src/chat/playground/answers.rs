@@ -30,12 +30,11 @@ pub(super) fn event_id(person: PersonId, id: &str) -> Option<EventId> {
 
 /// The person an event came from, and what their page calls it.
 pub(super) fn event_of(event: &EventId) -> Option<(PersonId, &str)> {
-    match event.platform {
-        Platform::Playground => {
-            let (person, id) = event.id.split_once('.')?;
-            Some((PersonId::parse(person)?, id))
-        }
+    if event.platform != Platform::Playground {
+        return None;
     }
+    let (person, id) = event.id.split_once('.')?;
+    Some((PersonId::parse(person)?, id))
 }
 
 impl Playground {

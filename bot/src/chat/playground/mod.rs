@@ -34,8 +34,8 @@ use serde::{Serialize, de::DeserializeOwned};
 use crate::{
     ledger::Ledger,
     ports::{
-        Answer, Batch, Capabilities, ChannelId, Chat, ChatError, Choice, EventId, Message,
-        MessageId, Nonce, Platform, Private, Public, Speaker, StoreError, UserId,
+        Answer, Batch, Capabilities, ChannelId, Chat, ChatError, Choice, Event, EventId, Finding,
+        Form, Message, MessageId, Nonce, Platform, Private, Public, Speaker, StoreError, UserId,
     },
 };
 
@@ -43,7 +43,7 @@ use self::{
     answers::Reply,
     hub::Hub,
     people::{Person, PersonId},
-    rooms::{Author, NewPost, Room},
+    rooms::{Author, Canvas, NewPost, Room},
     waiting::Waiting,
     wire::Body,
 };
@@ -121,6 +121,8 @@ impl Chat for Playground {
             ephemeral: true,
             edits: true,
             pictures: true,
+            forms: true,
+            threads: false,
         }
     }
 
@@ -152,7 +154,7 @@ impl Chat for Playground {
         let gone = || refused(format_args!("message {message} is gone"));
         let (room, number) = rooms::post_of(message).ok_or_else(gone)?;
         let found = self
-            .edit_post(room, number, Body::new(new), png(new))
+            .edit_post(room, number, Body::new(new), Canvas::Kept)
             .await?;
         if found { Ok(()) } else { Err(gone()) }
     }
@@ -170,24 +172,44 @@ impl Chat for Playground {
             return Err(refused(format_args!("message {message} is not {user}'s")));
         }
         let found = self
-            .edit_post(room, number, Body::new(new), png(new))
+            .edit_post(room, number, Body::new(new), Canvas::of(png(new)))
             .await?;
         if found { Ok(()) } else { Err(gone()) }
     }
 
+    async fn open_thread(&self, _: &MessageId, _: &str) -> Result<ChannelId, ChatError> {
+        Err(refused(format_args!("there are no threads here")))
+    }
+
     async fn answer(&self, event: &EventId, answer: &Answer) -> Result<(), ChatError> {
-        let (person, id) = answers::event_of(event)
-            .ok_or_else(|| refused(format_args!("event {event} was never heard here")))?;
         let reply = Reply {
             replaces: answer.replaces,
             body: Body::new(&answer.message),
         };
-        let kept = self
-            .keep_answer(person, id, &reply, png(&answer.message))
-            .await;
-        // Whoever waits hears the answer even when the disk refuses it: it may say just that.
-        self.answers.answer(event, &reply);
-        Ok(kept?)
+        self.reply(event, &reply, png(&answer.message)).await
+    }
+
+    async fn ask(&self, event: &EventId, form: &Form) -> Result<(), ChatError> {
+        let reply = Reply {
+            replaces: true,
+            body: Body::form(form),
+        };
+        self.reply(event, &reply, None).await
+    }
+
+    async fn examine(&self, event: &Event) -> Result<Vec<Finding>, ChatError> {
+        let (_, person) = self.known(&event.speaker.id)?;
+        Ok(vec![
+            Finding::good("I hear you, and this answer reached you."),
+            if person.is_closed {
+                Finding::bad(
+                    "I may not write to you directly, so you hear of your turns in the channel only. \
+                     Tick the box in our direct messages to change that.",
+                )
+            } else {
+                Finding::good("I can write to you directly.")
+            },
+        ])
     }
 
     async fn person(&self, written: &str) -> Result<Option<Speaker>, ChatError> {
@@ -206,6 +228,20 @@ impl Chat for Playground {
 }
 
 impl Playground {
+    async fn reply(
+        &self,
+        event: &EventId,
+        reply: &Reply,
+        png: Option<&[u8]>,
+    ) -> Result<(), ChatError> {
+        let (person, id) = answers::event_of(event)
+            .ok_or_else(|| refused(format_args!("event {event} was never heard here")))?;
+        let kept = self.keep_answer(person, id, reply, png).await;
+        // Whoever waits hears the answer even when the disk refuses it: it may say just that.
+        self.answers.answer(event, reply);
+        Ok(kept?)
+    }
+
     async fn say_as_bot<A>(
         &self,
         room: Room,

@@ -24,9 +24,8 @@ impl PersonId {
     }
 
     pub(super) fn of_user(user: &UserId) -> Option<PersonId> {
-        match user.platform {
-            Platform::Playground => PersonId::parse(&user.id),
-        }
+        let ours = user.platform == Platform::Playground;
+        PersonId::parse(&user.id).filter(|_| ours)
     }
 
     pub(super) fn user(self) -> UserId {

@@ -16,7 +16,7 @@ use axum::{
 use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
 use serde::{Deserialize, Serialize};
 
-use crate::ports::{ChannelId, Event, EventId, Listener, Place, Platform, Said};
+use crate::ports::{ChannelId, Event, EventId, Form, Listener, Place, Platform, Said};
 
 use super::{
     Playground,
@@ -230,6 +230,7 @@ enum Deed {
     Text(String),
     Press(String),
     Choose { menu: String, value: String },
+    Fill { form: String, text: String },
 }
 
 impl From<Deed> for Said {
@@ -238,6 +239,7 @@ impl From<Deed> for Said {
             Deed::Text(text) => Said::Text(text),
             Deed::Press(button) => Said::Press(button),
             Deed::Choose { menu, value } => Said::Choose { menu, value },
+            Deed::Fill { form, text } => Said::Fill { form, text },
         }
     }
 }
@@ -360,6 +362,9 @@ fn is_proper(deed: &Deed) -> bool {
         Deed::Text(_) => true,
         Deed::Press(button) => button.len() <= MAX_CONTROL,
         Deed::Choose { menu, value } => menu.len() <= MAX_CONTROL && value.len() <= MAX_CONTROL,
+        Deed::Fill { form, text } => {
+            form.len() <= MAX_CONTROL && text.chars().count() <= usize::from(Form::LONGEST)
+        }
     }
 }
 

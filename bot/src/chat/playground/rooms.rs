@@ -56,12 +56,11 @@ impl Room {
     }
 
     pub(super) fn of_channel(channel: &ChannelId) -> Option<Room> {
-        match channel.platform {
-            Platform::Playground => CHANNELS
-                .iter()
-                .find(|known| known.name == &*channel.id)
-                .map(Room::Channel),
-        }
+        let ours = channel.platform == Platform::Playground;
+        CHANNELS
+            .iter()
+            .find(|known| ours && known.name == &*channel.id)
+            .map(Room::Channel)
     }
 
     /// All rooms that a person reads.
@@ -115,11 +114,27 @@ pub(super) fn message_id(room: Room, number: u64) -> MessageId {
 
 /// The post that has this id.
 pub(super) fn post_of(message: &MessageId) -> Option<(Room, u64)> {
-    match message.platform {
-        Platform::Playground => {
-            let (room, number) = message.id.rsplit_once('.')?;
-            Some((Room::parse(room)?, number.parse().ok()?))
-        }
+    if message.platform != Platform::Playground {
+        return None;
+    }
+    let (room, number) = message.id.rsplit_once('.')?;
+    Some((Room::parse(room)?, number.parse().ok()?))
+}
+
+/// What becomes of the picture of a post that is edited.
+pub(super) enum Canvas<'a> {
+    /// It stays.
+    Kept,
+    /// This PNG file takes its place.
+    New(&'a [u8]),
+    /// There is none from then on.
+    None,
+}
+
+impl<'a> Canvas<'a> {
+    /// This PNG file, or none.
+    pub(super) fn of(png: Option<&'a [u8]>) -> Canvas<'a> {
+        png.map_or(Canvas::None, Canvas::New)
     }
 }
 
@@ -221,14 +236,17 @@ impl Playground {
         &self,
         room: Room,
         number: u64,
-        body: Body,
-        png: Option<&[u8]>,
+        mut body: Body,
+        canvas: Canvas<'_>,
     ) -> Result<bool, Trouble> {
         let _lock = self.locks.lock(room).await;
         let generation = self.ledger.generation();
         let Some(mut stored) = self.read::<StoredPost>(&post_key(room, number))? else {
             return Ok(false);
         };
+        if let Canvas::Kept = canvas {
+            body.picture = stored.post.body.picture.clone();
+        }
         if stored.post.body == body {
             self.confirm(generation, room, number).await?;
             return Ok(true);
@@ -244,9 +262,10 @@ impl Playground {
 
         let mut batch = Batch::default();
         batch.put(post_key(room, number), json(&stored));
-        match png {
-            Some(png) => batch.put(picture_key(room, number), png),
-            None => batch.remove(picture_key(room, number)),
+        match canvas {
+            Canvas::Kept => {}
+            Canvas::New(png) => batch.put(picture_key(room, number), png),
+            Canvas::None => batch.remove(picture_key(room, number)),
         }
         batch.put(counters_key(room), json(&counters));
         self.commit(generation, batch).await?;

@@ -48,6 +48,13 @@ enum Control {
         label: String,
         choices: Vec<Choice>,
     },
+    /// A line to write, at most so many characters.
+    Form {
+        id: String,
+        label: String,
+        example: String,
+        longest: u16,
+    },
 }
 
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
@@ -83,6 +90,19 @@ impl Body {
             }),
             controls: message.controls.iter().map(Control::new).collect(),
             mention: message.mention.as_ref().and_then(PersonId::of_user),
+        }
+    }
+
+    /// A question for a line of text.
+    pub(super) fn form(form: &ports::Form) -> Body {
+        Body {
+            controls: vec![Control::Form {
+                id: form.id.clone(),
+                label: form.label.clone(),
+                example: form.example.clone(),
+                longest: ports::Form::LONGEST,
+            }],
+            ..Body::text(form.title.clone())
         }
     }
 

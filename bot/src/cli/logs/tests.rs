@@ -28,13 +28,15 @@ fn our_own_lines_follow_the_configuration() {
 
 #[test]
 fn lines_of_libraries_are_warnings_at_most() {
-    for library in [
-        "hyper::proto",
-        "tungstenite::protocol",
-        "serenity::http",
-        "botany",
-    ] {
+    for library in ["hyper::proto", "tungstenite::protocol", "botany"] {
         check(Level::TRACE, library, Level::WARN);
         check(Level::ERROR, library, Level::ERROR);
+    }
+}
+
+#[test]
+fn what_serenity_could_not_read_is_not_quoted() {
+    for level in [Level::ERROR, Level::TRACE] {
+        assert!(!filter(Level::TRACE).would_enable("serenity::gateway::ws", &level));
     }
 }

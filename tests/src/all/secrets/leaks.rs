@@ -12,8 +12,9 @@ use async_trait::async_trait;
 use bot::{
     ledger::Ledger,
     ports::{
-        Answer, Capabilities, ChannelId, Chat, ChatError, Choice, Drawing, EventId, MatchId,
-        Message, MessageId, Nonce, Picture, Platform, Private, Public, Speaker, UserId,
+        Answer, Capabilities, ChannelId, Chat, ChatError, Choice, Drawing, Event, EventId, Finding,
+        Form, MatchId, Message, MessageId, Nonce, Picture, Platform, Private, Public, Speaker,
+        UserId,
     },
     service::read_match,
 };
@@ -175,6 +176,18 @@ impl Chat for Leaky {
             answer.message.text.push('!');
         }
         self.scene.answer(event, &answer).await
+    }
+
+    async fn open_thread(&self, message: &MessageId, name: &str) -> Result<ChannelId, ChatError> {
+        self.scene.open_thread(message, name).await
+    }
+
+    async fn ask(&self, event: &EventId, form: &Form) -> Result<(), ChatError> {
+        self.scene.ask(event, form).await
+    }
+
+    async fn examine(&self, event: &Event) -> Result<Vec<Finding>, ChatError> {
+        self.scene.examine(event).await
     }
 
     async fn person(&self, written: &str) -> Result<Option<Speaker>, ChatError> {

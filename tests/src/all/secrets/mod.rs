@@ -133,6 +133,7 @@ async fn open(setup: &Setup, secret: [u8; 32]) -> (Ledger, Dice) {
             place: Place::Channel(channel("lobby")),
             wish,
             opponent: None,
+            findings: Vec::new(),
             now: Timestamp(1_767_225_600_000),
         };
         let answered = service.handle(&ledger, &mut dice, &request);

@@ -11,7 +11,7 @@ use bot::{
 };
 use serde_json::{Value, json};
 use tests::{
-    guest::{Guest, Line, choose, press, text},
+    guest::{Guest, Line, choose, fill, press, text},
     scene::{self, Scene},
 };
 use tokio::{sync::oneshot, task::JoinHandle};
@@ -136,6 +136,7 @@ impl Run for AtThePage {
             What::Said(Said::Text(typed)) => Ok(text(typed)),
             What::Said(Said::Press(id)) => Ok(press(id)),
             What::Said(Said::Choose { menu, value }) => Ok(choose(menu, value)),
+            What::Said(Said::Fill { form, text }) => Ok(fill(form, text)),
             What::Typed(typed) => Err(typed),
         };
         let told = match said {

@@ -161,6 +161,7 @@ impl Run for OnPaper {
                 format!("replaces {replaces}: {}", written(message))
             }
             Told::Choices(choices) => choices.iter().map(entry).collect(),
+            Told::Form(form) => format!("{form:?}"),
         });
         heard
     }

@@ -209,7 +209,7 @@ function chat(me) {
   /** Uses a control; its answer takes the place of the answer that it belongs to, or comes last. */
   async function act(owner, deed, label) {
     const place = model.place;
-    const verb = deed.press === undefined ? "You chose" : "You pressed";
+    const verb = deed.press ? "You pressed" : deed.fill ? "You wrote" : "You chose";
     const local = { id: newId(), at: Date.now(), verb, asked: label, deed, status: "sending", place: place.name };
     await fetchAnswer(local);
     if (local.reply?.replaces && owner.local) {

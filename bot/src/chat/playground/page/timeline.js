@@ -198,7 +198,9 @@ export class Timeline {
     if (body.picture) parts.push(this.#picture(body.picture, picturePath));
     if (body.attachment) parts.push(attachment(body.attachment));
     for (const control of body.controls ?? []) {
-      parts.push(control.buttons ? this.#buttons(control.buttons, item) : this.#menu(control.menu, item));
+      if (control.buttons) parts.push(this.#buttons(control.buttons, item));
+      else if (control.menu) parts.push(this.#menu(control.menu, item));
+      else parts.push(this.#form(control.form, item));
     }
     return parts;
   }
@@ -298,6 +300,31 @@ export class Timeline {
       event.preventDefault();
     });
     return el("div", { class: "controls" }, button);
+  }
+
+  /** A line to write and to send. */
+  #form({ id, label, example, longest }, item) {
+    const input = el("input", {
+      type: "text",
+      class: "line",
+      "data-control": id,
+      "aria-label": label,
+      placeholder: example,
+      maxlength: longest,
+      autocomplete: "off",
+      autocapitalize: "off",
+      spellcheck: "false",
+      required: true,
+      dir: "auto",
+    });
+    const send = el("button", { type: "submit", class: "button primary" }, "Send");
+    const form = el("form", { class: "controls" }, input, send);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const text = input.value.trim();
+      if (text) this.#do(send, item, { fill: { form: id, text } }, text);
+    });
+    return form;
   }
 
   /** A control that is at work keeps the focus, so it is not disabled but merely does nothing. */

@@ -1,0 +1,181 @@
+//! Serving people on every platform that is switched on, until it is time to stop.
+
+use std::{future::Future, io::Write, sync::Arc, time::Duration};
+
+use anyhow::Context;
+use tokio::{net::TcpListener, sync::watch, task::JoinSet};
+
+use super::{Core, OsDice, Parts, SystemClock, start};
+use crate::{
+    chat::{
+        discord::{self, Discord, Settings, StartError},
+        playground::{self, Playground},
+    },
+    config::{Config, ConfigError},
+    ledger::Ledger,
+    ports::{Chat, Listener},
+    present::Studio,
+    store::SledStore,
+};
+
+/// How long a stop waits for what is being said.
+const LAST_WORDS: Duration = Duration::from_secs(5);
+
+/// Why it does not serve.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// What it was given is wrong.
+    #[error("{0}")]
+    Input(String),
+    /// It cannot, ready to be told.
+    #[error(transparent)]
+    Failed(#[from] anyhow::Error),
+}
+
+impl From<ConfigError> for ServeError {
+    fn from(error: ConfigError) -> ServeError {
+        ServeError::Input(error.to_string())
+    }
+}
+
+impl From<StartError> for ServeError {
+    fn from(error: StartError) -> ServeError {
+        match error {
+            StartError::Token => ServeError::Input(error.to_string()),
+            StartError::Ended(_) => ServeError::Failed(error.into()),
+        }
+    }
+}
+
+/// The platforms that are switched on.
+struct Platforms {
+    page: Option<(Arc<Playground>, TcpListener)>,
+    discord: Option<Arc<Discord>>,
+}
+
+/// Serves until `shutdown`, then finishes what was begun. The local page is there if `page` says so or nothing else is
+/// switched on.
+///
+/// # Errors
+///
+/// Why it cannot serve.
+pub async fn serve(
+    config: Config,
+    page: bool,
+    shutdown: impl Future<Output = ()> + Send + 'static,
+) -> Result<(), ServeError> {
+    let socket = if page || config.discord.is_none() {
+        Some(
+            playground::bind(config.playground.listen.address())
+                .await
+                .map_err(anyhow::Error::from)?,
+        )
+    } else {
+        None
+    };
+    let settings = config.discord.as_ref().map(discord_settings).transpose()?;
+    let store = SledStore::open(&config.store.path).map_err(anyhow::Error::from)?;
+    let ledger = Ledger::new(Arc::new(store));
+    let platforms = Platforms {
+        page: socket.map(|socket| (Playground::new(ledger.clone()), socket)),
+        discord: settings.map(|settings| Discord::new(settings, ledger.clone())),
+    };
+    let core = start(Parts {
+        ledger,
+        chats: platforms.chats(),
+        clock: Box::new(SystemClock),
+        dice: Box::new(OsDice),
+        studio: Studio::new(config.pictures.size, config.pictures.theme),
+        limits: config.limits,
+    })
+    .map_err(anyhow::Error::from)?;
+    let served = platforms.serve(&core, shutdown).await;
+    // What is not said by then is said after the next start.
+    let _ = tokio::time::timeout(LAST_WORDS, core.idle()).await;
+    served
+}
+
+fn discord_settings(config: &crate::config::Discord) -> Result<Settings, ConfigError> {
+    Ok(Settings {
+        token: config.token.read()?,
+        api: config.api.clone(),
+        threads: config.threads,
+    })
+}
+
+impl Platforms {
+    fn chats(&self) -> Vec<Arc<dyn Chat>> {
+        let page = self
+            .page
+            .iter()
+            .map(|(page, _)| Arc::clone(page) as Arc<dyn Chat>);
+        let discord = self
+            .discord
+            .iter()
+            .map(|discord| Arc::clone(discord) as Arc<dyn Chat>);
+        page.chain(discord).collect()
+    }
+
+    /// Serves on all platforms until `shutdown`, or until one of them fails.
+    async fn serve(
+        self,
+        core: &Arc<Core>,
+        shutdown: impl Future<Output = ()> + Send + 'static,
+    ) -> Result<(), ServeError> {
+        let stop = watch::Sender::new(false);
+        let mut serving: JoinSet<Result<(), ServeError>> = JoinSet::new();
+        if let Some((page, socket)) = self.page {
+            let address = socket
+                .local_addr()
+                .context("the system does not tell where the page listens")?;
+            let (listener, stopped) = (listener(core), stopped(&stop));
+            announce(&format!("Playground: http://{address}/\n"));
+            serving.spawn(async move {
+                let served = playground::serve(page, listener, socket, stopped).await;
+                Ok(served.context("the local page stopped")?)
+            });
+        }
+        if let Some(discord) = self.discord {
+            let (listener, stopped) = (listener(core), stopped(&stop));
+            let connected = |name: &str| announce(&format!("Discord: {name} is connected\n"));
+            serving.spawn(async move {
+                Ok(discord::serve(discord, listener, connected, stopped).await?)
+            });
+        }
+        let mut all = Ok(());
+        tokio::pin!(shutdown);
+        loop {
+            tokio::select! {
+                () = &mut shutdown, if !*stop.borrow() => {
+                    stop.send_replace(true);
+                }
+                ended = serving.join_next() => match ended {
+                    None => return all,
+                    Some(ended) => {
+                        stop.send_replace(true);
+                        all = all.and(ended.context("a platform broke down").map_err(ServeError::from).flatten());
+                    }
+                },
+            }
+        }
+    }
+}
+
+fn listener(core: &Arc<Core>) -> Arc<dyn Listener> {
+    Arc::clone(core) as Arc<dyn Listener>
+}
+
+/// Ends when it is time to stop.
+fn stopped(stop: &watch::Sender<bool>) -> impl Future<Output = ()> + Send + 'static {
+    let mut stop = stop.subscribe();
+    async move {
+        // A sender that is gone means the same.
+        let _ = stop.wait_for(|is_over| *is_over).await;
+    }
+}
+
+/// Says on standard output that people can come. If nobody listens there, nobody needs to know.
+fn announce(line: &str) {
+    let mut out = std::io::stdout().lock();
+    let _ = out.write_all(line.as_bytes()).and_then(|()| out.flush());
+}

@@ -1,0 +1,171 @@
+//! Messages of the port as Discord wants them.
+
+use serde::Serialize;
+use serenity::all::{
+    ButtonStyle, CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateButton,
+    CreateEmbed, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption, MessageFlags,
+    UserId,
+};
+
+use super::{ids, markdown};
+use crate::ports::{Button, Control, Emphasis, LONGEST_TEXT, Menu, Message, Nonce, Public, clip};
+
+/// The longest alternative text of a picture, in characters.
+const LONGEST_ALT: usize = 1024;
+
+/// The longest description of an embed, in characters.
+const LONGEST_EMBED: usize = 4096;
+
+/// Where a message is read.
+#[derive(Clone, Copy)]
+pub(super) enum Audience {
+    /// In a channel, by everyone there.
+    Channel,
+    /// In direct messages, by one person.
+    Person,
+}
+
+/// The body of a message, and the files that go with it.
+///
+/// It may hold a secret, so it has no `Debug`.
+pub(super) struct Parcel {
+    pub(super) body: Body,
+    pub(super) files: Vec<CreateAttachment>,
+}
+
+#[derive(Serialize)]
+pub(super) struct Body {
+    content: String,
+    /// What is too long for the content once it is escaped.
+    embeds: Vec<CreateEmbed>,
+    components: Vec<CreateActionRow>,
+    /// Those it has from now on; none given leaves those that are there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    attachments: Option<Vec<File>>,
+    allowed_mentions: CreateAllowedMentions,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    flags: Option<MessageFlags>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nonce: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    enforce_nonce: Option<bool>,
+}
+
+/// A file that comes with the message.
+#[derive(Serialize)]
+struct File {
+    /// The number of its part.
+    id: usize,
+    filename: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    description: Option<String>,
+}
+
+impl Parcel {
+    /// A message of its own, said once; silent unless somebody is called. Whoever is called in direct messages need not be
+    /// named.
+    pub(super) fn new<A>(message: &Message<A>, nonce: &Nonce, audience: Audience) -> Parcel {
+        let called = match audience {
+            Audience::Channel => message.mention.as_ref().and_then(ids::user),
+            Audience::Person => None,
+        };
+        let mut parcel = Parcel::of(message, called);
+        if message.mention.is_none() {
+            parcel.body.flags = Some(MessageFlags::SUPPRESS_NOTIFICATIONS);
+        }
+        parcel.body.nonce = Some(nonce.0.clone());
+        parcel.body.enforce_nonce = Some(true);
+        parcel
+    }
+
+    /// An answer that one person sees.
+    pub(super) fn ephemeral<A>(message: &Message<A>) -> Parcel {
+        let mut parcel = Parcel::edit(message);
+        parcel.body.flags = Some(MessageFlags::EPHEMERAL);
+        parcel
+    }
+
+    /// What a message says from now on.
+    pub(super) fn edit<A>(message: &Message<A>) -> Parcel {
+        Parcel::of(message, None)
+    }
+
+    /// What a post says from now on; its files stay.
+    pub(super) fn edit_words(message: &Message<Public>) -> Parcel {
+        let mut parcel = Parcel::of(message, None);
+        parcel.body.attachments = None;
+        parcel.files.clear();
+        parcel
+    }
+
+    fn of<A>(message: &Message<A>, called: Option<UserId>) -> Parcel {
+        let (content, embeds) = words(&message.text, called);
+        let mut parts = Vec::new();
+        if let Some(picture) = &message.picture {
+            let alt = clip(&picture.alt, LONGEST_ALT);
+            let file = CreateAttachment::bytes(picture.png.to_vec(), &picture.name);
+            parts.push((file, Some(alt)));
+        }
+        if let Some(attachment) = &message.attachment {
+            let file = CreateAttachment::bytes(attachment.text.clone(), &attachment.name);
+            parts.push((file, None));
+        }
+        let attachments = parts.iter().enumerate().map(|(id, (file, alt))| File {
+            id,
+            filename: file.filename.clone(),
+            description: alt.clone(),
+        });
+        Parcel {
+            body: Body {
+                content,
+                embeds,
+                components: message.controls.iter().map(row).collect(),
+                attachments: Some(attachments.collect()),
+                allowed_mentions: CreateAllowedMentions::new().users(called),
+                flags: None,
+                nonce: None,
+                enforce_nonce: None,
+            },
+            files: parts.into_iter().map(|(file, _)| file).collect(),
+        }
+    }
+}
+
+/// The text as content, or as an embed, which has room for more.
+fn words(text: &str, called: Option<UserId>) -> (String, Vec<CreateEmbed>) {
+    let call = called.map_or(String::new(), |user| format!("<@{user}> "));
+    let content = call.clone() + &markdown::escape(text);
+    if content.chars().count() <= LONGEST_TEXT {
+        return (content, Vec::new());
+    }
+    let description = markdown::escape_within(text, LONGEST_EMBED);
+    (call, vec![CreateEmbed::new().description(description)])
+}
+
+fn row(control: &Control) -> CreateActionRow {
+    match control {
+        Control::Buttons(buttons) => CreateActionRow::Buttons(buttons.iter().map(button).collect()),
+        Control::Menu(menu) => CreateActionRow::SelectMenu(select(menu)),
+    }
+}
+
+fn button(button: &Button) -> CreateButton {
+    let style = match button.emphasis {
+        Emphasis::Primary => ButtonStyle::Primary,
+        Emphasis::Neutral => ButtonStyle::Secondary,
+        Emphasis::Danger => ButtonStyle::Danger,
+    };
+    CreateButton::new(&button.id)
+        .label(&button.label)
+        .style(style)
+}
+
+fn select(menu: &Menu) -> CreateSelectMenu {
+    let options = menu
+        .choices
+        .iter()
+        .map(|choice| CreateSelectMenuOption::new(&choice.label, &choice.value))
+        .collect();
+    CreateSelectMenu::new(&menu.id, CreateSelectMenuKind::String { options })
+        .placeholder(&menu.label)
+}

@@ -1,0 +1,177 @@
+//! The connection by which Discord tells what people do.
+
+use std::{sync::Arc, time::Duration};
+
+use async_trait::async_trait;
+use serenity::{
+    all::{
+        Context, EventHandler, GatewayIntents, Interaction, Ready, ResumedEvent,
+        ShardStageUpdateEvent,
+    },
+    client::ClientBuilder,
+    gateway::ConnectionStage,
+};
+use sha2::{Digest, Sha256};
+use tracing::{info, warn};
+
+use super::{
+    Discord,
+    failure::Failure,
+    heard::{self, Kind},
+    patiently, register,
+};
+use crate::ports::{Batch, Listener};
+
+/// Why the bot does not come to Discord.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// The token is none that Discord knows.
+    #[error(
+        "Discord does not know this token. Copy it anew from https://discord.com/developers/applications, section Bot, into [discord] token or ODDBOARD_DISCORD_TOKEN"
+    )]
+    Token,
+    /// The connection cannot be kept up.
+    #[error("the connection to Discord ended: {0}")]
+    Ended(String),
+}
+
+/// The first pause before Discord is tried again; it doubles up to [`LONGEST_PAUSE`].
+const FIRST_PAUSE: Duration = Duration::from_millis(500);
+
+const LONGEST_PAUSE: Duration = Duration::from_secs(60);
+
+/// Hears what people do on Discord until `shutdown`, and closes the connection then. `connected` is called with the bot's
+/// name when it is there.
+///
+/// # Errors
+///
+/// The token is wrong, or the connection ended for good.
+pub async fn serve(
+    discord: Arc<Discord>,
+    listener: Arc<dyn Listener>,
+    connected: impl Fn(&str) + Send + Sync + 'static,
+    shutdown: impl Future<Output = ()> + Send,
+) -> Result<(), StartError> {
+    tokio::pin!(shutdown);
+    tokio::select! {
+        greeted = discord.greet() => greeted?,
+        () = &mut shutdown => return Ok(()),
+    }
+    let ear = Ear {
+        discord: Arc::clone(&discord),
+        listener,
+        connected: Box::new(connected),
+    };
+    // What people do needs no intent; nothing else is asked for.
+    let builder = ClientBuilder::new_with_http(discord.settings.http(), GatewayIntents::empty());
+    let built = builder.event_handler(ear).await;
+    let mut client = built.map_err(|error| ended(&error))?;
+    let shards = Arc::clone(&client.shard_manager);
+    tokio::select! {
+        served = client.start_autosharded() => match served {
+            Ok(()) => Err(StartError::Ended("Discord closed it".to_owned())),
+            Err(error) => Err(ended(&error)),
+        },
+        () = &mut shutdown => {
+            shards.shutdown_all().await;
+            Ok(())
+        }
+    }
+}
+
+/// What is said of an error of serenity: never the error itself, which may quote what it was about.
+fn ended(error: &serenity::Error) -> StartError {
+    use serenity::gateway::GatewayError;
+    match error {
+        serenity::Error::Gateway(GatewayError::InvalidAuthentication) => StartError::Token,
+        serenity::Error::Gateway(error) => StartError::Ended(error.to_string()),
+        _ => StartError::Ended("it cannot be kept up".to_owned()),
+    }
+}
+
+impl Discord {
+    /// Waits until Discord answers, and learns whether it knows the token.
+    async fn greet(&self) -> Result<(), StartError> {
+        let mut pause = FIRST_PAUSE;
+        loop {
+            match patiently(self.http.get_current_user()).await {
+                Ok(_) => return Ok(()),
+                Err(Failure::Unauthorized) => return Err(StartError::Token),
+                Err(failure) => warn!(?failure, "Discord is tried again soon"),
+            }
+            tokio::time::sleep(pause).await;
+            pause = LONGEST_PAUSE.min(pause * 2);
+        }
+    }
+
+    /// Registers the commands if they are not those that were registered last.
+    async fn register(&self, application: u64) -> Result<(), Failure> {
+        let commands = register::commands();
+        let text = serde_json::to_vec(&commands).expect("commands are plain data");
+        let hash = Sha256::digest(&text).to_vec();
+        let key = format!("discord/commands/{application}").into_bytes();
+        if self.ledger.get(&key)? == Some(hash.clone()) {
+            return Ok(());
+        }
+        patiently(self.http.create_global_commands(&commands)).await?;
+        info!(n_commands = commands.len(), "the commands are registered");
+        let mut batch = Batch::default();
+        batch.put(key, hash);
+        let kept = self.ledger.commit(batch).await;
+        kept.map_err(|error| Failure::Later(error.to_string()))
+    }
+}
+
+/// Hears what Discord tells.
+struct Ear {
+    discord: Arc<Discord>,
+    listener: Arc<dyn Listener>,
+    connected: Box<dyn Fn(&str) + Send + Sync>,
+}
+
+#[async_trait]
+impl EventHandler for Ear {
+    async fn ready(&self, _: Context, ready: Ready) {
+        let application = ready.application.id;
+        self.discord.http.set_application_id(application);
+        let mut pause = FIRST_PAUSE;
+        while let Err(failure) = self.discord.register(application.get()).await {
+            warn!(?failure, "the commands could not be registered");
+            if let Failure::Refused(..) = failure {
+                break;
+            }
+            tokio::time::sleep(pause).await;
+            pause = LONGEST_PAUSE.min(pause * 2);
+        }
+        (self.connected)(&ready.user.name);
+    }
+
+    async fn shard_stage_update(&self, _: Context, event: ShardStageUpdateEvent) {
+        match event.new {
+            ConnectionStage::Connected => info!("the connection to Discord is open"),
+            ConnectionStage::Disconnected => warn!("the connection to Discord is lost"),
+            _ => {}
+        }
+    }
+
+    async fn resume(&self, _: Context, _: ResumedEvent) {
+        info!("the connection to Discord goes on");
+    }
+
+    async fn interaction_create(&self, _: Context, interaction: Interaction) {
+        let Some(heard) = heard::read(interaction) else {
+            return;
+        };
+        if self.discord.await_answer(&heard).is_none() {
+            return;
+        }
+        self.discord.meet(heard.event.speaker.clone());
+        for person in heard.people {
+            self.discord.meet(person);
+        }
+        match heard.kind {
+            Kind::Completion(_) => self.listener.overhear(heard.event).await,
+            Kind::Message | Kind::Change => self.listener.hear(heard.event).await,
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! What people do on Discord, as events of ours.
+
+use std::fmt::Write as _;
+
+use serenity::all::{
+    ActionRowComponent, CommandInteraction, ComponentInteraction, ComponentInteractionDataKind,
+    Interaction, InteractionId, Member, MessageFlags, ModalInteraction, Permissions, ResolvedValue,
+    User,
+};
+
+use super::ids;
+use crate::ports::{Event, Place, Said, Speaker};
+
+/// An interaction, read.
+///
+/// It may hold a secret, so it has no `Debug`.
+pub(super) struct Heard {
+    pub(super) id: InteractionId,
+    /// What answers go by, for 15 minutes.
+    pub(super) token: String,
+    pub(super) event: Event,
+    pub(super) kind: Kind,
+    /// What we may do where it was done, if that is a server.
+    pub(super) permissions: Option<Permissions>,
+    /// The people it names, with their names.
+    pub(super) people: Vec<Speaker>,
+}
+
+/// What kind of an answer an interaction wants.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A message.
+    Message,
+    /// A message, or that the one be changed whose control was used, which only the speaker sees.
+    Change,
+    /// Ways to go on typing; these words are before the option that is being typed.
+    Completion(String),
+}
+
+/// What people did; nothing if it is not meant for us, or done by a bot.
+pub(super) fn read(interaction: Interaction) -> Option<Heard> {
+    let heard = match interaction {
+        Interaction::Command(command) => command_heard(&command, Kind::Message),
+        Interaction::Autocomplete(command) => typing(&command)?,
+        Interaction::Component(component) => control(component)?,
+        Interaction::Modal(modal) => form(modal)?,
+        _ => return None,
+    };
+    Some(heard)
+}
+
+fn speaker(user: &User, member: Option<&Member>) -> Speaker {
+    let name = match member.and_then(|member| member.nick.as_deref()) {
+        Some(nick) => nick,
+        None => user.display_name(),
+    };
+    Speaker {
+        id: ids::user_id(user.id),
+        name: name.to_owned(),
+    }
+}
+
+fn place(is_guild: bool, channel: serenity::all::ChannelId) -> Place {
+    if is_guild {
+        Place::Channel(ids::channel_id(channel))
+    } else {
+        Place::Direct
+    }
+}
+
+fn command_heard(command: &CommandInteraction, kind: Kind) -> Heard {
+    let mut text = format!("/{}", command.data.name);
+    let mut people = Vec::new();
+    for option in command.data.options() {
+        let value = match option.value {
+            ResolvedValue::User(user, member) => {
+                let nick = member.and_then(|member| member.nick.as_deref());
+                let name = nick.unwrap_or_else(|| user.display_name());
+                if !user.bot {
+                    people.push(Speaker {
+                        id: ids::user_id(user.id),
+                        name: name.to_owned(),
+                    });
+                }
+                format!("<@{}>", user.id)
+            }
+            ResolvedValue::String(value) => value.to_owned(),
+            ResolvedValue::Integer(value) => value.to_string(),
+            ResolvedValue::Boolean(value) => value.to_string(),
+            _ => continue,
+        };
+        add_option(&mut text, option.name, &value);
+    }
+    Heard {
+        id: command.id,
+        token: command.token.clone(),
+        event: Event {
+            id: ids::event_id(command.id),
+            speaker: speaker(&command.user, command.member.as_deref()),
+            place: place(command.guild_id.is_some(), command.channel_id),
+            said: Said::Text(text),
+        },
+        kind,
+        permissions: command
+            .app_permissions
+            .filter(|_| command.guild_id.is_some()),
+        people,
+    }
+}
+
+/// Adds an option in the one grammar of commands.
+fn add_option(text: &mut String, name: &str, value: &str) {
+    let value = value.replace('"', "");
+    write!(text, " {name}:\"{value}\"").expect("a string takes everything");
+}
+
+/// A command that is being typed: the option in question comes last, without quotes, so that it can go on.
+fn typing(command: &CommandInteraction) -> Option<Heard> {
+    let focused = command.data.autocomplete()?;
+    let mut heard = command_heard(command, Kind::Message);
+    let Said::Text(before) = &mut heard.event.said else {
+        return None;
+    };
+    write!(before, " {}:", focused.name).expect("a string takes everything");
+    heard.kind = Kind::Completion(before.clone());
+    let quote = if focused.value.contains(char::is_whitespace) {
+        "\""
+    } else {
+        ""
+    };
+    let typed = focused.value.replace('"', "");
+    write!(before, "{quote}{typed}").expect("a string takes everything");
+    Some(heard)
+}
+
+fn control(component: ComponentInteraction) -> Option<Heard> {
+    let id = component.data.custom_id;
+    let said = match component.data.kind {
+        ComponentInteractionDataKind::Button => Said::Press(id),
+        ComponentInteractionDataKind::StringSelect { values } => Said::Choose {
+            menu: id,
+            value: values.into_iter().next()?,
+        },
+        _ => return None,
+    };
+    let is_answer = component
+        .message
+        .flags
+        .is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
+    Some(Heard {
+        id: component.id,
+        token: component.token,
+        event: Event {
+            id: ids::event_id(component.id),
+            speaker: speaker(&component.user, component.member.as_ref()),
+            place: place(component.guild_id.is_some(), component.channel_id),
+            said,
+        },
+        kind: if is_answer {
+            Kind::Change
+        } else {
+            Kind::Message
+        },
+        permissions: None,
+        people: Vec::new(),
+    })
+}
+
+fn form(modal: ModalInteraction) -> Option<Heard> {
+    let inputs = modal.data.components.into_iter();
+    let mut inputs = inputs.flat_map(|row| row.components);
+    let text = inputs.find_map(|input| match input {
+        ActionRowComponent::InputText(input) => input.value,
+        _ => None,
+    })?;
+    Some(Heard {
+        id: modal.id,
+        token: modal.token,
+        event: Event {
+            id: ids::event_id(modal.id),
+            speaker: speaker(&modal.user, modal.member.as_ref()),
+            place: place(modal.guild_id.is_some(), modal.channel_id),
+            said: Said::Fill {
+                form: modal.data.custom_id,
+                text,
+            },
+        },
+        kind: Kind::Message,
+        permissions: None,
+        people: Vec::new(),
+    })
+}
+
+/// What is to stand in the option that is being typed, of the whole text that a completion makes; `before` is what came
+/// before that option.
+pub(super) fn completed<'a>(before: &str, whole: &'a str) -> Option<&'a str> {
+    whole
+        .strip_prefix(before)
+        .map(|value| value.trim_matches('"'))
+}

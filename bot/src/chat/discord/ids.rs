@@ -1,0 +1,56 @@
+//! Discord's numbers as ids of ours.
+//!
+//! A message is named by its channel and itself: `channel/message`.
+
+use serenity::all;
+
+use crate::ports::{ChannelId, EventId, MessageId, Platform, UserId};
+
+pub(super) fn user_id(user: all::UserId) -> UserId {
+    UserId::new(Platform::Discord, user.to_string())
+}
+
+pub(super) fn channel_id(channel: all::ChannelId) -> ChannelId {
+    ChannelId::new(Platform::Discord, channel.to_string())
+}
+
+pub(super) fn message_id(channel: all::ChannelId, message: all::MessageId) -> MessageId {
+    MessageId::new(Platform::Discord, format!("{channel}/{message}"))
+}
+
+pub(super) fn event_id(interaction: all::InteractionId) -> EventId {
+    EventId::new(Platform::Discord, interaction.to_string())
+}
+
+pub(super) fn user(id: &UserId) -> Option<all::UserId> {
+    let ours = id.platform == Platform::Discord;
+    number(&id.id).filter(|_| ours).map(all::UserId::new)
+}
+
+pub(super) fn channel(id: &ChannelId) -> Option<all::ChannelId> {
+    let ours = id.platform == Platform::Discord;
+    number(&id.id).filter(|_| ours).map(all::ChannelId::new)
+}
+
+pub(super) fn message(id: &MessageId) -> Option<(all::ChannelId, all::MessageId)> {
+    let (channel, message) = id.id.split_once('/')?;
+    let ours = id.platform == Platform::Discord;
+    let (channel, message) = (number(channel)?, number(message)?);
+    ours.then(|| (channel.into(), message.into()))
+}
+
+pub(super) fn interaction(id: &EventId) -> Option<all::InteractionId> {
+    let ours = id.platform == Platform::Discord;
+    number(&id.id).filter(|_| ours).map(all::InteractionId::new)
+}
+
+/// The number of the person in `<@123>`.
+pub(super) fn mentioned(written: &str) -> Option<all::UserId> {
+    let inside = written.trim().strip_prefix("<@")?.strip_suffix('>')?;
+    number(inside.trim_start_matches('!')).map(all::UserId::new)
+}
+
+/// A number that Discord may have given; 0 is none.
+fn number(text: &str) -> Option<u64> {
+    text.parse().ok().filter(|number| *number != 0)
+}

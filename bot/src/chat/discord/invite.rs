@@ -1,0 +1,80 @@
+//! The link by which a server invites the bot.
+
+use base64::{Engine, engine::general_purpose::STANDARD_NO_PAD};
+use secrecy::{ExposeSecret, SecretString};
+use serenity::all::Permissions;
+
+/// What the bot needs to do its work, each with what it cannot do without.
+pub(super) const NEEDED: [(Permissions, &str); 6] = [
+    (Permissions::VIEW_CHANNEL, "post anything here"),
+    (
+        Permissions::SEND_MESSAGES,
+        "post challenges and boards here",
+    ),
+    (
+        Permissions::CREATE_PUBLIC_THREADS,
+        "give each match a thread",
+    ),
+    (
+        Permissions::SEND_MESSAGES_IN_THREADS,
+        "post boards in threads",
+    ),
+    (Permissions::ATTACH_FILES, "show pictures"),
+    (Permissions::EMBED_LINKS, "show long texts"),
+];
+
+/// The text is no token of a Discord bot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "this does not look like the token of a Discord bot; copy it anew from https://discord.com/developers/applications, section Bot"
+)]
+pub struct ParseTokenError;
+
+/// The link that invites the bot of this token to a server, with exactly the permissions it needs.
+///
+/// # Errors
+///
+/// The token is not in the shape of a token.
+pub fn invitation(token: &SecretString) -> Result<String, ParseTokenError> {
+    let id = application(token.expose_secret()).ok_or(ParseTokenError)?;
+    let permissions = NEEDED
+        .iter()
+        .fold(Permissions::empty(), |all, (one, _)| all | *one);
+    Ok(format!(
+        "https://discord.com/oauth2/authorize?client_id={id}&scope=bot+applications.commands&permissions={}",
+        permissions.bits()
+    ))
+}
+
+/// The id of the bot, which is what a token begins with.
+fn application(token: &str) -> Option<u64> {
+    let (id, rest) = token.split_once('.')?;
+    let (time, proof) = rest.split_once('.')?;
+    if time.is_empty() || proof.is_empty() {
+        return None;
+    }
+    let digits = STANDARD_NO_PAD.decode(id.trim_end_matches('=')).ok()?;
+    std::str::from_utf8(&digits).ok()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_link_names_the_bot_and_what_it_needs() {
+        let token = SecretString::from("MTIzNDU2Nzg5MDEyMzQ1Njc4.x.y");
+        let link = invitation(&token).expect("it looks like a token");
+        assert_eq!(
+            link,
+            "https://discord.com/oauth2/authorize?client_id=123456789012345678&scope=bot+applications.commands&permissions=309237697536"
+        );
+    }
+
+    #[test]
+    fn what_is_no_token_is_said_to_be_none() {
+        for text in ["", "abc", "MTIz", "MTIz.x", "MTIz..", "!.x.y", "YWJj.x.y"] {
+            assert_eq!(invitation(&SecretString::from(text)), Err(ParseTokenError));
+        }
+    }
+}

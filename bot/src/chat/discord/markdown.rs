@@ -1,0 +1,101 @@
+//! Plain text, so that Discord shows it as it is.
+
+/// The text with everything escaped that Discord would take for formatting, a link, an emoji or a mention.
+///
+/// Whoever calls themselves `**Ann**` or `<@1>` is shown so, and rings nobody's bell.
+pub(super) fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len() + text.len() / 8);
+    for (n, line) in text.split('\n').enumerate() {
+        if n > 0 {
+            escaped.push('\n');
+        }
+        escape_line(line, &mut escaped);
+    }
+    escaped
+}
+
+fn escape_line(line: &str, escaped: &mut String) {
+    let mut is_start = true;
+    let mut chars = line.chars().peekable();
+    while let Some(c) = chars.next() {
+        let is_special = match c {
+            '\\' | '*' | '_' | '~' | '`' | '|' | '<' | '>' | '[' | ']' => true,
+            // A list or a heading, but only where a line begins.
+            '#' | '-' | '+' => is_start,
+            // `1.` begins a list, too.
+            '.' => is_start,
+            // An emoji or a link; a blank after it makes it neither.
+            ':' => chars.peek().is_some_and(|next| !next.is_whitespace()),
+            _ => false,
+        };
+        if is_special {
+            escaped.push('\\');
+        }
+        escaped.push(c);
+        // Nothing else keeps these two from looking like calls to everyone.
+        if c == '@' {
+            escaped.push('\u{200b}');
+        }
+        is_start &= c.is_whitespace() || c.is_ascii_digit();
+    }
+}
+
+/// The text escaped and cut, if need be, so that it has at most so many characters.
+pub(super) fn escape_within(text: &str, most: usize) -> String {
+    let escaped = escape(text);
+    if escaped.chars().count() <= most {
+        return escaped;
+    }
+    let mut kept = text.chars().count().min(most);
+    loop {
+        let shorter: String = text.chars().take(kept.saturating_sub(1)).collect();
+        let escaped = escape(&shorter) + "…";
+        match escaped.chars().count().saturating_sub(most) {
+            0 => return escaped,
+            surplus => kept = kept.saturating_sub(surplus.div_ceil(2).max(1)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expected: &str) {
+        assert_eq!(escape(text), expected);
+    }
+
+    #[test]
+    fn what_looks_like_formatting_is_shown_as_it_is() {
+        check("**Ann** _and_ ~Bob~", "\\*\\*Ann\\*\\* \\_and\\_ \\~Bob\\~");
+        check("Rxf6*W `x` ||y||", "Rxf6\\*W \\`x\\` \\|\\|y\\|\\|");
+        check("3. e2g4\n3… Nf6", "3\\. e2g4\n3… Nf6");
+        check("# big\n- one\n > two", "\\# big\n\\- one\n \\> two");
+        check("a - b # c. d", "a - b # c. d");
+    }
+
+    #[test]
+    fn nobody_is_called_by_a_name() {
+        check(
+            "<@123> <#4> <t:5:R>",
+            "\\<@\u{200b}123\\> \\<#4\\> \\<t\\:5\\:R\\>",
+        );
+        check("@everyone", "@\u{200b}everyone");
+        check("https://example.org", "https\\://example.org");
+        check("[a](b)", "\\[a\\](b)");
+        check("time: 5", "time: 5");
+        check(":joy:", "\\:joy:");
+    }
+
+    #[test]
+    fn a_text_is_cut_where_no_escape_is_torn() {
+        for most in 1..20 {
+            let cut = escape_within("a*b*c*d*e*f*g", most);
+            assert!(cut.chars().count() <= most, "{cut}");
+            assert!(!cut.trim_end_matches('…').ends_with('\\'), "{cut}");
+        }
+        assert_eq!(escape_within("abc", 3), "abc");
+        assert_eq!(escape_within("a*cd", 4), "a\\*…");
+    }
+}
