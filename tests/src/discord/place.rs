@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 
 use super::{
     Id, Message, User,
-    gateway::Intent,
     people::{Kind, permission},
     server::Server,
+    sessions::Intent,
 };
 
 /// A guild, which Discord's users call a server.

@@ -3,6 +3,7 @@
 mod bot;
 mod gateway;
 mod library;
+mod limits;
 mod rate_limiter;
 mod server;
 mod sight;
