@@ -130,6 +130,20 @@ impl Room {
         self.threads()
     }
 
+    /// Waits until the messages that everybody here can see, oldest first, are as somebody looks for; what they find.
+    ///
+    /// # Panics
+    ///
+    /// They do not become so.
+    pub async fn until<T>(&self, what: &str, look: impl Fn(&[Message]) -> Option<T>) -> T {
+        let found = self.server.until(what, |world| {
+            let messages = world.rooms.get(&self.id)?.messages.iter();
+            let messages = messages.filter_map(|id| world.messages.get(id)).cloned();
+            look(&messages.collect::<Vec<_>>())
+        });
+        found.await
+    }
+
     /// All messages that everybody here can see, oldest first.
     pub fn messages(&self) -> Vec<Message> {
         let world = self.server.world();

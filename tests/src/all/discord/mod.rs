@@ -4,6 +4,8 @@ mod bot;
 mod gateway;
 mod library;
 mod limits;
+mod matches;
 mod rate_limiter;
 mod server;
 mod sight;
+mod table;
