@@ -142,6 +142,16 @@ pub fn write_form(id: MatchId, ply: usize, variant: Variant) -> Form {
     }
 }
 
+/// The answer when the form could not be shown.
+pub fn no_form() -> Answer {
+    Answer {
+        message: Message::text(
+            "I could not show you the line to write in. Write your move with /move instead.",
+        ),
+        replaces: false,
+    }
+}
+
 /// Moves in the manner of a variant.
 fn example(variant: Variant) -> &'static str {
     match variant {

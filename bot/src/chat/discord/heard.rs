@@ -4,11 +4,10 @@ use std::fmt::Write as _;
 
 use serenity::all::{
     ActionRowComponent, CommandInteraction, ComponentInteraction, ComponentInteractionDataKind,
-    Interaction, InteractionId, Member, MessageFlags, ModalInteraction, Permissions, ResolvedValue,
-    User,
+    Interaction, InteractionId, Member, MessageFlags, ModalInteraction, ResolvedValue, User,
 };
 
-use super::ids;
+use super::{doctor::Here, ids};
 use crate::ports::{Event, Place, Said, Speaker};
 
 /// An interaction, read.
@@ -21,7 +20,7 @@ pub(super) struct Heard {
     pub(super) event: Event,
     pub(super) kind: Kind,
     /// What we may do where it was done, if that is a server.
-    pub(super) permissions: Option<Permissions>,
+    pub(super) permissions: Option<Here>,
     /// The people it names, with their names.
     pub(super) people: Vec<Speaker>,
 }
@@ -101,11 +100,19 @@ fn command_heard(command: &CommandInteraction, kind: Kind) -> Heard {
             said: Said::Text(text),
         },
         kind,
-        permissions: command
-            .app_permissions
-            .filter(|_| command.guild_id.is_some()),
+        permissions: here(command),
         people,
     }
+}
+
+/// What we may do where a command was given, if that is a server.
+fn here(command: &CommandInteraction) -> Option<Here> {
+    command.guild_id?;
+    let channel = command.channel.as_ref();
+    Some(Here {
+        permissions: command.app_permissions?,
+        is_thread: channel.is_some_and(|channel| channel.thread_metadata.is_some()),
+    })
 }
 
 /// Adds an option in the one grammar of commands.

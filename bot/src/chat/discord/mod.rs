@@ -287,6 +287,11 @@ impl Chat for Discord {
         Ok(self.offer(&waiting, choices).await?)
     }
 
+    fn obstacle(&self, event: &EventId) -> Option<String> {
+        let waiting = self.waiting(event).ok()?;
+        self.obstacle_for(&waiting)
+    }
+
     async fn examine(&self, event: &Event) -> Result<Vec<Finding>, ChatError> {
         let waiting = self.waiting(&event.id)?;
         Ok(self.checkup(&waiting, event).await?)
