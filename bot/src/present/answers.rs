@@ -43,6 +43,10 @@ pub fn done(done: &Done) -> Answer {
         }
         Done::BoardPosted(id) => (format!("The board of match {id} is posted."), false),
         Done::Resigned(id) => (format!("You resigned match {id}."), true),
+        Done::Ended(id) => (
+            format!("You ended match {id}; it counts as resigned by your opponent, who has left."),
+            true,
+        ),
         Done::DrawOffered(id) => (
             format!(
                 "You offered a draw in match {id}. It stands until your opponent answers or plays on."

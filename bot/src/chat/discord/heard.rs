@@ -3,8 +3,9 @@
 use std::fmt::Write as _;
 
 use serenity::all::{
-    ActionRowComponent, CommandInteraction, ComponentInteraction, ComponentInteractionDataKind,
-    Interaction, InteractionId, Member, MessageFlags, ModalInteraction, ResolvedValue, User,
+    ActionRowComponent, ChannelId, CommandInteraction, ComponentInteraction,
+    ComponentInteractionDataKind, GuildId, Interaction, InteractionId, Member, MessageFlags,
+    ModalInteraction, ResolvedValue, User,
 };
 
 use super::{doctor::Here, ids};
@@ -18,6 +19,8 @@ pub(super) struct Heard {
     /// What answers go by, for 15 minutes.
     pub(super) token: String,
     pub(super) event: Event,
+    /// The server and the channel where it was done, if that is a server.
+    pub(super) at: Option<(GuildId, ChannelId)>,
     pub(super) kind: Kind,
     /// What we may do where it was done, if that is a server.
     pub(super) permissions: Option<Here>,
@@ -59,7 +62,7 @@ fn speaker(user: &User, member: Option<&Member>) -> Speaker {
     }
 }
 
-fn place(is_guild: bool, channel: serenity::all::ChannelId) -> Place {
+fn place(is_guild: bool, channel: ChannelId) -> Place {
     if is_guild {
         Place::Channel(ids::channel_id(channel))
     } else {
@@ -99,6 +102,7 @@ fn command_heard(command: &CommandInteraction, kind: Kind) -> Heard {
             place: place(command.guild_id.is_some(), command.channel_id),
             said: Said::Text(text),
         },
+        at: command.guild_id.map(|guild| (guild, command.channel_id)),
         kind,
         permissions: here(command),
         people,
@@ -163,6 +167,9 @@ fn control(component: ComponentInteraction) -> Option<Heard> {
             place: place(component.guild_id.is_some(), component.channel_id),
             said,
         },
+        at: component
+            .guild_id
+            .map(|guild| (guild, component.channel_id)),
         kind: if is_answer {
             Kind::Change
         } else {
@@ -192,6 +199,7 @@ fn form(modal: ModalInteraction) -> Option<Heard> {
                 text,
             },
         },
+        at: modal.guild_id.map(|guild| (guild, modal.channel_id)),
         kind: Kind::Message,
         permissions: None,
         people: Vec::new(),
