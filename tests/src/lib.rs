@@ -2,6 +2,7 @@
 
 pub mod browser;
 pub mod chance;
+pub mod discord;
 mod faulty_store;
 pub mod fixtures;
 pub mod guest;

@@ -10,6 +10,7 @@ mod chakart;
 mod commotion;
 mod coverage;
 mod dialogues;
+mod discord;
 mod end_to_end;
 mod fixtures;
 #[cfg(target_os = "linux")]

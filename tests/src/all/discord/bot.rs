@@ -1,0 +1,248 @@
+//! A bot without any library, which can do right and wrong.
+
+use futures_util::{SinkExt, StreamExt};
+use reqwest::{Client, Method, multipart};
+use serde_json::{Value, json};
+use tests::discord::{Discord, Id, PATIENCE};
+use tokio::net::TcpStream;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, tungstenite::Message};
+
+/// Events of guilds, and of messages in guilds and in direct messages.
+pub(super) const INTENTS: u64 = 1 | 1 << 9 | 1 << 12;
+
+/// The bot.
+pub(super) struct Bot {
+    http: Client,
+    base: String,
+    token: String,
+    pub(super) id: Id,
+}
+
+/// What a request was answered: status and body.
+pub(super) type Answer = (u16, Value);
+
+/// The code of a refusal.
+pub(super) fn code(answer: &Answer) -> (u16, u64) {
+    (answer.0, answer.1["code"].as_u64().unwrap_or_default())
+}
+
+impl Bot {
+    pub(super) fn new(discord: &Discord) -> Bot {
+        let http = Client::builder()
+            .no_proxy()
+            .timeout(PATIENCE)
+            .user_agent("DiscordBot (test, 1)");
+        Bot {
+            http: http.build().expect("a client"),
+            base: discord.address(),
+            token: discord.token(),
+            id: discord.bot(),
+        }
+    }
+
+    /// Sends a request, or says that nothing came back.
+    pub(super) async fn try_call(
+        &self,
+        method: &str,
+        path: &str,
+        body: &Value,
+    ) -> Result<Answer, reqwest::Error> {
+        let mut request = self.request(method, path);
+        if !body.is_null() {
+            request = request.json(body);
+        }
+        read(request).await
+    }
+
+    pub(super) async fn call(&self, method: &str, path: &str, body: Value) -> Answer {
+        let answer = self.try_call(method, path, &body).await;
+        answer.unwrap_or_else(|error| panic!("{method} {path}: {error}"))
+    }
+
+    /// Sends a request with files, each with the text for those who cannot see it.
+    pub(super) async fn send(
+        &self,
+        method: &str,
+        path: &str,
+        mut body: Value,
+        files: &[(&str, &str, &[u8])],
+    ) -> Answer {
+        let mut form = multipart::Form::new();
+        let mut attachments = Vec::new();
+        for (n, (name, alt, bytes)) in files.iter().enumerate() {
+            let part = multipart::Part::bytes(bytes.to_vec()).file_name(name.to_string());
+            form = form.part(
+                format!("files[{n}]"),
+                part.mime_str("image/png").expect("a kind"),
+            );
+            attachments.push(json!({ "id": n, "filename": name, "description": alt }));
+        }
+        let message = if body["data"].is_object() {
+            &mut body["data"]
+        } else {
+            &mut body
+        };
+        message["attachments"] = json!(attachments);
+        let form = form.text("payload_json", body.to_string());
+        let request = self.request(method, path).multipart(form);
+        read(request)
+            .await
+            .unwrap_or_else(|error| panic!("{method} {path}: {error}"))
+    }
+
+    fn request(&self, method: &str, path: &str) -> reqwest::RequestBuilder {
+        let method = Method::from_bytes(method.as_bytes()).expect("a method");
+        let request = self
+            .http
+            .request(method, format!("{}/api/v10{path}", self.base));
+        request.header("authorization", format!("Bot {}", self.token))
+    }
+
+    /// Says something in a channel; the number of the message.
+    pub(super) async fn post(&self, room: Id, body: Value) -> String {
+        let answer = self
+            .call("POST", &format!("/channels/{room}/messages"), body)
+            .await;
+        assert_eq!(answer.0, 200, "{}", answer.1);
+        answer.1["id"].as_str().expect("a number").to_owned()
+    }
+
+    pub(super) async fn register(&self, commands: Value) -> Answer {
+        self.call(
+            "PUT",
+            &format!("/applications/{}/commands", self.id),
+            commands,
+        )
+        .await
+    }
+
+    /// Acknowledges an interaction.
+    pub(super) async fn answer(&self, event: &Value, body: Value) -> Answer {
+        self.call("POST", &callback(event), body).await
+    }
+
+    /// The way to what follows an acknowledgment.
+    pub(super) fn hook(&self, event: &Value) -> String {
+        format!(
+            "/webhooks/{}/{}",
+            self.id,
+            event["token"].as_str().expect("a token")
+        )
+    }
+
+    pub(super) fn original(&self, event: &Value) -> String {
+        format!("{}/messages/@original", self.hook(event))
+    }
+
+    /// Connects to the gateway and begins a session.
+    pub(super) async fn connect(&self) -> Ears {
+        let mut ears = self.dial().await;
+        ears.identify(&self.token, INTENTS, [0, 1]).await;
+        let ready = ears.event("READY").await;
+        ears.session = ready["session_id"].as_str().expect("a session").to_owned();
+        ears
+    }
+
+    /// Connects to the gateway and waits for its greeting.
+    pub(super) async fn dial(&self) -> Ears {
+        let (_, gateway) = self.call("GET", "/gateway", Value::Null).await;
+        let address = format!("{}/?v=10", gateway["url"].as_str().expect("an address"));
+        let (socket, _) = tokio_tungstenite::connect_async(address)
+            .await
+            .expect("a connection");
+        let mut ears = Ears {
+            socket,
+            session: String::new(),
+            sequence: 0,
+        };
+        let hello = ears.next().await.expect("a greeting");
+        assert_eq!(hello["op"], 10);
+        ears
+    }
+
+    /// Comes back to a session.
+    pub(super) async fn resume(&self, session: &str, sequence: u64) -> Ears {
+        let mut ears = self.dial().await;
+        ears.session = session.to_owned();
+        ears.say(
+            6,
+            json!({ "token": self.token, "session_id": session, "seq": sequence }),
+        )
+        .await;
+        ears
+    }
+}
+
+/// Where an interaction is acknowledged.
+pub(super) fn callback(event: &Value) -> String {
+    let text = |key: &str| event[key].as_str().expect("a text").to_owned();
+    format!("/interactions/{}/{}/callback", text("id"), text("token"))
+}
+
+async fn read(request: reqwest::RequestBuilder) -> Result<Answer, reqwest::Error> {
+    let answer = request.send().await?;
+    let status = answer.status().as_u16();
+    let bytes = answer.bytes().await?;
+    let body = match bytes.is_empty() {
+        true => Value::Null,
+        false => serde_json::from_slice(&bytes).expect("an answer is JSON"),
+    };
+    Ok((status, body))
+}
+
+/// A connection to the gateway.
+pub(super) struct Ears {
+    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    pub(super) session: String,
+    pub(super) sequence: u64,
+}
+
+impl Ears {
+    pub(super) async fn say(&mut self, op: u64, data: Value) {
+        let text = json!({ "op": op, "d": data }).to_string();
+        self.socket
+            .send(Message::text(text))
+            .await
+            .expect("the gateway listens");
+    }
+
+    pub(super) async fn identify(&mut self, token: &str, intents: u64, shard: [u64; 2]) {
+        let properties = json!({ "os": "test", "browser": "test", "device": "test" });
+        let data = json!({ "token": format!("Bot {token}"), "intents": intents, "shard": shard, "properties": properties });
+        self.say(2, data).await;
+    }
+
+    /// The next thing that the gateway says; the code, if it closes the connection; 0 if that is just lost.
+    pub(super) async fn next(&mut self) -> Result<Value, u16> {
+        loop {
+            let frame = tokio::time::timeout(PATIENCE, self.socket.next())
+                .await
+                .expect("a frame in time");
+            match frame {
+                Some(Ok(Message::Text(text))) => {
+                    let said: Value = serde_json::from_str(&text).expect("the gateway speaks JSON");
+                    self.sequence = said["s"].as_u64().unwrap_or(self.sequence);
+                    return Ok(said);
+                }
+                Some(Ok(Message::Close(Some(frame)))) => return Err(frame.code.into()),
+                Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                _ => return Err(0),
+            }
+        }
+    }
+
+    /// The next event of this name; others are passed over.
+    pub(super) async fn event(&mut self, name: &str) -> Value {
+        loop {
+            let said = self.next().await.expect("the connection stays open");
+            if said["t"] == name {
+                return said["d"].clone();
+            }
+        }
+    }
+
+    /// The next interaction.
+    pub(super) async fn interaction(&mut self) -> Value {
+        self.event("INTERACTION_CREATE").await
+    }
+}

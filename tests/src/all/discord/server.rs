@@ -1,0 +1,857 @@
+//! The server itself: it takes what Discord takes, and rejects what it must reject.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tests::discord::{Discord, Interaction, Manner, Room, Setup, Trouble, User, permission};
+
+use super::bot::{Bot, Ears, callback, code};
+
+/// A server, a bot that is connected, and people.
+pub(super) struct Stage {
+    pub(super) discord: Discord,
+    pub(super) bot: Bot,
+    pub(super) ears: Ears,
+    pub(super) ann: User,
+    pub(super) bob: User,
+    pub(super) lobby: Room,
+}
+
+/// A command with an option of each kind.
+pub(super) fn commands() -> Value {
+    json!([
+        { "name": "challenge", "description": "Challenge somebody.", "options": [
+            { "type": 3, "name": "variant", "description": "which", "required": true,
+              "choices": [{ "name": "Berolina", "value": "berolina" }, { "name": "Bario", "value": "bario" }] },
+            { "type": 6, "name": "opponent", "description": "whom" },
+            { "type": 4, "name": "minutes", "description": "how long", "min_value": 1, "max_value": 60 },
+            { "type": 5, "name": "rated", "description": "whether it counts" },
+        ]},
+        { "name": "move", "description": "Play.", "options": [
+            { "type": 3, "name": "match", "description": "in which", "autocomplete": true },
+            { "type": 3, "name": "move", "description": "which", "autocomplete": true },
+        ]},
+        { "name": "games", "description": "List matches." },
+    ])
+}
+
+impl Stage {
+    pub(super) async fn open() -> Stage {
+        Stage::open_on(Setup::default().still()).await
+    }
+
+    pub(super) async fn open_on(setup: Setup) -> Stage {
+        let discord = setup.start().await;
+        let (ann, bob, lobby) = (
+            discord.user("Ann"),
+            discord.user("Bob"),
+            discord.channel("lobby"),
+        );
+        let bot = Bot::new(&discord);
+        let ears = bot.connect().await;
+        assert_eq!(bot.register(commands()).await.0, 200);
+        discord.registered().await;
+        Stage {
+            discord,
+            bot,
+            ears,
+            ann,
+            bob,
+            lobby,
+        }
+    }
+
+    /// Ann asks for her games; the event.
+    pub(super) async fn ask(&mut self) -> (Interaction, Value) {
+        let asked = self.ann.types(&self.lobby, "/games");
+        (asked, self.ears.interaction().await)
+    }
+
+    /// Says in the lobby what breaks a rule.
+    async fn reject(&self, body: Value, complaint: &str) {
+        let answer = self
+            .bot
+            .call(
+                "POST",
+                &format!("/channels/{}/messages", self.lobby.id),
+                body,
+            )
+            .await;
+        assert_eq!(code(&answer), (400, 50035), "{complaint}: {}", answer.1);
+        self.complains(complaint);
+    }
+
+    fn complains(&self, complaint: &str) {
+        let problems = self.discord.take_problems();
+        assert!(
+            problems.iter().any(|problem| problem.contains(complaint)),
+            "{complaint}: {problems:?}"
+        );
+        assert!(
+            self.lobby.messages().is_empty(),
+            "what is rejected is not shown"
+        );
+    }
+}
+
+fn row(components: Value) -> Value {
+    json!({ "type": 1, "components": components })
+}
+
+fn button(id: &str) -> Value {
+    json!({ "type": 2, "style": 1, "label": "Press", "custom_id": id })
+}
+
+#[tokio::test]
+async fn messages_that_break_a_limit_are_rejected() {
+    let stage = Stage::open().await;
+    let buttons = |n: usize| row((0..n).map(|n| button(&n.to_string())).collect());
+    let rows = |n: usize| {
+        (0..n)
+            .map(|n| row(json!([button(&n.to_string())])))
+            .collect::<Value>()
+    };
+    let menu = |n: usize| {
+        let options: Vec<Value> = (0..n)
+            .map(|n| json!({ "label": "x", "value": n.to_string() }))
+            .collect();
+        row(json!([{ "type": 3, "custom_id": "menu", "options": options }]))
+    };
+    let embed = |n: usize| json!({ "title": "t", "description": "x".repeat(n) });
+    for (body, complaint) in [
+        (json!({ "content": "x".repeat(2001) }), "2001 characters"),
+        (json!({}), "says nothing"),
+        (json!({ "content": " \n" }), "says nothing"),
+        (
+            json!({ "content": "x", "components": [buttons(6)] }),
+            "6 of them buttons",
+        ),
+        (json!({ "content": "x", "components": rows(6) }), "6 rows"),
+        (
+            json!({ "content": "x", "components": [menu(26)] }),
+            "26 entries",
+        ),
+        (
+            json!({ "content": "x", "components": [menu(0)] }),
+            "0 entries",
+        ),
+        (
+            json!({ "content": "x", "components": [row(json!([]))] }),
+            "0 components",
+        ),
+        (
+            json!({ "content": "x", "components": [row(json!([button("a"), button("a")]))] }),
+            "used twice",
+        ),
+        (
+            json!({ "content": "x", "components": [row(json!([button(&"x".repeat(101))]))] }),
+            "custom id",
+        ),
+        (
+            json!({ "content": "x", "components": [row(json!([{ "type": 2, "style": 1, "label": "x" }]))] }),
+            "neither a link",
+        ),
+        (
+            json!({ "content": "x", "components": [button("a")] }),
+            "not in a row",
+        ),
+        (
+            json!({ "embeds": [embed(4000), embed(4000)] }),
+            "8002 characters",
+        ),
+        (
+            json!({ "embeds": [{ "title": "x".repeat(257) }] }),
+            "embeds",
+        ),
+        (
+            json!({ "embeds": [{ "image": { "url": "attachment://board.png" } }] }),
+            "not there",
+        ),
+        (json!({ "content": "<@1>" }), "without `allowed_mentions`"),
+        (
+            json!({ "content": "x", "flags": 64 }),
+            "never for one person",
+        ),
+        (
+            json!({ "content": "x", "contents": "y" }),
+            "no field /contents",
+        ),
+        (
+            json!({ "content": "x", "components": [row(json!([{ "type": 2, "style": 1, "label": "x", "custom_id": "a", "color": 1 }]))] }),
+            "no field /components/0/components/0/color",
+        ),
+        (json!({ "content": 1 }), "/content"),
+        (json!({ "content": "x", "nonce": "x".repeat(26) }), "nonce"),
+        (
+            json!({ "content": "x", "attachments": [{ "id": 0, "filename": "a.png" }] }),
+            "has no part",
+        ),
+    ] {
+        stage.reject(body, complaint).await;
+    }
+    stage.discord.finish();
+}
+
+#[tokio::test]
+async fn files_that_break_a_limit_are_rejected() {
+    let stage = Stage::open().await;
+    let path = format!("/channels/{}/messages", stage.lobby.id);
+    let large = vec![0; 10 * 1024 * 1024 + 1];
+    for (file, complaint) in [
+        (("a.png", "alt", &large[..]), "10485761 bytes"),
+        (("a.png", &"x".repeat(1025), b"x"), "description"),
+    ] {
+        let answer = stage
+            .bot
+            .send("POST", &path, json!({ "content": "x" }), &[file])
+            .await;
+        assert_eq!(code(&answer), (400, 50035));
+        stage.complains(complaint);
+    }
+    stage.discord.finish();
+}
+
+#[tokio::test]
+async fn commands_that_break_a_rule_are_rejected() {
+    let stage = Stage::open().await;
+    let option = |name: &str, required: bool| json!({ "type": 3, "name": name, "description": "x", "required": required });
+    let command =
+        |options: Value| json!([{ "name": "move", "description": "x", "options": options }]);
+    let choices: Vec<Value> = (0..26)
+        .map(|n| json!({ "name": n.to_string(), "value": "x" }))
+        .collect();
+    for (body, complaint) in [
+        (
+            json!([{ "name": "Move", "description": "x" }]),
+            "name of a command",
+        ),
+        (
+            json!([{ "name": "my move", "description": "x" }]),
+            "name of a command",
+        ),
+        (json!([{ "name": "move" }]), "description"),
+        (
+            json!([{ "name": "move", "description": "x".repeat(101) }]),
+            "description",
+        ),
+        (
+            json!([{ "name": "a", "description": "x" }, { "name": "a", "description": "x" }]),
+            "used twice",
+        ),
+        (
+            command(json!([option("a", false), option("b", true)])),
+            "required option",
+        ),
+        (
+            command(json!([option("a", false), option("a", false)])),
+            "used twice",
+        ),
+        (
+            command(json!([{ "type": 3, "name": "a", "description": "x", "choices": choices }])),
+            "choices",
+        ),
+    ] {
+        let answer = stage.bot.register(body).await;
+        assert_eq!(code(&answer), (400, 50035), "{complaint}");
+        let problems = stage.discord.take_problems();
+        assert!(
+            problems.iter().any(|problem| problem.contains(complaint)),
+            "{complaint}: {problems:?}"
+        );
+    }
+    stage.discord.finish();
+}
+
+#[tokio::test]
+async fn an_interaction_is_acknowledged_once_and_in_time() {
+    let mut stage = Stage::open().await;
+    let (asked, event) = stage.ask().await;
+    assert_eq!(
+        code(
+            &stage
+                .bot
+                .call("GET", &stage.bot.original(&event), Value::Null)
+                .await
+        ),
+        (404, 10015)
+    );
+    let early = stage
+        .bot
+        .call(
+            "POST",
+            &stage.bot.hook(&event),
+            json!({ "content": "early" }),
+        )
+        .await;
+    assert_eq!(code(&early), (404, 10015));
+    let answer = stage
+        .bot
+        .answer(
+            &event,
+            json!({ "type": 4, "data": { "content": "none", "flags": 64 } }),
+        )
+        .await;
+    assert_eq!(answer.0, 204);
+    let acknowledged = asked.acknowledged().await;
+    assert_eq!(
+        (acknowledged.manner, acknowledged.is_private),
+        (Manner::Answer, true)
+    );
+    assert_eq!(asked.answer().await.text, "none");
+    let again = stage
+        .bot
+        .answer(&event, json!({ "type": 4, "data": { "content": "again" } }))
+        .await;
+    assert_eq!(code(&again), (400, 40060));
+    stage.complains("acknowledged twice");
+
+    let (_, event) = stage.ask().await;
+    stage.discord.advance(Duration::from_millis(3001));
+    let late = stage.bot.answer(&event, json!({ "type": 5 })).await;
+    assert_eq!(code(&late), (404, 10062));
+    stage.complains("after 3.001s");
+    assert!(stage.ann.transcript().contains("This interaction failed"));
+
+    let (_, event) = stage.ask().await;
+    let wrong = stage
+        .bot
+        .answer(&event, json!({ "type": 7, "data": { "content": "x" } }))
+        .await;
+    assert_eq!(code(&wrong), (400, 50035));
+    stage.complains("type 7");
+    let empty = stage
+        .bot
+        .answer(&event, json!({ "type": 4, "data": {} }))
+        .await;
+    assert_eq!(code(&empty), (400, 50035));
+    stage.complains("says nothing");
+    stage.discord.finish();
+}
+
+#[tokio::test]
+async fn an_acknowledgment_whose_answer_was_lost_may_be_repeated() {
+    let mut stage = Stage::open().await;
+    stage
+        .discord
+        .misbehave("POST /interactions/*/*/callback", Trouble::CutAfter, 1);
+    let (asked, event) = stage.ask().await;
+    let body = json!({ "type": 4, "data": { "content": "none", "flags": 64 } });
+    assert!(
+        stage
+            .bot
+            .try_call("POST", &callback(&event), &body)
+            .await
+            .is_err()
+    );
+    assert_eq!(asked.answer().await.text, "none");
+    assert_eq!(code(&stage.bot.answer(&event, body).await), (400, 40060));
+    stage.discord.finish();
+}
+
+#[tokio::test]
+async fn a_token_works_for_fifteen_minutes() {
+    let mut stage = Stage::open().await;
+    let (_, event) = stage.ask().await;
+    stage
+        .bot
+        .answer(&event, json!({ "type": 5, "data": { "flags": 64 } }))
+        .await;
+    stage.discord.advance(Duration::from_secs(15 * 60));
+    let edited = stage
+        .bot
+        .call(
+            "PATCH",
+            &stage.bot.original(&event),
+            json!({ "content": "done" }),
+        )
+        .await;
+    assert_eq!(edited.0, 200);
+    stage.discord.advance(Duration::from_millis(1));
+    let late = stage
+        .bot
+        .call(
+            "PATCH",
+            &stage.bot.original(&event),
+            json!({ "content": "late" }),
+        )
+        .await;
+    assert_eq!(code(&late), (401, 50027));
+    let late = stage
+        .bot
+        .call(
+            "POST",
+            &stage.bot.hook(&event),
+            json!({ "content": "late" }),
+        )
+        .await;
+    assert_eq!(code(&late), (401, 50027));
+
+    let (asked, event) = stage.ask().await;
+    asked.expire();
+    assert_eq!(
+        code(&stage.bot.answer(&event, json!({ "type": 5 })).await),
+        (404, 10062)
+    );
+    assert_eq!(
+        code(
+            &stage
+                .bot
+                .call("POST", &stage.bot.hook(&event), json!({ "content": "x" }))
+                .await
+        ),
+        (401, 50027)
+    );
+    stage.discord.finish();
+}
+
+#[tokio::test]
+async fn the_first_message_after_a_deferral_takes_its_place_and_its_visibility() {
+    let mut stage = Stage::open().await;
+    let (asked, event) = stage.ask().await;
+    stage
+        .bot
+        .answer(&event, json!({ "type": 5, "data": { "flags": 64 } }))
+        .await;
+    assert_eq!(asked.acknowledged().await.manner, Manner::Deferral);
+    let (_, thinking) = stage
+        .bot
+        .call("GET", &stage.bot.original(&event), Value::Null)
+        .await;
+    assert_eq!(thinking["flags"], 64 | 128);
+    let (_, first) = stage
+        .bot
+        .call(
+            "POST",
+            &stage.bot.hook(&event),
+            json!({ "content": "first" }),
+        )
+        .await;
+    assert_eq!(
+        (&first["id"], &first["flags"]),
+        (&thinking["id"], &json!(64))
+    );
+    let (_, second) = stage
+        .bot
+        .call(
+            "POST",
+            &stage.bot.hook(&event),
+            json!({ "content": "second", "flags": 64 }),
+        )
+        .await;
+    assert_ne!(second["id"], first["id"]);
+    assert_eq!(stage.bob.messages(&stage.lobby).len(), 0);
+    assert_eq!(stage.ann.messages(&stage.lobby).len(), 2);
+
+    let (_, event) = stage.ask().await;
+    stage.bot.answer(&event, json!({ "type": 5 })).await;
+    let private = stage
+        .bot
+        .call(
+            "POST",
+            &stage.bot.hook(&event),
+            json!({ "content": "secret", "flags": 64 }),
+        )
+        .await;
+    assert_eq!(code(&private), (400, 50035));
+    let edited = stage
+        .bot
+        .call(
+            "PATCH",
+            &stage.bot.original(&event),
+            json!({ "content": "secret", "flags": 64 }),
+        )
+        .await;
+    assert_eq!(code(&edited), (400, 50035));
+    let problems = stage.discord.take_problems();
+    assert!(
+        problems[0].contains("deferred for all to see")
+            && problems[1].contains("cannot make a message private"),
+        "{problems:?}"
+    );
+    assert!(!stage.bob.traffic().contains("secret"));
+    stage.discord.finish();
+}
+
+#[tokio::test]
+async fn a_nonce_is_said_once() {
+    let stage = Stage::open().await;
+    let body = json!({ "content": "once", "nonce": "n-1", "enforce_nonce": true });
+    let first = stage.bot.post(stage.lobby.id, body.clone()).await;
+    assert_eq!(stage.bot.post(stage.lobby.id, body.clone()).await, first);
+    assert_eq!(stage.lobby.messages().len(), 1);
+    stage.discord.advance(Duration::from_secs(181));
+    assert_ne!(stage.bot.post(stage.lobby.id, body.clone()).await, first);
+    let other = stage.discord.channel("other");
+    stage.bot.post(other.id, body).await;
+    assert_eq!(
+        stage.discord.take_problems(),
+        ["the nonce n-1 is used in two channels"]
+    );
+    stage.discord.finish();
+}
+
+#[tokio::test]
+async fn the_bot_needs_rights_and_places_that_are_there() {
+    let stage = Stage::open().await;
+    let path = format!("/channels/{}/messages", stage.lobby.id);
+    let post = async |path: &str| {
+        code(
+            &stage
+                .bot
+                .call("POST", path, json!({ "content": "x" }))
+                .await,
+        )
+    };
+    stage.lobby.deny_bot(permission::SEND_MESSAGES);
+    assert_eq!(post(&path).await, (403, 50013));
+    stage.lobby.deny_bot(permission::VIEW_CHANNEL);
+    assert_eq!(post(&path).await, (403, 50001));
+    stage.lobby.deny_bot(permission::ATTACH_FILES);
+    let file = stage
+        .bot
+        .send("POST", &path, json!({}), &[("a.png", "alt", b"x")])
+        .await;
+    assert_eq!(code(&file), (403, 50013));
+    assert_eq!(post(&path).await, (200, 0));
+    let message = &stage.lobby.messages()[0];
+    let own = format!("{path}/{}", message.id);
+    stage.lobby.delete_message(message);
+    assert_eq!(
+        code(
+            &stage
+                .bot
+                .call("PATCH", &own, json!({ "content": "y" }))
+                .await
+        ),
+        (404, 10008)
+    );
+    let by_ann = stage.ann.writes(&stage.lobby, "hello");
+    let other = format!("{path}/{}", by_ann.id);
+    assert_eq!(
+        code(
+            &stage
+                .bot
+                .call("PATCH", &other, json!({ "content": "y" }))
+                .await
+        ),
+        (403, 50005)
+    );
+    stage.lobby.delete();
+    assert_eq!(post(&path).await, (404, 10003));
+    stage.discord.finish();
+}
+
+#[tokio::test]
+async fn direct_messages_reach_who_wants_them() {
+    let stage = Stage::open().await;
+    let open = async |user: &User| {
+        let body = json!({ "recipient_id": user.id });
+        let answer = stage.bot.call("POST", "/users/@me/channels", body).await;
+        format!(
+            "/channels/{}/messages",
+            answer.1["id"].as_str().expect("a channel")
+        )
+    };
+    let say = async |path: &str| {
+        code(
+            &stage
+                .bot
+                .call("POST", path, json!({ "content": "x" }))
+                .await,
+        )
+    };
+    let ann = open(&stage.ann).await;
+    assert_eq!(say(&ann).await, (200, 0));
+    assert_eq!((stage.ann.n_pings(), stage.bob.n_pings()), (1, 0));
+    let silent = stage
+        .bot
+        .call("POST", &ann, json!({ "content": "x", "flags": 4096 }))
+        .await;
+    assert_eq!((silent.0, stage.ann.n_pings()), (200, 1));
+    stage.ann.set_direct(false);
+    assert_eq!(say(&ann).await, (403, 50007));
+    assert_eq!(
+        say(&open(&stage.discord.stranger("Zed")).await).await,
+        (403, 50278)
+    );
+    let other = stage.discord.other_bot("Rival");
+    let refused = stage
+        .bot
+        .call(
+            "POST",
+            "/users/@me/channels",
+            json!({ "recipient_id": other.id }),
+        )
+        .await;
+    assert_eq!(code(&refused), (403, 50007));
+    stage.discord.finish();
+}
+
+#[tokio::test]
+async fn edits_replace_what_they_name_and_keep_files_unless_they_are_left_out() {
+    let stage = Stage::open().await;
+    let path = format!("/channels/{}/messages", stage.lobby.id);
+    let body =
+        json!({ "content": "one", "embeds": [{ "image": { "url": "attachment://a.png" } }] });
+    let (_, message) = stage
+        .bot
+        .send("POST", &path, body, &[("a.png", "the start", b"first")])
+        .await;
+    let url = message["attachments"][0]["url"]
+        .as_str()
+        .expect("an address");
+    assert_eq!(
+        &reqwest::get(url)
+            .await
+            .expect("a file")
+            .bytes()
+            .await
+            .expect("bytes")[..],
+        b"first"
+    );
+    let own = format!("{path}/{}", message["id"].as_str().expect("a number"));
+    let files = async |body: Value, files: &[(&str, &str, &[u8])]| {
+        let answer = match files.is_empty() {
+            true => stage.bot.call("PATCH", &own, body).await,
+            false => stage.bot.send("PATCH", &own, body, files).await,
+        };
+        assert_eq!(answer.0, 200, "{}", answer.1);
+        let shown = &stage.lobby.messages()[0];
+        shown
+            .files
+            .iter()
+            .map(|file| file.name.clone())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(files(json!({ "content": "two" }), &[]).await, ["a.png"]);
+    assert_eq!(
+        files(json!({}), &[("b.png", "then", b"second")]).await,
+        ["b.png"]
+    );
+    assert_eq!(
+        files(json!({ "attachments": [] }), &[]).await,
+        Vec::<String>::new()
+    );
+    let empty = stage
+        .bot
+        .call("PATCH", &own, json!({ "content": "", "embeds": [] }))
+        .await;
+    assert_eq!(code(&empty), (400, 50035));
+    assert!(stage.discord.take_problems()[0].contains("nothing would be left"));
+    let shown = &stage.lobby.messages()[0];
+    assert_eq!((shown.text.as_str(), shown.n_edits), ("two", 3));
+    stage.discord.finish();
+}
+
+#[tokio::test]
+async fn threads_open_once_and_end() {
+    let mut stage = Stage::open().await;
+    let message = stage
+        .bot
+        .post(stage.lobby.id, json!({ "content": "x" }))
+        .await;
+    let path = format!("/channels/{}/messages/{message}/threads", stage.lobby.id);
+    let opened = stage
+        .bot
+        .call("POST", &path, json!({ "name": "Ann and Bob" }))
+        .await;
+    assert_eq!(
+        (opened.0, opened.1["id"].as_str()),
+        (201, Some(message.as_str()))
+    );
+    assert_eq!(
+        stage.ears.event("THREAD_CREATE").await["name"],
+        "Ann and Bob"
+    );
+    assert_eq!(
+        code(
+            &stage
+                .bot
+                .call("POST", &path, json!({ "name": "again" }))
+                .await
+        ),
+        (400, 160_004)
+    );
+    let thread = stage.lobby.until_threads(1).await.remove(0);
+    let said = stage
+        .bot
+        .post(thread.id, json!({ "content": "in it" }))
+        .await;
+    assert_eq!(stage.ann.reads(&thread, "in it").await.id.to_string(), said);
+    let renamed = stage
+        .bot
+        .call(
+            "PATCH",
+            &format!("/channels/{}", thread.id),
+            json!({ "name": "Over", "archived": true }),
+        )
+        .await;
+    assert_eq!(renamed.0, 200);
+    let edited = stage
+        .bot
+        .call(
+            "PATCH",
+            &format!("/channels/{}/messages/{said}", thread.id),
+            json!({ "content": "y" }),
+        )
+        .await;
+    assert_eq!(code(&edited), (400, 50083));
+    thread.set_archived(true, true);
+    let locked = stage
+        .bot
+        .call(
+            "POST",
+            &format!("/channels/{}/messages", thread.id),
+            json!({ "content": "y" }),
+        )
+        .await;
+    assert_eq!(code(&locked), (403, 50013));
+    stage.lobby.deny_bot(permission::CREATE_PUBLIC_THREADS);
+    let other = json!({ "name": "x", "type": 11 });
+    let refused = stage
+        .bot
+        .call(
+            "POST",
+            &format!("/channels/{}/threads", stage.lobby.id),
+            other,
+        )
+        .await;
+    assert_eq!(code(&refused), (403, 50013));
+    thread.delete();
+    stage.ears.event("THREAD_DELETE").await;
+    stage.discord.finish();
+}
+
+#[tokio::test]
+async fn requests_can_be_made_to_go_wrong() {
+    let stage = Stage::open().await;
+    let (discord, bot) = (&stage.discord, &stage.bot);
+    let route = "POST /channels/*/messages";
+    let path = format!("/channels/{}/messages", stage.lobby.id);
+    let body = json!({ "content": "x" });
+    let n_said = || stage.lobby.messages().len();
+    discord.misbehave(
+        route,
+        Trouble::RateLimited {
+            retry_after: Duration::from_millis(1500),
+            is_global: false,
+        },
+        1,
+    );
+    let limited = bot.call("POST", &path, body.clone()).await;
+    assert_eq!(
+        (limited.0, limited.1["retry_after"].as_f64(), n_said()),
+        (429, Some(1.5), 0)
+    );
+    discord.misbehave(route, Trouble::Failing(503), 1);
+    assert_eq!(
+        (bot.call("POST", &path, body.clone()).await.0, n_said()),
+        (503, 0)
+    );
+    discord.misbehave(route, Trouble::CutBefore, 1);
+    assert!(bot.try_call("POST", &path, &body).await.is_err());
+    assert_eq!(n_said(), 0);
+    discord.misbehave(route, Trouble::CutAfter, 1);
+    assert!(bot.try_call("POST", &path, &body).await.is_err());
+    assert_eq!(n_said(), 1);
+    discord.misbehave(route, Trouble::FailingAfter(500), 1);
+    assert_eq!(
+        (bot.call("POST", &path, body.clone()).await.0, n_said()),
+        (500, 2)
+    );
+    discord.misbehave(route, Trouble::refused(50013), 1);
+    assert_eq!(
+        (code(&bot.call("POST", &path, body.clone()).await), n_said()),
+        ((403, 50013), 2)
+    );
+
+    let held = discord.misbehave(route, Trouble::HeldAfter, 1);
+    let waiting = bot.call("POST", &path, body.clone());
+    let (answer, ()) = tokio::join!(waiting, async {
+        held.befell(1).await;
+        stage.ann.reads(&stage.lobby, "x").await;
+        held.release();
+    });
+    assert_eq!((answer.0, n_said(), held.count()), (200, 3, 1));
+    assert_eq!(bot.call("POST", &path, body).await.0, 200);
+    stage.discord.finish();
+}
+
+#[tokio::test]
+async fn strangers_and_unknown_ways_are_turned_away() {
+    let stage = Stage::open().await;
+    let client = reqwest::Client::new();
+    let address = format!("{}/api/v10/users/@me", stage.discord.address());
+    let answer = client
+        .get(&address)
+        .header("user-agent", "DiscordBot (x, 1)")
+        .header("authorization", "Bot wrong")
+        .send()
+        .await;
+    assert_eq!(answer.expect("an answer").status(), 401);
+    assert_eq!(stage.discord.problems(), Vec::<String>::new());
+    let answer = client
+        .get(&address)
+        .header("authorization", format!("Bot {}", stage.discord.token()))
+        .send()
+        .await;
+    assert_eq!(answer.expect("an answer").status(), 400);
+    assert!(stage.discord.take_problems()[0].contains("user agent"));
+    stage.bot.call("GET", "/somewhere", Value::Null).await;
+    assert!(stage.discord.take_problems()[0].contains("has no GET /somewhere"));
+    stage.bot.call("GET", "/sticker-packs", Value::Null).await;
+    assert!(stage.discord.take_problems()[0].contains("does not know GET /sticker-packs"));
+    stage.discord.finish();
+}
+
+#[tokio::test]
+async fn a_test_fails_that_sent_what_must_not_be() {
+    let stage = Stage::open().await;
+    stage
+        .bot
+        .call(
+            "POST",
+            &format!("/channels/{}/messages", stage.lobby.id),
+            json!({}),
+        )
+        .await;
+    let Stage { discord, .. } = stage;
+    let end = std::panic::AssertUnwindSafe(|| discord.finish());
+    let said = std::panic::catch_unwind(end).expect_err("it fails");
+    let said = said.downcast_ref::<String>().expect("it says why");
+    assert!(said.contains("a message says nothing"), "{said}");
+}
+
+#[tokio::test]
+async fn all_that_is_asked_about_is_told() {
+    let stage = Stage::open().await;
+    let home = stage.discord.home();
+    let message = stage
+        .bot
+        .post(stage.lobby.id, json!({ "content": "x" }))
+        .await;
+    for path in [
+        "/gateway".to_owned(),
+        "/gateway/bot".to_owned(),
+        "/users/@me".to_owned(),
+        "/users/@me/guilds".to_owned(),
+        format!("/users/{}", stage.ann.id),
+        "/applications/@me".to_owned(),
+        "/oauth2/applications/@me".to_owned(),
+        format!("/applications/{}/commands", stage.bot.id),
+        format!("/guilds/{}", home.id),
+        format!("/guilds/{}/roles", home.id),
+        format!("/guilds/{}/channels", home.id),
+        format!("/guilds/{}/members/{}", home.id, stage.ann.id),
+        format!("/guilds/{}/members/{}", home.id, stage.bot.id),
+        format!("/guilds/{}/members/search?query=an&limit=5", home.id),
+        format!("/channels/{}", stage.lobby.id),
+        format!("/channels/{}", stage.ann.direct().id),
+        format!("/channels/{}/messages?limit=5", stage.lobby.id),
+        format!("/channels/{}/messages/{message}", stage.lobby.id),
+    ] {
+        let (status, body) = stage.bot.call("GET", &path, Value::Null).await;
+        assert_eq!(status, 200, "{path}: {body}");
+    }
+    stage.discord.finish();
+}

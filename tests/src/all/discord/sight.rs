@@ -1,0 +1,362 @@
+//! What people see, and what they can do.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use serde_json::{Value, json};
+use tests::discord::{Manner, Sight};
+
+use super::server::Stage;
+
+/// What a test that asks for something impossible is told.
+fn refusal(ask: impl FnOnce()) -> String {
+    let said = catch_unwind(AssertUnwindSafe(ask)).expect_err("it is impossible");
+    match said.downcast::<String>() {
+        Ok(said) => *said,
+        Err(said) => said
+            .downcast_ref::<&str>()
+            .expect("it says why")
+            .to_string(),
+    }
+}
+
+#[tokio::test]
+async fn a_private_answer_is_seen_by_its_user_alone() {
+    let mut stage = Stage::open().await;
+    let (asked, event) = stage.ask().await;
+    let buttons = json!([{ "type": 1, "components": [{ "type": 2, "style": 1, "label": "Again", "custom_id": "again" }] }]);
+    let secret =
+        json!({ "type": 4, "data": { "content": "a secret", "flags": 64, "components": buttons } });
+    assert_eq!(stage.bot.answer(&event, secret).await.0, 204);
+    let answer = asked.answer().await;
+    assert!(answer.is_private());
+    assert!(
+        stage.ann.transcript().contains("a secret")
+            && stage.ann.transcript().contains("types /games")
+    );
+    assert_eq!(
+        (stage.bob.transcript(), stage.bob.traffic()),
+        (String::new(), String::new())
+    );
+    assert!(stage.bob.messages(&stage.lobby).is_empty() && stage.lobby.messages().is_empty());
+    let why = refusal(|| drop(stage.bob.presses(&answer, "Again")));
+    assert!(why.contains("Bob cannot see the message"), "{why}");
+    let pressed = stage.ann.presses(&answer, "Again");
+    let event = stage.ears.interaction().await;
+    assert_eq!(
+        (&event["data"]["custom_id"], &event["message"]["flags"]),
+        (&json!("again"), &json!(64))
+    );
+    let update = json!({ "type": 7, "data": { "content": "another secret", "components": [] } });
+    assert_eq!(stage.bot.answer(&event, update).await.0, 204);
+    assert_eq!(pressed.acknowledged().await.manner, Manner::Update);
+    assert_eq!(pressed.answer().await.text, "another secret");
+    assert_eq!(stage.bob.traffic(), "");
+    // By its number alone the message cannot be reached in the channel.
+    let path = format!("/channels/{}/messages/{}", stage.lobby.id, answer.id);
+    assert_eq!(stage.bot.call("GET", &path, Value::Null).await.0, 404);
+    stage.discord.finish();
+}
+
+#[tokio::test]
+async fn a_public_answer_shows_the_command_with_its_options_to_everybody() {
+    let mut stage = Stage::open().await;
+    let played = stage.ann.types(&stage.lobby, "/move match:7 move:e2 e4");
+    let event = stage.ears.interaction().await;
+    stage.bot.answer(&event, json!({ "type": 5 })).await;
+    assert!(
+        stage
+            .bob
+            .transcript()
+            .contains("to Ann who used /move match:7 move:e2 e4 is thinking…")
+    );
+    stage
+        .bot
+        .call(
+            "PATCH",
+            &stage.bot.original(&event),
+            json!({ "content": "played" }),
+        )
+        .await;
+    assert_eq!(played.answer().await.text, "played");
+    assert_eq!(
+        stage.bob.messages(&stage.lobby)[0]
+            .used
+            .as_ref()
+            .map(|used| used.command.as_str()),
+        Some("/move match:7 move:e2 e4")
+    );
+
+    let asked = stage.ann.types(&stage.lobby, "/move move:d2 d4");
+    let event = stage.ears.interaction().await;
+    stage
+        .bot
+        .answer(
+            &event,
+            json!({ "type": 4, "data": { "content": "only you", "flags": 64 } }),
+        )
+        .await;
+    asked.answer().await;
+    let public = stage
+        .bot
+        .call(
+            "POST",
+            &stage.bot.hook(&event),
+            json!({ "content": "for all" }),
+        )
+        .await;
+    assert_eq!(public.0, 200);
+    assert!(
+        stage.bob.transcript().contains("/move move:d2 d4"),
+        "{}",
+        stage.bob.transcript()
+    );
+    stage.discord.finish();
+}
+
+#[tokio::test]
+async fn people_send_what_is_registered_and_nothing_else() {
+    let mut stage = Stage::open().await;
+    let (ann, lobby) = (&stage.ann, &stage.lobby);
+    for (text, why) in [
+        ("/help", "no command /help"),
+        ("/challenge", "without its option variant"),
+        ("/challenge variant:chess", "none of the choices"),
+        (
+            "/challenge variant:berolina color:white",
+            "none of the choices",
+        ),
+        (
+            "/challenge variant:berolina opponent:@Zed",
+            "nobody here is called so",
+        ),
+        ("/challenge variant:berolina minutes:0", "too low"),
+        ("/challenge variant:berolina minutes:soon", "no number"),
+        (
+            "/challenge variant:berolina rated:maybe",
+            "neither true nor false",
+        ),
+        ("/challenge variant:berolina variant:bario", "given twice"),
+        ("/move e2e4", "has no option for"),
+        ("move", "no command"),
+    ] {
+        let said = refusal(|| drop(ann.types(lobby, text)));
+        assert!(said.contains(why), "{text}: {said}");
+    }
+    let why = refusal(|| drop(ann.begins(lobby, "/challenge variant:b")));
+    assert!(why.contains("not completed by the bot"), "{why}");
+
+    ann.types(
+        lobby,
+        "/challenge variant:Berolina opponent:@Bob minutes:5 rated:true",
+    );
+    let event = stage.ears.interaction().await;
+    let bob = stage.bob.id.to_string();
+    assert_eq!(
+        event["data"]["options"],
+        json!([
+            { "name": "variant", "type": 3, "value": "berolina" },
+            { "name": "opponent", "type": 6, "value": bob },
+            { "name": "minutes", "type": 4, "value": 5 },
+            { "name": "rated", "type": 5, "value": true },
+        ])
+    );
+    assert_eq!(
+        event["data"]["resolved"]["users"][&bob]["global_name"],
+        "Bob"
+    );
+    assert_eq!(event["member"]["user"]["username"], "ann");
+    stage.discord.finish();
+}
+
+#[tokio::test]
+async fn completions_come_to_who_types() {
+    let mut stage = Stage::open().await;
+    let (ann, lobby) = (stage.ann.clone(), stage.lobby.clone());
+    let typing = tokio::spawn(async move { ann.completes(&lobby, "/move match:7 move:e2").await });
+    let event = stage.ears.interaction().await;
+    assert_eq!(event["type"], 4);
+    assert_eq!(
+        event["data"]["options"][1],
+        json!({ "name": "move", "type": 3, "value": "e2", "focused": true })
+    );
+    let wrong = stage
+        .bot
+        .answer(&event, json!({ "type": 4, "data": { "content": "x" } }))
+        .await;
+    assert_eq!(wrong.0, 400);
+    assert!(stage.discord.take_problems()[0].contains("type 4"));
+    let choices =
+        json!({ "type": 8, "data": { "choices": [{ "name": "e2 to e4", "value": "e2e4" }] } });
+    assert_eq!(stage.bot.answer(&event, choices).await.0, 204);
+    let choices = typing.await.expect("choices");
+    assert_eq!(
+        (choices[0].name.as_str(), choices[0].value.as_str()),
+        ("e2 to e4", "e2e4")
+    );
+    assert!(stage.ann.transcript().contains("is offered: e2 to e4"));
+    assert_eq!(stage.bob.traffic(), "");
+    stage.discord.finish();
+}
+
+#[tokio::test]
+async fn windows_menus_and_disabled_buttons() {
+    let mut stage = Stage::open().await;
+    let row = |components: Value| json!({ "type": 1, "components": components });
+    let entries = json!([{ "label": "Knight", "value": "n" }, { "label": "Queen", "value": "q" }]);
+    let components = json!([
+        row(json!([
+            { "type": 2, "style": 1, "label": "Name it", "custom_id": "name" },
+            { "type": 2, "style": 4, "label": "Spent", "custom_id": "spent", "disabled": true },
+        ])),
+        row(
+            json!([{ "type": 3, "custom_id": "piece", "placeholder": "Which piece?", "options": entries }])
+        ),
+    ]);
+    stage
+        .bot
+        .post(
+            stage.lobby.id,
+            json!({ "content": "Choose", "components": components }),
+        )
+        .await;
+    let post = stage.bob.reads(&stage.lobby, "Choose").await;
+    assert!(post.offers("Name it") && !post.offers("Spent"));
+    assert!(refusal(|| drop(stage.bob.presses(&post, "Spent"))).contains("cannot be pressed"));
+    assert!(
+        refusal(|| drop(stage.bob.chooses(&post, "Which piece?", "King"))).contains("no entry")
+    );
+
+    let pressed = stage.bob.presses(&post, "Name it");
+    let event = stage.ears.interaction().await;
+    let field =
+        json!({ "type": 4, "custom_id": "text", "label": "The name", "style": 1, "max_length": 5 });
+    let modal = json!({ "custom_id": "naming", "title": "Name a piece", "components": [row(json!([field]))] });
+    assert_eq!(
+        stage
+            .bot
+            .answer(&event, json!({ "type": 9, "data": modal }))
+            .await
+            .0,
+        204
+    );
+    let modal = pressed.modal().await;
+    assert!(
+        refusal(|| drop(stage.bob.submits(&modal, &[("The name", "too long")])))
+            .contains("takes 5")
+    );
+    assert!(refusal(|| drop(stage.bob.submits(&modal, &[]))).contains("required"));
+    let sent = stage.bob.submits(&modal, &[("The name", "Rook")]);
+    let event = stage.ears.interaction().await;
+    assert_eq!(
+        (
+            &event["type"],
+            &event["data"]["components"][0]["components"][0]["value"]
+        ),
+        (&json!(5), &json!("Rook"))
+    );
+    stage.bot.answer(&event, json!({ "type": 6 })).await;
+    assert_eq!(sent.acknowledged().await.manner, Manner::Silence);
+
+    stage.bob.chooses(&post, "", "Queen");
+    let event = stage.ears.interaction().await;
+    assert_eq!(
+        (&event["data"]["values"], &event["data"]["component_type"]),
+        (&json!(["q"]), &json!(3))
+    );
+    stage
+        .bot
+        .answer(&event, json!({ "type": 7, "data": { "components": [] } }))
+        .await;
+    assert!(refusal(|| drop(stage.bob.chooses(&post, "", "Queen"))).contains("no menu"));
+    // Somebody whose screen is a moment behind can still do it.
+    stage.bob.chooses_of(&post, "", "Knight");
+    assert_eq!(
+        stage.ears.interaction().await["data"]["values"],
+        json!(["n"])
+    );
+    stage.discord.finish();
+}
+
+#[tokio::test]
+async fn channels_and_names_are_for_those_who_are_there() {
+    let stage = Stage::open().await;
+    let staff = stage.discord.channel("staff");
+    staff.set_readers(&[&stage.ann]);
+    stage
+        .bot
+        .post(staff.id, json!({ "content": "for staff" }))
+        .await;
+    assert!(stage.ann.transcript().contains("for staff") && stage.bob.transcript().is_empty());
+    assert!(refusal(|| drop(stage.bob.types(&staff, "/games"))).contains("Bob cannot read staff"));
+    let home = stage.discord.home();
+    stage.bob.leaves(&home);
+    stage
+        .bot
+        .post(stage.lobby.id, json!({ "content": "after Bob" }))
+        .await;
+    assert!(!stage.bob.transcript().contains("after Bob"));
+    stage.bob.joins(&home);
+    stage.bob.renames(Some(&home), "Robert");
+    let allowed = json!({ "users": [stage.bob.id] });
+    let body = json!({ "content": format!("{} and {}", stage.bob.mention(), stage.ann.mention()), "allowed_mentions": allowed });
+    stage.bot.post(stage.lobby.id, body.clone()).await;
+    assert_eq!((stage.bob.n_pings(), stage.ann.n_pings()), (1, 0));
+    let mut silent = body;
+    silent["flags"] = json!(4096);
+    stage.bot.post(stage.lobby.id, silent).await;
+    assert_eq!(stage.bob.n_pings(), 1);
+    stage.discord.finish();
+}
+
+#[tokio::test]
+async fn a_transcript_is_the_same_whatever_the_numbers_are() {
+    let mut transcripts = Vec::new();
+    for _ in 0..2 {
+        let mut stage = Stage::open().await;
+        let (_, event) = stage.ask().await;
+        let body = json!({ "content": format!("It is {}'s turn", stage.bob.mention()), "allowed_mentions": { "parse": [] } });
+        stage
+            .bot
+            .answer(&event, json!({ "type": 4, "data": body }))
+            .await;
+        let path = format!("/channels/{}/messages", stage.lobby.id);
+        let (_, message) = stage
+            .bot
+            .send(
+                "POST",
+                &path,
+                json!({ "content": "The board" }),
+                &[("board.png", "an empty board", b"png")],
+            )
+            .await;
+        let own = format!("{path}/{}", message["id"].as_str().expect("a number"));
+        stage
+            .bot
+            .call("PATCH", &own, json!({ "content": "The new board" }))
+            .await;
+        stage.bot.call("DELETE", &own, Value::Null).await;
+        let n_edits = stage
+            .ann
+            .seen()
+            .iter()
+            .filter(|seen| matches!(seen.sight, Sight::Edit(_)))
+            .count();
+        assert_eq!(n_edits, 1);
+        transcripts.push((stage.ann.transcript(), stage.bob.traffic()));
+        stage.discord.finish();
+    }
+    let expected = "\
+#lobby  Ann types /games
+#lobby  [1] Oddboard, to Ann who used /games
+    It is <@Bob>'s turn
+#lobby  [2] Oddboard
+    The board
+    (board.png of 3 bytes: an empty board)
+#lobby  [2] now: Oddboard
+    The new board
+    (board.png of 3 bytes: an empty board)
+#lobby  [2] is deleted
+";
+    assert_eq!(transcripts[0].0, expected);
+    assert_eq!(transcripts[0], transcripts[1]);
+}

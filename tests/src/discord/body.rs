@@ -1,0 +1,96 @@
+//! Reads what a request brings: JSON, with or without files.
+
+use std::sync::Arc;
+
+use axum::{
+    body::to_bytes,
+    extract::{FromRequest, Multipart, Request},
+};
+use serde_json::Value;
+
+/// The most that a request may bring; Discord's limit is lower, so it is reported as a rule that was broken.
+const MOST: usize = 64 * 1024 * 1024;
+
+/// A file as it was sent.
+#[derive(Clone)]
+pub(super) struct Upload {
+    /// `n` of the part `files[n]`.
+    pub(super) number: u64,
+    pub(super) name: String,
+    pub(super) kind: String,
+    pub(super) bytes: Arc<[u8]>,
+}
+
+/// What a request brings.
+pub(super) struct Body {
+    pub(super) json: Value,
+    pub(super) files: Vec<Upload>,
+    /// What was wrong with its form.
+    pub(super) wrong: Vec<String>,
+}
+
+/// Reads it; nothing if the sender went away.
+pub(super) async fn read(request: Request) -> Option<Body> {
+    let kind = request
+        .headers()
+        .get("content-type")
+        .and_then(|kind| kind.to_str().ok());
+    let kind = kind.unwrap_or_default().to_owned();
+    if kind.starts_with("multipart/form-data") {
+        return read_parts(Multipart::from_request(request, &()).await.ok()?).await;
+    }
+    let bytes = to_bytes(request.into_body(), MOST).await.ok()?;
+    let mut wrong = Vec::new();
+    let json = match bytes.is_empty() {
+        true => Value::Null,
+        false => serde_json::from_slice(&bytes).unwrap_or_else(|error| {
+            wrong.push(format!("the body is no JSON: {error}"));
+            Value::Null
+        }),
+    };
+    if !bytes.is_empty() && !kind.starts_with("application/json") {
+        wrong.push(format!("the body is JSON and is said to be {kind:?}"));
+    }
+    Some(Body {
+        json,
+        files: Vec::new(),
+        wrong,
+    })
+}
+
+async fn read_parts(mut parts: Multipart) -> Option<Body> {
+    let mut body = Body {
+        json: Value::Null,
+        files: Vec::new(),
+        wrong: Vec::new(),
+    };
+    loop {
+        let part = match parts.next_field().await {
+            Ok(Some(part)) => part,
+            Ok(None) => return Some(body),
+            Err(_) => return None,
+        };
+        let name = part.name().unwrap_or_default().to_owned();
+        let file = part.file_name().map(str::to_owned);
+        let kind = part.content_type().unwrap_or_default().to_owned();
+        let bytes = part.bytes().await.ok()?;
+        let number = name
+            .strip_prefix("files[")
+            .and_then(|rest| rest.strip_suffix(']')?.parse().ok());
+        match (name.as_str(), number, file) {
+            ("payload_json", _, _) => match serde_json::from_slice(&bytes) {
+                Ok(json) => body.json = json,
+                Err(error) => body.wrong.push(format!("payload_json is no JSON: {error}")),
+            },
+            (_, Some(number), Some(name)) => body.files.push(Upload {
+                number,
+                name,
+                kind,
+                bytes: Arc::from(bytes.as_ref()),
+            }),
+            _ => body
+                .wrong
+                .push(format!("the body has a part named {name:?}")),
+        }
+    }
+}

@@ -1,0 +1,338 @@
+//! Buttons, menus and text fields: their limits, and finding them in a message.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+/// The kinds of components by Discord's numbers.
+const ROW: u64 = 1;
+const BUTTON: u64 = 2;
+const STRING_MENU: u64 = 3;
+const TEXT_FIELD: u64 = 4;
+
+/// The most rows, and the most components of a message that is told by them.
+const MOST_ROWS: usize = 5;
+const MOST_COMPONENTS: usize = 40;
+
+/// A button as people see it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Button {
+    /// What is written on it.
+    pub label: String,
+    /// What the bot is told when it is pressed; empty for a link.
+    pub id: String,
+    /// Discord's number of its looks: 1 primary, 2 secondary, 3 success, 4 danger, 5 a link.
+    pub style: u64,
+    /// Whether it cannot be pressed.
+    pub is_disabled: bool,
+}
+
+/// A menu as people see it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Menu {
+    /// What is written on it before a choice.
+    pub label: String,
+    /// What the bot is told with the choice.
+    pub id: String,
+    /// Discord's number of its kind: 3 for a list, 5 for people.
+    pub kind: u64,
+    /// The entries.
+    pub entries: Vec<Entry>,
+    /// Whether nothing can be chosen.
+    pub is_disabled: bool,
+}
+
+/// An entry of a menu.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// What people read.
+    pub label: String,
+    /// What the bot is told.
+    pub value: String,
+    /// What stands below it.
+    pub description: String,
+}
+
+/// A window that asks for text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Modal {
+    /// What the bot is told with the text.
+    pub id: String,
+    /// What stands above it.
+    pub title: String,
+    /// Its fields.
+    pub fields: Vec<Field>,
+    /// The interaction that opened it.
+    pub(super) opened_by: super::Id,
+}
+
+/// A field for text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Field {
+    /// What stands above it.
+    pub label: String,
+    /// Its name for the bot.
+    pub id: String,
+    /// What stands in it at first.
+    pub value: String,
+    /// Whether it must not be empty.
+    pub is_required: bool,
+    /// The most characters it takes.
+    pub most: usize,
+}
+
+/// All components, those within others too, in the order in which they are shown.
+pub(super) fn all(components: &Value) -> Vec<&Value> {
+    let mut found = Vec::new();
+    for component in components.as_array().into_iter().flatten() {
+        found.push(component);
+        found.extend(all(&component["components"]));
+        if component["accessory"].is_object() {
+            found.push(&component["accessory"]);
+        }
+    }
+    found
+}
+
+pub(super) fn buttons(components: &Value) -> Vec<Button> {
+    let buttons = all(components)
+        .into_iter()
+        .filter(|component| component["type"] == BUTTON);
+    let button = |component: &Value| Button {
+        label: match text(component, "label") {
+            label if label.is_empty() => text(&component["emoji"], "name"),
+            label => label,
+        },
+        id: text(component, "custom_id"),
+        style: component["style"].as_u64().unwrap_or_default(),
+        is_disabled: component["disabled"] == true,
+    };
+    buttons.map(button).collect()
+}
+
+pub(super) fn menus(components: &Value) -> Vec<Menu> {
+    let is_menu = |component: &&Value| matches!(component["type"].as_u64(), Some(3 | 5..=8));
+    let menu = |component: &Value| Menu {
+        label: text(component, "placeholder"),
+        id: text(component, "custom_id"),
+        kind: component["type"].as_u64().unwrap_or_default(),
+        entries: component["options"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(entry)
+            .collect(),
+        is_disabled: component["disabled"] == true,
+    };
+    all(components)
+        .into_iter()
+        .filter(is_menu)
+        .map(menu)
+        .collect()
+}
+
+fn entry(option: &Value) -> Entry {
+    Entry {
+        label: text(option, "label"),
+        value: text(option, "value"),
+        description: text(option, "description"),
+    }
+}
+
+pub(super) fn modal(data: &Value, opened_by: super::Id) -> Modal {
+    let components = all(&data["components"]).into_iter();
+    let fields = components
+        .filter(|component| component["type"] == TEXT_FIELD)
+        .map(|field| Field {
+            label: text(field, "label"),
+            id: text(field, "custom_id"),
+            value: text(field, "value"),
+            is_required: field["required"] != false,
+            most: field["max_length"]
+                .as_u64()
+                .and_then(|most| most.try_into().ok())
+                .unwrap_or(4000),
+        });
+    Modal {
+        id: text(data, "custom_id"),
+        title: text(data, "title"),
+        fields: fields.collect(),
+        opened_by,
+    }
+}
+
+fn text(value: &Value, name: &str) -> String {
+    value[name].as_str().unwrap_or_default().to_owned()
+}
+
+/// Components as Discord tells them: each with a number, menus with how many entries may be chosen.
+pub(super) fn received(components: &Value) -> Value {
+    let mut components = components.clone();
+    number(&mut components, &mut 0);
+    components
+}
+
+fn number(components: &mut Value, last: &mut u64) {
+    for component in components.as_array_mut().into_iter().flatten() {
+        *last += 1;
+        component["id"] = json!(*last);
+        if matches!(component["type"].as_u64(), Some(3 | 5..=8)) {
+            for bound in ["min_values", "max_values"] {
+                let told = component[bound].as_u64().unwrap_or(1);
+                component[bound] = json!(told);
+            }
+        }
+        number(&mut component["components"], last);
+        if component["components"].is_null() {
+            component
+                .as_object_mut()
+                .map(|fields| fields.remove("components"));
+        }
+    }
+}
+
+/// All that is wrong with the components of a message.
+pub(super) fn wrong(components: &Value, is_v2: bool) -> Vec<String> {
+    let mut wrong = Vec::new();
+    let rows = components.as_array().map_or(&[][..], Vec::as_slice);
+    let all = all(components);
+    if is_v2 && all.len() > MOST_COMPONENTS {
+        wrong.push(format!(
+            "{} components, more than {MOST_COMPONENTS}",
+            all.len()
+        ));
+    }
+    if !is_v2 {
+        if rows.len() > MOST_ROWS {
+            wrong.push(format!("{} rows, more than {MOST_ROWS}", rows.len()));
+        }
+        if rows.iter().any(|row| row["type"] != ROW) {
+            wrong.push(
+                "what is not in a row needs the flag of messages told by components".to_owned(),
+            );
+        }
+    }
+    for row in all.iter().filter(|component| component["type"] == ROW) {
+        wrong.extend(wrong_row(row));
+    }
+    for component in &all {
+        wrong.extend(wrong_component(component));
+    }
+    let ids: Vec<&str> = all
+        .iter()
+        .filter_map(|component| component["custom_id"].as_str())
+        .collect();
+    wrong.extend(twice("custom id", &ids));
+    wrong
+}
+
+/// All that is wrong with a modal.
+pub(super) fn wrong_modal(data: &Value) -> Vec<String> {
+    let mut wrong = Vec::new();
+    let modal = modal(data, super::Id(0));
+    if !(1..=45).contains(&modal.title.chars().count()) {
+        wrong.push(format!("the title of a modal is {:?}", modal.title));
+    }
+    if !(1..=100).contains(&modal.id.chars().count()) {
+        wrong.push(format!("the custom id of a modal is {:?}", modal.id));
+    }
+    if !(1..=5).contains(&modal.fields.len()) {
+        wrong.push(format!("a modal has {} fields", modal.fields.len()));
+    }
+    for field in &modal.fields {
+        if !(1..=45).contains(&field.label.chars().count())
+            || !(1..=100).contains(&field.id.chars().count())
+        {
+            wrong.push(format!(
+                "a field of a modal is {:?}, {:?}",
+                field.label, field.id
+            ));
+        }
+    }
+    let ids: Vec<&str> = modal.fields.iter().map(|field| field.id.as_str()).collect();
+    wrong.extend(twice("custom id", &ids));
+    wrong
+}
+
+fn wrong_row(row: &Value) -> Option<String> {
+    let inner = row["components"].as_array().map_or(&[][..], Vec::as_slice);
+    let n_buttons = inner
+        .iter()
+        .filter(|component| component["type"] == BUTTON)
+        .count();
+    let is_good = match inner.len() {
+        0 => false,
+        1 => true,
+        n => n <= 5 && n_buttons == n,
+    };
+    (!is_good).then(|| {
+        format!(
+            "a row has {} components, {n_buttons} of them buttons",
+            inner.len()
+        )
+    })
+}
+
+fn wrong_component(component: &Value) -> Vec<String> {
+    let mut wrong = Vec::new();
+    let id = component["custom_id"].as_str();
+    match component["type"].as_u64() {
+        Some(BUTTON) => {
+            let is_link = component["style"] == 5;
+            if is_link != component["url"].is_string() || is_link == id.is_some() {
+                wrong.push(format!(
+                    "a button is neither a link nor has it an id of its own: {component}"
+                ));
+            }
+            let label = component["label"].as_str().unwrap_or_default();
+            if label.chars().count() > 80 || (label.is_empty() && component["emoji"].is_null()) {
+                wrong.push(format!("the label of a button is {label:?}"));
+            }
+        }
+        Some(STRING_MENU) => wrong.extend(wrong_menu(component)),
+        _ => {}
+    }
+    if id.is_some_and(|id| !(1..=100).contains(&id.chars().count())) {
+        wrong.push(format!("a custom id is {id:?}"));
+    }
+    wrong
+}
+
+fn wrong_menu(component: &Value) -> Vec<String> {
+    let mut wrong = Vec::new();
+    let entries: Vec<Entry> = component["options"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .map(entry)
+        .collect();
+    if !(1..=25).contains(&entries.len()) {
+        wrong.push(format!("a menu has {} entries", entries.len()));
+    }
+    let fits = |text: &str| (1..=100).contains(&text.chars().count());
+    for entry in &entries {
+        if !fits(&entry.label) || !fits(&entry.value) || entry.description.chars().count() > 100 {
+            wrong.push(format!(
+                "an entry of a menu is too long or empty: {entry:?}"
+            ));
+        }
+    }
+    let values: Vec<&str> = entries.iter().map(|entry| entry.value.as_str()).collect();
+    wrong.extend(twice("value of a menu", &values));
+    if component["placeholder"]
+        .as_str()
+        .is_some_and(|text| text.chars().count() > 150)
+    {
+        wrong.push("the label of a menu has more than 150 characters".to_owned());
+    }
+    wrong
+}
+
+/// Complains of what stands in a list twice.
+pub(super) fn twice(what: &str, names: &[&str]) -> Vec<String> {
+    let mut seen = BTreeSet::new();
+    let again = names.iter().filter(|name| !seen.insert(**name));
+    again
+        .map(|name| format!("the {what} {name:?} is used twice"))
+        .collect()
+}

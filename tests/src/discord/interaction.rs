@@ -1,0 +1,253 @@
+//! Something that a person did with the bot, and waiting for what comes of it.
+
+use std::{sync::Arc, time::Duration};
+
+use serde_json::{Value, json};
+use tokio::sync::watch;
+
+use super::{
+    Acknowledgment, Choice, Id, Message, Modal, PATIENCE,
+    chronicle::Sight,
+    gateway::Intent,
+    limits::LARGEST_FILE,
+    people::{Kind as RoomKind, member_json},
+    question::{Kind, Question, token},
+    server::Server,
+    world::World,
+};
+
+/// An interaction, as its author knows it: what was said in answer can be waited for.
+#[derive(Clone)]
+pub struct Interaction {
+    server: Arc<Server>,
+    /// Its number.
+    pub id: Id,
+}
+
+/// What an interaction is about.
+pub(super) struct Deed {
+    pub(super) kind: Kind,
+    pub(super) user: Id,
+    pub(super) room: Id,
+    pub(super) command: String,
+    pub(super) source: Option<Id>,
+    pub(super) data: Value,
+    /// What its author sees of it.
+    pub(super) shown: String,
+}
+
+impl Interaction {
+    /// Tells the bot of a deed.
+    pub(super) fn begin(server: &Arc<Server>, deed: Deed) -> Interaction {
+        let mut world = server.world();
+        let id = world.clock.fresh();
+        let guild = world.room(deed.room).guild;
+        assert!(
+            world.sessions.hears(guild),
+            "no bot is connected that could hear of {:?}",
+            deed.shown
+        );
+        world.note_to(deed.user, deed.room, Sight::Deed(deed.shown.clone()));
+        let event = event(&world, id, &deed);
+        let question = Question {
+            id,
+            token: token(id),
+            kind: deed.kind,
+            user: deed.user,
+            room: deed.room,
+            asked: world.clock.now(),
+            command: deed.command,
+            source: deed.source,
+            event: event.clone(),
+            acknowledgment: None,
+            is_doubtful: false,
+            original: None,
+            answers: Vec::new(),
+            owned: Default::default(),
+            modal: None,
+            choices: None,
+            is_expired: false,
+            progress: watch::Sender::new(()),
+        };
+        world.questions.insert(id, question);
+        world.tell(guild, Intent::NONE, "INTERACTION_CREATE", &event);
+        drop(world);
+        server.changed();
+        Interaction {
+            server: server.clone(),
+            id,
+        }
+    }
+
+    async fn until<T>(&self, what: &str, look: impl Fn(&Question, &World) -> Option<T>) -> T {
+        let mut progress = self.server.world().questions[&self.id].progress.subscribe();
+        let wait = async {
+            loop {
+                progress.borrow_and_update();
+                let found = {
+                    let world = self.server.world();
+                    look(&world.questions[&self.id], &world)
+                };
+                if let Some(found) = found {
+                    return found;
+                }
+                progress
+                    .changed()
+                    .await
+                    .expect("the server keeps every interaction");
+            }
+        };
+        match tokio::time::timeout(PATIENCE, wait).await {
+            Ok(found) => found,
+            Err(_) => {
+                let user = self.server.world().questions[&self.id].user;
+                let transcript = super::transcript::transcript(&mut self.server.world(), user);
+                let report = self.server.report();
+                panic!("waited in vain for {what} of an interaction\n{report}\n{transcript}")
+            }
+        }
+    }
+
+    /// Waits until the bot acknowledges it; how and when it did.
+    ///
+    /// # Panics
+    ///
+    /// It does not.
+    pub async fn acknowledged(&self) -> Acknowledgment {
+        self.until("the acknowledgment", |question, _| question.acknowledgment)
+            .await
+    }
+
+    /// Waits for the first message that answers it, a promise of one not counted; it reads as it does now.
+    ///
+    /// # Panics
+    ///
+    /// There is none.
+    pub async fn answer(&self) -> Message {
+        self.until("the answer", |question, world| {
+            question
+                .answers
+                .iter()
+                .find_map(|id| world.messages.get(id))
+                .cloned()
+        })
+        .await
+    }
+
+    /// Waits until so many messages were shown or changed in answer; all of them, as they read now.
+    ///
+    /// # Panics
+    ///
+    /// There are fewer.
+    pub async fn answers(&self, n: usize) -> Vec<Message> {
+        self.until("more answers", |question, world| {
+            let answers = question
+                .answers
+                .iter()
+                .filter_map(|id| world.messages.get(id));
+            (question.answers.len() >= n).then(|| answers.cloned().collect())
+        })
+        .await
+    }
+
+    /// Waits for the window that it opens.
+    ///
+    /// # Panics
+    ///
+    /// There is none.
+    pub async fn modal(&self) -> Modal {
+        self.until("the modal", |question, _| question.modal.clone())
+            .await
+    }
+
+    /// Waits for completions.
+    ///
+    /// # Panics
+    ///
+    /// There are none.
+    pub async fn choices(&self) -> Vec<Choice> {
+        self.until("the completions", |question, _| question.choices.clone())
+            .await
+    }
+
+    /// Whether the bot has acknowledged it by now.
+    pub fn is_acknowledged(&self) -> bool {
+        self.server.world().questions[&self.id]
+            .acknowledgment
+            .is_some()
+    }
+
+    /// Tells the bot of it once more, as Discord does now and then.
+    pub fn repeat(&self) {
+        let mut world = self.server.world();
+        let question = &world.questions[&self.id];
+        let (room, event) = (question.room, question.event.clone());
+        let guild = world.rooms.get(&room).and_then(|room| room.guild);
+        world.tell(guild, Intent::NONE, "INTERACTION_CREATE", &event);
+    }
+
+    /// Makes its token useless from now on: it can be neither acknowledged nor followed up.
+    pub fn expire(&self) {
+        let mut world = self.server.world();
+        if let Some(question) = world.questions.get_mut(&self.id) {
+            question.is_expired = true;
+        }
+    }
+
+    /// How long it took until it was acknowledged.
+    pub async fn delay(&self) -> Duration {
+        self.acknowledged().await.after
+    }
+}
+
+/// The event that tells a bot of it.
+fn event(world: &World, id: Id, deed: &Deed) -> Value {
+    let room = world.room(deed.room);
+    let mut channel = room.to_json(world);
+    let permissions = world.permissions_of(deed.user, room);
+    channel["permissions"] = json!(permissions.to_string());
+    let mut event = json!({
+        "id": id,
+        "application_id": world.application,
+        "type": deed.kind as u8,
+        "data": deed.data,
+        "token": token(id),
+        "version": 1,
+        "channel_id": deed.room,
+        "channel": channel,
+        "locale": "en-US",
+        "entitlements": [],
+        "attachment_size_limit": LARGEST_FILE,
+        "app_permissions": world.bot_permissions(room).to_string(),
+    });
+    match (room.guild, &room.kind) {
+        (Some(guild), _) => {
+            let hall = world.hall(guild);
+            let member = hall.members.get(&deed.user);
+            let member = member.unwrap_or_else(|| {
+                panic!(
+                    "{} is not in {}",
+                    world.account(deed.user).name(),
+                    hall.name
+                )
+            });
+            event["guild_id"] = json!(guild);
+            event["guild"] = json!({ "id": guild, "locale": "en-US", "features": [] });
+            event["guild_locale"] = json!("en-US");
+            event["context"] = json!(0);
+            event["authorizing_integration_owners"] = json!({ "0": guild });
+            event["member"] = member_json(world, guild, deed.user, member);
+            event["member"]["permissions"] = json!(permissions.to_string());
+        }
+        (None, RoomKind::Direct(_)) => {
+            event["context"] = json!(1);
+            event["authorizing_integration_owners"] = json!({ "0": "0" });
+            event["user"] = world.account(deed.user).to_json();
+        }
+        (None, _) => panic!("a channel outside of a guild"),
+    }
+    if let Some(message) = deed.source.and_then(|source| world.messages.get(&source)) {
+        event["message"] = message.to_json(world);
+    }
+    event
+}

@@ -1,0 +1,305 @@
+//! People, guilds and channels as the server keeps them.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+    time::Duration,
+};
+
+use serde_json::{Map, Value, json};
+
+use super::{Id, id::moment, world::World};
+
+/// What a bot or a person may do, in Discord's bits.
+pub mod permission {
+    /// See a channel.
+    pub const VIEW_CHANNEL: u64 = 1 << 10;
+    /// Write in it.
+    pub const SEND_MESSAGES: u64 = 1 << 11;
+    /// Delete what others wrote.
+    pub const MANAGE_MESSAGES: u64 = 1 << 13;
+    /// Show embeds.
+    pub const EMBED_LINKS: u64 = 1 << 14;
+    /// Send files.
+    pub const ATTACH_FILES: u64 = 1 << 15;
+    /// Read what was written before.
+    pub const READ_MESSAGE_HISTORY: u64 = 1 << 16;
+    /// Name everybody.
+    pub const MENTION_EVERYONE: u64 = 1 << 17;
+    /// Change threads of others.
+    pub const MANAGE_THREADS: u64 = 1 << 34;
+    /// Open threads that all can read.
+    pub const CREATE_PUBLIC_THREADS: u64 = 1 << 35;
+    /// Open threads that only some can read.
+    pub const CREATE_PRIVATE_THREADS: u64 = 1 << 36;
+    /// Write in threads.
+    pub const SEND_MESSAGES_IN_THREADS: u64 = 1 << 38;
+    /// Change the guild itself.
+    pub const MANAGE_GUILD: u64 = 1 << 5;
+    /// Everything.
+    pub const ADMINISTRATOR: u64 = 1 << 3;
+
+    /// What the bot has in a new guild: all that a bot which plays in threads may ask for.
+    pub const USUAL: u64 = VIEW_CHANNEL
+        | SEND_MESSAGES
+        | EMBED_LINKS
+        | ATTACH_FILES
+        | READ_MESSAGE_HISTORY
+        | CREATE_PUBLIC_THREADS
+        | SEND_MESSAGES_IN_THREADS;
+}
+
+/// A person or bot.
+pub(super) struct Account {
+    pub(super) id: Id,
+    pub(super) username: String,
+    pub(super) global_name: Option<String>,
+    pub(super) is_bot: bool,
+    /// Where they and our bot write to each other.
+    pub(super) direct: Option<Id>,
+    pub(super) is_direct_open: bool,
+}
+
+impl Account {
+    /// What they are called where they have no other name.
+    pub(super) fn name(&self) -> &str {
+        self.global_name.as_deref().unwrap_or(&self.username)
+    }
+
+    pub(super) fn to_json(&self) -> Value {
+        json!({
+            "id": self.id,
+            "username": self.username,
+            "discriminator": "0",
+            "global_name": self.global_name,
+            "avatar": null,
+            "bot": self.is_bot,
+            "public_flags": 0,
+            "flags": 0,
+            "primary_guild": null,
+        })
+    }
+}
+
+/// A person as a guild knows them.
+pub(super) struct Member {
+    pub(super) nick: Option<String>,
+    pub(super) permissions: u64,
+    pub(super) joined: Duration,
+}
+
+/// A guild, which Discord's users call a server.
+pub(super) struct Hall {
+    pub(super) id: Id,
+    pub(super) name: String,
+    pub(super) members: BTreeMap<Id, Member>,
+    /// What the bot may do here; nothing if it is not here.
+    pub(super) bot: Option<u64>,
+    pub(super) bot_role: Id,
+    pub(super) created: Duration,
+}
+
+impl Hall {
+    pub(super) fn roles_json(&self) -> Value {
+        let role = |id: Id, name: &str, permissions: u64, is_ours: bool| {
+            json!({
+                "id": id, "name": name, "permissions": permissions.to_string(), "position": u8::from(is_ours),
+                "color": 0, "colors": { "primary_color": 0, "secondary_color": null, "tertiary_color": null },
+                "hoist": false, "managed": is_ours, "mentionable": false, "icon": null, "unicode_emoji": null, "flags": 0,
+            })
+        };
+        json!([
+            role(self.id, "@everyone", 0, false),
+            role(
+                self.bot_role,
+                "Oddboard",
+                self.bot.unwrap_or_default(),
+                true
+            ),
+        ])
+    }
+
+    /// As an answer has it.
+    pub(super) fn to_json(&self, world: &World) -> Value {
+        let told = json!({
+            "id": self.id, "name": self.name, "roles": self.roles_json(),
+            "owner_id": self.members.keys().next().copied().unwrap_or(world.application),
+        });
+        merged(told, fixed())
+    }
+
+    /// As the gateway tells of it.
+    pub(super) fn to_event(&self, world: &World) -> Value {
+        let rooms = || {
+            world
+                .rooms
+                .values()
+                .filter(|room| room.guild == Some(self.id) && world.bot_sees(room))
+        };
+        let is_thread = |room: &&Room| matches!(room.kind, Kind::Thread { .. });
+        let bot = Member {
+            nick: None,
+            permissions: 0,
+            joined: self.created,
+        };
+        let more = json!({
+            "joined_at": moment(self.created), "large": false, "unavailable": false,
+            "member_count": self.members.len() + 1, "voice_states": [], "presences": [], "stage_instances": [],
+            "guild_scheduled_events": [],
+            "members": [member_json(world, self.id, world.application, &bot)],
+            "channels": rooms().filter(|room| !is_thread(room)).map(|room| room.to_json(world)).collect::<Vec<_>>(),
+            "threads": rooms().filter(is_thread).map(|room| room.to_json(world)).collect::<Vec<_>>(),
+        });
+        merged(self.to_json(world), more)
+    }
+}
+
+/// What is the same for all guilds.
+fn fixed() -> Value {
+    let settings = json!({
+        "afk_timeout": 300, "verification_level": 0, "default_message_notifications": 1, "explicit_content_filter": 0,
+        "mfa_level": 0, "system_channel_flags": 0, "premium_tier": 0, "preferred_locale": "en-US", "nsfw_level": 0,
+        "nsfw": false, "region": "deprecated", "premium_progress_bar_enabled": false, "max_members": 500_000, "premium_subscription_count": 0, "widget_enabled": false,
+        "max_video_channel_users": 25, "max_stage_video_channel_users": 50,
+    });
+    let nothing = [
+        "icon",
+        "splash",
+        "discovery_splash",
+        "afk_channel_id",
+        "application_id",
+        "system_channel_id",
+        "rules_channel_id",
+        "vanity_url_code",
+        "description",
+        "banner",
+        "public_updates_channel_id",
+        "safety_alerts_channel_id",
+        "home_header",
+        "incidents_data",
+        "max_presences",
+        "widget_channel_id",
+    ];
+    let none = ["emojis", "stickers", "features"];
+    let nothing: Map<String, Value> = nothing
+        .map(|name| (name.to_owned(), Value::Null))
+        .into_iter()
+        .collect();
+    let none: Map<String, Value> = none
+        .map(|name| (name.to_owned(), json!([])))
+        .into_iter()
+        .collect();
+    merged(
+        merged(settings, Value::Object(nothing)),
+        Value::Object(none),
+    )
+}
+
+/// Two objects in one.
+pub(super) fn merged(mut first: Value, second: Value) -> Value {
+    if let (Value::Object(fields), Value::Object(more)) = (&mut first, second) {
+        fields.extend(more);
+    }
+    first
+}
+
+/// A member as an answer has them.
+pub(super) fn member_json(world: &World, guild: Id, user: Id, member: &Member) -> Value {
+    let roles = match user == world.application {
+        true => vec![world.hall(guild).bot_role],
+        false => Vec::new(),
+    };
+    json!({
+        "user": world.account(user).to_json(), "nick": member.nick, "avatar": null, "banner": null, "roles": roles,
+        "joined_at": moment(member.joined), "premium_since": null, "deaf": false, "mute": false, "flags": 0,
+        "pending": false, "communication_disabled_until": null,
+    })
+}
+
+/// What a room is.
+#[derive(Clone, PartialEq)]
+pub(super) enum Kind {
+    /// A text channel of a guild.
+    Channel,
+    /// The direct messages between this person and the bot.
+    Direct(Id),
+    /// A thread below a channel.
+    Thread {
+        parent: Id,
+        owner: Id,
+        is_archived: bool,
+        is_locked: bool,
+        is_private: bool,
+        members: BTreeSet<Id>,
+    },
+}
+
+/// Where people write.
+pub(super) struct Room {
+    pub(super) id: Id,
+    pub(super) kind: Kind,
+    pub(super) guild: Option<Id>,
+    pub(super) name: String,
+    /// Who can read it, if not all members can.
+    pub(super) only: Option<BTreeSet<Id>>,
+    /// What the bot may not do here.
+    pub(super) denied: u64,
+    pub(super) messages: Vec<Id>,
+    pub(super) created: Duration,
+    /// Who can read it, as long as nobody comes or goes.
+    pub(super) readers: Option<Arc<BTreeSet<Id>>>,
+}
+
+impl Room {
+    pub(super) fn to_json(&self, world: &World) -> Value {
+        let common = json!({
+            "id": self.id,
+            "last_message_id": self.messages.last(),
+            "flags": 0,
+        });
+        let more = match &self.kind {
+            Kind::Direct(user) => {
+                json!({ "type": 1, "recipients": [world.account(*user).to_json()] })
+            }
+            Kind::Channel => json!({
+                "type": 0, "guild_id": self.guild, "name": self.name, "position": 0, "topic": null, "nsfw": false,
+                "parent_id": null, "rate_limit_per_user": 0, "permission_overwrites": self.overwrites(world),
+            }),
+            Kind::Thread {
+                parent,
+                owner,
+                is_archived,
+                is_locked,
+                is_private,
+                members,
+            } => json!({
+                "type": if *is_private { 12 } else { 11 }, "guild_id": self.guild, "name": self.name, "parent_id": parent,
+                "owner_id": owner, "rate_limit_per_user": 0,
+                "message_count": self.messages.len(), "member_count": members.len().min(50), "total_message_sent": self.messages.len(),
+                "thread_metadata": {
+                    "archived": is_archived, "locked": is_locked, "auto_archive_duration": 1440,
+                    "archive_timestamp": moment(self.created), "create_timestamp": moment(self.created),
+                },
+            }),
+        };
+        merged(common, more)
+    }
+
+    fn overwrites(&self, world: &World) -> Value {
+        let guild = self.guild.expect("a channel is in a guild");
+        let mut overwrites = Vec::new();
+        let mut add = |id: Id, kind: u8, allow: u64, deny: u64| {
+            overwrites.push(json!({ "id": id, "type": kind, "allow": allow.to_string(), "deny": deny.to_string() }));
+        };
+        if let Some(only) = &self.only {
+            add(guild, 0, 0, permission::VIEW_CHANNEL);
+            for user in only {
+                add(*user, 1, permission::VIEW_CHANNEL, 0);
+            }
+        }
+        if self.denied != 0 {
+            add(world.application, 1, 0, self.denied);
+        }
+        json!(overwrites)
+    }
+}

@@ -1,0 +1,178 @@
+//! Guilds and rooms as a test handles them.
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+
+use super::{
+    Id, Message, User,
+    gateway::Intent,
+    people::{Kind, permission},
+    server::Server,
+};
+
+/// A guild, which Discord's users call a server.
+#[derive(Clone)]
+pub struct Guild {
+    pub(super) server: Arc<Server>,
+    /// Its number.
+    pub id: Id,
+}
+
+impl Guild {
+    /// Its text channel of this name, which is made if there is none.
+    pub fn channel(&self, name: &str) -> Room {
+        let mut world = self.server.world();
+        let is_it = |room: &&super::people::Room| {
+            room.guild == Some(self.id) && room.name == name && room.kind == Kind::Channel
+        };
+        let known = world.rooms.values().find(is_it).map(|room| room.id);
+        let id = known.unwrap_or_else(|| {
+            let id = world.add_room(Kind::Channel, Some(self.id), name);
+            world.tell_room(id, "CREATE");
+            id
+        });
+        Room {
+            server: self.server.clone(),
+            id,
+        }
+    }
+
+    /// Gives the bot these rights here and no others.
+    pub fn set_bot_permissions(&self, permissions: u64) {
+        if let Some(hall) = self.server.world().halls.get_mut(&self.id) {
+            hall.bot = Some(permissions);
+        }
+    }
+
+    /// Throws the bot out.
+    pub fn remove_bot(&self) {
+        let mut world = self.server.world();
+        if let Some(hall) = world.halls.get_mut(&self.id) {
+            hall.bot = None;
+        }
+        let data = json!({ "id": self.id });
+        world.tell(Some(self.id), Intent::GUILDS, "GUILD_DELETE", &data);
+    }
+
+    /// Lets the bot in again.
+    pub fn add_bot(&self, permissions: u64) {
+        self.set_bot_permissions(permissions);
+        let mut world = self.server.world();
+        let data = world.hall(self.id).to_event(&world);
+        world.tell(Some(self.id), Intent::GUILDS, "GUILD_CREATE", &data);
+    }
+}
+
+/// A channel, a thread or direct messages.
+#[derive(Clone)]
+pub struct Room {
+    pub(super) server: Arc<Server>,
+    /// Its number.
+    pub id: Id,
+}
+
+impl Room {
+    /// Its name.
+    pub fn name(&self) -> String {
+        self.server.world().room(self.id).name.clone()
+    }
+
+    /// Lets only these people in; the bot too, if its rights are not taken.
+    pub fn set_readers(&self, readers: &[&User]) {
+        let mut world = self.server.world();
+        let bot = world.application;
+        if let Some(room) = world.rooms.get_mut(&self.id) {
+            room.only = Some(readers.iter().map(|user| user.id).chain([bot]).collect());
+        }
+        world.forget_readers();
+        world.tell_room(self.id, "UPDATE");
+    }
+
+    /// Takes these rights from the bot here, and no others.
+    pub fn deny_bot(&self, permissions: u64) {
+        let mut world = self.server.world();
+        if let Some(room) = world.rooms.get_mut(&self.id) {
+            room.denied = permissions;
+        }
+        // Discord tells a bot of a channel that it cannot see any more as if it were gone.
+        match permissions & permission::VIEW_CHANNEL != 0 {
+            true => world.tell_room(self.id, "DELETE"),
+            false => world.tell_room(self.id, "UPDATE"),
+        }
+    }
+
+    /// Its threads, oldest first.
+    pub fn threads(&self) -> Vec<Room> {
+        let world = self.server.world();
+        let is_below = |room: &&super::people::Room| matches!(room.kind, Kind::Thread { parent, .. } if parent == self.id);
+        let threads = world.rooms.values().filter(is_below);
+        threads
+            .map(|room| Room {
+                server: self.server.clone(),
+                id: room.id,
+            })
+            .collect()
+    }
+
+    /// Waits until it has so many threads.
+    ///
+    /// # Panics
+    ///
+    /// It does not get them.
+    pub async fn until_threads(&self, n: usize) -> Vec<Room> {
+        self.server
+            .until("threads", |world| {
+                let is_below = |room: &&super::people::Room| matches!(room.kind, Kind::Thread { parent, .. } if parent == self.id);
+                (world.rooms.values().filter(is_below).count() >= n).then_some(())
+            })
+            .await;
+        self.threads()
+    }
+
+    /// All messages that everybody here can see, oldest first.
+    pub fn messages(&self) -> Vec<Message> {
+        let world = self.server.world();
+        let Some(room) = world.rooms.get(&self.id) else {
+            return Vec::new();
+        };
+        room.messages
+            .iter()
+            .filter_map(|id| world.messages.get(id))
+            .cloned()
+            .collect()
+    }
+
+    /// Deletes it, as somebody who may.
+    pub fn delete(&self) {
+        self.server.world().delete_room(self.id);
+        self.server.changed();
+    }
+
+    /// Deletes a message, as somebody who may.
+    pub fn delete_message(&self, message: &Message) {
+        self.server.world().delete_message(message.id);
+        self.server.changed();
+    }
+
+    /// Archives a thread, or brings it back; nobody may write where it is locked.
+    pub fn set_archived(&self, archived: bool, locked: bool) {
+        let mut world = self.server.world();
+        if let Some(Kind::Thread {
+            is_archived,
+            is_locked,
+            ..
+        }) = world.rooms.get_mut(&self.id).map(|room| &mut room.kind)
+        {
+            *is_archived = archived;
+            *is_locked = locked;
+        }
+        world.tell_room(self.id, "UPDATE");
+    }
+
+    /// As Discord tells it.
+    pub fn to_json(&self) -> Value {
+        let world = self.server.world();
+        world.room(self.id).to_json(&world)
+    }
+}

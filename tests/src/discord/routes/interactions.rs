@@ -1,0 +1,212 @@
+//! Acknowledging interactions.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::{Answer, forbidden, messages::check_change, number};
+use crate::discord::{
+    Id, Message,
+    chronicle::{Choice, Sight},
+    components, limits,
+    limits::EPHEMERAL,
+    message::Used,
+    question::{Acknowledgment, Kind, Manner, Question},
+    refusal::{Refusal, Reply},
+    server::Call,
+    speech,
+    speech::Origin,
+    typing::plain,
+    world::World,
+};
+
+/// How long a bot may take.
+pub(super) const PATIENCE: Duration = Duration::from_secs(3);
+
+pub(super) fn acknowledge(
+    world: &mut World,
+    call: &Call,
+    id: &str,
+    token: &str,
+    is_doubtful: bool,
+) -> Answer {
+    let id = number(id)?;
+    let now = world.clock.now();
+    let Some(question) = world
+        .questions
+        .get(&id)
+        .filter(|question| question.token == token)
+    else {
+        return Err(Refusal::unknown_interaction());
+    };
+    if question.acknowledgment.is_some() {
+        let was_told = !question.is_doubtful;
+        if was_told {
+            world.problem(format!("the interaction {id} is acknowledged twice"));
+        }
+        return Err(Refusal::new(
+            400,
+            40060,
+            "Interaction has already been acknowledged.",
+        ));
+    }
+    if question.is_expired {
+        return Err(Refusal::unknown_interaction());
+    }
+    let after = now.saturating_sub(question.asked);
+    if after > PATIENCE {
+        let (user, room) = (question.user, question.room);
+        world.problem(format!(
+            "the interaction {id} was acknowledged after {after:?}"
+        ));
+        world.note_to(user, room, Sight::Failure);
+        return Err(Refusal::unknown_interaction());
+    }
+    let manner = manner(question, &call.body.json);
+    let Some(manner) = manner else {
+        let kind = &call.body.json["type"];
+        let why = format!("type {kind} does not answer this kind of interaction");
+        return Err(forbidden(world, call, &why));
+    };
+    let is_private = limits::flags(&call.body.json["data"]) & EPHEMERAL != 0;
+    carry_out(world, call, id, manner)?;
+    if let Some(question) = world.questions.get_mut(&id) {
+        question.acknowledgment = Some(Acknowledgment {
+            manner,
+            is_private,
+            after,
+        });
+        question.is_doubtful = is_doubtful;
+        question.progress();
+    }
+    match call.parameter("with_response").as_deref() {
+        Some("true") => Ok(Reply::good(response(world, id, &call.body.json["type"]))),
+        _ => Ok(Reply::nothing()),
+    }
+}
+
+/// How this type of callback answers this kind of interaction; nothing if it cannot.
+fn manner(question: &Question, body: &Value) -> Option<Manner> {
+    let has_message = question.source.is_some();
+    let is_completion = question.kind == Kind::Completion;
+    match body["type"].as_u64()? {
+        4 if !is_completion => Some(Manner::Answer),
+        5 if !is_completion => Some(Manner::Deferral),
+        6 if has_message => Some(Manner::Silence),
+        7 if has_message => Some(Manner::Update),
+        8 if is_completion => Some(Manner::Choices),
+        9 if !is_completion && question.kind != Kind::Modal => Some(Manner::Modal),
+        _ => None,
+    }
+}
+
+fn carry_out(world: &mut World, call: &Call, id: Id, manner: Manner) -> Result<(), Refusal> {
+    let data = &call.body.json["data"];
+    let question = &world.questions[&id];
+    let (user, room, source) = (question.user, question.room, question.source);
+    match manner {
+        Manner::Answer => {
+            let origin = origin(world, id, data);
+            let message = speech::say(world, origin, data, &call.body.files);
+            answered(world, id, message, true);
+        }
+        Manner::Deferral => {
+            let origin = origin(world, id, data);
+            let message = speech::think(world, origin, data);
+            if let Some(question) = world.questions.get_mut(&id) {
+                question.original = Some(message);
+                question.owned.insert(message);
+            }
+        }
+        Manner::Silence => {
+            set_original(world, id, source);
+            world.note_to(user, room, Sight::Acknowledgment);
+        }
+        Manner::Update => {
+            let message = source.ok_or_else(Refusal::unknown_message)?;
+            check_change(world, call, message, data)?;
+            set_original(world, id, source);
+            speech::change(world, message, data, &call.body.files);
+            answered(world, id, message, true);
+        }
+        Manner::Choices => offer(world, call, id),
+        Manner::Modal => {
+            let modal = components::modal(data, id);
+            world.note_to(user, room, Sight::Modal(modal.clone()));
+            if let Some(question) = world.questions.get_mut(&id) {
+                question.modal = Some(modal);
+            }
+        }
+    }
+    Ok(())
+}
+
+fn set_original(world: &mut World, id: Id, original: Option<Id>) {
+    if let Some(question) = world.questions.get_mut(&id) {
+        question.original = original;
+    }
+}
+
+/// Writes down that an interaction was answered by a message.
+pub(super) fn answered(world: &mut World, id: Id, message: Id, is_original: bool) {
+    if let Some(question) = world.questions.get_mut(&id) {
+        question.answers.push(message);
+        question.owned.insert(message);
+        if is_original {
+            question.original = Some(message);
+        }
+        question.progress();
+    }
+}
+
+/// Whose a message is that answers an interaction.
+pub(super) fn origin(world: &World, id: Id, body: &Value) -> Origin {
+    let question = &world.questions[&id];
+    let is_private = limits::flags(body) & EPHEMERAL != 0;
+    Origin {
+        room: question.room,
+        author: world.application,
+        only: is_private.then_some(question.user),
+        used: Some(Used {
+            interaction: id,
+            user: question.user,
+            command: question.command.clone(),
+        }),
+        reply_to: question.source,
+    }
+}
+
+fn offer(world: &mut World, call: &Call, id: Id) {
+    let choices = call.body.json["data"]["choices"]
+        .as_array()
+        .cloned()
+        .unwrap_or_default();
+    let choice = |choice: &Value| Choice {
+        name: choice["name"].as_str().unwrap_or_default().to_owned(),
+        value: plain(&choice["value"]),
+    };
+    let choices: Vec<Choice> = choices.iter().map(choice).collect();
+    if let Some(question) = world.questions.get_mut(&id) {
+        question.choices = Some(choices.clone());
+        let (user, room) = (question.user, question.room);
+        world.note_to(user, room, Sight::Choices(choices));
+    }
+}
+
+fn response(world: &World, id: Id, kind: &Value) -> Value {
+    let question = &world.questions[&id];
+    let message: Option<&Message> = question
+        .original
+        .and_then(|message| world.messages.get(&message));
+    let mut response = json!({
+        "interaction": {
+            "id": id, "type": question.kind as u8, "response_message_id": question.original,
+            "response_message_loading": message.is_some_and(Message::is_thinking),
+            "response_message_ephemeral": message.is_some_and(Message::is_private),
+        },
+    });
+    if let Some(message) = message {
+        response["resource"] = json!({ "type": kind, "message": message.to_json(world) });
+    }
+    response
+}

@@ -1,0 +1,73 @@
+//! What each request does.
+
+mod applications;
+mod channels;
+mod interactions;
+mod messages;
+mod people;
+mod threads;
+mod webhooks;
+
+use serde_json::json;
+
+use super::{
+    Id, gateway,
+    refusal::{Refusal, Reply},
+    server::Call,
+    world::World,
+};
+
+/// What a request is answered.
+type Answer = Result<Reply, Refusal>;
+
+/// Carries out a request whose body keeps to the contract. Where it is doubtful, the sender will not learn the answer.
+pub(super) fn serve(world: &mut World, call: &Call, is_doubtful: bool) -> Answer {
+    let segments: Vec<&str> = call.segments.iter().map(String::as_str).collect();
+    match (call.method.as_str(), segments.as_slice()) {
+        ("GET", ["gateway"]) => Ok(Reply::good(json!({ "url": gateway::address(world) }))),
+        ("GET", ["gateway", "bot"]) => Ok(Reply::good(json!({
+            "url": gateway::address(world),
+            "shards": world.sessions.n_shards,
+            "session_start_limit": { "total": 1000, "remaining": 999, "reset_after": 14_400_000, "max_concurrency": 1 },
+        }))),
+        (_, ["applications" | "oauth2", ..]) => applications::serve(world, call, &segments),
+        (_, ["users" | "guilds", ..]) => people::serve(world, call, &segments),
+        (_, ["channels", _, "messages"] | ["channels", _, "messages", _]) => {
+            messages::serve(world, call, &segments)
+        }
+        (
+            _,
+            ["channels", _, "threads" | "thread-members", ..]
+            | ["channels", _, "messages", _, "threads"],
+        ) => threads::serve(world, call, &segments),
+        (_, ["channels", ..]) => channels::serve(world, call, &segments),
+        ("POST", ["interactions", id, token, "callback"]) => {
+            interactions::acknowledge(world, call, id, token, is_doubtful)
+        }
+        (_, ["webhooks", application, token, rest @ ..]) => {
+            webhooks::serve(world, call, application, token, rest)
+        }
+        _ => Err(unknown(world, call)),
+    }
+}
+
+/// Nothing is done here; whoever asks is told, and the test too.
+fn unknown(world: &mut World, call: &Call) -> Refusal {
+    world.problem(format!(
+        "this server does not know {} /{}",
+        call.method,
+        call.segments.join("/")
+    ));
+    Refusal::new(404, 0, "404: Not Found")
+}
+
+/// A number in a path.
+fn number(text: &str) -> Result<Id, Refusal> {
+    text.parse().map_err(|_| Refusal::invalid_form())
+}
+
+/// Refuses what breaks a rule of what is there, and writes it down.
+fn forbidden(world: &mut World, call: &Call, why: &str) -> Refusal {
+    world.problem(format!("{}: {why}", call.place()));
+    Refusal::invalid_form()
+}

@@ -1,0 +1,108 @@
+//! How a server is to be.
+
+use std::{net::Ipv4Addr, sync::Arc};
+
+use tokio::net::TcpListener;
+
+use super::{
+    Discord,
+    contract::contract,
+    gateway::Sessions,
+    id::Clock,
+    server::Server,
+    wire::{Scissors, Wires, certificate},
+    world::World,
+};
+
+/// How a server is to be.
+#[derive(Clone)]
+pub struct Setup {
+    n_shards: u64,
+    heartbeat: u64,
+    is_still: bool,
+    token: String,
+    name: Option<String>,
+}
+
+impl Default for Setup {
+    fn default() -> Setup {
+        Setup {
+            n_shards: 1,
+            heartbeat: 41_250,
+            is_still: false,
+            token: "MTA.test.token".to_owned(),
+            name: None,
+        }
+    }
+}
+
+impl Setup {
+    /// Tells bots to use so many shards.
+    pub fn shards(self, n_shards: u64) -> Setup {
+        Setup { n_shards, ..self }
+    }
+
+    /// Tells bots to show that they are alive so often, in milliseconds.
+    pub fn heartbeat(self, heartbeat: u64) -> Setup {
+        Setup { heartbeat, ..self }
+    }
+
+    /// Lets time stand still unless a test moves it: nothing is ever late by itself.
+    pub fn still(self) -> Setup {
+        Setup {
+            is_still: true,
+            ..self
+        }
+    }
+
+    /// The token that the bot must have.
+    pub fn token(self, token: &str) -> Setup {
+        Setup {
+            token: token.to_owned(),
+            ..self
+        }
+    }
+
+    /// Speaks TLS as this host, by a certificate that [`Discord::certificate`] tells.
+    pub fn tls(self, name: &str) -> Setup {
+        Setup {
+            name: Some(name.to_owned()),
+            ..self
+        }
+    }
+
+    /// Starts it on this machine, on a port that the system chooses.
+    ///
+    /// # Panics
+    ///
+    /// The system refuses, or Discord's specification is not at hand where `CI` is set.
+    pub async fn start(self) -> Discord {
+        // Read before anybody waits for an answer.
+        contract();
+        let tcp = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))
+            .await
+            .expect("a port is free");
+        let address = tcp.local_addr().expect("a listener has an address");
+        let scheme = if self.name.is_some() { "https" } else { "http" };
+        let sessions = Sessions::new(self.n_shards, self.heartbeat);
+        let world = World::new(
+            format!("{scheme}://{address}"),
+            self.token,
+            Clock::new(self.is_still),
+            sessions,
+        );
+        let server = Arc::new(Server::new(world));
+        let (tls, certificate) = self.name.as_deref().map(certificate).unzip();
+        let service = server
+            .clone()
+            .router()
+            .into_make_service_with_connect_info::<Scissors>();
+        tokio::spawn(async move { axum::serve(Wires { tcp, tls }, service).await });
+        let discord = Discord {
+            server,
+            certificate,
+        };
+        discord.home();
+        discord
+    }
+}

@@ -1,0 +1,240 @@
+//! How messages come to be and change.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use super::{
+    Id, Message,
+    body::Upload,
+    chronicle::Sight,
+    gateway::Intent,
+    limits::{EPHEMERAL, LOADING, SILENT, flags},
+    message::{File, Used},
+    people::{Kind, permission},
+    world::World,
+};
+
+/// Where a message stands and whose it is.
+pub(super) struct Origin {
+    pub(super) room: Id,
+    pub(super) author: Id,
+    pub(super) only: Option<Id>,
+    pub(super) used: Option<Used>,
+    pub(super) reply_to: Option<Id>,
+}
+
+/// Makes a message of a body and shows it.
+pub(super) fn say(world: &mut World, origin: Origin, body: &Value, files: &[Upload]) -> Id {
+    let message = Message {
+        id: world.clock.fresh(),
+        room: origin.room,
+        author: origin.author,
+        text: body["content"].as_str().unwrap_or_default().to_owned(),
+        embeds: body["embeds"].as_array().cloned().unwrap_or_default(),
+        components: list(&body["components"]),
+        files: files
+            .iter()
+            .map(|upload| file(world, body, upload))
+            .collect(),
+        flags: flags(body) & !EPHEMERAL,
+        only: origin.only,
+        named: named(world, origin.room, body),
+        pinged: Vec::new(),
+        used: origin.used,
+        reply_to: origin.reply_to,
+        n_edits: 0,
+        nonce: body["nonce"].clone(),
+        created: world.clock.now(),
+        edited: None,
+    };
+    show(world, message)
+}
+
+/// Shows "is thinking…".
+pub(super) fn think(world: &mut World, origin: Origin, body: &Value) -> Id {
+    let body = json!({ "flags": flags(body) | LOADING });
+    say(world, origin, &body, &[])
+}
+
+fn show(world: &mut World, mut message: Message) -> Id {
+    let id = message.id;
+    message.pinged = pinged(world, &message);
+    if message.only.is_none()
+        && let Some(room) = world.rooms.get_mut(&message.room)
+    {
+        room.messages.push(id);
+    }
+    let sight = Sight::Message(message.clone());
+    world.messages.insert(id, message.clone());
+    world.note_about(&message, sight);
+    if message.only.is_none() {
+        let guild = world.room(message.room).guild;
+        let mut data = message.to_event(world);
+        // Without a privileged right a bot reads only what is its own, what names it, and direct messages.
+        if message.author != world.application
+            && guild.is_some()
+            && !message.named.contains(&world.application)
+        {
+            data["content"] = json!("");
+        }
+        world.tell(guild, Intent::messages(guild), "MESSAGE_CREATE", &data);
+    }
+    id
+}
+
+/// Changes a message and shows it.
+pub(super) fn change(world: &mut World, id: Id, body: &Value, files: &[Upload]) {
+    let now = world.clock.now();
+    let new_files: Vec<File> = files
+        .iter()
+        .map(|upload| file(world, body, upload))
+        .collect();
+    let room = world.messages.get(&id).map(|message| message.room);
+    let new_names = room
+        .map(|room| named(world, room, body))
+        .unwrap_or_default();
+    let Some(message) = world.messages.get_mut(&id) else {
+        return;
+    };
+    let was_thinking = message.is_thinking();
+    if !body["content"].is_null() || body.get("content").is_some() {
+        message.text = body["content"].as_str().unwrap_or_default().to_owned();
+        message.named = new_names;
+    }
+    if body.get("embeds").is_some() {
+        message.embeds = body["embeds"].as_array().cloned().unwrap_or_default();
+    }
+    if body.get("components").is_some() {
+        message.components = list(&body["components"]);
+    }
+    // Files that are not listed go; without a list all stay, beside the new ones.
+    if let Some(listed) = body["attachments"].as_array() {
+        let kept: BTreeSet<&str> = listed
+            .iter()
+            .filter_map(|item| item["id"].as_str())
+            .collect();
+        message
+            .files
+            .retain(|file| kept.contains(file.id.to_string().as_str()));
+    }
+    message.files.extend(new_files);
+    message.flags &= !LOADING;
+    if body["flags"].is_u64() {
+        let mask = 1 << 2 | super::limits::COMPONENTS_V2;
+        message.flags = message.flags & !mask | flags(body) & mask;
+    }
+    // The first answer after "is thinking…" is not called an edit.
+    if !was_thinking {
+        message.n_edits += 1;
+        message.edited = Some(now);
+    }
+    let message = message.clone();
+    world.note_about(&message, Sight::Edit(message.clone()));
+    if message.only.is_none() {
+        let guild = world.room(message.room).guild;
+        let data = message.to_event(world);
+        world.tell(guild, Intent::messages(guild), "MESSAGE_UPDATE", &data);
+    }
+}
+
+/// Whether nothing would be left of a message after this change.
+pub(super) fn would_be_empty(message: &Message, body: &Value, files: &[Upload]) -> bool {
+    let has_text = match body.get("content") {
+        Some(text) => text.as_str().is_some_and(|text| !text.trim().is_empty()),
+        None => !message.text.is_empty(),
+    };
+    let has_embeds = match body.get("embeds") {
+        Some(embeds) => embeds.as_array().is_some_and(|embeds| !embeds.is_empty()),
+        None => !message.embeds.is_empty(),
+    };
+    let has_files = match body["attachments"].as_array() {
+        Some(listed) => !listed.is_empty(),
+        None => !message.files.is_empty() || !files.is_empty(),
+    };
+    let is_v2 = (message.flags | flags(body)) & super::limits::COMPONENTS_V2 != 0;
+    !(has_text || has_embeds || has_files || is_v2)
+}
+
+fn list(value: &Value) -> Value {
+    match value {
+        Value::Array(_) => value.clone(),
+        _ => json!([]),
+    }
+}
+
+fn file(world: &mut World, body: &Value, upload: &Upload) -> File {
+    let described = body["attachments"].as_array().into_iter().flatten();
+    let number = |item: &Value| {
+        item["id"]
+            .as_u64()
+            .or_else(|| item["id"].as_str()?.parse().ok())
+    };
+    let described = described
+        .into_iter()
+        .find(|item| number(item) == Some(upload.number));
+    let text = |key: &str| Some(described?[key].as_str()?.to_owned());
+    File {
+        id: world.clock.fresh(),
+        name: text("filename").unwrap_or_else(|| upload.name.clone()),
+        kind: upload.kind.clone(),
+        alt: text("description"),
+        bytes: upload.bytes.clone(),
+    }
+}
+
+/// Whom a text names, as far as the message allows it to.
+fn named(world: &World, room: Id, body: &Value) -> Vec<Id> {
+    let text = body["content"].as_str().unwrap_or_default();
+    let allowed = &body["allowed_mentions"];
+    let has = |list: &str, item: &str| {
+        allowed[list]
+            .as_array()
+            .is_some_and(|items| items.iter().any(|found| found == item))
+    };
+    let is_allowed =
+        |id: Id| !allowed.is_object() || has("parse", "users") || has("users", &id.to_string());
+    let everybody = ["@everyone", "@here"]
+        .iter()
+        .any(|mark| text.contains(mark));
+    let may_name_all = world.bot_permissions(world.room(room)) & permission::MENTION_EVERYONE != 0;
+    let mut named: Vec<Id> = Vec::new();
+    if everybody && may_name_all && (!allowed.is_object() || has("parse", "everyone")) {
+        named.extend(world.accounts.keys().filter(|id| **id != world.application));
+    }
+    for part in text.split("<@").skip(1) {
+        let number = part
+            .split('>')
+            .next()
+            .unwrap_or_default()
+            .trim_start_matches('!');
+        let id = number
+            .parse()
+            .ok()
+            .filter(|id| world.accounts.contains_key(id) && is_allowed(*id));
+        if let Some(id) = id.filter(|id| !named.contains(id)) {
+            named.push(id);
+        }
+    }
+    named
+}
+
+/// Whose phone rings.
+fn pinged(world: &mut World, message: &Message) -> Vec<Id> {
+    let is_quiet = message.flags & (SILENT | LOADING) != 0 || message.only.is_some();
+    if is_quiet {
+        return Vec::new();
+    }
+    if let Kind::Direct(user) = world.room(message.room).kind {
+        return if message.author == user {
+            Vec::new()
+        } else {
+            vec![user]
+        };
+    }
+    let readers = world.readers(message.room);
+    let named = message.named.iter().copied();
+    named
+        .filter(|user| readers.contains(user) && *user != message.author)
+        .collect()
+}

@@ -1,0 +1,216 @@
+//! What one person saw, as text.
+
+use std::{collections::HashMap, fmt::Write};
+
+use super::{Id, Message, Seen, Sight, world::World};
+
+/// Names of numbers as one person may know them; a message is called by its place among those that they saw.
+struct Names<'a> {
+    world: &'a World,
+    messages: HashMap<Id, usize>,
+}
+
+impl Names<'_> {
+    fn message(&mut self, id: Id) -> usize {
+        let next = self.messages.len() + 1;
+        *self.messages.entry(id).or_insert(next)
+    }
+
+    fn user(&self, id: Id) -> String {
+        self.world.account(id).name().to_owned()
+    }
+
+    fn room(&self, id: Id) -> String {
+        match self.world.rooms.get(&id) {
+            Some(room) if room.guild.is_none() => "direct".to_owned(),
+            Some(room) => format!("#{}", room.name),
+            None => "#gone".to_owned(),
+        }
+    }
+
+    /// A text with names in place of numbers.
+    fn text(&self, text: &str) -> String {
+        let mut told = String::new();
+        let mut rest = text;
+        while let Some(start) = rest.find(|c: char| c.is_ascii_digit()) {
+            let length = rest[start..]
+                .find(|c: char| !c.is_ascii_digit())
+                .unwrap_or(rest.len() - start);
+            let digits = &rest[start..start + length];
+            told += &rest[..start];
+            told += &self.number(digits).unwrap_or_else(|| digits.to_owned());
+            rest = &rest[start + length..];
+        }
+        told + rest
+    }
+
+    fn number(&self, digits: &str) -> Option<String> {
+        let id: Id = digits.parse().ok().filter(|_| digits.len() > 15)?;
+        if self.world.accounts.contains_key(&id) {
+            return Some(self.user(id));
+        }
+        if self.world.rooms.contains_key(&id) {
+            return Some(self.room(id));
+        }
+        if self.world.halls.contains_key(&id) {
+            return Some("guild".to_owned());
+        }
+        self.messages.get(&id).map(|n| format!("message {n}"))
+    }
+}
+
+pub(super) fn transcript(world: &mut World, user: Id) -> String {
+    let seen: Vec<Seen> = world.chronicle.of(user).cloned().collect();
+    let mut names = Names {
+        world,
+        messages: HashMap::new(),
+    };
+    let mut told = String::new();
+    for seen in &seen {
+        let place = names.room(seen.room);
+        let line = sight(&mut names, user, &seen.sight);
+        let _ = writeln!(told, "{place}  {line}");
+    }
+    told
+}
+
+fn sight(names: &mut Names<'_>, user: Id, sight: &Sight) -> String {
+    let own = names.user(user);
+    match sight {
+        Sight::Deed(deed) => format!("{own} {deed}"),
+        Sight::Message(shown) => {
+            let n = names.message(shown.id);
+            format!("[{n}] {}", message(names, user, shown))
+        }
+        Sight::Edit(shown) => {
+            let n = names.message(shown.id);
+            format!("[{n}] now: {}", message(names, user, shown))
+        }
+        Sight::Deletion(id) => format!("[{}] is deleted", names.message(*id)),
+        Sight::Choices(choices) => {
+            let names: Vec<&str> = choices.iter().map(|choice| choice.name.as_str()).collect();
+            format!("is offered: {}", names.join(" | "))
+        }
+        Sight::Modal(modal) => {
+            let fields: Vec<&str> = modal
+                .fields
+                .iter()
+                .map(|field| field.label.as_str())
+                .collect();
+            format!("a window “{}” asks for {}", modal.title, fields.join(", "))
+        }
+        Sight::Acknowledgment => "the button stops turning".to_owned(),
+        Sight::Failure => "This interaction failed".to_owned(),
+        Sight::Thread(name) => format!("a thread is opened: {name}"),
+        Sight::Name(name) => format!("is now called {name}"),
+        Sight::Archive => "is archived".to_owned(),
+        Sight::Closure => "is gone".to_owned(),
+    }
+}
+
+fn message(names: &mut Names<'_>, user: Id, shown: &Message) -> String {
+    let mut told = names.user(shown.author);
+    if shown.only.is_some() {
+        told += ", only you can see this";
+    }
+    if let Some(used) = &shown.used {
+        let who = names.user(used.user);
+        match used.command.is_empty() {
+            true => told += &format!(", to {who}"),
+            false => told += &format!(", to {who} who used {}", names.text(&used.command)),
+        }
+    }
+    if shown.pinged.contains(&user) {
+        told += ", ringing";
+    }
+    if shown.is_thinking() {
+        return told + " is thinking…";
+    }
+    for line in names.text(&shown.words()).lines() {
+        let _ = write!(told, "\n    {line}");
+    }
+    for file in &shown.files {
+        let alt = file.alt.as_deref().unwrap_or("without words for it");
+        let _ = write!(
+            told,
+            "\n    ({} of {} bytes: {alt})",
+            file.name,
+            file.bytes.len()
+        );
+    }
+    let buttons: Vec<String> = shown
+        .buttons()
+        .iter()
+        .map(|button| match button.is_disabled {
+            true => format!("[-{}-]", button.label),
+            false => format!("[{}]", button.label),
+        })
+        .collect();
+    if !buttons.is_empty() {
+        let _ = write!(told, "\n    {}", buttons.join(" "));
+    }
+    for menu in shown.menus() {
+        let entries: Vec<&str> = menu
+            .entries
+            .iter()
+            .map(|entry| entry.label.as_str())
+            .collect();
+        let dash = if menu.is_disabled { "-" } else { "" };
+        let _ = write!(
+            told,
+            "\n    <{dash}{}: {}>",
+            menu.label,
+            entries.join(" | ")
+        );
+    }
+    told
+}
+
+/// All that a person's program was sent, also what is not shown.
+pub(super) fn traffic(world: &mut World, user: Id) -> String {
+    let seen: Vec<Seen> = world.chronicle.of(user).cloned().collect();
+    let mut names = Names {
+        world,
+        messages: HashMap::new(),
+    };
+    let mut told = String::new();
+    for seen in &seen {
+        let place = names.room(seen.room);
+        let line = sight(&mut names, user, &seen.sight);
+        let _ = writeln!(told, "{place}  {line}");
+        match &seen.sight {
+            Sight::Message(message) | Sight::Edit(message) => {
+                let _ = writeln!(told, "    embeds {}", serde_json::json!(message.embeds));
+                let _ = writeln!(
+                    told,
+                    "    components {}",
+                    names.text(&message.components.to_string())
+                );
+                let _ = writeln!(told, "    flags {} nonce {}", message.flags, message.nonce);
+                for file in &message.files {
+                    let _ = writeln!(
+                        told,
+                        "    file {} {} {:?} {}",
+                        file.name,
+                        file.kind,
+                        file.alt,
+                        digest(&file.bytes)
+                    );
+                }
+            }
+            Sight::Choices(choices) => {
+                let values: Vec<&str> =
+                    choices.iter().map(|choice| choice.value.as_str()).collect();
+                let _ = writeln!(told, "    values {values:?}");
+            }
+            _ => {}
+        }
+    }
+    told
+}
+
+/// A number that tells two files apart (FNV-1a).
+fn digest(bytes: &[u8]) -> String {
+    let fold = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+    format!("{:016x}", bytes.iter().fold(0xcbf2_9ce4_8422_2325, fold))
+}

@@ -1,0 +1,251 @@
+//! What a person types, as Discord's own program makes a command of it: only what is registered can be sent.
+
+use serde_json::{Value, json};
+
+use super::{Id, world::World};
+
+/// A command as it is sent.
+pub(super) struct Typed {
+    pub(super) data: Value,
+    /// As everybody sees it who can read a public answer.
+    pub(super) line: String,
+}
+
+/// Reads a command that is typed in full: `/challenge variant:berolina opponent:@Bob`.
+pub(super) fn command(world: &World, guild: Option<Id>, text: &str) -> Result<Typed, String> {
+    let (definition, parts) = parts(world, guild, text)?;
+    let name = definition["name"].as_str().unwrap_or_default();
+    for option in options(&definition).filter(|option| option["required"] == true) {
+        if !parts
+            .iter()
+            .any(|(given, _)| given["name"] == option["name"])
+        {
+            return Err(format!(
+                "/{name} is not sent without its option {}",
+                plain(&option["name"])
+            ));
+        }
+    }
+    let mut sent = Vec::new();
+    let mut resolved = json!({ "users": {}, "members": {} });
+    let mut line = format!("/{name}");
+    for (option, value) in &parts {
+        let (value, shown) = value_of(world, guild, option, value, &mut resolved)?;
+        line += &format!(" {}:{shown}", option["name"].as_str().unwrap_or_default());
+        sent.push(json!({ "name": option["name"], "type": option["type"], "value": value }));
+    }
+    let mut data = json!({ "id": definition["id"], "name": name, "type": 1, "options": sent });
+    if resolved["users"]
+        .as_object()
+        .is_some_and(|users| !users.is_empty())
+    {
+        data["resolved"] = resolved;
+    }
+    Ok(Typed { data, line })
+}
+
+/// Reads a command up to where it is being typed; the last option asks for completions.
+pub(super) fn unfinished(world: &World, guild: Option<Id>, text: &str) -> Result<Typed, String> {
+    let (definition, parts) = parts(world, guild, text)?;
+    let Some(((last, typed), before)) = parts.split_last() else {
+        return Err(format!("{text:?} has no option that could be completed"));
+    };
+    if last["autocomplete"] != true {
+        return Err(format!(
+            "the option {} is not completed by the bot",
+            last["name"]
+        ));
+    }
+    let mut sent = Vec::new();
+    for (option, value) in before {
+        let (value, _) = value_of(world, guild, option, value, &mut json!({}))?;
+        sent.push(json!({ "name": option["name"], "type": option["type"], "value": value }));
+    }
+    sent.push(
+        json!({ "name": last["name"], "type": last["type"], "value": typed, "focused": true }),
+    );
+    let data =
+        json!({ "id": definition["id"], "name": definition["name"], "type": 1, "options": sent });
+    Ok(Typed {
+        data,
+        line: text.to_owned(),
+    })
+}
+
+/// The definition of a command and its options as they were given.
+type Parts = (Value, Vec<(Value, String)>);
+
+fn parts(world: &World, guild: Option<Id>, text: &str) -> Result<Parts, String> {
+    let name = text
+        .split_whitespace()
+        .next()
+        .and_then(|word| word.strip_prefix('/'));
+    let name = name.ok_or_else(|| format!("{text:?} is no command"))?;
+    let definition = definition(world, guild, name)?;
+    let mut parts: Vec<(Value, String)> = Vec::new();
+    for word in text.split_whitespace().skip(1) {
+        let option = word.split_once(':').and_then(|(key, rest)| {
+            let option = options(&definition).find(|option| option["name"] == key)?;
+            Some((option.clone(), rest.to_owned()))
+        });
+        match option {
+            Some((option, _))
+                if parts
+                    .iter()
+                    .any(|(given, _)| given["name"] == option["name"]) =>
+            {
+                return Err(format!("the option {} is given twice", option["name"]));
+            }
+            Some(part) => parts.push(part),
+            None => match parts.last_mut() {
+                Some((_, value)) => *value = format!("{value} {word}").trim().to_owned(),
+                None => {
+                    let advice = "write its name, a colon and the value";
+                    return Err(format!("/{name} has no option for {word:?}; {advice}"));
+                }
+            },
+        }
+    }
+    Ok((definition, parts))
+}
+
+fn definition(world: &World, guild: Option<Id>, name: &str) -> Result<Value, String> {
+    let places = [guild, None];
+    let mut known = places
+        .iter()
+        .filter(|place| place.is_some() || guild.is_none() || **place != guild);
+    let found = known.find_map(|place| {
+        world
+            .commands
+            .get(place)?
+            .iter()
+            .find(|command| command["name"] == name)
+    });
+    let found = found.ok_or_else(|| format!("no command /{name} is registered"))?;
+    let contexts = found["contexts"].as_array();
+    let here = if guild.is_some() { 0 } else { 1 };
+    let is_shown = contexts.is_none_or(|contexts| contexts.contains(&json!(here)));
+    let is_shown = is_shown && !(guild.is_none() && found["dm_permission"] == false);
+    match is_shown {
+        true => Ok(found.clone()),
+        false => Err(format!("/{name} is not offered here")),
+    }
+}
+
+fn options(definition: &Value) -> impl Iterator<Item = &Value> {
+    definition["options"].as_array().into_iter().flatten()
+}
+
+/// A value as it is sent, and as people see it.
+fn value_of(
+    world: &World,
+    guild: Option<Id>,
+    option: &Value,
+    text: &str,
+    resolved: &mut Value,
+) -> Result<(Value, String), String> {
+    let name = &option["name"];
+    let wrong = |why: &str| Err(format!("the option {name} does not take {text:?}: {why}"));
+    if let Some(choices) = option["choices"]
+        .as_array()
+        .filter(|choices| !choices.is_empty())
+    {
+        let is_it = |choice: &&Value| choice["name"] == text || plain(&choice["value"]) == text;
+        return match choices.iter().find(is_it) {
+            Some(choice) => Ok((
+                choice["value"].clone(),
+                choice["name"].as_str().unwrap_or_default().to_owned(),
+            )),
+            None => wrong("it is none of the choices"),
+        };
+    }
+    let shown = text.to_owned();
+    match option["type"].as_u64() {
+        Some(3) => {
+            let length = text.chars().count() as u64;
+            let least = option["min_length"].as_u64().unwrap_or(1);
+            let most = option["max_length"].as_u64().unwrap_or(6000);
+            match (least..=most).contains(&length) {
+                true => Ok((json!(text), shown)),
+                false => wrong("its length"),
+            }
+        }
+        Some(4) => match text.parse::<i64>() {
+            Ok(number)
+                if option["min_value"]
+                    .as_i64()
+                    .is_some_and(|least| number < least) =>
+            {
+                wrong("it is too low")
+            }
+            Ok(number)
+                if option["max_value"]
+                    .as_i64()
+                    .is_some_and(|most| number > most) =>
+            {
+                wrong("it is too high")
+            }
+            Ok(number) => Ok((json!(number), shown)),
+            Err(_) => wrong("it is no number"),
+        },
+        Some(5) => match text {
+            "true" | "True" => Ok((json!(true), shown)),
+            "false" | "False" => Ok((json!(false), shown)),
+            _ => wrong("it is neither true nor false"),
+        },
+        Some(6) => match person(world, guild, text) {
+            Some(user) => {
+                let (id, shown) = resolve(world, guild, user, resolved);
+                Ok((id, shown))
+            }
+            None => wrong("nobody here is called so"),
+        },
+        kind => wrong(&format!("this server cannot type options of type {kind:?}")),
+    }
+}
+
+/// A text or number as text.
+pub(super) fn plain(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+/// The person who is called so here, with or without `@`.
+pub(super) fn person(world: &World, guild: Option<Id>, text: &str) -> Option<Id> {
+    let wanted = text.trim_start_matches('@');
+    let is_here = |id: &Id| {
+        guild.is_none_or(|guild| {
+            *id == world.application || world.hall(guild).members.contains_key(id)
+        })
+    };
+    let here = || world.accounts.keys().copied().filter(is_here);
+    let is_called = |id: &Id| world.name_in(guild, *id) == wanted;
+    here()
+        .find(is_called)
+        .or_else(|| here().find(|id| world.account(*id).username == wanted))
+}
+
+/// Tells with a command who was named in it.
+pub(super) fn resolve(
+    world: &World,
+    guild: Option<Id>,
+    user: Id,
+    resolved: &mut Value,
+) -> (Value, String) {
+    let id = user.to_string();
+    resolved["users"][&id] = world.account(user).to_json();
+    let member = guild.and_then(|guild| Some((guild, world.hall(guild).members.get(&user)?)));
+    if let Some((guild, member)) = member {
+        let mut member_json = super::people::member_json(world, guild, user, member);
+        if let Some(fields) = member_json.as_object_mut() {
+            for absent in ["user", "deaf", "mute"] {
+                fields.remove(absent);
+            }
+        }
+        member_json["permissions"] = json!(member.permissions.to_string());
+        resolved["members"][&id] = member_json;
+    }
+    (json!(id), format!("@{}", world.name_in(guild, user)))
+}

@@ -1,0 +1,438 @@
+//! A person who uses Discord.
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+
+use super::{
+    Choice, Id, Interaction, Message, Modal, Room, Seen,
+    chronicle::Sight,
+    interaction::Deed,
+    message::Message as Shown,
+    people::{Kind as RoomKind, Member},
+    question::Kind,
+    server::Server,
+    speech,
+    speech::Origin,
+    transcript, typing,
+    world::World,
+};
+
+/// A person; what they do goes the way it goes on Discord, so they can only do what is registered, shown and enabled.
+#[derive(Clone)]
+pub struct User {
+    pub(super) server: Arc<Server>,
+    /// Their number.
+    pub id: Id,
+}
+
+impl User {
+    /// Sends a command that is registered, options by name: `/challenge variant:berolina opponent:@Bob`.
+    ///
+    /// # Panics
+    ///
+    /// It is not registered like this, or not offered here, or they cannot read the channel.
+    pub fn types(&self, room: &Room, text: &str) -> Interaction {
+        let typed = {
+            let world = self.server.world();
+            typing::command(&world, world.room(room.id).guild, text)
+        };
+        let typed = typed.unwrap_or_else(|why| panic!("Discord does not send {text:?}: {why}"));
+        self.does(
+            room.id,
+            Kind::Command,
+            typed.line.clone(),
+            None,
+            typed.data,
+            format!("types {}", typed.line),
+        )
+    }
+
+    /// Types a command up to here and waits for completions of its last option: `/move move:e2`.
+    ///
+    /// # Panics
+    ///
+    /// The option is not one that the bot completes, or no completions come.
+    pub async fn completes(&self, room: &Room, text: &str) -> Vec<Choice> {
+        self.begins(room, text).choices().await
+    }
+
+    /// Types a command up to here and goes on without waiting for completions.
+    ///
+    /// # Panics
+    ///
+    /// The option is not one that the bot completes.
+    pub fn begins(&self, room: &Room, text: &str) -> Interaction {
+        let typed = {
+            let world = self.server.world();
+            typing::unfinished(&world, world.room(room.id).guild, text)
+        };
+        let typed = typed.unwrap_or_else(|why| panic!("Discord does not complete {text:?}: {why}"));
+        self.does(
+            room.id,
+            Kind::Completion,
+            String::new(),
+            None,
+            typed.data,
+            format!("begins {text}"),
+        )
+    }
+
+    /// Presses a button by its label or id, as the message is now.
+    ///
+    /// # Panics
+    ///
+    /// They cannot see the message, it is gone, or it has no such button that is enabled.
+    pub fn presses(&self, message: &Message, name: &str) -> Interaction {
+        self.presses_of(&self.current(message), name)
+    }
+
+    /// Presses a button that the message had when it was looked at, as somebody does whose screen is a moment behind.
+    ///
+    /// # Panics
+    ///
+    /// They could not see the message, or it had no such button that was enabled.
+    pub fn presses_of(&self, message: &Message, name: &str) -> Interaction {
+        let button = message.button(name);
+        assert!(
+            !button.is_disabled && !button.id.is_empty(),
+            "the button {name:?} cannot be pressed"
+        );
+        let data = json!({ "custom_id": button.id, "component_type": 2 });
+        let shown = format!("presses [{}]", button.label);
+        self.does(
+            message.room,
+            Kind::Component,
+            String::new(),
+            Some(message.id),
+            data,
+            shown,
+        )
+    }
+
+    /// Chooses an entry by its label or value from a menu by its label or id; the menu's name may be empty if there is
+    /// one only.
+    ///
+    /// # Panics
+    ///
+    /// They cannot see the message, it is gone, or there is no such menu or entry.
+    pub fn chooses(&self, message: &Message, menu: &str, entry: &str) -> Interaction {
+        self.chooses_of(&self.current(message), menu, entry)
+    }
+
+    /// Chooses from a menu that the message had when it was looked at.
+    ///
+    /// # Panics
+    ///
+    /// They could not see the message, or there was no such menu or entry.
+    pub fn chooses_of(&self, message: &Message, menu: &str, entry: &str) -> Interaction {
+        let menu = message.menu(menu);
+        assert!(!menu.is_disabled, "nothing can be chosen from {menu:?}");
+        let mut data = json!({ "custom_id": menu.id, "component_type": menu.kind });
+        match menu.kind {
+            5 => {
+                let world = self.server.world();
+                let guild = world.room(message.room).guild;
+                let user = typing::person(&world, guild, entry);
+                let user = user.unwrap_or_else(|| panic!("nobody here is called {entry}"));
+                let mut resolved = json!({ "users": {}, "members": {} });
+                data["values"] = json!([typing::resolve(&world, guild, user, &mut resolved).0]);
+                data["resolved"] = resolved;
+            }
+            _ => {
+                let mut entries = menu.entries.iter();
+                let found = entries.find(|found| found.label == entry || found.value == entry);
+                let found =
+                    found.unwrap_or_else(|| panic!("there is no entry {entry:?} in {menu:?}"));
+                data["values"] = json!([found.value]);
+            }
+        }
+        let shown = format!("chooses {entry} from <{}>", menu.label);
+        self.does(
+            message.room,
+            Kind::Component,
+            String::new(),
+            Some(message.id),
+            data,
+            shown,
+        )
+    }
+
+    /// Fills in a window and sends it; fields are named by label or id.
+    ///
+    /// # Panics
+    ///
+    /// There is no such field, a required one is empty, or a text is too long.
+    pub fn submits(&self, modal: &Modal, texts: &[(&str, &str)]) -> Interaction {
+        for (name, _) in texts {
+            let is_known = modal
+                .fields
+                .iter()
+                .any(|field| field.label == *name || field.id == *name);
+            assert!(is_known, "there is no field {name:?} in {modal:?}");
+        }
+        let rows: Vec<Value> = modal.fields.iter().map(|field| {
+            let given = texts.iter().find(|(name, _)| *name == field.label || *name == field.id);
+            let text = given.map_or(field.value.as_str(), |(_, text)| text);
+            assert!(!(field.is_required && text.is_empty()), "the field {:?} is required", field.label);
+            assert!(text.chars().count() <= field.most, "the field {:?} takes {} characters", field.label, field.most);
+            json!({ "type": 1, "components": [{ "type": 4, "custom_id": field.id, "value": text }] })
+        }).collect();
+        let data = json!({ "custom_id": modal.id, "components": rows });
+        let (room, command, source) = {
+            let world = self.server.world();
+            let opener = &world.questions[&modal.opened_by];
+            assert_eq!(
+                opener.user, self.id,
+                "the window is open on somebody else's screen"
+            );
+            (opener.room, opener.command.clone(), opener.source)
+        };
+        self.does(
+            room,
+            Kind::Modal,
+            command,
+            source,
+            data,
+            format!("sends “{}”", modal.title),
+        )
+    }
+
+    fn does(
+        &self,
+        room: Id,
+        kind: Kind,
+        command: String,
+        source: Option<Id>,
+        data: Value,
+        shown: String,
+    ) -> Interaction {
+        self.check_reads(room);
+        Interaction::begin(
+            &self.server,
+            Deed {
+                kind,
+                user: self.id,
+                room,
+                command,
+                source,
+                data,
+                shown,
+            },
+        )
+    }
+
+    #[track_caller]
+    fn check_reads(&self, room: Id) {
+        let mut world = self.server.world();
+        assert!(world.rooms.contains_key(&room), "the channel is gone");
+        let is_reader = world.readers(room).contains(&self.id);
+        assert!(
+            is_reader,
+            "{} cannot read {}",
+            world.account(self.id).name(),
+            world.room(room).name
+        );
+    }
+
+    /// The message as it is now.
+    #[track_caller]
+    fn current(&self, message: &Message) -> Message {
+        self.check_reads(message.room);
+        let world = self.server.world();
+        let current = world.messages.get(&message.id).cloned();
+        let current = current.unwrap_or_else(|| panic!("the message is gone: {:?}", message.text));
+        let is_seen = current.only.is_none_or(|only| only == self.id);
+        assert!(
+            is_seen,
+            "{} cannot see the message",
+            world.account(self.id).name()
+        );
+        current
+    }
+
+    /// Writes a message of plain text.
+    ///
+    /// # Panics
+    ///
+    /// They cannot read the channel.
+    pub fn writes(&self, room: &Room, text: &str) -> Message {
+        self.check_reads(room.id);
+        let mut world = self.server.world();
+        let origin = Origin {
+            room: room.id,
+            author: self.id,
+            only: None,
+            used: None,
+            reply_to: None,
+        };
+        let id = speech::say(&mut world, origin, &json!({ "content": text }), &[]);
+        let message = world.messages[&id].clone();
+        drop(world);
+        self.server.changed();
+        message
+    }
+
+    /// The direct messages between them and the bot.
+    pub fn direct(&self) -> Room {
+        let room = self.server.world().direct(self.id);
+        Room {
+            server: self.server.clone(),
+            id: room,
+        }
+    }
+
+    /// Waits until they can read a message with this text here; the newest, as it reads now.
+    ///
+    /// # Panics
+    ///
+    /// It does not come.
+    pub async fn reads(&self, room: &Room, text: &str) -> Message {
+        let what = format!("a message with {text:?}");
+        let found = self.server.until(&what, |world| {
+            let visible = self.visible(world, room.id);
+            visible
+                .into_iter()
+                .rev()
+                .find(|message| message.words().contains(text))
+        });
+        found.await
+    }
+
+    /// All messages that they can see here now, oldest first.
+    pub fn messages(&self, room: &Room) -> Vec<Message> {
+        self.visible(&mut self.server.world(), room.id)
+    }
+
+    fn visible(&self, world: &mut World, room: Id) -> Vec<Message> {
+        if !world.rooms.contains_key(&room) || !world.readers(room).contains(&self.id) {
+            return Vec::new();
+        }
+        let is_seen = |message: &&Shown| {
+            message.room == room && message.only.is_none_or(|only| only == self.id)
+        };
+        world.messages.values().filter(is_seen).cloned().collect()
+    }
+
+    /// All that they saw, in order.
+    pub fn seen(&self) -> Vec<Seen> {
+        self.server.world().chronicle.of(self.id).cloned().collect()
+    }
+
+    /// Waits until they have seen something; what the search finds in it.
+    ///
+    /// # Panics
+    ///
+    /// They have not in time.
+    pub async fn sees<T>(&self, what: &str, look: impl Fn(&Seen) -> Option<T>) -> T {
+        self.server
+            .until(what, |world| world.chronicle.of(self.id).find_map(&look))
+            .await
+    }
+
+    /// How often their phone rang.
+    pub fn n_pings(&self) -> usize {
+        let is_ping = |seen: &Seen| match &seen.sight {
+            Sight::Message(message) => message.pinged.contains(&self.id),
+            _ => false,
+        };
+        self.server
+            .world()
+            .chronicle
+            .of(self.id)
+            .filter(|seen| is_ping(seen))
+            .count()
+    }
+
+    /// All that they saw as text, the same however often a test is run: numbers are told as names.
+    pub fn transcript(&self) -> String {
+        transcript::transcript(&mut self.server.world(), self.id)
+    }
+
+    /// All that their program was sent, to look for secrets in it: every text, also ids and values that are not shown.
+    pub fn traffic(&self) -> String {
+        transcript::traffic(&mut self.server.world(), self.id)
+    }
+
+    /// Lets direct messages in or not.
+    pub fn set_direct(&self, is_open: bool) {
+        if let Some(account) = self.server.world().accounts.get_mut(&self.id) {
+            account.is_direct_open = is_open;
+        }
+    }
+
+    /// Takes another name: a nick in a guild, if one is named, else for themselves everywhere.
+    pub fn renames(&self, guild: Option<&super::Guild>, name: &str) {
+        let mut world = self.server.world();
+        match guild {
+            Some(guild) => {
+                if let Some(member) = world
+                    .halls
+                    .get_mut(&guild.id)
+                    .and_then(|hall| hall.members.get_mut(&self.id))
+                {
+                    member.nick = Some(name.to_owned());
+                }
+            }
+            None => {
+                if let Some(account) = world.accounts.get_mut(&self.id) {
+                    account.global_name = Some(name.to_owned());
+                }
+            }
+        }
+    }
+
+    /// Goes into a guild.
+    pub fn joins(&self, guild: &super::Guild) {
+        let mut world = self.server.world();
+        let member = Member {
+            nick: None,
+            permissions: super::permission::USUAL,
+            joined: world.clock.now(),
+        };
+        if let Some(hall) = world.halls.get_mut(&guild.id) {
+            hall.members.insert(self.id, member);
+        }
+        world.forget_readers();
+    }
+
+    /// Leaves a guild.
+    pub fn leaves(&self, guild: &super::Guild) {
+        let mut world = self.server.world();
+        if let Some(hall) = world.halls.get_mut(&guild.id) {
+            hall.members.remove(&self.id);
+        }
+        for room in world
+            .rooms
+            .values_mut()
+            .filter(|room| room.guild == Some(guild.id))
+        {
+            if let RoomKind::Thread { members, .. } = &mut room.kind {
+                members.remove(&self.id);
+            }
+        }
+        world.forget_readers();
+    }
+
+    /// Gives them rights in a guild.
+    pub fn may(&self, guild: &super::Guild, permissions: u64) {
+        let mut world = self.server.world();
+        if let Some(member) = world
+            .halls
+            .get_mut(&guild.id)
+            .and_then(|hall| hall.members.get_mut(&self.id))
+        {
+            member.permissions = permissions;
+        }
+    }
+
+    /// What they are called by themselves.
+    pub fn name(&self) -> String {
+        self.server.world().account(self.id).name().to_owned()
+    }
+
+    /// How they are written so that they are named: `<@1>`.
+    pub fn mention(&self) -> String {
+        format!("<@{}>", self.id)
+    }
+}

@@ -1,0 +1,313 @@
+//! All that the server keeps.
+
+use std::{
+    collections::{BTreeMap, BTreeSet, HashMap},
+    sync::Arc,
+};
+
+use serde_json::{Value, json};
+
+use super::{
+    Id, Message,
+    chronicle::{Chronicle, Readers, Sight},
+    gateway::{Intent, Sessions},
+    id::Clock,
+    people::{Account, Hall, Kind, Room, permission},
+    question::Question,
+    trouble::Traps,
+};
+
+/// Everything, at one moment.
+pub(super) struct World {
+    pub(super) clock: Clock,
+    /// The bot's own number, as an application and as somebody who writes.
+    pub(super) application: Id,
+    pub(super) token: String,
+    /// Where the server is: `http://127.0.0.1:40123`.
+    pub(super) origin: String,
+    pub(super) accounts: BTreeMap<Id, Account>,
+    pub(super) halls: BTreeMap<Id, Hall>,
+    pub(super) rooms: BTreeMap<Id, Room>,
+    pub(super) messages: BTreeMap<Id, Message>,
+    /// By channel and nonce: the message that was made of it.
+    pub(super) nonces: HashMap<(Id, String), Id>,
+    /// The commands of all guilds, and by guild those that it has for itself.
+    pub(super) commands: BTreeMap<Option<Id>, Vec<Value>>,
+    pub(super) questions: BTreeMap<Id, Question>,
+    pub(super) sessions: Sessions,
+    pub(super) chronicle: Chronicle,
+    pub(super) traps: Traps,
+    /// Every request and what it was answered.
+    pub(super) calls: Vec<String>,
+    /// What was sent and must not be.
+    pub(super) problems: Vec<String>,
+}
+
+impl World {
+    pub(super) fn new(
+        origin: String,
+        token: String,
+        mut clock: Clock,
+        sessions: Sessions,
+    ) -> World {
+        let application = clock.fresh();
+        let bot = Account {
+            id: application,
+            username: "oddboard".to_owned(),
+            global_name: Some("Oddboard".to_owned()),
+            is_bot: true,
+            direct: None,
+            is_direct_open: false,
+        };
+        World {
+            clock,
+            application,
+            token,
+            origin,
+            accounts: [(application, bot)].into(),
+            halls: BTreeMap::new(),
+            rooms: BTreeMap::new(),
+            messages: BTreeMap::new(),
+            nonces: HashMap::new(),
+            commands: BTreeMap::new(),
+            questions: BTreeMap::new(),
+            sessions,
+            chronicle: Chronicle::default(),
+            traps: Traps::default(),
+            calls: Vec::new(),
+            problems: Vec::new(),
+        }
+    }
+
+    /// # Panics
+    ///
+    /// Nobody has this number.
+    pub(super) fn account(&self, id: Id) -> &Account {
+        self.accounts
+            .get(&id)
+            .unwrap_or_else(|| panic!("nobody has the number {id}"))
+    }
+
+    /// # Panics
+    ///
+    /// No guild has this number.
+    pub(super) fn hall(&self, id: Id) -> &Hall {
+        self.halls
+            .get(&id)
+            .unwrap_or_else(|| panic!("no guild has the number {id}"))
+    }
+
+    /// # Panics
+    ///
+    /// No channel has this number.
+    pub(super) fn room(&self, id: Id) -> &Room {
+        self.rooms
+            .get(&id)
+            .unwrap_or_else(|| panic!("no channel has the number {id}"))
+    }
+
+    /// Writes down what must not be.
+    pub(super) fn problem(&mut self, problem: impl Into<String>) {
+        self.problems.push(problem.into());
+    }
+
+    /// Tells all who can read a channel.
+    pub(super) fn note(&mut self, room: Id, sight: Sight) {
+        let readers = Readers::All(self.readers(room));
+        self.chronicle.note(readers, room, sight);
+    }
+
+    /// Tells one person.
+    pub(super) fn note_to(&mut self, user: Id, room: Id, sight: Sight) {
+        self.chronicle.note(Readers::Only(user), room, sight);
+    }
+
+    /// Tells all who can see a message.
+    pub(super) fn note_about(&mut self, message: &Message, sight: Sight) {
+        match message.only {
+            Some(user) => self.note_to(user, message.room, sight),
+            None => self.note(message.room, sight),
+        }
+    }
+
+    /// Who can read a channel.
+    pub(super) fn readers(&mut self, id: Id) -> Arc<BTreeSet<Id>> {
+        if let Some(readers) = self.rooms.get(&id).and_then(|room| room.readers.clone()) {
+            return readers;
+        }
+        let readers = Arc::new(self.count_readers(id));
+        if let Some(room) = self.rooms.get_mut(&id) {
+            room.readers = Some(readers.clone());
+        }
+        readers
+    }
+
+    fn count_readers(&self, id: Id) -> BTreeSet<Id> {
+        let room = self.room(id);
+        let all = match &room.kind {
+            Kind::Direct(user) => return [*user].into(),
+            Kind::Channel => self.members(room.guild),
+            Kind::Thread {
+                is_private: true,
+                members,
+                ..
+            } => members.clone(),
+            Kind::Thread { parent, .. } => return self.count_readers(*parent),
+        };
+        match &room.only {
+            Some(only) => all.intersection(only).copied().collect(),
+            None => all,
+        }
+    }
+
+    fn members(&self, guild: Option<Id>) -> BTreeSet<Id> {
+        let guild = guild.map(|guild| self.hall(guild));
+        guild
+            .into_iter()
+            .flat_map(|guild| guild.members.keys().copied())
+            .collect()
+    }
+
+    /// Somebody came or went, so who can read what is found out anew.
+    pub(super) fn forget_readers(&mut self) {
+        for room in self.rooms.values_mut() {
+            room.readers = None;
+        }
+    }
+
+    /// What the bot may do in a room.
+    pub(super) fn bot_permissions(&self, room: &Room) -> u64 {
+        let parent = match &room.kind {
+            Kind::Direct(_) => return !0,
+            Kind::Channel => room,
+            Kind::Thread { parent, .. } => match self.rooms.get(parent) {
+                Some(parent) => parent,
+                None => return 0,
+            },
+        };
+        let hall = room.guild.map(|guild| self.hall(guild));
+        let granted = hall.and_then(|hall| hall.bot).unwrap_or_default();
+        if granted & permission::ADMINISTRATOR != 0 {
+            return !0;
+        }
+        let is_hidden = parent
+            .only
+            .as_ref()
+            .is_some_and(|only| !only.contains(&self.application));
+        let hidden = if is_hidden {
+            permission::VIEW_CHANNEL
+        } else {
+            0
+        };
+        granted & !(parent.denied | room.denied | hidden)
+    }
+
+    pub(super) fn bot_sees(&self, room: &Room) -> bool {
+        self.bot_permissions(room) & permission::VIEW_CHANNEL != 0
+    }
+
+    /// What a person may do in a room, as an interaction tells it.
+    pub(super) fn permissions_of(&self, user: Id, room: &Room) -> u64 {
+        let member = room
+            .guild
+            .and_then(|guild| self.hall(guild).members.get(&user));
+        member.map_or(permission::USUAL, |member| member.permissions)
+    }
+
+    /// What a person is called here: by the guild, by themselves, or by their account.
+    pub(super) fn name_in(&self, guild: Option<Id>, user: Id) -> String {
+        let nick = guild.and_then(|guild| self.hall(guild).members.get(&user)?.nick.clone());
+        nick.unwrap_or_else(|| self.account(user).name().to_owned())
+    }
+
+    /// The direct messages with a person.
+    pub(super) fn direct(&mut self, user: Id) -> Id {
+        if let Some(room) = self.account(user).direct {
+            return room;
+        }
+        let name = format!("direct messages with {}", self.account(user).name());
+        let room = self.add_room(Kind::Direct(user), None, &name);
+        if let Some(account) = self.accounts.get_mut(&user) {
+            account.direct = Some(room);
+        }
+        room
+    }
+
+    /// Makes a room.
+    pub(super) fn add_room(&mut self, kind: Kind, guild: Option<Id>, name: &str) -> Id {
+        let id = self.clock.fresh();
+        self.add_room_as(id, kind, guild, name);
+        id
+    }
+
+    /// The same, with this number: a thread has that of the message it begins at.
+    pub(super) fn add_room_as(&mut self, id: Id, kind: Kind, guild: Option<Id>, name: &str) {
+        let room = Room {
+            id,
+            kind,
+            guild,
+            name: name.to_owned(),
+            only: None,
+            denied: 0,
+            messages: Vec::new(),
+            created: self.clock.now(),
+            readers: None,
+        };
+        self.rooms.insert(id, room);
+    }
+
+    /// Tells the bot of something that happened in a guild, if it asked for such events.
+    pub(super) fn tell(&mut self, guild: Option<Id>, intent: Intent, event: &str, data: &Value) {
+        self.sessions.dispatch(guild, intent, event, data);
+    }
+
+    /// Tells the bot what became of a room.
+    pub(super) fn tell_room(&mut self, id: Id, change: &str) {
+        let room = self.room(id);
+        let what = match room.kind {
+            Kind::Direct(_) => return,
+            Kind::Channel => "CHANNEL",
+            Kind::Thread { .. } => "THREAD",
+        };
+        let (guild, data) = (room.guild, room.to_json(self));
+        self.tell(guild, Intent::GUILDS, &format!("{what}_{change}"), &data);
+    }
+
+    /// Takes a message away.
+    pub(super) fn delete_message(&mut self, id: Id) {
+        let Some(message) = self.messages.remove(&id) else {
+            return;
+        };
+        let guild = self.rooms.get_mut(&message.room).and_then(|room| {
+            room.messages.retain(|other| *other != id);
+            room.guild
+        });
+        self.note_about(&message, Sight::Deletion(id));
+        if message.only.is_none() {
+            let data = json!({ "id": id, "channel_id": message.room, "guild_id": guild });
+            self.tell(guild, Intent::messages(guild), "MESSAGE_DELETE", &data);
+        }
+    }
+
+    /// Takes a room away with all that is in it.
+    pub(super) fn delete_room(&mut self, id: Id) {
+        let is_below =
+            |room: &Room| matches!(room.kind, Kind::Thread { parent, .. } if parent == id);
+        let threads: Vec<Id> = self
+            .rooms
+            .values()
+            .filter(|room| is_below(room))
+            .map(|room| room.id)
+            .collect();
+        for thread in threads {
+            self.delete_room(thread);
+        }
+        self.note(id, Sight::Closure);
+        self.tell_room(id, "DELETE");
+        if let Some(room) = self.rooms.remove(&id) {
+            for message in room.messages {
+                self.messages.remove(&message);
+            }
+        }
+    }
+}
