@@ -179,7 +179,10 @@ impl Scene {
         for said in self.said() {
             match said {
                 Said::Post(_, message) => posts.push(message),
-                Said::Edit(number, message) => posts[number - 1] = message,
+                Said::Edit(number, message) => {
+                    let picture = posts[number - 1].picture.take();
+                    posts[number - 1] = Message { picture, ..message };
+                }
             }
         }
         posts

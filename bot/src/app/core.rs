@@ -110,11 +110,26 @@ impl Core {
         self.deliveries.idle().await;
     }
 
+    /// What keeps the bot from posting what somebody wants it to post where they are.
+    fn obstacle(&self, event: &Event, wish: &Wish) -> Option<String> {
+        let is_post = matches!(
+            wish,
+            Wish::Command(Command::Challenge { .. } | Command::Board { .. })
+        );
+        self.chat(event)
+            .filter(|_| is_post)
+            .and_then(|chat| chat.obstacle(&event.id))
+    }
+
     fn chat(&self, event: &Event) -> Option<&Arc<dyn Chat>> {
         self.chats.get(&event.id.platform)
     }
 
     async fn ask(&self, event: Event, wish: Result<Wish, Refusal>) {
+        let wish = wish.and_then(|wish| match self.obstacle(&event, &wish) {
+            Some(obstacle) => Err(Refusal::CannotPost(obstacle)),
+            None => Ok(wish),
+        });
         let opponent = match (&wish, self.chat(&event)) {
             (
                 Ok(Wish::Command(Command::Challenge {
@@ -297,6 +312,8 @@ impl Owner {
                 tokio::spawn(async move {
                     if let Err(error) = chat.ask(&event, &form).await {
                         warn!(%error, "a form was not shown");
+                        // If the answer is not shown either, there is no other way to say so.
+                        let _ = chat.answer(&event, &present::no_form()).await;
                     }
                 });
             }

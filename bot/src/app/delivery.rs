@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use rules::Game;
+use rules::{Game, Next};
 use tokio::sync::{Semaphore, watch};
 use tracing::{error, warn};
 
@@ -19,7 +19,8 @@ use crate::{
     present::{self, Studio},
     service::{
         Delivery, Kind, Look, Match, Readers, RowId, Sent, Thread, published_secret, read,
-        read_match, read_thread, said, said_again, settled, thread_lost, thread_opened,
+        read_match, read_thread, said, said_again, seen_to_leave, settled, thread_lost,
+        thread_opened,
     },
 };
 
@@ -198,6 +199,12 @@ impl Desk {
         if delivery.kind != Kind::Settle && read::<Sent>(&self.ledger, &row.sent_key())?.is_none() {
             let message = given_up(row, self.say(row, delivery).await)?;
             self.commit(said(row, delivery, message)).await?;
+            if matches!(delivery.kind, Kind::Board | Kind::BoardAgain)
+                && let Err(Failure::Later(reason) | Failure::Never(reason)) =
+                    self.look_for(row, delivery.ply).await
+            {
+                warn!(id = %row.id, reason, "nobody knows whether a player has left");
+            }
         }
         if let Some(n) = delivery.settles {
             let earlier = row.with_number(n);
@@ -263,6 +270,29 @@ impl Desk {
             }
             said => Ok(said?),
         }
+    }
+
+    /// Sees whether the player to decide is still there, and tells the other once if not.
+    async fn look_for(&self, row: RowId, ply: usize) -> Result<(), Failure> {
+        let (found, game) = self.game_at(row.id, ply)?;
+        let (Next::Decision(seat), Some(seats)) = (game.next(), found.seats()) else {
+            return Ok(());
+        };
+        let Some(chat) = self.chats.get(&found.channel.platform) else {
+            return Ok(());
+        };
+        let has_left = chat.has_left(&seats[seat].id, &found.channel).await?;
+        let Some(changes) = seen_to_leave(&self.ledger, row.id, seat, has_left)? else {
+            return Ok(());
+        };
+        if has_left {
+            let place = read_thread(&self.ledger, row.id)?.map(|thread| thread.channel);
+            let nonce = Nonce(format!("{}-left-{}", row.id, row.n));
+            let message = present::has_left(&found, ply, seat);
+            let channel = place.as_ref().unwrap_or(&found.channel);
+            chat.post(&nonce, channel, &message).await?;
+        }
+        self.commit(changes).await
     }
 
     /// The thread of a match; where threads are, it is opened with the first board.

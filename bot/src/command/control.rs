@@ -32,6 +32,8 @@ pub enum Control {
     ResignConfirmed(MatchId, usize),
     /// Offer a draw.
     OfferDraw(MatchId, usize),
+    /// End a match whose other player has left.
+    End(MatchId, usize),
     /// Accept a draw.
     AcceptDraw(MatchId, usize),
     /// Decline a draw.
@@ -61,6 +63,7 @@ impl fmt::Display for Control {
             Control::Resign(id, ply) => write!(f, "resign:{id}:{ply}"),
             Control::ResignConfirmed(id, ply) => write!(f, "resign-yes:{id}:{ply}"),
             Control::OfferDraw(id, ply) => write!(f, "draw:{id}:{ply}"),
+            Control::End(id, ply) => write!(f, "end:{id}:{ply}"),
             Control::AcceptDraw(id, ply) => write!(f, "draw-yes:{id}:{ply}"),
             Control::DeclineDraw(id, ply) => write!(f, "draw-no:{id}:{ply}"),
             Control::Rules(variant) => write!(f, "rules:{variant}"),
@@ -109,6 +112,7 @@ impl FromStr for Control {
             ("resign", 3) => Control::Resign(id()?, number(2)?),
             ("resign-yes", 3) => Control::ResignConfirmed(id()?, number(2)?),
             ("draw", 3) => Control::OfferDraw(id()?, number(2)?),
+            ("end", 3) => Control::End(id()?, number(2)?),
             ("draw-yes", 3) => Control::AcceptDraw(id()?, number(2)?),
             ("draw-no", 3) => Control::DeclineDraw(id()?, number(2)?),
             ("rules", 2) => Control::Rules(parts[1].parse().map_err(|_| ParseControlError)?),

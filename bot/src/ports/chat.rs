@@ -429,8 +429,19 @@ pub trait Chat: Send + Sync {
     /// Answers an event with a form; nobody but its speaker sees it.
     async fn ask(&self, event: &EventId, form: &Form) -> Result<(), ChatError>;
 
+    /// Why nothing can be posted where an event comes from, in a sentence that says what to do; nothing if it can be, as far
+    /// as is known.
+    fn obstacle(&self, _event: &EventId) -> Option<String> {
+        None
+    }
+
     /// Looks at what works for the speaker of an event where they are, and what does not.
     async fn examine(&self, event: &Event) -> Result<Vec<Finding>, ChatError>;
+
+    /// Whether somebody has left the place of a channel for good, as far as can be told.
+    async fn has_left(&self, _user: &UserId, _channel: &ChannelId) -> Result<bool, ChatError> {
+        Ok(false)
+    }
 
     /// The person whom somebody means who wrote this, with or without a leading `@`.
     async fn person(&self, written: &str) -> Result<Option<Speaker>, ChatError>;

@@ -43,6 +43,10 @@ pub fn done(done: &Done) -> Answer {
         }
         Done::BoardPosted(id) => (format!("The board of match {id} is posted."), false),
         Done::Resigned(id) => (format!("You resigned match {id}."), true),
+        Done::Ended(id) => (
+            format!("You ended match {id}; it counts as resigned by your opponent, who has left."),
+            true,
+        ),
         Done::DrawOffered(id) => (
             format!(
                 "You offered a draw in match {id}. It stands until your opponent answers or plays on."
@@ -139,6 +143,16 @@ pub fn write_form(id: MatchId, ply: usize, variant: Variant) -> Form {
         title: format!("Match {id}, {}", variant.title()),
         label: "Your move".to_owned(),
         example: example(variant).to_owned(),
+    }
+}
+
+/// The answer when the form could not be shown.
+pub fn no_form() -> Answer {
+    Answer {
+        message: Message::text(
+            "I could not show you the line to write in. Write your move with /move instead.",
+        ),
+        replaces: false,
     }
 }
 

@@ -16,8 +16,8 @@ mod why;
 use rules::{Setup, Variant};
 
 pub use self::{
-    answers::{bug, done, failure, late, refusal, told, write_form},
-    posts::{Studio, channel_lost, post, thread_lost, thread_name},
+    answers::{bug, done, failure, late, no_form, refusal, told, write_form},
+    posts::{Studio, channel_lost, has_left, post, thread_lost, thread_name},
     views::{no_view, own_view, whisper, with_view, without_view},
 };
 use crate::command::sentence;

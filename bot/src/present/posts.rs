@@ -115,6 +115,24 @@ pub fn thread_lost(mut post: Message<Public>) -> Message<Public> {
     post
 }
 
+/// Tells the other player that the one to decide has left.
+pub fn has_left(row: &Match, ply: usize, seat: Color) -> Message<Public> {
+    let names = row.names();
+    let (gone, other) = (&names[seat], &names[!seat]);
+    let mut message = Message::text(format!(
+        "{gone} has left and does not see this channel any more. They may still play on in direct messages with me. If \
+         they do not, {other} may end match {}.",
+        row.id
+    ));
+    message.mention = row.seats().map(|seats| seats[!seat].id.clone());
+    message.controls = vec![Row::Buttons(vec![button(
+        Control::End(row.id, ply),
+        "End the match",
+        Emphasis::Danger,
+    )])];
+    message
+}
+
 /// The post, told to a player because the channel does not take it any more.
 pub fn channel_lost(row: &Match, post: Message<Public>) -> Message<Private> {
     let why = format!(

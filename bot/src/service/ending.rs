@@ -1,10 +1,10 @@
 //! Ends that people bring about: resignation and draws.
 
-use rules::{Color, Conclusion, Input};
+use rules::{Color, Conclusion, Input, Next};
 
 use super::{
     Change, Desk, Done, Effects, Kind, Live, Match, Offer, Refusal, Stop, Told, damaged,
-    read_match, seat::Seated, told,
+    read_match, rows, seat::Seated, told,
 };
 use crate::ports::MatchId;
 
@@ -34,6 +34,16 @@ impl Desk<'_> {
     pub(super) fn resign_confirmed(&mut self, id: MatchId, ply: usize) -> Result<Effects, Stop> {
         let Seated { live, seat } = self.seated_at(id, ply)?;
         self.conclude(live, Conclusion::Resigned(seat), Done::Resigned(id))
+    }
+
+    /// Ends a match as resigned by the other side, whose turn it is and who was seen to have left.
+    pub(super) fn end(&mut self, id: MatchId, ply: usize) -> Result<Effects, Stop> {
+        let Seated { live, seat } = self.seated_at(id, ply)?;
+        let is_theirs = live.game.next() == Next::Decision(!seat);
+        if !is_theirs || self.rows.get(&rows::left_key(id, !seat))?.is_none() {
+            return Err(Refusal::UnknownControl.into());
+        }
+        self.conclude(live, Conclusion::Resigned(!seat), Done::Ended(id))
     }
 
     pub(super) fn draw(&mut self, which: Option<MatchId>) -> Result<Effects, Stop> {

@@ -35,8 +35,8 @@ pub use self::{
     reply::{Done, Effects, Listed, Look, Reply, Seen, Told},
     rows::{
         Delivery, Kind, Readers, RowId, Rows, Sent, Thread, Whispers, published_secret, read,
-        read_match, read_outbox, read_thread, said, said_again, settled, thread_lost,
-        thread_opened,
+        read_match, read_outbox, read_thread, said, said_again, seen_to_leave, settled,
+        thread_lost, thread_opened,
     },
     why::{Fraction, MOST_WAYS, Prospect, Why},
 };
@@ -267,6 +267,7 @@ impl Desk<'_> {
             Control::Resign(id, ply) => self.ask_resign(id, ply),
             Control::ResignConfirmed(id, ply) => self.resign_confirmed(id, ply),
             Control::OfferDraw(id, ply) => self.offer_draw(id, ply),
+            Control::End(id, ply) => self.end(id, ply),
             Control::AcceptDraw(id, ply) => self.accept_draw(id, ply),
             Control::DeclineDraw(id, ply) => self.decline_draw(id, ply),
             Control::Rules(variant) => self.rules(Some(variant)),

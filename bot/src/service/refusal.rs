@@ -18,6 +18,8 @@ pub enum Refusal {
     Misread(CommandError),
     /// The button or menu is none of ours.
     UnknownControl,
+    /// Nothing can be posted where the speaker is; why, and what to do.
+    CannotPost(String),
     /// The speaker plays no match in this place.
     NoMatch,
     /// No match is played in this channel.
@@ -206,6 +208,7 @@ impl fmt::Display for Refusal {
                     why.law
                 )
             }
+            Refusal::CannotPost(obstacle) => f.write_str(obstacle),
             Refusal::Stale(id) => {
                 write!(
                     f,

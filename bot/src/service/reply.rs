@@ -104,6 +104,8 @@ pub enum Done {
     BoardPosted(MatchId),
     /// The speaker resigned.
     Resigned(MatchId),
+    /// The speaker ended a match whose other player has left.
+    Ended(MatchId),
     /// The speaker offered a draw.
     DrawOffered(MatchId),
     /// The draw is agreed.

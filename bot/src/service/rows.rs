@@ -13,6 +13,7 @@
 //! | `called/USER/ID` | nothing; the challenges that others opened to a person |
 //! | `here/CHANNEL/ID` | nothing; a channel's matches that are being played |
 //! | `thread/ID` | a [`Thread`]: where a match is shown, if not in its channel |
+//! | `left/ID/SEAT` | nothing; this player was seen to have left the place of the channel |
 //! | `within/CHANNEL` | the id of the match that this channel is the thread of |
 //! | `past/USER/TIME/ID` | nothing; a person's matches that are over, newest first |
 //!
@@ -362,6 +363,38 @@ fn thread_key(id: MatchId) -> Vec<u8> {
 
 fn within_key(channel: &ChannelId) -> Vec<u8> {
     key(format_args!("within/{}", escape(channel.to_string())))
+}
+
+/// Where it is stored that a player was seen to have left.
+pub(super) fn left_key(id: MatchId, seat: Color) -> Vec<u8> {
+    key(format_args!(
+        "left/{id}/{}",
+        seat.to_string().to_lowercase()
+    ))
+}
+
+/// The changes once a player is seen to have left, or to be there again; nothing if it is known.
+///
+/// # Errors
+///
+/// The store cannot read.
+pub fn seen_to_leave(
+    rows: &dyn Rows,
+    id: MatchId,
+    seat: Color,
+    has_left: bool,
+) -> Result<Option<Batch>, StoreError> {
+    let key = left_key(id, seat);
+    if rows.get(&key)?.is_some() == has_left {
+        return Ok(None);
+    }
+    let mut batch = Batch::default();
+    if has_left {
+        batch.put(key, Vec::new());
+    } else {
+        batch.remove(key);
+    }
+    Ok(Some(batch))
 }
 
 /// The thread of a match, if it has one.

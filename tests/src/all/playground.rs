@@ -898,9 +898,10 @@ async fn an_edit_is_told_once_and_of_what_is_there_only() {
     };
     assert_eq!(
         house.picture(&anna.secret, &path(&edited)).await,
-        (200, b"second".to_vec())
+        (200, b"first".to_vec()),
+        "the picture of a post stays"
     );
-    assert_eq!(house.picture(&anna.secret, &path(&before)).await.0, 404);
+    assert_eq!(path(&edited), path(&before));
 
     for gone in ["lobby.3", "lobby.0", "attic.1", "direct-9.1", "lobby", "1"] {
         let edited = house
@@ -956,6 +957,40 @@ async fn a_whisper_is_seen_by_its_person_and_counted_by_nobody_else() {
         house.past(&ben).await.last().map(String::as_str),
         Some("direct 1: to Ben")
     );
+}
+
+#[tokio::test]
+async fn the_picture_of_a_direct_message_changes_with_it() {
+    let house = House::new().await;
+    let anna = house.sign_in("Anna").await;
+    let whisper = |text: &str, png: &[u8]| Message::<Private>::from(with_picture(text, png));
+    let said = house
+        .playground
+        .whisper(
+            &Nonce("1".to_owned()),
+            &anna.user,
+            &whisper("one", b"first"),
+        )
+        .await
+        .expect("it is said");
+    let path = async || {
+        let post = house.catch_up(&anna, json!({})).await;
+        let post = post.into_iter().find(|frame| frame["type"] == "post");
+        let digest = post.expect("there is a post")["picture"]["digest"].clone();
+        format!(
+            "/api/picture/direct/1/{}",
+            digest.as_str().expect("a picture")
+        )
+    };
+    let before = path().await;
+    house
+        .playground
+        .edit_whisper(&anna.user, &said, &whisper("two", b"second"))
+        .await
+        .expect("it is there");
+    let shown = house.picture(&anna.secret, &path().await).await;
+    assert_eq!(shown, (200, b"second".to_vec()));
+    assert_eq!(house.picture(&anna.secret, &before).await.0, 404);
 }
 
 #[tokio::test]

@@ -13,6 +13,31 @@ use super::{
 };
 use crate::ports::{Event, Finding, Message, Nonce, Private};
 
+/// What we may do in a channel of a server.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Here {
+    pub(super) permissions: Permissions,
+    /// Whether the channel is a thread.
+    pub(super) is_thread: bool,
+}
+
+impl Here {
+    fn lacks(&self, needed: Permissions) -> bool {
+        !self
+            .permissions
+            .intersects(needed | Permissions::ADMINISTRATOR)
+    }
+}
+
+/// What a missing permission breaks, and what to do about it.
+fn missing(permission: Permissions, what: &str) -> String {
+    format!(
+        "I lack the permission {} in this channel, so I cannot {what}. Whoever manages the channel can give it to me \
+         under Edit Channel, Permissions.",
+        permission.get_permission_names().join(", ")
+    )
+}
+
 impl Discord {
     pub(super) async fn checkup(
         &self,
@@ -20,31 +45,19 @@ impl Discord {
         event: &Event,
     ) -> Result<Vec<Finding>, Failure> {
         let mut findings = vec![Finding::good("I hear you, and this answer reached you.")];
-        if let Some(permissions) = waiting.permissions {
-            findings.extend(self.missing(permissions));
+        if let Some(permissions) = &waiting.permissions {
+            findings.extend(self.permission_findings(permissions));
         }
         findings.push(self.direct_messages(event).await?);
         Ok(findings)
     }
 
     /// Each permission that is missing, or that none is.
-    fn missing(&self, permissions: Permissions) -> Vec<Finding> {
-        let is_missing = |needed: Permissions| {
-            let for_threads =
-                Permissions::CREATE_PUBLIC_THREADS | Permissions::SEND_MESSAGES_IN_THREADS;
-            let is_needed = self.settings.threads || !for_threads.contains(needed);
-            is_needed && !permissions.intersects(needed | Permissions::ADMINISTRATOR)
-        };
+    fn permission_findings(&self, here: &Here) -> Vec<Finding> {
         let missing: Vec<_> = NEEDED
             .into_iter()
-            .filter(|(needed, _)| is_missing(*needed))
-            .map(|(needed, what)| {
-                Finding::bad(format!(
-                    "I lack the permission {} in this channel, so I cannot {what}. Whoever manages the channel can \
-                     give it to me under Edit Channel, Permissions.",
-                    needed.get_permission_names().join(", ")
-                ))
-            })
+            .filter(|(needed, _)| self.is_needed(*needed, here.is_thread) && here.lacks(*needed))
+            .map(|(needed, what)| Finding::bad(missing(needed, what)))
             .collect();
         if missing.is_empty() {
             return vec![Finding::good(
@@ -52,6 +65,35 @@ impl Discord {
             )];
         }
         missing
+    }
+
+    fn is_needed(&self, permission: Permissions, in_thread: bool) -> bool {
+        if in_thread {
+            // A thread has no threads of its own.
+            let only_outside = Permissions::SEND_MESSAGES | Permissions::CREATE_PUBLIC_THREADS;
+            return !only_outside.contains(permission);
+        }
+        let for_threads =
+            Permissions::CREATE_PUBLIC_THREADS | Permissions::SEND_MESSAGES_IN_THREADS;
+        self.settings.threads || !for_threads.contains(permission)
+    }
+
+    /// Why nothing can be posted where an interaction comes from.
+    pub(super) fn obstacle_for(&self, waiting: &Waiting) -> Option<String> {
+        let here = waiting.permissions.as_ref()?;
+        let to_post = [
+            Permissions::VIEW_CHANNEL,
+            if here.is_thread {
+                Permissions::SEND_MESSAGES_IN_THREADS
+            } else {
+                Permissions::SEND_MESSAGES
+            },
+            Permissions::ATTACH_FILES,
+        ];
+        NEEDED
+            .into_iter()
+            .find(|(needed, _)| to_post.contains(needed) && here.lacks(*needed))
+            .map(|(needed, what)| missing(needed, what))
     }
 
     /// Whether the person can be written to. The only way to know is to write.

@@ -8,6 +8,8 @@ use crate::ports::{ChatError, StoreError};
 pub(super) mod code {
     /// The channel is gone.
     pub(in super::super) const UNKNOWN_CHANNEL: isize = 10003;
+    /// The person is not on the server.
+    pub(in super::super) const UNKNOWN_MEMBER: isize = 10007;
     /// The interaction has not been acknowledged in time.
     pub(in super::super) const UNKNOWN_INTERACTION: isize = 10062;
     /// The interaction has been acknowledged before.

@@ -18,7 +18,7 @@ use super::{
     Discord,
     failure::Failure,
     heard::{self, Kind},
-    patiently, register,
+    ids, patiently, register,
 };
 use crate::ports::{Batch, Listener};
 
@@ -164,6 +164,10 @@ impl EventHandler for Ear {
         };
         if self.discord.await_answer(&heard).is_none() {
             return;
+        }
+        if let (Some((guild, channel)), Some(user)) = (heard.at, ids::user(&heard.event.speaker.id))
+        {
+            self.discord.members.saw(guild, channel, user);
         }
         self.discord.meet(heard.event.speaker.clone());
         for person in heard.people {

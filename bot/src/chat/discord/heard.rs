@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 
 use serenity::all::{
-    ActionRowComponent, CommandInteraction, ComponentInteraction, ComponentInteractionDataKind,
-    Interaction, InteractionId, Member, MessageFlags, ModalInteraction, Permissions, ResolvedValue,
-    User,
+    ActionRowComponent, ChannelId, CommandInteraction, ComponentInteraction,
+    ComponentInteractionDataKind, GuildId, Interaction, InteractionId, Member, MessageFlags,
+    ModalInteraction, ResolvedValue, User,
 };
 
-use super::ids;
+use super::{doctor::Here, ids};
 use crate::ports::{Event, Place, Said, Speaker};
 
 /// An interaction, read.
@@ -19,9 +19,11 @@ pub(super) struct Heard {
     /// What answers go by, for 15 minutes.
     pub(super) token: String,
     pub(super) event: Event,
+    /// The server and the channel where it was done, if that is a server.
+    pub(super) at: Option<(GuildId, ChannelId)>,
     pub(super) kind: Kind,
     /// What we may do where it was done, if that is a server.
-    pub(super) permissions: Option<Permissions>,
+    pub(super) permissions: Option<Here>,
     /// The people it names, with their names.
     pub(super) people: Vec<Speaker>,
 }
@@ -60,7 +62,7 @@ fn speaker(user: &User, member: Option<&Member>) -> Speaker {
     }
 }
 
-fn place(is_guild: bool, channel: serenity::all::ChannelId) -> Place {
+fn place(is_guild: bool, channel: ChannelId) -> Place {
     if is_guild {
         Place::Channel(ids::channel_id(channel))
     } else {
@@ -100,12 +102,21 @@ fn command_heard(command: &CommandInteraction, kind: Kind) -> Heard {
             place: place(command.guild_id.is_some(), command.channel_id),
             said: Said::Text(text),
         },
+        at: command.guild_id.map(|guild| (guild, command.channel_id)),
         kind,
-        permissions: command
-            .app_permissions
-            .filter(|_| command.guild_id.is_some()),
+        permissions: here(command),
         people,
     }
+}
+
+/// What we may do where a command was given, if that is a server.
+fn here(command: &CommandInteraction) -> Option<Here> {
+    command.guild_id?;
+    let channel = command.channel.as_ref();
+    Some(Here {
+        permissions: command.app_permissions?,
+        is_thread: channel.is_some_and(|channel| channel.thread_metadata.is_some()),
+    })
 }
 
 /// Adds an option in the one grammar of commands.
@@ -156,6 +167,9 @@ fn control(component: ComponentInteraction) -> Option<Heard> {
             place: place(component.guild_id.is_some(), component.channel_id),
             said,
         },
+        at: component
+            .guild_id
+            .map(|guild| (guild, component.channel_id)),
         kind: if is_answer {
             Kind::Change
         } else {
@@ -185,6 +199,7 @@ fn form(modal: ModalInteraction) -> Option<Heard> {
                 text,
             },
         },
+        at: modal.guild_id.map(|guild| (guild, modal.channel_id)),
         kind: Kind::Message,
         permissions: None,
         people: Vec::new(),

@@ -18,6 +18,7 @@ mod heard;
 mod ids;
 mod invite;
 mod markdown;
+mod members;
 mod register;
 mod waiting;
 
@@ -40,6 +41,7 @@ use serenity::{
 use self::{
     body::{Audience, Parcel},
     failure::{Failure, code},
+    members::Members,
     waiting::AllWaiting,
 };
 pub use self::{
@@ -85,6 +87,7 @@ pub struct Discord {
     /// The channels of direct messages.
     directs: Mutex<LruCache<all::UserId, all::ChannelId>>,
     names: Mutex<LruCache<all::UserId, Speaker>>,
+    members: Members,
     /// Who says something in a channel waits for their turn, so that nothing is overtaken.
     turns: Mutex<HashMap<all::ChannelId, Arc<tokio::sync::Mutex<()>>>>,
 }
@@ -111,6 +114,7 @@ impl Discord {
             waiting: AllWaiting::default(),
             directs: Mutex::new(LruCache::new(REMEMBERED)),
             names: Mutex::new(LruCache::new(REMEMBERED)),
+            members: Members::default(),
             turns: Mutex::default(),
         })
     }
@@ -287,9 +291,20 @@ impl Chat for Discord {
         Ok(self.offer(&waiting, choices).await?)
     }
 
+    fn obstacle(&self, event: &EventId) -> Option<String> {
+        let waiting = self.waiting(event).ok()?;
+        self.obstacle_for(&waiting)
+    }
+
     async fn examine(&self, event: &Event) -> Result<Vec<Finding>, ChatError> {
         let waiting = self.waiting(&event.id)?;
         Ok(self.checkup(&waiting, event).await?)
+    }
+
+    async fn has_left(&self, user: &UserId, channel: &ChannelId) -> Result<bool, ChatError> {
+        let user = known(ids::user(user), user)?;
+        let channel = known(ids::channel(channel), channel)?;
+        Ok(self.is_gone(user, channel).await?)
     }
 
     async fn person(&self, written: &str) -> Result<Option<Speaker>, ChatError> {

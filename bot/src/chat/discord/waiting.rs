@@ -6,10 +6,13 @@ use std::{
     time::Duration,
 };
 
-use serenity::all::{InteractionId, Permissions};
+use serenity::all::InteractionId;
 use tokio::time::Instant;
 
-use super::heard::{Heard, Kind};
+use super::{
+    doctor::Here,
+    heard::{Heard, Kind},
+};
 
 /// How long answers go by the token of an interaction.
 const LIFE: Duration = Duration::from_secs(15 * 60);
@@ -25,7 +28,7 @@ pub(super) struct Waiting {
     pub(super) token: String,
     pub(super) kind: Kind,
     /// What we may do where it was done, if that is a server.
-    pub(super) permissions: Option<Permissions>,
+    pub(super) permissions: Option<Here>,
     pub(super) heard: Instant,
     /// What Discord has been told so far; whoever tells more holds the lock meanwhile.
     pub(super) told: tokio::sync::Mutex<Told>,
