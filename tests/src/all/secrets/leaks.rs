@@ -190,6 +190,10 @@ impl Chat for Leaky {
         self.scene.examine(event).await
     }
 
+    async fn reaches(&self, user: &UserId) -> Result<bool, ChatError> {
+        self.scene.reaches(user).await
+    }
+
     async fn person(&self, written: &str) -> Result<Option<Speaker>, ChatError> {
         self.scene.person(written).await
     }
