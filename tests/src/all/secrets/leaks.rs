@@ -18,7 +18,7 @@ use bot::{
     service::read_match,
 };
 use rules::{Action, Game, Glyph};
-use tests::scene::{Scene, channel};
+use tests::scene::channel;
 
 /// How a secret gets out.
 #[derive(Clone, Copy, Debug)]
@@ -51,16 +51,27 @@ impl Leak {
     ];
 }
 
-/// The platform of paper with a leak.
+/// A platform with a leak.
 pub(super) struct Leaky {
-    pub(super) scene: Arc<Scene>,
-    pub(super) ledger: Ledger,
-    pub(super) id: MatchId,
-    pub(super) leak: Leak,
-    pub(super) n_leaks: AtomicU32,
+    chat: Arc<dyn Chat>,
+    ledger: Ledger,
+    id: MatchId,
+    leak: Leak,
+    n_leaks: AtomicU32,
 }
 
 impl Leaky {
+    /// Lets something out of a match that the ledger holds.
+    pub(super) fn new(chat: Arc<dyn Chat>, ledger: Ledger, id: MatchId, leak: Leak) -> Leaky {
+        Leaky {
+            chat,
+            ledger,
+            id,
+            leak,
+            n_leaks: AtomicU32::new(0),
+        }
+    }
+
     /// The match as it is now.
     fn game(&self) -> Game {
         let found = read_match(&self.ledger, self.id).expect("memory can be read");
@@ -83,7 +94,7 @@ impl Leaky {
         if let (Leak::SeatView, Some(picture)) = (self.leak, &message.picture) {
             let n = self.n_leaks.fetch_add(1, Ordering::Relaxed);
             let words = Message::text(picture.alt.clone());
-            self.scene
+            self.chat
                 .post(&Nonce(format!("leak-{n}")), &channel("lobby"), &words)
                 .await?;
         }
@@ -119,11 +130,11 @@ impl Leaky {
 #[async_trait]
 impl Chat for Leaky {
     fn platform(&self) -> Platform {
-        self.scene.platform()
+        self.chat.platform()
     }
 
     fn capabilities(&self) -> Capabilities {
-        self.scene.capabilities()
+        self.chat.capabilities()
     }
 
     async fn post(
@@ -133,7 +144,7 @@ impl Chat for Leaky {
         message: &Message<Public>,
     ) -> Result<MessageId, ChatError> {
         let message = self.with_leak(message);
-        self.scene.post(nonce, channel, &message).await
+        self.chat.post(nonce, channel, &message).await
     }
 
     async fn whisper(
@@ -143,14 +154,14 @@ impl Chat for Leaky {
         message: &Message<Private>,
     ) -> Result<MessageId, ChatError> {
         self.post_view(message).await?;
-        self.scene.whisper(nonce, user, message).await
+        self.chat.whisper(nonce, user, message).await
     }
 
     async fn edit(&self, message: &MessageId, new: &Message<Public>) -> Result<(), ChatError> {
         if matches!(self.leak, Leak::Edits) && self.is_odd() {
-            self.scene.edit(message, new).await?;
+            self.chat.edit(message, new).await?;
         }
-        self.scene.edit(message, new).await
+        self.chat.edit(message, new).await
     }
 
     async fn edit_whisper(
@@ -161,9 +172,9 @@ impl Chat for Leaky {
     ) -> Result<(), ChatError> {
         self.post_view(new).await?;
         if matches!(self.leak, Leak::Whispers) && self.is_odd() {
-            self.scene.edit_whisper(user, message, new).await?;
+            self.chat.edit_whisper(user, message, new).await?;
         }
-        self.scene.edit_whisper(user, message, new).await
+        self.chat.edit_whisper(user, message, new).await
     }
 
     async fn answer(&self, event: &EventId, answer: &Answer) -> Result<(), ChatError> {
@@ -174,15 +185,15 @@ impl Chat for Leaky {
         {
             answer.message.text.push('!');
         }
-        self.scene.answer(event, &answer).await
+        self.chat.answer(event, &answer).await
     }
 
     async fn person(&self, written: &str) -> Result<Option<Speaker>, ChatError> {
-        self.scene.person(written).await
+        self.chat.person(written).await
     }
 
     async fn people(&self, beginning: &str) -> Result<Vec<String>, ChatError> {
-        self.scene.people(beginning).await
+        self.chat.people(beginning).await
     }
 
     async fn complete(&self, event: &EventId, choices: &[Choice]) -> Result<(), ChatError> {
@@ -190,6 +201,6 @@ impl Chat for Leaky {
         if matches!(self.leak, Leak::Legality) {
             choices.retain(|choice| self.goes_through(choice));
         }
-        self.scene.complete(event, &choices).await
+        self.chat.complete(event, &choices).await
     }
 }

@@ -4,29 +4,27 @@
 mod leaks;
 mod log;
 mod page;
-mod runs;
 mod traps;
 mod twins;
 
-use std::sync::{Arc, atomic::AtomicU32};
+use std::sync::Arc;
 
 use bot::{
+    app::Parts,
     command::{Command, Control},
+    fair::Published,
     ledger::Ledger,
     ports::{Batch, EventId, MatchId, Place, Platform, Said, Secret, Timestamp},
     service::{Limits, Request, Service, Wish, read_match},
     store::MemoryStore,
 };
 use rules::{ByColor, Color, Game, Input, Next, Setup, Variant};
-use tests::{
-    random::Random,
-    scene::{channel, person},
-};
+use serde_json::Value;
+use tests::{random::Random, scene::channel};
 
 use self::{
     leaks::{Leak, Leaky},
-    page::AtThePage,
-    runs::{Deed, OnPaper, Run, What},
+    page::{AtThePage, Company, Deed, Got, What},
     twins::{Dice, Difference, Tally, Twins, Twist, WATCHER, find_twist},
 };
 use crate::games::{options_of, play, setups, some_input};
@@ -36,6 +34,8 @@ const NAMES: ByColor<&str> = ByColor {
     white: "Ann",
     black: "Bob",
 };
+
+const PEOPLE: [&str; 3] = [NAMES.white, NAMES.black, WATCHER];
 
 /// Dice that count, with a secret that the test knows.
 struct Drawn {
@@ -70,10 +70,10 @@ struct Moment {
 }
 
 impl Moment {
-    async fn find(setup: &Setup, random: &mut Random) -> Moment {
+    async fn find(setup: &Setup, company: &Company, random: &mut Random) -> Moment {
         loop {
             let secret = std::array::from_fn(|_| random.below(256) as u8);
-            let (ledger, dice) = open(setup, secret).await;
+            let (ledger, dice) = open(setup, company, secret).await;
             let (_, record) = found(&ledger, dice.id);
             let mut game = record.replay().expect("records replay");
             let mut inputs = Vec::new();
@@ -111,8 +111,8 @@ impl Moment {
 }
 
 /// A match that has been accepted; nothing of it is said yet.
-async fn open(setup: &Setup, secret: [u8; 32]) -> (Ledger, Dice) {
-    let ledger = Ledger::new(Arc::new(MemoryStore::new()));
+async fn open(setup: &Setup, company: &Company, secret: [u8; 32]) -> (Ledger, Dice) {
+    let ledger = copy(&company.ledger).await;
     let mut service = Service::new(Limits {
         matches: 3,
         turns: 500,
@@ -129,7 +129,7 @@ async fn open(setup: &Setup, secret: [u8; 32]) -> (Ledger, Dice) {
     ] {
         let request = Request {
             event: EventId::new(Platform::Playground, name),
-            speaker: person(name),
+            speaker: company.speaker(name),
             place: Place::Channel(channel("lobby")),
             wish,
             opponent: None,
@@ -162,7 +162,7 @@ async fn go_on(ledger: &Ledger, id: MatchId, ply: usize, inputs: &[Input], n_rol
     }
     let key = format!("head/{id}");
     let head = ledger.get(key.as_bytes()).expect("memory can be read");
-    let mut head: serde_json::Value =
+    let mut head: Value =
         serde_json::from_slice(&head.expect("there is the match")).expect("rows are JSON");
     head["ply"] = (ply + inputs.len()).into();
     head["n_rolls"] = n_rolls.into();
@@ -184,9 +184,26 @@ async fn copy(ledger: &Ledger) -> Ledger {
     copy
 }
 
-/// Follows one pair on the platform of paper.
-async fn follow_on_paper(
+/// Two runs at the page that go on from the same; `prepare` may exchange what their bots are made of.
+async fn run_twice(
+    ledger: &Ledger,
+    company: &Company,
+    prepare: impl Fn(&mut Parts),
+) -> [AtThePage; 2] {
+    let mut runs = Vec::new();
+    for _ in 0..2 {
+        let mut run = AtThePage::open(copy(ledger).await, &prepare).await;
+        run.welcome(company).await;
+        runs.push(run);
+    }
+    runs.try_into()
+        .unwrap_or_else(|_| panic!("there are two runs"))
+}
+
+/// Follows one pair from the moment on in which it begins to differ; where there is to be a leak, their bots have it.
+async fn follow(
     setup: &Setup,
+    company: &Company,
     leak: Option<Leak>,
     random: &mut Random,
 ) -> Result<Tally, Difference> {
@@ -196,40 +213,28 @@ async fn follow_on_paper(
         us,
         dice,
         twist,
-    } = Moment::find(setup, random).await;
-    let closed = random.pick(&[None, None, None, Some(NAMES.white), Some(NAMES.black)]);
-    let mut runs = Vec::new();
-    for _ in 0..2 {
-        let ledger = copy(&ledger).await;
-        let people = [NAMES.white, NAMES.black, WATCHER];
-        let leaky = ledger.clone();
-        let mut run = OnPaper::start(&people, ledger, |parts, scene| {
-            if let Some(leak) = leak {
-                parts.chats = vec![Arc::new(Leaky {
-                    scene: Arc::clone(scene),
-                    ledger: leaky,
-                    id: dice.id,
-                    leak,
-                    n_leaks: AtomicU32::new(0),
-                })];
-            }
-        });
-        run.listen().await;
-        if let Some(name) = closed {
-            run.close(name);
+    } = Moment::find(setup, company, random).await;
+    let runs = run_twice(&ledger, company, |parts| {
+        if let Some(leak) = leak {
+            let chat = Arc::clone(&parts.chats[0]);
+            let ledger = parts.ledger.clone();
+            parts.chats = vec![Arc::new(Leaky::new(chat, ledger, dice.id, leak))];
         }
-        runs.push(run);
+    })
+    .await;
+    let closed = random.pick(&[None, None, None, Some(NAMES.white), Some(NAMES.black)]);
+    if let Some(name) = closed {
+        for run in &runs {
+            run.close_direct(name).await;
+        }
     }
-    let runs = runs
-        .try_into()
-        .unwrap_or_else(|_| panic!("there are two runs"));
     let mut twins = Twins::new(runs, [game.clone(), game], NAMES, us, dice);
     twins.tally.stealths += usize::from(matches!(twist, Twist::Moves(_)));
-    if twins.twist(&twist).await? {
-        let n_deeds = 3 + random.below(9);
+    if twins.twist(&twist).await? && twins.look_around(random).await? {
+        let n_deeds = random.below(9);
         twins.follow(n_deeds, random).await?;
     }
-    Ok(twins.tally)
+    Ok(twins.end().await)
 }
 
 /// How many pairs of runs are followed under each combination of options, so that there are 500 of each value of an option.
@@ -251,39 +256,49 @@ fn block_on<T>(future: impl Future<Output = T>) -> T {
 }
 
 #[track_caller]
-fn check_on_paper(objects: &str, seed: u64) -> Tally {
+fn check(objects: &str, seed: u64) -> Tally {
     let mut random = Random::new(seed);
-    let mut tally = Tally::default();
-    for setup in setups_with(objects) {
-        for _ in 0..PAIRS {
-            match block_on(follow_on_paper(&setup, None, &mut random)) {
-                Ok(followed) => tally += followed,
-                Err(Difference(what)) => panic!("{setup}, after {tally:?}: {what}"),
+    let tally = block_on(async {
+        let company = Company::gather(&PEOPLE).await;
+        let mut tally = Tally::default();
+        for setup in setups_with(objects) {
+            for _ in 0..PAIRS {
+                match follow(&setup, &company, None, &mut random).await {
+                    Ok(followed) => tally += followed,
+                    Err(Difference(what)) => panic!("{setup}, after {tally:?}: {what}"),
+                }
             }
         }
-    }
-    assert_eq!(tally.pairs, 3 * PAIRS);
+        tally
+    });
+    assert_eq!((tally.pairs, tally.by_all), (3 * PAIRS, 3 * PAIRS));
     tally
 }
 
 #[test]
 fn hidden_objects_change_nothing_for_those_who_cannot_know_of_them() {
-    let tally = check_on_paper("objects=hidden", 61);
+    let tally = check("objects=hidden", 61);
     let trails = tally.pairs - tally.stealths;
     assert!(
-        trails > PAIRS
+        trails > 2 * PAIRS
             && tally.stealths > PAIRS / 2
             && tally.revealed > PAIRS / 2
-            && tally.deeds > 10 * PAIRS,
+            && tally.ours.min(tally.theirs) > 6 * PAIRS
+            && tally.watchers > 5 * PAIRS
+            && tally.pictures > 30 * PAIRS,
         "{tally:?}"
     );
 }
 
 #[test]
 fn a_hidden_queen_changes_nothing_for_those_who_cannot_know_of_her() {
-    let tally = check_on_paper("objects=open", 62);
+    let tally = check("objects=open", 62);
     assert!(
-        tally.stealths == tally.pairs && tally.revealed > PAIRS && tally.deeds > 4 * PAIRS,
+        tally.stealths == tally.pairs
+            && tally.revealed > 2 * PAIRS
+            && tally.ours > 6 * PAIRS
+            && tally.theirs.min(tally.watchers) > 4 * PAIRS
+            && tally.pictures > 15 * PAIRS,
         "{tally:?}"
     );
 }
@@ -291,34 +306,40 @@ fn a_hidden_queen_changes_nothing_for_those_who_cannot_know_of_her() {
 #[test]
 fn a_bot_that_gives_a_secret_away_is_found_out() {
     let setups = setups_with("objects=hidden");
-    for leak in Leak::ALL {
-        let mut random = Random::new(63);
-        let is_found = (0..400).any(|n| {
-            let setup = &setups[n % setups.len()];
-            block_on(follow_on_paper(setup, Some(leak), &mut random)).is_err()
-        });
-        assert!(is_found, "{leak:?} is not noticed");
-    }
+    block_on(async {
+        let company = Company::gather(&PEOPLE).await;
+        for leak in Leak::ALL {
+            let mut random = Random::new(63);
+            let mut is_found = false;
+            for n in 0..400 {
+                let setup = &setups[n % setups.len()];
+                is_found = follow(setup, &company, Some(leak), &mut random)
+                    .await
+                    .is_err();
+                if is_found {
+                    break;
+                }
+            }
+            assert!(is_found, "{leak:?} is not noticed");
+        }
+    });
 }
 
-/// How many matches are played at the local page under each combination of options, and how many deeds they last at most.
+/// How many whole matches are played under each combination of options, and how many deeds they last at most.
 const MATCHES: usize = 2;
 const LONGEST: usize = 60;
 
-/// Follows one pair of whole matches at the local page.
-async fn follow_at_the_page(setup: &Setup, random: &mut Random) -> Result<Tally, Difference> {
+/// Follows one pair of matches from the challenge on.
+async fn follow_whole(
+    setup: &Setup,
+    company: &Company,
+    random: &mut Random,
+) -> Result<Tally, Difference> {
     let secret = std::array::from_fn(|_| random.below(256) as u8);
-    let people = [NAMES.white, NAMES.black, WATCHER];
-    let mut runs = [
-        AtThePage::open(&people, Box::new(Drawn::new(secret))).await,
-        AtThePage::open(&people, Box::new(Drawn::new(secret))).await,
-    ];
-    let deed = |id: &str, who, what| Deed {
-        id: id.to_owned(),
-        who,
-        is_direct: false,
-        what,
-    };
+    let mut runs = run_twice(&company.ledger, company, |parts| {
+        parts.dice = Box::new(Drawn::new(secret));
+    })
+    .await;
     let id = MatchId::from_number(1);
     let challenge = What::text(format!("/challenge {setup} color:white"));
     let accept = What::Said(Said::Press(Control::Accept(id).to_string()));
@@ -345,11 +366,40 @@ async fn follow_at_the_page(setup: &Setup, random: &mut Random) -> Result<Tally,
     let us = *random.pick(&Color::ALL);
     let mut twins = Twins::new(runs, games, NAMES, us, dice);
     twins.follow(LONGEST, random).await?;
-    let tally = twins.tally;
-    for run in twins.runs {
-        run.close().await;
+    for run in &mut twins.runs {
+        check_end(run, id, secret).await;
     }
-    Ok(tally)
+    Ok(twins.end().await)
+}
+
+/// Ends a match, and then who watches is shown all that was hidden.
+async fn check_end(run: &mut AtThePage, id: MatchId, secret: [u8; 32]) {
+    let resign = format!("/resign match:{id} confirm:yes");
+    let board = format!("/board match:{id}");
+    run.hear(&deed("end", NAMES.white, What::text(resign)))
+        .await;
+    let heard = run.hear(&deed("look", WATCHER, What::text(board))).await;
+    let [Got { text, .. }] = &heard.lines[WATCHER][..] else {
+        panic!("the board is posted again");
+    };
+    let post: Value = serde_json::from_str(text).expect("frames are JSON");
+    let (row, record) = found(run.ledger(), id);
+    let end = record.replay().expect("records replay");
+    assert!(matches!(end.next(), Next::Over(_)), "{post}");
+    let all = render::text::alt(end.truth().as_view(), &row.names());
+    assert_eq!(post["picture"]["alt"], all);
+    let secret = Published(&Secret::new(secret)).to_string();
+    assert!(post.to_string().contains(&secret), "{post}");
+}
+
+/// Something that is done in the channel.
+fn deed(id: &str, who: &'static str, what: What) -> Deed {
+    Deed {
+        id: id.to_owned(),
+        who,
+        is_direct: false,
+        what,
+    }
 }
 
 fn found(ledger: &Ledger, id: MatchId) -> (bot::service::Match, rules::Record) {
@@ -358,19 +408,23 @@ fn found(ledger: &Ledger, id: MatchId) -> (bot::service::Match, rules::Record) {
 }
 
 #[test]
-fn whole_matches_at_the_page_tell_nothing_that_is_hidden() {
+fn whole_matches_tell_nothing_that_is_hidden() {
     let mut random = Random::new(64);
-    let mut tally = Tally::default();
-    for setup in setups(Variant::Chakart) {
-        for _ in 0..MATCHES {
-            match block_on(follow_at_the_page(&setup, &mut random)) {
-                Ok(followed) => tally += followed,
-                Err(Difference(what)) => panic!("{setup}: {what}"),
+    let tally = block_on(async {
+        let company = Company::gather(&PEOPLE).await;
+        let mut tally = Tally::default();
+        for setup in setups(Variant::Chakart) {
+            for _ in 0..MATCHES {
+                match follow_whole(&setup, &company, &mut random).await {
+                    Ok(followed) => tally += followed,
+                    Err(Difference(what)) => panic!("{setup}: {what}"),
+                }
             }
         }
-    }
+        tally
+    });
     assert!(
-        tally.twists > MATCHES && tally.revealed > MATCHES && tally.deeds > 60 * MATCHES,
+        tally.twists > MATCHES && tally.revealed > MATCHES && tally.decisions > 50 * MATCHES,
         "{tally:?}"
     );
 }
