@@ -15,10 +15,15 @@ use bot::{
         Answer, Capabilities, ChannelId, Chat, ChatError, Choice, Drawing, EventId, MatchId,
         Message, MessageId, Nonce, Picture, Platform, Private, Public, Speaker, UserId,
     },
-    service::read_match,
 };
 use rules::{Action, Game, Glyph};
-use tests::scene::channel;
+use tests::{random::Random, scene::channel};
+
+use super::{
+    PEOPLE, block_on, found,
+    laws::{follow, setups_with},
+    page::Company,
+};
 
 /// How a secret gets out.
 #[derive(Clone, Copy, Debug)]
@@ -74,8 +79,7 @@ impl Leaky {
 
     /// The match as it is now.
     fn game(&self) -> Game {
-        let found = read_match(&self.ledger, self.id).expect("memory can be read");
-        let (_, record) = found.expect("there is the match");
+        let (_, record) = found(&self.ledger, self.id);
         record.replay().expect("records replay")
     }
 
@@ -203,4 +207,26 @@ impl Chat for Leaky {
         }
         self.chat.complete(event, &choices).await
     }
+}
+
+#[test]
+fn a_bot_that_gives_a_secret_away_is_found_out() {
+    let setups = setups_with("objects=hidden");
+    block_on(async {
+        let company = Company::gather(&PEOPLE).await;
+        for leak in Leak::ALL {
+            let mut random = Random::new(63);
+            let mut is_found = false;
+            for n in 0..400 {
+                let setup = &setups[n % setups.len()];
+                is_found = follow(setup, &company, Some(leak), &mut random)
+                    .await
+                    .is_err();
+                if is_found {
+                    break;
+                }
+            }
+            assert!(is_found, "{leak:?} is not noticed");
+        }
+    });
 }

@@ -12,7 +12,8 @@ use tests::{
 };
 
 use super::{
-    AtThePage, Company, Deed, Drawn, Got, NAMES, PEOPLE, WATCHER, What, block_on, found,
+    Drawn, NAMES, PEOPLE, WATCHER, block_on, found,
+    page::{AtThePage, Company, Deed, Got, What},
     traps::{KEPT, names_a_square},
 };
 use crate::{games::options_of, pair::actions_of};
@@ -140,12 +141,7 @@ fn a_watchers_whole_traffic_tells_nothing_that_is_hidden() {
         let mut n_deeds = 0;
         let mut deed = |who, what| {
             n_deeds += 1;
-            Deed {
-                id: format!("deed-{n_deeds}"),
-                who,
-                is_direct: false,
-                what,
-            }
+            Deed::new(format!("deed-{n_deeds}"), who, what)
         };
         let accept = What::Said(Said::Press(format!("accept:{id}")));
         run.hear(&deed(

@@ -17,6 +17,8 @@ use tests::{
 };
 use tokio::{sync::oneshot, task::JoinHandle};
 
+use super::copy;
+
 /// Something that somebody does; the same in both runs, but for a secret.
 #[derive(Clone)]
 pub(super) struct Deed {
@@ -24,6 +26,18 @@ pub(super) struct Deed {
     pub(super) who: &'static str,
     pub(super) is_direct: bool,
     pub(super) what: What,
+}
+
+impl Deed {
+    /// Something that is done in the channel.
+    pub(super) fn new(id: impl Into<String>, who: &'static str, what: What) -> Deed {
+        Deed {
+            id: id.into(),
+            who,
+            is_direct: false,
+            what,
+        }
+    }
 }
 
 #[derive(Clone)]
@@ -139,6 +153,22 @@ impl AtThePage {
             stop,
             serving: tokio::spawn(serving),
         }
+    }
+
+    /// Opens two pages where those come who are known; both go on from the same.
+    pub(super) async fn open_two(
+        ledger: &Ledger,
+        company: &Company,
+        prepare: impl Fn(&mut Parts),
+    ) -> [AtThePage; 2] {
+        let mut runs = Vec::new();
+        for _ in 0..2 {
+            let mut run = AtThePage::open(copy(ledger).await, &prepare).await;
+            run.welcome(company).await;
+            runs.push(run);
+        }
+        runs.try_into()
+            .unwrap_or_else(|_| panic!("there are two runs"))
     }
 
     /// Those come whom the ledger knows, and read what there is.
