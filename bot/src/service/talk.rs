@@ -86,10 +86,15 @@ impl Desk<'_> {
 
     /// A match as the speaker may know it.
     fn seen(&self, id: MatchId) -> Result<Seen, Stop> {
-        let found = read_match(self.rows, id)?;
-        let (row, record) = found.ok_or(Refusal::UnknownMatch(id))?;
+        let (row, record) = self.stored(id)?;
         let lens = row.lens_of(&self.request.speaker.id);
         Ok(Seen { row, record, lens })
+    }
+
+    /// A match as it is stored, whether or not its record can be played.
+    fn stored(&self, id: MatchId) -> Result<(Match, Record), Stop> {
+        let found = read_match(self.rows, id)?;
+        Ok(found.ok_or(Refusal::UnknownMatch(id))?)
     }
 
     pub(super) fn export(&mut self, which: Option<MatchId>) -> Result<Effects, Stop> {
@@ -100,31 +105,34 @@ impl Desk<'_> {
             let seen = Box::new(self.seen(id)?);
             return told(Told::ExportSeen(seen));
         }
-        let record = Box::new(self.exported(id)?);
+        let (row, record) = self.stored(id)?;
+        let record = Box::new(self.with_proof(&row, record)?);
         told(Told::Export { id, record })
     }
 
     /// Checks the dice of a match that is over: the one named, or the speaker's last one.
     pub(super) fn verify(&mut self, which: Option<MatchId>) -> Result<Effects, Stop> {
         let id = match (which, self.my_last()?) {
-            (None, Some(id)) => id,
-            (which, _) => self.find_any(which)?,
+            (Some(id), _) | (None, Some(id)) => id,
+            (None, None) => self.find_any(None)?,
         };
-        let row = &self.live(id)?.row;
-        check_begun(row)?;
+        // Who has changed what is stored may have made it impossible to play.
+        let (row, record) = self.stored(id)?;
+        if !is_visible(&row, self.request) {
+            return Err(Refusal::UnknownMatch(id).into());
+        }
+        check_begun(&row)?;
         if let Stage::Playing(_) = row.stage {
             return Err(Refusal::DiceSealed(id).into());
         }
-        let record = self.exported(id)?;
+        let record = self.with_proof(&row, record)?;
         told(Told::Verified(Box::new(fair::verify(&record))))
     }
 
     /// The record of a match that has begun, with all that may be told of it now.
-    fn exported(&self, id: MatchId) -> Result<Record, Stop> {
-        let found = read_match(self.rows, id)?;
-        let (row, record) = found.ok_or(Refusal::UnknownMatch(id))?;
-        let secret = published_secret(self.rows, &row)?;
-        Ok(export::with_headers(&row, record, secret))
+    fn with_proof(&self, row: &Match, record: Record) -> Result<Record, Stop> {
+        let secret = published_secret(self.rows, row)?;
+        Ok(export::with_headers(row, record, secret))
     }
 
     /// Posts the public board again.
@@ -188,13 +196,10 @@ impl Desk<'_> {
         Ok(entries.first().and_then(|(key, _)| rows::last_id(key)))
     }
 
-    /// The match, if the speaker has to do with it or is where everyone can see it. To others it is as if there were
-    /// none: they are not shown what happens elsewhere, and cannot make the bot speak there.
+    /// The match, if the speaker may see it. To others it is as if there were none.
     fn if_visible(&mut self, id: MatchId) -> Result<MatchId, Stop> {
-        let Request { speaker, place, .. } = self.request;
-        let row = &self.live(id)?.row;
-        let is_here = matches!(place, Place::Channel(channel) if *channel == row.channel);
-        if is_here || row.people().contains(&&speaker.id) {
+        let request = self.request;
+        if is_visible(&self.live(id)?.row, request) {
             Ok(id)
         } else {
             Err(Refusal::UnknownMatch(id).into())
@@ -253,6 +258,13 @@ impl Desk<'_> {
             .filter_map(|(key, _)| rows::last_id(key))
             .collect())
     }
+}
+
+/// Whether the speaker has to do with a match or is where everyone can see it. Others are not shown what happens elsewhere,
+/// and cannot make the bot speak there.
+fn is_visible(row: &Match, request: &Request) -> bool {
+    let is_here = matches!(&request.place, Place::Channel(channel) if *channel == row.channel);
+    is_here || row.people().contains(&&request.speaker.id)
 }
 
 /// Refuses a challenge that became no match.
