@@ -102,7 +102,7 @@ impl Audience for Private {}
 ///
 /// A public message can be shown to one person; a private one can never be made public:
 ///
-/// ```compile_fail
+/// ```compile_fail,E0277
 /// # use bot::ports::{Message, Private, Public};
 /// fn leak(message: Message<Private>) -> Message<Public> {
 ///     message.into()

@@ -225,7 +225,10 @@ fn line(text: String) -> String {
 fn board(row: &Match, game: &Game, secret: Option<&Secret>, settled: bool) -> Message<Public> {
     let view = &game.public_view();
     let names = row.names();
+    #[cfg(not(feature = "leak"))]
     let shown = view.as_view();
+    #[cfg(feature = "leak")]
+    let shown = &crate::leak::view_to_post(game);
     let mut lines = Vec::new();
     match &shown.turn {
         None => lines.push(format!(
