@@ -17,6 +17,8 @@ pub mod cli;
 pub mod command;
 pub mod config;
 pub mod fair;
+#[cfg(feature = "leak")]
+mod leak;
 pub mod ledger;
 pub mod ports;
 pub mod present;

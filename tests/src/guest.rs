@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, time::Duration};
 
 use futures_util::{SinkExt, StreamExt};
-use reqwest::StatusCode;
+use reqwest::{Response, StatusCode};
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
 use tokio_tungstenite::{
@@ -100,6 +100,43 @@ impl Guest {
         assert!(answer.status().is_success(), "{}", answer.status());
     }
 
+    /// Sends a request to the interface, `say` or `complete`; who is told to wait a moment asks again.
+    ///
+    /// # Errors
+    ///
+    /// The program went away.
+    pub async fn ask(
+        &self,
+        address: &str,
+        what: &str,
+        body: &Value,
+    ) -> Result<Response, reqwest::Error> {
+        loop {
+            let request = self
+                .client
+                .post(format!("http://{address}/api/{what}"))
+                .bearer_auth(&self.secret)
+                .json(body);
+            let answer = request.send().await?;
+            if answer.status() != StatusCode::TOO_MANY_REQUESTS {
+                return Ok(answer);
+            }
+        }
+    }
+
+    /// Fetches a picture, which is called by where it is shown and its digest: `lobby/3/DIGEST`.
+    ///
+    /// # Errors
+    ///
+    /// The program went away.
+    pub async fn picture(&self, address: &str, name: &str) -> Result<Response, reqwest::Error> {
+        let request = self
+            .client
+            .get(format!("http://{address}/api/picture/{name}"))
+            .bearer_auth(&self.secret);
+        request.send().await
+    }
+
     /// Does something under an event id; who is told to wait a moment asks again.
     ///
     /// # Errors
@@ -119,27 +156,17 @@ impl Guest {
         let mut body = deed.clone();
         body["id"] = json!(id);
         body["place"] = json!(place);
-        loop {
-            let request = self
-                .client
-                .post(format!("http://{address}/api/say"))
-                .bearer_auth(&self.secret)
-                .json(&body);
-            let answer = request.send().await?;
-            let status = answer.status();
-            if status == StatusCode::TOO_MANY_REQUESTS {
-                continue;
-            }
-            let body: Value = answer.json().await?;
-            return Ok(if status.is_success() {
-                Ok(body)
-            } else {
-                Err((
-                    status,
-                    body["error"].as_str().unwrap_or_default().to_owned(),
-                ))
-            });
-        }
+        let answer = self.ask(address, "say", &body).await?;
+        let status = answer.status();
+        let body: Value = answer.json().await?;
+        Ok(if status.is_success() {
+            Ok(body)
+        } else {
+            Err((
+                status,
+                body["error"].as_str().unwrap_or_default().to_owned(),
+            ))
+        })
     }
 
     /// Does something under an event id; the text of the bot's answer.
@@ -180,17 +207,8 @@ impl Guest {
         text: &str,
     ) -> Vec<Value> {
         let body = json!({ "id": id, "place": place, "text": text });
-        let answer = loop {
-            let request = self
-                .client
-                .post(format!("http://{address}/api/complete"))
-                .bearer_auth(&self.secret)
-                .json(&body);
-            let answer = request.send().await.expect("an answer");
-            if answer.status() != StatusCode::TOO_MANY_REQUESTS {
-                break answer;
-            }
-        };
+        let answer = self.ask(address, "complete", &body).await;
+        let answer = answer.expect("an answer");
         answer.json().await.expect("a list")
     }
 

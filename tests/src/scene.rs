@@ -288,6 +288,10 @@ impl Chat for Scene {
         }])
     }
 
+    async fn reaches(&self, user: &UserId) -> Result<bool, ChatError> {
+        Ok(!hold(&self.closed).contains(user))
+    }
+
     async fn answer(&self, event: &EventId, answer: &Answer) -> Result<(), ChatError> {
         self.tell(event, Told::Answer(answer.clone()));
         Ok(())
@@ -357,22 +361,9 @@ impl Stage {
     ///
     /// The ledger cannot be read.
     pub fn new(names: &[&str], ledger: Ledger, prepare: impl FnOnce(&mut Parts)) -> Stage {
-        Stage::with_scene(names, ledger, |parts, _| prepare(parts))
-    }
-
-    /// The same for who wants to put something between the bot and the platform.
-    ///
-    /// # Panics
-    ///
-    /// The ledger cannot be read.
-    pub fn with_scene(
-        names: &[&str],
-        ledger: Ledger,
-        prepare: impl FnOnce(&mut Parts, &Arc<Scene>),
-    ) -> Stage {
         let (scene, ears) = Scene::new(names);
         let mut parts = parts(&scene, ledger);
-        prepare(&mut parts, &scene);
+        prepare(&mut parts);
         let core = app::start(parts).expect("the ledger can be read");
         Stage { scene, core, ears }
     }

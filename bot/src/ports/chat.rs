@@ -102,7 +102,7 @@ impl Audience for Private {}
 ///
 /// A public message can be shown to one person; a private one can never be made public:
 ///
-/// ```compile_fail
+/// ```compile_fail,E0277
 /// # use bot::ports::{Message, Private, Public};
 /// fn leak(message: Message<Private>) -> Message<Public> {
 ///     message.into()
@@ -437,6 +437,11 @@ pub trait Chat: Send + Sync {
 
     /// Looks at what works for the speaker of an event where they are, and what does not.
     async fn examine(&self, event: &Event) -> Result<Vec<Finding>, ChatError>;
+
+    /// Whether direct messages reach somebody, as far as is known.
+    async fn reaches(&self, _user: &UserId) -> Result<bool, ChatError> {
+        Ok(true)
+    }
 
     /// Whether somebody has left the place of a channel for good, as far as can be told.
     async fn has_left(&self, _user: &UserId, _channel: &ChannelId) -> Result<bool, ChatError> {

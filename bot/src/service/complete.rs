@@ -184,6 +184,8 @@ impl Desk<'_> {
         }
         let mut actions = Vec::new();
         live.game.actions(&mut actions);
+        #[cfg(feature = "leak")]
+        crate::leak::keep_sound(&mut actions, &live.game);
         Ok(actions
             .iter()
             .map(|action| Candidate::new(action.to_string(), &live.game.caption(*action)))

@@ -3,8 +3,8 @@
 use rules::{Next, Record, Variant};
 
 use super::{
-    Change, Desk, Done, Effects, Kind, Lens, Listed, Look, Match, Refusal, Request, Seen, Stage,
-    Stop, Told, export, published_secret, read_match, rows, told,
+    Change, Desk, Done, Effects, Kind, Lens, Listed, Look, Match, Refusal, Seen, Stage, Stop, Told,
+    export, published_secret, read_match, rows, told,
 };
 use crate::{command::Eyes, fair, ports::MatchId};
 
@@ -82,10 +82,15 @@ impl Desk<'_> {
 
     /// A match as the speaker may know it.
     fn seen(&self, id: MatchId) -> Result<Seen, Stop> {
-        let found = read_match(self.rows, id)?;
-        let (row, record) = found.ok_or(Refusal::UnknownMatch(id))?;
+        let (row, record) = self.stored(id)?;
         let lens = row.lens_of(&self.request.speaker.id);
         Ok(Seen { row, record, lens })
+    }
+
+    /// A match as it is stored, whether or not its record can be played.
+    fn stored(&self, id: MatchId) -> Result<(Match, Record), Stop> {
+        let found = read_match(self.rows, id)?;
+        Ok(found.ok_or(Refusal::UnknownMatch(id))?)
     }
 
     pub(super) fn export(&mut self, which: Option<MatchId>) -> Result<Effects, Stop> {
@@ -96,31 +101,34 @@ impl Desk<'_> {
             let seen = Box::new(self.seen(id)?);
             return told(Told::ExportSeen(seen));
         }
-        let record = Box::new(self.exported(id)?);
+        let (row, record) = self.stored(id)?;
+        let record = Box::new(self.with_proof(&row, record)?);
         told(Told::Export { id, record })
     }
 
     /// Checks the dice of a match that is over: the one named, or the speaker's last one.
     pub(super) fn verify(&mut self, which: Option<MatchId>) -> Result<Effects, Stop> {
         let id = match (which.or(self.within), self.my_last()?) {
-            (None, Some(id)) => id,
-            (which, _) => self.find_any(which)?,
+            (Some(id), _) | (None, Some(id)) => id,
+            (None, None) => self.find_any(None)?,
         };
-        let row = &self.live(id)?.row;
-        check_begun(row)?;
+        // Who has changed what is stored may have made it impossible to play.
+        let (row, record) = self.stored(id)?;
+        if !self.is_visible(&row) {
+            return Err(Refusal::UnknownMatch(id).into());
+        }
+        check_begun(&row)?;
         if let Stage::Playing(_) = row.stage {
             return Err(Refusal::DiceSealed(id).into());
         }
-        let record = self.exported(id)?;
+        let record = self.with_proof(&row, record)?;
         told(Told::Verified(Box::new(fair::verify(&record))))
     }
 
     /// The record of a match that has begun, with all that may be told of it now.
-    fn exported(&self, id: MatchId) -> Result<Record, Stop> {
-        let found = read_match(self.rows, id)?;
-        let (row, record) = found.ok_or(Refusal::UnknownMatch(id))?;
-        let secret = published_secret(self.rows, &row)?;
-        Ok(export::with_headers(&row, record, secret))
+    fn with_proof(&self, row: &Match, record: Record) -> Result<Record, Stop> {
+        let secret = published_secret(self.rows, row)?;
+        Ok(export::with_headers(row, record, secret))
     }
 
     /// Posts the public board again.
@@ -184,17 +192,21 @@ impl Desk<'_> {
         Ok(entries.first().and_then(|(key, _)| rows::last_id(key)))
     }
 
-    /// The match, if the speaker has to do with it or is where everyone can see it. To others it is as if there were
-    /// none: they are not shown what happens elsewhere, and cannot make the bot speak there.
+    /// The match, if the speaker may see it. To others it is as if there were none.
     fn if_visible(&mut self, id: MatchId) -> Result<MatchId, Stop> {
-        let Request { speaker, .. } = self.request;
-        let here = self.channel.clone();
-        let row = &self.live(id)?.row;
-        if here.as_ref() == Some(&row.channel) || row.people().contains(&&speaker.id) {
+        let row = self.live(id)?.row.clone();
+        if self.is_visible(&row) {
             Ok(id)
         } else {
             Err(Refusal::UnknownMatch(id).into())
         }
+    }
+
+    /// Whether the speaker has to do with a match or is where everyone can see it. Others are not shown what happens
+    /// elsewhere, and cannot make the bot speak there.
+    fn is_visible(&self, row: &Match) -> bool {
+        self.channel.as_ref() == Some(&row.channel)
+            || row.people().contains(&&self.request.speaker.id)
     }
 
     fn only_one(&mut self, ids: Vec<MatchId>) -> Result<Option<MatchId>, Stop> {

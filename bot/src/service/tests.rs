@@ -444,6 +444,67 @@ fn dice_are_opened_when_a_match_is_over() {
 }
 
 #[test]
+fn verify_rejects_a_stored_match_that_was_tampered_with() {
+    #[track_caller]
+    fn check(tamper: impl FnOnce(&Shelf, MatchId), flaw: &str) {
+        let mut table = Table::new();
+        let challenge = "/challenge chakart Bob white setup=symmetric";
+        let Ok(Reply::Done(Done::Opened(id))) = table.say("Ann", lobby(), challenge) else {
+            panic!("a challenge is opened");
+        };
+        let accept = Wish::Press(Control::Accept(id));
+        assert!(table.ask("Bob", lobby(), accept).is_ok());
+        table.play(["Ann", "Bob"], &["e2e4", "d7d5"]);
+        assert!(table.say("Ann", lobby(), "/resign confirm:yes").is_ok());
+        tamper(&table.rows, id);
+        for is_fresh in [false, true] {
+            if is_fresh {
+                table.service.forget();
+            }
+            for text in ["/verify".to_owned(), format!("/verify {id}")] {
+                let Ok(Reply::Told(Told::Verified(report))) = table.say("Bob", lobby(), &text)
+                else {
+                    panic!("{text} is answered");
+                };
+                let flaws: Vec<_> = report.flaws.iter().map(ToString::to_string).collect();
+                assert!(
+                    flaws.iter().any(|found| found.starts_with(flaw)),
+                    "{flaws:?}"
+                );
+            }
+        }
+    }
+    let put = |shelf: &Shelf, key: Vec<u8>, value: &str| {
+        shelf.0.borrow_mut().insert(key, value.as_bytes().to_vec());
+    };
+    // The start array is the first roll.
+    check(
+        |shelf, id| put(shelf, rows::input_key(id, 0), "start:7"),
+        "roll 1, input 1, is start:7 and should be start:",
+    );
+    check(
+        |shelf, id| {
+            let other = format!(r#"{{"v":1,"secret":"{}"}}"#, "06".repeat(32));
+            put(shelf, rows::dice_key(id), &other);
+        },
+        "the secret is not the one that the challenge committed to",
+    );
+    check(
+        |shelf, id| {
+            let (row, record) = read_match(shelf, id).expect("rows").expect("a match");
+            for (ply, input) in record.inputs[1..].iter().enumerate() {
+                put(shelf, rows::input_key(id, ply), &input.to_string());
+            }
+            let mut head: serde_json::Value =
+                serde_json::from_slice(&shelf.0.borrow()[&rows::head_key(id)]).expect("a row");
+            head["ply"] = (row.ply - 1).into();
+            put(shelf, rows::head_key(id), &head.to_string());
+        },
+        "roll 1 is missing: input 1 should be start:",
+    );
+}
+
+#[test]
 fn nothing_is_kept_of_the_dice_of_a_challenge_that_is_not_played() {
     let mut table = Table::new();
     let Ok(Reply::Done(Done::Opened(id))) = table.say("Ann", lobby(), "/challenge chakart") else {

@@ -250,7 +250,7 @@ fn variant_of(path: &str) -> Option<String> {
 }
 
 /// Each module of the bot and the siblings that it may use.
-const MODULES: [(&str, &[&str]); 11] = [
+const MODULES: [(&str, &[&str]); 12] = [
     (
         "app",
         &[
@@ -263,10 +263,11 @@ const MODULES: [(&str, &[&str]); 11] = [
     ("command", &["ports"]),
     ("config", &["command", "service"]),
     ("fair", &["command", "ports"]),
+    ("leak", &[]),
     ("ledger", &["ports"]),
     ("ports", &[]),
-    ("present", &["command", "fair", "ports", "service"]),
-    ("service", &["command", "fair", "ports"]),
+    ("present", &["command", "fair", "leak", "ports", "service"]),
+    ("service", &["command", "fair", "leak", "ports"]),
     ("store", &["ports"]),
 ];
 
@@ -429,6 +430,39 @@ fn the_truth_leaves_by_known_doors_only() {
     let callers = callers.filter(|source| identifiers(&source.code()).contains("truth"));
     let callers: BTreeSet<String> = callers.map(|source| source.path).collect();
     assert_eq!(callers, DOORS.map(String::from).into());
+}
+
+#[test]
+fn secrets_are_given_away_in_a_build_for_tests_only() {
+    const PLACES: [&str; 4] = [
+        "bot/src/leak.rs",
+        "bot/src/lib.rs",
+        "bot/src/present/posts.rs",
+        "bot/src/service/complete.rs",
+    ];
+    let users = rust().into_iter().filter(|source| !source.is_test());
+    let users = users.filter(|source| identifiers(&source.code()).contains("leak"));
+    let users: BTreeSet<String> = users.map(|source| source.path).collect();
+    assert_eq!(users, PLACES.map(String::from).into());
+    let module = source(&top().join("bot/src/lib.rs")).text;
+    assert!(module.contains("#[cfg(feature = \"leak\")]\nmod leak;\n"));
+    // No other feature brings it along, and nobody asks for it but the tests, by the feature of theirs.
+    let folders = [".", "rules", "render", "bot", "tests", "tests/fuzz"];
+    let manifests = folders.map(|folder| source(&top().join(folder).join("Cargo.toml")).text);
+    let lines = manifests.iter().flat_map(|text| text.lines());
+    let lines = lines.filter(|line| line.contains("leak") && !line.starts_with('#'));
+    let expected = [
+        "leak = []",
+        "leak = [\"bot/leak\"]",
+        "name = \"leak\"",
+        "path = \"src/all/leak.rs\"",
+        "required-features = [\"leak\"]",
+    ];
+    assert_eq!(lines.collect::<Vec<_>>(), expected);
+    // A release has no debug assertions, and refuses it for that.
+    let leak = source(&top().join("bot/src/leak.rs")).text;
+    assert!(leak.contains("#[cfg(not(debug_assertions))]\ncompile_error!("));
+    assert!(!manifests[0].contains("debug-assertions"));
 }
 
 #[test]

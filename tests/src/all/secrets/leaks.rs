@@ -16,10 +16,15 @@ use bot::{
         Form, MatchId, Message, MessageId, Nonce, Picture, Platform, Private, Public, Speaker,
         UserId,
     },
-    service::read_match,
 };
 use rules::{Action, Game, Glyph};
-use tests::scene::{Scene, channel};
+use tests::{random::Random, scene::channel};
+
+use super::{
+    PEOPLE, block_on, found,
+    laws::{follow, setups_with},
+    page::Company,
+};
 
 /// How a secret gets out.
 #[derive(Clone, Copy, Debug)]
@@ -52,20 +57,30 @@ impl Leak {
     ];
 }
 
-/// The platform of paper with a leak.
+/// A platform with a leak.
 pub(super) struct Leaky {
-    pub(super) scene: Arc<Scene>,
-    pub(super) ledger: Ledger,
-    pub(super) id: MatchId,
-    pub(super) leak: Leak,
-    pub(super) n_leaks: AtomicU32,
+    chat: Arc<dyn Chat>,
+    ledger: Ledger,
+    id: MatchId,
+    leak: Leak,
+    n_leaks: AtomicU32,
 }
 
 impl Leaky {
+    /// Lets something out of a match that the ledger holds.
+    pub(super) fn new(chat: Arc<dyn Chat>, ledger: Ledger, id: MatchId, leak: Leak) -> Leaky {
+        Leaky {
+            chat,
+            ledger,
+            id,
+            leak,
+            n_leaks: AtomicU32::new(0),
+        }
+    }
+
     /// The match as it is now.
     fn game(&self) -> Game {
-        let found = read_match(&self.ledger, self.id).expect("memory can be read");
-        let (_, record) = found.expect("there is the match");
+        let (_, record) = found(&self.ledger, self.id);
         record.replay().expect("records replay")
     }
 
@@ -84,7 +99,7 @@ impl Leaky {
         if let (Leak::SeatView, Some(picture)) = (self.leak, &message.picture) {
             let n = self.n_leaks.fetch_add(1, Ordering::Relaxed);
             let words = Message::text(picture.alt.clone());
-            self.scene
+            self.chat
                 .post(&Nonce(format!("leak-{n}")), &channel("lobby"), &words)
                 .await?;
         }
@@ -120,11 +135,11 @@ impl Leaky {
 #[async_trait]
 impl Chat for Leaky {
     fn platform(&self) -> Platform {
-        self.scene.platform()
+        self.chat.platform()
     }
 
     fn capabilities(&self) -> Capabilities {
-        self.scene.capabilities()
+        self.chat.capabilities()
     }
 
     async fn post(
@@ -134,7 +149,7 @@ impl Chat for Leaky {
         message: &Message<Public>,
     ) -> Result<MessageId, ChatError> {
         let message = self.with_leak(message);
-        self.scene.post(nonce, channel, &message).await
+        self.chat.post(nonce, channel, &message).await
     }
 
     async fn whisper(
@@ -144,14 +159,14 @@ impl Chat for Leaky {
         message: &Message<Private>,
     ) -> Result<MessageId, ChatError> {
         self.post_view(message).await?;
-        self.scene.whisper(nonce, user, message).await
+        self.chat.whisper(nonce, user, message).await
     }
 
     async fn edit(&self, message: &MessageId, new: &Message<Public>) -> Result<(), ChatError> {
         if matches!(self.leak, Leak::Edits) && self.is_odd() {
-            self.scene.edit(message, new).await?;
+            self.chat.edit(message, new).await?;
         }
-        self.scene.edit(message, new).await
+        self.chat.edit(message, new).await
     }
 
     async fn edit_whisper(
@@ -162,9 +177,9 @@ impl Chat for Leaky {
     ) -> Result<(), ChatError> {
         self.post_view(new).await?;
         if matches!(self.leak, Leak::Whispers) && self.is_odd() {
-            self.scene.edit_whisper(user, message, new).await?;
+            self.chat.edit_whisper(user, message, new).await?;
         }
-        self.scene.edit_whisper(user, message, new).await
+        self.chat.edit_whisper(user, message, new).await
     }
 
     async fn answer(&self, event: &EventId, answer: &Answer) -> Result<(), ChatError> {
@@ -175,27 +190,31 @@ impl Chat for Leaky {
         {
             answer.message.text.push('!');
         }
-        self.scene.answer(event, &answer).await
+        self.chat.answer(event, &answer).await
     }
 
     async fn open_thread(&self, message: &MessageId, name: &str) -> Result<ChannelId, ChatError> {
-        self.scene.open_thread(message, name).await
+        self.chat.open_thread(message, name).await
     }
 
     async fn ask(&self, event: &EventId, form: &Form) -> Result<(), ChatError> {
-        self.scene.ask(event, form).await
+        self.chat.ask(event, form).await
     }
 
     async fn examine(&self, event: &Event) -> Result<Vec<Finding>, ChatError> {
-        self.scene.examine(event).await
+        self.chat.examine(event).await
+    }
+
+    async fn reaches(&self, user: &UserId) -> Result<bool, ChatError> {
+        self.chat.reaches(user).await
     }
 
     async fn person(&self, written: &str) -> Result<Option<Speaker>, ChatError> {
-        self.scene.person(written).await
+        self.chat.person(written).await
     }
 
     async fn people(&self, beginning: &str) -> Result<Vec<String>, ChatError> {
-        self.scene.people(beginning).await
+        self.chat.people(beginning).await
     }
 
     async fn complete(&self, event: &EventId, choices: &[Choice]) -> Result<(), ChatError> {
@@ -203,6 +222,28 @@ impl Chat for Leaky {
         if matches!(self.leak, Leak::Legality) {
             choices.retain(|choice| self.goes_through(choice));
         }
-        self.scene.complete(event, &choices).await
+        self.chat.complete(event, &choices).await
     }
+}
+
+#[test]
+fn a_bot_that_gives_a_secret_away_is_found_out() {
+    let setups = setups_with("objects=hidden");
+    block_on(async {
+        let company = Company::gather(&PEOPLE).await;
+        for leak in Leak::ALL {
+            let mut random = Random::new(63);
+            let mut is_found = false;
+            for n in 0..400 {
+                let setup = &setups[n % setups.len()];
+                is_found = follow(setup, &company, Some(leak), &mut random)
+                    .await
+                    .is_err();
+                if is_found {
+                    break;
+                }
+            }
+            assert!(is_found, "{leak:?} is not noticed");
+        }
+    });
 }

@@ -12,7 +12,8 @@ use tests::{
 };
 
 use super::{
-    AtThePage, Deed, Drawn, NAMES, Run, WATCHER, What, block_on, found,
+    Drawn, NAMES, PEOPLE, WATCHER, block_on, found,
+    page::{AtThePage, Company, Deed, Got, What},
     traps::{KEPT, names_a_square},
 };
 use crate::{games::options_of, pair::actions_of};
@@ -130,18 +131,17 @@ async fn at_the_level_trace_the_log_of_a_whole_match_holds_no_secret() {
 fn a_watchers_whole_traffic_tells_nothing_that_is_hidden() {
     block_on(async {
         let mut random = Random::new(82);
-        let people = [NAMES.white, NAMES.black, WATCHER];
-        let mut run = AtThePage::open(&people, Box::new(Drawn::new([9; 32]))).await;
+        let company = Company::gather(&PEOPLE).await;
+        let mut run = AtThePage::open(company.ledger.clone(), |parts| {
+            parts.dice = Box::new(Drawn::new([9; 32]));
+        })
+        .await;
+        run.welcome(&company).await;
         let id = MatchId::from_number(1);
         let mut n_deeds = 0;
         let mut deed = |who, what| {
             n_deeds += 1;
-            Deed {
-                id: format!("deed-{n_deeds}"),
-                who,
-                is_direct: false,
-                what,
-            }
+            Deed::new(format!("deed-{n_deeds}"), who, what)
         };
         let accept = What::Said(Said::Press(format!("accept:{id}")));
         run.hear(&deed(
@@ -168,7 +168,7 @@ fn a_watchers_whole_traffic_tells_nothing_that_is_hidden() {
             let watched = run
                 .hear(&deed(WATCHER, What::text(looks[n % looks.len()])))
                 .await;
-            read += &watched.told.concat();
+            read += &watched.told.text;
             let action = *random.pick(&actions_of(&game));
             let heard = run
                 .hear(&deed(NAMES[mover], What::text(format!("/move {action}"))))
@@ -180,14 +180,14 @@ fn a_watchers_whole_traffic_tells_nothing_that_is_hidden() {
             ) {
                 break;
             }
-            for (name, frames) in heard.private {
-                for frame in frames {
-                    let frame: Value = serde_json::from_str(&frame).expect("frames are JSON");
-                    if name == WATCHER.to_lowercase() {
+            for (name, line) in heard.lines {
+                for Got { text, .. } in line {
+                    if name == WATCHER {
+                        let frame: Value = serde_json::from_str(&text).expect("frames are JSON");
                         assert_ne!(frame["place"], "direct", "{frame}");
-                        read += &frame.to_string();
+                        read += &text;
                     } else {
-                        told_owners += &frame.to_string();
+                        told_owners += &text;
                     }
                 }
             }

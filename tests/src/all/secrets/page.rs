@@ -1,47 +1,138 @@
-//! A match that is played at the local page, over its sockets.
+//! A match that is played at the local page, over its sockets, and all that people get there, to the last byte.
 
 use std::{collections::BTreeMap, sync::Arc};
 
 use bot::{
-    app::{self, Core},
+    app::{self, Core, Parts},
     chat::playground::{self, Playground},
     ledger::Ledger,
-    ports::{self, Listener, Said},
+    ports::{Chat, Listener, Message, Nonce, Said, Speaker},
     store::MemoryStore,
 };
+use reqwest::Response;
 use serde_json::{Value, json};
 use tests::{
     guest::{Guest, Line, choose, fill, press, text},
-    scene::{self, Scene},
+    scene::{self, Scene, channel},
 };
 use tokio::{sync::oneshot, task::JoinHandle};
 
-use super::runs::{Deed, Hands, Heard, Run, What};
+use super::copy;
 
-/// Those who say in another channel that all that went before has arrived: several, so that none speaks too fast.
-const CRIERS: [&str; 3] = ["Fay", "Gus", "Hal"];
+/// Something that somebody does; the same in both runs, but for a secret.
+#[derive(Clone)]
+pub(super) struct Deed {
+    pub(super) id: String,
+    pub(super) who: &'static str,
+    pub(super) is_direct: bool,
+    pub(super) what: What,
+}
+
+impl Deed {
+    /// Something that is done in the channel.
+    pub(super) fn new(id: impl Into<String>, who: &'static str, what: What) -> Deed {
+        Deed {
+            id: id.into(),
+            who,
+            is_direct: false,
+            what,
+        }
+    }
+}
+
+#[derive(Clone)]
+pub(super) enum What {
+    Said(Said),
+    /// Completions are asked for.
+    Typed(String),
+}
+
+impl What {
+    pub(super) fn text(text: impl Into<String>) -> What {
+        What::Said(Said::Text(text.into()))
+    }
+}
+
+/// Something that somebody gets.
+#[derive(PartialEq)]
+pub(super) struct Got {
+    /// The head and the body of an answer, or a frame of the line; without the time, which is nobody's secret and never
+    /// the same.
+    pub(super) text: String,
+    /// What its picture is called, if it has one.
+    pub(super) picture: Option<String>,
+}
+
+impl Got {
+    fn new(text: String, shown: &str, message: &Value) -> Got {
+        let digest = message["picture"]["digest"].as_str();
+        Got {
+            text,
+            picture: digest.map(|digest| format!("{shown}/{digest}")),
+        }
+    }
+}
+
+/// Who can use a control: one person, or whoever reads the channel.
+pub(super) type Hands = Option<&'static str>;
+
+/// All that came of a deed.
+pub(super) struct Heard {
+    /// What its speaker alone was told.
+    pub(super) told: Got,
+    /// What came on the line of each person, by place, in order.
+    pub(super) lines: BTreeMap<&'static str, Vec<Got>>,
+    /// What can be pressed and chosen since.
+    pub(super) controls: Vec<(Hands, Said)>,
+}
+
+/// People who have signed in at a page that has closed since.
+pub(super) struct Company {
+    /// What the page keeps of them.
+    pub(super) ledger: Ledger,
+    people: BTreeMap<&'static str, (Speaker, Guest)>,
+}
+
+impl Company {
+    pub(super) async fn gather(names: &[&'static str]) -> Company {
+        let ledger = Ledger::new(Arc::new(MemoryStore::new()));
+        let page = AtThePage::open(ledger.clone(), |_| {}).await;
+        let mut people = BTreeMap::new();
+        for name in names {
+            let guest = Guest::sign_in(&page.address, name).await;
+            let speaker = page.page.person(name).await.expect("memory can be read");
+            people.insert(*name, (speaker.expect("they are known"), guest));
+        }
+        page.close().await;
+        Company { ledger, people }
+    }
+
+    /// What the bot calls somebody.
+    pub(super) fn speaker(&self, name: &str) -> Speaker {
+        self.people[name].0.clone()
+    }
+}
 
 /// A run of a match at the page.
 pub(super) struct AtThePage {
     ledger: Ledger,
     core: Arc<Core>,
+    page: Arc<Playground>,
     address: String,
     people: BTreeMap<&'static str, (Guest, Line)>,
-    criers: Vec<Guest>,
-    n_cries: usize,
+    n_heard: usize,
     stop: oneshot::Sender<()>,
     serving: JoinHandle<std::io::Result<()>>,
 }
 
 impl AtThePage {
-    /// Opens the page, and these people come.
-    pub(super) async fn open(names: &[&'static str], dice: Box<dyn ports::Dice>) -> AtThePage {
-        let ledger = Ledger::new(Arc::new(MemoryStore::new()));
+    /// Opens the page and goes on from what the ledger holds; `prepare` may exchange what the bot is made of.
+    pub(super) async fn open(ledger: Ledger, prepare: impl FnOnce(&mut Parts)) -> AtThePage {
         let page = Playground::new(ledger.clone());
         let mut parts = scene::parts(&Scene::new(&[]).0, ledger.clone());
         parts.chats = vec![Arc::clone(&page) as _];
-        parts.dice = dice;
-        let core = app::start(parts).expect("an empty store can be read");
+        prepare(&mut parts);
+        let core = app::start(parts).expect("the ledger can be read");
         let socket = playground::bind(([127, 0, 0, 1], 0).into()).await;
         let socket = socket.expect("the system has a free port");
         let address = socket.local_addr().expect("a bound socket has an address");
@@ -51,28 +142,44 @@ impl AtThePage {
             let _ = stopped.await;
         };
         let listener = Arc::clone(&core) as Arc<dyn Listener>;
-        let serving = tokio::spawn(playground::serve(page, listener, socket, shutdown));
-        let address = address.to_string();
-        let mut people = BTreeMap::new();
-        for name in names {
-            let guest = Guest::sign_in(&address, name).await;
-            let line = guest.listen(&address, &BTreeMap::new()).await;
-            people.insert(*name, (guest, line));
-        }
-        let mut criers = Vec::new();
-        for name in CRIERS {
-            criers.push(Guest::sign_in(&address, name).await);
-        }
+        let serving = playground::serve(Arc::clone(&page), listener, socket, shutdown);
         AtThePage {
             ledger,
             core,
-            address,
-            people,
-            criers,
-            n_cries: 0,
+            page,
+            address: address.to_string(),
+            people: BTreeMap::new(),
+            n_heard: 0,
             stop,
-            serving,
+            serving: tokio::spawn(serving),
         }
+    }
+
+    /// Opens two pages where those come who are known; both go on from the same.
+    pub(super) async fn open_two(
+        ledger: &Ledger,
+        company: &Company,
+        prepare: impl Fn(&mut Parts),
+    ) -> [AtThePage; 2] {
+        let mut runs = Vec::new();
+        for _ in 0..2 {
+            let mut run = AtThePage::open(copy(ledger).await, &prepare).await;
+            run.welcome(company).await;
+            runs.push(run);
+        }
+        runs.try_into()
+            .unwrap_or_else(|_| panic!("there are two runs"))
+    }
+
+    /// Those come whom the ledger knows, and read what there is.
+    pub(super) async fn welcome(&mut self, company: &Company) {
+        for (name, (_, guest)) in &company.people {
+            let mut line = guest.listen(&self.address, &BTreeMap::new()).await;
+            // What is said until then may come twice.
+            while line.next().await.expect("the line stays open")["type"] != "caught-up" {}
+            self.people.insert(name, (guest.clone(), line));
+        }
+        self.listen().await;
     }
 
     /// Everybody leaves, and the page closes.
@@ -83,87 +190,97 @@ impl AtThePage {
         served.expect("the server ends well");
     }
 
-    /// All that came on the line of each person so far, by place, in order.
-    async fn listen(&mut self) -> Heard {
+    pub(super) fn ledger(&self) -> &Ledger {
+        &self.ledger
+    }
+
+    /// Somebody does not want direct messages any more.
+    pub(super) async fn close_direct(&self, name: &str) {
+        self.people[name].0.set_direct(&self.address, false).await;
+    }
+
+    /// The picture of that name, as it is given to somebody: the head of the answer, and the file.
+    pub(super) async fn picture(&self, who: &str, name: &str) -> (String, Vec<u8>) {
+        let answer = self.people[who].0.picture(&self.address, name).await;
+        read(answer.expect("the page is there")).await
+    }
+
+    /// Does something and waits for all that comes of it.
+    pub(super) async fn hear(&mut self, deed: &Deed) -> Heard {
+        let (guest, _) = &self.people[deed.who];
+        let (what, mut body) = match &deed.what {
+            What::Said(Said::Text(typed)) => ("say", text(typed)),
+            What::Said(Said::Press(id)) => ("say", press(id)),
+            What::Said(Said::Choose { menu, value }) => ("say", choose(menu, value)),
+            What::Said(Said::Fill { form, text }) => ("say", fill(form, text)),
+            What::Typed(typed) => ("complete", text(typed)),
+        };
+        body["id"] = json!(deed.id);
+        body["place"] = json!(if deed.is_direct { "direct" } else { "lobby" });
+        let answer = guest.ask(&self.address, what, &body).await;
+        let (head, body) = read(answer.expect("the page is there")).await;
+        let answer: Value = serde_json::from_slice(&body).expect("answers are JSON");
+        let text = head + &String::from_utf8_lossy(&body);
+        let answer = &answer["answer"];
+        let told = Got::new(text, &format!("answer/{}", deed.id), answer);
+        let (lines, mut controls) = self.listen().await;
+        controls.extend(uses(answer).map(|said| (Some(deed.who), said)));
+        Heard {
+            told,
+            lines,
+            controls,
+        }
+    }
+
+    /// What came on the lines since the last time, when all is said, and what can be done with it.
+    async fn listen(&mut self) -> (BTreeMap<&'static str, Vec<Got>>, Vec<(Hands, Said)>) {
         self.core.idle().await;
-        self.n_cries += 1;
-        let crier = &self.criers[self.n_cries % self.criers.len()];
-        let cry = format!("cry {}", self.n_cries);
-        let id = format!("cry-{}", self.n_cries);
-        let cried = crier
-            .try_say(&self.address, "games", &id, &text(&cry))
-            .await;
-        cried
-            .expect("the page is there")
-            .expect("chat is for everybody");
-        let mut heard = Heard::default();
+        // Nobody plays in this channel: what is said there tells that all that went before has arrived.
+        self.n_heard += 1;
+        let (nonce, mark) = (Nonce(self.n_heard.to_string()), Message::text("Go on."));
+        let marked = self.page.post(&nonce, &channel("games"), &mark).await;
+        marked.expect("the page is there");
+        let mut lines = BTreeMap::new();
+        let mut controls = Vec::new();
         for (name, (_, line)) in &mut self.people {
             let mut frames = Vec::new();
             loop {
                 let mut frame = line.next().await.expect("the line stays open");
-                let is_cry = frame["text"] == cry.as_str();
-                // When something is said is nobody's secret and never the same.
                 if let Some(frame) = frame.as_object_mut() {
                     frame.remove("at");
                 }
-                let hands = (frame["place"] == "direct").then(|| name.to_lowercase());
-                heard
-                    .controls
-                    .extend(uses(&frame).into_iter().map(|said| (hands.clone(), said)));
-                // Who reads two places cannot tell in which of them something is said first.
-                frames.push((frame["place"].to_string(), frame.to_string()));
-                if is_cry {
+                let place = frame["place"].as_str().unwrap_or_default().to_owned();
+                if place == "games" && frame["number"] == self.n_heard {
                     break;
                 }
+                frames.push((place, frame));
             }
+            // Who reads two places cannot tell in which of them something is said first.
             frames.sort_by(|one, other| one.0.cmp(&other.0));
-            let frames = frames.into_iter().map(|(_, frame)| frame);
-            heard.private.insert(name.to_lowercase(), frames.collect());
+            let mut got = Vec::new();
+            for (place, frame) in frames {
+                let hands = (place == "direct").then_some(*name);
+                controls.extend(uses(&frame).map(|said| (hands, said)));
+                let shown = format!("{place}/{}", frame["number"]);
+                got.push(Got::new(frame.to_string(), &shown, &frame));
+            }
+            lines.insert(*name, got);
         }
-        heard
+        (lines, controls)
     }
 }
 
-impl Run for AtThePage {
-    fn ledger(&self) -> &Ledger {
-        &self.ledger
-    }
-
-    async fn hear(&mut self, deed: &Deed) -> Heard {
-        let (guest, _) = &self.people[deed.who];
-        let place = if deed.is_direct { "direct" } else { "lobby" };
-        let said = match &deed.what {
-            What::Said(Said::Text(typed)) => Ok(text(typed)),
-            What::Said(Said::Press(id)) => Ok(press(id)),
-            What::Said(Said::Choose { menu, value }) => Ok(choose(menu, value)),
-            What::Said(Said::Fill { form, text }) => Ok(fill(form, text)),
-            What::Typed(typed) => Err(typed),
-        };
-        let told = match said {
-            Ok(said) => {
-                let told = guest.try_say(&self.address, place, &deed.id, &said).await;
-                match told.expect("the page is there") {
-                    Ok(told) => told["answer"].clone(),
-                    Err((status, error)) => json!([status.as_u16(), error]),
-                }
-            }
-            Err(typed) => {
-                let offered = guest.suggestions(&self.address, place, &deed.id, typed);
-                Value::from(offered.await)
-            }
-        };
-        let mut heard = self.listen().await;
-        let hands: Hands = Some(deed.who.to_lowercase());
-        heard
-            .controls
-            .extend(uses(&told).into_iter().map(|said| (hands.clone(), said)));
-        heard.told.push(told.to_string());
-        heard
-    }
+/// The head and the body of an answer.
+async fn read(answer: Response) -> (String, Vec<u8>) {
+    let mut headers = answer.headers().clone();
+    headers.remove("date");
+    let head = format!("{} {headers:?}\n", answer.status());
+    let body = answer.bytes().await.expect("answers come whole");
+    (head, body.to_vec())
 }
 
 /// What somebody who reads a message can do with its controls.
-fn uses(message: &Value) -> Vec<Said> {
+fn uses(message: &Value) -> impl Iterator<Item = Said> {
     let word = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
     let mut uses = Vec::new();
@@ -178,6 +295,13 @@ fn uses(message: &Value) -> Vec<Said> {
                 value: word(&choice["value"]),
             });
         }
+        let form = &control["form"];
+        if form.is_object() {
+            uses.extend(["e2e4", "Qd4", "nonsense"].map(|text| Said::Fill {
+                form: word(&form["id"]),
+                text: text.to_owned(),
+            }));
+        }
     }
-    uses
+    uses.into_iter()
 }

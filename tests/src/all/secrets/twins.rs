@@ -4,6 +4,8 @@
 //! nobody else sees falls elsewhere. The dice follow from the secret of the match, so for the one roll that is to come out
 //! otherwise the row of the secret holds another one, which brings the same for all rolls before it.
 
+use std::slice::from_ref;
+
 use bot::{
     fair::{Published, Rolls},
     ledger::Ledger,
@@ -13,7 +15,7 @@ use bot::{
 use rules::{Action, ByColor, ChanceOutcome, Color, Fact, Game, Input, Next, Square, View};
 use tests::random::Random;
 
-use super::runs::{Deed, Hands, Heard, Run, What};
+use super::page::{AtThePage, Deed, Got, Hands, Heard, What};
 use crate::{games::play, pair::actions_of};
 
 /// Who watches and has no seat.
@@ -211,13 +213,20 @@ pub(super) fn hides_objects(game: &Game) -> bool {
 /// What came of following twins.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Tally {
-    /// How many pairs were followed, and how many of them differed at first in where a queen went.
+    /// How many pairs were followed, in how many of them each of the three did something, and how many differed at first
+    /// in where a queen went.
     pub(super) pairs: usize,
+    pub(super) by_all: usize,
     pub(super) stealths: usize,
-    /// How many deeds led to the same for those who cannot know.
-    pub(super) deeds: usize,
-    /// How many of these were decisions.
+    /// How many deeds led to the same for those who cannot know: those of the side with the secret, of the other side, and
+    /// of who watches.
+    pub(super) ours: usize,
+    pub(super) theirs: usize,
+    pub(super) watchers: usize,
+    /// How many of all these were decisions.
     pub(super) decisions: usize,
+    /// How many pictures came of them.
+    pub(super) pictures: usize,
     /// How often the runs were made to differ.
     pub(super) twists: usize,
     /// How many pairs came to where the rules show the difference.
@@ -227,9 +236,13 @@ pub(super) struct Tally {
 impl std::ops::AddAssign for Tally {
     fn add_assign(&mut self, other: Tally) {
         self.pairs += other.pairs;
+        self.by_all += other.by_all;
         self.stealths += other.stealths;
-        self.deeds += other.deeds;
+        self.ours += other.ours;
+        self.theirs += other.theirs;
+        self.watchers += other.watchers;
         self.decisions += other.decisions;
+        self.pictures += other.pictures;
         self.twists += other.twists;
         self.revealed += other.revealed;
     }
@@ -240,8 +253,8 @@ impl std::ops::AddAssign for Tally {
 pub(super) struct Difference(pub(super) String);
 
 /// The two runs.
-pub(super) struct Twins<R> {
-    pub(super) runs: [R; 2],
+pub(super) struct Twins {
+    pub(super) runs: [AtThePage; 2],
     pub(super) games: [Game; 2],
     pub(super) names: ByColor<&'static str>,
     /// The side whose secrets differ.
@@ -254,14 +267,14 @@ pub(super) struct Twins<R> {
     pub(super) tally: Tally,
 }
 
-impl<R: Run> Twins<R> {
+impl Twins {
     pub(super) fn new(
-        runs: [R; 2],
+        runs: [AtThePage; 2],
         games: [Game; 2],
         names: ByColor<&'static str>,
         us: Color,
         dice: Dice,
-    ) -> Twins<R> {
+    ) -> Twins {
         Twins {
             runs,
             games,
@@ -278,6 +291,21 @@ impl<R: Run> Twins<R> {
         }
     }
 
+    /// Ends both runs.
+    pub(super) async fn end(mut self) -> Tally {
+        let Tally {
+            ours,
+            theirs,
+            watchers,
+            ..
+        } = self.tally;
+        self.tally.by_all = usize::from(ours.min(theirs).min(watchers) > 0);
+        for run in self.runs {
+            run.close().await;
+        }
+        self.tally
+    }
+
     /// Goes on for so many deeds, or until the rules show what differs.
     pub(super) async fn follow(
         &mut self,
@@ -291,7 +319,9 @@ impl<R: Run> Twins<R> {
             let goes_on = if random.chance(40) {
                 self.decide(mover, random).await?
             } else {
-                self.poke(random).await?
+                let [us, them] = [self.us, !self.us].map(|color| self.names[color]);
+                let who = *random.pick(&[us, them, them, WATCHER, WATCHER]);
+                self.look(who, random).await?
             };
             if !goes_on {
                 break;
@@ -351,21 +381,23 @@ impl<R: Run> Twins<R> {
         performed
     }
 
+    /// Each looks around once. False if the rules show the difference now.
+    pub(super) async fn look_around(&mut self, random: &mut Random) -> Result<bool, Difference> {
+        for who in [self.names[!self.us], WATCHER, self.names[self.us]] {
+            if !self.look(who, random).await? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
     /// Somebody looks around.
-    async fn poke(&mut self, random: &mut Random) -> Result<bool, Difference> {
+    async fn look(&mut self, who: &'static str, random: &mut Random) -> Result<bool, Difference> {
         let us = self.names[self.us];
-        let who = *random.pick(&[
-            us,
-            self.names[!self.us],
-            self.names[!self.us],
-            WATCHER,
-            WATCHER,
-        ]);
-        let hands = who.to_lowercase();
         let usable: Vec<&Said> = self
             .controls
             .iter()
-            .filter(|(only, _)| only.as_ref().is_none_or(|only| *only == hands))
+            .filter(|(only, _)| only.is_none_or(|only| only == who))
             .map(|(_, said)| said)
             .collect();
         let what = if who == us {
@@ -419,9 +451,7 @@ impl<R: Run> Twins<R> {
             self.tally.revealed += 1;
             return Ok(false);
         }
-        let is_secret = deeds[0].who == self.names[self.us];
-        self.compare(&deeds[0], &heard, &also_heard, is_secret)?;
-        self.tally.deeds += 1;
+        self.compare(&deeds[0], &heard, &also_heard).await?;
         self.controls.extend(heard.controls);
         // What is old is tried now and then, and most often what is new.
         let n_old = self.controls.len().saturating_sub(60);
@@ -453,45 +483,38 @@ impl<R: Run> Twins<R> {
         ))
     }
 
-    fn compare(
-        &self,
-        deed: &Deed,
-        one: &Heard,
-        other: &Heard,
-        is_secret: bool,
-    ) -> Result<(), Difference> {
-        let about = || format!("{} by {} is heard otherwise: ", deed.id, deed.who);
-        if !is_secret && one.told != other.told {
-            return Err(Difference(format!(
-                "{}{:?} and {:?}",
-                about(),
-                one.told,
-                other.told
-            )));
+    /// Compares all that those got who cannot know.
+    async fn compare(&mut self, deed: &Deed, one: &Heard, other: &Heard) -> Result<(), Difference> {
+        let us = self.names[self.us];
+        let lines = one.lines.iter();
+        let mut pairs: Vec<(&str, &[Got], &[Got])> = lines
+            .map(|(who, line)| (*who, &line[..], &other.lines[who][..]))
+            .collect();
+        pairs.push((deed.who, from_ref(&one.told), from_ref(&other.told)));
+        pairs.retain(|(who, ..)| *who != us);
+        let about = format!("after {} by {}", deed.id, deed.who);
+        for (who, one, other) in pairs {
+            if one != other {
+                let [one, other] = [one, other].map(texts);
+                return Err(Difference(format!(
+                    "{about}, {who} gets\n{one}\nor\n{other}"
+                )));
+            }
+            for name in one.iter().filter_map(|got| got.picture.as_ref()) {
+                let [run, other] = &self.runs;
+                let picture = run.picture(who, name).await;
+                if picture != other.picture(who, name).await {
+                    return Err(Difference(format!("{about}, {who} sees another {name}")));
+                }
+                self.tally.pictures += usize::from(picture.0.starts_with("200"));
+            }
         }
-        if one.public != other.public {
-            return Err(Difference(format!(
-                "{}{:?} and {:?}",
-                about(),
-                one.public,
-                other.public
-            )));
-        }
-        let us = self.names[self.us].to_lowercase();
-        let of_others = |heard: &Heard| {
-            let mut private = heard.private.clone();
-            private.remove(&us);
-            private
+        let deeds = match deed.who {
+            who if who == us => &mut self.tally.ours,
+            WATCHER => &mut self.tally.watchers,
+            _ => &mut self.tally.theirs,
         };
-        let private = [one, other].map(of_others);
-        if private[0] != private[1] {
-            return Err(Difference(format!(
-                "{}{:?} and {:?}",
-                about(),
-                private[0],
-                private[1]
-            )));
-        }
+        *deeds += 1;
         Ok(())
     }
 
@@ -499,6 +522,11 @@ impl<R: Run> Twins<R> {
         let found = read_match(self.runs[0].ledger(), self.dice.id).expect("memory can be read");
         found.expect("there is the match").0.n_rolls
     }
+}
+
+fn texts(got: &[Got]) -> String {
+    let texts: Vec<_> = got.iter().map(|got| got.text.as_str()).collect();
+    texts.join("\n")
 }
 
 /// Puts another secret where the dice take it from.

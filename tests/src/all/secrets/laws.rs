@@ -1,0 +1,113 @@
+//! Many pairs of matches, each from the moment on in which it begins to differ.
+
+use std::sync::Arc;
+
+use rules::{Setup, Variant};
+use tests::random::Random;
+
+use super::{
+    NAMES, PEOPLE, block_on,
+    leaks::{Leak, Leaky},
+    moments::Moment,
+    page::{AtThePage, Company},
+    twins::{Difference, Tally, Twins, Twist},
+};
+use crate::games::{options_of, setups};
+
+/// Follows one pair from the moment on in which it begins to differ; where there is to be a leak, their bots have it.
+pub(super) async fn follow(
+    setup: &Setup,
+    company: &Company,
+    leak: Option<Leak>,
+    random: &mut Random,
+) -> Result<Tally, Difference> {
+    let Moment {
+        ledger,
+        game,
+        us,
+        dice,
+        twist,
+    } = Moment::find(setup, company, random).await;
+    let runs = AtThePage::open_two(&ledger, company, |parts| {
+        if let Some(leak) = leak {
+            let chat = Arc::clone(&parts.chats[0]);
+            let ledger = parts.ledger.clone();
+            parts.chats = vec![Arc::new(Leaky::new(chat, ledger, dice.id, leak))];
+        }
+    })
+    .await;
+    let closed = random.pick(&[None, None, None, Some(NAMES.white), Some(NAMES.black)]);
+    if let Some(name) = closed {
+        for run in &runs {
+            run.close_direct(name).await;
+        }
+    }
+    let mut twins = Twins::new(runs, [game.clone(), game], NAMES, us, dice);
+    twins.tally.stealths += usize::from(matches!(twist, Twist::Moves(_)));
+    if twins.twist(&twist).await? && twins.look_around(random).await? {
+        let n_deeds = random.below(9);
+        twins.follow(n_deeds, random).await?;
+    }
+    Ok(twins.end().await)
+}
+
+/// How many pairs of runs are followed under each combination of options, so that there are 500 of each value of an option.
+const PAIRS: usize = 250;
+
+/// The combinations of options in which objects are hidden, or open.
+pub(super) fn setups_with(objects: &str) -> Vec<Setup> {
+    let mut setups = setups(Variant::Chakart);
+    setups.retain(|setup| options_of(setup).contains(objects));
+    assert_eq!(setups.len(), 3, "each way to begin");
+    setups
+}
+
+#[track_caller]
+fn check(objects: &str, seed: u64) -> Tally {
+    let mut random = Random::new(seed);
+    let tally = block_on(async {
+        let company = Company::gather(&PEOPLE).await;
+        let mut tally = Tally::default();
+        for setup in setups_with(objects) {
+            for _ in 0..PAIRS {
+                match follow(&setup, &company, None, &mut random).await {
+                    Ok(followed) => tally += followed,
+                    Err(Difference(what)) => {
+                        panic!("two truths can be told apart in {setup}, after {tally:?}: {what}")
+                    }
+                }
+            }
+        }
+        tally
+    });
+    assert_eq!((tally.pairs, tally.by_all), (3 * PAIRS, 3 * PAIRS));
+    tally
+}
+
+#[test]
+fn hidden_objects_change_nothing_for_those_who_cannot_know_of_them() {
+    let tally = check("objects=hidden", 61);
+    let trails = tally.pairs - tally.stealths;
+    assert!(
+        trails > 2 * PAIRS
+            && tally.stealths > PAIRS / 2
+            && tally.revealed > PAIRS / 2
+            && tally.ours.min(tally.theirs) > 6 * PAIRS
+            && tally.watchers > 5 * PAIRS
+            && tally.pictures > 30 * PAIRS,
+        "{tally:?}"
+    );
+}
+
+#[test]
+fn a_hidden_queen_changes_nothing_for_those_who_cannot_know_of_her() {
+    let tally = check("objects=open", 62);
+    assert!(
+        tally.stealths == tally.pairs
+            && tally.revealed > 2 * PAIRS
+            && tally.ours > 6 * PAIRS
+            && tally.theirs.min(tally.watchers) > 4 * PAIRS
+            && tally.pictures > 15 * PAIRS,
+        "{tally:?}"
+    );
+}

@@ -1,0 +1,129 @@
+//! Matches that have come to where one side can make a difference that nobody else sees.
+
+use bot::{
+    command::{Command, Control},
+    ledger::Ledger,
+    ports::{Batch, EventId, MatchId, Place, Platform, Timestamp},
+    service::{Limits, Request, Service, Wish},
+};
+use rules::{Color, Game, Input, Next, Setup};
+use serde_json::Value;
+use tests::{random::Random, scene::channel};
+
+use super::{
+    Drawn, NAMES, copy, found,
+    page::Company,
+    twins::{Dice, Twist, find_twist},
+};
+use crate::games::{play, some_input};
+
+/// A match that has come to where one side can make a difference that nobody else sees.
+pub(super) struct Moment {
+    pub(super) ledger: Ledger,
+    pub(super) game: Game,
+    pub(super) us: Color,
+    pub(super) dice: Dice,
+    pub(super) twist: Twist,
+}
+
+impl Moment {
+    pub(super) async fn find(setup: &Setup, company: &Company, random: &mut Random) -> Moment {
+        loop {
+            let secret = std::array::from_fn(|_| random.below(256) as u8);
+            let (ledger, dice) = open(setup, company, secret).await;
+            let (_, record) = found(&ledger, dice.id);
+            let mut game = record.replay().expect("records replay");
+            let mut inputs = Vec::new();
+            let begins = random.below(60);
+            while game.ply() < 120 {
+                if let Next::Decision(us) = game.next()
+                    && inputs.len() >= begins
+                {
+                    let before = record.inputs.iter().chain(&inputs);
+                    let n_rolls = before
+                        .filter(|input| matches!(input, Input::Outcome(_)))
+                        .count();
+                    let n_rolls = bot::fair::Rolls::FIRST + n_rolls as u32;
+                    if let Some(twist) = find_twist([&game, &game], &dice, n_rolls, random) {
+                        go_on(&ledger, dice.id, record.inputs.len(), &inputs, n_rolls).await;
+                        return Moment {
+                            ledger,
+                            game,
+                            us,
+                            dice,
+                            twist,
+                        };
+                    }
+                }
+                match some_input(&game, random) {
+                    Some(input) => {
+                        play(&mut game, input);
+                        inputs.push(input);
+                    }
+                    None => break,
+                }
+            }
+        }
+    }
+}
+
+/// A match that has been accepted; nothing of it is said yet.
+async fn open(setup: &Setup, company: &Company, secret: [u8; 32]) -> (Ledger, Dice) {
+    let ledger = copy(&company.ledger).await;
+    let mut service = Service::new(Limits {
+        matches: 3,
+        turns: 500,
+    });
+    let mut dice = Drawn::new(secret);
+    let id = MatchId::from_number(1);
+    let challenge = Command::parse(&format!("/challenge {setup} color:white"));
+    for (name, wish) in [
+        (
+            NAMES.white,
+            Wish::Command(challenge.expect("it is a command")),
+        ),
+        (NAMES.black, Wish::Press(Control::Accept(id))),
+    ] {
+        let request = Request {
+            event: EventId::new(Platform::Playground, name),
+            speaker: company.speaker(name),
+            place: Place::Channel(channel("lobby")),
+            wish,
+            opponent: None,
+            findings: Vec::new(),
+            now: Timestamp(1_767_225_600_000),
+        };
+        let answered = service.handle(&ledger, &mut dice, &request);
+        let effects = answered.expect("memory can be read");
+        let effects = effects.unwrap_or_else(|refusal| panic!("{name} is refused: {refusal}"));
+        ledger
+            .commit(effects.changes)
+            .await
+            .expect("memory does not fail");
+    }
+    let accepted = EventId::new(Platform::Playground, NAMES.black).to_string();
+    (
+        ledger,
+        Dice {
+            id,
+            accepted,
+            secret,
+        },
+    )
+}
+
+/// Has a match go on by these inputs, as if they had been played.
+async fn go_on(ledger: &Ledger, id: MatchId, ply: usize, inputs: &[Input], n_rolls: u32) {
+    let mut batch = Batch::default();
+    for (n, input) in inputs.iter().enumerate() {
+        batch.put(format!("input/{id}/{:06x}", ply + n), input.to_string());
+    }
+    let key = format!("head/{id}");
+    let head = ledger.get(key.as_bytes()).expect("memory can be read");
+    let mut head: Value =
+        serde_json::from_slice(&head.expect("there is the match")).expect("rows are JSON");
+    head["ply"] = (ply + inputs.len()).into();
+    head["n_rolls"] = n_rolls.into();
+    batch.put(key, head.to_string());
+    ledger.commit(batch).await.expect("memory does not fail");
+}

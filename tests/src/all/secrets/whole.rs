@@ -1,0 +1,108 @@
+//! Pairs of whole matches, from the challenge to the end.
+
+use bot::{
+    command::Control,
+    fair::Published,
+    ports::{MatchId, Said, Secret},
+};
+use rules::{Color, Next, Setup, Variant};
+use serde_json::Value;
+use tests::random::Random;
+
+use super::{
+    Drawn, NAMES, PEOPLE, block_on, found,
+    page::{AtThePage, Company, Deed, Got, What},
+    twins::{Dice, Difference, Tally, Twins, WATCHER},
+};
+use crate::games::setups;
+
+/// How many whole matches are played under each combination of options, and how many deeds they last at most.
+const MATCHES: usize = 2;
+const LONGEST: usize = 60;
+
+/// Follows one pair of matches from the challenge on.
+async fn follow_whole(
+    setup: &Setup,
+    company: &Company,
+    random: &mut Random,
+) -> Result<Tally, Difference> {
+    let secret = std::array::from_fn(|_| random.below(256) as u8);
+    let mut runs = AtThePage::open_two(&company.ledger, company, |parts| {
+        parts.dice = Box::new(Drawn::new(secret));
+    })
+    .await;
+    let id = MatchId::from_number(1);
+    let challenge = What::text(format!("/challenge {setup} color:white"));
+    let accept = What::Said(Said::Press(Control::Accept(id).to_string()));
+    let opening = [
+        Deed::new("challenge", NAMES.white, challenge),
+        Deed::new("accept", NAMES.black, accept),
+    ];
+    for run in &mut runs {
+        for deed in &opening {
+            run.hear(deed).await;
+        }
+    }
+    let games = [0, 1].map(|n| {
+        let (_, record) = found(runs[n].ledger(), id);
+        record.replay().expect("records replay")
+    });
+    let (row, _) = found(runs[0].ledger(), id);
+    let accepted = row.seal.accepted.expect("it is accepted").to_string();
+    let dice = Dice {
+        id,
+        accepted,
+        secret,
+    };
+    let us = *random.pick(&Color::ALL);
+    let mut twins = Twins::new(runs, games, NAMES, us, dice);
+    twins.follow(LONGEST, random).await?;
+    for run in &mut twins.runs {
+        check_end(run, id, secret).await;
+    }
+    Ok(twins.end().await)
+}
+
+/// Ends a match, and then who watches is shown all that was hidden.
+async fn check_end(run: &mut AtThePage, id: MatchId, secret: [u8; 32]) {
+    let resign = format!("/resign match:{id} confirm:yes");
+    let board = format!("/board match:{id}");
+    run.hear(&Deed::new("end", NAMES.white, What::text(resign)))
+        .await;
+    let heard = run
+        .hear(&Deed::new("look", WATCHER, What::text(board)))
+        .await;
+    let [Got { text, .. }] = &heard.lines[WATCHER][..] else {
+        panic!("the board is posted again");
+    };
+    let post: Value = serde_json::from_str(text).expect("frames are JSON");
+    let (row, record) = found(run.ledger(), id);
+    let end = record.replay().expect("records replay");
+    assert!(matches!(end.next(), Next::Over(_)), "{post}");
+    let all = render::text::alt(end.truth().as_view(), &row.names());
+    assert_eq!(post["picture"]["alt"], all);
+    let secret = Published(&Secret::new(secret)).to_string();
+    assert!(post.to_string().contains(&secret), "{post}");
+}
+
+#[test]
+fn whole_matches_tell_nothing_that_is_hidden() {
+    let mut random = Random::new(64);
+    let tally = block_on(async {
+        let company = Company::gather(&PEOPLE).await;
+        let mut tally = Tally::default();
+        for setup in setups(Variant::Chakart) {
+            for _ in 0..MATCHES {
+                match follow_whole(&setup, &company, &mut random).await {
+                    Ok(followed) => tally += followed,
+                    Err(Difference(what)) => panic!("{setup}: {what}"),
+                }
+            }
+        }
+        tally
+    });
+    assert!(
+        tally.twists > MATCHES && tally.revealed > MATCHES && tally.decisions > 50 * MATCHES,
+        "{tally:?}"
+    );
+}
