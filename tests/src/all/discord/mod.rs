@@ -5,6 +5,7 @@ mod gateway;
 mod library;
 mod limits;
 mod matches;
+mod misbehavior;
 mod rate_limiter;
 mod server;
 mod sight;
