@@ -2,10 +2,12 @@
 
 mod bot;
 mod gateway;
+mod ladder;
 mod library;
 mod limits;
 mod matches;
 mod misbehavior;
+mod places;
 mod rate_limiter;
 mod server;
 mod sight;
