@@ -1,6 +1,7 @@
 //! The bot on Discord, against a Discord of our own.
 
 mod bot;
+mod endings;
 mod gateway;
 mod ladder;
 mod library;
