@@ -8,11 +8,11 @@ use tokio::sync::watch;
 use super::{
     Acknowledgment, Choice, Id, Message, Modal, PATIENCE,
     chronicle::Sight,
-    gateway::Intent,
     limits::LARGEST_FILE,
     people::{Kind as RoomKind, member_json},
     question::{Kind, Question, token},
     server::Server,
+    sessions::Intent,
     world::World,
 };
 

@@ -3,6 +3,10 @@
 mod bot;
 mod gateway;
 mod library;
+mod limits;
+mod matches;
+mod misbehavior;
 mod rate_limiter;
 mod server;
 mod sight;
+mod table;
