@@ -288,10 +288,6 @@ impl Chat for Scene {
         }])
     }
 
-    async fn reaches(&self, user: &UserId) -> Result<bool, ChatError> {
-        Ok(!hold(&self.closed).contains(user))
-    }
-
     async fn answer(&self, event: &EventId, answer: &Answer) -> Result<(), ChatError> {
         self.tell(event, Told::Answer(answer.clone()));
         Ok(())

@@ -236,13 +236,7 @@ impl Desk {
     async fn say(self: &Arc<Desk>, row: RowId, delivery: Delivery) -> Result<MessageId, Failure> {
         let (chat, words) = self.words(row, delivery, false).await?;
         match words {
-            Words::Post(channel, mut message) => {
-                if self
-                    .is_called_directly(&*chat, row, delivery, &message)
-                    .await?
-                {
-                    message.mention = None;
-                }
+            Words::Post(channel, message) => {
                 let post = Post {
                     row,
                     delivery,
@@ -253,27 +247,6 @@ impl Desk {
             }
             Words::Whisper(user, message) => Ok(chat.whisper(&nonce(row), &user, &message).await?),
         }
-    }
-
-    /// Whether the person that a board calls is called by a direct message too, so that once is enough. The first board
-    /// calls in any case: it is not known yet whether direct messages reach them.
-    async fn is_called_directly(
-        &self,
-        chat: &dyn Chat,
-        row: RowId,
-        delivery: Delivery,
-        message: &Message<Public>,
-    ) -> Result<bool, Failure> {
-        let Some(user) = &message.mention else {
-            return Ok(false);
-        };
-        let is_later_board = delivery.kind == Kind::Board && delivery.settles != Some(0);
-        if !is_later_board {
-            return Ok(false);
-        }
-        let found = read_match(&self.ledger, row.id)?;
-        let has_views = found.is_some_and(|(found, _)| found.has_secrets());
-        Ok(has_views && chat.reaches(user).await?)
     }
 
     /// Says it in the thread of the match, else in its channel. Where neither takes it, the players are told in direct

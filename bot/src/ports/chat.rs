@@ -438,11 +438,6 @@ pub trait Chat: Send + Sync {
     /// Looks at what works for the speaker of an event where they are, and what does not.
     async fn examine(&self, event: &Event) -> Result<Vec<Finding>, ChatError>;
 
-    /// Whether direct messages reach somebody, as far as is known.
-    async fn reaches(&self, _user: &UserId) -> Result<bool, ChatError> {
-        Ok(true)
-    }
-
     /// Whether somebody has left the place of a channel for good, as far as can be told.
     async fn has_left(&self, _user: &UserId, _channel: &ChannelId) -> Result<bool, ChatError> {
         Ok(false)

@@ -86,7 +86,6 @@ pub fn whisper(
     };
     let mut message = Message::text(text);
     if view.as_view().status == Status::ToDecide(seat) {
-        message.mention = row.seats().map(|seats| seats[seat].id.clone());
         message.controls = vec![Row::Buttons(vec![button(
             Control::Guide(row.id, view.as_view().ply),
             "Move",

@@ -301,11 +301,6 @@ impl Chat for Discord {
         Ok(self.checkup(&waiting, event).await?)
     }
 
-    async fn reaches(&self, user: &UserId) -> Result<bool, ChatError> {
-        let user = known(ids::user(user), user)?;
-        Ok(!self.is_closed(user)?)
-    }
-
     async fn has_left(&self, user: &UserId, channel: &ChannelId) -> Result<bool, ChatError> {
         let user = known(ids::user(user), user)?;
         let channel = known(ids::channel(channel), channel)?;

@@ -212,11 +212,6 @@ impl Chat for Playground {
         ])
     }
 
-    async fn reaches(&self, user: &UserId) -> Result<bool, ChatError> {
-        let (_, person) = self.known(user)?;
-        Ok(!person.is_closed)
-    }
-
     async fn person(&self, written: &str) -> Result<Option<Speaker>, ChatError> {
         let found = self.person_called(written.trim().trim_start_matches('@'))?;
         Ok(found.map(|person| person.speaker()))

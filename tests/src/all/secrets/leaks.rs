@@ -205,10 +205,6 @@ impl Chat for Leaky {
         self.chat.examine(event).await
     }
 
-    async fn reaches(&self, user: &UserId) -> Result<bool, ChatError> {
-        self.chat.reaches(user).await
-    }
-
     async fn person(&self, written: &str) -> Result<Option<Speaker>, ChatError> {
         self.chat.person(written).await
     }
