@@ -6,6 +6,7 @@ mod gateway;
 mod ladder;
 mod library;
 mod limits;
+mod manners;
 mod matches;
 mod misbehavior;
 mod places;
