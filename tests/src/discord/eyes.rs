@@ -86,6 +86,14 @@ impl User {
 
     /// All that their program was sent, to look for secrets in it: every text, also ids and values that are not shown.
     pub fn traffic(&self) -> String {
+        let lines = self.traffic_by_place().into_iter();
+        lines
+            .map(|(place, text)| format!("{place}  {text}\n"))
+            .collect()
+    }
+
+    /// The same in order, each with the place where it came; one for each of what they have [seen](User::seen).
+    pub fn traffic_by_place(&self) -> Vec<(String, String)> {
         transcript::traffic(&mut self.server.world(), self.id)
     }
 
