@@ -170,6 +170,16 @@ impl Interaction {
             .await
     }
 
+    /// The first message that has answered it by now.
+    pub fn answered(&self) -> Option<Message> {
+        let world = self.server.world();
+        let answers = world.questions[&self.id].answers.iter();
+        answers
+            .filter_map(|id| world.messages.get(id))
+            .next()
+            .cloned()
+    }
+
     /// Whether the bot has acknowledged it by now.
     pub fn is_acknowledged(&self) -> bool {
         self.server.world().questions[&self.id]

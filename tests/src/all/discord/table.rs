@@ -86,9 +86,16 @@ impl Table {
         self.folder.path().join("data")
     }
 
-    /// The program.
-    pub(super) fn program(&mut self) -> Program {
-        self.program.take().expect("the program runs")
+    /// Asks the program to end; whether it ended well.
+    pub(super) async fn stop(&mut self) -> bool {
+        let program = self.program.take().expect("the program runs");
+        let ended = tokio::task::spawn_blocking(move || program.stop()).await;
+        ended.expect("nothing panics").1.success()
+    }
+
+    /// Kills the program, whatever it is doing.
+    pub(super) fn kill(&mut self) {
+        self.program.take().expect("the program runs").kill();
     }
 
     /// All that the program logged.
