@@ -124,8 +124,13 @@ impl Core {
         }
     }
 
-    /// Waits until every event is answered, and everything that follows from them is said.
+    /// Waits until everything that follows from answered events is said.
     pub async fn idle(&self) {
+        self.deliveries.idle().await;
+    }
+
+    /// Waits until every event is answered, and everything that follows from them is said.
+    pub async fn finish(&self) {
         let mut n_open = self.n_open.subscribe();
         n_open
             .wait_for(|n| *n == 0)
