@@ -133,6 +133,24 @@ async fn a_promise_whose_token_has_expired_is_not_kept_in_the_channel() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn an_answer_whose_promise_failed_is_promised_again() {
+    let table = Table::open_with(Setup::default().still(), &[]).await;
+    let held = table
+        .discord
+        .misbehave("POST /users/@me/channels", Trouble::HeldBefore, 1);
+    let failing =
+        table
+            .discord
+            .misbehave("POST /interactions/*/*/callback", Trouble::Failing(500), 1);
+    let asked = table.ann.types(&table.lobby, "/doctor");
+    failing.befell(1).await;
+    assert_eq!(asked.acknowledged().await.manner, Manner::Deferral);
+    held.release();
+    assert!(asked.answer().await.text.contains("I hear you"));
+    table.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_promise_that_came_through_unnoticed_is_kept_once() {
     for trouble in [Trouble::CutAfter, Trouble::FailingAfter(500)] {
         let table = Table::open_with(Setup::default().still(), &[]).await;
