@@ -247,13 +247,13 @@ fn board(row: &Match, game: &Game, secret: Option<&Secret>, settled: bool) -> Me
         // Whose turn it was is of no use any more.
         Status::ToDecide(_) | Status::ToRoll if settled => format!("Match {}", row.id),
         Status::ToDecide(_) | Status::ToRoll => format!("{status} · match {}", row.id),
-        Status::Over(_) => format!("{status}. /export {} gives the record.", row.id),
+        Status::Over(_) => format!("{status}. /export match:{} gives the record.", row.id),
     });
     if let (Status::Over(_), Some(secret)) = (shown.status, secret)
         && row.has_chance()
     {
         lines.push(format!(
-            "/verify {} checks the dice; their secret was {}.",
+            "/verify match:{} checks the dice; their secret was {}.",
             row.id,
             Published(secret)
         ));
