@@ -109,16 +109,28 @@ fn calling(text: &str) -> Option<String> {
     (!name.contains(['<', '>'])).then(|| format!("{before}@{name}"))
 }
 
-pub(super) fn transcript(world: &mut World, user: Id) -> String {
+/// What a person saw, or all that their program was sent: the place and what came there, in order.
+pub(super) fn lines(world: &mut World, user: Id, is_all: bool) -> Vec<(String, String)> {
     let seen: Vec<Seen> = world.chronicle.of(user).cloned().collect();
     let mut names = Names::new(world);
-    let mut told = String::new();
+    let mut told = Vec::new();
     for seen in &seen {
         let place = names.room(seen.room);
-        let line = sight(&mut names, user, &seen.sight);
-        let _ = writeln!(told, "{place}  {line}");
+        let mut text = sight(&mut names, user, &seen.sight);
+        if is_all {
+            text += &unseen(&names, &seen.sight);
+        }
+        told.push((place, text));
     }
     told
+}
+
+/// Lines as one text.
+pub(super) fn joined(lines: Vec<(String, String)>) -> String {
+    let lines = lines.into_iter();
+    lines
+        .map(|(place, text)| format!("{place}  {text}\n"))
+        .collect()
 }
 
 fn sight(names: &mut Names<'_>, user: Id, sight: &Sight) -> String {
@@ -215,20 +227,6 @@ fn message(names: &mut Names<'_>, shown: &Message, ringing: &str) -> String {
             menu.label,
             entries.join(" | ")
         );
-    }
-    told
-}
-
-/// All that a person's program was sent, also what is not shown: the place and what came there, in order.
-pub(super) fn traffic(world: &mut World, user: Id) -> Vec<(String, String)> {
-    let seen: Vec<Seen> = world.chronicle.of(user).cloned().collect();
-    let mut names = Names::new(world);
-    let mut told = Vec::new();
-    for seen in &seen {
-        let place = names.room(seen.room);
-        let mut text = sight(&mut names, user, &seen.sight);
-        text += &unseen(&names, &seen.sight);
-        told.push((place, text));
     }
     told
 }

@@ -3,6 +3,7 @@
 mod bot;
 mod endings;
 mod gateway;
+pub(crate) mod indoors;
 mod ladder;
 mod library;
 mod limits;
@@ -11,6 +12,7 @@ mod matches;
 mod misbehavior;
 mod places;
 mod rate_limiter;
+mod reading;
 mod server;
 mod sight;
 mod table;

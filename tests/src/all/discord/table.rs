@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, path::PathBuf};
 use rules::{ByColor, Color, Game, Input, Record, Variant, View};
 use tempfile::TempDir;
 use tests::{
-    discord::{Discord, Interaction, Message, Room, Setup, User},
+    discord::{Discord, Interaction, Message, Room, Setup, Sight, User},
     program::Program,
     random::Random,
 };
@@ -91,6 +91,13 @@ impl Table {
         let program = self.program.take().expect("the program runs");
         let ended = tokio::task::spawn_blocking(move || program.stop()).await;
         ended.expect("nothing panics").1.success()
+    }
+
+    /// Waits until the program ends by itself; its exit code.
+    pub(super) async fn ended(&mut self) -> Option<i32> {
+        let program = self.program.take().expect("the program runs");
+        let ended = tokio::task::spawn_blocking(move || program.ended()).await;
+        ended.expect("nothing panics").code()
     }
 
     /// Kills the program, whatever it is doing.
@@ -209,6 +216,7 @@ impl Table {
                 "a board is no answer to a command, whose options everybody would read"
             );
         }
+        self.check_whispers();
         played.settled().await;
         if !played.is_over() {
             self.ann
@@ -227,6 +235,29 @@ impl Table {
             played.moves
         );
         self.check_pictures(&record);
+    }
+
+    /// Checks that nothing was said to a player twice in direct messages.
+    fn check_whispers(&self) {
+        for user in [&self.ann, &self.bob] {
+            let seen = user.seen();
+            let new = seen
+                .iter()
+                .filter(|seen| matches!(seen.sight, Sight::Message(_)));
+            let new = new
+                .filter(|seen| seen.room == user.direct().id)
+                .filter_map(|seen| seen.sight.message());
+            let pictures = new.filter(|message| message.author != user.id && !message.is_private());
+            let names: Vec<&str> = pictures
+                .filter_map(|message| Some(message.files.first()?.name.as_str()))
+                .collect();
+            let different: BTreeSet<&&str> = names.iter().collect();
+            assert_eq!(
+                different.len(),
+                names.len(),
+                "nothing is whispered twice: {names:?}"
+            );
+        }
     }
 
     /// Checks that everybody saw only pictures of what they may know.

@@ -4,20 +4,16 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use async_trait::async_trait;
 use bot::{
-    app::{self, Core},
-    chat::discord::{self, Settings},
     command::{SPECS, Spec},
     ledger::Ledger,
-    ports::{ChannelId, EventId, Listener, Place, Platform, Said, Speaker, UserId},
+    ports::{ChannelId, EventId, Place, Platform, Said, Speaker, UserId},
     store::MemoryStore,
 };
-use rules::{Setup as Rules, Variant};
+use rules::{Setup, Variant};
 use tests::{
-    discord::{Discord, Interaction, Manner, Message, Modal, Room, Seen, Setup, Sight, User},
+    discord::{Interaction, Manner, Message, Modal, Seen, Sight, User},
     random::Random,
-    scene::{self, Scene},
 };
-use tokio::{sync::oneshot, task::JoinHandle};
 
 use super::{
     PEOPLE, block_on,
@@ -26,6 +22,7 @@ use super::{
     run::{Company, Deed, Got, Hands, Heard, Prepare, Run, What},
     twins::{Difference, Tally},
 };
+use crate::discord::indoors::{Indoors, News, found};
 
 /// Ann, Bob and Eve, who have the same numbers on every local Discord whose time stands still.
 struct Members {
@@ -34,17 +31,9 @@ struct Members {
     lobby: Place,
 }
 
-/// A new Discord with its people and the channel in which they play.
-async fn found() -> (Discord, BTreeMap<&'static str, User>, Room) {
-    let discord = Setup::default().still().start().await;
-    let users = PEOPLE.map(|name| (name, discord.user(name))).into();
-    let lobby = discord.channel("lobby");
-    (discord, users, lobby)
-}
-
 impl Members {
     async fn gather() -> Members {
-        let (_, users, lobby) = found().await;
+        let (_, users, lobby) = found(&PEOPLE).await;
         let speaker = |(name, user): (&'static str, User)| {
             let id = UserId::new(Platform::Discord, user.id.to_string());
             (
@@ -89,52 +78,18 @@ impl Company for Members {
 /// A run of a match on Discord.
 struct OnDiscord {
     ledger: Ledger,
-    core: Arc<Core>,
-    discord: Discord,
-    users: BTreeMap<&'static str, User>,
-    lobby: Room,
-    /// How much each person has seen so far.
-    n_seen: BTreeMap<&'static str, usize>,
-    /// The same, but for the order in which nothing can be read.
+    indoors: Indoors,
+    /// What each person has seen, but for the order in which nothing can be read.
     seen: BTreeMap<&'static str, Vec<Seen>>,
-    stop: oneshot::Sender<()>,
-    serving: JoinHandle<()>,
 }
 
 impl OnDiscord {
     async fn open(ledger: Ledger, prepare: &Prepare) -> OnDiscord {
-        let (discord, users, lobby) = found().await;
-        let settings = Settings {
-            token: discord.token().into(),
-            api: discord.address(),
-            threads: true,
-        };
-        let chat = discord::Discord::new(settings, ledger.clone());
-        let mut parts = scene::parts(&Scene::new(&[]).0, ledger.clone());
-        parts.chats = vec![Arc::clone(&chat) as _];
-        prepare(&mut parts);
-        let core = app::start(parts).expect("the ledger can be read");
-        let (stop, stopped) = oneshot::channel();
-        let shutdown = async move {
-            // Dropping the sender stops the bot as well.
-            let _ = stopped.await;
-        };
-        let listener = Arc::clone(&core) as Arc<dyn Listener>;
-        let serving = tokio::spawn(async move {
-            let served = discord::serve(chat, listener, |_| {}, shutdown).await;
-            served.expect("the bot serves until it is stopped");
-        });
-        discord.registered().await;
+        let indoors = Indoors::open(&PEOPLE, ledger.clone(), prepare).await;
         let mut run = OnDiscord {
             ledger,
-            core,
-            discord,
-            users,
-            lobby,
-            n_seen: BTreeMap::new(),
+            indoors,
             seen: BTreeMap::new(),
-            stop,
-            serving,
         };
         run.listen().await;
         run
@@ -142,41 +97,30 @@ impl OnDiscord {
 
     /// What came to each person since the last time, when all is said, and what can be done with it.
     async fn listen(&mut self) -> (BTreeMap<&'static str, Vec<Got>>, Vec<(Hands, Said)>) {
-        self.core.idle().await;
         let mut lines = BTreeMap::new();
         let mut controls = Vec::new();
-        for (name, user) in &self.users {
-            let (seen, traffic) = (user.seen(), user.traffic_by_place());
-            let n_before = self.n_seen.insert(name, seen.len()).unwrap_or_default();
-            let mut new: Vec<_> = seen
-                .iter()
-                .zip(traffic)
-                .skip(n_before)
-                .filter(|(seen, _)| is_said(seen))
-                .collect();
-            controls.extend(new.iter().flat_map(|(seen, _)| uses(name, seen)));
-            // What comes in two places, or to everybody and to one alone, comes in no order that could tell anything.
-            new.sort_by(|one, other| {
-                (&one.1.0, is_private(one.0)).cmp(&(&other.1.0, is_private(other.0)))
-            });
-            let all = self.seen.entry(name).or_default();
-            all.extend(new.iter().map(|(seen, _)| (*seen).clone()));
-            let got = new.into_iter().map(|(seen, (place, text))| Got {
-                text: format!("{place}  {}", steady(seen, text)),
+        for (name, news) in self.indoors.news(true).await {
+            controls.extend(news.iter().flat_map(|news| uses(name, &news.seen)));
+            let got = |news: &News| Got {
+                text: format!("{}  {}", news.place, news.text),
                 picture: None,
-            });
-            lines.insert(*name, got.collect());
+            };
+            lines.insert(name, news.iter().map(got).collect());
+            self.seen
+                .entry(name)
+                .or_default()
+                .extend(news.into_iter().map(|news| news.seen));
         }
         (lines, controls)
     }
 
     /// Does what Discord lets somebody do.
     fn does(&self, deed: &Deed) -> Option<Interaction> {
-        let user = &self.users[deed.who];
+        let user = &self.indoors.users[deed.who];
         let room = if deed.is_direct {
             &user.direct()
         } else {
-            &self.lobby
+            &self.indoors.lobby
         };
         let seen = &self.seen[deed.who];
         let mut messages = seen.iter().rev().filter_map(|seen| seen.sight.message());
@@ -206,29 +150,6 @@ impl OnDiscord {
                 Some(user.submits(window, &[(&window.fields[0].id, text)]))
             }
         }
-    }
-}
-
-/// Whether something is said to people; that an answer will come depends on how quick the machine is.
-fn is_said(seen: &Seen) -> bool {
-    match &seen.sight {
-        Sight::Acknowledgment => false,
-        sight => sight.message().is_none_or(|message| !message.is_thinking()),
-    }
-}
-
-/// Whether only one person sees it.
-fn is_private(seen: &Seen) -> bool {
-    seen.sight
-        .message()
-        .is_none_or(|message| message.is_private())
-}
-
-/// The text of something that is said, whether its coming was announced before or not.
-fn steady(seen: &Seen, text: String) -> String {
-    match &seen.sight {
-        Sight::Edit(message) if message.n_edits == 0 => text.replacen("] now: ", "] ", 1),
-        _ => text,
     }
 }
 
@@ -315,7 +236,7 @@ impl Run for OnDiscord {
     }
 
     async fn close_direct(&self, name: &str) {
-        self.users[name].set_direct(false);
+        self.indoors.users[name].set_direct(false);
     }
 
     async fn hear(&mut self, deed: &Deed) -> Heard {
@@ -344,9 +265,7 @@ impl Run for OnDiscord {
     }
 
     async fn close(self: Box<Self>) {
-        drop(self.stop);
-        self.serving.await.expect("the bot does not panic");
-        self.discord.finish();
+        self.indoors.close().await;
     }
 }
 
@@ -359,7 +278,7 @@ fn hidden_facts_change_nothing_that_discord_is_told_for_those_who_cannot_know_of
     let tally = block_on(async {
         let members = Members::gather().await;
         let mut tally = Tally::default();
-        let setups: Vec<Rules> = ["objects=hidden", "objects=open"]
+        let setups: Vec<Setup> = ["objects=hidden", "objects=open"]
             .into_iter()
             .flat_map(setups_with)
             .collect();
