@@ -1,6 +1,8 @@
 //! The bot on Discord, against a Discord of our own.
 
+mod answering;
 mod bot;
+mod checks;
 mod endings;
 mod gateway;
 pub(crate) mod indoors;
