@@ -40,6 +40,14 @@ mod testing;
 pub mod text;
 mod theme;
 
+use rules::{Color, Square};
+
+/// The square at a point of a picture of this size with this side at the bottom: `x` pixels from its left edge, `y` from
+/// its top.
+pub fn square_at(size: Size, bottom: Color, x: u32, y: u32) -> Option<Square> {
+    scene::Grid::new(size).square_at(bottom, x, y)
+}
+
 pub use crate::{
     look::{Hints, Look, ParseSizeError, Size},
     renderer::Renderer,

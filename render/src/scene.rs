@@ -520,6 +520,17 @@ impl Grid {
         self.width as usize + 1
     }
 
+    /// The square at a point of the picture, counted from the top left corner, if there is one.
+    pub(crate) fn square_at(&self, bottom: Color, x: u32, y: u32) -> Option<Square> {
+        let column = x.checked_sub(self.left)? / self.square;
+        let row = y.checked_sub(self.seat)? / self.square;
+        let (column, row) = (u8::try_from(column).ok()?, u8::try_from(row).ok()?);
+        match bottom {
+            Color::White => Square::new(column, 7_u8.checked_sub(row)?),
+            Color::Black => Square::new(7_u8.checked_sub(column)?, row),
+        }
+    }
+
     /// The unit in which details are measured: a pixel of a picture that is 720 pixels wide.
     pub(crate) fn unit(&self) -> f32 {
         self.width as f32 / 720.0

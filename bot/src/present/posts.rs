@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use render::{Look, Renderer, Size, Theme};
+use render::{Hints, Look, Renderer, Size, Theme};
 use rules::{
     ByColor, Color, DrawReason, Game, Next, Outcome, Status, Turn, Variant, View, WinReason,
 };
@@ -47,6 +47,29 @@ impl Studio {
         Drawing {
             name: format!("{}-{}.png", row.id, view.ply),
             png: self.renderer.png(view, &look),
+            alt: render::text::alt(view, &look.names),
+        }
+    }
+}
+
+impl Studio {
+    /// Draws a picture of the handbook.
+    pub(super) fn draw_frame(
+        &self,
+        view: &View,
+        hints: &Hints,
+        bottom: Color,
+        name: &str,
+    ) -> Drawing {
+        let look = Look {
+            size: self.size,
+            theme: self.theme,
+            bottom,
+            names: ByColor::from_fn(|color| color.to_string()),
+        };
+        Drawing {
+            name: format!("{name}.png"),
+            png: self.renderer.hinted(view, &look, hints),
             alt: render::text::alt(view, &look.names),
         }
     }

@@ -14,6 +14,7 @@ use axum::{
     routing::{get, post},
 };
 use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
+use render::Renderer;
 use serde::{Deserialize, Serialize};
 
 use crate::ports::{ChannelId, Event, EventId, Form, Listener, Place, Platform, Said};
@@ -26,6 +27,7 @@ use super::{
     people::{PersonId, SignedIn},
     problem::Problem,
     rooms::{Author, NewPost, Room},
+    rulebook,
     server::Closing,
     wire::{Body, Choice},
 };
@@ -61,6 +63,8 @@ pub(super) struct Server {
     port: Port,
     closing: Closing,
     limits: Arc<Limits>,
+    /// Draws the pictures of the handbook.
+    pub(super) renderer: Arc<Renderer>,
     pub(super) patience: Patience,
 }
 
@@ -114,6 +118,7 @@ impl Server {
             port: Port(port),
             closing,
             limits: Arc::default(),
+            renderer: Arc::default(),
             patience: Patience::default(),
         }
     }
@@ -127,6 +132,9 @@ impl Server {
             .route("/api/settings", post(settings))
             .route("/api/live", get(listen))
             .route("/api/picture/{place}/{post}/{digest}", get(picture))
+            .route("/rules", get(rulebook::contents))
+            .route("/rules/{variant}", get(rulebook::variant))
+            .route("/rules/{variant}/{picture}", get(rulebook::picture))
             .fallback(file)
             .layer(DefaultBodyLimit::max(MAX_BODY))
             .layer(guard)

@@ -23,7 +23,7 @@ pub(super) const WATCHER: &str = "Eve";
 
 /// What people type who want to know more than they should; `{id}` is the match, `{from}` and `{to}` are squares,
 /// `{legal}` is a legal decision.
-const TEXTS: [&str; 34] = [
+const TEXTS: [&str; 38] = [
     "/board",
     "/board match:{id}",
     "/view",
@@ -58,6 +58,10 @@ const TEXTS: [&str; 34] = [
     "/resign match:{id}",
     "/help move",
     "/move {to}=Q",
+    "/rules here:yes",
+    "/rules chakart banana here:yes match:{id}",
+    "/rules topic:bomb here:yes",
+    "/rules chakart queen here:yes",
 ];
 
 /// What is half typed.
