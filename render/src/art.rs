@@ -109,7 +109,7 @@ const STARK: [(&str, &str); 5] = [
 
 fn tree(source: &str, inks: Inks) -> Tree {
     let mut source = source.to_string();
-    if inks == Inks::Stark {
+    if inks != Inks::Soft {
         for (soft, stark) in STARK {
             source = source.replace(soft, stark);
         }

@@ -87,6 +87,7 @@ struct Case<'a> {
     theme: Theme,
     bottom: Color,
     names: [&'a str; 2],
+    width: u32,
 }
 
 impl Case<'_> {
@@ -98,6 +99,7 @@ impl Case<'_> {
             theme: Theme::Light,
             bottom: Color::White,
             names: ["Ann", "Bob"],
+            width: 300,
         }
     }
 
@@ -116,7 +118,7 @@ impl Case<'_> {
     }
 
     fn draw(&self) -> Vec<u8> {
-        let look = look(300, self.theme, self.bottom, self.names);
+        let look = look(self.width, self.theme, self.bottom, self.names);
         let game = self.game();
         let renderer = Renderer::new();
         match self.viewer {
@@ -171,6 +173,21 @@ const COMMOTION: &str = r#"4k2r/pp1e2pp/2n1w3/3S4/1d1Pm3/2I5/PP2mPPP/R1B3LR b 31
 #[test]
 fn the_start() {
     Case::new(Variant::Berolina, "", START).check("start");
+}
+
+/// The README begins with it.
+#[test]
+fn a_game() {
+    Case {
+        inputs: &["f6e4"],
+        width: 720,
+        ..Case::new(
+            Variant::Berolina,
+            "",
+            "r1bq1rk1/p1p1ppbp/p1n1pn2/3Np3/2P1P3/4PN2/PP2BPPP/R1BQ1RK1 b - - 0 11",
+        )
+    }
+    .check("game");
 }
 
 #[test]
