@@ -108,6 +108,8 @@ const STARK: [(&str, &str); 5] = [
 ];
 
 fn tree(source: &str, inks: Inks) -> Tree {
+    #[cfg(test)]
+    crate::testing::count(&crate::testing::N_PARSED);
     let mut source = source.to_string();
     if inks != Inks::Soft {
         for (soft, stark) in STARK {

@@ -26,7 +26,9 @@
 
 mod art;
 mod cache;
+mod film;
 mod font;
+mod gif;
 mod look;
 mod palette;
 mod png;
@@ -41,6 +43,7 @@ pub mod text;
 mod theme;
 
 pub use crate::{
+    film::Film,
     look::{Hints, Look, ParseSizeError, Size},
     renderer::Renderer,
     theme::{ParseThemeError, Theme},

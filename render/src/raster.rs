@@ -37,6 +37,8 @@ impl Raster {
 
     /// Draws a tile, which has no transparent pixel.
     pub(crate) fn tile(&self, tile: &Tile, theme: Theme, grid: &Grid) -> Pixmap {
+        #[cfg(test)]
+        crate::testing::count(&crate::testing::N_DRAWN);
         let colors = theme.colors();
         let (width, height) = grid.size_of(tile);
         let mut canvas = Canvas::new(width, height, colors.frame);

@@ -245,7 +245,7 @@ fn variant_of(path: &str) -> Option<String> {
 }
 
 /// Each module of the bot and the siblings that it may use.
-const MODULES: [(&str, &[&str]); 11] = [
+const MODULES: [(&str, &[&str]); 12] = [
     (
         "app",
         &[
@@ -253,13 +253,14 @@ const MODULES: [(&str, &[&str]); 11] = [
         ],
     ),
     ("chat", &["ledger", "ports"]),
-    ("cli", &["app", "config", "fair", "ports", "store"]),
+    ("cli", &["app", "config", "fair", "film", "ports", "store"]),
     ("command", &["ports"]),
     ("config", &["command", "service"]),
     ("fair", &["command", "ports"]),
+    ("film", &[]),
     ("ledger", &["ports"]),
     ("ports", &[]),
-    ("present", &["command", "fair", "ports", "service"]),
+    ("present", &["command", "fair", "film", "ports", "service"]),
     ("service", &["command", "fair", "ports"]),
     ("store", &["ports"]),
 ];
