@@ -108,8 +108,10 @@ const STARK: [(&str, &str); 5] = [
 ];
 
 fn tree(source: &str, inks: Inks) -> Tree {
+    #[cfg(test)]
+    crate::testing::count(&crate::testing::N_PARSED);
     let mut source = source.to_string();
-    if inks == Inks::Stark {
+    if inks != Inks::Soft {
         for (soft, stark) in STARK {
             source = source.replace(soft, stark);
         }

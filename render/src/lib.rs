@@ -26,7 +26,9 @@
 
 mod art;
 mod cache;
+mod film;
 mod font;
+mod gif;
 mod look;
 mod palette;
 mod png;
@@ -49,6 +51,7 @@ pub fn square_at(size: Size, bottom: Color, x: u32, y: u32) -> Option<Square> {
 }
 
 pub use crate::{
+    film::Film,
     look::{Hints, Look, ParseSizeError, Size},
     renderer::Renderer,
     theme::{ParseThemeError, Theme},

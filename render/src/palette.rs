@@ -6,8 +6,8 @@ use tiny_skia::Pixmap;
 
 use crate::theme::Rgb;
 
-/// How many colors a palette may have. An index has room for 255 and "transparent", but the edges of the men look no
-/// better with more than this, and every picture would be a tenth larger.
+/// How many colors a palette may have. The edges of the men look no better with more than this, and every picture would
+/// be a tenth larger; animations have room for 127 and "transparent".
 const MAX: usize = 112;
 
 /// How many pixels of the samples make an area rather than edges.

@@ -12,6 +12,7 @@ const NAME_MAX: usize = 120;
 /// A picture as bands of tiles that cover it without gap or overlap, from top to bottom.
 ///
 /// The tiles of a band have one height and span the picture from left to right.
+#[derive(Clone)]
 #[cfg_attr(test, derive(Debug))]
 pub(crate) struct Scene {
     pub(crate) bands: Vec<Vec<Tile>>,
@@ -364,6 +365,22 @@ impl Standing {
 
 impl Scene {
     pub(crate) fn new(view: &View, look: &Look, hints: &Hints, grid: &Grid) -> Scene {
+        Scene::with_standing(view, look, hints, grid, |color| Standing::of(color, view))
+    }
+
+    /// A view that others follow soon. Whose turn it is shows by itself then, and strips that change each time would
+    /// only flicker.
+    pub(crate) fn in_passing(view: &View, look: &Look, grid: &Grid) -> Scene {
+        Scene::with_standing(view, look, &Hints::default(), grid, |_| Standing::Waits)
+    }
+
+    fn with_standing(
+        view: &View,
+        look: &Look,
+        hints: &Hints,
+        grid: &Grid,
+        standing: impl Fn(Color) -> Standing,
+    ) -> Scene {
         let stops = stops(view);
         // From the top left corner to the right and down, as the side at the bottom sees it.
         let (ranks, files): ([u8; 8], [u8; 8]) = match look.bottom {
@@ -371,7 +388,7 @@ impl Scene {
             Color::Black => ([0, 1, 2, 3, 4, 5, 6, 7], [7, 6, 5, 4, 3, 2, 1, 0]),
         };
         let seat = |color: Color| {
-            let standing = Standing::of(color, view);
+            let standing = standing(color);
             let active = standing.is_active(color);
             let slots: Vec<Tile> = Item::of(color, view)
                 .map(|item| Tile::Slot { item, active })

@@ -250,7 +250,7 @@ fn variant_of(path: &str) -> Option<String> {
 }
 
 /// Each module of the bot and the siblings that it may use.
-const MODULES: [(&str, &[&str]); 13] = [
+const MODULES: [(&str, &[&str]); 14] = [
     (
         "app",
         &[
@@ -260,17 +260,23 @@ const MODULES: [(&str, &[&str]); 13] = [
     ),
     // Discord registers the table of commands.
     ("chat", &["command", "handbook", "ledger", "ports"]),
-    ("cli", &["app", "chat", "config", "fair", "ports", "store"]),
+    (
+        "cli",
+        &["app", "chat", "config", "fair", "film", "ports", "store"],
+    ),
     ("command", &["handbook", "ports"]),
     ("config", &["command", "service"]),
     ("fair", &["command", "ports"]),
+    ("film", &[]),
     ("handbook", &[]),
     ("leak", &[]),
     ("ledger", &["ports"]),
     ("ports", &[]),
     (
         "present",
-        &["command", "fair", "handbook", "leak", "ports", "service"],
+        &[
+            "command", "fair", "film", "handbook", "leak", "ports", "service",
+        ],
     ),
     ("service", &["command", "fair", "handbook", "leak", "ports"]),
     ("store", &["ports"]),
