@@ -20,12 +20,16 @@
 //!   of a PNG file. A [`Renderer`] does that once for each tile and keeps the result.
 //! - A picture then is packed tiles put together, and `png` makes a file of it.
 //!
+//! A [`Film`] of views becomes an animation: `gif` draws the same tiles onto one screen and writes what is new of each
+//! frame. A [`Diagram`] explains a rule by marks and arrows on a board.
+//!
 //! This crate knows a [`rules::View`] and nothing else of a game, so a picture cannot show what its audience may not
 //! know. Everything drawn is embedded: no file is read and no font of the system is used, and equal input gives equal
 //! bytes. Pictures have a twin in words, made from the same view: [`text`].
 
 mod art;
 mod cache;
+mod diagram;
 mod film;
 mod font;
 mod gif;
@@ -51,6 +55,7 @@ pub fn square_at(size: Size, bottom: Color, x: u32, y: u32) -> Option<Square> {
 }
 
 pub use crate::{
+    diagram::{Board, Diagram, Mark},
     film::Film,
     look::{Hints, Look, ParseSizeError, Size},
     renderer::Renderer,

@@ -1,6 +1,9 @@
 //! The few colors of a theme.
 
-use std::collections::{BTreeSet, HashMap};
+use std::{
+    borrow::Borrow,
+    collections::{BTreeSet, HashMap},
+};
 
 use tiny_skia::Pixmap;
 
@@ -26,11 +29,11 @@ impl Palette {
     /// far is chosen, which spaces them evenly and keeps the largest error small.
     pub(crate) fn new(
         theme: impl IntoIterator<Item = Rgb>,
-        samples: impl IntoIterator<Item = Pixmap>,
+        samples: impl IntoIterator<Item: Borrow<Pixmap>>,
     ) -> Palette {
         let mut seen: HashMap<Rgb, u32> = HashMap::new();
         for sample in samples {
-            for stretch in stretches(&sample) {
+            for stretch in stretches(sample.borrow()) {
                 *seen.entry(stretch.color).or_default() += stretch.length;
             }
         }

@@ -1,4 +1,6 @@
-//! Draws single tiles.
+//! Draws single tiles, and diagrams.
+
+mod diagram;
 
 use std::ops::Range;
 

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use rules::View;
 
 use crate::{
-    Film, Hints, Look, Size, Theme,
+    Diagram, Film, Hints, Look, Size, Theme,
     cache::Cache,
     gif,
     palette::Palette,
@@ -81,6 +81,20 @@ impl Renderer {
     pub fn contact_sheet(&self, size: Size, theme: Theme) -> Vec<u8> {
         let sheet = self.sheet(size, theme);
         self.file(&sheet::contact(&sheet.grid), &sheet)
+    }
+
+    /// A diagram as a PNG file of this width. Its colors are chosen for it alone and nothing of it is kept, so this takes
+    /// longer than a picture of a view: keep the file.
+    pub fn diagram(&self, diagram: &Diagram, size: Size, theme: Theme) -> Vec<u8> {
+        let pixmap = self.raster.diagram(diagram, size, theme);
+        let (width, height) = (pixmap.width(), pixmap.height());
+        let palette = Palette::new(theme.colors().all(), [&pixmap]);
+        let pixels = palette.reduce(&pixmap);
+        let stride = width as usize + 1;
+        let code = stream::code(&[(pixels.clone(), width as usize)], stride);
+        let whole = Packed::new(&pixels, width as usize, stride, &code);
+        let zlib = stream::zlib(&code, &[vec![Arc::new(whole)]]);
+        png::file(width, height, palette.colors(), &zlib)
     }
 
     /// The views of a film one after the other as a GIF file, the last one held. It is as wide as the look says, or as

@@ -430,7 +430,8 @@ impl Scene {
     }
 }
 
-fn square(view: &View, square: Square, hints: &Hints, stops: &[Square]) -> Tile {
+/// What a square of a view shows.
+pub(crate) fn square(view: &View, square: Square, hints: &Hints, stops: &[Square]) -> Tile {
     let marks = &view.marks;
     let hint = if hints.chosen == Some(square) {
         Hint::Chosen
@@ -471,7 +472,7 @@ fn taken(view: &View, square: Square) -> Option<Glyph> {
 }
 
 /// Where something stopped in the last turn, in order, if objects or eggs carried it on.
-fn stops(view: &View) -> Vec<Square> {
+pub(crate) fn stops(view: &View) -> Vec<Square> {
     let facts = || view.turn.iter().flat_map(|turn| &turn.facts);
     let goes_on = |fact: &Fact| {
         matches!(
@@ -517,7 +518,11 @@ pub(crate) struct Grid {
 
 impl Grid {
     pub(crate) fn new(size: Size) -> Grid {
-        let width = size.width();
+        Grid::of_width(size.width())
+    }
+
+    /// The measures of a board this wide, which may be a part of a picture.
+    pub(crate) fn of_width(width: u32) -> Grid {
         let square = (width - width / 30 * 2) / 8;
         let frame = width - square * 8;
         Grid {

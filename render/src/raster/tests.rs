@@ -2,7 +2,7 @@ use rules::{Due, Glyph, Power};
 
 use super::*;
 use crate::{
-    Size,
+    Mark, Size,
     scene::Standing,
     testing::{contrast, linear},
 };
@@ -61,7 +61,10 @@ fn grey(raster: &Raster, tile: &Tile, theme: Theme) -> Vec<i32> {
 }
 
 fn grey_at(raster: &Raster, tile: &Tile, theme: Theme, grid: &Grid) -> Vec<i32> {
-    let pixmap = raster.tile(tile, theme, grid);
+    brightness(&raster.tile(tile, theme, grid))
+}
+
+fn brightness(pixmap: &Pixmap) -> Vec<i32> {
     let pixels = pixmap.pixels().iter();
     pixels
         .map(|pixel| {
@@ -262,6 +265,38 @@ fn ice_leaves_room_for_the_tallest_man() {
                     at % SIDE,
                     at / SIDE
                 );
+            }
+        }
+    }
+}
+
+/// As large as on a square of 45 pixels with nothing on it, and as beside a man there.
+#[test]
+fn marks_of_diagrams_can_be_told_apart_in_grey() {
+    let raster = Raster::new();
+    for theme in Theme::ALL {
+        let colors = theme.colors();
+        for (side, least) in [(40, 60), (28, 25)] {
+            for square in [colors.square.light, colors.square.dark] {
+                let draw = |mark: Option<Mark>| -> Vec<i32> {
+                    let mut canvas = Canvas::new(side, side, square);
+                    if let Some(mark) = mark {
+                        canvas.drawing(raster.art(colors.inks).mark(mark));
+                    }
+                    brightness(&canvas.0)
+                };
+                let mut drawn = vec![("nothing", draw(None))];
+                for mark in Mark::ALL {
+                    let one = draw(Some(mark));
+                    for (other, picture) in &drawn {
+                        let n_pixels = differing(&one, picture);
+                        assert!(
+                            n_pixels >= least,
+                            "{theme}: {mark:?} and {other}: {n_pixels}"
+                        );
+                    }
+                    drawn.push((mark.meaning(), one));
+                }
             }
         }
     }

@@ -4,6 +4,7 @@ use rules::{Color, Glyph, Power, View};
 
 use super::*;
 use crate::{
+    Board, Mark,
     scene::Scene,
     testing::{N_DRAWN, N_PARSED, at, names, start, view},
 };
@@ -311,4 +312,32 @@ fn equal_films_give_equal_bytes() {
     other.gif(&walk(9), &look);
     assert!(one.gif(&walk(5), &look) == other.gif(&walk(5), &look));
     assert_eq!(lock(&other.writers).len(), 1, "its memory is used again");
+}
+
+#[test]
+fn a_diagram_is_as_wide_as_promised_and_shows_all_it_has() {
+    let renderer = Renderer::new();
+    let board = || Board::of(&view("4k3/8/8/8/8/8/8/4K3"));
+    let file = |diagram: Diagram, width: u32| {
+        let size = Size::new(width).expect("the width is within bounds");
+        decode(&renderer.diagram(&diagram, size, Theme::Light))
+    };
+    for width in [180, 181, 333, 720] {
+        assert_eq!(file(Diagram::new(board()), width).0, width);
+        assert_eq!(file(Diagram::pair(board(), board()), width).0, width);
+    }
+    let plain = file(Diagram::new(board()), 300);
+    let differs = |what: &str, board: Board| {
+        assert!(file(Diagram::new(board), 300) != plain, "{what}");
+    };
+    differs("an arrow", board().arrow(at("e1"), at("e2")));
+    for mark in Mark::ALL {
+        differs(mark.meaning(), board().mark(mark, [at("a5")]));
+        differs(mark.meaning(), board().mark(mark, [at("e8")]));
+    }
+    // A legend takes room below the board.
+    let (_, height, _) = file(Diagram::new(board().mark(Mark::Leap, [at("a5")])), 300);
+    assert!(height > plain.1);
+    // An arrow to where it begins is none, and no reason to stumble.
+    file(Diagram::new(board().arrow(at("e1"), at("e1"))), 300);
 }

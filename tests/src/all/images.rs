@@ -8,8 +8,10 @@ use std::{env, fs, io::Cursor, path::Path};
 use bot::film::film;
 use gif::{ColorOutput, DecodeOptions};
 use png::{ColorType, Decoder, Encoder, Transformations};
-use render::{Film, Hints, Look, Renderer, Size, Theme};
-use rules::{Actions, ByColor, Color, Game, Input, Next, Record, Setup, Variant, View};
+use render::{Board, Diagram, Film, Hints, Look, Mark, Renderer, Size, Theme};
+use rules::{
+    Actions, ByColor, Color, Game, Glyph, Input, Next, Record, Setup, Square, Variant, View,
+};
 use tests::random::Random;
 
 /// Colors, row by row, three bytes a pixel.
@@ -383,6 +385,54 @@ fn hints_for_a_chosen_man() {
     compare("hints", &file);
 }
 
+fn squares(names: &str) -> Vec<Square> {
+    let names = names.split_whitespace();
+    names.map(|name| name.parse().expect("a square")).collect()
+}
+
+fn square(name: &str) -> Square {
+    name.parse().expect("a square")
+}
+
+#[test]
+fn a_diagram_of_what_men_may_do() {
+    let (white, black) = (Color::White, Color::Black);
+    let board = Board::with([
+        (square("e2"), Glyph::BerolinaPawn(white)),
+        (square("e3"), Glyph::Knight(black)),
+        (square("b4"), Glyph::Knight(white)),
+        (square("g6"), Glyph::Bishop(black)),
+        (square("d3"), Glyph::Pawn(white)),
+    ])
+    .mark(Mark::MoveOnly, squares("f3 g4"))
+    .mark(Mark::CaptureOnly, squares("e3"))
+    .mark(Mark::Leap, squares("a2 a6 c6 d5 c2"))
+    .mark(Mark::Slide, squares("h7 f7 e8 h5 f5 e4 d3"))
+    .arrow(square("b4"), square("d5"));
+    let size = Size::new(300).expect("a size within bounds");
+    let file = Renderer::new().diagram(&Diagram::new(board), size, Theme::Light);
+    compare("diagram", &file);
+}
+
+#[test]
+fn a_diagram_of_what_becomes_of_a_board() {
+    let case = |inputs| Case {
+        inputs,
+        ..Case::new(Variant::Baroque, "", "7k/8/8/3p4/1p1n1N2/2p1p3/8/K7 w 0")
+    };
+    let before = case(&[]).game();
+    let after = case(&["f4c4"]).game();
+    let pair = Diagram::pair(
+        Board::of(before.public_view().as_view()).arrow(square("f4"), square("c4")),
+        Board::of(after.public_view().as_view()),
+    );
+    let size = Size::new(400).expect("a size within bounds");
+    compare(
+        "diagram-pair",
+        &Renderer::new().diagram(&pair, size, Theme::Print),
+    );
+}
+
 /// The README shows the first of them.
 #[test]
 fn contact_sheets() {
@@ -481,12 +531,16 @@ fn random_views_have_the_promised_width_and_the_height_of_all_others() {
     for variant in Variant::ALL {
         for _ in 0..6 {
             let mut game = Game::new(&Setup::new(variant));
+            let seat = *random.pick(&Color::ALL);
+            let seen = |game: &Game| game.seat_view(seat).as_view().clone();
+            let mut film = Film::new(seen(&game));
             for _ in 0..120 {
                 match game.next() {
                     Next::Decision(_) => {
                         game.actions(&mut actions);
                         game.act(*random.pick(&actions))
                             .expect("a listed action is legal");
+                        film.push(seen(&game));
                     }
                     Next::Chance(chance) => {
                         game.roll(*random.pick(chance.outcomes()))
@@ -499,6 +553,10 @@ fn random_views_have_the_promised_width_and_the_height_of_all_others() {
                 }
             }
             check_size(&renderer, &game, &mut random);
+            let file = renderer.gif(&film, &look(200, Theme::Dark, seat, ["Ann", ""]));
+            let frames = frames(&file);
+            assert_eq!(frames.len(), film.n_views());
+            assert_eq!(frames[0].0.width, 200);
         }
     }
 }
