@@ -117,7 +117,7 @@ struct Block {
     law: Option<String>,
 }
 
-/// One picture of a diagram.
+/// One moment of a diagram.
 pub struct Frame {
     /// What is seen.
     pub shown: Shown,
@@ -210,7 +210,12 @@ impl Diagram {
         &self.games[self.games.len() - 1]
     }
 
-    /// How many pictures there are.
+    /// The side at the bottom.
+    pub fn bottom(&self) -> Color {
+        self.seat.unwrap_or(Color::White)
+    }
+
+    /// How many moments are shown.
     pub fn n_frames(&self) -> usize {
         self.games.len()
     }
@@ -243,7 +248,7 @@ impl Diagram {
         })
     }
 
-    /// A picture; nothing if there are not so many.
+    /// A moment; nothing if there are not so many.
     pub fn frame(&self, number: usize) -> Option<Frame> {
         let game = self.games.get(number)?;
         let shown = match self.seat {

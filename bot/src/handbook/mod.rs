@@ -16,6 +16,7 @@ mod diagram;
 mod glance;
 mod here;
 mod names;
+mod plate;
 mod read;
 mod task;
 #[cfg(test)]
@@ -30,6 +31,7 @@ pub use self::{
     glance::{Glance, glance},
     here::{Knowledge, here, is_in},
     names::{Found, variant},
+    plate::{Plate, Press, names},
     read::{Flaw, read},
     task::{Goal, Task},
 };
@@ -122,7 +124,7 @@ impl Handbook {
     /// All pictures that go with a section, in order: its own, then those of what belongs to it.
     pub fn pictures(&self, number: usize) -> Vec<(&Diagram, usize)> {
         let own = self.sections[number].diagrams.iter();
-        let frames = own.flat_map(|diagram| (0..diagram.n_frames()).map(move |n| (diagram, n)));
+        let frames = own.flat_map(|diagram| (0..diagram.n_pictures()).map(move |n| (diagram, n)));
         let below = self.below(number).into_iter();
         // A chapter has too many topics for that.
         let below = below.filter(|_| self.sections[number].level != Level::Chapter);
@@ -179,7 +181,7 @@ impl Spot {
         &Handbook::of(self.variant).sections[self.section]
     }
 
-    /// Its picture, if it has one: a diagram and the number of the frame.
+    /// Its picture, if it has one: a diagram and the number of the picture in it.
     pub fn picture(self) -> Option<(&'static Diagram, usize)> {
         let pictures = Handbook::of(self.variant).pictures(self.section);
         pictures.get(self.picture).copied()

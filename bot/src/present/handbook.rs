@@ -1,7 +1,6 @@
 //! The rules of the variants, as people are told them.
 
-use render::Hints;
-use rules::{Action, Color, Variant, WhyNot};
+use rules::{Action, Variant, WhyNot};
 
 use super::{
     Studio, essence,
@@ -11,8 +10,8 @@ use crate::{
     command::{Control, quote},
     handbook::{Diagram, Handbook, Level, Section, Shown, Spot, glance},
     ports::{
-        Button, Choice, Control as Row, Emphasis, LONGEST_TEXT, Menu, Message, Picture, Private,
-        clip,
+        Button, Choice, Control as Row, Drawing, Emphasis, LONGEST_TEXT, Menu, Message, Picture,
+        Private, clip,
     },
     service::{Here, Page, Tried},
 };
@@ -154,26 +153,21 @@ fn here(here: &Here) -> String {
 
 /// The words of a picture, with its number if there are several.
 fn caption(spot: Spot) -> Option<String> {
-    let (diagram, frame) = spot.picture()?;
+    let (diagram, number) = spot.picture()?;
     let n_pictures = Handbook::of(spot.variant).pictures(spot.section).len();
-    let number = match n_pictures {
+    let which = match n_pictures {
         1 => String::new(),
         n => format!(" {} of {n}", spot.picture + 1),
     };
-    let moment = match (frame, diagram.n_frames()) {
-        (_, 1) => "",
-        (0, _) => "Before: ",
-        (_, 2) => "After: ",
-        _ => "",
+    let frame = diagram.frame(number)?;
+    let turn = frame.shown.as_view().turn.as_ref();
+    let moment = match (diagram.n_pictures(), number, turn) {
+        (2, 0, _) => " Before:".to_owned(),
+        (2, _, _) => " After:".to_owned(),
+        (3.., 1.., Some(turn)) => format!(" {}:", turn.caption),
+        _ => String::new(),
     };
-    let mut words = format!("Picture{number}. {moment}{}", diagram.caption);
-    if diagram.n_frames() > 2
-        && frame > 0
-        && let Some(shown) = diagram.frame(frame)
-        && let Some(turn) = &shown.shown.as_view().turn
-    {
-        words = format!("Picture{number}. {}: {}", diagram.caption, turn.caption);
-    }
+    let mut words = format!("Picture{which}.{moment} {}", diagram.caption);
     words.push_str(&at_a_glance(diagram));
     Some(words)
 }
@@ -186,8 +180,7 @@ fn at_a_glance(diagram: &Diagram) -> String {
     let value = diagram.value.as_ref();
     let value = value.map_or_else(String::new, |value| format!("Value: {value}. "));
     format!(
-        "\nMoves at a glance, from {man}: {}. A dot marks a square to go to, a ring one to capture on.\n{value}Betza notation: \
-         {betza}",
+        "\nMoves at a glance, from {man}: {}.\n{value}Betza notation: {betza}",
         glance(&diagram.setup, man).legend()
     )
 }
@@ -311,29 +304,27 @@ fn buttons(handbook: &Handbook, spot: Spot) -> Vec<Button> {
 /// The picture of a place in the handbook, if it has one.
 pub fn plate(studio: &Studio, spot: Spot) -> Option<Picture<Private>> {
     let (diagram, number) = spot.picture()?;
+    let png = studio.plate(diagram, number)?;
+    let told = diagram.plate(number)?.alt(spot.variant);
     let frame = diagram.frame(number)?;
-    let hints = Hints {
-        chosen: frame.chosen,
-        targets: frame.targets,
-    };
-    let name = format!("{}-{}-{}", spot.variant, spot.section().id, spot.picture);
-    let draw = |view: &_| {
-        let mut drawing = studio.draw_frame(view, &hints, bottom(diagram), &name);
-        drawing.alt = clip(&format!("{} {}", diagram.caption, drawing.alt), LONGEST_ALT);
-        drawing
+    let drawing = Drawing {
+        name: format!(
+            "{}-{}-{}.png",
+            spot.variant,
+            spot.section().id,
+            spot.picture
+        ),
+        png: png.to_vec(),
+        alt: clip(&format!("{} {told}", diagram.caption), LONGEST_ALT),
     };
     Some(match &frame.shown {
-        Shown::Public(view) => Picture::public(view, draw).into(),
-        Shown::Seat(view) => Picture::private(view, draw),
+        Shown::Public(view) => Picture::public(view, |_| drawing).into(),
+        Shown::Seat(view) => Picture::private(view, |_| drawing),
     })
 }
 
 /// The longest alternative text that every platform takes, in characters.
 const LONGEST_ALT: usize = 1024;
-
-fn bottom(diagram: &Diagram) -> Color {
-    diagram.seat.unwrap_or(Color::White)
-}
 
 /// What can be chosen about a variant, each choice after an empty line.
 pub(super) fn options(variant: Variant) -> String {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use render::{Hints, Look, Renderer, Size, Theme};
+use render::{Look, Renderer, Size, Theme};
 use rules::{
     ByColor, Color, DrawReason, Game, Next, Outcome, Status, Turn, Variant, View, WinReason,
 };
@@ -11,6 +11,7 @@ use super::{choices, essence};
 use crate::{
     command::{Control, SideChoice},
     fair::Published,
+    handbook::{Diagram, Press},
     ports::{
         Button, Control as Row, Drawing, Emphasis, LONGEST_LABEL, MatchId, Message, Picture,
         Private, Public, Secret, clip,
@@ -22,6 +23,7 @@ use crate::{
 #[derive(Clone)]
 pub struct Studio {
     renderer: Arc<Renderer>,
+    press: Arc<Press>,
     size: Size,
     theme: Theme,
 }
@@ -31,6 +33,7 @@ impl Studio {
     pub fn new(size: Size, theme: Theme) -> Studio {
         Studio {
             renderer: Arc::new(Renderer::new()),
+            press: Arc::new(Press::new(size, theme)),
             size,
             theme,
         }
@@ -53,25 +56,9 @@ impl Studio {
 }
 
 impl Studio {
-    /// Draws a picture of the handbook.
-    pub(super) fn draw_frame(
-        &self,
-        view: &View,
-        hints: &Hints,
-        bottom: Color,
-        name: &str,
-    ) -> Drawing {
-        let look = Look {
-            size: self.size,
-            theme: self.theme,
-            bottom,
-            names: ByColor::from_fn(|color| color.to_string()),
-        };
-        Drawing {
-            name: format!("{name}.png"),
-            png: self.renderer.hinted(view, &look, hints),
-            alt: render::text::alt(view, &look.names),
-        }
+    /// A picture of the handbook.
+    pub(super) fn plate(&self, diagram: &'static Diagram, number: usize) -> Option<Arc<[u8]>> {
+        self.press.picture(&self.renderer, diagram, number)
     }
 }
 

@@ -14,9 +14,10 @@ use axum::{
     routing::{get, post},
 };
 use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
-use render::Renderer;
+use render::{Renderer, Theme};
 use serde::{Deserialize, Serialize};
 
+use crate::handbook::Press;
 use crate::ports::{ChannelId, Event, EventId, Form, Listener, Place, Platform, Said};
 
 use super::{
@@ -65,6 +66,7 @@ pub(super) struct Server {
     limits: Arc<Limits>,
     /// Draws the pictures of the handbook.
     pub(super) renderer: Arc<Renderer>,
+    pub(super) press: Arc<Press>,
     pub(super) patience: Patience,
 }
 
@@ -119,6 +121,7 @@ impl Server {
             closing,
             limits: Arc::default(),
             renderer: Arc::default(),
+            press: Arc::new(Press::new(rulebook::SIZE, Theme::Light)),
             patience: Patience::default(),
         }
     }

@@ -12,14 +12,14 @@ use axum::{
     http::{StatusCode, header},
     response::{Html, IntoResponse, Response},
 };
-use render::{Hints, Look, Size, Theme};
-use rules::{ByColor, Color, Square, Variant};
+use render::Size;
+use rules::{Color, Square, Variant};
 
 use super::{problem::Problem, requests::Server};
-use crate::handbook::{Diagram, Frame, Handbook, Level, Section};
+use crate::handbook::{Diagram, Frame, Handbook, Level, Section, names};
 
 /// The width of a picture in pixels.
-const SIZE: Size = Size::new(360).expect("a size may be 360");
+pub(super) const SIZE: Size = Size::new(360).expect("a size may be 360");
 
 /// The variants.
 pub(super) async fn contents() -> Html<String> {
@@ -86,15 +86,15 @@ pub(super) async fn picture(
     if plain.is_none() {
         return Ok(alone(&plate, &frame, man).into_response());
     }
-    let look = plate.look();
-    let drawn = tokio::task::spawn_blocking(move || {
-        let hints = Hints {
-            chosen: frame.chosen,
-            targets: frame.targets,
-        };
-        server.renderer.hinted(frame.shown.as_view(), &look, &hints)
+    let drawn = tokio::task::spawn_blocking(move || match plate.at_a_glance() {
+        true if man.is_none() => {
+            let png = server.press.picture(&server.renderer, plate.diagram, 0);
+            png.map(|png| png.to_vec())
+        }
+        _ => Some(server.press.view(&server.renderer, &frame, plate.bottom())),
     });
     let png = drawn.await.map_err(|_| Problem::bug())?;
+    let png = png.ok_or_else(nothing)?;
     Ok(([(header::CONTENT_TYPE, "image/png")], png).into_response())
 }
 
@@ -157,25 +157,28 @@ impl Plate {
     }
 
     fn bottom(&self) -> Color {
-        self.diagram.seat.unwrap_or(Color::White)
+        self.diagram.bottom()
     }
 
-    fn look(&self) -> Look {
-        Look {
-            size: SIZE,
-            theme: Theme::Light,
-            bottom: self.bottom(),
-            names: ByColor::from_fn(|color| color.to_string()),
-        }
+    /// Whether it explains the moves of a man by marks with a legend.
+    fn at_a_glance(&self) -> bool {
+        self.diagram.betza.is_some() && self.diagram.n_pictures() == 1
     }
 
     /// The picture with its words for who does not see it. A click on it shows the moves of a man.
     fn image(&self, frame: &Frame, query: &str) -> String {
         let path = self.path();
-        let alt = render::text::alt(frame.shown.as_view(), &self.look().names);
         let width = SIZE.width();
+        let plate = self
+            .diagram
+            .plate(0)
+            .filter(|_| self.at_a_glance() && query.is_empty());
+        let (alt, map) = match plate {
+            Some(plate) => (plate.alt(self.variant), ""),
+            None => (render::text::alt(frame.shown.as_view(), &names()), " ismap"),
+        };
         format!(
-            "<a class=\"board\" href=\"{path}\"><img src=\"{path}.png{query}\" alt=\"{}\" width=\"{width}\" ismap></a>",
+            "<a class=\"board\" href=\"{path}\"><img src=\"{path}.png{query}\" alt=\"{}\" width=\"{width}\"{map}></a>",
             escape(&alt)
         )
     }

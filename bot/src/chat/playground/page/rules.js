@@ -2,6 +2,7 @@
 
 for (const board of document.querySelectorAll("a.board")) {
   const image = board.querySelector("img");
+  if (!image.isMap) continue;
   const plain = image.getAttribute("src").split("?")[0];
   board.addEventListener("click", (event) => {
     // A keyboard has no point to click on: it follows the link.
