@@ -4,11 +4,11 @@ use std::{env, error::Error, fs, path::Path};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("handbook");
-    println_cargo(&format!("rerun-if-changed={}", folder.display()));
+    tell_cargo(&format!("rerun-if-changed={}", folder.display()));
     let mut chapters = String::from("[\n");
     for variant in names(&folder)? {
         let of_variant = folder.join(&variant);
-        println_cargo(&format!("rerun-if-changed={}", of_variant.display()));
+        tell_cargo(&format!("rerun-if-changed={}", of_variant.display()));
         if !of_variant.is_dir() {
             continue;
         }
@@ -36,7 +36,6 @@ fn names(folder: &Path) -> Result<Vec<String>, Box<dyn Error>> {
 }
 
 /// Tells Cargo something.
-#[expect(clippy::print_stdout, reason = "that is how Cargo is told")]
-fn println_cargo(what: &str) {
+fn tell_cargo(what: &str) {
     println!("cargo::{what}");
 }

@@ -1,16 +1,19 @@
 //! The real program, as a process of its own.
 
 use std::{
+    fs::File,
     io::{BufRead, BufReader, Read},
     path::{Path, PathBuf},
     process::{Child, ChildStdout, Command, ExitStatus, Stdio},
 };
 
+use crate::discord::Discord;
+
 /// `oddboard serve` on a data folder. Dropping it kills it, as SIGKILL does.
 pub struct Program {
     child: Child,
     output: BufReader<ChildStdout>,
-    /// Where its page is: `127.0.0.1:40123`.
+    /// Where its page is: `127.0.0.1:40123`; empty where it has none.
     pub address: String,
 }
 
@@ -103,6 +106,40 @@ impl Program {
             child,
             output,
             address,
+        }
+    }
+
+    /// Starts it on a data folder as a bot on a local Discord, with these settings beside, and goes on at once: whoever
+    /// needs it waits for what it does there. What it logs is in the file `log` beside the folder.
+    ///
+    /// # Panics
+    ///
+    /// It does not start.
+    pub fn start_on_discord(data: &Path, discord: &Discord, settings: &[(&str, &str)]) -> Program {
+        let mut command = command();
+        command
+            .env("ODDBOARD_DISCORD_TOKEN", discord.token())
+            .env("ODDBOARD_DISCORD_API", discord.address())
+            .envs(settings.iter().copied());
+        let folder = data.parent().expect("a data folder lies in a folder");
+        let log = File::options()
+            .create(true)
+            .append(true)
+            .open(folder.join("log"));
+        command
+            .args(["serve", "--data"])
+            .arg(data)
+            .current_dir(folder);
+        let mut child = command
+            .stdout(Stdio::piped())
+            .stderr(log.expect("a file for the log"))
+            .spawn()
+            .expect("the program starts");
+        let output = BufReader::new(child.stdout.take().expect("standard output is piped"));
+        Program {
+            child,
+            output,
+            address: String::new(),
         }
     }
 

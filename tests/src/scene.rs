@@ -270,7 +270,12 @@ impl Chat for Scene {
         self.hear(user, Some(number), new).map(|_| ())
     }
 
-    async fn open_thread(&self, _: &MessageId, _: &str) -> Result<ChannelId, ChatError> {
+    async fn open_thread(
+        &self,
+        _: &MessageId,
+        _: &str,
+        _: &[&UserId],
+    ) -> Result<ChannelId, ChatError> {
         Err(ChatError::Refused("there are no threads".to_owned()))
     }
 

@@ -13,7 +13,7 @@ use std::{
 
 use async_trait::async_trait;
 use lru::LruCache;
-use tokio::sync::{Notify, mpsc};
+use tokio::sync::{Notify, mpsc, watch};
 use tracing::{error, warn};
 
 use super::delivery::Deliveries;
@@ -57,10 +57,28 @@ impl Rows for Ledger {
 
 /// Hears events, has them answered by the service, and sees to it that nothing is said before it is durable.
 pub struct Core {
-    events: mpsc::Sender<Question>,
+    events: mpsc::Sender<(Question, Errand)>,
+    /// How many events were heard and are not answered yet.
+    n_open: watch::Sender<usize>,
     chats: Chats,
     clock: Box<dyn Clock>,
     deliveries: Deliveries,
+}
+
+/// Counts an event as not answered yet, for as long as it lives.
+struct Errand(watch::Sender<usize>);
+
+impl Errand {
+    fn new(n_open: &watch::Sender<usize>) -> Errand {
+        n_open.send_modify(|n| *n += 1);
+        Errand(n_open.clone())
+    }
+}
+
+impl Drop for Errand {
+    fn drop(&mut self) {
+        self.0.send_modify(|n| *n -= 1);
+    }
 }
 
 /// An event, read.
@@ -102,6 +120,7 @@ impl Core {
         tokio::spawn(owner.run(questions));
         Core {
             events,
+            n_open: watch::Sender::new(0),
             chats,
             clock,
             deliveries,
@@ -110,6 +129,16 @@ impl Core {
 
     /// Waits until everything that follows from answered events is said.
     pub async fn idle(&self) {
+        self.deliveries.idle().await;
+    }
+
+    /// Waits until every event is answered, and everything that follows from them is said.
+    pub async fn finish(&self) {
+        let mut n_open = self.n_open.subscribe();
+        n_open
+            .wait_for(|n| *n == 0)
+            .await
+            .expect("the sender is at hand");
         self.deliveries.idle().await;
     }
 
@@ -129,6 +158,7 @@ impl Core {
     }
 
     async fn ask(&self, event: Event, wish: Result<Wish, Refusal>) {
+        let errand = Errand::new(&self.n_open);
         let wish = wish.and_then(|wish| match self.obstacle(&event, &wish) {
             Some(obstacle) => Err(Refusal::CannotPost(obstacle)),
             None => Ok(wish),
@@ -168,7 +198,7 @@ impl Core {
             }),
             Err(refusal) => Question::Misread(id, speaker.id, refusal),
         };
-        if self.events.send(question).await.is_err() {
+        if self.events.send((question, errand)).await.is_err() {
             error!("an event came after the end of the task that answers events");
         }
     }
@@ -236,12 +266,12 @@ struct Owner {
 impl Owner {
     const ANSWERS: NonZeroUsize = NonZeroUsize::new(1024).expect("1024 is not 0");
 
-    async fn run(mut self, mut questions: mpsc::Receiver<Question>) {
+    async fn run(mut self, mut questions: mpsc::Receiver<(Question, Errand)>) {
         loop {
             let outdated = outdated(self.generation == self.ledger.generation(), &self.failed);
             tokio::select! {
                 question = questions.recv() => match question {
-                    Some(question) => self.answer(question),
+                    Some((question, errand)) => self.answer(question, errand),
                     None => return,
                 },
                 () = outdated => if let Err(error) = self.renew() {
@@ -279,7 +309,7 @@ impl Owner {
     }
 
     /// Decides on an answer, and leaves the rest to other tasks.
-    fn answer(&mut self, question: Question) {
+    fn answer(&mut self, question: Question, errand: Errand) {
         let (event, user) = match &question {
             Question::Asked(request) => (request.event.clone(), request.speaker.id.clone()),
             Question::Misread(event, user, _) => (event.clone(), user.clone()),
@@ -308,11 +338,13 @@ impl Owner {
                         user,
                         speech,
                         is_done,
+                        errand,
                     }),
                 );
             }
             Ok(Response::Ask(form)) => {
                 tokio::spawn(async move {
+                    let _errand = errand;
                     if let Err(error) = chat.ask(&event, &form).await {
                         warn!(%error, "a form was not shown");
                         // If the answer is not shown either, there is no other way to say so.
@@ -322,6 +354,7 @@ impl Owner {
             }
             Ok(Response::Complete(choices)) => {
                 tokio::spawn(async move {
+                    let _errand = errand;
                     if let Err(error) = chat.complete(&event, &choices).await {
                         warn!(%error, "completions were not shown");
                     }
@@ -335,6 +368,7 @@ impl Owner {
                     user,
                     speech: Box::new(present::failure().into()),
                     is_done: false,
+                    errand,
                 };
                 tokio::spawn(letter.send(self.deliveries.clone()));
             }
@@ -455,10 +489,12 @@ struct Letter {
     speech: Box<Speech>,
     /// Whether something changed.
     is_done: bool,
+    errand: Errand,
 }
 
 impl Letter {
     async fn send(self, deliveries: Deliveries) {
+        let _errand = self.errand;
         let Speech {
             mut answer,
             sight,

@@ -325,7 +325,7 @@ impl Desk {
             return Ok(None);
         };
         match chat
-            .open_thread(&challenge, &present::thread_name(&row))
+            .open_thread(&challenge, &present::thread_name(&row), &row.people())
             .await
         {
             Ok(channel) => {

@@ -91,7 +91,7 @@ pub async fn serve(
     .map_err(anyhow::Error::from)?;
     let served = platforms.serve(&core, shutdown).await;
     // What is not said by then is said after the next start.
-    let _ = tokio::time::timeout(LAST_WORDS, core.idle()).await;
+    let _ = tokio::time::timeout(LAST_WORDS, core.finish()).await;
     served
 }
 

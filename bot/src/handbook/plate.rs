@@ -103,12 +103,14 @@ pub fn names() -> ByColor<String> {
     ByColor::from_fn(|color| color.to_string())
 }
 
+/// Pictures by where their diagram is, which is never dropped, and their number in it.
+type Kept = LruCache<(usize, usize), Arc<[u8]>>;
+
 /// Draws the pictures of the handbooks in one size and theme, and keeps them.
 pub struct Press {
     size: Size,
     theme: Theme,
-    /// By where the diagram is, which is never dropped, and the number of the picture.
-    kept: Mutex<LruCache<(usize, usize), Arc<[u8]>>>,
+    kept: Mutex<Kept>,
 }
 
 impl Press {

@@ -426,8 +426,13 @@ pub trait Chat: Send + Sync {
         new: &Message<Private>,
     ) -> Result<(), ChatError>;
 
-    /// Opens a thread that begins with an earlier post; doing it twice is doing it once.
-    async fn open_thread(&self, message: &MessageId, name: &str) -> Result<ChannelId, ChatError>;
+    /// Opens a thread that begins with an earlier post, and lets these people follow it; doing it twice is doing it once.
+    async fn open_thread(
+        &self,
+        message: &MessageId,
+        name: &str,
+        people: &[&UserId],
+    ) -> Result<ChannelId, ChatError>;
 
     /// Answers an event; nobody but its speaker sees it.
     async fn answer(&self, event: &EventId, answer: &Answer) -> Result<(), ChatError>;

@@ -51,6 +51,16 @@ pub enum Sight {
     Closure,
 }
 
+impl Sight {
+    /// The message that came or changed.
+    pub fn message(&self) -> Option<&Message> {
+        match self {
+            Sight::Message(message) | Sight::Edit(message) => Some(message),
+            _ => None,
+        }
+    }
+}
+
 /// Who saw something.
 #[derive(Clone)]
 pub(super) enum Readers {

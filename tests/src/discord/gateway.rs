@@ -1,6 +1,6 @@
 //! The gateway: sessions of the bot, and what they are told.
 
-use std::{collections::VecDeque, sync::Arc};
+use std::sync::Arc;
 
 use axum::{
     extract::{
@@ -13,154 +13,12 @@ use axum::{
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
-use super::{Id, server::Server, world::World};
-
-/// A kind of event that a bot must ask for.
-#[derive(Clone, Copy)]
-pub(super) struct Intent(u64);
-
-impl Intent {
-    /// Told to everybody.
-    pub(super) const NONE: Intent = Intent(0);
-    pub(super) const GUILDS: Intent = Intent(1);
-    const GUILD_MESSAGES: Intent = Intent(1 << 9);
-    const DIRECT_MESSAGES: Intent = Intent(1 << 12);
-    /// Those that Discord grants to few: members, presences, contents of messages.
-    const PRIVILEGED: u64 = 1 << 1 | 1 << 8 | 1 << 15;
-
-    pub(super) fn messages(guild: Option<Id>) -> Intent {
-        match guild {
-            Some(_) => Intent::GUILD_MESSAGES,
-            None => Intent::DIRECT_MESSAGES,
-        }
-    }
-}
-
-/// How many events are kept for those who resume.
-const KEPT: usize = 5000;
-
-/// What a connection is to do.
-enum Order {
-    Send(String),
-    Close(u16),
-    Drop,
-}
-
-type Line = mpsc::UnboundedSender<Order>;
-
-struct Session {
-    id: String,
-    shard: u64,
-    intents: u64,
-    sequence: u64,
-    events: VecDeque<(u64, String)>,
-    line: Option<Line>,
-}
-
-impl Session {
-    fn event(&mut self, name: &str, data: &Value) {
-        self.sequence += 1;
-        let event = json!({ "op": 0, "s": self.sequence, "t": name, "d": data }).to_string();
-        if let Some(line) = &self.line {
-            // A line that has just been lost is noticed by its own task.
-            let _ = line.send(Order::Send(event.clone()));
-        }
-        self.events.push_back((self.sequence, event));
-        if self.events.len() > KEPT {
-            self.events.pop_front();
-        }
-    }
-}
-
-/// All sessions.
-pub(super) struct Sessions {
-    /// How many shards bots are told to use.
-    pub(super) n_shards: u64,
-    /// How often bots are told to show that they are alive, in milliseconds.
-    pub(super) heartbeat: u64,
-    /// Whether signs of life go unanswered.
-    pub(super) is_deaf: bool,
-    /// Whether nobody is let in.
-    pub(super) is_closed: bool,
-    pub(super) n_identified: usize,
-    pub(super) n_resumed: usize,
-    n_made: usize,
-    sessions: Vec<Session>,
-}
-
-impl Sessions {
-    pub(super) fn new(n_shards: u64, heartbeat: u64) -> Sessions {
-        Sessions {
-            n_shards,
-            heartbeat,
-            is_deaf: false,
-            is_closed: false,
-            n_identified: 0,
-            n_resumed: 0,
-            n_made: 0,
-            sessions: Vec::new(),
-        }
-    }
-
-    /// The shard that is told of this guild; direct messages go to the first.
-    fn shard(&self, guild: Option<Id>) -> u64 {
-        guild.map_or(0, |guild| (guild.0 >> 22) % self.n_shards)
-    }
-
-    pub(super) fn dispatch(&mut self, guild: Option<Id>, intent: Intent, name: &str, data: &Value) {
-        let shard = self.shard(guild);
-        let wants = |session: &&mut Session| {
-            session.shard == shard && session.intents & intent.0 == intent.0
-        };
-        for session in self.sessions.iter_mut().filter(wants) {
-            session.event(name, data);
-        }
-    }
-
-    /// How many shards are connected.
-    pub(super) fn n_connected(&self) -> u64 {
-        let is_connected = |shard: &u64| {
-            self.sessions
-                .iter()
-                .any(|session| session.shard == *shard && session.line.is_some())
-        };
-        (0..self.n_shards).filter(is_connected).count() as u64
-    }
-
-    /// Whether somebody would hear of something in this guild, now or by resuming.
-    pub(super) fn hears(&self, guild: Option<Id>) -> bool {
-        let shard = self.shard(guild);
-        self.sessions.iter().any(|session| session.shard == shard)
-    }
-
-    fn order(&mut self, order: impl Fn() -> Order) {
-        for line in self
-            .sessions
-            .iter()
-            .filter_map(|session| session.line.as_ref())
-        {
-            // A line that has just been lost needs no order.
-            let _ = line.send(order());
-        }
-    }
-
-    pub(super) fn drop_lines(&mut self) {
-        self.order(|| Order::Drop);
-    }
-
-    pub(super) fn close_lines(&mut self, code: u16) {
-        self.order(|| Order::Close(code));
-    }
-
-    pub(super) fn ask_to_reconnect(&mut self) {
-        self.order(|| Order::Send(json!({ "op": 7, "d": null }).to_string()));
-    }
-
-    pub(super) fn forget(&mut self) {
-        self.drop_lines();
-        self.sessions.clear();
-    }
-}
+use super::{
+    Id,
+    server::Server,
+    sessions::{Intent, Line, Order},
+    world::World,
+};
 
 /// A connection of the bot.
 struct Connection {
@@ -203,12 +61,8 @@ impl Connection {
     }
 
     fn heartbeat(&self, world: &mut World, session: Option<&str>, data: &Value) {
-        let session = world
-            .sessions
-            .sessions
-            .iter()
-            .find(|known| Some(known.id.as_str()) == session);
-        let sequence = session.map_or(0, |session| session.sequence);
+        let sequence = session.and_then(|id| world.sessions.sequence(id));
+        let sequence = sequence.unwrap_or_default();
         if !data.is_null() && data.as_u64().is_none_or(|heard| heard > sequence) {
             world.problem(format!("a heartbeat names event {data} of {sequence}"));
         }
@@ -251,24 +105,10 @@ impl Connection {
         if !data["properties"].is_object() {
             world.problem("a bot identifies itself without `properties`");
         }
-        world.sessions.n_made += 1;
-        let id = format!("session-{}", world.sessions.n_made);
-        world.sessions.n_identified += 1;
-        // Whoever begins anew no longer resumes.
-        world
-            .sessions
-            .sessions
-            .retain(|other| other.shard != shard || other.line.is_some());
-        let mut session = Session {
-            id: id.clone(),
-            shard,
-            intents,
-            sequence: 0,
-            events: VecDeque::new(),
-            line: Some(self.line.clone()),
-        };
-        session.event("READY", &ready(world, &id, shard));
-        world.sessions.sessions.push(session);
+        let id = world.sessions.next_name();
+        let ready = ready(world, &id, shard);
+        let line = self.line.clone();
+        world.sessions.begin(&id, shard, intents, line, &ready);
         self.session = Some(id);
         let here = world
             .halls
@@ -286,47 +126,12 @@ impl Connection {
         }
         let id = data["session_id"].as_str().unwrap_or_default();
         let heard = data["seq"].as_u64().unwrap_or_default();
-        let Some(session) = world
-            .sessions
-            .sessions
-            .iter_mut()
-            .find(|session| session.id == id)
-        else {
-            return self.send(9, &json!(false));
-        };
-        if heard > session.sequence {
-            return self.close(4007);
-        }
-        session.line = Some(self.line.clone());
-        for (sequence, event) in &session.events {
-            if *sequence > heard {
-                let _ = self.line.send(Order::Send(event.clone()));
-            }
-        }
-        session.event("RESUMED", &json!({}));
-        self.session = Some(id.to_owned());
-        world.sessions.n_resumed += 1;
-    }
-
-    /// The connection has ended; its session may be resumed.
-    fn end(&self, world: &mut World, is_clean: bool) {
-        let ours = |session: &Session| {
-            session
-                .line
-                .as_ref()
-                .is_some_and(|line| line.same_channel(&self.line))
-        };
-        match is_clean {
-            true => world.sessions.sessions.retain(|session| !ours(session)),
-            false => {
-                for session in world
-                    .sessions
-                    .sessions
-                    .iter_mut()
-                    .filter(|session| ours(session))
-                {
-                    session.line = None;
-                }
+        match world.sessions.sequence(id) {
+            None => self.send(9, &json!(false)),
+            Some(sequence) if heard > sequence => self.close(4007),
+            Some(_) => {
+                world.sessions.resume(id, heard, &self.line);
+                self.session = Some(id.to_owned());
             }
         }
     }
@@ -401,6 +206,6 @@ async fn talk(server: Arc<Server>, mut socket: WebSocket) {
             },
         }
     }
-    connection.end(&mut server.world(), is_clean);
+    server.world().sessions.hang_up(&connection.line, is_clean);
     server.changed();
 }

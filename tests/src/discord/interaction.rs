@@ -8,11 +8,11 @@ use tokio::sync::watch;
 use super::{
     Acknowledgment, Choice, Id, Message, Modal, PATIENCE,
     chronicle::Sight,
-    gateway::Intent,
     limits::LARGEST_FILE,
     people::{Kind as RoomKind, member_json},
     question::{Kind, Question, token},
     server::Server,
+    sessions::Intent,
     world::World,
 };
 
@@ -168,6 +168,16 @@ impl Interaction {
     pub async fn choices(&self) -> Vec<Choice> {
         self.until("the completions", |question, _| question.choices.clone())
             .await
+    }
+
+    /// The first message that has answered it by now.
+    pub fn answered(&self) -> Option<Message> {
+        let world = self.server.world();
+        let answers = world.questions[&self.id].answers.iter();
+        answers
+            .filter_map(|id| world.messages.get(id))
+            .next()
+            .cloned()
     }
 
     /// Whether the bot has acknowledged it by now.

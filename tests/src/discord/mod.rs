@@ -38,6 +38,8 @@ mod chronicle;
 mod commands;
 mod components;
 mod contract;
+mod control;
+mod eyes;
 mod fields;
 mod gateway;
 mod id;
@@ -51,6 +53,7 @@ mod refusal;
 mod routes;
 mod rules;
 mod server;
+mod sessions;
 mod setup;
 mod speech;
 mod transcript;
@@ -67,6 +70,7 @@ use serde_json::Value;
 pub use self::{
     chronicle::{Choice, Seen, Sight},
     components::{Button, Entry, Field, Menu, Modal},
+    control::Gateway,
     id::Id,
     interaction::Interaction,
     message::{File, Message, Used},
@@ -143,7 +147,7 @@ impl Discord {
             };
             world.halls.insert(id, hall);
             let data = world.hall(id).to_event(&world);
-            world.tell(Some(id), gateway::Intent::GUILDS, "GUILD_CREATE", &data);
+            world.tell(Some(id), sessions::Intent::GUILDS, "GUILD_CREATE", &data);
             id
         });
         Guild {
@@ -324,66 +328,5 @@ impl Drop for Discord {
                 problems.join("\n")
             );
         }
-    }
-}
-
-/// The gateway, as a test controls it.
-pub struct Gateway<'a>(&'a Server);
-
-impl Gateway<'_> {
-    /// Loses every connection without a word; the bot may resume.
-    pub fn drop_connections(&self) {
-        self.0.world().sessions.drop_lines();
-    }
-
-    /// Closes every connection with this code.
-    pub fn close_connections(&self, code: u16) {
-        self.0.world().sessions.close_lines(code);
-    }
-
-    /// Asks the bot to connect anew and resume.
-    pub fn ask_to_reconnect(&self) {
-        self.0.world().sessions.ask_to_reconnect();
-    }
-
-    /// Forgets every session and loses the connections: the bot must begin anew.
-    pub fn forget_sessions(&self) {
-        self.0.world().sessions.forget();
-    }
-
-    /// Lets nobody in, or everybody again.
-    pub fn set_open(&self, is_open: bool) {
-        self.0.world().sessions.is_closed = !is_open;
-    }
-
-    /// Leaves signs of life unanswered, or answers them again.
-    pub fn set_deaf(&self, is_deaf: bool) {
-        self.0.world().sessions.is_deaf = is_deaf;
-    }
-
-    /// Waits until the bot has begun so many sessions.
-    ///
-    /// # Panics
-    ///
-    /// It has not.
-    pub async fn identified(&self, n: usize) {
-        let what = format!("{n} sessions");
-        self.0
-            .until(&what, |world| {
-                (world.sessions.n_identified >= n).then_some(())
-            })
-            .await;
-    }
-
-    /// Waits until the bot has resumed so many times.
-    ///
-    /// # Panics
-    ///
-    /// It has not.
-    pub async fn resumed(&self, n: usize) {
-        let what = format!("{n} resumed sessions");
-        self.0
-            .until(&what, |world| (world.sessions.n_resumed >= n).then_some(()))
-            .await;
     }
 }

@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 
 use super::{
     Id, Message, User,
-    gateway::Intent,
     people::{Kind, permission},
     server::Server,
+    sessions::Intent,
 };
 
 /// A guild, which Discord's users call a server.
@@ -128,6 +128,20 @@ impl Room {
             })
             .await;
         self.threads()
+    }
+
+    /// Waits until the messages that everybody here can see, oldest first, are as somebody looks for; what they find.
+    ///
+    /// # Panics
+    ///
+    /// They do not become so.
+    pub async fn until<T>(&self, what: &str, look: impl Fn(&[Message]) -> Option<T>) -> T {
+        let found = self.server.until(what, |world| {
+            let messages = world.rooms.get(&self.id)?.messages.iter();
+            let messages = messages.filter_map(|id| world.messages.get(id)).cloned();
+            look(&messages.collect::<Vec<_>>())
+        });
+        found.await
     }
 
     /// All messages that everybody here can see, oldest first.

@@ -7,9 +7,9 @@ use tokio::net::TcpListener;
 use super::{
     Discord,
     contract::contract,
-    gateway::Sessions,
     id::Clock,
     server::Server,
+    sessions::Sessions,
     wire::{Scissors, Wires, certificate},
     world::World,
 };

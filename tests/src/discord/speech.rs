@@ -8,10 +8,10 @@ use super::{
     Id, Message,
     body::Upload,
     chronicle::Sight,
-    gateway::Intent,
     limits::{EPHEMERAL, LOADING, SILENT, flags},
     message::{File, Used},
     people::{Kind, permission},
+    sessions::Intent,
     world::World,
 };
 

@@ -4,16 +4,29 @@ use std::{collections::HashMap, fmt::Write};
 
 use super::{Id, Message, Seen, Sight, world::World};
 
-/// Names of numbers as one person may know them; a message is called by its place among those that they saw.
+/// Names of numbers as one person may know them; a message is called by its place among those that they saw in its room,
+/// as nobody who reads two rooms can tell in which of them something was said first.
 struct Names<'a> {
     world: &'a World,
     messages: HashMap<Id, usize>,
+    counts: HashMap<Id, usize>,
 }
 
 impl Names<'_> {
-    fn message(&mut self, id: Id) -> usize {
-        let next = self.messages.len() + 1;
-        *self.messages.entry(id).or_insert(next)
+    fn new(world: &World) -> Names<'_> {
+        Names {
+            world,
+            messages: HashMap::new(),
+            counts: HashMap::new(),
+        }
+    }
+
+    fn message(&mut self, room: Id, id: Id) -> usize {
+        *self.messages.entry(id).or_insert_with(|| {
+            let count = self.counts.entry(room).or_default();
+            *count += 1;
+            *count
+        })
     }
 
     fn user(&self, id: Id) -> String {
@@ -28,8 +41,25 @@ impl Names<'_> {
         }
     }
 
-    /// A text with names in place of numbers.
+    /// A text as people read it: without escapes, and with names in place of numbers.
     fn text(&self, text: &str) -> String {
+        let named = self.named(text);
+        let mut shown = String::new();
+        let mut characters = named.chars().peekable();
+        while let Some(character) = characters.next() {
+            let escapes =
+                character == '\\' && characters.peek().is_some_and(char::is_ascii_punctuation);
+            shown.push(if escapes {
+                characters.next().unwrap_or(character)
+            } else {
+                character
+            });
+        }
+        shown
+    }
+
+    /// A text with names in place of numbers.
+    fn named(&self, text: &str) -> String {
         let mut told = String::new();
         let mut rest = text;
         while let Some(start) = rest.find(|c: char| c.is_ascii_digit()) {
@@ -40,6 +70,11 @@ impl Names<'_> {
             told += &rest[..start];
             told += &self.number(digits).unwrap_or_else(|| digits.to_owned());
             rest = &rest[start + length..];
+            // `<@1>` is shown as `@Ann`.
+            if let (Some(before), Some(after)) = (calling(&told), rest.strip_prefix('>')) {
+                told = before;
+                rest = after;
+            }
         }
         told + rest
     }
@@ -59,34 +94,42 @@ impl Names<'_> {
     }
 }
 
+/// The text without the bracket that opens a call at its end: `Hello @Ann` for `Hello <@Ann`.
+fn calling(text: &str) -> Option<String> {
+    let (before, name) = text.rsplit_once("<@")?;
+    (!name.contains(['<', '>'])).then(|| format!("{before}@{name}"))
+}
+
 pub(super) fn transcript(world: &mut World, user: Id) -> String {
     let seen: Vec<Seen> = world.chronicle.of(user).cloned().collect();
-    let mut names = Names {
-        world,
-        messages: HashMap::new(),
-    };
+    let mut names = Names::new(world);
     let mut told = String::new();
     for seen in &seen {
         let place = names.room(seen.room);
-        let line = sight(&mut names, user, &seen.sight);
+        let line = sight(&mut names, user, seen.room, &seen.sight);
         let _ = writeln!(told, "{place}  {line}");
     }
     told
 }
 
-fn sight(names: &mut Names<'_>, user: Id, sight: &Sight) -> String {
+fn sight(names: &mut Names<'_>, user: Id, room: Id, sight: &Sight) -> String {
     let own = names.user(user);
     match sight {
         Sight::Deed(deed) => format!("{own} {deed}"),
         Sight::Message(shown) => {
-            let n = names.message(shown.id);
-            format!("[{n}] {}", message(names, user, shown))
+            let n = names.message(room, shown.id);
+            let ringing = if shown.pinged.contains(&user) {
+                ", ringing"
+            } else {
+                ""
+            };
+            format!("[{n}] {}", message(names, shown, ringing))
         }
         Sight::Edit(shown) => {
-            let n = names.message(shown.id);
-            format!("[{n}] now: {}", message(names, user, shown))
+            let n = names.message(room, shown.id);
+            format!("[{n}] now: {}", message(names, shown, ""))
         }
-        Sight::Deletion(id) => format!("[{}] is deleted", names.message(*id)),
+        Sight::Deletion(id) => format!("[{}] is deleted", names.message(room, *id)),
         Sight::Choices(choices) => {
             let names: Vec<&str> = choices.iter().map(|choice| choice.name.as_str()).collect();
             format!("is offered: {}", names.join(" | "))
@@ -108,7 +151,7 @@ fn sight(names: &mut Names<'_>, user: Id, sight: &Sight) -> String {
     }
 }
 
-fn message(names: &mut Names<'_>, user: Id, shown: &Message) -> String {
+fn message(names: &mut Names<'_>, shown: &Message, ringing: &str) -> String {
     let mut told = names.user(shown.author);
     if shown.only.is_some() {
         told += ", only you can see this";
@@ -120,9 +163,7 @@ fn message(names: &mut Names<'_>, user: Id, shown: &Message) -> String {
             false => told += &format!(", to {who} who used {}", names.text(&used.command)),
         }
     }
-    if shown.pinged.contains(&user) {
-        told += ", ringing";
-    }
+    told += ringing;
     if shown.is_thinking() {
         return told + " is thinking…";
     }
@@ -169,14 +210,11 @@ fn message(names: &mut Names<'_>, user: Id, shown: &Message) -> String {
 /// All that a person's program was sent, also what is not shown.
 pub(super) fn traffic(world: &mut World, user: Id) -> String {
     let seen: Vec<Seen> = world.chronicle.of(user).cloned().collect();
-    let mut names = Names {
-        world,
-        messages: HashMap::new(),
-    };
+    let mut names = Names::new(world);
     let mut told = String::new();
     for seen in &seen {
         let place = names.room(seen.room);
-        let line = sight(&mut names, user, &seen.sight);
+        let line = sight(&mut names, user, seen.room, &seen.sight);
         let _ = writeln!(told, "{place}  {line}");
         match &seen.sight {
             Sight::Message(message) | Sight::Edit(message) => {
@@ -184,7 +222,7 @@ pub(super) fn traffic(world: &mut World, user: Id) -> String {
                 let _ = writeln!(
                     told,
                     "    components {}",
-                    names.text(&message.components.to_string())
+                    names.named(&message.components.to_string())
                 );
                 let _ = writeln!(told, "    flags {} nonce {}", message.flags, message.nonce);
                 for file in &message.files {

@@ -10,10 +10,10 @@ use serde_json::{Value, json};
 use super::{
     Id, Message,
     chronicle::{Chronicle, Readers, Sight},
-    gateway::{Intent, Sessions},
     id::Clock,
     people::{Account, Hall, Kind, Room, permission},
     question::Question,
+    sessions::{Intent, Sessions},
     trouble::Traps,
 };
 

@@ -19,6 +19,12 @@ use crate::ports::{Answer, Choice, EventId, Form, Message, Private};
 /// After this time an answer is promised, so that Discord hears of us within three seconds.
 const PROMISE: Duration = Duration::from_millis(1500);
 
+/// Discord takes no first word after this time.
+const TOO_LATE: Duration = Duration::from_secs(3);
+
+/// The first pause between attempts to promise an answer; it doubles.
+const FIRST_PAUSE: Duration = Duration::from_millis(100);
+
 /// The pauses between attempts to answer; after the last one it is given up.
 const PAUSES: [Duration; 5] = [
     Duration::from_millis(250),
@@ -69,9 +75,20 @@ impl Discord {
                 (Response::MessageComes, data, Told::MessageComes)
             }
         };
-        match self.respond(waiting, response, data).await {
-            Ok(()) => *told = promised,
-            Err(failure) => warn!(?failure, "an answer could not be promised"),
+        let mut pause = FIRST_PAUSE;
+        loop {
+            match self.respond(waiting, response, data.clone()).await {
+                Ok(()) => return *told = promised,
+                // An earlier attempt came through after all.
+                Err(failure) if failure.is(code::ALREADY_ACKNOWLEDGED) => {
+                    return *told = promised;
+                }
+                Err(Failure::Later(_)) if waiting.heard.elapsed() + pause < TOO_LATE => {
+                    tokio::time::sleep(pause).await;
+                    pause *= 2;
+                }
+                Err(failure) => return warn!(?failure, "an answer could not be promised"),
+            }
         }
     }
 

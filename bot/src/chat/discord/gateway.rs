@@ -1,6 +1,9 @@
 //! The connection by which Discord tells what people do.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{Arc, Once},
+    time::Duration,
+};
 
 use async_trait::async_trait;
 use serenity::{
@@ -61,6 +64,7 @@ pub async fn serve(
         discord: Arc::clone(&discord),
         listener,
         connected: Box::new(connected),
+        greeting: Once::new(),
     };
     // What people do needs no intent; nothing else is asked for.
     let builder = ClientBuilder::new_with_http(discord.settings.http(), GatewayIntents::empty());
@@ -127,6 +131,7 @@ struct Ear {
     discord: Arc<Discord>,
     listener: Arc<dyn Listener>,
     connected: Box<dyn Fn(&str) + Send + Sync>,
+    greeting: Once,
 }
 
 #[async_trait]
@@ -143,7 +148,9 @@ impl EventHandler for Ear {
             tokio::time::sleep(pause).await;
             pause = LONGEST_PAUSE.min(pause * 2);
         }
-        (self.connected)(&ready.user.name);
+        // It may be told anew, and by each shard.
+        self.greeting
+            .call_once(|| (self.connected)(&ready.user.name));
     }
 
     async fn shard_stage_update(&self, _: Context, event: ShardStageUpdateEvent) {

@@ -38,6 +38,8 @@ use serenity::{
     http::{Http, HttpBuilder},
 };
 
+use tracing::warn;
+
 use self::{
     body::{Audience, Parcel},
     failure::{Failure, code},
@@ -182,6 +184,24 @@ impl Discord {
         kept.map_err(|error| Failure::Later(error.to_string()))
     }
 
+    async fn thread_of(
+        &self,
+        channel: all::ChannelId,
+        message: all::MessageId,
+        name: &str,
+    ) -> Result<all::ChannelId, Failure> {
+        let body = json!({ "name": name, "auto_archive_duration": THREAD_MINUTES });
+        let made = self
+            .http
+            .create_thread_from_message(channel, message, &body, None);
+        match patiently(made).await {
+            Ok(thread) => Ok(thread.id),
+            // A thread that begins with a message has its id.
+            Err(failure) if failure.is(code::HAS_THREAD) => Ok(message.get().into()),
+            Err(failure) => Err(failure),
+        }
+    }
+
     async fn change(&self, message: &MessageId, parcel: Parcel) -> Result<(), Failure> {
         let (channel, message) = known(ids::message(message), message)?;
         let _turn = self.turn(channel).await;
@@ -260,20 +280,22 @@ impl Chat for Discord {
         Ok(self.change(message, Parcel::edit(new)).await?)
     }
 
-    async fn open_thread(&self, message: &MessageId, name: &str) -> Result<ChannelId, ChatError> {
+    async fn open_thread(
+        &self,
+        message: &MessageId,
+        name: &str,
+        people: &[&UserId],
+    ) -> Result<ChannelId, ChatError> {
         let (channel, message) = known(ids::message(message), message)?;
-        let body = json!({ "name": name, "auto_archive_duration": THREAD_MINUTES });
-        let made = self
-            .http
-            .create_thread_from_message(channel, message, &body, None);
-        match patiently(made).await {
-            Ok(thread) => Ok(ids::channel_id(thread.id)),
-            // A thread that begins with a message has its id.
-            Err(failure) if failure.is(code::HAS_THREAD) => {
-                Ok(ids::channel_id(message.get().into()))
+        let thread = self.thread_of(channel, message, name).await?;
+        for user in people.iter().filter_map(|user| ids::user(user)) {
+            // Whoever is not let in still finds it below the message.
+            if let Err(failure) = patiently(self.http.add_thread_channel_member(thread, user)).await
+            {
+                warn!(?failure, "a player does not follow a thread");
             }
-            Err(failure) => Err(failure.into()),
         }
+        Ok(ids::channel_id(thread))
     }
 
     async fn answer(&self, event: &EventId, answer: &Answer) -> Result<(), ChatError> {

@@ -178,7 +178,12 @@ impl Chat for Playground {
         if found { Ok(()) } else { Err(gone()) }
     }
 
-    async fn open_thread(&self, _: &MessageId, _: &str) -> Result<ChannelId, ChatError> {
+    async fn open_thread(
+        &self,
+        _: &MessageId,
+        _: &str,
+        _: &[&UserId],
+    ) -> Result<ChannelId, ChatError> {
         Err(refused(format_args!("there are no threads here")))
     }
 

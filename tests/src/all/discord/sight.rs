@@ -348,7 +348,7 @@ async fn a_transcript_is_the_same_whatever_the_numbers_are() {
     let expected = "\
 #lobby  Ann types /games
 #lobby  [1] Oddboard, to Ann who used /games
-    It is <@Bob>'s turn
+    It is @Bob's turn
 #lobby  [2] Oddboard
     The board
     (board.png of 3 bytes: an empty board)

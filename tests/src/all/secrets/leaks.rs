@@ -193,8 +193,13 @@ impl Chat for Leaky {
         self.chat.answer(event, &answer).await
     }
 
-    async fn open_thread(&self, message: &MessageId, name: &str) -> Result<ChannelId, ChatError> {
-        self.chat.open_thread(message, name).await
+    async fn open_thread(
+        &self,
+        message: &MessageId,
+        name: &str,
+        people: &[&UserId],
+    ) -> Result<ChannelId, ChatError> {
+        self.chat.open_thread(message, name, people).await
     }
 
     async fn ask(&self, event: &EventId, form: &Form) -> Result<(), ChatError> {

@@ -1,0 +1,206 @@
+//! What one person alone may read takes the next way that works, and never the channel.
+
+use std::time::Duration;
+
+use rules::Variant;
+use tests::{
+    discord::{Manner, Setup, Trouble},
+    random::Random,
+};
+
+use super::table::{Table, Way};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_takes_no_direct_messages_hears_so_once_and_plays_on() {
+    let table = Table::open().await;
+    table.ann.set_direct(false);
+    let mut random = Random::new(11);
+    let mut played = table.begin(Variant::Chakart, "").await;
+    for _ in 0..6 {
+        table.play(&mut played, Way::Menus, &mut random).await;
+    }
+    let told = table.ann.messages(&played.room);
+    let n_told = told
+        .iter()
+        .filter(|said| said.text.contains("cannot send you direct messages"))
+        .count();
+    assert_eq!(n_told, 1, "{}", table.ann.transcript());
+    assert!(table.ann.messages(&table.ann.direct()).is_empty());
+    assert!(!table.bob.messages(&table.bob.direct()).is_empty());
+    // Her own view is a button away, and comes to her again when she lets it in.
+    let board = played.board(played.moves.len() + 1).await;
+    let view = table.ann.presses(&board, "My view").answer().await;
+    assert!(view.is_private() && view.files.len() == 1);
+    table.ann.set_direct(true);
+    for _ in 0..2 {
+        table.play(&mut played, Way::Menus, &mut random).await;
+    }
+    table.ann.reads(&table.ann.direct(), "your turn").await;
+    table.check(&played).await;
+    table.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_that_comes_too_late_is_told_without_its_secret_in_direct_messages() {
+    let table = Table::open().await;
+    let mut random = Random::new(12);
+    let mut played = table.begin(Variant::Chakart, "").await;
+    table.play(&mut played, Way::Menus, &mut random).await;
+    let board = played.board(2).await;
+    // Nobody can be answered any more while this lasts.
+    let callback = "POST /interactions/*/*/callback";
+    let expired = table
+        .discord
+        .misbehave(callback, Trouble::refused(10062), 3);
+    let n_public = || table.lobby.messages().len() + played.room.messages().len();
+    let before = n_public();
+    table.ann.presses(&board, "My view");
+    table
+        .ann
+        .reads(
+            &table.ann.direct(),
+            "could not show you my answer in time, and nothing has changed",
+        )
+        .await;
+    table.bob.types(&played.room, "/view");
+    table
+        .bob
+        .reads(&table.bob.direct(), "could not show you my answer in time")
+        .await;
+    assert_eq!(n_public(), before, "nothing of it is said to others");
+    // A move counts, although its player cannot be answered.
+    let offered = table.bob.completes(&played.room, "/move move:");
+    expired.release();
+    let offered = offered.await;
+    let chosen = random.pick(&offered).value.clone();
+    let once = table
+        .discord
+        .misbehave(callback, Trouble::refused(10062), 1);
+    table
+        .bob
+        .types(&played.room, &format!("/move move:{chosen}"));
+    once.befell(1).await;
+    table.bob.reads(&table.bob.direct(), "but it counts").await;
+    played.moves.push(chosen);
+    table.check(&played).await;
+    table.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_that_takes_its_time_is_promised_to_its_reader_alone() {
+    let table = Table::open().await;
+    let held = table
+        .discord
+        .misbehave("POST /users/@me/channels", Trouble::HeldBefore, 1);
+    let asked = table.ann.types(&table.lobby, "/doctor");
+    let acknowledged = asked.acknowledged().await;
+    assert_eq!(
+        (acknowledged.manner, acknowledged.is_private),
+        (Manner::Deferral, true)
+    );
+    assert!(acknowledged.after < Duration::from_secs(3));
+    held.release();
+    let answer = asked.answer().await;
+    assert!(
+        answer.is_private() && answer.text.contains("I hear you"),
+        "{}",
+        answer.text
+    );
+    assert!(
+        table.bob.transcript().is_empty(),
+        "{}",
+        table.bob.transcript()
+    );
+    table.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_promise_whose_token_has_expired_is_not_kept_in_the_channel() {
+    let table = Table::open().await;
+    let held = table
+        .discord
+        .misbehave("POST /users/@me/channels", Trouble::HeldBefore, 1);
+    let asked = table.ann.types(&table.lobby, "/doctor");
+    asked.acknowledged().await;
+    table.discord.advance(Duration::from_secs(16 * 60));
+    held.release();
+    table
+        .ann
+        .reads(&table.ann.direct(), "could not show you my answer in time")
+        .await;
+    assert!(table.lobby.messages().is_empty());
+    table.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_promise_that_came_through_unnoticed_is_kept_once() {
+    for trouble in [Trouble::CutAfter, Trouble::FailingAfter(500)] {
+        let table = Table::open_with(Setup::default().still(), &[]).await;
+        let held = table
+            .discord
+            .misbehave("POST /users/@me/channels", Trouble::HeldBefore, 1);
+        table
+            .discord
+            .misbehave("POST /interactions/*/*/callback", trouble, 1);
+        let asked = table.ann.types(&table.lobby, "/doctor");
+        asked.acknowledged().await;
+        held.release();
+        assert!(asked.answer().await.text.contains("I hear you"));
+        assert_eq!(table.ann.messages(&table.lobby).len(), 1);
+        table.close();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_picture_that_takes_long_to_send_holds_nothing_else_up() {
+    let table = Table::open_with(Setup::default().still(), &[]).await;
+    let mut random = Random::new(13);
+    let mut played = table.begin(Variant::Berolina, "").await;
+    for trouble in [Trouble::HeldBefore, Trouble::HeldAfter] {
+        let n_moves = played.moves.len();
+        let held = table.discord.misbehave(
+            &format!("POST /channels/{}/messages", played.room.id),
+            trouble.clone(),
+            1,
+        );
+        let board = played.board(n_moves + 1).await;
+        let first = table.to_move(&board).clone();
+        let second = if first.id == table.ann.id {
+            &table.bob
+        } else {
+            &table.ann
+        };
+        // The move is answered, and the other side can go on before its board is there.
+        let said = super::table::confirmed(
+            &first,
+            super::table::command(&first, &played.room, &mut random).await,
+        )
+        .await;
+        played.remember(&said);
+        held.befell(1).await;
+        let said = super::table::confirmed(
+            second,
+            super::table::command(second, &played.room, &mut random).await,
+        )
+        .await;
+        played.remember(&said);
+        let n_there = if trouble == Trouble::HeldAfter {
+            n_moves + 2
+        } else {
+            n_moves + 1
+        };
+        assert_eq!(played.boards().len(), n_there);
+        held.release();
+        played.board(n_moves + 3).await;
+    }
+    let plies: Vec<String> = played
+        .boards()
+        .iter()
+        .map(|board| board.files[0].name.clone())
+        .collect();
+    let mut sorted = plies.clone();
+    sorted.sort_by_key(|name| (name.len(), name.clone()));
+    assert_eq!(plies, sorted, "boards come in order");
+    table.check(&played).await;
+    table.close();
+}

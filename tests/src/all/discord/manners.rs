@@ -1,0 +1,246 @@
+//! Bad input: whoever does something wrong hears what to do instead, and nothing else happens.
+
+use std::process::Stdio;
+
+use rules::Variant;
+use tests::{
+    discord::{Setup, Trouble},
+    program,
+    random::Random,
+};
+
+use super::table::{Table, Way};
+
+/// Runs the program with this token until it ends by itself; its exit code, and all that it says.
+async fn refused(api: &str, token: &str) -> (Option<i32>, String) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut command = program::command();
+    command
+        .args(["serve", "--data"])
+        .arg(folder.path().join("data"))
+        .current_dir(folder.path())
+        .env("ODDBOARD_DISCORD_TOKEN", token)
+        .env("ODDBOARD_DISCORD_API", api)
+        .stdin(Stdio::null());
+    let ended = tokio::task::spawn_blocking(move || command.output()).await;
+    let output = ended.expect("nothing panics").expect("the program starts");
+    let said = [output.stdout, output.stderr].concat();
+    (
+        output.status.code(),
+        String::from_utf8_lossy(&said).into_owned(),
+    )
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_wrong_token_is_told_with_where_to_get_a_right_one() {
+    let discord = Setup::default().start().await;
+    let (code, said) = refused(&discord.address(), "MTA.wrong.token").await;
+    assert_eq!(code, Some(2), "{said}");
+    assert!(
+        said.contains("does not know this token")
+            && said.contains("https://discord.com/developers/applications"),
+        "{said}"
+    );
+    assert!(
+        !said.contains("MTA.wrong.token"),
+        "a token is never told: {said}"
+    );
+    discord.finish();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn buttons_of_others_and_of_the_past_are_answered_in_private() {
+    let table = Table::open().await;
+    let mut random = Random::new(41);
+    let mut played = table.begin(Variant::Chakart, "").await;
+    let first = played.board(1).await;
+    table.play(&mut played, Way::Menus, &mut random).await;
+    let board = played.board(2).await;
+    let n_public = played.room.messages().len();
+    for (user, below, button, told) in [
+        (&table.eve, &board, "Move", "played by others"),
+        (&table.eve, &board, "Resign", "played by others"),
+        (&table.eve, &board, "My view", "you see what everybody sees"),
+        (&table.ann, &board, "Move", "not your turn"),
+        (&table.bob, &first, "Move", ""),
+        (&table.bob, &first, "Resign", ""),
+    ] {
+        let said = user.presses_of(below, button).answer().await;
+        assert!(
+            said.is_private() && said.text.contains(told),
+            "{} pressed {button}: {}",
+            user.name(),
+            said.text
+        );
+    }
+    assert_eq!(
+        played.room.messages().len(),
+        n_public,
+        "nothing of it is said to others"
+    );
+    assert_eq!(played.boards().len(), 2);
+    table.check(&played).await;
+    table.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn names_are_shown_as_they_are_and_call_nobody() {
+    let table = Table::open().await;
+    let home = table.discord.home();
+    let eve = table.eve.mention();
+    let names = [
+        "**Ann** _and_ `more`".to_owned(),
+        format!("{eve} @everyone @here"),
+        "\u{202e}nnA\u{2066}".to_owned(),
+        "[Ann](https://example.org) :joy: ||x||".to_owned(),
+        "# Ann\n> quoted".to_owned(),
+        "x".repeat(32),
+    ];
+    for (n, name) in names.iter().enumerate() {
+        table.ann.renames(Some(&home), name);
+        let said = table
+            .ann
+            .types(&table.lobby, "/challenge variant:bario opponent:@Bob")
+            .answer()
+            .await;
+        assert!(
+            said.is_private() && said.text.contains("Your challenge is posted"),
+            "{}",
+            said.text
+        );
+        let look = |messages: &[tests::discord::Message]| messages.get(n).cloned();
+        let post = table.lobby.until("a challenge", look).await;
+        assert_eq!(post.pinged, [table.bob.id], "{}", post.text);
+        for mark in [
+            "**Ann**",
+            "@everyone",
+            "@here",
+            &eve,
+            "[Ann]",
+            "||x||",
+            "\u{202e}",
+            "\u{2066}",
+            "\n# ",
+            "\n> ",
+        ] {
+            assert!(
+                !post.text.contains(mark),
+                "{name:?} is shown as {:?}",
+                post.text
+            );
+        }
+        table.ann.presses(&post, "Decline").answer().await;
+    }
+    assert_eq!((table.eve.n_pings(), table.ann.n_pings()), (0, 0));
+    table.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_nickname_is_shown_and_the_person_stays_who_they_are() {
+    let table = Table::open().await;
+    let home = table.discord.home();
+    table.bob.renames(Some(&home), "Robert");
+    let mut random = Random::new(42);
+    let said = table
+        .ann
+        .types(
+            &table.lobby,
+            "/challenge variant:berolina opponent:@Robert color:white",
+        )
+        .answer()
+        .await;
+    assert!(
+        said.text.contains("Your challenge is posted"),
+        "{}",
+        said.text
+    );
+    let post = table.bob.reads(&table.lobby, "challenges Robert").await;
+    // Another name changes nothing of who may accept, and neither does somebody else with the old one.
+    table.bob.renames(Some(&home), "Rob");
+    table.eve.renames(Some(&home), "Robert");
+    let refused = table.eve.presses(&post, "Accept").answer().await;
+    assert!(
+        refused.is_private() && !refused.text.starts_with("You accepted"),
+        "{}",
+        refused.text
+    );
+    let accepted = table.bob.presses(&post, "Accept").answer().await;
+    assert!(
+        accepted.text.starts_with("You accepted"),
+        "{}",
+        accepted.text
+    );
+    let thread = table.lobby.until_threads(1).await.remove(0);
+    let board = table.ann.reads(&thread, "to move").await;
+    let asked =
+        super::table::guided(table.ann.presses(&board, "Move"), &table.ann, &mut random).await;
+    assert!(asked.answer().await.text.starts_with("You played"));
+    table.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn in_direct_messages_matches_are_played_and_not_begun() {
+    let table = Table::open().await;
+    let mut random = Random::new(43);
+    let direct = table.ann.direct();
+    for text in [
+        "/challenge variant:berolina",
+        "/challenge variant:berolina opponent:@Bob",
+    ] {
+        let said = table.ann.types(&direct, text).answer().await;
+        assert!(said.text.contains("channel"), "{}", said.text);
+    }
+    let mut played = table.begin(Variant::Berolina, "").await;
+    let board = played.board(1).await;
+    let user = table.to_move(&board);
+    let asked = super::table::command(user, &user.direct(), &mut random).await;
+    played.remember(&super::table::confirmed(user, asked).await);
+    for text in [
+        "/games",
+        "/board",
+        "/history",
+        "/rules variant:bario",
+        "/help",
+    ] {
+        let said = user.types(&user.direct(), text).answer().await;
+        assert!(!said.text.is_empty());
+    }
+    table.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bot_cannot_be_challenged() {
+    let table = Table::open().await;
+    table.discord.other_bot("Rival");
+    for whom in ["@Rival", "@Oddboard", "@Ann"] {
+        let said = table
+            .ann
+            .types(
+                &table.lobby,
+                &format!("/challenge variant:berolina opponent:{whom}"),
+            )
+            .answer()
+            .await;
+        assert!(
+            said.is_private() && !said.text.contains("posted"),
+            "{}",
+            said.text
+        );
+    }
+    assert!(table.lobby.messages().is_empty());
+    table.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_start_waits_for_a_discord_that_is_not_well() {
+    let discord = Setup::default().start().await;
+    let failing = [
+        discord.misbehave("GET /users/@me", Trouble::Failing(503), 2),
+        discord.misbehave("PUT /applications/*/commands", Trouble::Failing(500), 2),
+    ];
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let _program = program::Program::start_on_discord(&folder.path().join("data"), &discord, &[]);
+    discord.registered().await;
+    assert!(failing.iter().all(|failing| failing.count() == 2));
+    discord.finish();
+}

@@ -1,0 +1,141 @@
+//! Whatever goes wrong between the bot and Discord: no move is lost or counts twice, and nothing is said twice.
+
+use std::time::Duration;
+
+use rules::Variant;
+use tests::{
+    discord::{Setup, Trouble},
+    random::Random,
+};
+
+use super::table::{Table, Way};
+
+/// The requests that a match is made of.
+const ROUTES: [&str; 6] = [
+    "POST /interactions/*/*/callback",
+    "POST /channels/*/messages",
+    "PATCH /channels/*/messages/*",
+    "POST /users/@me/channels",
+    "POST /channels/*/messages/*/threads",
+    "PATCH /webhooks/*/*/messages/@original",
+];
+
+/// A match in which every request goes wrong in this way, as often as that, each kind of them once every few moves.
+async fn check(trouble: Trouble, n: usize) {
+    // Discord waits for 3 seconds only, and so does this server unless time stands still.
+    let table = Table::open_with(Setup::default().still(), &[]).await;
+    let mut mischiefs = Vec::new();
+    for route in ROUTES {
+        mischiefs.push(table.discord.misbehave(route, trouble.clone(), n));
+    }
+    let mut random = Random::new(7);
+    let mut played = table.begin(Variant::Chakart, "").await;
+    for n_moves in 0..6 {
+        for route in ROUTES.iter().skip(n_moves % 2).step_by(2) {
+            mischiefs.push(table.discord.misbehave(route, trouble.clone(), n));
+        }
+        let way = [Way::Bare, Way::Menus, Way::Direct][n_moves % 3];
+        table.play(&mut played, way, &mut random).await;
+    }
+    table.check(&played).await;
+    let n_befallen: usize = mischiefs.iter().map(|mischief| mischief.count()).sum();
+    assert!(n_befallen >= 8 * n, "only {n_befallen} requests went wrong");
+    table.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_discord_is_to_be_asked_later() {
+    let retry_after = Duration::from_millis(100);
+    check(
+        Trouble::RateLimited {
+            retry_after,
+            is_global: false,
+        },
+        2,
+    )
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_discord_is_not_well() {
+    check(Trouble::Failing(500), 1).await;
+    check(Trouble::Failing(503), 2).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_discord_does_what_it_is_asked_and_says_that_it_is_not_well() {
+    check(Trouble::FailingAfter(502), 1).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_a_connection_is_cut_before_anything_is_done() {
+    check(Trouble::CutBefore, 1).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_a_connection_is_cut_after_it_was_done() {
+    check(Trouble::CutAfter, 1).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_the_gateway_drops_its_connections() {
+    let table = Table::open().await;
+    let mut random = Random::new(8);
+    let mut played = table.begin(Variant::Berolina, "").await;
+    for n in 1..4 {
+        let board = played.board(played.moves.len() + 1).await;
+        table.discord.gateway().drop_connections();
+        // It is pressed while nobody listens, and heard afterwards.
+        let pressed = table.to_move(&board).presses(&board, "Move");
+        table.discord.gateway().resumed(n).await;
+        assert!(!pressed.answer().await.menus().is_empty());
+        table.play(&mut played, Way::Menus, &mut random).await;
+    }
+    table.discord.gateway().ask_to_reconnect();
+    table.discord.gateway().resumed(4).await;
+    table.play(&mut played, Way::Command, &mut random).await;
+    table.check(&played).await;
+    table.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_the_gateway_forgets_the_bot() {
+    let table = Table::open().await;
+    let mut random = Random::new(9);
+    let mut played = table.begin(Variant::Berolina, "").await;
+    table.discord.gateway().forget_sessions();
+    table.discord.gateway().identified(2).await;
+    table.play(&mut played, Way::Menus, &mut random).await;
+    table.check(&played).await;
+    // The same commands are not registered again.
+    let calls = table.discord.calls();
+    assert_eq!(
+        calls
+            .iter()
+            .filter(|call| call.starts_with("PUT /applications"))
+            .count(),
+        1
+    );
+    table.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_discord_tells_everything_twice() {
+    let table = Table::open().await;
+    let mut random = Random::new(10);
+    let mut played = table.begin(Variant::Berolina, "").await;
+    for _ in 0..4 {
+        let board = played.board(played.moves.len() + 1).await;
+        let user = table.to_move(&board);
+        let offered = user.completes(&played.room, "/move move:").await;
+        let chosen = random.pick(&offered);
+        let asked = user.types(&played.room, &format!("/move move:{}", chosen.value));
+        asked.repeat();
+        let said = super::table::confirmed(user, asked.clone()).await;
+        played.remember(&said);
+        asked.repeat();
+    }
+    // What was told twice before is settled when something later is answered.
+    table.check(&played).await;
+    table.close();
+}

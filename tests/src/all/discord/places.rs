@@ -1,0 +1,180 @@
+//! Channels, threads, messages and rights that are lost: it is noticed, explained where it still can be, and play goes on.
+
+use rules::Variant;
+use tests::{
+    discord::{Message, permission},
+    random::Random,
+};
+
+use super::table::{Match, Table, Way, command, confirmed, guided};
+
+/// Makes a move below a message and waits until a message here tells of it.
+async fn goes_on(table: &Table, played: &mut Match, below: &Message, random: &mut Random) {
+    let user = table.to_move(below).clone();
+    let asked = guided(user.presses(below, "Move"), &user, random).await;
+    let said = confirmed(&user, asked).await;
+    played.remember(&said);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_whose_thread_is_deleted_goes_on_in_its_channel() {
+    let table = Table::open().await;
+    let mut random = Random::new(21);
+    let mut played = table.begin(Variant::Berolina, "").await;
+    table.play(&mut played, Way::Menus, &mut random).await;
+    let user = table.to_move(&played.board(2).await).clone();
+    played.room.delete();
+    let said = confirmed(&user, command(&user, &table.lobby, &mut random).await).await;
+    played.remember(&said);
+    let board = table.eve.reads(&table.lobby, "I go on here").await;
+    assert!(
+        board.offers("Move") && board.files.len() == 1,
+        "{}",
+        board.text
+    );
+    goes_on(&table, &mut played, &board, &mut random).await;
+    let next = table
+        .lobby
+        .until("the next board", |messages| {
+            messages
+                .last()
+                .filter(|last| last.id > board.id && !last.files.is_empty())
+                .cloned()
+        })
+        .await;
+    assert!(
+        !next.text.contains("I go on here"),
+        "it is explained once: {}",
+        next.text
+    );
+    assert_eq!(
+        table.record(&played.id).await.inputs.len(),
+        played.moves.len()
+    );
+    table.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_whose_thread_may_not_be_written_in_goes_on_in_its_channel() {
+    let table = Table::open().await;
+    let mut random = Random::new(22);
+    let mut played = table.begin(Variant::Berolina, "").await;
+    let board = played.board(1).await;
+    table.lobby.deny_bot(permission::SEND_MESSAGES_IN_THREADS);
+    goes_on(&table, &mut played, &board, &mut random).await;
+    let board = table.eve.reads(&table.lobby, "I go on here").await;
+    let doctor = table.ann.types(&table.lobby, "/doctor").answer().await;
+    assert!(
+        doctor.text.contains("Send Messages in Threads"),
+        "{}",
+        doctor.text
+    );
+    goes_on(&table, &mut played, &board, &mut random).await;
+    assert_eq!(
+        table.record(&played.id).await.inputs.len(),
+        played.moves.len()
+    );
+    table.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn players_whose_channel_is_lost_go_on_in_direct_messages() {
+    for is_deleted in [true, false] {
+        let table = Table::open().await;
+        let mut random = Random::new(23);
+        let mut played = table.begin(Variant::Berolina, "").await;
+        let user = table.to_move(&played.board(1).await).clone();
+        match is_deleted {
+            true => table.lobby.delete(),
+            false => table.lobby.deny_bot(permission::VIEW_CHANNEL),
+        }
+        let said = confirmed(&user, command(&user, &user.direct(), &mut random).await).await;
+        played.remember(&said);
+        for _ in 0..3 {
+            let picture = format!("{}-{}.png", played.id, played.moves.len());
+            let is_it = |message: &&Message| message.files.iter().any(|file| file.name == picture);
+            let find = |messages: &[Message]| messages.iter().find(is_it).cloned();
+            let mut told = Vec::new();
+            for user in [&table.ann, &table.bob] {
+                told.push(user.direct().until(&picture, find).await);
+            }
+            assert!(
+                told.iter()
+                    .all(|said| said.text.contains("cannot write any more where match")),
+                "{}",
+                told[0].text
+            );
+            let below = &told[usize::from(table.to_move(&told[0]).id == table.bob.id)];
+            goes_on(&table, &mut played, below, &mut random).await;
+        }
+        let doctor = table
+            .ann
+            .types(&table.ann.direct(), "/doctor")
+            .answer()
+            .await;
+        assert!(doctor.text.contains("I hear you"), "{}", doctor.text);
+        table.close();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_board_that_is_deleted_stays_deleted_and_play_goes_on() {
+    let table = Table::open().await;
+    let mut random = Random::new(24);
+    let mut played = table.begin(Variant::Chakart, "").await;
+    for _ in 0..4 {
+        let n = played.boards().len();
+        let board = played.board(n).await;
+        let user = table.to_move(&board).clone();
+        let menus = user.presses(&board, "Move");
+        menus.answer().await;
+        played.room.delete_message(&board);
+        let said = confirmed(&user, guided(menus, &user, &mut random).await).await;
+        played.remember(&said);
+        played.board(n).await;
+    }
+    assert_eq!(played.boards().len(), 1);
+    // What was whispered can be deleted as well.
+    for user in [&table.ann, &table.bob] {
+        for message in user.messages(&user.direct()) {
+            user.direct().delete_message(&message);
+        }
+    }
+    let board = played.boards().pop().expect("a board");
+    goes_on(&table, &mut played, &board, &mut random).await;
+    let board = played.board(2).await;
+    let user = table.to_move(&board);
+    user.reads(&user.direct(), "your turn").await;
+    table.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_player_who_leaves_can_go_on_elsewhere_or_the_other_is_told() {
+    let table = Table::open().await;
+    let mut random = Random::new(25);
+    let mut played = table.begin(Variant::Chakart, "").await;
+    table.play(&mut played, Way::Menus, &mut random).await;
+    table.bob.leaves(&table.discord.home());
+    let board = played.board(2).await;
+    let told = table.ann.presses(&board, "My view").answer().await;
+    assert!(told.is_private());
+    table.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_the_bot_may_not_post_a_challenge_says_what_is_missing() {
+    let table = Table::open().await;
+    table.lobby.deny_bot(permission::SEND_MESSAGES);
+    let said = table
+        .ann
+        .types(&table.lobby, "/challenge variant:berolina")
+        .answer()
+        .await;
+    assert!(
+        said.is_private() && said.text.contains("Send Messages"),
+        "{}",
+        said.text
+    );
+    assert!(table.lobby.messages().is_empty());
+    table.close();
+}

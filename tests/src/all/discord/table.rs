@@ -1,0 +1,376 @@
+//! People who play by the real program on a local Discord.
+
+use std::{collections::BTreeSet, path::PathBuf};
+
+use rules::{ByColor, Color, Game, Input, Record, Variant, View};
+use tempfile::TempDir;
+use tests::{
+    discord::{Discord, Interaction, Message, Room, Setup, User},
+    program::Program,
+    random::Random,
+};
+
+/// The program on a folder of its own, with Ann and Bob, who play, and Eve, who looks on.
+pub(super) struct Table {
+    pub(super) discord: Discord,
+    program: Option<Program>,
+    folder: TempDir,
+    settings: Vec<(&'static str, &'static str)>,
+    pub(super) ann: User,
+    pub(super) bob: User,
+    pub(super) eve: User,
+    pub(super) lobby: Room,
+}
+
+/// A match that is being played.
+pub(super) struct Match {
+    pub(super) id: String,
+    /// Where its boards are posted.
+    pub(super) room: Room,
+    /// What the players were told that they played.
+    pub(super) moves: Vec<String>,
+}
+
+/// A way to make a move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Way {
+    /// Type a command with the help of completions.
+    Command,
+    /// Type a command without a move, and choose from menus.
+    Bare,
+    /// Press Move below the board and choose from menus.
+    Menus,
+    /// The same in direct messages, which there are where something is hidden.
+    Direct,
+    /// Press Move, then type into the window that opens.
+    Window,
+}
+
+impl Table {
+    pub(super) async fn open() -> Table {
+        Table::open_with(Setup::default(), &[]).await
+    }
+
+    /// With these settings of the program.
+    pub(super) async fn open_with(
+        setup: Setup,
+        settings: &[(&'static str, &'static str)],
+    ) -> Table {
+        let discord = setup.start().await;
+        let [ann, bob, eve] = ["Ann", "Bob", "Eve"].map(|name| discord.user(name));
+        let lobby = discord.channel("lobby");
+        let mut table = Table {
+            discord,
+            program: None,
+            folder: tempfile::tempdir().expect("a temporary folder"),
+            settings: settings.to_vec(),
+            ann,
+            bob,
+            eve,
+            lobby,
+        };
+        table.start().await;
+        table.discord.registered().await;
+        table
+    }
+
+    /// Starts the program, and waits until it is there.
+    pub(super) async fn start(&mut self) {
+        let n = self.discord.gateway().n_identified();
+        let program = Program::start_on_discord(&self.data(), &self.discord, &self.settings);
+        self.program = Some(program);
+        self.discord.gateway().identified(n + 1).await;
+    }
+
+    fn data(&self) -> PathBuf {
+        self.folder.path().join("data")
+    }
+
+    /// Asks the program to end; whether it ended well.
+    pub(super) async fn stop(&mut self) -> bool {
+        let program = self.program.take().expect("the program runs");
+        let ended = tokio::task::spawn_blocking(move || program.stop()).await;
+        ended.expect("nothing panics").1.success()
+    }
+
+    /// Kills the program, whatever it is doing.
+    pub(super) fn kill(&mut self) {
+        self.program.take().expect("the program runs").kill();
+    }
+
+    /// All that the program logged.
+    pub(super) fn log(&self) -> String {
+        std::fs::read_to_string(self.folder.path().join("log")).expect("the log is a text")
+    }
+
+    /// Ann challenges Bob and plays White; he accepts.
+    pub(super) async fn begin(&self, variant: Variant, options: &str) -> Match {
+        let text = format!("/challenge variant:{variant} opponent:@Bob color:white {options}");
+        let said = self.ann.types(&self.lobby, text.trim()).answer().await;
+        let name = said
+            .text
+            .split("its name is ")
+            .nth(1)
+            .and_then(|rest| rest.get(..5));
+        let id = name
+            .unwrap_or_else(|| panic!("a challenge was answered by {:?}", said.text))
+            .to_owned();
+        let post = self.bob.reads(&self.lobby, "challenges Bob").await;
+        let accepted = self.bob.presses(&post, "Accept").answer().await;
+        assert!(
+            accepted.is_private() && accepted.text.starts_with("You accepted"),
+            "{}",
+            accepted.text
+        );
+        let room = self.lobby.until_threads(1).await.pop().expect("a thread");
+        let played = Match {
+            id,
+            room,
+            moves: Vec::new(),
+        };
+        played.board(1).await;
+        played
+    }
+
+    /// Whose turn it is on a board.
+    pub(super) fn to_move(&self, board: &Message) -> &User {
+        let line = board.text.lines().find(|line| line.contains("· match"));
+        let mut players = [&self.ann, &self.bob].into_iter();
+        let waits = players
+            .find(|user| line.is_some_and(|line| line.contains(&format!("{} (", user.name()))));
+        waits.unwrap_or_else(|| panic!("a board waits for nobody: {:?}", board.text))
+    }
+
+    /// Makes a random move.
+    pub(super) async fn play(&self, played: &mut Match, way: Way, random: &mut Random) {
+        let board = played.board(played.moves.len() + 1).await;
+        let user = self.to_move(&board);
+        let asked = match way {
+            Way::Command => command(user, &played.room, random).await,
+            Way::Bare => guided(user.types(&played.room, "/move"), user, random).await,
+            Way::Menus => guided(user.presses(&board, "Move"), user, random).await,
+            Way::Direct => {
+                let whisper = user.reads(&user.direct(), "your turn").await;
+                guided(user.presses(&whisper, "Move"), user, random).await
+            }
+            Way::Window => {
+                let menus = user.presses(&board, "Move").answer().await;
+                let window = user.presses(&menus, "Type it").modal().await;
+                let text = offered(user, &played.room, random).await;
+                let field = window.fields[0].label.clone();
+                user.submits(&window, &[(&field, &text)])
+            }
+        };
+        let said = confirmed(user, asked).await;
+        played.remember(&said);
+        played.board(played.moves.len() + 1).await;
+    }
+
+    /// The record of a match, as Ann gets it.
+    pub(super) async fn record(&self, id: &str) -> Record {
+        let said = self
+            .ann
+            .types(&self.lobby, &format!("/export match:{id}"))
+            .answer()
+            .await;
+        let file = said
+            .files
+            .first()
+            .unwrap_or_else(|| panic!("no record but {:?}", said.text));
+        let text = String::from_utf8(file.bytes.to_vec()).expect("a record is a text");
+        text.parse()
+            .unwrap_or_else(|error| panic!("{error}: {text}"))
+    }
+
+    /// Checks that each move counts once and that each board was said once.
+    pub(super) async fn check(&self, played: &Match) {
+        played.board(played.moves.len() + 1).await;
+        let boards = played.boards();
+        assert_eq!(
+            boards.len(),
+            played.moves.len() + 1,
+            "a board for the start and one for each move"
+        );
+        let names: BTreeSet<&str> = boards
+            .iter()
+            .map(|board| board.files[0].name.as_str())
+            .collect();
+        assert_eq!(names.len(), boards.len(), "no board is said twice");
+        for board in &boards {
+            assert!(
+                board.pinged.len() <= 1 && board.files.len() == 1,
+                "{:?}",
+                board.text
+            );
+            let alt = board.files[0].alt.as_deref().unwrap_or_default();
+            assert!(!alt.is_empty(), "each picture is told in words");
+            assert_eq!(
+                board.used, None,
+                "a board is no answer to a command, whose options everybody would read"
+            );
+        }
+        played.settled().await;
+        if !played.is_over() {
+            self.ann
+                .types(&played.room, "/resign confirm:yes")
+                .answer()
+                .await;
+            played.board(boards.len() + 1).await;
+        }
+        let record = self.record(&played.id).await;
+        let is_decision = |input: &&Input| matches!(input, Input::Action(_));
+        let n_decisions = record.inputs.iter().filter(is_decision).count();
+        assert_eq!(
+            n_decisions,
+            played.moves.len(),
+            "each move counts once: {:?}",
+            played.moves
+        );
+        self.check_pictures(&record);
+    }
+
+    /// Checks that everybody saw only pictures of what they may know.
+    fn check_pictures(&self, record: &Record) {
+        let names = ByColor {
+            white: "Ann".to_owned(),
+            black: "Bob".to_owned(),
+        };
+        let games: Vec<Game> = (0..=record.inputs.len())
+            .map(|ply| record.replay_to(ply).expect("records replay"))
+            .collect();
+        let told = |view: &View| render::text::alt(view, &names);
+        let public: BTreeSet<String> = games
+            .iter()
+            .map(|game| told(game.public_view().as_view()))
+            .collect();
+        for (user, color) in [
+            (&self.ann, Some(Color::White)),
+            (&self.bob, Some(Color::Black)),
+            (&self.eve, None),
+        ] {
+            let mut known = public.clone();
+            if let Some(color) = color {
+                known.extend(
+                    games
+                        .iter()
+                        .map(|game| told(game.seat_view(color).as_view())),
+                );
+            }
+            for message in user.seen().iter().filter_map(|seen| seen.sight.message()) {
+                let alts = message.files.iter().filter_map(|file| file.alt.as_ref());
+                for alt in alts {
+                    assert!(
+                        known.contains(alt),
+                        "{} saw a picture of {alt}",
+                        user.name()
+                    );
+                }
+            }
+        }
+    }
+
+    /// Ends well: what was sent is what Discord takes, and nothing went wrong in the program.
+    pub(super) fn close(self) {
+        let log = self.log();
+        assert!(!log.contains("ERROR") && !log.contains("panicked"), "{log}");
+        let secrets = ["token-of-interaction", &self.discord.token()];
+        assert!(
+            !secrets.iter().any(|secret| log.contains(secret)),
+            "a token is logged:\n{log}"
+        );
+        self.discord.finish();
+    }
+}
+
+impl Match {
+    /// The nth board, when it is there.
+    pub(super) async fn board(&self, n: usize) -> Message {
+        let nth = |messages: &[Message]| boards(messages).nth(n - 1).cloned();
+        self.room.until(&format!("board {n}"), nth).await
+    }
+
+    /// Waits until nothing can be pressed any more below all boards but the last.
+    pub(super) async fn settled(&self) {
+        let is_settled = |board: &Message| !board.offers("Move") && !board.offers("Resign");
+        let look = |messages: &[Message]| {
+            let boards: Vec<&Message> = boards(messages).collect();
+            let (_, before) = boards.split_last()?;
+            before.iter().all(|board| is_settled(board)).then_some(())
+        };
+        self.room.until("old boards to be settled", look).await;
+    }
+
+    /// The boards so far.
+    pub(super) fn boards(&self) -> Vec<Message> {
+        boards(&self.room.messages()).cloned().collect()
+    }
+
+    /// Whether the last board asks for no move.
+    pub(super) fn is_over(&self) -> bool {
+        self.boards()
+            .last()
+            .is_some_and(|board| !board.offers("Move"))
+    }
+
+    /// Remembers a move by what its player was told.
+    pub(super) fn remember(&mut self, said: &Message) {
+        let played = said
+            .text
+            .strip_prefix("You played ")
+            .and_then(|rest| rest.split_once(" in match "));
+        let (played, _) =
+            played.unwrap_or_else(|| panic!("a move was answered by {:?}", said.text));
+        assert!(
+            said.is_private(),
+            "the answer to a move is for its player alone"
+        );
+        self.moves.push(played.to_owned());
+    }
+}
+
+/// The messages with a picture.
+fn boards(messages: &[Message]) -> impl Iterator<Item = &Message> {
+    messages.iter().filter(|message| !message.files.is_empty())
+}
+
+/// A move that the bot offers.
+async fn offered(user: &User, room: &Room, random: &mut Random) -> String {
+    let offered = user.completes(room, "/move move:").await;
+    assert!(!offered.is_empty(), "no move is offered");
+    random.pick(&offered).value.clone()
+}
+
+/// Types a move that the bot offers.
+pub(super) async fn command(user: &User, room: &Room, random: &mut Random) -> Interaction {
+    let chosen = offered(user, room, random).await;
+    user.types(room, &format!("/move move:{chosen}"))
+}
+
+/// Goes through menus until there is none.
+pub(super) async fn guided(pressed: Interaction, user: &User, random: &mut Random) -> Interaction {
+    let mut asked = pressed;
+    loop {
+        let menus = asked.answer().await;
+        assert!(menus.is_private(), "menus are for their player alone");
+        let offered = menus.menus();
+        if offered.is_empty() {
+            return asked;
+        }
+        let menu = random.pick(&offered);
+        let entry = random.pick(&menu.entries);
+        asked = user.chooses(&menus, &menu.id, &entry.value);
+    }
+}
+
+/// Says yes if it is asked whether a move is meant.
+pub(super) async fn confirmed(user: &User, asked: Interaction) -> Message {
+    let said = asked.answer().await;
+    let yes = said
+        .buttons()
+        .into_iter()
+        .find(|button| button.id.starts_with("play:"));
+    match yes {
+        Some(yes) => user.presses(&said, &yes.id).answer().await,
+        None => said,
+    }
+}

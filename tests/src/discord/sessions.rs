@@ -1,0 +1,212 @@
+//! Sessions of the bot at the gateway, and what they are told.
+
+use std::collections::VecDeque;
+
+use serde_json::{Value, json};
+use tokio::sync::mpsc;
+
+use super::Id;
+
+/// A kind of event that a bot must ask for.
+#[derive(Clone, Copy)]
+pub(super) struct Intent(u64);
+
+impl Intent {
+    /// Told to everybody.
+    pub(super) const NONE: Intent = Intent(0);
+    pub(super) const GUILDS: Intent = Intent(1);
+    const GUILD_MESSAGES: Intent = Intent(1 << 9);
+    const DIRECT_MESSAGES: Intent = Intent(1 << 12);
+    /// Those that Discord grants to few: members, presences, contents of messages.
+    pub(super) const PRIVILEGED: u64 = 1 << 1 | 1 << 8 | 1 << 15;
+
+    pub(super) fn messages(guild: Option<Id>) -> Intent {
+        match guild {
+            Some(_) => Intent::GUILD_MESSAGES,
+            None => Intent::DIRECT_MESSAGES,
+        }
+    }
+}
+
+/// How many events are kept for those who resume.
+const KEPT: usize = 5000;
+
+/// What a connection is to do.
+pub(super) enum Order {
+    Send(String),
+    Close(u16),
+    Drop,
+}
+
+pub(super) type Line = mpsc::UnboundedSender<Order>;
+
+struct Session {
+    id: String,
+    shard: u64,
+    intents: u64,
+    sequence: u64,
+    events: VecDeque<(u64, String)>,
+    line: Option<Line>,
+}
+
+impl Session {
+    fn event(&mut self, name: &str, data: &Value) {
+        self.sequence += 1;
+        let event = json!({ "op": 0, "s": self.sequence, "t": name, "d": data }).to_string();
+        if let Some(line) = &self.line {
+            // A line that has just been lost is noticed by its own task.
+            let _ = line.send(Order::Send(event.clone()));
+        }
+        self.events.push_back((self.sequence, event));
+        if self.events.len() > KEPT {
+            self.events.pop_front();
+        }
+    }
+}
+
+/// All sessions.
+pub(super) struct Sessions {
+    /// How many shards bots are told to use.
+    pub(super) n_shards: u64,
+    /// How often bots are told to show that they are alive, in milliseconds.
+    pub(super) heartbeat: u64,
+    /// Whether signs of life go unanswered.
+    pub(super) is_deaf: bool,
+    /// Whether nobody is let in.
+    pub(super) is_closed: bool,
+    pub(super) n_identified: usize,
+    pub(super) n_resumed: usize,
+    sessions: Vec<Session>,
+}
+
+impl Sessions {
+    pub(super) fn new(n_shards: u64, heartbeat: u64) -> Sessions {
+        Sessions {
+            n_shards,
+            heartbeat,
+            is_deaf: false,
+            is_closed: false,
+            n_identified: 0,
+            n_resumed: 0,
+            sessions: Vec::new(),
+        }
+    }
+
+    /// The shard that is told of this guild; direct messages go to the first.
+    pub(super) fn shard(&self, guild: Option<Id>) -> u64 {
+        guild.map_or(0, |guild| (guild.0 >> 22) % self.n_shards)
+    }
+
+    pub(super) fn dispatch(&mut self, guild: Option<Id>, intent: Intent, name: &str, data: &Value) {
+        let shard = self.shard(guild);
+        let wants = |session: &&mut Session| {
+            session.shard == shard && session.intents & intent.0 == intent.0
+        };
+        for session in self.sessions.iter_mut().filter(wants) {
+            session.event(name, data);
+        }
+    }
+
+    /// How many shards are connected.
+    pub(super) fn n_connected(&self) -> u64 {
+        let is_connected = |shard: &u64| {
+            self.sessions
+                .iter()
+                .any(|session| session.shard == *shard && session.line.is_some())
+        };
+        (0..self.n_shards).filter(is_connected).count() as u64
+    }
+
+    /// Whether somebody would hear of something in this guild, now or by resuming.
+    pub(super) fn hears(&self, guild: Option<Id>) -> bool {
+        let shard = self.shard(guild);
+        self.sessions.iter().any(|session| session.shard == shard)
+    }
+
+    fn order(&mut self, order: impl Fn() -> Order) {
+        for line in self
+            .sessions
+            .iter()
+            .filter_map(|session| session.line.as_ref())
+        {
+            // A line that has just been lost needs no order.
+            let _ = line.send(order());
+        }
+    }
+
+    pub(super) fn drop_lines(&mut self) {
+        self.order(|| Order::Drop);
+    }
+
+    pub(super) fn close_lines(&mut self, code: u16) {
+        self.order(|| Order::Close(code));
+    }
+
+    pub(super) fn ask_to_reconnect(&mut self) {
+        self.order(|| Order::Send(json!({ "op": 7, "d": null }).to_string()));
+    }
+
+    pub(super) fn forget(&mut self) {
+        self.drop_lines();
+        self.sessions.clear();
+    }
+
+    /// The name of the next session.
+    pub(super) fn next_name(&mut self) -> String {
+        self.n_identified += 1;
+        format!("session-{}", self.n_identified)
+    }
+
+    /// Begins a session, whose first event is that it is ready.
+    pub(super) fn begin(&mut self, id: &str, shard: u64, intents: u64, line: Line, ready: &Value) {
+        // Whoever begins anew no longer resumes.
+        self.sessions
+            .retain(|other| other.shard != shard || other.line.is_some());
+        let mut session = Session {
+            id: id.to_owned(),
+            shard,
+            intents,
+            sequence: 0,
+            events: VecDeque::new(),
+            line: Some(line),
+        };
+        session.event("READY", ready);
+        self.sessions.push(session);
+    }
+
+    /// The number of the last event that a session was told.
+    pub(super) fn sequence(&self, id: &str) -> Option<u64> {
+        let session = self.sessions.iter().find(|session| session.id == id)?;
+        Some(session.sequence)
+    }
+
+    /// Goes on with a session after the event of this number.
+    pub(super) fn resume(&mut self, id: &str, heard: u64, line: &Line) {
+        let Some(session) = self.sessions.iter_mut().find(|session| session.id == id) else {
+            return;
+        };
+        session.line = Some(line.clone());
+        for (_, event) in session.events.iter().filter(|(number, _)| *number > heard) {
+            // A line that has just been lost is noticed by its own task.
+            let _ = line.send(Order::Send(event.clone()));
+        }
+        session.event("RESUMED", &json!({}));
+        self.n_resumed += 1;
+    }
+
+    /// A line has ended. Its session may be resumed, unless the bot took its leave.
+    pub(super) fn hang_up(&mut self, line: &Line, is_clean: bool) {
+        let ours = |session: &Session| {
+            session
+                .line
+                .as_ref()
+                .is_some_and(|own| own.same_channel(line))
+        };
+        if is_clean {
+            self.sessions.retain(|session| !ours(session));
+        }
+        for session in self.sessions.iter_mut().filter(|session| ours(session)) {
+            session.line = None;
+        }
+    }
+}
