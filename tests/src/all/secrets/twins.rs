@@ -23,7 +23,7 @@ pub(super) const WATCHER: &str = "Eve";
 
 /// What people type who want to know more than they should; `{id}` is the match, `{from}` and `{to}` are squares,
 /// `{legal}` is a legal decision.
-const TEXTS: [&str; 38] = [
+const TEXTS: [&str; 34] = [
     "/board",
     "/board match:{id}",
     "/view",
@@ -34,7 +34,7 @@ const TEXTS: [&str; 38] = [
     "/export",
     "/export match:{id}",
     "/verify",
-    "/verify match:{id}",
+    "/rules chakart banana here:yes match:{id}",
     "/move",
     "/move {from}{to}",
     "/move {from}~{to}",
@@ -45,7 +45,7 @@ const TEXTS: [&str; 38] = [
     "/move Rx{to} match:{id}",
     "/why {legal}",
     "/why {legal}",
-    "/why {legal}",
+    "/rules here:yes",
     "/why {legal} match:{id}",
     "/why {from}{to}",
     "/why {from}{to} match:{id}",
@@ -56,12 +56,8 @@ const TEXTS: [&str; 38] = [
     "/draw",
     "/resign",
     "/resign match:{id}",
-    "/help move",
-    "/move {to}=Q",
-    "/rules here:yes",
-    "/rules chakart banana here:yes match:{id}",
-    "/rules topic:bomb here:yes",
     "/rules chakart queen here:yes",
+    "/move {to}=Q",
 ];
 
 /// What is half typed.
