@@ -17,6 +17,8 @@ pub mod cli;
 pub mod command;
 pub mod config;
 pub mod fair;
+pub mod film;
+pub mod handbook;
 #[cfg(feature = "leak")]
 mod leak;
 pub mod ledger;

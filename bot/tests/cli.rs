@@ -630,6 +630,40 @@ fn render_tells_what_it_cannot_write() {
 const RECORD: &str = "oddboard record 1\nsetup: berolina\nwhite: Ann\nblack: Bob\n\ne2g4 d7f5\n";
 
 #[test]
+fn render_animates_a_record() {
+    let draw = |args: &[&str], record: &str| {
+        let args = [
+            &["render", "--record", "-", "--size", "180", "-o", "-"],
+            args,
+        ]
+        .concat();
+        run(&args, record)
+    };
+    let ran = draw(&[], RECORD);
+    assert_eq!(ran.code, Some(0), "{}", ran.messages);
+    assert!(ran.output.starts_with(b"GIF89a"));
+    assert_ne!(draw(&["--seat", "black"], RECORD).output, ran.output);
+    assert_ne!(draw(&[], &RECORD.replace("Ann", "Eve")).output, ran.output);
+
+    let ran = draw(&[], &format!("{RECORD}e2e4\n"));
+    assert_eq!(ran.code, Some(1));
+    assert!(
+        ran.messages.contains("input 3 of the record is impossible"),
+        "{}",
+        ran.messages
+    );
+    let ran = draw(&[], "a letter");
+    assert_eq!(ran.code, Some(2));
+    assert!(
+        ran.messages.contains("standard input: line 1: "),
+        "{}",
+        ran.messages
+    );
+    let ran = draw(&["--variant", "berolina"], RECORD);
+    assert_eq!(ran.code, Some(2));
+}
+
+#[test]
 fn replay_prints_each_position() {
     let ran = check_good(&["replay", "-"], &format!("{RECORD}resign:white\n"));
     let lines: Vec<&str> = ran.text().lines().collect();

@@ -3,7 +3,7 @@
 use rules::{Color, Glyph, Power};
 use usvg::Tree;
 
-use crate::theme::Inks;
+use crate::{diagram::Mark, theme::Inks};
 
 /// The side of the square that every drawing is made for, in its own units.
 pub(crate) const SIDE: f32 = 45.0;
@@ -20,6 +20,7 @@ pub(crate) struct Art {
     target_ring: Tree,
     shell: [Tree; 2],
     stealth: [Tree; 2],
+    marks: [Tree; Mark::ALL.len()],
 }
 
 impl Art {
@@ -41,6 +42,12 @@ impl Art {
             stealth: [
                 tree(include_str!("../art/stealth-used.svg")),
                 tree(include_str!("../art/stealth.svg")),
+            ],
+            marks: [
+                tree(include_str!("../art/mark-slide.svg")),
+                tree(include_str!("../art/mark-leap.svg")),
+                tree(include_str!("../art/mark-move.svg")),
+                tree(include_str!("../art/mark-capture.svg")),
             ],
         }
     }
@@ -89,6 +96,11 @@ impl Art {
         }
     }
 
+    /// A mark of a diagram.
+    pub(crate) fn mark(&self, mark: Mark) -> &Tree {
+        &self.marks[mark as usize]
+    }
+
     /// A power, still there or used.
     pub(crate) fn power(&self, power: Power, left: bool) -> &Tree {
         match power {
@@ -108,8 +120,10 @@ const STARK: [(&str, &str); 5] = [
 ];
 
 fn tree(source: &str, inks: Inks) -> Tree {
+    #[cfg(test)]
+    crate::testing::count(&crate::testing::N_PARSED);
     let mut source = source.to_string();
-    if inks == Inks::Stark {
+    if inks != Inks::Soft {
         for (soft, stark) in STARK {
             source = source.replace(soft, stark);
         }

@@ -1,22 +1,34 @@
-//! A bounded memory of packed tiles.
+//! A bounded memory of tiles.
 
 use std::{collections::HashMap, mem, sync::Arc};
 
-use crate::{scene::Tile, stream::Packed};
+use crate::scene::Tile;
 
-/// Keeps packed tiles within a budget of bytes and forgets those not asked for in the longest time.
+/// How much memory something takes.
+pub(crate) trait Bulk {
+    /// Roughly how many bytes.
+    fn n_bytes(&self) -> usize;
+}
+
+impl Bulk for [u8] {
+    fn n_bytes(&self) -> usize {
+        self.len()
+    }
+}
+
+/// Keeps what was made of tiles within a budget of bytes and forgets those not asked for in the longest time.
 ///
 /// There are two generations. What is asked for joins the young one; once that has half of the budget it becomes the
 /// old one, and what the former old one still held is forgotten.
-pub(crate) struct Cache {
-    young: HashMap<Tile, Arc<Packed>>,
-    old: HashMap<Tile, Arc<Packed>>,
+pub(crate) struct Cache<T: ?Sized> {
+    young: HashMap<Tile, Arc<T>>,
+    old: HashMap<Tile, Arc<T>>,
     young_bytes: usize,
     budget: usize,
 }
 
-impl Cache {
-    pub(crate) fn new(budget: usize) -> Cache {
+impl<T: Bulk + ?Sized> Cache<T> {
+    pub(crate) fn new(budget: usize) -> Cache<T> {
         Cache {
             young: HashMap::new(),
             old: HashMap::new(),
@@ -25,22 +37,22 @@ impl Cache {
         }
     }
 
-    pub(crate) fn find(&mut self, tile: &Tile) -> Option<Arc<Packed>> {
-        if let Some(packed) = self.young.get(tile) {
-            return Some(Arc::clone(packed));
+    pub(crate) fn find(&mut self, tile: &Tile) -> Option<Arc<T>> {
+        if let Some(made) = self.young.get(tile) {
+            return Some(Arc::clone(made));
         }
-        let (tile, packed) = self.old.remove_entry(tile)?;
-        self.insert(tile, Arc::clone(&packed));
-        Some(packed)
+        let (tile, made) = self.old.remove_entry(tile)?;
+        self.insert(tile, Arc::clone(&made));
+        Some(made)
     }
 
-    pub(crate) fn insert(&mut self, tile: Tile, packed: Arc<Packed>) {
-        let size = packed.size();
+    pub(crate) fn insert(&mut self, tile: Tile, made: Arc<T>) {
+        let size = made.n_bytes();
         if self.young_bytes + size > self.budget / 2 {
             self.old = mem::take(&mut self.young);
             self.young_bytes = 0;
         }
-        if self.young.insert(tile, packed).is_none() {
+        if self.young.insert(tile, made).is_none() {
             self.young_bytes += size;
         }
     }

@@ -23,15 +23,20 @@ impl Font {
         Font(FontRef::new(data).expect("the embedded font is valid"))
     }
 
-    /// The text without the characters that the font lacks, each stretch of white space a single blank.
-    pub(crate) fn drawable(&self, text: &str) -> String {
+    /// The text as it can be drawn: each stretch of white space a single blank, signs that the font lacks left out. None
+    /// if it lacks a letter or figure, for what is left might be the name of somebody else.
+    pub(crate) fn drawable(&self, text: &str) -> Option<String> {
         let charmap = self.0.charmap();
+        let has = |c: char| !c.is_control() && charmap.map(c).is_some();
+        if text.chars().any(|c| c.is_alphanumeric() && !has(c)) {
+            return None;
+        }
         let kept: String = text
             .chars()
             .map(|c| if c.is_whitespace() { ' ' } else { c })
-            .filter(|&c| !c.is_control() && charmap.map(c).is_some())
+            .filter(|c| has(*c))
             .collect();
-        kept.split_whitespace().collect::<Vec<_>>().join(" ")
+        Some(kept.split_whitespace().collect::<Vec<_>>().join(" "))
     }
 
     /// How wide the text is in pixels, drawn at `size` pixels.

@@ -20,13 +20,19 @@
 //!   of a PNG file. A [`Renderer`] does that once for each tile and keeps the result.
 //! - A picture then is packed tiles put together, and `png` makes a file of it.
 //!
+//! A [`Film`] of views becomes an animation: `gif` draws the same tiles onto one screen and writes what is new of each
+//! frame. A [`Diagram`] explains a rule by marks and arrows on a board.
+//!
 //! This crate knows a [`rules::View`] and nothing else of a game, so a picture cannot show what its audience may not
 //! know. Everything drawn is embedded: no file is read and no font of the system is used, and equal input gives equal
 //! bytes. Pictures have a twin in words, made from the same view: [`text`].
 
 mod art;
 mod cache;
+mod diagram;
+mod film;
 mod font;
+mod gif;
 mod look;
 mod palette;
 mod png;
@@ -40,7 +46,17 @@ mod testing;
 pub mod text;
 mod theme;
 
+use rules::{Color, Square};
+
+/// The square at a point of a picture of this size with this side at the bottom: `x` pixels from its left edge, `y` from
+/// its top.
+pub fn square_at(size: Size, bottom: Color, x: u32, y: u32) -> Option<Square> {
+    scene::Grid::new(size).square_at(bottom, x, y)
+}
+
 pub use crate::{
+    diagram::{Board, Diagram, Mark},
+    film::Film,
     look::{Hints, Look, ParseSizeError, Size},
     renderer::Renderer,
     theme::{ParseThemeError, Theme},

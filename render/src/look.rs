@@ -15,7 +15,8 @@ pub struct Look {
     pub theme: Theme,
     /// The side at the bottom of the board.
     pub bottom: Color,
-    /// Who plays each side. Names too long are shortened; characters that the embedded font lacks are left out.
+    /// Who plays each side. Names too long are shortened; signs that the embedded font lacks are left out, and so is a
+    /// whole name if it lacks a letter of it.
     pub names: ByColor<String>,
 }
 

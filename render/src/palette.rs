@@ -1,13 +1,16 @@
 //! The few colors of a theme.
 
-use std::collections::{BTreeSet, HashMap};
+use std::{
+    borrow::Borrow,
+    collections::{BTreeSet, HashMap},
+};
 
 use tiny_skia::Pixmap;
 
 use crate::theme::Rgb;
 
-/// How many colors a palette may have. An index has room for 255 and "transparent", but the edges of the men look no
-/// better with more than this, and every picture would be a tenth larger.
+/// How many colors a palette may have. The edges of the men look no better with more than this, and every picture would
+/// be a tenth larger; animations have room for 127 and "transparent".
 const MAX: usize = 112;
 
 /// How many pixels of the samples make an area rather than edges.
@@ -26,11 +29,11 @@ impl Palette {
     /// far is chosen, which spaces them evenly and keeps the largest error small.
     pub(crate) fn new(
         theme: impl IntoIterator<Item = Rgb>,
-        samples: impl IntoIterator<Item = Pixmap>,
+        samples: impl IntoIterator<Item: Borrow<Pixmap>>,
     ) -> Palette {
         let mut seen: HashMap<Rgb, u32> = HashMap::new();
         for sample in samples {
-            for stretch in stretches(&sample) {
+            for stretch in stretches(sample.borrow()) {
                 *seen.entry(stretch.color).or_default() += stretch.length;
             }
         }

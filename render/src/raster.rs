@@ -1,9 +1,13 @@
-//! Draws single tiles.
+//! Draws single tiles, and diagrams.
+
+mod diagram;
 
 use std::ops::Range;
 
 use rules::Color;
-use tiny_skia::{FillRule, Paint, Path, PathBuilder, Pixmap, PixmapPaint, Transform};
+use tiny_skia::{
+    FillRule, Paint, Path, PathBuilder, Pixmap, PixmapPaint, PremultipliedColorU8, Transform,
+};
 use usvg::Tree;
 
 use crate::{
@@ -35,6 +39,8 @@ impl Raster {
 
     /// Draws a tile, which has no transparent pixel.
     pub(crate) fn tile(&self, tile: &Tile, theme: Theme, grid: &Grid) -> Pixmap {
+        #[cfg(test)]
+        crate::testing::count(&crate::testing::N_DRAWN);
         let colors = theme.colors();
         let (width, height) = grid.size_of(tile);
         let mut canvas = Canvas::new(width, height, colors.frame);
@@ -60,6 +66,9 @@ impl Raster {
                 canvas.strip(None, Some(end), colors.strip(*active), grid.unit());
             }
         }
+        if colors.inks == Inks::Grey {
+            canvas.fade_to_grey();
+        }
         canvas.0
     }
 
@@ -73,7 +82,7 @@ impl Raster {
     fn art(&self, inks: Inks) -> &Art {
         match inks {
             Inks::Soft => &self.soft,
-            Inks::Stark => &self.stark,
+            Inks::Stark | Inks::Grey => &self.stark,
         }
     }
 
@@ -224,7 +233,8 @@ impl Raster {
         let (size, side_size, gap) = (NAME * unit, SIDE * unit, 10.0 * unit);
         let base = (canvas.height() + CAP_HEIGHT * size) / 2.0;
         let room = part.end - part.start;
-        let name = self.bold.fit(&self.bold.drawable(&seat.name), size, room);
+        let name = self.bold.drawable(&seat.name).unwrap_or_default();
+        let name = self.bold.fit(&name, size, room);
         canvas.text(&self.bold, &name, size, part.start, base, strip.name);
         let width = match self.bold.width(&name, size) {
             0.0 => 0.0,
@@ -281,6 +291,16 @@ impl Canvas {
         let [red, green, blue] = color;
         self.0
             .fill(tiny_skia::Color::from_rgba8(red, green, blue, u8::MAX));
+    }
+
+    /// Takes the colors out of all that is drawn, which is opaque.
+    fn fade_to_grey(&mut self) {
+        for pixel in self.0.pixels_mut() {
+            let [red, green, blue] = [pixel.red(), pixel.green(), pixel.blue()].map(u32::from);
+            // About how bright each looks.
+            let grey = ((54 * red + 183 * green + 19 * blue) / 256) as u8;
+            *pixel = PremultipliedColorU8::from_rgba(grey, grey, grey, u8::MAX).unwrap_or(*pixel);
+        }
     }
 
     /// Paints a drawing over the whole of a square.

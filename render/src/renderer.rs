@@ -5,8 +5,9 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use rules::View;
 
 use crate::{
-    Hints, Look, Size, Theme,
+    Diagram, Film, Hints, Look, Size, Theme,
     cache::Cache,
+    gif,
     palette::Palette,
     png,
     raster::Raster,
@@ -18,8 +19,18 @@ use crate::{
 /// How many combinations of size and theme are kept at a time.
 const MAX_SHEETS: usize = 6;
 
-/// How many bytes of packed tiles are kept for each. Those of a 720 pixels wide picture take about 0.1 MB.
+/// How many bytes of packed tiles are kept for each, and as many of plain ones. Those of a 720 pixels wide picture take
+/// about 0.1 MB packed and 1 MB plain.
 const SHEET_BYTES: usize = 4 << 20;
+
+/// How large the file of an animation may be, in bytes: no platform takes less than 8 MB.
+const MAX_GIF: usize = 8_000_000;
+
+/// The width below which an animation rather leaves out views than gets smaller.
+const MIN_GIF: u32 = 360;
+
+/// How many of what writes animations are kept. Each takes about as many bytes as the picture has pixels.
+const MAX_WRITERS: usize = 2;
 
 /// Draws views. Each tile is drawn once and kept, within bounds, so one renderer serves all; share it.
 pub struct Renderer {
@@ -27,6 +38,8 @@ pub struct Renderer {
     palettes: [OnceLock<Palette>; Theme::ALL.len()],
     /// The one used last comes first.
     sheets: Mutex<Vec<Arc<Sheet>>>,
+    /// What writes animations and is not at work.
+    writers: Mutex<Vec<gif::Writer>>,
 }
 
 /// What pictures of one size and theme share.
@@ -35,7 +48,10 @@ struct Sheet {
     theme: Theme,
     grid: Grid,
     code: Code,
-    tiles: Mutex<Cache>,
+    /// Tiles as pictures need them.
+    packed: Mutex<Cache<Packed>>,
+    /// Tiles as animations need them: their pixels, row by row.
+    plain: Mutex<Cache<[u8]>>,
 }
 
 impl Renderer {
@@ -45,6 +61,7 @@ impl Renderer {
             raster: Raster::new(),
             palettes: Default::default(),
             sheets: Mutex::default(),
+            writers: Mutex::default(),
         }
     }
 
@@ -64,6 +81,68 @@ impl Renderer {
     pub fn contact_sheet(&self, size: Size, theme: Theme) -> Vec<u8> {
         let sheet = self.sheet(size, theme);
         self.file(&sheet::contact(&sheet.grid), &sheet)
+    }
+
+    /// A diagram as a PNG file of this width. Its colors are chosen for it alone and nothing of it is kept, so this takes
+    /// longer than a picture of a view: keep the file.
+    pub fn diagram(&self, diagram: &Diagram, size: Size, theme: Theme) -> Vec<u8> {
+        let pixmap = self.raster.diagram(diagram, size, theme);
+        let (width, height) = (pixmap.width(), pixmap.height());
+        let palette = Palette::new(theme.colors().all(), [&pixmap]);
+        let pixels = palette.reduce(&pixmap);
+        let stride = width as usize + 1;
+        let code = stream::code(&[(pixels.clone(), width as usize)], stride);
+        let whole = Packed::new(&pixels, width as usize, stride, &code);
+        let zlib = stream::zlib(&code, &[vec![Arc::new(whole)]]);
+        png::file(width, height, palette.colors(), &zlib)
+    }
+
+    /// The views of a film one after the other as a GIF file, the last one held. It is as wide as the look says, or as
+    /// wide as it takes for 8 million bytes at most; if that would be too narrow, it shows fewer of the views.
+    pub fn gif(&self, film: &Film, look: &Look) -> Vec<u8> {
+        self.gif_within(film, look, MAX_GIF)
+    }
+
+    fn gif_within(&self, film: &Film, look: &Look, limit: usize) -> Vec<u8> {
+        let mut look = look.clone();
+        let mut step = 1;
+        loop {
+            if let Some(file) = self.try_gif(&film.thinned(step), &look, limit) {
+                return file;
+            }
+            let smaller = Size::new(look.size.width() * 2 / 3);
+            match smaller.filter(|size| size.width() >= MIN_GIF) {
+                Some(size) => look.size = size,
+                None => step *= 2,
+            }
+        }
+    }
+
+    fn try_gif(&self, views: &[&View], look: &Look, limit: usize) -> Option<Vec<u8>> {
+        let sheet = self.sheet(look.size, look.theme);
+        let (last, passing) = views.split_last()?;
+        let last = Scene::new(last, look, &Hints::default(), &sheet.grid);
+        let height = last.height(&sheet.grid);
+        let scene = |number: usize| match passing.get(number) {
+            Some(view) => Scene::in_passing(view, look, &sheet.grid),
+            None => last.clone(),
+        };
+        let mut writer = lock(&self.writers).pop().unwrap_or_else(gif::Writer::new);
+        let file = writer.file(
+            self.palette(look.theme).colors(),
+            (sheet.grid.width, height),
+            views.len(),
+            limit,
+            |number, screen| {
+                let draw = |tile: &Tile| self.plain(tile, &sheet);
+                screen.show(scene(number), &sheet.grid, draw)
+            },
+        );
+        let mut writers = lock(&self.writers);
+        if writers.len() < MAX_WRITERS {
+            writers.push(writer);
+        }
+        file
     }
 
     fn file(&self, scene: &Scene, sheet: &Sheet) -> Vec<u8> {
@@ -106,7 +185,8 @@ impl Renderer {
             theme,
             grid,
             code: stream::code(&samples, grid.stride()),
-            tiles: Mutex::new(Cache::new(SHEET_BYTES)),
+            packed: Mutex::new(Cache::new(SHEET_BYTES)),
+            plain: Mutex::new(Cache::new(SHEET_BYTES)),
         });
         let mut sheets = lock(&self.sheets);
         find(&mut sheets).unwrap_or_else(|| {
@@ -130,7 +210,7 @@ impl Renderer {
     }
 
     fn packed(&self, tile: &Tile, sheet: &Sheet) -> Arc<Packed> {
-        if let Some(known) = lock(&sheet.tiles).find(tile) {
+        if let Some(known) = lock(&sheet.packed).find(tile) {
             return known;
         }
         let (pixels, width) = self.pixels(tile, sheet.theme, &sheet.grid);
@@ -140,8 +220,18 @@ impl Renderer {
             sheet.grid.stride(),
             &sheet.code,
         ));
-        lock(&sheet.tiles).insert(tile.clone(), Arc::clone(&packed));
+        lock(&sheet.packed).insert(tile.clone(), Arc::clone(&packed));
         packed
+    }
+
+    fn plain(&self, tile: &Tile, sheet: &Sheet) -> Arc<[u8]> {
+        if let Some(known) = lock(&sheet.plain).find(tile) {
+            return known;
+        }
+        let (pixels, _) = self.pixels(tile, sheet.theme, &sheet.grid);
+        let plain: Arc<[u8]> = pixels.into();
+        lock(&sheet.plain).insert(tile.clone(), Arc::clone(&plain));
+        plain
     }
 
     /// The pixels of a tile, row by row, and its width.

@@ -12,6 +12,7 @@ const NAME_MAX: usize = 120;
 /// A picture as bands of tiles that cover it without gap or overlap, from top to bottom.
 ///
 /// The tiles of a band have one height and span the picture from left to right.
+#[derive(Clone)]
 #[cfg_attr(test, derive(Debug))]
 pub(crate) struct Scene {
     pub(crate) bands: Vec<Vec<Tile>>,
@@ -364,6 +365,22 @@ impl Standing {
 
 impl Scene {
     pub(crate) fn new(view: &View, look: &Look, hints: &Hints, grid: &Grid) -> Scene {
+        Scene::with_standing(view, look, hints, grid, |color| Standing::of(color, view))
+    }
+
+    /// A view that others follow soon. Whose turn it is shows by itself then, and strips that change each time would
+    /// only flicker.
+    pub(crate) fn in_passing(view: &View, look: &Look, grid: &Grid) -> Scene {
+        Scene::with_standing(view, look, &Hints::default(), grid, |_| Standing::Waits)
+    }
+
+    fn with_standing(
+        view: &View,
+        look: &Look,
+        hints: &Hints,
+        grid: &Grid,
+        standing: impl Fn(Color) -> Standing,
+    ) -> Scene {
         let stops = stops(view);
         // From the top left corner to the right and down, as the side at the bottom sees it.
         let (ranks, files): ([u8; 8], [u8; 8]) = match look.bottom {
@@ -371,7 +388,7 @@ impl Scene {
             Color::Black => ([0, 1, 2, 3, 4, 5, 6, 7], [7, 6, 5, 4, 3, 2, 1, 0]),
         };
         let seat = |color: Color| {
-            let standing = Standing::of(color, view);
+            let standing = standing(color);
             let active = standing.is_active(color);
             let slots: Vec<Tile> = Item::of(color, view)
                 .map(|item| Tile::Slot { item, active })
@@ -413,7 +430,8 @@ impl Scene {
     }
 }
 
-fn square(view: &View, square: Square, hints: &Hints, stops: &[Square]) -> Tile {
+/// What a square of a view shows.
+pub(crate) fn square(view: &View, square: Square, hints: &Hints, stops: &[Square]) -> Tile {
     let marks = &view.marks;
     let hint = if hints.chosen == Some(square) {
         Hint::Chosen
@@ -454,7 +472,7 @@ fn taken(view: &View, square: Square) -> Option<Glyph> {
 }
 
 /// Where something stopped in the last turn, in order, if objects or eggs carried it on.
-fn stops(view: &View) -> Vec<Square> {
+pub(crate) fn stops(view: &View) -> Vec<Square> {
     let facts = || view.turn.iter().flat_map(|turn| &turn.facts);
     let goes_on = |fact: &Fact| {
         matches!(
@@ -500,7 +518,11 @@ pub(crate) struct Grid {
 
 impl Grid {
     pub(crate) fn new(size: Size) -> Grid {
-        let width = size.width();
+        Grid::of_width(size.width())
+    }
+
+    /// The measures of a board this wide, which may be a part of a picture.
+    pub(crate) fn of_width(width: u32) -> Grid {
         let square = (width - width / 30 * 2) / 8;
         let frame = width - square * 8;
         Grid {
@@ -518,6 +540,17 @@ impl Grid {
     /// How many bytes a row of pixels has in a PNG file: one of its own, then the pixels.
     pub(crate) fn stride(&self) -> usize {
         self.width as usize + 1
+    }
+
+    /// The square at a point of the picture, counted from the top left corner, if there is one.
+    pub(crate) fn square_at(&self, bottom: Color, x: u32, y: u32) -> Option<Square> {
+        let column = x.checked_sub(self.left)? / self.square;
+        let row = y.checked_sub(self.seat)? / self.square;
+        let (column, row) = (u8::try_from(column).ok()?, u8::try_from(row).ok()?);
+        match bottom {
+            Color::White => Square::new(column, 7_u8.checked_sub(row)?),
+            Color::Black => Square::new(7_u8.checked_sub(column)?, row),
+        }
     }
 
     /// The unit in which details are measured: a pixel of a picture that is 720 pixels wide.

@@ -1,8 +1,22 @@
 //! What the tests of this crate share.
 
+use std::{cell::Cell, thread::LocalKey};
+
 use rules::{ByColor, Color, Due, Glyph, Marks, Square, Status, Variant, View};
 
 use crate::theme::Rgb;
+
+thread_local! {
+    /// How many drawings were read as SVG by this thread.
+    pub(crate) static N_PARSED: Cell<usize> = const { Cell::new(0) };
+    /// How many tiles were drawn by this thread.
+    pub(crate) static N_DRAWN: Cell<usize> = const { Cell::new(0) };
+}
+
+/// One more.
+pub(crate) fn count(number: &'static LocalKey<Cell<usize>>) {
+    number.set(number.get() + 1);
+}
 
 /// Two names.
 pub(crate) fn names(white: &str, black: &str) -> ByColor<String> {
@@ -86,4 +100,33 @@ pub(crate) fn linear(part: u8) -> f64 {
     } else {
         ((part + 0.055) / 1.055).powf(2.4)
     }
+}
+
+/// Pixels below 90: noise and stretches, always the same for the same seed.
+pub(crate) fn noise(width: usize, height: usize, seed: u32) -> Vec<u8> {
+    let mut state = seed.wrapping_mul(2_654_435_761).wrapping_add(1);
+    let mut next = move || {
+        state ^= state << 13;
+        state ^= state >> 17;
+        state ^= state << 5;
+        state
+    };
+    let mut pixels: Vec<u8> = Vec::new();
+    while pixels.len() < width * height {
+        let length = 1 + next() as usize % (2 * width);
+        let here = pixels.len();
+        match next() % 4 {
+            // As in the row above, as a little beside it, all alike, or anything.
+            0 if here >= width => {
+                (0..length).for_each(|_| pixels.push(pixels[pixels.len() - width]))
+            }
+            1 if here > width => {
+                (0..length).for_each(|_| pixels.push(pixels[pixels.len() - width - 1]))
+            }
+            2 => pixels.extend(std::iter::repeat_n(next() as u8 % 90, length)),
+            _ => pixels.extend((0..length % 9).map(|_| next() as u8 % 90)),
+        }
+    }
+    pixels.truncate(width * height);
+    pixels
 }

@@ -91,8 +91,10 @@ pub(crate) struct Squares {
 pub(crate) enum Inks {
     /// As they are drawn: a blue black, and shades that give them body.
     Soft,
-    /// Black and white without shades.
+    /// Black and white without shades; objects and marks keep their colors.
     Stark,
+    /// Black and white without shades, and everything else in grey.
+    Grey,
 }
 
 impl Inks {
@@ -100,7 +102,7 @@ impl Inks {
     pub(crate) const fn black_and_white(self) -> (Rgb, Rgb) {
         match self {
             Inks::Soft => (rgb(0x26303d), rgb(0xffffff)),
-            Inks::Stark => (rgb(0x000000), rgb(0xffffff)),
+            Inks::Stark | Inks::Grey => (rgb(0x000000), rgb(0xffffff)),
         }
     }
 }
@@ -263,7 +265,7 @@ const HIGH_CONTRAST: Colors = Colors {
 };
 
 const PRINT: Colors = Colors {
-    inks: Inks::Stark,
+    inks: Inks::Grey,
     frame: rgb(0xffffff),
     coordinate: rgb(0x000000),
     square: Squares {
@@ -272,7 +274,7 @@ const PRINT: Colors = Colors {
     },
     last: Squares {
         light: rgb(0xe2e2e2),
-        dark: rgb(0x989898),
+        dark: rgb(0x8e8e8e),
     },
     last_corner: Squares {
         light: rgb(0x000000),

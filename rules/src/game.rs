@@ -4,8 +4,8 @@ use alloc::{string::String, vec::Vec};
 use core::fmt;
 
 use crate::{
-    Action, Actions, Chance, ChanceOutcome, Color, Conclusion, Due, Outcome, PublicView,
-    ReadActionError, SeatView, Setup, Truth, Variant, WhyNot,
+    Action, Actions, Chance, ChanceOutcome, Color, Conclusion, Due, Glyph, Outcome, PublicView,
+    ReadActionError, SeatView, Setup, Square, Truth, Variant, WhyNot,
     variant::{
         LastPly, Rules, Start, Viewer, bario::Bario, baroque::Baroque, berolina::Berolina,
         chakart::Chakart,
@@ -183,6 +183,19 @@ impl Game {
         match &self.state {
             State::Bario(game) => game.recycles_into_check(action),
             State::Berolina(_) | State::Baroque(_) | State::Chakart(_) => false,
+        }
+    }
+
+    /// The kings of a side that the other one could take if it were to decide, as far as the side knows: those in check,
+    /// and in Chakart, which knows no check, those that a man or a shell reaches without help of an object.
+    pub fn threatened(&self, seat: Color) -> Vec<Square> {
+        match &self.state {
+            State::Chakart(game) => game.threatened(seat),
+            _ => {
+                let SeatView { view, .. } = self.seat_view(seat);
+                let is_own = |at: &Square| view.glyph(*at) == Some(Glyph::King(seat));
+                view.marks.check.iter().copied().filter(is_own).collect()
+            }
         }
     }
 

@@ -18,6 +18,7 @@ use std::{
 use bot::{
     app::{self, Core, Parts, SystemClock},
     command::Command,
+    handbook::{Handbook, Spot},
     ledger::Ledger,
     ports::{Chat, Clock, Dice, Event, EventId, Listener, Place, Platform, Said, Secret},
     present::Studio,
@@ -25,7 +26,7 @@ use bot::{
     store::SledStore,
 };
 use render::{Size, Theme};
-use rules::{Color, Game, Next};
+use rules::{Color, Game, Next, Variant};
 use tests::{
     program::Program,
     random::Random,
@@ -52,6 +53,14 @@ fn main() {
         "a move, from the request to its board in the chat, 720 px, on the disk: p50 {:.3} ms, p99 {:.3} ms",
         latency.percentile_ms(50),
         latency.percentile_ms(99)
+    );
+    let handbook = Runtime::new().expect("a runtime").block_on(handbook());
+    println!(
+        "a page of the handbook, from the button to the answer with its picture, 720 px, warm: p50 {:.3} ms, p99 {:.3} ms, \
+         longest {:.3} ms",
+        handbook.percentile_ms(50),
+        handbook.percentile_ms(99),
+        handbook.percentile_ms(100)
     );
     println!("\nservice and commit, without deliveries and pictures");
     compare("moves/s", moves);
@@ -126,22 +135,7 @@ impl Talk {
 /// One user plays; each move is measured until its board has been handed to the chat.
 async fn latency() -> Load {
     let folder = folder();
-    let (scene, ears) = Scene::new(&["Ann", "Bob"]);
-    let core = app::start(Parts {
-        ledger: Ledger::new(Arc::new(
-            SledStore::open(folder.path()).expect("a new store"),
-        )),
-        chats: vec![Arc::clone(&scene) as Arc<dyn Chat>],
-        clock: Box::new(SystemClock),
-        dice: Box::new(Ids(Random::new(1))),
-        studio: Studio::new(Size::default(), Theme::default()),
-        limits: LIMITS,
-    });
-    let mut talk = Talk {
-        core: core.expect("an empty store"),
-        ears,
-        n_events: 0,
-    };
+    let (mut talk, scene) = table(folder.path());
     let start = Instant::now();
     let mut nanoseconds = Vec::new();
     while nanoseconds.len() < N_MOVES {
@@ -171,6 +165,57 @@ async fn latency() -> Load {
         seconds: start.elapsed().as_secs_f64(),
         nanoseconds,
     }
+}
+
+/// One user turns every page of every handbook, twice; the second time is measured.
+async fn handbook() -> Load {
+    let folder = folder();
+    let (mut talk, _) = table(folder.path());
+    let mut nanoseconds = Vec::new();
+    let mut start = Instant::now();
+    for is_warm in [false, true] {
+        start = Instant::now();
+        for variant in Variant::ALL {
+            let book = Handbook::of(variant);
+            for section in 0..book.sections().len() {
+                for picture in 0..book.pictures(section).len().max(1) {
+                    let spot = Spot {
+                        variant,
+                        section,
+                        picture,
+                    };
+                    let asked = Instant::now();
+                    talk.say("Ann", Said::Press(format!("page:{spot}"))).await;
+                    if is_warm {
+                        nanoseconds.push(asked.elapsed().as_nanos() as u64);
+                    }
+                }
+            }
+        }
+    }
+    Load {
+        seconds: start.elapsed().as_secs_f64(),
+        nanoseconds,
+    }
+}
+
+/// Two people and the bot, which keeps its data in this folder.
+fn table(folder: &Path) -> (Talk, Arc<Scene>) {
+    let (scene, ears) = Scene::new(&["Ann", "Bob"]);
+    let core = app::start(Parts {
+        ledger: Ledger::new(Arc::new(SledStore::open(folder).expect("a new store"))),
+        chats: vec![Arc::clone(&scene) as Arc<dyn Chat>],
+        clock: Box::new(SystemClock),
+        dice: Box::new(Ids(Random::new(1))),
+        studio: Studio::new(Size::default(), Theme::default()),
+        limits: LIMITS,
+    });
+    let talk = Talk {
+        core: core.expect("an empty store"),
+        ears,
+        n_events: 0,
+    };
+    (talk, scene)
 }
 
 /// The service and its ledger, and a match for each client.

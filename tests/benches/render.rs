@@ -6,8 +6,8 @@
 
 use std::{hint::black_box, time::Instant};
 
-use render::{Look, Renderer, Size, Theme};
-use rules::{Actions, ByColor, Color, Game, Next, PublicView, Setup, Variant};
+use render::{Film, Look, Renderer, Size, Theme};
+use rules::{Actions, ByColor, Color, Game, Next, PublicView, Setup, Variant, View};
 use tests::random::Random;
 
 fn main() {
@@ -25,7 +25,52 @@ fn main() {
         for variant in Variant::ALL {
             warm(variant, &look);
         }
+        animated("a chess game", grandmasters(), &look);
+        for variant in Variant::ALL {
+            let views = played(variant).into_iter();
+            let views = views.map(|view| view.as_view().clone());
+            animated(&format!("{variant} at random"), views, &look);
+        }
     }
+}
+
+/// The positions of a chess game that was played in earnest, drawn as if it were Berolina.
+fn grandmasters() -> impl Iterator<Item = View> {
+    let lines = include_str!("game80.txt").lines();
+    lines.map(|line| {
+        let (position, last) = line.split_once('\t').expect("a line has two parts");
+        let setup = Setup::with_position(Variant::Berolina, "", position);
+        let game = Game::new(&setup.expect("the position is possible"));
+        let mut view = game.public_view().as_view().clone();
+        view.marks.last = [last.get(..2), last.get(2..4)]
+            .into_iter()
+            .flatten()
+            .map(|square| square.parse().expect("a move begins and ends on a square"))
+            .collect();
+        view
+    })
+}
+
+/// Draws views as an animation, when their tiles are all known.
+fn animated(what: &str, mut views: impl Iterator<Item = View>, look: &Look) {
+    let mut film = Film::new(views.next().expect("a game has a start"));
+    views.for_each(|view| film.push(view));
+    let renderer = Renderer::new();
+    let (_, cold) = measure(|| renderer.gif(&film, look));
+    let mut times = Vec::new();
+    let mut size = 0;
+    for _ in 0..40 {
+        let (file, time) = measure(|| renderer.gif(&film, look));
+        times.push(time);
+        size = file.len();
+    }
+    times.sort_by(f64::total_cmp);
+    println!(
+        "{} px, {what}, GIF of {} views: median {:.1} ms, cold {cold:.0} ms; {size} bytes",
+        look.size,
+        film.n_views(),
+        times[times.len() / 2],
+    );
 }
 
 /// Draws a game whose tiles are all known.

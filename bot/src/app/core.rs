@@ -19,13 +19,16 @@ use tracing::{error, warn};
 use super::delivery::Deliveries;
 use crate::{
     command::Command,
+    handbook::Spot,
     ledger::{Ledger, Pending},
     ports::{
         Answer, Batch, Chat, Choice, Clock, Dice, Entry, Event, EventId, Finding, Form, Listener,
         Nonce, Platform, Said, StoreError, UserId,
     },
     present,
-    service::{Effects, Look, Refusal, Reply, Request, RowId, Rows, Service, Wish, read_outbox},
+    service::{
+        Effects, Look, Refusal, Reply, Request, RowId, Rows, Service, Told, Wish, read_outbox,
+    },
 };
 
 type Chats = Arc<BTreeMap<Platform, Arc<dyn Chat>>>;
@@ -405,8 +408,9 @@ impl Owner {
         let sight = reply.look().map(|look| Sight {
             look,
             user: request.speaker.id.clone(),
-            is_all: matches!(reply, Reply::Told(_)),
+            is_all: matches!(reply, Reply::Told(Told::View(_))),
         });
+        let spot = reply.spot();
         let answer = match reply {
             Reply::Done(done) => present::done(&done),
             Reply::Told(told) => present::told(&told),
@@ -416,7 +420,11 @@ impl Owner {
             }
         };
         Ok(Response::Say {
-            speech: Box::new(Speech { answer, sight }),
+            speech: Box::new(Speech {
+                answer,
+                sight,
+                spot,
+            }),
             changes,
             rows,
         })
@@ -450,6 +458,8 @@ struct Decision {
 struct Speech {
     answer: Answer,
     sight: Option<Sight>,
+    /// The place of the handbook whose picture goes with it.
+    spot: Option<Spot>,
 }
 
 /// What somebody is shown with an answer.
@@ -466,6 +476,7 @@ impl From<Answer> for Speech {
         Speech {
             answer,
             sight: None,
+            spot: None,
         }
     }
 }
@@ -484,7 +495,14 @@ struct Letter {
 impl Letter {
     async fn send(self, deliveries: Deliveries) {
         let _errand = self.errand;
-        let Speech { mut answer, sight } = *self.speech;
+        let Speech {
+            mut answer,
+            sight,
+            spot,
+        } = *self.speech;
+        if let Some(spot) = spot {
+            answer.message.picture = deliveries.plate(spot).await;
+        }
         if let Some(Sight { look, user, is_all }) = sight {
             answer = match deliveries.look(look, &user).await {
                 Some(view) => present::with_view(answer, view),

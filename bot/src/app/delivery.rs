@@ -11,10 +11,11 @@ use tokio::sync::{Semaphore, watch};
 use tracing::{error, warn};
 
 use crate::{
+    handbook::Spot,
     ledger::Ledger,
     ports::{
-        Batch, ChannelId, Chat, ChatError, MatchId, Message, MessageId, Nonce, Platform, Private,
-        Public, StoreError, UserId,
+        Batch, ChannelId, Chat, ChatError, MatchId, Message, MessageId, Nonce, Picture, Platform,
+        Private, Public, StoreError, UserId,
     },
     present::{self, Studio},
     service::{
@@ -120,6 +121,18 @@ impl Deliveries {
             Ok(message) => message,
             Err(Failure::Later(reason) | Failure::Never(reason)) => {
                 error!(id = %look.id, reason, "a view could not be shown");
+                None
+            }
+        }
+    }
+
+    /// The picture of a place in the handbook, if it has one; an answer is read without it, too.
+    pub(super) async fn plate(&self, spot: Spot) -> Option<Picture<Private>> {
+        let drawn = self.desk.draw(move |studio| present::plate(studio, spot));
+        match drawn.await {
+            Ok(picture) => picture,
+            Err(Failure::Later(reason) | Failure::Never(reason)) => {
+                error!(%spot, reason, "a picture of the handbook could not be drawn");
                 None
             }
         }

@@ -7,19 +7,21 @@ use std::{
 };
 
 use render::{Look, Renderer, Size, Theme};
-use rules::{ByColor, Color, Game, Setup};
+use rules::{ByColor, Color, Game, Record, Setup};
 use serde::Serialize;
 use serde_json::Value;
 
 use super::{
     Failure,
-    input::answer_lines,
+    input::{answer_lines, name, read_text},
     position::{Lens, PositionArgs},
 };
+use crate::film::film;
 
-/// Draw positions as the bot would
+/// Draw positions and games as the bot would
 ///
-/// With a position on the command line: writes one PNG file. Without: reads JSON Lines such as
+/// With a position on the command line: writes one PNG file. With a record: writes its game as an animated GIF file. With
+/// neither: reads JSON Lines such as
 /// {"id":"a","variant":"berolina","position":"..."} from standard input, writes each picture to DIR/<id>.png and tells
 /// so in a line {"id","file"}. A line that is wrong is answered by {"id","error"}, the rest goes on, and the exit code
 /// is 2.
@@ -27,6 +29,7 @@ use super::{
 #[command(after_help = "Examples:\n  \
     oddboard render --variant berolina -o start.png\n  \
     oddboard render --variant berolina --position '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1' --theme dark -o - | display\n  \
+    oddboard render --record game.txt --seat black -o game.gif\n  \
     oddboard render --sheet --theme print -o sheet.png\n  \
     oddboard render -o pictures < positions.jsonl")]
 pub(super) struct Args {
@@ -41,8 +44,11 @@ pub(super) struct Args {
     /// The colors
     #[arg(long, default_value_t)]
     theme: Theme,
+    /// Draw the game of a record, - for standard input
+    #[arg(long, value_name = "FILE", conflicts_with = "variant")]
+    record: Option<PathBuf>,
     /// Draw a contact sheet of all men, objects and marks instead of a position
-    #[arg(long, conflicts_with_all = ["variant", "seat"])]
+    #[arg(long, conflicts_with_all = ["variant", "record", "seat"])]
     sheet: bool,
     /// The file to write, - for standard output; without a position the folder to write to
     #[arg(short, long, value_name = "FILE")]
@@ -63,6 +69,12 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     if args.sheet {
         let sheet = pictures.renderer.contact_sheet(args.size, args.theme);
         return put(&args.output, &sheet);
+    }
+    if let Some(file) = &args.record {
+        let record = read_text(file)?
+            .parse()
+            .map_err(|error| Failure::Input(format!("{}: {error}", name(file))))?;
+        return put(&args.output, &pictures.gif(&record)?);
     }
     match args.position.setup()? {
         Some(setup) => put(&args.output, &pictures.png(&setup)),
@@ -95,20 +107,36 @@ impl Pictures {
         self.renderer
             .png(&self.lens.view(&Game::new(setup)), &self.look)
     }
+
+    fn gif(&self, record: &Record) -> Result<Vec<u8>, Failure> {
+        let film = film(record, |game| self.lens.view(game))
+            .map_err(|error| Failure::No(error.to_string()))?;
+        let header = |wanted: &str| {
+            let mut headers = record.headers.iter();
+            headers.find(|(name, _)| name == wanted)
+        };
+        let mut look = self.look.clone();
+        for color in Color::ALL {
+            if let Some((_, name)) = header(&color.to_string().to_lowercase()) {
+                look.names[color] = name.clone();
+            }
+        }
+        Ok(self.renderer.gif(&film, &look))
+    }
 }
 
 /// Writes a picture to a file, or to standard output where that is named `-`.
-fn put(file: &Path, png: &[u8]) -> Result<(), Failure> {
+fn put(file: &Path, picture: &[u8]) -> Result<(), Failure> {
     if file == Path::new("-") {
         let mut output = io::stdout().lock();
-        output.write_all(png)?;
+        output.write_all(picture)?;
         return Ok(output.flush()?);
     }
-    write(file, png).map_err(Failure::Input)
+    write(file, picture).map_err(Failure::Input)
 }
 
-fn write(file: &Path, png: &[u8]) -> Result<(), String> {
-    fs::write(file, png).map_err(|error| format!("{}: {error}", file.display()))
+fn write(file: &Path, picture: &[u8]) -> Result<(), String> {
+    fs::write(file, picture).map_err(|error| format!("{}: {error}", file.display()))
 }
 
 /// The name of the file for an id, which must not lead out of the folder.

@@ -1,13 +1,13 @@
 //! What buttons and menus send back.
 //!
 //! Their ids are read by everyone who can see the message, so those in a channel name a match and perhaps its ply, or a
-//! variant, and nothing else; who pressed tells the seat. Only an answer to one person has ids and values that name moves.
+//! variant or a place in its handbook, and nothing else; who pressed tells the seat. Only an answer to one person has ids and values that name moves.
 
 use std::{fmt, str::FromStr};
 
 use rules::{Action, Variant};
 
-use crate::ports::MatchId;
+use crate::{handbook::Spot, ports::MatchId};
 
 /// A button or menu, as named in its id.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -40,6 +40,14 @@ pub enum Control {
     DeclineDraw(MatchId, usize),
     /// Tell the rules of a variant.
     Rules(Variant),
+    /// Open the handbook at a place.
+    Rule(Spot),
+    /// Turn to another place of the handbook that is open.
+    Page(Spot),
+    /// A menu of places of a handbook, with its number among several.
+    Topics(Variant, usize),
+    /// A menu of moves to try in the task of this place, with its number among several.
+    Try(Spot, usize),
     /// Leave things as they are.
     Keep(MatchId),
 }
@@ -67,6 +75,10 @@ impl fmt::Display for Control {
             Control::AcceptDraw(id, ply) => write!(f, "draw-yes:{id}:{ply}"),
             Control::DeclineDraw(id, ply) => write!(f, "draw-no:{id}:{ply}"),
             Control::Rules(variant) => write!(f, "rules:{variant}"),
+            Control::Rule(spot) => write!(f, "rule:{spot}"),
+            Control::Page(spot) => write!(f, "page:{spot}"),
+            Control::Topics(variant, n) => write!(f, "topics:{variant}:{n}"),
+            Control::Try(spot, n) => write!(f, "try:{spot}:{n}"),
             Control::Keep(id) => write!(f, "keep:{id}"),
         }
     }
@@ -97,6 +109,11 @@ impl FromStr for Control {
                 .and_then(|part| part.parse::<usize>().ok())
                 .ok_or(ParseControlError)
         };
+        let variant = || parts[1].parse().map_err(|_| ParseControlError);
+        let spot = |end: usize| {
+            let spot = parts[1..end].join(":").parse();
+            spot.map_err(|_| ParseControlError)
+        };
         let control = match (parts[0], parts.len()) {
             ("accept", 2) => Control::Accept(id()?),
             ("decline", 2) => Control::Decline(id()?),
@@ -115,7 +132,11 @@ impl FromStr for Control {
             ("end", 3) => Control::End(id()?, number(2)?),
             ("draw-yes", 3) => Control::AcceptDraw(id()?, number(2)?),
             ("draw-no", 3) => Control::DeclineDraw(id()?, number(2)?),
-            ("rules", 2) => Control::Rules(parts[1].parse().map_err(|_| ParseControlError)?),
+            ("rules", 2) => Control::Rules(variant()?),
+            ("rule", 3 | 4) => Control::Rule(spot(parts.len())?),
+            ("page", 4) => Control::Page(spot(4)?),
+            ("topics", 3) => Control::Topics(variant()?, number(2)?),
+            ("try", 5) => Control::Try(spot(4)?, number(4)?),
             ("keep", 2) => Control::Keep(id()?),
             _ => return Err(ParseControlError),
         };

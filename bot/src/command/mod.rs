@@ -20,7 +20,7 @@ pub use self::{
     spec::{OptionKind, OptionSpec, SPECS, Spec, spec},
     words::{Word, last_word, split},
 };
-use crate::ports::MatchId;
+use crate::{handbook, ports::MatchId};
 
 /// The longest command that is read, in bytes.
 pub const MAX_LENGTH: usize = 1000;
@@ -103,6 +103,12 @@ pub enum Command {
     Rules {
         /// Whose.
         variant: Option<Variant>,
+        /// What of them, as written.
+        topic: Option<String>,
+        /// Whether to say what it means on the board of a match.
+        here: bool,
+        /// Of which match.
+        which: Option<MatchId>,
     },
     /// `/doctor`: what works where the speaker is, and what does not.
     Doctor,
@@ -253,6 +259,9 @@ impl Command {
             },
             "rules" => Command::Rules {
                 variant: options.variant()?,
+                topic: options.take("topic"),
+                here: options.yes("here")?,
+                which: options.which()?,
             },
             "doctor" => Command::Doctor,
             _ => Command::Help {
@@ -368,15 +377,6 @@ impl Options {
         Some(self.options.swap_remove(at).1)
     }
 
-    fn required<T: std::str::FromStr>(
-        &mut self,
-        name: &'static str,
-        expected: impl Into<String>,
-    ) -> Result<T, CommandError> {
-        let text = self.given(name)?;
-        self.read(name, &text, expected)
-    }
-
     fn given(&mut self, name: &'static str) -> Result<String, CommandError> {
         self.take(name).ok_or(CommandError::Missing {
             command: self.spec.name,
@@ -397,12 +397,18 @@ impl Options {
         let Some(text) = self.take("variant") else {
             return Ok(None);
         };
-        self.read("variant", &text, variants()).map(Some)
+        self.variant_named(&text).map(Some)
+    }
+
+    /// The variant that is meant, in whatever spelling.
+    fn variant_named(&self, text: &str) -> Result<Variant, CommandError> {
+        handbook::variant(text).ok_or_else(|| self.bad("variant", text, variants()))
     }
 
     /// A variant, and what is chosen about it.
     fn setup(&mut self) -> Result<Setup, CommandError> {
-        let variant = self.required("variant", variants())?;
+        let variant = self.given("variant")?;
+        let variant = self.variant_named(&variant)?;
         let chosen = self.take("options").unwrap_or_default();
         if chosen.len() > MAX_OPTIONS {
             let reason = format!("{MAX_OPTIONS} characters are the most I read of options");
@@ -438,10 +444,15 @@ impl Options {
     }
 
     fn confirmed(&mut self) -> Result<bool, CommandError> {
-        match self.take("confirm") {
+        self.yes("confirm")
+    }
+
+    /// Whether an option says `yes`.
+    fn yes(&mut self, name: &'static str) -> Result<bool, CommandError> {
+        match self.take(name) {
             None => Ok(false),
             Some(text) if text.eq_ignore_ascii_case("yes") => Ok(true),
-            Some(text) => Err(self.bad("confirm", &text, "yes")),
+            Some(text) => Err(self.bad(name, &text, "yes")),
         }
     }
 

@@ -47,6 +47,8 @@ pub enum OptionKind {
     Move,
     /// A match.
     Match,
+    /// A part of the handbook; takes all words that are left.
+    Topic,
     /// `yes`
     Yes,
     /// The name of a command.
@@ -64,9 +66,11 @@ impl OptionKind {
             OptionKind::Yes => vec!["yes"],
             OptionKind::Command => SPECS.iter().map(|spec| spec.name).collect(),
             OptionKind::Eyes => Eyes::ALL.map(Eyes::name).to_vec(),
-            OptionKind::Options | OptionKind::Person | OptionKind::Move | OptionKind::Match => {
-                return None;
-            }
+            OptionKind::Options
+            | OptionKind::Person
+            | OptionKind::Move
+            | OptionKind::Match
+            | OptionKind::Topic => return None,
         })
     }
 }
@@ -85,7 +89,7 @@ impl OptionSpec {
     pub(super) fn joint(&self) -> Option<&'static str> {
         match self.kind {
             OptionKind::Move => Some(""),
-            OptionKind::Options => Some(" "),
+            OptionKind::Options | OptionKind::Topic => Some(" "),
             _ => None,
         }
     }
@@ -248,15 +252,32 @@ pub const SPECS: &[Spec] = &[
     },
     Spec {
         name: "rules",
-        summary: "Tell the rules of a variant, and what can be chosen about it.",
-        example: "/rules bario",
-        options: &[OptionSpec {
-            name: "variant",
-            summary: "the variant; leave it out to see which there are",
-            kind: OptionKind::Variant,
-            required: false,
-            positional: true,
-        }],
+        summary: "Open the handbook: the rules of a variant, its pieces, examples and practice.",
+        example: "/rules baroque pincer",
+        options: &[
+            OptionSpec {
+                name: "variant",
+                summary: "the variant; leave it out to see which there are",
+                kind: OptionKind::Variant,
+                required: false,
+                positional: true,
+            },
+            OptionSpec {
+                name: "topic",
+                summary: "a piece, an object, an effect or a rule; leave it out for an overview",
+                kind: OptionKind::Topic,
+                required: false,
+                positional: true,
+            },
+            OptionSpec {
+                name: "here",
+                summary: "yes, to say what that means on the board of your match",
+                kind: OptionKind::Yes,
+                required: false,
+                positional: false,
+            },
+            which("with here: in which match, if you play several here", false),
+        ],
     },
     Spec {
         name: "doctor",

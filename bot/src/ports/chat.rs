@@ -140,12 +140,7 @@ impl From<Message<Public>> for Message<Private> {
     fn from(message: Message<Public>) -> Message<Private> {
         Message {
             text: message.text,
-            picture: message.picture.map(|picture| Picture {
-                name: picture.name,
-                png: picture.png,
-                alt: picture.alt,
-                audience: PhantomData,
-            }),
+            picture: message.picture.map(Picture::from),
             attachment: message.attachment,
             controls: message.controls,
             mention: message.mention,
@@ -203,6 +198,17 @@ impl Picture<Private> {
     /// A picture of what one side may know.
     pub fn private(view: &SeatView, draw: impl FnOnce(&View) -> Drawing) -> Picture<Private> {
         Picture::new(draw(view.as_view()))
+    }
+}
+
+impl From<Picture<Public>> for Picture<Private> {
+    fn from(picture: Picture<Public>) -> Picture<Private> {
+        Picture {
+            name: picture.name,
+            png: picture.png,
+            alt: picture.alt,
+            audience: PhantomData,
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use crate::{
         Answer, Attachment, Button, Control as Row, Emphasis, Finding, Form, MatchId, Menu,
         Message, Private,
     },
-    service::{Done, Entries, Listed, Menus, Question, Refusal, Seen, Stage, Told, list},
+    service::{Done, Entries, Listed, Menus, Question, Refusal, Seen, Stage, Told, Why, list},
 };
 
 /// What a player hears once who cannot be written to.
@@ -67,8 +67,12 @@ pub fn done(done: &Done) -> Answer {
 
 /// The answer to what was refused.
 pub fn refusal(refusal: &Refusal) -> Answer {
+    let mut message = Message::text(fit(&refusal.to_string()));
+    if let Refusal::IllegalMove { why, .. } = refusal {
+        message.controls = handbook::to_rule(why);
+    }
     Answer {
-        message: Message::text(fit(&refusal.to_string())),
+        message,
         replaces: false,
     }
 }
@@ -99,14 +103,13 @@ pub fn told(told: &Told) -> Answer {
     let (mut message, replaces) = match told {
         Told::Help(None) => (Message::text(help()), false),
         Told::Help(Some(spec)) => (Message::text(help_about(spec)), false),
-        Told::Rules {
-            variant: None,
-            limits: _,
-        } => (handbook::contents(), false),
-        Told::Rules {
-            variant: Some(variant),
-            limits,
-        } => (Message::text(handbook::overview(*variant, *limits)), false),
+        Told::Rules => (handbook::contents(), false),
+        Told::Page(page) => (handbook::page(page), page.is_turned),
+        Told::NoTopic {
+            variant,
+            text,
+            nearest,
+        } => (handbook::no_topic(*variant, text, nearest), false),
         Told::Games(listed) => (Message::text(games(listed)), false),
         Told::View(look) => (
             Message::text(format!("Match {}, as you see it:", look.id)),
@@ -126,7 +129,11 @@ pub fn told(told: &Told) -> Answer {
             opponent,
         } => (ask_move(*id, *ply, *action, caption, opponent), true),
         Told::Why { row, text, of, why } => {
-            (Message::text(super::why::why(row, text, *of, why)), false)
+            let mut message = Message::text(super::why::why(row, text, *of, why));
+            if let Why::Illegal(why) = why {
+                message.controls = handbook::to_rule(why);
+            }
+            (message, false)
         }
         Told::AskResign { id, ply, opponent } => (ask_resign(*id, *ply, opponent), false),
         Told::Doctor(findings) => (Message::text(doctor(findings)), false),

@@ -17,6 +17,7 @@ use rules::{Setup, Variant};
 
 pub use self::{
     answers::{bug, done, failure, late, no_form, refusal, told, write_form},
+    handbook::plate,
     posts::{Studio, channel_lost, has_left, post, thread_lost, thread_name},
     views::{no_view, own_view, whisper, with_view, without_view},
 };

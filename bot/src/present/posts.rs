@@ -11,6 +11,7 @@ use super::{choices, essence};
 use crate::{
     command::{Control, SideChoice},
     fair::Published,
+    handbook::{Diagram, Press},
     ports::{
         Button, Control as Row, Drawing, Emphasis, LONGEST_LABEL, MatchId, Message, Picture,
         Private, Public, Secret, clip,
@@ -22,6 +23,7 @@ use crate::{
 #[derive(Clone)]
 pub struct Studio {
     renderer: Arc<Renderer>,
+    press: Arc<Press>,
     size: Size,
     theme: Theme,
 }
@@ -31,6 +33,7 @@ impl Studio {
     pub fn new(size: Size, theme: Theme) -> Studio {
         Studio {
             renderer: Arc::new(Renderer::new()),
+            press: Arc::new(Press::new(size, theme)),
             size,
             theme,
         }
@@ -49,6 +52,13 @@ impl Studio {
             png: self.renderer.png(view, &look),
             alt: render::text::alt(view, &look.names),
         }
+    }
+}
+
+impl Studio {
+    /// A picture of the handbook.
+    pub(super) fn plate(&self, diagram: &'static Diagram, number: usize) -> Option<Arc<[u8]>> {
+        self.press.picture(&self.renderer, diagram, number)
     }
 }
 

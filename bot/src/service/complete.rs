@@ -7,6 +7,7 @@ use crate::{
     command::{
         Given, MAX_LENGTH, OptionKind, OptionSpec, SPECS, Spec, Word, given, last_word, spec, split,
     },
+    handbook::{self, Handbook, Section},
     ports::{Choice, LONGEST_LABEL, MatchId},
 };
 
@@ -141,6 +142,7 @@ impl Desk<'_> {
                 let which = value_of(given, "match").and_then(|text| text.parse().ok());
                 self.move_candidates(which)?
             }
+            OptionKind::Topic => topics(given),
             OptionKind::Variant | OptionKind::Side | OptionKind::Yes | OptionKind::Eyes => {
                 let words = option.kind.words().unwrap_or_default();
                 words
@@ -200,7 +202,25 @@ fn value_of<'a>(given: &'a Given, name: &str) -> Option<&'a str> {
 
 /// The variant that the words already typed name.
 fn chosen_variant(given: &Given) -> Option<Variant> {
-    value_of(given, "variant")?.parse().ok()
+    handbook::variant(value_of(given, "variant")?)
+}
+
+/// What the handbook tells of the variant that the words already typed name.
+fn topics(given: &Given) -> Vec<Candidate> {
+    let Some(variant) = chosen_variant(given) else {
+        return Vec::new();
+    };
+    let entries = Handbook::of(variant).entries();
+    let candidate = |section: &&Section| {
+        let names = section.names.join(", ").replace('-', " ");
+        let names = if names.is_empty() {
+            names
+        } else {
+            format!(" ({names})")
+        };
+        Candidate::new(&*section.id, &format!("{}{names}", section.title))
+    };
+    entries.iter().map(candidate).collect()
 }
 
 /// What can still be chosen about the variant, after what was given and `more`.

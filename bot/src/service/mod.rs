@@ -9,6 +9,7 @@ mod complete;
 mod ending;
 mod export;
 mod guide;
+mod lookup;
 mod matches;
 mod play;
 mod refusal;
@@ -32,7 +33,7 @@ pub use self::{
     guide::{Entries, Menus, Question},
     matches::{Lens, Match, Offer, Player, Stage},
     refusal::Refusal,
-    reply::{Done, Effects, Listed, Look, Reply, Seen, Told},
+    reply::{Done, Effects, Here, Listed, Look, Page, Reply, Seen, Told, Tried},
     rows::{
         Delivery, Kind, Readers, RowId, Rows, Sent, Thread, Whispers, published_secret, read,
         read_match, read_outbox, read_thread, said, said_again, seen_to_leave, settled,
@@ -42,6 +43,7 @@ pub use self::{
 };
 use crate::{
     command::{Command, Control},
+    handbook::Spot,
     ports::{
         Batch, ChannelId, Dice, EventId, Finding, MatchId, Place, Speaker, StoreError, Timestamp,
     },
@@ -201,6 +203,8 @@ impl Service {
             Wish::Command(command) => desk.command(command),
             Wish::Press(control) => desk.press(*control),
             Wish::Choose(Control::Pick(id, ply, _), part) => desk.guide(*id, Some(*ply), part),
+            Wish::Choose(Control::Topics(variant, _), topic) => desk.turn_to(*variant, topic),
+            Wish::Choose(Control::Try(spot, _), action) => desk.try_task(*spot, action),
             Wish::Fill(Control::Write(id, ply), text) => desk.play_written(*id, *ply, text),
             Wish::Choose(..) | Wish::Fill(..) => Err(Refusal::UnknownControl.into()),
             Wish::Complete { text, people } => desk.complete(text, people),
@@ -251,7 +255,12 @@ impl Desk<'_> {
             Command::History { which, eyes } => self.history(*which, *eyes),
             Command::Export { which } => self.export(*which),
             Command::Verify { which } => self.verify(*which),
-            Command::Rules { variant } => self.rules(*variant),
+            Command::Rules {
+                variant,
+                topic,
+                here,
+                which,
+            } => self.rules(*variant, topic.as_deref(), here.then_some(*which)),
             Command::Doctor => told(Told::Doctor(self.request.findings.clone())),
             Command::Help { about } => told(Told::Help(*about)),
         }
@@ -270,10 +279,14 @@ impl Desk<'_> {
             Control::End(id, ply) => self.end(id, ply),
             Control::AcceptDraw(id, ply) => self.accept_draw(id, ply),
             Control::DeclineDraw(id, ply) => self.decline_draw(id, ply),
-            Control::Rules(variant) => self.rules(Some(variant)),
+            Control::Rules(variant) => self.page(Spot::overview(variant), false),
+            Control::Rule(spot) => self.page(spot, false),
+            Control::Page(spot) => self.page(spot, true),
             Control::Keep(_) => told(Told::Kept),
             Control::Play(id, ply, action) => self.play_confirmed(id, ply, action),
-            Control::Pick(..) => Err(Refusal::UnknownControl.into()),
+            Control::Pick(..) | Control::Topics(..) | Control::Try(..) => {
+                Err(Refusal::UnknownControl.into())
+            }
         }
     }
 

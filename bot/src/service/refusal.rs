@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use rules::{Color, Due, Outcome, WhyNot};
+use rules::{Color, Due, Outcome, Variant, WhyNot};
 
 use crate::{
     command::{CommandError, quote},
@@ -34,6 +34,8 @@ pub enum Refusal {
     NeverPlayed(MatchId),
     /// The match is over.
     Over(MatchId, Outcome),
+    /// The rules that were asked about are not those of the match.
+    OtherVariant(MatchId, Variant),
     /// The dice of the match stay sealed until it is over.
     DiceSealed(MatchId),
     /// The match is not over, so nobody sees it through the eyes of somebody else.
@@ -152,6 +154,13 @@ impl fmt::Display for Refusal {
                 write!(
                     f,
                     "Match {id} is over: {outcome}. /challenge opens a new one, /export match:{id} gives its record."
+                )
+            }
+            Refusal::OtherVariant(id, variant) => {
+                let title = variant.title();
+                write!(
+                    f,
+                    "Match {id} is played by the rules of {title}. Ask with /rules {variant}, or leave out here:yes."
                 )
             }
             Refusal::DiceSealed(id) => write!(

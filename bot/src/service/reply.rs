@@ -7,6 +7,7 @@ use super::{Lens, Limits, Match, RowId, guide::Menus, why::Why};
 use crate::{
     command::Spec,
     fair::Report,
+    handbook::Spot,
     ports::{Batch, Choice, Finding, MatchId, UserId},
 };
 
@@ -51,7 +52,18 @@ impl Reply {
                 ..
             }) => Some(Look { id: *id, ply: *ply }),
             Reply::Told(Told::View(look)) => Some(*look),
+            Reply::Told(Told::Page(page)) => page.here.as_ref()?.look,
             Reply::Done(_) | Reply::Told(_) | Reply::Completions(_) | Reply::Write { .. } => None,
+        }
+    }
+}
+
+impl Reply {
+    /// The place of the handbook whose picture is shown besides.
+    pub fn spot(&self) -> Option<Spot> {
+        match self {
+            Reply::Told(Told::Page(page)) if page.here.is_none() => Some(page.spot),
+            _ => None,
         }
     }
 }
@@ -118,12 +130,18 @@ pub enum Done {
 pub enum Told {
     /// What the bot can do, or one command.
     Help(Option<&'static Spec>),
-    /// The variants, or the rules of one.
-    Rules {
+    /// Which variants there are.
+    Rules,
+    /// A place in a handbook.
+    Page(Box<Page>),
+    /// The handbook does not have what was asked for.
+    NoTopic {
         /// Whose.
-        variant: Option<Variant>,
-        /// What a match may use up.
-        limits: Limits,
+        variant: Variant,
+        /// What was written.
+        text: String,
+        /// What is nearest.
+        nearest: Vec<Spot>,
     },
     /// The speaker's matches, those that wait for them first.
     Games(Vec<Listed>),
@@ -190,6 +208,38 @@ pub enum Told {
     Doctor(Vec<Finding>),
     /// Things stay as they are.
     Kept,
+}
+
+/// A place in a handbook, opened for somebody.
+pub struct Page {
+    /// Where.
+    pub spot: Spot,
+    /// What a match may use up.
+    pub limits: Limits,
+    /// What it means on the board of a match.
+    pub here: Option<Here>,
+    /// What came of a move that was tried there.
+    pub tried: Option<Tried>,
+    /// Whether it takes the place of the page that was open.
+    pub is_turned: bool,
+}
+
+/// What a place of the handbook means on the board of a match.
+pub struct Here {
+    /// Which match.
+    pub id: MatchId,
+    /// What is said, as far as whoever asks knows.
+    pub lines: Vec<String>,
+    /// The board as they see it, if they play.
+    pub look: Option<Look>,
+}
+
+/// What came of a move that was tried in a task.
+pub struct Tried {
+    /// The move, in short notation.
+    pub caption: String,
+    /// Whether it does what was asked for.
+    pub is_right: bool,
 }
 
 /// A match and its record, and whose eyes it is to be told through.

@@ -1,6 +1,6 @@
 //! What changes no game: boards, lists, histories, records.
 
-use rules::{Next, Record, Variant};
+use rules::{Next, Record};
 
 use super::{
     Change, Desk, Done, Effects, Kind, Lens, Listed, Look, Match, Refusal, Seen, Stage, Stop, Told,
@@ -9,13 +9,6 @@ use super::{
 use crate::{command::Eyes, fair, ports::MatchId};
 
 impl Desk<'_> {
-    pub(super) fn rules(&self, variant: Option<Variant>) -> Result<Effects, Stop> {
-        told(Told::Rules {
-            variant,
-            limits: self.limits,
-        })
-    }
-
     pub(super) fn list_games(&mut self) -> Result<Effects, Stop> {
         let viewer = &self.request.speaker.id;
         let mut listed = Vec::new();

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use super::*;
-use crate::stream;
+use crate::stream::{self, Packed};
 
 fn rank(number: u8) -> Tile {
     Tile::Rank(number)
@@ -16,7 +16,7 @@ fn packed() -> Arc<Packed> {
 #[test]
 fn what_is_asked_for_stays_and_the_rest_goes() {
     let packed = packed();
-    let mut cache = Cache::new(packed.size() * 8);
+    let mut cache = Cache::new(packed.n_bytes() * 8);
     for number in 0..40 {
         cache.insert(rank(number), Arc::clone(&packed));
         assert!(
@@ -31,7 +31,7 @@ fn what_is_asked_for_stays_and_the_rest_goes() {
 #[test]
 fn the_budget_is_kept() {
     let packed = packed();
-    let mut cache = Cache::new(packed.size() * 8);
+    let mut cache = Cache::new(packed.n_bytes() * 8);
     for number in 0..40 {
         cache.insert(rank(number), Arc::clone(&packed));
         cache.find(&rank(number / 2));

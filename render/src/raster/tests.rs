@@ -2,7 +2,7 @@ use rules::{Due, Glyph, Power};
 
 use super::*;
 use crate::{
-    Size,
+    Mark, Size,
     scene::Standing,
     testing::{contrast, linear},
 };
@@ -57,7 +57,14 @@ fn to_move(check: bool) -> Standing {
 
 /// The brightness of each pixel.
 fn grey(raster: &Raster, tile: &Tile, theme: Theme) -> Vec<i32> {
-    let pixmap = raster.tile(tile, theme, &grid());
+    grey_at(raster, tile, theme, &grid())
+}
+
+fn grey_at(raster: &Raster, tile: &Tile, theme: Theme, grid: &Grid) -> Vec<i32> {
+    brightness(&raster.tile(tile, theme, grid))
+}
+
+fn brightness(pixmap: &Pixmap) -> Vec<i32> {
     let pixels = pixmap.pixels().iter();
     pixels
         .map(|pixel| {
@@ -199,6 +206,114 @@ fn what_is_at_hand_can_be_told_apart_in_grey() {
     }
 }
 
+/// Reserves and powers of a picture so narrow that their drawings are 16 pixels wide.
+#[test]
+fn powers_can_be_told_apart_when_small() {
+    let raster = Raster::new();
+    let grid = Grid::new(Size::new(275).expect("the width is within bounds"));
+    let powers = [
+        Item::Power(Power::Shell, true),
+        Item::Power(Power::Shell, false),
+        Item::Power(Power::Stealth, true),
+        Item::Power(Power::Stealth, false),
+    ];
+    for theme in Theme::ALL {
+        for active in [true, false] {
+            let tile = |item| Tile::Slot { item, active };
+            let drawn = powers.map(|item| grey_at(&raster, &tile(item), theme, &grid));
+            for (number, one) in drawn.iter().enumerate() {
+                for (other_number, other) in drawn[..number].iter().enumerate() {
+                    let n_pixels = differing(one, other);
+                    assert!(
+                        n_pixels >= 30,
+                        "{theme}: {:?} and {:?}: {n_pixels}",
+                        powers[number],
+                        powers[other_number]
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// Ice is under a man; its lines must not run into the outline of the man.
+#[test]
+fn ice_leaves_room_for_the_tallest_man() {
+    const SIDE: usize = 90;
+    let raster = Raster::new();
+    let grid = Grid::new(Size::new(772).expect("the width is within bounds"));
+    let ice = Ground {
+        frozen: true,
+        ..PLAIN
+    };
+    for theme in Theme::ALL {
+        let empty = grey_at(&raster, &square(ice, None), theme, &grid);
+        for color in Color::ALL {
+            let king = grey_at(
+                &raster,
+                &square(ice, Some(Glyph::King(color))),
+                theme,
+                &grid,
+            );
+            let touched = |at: usize| king[at] != empty[at];
+            let line = |at: usize| empty[at] < 150;
+            for at in (0..SIDE * SIDE).filter(|&at| touched(at)) {
+                let around = [at - SIDE, at - 1, at, at + 1, at + SIDE];
+                assert!(
+                    !around.into_iter().any(line),
+                    "{theme}: the {color} king touches the ice at {}, {}",
+                    at % SIDE,
+                    at / SIDE
+                );
+            }
+        }
+    }
+}
+
+/// As large as on a square of 45 pixels with nothing on it, and as beside a man there.
+#[test]
+fn marks_of_diagrams_can_be_told_apart_in_grey() {
+    let raster = Raster::new();
+    for theme in Theme::ALL {
+        let colors = theme.colors();
+        for (side, least) in [(40, 60), (28, 25)] {
+            for square in [colors.square.light, colors.square.dark] {
+                let draw = |mark: Option<Mark>| -> Vec<i32> {
+                    let mut canvas = Canvas::new(side, side, square);
+                    if let Some(mark) = mark {
+                        canvas.drawing(raster.art(colors.inks).mark(mark));
+                    }
+                    brightness(&canvas.0)
+                };
+                let mut drawn = vec![("nothing", draw(None))];
+                for mark in Mark::ALL {
+                    let one = draw(Some(mark));
+                    for (other, picture) in &drawn {
+                        let n_pixels = differing(&one, picture);
+                        assert!(
+                            n_pixels >= least,
+                            "{theme}: {mark:?} and {other}: {n_pixels}"
+                        );
+                    }
+                    drawn.push((mark.meaning(), one));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_printed_has_no_color() {
+    let raster = Raster::new();
+    for tile in Tile::samples() {
+        let drawn = pixels(&raster, &tile, Theme::Print, &grid());
+        let colored = drawn
+            .iter()
+            .find(|[red, green, blue]| red != green || green != blue);
+        assert_eq!(colored, None, "{tile:?}");
+    }
+}
+
 #[test]
 fn the_largest_reserve_fits_its_slot() {
     let raster = Raster::new();
@@ -332,7 +447,7 @@ fn every_glyph_has_an_outline_or_a_body_of_enough_contrast() {
             .map(|(x, y)| (y * SIDE + x) as usize)
     };
     for theme in Theme::ALL {
-        for ground in Ground::all().filter(|ground| !ground.check && !ground.frozen) {
+        for ground in Ground::all().filter(|ground| !ground.check) {
             let empty = pixels(&raster, &square(ground, None), theme, &grid);
             for glyph in Glyph::ALL {
                 let drawn = pixels(&raster, &square(ground, Some(glyph)), theme, &grid);

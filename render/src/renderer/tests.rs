@@ -3,7 +3,11 @@ use std::io::Cursor;
 use rules::{Color, Glyph, Power, View};
 
 use super::*;
-use crate::testing::{at, names, start, view};
+use crate::{
+    Board, Mark,
+    scene::Scene,
+    testing::{N_DRAWN, N_PARSED, at, names, start, view},
+};
 
 fn look(width: u32, theme: Theme) -> Look {
     Look {
@@ -48,6 +52,26 @@ fn equal_input_gives_equal_bytes() {
         assert!(first == one.png(view, &look));
         assert!(first == other.png(view, &look));
     }
+}
+
+#[test]
+fn drawings_are_read_once_and_tiles_are_drawn_once() {
+    let renderer = Renderer::new();
+    let n_parsed = N_PARSED.get();
+    assert!(n_parsed >= Glyph::ALL.len());
+    for theme in Theme::ALL {
+        let look = look(300, theme);
+        renderer.contact_sheet(look.size, theme);
+        let film = walk(5);
+        for warm in [false, true] {
+            let n_drawn = N_DRAWN.get();
+            film.views()
+                .for_each(|view| drop(renderer.png(view, &look)));
+            renderer.gif(&film, &look);
+            assert_eq!(N_DRAWN.get() == n_drawn, warm, "{theme}");
+        }
+    }
+    assert_eq!(N_PARSED.get(), n_parsed);
 }
 
 #[test]
@@ -174,4 +198,146 @@ fn files_are_small() {
             assert!(size <= 32_000, "{board} in {theme}: {size} bytes");
         }
     }
+}
+
+/// Views of a knight that walks along, so many.
+fn walk(n_views: usize) -> Film {
+    let mut views = (0..n_views).map(|number| {
+        let mut view = start();
+        let square = ["c3", "d5", "f6", "g4"][number % 4];
+        view.cells.swap(at("b1").index(), at(square).index());
+        view.marks.last = vec![at(square)];
+        view
+    });
+    let mut film = Film::new(views.next().expect("there is a first view"));
+    views.for_each(|view| film.push(view));
+    film
+}
+
+/// The colors of each frame of an animation, put onto those before, and its size.
+fn frames(file: &[u8]) -> (u32, u32, Vec<Vec<u8>>) {
+    let mut options = ::gif::DecodeOptions::new();
+    options.set_color_output(::gif::ColorOutput::Indexed);
+    let mut decoder = options.read_info(file).expect("the file is a GIF");
+    let (width, height) = (decoder.width(), decoder.height());
+    let palette = decoder
+        .global_palette()
+        .expect("all frames share it")
+        .to_vec();
+    let mut screen = vec![0; usize::from(width) * usize::from(height) * 3];
+    let mut frames = Vec::new();
+    while let Some(frame) = decoder.read_next_frame().expect("the frame is whole") {
+        assert!(frame.palette.is_none());
+        for (y, row) in frame.buffer.chunks(usize::from(frame.width)).enumerate() {
+            for (x, &index) in row
+                .iter()
+                .enumerate()
+                .filter(|(_, index)| Some(**index) != frame.transparent)
+            {
+                let at =
+                    (usize::from(frame.top) + y) * usize::from(width) + usize::from(frame.left) + x;
+                let color = usize::from(index) * 3;
+                screen[at * 3..at * 3 + 3].copy_from_slice(&palette[color..color + 3]);
+            }
+        }
+        frames.push(screen.clone());
+    }
+    (width.into(), height.into(), frames)
+}
+
+#[test]
+fn an_animation_shows_the_same_pixels_as_pictures() {
+    let renderer = Renderer::new();
+    for theme in Theme::ALL {
+        let look = look(233, theme);
+        let mut film = walk(6);
+        let mut end = start();
+        end.reserves.white = vec![(Glyph::Queen(Color::White), 2)];
+        end.powers.black = vec![(Power::Shell, true)];
+        film.push(end.clone());
+        film.push(end);
+        let (width, height, frames) = frames(&renderer.gif(&film, &look));
+        assert_eq!(frames.len(), film.n_views());
+        let sheet = renderer.sheet(look.size, theme);
+        for (number, (view, frame)) in film.views().zip(&frames).enumerate() {
+            let file = if number + 1 == film.n_views() {
+                renderer.png(view, &look)
+            } else {
+                let scene = Scene::in_passing(view, &look, &sheet.grid);
+                renderer.file(&scene, &sheet)
+            };
+            let expected = decode(&file);
+            assert!(
+                expected == (width, height, frame.clone()),
+                "{theme}: frame {number}"
+            );
+        }
+    }
+}
+
+#[test]
+fn an_animation_that_would_be_too_large_is_smaller_and_then_shows_fewer_views() {
+    #[track_caller]
+    fn check(renderer: &Renderer, film: &Film, limit: usize, width: u32, n_frames: usize) {
+        let look = look(540, Theme::Light);
+        let file = renderer.gif_within(film, &look, limit);
+        assert!(file.len() <= limit, "{} bytes", file.len());
+        let (found, _, frames) = frames(&file);
+        assert_eq!((found, frames.len()), (width, n_frames));
+        let mut look = look;
+        look.size = Size::new(width).expect("the width is within bounds");
+        let end = decode(&renderer.png(film.last(), &look)).2;
+        assert!(frames.last() == Some(&end), "it ends with another view");
+    }
+    let renderer = Renderer::new();
+    let film = walk(40);
+    check(&renderer, &film, MAX_GIF, 540, 40);
+    let (whole, smaller) = {
+        let size = |width| renderer.gif(&film, &look(width, Theme::Light)).len();
+        (size(540), size(360))
+    };
+    assert!(smaller < whole);
+    check(&renderer, &film, whole, 540, 40);
+    check(&renderer, &film, whole - 1, 360, 40);
+    check(&renderer, &film, smaller, 360, 40);
+    check(&renderer, &film, smaller - 1, 360, 20);
+    check(&renderer, &film, smaller / 3, 360, 10);
+    check(&renderer, &walk(1), MAX_GIF, 540, 1);
+}
+
+#[test]
+fn equal_films_give_equal_bytes() {
+    let (one, other) = (Renderer::new(), Renderer::new());
+    let look = look(200, Theme::Dark);
+    other.gif(&walk(9), &look);
+    assert!(one.gif(&walk(5), &look) == other.gif(&walk(5), &look));
+    assert_eq!(lock(&other.writers).len(), 1, "its memory is used again");
+}
+
+#[test]
+fn a_diagram_is_as_wide_as_promised_and_shows_all_it_has() {
+    let renderer = Renderer::new();
+    let board = || Board::of(&view("4k3/8/8/8/8/8/8/4K3"));
+    let file = |diagram: Diagram, width: u32| {
+        let size = Size::new(width).expect("the width is within bounds");
+        decode(&renderer.diagram(&diagram, size, Theme::Light))
+    };
+    for width in [180, 181, 333, 720] {
+        assert_eq!(file(Diagram::new(board()), width).0, width);
+        assert_eq!(file(Diagram::pair(board(), board()), width).0, width);
+    }
+    let plain = file(Diagram::new(board()), 300);
+    let differs = |what: &str, board: Board| {
+        assert!(file(Diagram::new(board), 300) != plain, "{what}");
+    };
+    differs("an arrow", board().arrow(at("e1"), at("e2")));
+    for mark in Mark::ALL {
+        differs(mark.meaning(), board().mark(mark, [at("a5")]));
+        differs(mark.meaning(), board().mark(mark, [at("e8")]));
+    }
+    // A legend takes room below the board.
+    let (_, height, _) = file(Diagram::new(board().mark(Mark::Leap, [at("a5")])), 300);
+    assert!(height > plain.1);
+    // An arrow to where it begins is none, and no reason to stumble.
+    file(Diagram::new(board().arrow(at("e1"), at("e1"))), 300);
 }

@@ -340,3 +340,37 @@ fn hints_are_under_their_squares() {
         }
     }
 }
+
+#[test]
+fn points_of_a_picture_are_on_their_squares() {
+    for size in [Size::MIN, Size::default(), Size::MAX] {
+        let grid = Grid::new(size);
+        for square in Square::all() {
+            for bottom in Color::ALL {
+                let (column, row) = match bottom {
+                    Color::White => (square.file(), 7 - square.rank()),
+                    Color::Black => (7 - square.file(), square.rank()),
+                };
+                let x = grid.left + u32::from(column) * grid.square;
+                let y = grid.seat + u32::from(row) * grid.square;
+                let last = grid.square - 1;
+                for (x, y) in [(x, y), (x + last, y + last)] {
+                    assert_eq!(grid.square_at(bottom, x, y), Some(square));
+                }
+            }
+        }
+        let (left, top) = (grid.left, grid.seat);
+        let end = grid.square * 8;
+        for (x, y) in [
+            (left - 1, top),
+            (left, top - 1),
+            (left + end, top),
+            (left, top + end),
+            (u32::MAX, u32::MAX),
+        ] {
+            for bottom in Color::ALL {
+                assert_eq!(grid.square_at(bottom, x, y), None);
+            }
+        }
+    }
+}

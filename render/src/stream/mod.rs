@@ -11,12 +11,15 @@ mod packed;
 use std::sync::Arc;
 
 use crate::stream::{
-    bits::Bits,
     code::{LONGEST, SHORTEST, Token, Weights},
     packed::{Row, Sums, repeat},
 };
 
-pub(crate) use crate::stream::{code::Code, packed::Packed};
+pub(crate) use crate::stream::{
+    bits::{Bits, Word},
+    code::Code,
+    packed::Packed,
+};
 
 /// The code that packs tiles like these best: of each the pixels and the width.
 pub(crate) fn code(samples: &[(Vec<u8>, usize)], stride: usize) -> Code {
@@ -47,8 +50,13 @@ pub(crate) fn zlib(code: &Code, bands: &[Vec<Arc<Packed>>]) -> Vec<u8> {
             weighted: 0,
         },
     };
-    // About as much as a picture has in the end.
-    writer.bits.reserve(32 << 10);
+    // A picture has about half a bit a pixel in the end.
+    let height: usize = bands
+        .iter()
+        .filter_map(|band| band.first())
+        .map(|tile| tile.rows.len())
+        .sum();
+    writer.bits.reserve(stride * height / 14);
     for (number, band) in bands.iter().enumerate() {
         let twins = twins(band);
         let height = band.first().map_or(0, |tile| tile.rows.len());

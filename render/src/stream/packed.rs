@@ -1,8 +1,11 @@
 //! One tile, packed.
 
-use crate::stream::{
-    bits::Word,
-    code::{Code, LONGEST, SHORTEST, Token, Weights},
+use crate::{
+    cache::Bulk,
+    stream::{
+        bits::Word,
+        code::{Code, LONGEST, SHORTEST, Token, Weights},
+    },
 };
 
 /// How far a repeat may reach: rows up and, for each, columns to either side.
@@ -93,9 +96,10 @@ impl Packed {
     pub(crate) fn words(&self, row: &Row) -> &[Word] {
         &self.words[row.start..row.end]
     }
+}
 
-    /// Roughly how many bytes of memory this takes.
-    pub(crate) fn size(&self) -> usize {
+impl Bulk for Packed {
+    fn n_bytes(&self) -> usize {
         size_of_val(&self.rows[..]) + size_of_val(&self.words[..])
     }
 }

@@ -1,36 +1,7 @@
 use std::io::Cursor;
 
 use super::*;
-use crate::png;
-
-/// A tile of noise and stretches, always the same for the same seed.
-fn pixels(width: usize, height: usize, seed: u32) -> Vec<u8> {
-    let mut state = seed.wrapping_mul(2_654_435_761).wrapping_add(1);
-    let mut next = move || {
-        state ^= state << 13;
-        state ^= state >> 17;
-        state ^= state << 5;
-        state
-    };
-    let mut pixels: Vec<u8> = Vec::new();
-    while pixels.len() < width * height {
-        let length = 1 + next() as usize % (2 * width);
-        let here = pixels.len();
-        match next() % 4 {
-            // As in the row above, as a little beside it, all alike, or anything.
-            0 if here >= width => {
-                (0..length).for_each(|_| pixels.push(pixels[pixels.len() - width]))
-            }
-            1 if here > width => {
-                (0..length).for_each(|_| pixels.push(pixels[pixels.len() - width - 1]))
-            }
-            2 => pixels.extend(std::iter::repeat_n(next() as u8 % 90, length)),
-            _ => pixels.extend((0..length % 9).map(|_| next() as u8 % 90)),
-        }
-    }
-    pixels.truncate(width * height);
-    pixels
-}
+use crate::{png, testing::noise};
 
 fn decode(file: &[u8]) -> Vec<u8> {
     let mut decoder = ::png::Decoder::new(Cursor::new(file));
@@ -45,14 +16,14 @@ fn decode(file: &[u8]) -> Vec<u8> {
 #[track_caller]
 fn check(bands: &[(usize, &[(usize, u32)])]) {
     let width: usize = bands[0].1.iter().map(|(width, _)| width).sum();
-    let samples: Vec<(Vec<u8>, usize)> = vec![(pixels(20, 20, 7), 20)];
+    let samples: Vec<(Vec<u8>, usize)> = vec![(noise(20, 20, 7), 20)];
     let code = code(&samples, width + 1);
     let mut expected = Vec::new();
     let mut packed: Vec<Vec<Arc<Packed>>> = Vec::new();
     for (height, tiles) in bands {
         let drawn: Vec<Vec<u8>> = tiles
             .iter()
-            .map(|(width, seed)| pixels(*width, *height, *seed))
+            .map(|(width, seed)| noise(*width, *height, *seed))
             .collect();
         for y in 0..*height {
             for (pixels, (width, _)) in drawn.iter().zip(*tiles) {

@@ -6,6 +6,8 @@ use std::fmt::Write as _;
 
 use rules::{ByColor, Color, Due, Glyph, Outcome, Power, Square, Status, Variant, View, WinReason};
 
+use crate::{Board, Diagram, Mark};
+
 pub use turn::{events, turn};
 
 /// Longest alternative text, in characters.
@@ -105,13 +107,58 @@ pub fn alt(view: &View, names: &ByColor<String>) -> String {
         }
     }
     for color in Color::ALL {
-        let told = things(view, |glyph| glyph.color() == Some(color));
+        let told = things(view.variant, &view.cells, |glyph| {
+            glyph.color() == Some(color)
+        });
         let _ = write!(out, " {color}: {}.", told.unwrap_or("nothing".to_string()));
     }
-    if let Some(told) = things(view, |glyph| glyph.color().is_none()) {
+    if let Some(told) = things(view.variant, &view.cells, |glyph| glyph.color().is_none()) {
         let _ = write!(out, " Objects: {told}.");
     }
     shorten(&out, ALT_MAX)
+}
+
+/// The alternative text of a diagram, its men called as in this variant. At most 1024 characters.
+pub fn diagram(diagram: &Diagram, variant: Variant) -> String {
+    let boards: Vec<String> = diagram.boards().map(|board| told(board, variant)).collect();
+    let text = match &boards[..] {
+        [before, after] => format!("Before: {before} After: {after}"),
+        boards => boards.join(" "),
+    };
+    shorten(&text, ALT_MAX)
+}
+
+/// What a board of a diagram shows.
+fn told(board: &Board, variant: Variant) -> String {
+    let mut cells = [None; 64];
+    Square::all().for_each(|square| cells[square.index()] = board.glyph(square));
+    let mut told = Vec::new();
+    for color in Color::ALL {
+        let men = things(variant, &cells, |glyph| glyph.color() == Some(color));
+        told.extend(men.map(|men| format!("{color}: {men}.")));
+    }
+    let objects = things(variant, &cells, |glyph| glyph.color().is_none());
+    told.extend(objects.map(|objects| format!("Objects: {objects}.")));
+    for mark in Mark::ALL {
+        let marks = board.marks.iter().filter(|(_, other)| *other == mark);
+        let squares: Vec<Square> = marks.map(|(square, _)| *square).collect();
+        if !squares.is_empty() {
+            told.push(format!(
+                "{}: {}.",
+                capitalized(mark.meaning()),
+                listed(&squares)
+            ));
+        }
+    }
+    let arrows: Vec<String> = board
+        .arrows
+        .iter()
+        .map(|(from, to)| format!("{from} to {to}"))
+        .collect();
+    if !arrows.is_empty() {
+        told.push(format!("Arrows: {}.", arrows.join(", ")));
+    }
+    told.join(" ")
 }
 
 /// One line on how it stands: `Ann (White) to move, in check` or `Ann (White) wins by checkmate`.
@@ -239,21 +286,20 @@ fn at_hand(view: &View, color: Color) -> Option<String> {
 }
 
 /// What stands where, kind by kind: `king e1, rooks a1 h1`.
-fn things(view: &View, wanted: impl Fn(Glyph) -> bool) -> Option<String> {
+fn things(
+    variant: Variant,
+    cells: &[Option<Glyph>; 64],
+    wanted: impl Fn(Glyph) -> bool,
+) -> Option<String> {
     let kinds = Glyph::ALL.into_iter().filter(|glyph| wanted(*glyph));
     let told: Vec<String> = kinds
         .filter_map(|kind| {
             let squares: Vec<Square> = Square::all()
-                .filter(|square| view.glyph(*square) == Some(kind))
+                .filter(|square| cells[square.index()] == Some(kind))
                 .collect();
             let plural = if squares.len() > 1 { "s" } else { "" };
-            (!squares.is_empty()).then(|| {
-                format!(
-                    "{}{plural} {}",
-                    kind.name_in(view.variant),
-                    listed(&squares)
-                )
-            })
+            (!squares.is_empty())
+                .then(|| format!("{}{plural} {}", kind.name_in(variant), listed(&squares)))
         })
         .collect();
     (!told.is_empty()).then(|| told.join(", "))

@@ -189,3 +189,20 @@ fn men_of_baroque_have_their_own_names() {
     let men = "White: king e1, coordinator a1, pincer b2, immobilizer h1. Black: king e8, long leaper c6.";
     assert!(told.ends_with(men), "{told}");
 }
+
+#[test]
+fn diagrams_are_told() {
+    let mut baroque = view("8/8/8/8/2n5/8/8/R3K3");
+    baroque.variant = Variant::Baroque;
+    let board = Board::of(&baroque)
+        .mark(Mark::CaptureOnly, [at("c4")])
+        .mark(Mark::Slide, [at("b1"), at("a2")])
+        .arrow(at("a1"), at("a2"));
+    let told = diagram(&Diagram::new(board.clone()), Variant::Baroque);
+    let expected = "White: king e1, coordinator a1. Black: long leaper c4. Slide: b1 a2. Capture only: c4. \
+                    Arrows: a1 to a2.";
+    assert_eq!(told, expected);
+    let empty = Board::with([(at("d4"), Glyph::Egg)]);
+    let told = diagram(&Diagram::pair(board, empty), Variant::Baroque);
+    assert_eq!(told, format!("Before: {expected} After: Objects: egg d4."));
+}

@@ -5,9 +5,13 @@
 
 use std::{env, fs, io::Cursor, path::Path};
 
+use bot::film::film;
+use gif::{ColorOutput, DecodeOptions};
 use png::{ColorType, Decoder, Encoder, Transformations};
-use render::{Hints, Look, Renderer, Size, Theme};
-use rules::{Actions, ByColor, Color, Game, Input, Next, Setup, Variant, View};
+use render::{Board, Diagram, Film, Hints, Look, Mark, Renderer, Size, Theme};
+use rules::{
+    Actions, ByColor, Color, Game, Glyph, Input, Next, Record, Setup, Square, Variant, View,
+};
 use tests::random::Random;
 
 /// Colors, row by row, three bytes a pixel.
@@ -57,6 +61,38 @@ impl Picture {
     }
 }
 
+/// The frames of an animation, each as it is seen with what is left of those before it, and how long it is shown.
+fn frames(file: &[u8]) -> Vec<(Picture, u16)> {
+    let mut options = DecodeOptions::new();
+    options.set_color_output(ColorOutput::Indexed);
+    let mut decoder = options.read_info(file).expect("the file is a GIF");
+    let (width, height) = (u32::from(decoder.width()), u32::from(decoder.height()));
+    let palette = decoder
+        .global_palette()
+        .expect("all frames share it")
+        .to_vec();
+    let mut colors = vec![0; (width * height * 3) as usize];
+    let mut frames = Vec::new();
+    while let Some(frame) = decoder.read_next_frame().expect("the frame is whole") {
+        let rows = frame.buffer.chunks_exact(frame.width.into());
+        for (y, row) in (u32::from(frame.top)..).zip(rows) {
+            for (x, index) in (u32::from(frame.left)..).zip(row) {
+                if Some(*index) != frame.transparent {
+                    let (at, color) = ((y * width + x) as usize * 3, usize::from(*index) * 3);
+                    colors[at..at + 3].copy_from_slice(&palette[color..color + 3]);
+                }
+            }
+        }
+        let picture = Picture {
+            width,
+            height,
+            colors: colors.clone(),
+        };
+        frames.push((picture, frame.delay));
+    }
+    frames
+}
+
 /// Expected, drawn, and white where they differ, side by side.
 fn side_by_side(expected: &Picture, drawn: &Picture) -> Picture {
     let (width, height) = (
@@ -87,6 +123,7 @@ struct Case<'a> {
     theme: Theme,
     bottom: Color,
     names: [&'a str; 2],
+    width: u32,
 }
 
 impl Case<'_> {
@@ -98,6 +135,7 @@ impl Case<'_> {
             theme: Theme::Light,
             bottom: Color::White,
             names: ["Ann", "Bob"],
+            width: 300,
         }
     }
 
@@ -116,7 +154,7 @@ impl Case<'_> {
     }
 
     fn draw(&self) -> Vec<u8> {
-        let look = look(300, self.theme, self.bottom, self.names);
+        let look = look(self.width, self.theme, self.bottom, self.names);
         let game = self.game();
         let renderer = Renderer::new();
         match self.viewer {
@@ -134,17 +172,43 @@ impl Case<'_> {
 /// Compares a file with the one of this name, pixel by pixel.
 #[track_caller]
 fn compare(name: &str, file: &[u8]) {
-    let path = tests::data("images").join(format!("{name}.png"));
+    if let Some(expected) = expected(&format!("{name}.png"), file) {
+        compare_pixels(name, &Picture::read(&expected), &Picture::read(file));
+    }
+}
+
+/// The same for an animation, frame by frame.
+#[track_caller]
+fn compare_animation(name: &str, file: &[u8]) {
+    let Some(expected) = expected(&format!("{name}.gif"), file) else {
+        return;
+    };
+    let (expected, drawn) = (frames(&expected), frames(file));
+    assert_eq!(expected.len(), drawn.len(), "{name}: frames");
+    for ((expected, delay), (drawn, drawn_delay)) in expected.iter().zip(&drawn) {
+        compare_pixels(name, expected, drawn);
+        assert_eq!(delay, drawn_delay, "{name}: how long a frame is shown");
+    }
+}
+
+/// What a file is expected to be; nothing if this is taken as right.
+#[track_caller]
+fn expected(file_name: &str, file: &[u8]) -> Option<Vec<u8>> {
+    let path = tests::data("images").join(file_name);
     if env::var_os("UPDATE").is_some() {
         fs::write(&path, file).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        return;
+        return None;
     }
     let expected = fs::read(&path)
         .unwrap_or_else(|error| panic!("{} (UPDATE=1 writes it): {error}", path.display()));
-    let (expected, drawn) = (Picture::read(&expected), Picture::read(file));
+    Some(expected)
+}
+
+#[track_caller]
+fn compare_pixels(name: &str, expected: &Picture, drawn: &Picture) {
     if expected != drawn {
         let seen = env::temp_dir().join(format!("oddboard-{name}.png"));
-        side_by_side(&expected, &drawn).write(&seen);
+        side_by_side(expected, drawn).write(&seen);
         panic!(
             "{name} is drawn in another way: {} shows what was expected, what was drawn, and where they differ; \
              UPDATE=1 takes it as right",
@@ -171,6 +235,21 @@ const COMMOTION: &str = r#"4k2r/pp1e2pp/2n1w3/3S4/1d1Pm3/2I5/PP2mPPP/R1B3LR b 31
 #[test]
 fn the_start() {
     Case::new(Variant::Berolina, "", START).check("start");
+}
+
+/// The README begins with it.
+#[test]
+fn a_game() {
+    Case {
+        inputs: &["f6e4"],
+        width: 720,
+        ..Case::new(
+            Variant::Berolina,
+            "",
+            "r1bq1rk1/p1p1ppbp/p1n1pn2/3Np3/2P1P3/4PN2/PP2BPPP/R1BQ1RK1 b - - 0 11",
+        )
+    }
+    .check("game");
 }
 
 #[test]
@@ -306,6 +385,54 @@ fn hints_for_a_chosen_man() {
     compare("hints", &file);
 }
 
+fn squares(names: &str) -> Vec<Square> {
+    let names = names.split_whitespace();
+    names.map(|name| name.parse().expect("a square")).collect()
+}
+
+fn square(name: &str) -> Square {
+    name.parse().expect("a square")
+}
+
+#[test]
+fn a_diagram_of_what_men_may_do() {
+    let (white, black) = (Color::White, Color::Black);
+    let board = Board::with([
+        (square("e2"), Glyph::BerolinaPawn(white)),
+        (square("e3"), Glyph::Knight(black)),
+        (square("b4"), Glyph::Knight(white)),
+        (square("g6"), Glyph::Bishop(black)),
+        (square("d3"), Glyph::Pawn(white)),
+    ])
+    .mark(Mark::MoveOnly, squares("f3 g4"))
+    .mark(Mark::CaptureOnly, squares("e3"))
+    .mark(Mark::Leap, squares("a2 a6 c6 d5 c2"))
+    .mark(Mark::Slide, squares("h7 f7 e8 h5 f5 e4 d3"))
+    .arrow(square("b4"), square("d5"));
+    let size = Size::new(300).expect("a size within bounds");
+    let file = Renderer::new().diagram(&Diagram::new(board), size, Theme::Light);
+    compare("diagram", &file);
+}
+
+#[test]
+fn a_diagram_of_what_becomes_of_a_board() {
+    let case = |inputs| Case {
+        inputs,
+        ..Case::new(Variant::Baroque, "", "7k/8/8/3p4/1p1n1N2/2p1p3/8/K7 w 0")
+    };
+    let before = case(&[]).game();
+    let after = case(&["f4c4"]).game();
+    let pair = Diagram::pair(
+        Board::of(before.public_view().as_view()).arrow(square("f4"), square("c4")),
+        Board::of(after.public_view().as_view()),
+    );
+    let size = Size::new(400).expect("a size within bounds");
+    compare(
+        "diagram-pair",
+        &Renderer::new().diagram(&pair, size, Theme::Print),
+    );
+}
+
 /// The README shows the first of them.
 #[test]
 fn contact_sheets() {
@@ -320,6 +447,82 @@ fn contact_sheets() {
     }
 }
 
+/// A game with all objects, each power, and chains of several stops. The README shows it.
+#[test]
+fn a_game_animated() {
+    let played = fs::read_to_string(tests::data("playthroughs/chakart/open.txt"))
+        .expect("the playthrough is there");
+    let inputs = played
+        .lines()
+        .filter(|line| !line.starts_with([' ', '#']) && !line.contains(": "));
+    let setup = Setup::with_options(Variant::Chakart, "objects=open setup=standard");
+    let mut record = Record::new(setup.expect("valid options"));
+    record.inputs = inputs
+        .filter(|line| !line.is_empty())
+        .map(|line| line.parse().expect("an input"))
+        .collect();
+    let film = film(&record, |game| game.public_view().as_view().clone());
+    let look = look(360, Theme::Light, Color::White, ["Ann", "Bob"]);
+    let file = Renderer::new().gif(&film.expect("all inputs are possible"), &look);
+    compare_animation("game", &file);
+}
+
+/// As long as matches are by default: 500 turns of each side.
+#[test]
+fn an_animation_of_the_longest_match_is_within_the_limit_of_platforms() {
+    let mut random = Random::new(5);
+    let mut actions = Actions::new();
+    let mut film = Film::new(
+        Game::new(&Setup::new(Variant::Chakart))
+            .public_view()
+            .as_view()
+            .clone(),
+    );
+    while film.n_views() <= 1000 {
+        let mut game = Game::new(&Setup::new(*random.pick(&Variant::ALL)));
+        for _ in 0..120 {
+            match game.next() {
+                Next::Decision(_) => {
+                    film.push(game.public_view().as_view().clone());
+                    game.actions(&mut actions);
+                    game.act(*random.pick(&actions))
+                        .expect("a listed action is legal");
+                }
+                Next::Chance(chance) => {
+                    game.roll(*random.pick(chance.outcomes()))
+                        .expect("a listed outcome is possible");
+                }
+                Next::Over(_) => break,
+            }
+        }
+    }
+    let renderer = Renderer::new();
+    for width in [720, 1440] {
+        let file = renderer.gif(
+            &film,
+            &look(width, Theme::Light, Color::White, ["Ann", "Bob"]),
+        );
+        assert!(file.len() <= 8_000_000, "{width} px: {} bytes", file.len());
+        assert_eq!(frames_of(&file), film.n_views(), "{width} px");
+    }
+}
+
+/// How many frames there are.
+fn frames_of(file: &[u8]) -> usize {
+    let mut options = DecodeOptions::new();
+    options.skip_frame_decoding(true);
+    let mut decoder = options.read_info(file).expect("the file is a GIF");
+    let mut n_frames = 0;
+    while decoder
+        .next_frame_info()
+        .expect("the file is whole")
+        .is_some()
+    {
+        n_frames += 1;
+    }
+    n_frames
+}
+
 #[test]
 fn random_views_have_the_promised_width_and_the_height_of_all_others() {
     let mut random = Random::new(31);
@@ -328,12 +531,16 @@ fn random_views_have_the_promised_width_and_the_height_of_all_others() {
     for variant in Variant::ALL {
         for _ in 0..6 {
             let mut game = Game::new(&Setup::new(variant));
+            let seat = *random.pick(&Color::ALL);
+            let seen = |game: &Game| game.seat_view(seat).as_view().clone();
+            let mut film = Film::new(seen(&game));
             for _ in 0..120 {
                 match game.next() {
                     Next::Decision(_) => {
                         game.actions(&mut actions);
                         game.act(*random.pick(&actions))
                             .expect("a listed action is legal");
+                        film.push(seen(&game));
                     }
                     Next::Chance(chance) => {
                         game.roll(*random.pick(chance.outcomes()))
@@ -346,6 +553,10 @@ fn random_views_have_the_promised_width_and_the_height_of_all_others() {
                 }
             }
             check_size(&renderer, &game, &mut random);
+            let file = renderer.gif(&film, &look(200, Theme::Dark, seat, ["Ann", ""]));
+            let frames = frames(&file);
+            assert_eq!(frames.len(), film.n_views());
+            assert_eq!(frames[0].0.width, 200);
         }
     }
 }

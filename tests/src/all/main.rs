@@ -27,6 +27,7 @@ mod players;
 mod playground;
 mod playthroughs;
 mod rule_sets;
+mod rulebook;
 mod secrets;
 mod store;
 mod tidy;

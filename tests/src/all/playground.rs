@@ -579,6 +579,78 @@ async fn the_page_comes_whole_and_bound_to_this_server() {
     }
 }
 
+/// The values of an attribute in HTML of ours.
+fn values<'a>(html: &'a str, attribute: &str) -> Vec<&'a str> {
+    let begin = format!(" {attribute}=\"");
+    let rest = html.split(begin.as_str()).skip(1);
+    rest.filter_map(|rest| rest.split('"').next()).collect()
+}
+
+#[tokio::test]
+async fn the_handbook_is_there_without_javascript() {
+    let house = House::new().await;
+    let get = async |path: &str| {
+        house
+            .request(reqwest::Method::GET, path)
+            .send()
+            .await
+            .expect("the server answers")
+    };
+    let contents = get("/rules").await.text().await.expect("a text");
+    for variant in rules::Variant::ALL {
+        let path = format!("/rules/{variant}");
+        assert!(contents.contains(&format!("href=\"{path}\"")), "{path}");
+        let page = get(&path).await;
+        assert_eq!(page.status().as_u16(), 200, "{path}");
+        let html = page.text().await.expect("a text");
+        let ids = values(&html, "id");
+        for href in values(&html, "href") {
+            if let Some(anchor) = href.strip_prefix('#') {
+                assert!(ids.contains(&anchor), "{path}#{anchor}");
+            } else if href.starts_with('/') {
+                assert_eq!(get(href).await.status().as_u16(), 200, "{href}");
+            } else {
+                assert!(href.starts_with("https://"), "{href}");
+            }
+        }
+        let pictures = values(&html, "src");
+        assert_eq!(values(&html, "alt").len() + 1, pictures.len(), "{path}");
+        for picture in pictures {
+            assert_eq!(get(picture).await.status().as_u16(), 200, "{picture}");
+        }
+        assert!(ids.contains(&"end"), "{path}");
+    }
+    let bytes = async |path: &str| get(path).await.bytes().await.expect("a picture");
+    // The knight on b1, by its name and by a point of its square.
+    let plain = bytes("/rules/berolina/Q1-0.png").await;
+    let plain_start = bytes("/rules/berolina/O1-0.png").await;
+    let named = bytes("/rules/berolina/O1-0.png?b1").await;
+    let pointed = bytes("/rules/berolina/O1-0.png?75,330").await;
+    assert!(plain.starts_with(b"{"), "there is no such paragraph");
+    assert!(plain_start.starts_with(b"\x89PNG"));
+    assert!(named != plain_start && named == pointed);
+    // Nobody moves from an empty square, and nonsense asks for nothing.
+    for query in ["?e5", "?x", "?1,1", "?9999,9999", "?-1,7"] {
+        let path = format!("/rules/berolina/O1-0.png{query}");
+        assert!(bytes(&path).await == plain_start, "{query}");
+    }
+    let alone = get("/rules/berolina/O1-0?b1").await;
+    let alone = alone.text().await.expect("a text");
+    assert!(alone.contains("From b1: a3, c3"), "{alone}");
+    for nothing in [
+        "/rules/go",
+        "/rules/baroque/Q27-99",
+        "/rules/baroque/Q27-99.png",
+        "/rules/baroque/-0",
+        "/rules/baroque/%3Cb%3E-0",
+    ] {
+        let response = get(nothing).await;
+        assert_eq!(response.status().as_u16(), 404, "{nothing}");
+        let text = response.text().await.expect("a text");
+        assert!(!text.contains("<b>"), "{text}");
+    }
+}
+
 #[tokio::test]
 async fn what_is_too_long_is_refused_and_the_rest_reaches_the_bot() {
     let house = House::new().await;

@@ -58,6 +58,7 @@ mod people;
 mod problem;
 mod requests;
 mod rooms;
+mod rulebook;
 mod server;
 mod waiting;
 mod wire;

@@ -19,7 +19,7 @@ macro_rules! file {
     };
 }
 
-static FILES: [File; 10] = [
+static FILES: [File; 12] = [
     file!("/", "index.html", "text/html; charset=utf-8"),
     file!("/style.css", "style.css", "text/css; charset=utf-8"),
     file!("/icon.svg", "icon.svg", "image/svg+xml"),
@@ -30,6 +30,8 @@ static FILES: [File; 10] = [
     file!("/listbox.js", "listbox.js", JAVASCRIPT),
     file!("/model.js", "model.js", JAVASCRIPT),
     file!("/timeline.js", "timeline.js", JAVASCRIPT),
+    file!("/rules.css", "rules.css", "text/css; charset=utf-8"),
+    file!("/rules.js", "rules.js", JAVASCRIPT),
 ];
 
 /// The file at a path.

@@ -14,8 +14,10 @@ use axum::{
     routing::{get, post},
 };
 use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
+use render::{Renderer, Theme};
 use serde::{Deserialize, Serialize};
 
+use crate::handbook::Press;
 use crate::ports::{ChannelId, Event, EventId, Form, Listener, Place, Platform, Said};
 
 use super::{
@@ -26,6 +28,7 @@ use super::{
     people::{PersonId, SignedIn},
     problem::Problem,
     rooms::{Author, NewPost, Room},
+    rulebook,
     server::Closing,
     wire::{Body, Choice},
 };
@@ -61,6 +64,9 @@ pub(super) struct Server {
     port: Port,
     closing: Closing,
     limits: Arc<Limits>,
+    /// Draws the pictures of the handbook.
+    pub(super) renderer: Arc<Renderer>,
+    pub(super) press: Arc<Press>,
     pub(super) patience: Patience,
 }
 
@@ -114,6 +120,8 @@ impl Server {
             port: Port(port),
             closing,
             limits: Arc::default(),
+            renderer: Arc::default(),
+            press: Arc::new(Press::new(rulebook::SIZE, Theme::Light)),
             patience: Patience::default(),
         }
     }
@@ -127,6 +135,9 @@ impl Server {
             .route("/api/settings", post(settings))
             .route("/api/live", get(listen))
             .route("/api/picture/{place}/{post}/{digest}", get(picture))
+            .route("/rules", get(rulebook::contents))
+            .route("/rules/{variant}", get(rulebook::variant))
+            .route("/rules/{variant}/{picture}", get(rulebook::picture))
             .fallback(file)
             .layer(DefaultBodyLimit::max(MAX_BODY))
             .layer(guard)

@@ -245,6 +245,27 @@ fn can_move(position: &Position, sight: &Sight) -> bool {
     Role::ALL.into_iter().any(moves) || shoots()
 }
 
+/// The kings of a side that the other one could take if it were to decide, from what the side knows.
+pub(super) fn threatened(position: &Position, seat: Color) -> Bitboard {
+    let mut position = *position;
+    position.turn = !seat;
+    let mut sight = Sight::new(&position, Viewer::Seat(seat));
+    // The other side flies over a queen that it does not see (chakart H14).
+    sight.foe &= !position.stealthy;
+    let mut reached = Bitboard::EMPTY;
+    for role in Role::ALL {
+        for from in movers(&position, &sight, role) {
+            reached |= sight.targets(role, from);
+        }
+    }
+    if position.powers.shell[sight.us] {
+        for from in movers(&position, &sight, Role::King) {
+            reached |= sight.shell_targets(from);
+        }
+    }
+    position.board.men(seat, Role::King) & reached
+}
+
 /// Whether the side to decide may do that.
 pub(super) fn is_legal(position: &Position, action: Action) -> bool {
     let Stage::Decide(due) = position.stage else {

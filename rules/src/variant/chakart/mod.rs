@@ -31,8 +31,8 @@ use self::{
 };
 use crate::{
     Action, Actions, ByColor, Chance, ChanceOutcome, Color, Conclusion, IllegalAction,
-    ImpossibleOutcome, Input, Next, OptionSpec, OptionValue, Outcome, ReadActionError, View,
-    WhyNot, WinReason,
+    ImpossibleOutcome, Input, Next, OptionSpec, OptionValue, Outcome, ReadActionError, Square,
+    View, WhyNot, WinReason,
     options::Options,
     variant::{LastPly, Rules, Viewer},
 };
@@ -171,6 +171,14 @@ impl Chakart {
             return self.clone();
         }
         Chakart::new(self.shown().as_believed_by(seat))
+    }
+
+    /// The kings of a side that the other one could take if it were to decide, as far as the side knows.
+    pub(crate) fn threatened(&self, seat: Color) -> Vec<Square> {
+        if self.outcome.is_some() {
+            return Vec::new();
+        }
+        generate::threatened(&self.shown(), seat).collect()
     }
 
     /// The position that people see: not in the midst of a decision.

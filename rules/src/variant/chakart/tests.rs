@@ -846,3 +846,43 @@ fn counting_follows_every_outcome() {
         .collect();
     assert_eq!(divided.iter().sum::<u64>(), 16);
 }
+
+#[test]
+fn a_seat_knows_which_of_its_kings_are_threatened() {
+    #[track_caller]
+    fn check(position: &str, white: &str, black: &str) {
+        let game = game(position);
+        let found = Color::ALL.map(|seat| names(game.threatened(seat)));
+        assert_eq!(found, [white, black], "{position}");
+    }
+    let open = |board: &str, flags: &str| format!(r#"{board} w 30 {{"flags":"{flags}"}}"#);
+    // Whoever is to decide.
+    check(&open("4k3/8/8/8/4q3/8/8/4K3", "0000"), "e1", "");
+    check(&open("4k3/8/8/8/4Q3/8/8/4K2K", "0000"), "", "e8");
+    check(&open("k7/8/8/8/8/8/5p2/4K1K1", "0000"), "e1 g1", "");
+    check(&open("k7/8/8/8/4p3/4K3/8/8", "0000"), "", "");
+    // A mushroom is flown over, a banana not; a frozen man does not move.
+    check(&open("k3r3/8/8/8/4m3/8/8/4K3", "0000"), "e1", "");
+    check(&open("k3r3/8/8/8/4d3/8/8/4K3", "0000"), "", "");
+    // Shells go both ways.
+    check(&open("4k3/8/8/8/8/8/8/4K3", "0000"), "", "");
+    check(&open("4k3/8/8/8/8/8/8/4K3", "1000"), "", "e8");
+    check(&open("4k3/8/8/8/8/8/8/4K3", "1010"), "e1", "e8");
+}
+
+#[test]
+fn a_threat_is_what_its_seat_knows() {
+    let hidden = |board: &str, white: &str, black: &str| {
+        game(&format!(
+            r#"{board} w 30 {{"flags":"0000","seenW":"{white}","seenB":"{black}"}}"#
+        ))
+    };
+    let threats = |game: &Game| names(game.threatened(Color::White));
+    // White's own banana stops a rook that knows nothing of it, and one that White knows nothing of is no comfort.
+    assert_eq!(threats(&hidden("k3r3/8/8/8/4d3/8/8/4K3", "de4", "")), "");
+    assert_eq!(threats(&hidden("k3r3/8/8/8/4d3/8/8/4K3", "", "de4")), "e1");
+
+    let start = r#"k7/8/8/8/8/8/8/K2q4 b 31 {"flags":"0001","seenW":"","seenB":""}"#;
+    let game = play(start, "d1~d4");
+    assert_eq!(threats(&game), "", "nobody knows that she is there");
+}

@@ -34,7 +34,7 @@ const TEXTS: [&str; 34] = [
     "/export",
     "/export match:{id}",
     "/verify",
-    "/verify match:{id}",
+    "/rules chakart banana here:yes match:{id}",
     "/move",
     "/move {from}{to}",
     "/move {from}~{to}",
@@ -45,7 +45,7 @@ const TEXTS: [&str; 34] = [
     "/move Rx{to} match:{id}",
     "/why {legal}",
     "/why {legal}",
-    "/why {legal}",
+    "/rules here:yes",
     "/why {legal} match:{id}",
     "/why {from}{to}",
     "/why {from}{to} match:{id}",
@@ -56,7 +56,7 @@ const TEXTS: [&str; 34] = [
     "/draw",
     "/resign",
     "/resign match:{id}",
-    "/help move",
+    "/rules chakart queen here:yes",
     "/move {to}=Q",
 ];
 

@@ -213,7 +213,8 @@ export class Timeline {
     const mine = `@${this.model.me.name}`;
     return text
       .split(new RegExp(`(${escape(mine)}${call ? `|${escape(call)}` : ""})`, "i"))
-      .map((part) => (part.startsWith("@") && [mine, call].some((name) => name?.toLowerCase() === part.toLowerCase()) ? el("mark", {}, part) : part));
+      .map((part) => (part.startsWith("@") && [mine, call].some((name) => name?.toLowerCase() === part.toLowerCase()) ? el("mark", {}, part) : part))
+      .flatMap((part) => (typeof part === "string" ? withRules(part) : part));
   }
 
   #picture({ alt, width, height }, path) {
@@ -341,6 +342,15 @@ export class Timeline {
 const isBusy = (control) => control.getAttribute("aria-disabled") === "true";
 
 const atOf = (item) => item.post?.at ?? item.local.at;
+
+/** A text whose mentions of the law, such as `law: baroque Q27`, lead to the handbook. */
+function withRules(text) {
+  return text.split(/(law: [a-z]+ [A-Z]\d+)/).map((part) => {
+    const law = /^law: ([a-z]+) ([A-Z]\d+)$/.exec(part);
+    if (!law) return part;
+    return el("a", { href: `/rules/${law[1]}#${law[2]}`, target: "_blank", rel: "noopener" }, part);
+  });
+}
 
 const escape = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 

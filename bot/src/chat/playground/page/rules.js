@@ -1,0 +1,17 @@
+// A click on a man shows its moves at once, where a browser without this opens a page of its own for them.
+
+for (const board of document.querySelectorAll("a.board")) {
+  const image = board.querySelector("img");
+  if (!image.isMap) continue;
+  const plain = image.getAttribute("src").split("?")[0];
+  board.addEventListener("click", (event) => {
+    // A keyboard has no point to click on: it follows the link.
+    if (event.detail === 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    const box = image.getBoundingClientRect();
+    const scale = image.width / box.width;
+    const x = Math.floor((event.clientX - box.left) * scale);
+    const y = Math.floor((event.clientY - box.top) * scale);
+    image.src = `${plain}?${x},${y}`;
+  });
+}

@@ -1,0 +1,360 @@
+//! The handbook as pages: they need no JavaScript, and a little of it makes them quicker.
+//!
+//! - `/rules` has the variants, `/rules/baroque` all that is told of one; `/rules/baroque#Q27` is a paragraph.
+//! - `/rules/baroque/Q27-0.png` is a picture of a paragraph, and `/rules/baroque/Q27-0` a page for it by itself. Either
+//!   shows the moves of a man when its square is asked for, `?e4`, or a point of the picture, `?120,80`: so a click on a
+//!   man shows its moves.
+
+use std::fmt::Write as _;
+
+use axum::{
+    extract::{Path, RawQuery, State},
+    http::{StatusCode, header},
+    response::{Html, IntoResponse, Response},
+};
+use render::Size;
+use rules::{Color, Square, Variant};
+
+use super::{problem::Problem, requests::Server};
+use crate::handbook::{Diagram, Frame, Handbook, Level, Section, names};
+
+/// The width of a picture in pixels.
+pub(super) const SIZE: Size = Size::new(360).expect("a size may be 360");
+
+/// The variants.
+pub(super) async fn contents() -> Html<String> {
+    let mut body = String::from(
+        "<h1>The handbook</h1>\n<p>The rules of four odd chess variants, for who knows chess.</p>\n<div class=\"variants\">\n",
+    );
+    for variant in Variant::ALL {
+        let overview = &Handbook::of(variant).sections()[0];
+        let first = overview.text.split("\n\n").next().unwrap_or_default();
+        let title = variant.title();
+        let _ = write!(
+            body,
+            "<section><h2><a href=\"/rules/{variant}\">{title}</a></h2>\n<p>{}</p>\n",
+            escape(first)
+        );
+        body.push_str(&figures(variant, overview));
+        body.push_str("</section>\n");
+    }
+    body.push_str("</div>\n");
+    page("The handbook", &body)
+}
+
+/// All that is told of a variant.
+pub(super) async fn variant(Path(variant): Path<String>) -> Result<Html<String>, Problem> {
+    let handbook = find(&variant)?;
+    let variant = handbook.variant();
+    let mut body =
+        String::from("<nav aria-label=\"Contents\"><a href=\"/rules\">All variants</a>\n<ul>\n");
+    for section in handbook.sections() {
+        if section.level < Level::Paragraph {
+            let _ = writeln!(
+                body,
+                "<li class=\"{}\"><a href=\"#{}\">{}</a></li>",
+                class(section.level),
+                section.id,
+                escape(&section.title)
+            );
+        }
+    }
+    body.push_str("</ul></nav>\n<main>\n");
+    for section in handbook.sections() {
+        body.push_str(&told(variant, section));
+    }
+    body.push_str("</main>\n");
+    Ok(page(variant.title(), &body))
+}
+
+/// A picture of a section, or the page for it.
+pub(super) async fn picture(
+    State(server): State<Server>,
+    Path((variant, name)): Path<(String, String)>,
+    RawQuery(query): RawQuery,
+) -> Result<Response, Problem> {
+    let handbook = find(&variant)?;
+    let plain = name.strip_suffix(".png");
+    let plate = Plate::find(handbook, plain.unwrap_or(&name)).ok_or_else(nothing)?;
+    let man = query
+        .as_deref()
+        .and_then(|query| man_at(query, plate.bottom()));
+    let frame = plate
+        .diagram
+        .frame_for(plate.frame, man)
+        .ok_or_else(nothing)?;
+    if plain.is_none() {
+        return Ok(alone(&plate, &frame, man).into_response());
+    }
+    let drawn = tokio::task::spawn_blocking(move || match plate.at_a_glance() {
+        true if man.is_none() => {
+            let png = server.press.picture(&server.renderer, plate.diagram, 0);
+            png.map(|png| png.to_vec())
+        }
+        _ => Some(server.press.view(&server.renderer, &frame, plate.bottom())),
+    });
+    let png = drawn.await.map_err(|_| Problem::bug())?;
+    let png = png.ok_or_else(nothing)?;
+    Ok(([(header::CONTENT_TYPE, "image/png")], png).into_response())
+}
+
+fn nothing() -> Problem {
+    Problem::new(
+        StatusCode::NOT_FOUND,
+        "The handbook has no such page; /rules has them all.",
+    )
+}
+
+fn find(variant: &str) -> Result<&'static Handbook, Problem> {
+    variant
+        .parse::<Variant>()
+        .map(Handbook::of)
+        .map_err(|_| nothing())
+}
+
+/// One picture of a section.
+struct Plate {
+    variant: Variant,
+    section: &'static Section,
+    /// Its number among those of the section.
+    number: usize,
+    diagram: &'static Diagram,
+    /// Its number among those of the diagram.
+    frame: usize,
+}
+
+impl Plate {
+    /// The picture with this name, such as `Q27-0`.
+    fn find(handbook: &'static Handbook, name: &str) -> Option<Plate> {
+        let (id, number) = name.rsplit_once('-')?;
+        let section = &handbook.sections()[handbook.section(id)?];
+        let number: usize = number.parse().ok()?;
+        Plate::all(handbook.variant(), section).nth(number)
+    }
+
+    /// All pictures of a section, in order.
+    fn all(variant: Variant, section: &'static Section) -> impl Iterator<Item = Plate> {
+        let diagrams = section.diagrams.iter();
+        let frames =
+            diagrams.flat_map(|diagram| (0..diagram.n_frames()).map(move |n| (diagram, n)));
+        frames
+            .enumerate()
+            .map(move |(number, (diagram, frame))| Plate {
+                variant,
+                section,
+                number,
+                diagram,
+                frame,
+            })
+    }
+
+    /// Where its page is; with `.png`, the picture.
+    fn path(&self) -> String {
+        format!(
+            "/rules/{}/{}-{}",
+            self.variant, self.section.id, self.number
+        )
+    }
+
+    fn bottom(&self) -> Color {
+        self.diagram.bottom()
+    }
+
+    /// Whether it explains the moves of a man by marks with a legend.
+    fn at_a_glance(&self) -> bool {
+        self.diagram.betza.is_some() && self.diagram.n_pictures() == 1
+    }
+
+    /// The picture with its words for who does not see it. A click on it shows the moves of a man.
+    fn image(&self, frame: &Frame, query: &str) -> String {
+        let path = self.path();
+        let width = SIZE.width();
+        let plate = self
+            .diagram
+            .plate(0)
+            .filter(|_| self.at_a_glance() && query.is_empty());
+        let (alt, map) = match plate {
+            Some(plate) => (plate.alt(self.variant), ""),
+            None => (render::text::alt(frame.shown.as_view(), &names()), " ismap"),
+        };
+        format!(
+            "<a class=\"board\" href=\"{path}\"><img src=\"{path}.png{query}\" alt=\"{}\" width=\"{width}\"{map}></a>",
+            escape(&alt)
+        )
+    }
+}
+
+/// The man whose moves are asked for: a square, or a point of the picture.
+fn man_at(query: &str, bottom: Color) -> Option<Square> {
+    match query.split_once(',') {
+        None => query.parse().ok(),
+        Some((x, y)) => render::square_at(SIZE, bottom, x.parse().ok()?, y.parse().ok()?),
+    }
+}
+
+/// A section with its pictures.
+fn told(variant: Variant, section: &'static Section) -> String {
+    let heading = match section.level {
+        Level::Chapter => 1,
+        Level::Topic => 2,
+        Level::Paragraph => 3,
+    };
+    let id = &section.id;
+    let mut out = format!("<section id=\"{id}\" class=\"{}\">\n", class(section.level));
+    // Paragraphs that are told together have an anchor each.
+    for name in section.names.iter().filter(|name| is_law(name)) {
+        let _ = write!(out, "<span id=\"{name}\"></span>");
+    }
+    let _ = write!(
+        out,
+        "<h{heading}>{} <a class=\"anchor\" href=\"#{id}\">{}</a></h{heading}>\n{}",
+        escape(&section.title),
+        if is_law(id) { id } else { "#" },
+        section.html
+    );
+    out.push_str(&figures(variant, section));
+    for task in &section.tasks {
+        let _ = writeln!(
+            out,
+            "<details><summary>Solution</summary><p>{}</p></details>",
+            escape(&task.solution.to_string())
+        );
+    }
+    out.push_str("</section>\n");
+    out
+}
+
+/// Whether a name is that of a paragraph of the law: `Q27`.
+fn is_law(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_uppercase())
+}
+
+fn figures(variant: Variant, section: &'static Section) -> String {
+    let mut out = String::new();
+    for diagram in &section.diagrams {
+        let plates = Plate::all(variant, section);
+        let plates: Vec<_> = plates
+            .filter(|plate| std::ptr::eq(plate.diagram, diagram))
+            .collect();
+        // A pair is shown before and after; of a game only the beginning.
+        let n_shown = if plates.len() == 2 { 2 } else { 1 };
+        out.push_str("<figure>\n");
+        for plate in plates.iter().take(n_shown) {
+            if let Some(frame) = diagram.frame_for(plate.frame, None) {
+                out.push_str(&plate.image(&frame, ""));
+                out.push('\n');
+            }
+        }
+        let _ = writeln!(out, "<figcaption>{}", escape(&diagram.caption));
+        if let [first, _, _, ..] = &plates[..] {
+            let _ = write!(
+                out,
+                " <a href=\"{}\">Step through {} pictures</a>",
+                first.path(),
+                plates.len()
+            );
+        }
+        if let Some(words) = glance_words(diagram) {
+            let _ = write!(out, "<br>{}", escape(&words));
+        }
+        out.push_str("</figcaption></figure>\n");
+    }
+    out
+}
+
+/// How the man of a diagram moves, if that is what the diagram shows.
+fn glance_words(diagram: &Diagram) -> Option<String> {
+    let (man, betza) = (diagram.man?, diagram.betza.as_ref()?);
+    let legend = crate::handbook::glance(&diagram.setup, man).legend();
+    let value = diagram.value.as_ref();
+    let value = value.map_or_else(String::new, |value| format!(" Value: {value}."));
+    Some(format!(
+        "From {man}: {legend}.{value} Betza notation: {betza}."
+    ))
+}
+
+/// A page with one picture.
+fn alone(plate: &Plate, frame: &Frame, man: Option<Square>) -> Html<String> {
+    let variant = plate.variant;
+    let section = plate.section;
+    let query = man.map_or_else(String::new, |man| format!("?{man}"));
+    let title = format!("{}: {}", variant.title(), section.title);
+    let mut body = format!(
+        "<main>\n<p><a href=\"/rules/{variant}#{}\">Back to {}</a></p>\n<h1>{}</h1>\n<figure>{}\n<figcaption>{}</figcaption></figure>\n",
+        section.id,
+        escape(&section.title),
+        escape(&title),
+        plate.image(frame, &query),
+        escape(&plate.diagram.caption),
+    );
+    if let Some(turn) = &frame.shown.as_view().turn {
+        let _ = writeln!(body, "<p>{}. {}</p>", turn.number, escape(&turn.caption));
+    }
+    if let Some(man) = frame.chosen {
+        let targets: Vec<_> = frame.targets.iter().map(ToString::to_string).collect();
+        let _ = writeln!(body, "<p>From {man}: {}</p>", targets.join(", "));
+    }
+    body.push_str("<p>");
+    let mut plates: Vec<_> = Plate::all(variant, section).collect();
+    let next = (plate.number + 1 < plates.len()).then(|| plates.remove(plate.number + 1));
+    let before = plate
+        .number
+        .checked_sub(1)
+        .map(|number| plates.remove(number));
+    for (other, label) in [(before, "◀ Before"), (next, "Next ▶")] {
+        if let Some(other) = other {
+            let _ = write!(
+                body,
+                "<a class=\"step\" href=\"{}\">{label}</a> ",
+                other.path()
+            );
+        }
+    }
+    body.push_str("</p>\n");
+    let men = plate.diagram.men(plate.frame);
+    if !men.is_empty() {
+        body.push_str("<p>Show the moves of:");
+        for man in men {
+            let name = frame.shown.as_view().glyph(man);
+            let name = name.map_or("", |glyph| glyph.name_in(variant));
+            let _ = write!(body, " <a href=\"{}?{man}\">{name} {man}</a>", plate.path());
+        }
+        body.push_str("</p>\n");
+    }
+    body.push_str("</main>\n");
+    page(&title, &body)
+}
+
+fn class(level: Level) -> &'static str {
+    match level {
+        Level::Chapter => "chapter",
+        Level::Topic => "topic",
+        Level::Paragraph => "paragraph",
+    }
+}
+
+fn page(title: &str, body: &str) -> Html<String> {
+    Html(format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{} – Oddboard</title>\n\
+         <link rel=\"icon\" href=\"/icon.svg\" type=\"image/svg+xml\">\n<link rel=\"stylesheet\" href=\"/rules.css\">\n\
+         <script type=\"module\" src=\"/rules.js\"></script>\n</head>\n<body>\n{body}</body>\n</html>\n",
+        escape(title)
+    ))
+}
+
+/// A text inside HTML or the value of an attribute in double quotes.
+fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            _ => out.push(c),
+        }
+    }
+    out
+}

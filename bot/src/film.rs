@@ -1,0 +1,37 @@
+//! Records as films: what somebody saw of a game, decision after decision.
+
+use render::Film;
+use rules::{Game, Input, Next, Record, ReplayError, View};
+
+/// What `see` sees of the game of a record: at the start, after each decision once all of it is done, and at the end.
+///
+/// What chance brings in the midst of a decision is not for every eye, so there is no view of that; how many there are
+/// tells no more than the public moves do.
+///
+/// # Errors
+///
+/// An input is impossible where it stands.
+pub fn film(record: &Record, see: impl Fn(&Game) -> View) -> Result<Film, ReplayError> {
+    let mut game = Game::new(&record.setup);
+    let mut film: Option<Film> = None;
+    for at in 0..=record.inputs.len() {
+        if !matches!(game.next(), Next::Chance(_)) {
+            match &mut film {
+                Some(film) => film.push(see(&game)),
+                None => film = Some(Film::new(see(&game))),
+            }
+        }
+        let played = match record.inputs.get(at) {
+            Some(Input::Action(action)) => game.act(*action).ok(),
+            Some(Input::Outcome(outcome)) => game.roll(*outcome).ok(),
+            Some(Input::Conclusion(conclusion)) => game.conclude(*conclusion).ok(),
+            None => break,
+        };
+        played.ok_or(ReplayError { at })?;
+    }
+    // Where the start itself is still to be drawn, there is nothing but that.
+    Ok(film.unwrap_or_else(|| Film::new(see(&game))))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,350 @@
+//! Diagrams: a position, what is played there, and what is to come of it.
+
+use rules::{Action, Color, Game, Input, Next, PublicView, SeatView, Setup, Square, Variant, View};
+use serde::Deserialize;
+
+use super::Task;
+
+/// A position and what is played there, with what is to come of it.
+///
+/// It is written as TOML in a fenced block; all but a claim may be left out:
+///
+/// ```toml
+/// caption = "The pincer takes both."
+/// position = "7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7 w 0"  # the usual start if left out
+/// options = "setup=standard"   # what is chosen about the variant
+/// seat = "white"               # whose view is shown; what everybody sees if left out
+/// man = "c2"                   # the man that is pointed out, with all squares where it may go
+/// marks = "c5 d4"              # other squares that are pointed out
+/// play = "c2c4"                # what is played, chance included: a picture before, and one after each input
+/// value = "1"                  # what the man is worth, in pawns
+/// betza = "R"                  # its moves in Betza's notation
+///
+/// moves = "a2 b2"              # claim: where the man may go, no more and no less
+/// taken = "c5 d4"              # claim: where something was captured by the last turn
+/// frozen = "e5"                # claim: who cannot move at the end
+/// check = "e1"                 # claim: the kings that are in check at the end
+/// over = "White wins by checkmate"  # claim: how it ends
+/// after = "…"                  # claim: the position at the end, as the viewer knows it
+/// illegal = "c2c5"             # claim: what cannot be played at the end
+/// law = "Q6"                   # and the paragraph that forbids it
+/// ```
+#[derive(Clone)]
+pub struct Diagram {
+    /// What is to be seen in it.
+    pub caption: String,
+    /// Where it begins.
+    pub setup: Setup,
+    /// What is played.
+    pub inputs: Vec<Input>,
+    /// Whose view is shown; nobody's in particular if left out.
+    pub seat: Option<Color>,
+    /// The man that is pointed out.
+    pub man: Option<Square>,
+    /// Other squares that are.
+    pub marks: Vec<Square>,
+    /// What the man is worth.
+    pub value: Option<String>,
+    /// How its moves are written in Betza's notation.
+    pub betza: Option<String>,
+    /// What is to come of it.
+    pub claims: Claims,
+    /// What is shown, in order.
+    games: Vec<Game>,
+}
+
+/// What a diagram says that the rules make of it.
+#[derive(Clone, Default)]
+pub struct Claims {
+    /// Where the man may go.
+    pub moves: Option<Vec<Square>>,
+    /// Where something was captured by the last turn.
+    pub taken: Option<Vec<Square>>,
+    /// Who cannot move at the end.
+    pub frozen: Option<Vec<Square>>,
+    /// The kings that are in check at the end.
+    pub check: Option<Vec<Square>>,
+    /// How it ends.
+    pub over: Option<String>,
+    /// The position at the end.
+    pub after: Option<String>,
+    /// What cannot be played at the end, and the paragraph that forbids it.
+    pub illegal: Option<(String, String)>,
+}
+
+impl Claims {
+    /// Whether nothing is said, so that nothing could be wrong.
+    pub fn is_empty(&self) -> bool {
+        let Claims {
+            moves,
+            taken,
+            frozen,
+            check,
+            over,
+            after,
+            illegal,
+        } = self;
+        let squares = [moves, taken, frozen, check];
+        squares.iter().all(|claim| claim.is_none())
+            && over.is_none()
+            && after.is_none()
+            && illegal.is_none()
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Block {
+    caption: String,
+    position: Option<String>,
+    #[serde(default)]
+    options: String,
+    seat: Option<String>,
+    man: Option<String>,
+    #[serde(default)]
+    marks: String,
+    #[serde(default)]
+    play: String,
+    value: Option<String>,
+    betza: Option<String>,
+    moves: Option<String>,
+    taken: Option<String>,
+    frozen: Option<String>,
+    check: Option<String>,
+    over: Option<String>,
+    after: Option<String>,
+    illegal: Option<String>,
+    law: Option<String>,
+}
+
+/// One moment of a diagram.
+pub struct Frame {
+    /// What is seen.
+    pub shown: Shown,
+    /// The man that is pointed out.
+    pub chosen: Option<Square>,
+    /// Where it may go, or other squares that are pointed out.
+    pub targets: Vec<Square>,
+}
+
+/// What is seen in a picture, and by whom.
+pub enum Shown {
+    /// What everybody sees.
+    Public(PublicView),
+    /// What one side sees.
+    Seat(SeatView),
+}
+
+impl Shown {
+    /// The data of the view.
+    pub fn as_view(&self) -> &View {
+        match self {
+            Shown::Public(view) => view.as_view(),
+            Shown::Seat(view) => view.as_view(),
+        }
+    }
+}
+
+impl Diagram {
+    /// Reads a block.
+    pub(super) fn read(variant: Variant, text: &str) -> Result<Diagram, String> {
+        let block: Block = toml::from_str(text).map_err(|error| error.to_string())?;
+        let inputs = block
+            .play
+            .split_whitespace()
+            .map(|word| word.parse().map_err(|_| format!("{word} is no input")));
+        let illegal = match (block.illegal, block.law) {
+            (Some(action), Some(law)) => Some((action, law)),
+            (None, None) => None,
+            _ => return Err("illegal and law belong together".into()),
+        };
+        let claim = |text: Option<String>| text.map(|text| squares(&text)).transpose();
+        let mut diagram = Diagram {
+            caption: block.caption,
+            setup: setup(variant, &block.options, block.position.as_deref())?,
+            inputs: inputs.collect::<Result<_, _>>()?,
+            seat: match block.seat {
+                Some(seat) => Some(seat.parse().map_err(|_| format!("{seat} is no side"))?),
+                None => None,
+            },
+            man: match block.man {
+                Some(man) => Some(square(&man)?),
+                None => None,
+            },
+            marks: squares(&block.marks)?,
+            value: block.value,
+            betza: block.betza,
+            claims: Claims {
+                moves: claim(block.moves)?,
+                taken: claim(block.taken)?,
+                frozen: claim(block.frozen)?,
+                check: claim(block.check)?,
+                over: block.over,
+                after: block.after,
+                illegal,
+            },
+            games: Vec::new(),
+        };
+        diagram.games = games(&diagram.setup, &diagram.inputs)?;
+        Ok(diagram)
+    }
+
+    /// The position of a task.
+    pub(super) fn of_task(task: &Task) -> Diagram {
+        Diagram {
+            caption: format!("Level {}. {}", task.level, task.question),
+            setup: task.setup.clone(),
+            inputs: Vec::new(),
+            seat: None,
+            man: None,
+            marks: Vec::new(),
+            value: None,
+            betza: None,
+            claims: Claims::default(),
+            games: vec![task.game()],
+        }
+    }
+
+    /// The game at the end.
+    pub fn end(&self) -> &Game {
+        &self.games[self.games.len() - 1]
+    }
+
+    /// The side at the bottom.
+    pub fn bottom(&self) -> Color {
+        self.seat.unwrap_or(Color::White)
+    }
+
+    /// How many moments are shown.
+    pub fn n_frames(&self) -> usize {
+        self.games.len()
+    }
+
+    /// The men that may move in a picture.
+    pub fn men(&self, number: usize) -> Vec<Square> {
+        let Some(game) = self.games.get(number) else {
+            return Vec::new();
+        };
+        let mut actions = Vec::new();
+        game.actions(&mut actions);
+        let starts = actions.iter().filter_map(|action| path(*action));
+        let mut men: Vec<Square> = starts.map(|(from, _)| from).collect();
+        men.sort_by_key(|square| square.index());
+        men.dedup();
+        men
+    }
+
+    /// A picture with the moves of a man, if one is asked for that may move there.
+    pub fn frame_for(&self, number: usize, man: Option<Square>) -> Option<Frame> {
+        let frame = self.frame(number)?;
+        let man = man.filter(|man| self.men(number).contains(man));
+        Some(match man {
+            Some(man) => Frame {
+                chosen: Some(man),
+                targets: targets(self.games.get(number)?, man),
+                ..frame
+            },
+            None => frame,
+        })
+    }
+
+    /// A moment; nothing if there are not so many.
+    pub fn frame(&self, number: usize) -> Option<Frame> {
+        let game = self.games.get(number)?;
+        let shown = match self.seat {
+            Some(seat) => Shown::Seat(game.seat_view(seat)),
+            None => Shown::Public(game.public_view()),
+        };
+        if number > 0 {
+            return Some(Frame {
+                shown,
+                chosen: None,
+                targets: Vec::new(),
+            });
+        }
+        let first = self.inputs.first().and_then(|input| match input {
+            Input::Action(action) => path(*action),
+            _ => None,
+        });
+        let (chosen, mut targets) = match (self.man, first) {
+            (Some(man), _) => (Some(man), targets(game, man)),
+            (None, Some((from, to))) => (Some(from), vec![to]),
+            (None, None) => (None, Vec::new()),
+        };
+        targets.extend(&self.marks);
+        Some(Frame {
+            shown,
+            chosen,
+            targets,
+        })
+    }
+}
+
+/// The games that are shown: the one at the beginning, and after each input at which nothing is left to chance.
+fn games(setup: &Setup, inputs: &[Input]) -> Result<Vec<Game>, String> {
+    let mut game = Game::new(setup);
+    let mut games = vec![game.clone()];
+    for input in inputs {
+        let played = match *input {
+            Input::Action(action) => game.act(action).is_ok(),
+            Input::Outcome(outcome) => game.roll(outcome).is_ok(),
+            Input::Conclusion(conclusion) => game.conclude(conclusion).is_ok(),
+        };
+        if !played {
+            return Err(format!("{input} cannot be played"));
+        }
+        if !matches!(game.next(), Next::Chance(_)) {
+            games.push(game.clone());
+        }
+    }
+    Ok(games)
+}
+
+/// Where a man goes from and to in a decision, if one goes.
+pub(super) fn path(action: Action) -> Option<(Square, Square)> {
+    match action {
+        Action::Move { from, to, .. }
+        | Action::Stealth { from, to }
+        | Action::Define { from, to, .. } => Some((from, to)),
+        Action::Drop { .. } | Action::Shell { .. } | Action::Swap { .. } | Action::Lose { .. } => {
+            None
+        }
+    }
+}
+
+/// Where a man may go, in the order of the board.
+pub(super) fn targets(game: &Game, man: Square) -> Vec<Square> {
+    let mut actions = Vec::new();
+    game.actions(&mut actions);
+    let mut targets: Vec<Square> = actions
+        .iter()
+        .filter_map(|action| path(*action))
+        .filter(|(from, _)| *from == man)
+        .map(|(_, to)| to)
+        .collect();
+    targets.sort_by_key(|square| square.index());
+    targets.dedup();
+    targets
+}
+
+/// Where something begins.
+pub(super) fn setup(
+    variant: Variant,
+    options: &str,
+    position: Option<&str>,
+) -> Result<Setup, String> {
+    let setup = match position {
+        Some(position) => Setup::with_position(variant, options, position),
+        None => Setup::with_options(variant, options),
+    };
+    setup.map_err(|error| error.to_string())
+}
+
+fn square(text: &str) -> Result<Square, String> {
+    text.parse().map_err(|_| format!("{text} is no square"))
+}
+
+/// Squares with blanks between them.
+pub(super) fn squares(text: &str) -> Result<Vec<Square>, String> {
+    text.split_whitespace().map(square).collect()
+}

@@ -1,0 +1,226 @@
+//! The handbook: all that is told about the rules, as data.
+//!
+//! It is written in Markdown, a folder for each variant and a file for each chapter, in the order of their names, and is
+//! embedded when the program is built: who adds a paragraph touches no code. A section is a heading with what stands
+//! below it: `#` begins a chapter, `##` a topic, `###` a paragraph. Each is named by an anchor, and perhaps by more
+//! words: `## Pincer {#pincer .pawn}`. Paragraphs that the law has are named as there: `### Freezing {#Q27 .Q28}`.
+//! `[freezing](#Q27)` leads from one section to another. Fenced blocks hold what is more than words:
+//!
+//! - `diagram`: a position, what is played there, and what is to come of it; see [`Diagram`].
+//! - `task`: a position in which to find something; see [`Task`].
+//! - `no-diagram`: why a paragraph has none.
+//!
+//! All that a block claims is compared with the rules by a test, and what cannot be read does not pass it either.
+
+mod diagram;
+mod glance;
+mod here;
+mod names;
+mod plate;
+mod read;
+mod task;
+#[cfg(test)]
+mod tests;
+
+use std::{fmt, str::FromStr, sync::LazyLock};
+
+use rules::Variant;
+
+pub use self::{
+    diagram::{Claims, Diagram, Frame, Shown},
+    glance::{Glance, glance},
+    here::{Knowledge, here, is_in},
+    names::{Found, variant},
+    plate::{Plate, Press, names},
+    read::{Flaw, read},
+    task::{Goal, Task},
+};
+
+/// The files of the handbook: variant, name, text.
+static FILES: &[(&str, &str, &str)] = &include!(concat!(env!("OUT_DIR"), "/handbook.rs"));
+
+static HANDBOOKS: LazyLock<[Handbook; 4]> = LazyLock::new(|| {
+    Variant::ALL.map(|variant| {
+        let files = FILES
+            .iter()
+            .filter(|(folder, _, _)| *folder == variant.name());
+        let texts: Vec<_> = files.map(|(_, name, text)| (*name, *text)).collect();
+        read(variant, &texts).unwrap_or_else(|flaw| panic!("the handbook of {variant}: {flaw}"))
+    })
+});
+
+/// What is told about one variant.
+pub struct Handbook {
+    variant: Variant,
+    sections: Vec<Section>,
+}
+
+/// A heading and what stands below it.
+pub struct Section {
+    /// Its anchor: at most 24 letters, digits and dashes.
+    pub id: String,
+    /// What else it is called.
+    pub names: Vec<String>,
+    /// Its heading.
+    pub title: String,
+    /// Which kind it is.
+    pub level: Level,
+    /// The number of the section that it belongs to, if any.
+    pub parent: Option<usize>,
+    /// What it says, as plain text.
+    pub text: String,
+    /// The same as HTML, without the heading.
+    pub html: String,
+    /// The anchors that it leads to.
+    pub links: Vec<String>,
+    /// Its diagrams.
+    pub diagrams: Vec<Diagram>,
+    /// Its tasks.
+    pub tasks: Vec<Task>,
+    /// Why it has no diagram.
+    pub no_diagram: Option<String>,
+}
+
+/// How far below the variant a section is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// A chapter, such as the pieces.
+    Chapter,
+    /// A topic, such as a piece.
+    Topic,
+    /// A paragraph: one rule.
+    Paragraph,
+}
+
+impl Handbook {
+    /// The handbook of a variant.
+    pub fn of(variant: Variant) -> &'static Handbook {
+        let at = Variant::ALL.iter().position(|known| *known == variant);
+        &HANDBOOKS[at.unwrap_or_default()]
+    }
+
+    /// Whose it is.
+    pub fn variant(&self) -> Variant {
+        self.variant
+    }
+
+    /// All sections, in reading order; the first one is the overview.
+    pub fn sections(&self) -> &[Section] {
+        &self.sections
+    }
+
+    /// The number of the section with this anchor, in any case.
+    pub fn section(&self, anchor: &str) -> Option<usize> {
+        let is_it = |section: &Section| section.id.eq_ignore_ascii_case(anchor);
+        self.sections.iter().position(is_it)
+    }
+
+    /// The numbers of the sections that belong to this one.
+    pub fn below(&self, number: usize) -> Vec<usize> {
+        let is_below = |at: &usize| self.sections[*at].parent == Some(number);
+        (0..self.sections.len()).filter(is_below).collect()
+    }
+
+    /// All pictures that go with a section, in order: its own, then those of what belongs to it.
+    pub fn pictures(&self, number: usize) -> Vec<(&Diagram, usize)> {
+        let own = self.sections[number].diagrams.iter();
+        let frames = own.flat_map(|diagram| (0..diagram.n_pictures()).map(move |n| (diagram, n)));
+        let below = self.below(number).into_iter();
+        // A chapter has too many topics for that.
+        let below = below.filter(|_| self.sections[number].level != Level::Chapter);
+        frames
+            .chain(below.flat_map(|section| self.pictures(section)))
+            .collect()
+    }
+}
+
+/// A place in the handbook: a section and one of its pictures.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Spot {
+    /// Whose handbook.
+    pub variant: Variant,
+    /// The number of the section.
+    pub section: usize,
+    /// The number of its picture.
+    pub picture: usize,
+}
+
+impl Spot {
+    /// The beginning of a section.
+    pub fn new(variant: Variant, section: usize) -> Spot {
+        Spot {
+            variant,
+            section,
+            picture: 0,
+        }
+    }
+
+    /// Where a variant is told on one screen.
+    pub fn overview(variant: Variant) -> Spot {
+        Spot::new(variant, 0)
+    }
+
+    /// The paragraph that tells of a law, named as [`rules::WhyNot`] names it: `baroque Q27`.
+    pub fn of_law(law: &str) -> Option<Spot> {
+        let (variant, paragraph) = law.split_once([' ', ','])?;
+        let variant = variant.parse().ok()?;
+        let handbook = Handbook::of(variant);
+        let paragraph = paragraph.trim();
+        let is_it = |section: &Section| {
+            section.id.eq_ignore_ascii_case(paragraph)
+                || section.names.iter().any(|name| name == paragraph)
+        };
+        // What is said of a whole part of the law is said of its end.
+        let section = handbook.sections.iter().position(is_it);
+        let section = section.or_else(|| handbook.section("end"))?;
+        Some(Spot::new(variant, section))
+    }
+
+    /// The section.
+    pub fn section(self) -> &'static Section {
+        &Handbook::of(self.variant).sections[self.section]
+    }
+
+    /// Its picture, if it has one: a diagram and the number of the picture in it.
+    pub fn picture(self) -> Option<(&'static Diagram, usize)> {
+        let pictures = Handbook::of(self.variant).pictures(self.section);
+        pictures.get(self.picture).copied()
+    }
+}
+
+impl fmt::Display for Spot {
+    /// `baroque:Q27:0`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}:{}", self.variant, self.section().id, self.picture)
+    }
+}
+
+/// The text is no place in the handbook.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no such place in the handbook")]
+pub struct ParseSpotError;
+
+impl FromStr for Spot {
+    type Err = ParseSpotError;
+
+    fn from_str(text: &str) -> Result<Spot, ParseSpotError> {
+        let mut parts = text.split(':');
+        let mut part = || parts.next().ok_or(ParseSpotError);
+        let variant: Variant = part()?.parse().map_err(|_| ParseSpotError)?;
+        let handbook = Handbook::of(variant);
+        let section = handbook.section(part()?).ok_or(ParseSpotError)?;
+        let picture = match parts.next() {
+            Some(picture) => picture.parse().map_err(|_| ParseSpotError)?,
+            None => 0,
+        };
+        let is_there = picture == 0 || picture < handbook.pictures(section).len();
+        if parts.next().is_some() || !is_there {
+            return Err(ParseSpotError);
+        }
+        Ok(Spot {
+            variant,
+            section,
+            picture,
+        })
+    }
+}

@@ -1,0 +1,108 @@
+//! Finding what somebody means who writes a name.
+
+use rules::Variant;
+
+use super::{Handbook, Level, Section, Spot};
+
+/// How else variants are called, each without blanks and signs.
+const SPELLINGS: [(&str, Variant); 12] = [
+    ("ultima", Variant::Baroque),
+    ("baroquechess", Variant::Baroque),
+    ("barock", Variant::Baroque),
+    ("berlin", Variant::Berolina),
+    ("berliner", Variant::Berolina),
+    ("berolinachess", Variant::Berolina),
+    ("berolinapawns", Variant::Berolina),
+    ("mariokart", Variant::Chakart),
+    ("chakartchess", Variant::Chakart),
+    ("chesskart", Variant::Chakart),
+    ("bariochess", Variant::Bario),
+    ("quantum", Variant::Bario),
+];
+
+/// The variant that somebody means, whose spelling may be another or slightly wrong.
+pub fn variant(text: &str) -> Option<Variant> {
+    let text = plain(text);
+    let names = Variant::ALL.map(|variant| (variant.name(), variant));
+    let known: Vec<_> = names.into_iter().chain(SPELLINGS).collect();
+    let exact = known.iter().find(|(name, _)| *name == text);
+    let is_near = |(name, _): &&(&str, Variant)| {
+        text.len() <= 32 && strsim::damerau_levenshtein(name, &text) == 1
+    };
+    exact
+        .or_else(|| known.iter().find(is_near))
+        .map(|(_, variant)| *variant)
+}
+
+/// What was found for a name.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Found {
+    /// This is it.
+    Here(Spot),
+    /// Nothing has that name; these are nearest.
+    Nearest(Vec<Spot>),
+}
+
+impl Handbook {
+    /// How many near ones are told.
+    const NEAREST: usize = 3;
+
+    /// The section that somebody means: by its anchor, its heading or another name of it.
+    pub fn find(&self, text: &str) -> Found {
+        let wanted = plain(text);
+        let spot = |number| Spot::new(self.variant(), number);
+        let sections = self.sections();
+        let exact = (0..sections.len()).find(|number| {
+            let mut names = names(&sections[*number]);
+            names.any(|name| is_same(&name, &wanted))
+        });
+        if let Some(number) = exact {
+            return Found::Here(spot(number));
+        }
+        let mut near: Vec<usize> = (0..sections.len()).collect();
+        near.sort_by_key(|number| distance(&sections[*number], &wanted));
+        near.truncate(Handbook::NEAREST);
+        Found::Nearest(near.into_iter().map(spot).collect())
+    }
+
+    /// What can be asked for, the topics first, then the chapters, then the paragraphs.
+    pub fn entries(&self) -> Vec<&Section> {
+        [Level::Topic, Level::Chapter, Level::Paragraph]
+            .into_iter()
+            .flat_map(|level| self.sections().iter().filter(move |it| it.level == level))
+            .collect()
+    }
+}
+
+/// All that a section is called.
+fn names(section: &Section) -> impl Iterator<Item = String> {
+    let written = [&section.id, &section.title];
+    let written = written.into_iter().chain(&section.names);
+    written.map(|name| plain(name))
+}
+
+/// Whether two names are the same but for the plural.
+fn is_same(name: &str, wanted: &str) -> bool {
+    name == wanted
+        || wanted.strip_suffix('s') == Some(name)
+        || name.strip_suffix('s') == Some(wanted)
+}
+
+/// How far the nearest name of a section is from a word, in thousandths; what begins like it is nearest.
+fn distance(section: &Section, wanted: &str) -> usize {
+    let wanted: String = wanted.chars().take(40).collect();
+    let far = |name: String| {
+        if name.starts_with(&wanted) || wanted.starts_with(&name) {
+            return name.len().abs_diff(wanted.len());
+        }
+        let near = strsim::normalized_damerau_levenshtein(&name, &wanted);
+        100 + (1000.0 * (1.0 - near)) as usize
+    };
+    names(section).map(far).min().unwrap_or(usize::MAX)
+}
+
+/// A name without what people leave out or change.
+fn plain(text: &str) -> String {
+    let letters = text.chars().filter(|c| c.is_alphanumeric()).take(100);
+    letters.flat_map(char::to_lowercase).collect()
+}

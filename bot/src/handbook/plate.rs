@@ -1,0 +1,165 @@
+//! Diagrams as pictures.
+
+use std::{
+    num::NonZeroUsize,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use lru::LruCache;
+use render::{Board, Hints, Look, Mark, Renderer, Size, Theme};
+use rules::{ByColor, Color, Input, Square, Variant};
+
+use super::{Diagram, Frame, diagram::path, glance};
+
+/// One picture of a diagram, ready to be drawn.
+pub enum Plate {
+    /// A board with marks and arrows, or two: before and after.
+    Board(Box<render::Diagram>),
+    /// A whole view, where it matters what stands beside the board and who is to move.
+    View(Box<Frame>),
+}
+
+impl Diagram {
+    /// How many pictures there are. Before and after are one.
+    pub fn n_pictures(&self) -> usize {
+        match (self.is_whole(), self.n_frames()) {
+            (false, 2) => 1,
+            (_, n_frames) => n_frames,
+        }
+    }
+
+    /// A picture; nothing if there are not so many.
+    pub fn plate(&self, number: usize) -> Option<Plate> {
+        let frame = self.frame(number)?;
+        if self.is_whole() {
+            return Some(Plate::View(Box::new(frame)));
+        }
+        let before = self.marked(&frame);
+        let diagram = match self.frame(1) {
+            None => render::Diagram::new(before),
+            Some(after) => render::Diagram::pair(before, Board::of(after.shown.as_view())),
+        };
+        Some(Plate::Board(Box::new(diagram)))
+    }
+
+    /// Whether a picture shows more than a board: reserves, or a game that is played, or who is to find a move.
+    fn is_whole(&self) -> bool {
+        self.setup.variant() == Variant::Bario || self.n_frames() > 2 || self.claims.is_empty()
+    }
+
+    /// The first board, with what is pointed out on it.
+    fn marked(&self, frame: &Frame) -> Board {
+        let mut board = Board::of(frame.shown.as_view());
+        let first = self.inputs.first().and_then(|input| match input {
+            Input::Action(action) => path(*action),
+            Input::Outcome(_) | Input::Conclusion(_) => None,
+        });
+        let stands = |square: Square| frame.shown.as_view().glyph(square).is_some();
+        for &mark in &self.marks {
+            board = match first {
+                // Marks are other ways to go, or what is taken.
+                Some((from, _)) if !stands(mark) => board.arrow(from, mark),
+                _ => board.mark(Mark::CaptureOnly, [mark]),
+            };
+        }
+        if let Some((from, to)) = first
+            && !self.marks.contains(&to)
+        {
+            board = board.arrow(from, to);
+        }
+        let Some(man) = self.man else {
+            return board;
+        };
+        let glance = glance(&self.setup, man);
+        let kinds = [
+            (Mark::Slide, glance.slides),
+            (Mark::Leap, glance.leaps),
+            (Mark::MoveOnly, glance.moves),
+            (Mark::CaptureOnly, glance.captures),
+        ];
+        for (mark, squares) in kinds {
+            // Without claiming to be all that the man can do, a diagram shows what it can do there.
+            let shown = squares
+                .into_iter()
+                .filter(|square| self.betza.is_some() || frame.targets.contains(square));
+            board = board.mark(mark, shown);
+        }
+        board
+    }
+}
+
+impl Plate {
+    /// What it shows, in words.
+    pub fn alt(&self, variant: Variant) -> String {
+        match self {
+            Plate::Board(diagram) => render::text::diagram(diagram, variant),
+            Plate::View(frame) => render::text::alt(frame.shown.as_view(), &names()),
+        }
+    }
+}
+
+/// The sides, as they are named where nobody plays them.
+pub fn names() -> ByColor<String> {
+    ByColor::from_fn(|color| color.to_string())
+}
+
+/// Pictures by where their diagram is, which is never dropped, and their number in it.
+type Kept = LruCache<(usize, usize), Arc<[u8]>>;
+
+/// Draws the pictures of the handbooks in one size and theme, and keeps them.
+pub struct Press {
+    size: Size,
+    theme: Theme,
+    kept: Mutex<Kept>,
+}
+
+impl Press {
+    /// How many pictures are kept; each takes some 10 kB.
+    const KEPT: NonZeroUsize = NonZeroUsize::new(1024).expect("1024 is not 0");
+
+    /// A press that has drawn nothing yet.
+    pub fn new(size: Size, theme: Theme) -> Press {
+        Press {
+            size,
+            theme,
+            kept: Mutex::new(LruCache::new(Press::KEPT)),
+        }
+    }
+
+    /// A picture as a PNG file; nothing if there are not so many.
+    pub fn picture(
+        &self,
+        renderer: &Renderer,
+        diagram: &'static Diagram,
+        number: usize,
+    ) -> Option<Arc<[u8]>> {
+        let key = (std::ptr::from_ref(diagram).addr(), number);
+        let kept = || self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = kept().get(&key) {
+            return Some(Arc::clone(known));
+        }
+        // Drawn without the lock, so that others are not held up.
+        let png: Arc<[u8]> = match diagram.plate(number)? {
+            Plate::Board(board) => renderer.diagram(&board, self.size, self.theme),
+            Plate::View(frame) => self.view(renderer, &frame, diagram.bottom()),
+        }
+        .into();
+        kept().put(key, Arc::clone(&png));
+        Some(png)
+    }
+
+    /// A view with what is pointed out in it, as a PNG file.
+    pub fn view(&self, renderer: &Renderer, frame: &Frame, bottom: Color) -> Vec<u8> {
+        let look = Look {
+            size: self.size,
+            theme: self.theme,
+            bottom,
+            names: names(),
+        };
+        let hints = Hints {
+            chosen: frame.chosen,
+            targets: frame.targets.clone(),
+        };
+        renderer.hinted(frame.shown.as_view(), &look, &hints)
+    }
+}

@@ -1,0 +1,155 @@
+//! Boards that explain rules.
+
+use rules::{Glyph, Square, View};
+
+use crate::{
+    Hints,
+    scene::{self, Figure, Ground, Tile},
+};
+
+/// A board that explains a rule: men and objects, marks on squares, arrows. It has no names, and nobody is to move.
+///
+/// ```
+/// use render::{Board, Diagram, Mark, Renderer, Size, Theme};
+/// use rules::{Color, Glyph, Square};
+///
+/// let at = |name: &str| name.parse::<Square>();
+/// let board = Board::with([(at("e4")?, Glyph::BerolinaPawn(Color::White))])
+///     .mark(Mark::MoveOnly, [at("d5")?, at("f5")?])
+///     .mark(Mark::CaptureOnly, [at("e5")?]);
+/// let png = Renderer::new().diagram(&Diagram::new(board), Size::default(), Theme::Light);
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Board {
+    /// What each square shows, indexed by [`Square::index`].
+    pub(crate) squares: Vec<Tile>,
+    /// Marks, in the order in which they were made.
+    pub(crate) marks: Vec<(Square, Mark)>,
+    /// Where arrows begin and end.
+    pub(crate) arrows: Vec<(Square, Square)>,
+}
+
+/// What a mark says of a square, each by a color and a shape of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Mark {
+    /// A man slides there: a blue dot.
+    Slide,
+    /// A man leaps there: a violet diamond.
+    Leap,
+    /// A man may go there, but not capture: a green ring.
+    MoveOnly,
+    /// A man may capture there, and not go there otherwise: a red cross.
+    CaptureOnly,
+}
+
+impl Mark {
+    /// Every mark, in the order in which a legend explains them.
+    pub const ALL: [Mark; 4] = [Mark::Slide, Mark::Leap, Mark::MoveOnly, Mark::CaptureOnly];
+
+    /// What a legend says of it: `move only`.
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Mark::Slide => "slide",
+            Mark::Leap => "leap",
+            Mark::MoveOnly => "move only",
+            Mark::CaptureOnly => "capture only",
+        }
+    }
+}
+
+impl Board {
+    /// A board on which these stand, and nothing else.
+    pub fn with(men: impl IntoIterator<Item = (Square, Glyph)>) -> Board {
+        let squares = Square::all().map(|square| Tile::Square {
+            ground: Ground {
+                light: square.is_light(),
+                ..Ground::default()
+            },
+            figure: None,
+            stop: 0,
+        });
+        let mut board = Board::of_squares(squares);
+        for (square, glyph) in men {
+            if let Tile::Square { figure, .. } = &mut board.squares[square.index()] {
+                *figure = Some(Figure::seen(glyph));
+            }
+        }
+        board
+    }
+
+    /// The board of a view, with all that its picture shows on the squares: frozen men, the last turn and what it took.
+    pub fn of(view: &View) -> Board {
+        let stops = scene::stops(view);
+        let hints = Hints::default();
+        Board::of_squares(Square::all().map(|square| scene::square(view, square, &hints, &stops)))
+    }
+
+    fn of_squares(squares: impl Iterator<Item = Tile>) -> Board {
+        Board {
+            squares: squares.collect(),
+            marks: Vec::new(),
+            arrows: Vec::new(),
+        }
+    }
+
+    /// The same board with a mark on these squares.
+    pub fn mark(mut self, mark: Mark, squares: impl IntoIterator<Item = Square>) -> Board {
+        self.marks
+            .extend(squares.into_iter().map(|square| (square, mark)));
+        self
+    }
+
+    /// The same board with an arrow from a square to another.
+    pub fn arrow(mut self, from: Square, to: Square) -> Board {
+        self.arrows.push((from, to));
+        self
+    }
+
+    /// What stands on a square; nothing if the last turn took it away.
+    pub(crate) fn glyph(&self, square: Square) -> Option<Glyph> {
+        match &self.squares[square.index()] {
+            Tile::Square {
+                figure: Some(figure),
+                ..
+            } if *figure != Figure::gone(figure.glyph) => Some(figure.glyph),
+            _ => None,
+        }
+    }
+}
+
+/// One board, or two that show what becomes of one, with a legend of the marks on them.
+#[derive(Clone)]
+pub struct Diagram {
+    pub(crate) board: Board,
+    pub(crate) after: Option<Board>,
+}
+
+impl Diagram {
+    /// A single board.
+    pub const fn new(board: Board) -> Diagram {
+        Diagram { board, after: None }
+    }
+
+    /// A board, and beside it what becomes of it.
+    pub const fn pair(before: Board, after: Board) -> Diagram {
+        Diagram {
+            board: before,
+            after: Some(after),
+        }
+    }
+
+    /// The boards, from left to right.
+    pub(crate) fn boards(&self) -> impl Iterator<Item = &Board> {
+        [&self.board].into_iter().chain(&self.after)
+    }
+
+    /// The marks that are on any board, each once.
+    pub(crate) fn marks(&self) -> impl Iterator<Item = Mark> {
+        let is_there = |mark: &Mark| {
+            let mut marks = self.boards().flat_map(|board| &board.marks);
+            marks.any(|(_, other)| other == mark)
+        };
+        Mark::ALL.into_iter().filter(is_there)
+    }
+}

@@ -1,0 +1,142 @@
+//! What an animation shows, and what is new of it.
+
+use std::mem;
+
+use crate::{
+    gif::TRANSPARENT,
+    scene::{Grid, Scene, Tile},
+};
+
+/// What is shown at a moment: indexes of colors, row by row.
+#[derive(Default)]
+pub(crate) struct Screen {
+    width: usize,
+    height: usize,
+    pixels: Vec<u8>,
+    /// What the pixels show; nothing before the first scene.
+    shown: Option<Scene>,
+    /// Room for the next patch.
+    spare: Vec<u8>,
+}
+
+/// A rectangle of the screen in which something is new; all else in it is transparent.
+pub(crate) struct Patch {
+    pub(crate) left: usize,
+    pub(crate) top: usize,
+    pub(crate) width: usize,
+    pub(crate) height: usize,
+    pub(crate) pixels: Vec<u8>,
+}
+
+/// A tile and where it is.
+struct Placed<'a> {
+    tile: &'a Tile,
+    left: usize,
+    top: usize,
+    width: usize,
+    height: usize,
+}
+
+impl Screen {
+    /// An empty screen of this size.
+    pub(crate) fn clear(&mut self, width: usize, height: usize) {
+        self.width = width;
+        self.height = height;
+        self.pixels.clear();
+        self.pixels.resize(width * height, TRANSPARENT);
+        self.shown = None;
+    }
+
+    pub(crate) fn size(&self) -> (usize, usize) {
+        (self.width, self.height)
+    }
+
+    /// Shows a scene of the size of the screen; `draw` has the pixels of a tile.
+    pub(crate) fn show<P: AsRef<[u8]>>(
+        &mut self,
+        scene: Scene,
+        grid: &Grid,
+        mut draw: impl FnMut(&Tile) -> P,
+    ) -> Patch {
+        let changed = changed(self.shown.as_ref(), &scene, grid);
+        let mut patch = Patch::around(&changed, mem::take(&mut self.spare));
+        for place in &changed {
+            let drawn = draw(place.tile);
+            for (y, new) in (place.top..).zip(drawn.as_ref().chunks_exact(place.width)) {
+                let at = y * self.width + place.left;
+                let old = &mut self.pixels[at..at + place.width];
+                let at = (y - patch.top) * patch.width + place.left - patch.left;
+                let patch = &mut patch.pixels[at..at + place.width];
+                for ((old, new), patch) in old.iter_mut().zip(new).zip(patch) {
+                    *patch = if old == new { TRANSPARENT } else { *new };
+                    *old = *new;
+                }
+            }
+        }
+        self.shown = Some(scene);
+        patch
+    }
+
+    /// Takes back the memory of a patch that is not needed any more.
+    pub(crate) fn reuse(&mut self, patch: Patch) {
+        self.spare = patch.pixels;
+    }
+}
+
+impl Patch {
+    /// The smallest rectangle around all of these; a transparent pixel if there are none. `pixels` is memory to use.
+    fn around(places: &[Placed<'_>], mut pixels: Vec<u8>) -> Patch {
+        let left = places.iter().map(|place| place.left).min().unwrap_or(0);
+        let top = places.iter().map(|place| place.top).min().unwrap_or(0);
+        let right = places.iter().map(|place| place.left + place.width).max();
+        let bottom = places.iter().map(|place| place.top + place.height).max();
+        let (width, height) = (right.unwrap_or(1) - left, bottom.unwrap_or(1) - top);
+        pixels.clear();
+        pixels.resize(width * height, TRANSPARENT);
+        Patch {
+            left,
+            top,
+            width,
+            height,
+            pixels,
+        }
+    }
+}
+
+/// The tiles of a scene that were not there before.
+fn changed<'a>(before: Option<&Scene>, now: &'a Scene, grid: &Grid) -> Vec<Placed<'a>> {
+    let mut changed = Vec::new();
+    let mut top = 0;
+    for (number, band) in now.bands.iter().enumerate() {
+        let before = before.and_then(|scene| scene.bands.get(number));
+        let before: Vec<_> = before.map_or_else(Vec::new, |band| placed(band, top, grid));
+        let placed = placed(band, top, grid);
+        top += placed.first().map_or(0, |place| place.height);
+        changed.extend(placed.into_iter().filter(|place| {
+            let is_same = |old: &Placed<'_>| old.left == place.left && old.tile == place.tile;
+            !before.iter().any(is_same)
+        }));
+    }
+    changed
+}
+
+/// The tiles of a band and where they are.
+fn placed<'a>(band: &'a [Tile], top: usize, grid: &Grid) -> Vec<Placed<'a>> {
+    let mut left = 0;
+    let places = band.iter().map(|tile| {
+        let (width, height) = grid.size_of(tile);
+        let place = Placed {
+            tile,
+            left,
+            top,
+            width: width as usize,
+            height: height as usize,
+        };
+        left += place.width;
+        place
+    });
+    places.collect()
+}
+
+#[cfg(test)]
+mod tests;

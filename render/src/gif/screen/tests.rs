@@ -1,0 +1,111 @@
+use rules::Color;
+
+use super::*;
+use crate::{
+    Hints, Look, Size, Theme,
+    testing::{at, names, start},
+};
+
+fn scene(grid: &Grid, from: &str, to: &str) -> Scene {
+    let mut view = start();
+    view.cells.swap(at(from).index(), at(to).index());
+    let look = Look {
+        size: Size::MIN,
+        theme: Theme::default(),
+        bottom: Color::White,
+        names: names("Ann", "Bob"),
+    };
+    Scene::new(&view, &look, &Hints::default(), grid)
+}
+
+/// Pixels that are the same for the same tile, and hardly for others.
+fn draw(tile: &Tile, grid: &Grid) -> Vec<u8> {
+    let (width, height) = grid.size_of(tile);
+    let sum: usize = format!("{tile:?}").bytes().map(usize::from).sum();
+    let row = (0..width as usize).map(|x| ((sum + x) % 100) as u8);
+    let row: Vec<u8> = row.collect();
+    row.repeat(height as usize)
+}
+
+fn shown(screen: &mut Screen, scene: Scene, grid: &Grid) -> Patch {
+    screen.show(scene, grid, |tile| draw(tile, grid))
+}
+
+#[test]
+fn the_first_patch_fills_the_screen_and_the_next_one_holds_what_changed() {
+    let grid = Grid::new(Size::MIN);
+    let first = scene(&grid, "a1", "a1");
+    let height = first.height(&grid) as usize;
+    let mut screen = Screen::default();
+    screen.clear(180, height);
+
+    let patch = shown(&mut screen, first.clone(), &grid);
+    assert_eq!((patch.left, patch.top), (0, 0));
+    assert_eq!((patch.width, patch.height), (180, height));
+    assert!(!patch.pixels.contains(&TRANSPARENT));
+
+    let side = grid.square as usize;
+    let patch = shown(&mut screen, scene(&grid, "b1", "c3"), &grid);
+    assert_eq!(patch.left, grid.left as usize + side);
+    assert_eq!(patch.top, grid.seat as usize + 5 * side);
+    assert_eq!((patch.width, patch.height), (2 * side, 3 * side));
+    // The two squares in the other corners and those between stay as they are.
+    let is_new = |x: usize, y: usize| patch.pixels[y * patch.width + x] != TRANSPARENT;
+    let count = |left: usize, top: usize| {
+        let square = (0..side).flat_map(|y| (0..side).map(move |x| (left + x, top + y)));
+        square.filter(|(x, y)| is_new(*x, *y)).count()
+    };
+    assert!(count(side, 0) > 0 && count(0, 2 * side) > 0);
+    assert_eq!(count(0, 0) + count(side, side) + count(side, 2 * side), 0);
+
+    let patch = shown(&mut screen, scene(&grid, "b1", "c3"), &grid);
+    assert_eq!((patch.width, patch.height), (1, 1));
+    assert_eq!(patch.pixels, [TRANSPARENT]);
+}
+
+#[test]
+fn patches_put_on_each_other_are_the_screen() {
+    let grid = Grid::new(Size::MIN);
+    let mut screen = Screen::default();
+    let mut seen = Vec::new();
+    for (number, (from, to)) in [("a1", "a1"), ("b1", "c3"), ("e2", "e4"), ("h8", "a1")]
+        .into_iter()
+        .enumerate()
+    {
+        let scene = scene(&grid, from, to);
+        if number == 0 {
+            let height = scene.height(&grid) as usize;
+            screen.clear(180, height);
+            seen = vec![TRANSPARENT; 180 * height];
+        }
+        let patch = shown(&mut screen, scene, &grid);
+        for (y, row) in patch.pixels.chunks(patch.width).enumerate() {
+            for (x, pixel) in row
+                .iter()
+                .enumerate()
+                .filter(|(_, pixel)| **pixel != TRANSPARENT)
+            {
+                seen[(patch.top + y) * 180 + patch.left + x] = *pixel;
+            }
+        }
+        assert!(seen == screen.pixels, "{from}{to}");
+        screen.reuse(patch);
+    }
+}
+
+#[test]
+fn a_screen_is_made_once() {
+    let grid = Grid::new(Size::MIN);
+    let height = scene(&grid, "a1", "a1").height(&grid) as usize;
+    let mut screen = Screen::default();
+    let mut memory = Vec::new();
+    for _ in 0..3 {
+        screen.clear(180, height);
+        for (from, to) in [("a1", "a1"), ("b1", "c3"), ("e2", "e4")] {
+            let patch = shown(&mut screen, scene(&grid, from, to), &grid);
+            memory.push((screen.pixels.as_ptr(), patch.pixels.as_ptr()));
+            screen.reuse(patch);
+        }
+    }
+    assert!(memory.iter().all(|used| *used == memory[0]));
+}
