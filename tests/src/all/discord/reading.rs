@@ -143,5 +143,13 @@ async fn a_match_of_chakart_reads_well() {
     if env::var_os("UPDATE").is_some() {
         fs::write(&path, &told).expect("the file can be written");
     }
-    assert_eq!(told, tests::read(FILE), "UPDATE=1 writes {FILE} anew");
+    let known = tests::read(FILE);
+    let different = told
+        .lines()
+        .zip(known.lines())
+        .find(|(told, known)| told != known);
+    assert!(
+        told == known,
+        "UPDATE=1 writes {FILE} anew; the first difference: {different:#?}"
+    );
 }
