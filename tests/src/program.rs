@@ -158,6 +158,15 @@ impl Program {
         self.child.wait().expect("a killed process ends");
     }
 
+    /// Waits until it ends by itself; how it ended.
+    ///
+    /// # Panics
+    ///
+    /// The system refuses.
+    pub fn ended(mut self) -> ExitStatus {
+        self.child.wait().expect("the program ends")
+    }
+
     /// Asks it to end, and waits; what it said on standard output meanwhile, and how it ended.
     ///
     /// # Panics

@@ -233,8 +233,9 @@ fn line(text: String) -> String {
 }
 
 fn board(row: &Match, game: &Game, secret: Option<&Secret>, settled: bool) -> Message<Public> {
-    let view = &game.public_view();
     let names = row.names();
+    #[cfg(not(feature = "leak"))]
+    let view = game.public_view();
     #[cfg(not(feature = "leak"))]
     let shown = view.as_view();
     #[cfg(feature = "leak")]
@@ -257,13 +258,13 @@ fn board(row: &Match, game: &Game, secret: Option<&Secret>, settled: bool) -> Me
         // Whose turn it was is of no use any more.
         Status::ToDecide(_) | Status::ToRoll if settled => format!("Match {}", row.id),
         Status::ToDecide(_) | Status::ToRoll => format!("{status} · match {}", row.id),
-        Status::Over(_) => format!("{status}. /export {} gives the record.", row.id),
+        Status::Over(_) => format!("{status}. /export match:{} gives the record.", row.id),
     });
     if let (Status::Over(_), Some(secret)) = (shown.status, secret)
         && row.has_chance()
     {
         lines.push(format!(
-            "/verify {} checks the dice; their secret was {}.",
+            "/verify match:{} checks the dice; their secret was {}.",
             row.id,
             Published(secret)
         ));

@@ -137,7 +137,9 @@ impl fmt::Display for Refusal {
             Refusal::NoMatch => {
                 f.write_str("You play no match here. /games lists all your matches, /challenge opens a new one.")
             }
-            Refusal::NoMatchHere => f.write_str("No match is being played here. /challenge opens one."),
+            Refusal::NoMatchHere => f.write_str(
+                "No match is being played here. Name one that is over, as in match:4kq0z, or open one with /challenge.",
+            ),
             Refusal::UnknownMatch(id) => write!(f, "There is no match {id} here. /games lists yours."),
             Refusal::SeveralMatches(matches) => write!(
                 f,
@@ -151,7 +153,7 @@ impl fmt::Display for Refusal {
             Refusal::Over(id, outcome) => {
                 write!(
                     f,
-                    "Match {id} is over: {outcome}. /challenge opens a new one, /export {id} gives its record."
+                    "Match {id} is over: {outcome}. /challenge opens a new one, /export match:{id} gives its record."
                 )
             }
             Refusal::OtherVariant(id, variant) => {
@@ -164,11 +166,11 @@ impl fmt::Display for Refusal {
             Refusal::DiceSealed(id) => write!(
                 f,
                 "Match {id} is still being played. Its dice stay sealed until it is over, so that nobody can foresee \
-                 them; /verify {id} checks them then."
+                 them; /verify match:{id} checks them then."
             ),
             Refusal::EyesClosed(id) => write!(
                 f,
-                "Match {id} is not over. Until then everybody sees it through their own eyes alone; /history {id} tells what you know."
+                "Match {id} is not over. Until then everybody sees it through their own eyes alone; /history match:{id} tells what you know."
             ),
             Refusal::NotAPlayer(id) => write!(
                 f,
@@ -176,7 +178,7 @@ impl fmt::Display for Refusal {
             ),
             Refusal::NoViewOfYourOwn(id) => write!(
                 f,
-                "You do not play in match {id}, so you see what everybody sees: /board {id} shows it."
+                "You do not play in match {id}, so you see what everybody sees: /board match:{id} shows it."
             ),
             Refusal::NotYourTurn { color, name } => {
                 write!(

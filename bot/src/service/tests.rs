@@ -216,7 +216,7 @@ fn without_a_name_the_only_match_of_the_channel_is_meant() {
         "Eve",
         lobby(),
         "/history",
-        "No match is being played here. /challenge opens one.",
+        "No match is being played here. Name one that is over, as in match:4kq0z, or open one with /challenge.",
     );
     table.begin("Ann", "Bob");
     assert!(table.say("Eve", lobby(), "/history").is_ok());
@@ -224,7 +224,7 @@ fn without_a_name_the_only_match_of_the_channel_is_meant() {
         "Eve",
         elsewhere(),
         "/history",
-        "No match is being played here. /challenge opens one.",
+        "No match is being played here. Name one that is over, as in match:4kq0z, or open one with /challenge.",
     );
     table.begin("Cid", "Dan");
     let several = table.say("Eve", lobby(), "/history").err();
@@ -362,7 +362,7 @@ fn a_match_is_drawn_after_as_many_turns_of_each_side_as_it_may_have() {
         lobby(),
         &format!("/move Ng1 match:{id}"),
         &format!(
-            "Match {id} is over: drawn by the turn limit. /challenge opens a new one, /export {id} gives its record."
+            "Match {id} is over: drawn by the turn limit. /challenge opens a new one, /export match:{id} gives its record."
         ),
     );
 }
@@ -405,7 +405,7 @@ fn dice_are_opened_when_a_match_is_over() {
             text,
             &format!(
                 "Match {id} is still being played. Its dice stay sealed until it is over, so that nobody can foresee them; \
-                 /verify {id} checks them then."
+                 /verify match:{id} checks them then."
             ),
         );
     }

@@ -81,12 +81,22 @@ impl User {
 
     /// All that they saw as text, the same however often a test is run: numbers are told as names.
     pub fn transcript(&self) -> String {
-        transcript::transcript(&mut self.server.world(), self.id)
+        transcript::joined(self.transcript_by_place())
+    }
+
+    /// The same in order, each with the place where it came; one for each of what they have [seen](User::seen).
+    pub fn transcript_by_place(&self) -> Vec<(String, String)> {
+        transcript::lines(&mut self.server.world(), self.id, false)
     }
 
     /// All that their program was sent, to look for secrets in it: every text, also ids and values that are not shown.
     pub fn traffic(&self) -> String {
-        transcript::traffic(&mut self.server.world(), self.id)
+        transcript::joined(self.traffic_by_place())
+    }
+
+    /// The same in order, each with the place where it came; one for each of what they have [seen](User::seen).
+    pub fn traffic_by_place(&self) -> Vec<(String, String)> {
+        transcript::lines(&mut self.server.world(), self.id, true)
     }
 
     /// Lets direct messages in or not.

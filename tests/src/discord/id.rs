@@ -41,6 +41,9 @@ impl Serialize for Id {
 /// The first moment of 2015, from which Discord counts, in milliseconds of Unix.
 const FIRST_MOMENT: u64 = 1_420_070_400_000;
 
+/// The first moment of 2026, at which time stands still, so that numbers are the same each time.
+const NEW_YEAR: Duration = Duration::from_secs(1_767_225_600);
+
 /// A clock that runs by itself unless it stands still, and that a test can put forward. It makes numbers too.
 pub(super) struct Clock {
     started: Instant,
@@ -52,10 +55,15 @@ pub(super) struct Clock {
 
 impl Clock {
     pub(super) fn new(is_still: bool) -> Clock {
-        let origin = SystemTime::now().duration_since(UNIX_EPOCH);
+        let origin = match is_still {
+            true => NEW_YEAR,
+            false => SystemTime::now()
+                .duration_since(UNIX_EPOCH)
+                .expect("it is after 1970"),
+        };
         Clock {
             started: Instant::now(),
-            origin: origin.expect("it is after 1970"),
+            origin,
             moved: Duration::ZERO,
             is_still,
             last: 0,

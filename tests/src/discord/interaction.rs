@@ -13,6 +13,7 @@ use super::{
     question::{Kind, Question, token},
     server::Server,
     sessions::Intent,
+    transcript,
     world::World,
 };
 
@@ -101,7 +102,8 @@ impl Interaction {
             Ok(found) => found,
             Err(_) => {
                 let user = self.server.world().questions[&self.id].user;
-                let transcript = super::transcript::transcript(&mut self.server.world(), user);
+                let lines = transcript::lines(&mut self.server.world(), user, false);
+                let transcript = transcript::joined(lines);
                 let report = self.server.report();
                 panic!("waited in vain for {what} of an interaction\n{report}\n{transcript}")
             }

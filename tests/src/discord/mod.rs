@@ -274,22 +274,18 @@ impl Discord {
         self.server.world().calls.clone()
     }
 
-    /// Waits until a request was answered that begins like this: `PATCH /channels/`.
+    /// Waits until so many requests were answered with all these words in their lines: `PATCH /channels/`, ` 200`.
     ///
     /// # Panics
     ///
-    /// There is none.
-    pub async fn called(&self, beginning: &str, n: usize) {
+    /// There are fewer.
+    pub async fn called(&self, words: &[&str], n: usize) {
+        let is_it = |call: &&String| words.iter().all(|word| call.contains(word));
         let wait = |world: &mut world::World| {
-            let count = world
-                .calls
-                .iter()
-                .filter(|call| call.starts_with(beginning))
-                .count();
-            (count >= n).then_some(())
+            (world.calls.iter().filter(is_it).count() >= n).then_some(())
         };
         self.server
-            .until(&format!("{n} requests {beginning}"), wait)
+            .until(&format!("{n} requests {words:?}"), wait)
             .await;
     }
 

@@ -115,6 +115,24 @@ impl Room {
             .collect()
     }
 
+    /// Who has this thread in their list.
+    pub fn members(&self) -> Vec<User> {
+        let world = self.server.world();
+        let members = match world.rooms.get(&self.id).map(|room| &room.kind) {
+            Some(Kind::Thread { members, .. }) => members
+                .iter()
+                .filter(|id| **id != world.application)
+                .copied()
+                .collect(),
+            _ => Vec::new(),
+        };
+        let user = |id| User {
+            server: self.server.clone(),
+            id,
+        };
+        members.into_iter().map(user).collect()
+    }
+
     /// Waits until it has so many threads.
     ///
     /// # Panics

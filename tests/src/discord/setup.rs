@@ -47,7 +47,7 @@ impl Setup {
         Setup { heartbeat, ..self }
     }
 
-    /// Lets time stand still unless a test moves it: nothing is ever late by itself.
+    /// Lets time stand still unless a test moves it: nothing is ever late by itself, and numbers are the same each time.
     pub fn still(self) -> Setup {
         Setup {
             is_still: true,

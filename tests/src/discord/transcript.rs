@@ -4,12 +4,13 @@ use std::{collections::HashMap, fmt::Write};
 
 use super::{Id, Message, Seen, Sight, world::World};
 
-/// Names of numbers as one person may know them; a message is called by its place among those that they saw in its room,
-/// as nobody who reads two rooms can tell in which of them something was said first.
+/// Names of numbers as one person may know them. A message is called by its place among those that they saw in its room,
+/// those that only they see counted apart, as nobody can tell in which order such things are said that have nothing to do
+/// with each other.
 struct Names<'a> {
     world: &'a World,
-    messages: HashMap<Id, usize>,
-    counts: HashMap<Id, usize>,
+    messages: HashMap<Id, String>,
+    counts: HashMap<(Id, bool), usize>,
 }
 
 impl Names<'_> {
@@ -21,12 +22,20 @@ impl Names<'_> {
         }
     }
 
-    fn message(&mut self, room: Id, id: Id) -> usize {
-        *self.messages.entry(id).or_insert_with(|| {
-            let count = self.counts.entry(room).or_default();
+    fn message(&mut self, message: &Message) -> String {
+        let known = self.messages.entry(message.id);
+        let name = known.or_insert_with(|| {
+            let count = self
+                .counts
+                .entry((message.room, message.is_private()))
+                .or_default();
             *count += 1;
-            *count
-        })
+            match message.is_private() {
+                true => format!("own {count}"),
+                false => count.to_string(),
+            }
+        });
+        name.clone()
     }
 
     fn user(&self, id: Id) -> String {
@@ -100,24 +109,36 @@ fn calling(text: &str) -> Option<String> {
     (!name.contains(['<', '>'])).then(|| format!("{before}@{name}"))
 }
 
-pub(super) fn transcript(world: &mut World, user: Id) -> String {
+/// What a person saw, or all that their program was sent: the place and what came there, in order.
+pub(super) fn lines(world: &mut World, user: Id, is_all: bool) -> Vec<(String, String)> {
     let seen: Vec<Seen> = world.chronicle.of(user).cloned().collect();
     let mut names = Names::new(world);
-    let mut told = String::new();
+    let mut told = Vec::new();
     for seen in &seen {
         let place = names.room(seen.room);
-        let line = sight(&mut names, user, seen.room, &seen.sight);
-        let _ = writeln!(told, "{place}  {line}");
+        let mut text = sight(&mut names, user, &seen.sight);
+        if is_all {
+            text += &unseen(&names, &seen.sight);
+        }
+        told.push((place, text));
     }
     told
 }
 
-fn sight(names: &mut Names<'_>, user: Id, room: Id, sight: &Sight) -> String {
+/// Lines as one text.
+pub(super) fn joined(lines: Vec<(String, String)>) -> String {
+    let lines = lines.into_iter();
+    lines
+        .map(|(place, text)| format!("{place}  {text}\n"))
+        .collect()
+}
+
+fn sight(names: &mut Names<'_>, user: Id, sight: &Sight) -> String {
     let own = names.user(user);
     match sight {
         Sight::Deed(deed) => format!("{own} {deed}"),
         Sight::Message(shown) => {
-            let n = names.message(room, shown.id);
+            let n = names.message(shown);
             let ringing = if shown.pinged.contains(&user) {
                 ", ringing"
             } else {
@@ -126,10 +147,13 @@ fn sight(names: &mut Names<'_>, user: Id, room: Id, sight: &Sight) -> String {
             format!("[{n}] {}", message(names, shown, ringing))
         }
         Sight::Edit(shown) => {
-            let n = names.message(room, shown.id);
+            let n = names.message(shown);
             format!("[{n}] now: {}", message(names, shown, ""))
         }
-        Sight::Deletion(id) => format!("[{}] is deleted", names.message(room, *id)),
+        Sight::Deletion(id) => {
+            let name = names.messages.get(id).map_or("?", String::as_str);
+            format!("[{name}] is deleted")
+        }
         Sight::Choices(choices) => {
             let names: Vec<&str> = choices.iter().map(|choice| choice.name.as_str()).collect();
             format!("is offered: {}", names.join(" | "))
@@ -207,42 +231,28 @@ fn message(names: &mut Names<'_>, shown: &Message, ringing: &str) -> String {
     told
 }
 
-/// All that a person's program was sent, also what is not shown.
-pub(super) fn traffic(world: &mut World, user: Id) -> String {
-    let seen: Vec<Seen> = world.chronicle.of(user).cloned().collect();
-    let mut names = Names::new(world);
+/// What is sent and not shown.
+fn unseen(names: &Names<'_>, sight: &Sight) -> String {
     let mut told = String::new();
-    for seen in &seen {
-        let place = names.room(seen.room);
-        let line = sight(&mut names, user, seen.room, &seen.sight);
-        let _ = writeln!(told, "{place}  {line}");
-        match &seen.sight {
-            Sight::Message(message) | Sight::Edit(message) => {
-                let _ = writeln!(told, "    embeds {}", serde_json::json!(message.embeds));
-                let _ = writeln!(
-                    told,
-                    "    components {}",
-                    names.named(&message.components.to_string())
-                );
-                let _ = writeln!(told, "    flags {} nonce {}", message.flags, message.nonce);
-                for file in &message.files {
-                    let _ = writeln!(
-                        told,
-                        "    file {} {} {:?} {}",
-                        file.name,
-                        file.kind,
-                        file.alt,
-                        digest(&file.bytes)
-                    );
-                }
+    match sight {
+        Sight::Message(message) | Sight::Edit(message) => {
+            let embeds = names.named(&serde_json::json!(message.embeds).to_string());
+            let components = names.named(&message.components.to_string());
+            let (flags, nonce) = (message.flags, &message.nonce);
+            let _ = write!(
+                told,
+                "\n    embeds {embeds}\n    components {components}\n    flags {flags} nonce {nonce}"
+            );
+            for file in &message.files {
+                let (name, kind, bytes) = (&file.name, &file.kind, digest(&file.bytes));
+                let _ = write!(told, "\n    file {name} {kind} {bytes}");
             }
-            Sight::Choices(choices) => {
-                let values: Vec<&str> =
-                    choices.iter().map(|choice| choice.value.as_str()).collect();
-                let _ = writeln!(told, "    values {values:?}");
-            }
-            _ => {}
         }
+        Sight::Choices(choices) => {
+            let values: Vec<&str> = choices.iter().map(|choice| choice.value.as_str()).collect();
+            let _ = write!(told, "\n    values {values:?}");
+        }
+        _ => {}
     }
     told
 }

@@ -24,19 +24,26 @@ impl User {
     ///
     /// It is not registered like this, or not offered here, or they cannot read the channel.
     pub fn types(&self, room: &Room, text: &str) -> Interaction {
+        let typed = self.tries(room, text);
+        typed.unwrap_or_else(|why| panic!("Discord does not send {text:?}: {why}"))
+    }
+
+    /// The same, where it is not certain that Discord sends it.
+    ///
+    /// # Errors
+    ///
+    /// Why it does not.
+    ///
+    /// # Panics
+    ///
+    /// They cannot read the channel.
+    pub fn tries(&self, room: &Room, text: &str) -> Result<Interaction, String> {
         let typed = {
             let world = self.server.world();
-            typing::command(&world, world.room(room.id).guild, text)
+            typing::command(&world, world.room(room.id).guild, text)?
         };
-        let typed = typed.unwrap_or_else(|why| panic!("Discord does not send {text:?}: {why}"));
-        self.does(
-            room.id,
-            Kind::Command,
-            typed.line.clone(),
-            None,
-            typed.data,
-            format!("types {}", typed.line),
-        )
+        let shown = format!("types {}", typed.line);
+        Ok(self.does(room.id, Kind::Command, typed.line, None, typed.data, shown))
     }
 
     /// Types a command up to here and waits for completions of its last option: `/move move:e2`.
@@ -54,19 +61,33 @@ impl User {
     ///
     /// The option is not one that the bot completes.
     pub fn begins(&self, room: &Room, text: &str) -> Interaction {
+        let begun = self.tries_to_begin(room, text);
+        begun.unwrap_or_else(|why| panic!("Discord does not complete {text:?}: {why}"))
+    }
+
+    /// The same, where it is not certain that the bot is asked.
+    ///
+    /// # Errors
+    ///
+    /// Why it is not.
+    ///
+    /// # Panics
+    ///
+    /// They cannot read the channel.
+    pub fn tries_to_begin(&self, room: &Room, text: &str) -> Result<Interaction, String> {
         let typed = {
             let world = self.server.world();
-            typing::unfinished(&world, world.room(room.id).guild, text)
+            typing::unfinished(&world, world.room(room.id).guild, text)?
         };
-        let typed = typed.unwrap_or_else(|why| panic!("Discord does not complete {text:?}: {why}"));
-        self.does(
+        let shown = format!("begins {text}");
+        Ok(self.does(
             room.id,
             Kind::Completion,
             String::new(),
             None,
             typed.data,
-            format!("begins {text}"),
-        )
+            shown,
+        ))
     }
 
     /// Presses a button by its label or id, as the message is now.

@@ -8,16 +8,34 @@ use tests::{
     random::Random,
 };
 
-use super::table::{Table, Way};
+use super::table::{Match, Table, Way};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_takes_no_direct_messages_hears_so_once_and_plays_on() {
+    // Chance may end a match early, and then it is tried anew.
+    while !with_closed_messages().await {}
+}
+
+/// Whether a match goes on after the last move, once its board is there.
+async fn goes_on(played: &Match) -> bool {
+    played.board(played.moves.len() + 1).await;
+    !played.is_over()
+}
+
+/// Plays eight moves while Ann takes no direct messages, and then does; false if the match ended before.
+async fn with_closed_messages() -> bool {
     let table = Table::open().await;
     table.ann.set_direct(false);
     let mut random = Random::new(11);
     let mut played = table.begin(Variant::Chakart, "").await;
     for _ in 0..6 {
+        if !goes_on(&played).await {
+            return false;
+        }
         table.play(&mut played, Way::Menus, &mut random).await;
+    }
+    if !goes_on(&played).await {
+        return false;
     }
     let told = table.ann.messages(&played.room);
     let n_told = told
@@ -33,11 +51,18 @@ async fn who_takes_no_direct_messages_hears_so_once_and_plays_on() {
     assert!(view.is_private() && view.files.len() == 1);
     table.ann.set_direct(true);
     for _ in 0..2 {
+        if !goes_on(&played).await {
+            return false;
+        }
         table.play(&mut played, Way::Menus, &mut random).await;
+    }
+    if !goes_on(&played).await {
+        return false;
     }
     table.ann.reads(&table.ann.direct(), "your turn").await;
     table.check(&played).await;
     table.close();
+    true
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -129,6 +154,24 @@ async fn a_promise_whose_token_has_expired_is_not_kept_in_the_channel() {
         .reads(&table.ann.direct(), "could not show you my answer in time")
         .await;
     assert!(table.lobby.messages().is_empty());
+    table.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_whose_promise_failed_is_promised_again() {
+    let table = Table::open_with(Setup::default().still(), &[]).await;
+    let held = table
+        .discord
+        .misbehave("POST /users/@me/channels", Trouble::HeldBefore, 1);
+    let failing =
+        table
+            .discord
+            .misbehave("POST /interactions/*/*/callback", Trouble::Failing(500), 1);
+    let asked = table.ann.types(&table.lobby, "/doctor");
+    failing.befell(1).await;
+    assert_eq!(asked.acknowledged().await.manner, Manner::Deferral);
+    held.release();
+    assert!(asked.answer().await.text.contains("I hear you"));
     table.close();
 }
 

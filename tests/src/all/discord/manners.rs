@@ -49,6 +49,19 @@ async fn a_wrong_token_is_told_with_where_to_get_a_right_one() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_token_that_is_withdrawn_ends_the_program() {
+    let mut table = Table::open().await;
+    table.discord.gateway().close_connections(4004);
+    assert_eq!(table.ended().await, Some(2), "{}", table.log());
+    assert!(
+        table.log().contains("does not know this token"),
+        "{}",
+        table.log()
+    );
+    table.discord.finish();
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn buttons_of_others_and_of_the_past_are_answered_in_private() {
     let table = Table::open().await;
     let mut random = Random::new(41);

@@ -25,6 +25,14 @@ async fn check(variant: Variant, options: &str, ways: &[Way], seed: u64) {
     let table = Table::open_with(Setup::default(), &[TURNS]).await;
     let mut random = Random::new(seed);
     let mut played = table.begin(variant, options).await;
+    let mut members: Vec<String> = played
+        .room
+        .members()
+        .iter()
+        .map(|user| user.name())
+        .collect();
+    members.sort();
+    assert_eq!(members, ["Ann", "Bob"], "both players follow the thread");
     while !played.is_over() {
         let way = ways[(played.moves.len() / 2) % ways.len()];
         table.play(&mut played, way, &mut random).await;

@@ -46,14 +46,13 @@ async fn check(trouble: Trouble, n: usize) {
 #[tokio::test(flavor = "multi_thread")]
 async fn where_discord_is_to_be_asked_later() {
     let retry_after = Duration::from_millis(100);
-    check(
-        Trouble::RateLimited {
+    for is_global in [false, true] {
+        let trouble = Trouble::RateLimited {
             retry_after,
-            is_global: false,
-        },
-        2,
-    )
-    .await;
+            is_global,
+        };
+        check(trouble, 2).await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -116,6 +115,27 @@ async fn where_the_gateway_forgets_the_bot() {
             .count(),
         1
     );
+    table.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_the_gateway_falls_silent_or_closes() {
+    let table = Table::open_with(Setup::default().heartbeat(300), &[]).await;
+    let mut random = Random::new(14);
+    let mut played = table.begin(Variant::Berolina, "").await;
+    let gateway = table.discord.gateway();
+    gateway.set_deaf(true);
+    gateway.identified(2).await;
+    gateway.set_deaf(false);
+    table.discord.ready().await;
+    table.play(&mut played, Way::Menus, &mut random).await;
+    // "Unknown error": the bot resumes. "Session timed out": it begins anew.
+    gateway.close_connections(4000);
+    gateway.resumed(1).await;
+    gateway.close_connections(4009);
+    gateway.identified(3).await;
+    table.play(&mut played, Way::Menus, &mut random).await;
+    table.check(&played).await;
     table.close();
 }
 

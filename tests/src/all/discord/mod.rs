@@ -1,8 +1,11 @@
 //! The bot on Discord, against a Discord of our own.
 
+mod answering;
 mod bot;
+mod checks;
 mod endings;
 mod gateway;
+pub(crate) mod indoors;
 mod ladder;
 mod library;
 mod limits;
@@ -11,6 +14,7 @@ mod matches;
 mod misbehavior;
 mod places;
 mod rate_limiter;
+mod reading;
 mod server;
 mod sight;
 mod table;

@@ -1,8 +1,8 @@
 //! People who play by the real program on a local Discord.
 
-use std::{collections::BTreeSet, path::PathBuf};
+use std::path::PathBuf;
 
-use rules::{ByColor, Color, Game, Input, Record, Variant, View};
+use rules::{Record, Variant};
 use tempfile::TempDir;
 use tests::{
     discord::{Discord, Interaction, Message, Room, Setup, User},
@@ -93,6 +93,13 @@ impl Table {
         ended.expect("nothing panics").1.success()
     }
 
+    /// Waits until the program ends by itself; its exit code.
+    pub(super) async fn ended(&mut self) -> Option<i32> {
+        let program = self.program.take().expect("the program runs");
+        let ended = tokio::task::spawn_blocking(move || program.ended()).await;
+        ended.expect("nothing panics").code()
+    }
+
     /// Kills the program, whatever it is doing.
     pub(super) fn kill(&mut self) {
         self.program.take().expect("the program runs").kill();
@@ -180,93 +187,6 @@ impl Table {
         let text = String::from_utf8(file.bytes.to_vec()).expect("a record is a text");
         text.parse()
             .unwrap_or_else(|error| panic!("{error}: {text}"))
-    }
-
-    /// Checks that each move counts once and that each board was said once.
-    pub(super) async fn check(&self, played: &Match) {
-        played.board(played.moves.len() + 1).await;
-        let boards = played.boards();
-        assert_eq!(
-            boards.len(),
-            played.moves.len() + 1,
-            "a board for the start and one for each move"
-        );
-        let names: BTreeSet<&str> = boards
-            .iter()
-            .map(|board| board.files[0].name.as_str())
-            .collect();
-        assert_eq!(names.len(), boards.len(), "no board is said twice");
-        for board in &boards {
-            assert!(
-                board.pinged.len() <= 1 && board.files.len() == 1,
-                "{:?}",
-                board.text
-            );
-            let alt = board.files[0].alt.as_deref().unwrap_or_default();
-            assert!(!alt.is_empty(), "each picture is told in words");
-            assert_eq!(
-                board.used, None,
-                "a board is no answer to a command, whose options everybody would read"
-            );
-        }
-        played.settled().await;
-        if !played.is_over() {
-            self.ann
-                .types(&played.room, "/resign confirm:yes")
-                .answer()
-                .await;
-            played.board(boards.len() + 1).await;
-        }
-        let record = self.record(&played.id).await;
-        let is_decision = |input: &&Input| matches!(input, Input::Action(_));
-        let n_decisions = record.inputs.iter().filter(is_decision).count();
-        assert_eq!(
-            n_decisions,
-            played.moves.len(),
-            "each move counts once: {:?}",
-            played.moves
-        );
-        self.check_pictures(&record);
-    }
-
-    /// Checks that everybody saw only pictures of what they may know.
-    fn check_pictures(&self, record: &Record) {
-        let names = ByColor {
-            white: "Ann".to_owned(),
-            black: "Bob".to_owned(),
-        };
-        let games: Vec<Game> = (0..=record.inputs.len())
-            .map(|ply| record.replay_to(ply).expect("records replay"))
-            .collect();
-        let told = |view: &View| render::text::alt(view, &names);
-        let public: BTreeSet<String> = games
-            .iter()
-            .map(|game| told(game.public_view().as_view()))
-            .collect();
-        for (user, color) in [
-            (&self.ann, Some(Color::White)),
-            (&self.bob, Some(Color::Black)),
-            (&self.eve, None),
-        ] {
-            let mut known = public.clone();
-            if let Some(color) = color {
-                known.extend(
-                    games
-                        .iter()
-                        .map(|game| told(game.seat_view(color).as_view())),
-                );
-            }
-            for message in user.seen().iter().filter_map(|seen| seen.sight.message()) {
-                let alts = message.files.iter().filter_map(|file| file.alt.as_ref());
-                for alt in alts {
-                    assert!(
-                        known.contains(alt),
-                        "{} saw a picture of {alt}",
-                        user.name()
-                    );
-                }
-            }
-        }
     }
 
     /// Ends well: what was sent is what Discord takes, and nothing went wrong in the program.

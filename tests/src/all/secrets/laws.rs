@@ -9,7 +9,8 @@ use super::{
     NAMES, PEOPLE, block_on,
     leaks::{Leak, Leaky},
     moments::Moment,
-    page::{AtThePage, Company},
+    page::Visitors,
+    run::{Company, open_two},
     twins::{Difference, Tally, Twins, Twist},
 };
 use crate::games::{options_of, setups};
@@ -17,7 +18,7 @@ use crate::games::{options_of, setups};
 /// Follows one pair from the moment on in which it begins to differ; where there is to be a leak, their bots have it.
 pub(super) async fn follow(
     setup: &Setup,
-    company: &Company,
+    company: &dyn Company,
     leak: Option<Leak>,
     random: &mut Random,
 ) -> Result<Tally, Difference> {
@@ -28,11 +29,12 @@ pub(super) async fn follow(
         dice,
         twist,
     } = Moment::find(setup, company, random).await;
-    let runs = AtThePage::open_two(&ledger, company, |parts| {
+    let id = dice.id;
+    let runs = open_two(company, &ledger, &move |parts| {
         if let Some(leak) = leak {
             let chat = Arc::clone(&parts.chats[0]);
             let ledger = parts.ledger.clone();
-            parts.chats = vec![Arc::new(Leaky::new(chat, ledger, dice.id, leak))];
+            parts.chats = vec![Arc::new(Leaky::new(chat, ledger, id, leak))];
         }
     })
     .await;
@@ -66,7 +68,7 @@ pub(super) fn setups_with(objects: &str) -> Vec<Setup> {
 fn check(objects: &str, seed: u64) -> Tally {
     let mut random = Random::new(seed);
     let tally = block_on(async {
-        let company = Company::gather(&PEOPLE).await;
+        let company = Visitors::gather(&PEOPLE).await;
         let mut tally = Tally::default();
         for setup in setups_with(objects) {
             for _ in 0..PAIRS {

@@ -18,12 +18,12 @@ use bot::{
     },
 };
 use rules::{Action, Game, Glyph};
-use tests::{random::Random, scene::channel};
+use tests::random::Random;
 
 use super::{
     PEOPLE, block_on, found,
     laws::{follow, setups_with},
-    page::Company,
+    page::Visitors,
 };
 
 /// How a secret gets out.
@@ -99,8 +99,9 @@ impl Leaky {
         if let (Leak::SeatView, Some(picture)) = (self.leak, &message.picture) {
             let n = self.n_leaks.fetch_add(1, Ordering::Relaxed);
             let words = Message::text(picture.alt.clone());
+            let (row, _) = found(&self.ledger, self.id);
             self.chat
-                .post(&Nonce(format!("leak-{n}")), &channel("lobby"), &words)
+                .post(&Nonce(format!("leak-{n}")), &row.channel, &words)
                 .await?;
         }
         Ok(())
@@ -231,7 +232,7 @@ impl Chat for Leaky {
 fn a_bot_that_gives_a_secret_away_is_found_out() {
     let setups = setups_with("objects=hidden");
     block_on(async {
-        let company = Company::gather(&PEOPLE).await;
+        let company = Visitors::gather(&PEOPLE).await;
         for leak in Leak::ALL {
             let mut random = Random::new(63);
             let mut is_found = false;

@@ -13,7 +13,8 @@ use tests::{
 
 use super::{
     Drawn, NAMES, PEOPLE, WATCHER, block_on, found,
-    page::{AtThePage, Company, Deed, Got, What},
+    page::Visitors,
+    run::{Company, Deed, Got, What},
     traps::{KEPT, names_a_square},
 };
 use crate::{games::options_of, pair::actions_of};
@@ -131,12 +132,11 @@ async fn at_the_level_trace_the_log_of_a_whole_match_holds_no_secret() {
 fn a_watchers_whole_traffic_tells_nothing_that_is_hidden() {
     block_on(async {
         let mut random = Random::new(82);
-        let company = Company::gather(&PEOPLE).await;
-        let mut run = AtThePage::open(company.ledger.clone(), |parts| {
+        let company = Visitors::gather(&PEOPLE).await;
+        let prepare = |parts: &mut bot::app::Parts| {
             parts.dice = Box::new(Drawn::new([9; 32]));
-        })
-        .await;
-        run.welcome(&company).await;
+        };
+        let mut run = company.open(company.ledger().clone(), &prepare).await;
         let id = MatchId::from_number(1);
         let mut n_deeds = 0;
         let mut deed = |who, what| {

@@ -1,11 +1,13 @@
 //! The laws of hidden information (design section 4), seen by people: what somebody cannot know changes no byte of what
 //! they read.
 
+mod discord;
 mod laws;
 mod leaks;
 mod log;
 mod moments;
 mod page;
+mod run;
 mod traps;
 mod twins;
 mod whole;

@@ -3,16 +3,16 @@
 use bot::{
     command::{Command, Control},
     ledger::Ledger,
-    ports::{Batch, EventId, MatchId, Place, Platform, Timestamp},
+    ports::{Batch, MatchId, Timestamp},
     service::{Limits, Request, Service, Wish},
 };
 use rules::{Color, Game, Input, Next, Setup};
 use serde_json::Value;
-use tests::{random::Random, scene::channel};
+use tests::random::Random;
 
 use super::{
     Drawn, NAMES, copy, found,
-    page::Company,
+    run::Company,
     twins::{Dice, Twist, find_twist},
 };
 use crate::games::{play, some_input};
@@ -27,7 +27,7 @@ pub(super) struct Moment {
 }
 
 impl Moment {
-    pub(super) async fn find(setup: &Setup, company: &Company, random: &mut Random) -> Moment {
+    pub(super) async fn find(setup: &Setup, company: &dyn Company, random: &mut Random) -> Moment {
         loop {
             let secret = std::array::from_fn(|_| random.below(256) as u8);
             let (ledger, dice) = open(setup, company, secret).await;
@@ -68,8 +68,8 @@ impl Moment {
 }
 
 /// A match that has been accepted; nothing of it is said yet.
-async fn open(setup: &Setup, company: &Company, secret: [u8; 32]) -> (Ledger, Dice) {
-    let ledger = copy(&company.ledger).await;
+async fn open(setup: &Setup, company: &dyn Company, secret: [u8; 32]) -> (Ledger, Dice) {
+    let ledger = copy(company.ledger()).await;
     let mut service = Service::new(Limits {
         matches: 3,
         turns: 500,
@@ -85,9 +85,9 @@ async fn open(setup: &Setup, company: &Company, secret: [u8; 32]) -> (Ledger, Di
         (NAMES.black, Wish::Press(Control::Accept(id))),
     ] {
         let request = Request {
-            event: EventId::new(Platform::Playground, name),
+            event: company.event(name),
             speaker: company.speaker(name),
-            place: Place::Channel(channel("lobby")),
+            place: company.place(),
             wish,
             opponent: None,
             findings: Vec::new(),
@@ -101,7 +101,7 @@ async fn open(setup: &Setup, company: &Company, secret: [u8; 32]) -> (Ledger, Di
             .await
             .expect("memory does not fail");
     }
-    let accepted = EventId::new(Platform::Playground, NAMES.black).to_string();
+    let accepted = company.event(NAMES.black).to_string();
     (
         ledger,
         Dice {

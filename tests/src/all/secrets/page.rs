@@ -2,11 +2,12 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
+use async_trait::async_trait;
 use bot::{
-    app::{self, Core, Parts},
+    app::{self, Core},
     chat::playground::{self, Playground},
     ledger::Ledger,
-    ports::{Chat, Listener, Message, Nonce, Said, Speaker},
+    ports::{Chat, EventId, Listener, Message, Nonce, Place, Platform, Said, Speaker},
     store::MemoryStore,
 };
 use reqwest::Response;
@@ -17,86 +18,18 @@ use tests::{
 };
 use tokio::{sync::oneshot, task::JoinHandle};
 
-use super::copy;
-
-/// Something that somebody does; the same in both runs, but for a secret.
-#[derive(Clone)]
-pub(super) struct Deed {
-    pub(super) id: String,
-    pub(super) who: &'static str,
-    pub(super) is_direct: bool,
-    pub(super) what: What,
-}
-
-impl Deed {
-    /// Something that is done in the channel.
-    pub(super) fn new(id: impl Into<String>, who: &'static str, what: What) -> Deed {
-        Deed {
-            id: id.into(),
-            who,
-            is_direct: false,
-            what,
-        }
-    }
-}
-
-#[derive(Clone)]
-pub(super) enum What {
-    Said(Said),
-    /// Completions are asked for.
-    Typed(String),
-}
-
-impl What {
-    pub(super) fn text(text: impl Into<String>) -> What {
-        What::Said(Said::Text(text.into()))
-    }
-}
-
-/// Something that somebody gets.
-#[derive(PartialEq)]
-pub(super) struct Got {
-    /// The head and the body of an answer, or a frame of the line; without the time, which is nobody's secret and never
-    /// the same.
-    pub(super) text: String,
-    /// What its picture is called, if it has one.
-    pub(super) picture: Option<String>,
-}
-
-impl Got {
-    fn new(text: String, shown: &str, message: &Value) -> Got {
-        let digest = message["picture"]["digest"].as_str();
-        Got {
-            text,
-            picture: digest.map(|digest| format!("{shown}/{digest}")),
-        }
-    }
-}
-
-/// Who can use a control: one person, or whoever reads the channel.
-pub(super) type Hands = Option<&'static str>;
-
-/// All that came of a deed.
-pub(super) struct Heard {
-    /// What its speaker alone was told.
-    pub(super) told: Got,
-    /// What came on the line of each person, by place, in order.
-    pub(super) lines: BTreeMap<&'static str, Vec<Got>>,
-    /// What can be pressed and chosen since.
-    pub(super) controls: Vec<(Hands, Said)>,
-}
+use super::run::{Company, Deed, Got, Hands, Heard, Prepare, Run, What};
 
 /// People who have signed in at a page that has closed since.
-pub(super) struct Company {
-    /// What the page keeps of them.
-    pub(super) ledger: Ledger,
+pub(super) struct Visitors {
+    ledger: Ledger,
     people: BTreeMap<&'static str, (Speaker, Guest)>,
 }
 
-impl Company {
-    pub(super) async fn gather(names: &[&'static str]) -> Company {
+impl Visitors {
+    pub(super) async fn gather(names: &[&'static str]) -> Visitors {
         let ledger = Ledger::new(Arc::new(MemoryStore::new()));
-        let page = AtThePage::open(ledger.clone(), |_| {}).await;
+        let page = Box::new(AtThePage::open(ledger.clone(), &|_| {}).await);
         let mut people = BTreeMap::new();
         for name in names {
             let guest = Guest::sign_in(&page.address, name).await;
@@ -104,12 +37,32 @@ impl Company {
             people.insert(*name, (speaker.expect("they are known"), guest));
         }
         page.close().await;
-        Company { ledger, people }
+        Visitors { ledger, people }
+    }
+}
+
+#[async_trait(?Send)]
+impl Company for Visitors {
+    fn ledger(&self) -> &Ledger {
+        &self.ledger
     }
 
-    /// What the bot calls somebody.
-    pub(super) fn speaker(&self, name: &str) -> Speaker {
+    fn speaker(&self, name: &str) -> Speaker {
         self.people[name].0.clone()
+    }
+
+    fn place(&self) -> Place {
+        Place::Channel(channel("lobby"))
+    }
+
+    fn event(&self, name: &str) -> EventId {
+        EventId::new(Platform::Playground, name)
+    }
+
+    async fn open(&self, ledger: Ledger, prepare: &Prepare) -> Box<dyn Run> {
+        let mut run = AtThePage::open(ledger, prepare).await;
+        run.welcome(self).await;
+        Box::new(run)
     }
 }
 
@@ -127,7 +80,7 @@ pub(super) struct AtThePage {
 
 impl AtThePage {
     /// Opens the page and goes on from what the ledger holds; `prepare` may exchange what the bot is made of.
-    pub(super) async fn open(ledger: Ledger, prepare: impl FnOnce(&mut Parts)) -> AtThePage {
+    async fn open(ledger: Ledger, prepare: &Prepare) -> AtThePage {
         let page = Playground::new(ledger.clone());
         let mut parts = scene::parts(&Scene::new(&[]).0, ledger.clone());
         parts.chats = vec![Arc::clone(&page) as _];
@@ -155,24 +108,8 @@ impl AtThePage {
         }
     }
 
-    /// Opens two pages where those come who are known; both go on from the same.
-    pub(super) async fn open_two(
-        ledger: &Ledger,
-        company: &Company,
-        prepare: impl Fn(&mut Parts),
-    ) -> [AtThePage; 2] {
-        let mut runs = Vec::new();
-        for _ in 0..2 {
-            let mut run = AtThePage::open(copy(ledger).await, &prepare).await;
-            run.welcome(company).await;
-            runs.push(run);
-        }
-        runs.try_into()
-            .unwrap_or_else(|_| panic!("there are two runs"))
-    }
-
     /// Those come whom the ledger knows, and read what there is.
-    pub(super) async fn welcome(&mut self, company: &Company) {
+    async fn welcome(&mut self, company: &Visitors) {
         for (name, (_, guest)) in &company.people {
             let mut line = guest.listen(&self.address, &BTreeMap::new()).await;
             // What is said until then may come twice.
@@ -180,56 +117,6 @@ impl AtThePage {
             self.people.insert(name, (guest.clone(), line));
         }
         self.listen().await;
-    }
-
-    /// Everybody leaves, and the page closes.
-    pub(super) async fn close(self) {
-        drop(self.people);
-        drop(self.stop);
-        let served = self.serving.await.expect("the server does not panic");
-        served.expect("the server ends well");
-    }
-
-    pub(super) fn ledger(&self) -> &Ledger {
-        &self.ledger
-    }
-
-    /// Somebody does not want direct messages any more.
-    pub(super) async fn close_direct(&self, name: &str) {
-        self.people[name].0.set_direct(&self.address, false).await;
-    }
-
-    /// The picture of that name, as it is given to somebody: the head of the answer, and the file.
-    pub(super) async fn picture(&self, who: &str, name: &str) -> (String, Vec<u8>) {
-        let answer = self.people[who].0.picture(&self.address, name).await;
-        read(answer.expect("the page is there")).await
-    }
-
-    /// Does something and waits for all that comes of it.
-    pub(super) async fn hear(&mut self, deed: &Deed) -> Heard {
-        let (guest, _) = &self.people[deed.who];
-        let (what, mut body) = match &deed.what {
-            What::Said(Said::Text(typed)) => ("say", text(typed)),
-            What::Said(Said::Press(id)) => ("say", press(id)),
-            What::Said(Said::Choose { menu, value }) => ("say", choose(menu, value)),
-            What::Said(Said::Fill { form, text }) => ("say", fill(form, text)),
-            What::Typed(typed) => ("complete", text(typed)),
-        };
-        body["id"] = json!(deed.id);
-        body["place"] = json!(if deed.is_direct { "direct" } else { "lobby" });
-        let answer = guest.ask(&self.address, what, &body).await;
-        let (head, body) = read(answer.expect("the page is there")).await;
-        let answer: Value = serde_json::from_slice(&body).expect("answers are JSON");
-        let text = head + &String::from_utf8_lossy(&body);
-        let answer = &answer["answer"];
-        let told = Got::new(text, &format!("answer/{}", deed.id), answer);
-        let (lines, mut controls) = self.listen().await;
-        controls.extend(uses(answer).map(|said| (Some(deed.who), said)));
-        Heard {
-            told,
-            lines,
-            controls,
-        }
     }
 
     /// What came on the lines since the last time, when all is said, and what can be done with it.
@@ -257,16 +144,74 @@ impl AtThePage {
             }
             // Who reads two places cannot tell in which of them something is said first.
             frames.sort_by(|one, other| one.0.cmp(&other.0));
-            let mut got = Vec::new();
+            let mut read = Vec::new();
             for (place, frame) in frames {
                 let hands = (place == "direct").then_some(*name);
                 controls.extend(uses(&frame).map(|said| (hands, said)));
                 let shown = format!("{place}/{}", frame["number"]);
-                got.push(Got::new(frame.to_string(), &shown, &frame));
+                read.push(got(frame.to_string(), &shown, &frame));
             }
-            lines.insert(*name, got);
+            lines.insert(*name, read);
         }
         (lines, controls)
+    }
+}
+
+#[async_trait(?Send)]
+impl Run for AtThePage {
+    fn ledger(&self) -> &Ledger {
+        &self.ledger
+    }
+
+    async fn close_direct(&self, name: &str) {
+        self.people[name].0.set_direct(&self.address, false).await;
+    }
+
+    async fn hear(&mut self, deed: &Deed) -> Heard {
+        let (guest, _) = &self.people[deed.who];
+        let (what, mut body) = match &deed.what {
+            What::Said(Said::Text(typed)) => ("say", text(typed)),
+            What::Said(Said::Press(id)) => ("say", press(id)),
+            What::Said(Said::Choose { menu, value }) => ("say", choose(menu, value)),
+            What::Said(Said::Fill { form, text }) => ("say", fill(form, text)),
+            What::Typed(typed) => ("complete", text(typed)),
+        };
+        body["id"] = json!(deed.id);
+        body["place"] = json!(if deed.is_direct { "direct" } else { "lobby" });
+        let answer = guest.ask(&self.address, what, &body).await;
+        let (head, body) = read(answer.expect("the page is there")).await;
+        let answer: Value = serde_json::from_slice(&body).expect("answers are JSON");
+        let text = head + &String::from_utf8_lossy(&body);
+        let answer = &answer["answer"];
+        let told = got(text, &format!("answer/{}", deed.id), answer);
+        let (lines, mut controls) = self.listen().await;
+        controls.extend(uses(answer).map(|said| (Some(deed.who), said)));
+        Heard {
+            told,
+            lines,
+            controls,
+        }
+    }
+
+    async fn picture(&self, who: &str, name: &str) -> (String, Vec<u8>) {
+        let answer = self.people[who].0.picture(&self.address, name).await;
+        read(answer.expect("the page is there")).await
+    }
+
+    async fn close(self: Box<Self>) {
+        drop(self.people);
+        drop(self.stop);
+        let served = self.serving.await.expect("the server does not panic");
+        served.expect("the server ends well");
+    }
+}
+
+/// What came as a message that may have a picture.
+fn got(text: String, shown: &str, message: &Value) -> Got {
+    let digest = message["picture"]["digest"].as_str();
+    Got {
+        text,
+        picture: digest.map(|digest| format!("{shown}/{digest}")),
     }
 }
 

@@ -15,7 +15,7 @@ use bot::{
 use rules::{Action, ByColor, ChanceOutcome, Color, Fact, Game, Input, Next, Square, View};
 use tests::random::Random;
 
-use super::page::{AtThePage, Deed, Got, Hands, Heard, What};
+use super::run::{Deed, Got, Hands, Heard, Run, What};
 use crate::{games::play, pair::actions_of};
 
 /// Who watches and has no seat.
@@ -254,7 +254,7 @@ pub(super) struct Difference(pub(super) String);
 
 /// The two runs.
 pub(super) struct Twins {
-    pub(super) runs: [AtThePage; 2],
+    pub(super) runs: [Box<dyn Run>; 2],
     pub(super) games: [Game; 2],
     pub(super) names: ByColor<&'static str>,
     /// The side whose secrets differ.
@@ -269,7 +269,7 @@ pub(super) struct Twins {
 
 impl Twins {
     pub(super) fn new(
-        runs: [AtThePage; 2],
+        runs: [Box<dyn Run>; 2],
         games: [Game; 2],
         names: ByColor<&'static str>,
         us: Color,

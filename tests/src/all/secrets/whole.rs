@@ -11,7 +11,8 @@ use tests::random::Random;
 
 use super::{
     Drawn, NAMES, PEOPLE, block_on, found,
-    page::{AtThePage, Company, Deed, Got, What},
+    page::Visitors,
+    run::{Company, Deed, Got, Run, What, open_two},
     twins::{Dice, Difference, Tally, Twins, WATCHER},
 };
 use crate::games::setups;
@@ -23,11 +24,11 @@ const LONGEST: usize = 60;
 /// Follows one pair of matches from the challenge on.
 async fn follow_whole(
     setup: &Setup,
-    company: &Company,
+    company: &dyn Company,
     random: &mut Random,
 ) -> Result<Tally, Difference> {
     let secret = std::array::from_fn(|_| random.below(256) as u8);
-    let mut runs = AtThePage::open_two(&company.ledger, company, |parts| {
+    let mut runs = open_two(company, company.ledger(), &move |parts| {
         parts.dice = Box::new(Drawn::new(secret));
     })
     .await;
@@ -58,13 +59,13 @@ async fn follow_whole(
     let mut twins = Twins::new(runs, games, NAMES, us, dice);
     twins.follow(LONGEST, random).await?;
     for run in &mut twins.runs {
-        check_end(run, id, secret).await;
+        check_end(&mut **run, id, secret).await;
     }
     Ok(twins.end().await)
 }
 
 /// Ends a match, and then who watches is shown all that was hidden.
-async fn check_end(run: &mut AtThePage, id: MatchId, secret: [u8; 32]) {
+async fn check_end(run: &mut dyn Run, id: MatchId, secret: [u8; 32]) {
     let resign = format!("/resign match:{id} confirm:yes");
     let board = format!("/board match:{id}");
     run.hear(&Deed::new("end", NAMES.white, What::text(resign)))
@@ -89,7 +90,7 @@ async fn check_end(run: &mut AtThePage, id: MatchId, secret: [u8; 32]) {
 fn whole_matches_tell_nothing_that_is_hidden() {
     let mut random = Random::new(64);
     let tally = block_on(async {
-        let company = Company::gather(&PEOPLE).await;
+        let company = Visitors::gather(&PEOPLE).await;
         let mut tally = Tally::default();
         for setup in setups(Variant::Chakart) {
             for _ in 0..MATCHES {

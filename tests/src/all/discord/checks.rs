@@ -1,0 +1,121 @@
+//! What must be true of a match in the end, whatever went wrong meanwhile.
+
+use std::collections::BTreeSet;
+
+use rules::{ByColor, Color, Game, Input, Record, View};
+use tests::discord::Sight;
+
+use super::table::{Match, Table};
+
+impl Table {
+    /// Checks that each move counts once and that each board was said once.
+    pub(super) async fn check(&self, played: &Match) {
+        played.board(played.moves.len() + 1).await;
+        let boards = played.boards();
+        assert_eq!(
+            boards.len(),
+            played.moves.len() + 1,
+            "a board for the start and one for each move"
+        );
+        let names: BTreeSet<&str> = boards
+            .iter()
+            .map(|board| board.files[0].name.as_str())
+            .collect();
+        assert_eq!(names.len(), boards.len(), "no board is said twice");
+        for board in &boards {
+            assert!(
+                board.pinged.len() <= 1 && board.files.len() == 1,
+                "{:?}",
+                board.text
+            );
+            let alt = board.files[0].alt.as_deref().unwrap_or_default();
+            assert!(!alt.is_empty(), "each picture is told in words");
+            assert_eq!(
+                board.used, None,
+                "a board is no answer to a command, whose options everybody would read"
+            );
+        }
+        self.check_whispers();
+        played.settled().await;
+        if !played.is_over() {
+            self.ann
+                .types(&played.room, "/resign confirm:yes")
+                .answer()
+                .await;
+            played.board(boards.len() + 1).await;
+        }
+        let record = self.record(&played.id).await;
+        let is_decision = |input: &&Input| matches!(input, Input::Action(_));
+        let n_decisions = record.inputs.iter().filter(is_decision).count();
+        assert_eq!(
+            n_decisions,
+            played.moves.len(),
+            "each move counts once: {:?}",
+            played.moves
+        );
+        self.check_pictures(&record);
+    }
+
+    /// Checks that nothing was said to a player twice in direct messages.
+    fn check_whispers(&self) {
+        for user in [&self.ann, &self.bob] {
+            let seen = user.seen();
+            let new = seen
+                .iter()
+                .filter(|seen| matches!(seen.sight, Sight::Message(_)));
+            let new = new
+                .filter(|seen| seen.room == user.direct().id)
+                .filter_map(|seen| seen.sight.message());
+            let pictures = new.filter(|message| message.author != user.id && !message.is_private());
+            let names: Vec<&str> = pictures
+                .filter_map(|message| Some(message.files.first()?.name.as_str()))
+                .collect();
+            let different: BTreeSet<&&str> = names.iter().collect();
+            assert_eq!(
+                different.len(),
+                names.len(),
+                "nothing is whispered twice: {names:?}"
+            );
+        }
+    }
+
+    /// Checks that everybody saw only pictures of what they may know.
+    fn check_pictures(&self, record: &Record) {
+        let names = ByColor {
+            white: "Ann".to_owned(),
+            black: "Bob".to_owned(),
+        };
+        let games: Vec<Game> = (0..=record.inputs.len())
+            .map(|ply| record.replay_to(ply).expect("records replay"))
+            .collect();
+        let told = |view: &View| render::text::alt(view, &names);
+        let public: BTreeSet<String> = games
+            .iter()
+            .map(|game| told(game.public_view().as_view()))
+            .collect();
+        for (user, color) in [
+            (&self.ann, Some(Color::White)),
+            (&self.bob, Some(Color::Black)),
+            (&self.eve, None),
+        ] {
+            let mut known = public.clone();
+            if let Some(color) = color {
+                known.extend(
+                    games
+                        .iter()
+                        .map(|game| told(game.seat_view(color).as_view())),
+                );
+            }
+            for message in user.seen().iter().filter_map(|seen| seen.sight.message()) {
+                let alts = message.files.iter().filter_map(|file| file.alt.as_ref());
+                for alt in alts {
+                    assert!(
+                        known.contains(alt),
+                        "{} saw a picture of {alt}",
+                        user.name()
+                    );
+                }
+            }
+        }
+    }
+}

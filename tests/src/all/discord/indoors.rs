@@ -1,0 +1,150 @@
+//! A bot in this process on a local Discord whose time stands still: numbers, dice and words are the same each time.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use bot::{
+    app::{self, Core, Parts},
+    chat::discord::{self, Settings},
+    ledger::Ledger,
+    ports::Listener,
+};
+use tests::{
+    discord::{Discord, Room, Seen, Setup, Sight, User},
+    scene::{self, Scene},
+};
+use tokio::{sync::oneshot, task::JoinHandle};
+
+/// The bot and its people.
+pub(crate) struct Indoors {
+    discord: Discord,
+    core: Arc<Core>,
+    pub(crate) users: BTreeMap<&'static str, User>,
+    pub(crate) lobby: Room,
+    /// How much each person has seen so far.
+    n_seen: BTreeMap<&'static str, usize>,
+    stop: oneshot::Sender<()>,
+    serving: JoinHandle<()>,
+}
+
+/// Something that somebody saw, with the place where it came.
+pub(crate) struct News {
+    pub(crate) seen: Seen,
+    pub(crate) place: String,
+    pub(crate) text: String,
+}
+
+/// A new Discord with these people and the channel in which they play.
+pub(crate) async fn found(names: &[&'static str]) -> (Discord, BTreeMap<&'static str, User>, Room) {
+    let discord = Setup::default().still().start().await;
+    let users = names
+        .iter()
+        .map(|name| (*name, discord.user(name)))
+        .collect();
+    let lobby = discord.channel("lobby");
+    (discord, users, lobby)
+}
+
+impl Indoors {
+    /// Starts a bot that goes on from what a ledger holds; `prepare` may exchange what it is made of.
+    pub(crate) async fn open(
+        names: &[&'static str],
+        ledger: Ledger,
+        prepare: &dyn Fn(&mut Parts),
+    ) -> Indoors {
+        let (discord, users, lobby) = found(names).await;
+        let settings = Settings {
+            token: discord.token().into(),
+            api: discord.address(),
+            threads: true,
+        };
+        let chat = discord::Discord::new(settings, ledger.clone());
+        let mut parts = scene::parts(&Scene::new(&[]).0, ledger);
+        parts.chats = vec![Arc::clone(&chat) as _];
+        prepare(&mut parts);
+        let core = app::start(parts).expect("the ledger can be read");
+        let (stop, stopped) = oneshot::channel();
+        let shutdown = async move {
+            // Dropping the sender stops the bot as well.
+            let _ = stopped.await;
+        };
+        let listener = Arc::clone(&core) as Arc<dyn Listener>;
+        let serving = tokio::spawn(async move {
+            let served = discord::serve(chat, listener, |_| {}, shutdown).await;
+            served.expect("the bot serves until it is stopped");
+        });
+        discord.registered().await;
+        Indoors {
+            discord,
+            core,
+            users,
+            lobby,
+            n_seen: BTreeMap::new(),
+            stop,
+            serving,
+        }
+    }
+
+    /// What came to each person since the last time, when all is said: only what is shown, or all that is sent.
+    pub(crate) async fn news(&mut self, is_all: bool) -> BTreeMap<&'static str, Vec<News>> {
+        self.core.idle().await;
+        let mut all = BTreeMap::new();
+        for (name, user) in &self.users {
+            let seen = user.seen();
+            let lines = if is_all {
+                user.traffic_by_place()
+            } else {
+                user.transcript_by_place()
+            };
+            let n_before = self.n_seen.insert(name, seen.len()).unwrap_or_default();
+            let new = seen
+                .into_iter()
+                .zip(lines)
+                .skip(n_before)
+                .filter(|(seen, _)| is_said(seen));
+            let mut news: Vec<News> = new
+                .map(|(seen, (place, text))| {
+                    let text = steady(&seen, text);
+                    News { seen, place, text }
+                })
+                .collect();
+            // What comes in two places, or to everybody and to one alone, comes in no order that could tell anything.
+            news.sort_by(|one, other| one.rank().cmp(&other.rank()));
+            all.insert(*name, news);
+        }
+        all
+    }
+
+    /// Stops the bot.
+    pub(crate) async fn close(self) {
+        drop(self.stop);
+        self.serving.await.expect("the bot does not panic");
+        self.discord.finish();
+    }
+}
+
+impl News {
+    fn rank(&self) -> (&str, bool) {
+        let is_private = self
+            .seen
+            .sight
+            .message()
+            .is_none_or(|message| message.is_private());
+        (&self.place, !is_private)
+    }
+}
+
+/// Whether something is said to people; that an answer will come depends on how quick the machine is.
+fn is_said(seen: &Seen) -> bool {
+    match &seen.sight {
+        Sight::Acknowledgment => false,
+        sight => sight.message().is_none_or(|message| !message.is_thinking()),
+    }
+}
+
+/// The text of something that is said, whether its coming was announced before or not.
+fn steady(seen: &Seen, text: String) -> String {
+    match &seen.sight {
+        Sight::Edit(message) if message.n_edits == 0 => text.replacen("] now: ", "] ", 1),
+        _ => text,
+    }
+}

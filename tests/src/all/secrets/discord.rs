@@ -1,0 +1,337 @@
+//! The laws over all that Discord's programs are sent: messages with their components and files, edits, completions.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use async_trait::async_trait;
+use bot::{
+    command::{SPECS, Spec},
+    ledger::Ledger,
+    ports::{ChannelId, EventId, Place, Platform, Said, Speaker, UserId},
+    store::MemoryStore,
+};
+use rules::{Setup, Variant};
+use tests::{
+    discord::{Interaction, Manner, Message, Modal, Seen, Sight, User},
+    random::Random,
+};
+
+use super::{
+    PEOPLE, block_on,
+    laws::{follow, setups_with},
+    leaks::Leak,
+    run::{Company, Deed, Got, Hands, Heard, Prepare, Run, What},
+    twins::{Difference, Tally},
+};
+use crate::discord::indoors::{Indoors, News, found};
+
+/// Ann, Bob and Eve, who have the same numbers on every local Discord whose time stands still.
+struct Members {
+    ledger: Ledger,
+    speakers: BTreeMap<&'static str, Speaker>,
+    lobby: Place,
+}
+
+impl Members {
+    async fn gather() -> Members {
+        let (_, users, lobby) = found(&PEOPLE).await;
+        let speaker = |(name, user): (&'static str, User)| {
+            let id = UserId::new(Platform::Discord, user.id.to_string());
+            (
+                name,
+                Speaker {
+                    id,
+                    name: name.to_owned(),
+                },
+            )
+        };
+        Members {
+            ledger: Ledger::new(Arc::new(MemoryStore::new())),
+            speakers: users.into_iter().map(speaker).collect(),
+            lobby: Place::Channel(ChannelId::new(Platform::Discord, lobby.id.to_string())),
+        }
+    }
+}
+
+#[async_trait(?Send)]
+impl Company for Members {
+    fn ledger(&self) -> &Ledger {
+        &self.ledger
+    }
+
+    fn speaker(&self, name: &str) -> Speaker {
+        self.speakers[name].clone()
+    }
+
+    fn place(&self) -> Place {
+        self.lobby.clone()
+    }
+
+    fn event(&self, name: &str) -> EventId {
+        EventId::new(Platform::Discord, name)
+    }
+
+    async fn open(&self, ledger: Ledger, prepare: &Prepare) -> Box<dyn Run> {
+        Box::new(OnDiscord::open(ledger, prepare).await)
+    }
+}
+
+/// A run of a match on Discord.
+struct OnDiscord {
+    ledger: Ledger,
+    indoors: Indoors,
+    /// What each person has seen, but for the order in which nothing can be read.
+    seen: BTreeMap<&'static str, Vec<Seen>>,
+}
+
+impl OnDiscord {
+    async fn open(ledger: Ledger, prepare: &Prepare) -> OnDiscord {
+        let indoors = Indoors::open(&PEOPLE, ledger.clone(), prepare).await;
+        let mut run = OnDiscord {
+            ledger,
+            indoors,
+            seen: BTreeMap::new(),
+        };
+        run.listen().await;
+        run
+    }
+
+    /// What came to each person since the last time, when all is said, and what can be done with it.
+    async fn listen(&mut self) -> (BTreeMap<&'static str, Vec<Got>>, Vec<(Hands, Said)>) {
+        let mut lines = BTreeMap::new();
+        let mut controls = Vec::new();
+        for (name, news) in self.indoors.news(true).await {
+            controls.extend(news.iter().flat_map(|news| uses(name, &news.seen)));
+            let got = |news: &News| Got {
+                text: format!("{}  {}", news.place, news.text),
+                picture: None,
+            };
+            lines.insert(name, news.iter().map(got).collect());
+            self.seen
+                .entry(name)
+                .or_default()
+                .extend(news.into_iter().map(|news| news.seen));
+        }
+        (lines, controls)
+    }
+
+    /// Does what Discord lets somebody do.
+    fn does(&self, deed: &Deed) -> Option<Interaction> {
+        let user = &self.indoors.users[deed.who];
+        let room = if deed.is_direct {
+            &user.direct()
+        } else {
+            &self.indoors.lobby
+        };
+        let seen = &self.seen[deed.who];
+        let mut messages = seen.iter().rev().filter_map(|seen| seen.sight.message());
+        match &deed.what {
+            What::Said(Said::Text(text)) => {
+                let typed = options(text, false)?;
+                user.tries(room, &typed).ok()
+            }
+            What::Typed(text) => user.tries_to_begin(room, &options(text, true)?).ok(),
+            What::Said(Said::Press(id)) => {
+                let below = messages.find(|message| message.offers(id))?;
+                Some(user.presses_of(below, id))
+            }
+            What::Said(Said::Choose { menu, value }) => {
+                let holds = |message: &&Message| {
+                    message.menus().iter().any(|found| {
+                        found.id == *menu && found.entries.iter().any(|entry| entry.value == *value)
+                    })
+                };
+                Some(user.chooses_of(messages.find(holds)?, menu, value))
+            }
+            What::Said(Said::Fill { form, text }) => {
+                let window = seen
+                    .iter()
+                    .rev()
+                    .find_map(|seen| window(seen).filter(|window| window.id == *form))?;
+                Some(user.submits(window, &[(&window.fields[0].id, text)]))
+            }
+        }
+    }
+}
+
+fn window(seen: &Seen) -> Option<&Modal> {
+    match &seen.sight {
+        Sight::Modal(window) => Some(window),
+        _ => None,
+    }
+}
+
+/// What somebody who sees something can do with it.
+fn uses(name: &'static str, seen: &Seen) -> Vec<(Hands, Said)> {
+    let mut uses = Vec::new();
+    if let Some(window) = window(seen) {
+        uses.extend(["e2e4", "Qd4", "nonsense"].map(|text| Said::Fill {
+            form: window.id.clone(),
+            text: text.to_owned(),
+        }));
+    }
+    if let Some(message) = seen.sight.message() {
+        uses.extend(
+            message
+                .buttons()
+                .into_iter()
+                .filter(|button| !button.is_disabled)
+                .map(|button| Said::Press(button.id)),
+        );
+        for menu in message.menus() {
+            uses.extend(menu.entries.into_iter().map(|entry| Said::Choose {
+                menu: menu.id.clone(),
+                value: entry.value,
+            }));
+        }
+    }
+    uses.into_iter().map(|said| (Some(name), said)).collect()
+}
+
+/// A command that is typed without the names of its options, as Discord has it; nothing if there is none.
+fn options(text: &str, is_unfinished: bool) -> Option<String> {
+    let mut words = text.split_whitespace();
+    let name = words.next()?.strip_prefix('/')?;
+    let spec: &Spec = SPECS.iter().find(|spec| spec.name == name)?;
+    let mut given: Vec<(&str, String)> = Vec::new();
+    for word in words {
+        let named = word
+            .split_once(':')
+            .and_then(|(key, value)| Some((spec.option(key)?.name, value.to_owned())));
+        let is_left = |name: &str| !given.iter().any(|(given, _)| *given == name);
+        let option = match named {
+            Some(named) => named,
+            None if word.contains('=') && spec.option("options").is_some() => {
+                ("options", word.to_owned())
+            }
+            None => {
+                let mut positional = spec
+                    .options
+                    .iter()
+                    .filter(|option| option.positional && is_left(option.name));
+                (positional.next()?.name, word.to_owned())
+            }
+        };
+        match given.iter_mut().find(|(name, _)| *name == option.0) {
+            Some((_, value)) => *value = format!("{value} {}", option.1),
+            None => given.push(option),
+        }
+    }
+    if is_unfinished && text.ends_with(' ') {
+        given.push((
+            spec.options.iter().find(|option| option.positional)?.name,
+            String::new(),
+        ));
+    }
+    let given: Vec<String> = given
+        .into_iter()
+        .map(|(name, value)| format!(" {name}:{value}"))
+        .collect();
+    Some(format!("/{name}{}", given.concat()))
+}
+
+#[async_trait(?Send)]
+impl Run for OnDiscord {
+    fn ledger(&self) -> &Ledger {
+        &self.ledger
+    }
+
+    async fn close_direct(&self, name: &str) {
+        self.indoors.users[name].set_direct(false);
+    }
+
+    async fn hear(&mut self, deed: &Deed) -> Heard {
+        let asked = self.does(deed);
+        let told = match &asked {
+            None => "Discord does not let them".to_owned(),
+            Some(asked) => match asked.acknowledged().await.manner {
+                Manner::Choices => format!("{:?}", asked.choices().await),
+                Manner::Modal => format!("{:?}", asked.modal().await.fields),
+                _ => asked.answer().await.text,
+            },
+        };
+        let (lines, controls) = self.listen().await;
+        Heard {
+            told: Got {
+                text: told,
+                picture: None,
+            },
+            lines,
+            controls,
+        }
+    }
+
+    async fn picture(&self, _: &str, name: &str) -> (String, Vec<u8>) {
+        unreachable!("{name}: what is in a file is told with the message")
+    }
+
+    async fn close(self: Box<Self>) {
+        self.indoors.close().await;
+    }
+}
+
+/// How many pairs of runs are followed under each combination of options.
+const PAIRS: usize = 8;
+
+#[test]
+fn hidden_facts_change_nothing_that_discord_is_told_for_those_who_cannot_know_of_them() {
+    let mut random = Random::new(65);
+    let tally = block_on(async {
+        let members = Members::gather().await;
+        let mut tally = Tally::default();
+        let setups: Vec<Setup> = ["objects=hidden", "objects=open"]
+            .into_iter()
+            .flat_map(setups_with)
+            .collect();
+        assert!(
+            setups
+                .iter()
+                .all(|setup| setup.variant() == Variant::Chakart)
+        );
+        for setup in &setups {
+            for _ in 0..PAIRS {
+                match follow(setup, &members, None, &mut random).await {
+                    Ok(followed) => tally += followed,
+                    Err(Difference(what)) => {
+                        panic!("two truths can be told apart in {setup}: {what}")
+                    }
+                }
+            }
+        }
+        tally
+    });
+    assert!(
+        tally.pairs == 6 * PAIRS
+            && tally.stealths > PAIRS
+            && tally.ours.min(tally.theirs).min(tally.watchers) > 6 * PAIRS,
+        "{tally:?}"
+    );
+}
+
+#[test]
+fn a_bot_that_gives_a_secret_away_on_discord_is_found_out() {
+    let setups = setups_with("objects=hidden");
+    block_on(async {
+        let members = Members::gather().await;
+        for leak in [
+            Leak::SeatView,
+            Leak::Picture,
+            Leak::FileName,
+            Leak::Edits,
+            Leak::Whispers,
+            Leak::Legality,
+        ] {
+            let mut random = Random::new(66);
+            let mut is_found = false;
+            for n in 0..100 {
+                let setup = &setups[n % setups.len()];
+                is_found = follow(setup, &members, Some(leak), &mut random)
+                    .await
+                    .is_err();
+                if is_found {
+                    break;
+                }
+            }
+            assert!(is_found, "{leak:?} is not noticed");
+        }
+    });
+}
