@@ -233,8 +233,9 @@ fn line(text: String) -> String {
 }
 
 fn board(row: &Match, game: &Game, secret: Option<&Secret>, settled: bool) -> Message<Public> {
-    let view = &game.public_view();
     let names = row.names();
+    #[cfg(not(feature = "leak"))]
+    let view = game.public_view();
     #[cfg(not(feature = "leak"))]
     let shown = view.as_view();
     #[cfg(feature = "leak")]

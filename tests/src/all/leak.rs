@@ -2,6 +2,9 @@
 
 #![expect(dead_code, reason = "other tests use what these do not")]
 
+mod discord {
+    pub(crate) mod indoors;
+}
 mod games;
 mod pair;
 mod secrets;
