@@ -129,6 +129,25 @@ impl Ledger {
     pub async fn commit(&self, batch: Batch) -> Committed {
         self.writer.desk.submit(None, batch).await
     }
+
+    /// Sees to it that there is an empty value under a key, or none, and waits until that is durable. What is so already
+    /// is not written again.
+    ///
+    /// # Errors
+    ///
+    /// As [`Ledger::get`] and [`Ledger::submit`].
+    pub async fn mark(&self, key: Vec<u8>, is_set: bool) -> Committed {
+        if self.get(&key)?.is_some() == is_set {
+            return Ok(());
+        }
+        let mut batch = Batch::default();
+        if is_set {
+            batch.put(key, Vec::new());
+        } else {
+            batch.remove(key);
+        }
+        self.commit(batch).await
+    }
 }
 
 /// Changes on the way to the disk. They arrive there whether or not somebody waits for this.

@@ -48,6 +48,7 @@ impl Art {
                 tree(include_str!("../art/mark-leap.svg")),
                 tree(include_str!("../art/mark-move.svg")),
                 tree(include_str!("../art/mark-capture.svg")),
+                tree(include_str!("../art/mark-noted.svg")),
             ],
         }
     }

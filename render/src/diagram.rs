@@ -41,11 +41,19 @@ pub enum Mark {
     MoveOnly,
     /// A man may capture there, and not go there otherwise: a red cross.
     CaptureOnly,
+    /// The words beside the diagram speak of it: a brown frame.
+    Noted,
 }
 
 impl Mark {
     /// Every mark, in the order in which a legend explains them.
-    pub const ALL: [Mark; 4] = [Mark::Slide, Mark::Leap, Mark::MoveOnly, Mark::CaptureOnly];
+    pub const ALL: [Mark; 5] = [
+        Mark::Slide,
+        Mark::Leap,
+        Mark::MoveOnly,
+        Mark::CaptureOnly,
+        Mark::Noted,
+    ];
 
     /// What a legend says of it: `move only`.
     pub const fn meaning(self) -> &'static str {
@@ -54,6 +62,7 @@ impl Mark {
             Mark::Leap => "leap",
             Mark::MoveOnly => "move only",
             Mark::CaptureOnly => "capture only",
+            Mark::Noted => "marked",
         }
     }
 }
@@ -118,30 +127,48 @@ impl Board {
     }
 }
 
-/// One board, or two that show what becomes of one, with a legend of the marks on them.
+/// One board, two that show what becomes of one, or several that have names; with a legend of the marks on them.
 #[derive(Clone)]
 pub struct Diagram {
-    pub(crate) board: Board,
-    pub(crate) after: Option<Board>,
+    boards: Vec<Board>,
+    /// A name above each board; nothing if they have none.
+    pub(crate) names: Vec<String>,
 }
 
 impl Diagram {
     /// A single board.
-    pub const fn new(board: Board) -> Diagram {
-        Diagram { board, after: None }
-    }
-
-    /// A board, and beside it what becomes of it.
-    pub const fn pair(before: Board, after: Board) -> Diagram {
+    pub fn new(board: Board) -> Diagram {
         Diagram {
-            board: before,
-            after: Some(after),
+            boards: vec![board],
+            names: Vec::new(),
         }
     }
 
-    /// The boards, from left to right.
+    /// A board, and beside it what becomes of it.
+    pub fn pair(before: Board, after: Board) -> Diagram {
+        Diagram {
+            boards: vec![before, after],
+            names: Vec::new(),
+        }
+    }
+
+    /// Boards with their names, two beside each other.
+    pub fn gallery(named: impl IntoIterator<Item = (String, Board)>) -> Diagram {
+        let (names, boards) = named.into_iter().unzip();
+        Diagram { boards, names }
+    }
+
+    /// The boards, row by row from left to right.
     pub(crate) fn boards(&self) -> impl Iterator<Item = &Board> {
-        [&self.board].into_iter().chain(&self.after)
+        self.boards.iter()
+    }
+
+    /// A board and what becomes of it, if that is what it shows.
+    pub(crate) fn change(&self) -> Option<(&Board, &Board)> {
+        match &self.boards[..] {
+            [before, after] if self.names.is_empty() => Some((before, after)),
+            _ => None,
+        }
     }
 
     /// The marks that are on any board, each once.

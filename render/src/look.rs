@@ -27,6 +27,8 @@ pub struct Hints {
     pub chosen: Option<Square>,
     /// Where it may go.
     pub targets: Vec<Square>,
+    /// Kings that are in danger, beside those in check.
+    pub threatened: Vec<Square>,
 }
 
 /// The width of a picture in pixels; its height follows.

@@ -11,7 +11,7 @@ use crate::theme::Rgb;
 
 /// How many colors a palette may have. The edges of the men look no better with more than this, and every picture would
 /// be a tenth larger; animations have room for 127 and "transparent".
-const MAX: usize = 112;
+const MAX: usize = 96;
 
 /// How many pixels of the samples make an area rather than edges.
 const AREA: u32 = 300;

@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// How many combinations of size and theme are kept at a time.
-const MAX_SHEETS: usize = 6;
+const MAX_SHEETS: usize = 12;
 
 /// How many bytes of packed tiles are kept for each, and as many of plain ones. Those of a 720 pixels wide picture take
 /// about 0.1 MB packed and 1 MB plain.

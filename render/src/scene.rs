@@ -450,7 +450,7 @@ pub(crate) fn square(view: &View, square: Square, hints: &Hints, stops: &[Square
         ground: Ground {
             light: square.is_light(),
             last: marks.last.contains(&square),
-            check: marks.check.contains(&square),
+            check: marks.check.contains(&square) || hints.threatened.contains(&square),
             frozen: marks.frozen.contains(&square),
             hint,
         },

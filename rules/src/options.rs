@@ -24,6 +24,8 @@ pub struct OptionValue {
     /// What it means, for people: a clause without a final dot. It is shown after the words for what is chosen, `rule
     /// set: ...`, in at most 100 characters with the names of both.
     pub help: &'static str,
+    /// The paragraph of the law that tells of it, such as `baroque Q3`.
+    pub law: &'static str,
 }
 
 impl OptionSpec {

@@ -1,13 +1,20 @@
 //! How fast pictures are drawn, and how large they are.
 //!
-//! `cargo bench -p tests --bench render` draws a played game of each variant, view to bytes.
+//! `cargo bench -p tests --bench render` draws a played game of each variant, view to bytes. Where `LILA_GIF` names the
+//! address of a running lila-gif, such as `127.0.0.1:6175`, it draws the chess game too, in the same run.
 
 #![expect(clippy::print_stdout, reason = "a benchmark says what it measured")]
 
-use std::{hint::black_box, time::Instant};
+use std::{
+    env,
+    hint::black_box,
+    io::{self, Read, Write},
+    net::TcpStream,
+    time::Instant,
+};
 
-use render::{Film, Look, Renderer, Size, Theme};
-use rules::{Actions, ByColor, Color, Game, Next, PublicView, Setup, Variant, View};
+use render::{Board, Diagram, Film, Look, Mark, Renderer, Size, Theme};
+use rules::{Actions, ByColor, Color, Game, Next, PublicView, Setup, Square, Variant, View};
 use tests::random::Random;
 
 fn main() {
@@ -19,26 +26,115 @@ fn main() {
             .collect();
         cold.sort_by(f64::total_cmp);
         println!(
-            "{width} px, first picture of a new renderer: median {:.1} ms",
-            cold[10]
+            "{width} px, first picture of a new renderer: median {:.1} ms, fastest {:.1} ms",
+            cold[10], cold[0]
         );
         for variant in Variant::ALL {
             warm(variant, &look);
         }
         animated("a chess game", grandmasters(), &look);
+        diagram(&look);
         for variant in Variant::ALL {
             let views = played(variant).into_iter();
             let views = views.map(|view| view.as_view().clone());
             animated(&format!("{variant} at random"), views, &look);
         }
     }
+    if let Ok(address) = env::var("LILA_GIF")
+        && let Err(error) = peer(&address)
+    {
+        println!("lila-gif at {address} cannot be measured: {error}");
+    }
+}
+
+/// Has lila-gif draw the same chess game, 720 pixels wide as it always is.
+fn peer(address: &str) -> io::Result<()> {
+    let frames: Vec<String> = chess()
+        .map(|(position, last)| {
+            let last = match last {
+                "" => String::new(),
+                last => format!(r#","lastMove":"{last}""#),
+            };
+            format!(r#"{{"fen":"{position}"{last}}}"#)
+        })
+        .collect();
+    let game = format!(
+        r#"{{"white":"Ann","black":"Bob","delay":111,"frames":[{}]}}"#,
+        frames.join(",")
+    );
+    let n_bytes = game.len();
+    let game = format!(
+        "POST /game.gif HTTP/1.0\r\nContent-Type: application/json\r\nContent-Length: {n_bytes}\r\n\r\n{game}"
+    );
+    let pictures = chess().map(|(position, last)| {
+        let position = position.replace(' ', "%20");
+        let last = match last {
+            "" => String::new(),
+            last => format!("&lastMove={last}"),
+        };
+        format!("GET /image.gif?fen={position}&white=Ann&black=Bob{last} HTTP/1.0\r\n\r\n")
+    });
+    for (what, questions) in [
+        ("a picture", pictures.collect()),
+        ("a GIF of 81 views", vec![game; 40]),
+    ] {
+        let mut times = Vec::new();
+        let mut sizes = Vec::new();
+        for question in &questions {
+            let (size, time) = measure(|| ask(address, question));
+            times.push(time);
+            sizes.push(size?);
+        }
+        times.sort_by(f64::total_cmp);
+        sizes.sort_unstable();
+        println!(
+            "720 px, lila-gif, {what}, over HTTP: median {:.1} ms, fastest {:.1} ms; median {} bytes",
+            times[times.len() / 2],
+            times[0],
+            sizes[sizes.len() / 2]
+        );
+    }
+    Ok(())
+}
+
+/// Asks a server; how long the body of the answer is.
+fn ask(address: &str, question: &str) -> io::Result<usize> {
+    let mut stream = TcpStream::connect(address)?;
+    stream.write_all(question.as_bytes())?;
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer)?;
+    let end = answer.windows(4).position(|four| four == b"\r\n\r\n");
+    match end {
+        Some(end) if answer.starts_with(b"HTTP/1.0 200") || answer.starts_with(b"HTTP/1.1 200") => {
+            Ok(answer.len() - end - 4)
+        }
+        _ => Err(io::Error::other("it does not draw what it is asked for")),
+    }
+}
+
+/// Draws a board that explains a rule.
+fn diagram(look: &Look) {
+    let game = Game::new(&Setup::new(Variant::Baroque));
+    let renderer = Renderer::new();
+    let board = Board::of(game.public_view().as_view());
+    let marked = board.mark(Mark::Slide, Square::all().skip(20).step_by(3));
+    let (file, time) = measure(|| renderer.diagram(&Diagram::new(marked), look.size, look.theme));
+    println!(
+        "{} px, a diagram: {time:.0} ms; {} bytes",
+        look.size,
+        file.len()
+    );
+}
+
+/// The chess game: each position, and the squares of the move that led there.
+fn chess() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let lines = include_str!("game80.txt").lines();
+    lines.map(|line| line.split_once('\t').expect("a line has two parts"))
 }
 
 /// The positions of a chess game that was played in earnest, drawn as if it were Berolina.
 fn grandmasters() -> impl Iterator<Item = View> {
-    let lines = include_str!("game80.txt").lines();
-    lines.map(|line| {
-        let (position, last) = line.split_once('\t').expect("a line has two parts");
+    chess().map(|(position, last)| {
         let setup = Setup::with_position(Variant::Berolina, "", position);
         let game = Game::new(&setup.expect("the position is possible"));
         let mut view = game.public_view().as_view().clone();
@@ -66,10 +162,11 @@ fn animated(what: &str, mut views: impl Iterator<Item = View>, look: &Look) {
     }
     times.sort_by(f64::total_cmp);
     println!(
-        "{} px, {what}, GIF of {} views: median {:.1} ms, cold {cold:.0} ms; {size} bytes",
+        "{} px, {what}, GIF of {} views: median {:.1} ms, fastest {:.1} ms, cold {cold:.0} ms; {size} bytes",
         look.size,
         film.n_views(),
         times[times.len() / 2],
+        times[0],
     );
 }
 

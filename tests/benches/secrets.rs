@@ -9,8 +9,8 @@ use bot::{
     command::{Command, Control},
     ledger::Ledger,
     ports::{Batch, Dice, EventId, MatchId, Place, Platform, Secret, Timestamp},
-    present::{self, Studio},
-    service::{Effects, Limits, Reply, Request, Service, Wish, read_match},
+    present::{self, Studio, Viewer},
+    service::{Effects, Limits, Reply, Request, Service, Settings, Wish, read_match},
     store::MemoryStore,
 };
 use render::{Size, Theme};
@@ -122,6 +122,7 @@ impl Table {
             event: EventId::new(Platform::Playground, self.n_events.to_string()),
             speaker: person(who),
             place: Place::Channel(channel("lobby")),
+            is_overheard: false,
             wish,
             opponent: None,
             findings: Vec::new(),
@@ -157,7 +158,12 @@ impl Table {
         if question == 3 {
             let (row, record) = self.found();
             let game = record.replay().expect("records replay");
-            drop(black_box(present::own_view(studio, &row, &game, self.seat)));
+            let viewer = Viewer {
+                studio,
+                settings: &Settings::default(),
+                seat: self.seat,
+            };
+            drop(black_box(present::own_view(&viewer, &row, &game)));
         }
     }
 }

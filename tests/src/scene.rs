@@ -343,6 +343,7 @@ pub fn parts(scene: &Arc<Scene>, ledger: Ledger) -> Parts {
             matches: 3,
             turns: 500,
         },
+        patience: PATIENCE,
     }
 }
 

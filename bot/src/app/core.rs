@@ -7,6 +7,7 @@ use std::{
     collections::BTreeMap,
     num::NonZeroUsize,
     panic::{AssertUnwindSafe, catch_unwind},
+    pin::pin,
     sync::Arc,
     time::Duration,
 };
@@ -18,16 +19,16 @@ use tracing::{error, warn};
 
 use super::delivery::Deliveries;
 use crate::{
-    command::Command,
-    handbook::Spot,
+    command::{Command, Control},
     ledger::{Ledger, Pending},
     ports::{
-        Answer, Batch, Chat, Choice, Clock, Dice, Entry, Event, EventId, Finding, Form, Listener,
-        Nonce, Platform, Said, StoreError, UserId,
+        Answer, Batch, Chat, ChatError, Choice, Clock, Dice, Entry, Event, EventId, Finding, Form,
+        Listener, Message, Nonce, Place, Platform, Said, StoreError, UserId,
     },
     present,
     service::{
-        Effects, Look, Refusal, Reply, Request, RowId, Rows, Service, Told, Wish, read_outbox,
+        Effects, Illustration, Look, Refusal, Reply, Request, RowId, Rows, Service, Shown, Told,
+        Wish, read_outbox,
     },
 };
 
@@ -35,6 +36,9 @@ type Chats = Arc<BTreeMap<Platform, Arc<dyn Chat>>>;
 
 /// How many events may wait to be taken up.
 const QUEUE: usize = 1024;
+
+/// How long a platform may take to tell what is asked of it before an event is taken up.
+const QUESTION: Duration = Duration::from_secs(2);
 
 /// How long a store that has failed is left alone when nobody asks for anything.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -153,6 +157,14 @@ impl Core {
             .and_then(|chat| chat.obstacle(&event.id))
     }
 
+    /// Whether others read what somebody wrote.
+    fn is_overheard(&self, event: &Event) -> bool {
+        let is_public = matches!(event.place, Place::Channel(_));
+        let is_written = matches!(event.said, Said::Text(_) | Said::Fill { .. });
+        let chat = self.chat(event);
+        is_public && is_written && chat.is_some_and(|chat| !chat.capabilities().ephemeral)
+    }
+
     fn chat(&self, event: &Event) -> Option<&Arc<dyn Chat>> {
         self.chats.get(&event.id.platform)
     }
@@ -170,19 +182,22 @@ impl Core {
                     ..
                 })),
                 Some(chat),
-            ) => chat.person(written).await.unwrap_or_else(|error| {
+            ) => in_time(chat.person(written)).await.unwrap_or_else(|error| {
                 warn!(%error, "a person could not be looked up");
                 None
             }),
             _ => None,
         };
         let findings = match (&wish, self.chat(&event)) {
-            (Ok(Wish::Command(Command::Doctor)), Some(chat)) => chat
-                .examine(&event)
+            (Ok(Wish::Command(Command::Doctor)), Some(chat)) => in_time(chat.examine(&event))
                 .await
                 .unwrap_or_else(|error| vec![Finding::bad(format!("I could not look: {error}."))]),
             _ => Vec::new(),
         };
+        if let Ok(Wish::Press(Control::End(id))) = &wish {
+            self.deliveries.look_again(*id).await;
+        }
+        let is_overheard = self.is_overheard(&event);
         let Event {
             id, speaker, place, ..
         } = event;
@@ -191,6 +206,7 @@ impl Core {
                 event: id,
                 speaker,
                 place,
+                is_overheard,
                 wish,
                 opponent,
                 findings,
@@ -222,6 +238,16 @@ impl Listener for Core {
         };
         self.ask(event, Ok(Wish::Complete { text, people })).await;
     }
+}
+
+/// What a platform tells, unless everybody else would wait for it too long.
+async fn in_time<T>(asked: impl Future<Output = Result<T, ChatError>>) -> Result<T, ChatError> {
+    let told = tokio::time::timeout(QUESTION, asked).await;
+    told.unwrap_or_else(|_| {
+        Err(ChatError::Unavailable(
+            "it took longer than others can wait".to_owned(),
+        ))
+    })
 }
 
 /// The beginning of a person's name, if that is what is being typed last.
@@ -403,14 +429,18 @@ impl Owner {
             reply,
         } = match answered {
             Ok(effects) => effects,
-            Err(refusal) => return Ok(Response::answer(present::refusal(&refusal))),
+            Err(refusal) => {
+                let mut speech = Speech::from(present::refusal(&refusal));
+                speech.hushes = matches!(refusal, Refusal::SaidAloud(_));
+                return Ok(Response::answer(speech));
+            }
         };
         let sight = reply.look().map(|look| Sight {
             look,
             user: request.speaker.id.clone(),
-            is_all: matches!(reply, Reply::Told(Told::View(_))),
+            is_all: matches!(reply, Reply::Told(Told::View(_) | Told::Replay(_))),
         });
-        let spot = reply.spot();
+        let illustration = reply.illustration();
         let answer = match reply {
             Reply::Done(done) => present::done(&done),
             Reply::Told(told) => present::told(&told),
@@ -423,7 +453,8 @@ impl Owner {
             speech: Box::new(Speech {
                 answer,
                 sight,
-                spot,
+                illustration,
+                hushes: false,
             }),
             changes,
             rows,
@@ -458,8 +489,10 @@ struct Decision {
 struct Speech {
     answer: Answer,
     sight: Option<Sight>,
-    /// The place of the handbook whose picture goes with it.
-    spot: Option<Spot>,
+    /// The picture of the handbook that goes with it.
+    illustration: Option<Illustration>,
+    /// Whether what it answers is to be taken back first.
+    hushes: bool,
 }
 
 /// What somebody is shown with an answer.
@@ -476,7 +509,8 @@ impl From<Answer> for Speech {
         Speech {
             answer,
             sight: None,
-            spot: None,
+            illustration: None,
+            hushes: false,
         }
     }
 }
@@ -492,32 +526,73 @@ struct Letter {
     errand: Errand,
 }
 
+/// Does something, and `note` besides if it takes longer than people are patient.
+async fn with_note<T>(
+    work: impl Future<Output = T>,
+    patience: Duration,
+    note: impl Future<Output = ()>,
+) -> T {
+    let mut work = pin!(work);
+    tokio::select! {
+        biased;
+        () = tokio::time::sleep(patience) => tokio::join!(work, note).0,
+        done = &mut work => done,
+    }
+}
+
+/// Tells that the answer to an event is being drawn.
+async fn tell_of_drawing(chat: &dyn Chat, event: &EventId) {
+    let note = Answer {
+        message: Message::text(present::DRAWING),
+        replaces: false,
+        is_evident: false,
+    };
+    if let Err(error) = chat.note(event, &note).await {
+        warn!(%error, "a note did not reach its reader");
+    }
+}
+
 impl Letter {
     async fn send(self, deliveries: Deliveries) {
-        let _errand = self.errand;
+        let Letter {
+            chat,
+            event,
+            user,
+            speech,
+            is_done,
+            errand: _errand,
+        } = self;
         let Speech {
             mut answer,
             sight,
-            spot,
-        } = *self.speech;
-        if let Some(spot) = spot {
-            answer.message.picture = deliveries.plate(spot).await;
+            illustration,
+            hushes,
+        } = *speech;
+        if hushes && let Err(error) = chat.hush(&event).await {
+            warn!(%error, "what was to be secret stays where others read it");
+        }
+        if let Some(illustration) = illustration {
+            answer.message.picture = deliveries.illustration(illustration).await;
         }
         if let Some(Sight { look, user, is_all }) = sight {
-            answer = match deliveries.look(look, &user).await {
+            let drawing = deliveries.look(&look, &user);
+            let view = match look.shown {
+                Shown::Replay(_) => {
+                    let note = tell_of_drawing(&*chat, &event);
+                    with_note(drawing, deliveries.patience(), note).await
+                }
+                Shown::View | Shown::Choice(_) => drawing.await,
+            };
+            answer = match view {
                 Some(view) => present::with_view(answer, view),
-                None if is_all => present::no_view(),
+                None if is_all => present::no_view(&look.shown),
                 None => present::without_view(answer),
             };
         }
-        if let Err(error) = self.chat.answer(&self.event, &answer).await {
+        if let Err(error) = chat.answer(&event, &answer).await {
             warn!(%error, "an answer did not reach its reader");
-            let note = present::late(self.is_done);
-            if let Err(error) = self
-                .chat
-                .whisper(&late_nonce(&self.event), &self.user, &note)
-                .await
-            {
+            let note = present::late(is_done);
+            if let Err(error) = chat.whisper(&late_nonce(&event), &user, &note).await {
                 warn!(%error, "nor did the note that it is late");
             }
         }

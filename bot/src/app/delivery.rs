@@ -6,27 +6,29 @@ use std::{
     time::Duration,
 };
 
-use rules::{Game, Next};
+use rules::{Color, Game, Next};
 use tokio::sync::{Semaphore, watch};
 use tracing::{error, warn};
 
 use crate::{
-    handbook::Spot,
     ledger::Ledger,
     ports::{
         Batch, ChannelId, Chat, ChatError, MatchId, Message, MessageId, Nonce, Picture, Platform,
         Private, Public, StoreError, UserId,
     },
-    present::{self, Studio},
+    present::{self, Studio, Viewer},
     service::{
-        Delivery, Kind, Look, Match, Readers, RowId, Sent, Thread, published_secret, read,
-        read_match, read_thread, said, said_again, seen_to_leave, settled, thread_lost,
-        thread_opened,
+        Absence, Delivery, Illustration, Kind, Lens, Look, Match, Readers, RowId, Seen, Sent,
+        Settings, Shown, Thread, came_back, left, published_secret, read, read_absence, read_match,
+        read_settings, read_thread, said, said_again, settled, thread_lost, thread_opened,
     },
 };
 
 /// How many pictures are drawn at the same time.
 const AT_ONCE: usize = 16;
+
+/// How many animations are drawn at the same time, so that boards need not wait for them.
+const ANIMATIONS_AT_ONCE: usize = 2;
 
 /// The first pause after a failure; it doubles up to [`LONGEST_PAUSE`].
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
@@ -51,6 +53,11 @@ struct Desk {
     /// How many lanes have one.
     n_busy: watch::Sender<usize>,
     at_once: Semaphore,
+    animations: Semaphore,
+    /// Held while what is noted of somebody's absence is read and changed.
+    absences: Mutex<()>,
+    /// See [`super::Parts`].
+    patience: Duration,
 }
 
 /// Why a delivery was not made.
@@ -63,6 +70,12 @@ enum Failure {
 
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Failure {
+        Failure::Later(error.to_string())
+    }
+}
+
+impl From<Arc<StoreError>> for Failure {
+    fn from(error: Arc<StoreError>) -> Failure {
         Failure::Later(error.to_string())
     }
 }
@@ -92,6 +105,7 @@ impl Deliveries {
         ledger: Ledger,
         chats: Arc<BTreeMap<Platform, Arc<dyn Chat>>>,
         studio: Arc<Studio>,
+        patience: Duration,
     ) -> Deliveries {
         let desk = Desk {
             ledger,
@@ -100,6 +114,9 @@ impl Deliveries {
             waiting: Mutex::default(),
             n_busy: watch::Sender::new(0),
             at_once: Semaphore::new(AT_ONCE),
+            animations: Semaphore::new(ANIMATIONS_AT_ONCE),
+            absences: Mutex::default(),
+            patience,
         };
         Deliveries {
             desk: Arc::new(desk),
@@ -115,8 +132,13 @@ impl Deliveries {
             .expect("the sender is at hand");
     }
 
-    /// What a player sees at a ply, for an answer to them; nothing if it cannot be shown.
-    pub(super) async fn look(&self, look: Look, user: &UserId) -> Option<Message<Private>> {
+    /// How long somebody waits for a match to be drawn before they hear that it is being done.
+    pub(super) fn patience(&self) -> Duration {
+        self.desk.patience
+    }
+
+    /// What somebody sees of a match, for an answer to them; nothing if it cannot be shown.
+    pub(super) async fn look(&self, look: &Look, user: &UserId) -> Option<Message<Private>> {
         match self.desk.look(look, user).await {
             Ok(message) => message,
             Err(Failure::Later(reason) | Failure::Never(reason)) => {
@@ -126,13 +148,26 @@ impl Deliveries {
         }
     }
 
-    /// The picture of a place in the handbook, if it has one; an answer is read without it, too.
-    pub(super) async fn plate(&self, spot: Spot) -> Option<Picture<Private>> {
-        let drawn = self.desk.draw(move |studio| present::plate(studio, spot));
+    /// Sees whether players of a match are there again who were seen to have left. Where that cannot be told, they are not.
+    pub(super) async fn look_again(&self, id: MatchId) {
+        if let Err(Failure::Later(reason) | Failure::Never(reason)) = self.desk.look_again(id).await
+        {
+            warn!(%id, reason, "nobody knows whether a player is there again");
+        }
+    }
+
+    /// A picture of the handbook, if it has one; an answer is read without it, too.
+    pub(super) async fn illustration(
+        &self,
+        illustration: Illustration,
+    ) -> Option<Picture<Private>> {
+        let drawn = self
+            .desk
+            .draw(move |studio| present::illustration(studio, illustration));
         match drawn.await {
             Ok(picture) => picture,
             Err(Failure::Later(reason) | Failure::Never(reason)) => {
-                error!(%spot, reason, "a picture of the handbook could not be drawn");
+                error!(reason, "a picture of the handbook could not be drawn");
                 None
             }
         }
@@ -228,8 +263,7 @@ impl Desk {
     }
 
     async fn commit(&self, changes: Batch) -> Result<(), Failure> {
-        let marked = self.ledger.commit(changes).await;
-        marked.map_err(|error| Failure::Later(error.to_string()))
+        Ok(self.ledger.commit(changes).await?)
     }
 
     /// Shows the message of an earlier row as settled.
@@ -295,17 +329,65 @@ impl Desk {
             return Ok(());
         };
         let has_left = chat.has_left(&seats[seat].id, &found.channel).await?;
-        let Some(changes) = seen_to_leave(&self.ledger, row.id, seat, has_left)? else {
+        // The button below the notice works from the moment it is shown.
+        self.note(row.id, seat, |absence| match (has_left, absence) {
+            (false, Some(_)) => Some(came_back(row.id, seat)),
+            (true, None) => Some(left(row.id, seat, Absence::Seen)),
+            (false, None) | (true, Some(_)) => None,
+        })
+        .await?;
+        if read_absence(&self.ledger, row.id, seat)? != Some(Absence::Seen) {
+            return Ok(());
+        }
+        let place = read_thread(&self.ledger, row.id)?.map(|thread| thread.channel);
+        let nonce = Nonce(format!("{}-left-{}", row.id, row.n));
+        let message = present::has_left(&found, seat);
+        let channel = place.as_ref().unwrap_or(&found.channel);
+        chat.post(&nonce, channel, &message).await?;
+        // Unless they came back while it was said.
+        self.note(row.id, seat, |absence| match absence {
+            Some(Absence::Seen) => Some(left(row.id, seat, Absence::Told)),
+            None | Some(Absence::Told) => None,
+        })
+        .await
+    }
+
+    /// Changes what is noted of a player's absence by what is noted now, and nothing is noted in between.
+    async fn note(
+        &self,
+        id: MatchId,
+        seat: Color,
+        change: impl FnOnce(Option<Absence>) -> Option<Batch>,
+    ) -> Result<(), Failure> {
+        let changed = {
+            let _alone = self.absences.lock().unwrap_or_else(PoisonError::into_inner);
+            let generation = self.ledger.generation();
+            match change(read_absence(&self.ledger, id, seat)?) {
+                Some(changes) => self.ledger.submit(generation, changes),
+                None => return Ok(()),
+            }
+        };
+        Ok(changed.await?)
+    }
+
+    /// Sees whether players of a match are there again who were seen to have left.
+    async fn look_again(&self, id: MatchId) -> Result<(), Failure> {
+        let Some((found, _)) = read_match(&self.ledger, id)? else {
             return Ok(());
         };
-        if has_left {
-            let place = read_thread(&self.ledger, row.id)?.map(|thread| thread.channel);
-            let nonce = Nonce(format!("{}-left-{}", row.id, row.n));
-            let message = present::has_left(&found, ply, seat);
-            let channel = place.as_ref().unwrap_or(&found.channel);
-            chat.post(&nonce, channel, &message).await?;
+        let (Some(seats), Some(chat)) = (found.seats(), self.chats.get(&found.channel.platform))
+        else {
+            return Ok(());
+        };
+        for seat in Color::ALL {
+            if read_absence(&self.ledger, id, seat)?.is_some()
+                && !chat.has_left(&seats[seat].id, &found.channel).await?
+            {
+                self.note(id, seat, |absence| absence.map(|_| came_back(id, seat)))
+                    .await?;
+            }
         }
-        self.commit(changes).await
+        Ok(())
     }
 
     /// The thread of a match; where threads are, it is opened with the first board.
@@ -419,11 +501,21 @@ impl Desk {
                 post.map(|post| Words::Post(channel, post))
             }
             Readers::Seat(seat) => {
-                let user = row.seats().map(|seats| seats[seat].id.clone());
+                let Some(user) = row.seats().map(|seats| seats[seat].id.clone()) else {
+                    return Err(Failure::Never("nobody has this seat".to_owned()));
+                };
+                let settings = read_settings(&self.ledger, &user)?;
                 let whisper = self
-                    .draw(move |studio| present::whisper(studio, &row, &game, seat, settled))
+                    .draw(move |studio| {
+                        let viewer = Viewer {
+                            studio,
+                            settings: &settings,
+                            seat,
+                        };
+                        present::whisper(&viewer, &row, &game, settled)
+                    })
                     .await?;
-                user.map(|user| Words::Whisper(user, whisper))
+                Some(Words::Whisper(user, whisper))
             }
         };
         let words = words.ok_or_else(|| Failure::Never("there is nothing to say".to_owned()))?;
@@ -461,14 +553,53 @@ impl Desk {
         })
     }
 
-    /// What a player sees at a ply; nothing for others.
-    async fn look(&self, look: Look, user: &UserId) -> Result<Option<Message<Private>>, Failure> {
+    /// What somebody sees of a match at a ply; nothing if only a player sees that.
+    async fn look(&self, look: &Look, user: &UserId) -> Result<Option<Message<Private>>, Failure> {
+        let settings = read_settings(&self.ledger, user)?;
+        if let Shown::Replay(lens) = look.shown {
+            return self.replay(look, lens, user, settings).await.map(Some);
+        }
         let (row, game) = self.game_at(look.id, look.ply)?;
         let Some(seat) = row.seat_of(user) else {
             return Ok(None);
         };
-        let drawn = self.draw(move |studio| present::own_view(studio, &row, &game, seat));
+        let shown = look.shown.clone();
+        let drawn = self.draw(move |studio| {
+            let viewer = Viewer {
+                studio,
+                settings: &settings,
+                seat,
+            };
+            match shown {
+                Shown::Choice(hints) => present::choice(&viewer, &row, &game, &hints),
+                Shown::View | Shown::Replay(_) => present::own_view(&viewer, &row, &game),
+            }
+        });
         drawn.await.map(Some)
+    }
+
+    /// All that happened in a match up to a ply, as an animation.
+    async fn replay(
+        &self,
+        look: &Look,
+        lens: Lens,
+        user: &UserId,
+        settings: Settings,
+    ) -> Result<Message<Private>, Failure> {
+        let found = read_match(&self.ledger, look.id)?;
+        let (row, mut record) =
+            found.ok_or_else(|| Failure::Never("its match is gone".to_owned()))?;
+        record.inputs.truncate(look.ply);
+        let seat = row.seat_of(user);
+        let seen = Seen { row, record, lens };
+        let _turn = self
+            .animations
+            .acquire()
+            .await
+            .expect("the semaphore is never closed");
+        let drawn = self.draw(move |studio| present::replay(studio, &seen, seat, &settings));
+        let drawn = drawn.await?;
+        drawn.map_err(|error| Failure::Never(error.to_string()))
     }
 }
 
@@ -506,8 +637,8 @@ impl Words {
 /// A letter for a person that a match has to do with.
 fn seat_of(row: &Match, user: &UserId) -> char {
     match row.seat_of(user) {
-        Some(rules::Color::White) => 'w',
-        Some(rules::Color::Black) => 'b',
+        Some(Color::White) => 'w',
+        Some(Color::Black) => 'b',
         None => 'c',
     }
 }

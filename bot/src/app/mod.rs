@@ -4,7 +4,7 @@ mod core;
 mod delivery;
 mod system;
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use self::delivery::Deliveries;
 pub use self::{
@@ -32,7 +32,12 @@ pub struct Parts {
     pub studio: Studio,
     /// How much is kept for one person.
     pub limits: Limits,
+    /// After this time somebody who waits for a match to be drawn hears that it is being done.
+    pub patience: Duration,
 }
+
+/// The usual patience of people.
+pub const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Starts the bot: what was not yet said is said, and events are taken from now on.
 ///
@@ -51,6 +56,7 @@ pub fn start(parts: Parts) -> Result<Arc<Core>, StoreError> {
         parts.ledger.clone(),
         Arc::clone(&chats),
         Arc::new(parts.studio),
+        parts.patience,
     );
     deliveries.add(read_outbox(&parts.ledger)?);
     let service = Service::new(parts.limits);

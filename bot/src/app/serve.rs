@@ -5,7 +5,7 @@ use std::{future::Future, io::Write, sync::Arc, time::Duration};
 use anyhow::Context;
 use tokio::{net::TcpListener, sync::watch, task::JoinSet};
 
-use super::{Core, OsDice, Parts, SystemClock, start};
+use super::{Core, OsDice, PATIENCE, Parts, SystemClock, start};
 use crate::{
     chat::{
         discord::{self, Discord, Settings, StartError},
@@ -87,6 +87,7 @@ pub async fn serve(
         dice: Box::new(OsDice),
         studio: Studio::new(config.pictures.size, config.pictures.theme),
         limits: config.limits,
+        patience: PATIENCE,
     })
     .map_err(anyhow::Error::from)?;
     let served = platforms.serve(&core, shutdown).await;

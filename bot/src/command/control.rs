@@ -7,6 +7,7 @@ use std::{fmt, str::FromStr};
 
 use rules::{Action, Variant};
 
+use super::Topic;
 use crate::{handbook::Spot, ports::MatchId};
 
 /// A button or menu, as named in its id.
@@ -33,7 +34,7 @@ pub enum Control {
     /// Offer a draw.
     OfferDraw(MatchId, usize),
     /// End a match whose other player has left.
-    End(MatchId, usize),
+    End(MatchId),
     /// Accept a draw.
     AcceptDraw(MatchId, usize),
     /// Decline a draw.
@@ -48,6 +49,8 @@ pub enum Control {
     Topics(Variant, usize),
     /// A menu of moves to try in the task of this place, with its number among several.
     Try(Spot, usize),
+    /// A menu of what can be chosen about what one is shown.
+    Set(Topic),
     /// Leave things as they are.
     Keep(MatchId),
 }
@@ -71,7 +74,7 @@ impl fmt::Display for Control {
             Control::Resign(id, ply) => write!(f, "resign:{id}:{ply}"),
             Control::ResignConfirmed(id, ply) => write!(f, "resign-yes:{id}:{ply}"),
             Control::OfferDraw(id, ply) => write!(f, "draw:{id}:{ply}"),
-            Control::End(id, ply) => write!(f, "end:{id}:{ply}"),
+            Control::End(id) => write!(f, "end:{id}"),
             Control::AcceptDraw(id, ply) => write!(f, "draw-yes:{id}:{ply}"),
             Control::DeclineDraw(id, ply) => write!(f, "draw-no:{id}:{ply}"),
             Control::Rules(variant) => write!(f, "rules:{variant}"),
@@ -79,6 +82,7 @@ impl fmt::Display for Control {
             Control::Page(spot) => write!(f, "page:{spot}"),
             Control::Topics(variant, n) => write!(f, "topics:{variant}:{n}"),
             Control::Try(spot, n) => write!(f, "try:{spot}:{n}"),
+            Control::Set(topic) => write!(f, "set:{}", topic.name()),
             Control::Keep(id) => write!(f, "keep:{id}"),
         }
     }
@@ -129,7 +133,7 @@ impl FromStr for Control {
             ("resign", 3) => Control::Resign(id()?, number(2)?),
             ("resign-yes", 3) => Control::ResignConfirmed(id()?, number(2)?),
             ("draw", 3) => Control::OfferDraw(id()?, number(2)?),
-            ("end", 3) => Control::End(id()?, number(2)?),
+            ("end", 2) => Control::End(id()?),
             ("draw-yes", 3) => Control::AcceptDraw(id()?, number(2)?),
             ("draw-no", 3) => Control::DeclineDraw(id()?, number(2)?),
             ("rules", 2) => Control::Rules(variant()?),
@@ -137,6 +141,7 @@ impl FromStr for Control {
             ("page", 4) => Control::Page(spot(4)?),
             ("topics", 3) => Control::Topics(variant()?, number(2)?),
             ("try", 5) => Control::Try(spot(4)?, number(4)?),
+            ("set", 2) => Control::Set(parts[1].parse().map_err(|_| ParseControlError)?),
             ("keep", 2) => Control::Keep(id()?),
             _ => return Err(ParseControlError),
         };

@@ -5,6 +5,7 @@
 //! through [`Command::from_options`].
 
 mod control;
+mod setting;
 mod spec;
 mod words;
 
@@ -17,6 +18,7 @@ use rules::{Color, Setup, Variant};
 
 pub use self::{
     control::{Control, ParseControlError},
+    setting::{Bottom, Colors, ParseSettingError, Pictures, Setting, Topic},
     spec::{OptionKind, OptionSpec, SPECS, Spec, spec},
     words::{Word, last_word, split},
 };
@@ -89,6 +91,13 @@ pub enum Command {
         /// Told in full, as it looked to whom; in short, as the speaker knows it, if left out.
         eyes: Option<Eyes>,
     },
+    /// `/replay`: the match as an animation.
+    Replay {
+        /// Of which match.
+        which: Option<MatchId>,
+        /// As it looked to whom; as the speaker knows it, if left out.
+        eyes: Option<Eyes>,
+    },
     /// `/export`: the record as a file.
     Export {
         /// Of which match.
@@ -99,17 +108,13 @@ pub enum Command {
         /// Of which match.
         which: Option<MatchId>,
     },
-    /// `/rules`: the variants, or the rules of one.
-    Rules {
-        /// Whose.
-        variant: Option<Variant>,
-        /// What of them, as written.
-        topic: Option<String>,
-        /// Whether to say what it means on the board of a match.
-        here: bool,
-        /// Of which match.
-        which: Option<MatchId>,
+    /// `/settings`: what the speaker has chosen about what they alone are shown.
+    Settings {
+        /// What is to change.
+        changes: Vec<Setting>,
     },
+    /// `/rules`: the variants, or the rules of one.
+    Rules(Lookup),
     /// `/doctor`: what works where the speaker is, and what does not.
     Doctor,
     /// `/help`: the way in, or one command explained.
@@ -117,6 +122,23 @@ pub enum Command {
         /// The command.
         about: Option<&'static Spec>,
     },
+}
+
+/// What somebody looks up in the handbook.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct Lookup {
+    /// Whose rules.
+    pub variant: Option<Variant>,
+    /// What of them, as written.
+    pub topic: Option<String>,
+    /// Which of its pictures, counted from 1.
+    pub picture: Option<usize>,
+    /// A move that answers its task, as written.
+    pub answer: Option<String>,
+    /// Whether to say what it means on the board of a match.
+    pub here: bool,
+    /// Of which match.
+    pub which: Option<MatchId>,
 }
 
 /// The side that a challenger wants; written `white`, `black` or `random`.
@@ -251,18 +273,27 @@ impl Command {
                 which: options.which()?,
                 eyes: options.eyes()?,
             },
+            "replay" => Command::Replay {
+                which: options.which()?,
+                eyes: options.eyes()?,
+            },
             "export" => Command::Export {
                 which: options.which()?,
             },
             "verify" => Command::Verify {
                 which: options.which()?,
             },
-            "rules" => Command::Rules {
+            "settings" => Command::Settings {
+                changes: options.settings()?,
+            },
+            "rules" => Command::Rules(Lookup {
                 variant: options.variant()?,
                 topic: options.take("topic"),
+                picture: options.picture()?,
+                answer: options.take("move"),
                 here: options.yes("here")?,
                 which: options.which()?,
-            },
+            }),
             "doctor" => Command::Doctor,
             _ => Command::Help {
                 about: options.about()?,
@@ -282,9 +313,11 @@ impl Command {
             Command::Draw { .. } => "draw",
             Command::Games => "games",
             Command::History { .. } => "history",
+            Command::Replay { .. } => "replay",
             Command::Export { .. } => "export",
             Command::Verify { .. } => "verify",
-            Command::Rules { .. } => "rules",
+            Command::Settings { .. } => "settings",
+            Command::Rules(_) => "rules",
             Command::Doctor => "doctor",
             Command::Help { .. } => "help",
         }
@@ -431,6 +464,20 @@ impl Options {
             .ok_or_else(|| self.bad("eyes", &text, Eyes::ALL.map(Eyes::name).join(", ")))
     }
 
+    fn settings(&mut self) -> Result<Vec<Setting>, CommandError> {
+        let mut settings = Vec::new();
+        for topic in Topic::ALL {
+            let Some(text) = self.take(topic.name()) else {
+                continue;
+            };
+            let names = topic.settings().into_iter().map(Setting::name);
+            let expected = || names.collect::<Vec<_>>().join(", ");
+            let setting = topic.setting(&text);
+            settings.push(setting.ok_or_else(|| self.bad(topic.name(), &text, expected()))?);
+        }
+        Ok(settings)
+    }
+
     fn which(&mut self) -> Result<Option<MatchId>, CommandError> {
         let Some(text) = self.take("match") else {
             return Ok(None);
@@ -441,6 +488,13 @@ impl Options {
             "the five characters below its board, such as 4kq0z",
         )
         .map(Some)
+    }
+
+    fn picture(&mut self) -> Result<Option<usize>, CommandError> {
+        let Some(text) = self.take("picture") else {
+            return Ok(None);
+        };
+        self.read("picture", &text, "a number, such as 2").map(Some)
     }
 
     fn confirmed(&mut self) -> Result<bool, CommandError> {

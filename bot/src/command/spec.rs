@@ -2,7 +2,7 @@
 
 use rules::Variant;
 
-use super::Eyes;
+use super::{Eyes, Setting, Topic};
 
 /// A command.
 #[derive(Debug, PartialEq, Eq)]
@@ -49,12 +49,18 @@ pub enum OptionKind {
     Match,
     /// A part of the handbook; takes all words that are left.
     Topic,
+    /// The number of a picture of that part.
+    Picture,
+    /// A move that answers a task of the handbook.
+    Answer,
     /// `yes`
     Yes,
     /// The name of a command.
     Command,
     /// Through whose eyes a match is told.
     Eyes,
+    /// What somebody chooses about what they alone are shown.
+    Setting(Topic),
 }
 
 impl OptionKind {
@@ -66,11 +72,14 @@ impl OptionKind {
             OptionKind::Yes => vec!["yes"],
             OptionKind::Command => SPECS.iter().map(|spec| spec.name).collect(),
             OptionKind::Eyes => Eyes::ALL.map(Eyes::name).to_vec(),
+            OptionKind::Setting(topic) => topic.settings().into_iter().map(Setting::name).collect(),
             OptionKind::Options
             | OptionKind::Person
             | OptionKind::Move
             | OptionKind::Match
-            | OptionKind::Topic => return None,
+            | OptionKind::Topic
+            | OptionKind::Picture
+            | OptionKind::Answer => return None,
         })
     }
 }
@@ -88,7 +97,7 @@ impl OptionSpec {
     /// What joins several words that are given to it; nothing if it takes only one.
     pub(super) fn joint(&self) -> Option<&'static str> {
         match self.kind {
-            OptionKind::Move => Some(""),
+            OptionKind::Move | OptionKind::Answer => Some(""),
             OptionKind::Options | OptionKind::Topic => Some(" "),
             _ => None,
         }
@@ -117,6 +126,16 @@ const fn confirm(summary: &'static str) -> OptionSpec {
         name: "confirm",
         summary,
         kind: OptionKind::Yes,
+        required: false,
+        positional: false,
+    }
+}
+
+const fn setting(topic: Topic, summary: &'static str) -> OptionSpec {
+    OptionSpec {
+        name: topic.name(),
+        summary,
+        kind: OptionKind::Setting(topic),
         required: false,
         positional: false,
     }
@@ -239,6 +258,21 @@ pub const SPECS: &[Spec] = &[
         ],
     },
     Spec {
+        name: "replay",
+        summary: "Get a match as an animated picture.",
+        example: "/replay",
+        options: &[
+            which("which match", true),
+            OptionSpec {
+                name: "eyes",
+                summary: "once it is over: as white, black or everybody saw it, or everything",
+                kind: OptionKind::Eyes,
+                required: false,
+                positional: false,
+            },
+        ],
+    },
+    Spec {
         name: "export",
         summary: "Get the record of a match as a text file.",
         example: "/export",
@@ -249,6 +283,19 @@ pub const SPECS: &[Spec] = &[
         summary: "Check that the dice of a finished match were fair.",
         example: "/verify",
         options: &[which("of which match; your last one if left out", true)],
+    },
+    Spec {
+        name: "settings",
+        summary: "Choose how boards look that are for you alone.",
+        example: "/settings theme:dark",
+        options: &[
+            setting(Topic::Bottom, "the side at the bottom: own, white or mover"),
+            setting(
+                Topic::Theme,
+                "the colors: usual, light, dark, high-contrast or print",
+            ),
+            setting(Topic::Pictures, "the pictures: normal, large or text"),
+        ],
     },
     Spec {
         name: "rules",
@@ -273,6 +320,20 @@ pub const SPECS: &[Spec] = &[
                 name: "here",
                 summary: "yes, to say what that means on the board of your match",
                 kind: OptionKind::Yes,
+                required: false,
+                positional: false,
+            },
+            OptionSpec {
+                name: "picture",
+                summary: "which of its pictures to show: 2 for the second",
+                kind: OptionKind::Picture,
+                required: false,
+                positional: false,
+            },
+            OptionSpec {
+                name: "move",
+                summary: "your answer to a practice position, such as c2c4",
+                kind: OptionKind::Answer,
                 required: false,
                 positional: false,
             },

@@ -1,9 +1,11 @@
 //! Diagrams: a position, what is played there, and what is to come of it.
 
+use std::sync::OnceLock;
+
 use rules::{Action, Color, Game, Input, Next, PublicView, SeatView, Setup, Square, Variant, View};
 use serde::Deserialize;
 
-use super::Task;
+use super::{Glance, Task, glance};
 
 /// A position and what is played there, with what is to come of it.
 ///
@@ -51,6 +53,8 @@ pub struct Diagram {
     pub claims: Claims,
     /// What is shown, in order.
     games: Vec<Game>,
+    /// The moves of the man at a glance, once somebody has looked.
+    glance: OnceLock<Glance>,
 }
 
 /// What a diagram says that the rules make of it.
@@ -184,6 +188,7 @@ impl Diagram {
                 illegal,
             },
             games: Vec::new(),
+            glance: OnceLock::new(),
         };
         diagram.games = games(&diagram.setup, &diagram.inputs)?;
         Ok(diagram)
@@ -202,7 +207,14 @@ impl Diagram {
             betza: None,
             claims: Claims::default(),
             games: vec![task.game()],
+            glance: OnceLock::new(),
         }
+    }
+
+    /// How the man that is pointed out may reach which squares.
+    pub fn glance(&self) -> Option<&Glance> {
+        let man = self.man?;
+        Some(self.glance.get_or_init(|| glance(&self.setup, man)))
     }
 
     /// The game at the end.

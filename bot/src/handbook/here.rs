@@ -1,6 +1,6 @@
 //! What a rule means on a board that somebody plays on, as far as they know it.
 
-use rules::{Color, Fact, Game, Glyph, Next, Square, Variant, View};
+use rules::{Action, Color, Fact, Game, Glyph, Next, Power, Square, Variant, View};
 
 use super::{Section, diagram::path};
 
@@ -56,16 +56,158 @@ pub fn here(section: &Section, known: &Knowledge<'_>) -> Vec<String> {
             frozen => format!("Frozen: {}.", list(frozen)),
         });
     }
-    if is_called("check") || is_called("end") {
+    // In Chakart there is no check.
+    if view.variant != Variant::Chakart && (is_called("check") || is_called("end")) {
         lines.push(match &view.marks.check[..] {
             [] => "No king is in check, as far as you know.".to_owned(),
             kings => format!("In check: the king on {}.", list(kings)),
         });
     }
-    if view.variant == Variant::Bario && (is_called("reset") || is_called("undefined-piece")) {
-        lines.extend(reserves(known));
+    if view.variant == Variant::Bario {
+        let of_reserves = ["reset", "undefined-piece", "reserve", "definition", "lost"];
+        if of_reserves.into_iter().any(is_called) {
+            lines.extend(reserves(known));
+        }
+        if is_called("reset") {
+            lines.push(next_reset(view));
+        }
+    }
+    if is_called("en-passant") {
+        lines.extend(now(
+            known,
+            "No pawn can be taken in passing now.",
+            en_passant,
+        ));
+    }
+    if is_called("castling") {
+        let castles = |game: &Game, action| {
+            game.is_castling(action)
+                .then(|| format!("{action} castles"))
+        };
+        lines.extend(now(known, "You cannot castle now.", castles));
+    }
+    if is_called("promotion") {
+        lines.extend(now(
+            known,
+            "No pawn of yours can be promoted now.",
+            promotion,
+        ));
+    }
+    if is_called("powers") {
+        lines.extend(powers(known, &[Power::Shell, Power::Stealth]));
+    }
+    if is_called("shell") {
+        lines.extend(powers(known, &[Power::Shell]));
+        let hits = |_: &Game, action| match action {
+            Action::Shell { .. } => Some(format!("{action} can be thrown")),
+            _ => None,
+        };
+        lines.extend(now(known, "You have no target for a shell now.", hits));
+    }
+    if is_called("stealth") {
+        lines.extend(powers(known, &[Power::Stealth]));
+    }
+    if is_called("hidden") {
+        lines.push(objects(known, Glyph::Banana));
+        lines.push(objects(known, Glyph::Bomb));
     }
     lines
+}
+
+/// The most ways that are told.
+const MOST: usize = 8;
+
+/// The legal decisions of which something is to be said, or that there is none; nothing if it is not theirs to decide.
+fn now(
+    known: &Knowledge<'_>,
+    none: &str,
+    told: impl Fn(&Game, Action) -> Option<String>,
+) -> Option<String> {
+    let game = known.believed?;
+    let mut actions = Vec::new();
+    game.actions(&mut actions);
+    let mut ways: Vec<String> = actions
+        .into_iter()
+        .filter_map(|it| told(game, it))
+        .collect();
+    // The choices of one promotion read the same.
+    ways.dedup();
+    if ways.is_empty() {
+        return Some(none.to_owned());
+    }
+    let more = match ways.len().saturating_sub(MOST) {
+        0 => String::new(),
+        n => format!("; and {n} more"),
+    };
+    ways.truncate(MOST);
+    Some(format!("Now: {}{more}.", ways.join("; ")))
+}
+
+/// What a capture en passant takes, if an action is one.
+fn en_passant(game: &Game, action: Action) -> Option<String> {
+    let (from, to) = path(action)?;
+    let branches = game.branches(action, 1)?;
+    let view = game.public_view();
+    let mover = view.as_view().glyph(from)?;
+    if !matches!(mover, Glyph::Pawn(_) | Glyph::BerolinaPawn(_)) {
+        return None;
+    }
+    let taken = taken(&branches.first()?.game);
+    let is_beside = !taken.is_empty() && !taken.contains(&to);
+    is_beside.then(|| format!("{action} takes {} in passing", list(&taken)))
+}
+
+fn promotion(_: &Game, action: Action) -> Option<String> {
+    match action {
+        Action::Move {
+            from,
+            to,
+            promotion: Some(_),
+        } => Some(format!("{from}{to} is a promotion")),
+        _ => None,
+    }
+}
+
+/// Where something was captured by the last turn.
+fn taken(game: &Game) -> Vec<Square> {
+    let view = game.public_view();
+    let facts = view.as_view().turn.iter().flat_map(|turn| &turn.facts);
+    let at = facts.filter_map(|fact| match fact {
+        Fact::Captured { at, .. } => Some(*at),
+        _ => None,
+    });
+    at.collect()
+}
+
+/// Which of these powers each side has left.
+fn powers(known: &Knowledge<'_>, asked: &[Power]) -> Vec<String> {
+    let line = |color: Color| {
+        let powers = known.view.powers[color].iter();
+        let powers = powers.filter(|(power, _)| asked.contains(power));
+        let told: Vec<_> = powers
+            .map(|(power, is_left)| {
+                let name = match power {
+                    Power::Shell => "shell",
+                    Power::Stealth => "stealth move",
+                };
+                format!("the {name} is {}", if *is_left { "left" } else { "used" })
+            })
+            .collect();
+        (!told.is_empty()).then(|| format!("{}: {}.", whose(known, color).0, told.join(", ")))
+    };
+    Color::ALL.into_iter().filter_map(line).collect()
+}
+
+/// When the next reset comes.
+fn next_reset(view: &View) -> String {
+    let left = Color::ALL.map(|color| {
+        let n = standing(view, Glyph::Undefined(color)).len();
+        format!("{color} has {n} left")
+    });
+    format!(
+        "A reset comes when a side defines its last undefined piece: {}.",
+        left.join(", ")
+    )
 }
 
 /// Whether there is such a thing in a variant.
@@ -135,8 +277,6 @@ fn held(known: &Knowledge<'_>, immobilizer: Square, color: Color) -> String {
 
 /// What men could capture now, for sure.
 fn captures(known: &Knowledge<'_>, men: &[Square]) -> Option<String> {
-    /// The most that are told.
-    const MOST: usize = 8;
     let game = known.believed?;
     let mut actions = Vec::new();
     game.actions(&mut actions);
@@ -148,14 +288,7 @@ fn captures(known: &Knowledge<'_>, men: &[Square]) -> Option<String> {
         let Some([only]) = after.as_deref() else {
             continue;
         };
-        let view = only.game.public_view();
-        let facts = view.as_view().turn.iter().flat_map(|turn| &turn.facts);
-        let taken: Vec<Square> = facts
-            .filter_map(|fact| match fact {
-                Fact::Captured { at, .. } => Some(*at),
-                _ => None,
-            })
-            .collect();
+        let taken = taken(&only.game);
         if !taken.is_empty() {
             told.push((taken.len(), format!("{action} takes {}", list(&taken))));
         }
@@ -173,7 +306,10 @@ fn objects(known: &Knowledge<'_>, object: Glyph) -> String {
     let name = object.name();
     match &standing(known.view, object)[..] {
         [] => format!("You know of no {name} on the board."),
-        squares => format!("You know of a {name} on: {}.", list(squares)),
+        squares => {
+            let article = if object == Glyph::Egg { "an" } else { "a" };
+            format!("You know of {article} {name} on: {}.", list(squares))
+        }
     }
 }
 

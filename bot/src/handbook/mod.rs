@@ -9,6 +9,7 @@
 //! - `diagram`: a position, what is played there, and what is to come of it; see [`Diagram`].
 //! - `task`: a position in which to find something; see [`Task`].
 //! - `no-diagram`: why a paragraph has none.
+//! - `untold`: paragraphs of the law that nobody has to know to play, such as what other programs do; each with the reason.
 //!
 //! All that a block claims is compared with the rules by a test, and what cannot be read does not pass it either.
 
@@ -79,6 +80,26 @@ pub struct Section {
     pub tasks: Vec<Task>,
     /// Why it has no diagram.
     pub no_diagram: Option<String>,
+    /// Paragraphs of the law that belong here and are not told.
+    pub untold: Vec<Untold>,
+}
+
+/// Paragraphs of the law that nobody has to know to play.
+pub struct Untold {
+    /// Their names.
+    pub paragraphs: Vec<String>,
+    /// What they are about, and why that is not told.
+    pub why: String,
+}
+
+impl Untold {
+    /// Their names in words: `O15 and O18`, `R1 to R12`.
+    pub fn names(&self) -> String {
+        match &self.paragraphs[..] {
+            [first, _, .., last] => format!("{first} to {last}"),
+            few => few.join(" and "),
+        }
+    }
 }
 
 /// How far below the variant a section is.
@@ -90,6 +111,16 @@ pub enum Level {
     Topic,
     /// A paragraph: one rule.
     Paragraph,
+}
+
+impl Section {
+    /// The paragraphs of the law that it tells of, and those of which it says why they are not told.
+    pub fn paragraphs(&self) -> impl Iterator<Item = &str> {
+        let told = [&self.id].into_iter().chain(&self.names);
+        let told = told.filter(|name| name.starts_with(|c: char| c.is_ascii_uppercase()));
+        let untold = self.untold.iter().flat_map(|untold| &untold.paragraphs);
+        told.chain(untold).map(String::as_str)
+    }
 }
 
 impl Handbook {
@@ -115,10 +146,22 @@ impl Handbook {
         self.sections.iter().position(is_it)
     }
 
+    /// The number of the section that tells of a paragraph of the law, or says why it is not told.
+    pub fn paragraph(&self, name: &str) -> Option<usize> {
+        let is_it = |section: &Section| section.paragraphs().any(|known| known == name);
+        self.sections.iter().position(is_it)
+    }
+
     /// The numbers of the sections that belong to this one.
     pub fn below(&self, number: usize) -> Vec<usize> {
         let is_below = |at: &usize| self.sections[*at].parent == Some(number);
         (0..self.sections.len()).filter(is_below).collect()
+    }
+
+    /// How the variant begins: the first diagram of the section that is called `start`.
+    pub fn start(&self) -> Option<&Diagram> {
+        let is_start = |section: &&Section| section.names.iter().any(|name| name == "start");
+        self.sections.iter().find(is_start)?.diagrams.first()
     }
 
     /// All pictures that go with a section, in order: its own, then those of what belongs to it.
@@ -160,19 +203,21 @@ impl Spot {
         Spot::new(variant, 0)
     }
 
-    /// The paragraph that tells of a law, named as [`rules::WhyNot`] names it: `baroque Q27`.
+    /// The section that tells of a law, named as [`rules::WhyNot`] names it: a paragraph, `baroque Q27`, or a whole part
+    /// of the law, `baroque, Check and end`.
     pub fn of_law(law: &str) -> Option<Spot> {
-        let (variant, paragraph) = law.split_once([' ', ','])?;
-        let variant = variant.parse().ok()?;
-        let handbook = Handbook::of(variant);
-        let paragraph = paragraph.trim();
-        let is_it = |section: &Section| {
-            section.id.eq_ignore_ascii_case(paragraph)
-                || section.names.iter().any(|name| name == paragraph)
+        let (variant, section) = match law.split_once(", ") {
+            // Only what is said of a game that is over names no paragraph.
+            Some((variant, _)) => {
+                let variant: Variant = variant.parse().ok()?;
+                (variant, Handbook::of(variant).section("end")?)
+            }
+            None => {
+                let (variant, paragraph) = law.split_once(' ')?;
+                let variant: Variant = variant.parse().ok()?;
+                (variant, Handbook::of(variant).paragraph(paragraph)?)
+            }
         };
-        // What is said of a whole part of the law is said of its end.
-        let section = handbook.sections.iter().position(is_it);
-        let section = section.or_else(|| handbook.section("end"))?;
         Some(Spot::new(variant, section))
     }
 

@@ -78,7 +78,8 @@ impl Handbook {
 fn names(section: &Section) -> impl Iterator<Item = String> {
     let written = [&section.id, &section.title];
     let written = written.into_iter().chain(&section.names);
-    written.map(|name| plain(name))
+    let written = written.map(String::as_str).chain(section.paragraphs());
+    written.map(plain)
 }
 
 /// Whether two names are the same but for the plural.

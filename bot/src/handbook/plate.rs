@@ -2,14 +2,14 @@
 
 use std::{
     num::NonZeroUsize,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
 use lru::LruCache;
 use render::{Board, Hints, Look, Mark, Renderer, Size, Theme};
 use rules::{ByColor, Color, Input, Square, Variant};
 
-use super::{Diagram, Frame, diagram::path, glance};
+use super::{Diagram, Frame, Handbook, diagram::path};
 
 /// One picture of a diagram, ready to be drawn.
 pub enum Plate {
@@ -44,7 +44,8 @@ impl Diagram {
 
     /// Whether a picture shows more than a board: reserves, or a game that is played, or who is to find a move.
     fn is_whole(&self) -> bool {
-        self.setup.variant() == Variant::Bario || self.n_frames() > 2 || self.claims.is_empty()
+        let has_reserves = self.setup.variant() == Variant::Bario && self.betza.is_none();
+        has_reserves || self.n_frames() > 2 || self.claims.is_empty()
     }
 
     /// The first board, with what is pointed out on it.
@@ -57,9 +58,9 @@ impl Diagram {
         let stands = |square: Square| frame.shown.as_view().glyph(square).is_some();
         for &mark in &self.marks {
             board = match first {
-                // Marks are other ways to go, or what is taken.
+                // Marked squares are other ways to go, or what the words speak of.
                 Some((from, _)) if !stands(mark) => board.arrow(from, mark),
-                _ => board.mark(Mark::CaptureOnly, [mark]),
+                _ => board.mark(Mark::Noted, [mark]),
             };
         }
         if let Some((from, to)) = first
@@ -67,20 +68,20 @@ impl Diagram {
         {
             board = board.arrow(from, to);
         }
-        let Some(man) = self.man else {
+        let Some(glance) = self.glance() else {
             return board;
         };
-        let glance = glance(&self.setup, man);
         let kinds = [
-            (Mark::Slide, glance.slides),
-            (Mark::Leap, glance.leaps),
-            (Mark::MoveOnly, glance.moves),
-            (Mark::CaptureOnly, glance.captures),
+            (Mark::Slide, &glance.slides),
+            (Mark::Leap, &glance.leaps),
+            (Mark::MoveOnly, &glance.moves),
+            (Mark::CaptureOnly, &glance.captures),
         ];
         for (mark, squares) in kinds {
             // Without claiming to be all that the man can do, a diagram shows what it can do there.
             let shown = squares
-                .into_iter()
+                .iter()
+                .copied()
                 .filter(|square| self.betza.is_some() || frame.targets.contains(square));
             board = board.mark(mark, shown);
         }
@@ -111,6 +112,7 @@ pub struct Press {
     size: Size,
     theme: Theme,
     kept: Mutex<Kept>,
+    starts: OnceLock<Arc<[u8]>>,
 }
 
 impl Press {
@@ -123,6 +125,7 @@ impl Press {
             size,
             theme,
             kept: Mutex::new(LruCache::new(Press::KEPT)),
+            starts: OnceLock::new(),
         }
     }
 
@@ -148,6 +151,19 @@ impl Press {
         Some(png)
     }
 
+    /// How each variant begins, as a PNG file.
+    pub fn starts(&self, renderer: &Renderer) -> Arc<[u8]> {
+        let draw = || {
+            let starts = Variant::ALL.into_iter().filter_map(|variant| {
+                let view = Handbook::of(variant).start()?.end().public_view();
+                Some((variant.title().to_owned(), Board::of(view.as_view())))
+            });
+            let gallery = render::Diagram::gallery(starts);
+            renderer.diagram(&gallery, self.size, self.theme).into()
+        };
+        Arc::clone(self.starts.get_or_init(draw))
+    }
+
     /// A view with what is pointed out in it, as a PNG file.
     pub fn view(&self, renderer: &Renderer, frame: &Frame, bottom: Color) -> Vec<u8> {
         let look = Look {
@@ -159,6 +175,7 @@ impl Press {
         let hints = Hints {
             chosen: frame.chosen,
             targets: frame.targets.clone(),
+            threatened: Vec::new(),
         };
         renderer.hinted(frame.shown.as_view(), &look, &hints)
     }

@@ -5,7 +5,7 @@ use pulldown_cmark::{
 };
 use rules::Variant;
 
-use super::{Diagram, Handbook, Level, Section, Task};
+use super::{Diagram, Handbook, Level, Section, Task, Untold};
 
 /// The longest anchor, so that it fits into the id of a button.
 const LONGEST_ID: usize = 24;
@@ -63,6 +63,11 @@ fn check(handbook: &Handbook) -> Result<(), (String, String)> {
         if handbook.section(&section.id) != Some(number) {
             return flaw("another section has the same anchor".into());
         }
+        let untold = section.untold.iter();
+        let mut reasons = untold.map(|untold| &untold.why);
+        if reasons.any(|why| why.trim().is_empty()) {
+            return flaw("a paragraph is not told without a reason".into());
+        }
         let dead = section
             .links
             .iter()
@@ -88,6 +93,8 @@ struct Open<'e> {
     within: Within,
     /// How many items of the lists around there were; `None` for a list without numbers.
     lists: Vec<Option<u64>>,
+    /// Where the link leads that is being read, if that is elsewhere.
+    address: Option<String>,
 }
 
 /// What the next text belongs to.
@@ -155,10 +162,12 @@ impl<'e> Reader<'_, 'e> {
                 diagrams: Vec::new(),
                 tasks: Vec::new(),
                 no_diagram: None,
+                untold: Vec::new(),
             },
             events: Vec::new(),
             within: Within::Heading,
             lists: Vec::new(),
+            address: None,
         });
         Ok(())
     }
@@ -213,7 +222,9 @@ impl<'e> Open<'e> {
             Event::SoftBreak => section.text.push(' '),
             Event::Start(Tag::Link { dest_url, .. }) => match dest_url.strip_prefix('#') {
                 Some(anchor) => section.links.push(anchor.to_owned()),
-                None if dest_url.starts_with("https://") => {}
+                None if dest_url.starts_with("https://") => {
+                    self.address = Some(dest_url.to_string())
+                }
                 None => return Err(format!("{dest_url} is no link of ours")),
             },
             Event::Start(Tag::List(first)) => {
@@ -238,9 +249,14 @@ impl<'e> Open<'e> {
                 section.text.truncate(end);
                 section.text.push('\n');
             }
+            Event::End(TagEnd::Link) => {
+                if let Some(address) = self.address.take() {
+                    section.text.push_str(&format!(" ({address})"));
+                }
+            }
             Event::End(TagEnd::Paragraph) => section.text.push_str("\n\n"),
             Event::Start(Tag::Paragraph | Tag::Emphasis | Tag::Strong)
-            | Event::End(TagEnd::Emphasis | TagEnd::Strong | TagEnd::Link) => {}
+            | Event::End(TagEnd::Emphasis | TagEnd::Strong) => {}
             _ => return Err("it has what the handbook does not use".into()),
         }
         self.events.push(event);
@@ -255,6 +271,17 @@ impl<'e> Open<'e> {
                 let task = Task::read(variant, text)?;
                 section.diagrams.push(Diagram::of_task(&task));
                 section.tasks.push(task);
+            }
+            "untold" => {
+                let block: toml::Table = text
+                    .parse()
+                    .map_err(|error: toml::de::Error| error.to_string())?;
+                for (paragraphs, why) in block {
+                    section.untold.push(Untold {
+                        paragraphs: paragraphs.split(' ').map(str::to_owned).collect(),
+                        why: why.as_str().ok_or("a reason is text")?.to_owned(),
+                    });
+                }
             }
             "no-diagram" => section.no_diagram = Some(text.trim().to_owned()),
             _ => return Err(format!("a block of the kind {kind} is not known here")),

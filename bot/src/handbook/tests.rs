@@ -1,6 +1,6 @@
-use rules::Variant;
+use rules::{Game, Next, Setup, Variant};
 
-use super::{Found, Goal, Handbook, Level, Spot, glance, read, variant};
+use super::{Found, Goal, Handbook, Knowledge, Level, Spot, glance, here, read, variant};
 
 #[track_caller]
 fn refused(text: &str, expected: &str) {
@@ -15,12 +15,15 @@ fn refused(text: &str, expected: &str) {
 
 #[test]
 fn sections_are_read() {
-    let text = "# One {#one .first}\n\nSee *all* of [two](#two) and `x`.\n\n- a\n- b\n\n## Two {#two}\n\n1. c\n2. d\n";
+    let text = "# One {#one .first}\n\nSee *all* of [two](#two), [three](https://a.example/) and `x`.\n\n- a\n- b\n\n## Two {#two}\n\n1. c\n2. d\n";
     let handbook = read(Variant::Baroque, &[("test.md", text)]).expect("it can be read");
     let [one, two] = handbook.sections() else {
         panic!("there are two sections");
     };
-    assert_eq!(one.text, "See all of two and x.\n\n• a\n• b");
+    assert_eq!(
+        one.text,
+        "See all of two, three (https://a.example/) and x.\n\n• a\n• b"
+    );
     assert_eq!((one.level, two.level), (Level::Chapter, Level::Topic));
     assert_eq!(
         (one.names.as_slice(), one.links.as_slice()),
@@ -52,6 +55,14 @@ fn what_cannot_be_read_is_said() {
     );
     let diagram =
         |toml: &str| format!("# One {{#one}}\n\n```diagram\ncaption = \"x\"\n{toml}\n```\n");
+    refused(
+        "# One {#one}\n\n```untold\nQ1 = \"\"\n```\n",
+        "without a reason",
+    );
+    refused(
+        "# One {#one}\n\n```untold\nQ1 = 1\n```\n",
+        "a reason is text",
+    );
     refused(&diagram("plya = \"e2e4\""), "unknown field");
     refused(&diagram("play = \"e2e9\""), "e2e9 is no input");
     refused(&diagram("play = \"a1a2\""), "a1a2 cannot be played");
@@ -140,8 +151,14 @@ fn laws_lead_to_their_paragraphs() {
         assert_eq!(found, expected, "{law}");
     }
     check("baroque Q27", Some("Q27"));
+    check("bario B26", Some("B25"));
+    check("baroque Q4", Some("options"));
     check("baroque, Check and end", Some("end"));
+    check("chakart, section 9", Some("end"));
+    check("baroque Q99", None);
+    check("baroque end", None);
     check("go Q27", None);
+    check("go, End", None);
 }
 
 #[test]
@@ -190,4 +207,115 @@ fn tasks_are_judged_by_the_rules() {
     assert_eq!(judged("c2c4"), Some(true));
     assert_eq!(judged("c2c3"), Some(false));
     assert_eq!(judged("c2d3"), None);
+}
+
+/// What a topic says of a position to the side that is to move.
+#[track_caller]
+fn check_here(variant: Variant, options: &str, position: &str, topic: &str, expected: &[&str]) {
+    let setup = Setup::with_position(variant, options, position).expect("a position");
+    let game = Game::new(&setup);
+    let Next::Decision(seat) = game.next() else {
+        panic!("nobody is to decide");
+    };
+    let Found::Here(spot) = Handbook::of(variant).find(topic) else {
+        panic!("there is no {topic}");
+    };
+    let view = game.seat_view(seat);
+    let believed = game.as_believed_by(seat);
+    let known = Knowledge::new(view.as_view(), Some(seat), Some(&believed));
+    assert_eq!(here(spot.section(), &known), expected, "{topic}");
+}
+
+#[test]
+fn baroque_is_told_of_a_board() {
+    let check = |topic, expected: &[&str]| {
+        let position = "7k/6p1/5M2/4n3/8/8/3P4/K7 w 0";
+        check_here(Variant::Baroque, "", position, topic, expected);
+    };
+    check(
+        "immobilizer",
+        &[
+            "Your immobilizer: f6.",
+            "Your immobilizer on f6 freezes: e5, g7.",
+            "Black has no immobilizer on the board.",
+        ],
+    );
+    check("freezing", &["Frozen: e5, g7."]);
+    check("check", &["No king is in check, as far as you know."]);
+}
+
+#[test]
+fn berolina_is_told_of_a_board() {
+    let check = |position, topic, expected: &[&str]| {
+        check_here(Variant::Berolina, "", position, topic, expected);
+    };
+    let passing = "4k3/8/8/8/5pP1/8/8/4K3 b - f3g4 0 1";
+    check(passing, "en passant", &["Now: f4f3 takes g4 in passing."]);
+    check(passing, "castling", &["You cannot castle now."]);
+    let castling = "4k3/3P4/8/8/8/8/8/4K2R w K - 0 1";
+    check(castling, "castling", &["Now: e1g1 castles."]);
+    check(
+        castling,
+        "en passant",
+        &["No pawn can be taken in passing now."],
+    );
+    check(castling, "promotion", &["Now: d7c8 is a promotion."]);
+    check(
+        castling,
+        "pawn",
+        &["Your pawn: d7.", "Black has no pawn on the board."],
+    );
+}
+
+#[test]
+fn bario_is_told_of_a_board() {
+    let position = r#"4k2u/pp4pp/8/8/8/2B5/PP3PPP/U3K2U w 24 {"captureUndef":"-","enpassant":"-","reserve":"11001000"}"#;
+    check_here(
+        Variant::Bario,
+        "",
+        position,
+        "reset",
+        &[
+            "Your side (White) has 2 undefined left (a1, h1), to become one of: 1 × rook, 1 × knight.",
+            "Black has 1 undefined left (h8), to become one of: 1 × rook.",
+            "A reset comes when a side defines its last undefined piece: White has 2 left, Black has 1 left.",
+        ],
+    );
+}
+
+#[test]
+fn chakart_is_told_of_a_board() {
+    let check = |topic, expected: &[&str]| {
+        let position = r#"7k/8/8/4r3/8/2e5/8/w3K3 w 9 {"flags":"1011","seenW":"wa1","seenB":""}"#;
+        check_here(
+            Variant::Chakart,
+            "objects=hidden",
+            position,
+            topic,
+            expected,
+        );
+    };
+    check(
+        "shell",
+        &[
+            "Your side (White): the shell is left.",
+            "Black: the shell is left.",
+            "Now: e1*e5 can be thrown.",
+        ],
+    );
+    check(
+        "stealth",
+        &[
+            "Your side (White): the stealth move is used.",
+            "Black: the stealth move is left.",
+        ],
+    );
+    check("egg", &["You know of an egg on: c3."]);
+    check(
+        "hidden",
+        &[
+            "You know of no banana on the board.",
+            "You know of a bomb on: a1.",
+        ],
+    );
 }

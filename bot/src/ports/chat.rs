@@ -72,6 +72,9 @@ pub enum Said {
 /// The longest text of a message that every platform takes, in characters.
 pub const LONGEST_TEXT: usize = 2000;
 
+/// The longest alternative text of a picture that every platform takes, in characters.
+pub const LONGEST_ALT: usize = 1024;
+
 /// The longest label of an entry that every platform shows, in characters.
 pub const LONGEST_LABEL: usize = 100;
 
@@ -113,6 +116,8 @@ pub struct Message<A> {
     /// Plain text with line breaks, at most [`LONGEST_TEXT`] characters; names in it are already cleaned of control
     /// characters.
     pub text: String,
+    /// Lines of letters below the text, to be shown in a font in which all have the same width.
+    pub block: Option<String>,
     /// A picture below the text.
     pub picture: Option<Picture<A>>,
     /// A text file to download.
@@ -128,6 +133,7 @@ impl<A> Message<A> {
     pub fn text(text: impl Into<String>) -> Message<A> {
         Message {
             text: text.into(),
+            block: None,
             picture: None,
             attachment: None,
             controls: Vec::new(),
@@ -140,6 +146,7 @@ impl From<Message<Public>> for Message<Private> {
     fn from(message: Message<Public>) -> Message<Private> {
         Message {
             text: message.text,
+            block: message.block,
             picture: message.picture.map(Picture::from),
             attachment: message.attachment,
             controls: message.controls,
@@ -170,19 +177,42 @@ impl From<Message<Public>> for Message<Private> {
 pub struct Picture<A> {
     /// A file name.
     pub name: String,
-    /// The PNG file.
-    pub png: Arc<[u8]>,
+    /// Of what kind the file is.
+    pub format: Format,
+    /// The file.
+    pub bytes: Arc<[u8]>,
     /// What it shows, in words.
     pub alt: String,
     audience: PhantomData<A>,
 }
 
-/// A picture of a view, drawn: file name, PNG file, and what it shows in words.
+/// Of what kind the file of a picture is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// A picture that stays as it is.
+    Png,
+    /// One that moves.
+    Gif,
+}
+
+impl Format {
+    /// Its media type.
+    pub const fn media_type(self) -> &'static str {
+        match self {
+            Format::Png => "image/png",
+            Format::Gif => "image/gif",
+        }
+    }
+}
+
+/// A picture, drawn: file name, file, and what it shows in words.
 pub struct Drawing {
     /// A file name.
     pub name: String,
-    /// The PNG file.
-    pub png: Vec<u8>,
+    /// Of what kind the file is.
+    pub format: Format,
+    /// The file.
+    pub bytes: Vec<u8>,
     /// What it shows, in words.
     pub alt: String,
 }
@@ -199,13 +229,19 @@ impl Picture<Private> {
     pub fn private(view: &SeatView, draw: impl FnOnce(&View) -> Drawing) -> Picture<Private> {
         Picture::new(draw(view.as_view()))
     }
+
+    /// A picture of what one person may know, whoever that is.
+    pub fn for_one(drawing: Drawing) -> Picture<Private> {
+        Picture::new(drawing)
+    }
 }
 
 impl From<Picture<Public>> for Picture<Private> {
     fn from(picture: Picture<Public>) -> Picture<Private> {
         Picture {
             name: picture.name,
-            png: picture.png,
+            format: picture.format,
+            bytes: picture.bytes,
             alt: picture.alt,
             audience: PhantomData,
         }
@@ -216,7 +252,8 @@ impl<A> Picture<A> {
     fn new(drawing: Drawing) -> Picture<A> {
         Picture {
             name: drawing.name,
-            png: drawing.png.into(),
+            format: drawing.format,
+            bytes: drawing.bytes.into(),
             alt: drawing.alt,
             audience: PhantomData,
         }
@@ -308,6 +345,8 @@ pub struct Answer {
     pub message: Message<Private>,
     /// Whether it replaces the message whose control was used, if that message was an answer itself.
     pub replaces: bool,
+    /// Whether everybody there sees what came of it, so that a sign is enough where nobody can be answered alone.
+    pub is_evident: bool,
 }
 
 /// A question for one line of text, which only the person who caused an event sees.
@@ -434,8 +473,14 @@ pub trait Chat: Send + Sync {
         people: &[&UserId],
     ) -> Result<ChannelId, ChatError>;
 
-    /// Answers an event; nobody but its speaker sees it.
+    /// Answers an event; nobody but its speaker sees it. A second answer to the same event takes the place of the first.
     async fn answer(&self, event: &EventId, answer: &Answer) -> Result<(), ChatError>;
+
+    /// Says something to the speaker of an event until it is answered. Where a second answer takes the place of the first,
+    /// it is one more answer.
+    async fn note(&self, event: &EventId, note: &Answer) -> Result<(), ChatError> {
+        self.answer(event, note).await
+    }
 
     /// Answers an event with a form; nobody but its speaker sees it.
     async fn ask(&self, event: &EventId, form: &Form) -> Result<(), ChatError>;
@@ -444,6 +489,11 @@ pub trait Chat: Send + Sync {
     /// as is known.
     fn obstacle(&self, _event: &EventId) -> Option<String> {
         None
+    }
+
+    /// Takes back, as far as that can be done, what somebody has said where others read it and should not have.
+    async fn hush(&self, _event: &EventId) -> Result<(), ChatError> {
+        Ok(())
     }
 
     /// Looks at what works for the speaker of an event where they are, and what does not.

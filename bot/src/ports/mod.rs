@@ -9,8 +9,8 @@ mod store;
 pub use self::{
     chat::{
         Answer, Attachment, Audience, Button, Capabilities, Chat, ChatError, Choice, Control,
-        Drawing, Emphasis, Event, Finding, Form, LONGEST_LABEL, LONGEST_TEXT, Listener, Menu,
-        Message, Nonce, Picture, Place, Private, Public, Said, Speaker, clip,
+        Drawing, Emphasis, Event, Finding, Form, Format, LONGEST_ALT, LONGEST_LABEL, LONGEST_TEXT,
+        Listener, Menu, Message, Nonce, Picture, Place, Private, Public, Said, Speaker, clip,
     },
     clock::{Clock, Timestamp},
     dice::{Dice, Secret},

@@ -2,7 +2,9 @@
 
 use rules::{Action, Record, Variant};
 
-use super::{essence, fit::fit, handbook, history::History, played, posts::button};
+use super::{
+    essence, fit::fit, handbook, history::History, played, posts::button, settings::settings,
+};
 use crate::{
     command::{Control, OptionKind, OptionSpec, SPECS, Spec, sentence},
     fair::Report,
@@ -58,10 +60,20 @@ pub fn done(done: &Done) -> Answer {
             format!("You declined the draw in match {id}. Play goes on."),
             false,
         ),
+        Done::Set(chosen) => {
+            return Answer {
+                message: settings(chosen),
+                replaces: true,
+                is_evident: false,
+            };
+        }
     };
+    let tells_more =
+        matches!(done, Done::Moved { look, tell_closed, .. } if look.is_some() || *tell_closed);
     Answer {
         message: Message::text(text),
         replaces,
+        is_evident: !tells_more,
     }
 }
 
@@ -74,6 +86,7 @@ pub fn refusal(refusal: &Refusal) -> Answer {
     Answer {
         message,
         replaces: false,
+        is_evident: false,
     }
 }
 
@@ -85,6 +98,7 @@ pub fn failure() -> Answer {
     Answer {
         message: Message::text(text),
         replaces: false,
+        is_evident: false,
     }
 }
 
@@ -95,6 +109,7 @@ pub fn bug() -> Answer {
     Answer {
         message: Message::text(text),
         replaces: false,
+        is_evident: false,
     }
 }
 
@@ -117,6 +132,9 @@ pub fn told(told: &Told) -> Answer {
         ),
         Told::History(seen) => (last_moves(seen, &History::of(seen)), false),
         Told::Story(seen) => (last_moves(seen, &History::in_full(seen)), false),
+        // The animation has words of its own.
+        Told::Replay(_) => (Message::text(""), false),
+        Told::Settings(chosen) => (settings(chosen), false),
         Told::ExportSeen(seen) => (export_seen(seen), false),
         Told::Export { id, record } => (export(*id, record), false),
         Told::Verified(report) => (Message::text(verified(report)), false),
@@ -140,7 +158,11 @@ pub fn told(told: &Told) -> Answer {
         Told::Kept => (Message::text("Nothing has changed. Play on!"), true),
     };
     message.text = fit(&message.text);
-    Answer { message, replaces }
+    Answer {
+        message,
+        replaces,
+        is_evident: false,
+    }
 }
 
 /// The form in which somebody writes a move.
@@ -160,6 +182,7 @@ pub fn no_form() -> Answer {
             "I could not show you the line to write in. Write your move with /move instead.",
         ),
         replaces: false,
+        is_evident: false,
     }
 }
 

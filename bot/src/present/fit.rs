@@ -17,7 +17,7 @@ pub(super) fn fit_first(text: &str, most: usize, what: &str) -> String {
         return text.to_owned();
     }
     let room = LONGEST_TEXT - NOTE;
-    let n_shown = n_fitting(lines.iter(), room).min(most).max(1);
+    let n_shown = n_fitting(lines.iter(), 1, room).min(most).max(1);
     let shown = clip(&lines[..n_shown].join("\n"), room);
     match lines.len() - n_shown {
         0 => shown,
@@ -34,18 +34,22 @@ pub(super) fn fit_last(head: &str, lines: &[String], end: &str) -> Option<String
     }
     let around = head.chars().count() + end.chars().count() + 2;
     let room = LONGEST_TEXT.saturating_sub(NOTE + around);
-    let n_shown = n_fitting(lines.iter().rev(), room);
+    let n_shown = n_fitting(lines.iter().rev(), 1, room);
     let n_before = lines.len() - n_shown;
     let note = format!("… {n_before} more before these; the file has all of them");
     let shown = [&[head.to_owned(), note], &lines[n_before..]].concat();
     Some(format!("{}\n{end}", shown.join("\n")).trim_end().to_owned())
 }
 
-/// How many of these lines come to no more than so many characters.
-fn n_fitting<S: AsRef<str>>(lines: impl Iterator<Item = S>, room: usize) -> usize {
+/// How many of these texts come to no more than so many characters, with so many characters between two of them.
+pub(super) fn n_fitting<S: AsRef<str>>(
+    texts: impl Iterator<Item = S>,
+    between: usize,
+    room: usize,
+) -> usize {
     let mut n_chars = 0;
-    let fitting = lines.take_while(|line| {
-        n_chars += line.as_ref().chars().count() + 1;
+    let fitting = texts.take_while(|text| {
+        n_chars += text.as_ref().chars().count() + between;
         n_chars <= room
     });
     fitting.count()

@@ -4,16 +4,17 @@ use rules::{Action, Variant, WhyNot};
 
 use super::{
     Studio, essence,
+    fit::n_fitting,
     posts::{WARNING, button},
 };
 use crate::{
     command::{Control, quote},
-    handbook::{Diagram, Handbook, Level, Section, Shown, Spot, glance},
+    handbook::{Diagram, Handbook, Level, Section, Shown, Spot},
     ports::{
-        Button, Choice, Control as Row, Drawing, Emphasis, LONGEST_TEXT, Menu, Message, Picture,
-        Private, clip,
+        Button, Choice, Control as Row, Drawing, Emphasis, Format, LONGEST_ALT, LONGEST_TEXT, Menu,
+        Message, Picture, Private, clip,
     },
-    service::{Here, Page, Tried},
+    service::{Here, Illustration, Page, Tried},
 };
 
 /// The most entries of a menu.
@@ -23,8 +24,8 @@ const MENU: usize = 25;
 pub(super) fn contents() -> Message<Private> {
     let tastes = Variant::ALL.map(|variant| format!("{}: {}", variant.title(), essence(variant)));
     let mut message = Message::text(format!(
-        "These are the variants I referee. /rules with the name of one opens its handbook, and with a topic the page on \
-         that: /rules baroque pincer.\n\n{}",
+        "These are the variants I referee, and the picture shows how each begins. /rules with the name of one opens its \
+         handbook, and with a topic the page on that: /rules baroque pincer.\n\n{}",
         tastes.join("\n")
     ));
     let open = |variant| button(Control::Rules(variant), variant.title(), Emphasis::Neutral);
@@ -61,6 +62,9 @@ pub(super) fn to_rule(why: &WhyNot) -> Vec<Row> {
 /// Room for the words that go with the board of a match, in characters.
 const VIEW: usize = 500;
 
+/// The longest that is told of a board besides the rule, in characters.
+const LONGEST_HERE: usize = 950;
+
 /// The longest label of a button, in characters.
 const LABEL: usize = 80;
 
@@ -70,7 +74,7 @@ pub(super) fn page(page: &Page) -> Message<Private> {
     let handbook = Handbook::of(spot.variant);
     let section = spot.section();
     let mut parts = vec![heading(spot)];
-    parts.extend(page.tried.as_ref().map(tried));
+    parts.extend(page.tried.as_ref().map(|it| tried(it, spot)));
     parts.extend(page.here.as_ref().map(here));
     parts.push(section.text.clone());
     if section.id == "options" {
@@ -80,15 +84,26 @@ pub(super) fn page(page: &Page) -> Message<Private> {
             page.limits.turns
         ));
     }
+    parts.extend(topics_below(handbook, spot.section));
+    if section.id == "contents" {
+        parts.push(by_name(handbook));
+    }
+    if !section.tasks.is_empty() {
+        parts.push(format!(
+            "Choose a move from the menu, or write one: /rules {} {} move:e2e4 is the move from e2 to e4.",
+            spot.variant, section.id
+        ));
+    }
     let picture = match page.here {
         None => caption(spot),
         Some(_) => None,
     };
     let paragraphs = paragraphs(handbook, spot.section);
     // The words of the own board are added later.
-    let room = match page.here {
-        None => LONGEST_TEXT,
-        Some(_) => LONGEST_TEXT - VIEW,
+    let has_board = page.here.as_ref().is_some_and(|here| here.look.is_some());
+    let room = match has_board {
+        false => LONGEST_TEXT,
+        true => LONGEST_TEXT - VIEW,
     };
     let is_short = |parts: &[String]| {
         let length: usize = parts.iter().map(|part| part.chars().count() + 2).sum();
@@ -101,9 +116,69 @@ pub(super) fn page(page: &Page) -> Message<Private> {
         [&parts[..], picture.as_slice()].concat()
     };
     let text: Vec<_> = parts.into_iter().filter(|part| !part.is_empty()).collect();
-    let mut message = Message::text(clip(&text.join("\n\n"), room));
+    let mut message = Message::text(within(&text.join("\n\n"), room, spot));
     message.controls = controls(handbook, spot);
     message
+}
+
+/// As many paragraphs of a text as there is room for, and where the others are.
+fn within(text: &str, room: usize, spot: Spot) -> String {
+    if text.chars().count() <= room {
+        return text.to_owned();
+    }
+    let end = match spot == Spot::overview(spot.variant) {
+        true => format!("The rest: /rules {}.", spot.variant),
+        false => format!("The rest: /rules {} {}.", spot.variant, spot.section().id),
+    };
+    let room = room.saturating_sub(end.chars().count());
+    let paragraphs = text.split("\n\n");
+    let n_kept = n_fitting(paragraphs.clone(), 2, room);
+    let kept: Vec<&str> = paragraphs.take(n_kept).chain([&*end]).collect();
+    kept.join("\n\n")
+}
+
+/// The names of what a chapter has more pages on, for those who type.
+fn topics_below(handbook: &Handbook, number: usize) -> Option<String> {
+    let sections = handbook.sections();
+    let below = handbook.below(number).into_iter();
+    let below = below.map(|number| &sections[number]);
+    let is_page = |section: &&Section| section.level == Level::Topic || !section.tasks.is_empty();
+    let ids: Vec<_> = below
+        .filter(is_page)
+        .map(|section| section.id.as_str())
+        .collect();
+    let variant = handbook.variant();
+    (!ids.is_empty()).then(|| format!("More by /rules {variant} and: {}.", ids.join(", ")))
+}
+
+/// The next section with a task.
+fn next_task(spot: Spot) -> Option<&'static Section> {
+    let later = Handbook::of(spot.variant)
+        .sections()
+        .get(spot.section + 1..)?;
+    later.iter().find(|section| !section.tasks.is_empty())
+}
+
+/// The names of all pages, to be written behind the name of the variant.
+fn by_name(handbook: &Handbook) -> String {
+    let sections = handbook.sections();
+    let named = |label: &str, is_it: &dyn Fn(&Section) -> bool| {
+        let ids = sections.iter().filter(|section| is_it(section));
+        let ids: Vec<_> = ids.map(|section| section.id.as_str()).collect();
+        format!("{label}: {}.", ids.join(", "))
+    };
+    let is_task = |section: &Section| !section.tasks.is_empty();
+    [
+        named("Chapters", &|section| section.level == Level::Chapter),
+        named("Pieces and other topics", &|section| {
+            section.level == Level::Topic
+        }),
+        named("Rules, one by one", &|section| {
+            section.level == Level::Paragraph && !is_task(section)
+        }),
+        named("To solve", &is_task),
+    ]
+    .join("\n\n")
 }
 
 /// `Baroque · The pieces · Pincer`
@@ -128,27 +203,60 @@ fn paragraphs(handbook: &Handbook, number: usize) -> Vec<String> {
     let sections = handbook.sections();
     let below = handbook.below(number).into_iter();
     let below = below.map(|number| &sections[number]);
-    below
+    let told = below
         .filter(|section| section.level == Level::Paragraph && section.tasks.is_empty())
-        .map(|section| format!("{} ({}): {}", section.title, section.id, section.text))
-        .collect()
+        .map(|section| format!("{} ({}): {}", section.title, section.id, section.text));
+    let untold = sections[number].untold.iter();
+    let untold = untold.map(|untold| format!("{}: {}", untold.names(), untold.why));
+    told.chain(untold).collect()
 }
 
-fn tried(tried: &Tried) -> String {
-    let caption = &tried.caption;
-    if tried.is_right {
-        format!("✓ {caption} is right!")
-    } else {
-        format!("✗ {caption} does not do it. Try another move.")
+/// What came of a move that was tried, and what to do next.
+fn tried(tried: &Tried, spot: Spot) -> String {
+    match tried {
+        Tried::Right(caption) => match next_task(spot) {
+            Some(next) => {
+                let variant = spot.variant;
+                format!(
+                    "✓ {caption} is right! Next is /rules {variant} {}.",
+                    next.id
+                )
+            }
+            None => format!("✓ {caption} is right! That was the last one."),
+        },
+        Tried::Wrong(caption) => format!("✗ {caption} does not do it. Try another move."),
+        Tried::Illegal { text, why } => format!(
+            "✗ {} is illegal: {} (law: {}). Try another move.",
+            quote(text),
+            why.reason,
+            why.law
+        ),
+        Tried::Ambiguous { text, moves } => format!(
+            "✗ {} could be several moves: {}. Write one of these.",
+            quote(text),
+            moves.join(", ")
+        ),
+        Tried::Unreadable(text) => format!(
+            "✗ {} is no move here. Write the square where it begins and the one where it ends, such as e2e4.",
+            quote(text)
+        ),
     }
 }
 
 fn here(here: &Here) -> String {
-    let lines = match &here.lines[..] {
-        [] => " nothing to say about this board.".to_owned(),
-        lines => format!("\n• {}", lines.join("\n• ")),
-    };
-    clip(&format!("In match {}:{lines}", here.id), 1000)
+    let mut told = format!("In match {}:", here.id);
+    if here.lines.is_empty() {
+        told.push_str(" nothing to say about this board.");
+    }
+    let n_told = n_fitting(here.lines.iter(), 3, LONGEST_HERE);
+    for line in &here.lines[..n_told] {
+        told.push_str("\n• ");
+        told.push_str(line);
+    }
+    if n_told < here.lines.len() {
+        told.push_str("\n• …");
+    }
+    told
 }
 
 /// The words of a picture, with its number if there are several.
@@ -157,7 +265,14 @@ fn caption(spot: Spot) -> Option<String> {
     let n_pictures = Handbook::of(spot.variant).pictures(spot.section).len();
     let which = match n_pictures {
         1 => String::new(),
-        n => format!(" {} of {n}", spot.picture + 1),
+        n if spot.picture + 1 < n => {
+            format!(
+                " {} of {n} (picture:{} is next)",
+                spot.picture + 1,
+                spot.picture + 2
+            )
+        }
+        n => format!(" {n} of {n}"),
     };
     let frame = diagram.frame(number)?;
     let turn = frame.shown.as_view().turn.as_ref();
@@ -174,14 +289,15 @@ fn caption(spot: Spot) -> Option<String> {
 
 /// How the man of a diagram moves, what it is worth and its notation, if that is what the diagram shows.
 fn at_a_glance(diagram: &Diagram) -> String {
-    let Some((man, betza)) = diagram.man.zip(diagram.betza.as_ref()) else {
+    let glance = diagram.glance().zip(diagram.man);
+    let Some(((glance, man), betza)) = glance.zip(diagram.betza.as_ref()) else {
         return String::new();
     };
     let value = diagram.value.as_ref();
     let value = value.map_or_else(String::new, |value| format!("Value: {value}. "));
     format!(
         "\nMoves at a glance, from {man}: {}.\n{value}Betza notation: {betza}",
-        glance(&diagram.setup, man).legend()
+        glance.legend()
     )
 }
 
@@ -301,8 +417,34 @@ fn buttons(handbook: &Handbook, spot: Spot) -> Vec<Button> {
     buttons
 }
 
+/// A picture of the handbook, if it has one.
+pub fn illustration(studio: &Studio, illustration: Illustration) -> Option<Picture<Private>> {
+    match illustration {
+        Illustration::Starts => Some(starts(studio)),
+        Illustration::Of(spot) => plate(studio, spot),
+    }
+}
+
+/// How each variant begins. That is no secret of anybody's.
+fn starts(studio: &Studio) -> Picture<Private> {
+    let told = Variant::ALL.into_iter().filter_map(|variant| {
+        let start = Handbook::of(variant).start()?;
+        Some(format!("{}: {}", variant.title(), start.caption))
+    });
+    let told: Vec<_> = told.collect();
+    Picture::for_one(Drawing {
+        name: "variants.png".to_owned(),
+        format: Format::Png,
+        bytes: studio.starts().to_vec(),
+        alt: clip(
+            &format!("Four boards, White below. {}", told.join(" ")),
+            LONGEST_ALT,
+        ),
+    })
+}
+
 /// The picture of a place in the handbook, if it has one.
-pub fn plate(studio: &Studio, spot: Spot) -> Option<Picture<Private>> {
+fn plate(studio: &Studio, spot: Spot) -> Option<Picture<Private>> {
     let (diagram, number) = spot.picture()?;
     let png = studio.plate(diagram, number)?;
     let told = diagram.plate(number)?.alt(spot.variant);
@@ -314,7 +456,8 @@ pub fn plate(studio: &Studio, spot: Spot) -> Option<Picture<Private>> {
             spot.section().id,
             spot.picture
         ),
-        png: png.to_vec(),
+        format: Format::Png,
+        bytes: png.to_vec(),
         alt: clip(&format!("{} {told}", diagram.caption), LONGEST_ALT),
     };
     Some(match &frame.shown {
@@ -322,9 +465,6 @@ pub fn plate(studio: &Studio, spot: Spot) -> Option<Picture<Private>> {
         Shown::Seat(view) => Picture::private(view, |_| drawing),
     })
 }
-
-/// The longest alternative text that every platform takes, in characters.
-const LONGEST_ALT: usize = 1024;
 
 /// What can be chosen about a variant, each choice after an empty line.
 pub(super) fn options(variant: Variant) -> String {
@@ -334,8 +474,10 @@ pub(super) fn options(variant: Variant) -> String {
         for value in option.values {
             let is_default = value == option.default();
             let default = if is_default { " (default)" } else { "" };
+            let law = value.law.split_once(' ');
+            let law = law.map_or(value.law, |(_, paragraph)| paragraph);
             text.push_str(&format!(
-                "\n• {}={}{default}: {}",
+                "\n• {}={}{default}: {} ({law})",
                 option.name, value.name, value.help
             ));
         }

@@ -121,7 +121,8 @@ fn turns(game: &mut Game, record: &Record, lens: Lens) -> Vec<Turn> {
     turns
 }
 
-fn view(game: &Game, lens: Lens) -> View {
+/// What a lens shows of a game.
+pub(super) fn view(game: &Game, lens: Lens) -> View {
     match lens {
         Lens::Everybody => game.public_view().as_view().clone(),
         Lens::Seat(seat) => game.seat_view(seat).as_view().clone(),

@@ -8,6 +8,8 @@ mod fit;
 mod handbook;
 mod history;
 mod posts;
+mod replay;
+mod settings;
 #[cfg(test)]
 mod tests;
 mod views;
@@ -17,9 +19,10 @@ use rules::{Setup, Variant};
 
 pub use self::{
     answers::{bug, done, failure, late, no_form, refusal, told, write_form},
-    handbook::plate,
+    handbook::illustration,
     posts::{Studio, channel_lost, has_left, post, thread_lost, thread_name},
-    views::{no_view, own_view, whisper, with_view, without_view},
+    replay::{DRAWING, replay},
+    views::{Viewer, choice, no_view, own_view, whisper, with_view, without_view},
 };
 use crate::command::sentence;
 

@@ -2,21 +2,21 @@
 
 use std::sync::Arc;
 
-use render::{Look, Renderer, Size, Theme};
+use render::{Film, Hints, Look, Renderer, Size, Theme};
 use rules::{
     ByColor, Color, DrawReason, Game, Next, Outcome, Status, Turn, Variant, View, WinReason,
 };
 
 use super::{choices, essence};
 use crate::{
-    command::{Control, SideChoice},
+    command::{Colors, Control, Pictures, SideChoice},
     fair::Published,
     handbook::{Diagram, Press},
     ports::{
-        Button, Control as Row, Drawing, Emphasis, LONGEST_LABEL, MatchId, Message, Picture,
-        Private, Public, Secret, clip,
+        Button, Control as Row, Drawing, Emphasis, Format, LONGEST_LABEL, MatchId, Message,
+        Picture, Private, Public, Secret, clip,
     },
-    service::{Delivery, Kind, Match, Stage},
+    service::{Delivery, Kind, Match, Settings, Stage},
 };
 
 /// Draws pictures the way the configuration wants them. Clones share what they have drawn.
@@ -39,7 +39,7 @@ impl Studio {
         }
     }
 
-    /// Draws a view with this side at the bottom.
+    /// Draws a view for everybody, with this side at the bottom.
     pub(super) fn draw(&self, row: &Match, view: &View, bottom: Color) -> Drawing {
         let look = Look {
             size: self.size,
@@ -49,9 +49,35 @@ impl Studio {
         };
         Drawing {
             name: format!("{}-{}.png", row.id, view.ply),
-            png: self.renderer.png(view, &look),
+            format: Format::Png,
+            bytes: self.renderer.png(view, &look),
             alt: render::text::alt(view, &look.names),
         }
+    }
+
+    /// How a match is to look for somebody who has chosen this, with this side at the bottom.
+    pub(super) fn look_for(&self, settings: &Settings, row: &Match, bottom: Color) -> Look {
+        let twice = Size::new(self.size.width() * 2).unwrap_or(Size::MAX);
+        Look {
+            size: match settings.pictures {
+                Pictures::Large => twice,
+                Pictures::Normal | Pictures::Text => self.size,
+            },
+            theme: match settings.theme {
+                Colors::Usual => self.theme,
+                Colors::Of(theme) => theme,
+            },
+            bottom,
+            names: row.names(),
+        }
+    }
+
+    pub(super) fn draw_hinted(&self, view: &View, look: &Look, hints: &Hints) -> Vec<u8> {
+        self.renderer.hinted(view, look, hints)
+    }
+
+    pub(super) fn animate(&self, film: &Film, look: &Look) -> Vec<u8> {
+        self.renderer.gif(film, look)
     }
 }
 
@@ -59,6 +85,11 @@ impl Studio {
     /// A picture of the handbook.
     pub(super) fn plate(&self, diagram: &'static Diagram, number: usize) -> Option<Arc<[u8]>> {
         self.press.picture(&self.renderer, diagram, number)
+    }
+
+    /// How each variant begins.
+    pub(super) fn starts(&self) -> Arc<[u8]> {
+        self.press.starts(&self.renderer)
     }
 }
 
@@ -126,7 +157,7 @@ pub fn thread_lost(mut post: Message<Public>) -> Message<Public> {
 }
 
 /// Tells the other player that the one to decide has left.
-pub fn has_left(row: &Match, ply: usize, seat: Color) -> Message<Public> {
+pub fn has_left(row: &Match, seat: Color) -> Message<Public> {
     let names = row.names();
     let (gone, other) = (&names[seat], &names[!seat]);
     let mut message = Message::text(format!(
@@ -136,7 +167,7 @@ pub fn has_left(row: &Match, ply: usize, seat: Color) -> Message<Public> {
     ));
     message.mention = row.seats().map(|seats| seats[!seat].id.clone());
     message.controls = vec![Row::Buttons(vec![button(
-        Control::End(row.id, ply),
+        Control::End(row.id),
         "End the match",
         Emphasis::Danger,
     )])];
@@ -208,7 +239,7 @@ fn challenge(row: &Match, settled: bool) -> Message<Public> {
             format!("\n{} accepted: match {id}.", opponent.name)
         }
     };
-    let mut message = Message::text(opening + &end);
+    let mut message = Message::text(opening + end.as_str());
     message.mention = challenged.as_ref().map(|player| player.id.clone());
     let no = if challenged.is_some() {
         "Decline"

@@ -1,17 +1,29 @@
 //! What one player alone may see: in an answer to them, and in their direct messages.
 
-use rules::{Color, Game, Outcome, SeatView, Status};
+use std::mem;
+
+use rules::{Color, Game, Outcome, Status, View};
 
 use super::posts::{Studio, button, last_turn};
 use crate::{
-    command::Control,
-    ports::{Answer, Control as Row, Emphasis, Message, Picture, Private},
-    service::Match,
+    command::{Bottom, Control, Pictures},
+    ports::{Answer, Control as Row, Drawing, Emphasis, Format, Message, Picture, Private},
+    service::{Hints, Match, Settings, Shown},
 };
 
-/// What a seat sees, in words and as a picture, for an answer that its player alone reads.
-pub fn own_view(studio: &Studio, row: &Match, game: &Game, seat: Color) -> Message<Private> {
-    let view = &game.seat_view(seat);
+/// How a board is to be shown to the person on a seat.
+pub struct Viewer<'a> {
+    /// Draws it.
+    pub studio: &'a Studio,
+    /// What they have chosen.
+    pub settings: &'a Settings,
+    /// Their side.
+    pub seat: Color,
+}
+
+/// What a seat sees, in words and as a board, for an answer that its player alone reads.
+pub fn own_view(viewer: &Viewer<'_>, row: &Match, game: &Game) -> Message<Private> {
+    let view = &game.seat_view(viewer.seat);
     let names = row.names();
     let mut lines = Vec::new();
     if let Some(turn) = &view.as_view().turn {
@@ -19,14 +31,24 @@ pub fn own_view(studio: &Studio, row: &Match, game: &Game, seat: Color) -> Messa
     }
     lines.push(format!("{}.", render::text::status(view.as_view(), &names)));
     let mut message = Message::text(lines.join("\n"));
-    message.picture = Some(picture(studio, row, view));
+    viewer.show(&mut message, row, game, &Hints::default());
+    message
+}
+
+/// The same board with help for a choice, and no words.
+pub fn choice(viewer: &Viewer<'_>, row: &Match, game: &Game, hints: &Hints) -> Message<Private> {
+    let mut message = Message::text("");
+    viewer.show(&mut message, row, game, hints);
     message
 }
 
 /// An answer with what its reader alone may see.
 pub fn with_view(mut answer: Answer, view: Message<Private>) -> Answer {
     let message = &mut answer.message;
-    message.text = format!("{}\n{}", message.text, view.text);
+    let texts = [mem::take(&mut message.text), view.text];
+    let texts: Vec<_> = texts.into_iter().filter(|text| !text.is_empty()).collect();
+    message.text = texts.join("\n");
+    message.block = view.block;
     message.picture = view.picture;
     answer
 }
@@ -38,24 +60,26 @@ pub fn without_view(mut answer: Answer) -> Answer {
     answer
 }
 
-/// The answer to somebody who asked for their view, when it could not be drawn.
-pub fn no_view() -> Answer {
-    let text = "I could not draw your view just now. Nothing has changed; please try /view again.";
+/// The answer to somebody who asked for a picture, when it could not be drawn.
+pub fn no_view(shown: &Shown) -> Answer {
+    let (what, command) = match shown {
+        Shown::View | Shown::Choice(_) => ("your view", "/view"),
+        Shown::Replay(_) => ("the match", "/replay"),
+    };
+    let text = format!(
+        "I could not draw {what} just now. Nothing has changed; please try {command} again."
+    );
     Answer {
         message: Message::text(text),
         replaces: false,
+        is_evident: false,
     }
 }
 
 /// The same as a direct message. A phone shows the text of it to whoever looks, so that tells nothing that the channel
-/// does not read too; the picture does, and its words.
-pub fn whisper(
-    studio: &Studio,
-    row: &Match,
-    game: &Game,
-    seat: Color,
-    settled: bool,
-) -> Message<Private> {
+/// does not read too, unless its reader wants boards in letters; the picture does, and its words.
+pub fn whisper(viewer: &Viewer<'_>, row: &Match, game: &Game, settled: bool) -> Message<Private> {
+    let seat = viewer.seat;
     let names = row.names();
     let what = format!(
         "Match {}, {} against {}",
@@ -68,19 +92,23 @@ pub fn whisper(
             "{what}: what you see has moved on to a message below."
         ));
     }
+    let board = match viewer.settings.pictures {
+        Pictures::Text => "board",
+        Pictures::Normal | Pictures::Large => "picture",
+    };
     let view = &game.seat_view(seat);
     let text = match view.as_view().status {
         Status::ToDecide(color) if color == seat => {
-            format!("{what}: it is your turn. The picture is for you alone.")
+            format!("{what}: it is your turn. The {board} is for you alone.")
         }
         Status::ToDecide(_) | Status::ToRoll => {
             format!(
-                "{what}: {} is to move. The picture is for you alone.",
+                "{what}: {} is to move. The {board} is for you alone.",
                 names[!seat]
             )
         }
         Status::Over(outcome) => format!(
-            "{what}: {}. The picture shows all that was hidden.",
+            "{what}: {}. The {board} shows all that was hidden.",
             end(outcome, seat)
         ),
     };
@@ -92,7 +120,7 @@ pub fn whisper(
             Emphasis::Primary,
         )])];
     }
-    message.picture = Some(picture(studio, row, view));
+    viewer.show(&mut message, row, game, &Hints::default());
     message
 }
 
@@ -104,6 +132,38 @@ fn end(outcome: Outcome, seat: Color) -> &'static str {
     }
 }
 
-fn picture(studio: &Studio, row: &Match, view: &SeatView) -> Picture<Private> {
-    Picture::private(view, |shown| studio.draw(row, shown, view.seat()))
+impl Viewer<'_> {
+    /// Adds the board, as its reader wants it.
+    fn show(&self, message: &mut Message<Private>, row: &Match, game: &Game, hints: &Hints) {
+        let view = &game.seat_view(self.seat);
+        let hints = render::Hints {
+            chosen: hints.chosen,
+            targets: hints.targets.clone(),
+            threatened: game.threatened(self.seat),
+        };
+        if self.settings.pictures == Pictures::Text {
+            let bottom = self.bottom(view.as_view());
+            let board = render::text::board(view.as_view(), &row.names(), bottom, &hints);
+            message.block = Some(board);
+            return;
+        }
+        message.picture = Some(Picture::private(view, |shown| {
+            let look = self.studio.look_for(self.settings, row, self.bottom(shown));
+            Drawing {
+                name: format!("{}-{}.png", row.id, shown.ply),
+                format: Format::Png,
+                bytes: self.studio.draw_hinted(shown, &look, &hints),
+                alt: render::text::hinted_alt(shown, &look.names, &hints),
+            }
+        }));
+    }
+
+    /// The side at the bottom.
+    fn bottom(&self, view: &View) -> Color {
+        match (self.settings.bottom, view.status) {
+            (Bottom::White, _) => Color::White,
+            (Bottom::Mover, Status::ToDecide(color)) => color,
+            (Bottom::Own | Bottom::Mover, _) => self.seat,
+        }
+    }
 }

@@ -7,7 +7,7 @@ use crate::{
     command::{
         Given, MAX_LENGTH, OptionKind, OptionSpec, SPECS, Spec, Word, given, last_word, spec, split,
     },
-    handbook::{self, Handbook, Section},
+    handbook::{self, Found, Handbook, Section, Spot},
     ports::{Choice, LONGEST_LABEL, MatchId},
 };
 
@@ -127,6 +127,11 @@ impl Desk<'_> {
     ) -> Result<Vec<Candidate>, Stop> {
         Ok(match option.kind {
             OptionKind::Options => choices(given, ""),
+            OptionKind::Setting(topic) => topic
+                .settings()
+                .into_iter()
+                .map(|setting| Candidate::new(setting.name(), setting.help()))
+                .collect(),
             OptionKind::Person => {
                 let others = people
                     .iter()
@@ -143,6 +148,8 @@ impl Desk<'_> {
                 self.move_candidates(which)?
             }
             OptionKind::Topic => topics(given),
+            OptionKind::Picture => pictures(given),
+            OptionKind::Answer => answers(given),
             OptionKind::Variant | OptionKind::Side | OptionKind::Yes | OptionKind::Eyes => {
                 let words = option.kind.words().unwrap_or_default();
                 words
@@ -221,6 +228,40 @@ fn topics(given: &Given) -> Vec<Candidate> {
         Candidate::new(&*section.id, &format!("{}{names}", section.title))
     };
     entries.iter().map(candidate).collect()
+}
+
+/// The part of the handbook that the words already typed name.
+fn chosen_spot(given: &Given) -> Option<Spot> {
+    let variant = chosen_variant(given)?;
+    let Some(topic) = value_of(given, "topic") else {
+        return Some(Spot::overview(variant));
+    };
+    match Handbook::of(variant).find(topic) {
+        Found::Here(spot) => Some(spot),
+        Found::Nearest(_) => None,
+    }
+}
+
+/// The pictures of that part, by their numbers.
+fn pictures(given: &Given) -> Vec<Candidate> {
+    let Some(spot) = chosen_spot(given) else {
+        return Vec::new();
+    };
+    let n_pictures = Handbook::of(spot.variant).pictures(spot.section).len();
+    (1..=n_pictures)
+        .map(|number| Candidate::new(number.to_string(), ""))
+        .collect()
+}
+
+/// The moves that may answer its task, without what they do.
+fn answers(given: &Given) -> Vec<Candidate> {
+    let Some(task) = chosen_spot(given).and_then(|spot| spot.section().tasks.first()) else {
+        return Vec::new();
+    };
+    let moves = task.moves().into_iter();
+    moves
+        .map(|action| Candidate::new(action.to_string(), ""))
+        .collect()
 }
 
 /// What can still be chosen about the variant, after what was given and `more`.

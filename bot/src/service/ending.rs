@@ -37,11 +37,11 @@ impl Desk<'_> {
     }
 
     /// Ends a match as resigned by the other side, whose turn it is and who was seen to have left.
-    pub(super) fn end(&mut self, id: MatchId, ply: usize) -> Result<Effects, Stop> {
-        let Seated { live, seat } = self.seated_at(id, ply)?;
+    pub(super) fn end(&mut self, id: MatchId) -> Result<Effects, Stop> {
+        let Seated { live, seat } = self.seated(id)?;
         let is_theirs = live.game.next() == Next::Decision(!seat);
-        if !is_theirs || self.rows.get(&rows::left_key(id, !seat))?.is_none() {
-            return Err(Refusal::UnknownControl.into());
+        if !is_theirs || rows::read_absence(self.rows, id, !seat)?.is_none() {
+            return Err(Refusal::NobodyHasLeft(id).into());
         }
         self.conclude(live, Conclusion::Resigned(!seat), Done::Ended(id))
     }

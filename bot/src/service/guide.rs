@@ -9,6 +9,7 @@ use std::fmt;
 
 use rules::{Action, Color, Due, Game, Glyph, Role, Square, View};
 
+use super::Hints;
 use crate::ports::Choice;
 
 /// The most entries of one menu.
@@ -30,6 +31,8 @@ pub struct Menus {
     pub menus: Vec<Entries>,
     /// Whether nothing was picked before, so that there is nothing to go back to.
     pub is_first: bool,
+    /// What is to be pointed out on the board.
+    pub hints: Hints,
 }
 
 /// One menu.
@@ -278,6 +281,7 @@ impl Labels<'_> {
             next.sort_by_key(|pick| pick.square());
         }
         let question = self.question(&next);
+        let hints = self.hints(&next);
         let mut menus = Vec::new();
         for label in [Pick::CHOOSE, Pick::UNSEEN, Pick::SHELL] {
             let picks = next.iter().copied().filter(|pick| pick.menu() == label);
@@ -287,7 +291,21 @@ impl Labels<'_> {
             question,
             menus,
             is_first,
+            hints,
         }
+    }
+
+    /// The man that is chosen and where it may go, or the squares that may be chosen; but not all men that may move.
+    fn hints(&self, next: &[Pick]) -> Hints {
+        let is_man = |pick: &Pick| matches!(pick, Pick::Man(_));
+        let mut picked = self.picked.iter().filter_map(|pick| pick.square());
+        let chosen = picked.next();
+        let next = next.iter().filter(|pick| !is_man(pick));
+        let squares = next.filter_map(|pick| pick.square());
+        let mut targets: Vec<Square> = picked.chain(squares).collect();
+        targets.sort_unstable();
+        targets.dedup();
+        Hints { chosen, targets }
     }
 
     /// As many menus as it takes.

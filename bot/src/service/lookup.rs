@@ -1,28 +1,30 @@
 //! The handbook: opening it, turning its pages, trying its tasks.
 
-use rules::Variant;
+use rules::{Action, ReadActionError, Variant};
 
-use super::{Desk, Effects, Here, Look, Page, Refusal, Stop, Told, Tried, talk::check_begun, told};
+use super::{
+    Desk, Effects, Here, Look, Page, Refusal, Shown, Stop, Told, Tried, talk::check_begun, told,
+};
 use crate::{
-    handbook::{self, Found, Handbook, Knowledge, Level, Spot},
+    command::Lookup,
+    handbook::{self, Found, Handbook, Knowledge, Level, Spot, Task},
     ports::MatchId,
 };
 
 impl Desk<'_> {
-    /// Opens a handbook; `here` says that its meaning on a board is asked for, and perhaps which match is meant.
-    pub(super) fn rules(
-        &mut self,
-        variant: Option<Variant>,
-        topic: Option<&str>,
-        here: Option<Option<MatchId>>,
-    ) -> Result<Effects, Stop> {
-        let id = match here {
-            Some(which) => Some(self.find_any(which)?),
+    /// Opens a handbook.
+    pub(super) fn look_up(&mut self, lookup: &Lookup) -> Result<Effects, Stop> {
+        let topic = lookup.topic.as_deref();
+        let is_bare = topic.is_none() && lookup.picture.is_none() && lookup.answer.is_none();
+        let id = if lookup.here {
+            Some(self.find_any(lookup.which)?)
+        } else if lookup.variant.is_none() && !is_bare {
             // Who asks for a topic alone means the match at hand.
-            None if variant.is_none() && topic.is_some() => Some(self.find_any(None)?),
-            None => None,
+            Some(self.find_any(None)?)
+        } else {
+            None
         };
-        let variant = match (variant, id) {
+        let variant = match (lookup.variant, id) {
             (Some(variant), _) => variant,
             (None, Some(id)) => self.live(id)?.row.setup.variant(),
             (None, None) => return told(Told::Rules),
@@ -38,11 +40,19 @@ impl Desk<'_> {
                 });
             }
         };
-        let here = match (here, id) {
-            (Some(_), Some(id)) => Some(self.here(id, spot)?),
-            _ => None,
+        let spot = match lookup.picture {
+            None => spot,
+            Some(number) => picture_of(spot, number)?,
         };
-        self.show(spot, here, None, false)
+        let tried = match &lookup.answer {
+            None => None,
+            Some(text) => Some(answer(spot, text)?),
+        };
+        let here = match id.filter(|_| lookup.here) {
+            None => None,
+            Some(id) => Some(self.here(id, spot)?),
+        };
+        self.show(spot, here, tried, false)
     }
 
     /// Opens a handbook at a place; a page that is turned takes the place of the one before.
@@ -62,11 +72,10 @@ impl Desk<'_> {
         let task = spot.section().tasks.first();
         let task = task.ok_or(Refusal::UnknownControl)?;
         let action = action.parse().map_err(|_| Refusal::UnknownControl)?;
-        let is_right = task.is_solved_by(action).ok_or(Refusal::UnknownControl)?;
-        let tried = Tried {
-            caption: task.game().caption(action),
-            is_right,
-        };
+        if task.game().why_not(action).is_some() {
+            return Err(Refusal::UnknownControl.into());
+        }
+        let tried = tried(task, action);
         self.show(spot, None, Some(tried), true)
     }
 
@@ -117,7 +126,56 @@ impl Desk<'_> {
             look: seat.map(|_| Look {
                 id,
                 ply: live.row.ply,
+                shown: Shown::View,
             }),
         })
+    }
+}
+
+/// A place at another of its pictures, counted from 1.
+fn picture_of(spot: Spot, number: usize) -> Result<Spot, Refusal> {
+    let n_pictures = Handbook::of(spot.variant).pictures(spot.section).len();
+    if !(1..=n_pictures).contains(&number) {
+        return Err(Refusal::NoPicture { n_pictures });
+    }
+    Ok(Spot {
+        picture: number - 1,
+        ..spot
+    })
+}
+
+/// What comes of a move that somebody wrote as the answer to the task of a place.
+fn answer(spot: Spot, text: &str) -> Result<Tried, Refusal> {
+    let task = spot.section().tasks.first();
+    let task = task.ok_or(Refusal::NoTask(spot.variant))?;
+    let game = task.game();
+    let action = match game.read_action(text) {
+        Ok(action) => action,
+        Err(ReadActionError::Ambiguous(actions)) => {
+            return Ok(Tried::Ambiguous {
+                text: text.to_owned(),
+                moves: actions.iter().map(Action::to_string).collect(),
+            });
+        }
+        Err(ReadActionError::Malformed | ReadActionError::NoSuchMove) => {
+            return Ok(Tried::Unreadable(text.to_owned()));
+        }
+    };
+    Ok(match game.why_not(action) {
+        Some(why) => Tried::Illegal {
+            text: text.to_owned(),
+            why,
+        },
+        None => tried(task, action),
+    })
+}
+
+/// What comes of a move that can be played in a task.
+fn tried(task: &Task, action: Action) -> Tried {
+    let caption = task.game().caption(action);
+    if task.is_solved_by(action) == Some(true) {
+        Tried::Right(caption)
+    } else {
+        Tried::Wrong(caption)
     }
 }

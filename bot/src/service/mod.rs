@@ -16,6 +16,7 @@ mod refusal;
 mod reply;
 mod rows;
 mod seat;
+mod settings;
 mod talk;
 #[cfg(test)]
 mod tests;
@@ -33,12 +34,16 @@ pub use self::{
     guide::{Entries, Menus, Question},
     matches::{Lens, Match, Offer, Player, Stage},
     refusal::Refusal,
-    reply::{Done, Effects, Here, Listed, Look, Page, Reply, Seen, Told, Tried},
-    rows::{
-        Delivery, Kind, Readers, RowId, Rows, Sent, Thread, Whispers, published_secret, read,
-        read_match, read_outbox, read_thread, said, said_again, seen_to_leave, settled,
-        thread_lost, thread_opened,
+    reply::{
+        Done, Effects, Here, Hints, Illustration, Listed, Look, Page, Reply, Seen, Shown, Told,
+        Tried,
     },
+    rows::{
+        Absence, Delivery, Kind, Readers, RowId, Rows, Sent, Thread, Whispers, came_back, left,
+        published_secret, read, read_absence, read_match, read_outbox, read_settings, read_thread,
+        said, said_again, settled, thread_lost, thread_opened,
+    },
+    settings::Settings,
     why::{Fraction, MOST_WAYS, Prospect, Why},
 };
 use crate::{
@@ -58,6 +63,8 @@ pub struct Request {
     pub speaker: Speaker,
     /// Where.
     pub place: Place,
+    /// Whether others there read what they wrote.
+    pub is_overheard: bool,
     /// For what.
     pub wish: Wish,
     /// The person named in a challenge, if there is one of that name.
@@ -205,6 +212,7 @@ impl Service {
             Wish::Choose(Control::Pick(id, ply, _), part) => desk.guide(*id, Some(*ply), part),
             Wish::Choose(Control::Topics(variant, _), topic) => desk.turn_to(*variant, topic),
             Wish::Choose(Control::Try(spot, _), action) => desk.try_task(*spot, action),
+            Wish::Choose(Control::Set(topic), value) => desk.choose(*topic, value),
             Wish::Fill(Control::Write(id, ply), text) => desk.play_written(*id, *ply, text),
             Wish::Choose(..) | Wish::Fill(..) => Err(Refusal::UnknownControl.into()),
             Wish::Complete { text, people } => desk.complete(text, people),
@@ -253,14 +261,11 @@ impl Desk<'_> {
             Command::Draw { which } => self.draw(*which),
             Command::Games => self.list_games(),
             Command::History { which, eyes } => self.history(*which, *eyes),
+            Command::Replay { which, eyes } => self.replay(*which, *eyes),
             Command::Export { which } => self.export(*which),
             Command::Verify { which } => self.verify(*which),
-            Command::Rules {
-                variant,
-                topic,
-                here,
-                which,
-            } => self.rules(*variant, topic.as_deref(), here.then_some(*which)),
+            Command::Settings { changes } => self.settings(changes),
+            Command::Rules(lookup) => self.look_up(lookup),
             Command::Doctor => told(Told::Doctor(self.request.findings.clone())),
             Command::Help { about } => told(Told::Help(*about)),
         }
@@ -276,7 +281,7 @@ impl Desk<'_> {
             Control::Resign(id, ply) => self.ask_resign(id, ply),
             Control::ResignConfirmed(id, ply) => self.resign_confirmed(id, ply),
             Control::OfferDraw(id, ply) => self.offer_draw(id, ply),
-            Control::End(id, ply) => self.end(id, ply),
+            Control::End(id) => self.end(id),
             Control::AcceptDraw(id, ply) => self.accept_draw(id, ply),
             Control::DeclineDraw(id, ply) => self.decline_draw(id, ply),
             Control::Rules(variant) => self.page(Spot::overview(variant), false),
@@ -284,7 +289,7 @@ impl Desk<'_> {
             Control::Page(spot) => self.page(spot, true),
             Control::Keep(_) => told(Told::Kept),
             Control::Play(id, ply, action) => self.play_confirmed(id, ply, action),
-            Control::Pick(..) | Control::Topics(..) | Control::Try(..) => {
+            Control::Pick(..) | Control::Topics(..) | Control::Try(..) | Control::Set(_) => {
                 Err(Refusal::UnknownControl.into())
             }
         }
@@ -309,11 +314,7 @@ impl Desk<'_> {
         let head = Head::of(row);
         let mut changes = change.batch;
         changes.put(rows::head_key(id), rows::encode(&head));
-        changes.put(
-            rows::inbox_key(now.day(), &self.request.event),
-            rows::encode(&done),
-        );
-        self.forget_old_events(&mut changes)?;
+        self.remember(&mut changes, &done)?;
         // The match as it was is about to be replaced, so it may as well be brought up to date for the comparison.
         let is_stored = self.games.get_mut(&id).is_some_and(|before| {
             head.put_on(&mut before.row);
@@ -328,6 +329,13 @@ impl Desk<'_> {
             rows: change.rows,
             reply: Reply::Done(done),
         })
+    }
+
+    /// Remembers the event and its answer, so that it counts once.
+    fn remember(&mut self, changes: &mut Batch, done: &Done) -> Result<(), StoreError> {
+        let key = rows::inbox_key(self.request.now.day(), &self.request.event);
+        changes.put(key, rows::encode(done));
+        self.forget_old_events(changes)
     }
 
     /// Every change remembers one event, and forgets up to two that are old enough.

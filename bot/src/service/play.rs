@@ -22,6 +22,7 @@ impl Desk<'_> {
         let Some(text) = text else {
             return self.guide(id, None, "");
         };
+        self.seated_unheard(id)?;
         let seated = self.deciding(id)?;
         let action = read_move(&seated.live.game, text)?;
         if confirmed {
@@ -45,6 +46,7 @@ impl Desk<'_> {
         ply: usize,
         text: &str,
     ) -> Result<Effects, Stop> {
+        self.seated_unheard(id)?;
         let seated = self.deciding_at(id, ply)?;
         let action = read_move(&seated.live.game, text)?;
         self.act_or_ask(seated, action)

@@ -24,6 +24,8 @@ pub enum Refusal {
     NoMatch,
     /// No match is played in this channel.
     NoMatchHere,
+    /// The match does not wait for somebody who has left.
+    NobodyHasLeft(MatchId),
     /// There is no such match.
     UnknownMatch(MatchId),
     /// Several matches could be meant.
@@ -36,6 +38,13 @@ pub enum Refusal {
     Over(MatchId, Outcome),
     /// The rules that were asked about are not those of the match.
     OtherVariant(MatchId, Variant),
+    /// There is no task where a move was written to answer one.
+    NoTask(Variant),
+    /// The part of the handbook does not have that picture.
+    NoPicture {
+        /// How many it has.
+        n_pictures: usize,
+    },
     /// The dice of the match stay sealed until it is over.
     DiceSealed(MatchId),
     /// The match is not over, so nobody sees it through the eyes of somebody else.
@@ -81,6 +90,8 @@ pub enum Refusal {
         /// Why.
         why: WhyNot,
     },
+    /// Others have read the move, and the match has secrets.
+    SaidAloud(MatchId),
     /// The button or menu belongs to an earlier moment of the match.
     Stale(MatchId),
     /// A challenge must be posted where others can read it.
@@ -140,6 +151,11 @@ impl fmt::Display for Refusal {
             Refusal::NoMatchHere => f.write_str(
                 "No match is being played here. Name one that is over, as in match:4kq0z, or open one with /challenge.",
             ),
+            Refusal::NobodyHasLeft(id) => write!(
+                f,
+                "Match {id} goes on: this ends it only while it waits for somebody who has left, and as far as I can see it \
+                 does not. /board match:{id} shows how it stands."
+            ),
             Refusal::UnknownMatch(id) => write!(f, "There is no match {id} here. /games lists yours."),
             Refusal::SeveralMatches(matches) => write!(
                 f,
@@ -163,6 +179,21 @@ impl fmt::Display for Refusal {
                     "Match {id} is played by the rules of {title}. Ask with /rules {variant}, or leave out here:yes."
                 )
             }
+            Refusal::NoTask(variant) => write!(
+                f,
+                "There is nothing to solve on that page. /rules {variant} practice lists the positions to solve; then write, for \
+                 example, /rules {variant} practice 1 move:e2e4."
+            ),
+            Refusal::NoPicture { n_pictures: 0 } => f.write_str(
+                "That page has no pictures. Leave out picture: to read it.",
+            ),
+            Refusal::NoPicture { n_pictures: 1 } => f.write_str(
+                "That page has one picture. Leave out picture: to see it.",
+            ),
+            Refusal::NoPicture { n_pictures } => write!(
+                f,
+                "That page has pictures 1 to {n_pictures}; choose one of these, or leave out picture:."
+            ),
             Refusal::DiceSealed(id) => write!(
                 f,
                 "Match {id} is still being played. Its dice stay sealed until it is over, so that nobody can foresee \
@@ -170,7 +201,8 @@ impl fmt::Display for Refusal {
             ),
             Refusal::EyesClosed(id) => write!(
                 f,
-                "Match {id} is not over. Until then everybody sees it through their own eyes alone; /history match:{id} tells what you know."
+                "Match {id} is not over. Until then everybody sees it through their own eyes alone; /history match:{id} and /replay \
+                 match:{id} show what you know."
             ),
             Refusal::NotAPlayer(id) => write!(
                 f,
@@ -220,6 +252,11 @@ impl fmt::Display for Refusal {
                 )
             }
             Refusal::CannotPost(obstacle) => f.write_str(obstacle),
+            Refusal::SaidAloud(id) => write!(
+                f,
+                "Nothing was played: everybody there reads what you write, and match {id} has secrets. Write your moves here, \
+                 in the direct messages between you and me, where nobody else reads them."
+            ),
             Refusal::Stale(id) => {
                 write!(
                     f,

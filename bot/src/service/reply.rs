@@ -1,9 +1,9 @@
 //! What the service answers.
 
-use rules::{Action, Color, Record, Variant};
+use rules::{Action, Color, Record, Square, Variant, WhyNot};
 use serde::{Deserialize, Serialize};
 
-use super::{Lens, Limits, Match, RowId, guide::Menus, why::Why};
+use super::{Lens, Limits, Match, RowId, Settings, guide::Menus, why::Why};
 use crate::{
     command::Spec,
     fair::Report,
@@ -32,14 +32,36 @@ impl Effects {
     }
 }
 
-/// What a player is shown besides what they are told: a match at a ply, as they may see it. It is named and never spelled
+/// What somebody is shown besides what they are told: a match at a ply, as they may see it. It is named and never spelled
 /// out; it is made from the record when it is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Look {
     /// The match.
     pub id: MatchId,
     /// The ply.
     pub ply: usize,
+    /// What of it.
+    pub shown: Shown,
+}
+
+/// What somebody is shown of a match.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Shown {
+    /// The board, as its player sees it, and the last turn.
+    View,
+    /// The board, as its player sees it, with help for a choice.
+    Choice(Hints),
+    /// All that happened, as somebody saw it.
+    Replay(Lens),
+}
+
+/// What is pointed out on a board to who is to choose.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct Hints {
+    /// The man that is chosen.
+    pub chosen: Option<Square>,
+    /// Where it may go, or what else may be chosen.
+    pub targets: Vec<Square>,
 }
 
 impl Reply {
@@ -50,22 +72,43 @@ impl Reply {
                 id,
                 look: Some(ply),
                 ..
-            }) => Some(Look { id: *id, ply: *ply }),
-            Reply::Told(Told::View(look)) => Some(*look),
-            Reply::Told(Told::Page(page)) => page.here.as_ref()?.look,
+            }) => Some(Look {
+                id: *id,
+                ply: *ply,
+                shown: Shown::View,
+            }),
+            Reply::Told(Told::View(look) | Told::Replay(look)) => Some(look.clone()),
+            Reply::Told(Told::Page(page)) => page.here.as_ref()?.look.clone(),
+            Reply::Told(Told::Guide { id, ply, menus, .. }) => Some(Look {
+                id: *id,
+                ply: *ply,
+                shown: Shown::Choice(menus.hints.clone()),
+            }),
             Reply::Done(_) | Reply::Told(_) | Reply::Completions(_) | Reply::Write { .. } => None,
         }
     }
 }
 
 impl Reply {
-    /// The place of the handbook whose picture is shown besides.
-    pub fn spot(&self) -> Option<Spot> {
+    /// The picture of the handbook that is shown besides.
+    pub fn illustration(&self) -> Option<Illustration> {
         match self {
-            Reply::Told(Told::Page(page)) if page.here.is_none() => Some(page.spot),
+            Reply::Told(Told::Page(page)) if page.here.is_none() => {
+                Some(Illustration::Of(page.spot))
+            }
+            Reply::Told(Told::Rules) => Some(Illustration::Starts),
             _ => None,
         }
     }
+}
+
+/// A picture of the handbook.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Illustration {
+    /// How each variant begins.
+    Starts,
+    /// The one of this place, if it has one.
+    Of(Spot),
 }
 
 /// The answer to what somebody asked for and got.
@@ -124,6 +167,8 @@ pub enum Done {
     DrawAgreed(MatchId),
     /// The speaker declined a draw.
     DrawDeclined(MatchId),
+    /// The speaker has chosen this about what they alone are shown.
+    Set(Settings),
 }
 
 /// Something the speaker wanted to know.
@@ -153,6 +198,10 @@ pub enum Told {
     Story(Box<Seen>),
     /// The moves of a match as a file, in place of a record that holds secrets.
     ExportSeen(Box<Seen>),
+    /// A match as an animation, which is added to the answer.
+    Replay(Look),
+    /// What the speaker has chosen about what they alone are shown.
+    Settings(Settings),
     /// The record of a match.
     Export {
         /// Which match.
@@ -235,11 +284,27 @@ pub struct Here {
 }
 
 /// What came of a move that was tried in a task.
-pub struct Tried {
-    /// The move, in short notation.
-    pub caption: String,
-    /// Whether it does what was asked for.
-    pub is_right: bool,
+pub enum Tried {
+    /// It does what was asked for; the move in short notation.
+    Right(String),
+    /// It can be played and does not do it; the move in short notation.
+    Wrong(String),
+    /// It cannot be played.
+    Illegal {
+        /// What was written.
+        text: String,
+        /// Why.
+        why: WhyNot,
+    },
+    /// It could be several moves.
+    Ambiguous {
+        /// What was written.
+        text: String,
+        /// Those moves.
+        moves: Vec<String>,
+    },
+    /// What was written is no move there.
+    Unreadable(String),
 }
 
 /// A match and its record, and whose eyes it is to be told through.

@@ -12,8 +12,9 @@
 //! | `mine/USER/ID` | nothing; a person's matches in play, and the challenges they opened |
 //! | `called/USER/ID` | nothing; the challenges that others opened to a person |
 //! | `here/CHANNEL/ID` | nothing; a channel's matches that are being played |
+//! | `user/USER` | [`Settings`]: what a person has chosen |
 //! | `thread/ID` | a [`Thread`]: where a match is shown, if not in its channel |
-//! | `left/ID/SEAT` | nothing; this player was seen to have left the place of the channel |
+//! | `left/ID/SEAT` | an [`Absence`]: this player was seen to have left the place of the channel |
 //! | `within/CHANNEL` | the id of the match that this channel is the thread of |
 //! | `past/USER/TIME/ID` | nothing; a person's matches that are over, newest first |
 //!
@@ -28,7 +29,7 @@ use std::fmt::{self, Write as _};
 use rules::{ByColor, Color, Input, Record};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use super::{Match, Offer, Player, Stage, codec};
+use super::{Match, Offer, Player, Settings, Stage, codec};
 use crate::ports::{
     Batch, ChannelId, Entry, EventId, MatchId, MessageId, Secret, StoreError, Timestamp, UserId,
 };
@@ -170,6 +171,15 @@ impl Head {
 pub struct Thread {
     /// Its own channel.
     pub channel: ChannelId,
+}
+
+/// What became of it that a player was seen to have left the place of the channel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Absence {
+    /// The other player is to be told.
+    Seen,
+    /// They were told.
+    Told,
 }
 
 /// What was said.
@@ -335,6 +345,20 @@ pub(super) fn past_key(user: &UserId, at: Timestamp, id: MatchId) -> Vec<u8> {
     .concat()
 }
 
+/// Where it is stored what a person has chosen.
+pub(super) fn user_key(user: &UserId) -> Vec<u8> {
+    key(format_args!("user/{}", escape(user.to_string())))
+}
+
+/// What a person has chosen about what they alone are shown.
+///
+/// # Errors
+///
+/// The store cannot read, or what it holds is damaged.
+pub fn read_settings(rows: &dyn Rows, user: &UserId) -> Result<Settings, StoreError> {
+    Ok(read(rows, &user_key(user))?.unwrap_or_default())
+}
+
 /// A key under a prefix of matches.
 pub(super) fn under(prefix: Vec<u8>, id: MatchId) -> Vec<u8> {
     [prefix, id.to_string().into_bytes()].concat()
@@ -365,36 +389,38 @@ fn within_key(channel: &ChannelId) -> Vec<u8> {
     key(format_args!("within/{}", escape(channel.to_string())))
 }
 
-/// Where it is stored that a player was seen to have left.
-pub(super) fn left_key(id: MatchId, seat: Color) -> Vec<u8> {
+fn left_key(id: MatchId, seat: Color) -> Vec<u8> {
     key(format_args!(
         "left/{id}/{}",
         seat.to_string().to_lowercase()
     ))
 }
 
-/// The changes once a player is seen to have left, or to be there again; nothing if it is known.
+/// Whether a player was seen to have left.
 ///
 /// # Errors
 ///
-/// The store cannot read.
-pub fn seen_to_leave(
+/// The store cannot read, or what it holds is damaged.
+pub fn read_absence(
     rows: &dyn Rows,
     id: MatchId,
     seat: Color,
-    has_left: bool,
-) -> Result<Option<Batch>, StoreError> {
-    let key = left_key(id, seat);
-    if rows.get(&key)?.is_some() == has_left {
-        return Ok(None);
-    }
+) -> Result<Option<Absence>, StoreError> {
+    read(rows, &left_key(id, seat))
+}
+
+/// The changes once a player is seen to have left.
+pub fn left(id: MatchId, seat: Color, absence: Absence) -> Batch {
     let mut batch = Batch::default();
-    if has_left {
-        batch.put(key, Vec::new());
-    } else {
-        batch.remove(key);
-    }
-    Ok(Some(batch))
+    batch.put(left_key(id, seat), encode(&absence));
+    batch
+}
+
+/// The changes once a player is there again.
+pub fn came_back(id: MatchId, seat: Color) -> Batch {
+    let mut batch = Batch::default();
+    batch.remove(left_key(id, seat));
+    batch
 }
 
 /// The thread of a match, if it has one.

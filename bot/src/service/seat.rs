@@ -35,6 +35,16 @@ impl Desk<'_> {
         Err(refusal.into())
     }
 
+    /// The same where a move is written, which in a match with secrets nobody else may read.
+    pub(super) fn seated_unheard(&mut self, id: MatchId) -> Result<Seated, Stop> {
+        let is_overheard = self.request.is_overheard;
+        let seated = self.seated(id)?;
+        if is_overheard && seated.live.row.has_secrets() {
+            return Err(Refusal::SaidAloud(id).into());
+        }
+        Ok(seated)
+    }
+
     /// The same, if the match is still at this ply.
     pub(super) fn seated_at(&mut self, id: MatchId, ply: usize) -> Result<Seated, Stop> {
         let seated = self.seated(id)?;

@@ -3,8 +3,8 @@
 use rules::{Next, Record};
 
 use super::{
-    Change, Desk, Done, Effects, Kind, Lens, Listed, Look, Match, Refusal, Seen, Stage, Stop, Told,
-    export, published_secret, read_match, rows, told,
+    Change, Desk, Done, Effects, Kind, Lens, Listed, Look, Match, Refusal, Seen, Shown, Stage,
+    Stop, Told, export, published_secret, read_match, rows, told,
 };
 use crate::{command::Eyes, fair, ports::MatchId};
 
@@ -48,7 +48,11 @@ impl Desk<'_> {
         if row.seat_of(speaker).is_none() {
             return Err(Refusal::NoViewOfYourOwn(id).into());
         }
-        told(Told::View(Look { id, ply: row.ply }))
+        told(Told::View(Look {
+            id,
+            ply: row.ply,
+            shown: Shown::View,
+        }))
     }
 
     pub(super) fn history(
@@ -61,16 +65,29 @@ impl Desk<'_> {
         let Some(eyes) = eyes else {
             return told(Told::History(seen));
         };
-        // Until then nobody sees it through the eyes of somebody else.
-        if !matches!(seen.row.stage, Stage::Over(_)) {
-            return Err(Refusal::EyesClosed(id).into());
-        }
-        seen.lens = match eyes {
-            Eyes::Seat(seat) => Lens::Seat(seat),
-            Eyes::Everybody => Lens::Everybody,
-            Eyes::Everything => Lens::Truth,
-        };
+        seen.lens = lens(&seen.row, eyes)?;
         told(Told::Story(seen))
+    }
+
+    /// A match as an animation: as the speaker may know it, or once it is over through any eyes.
+    pub(super) fn replay(
+        &mut self,
+        which: Option<MatchId>,
+        eyes: Option<Eyes>,
+    ) -> Result<Effects, Stop> {
+        let id = self.find_any(which)?;
+        let speaker = &self.request.speaker.id;
+        let row = &self.live(id)?.row;
+        check_begun(row)?;
+        let lens = match eyes {
+            None => row.lens_of(speaker),
+            Some(eyes) => lens(row, eyes)?,
+        };
+        told(Told::Replay(Look {
+            id,
+            ply: row.ply,
+            shown: Shown::Replay(lens),
+        }))
     }
 
     /// A match as the speaker may know it.
@@ -251,6 +268,18 @@ impl Desk<'_> {
             .filter_map(|(key, _)| rows::last_id(key))
             .collect())
     }
+}
+
+/// What is seen of a match through these eyes. Until it is over nobody sees it through the eyes of somebody else.
+fn lens(row: &Match, eyes: Eyes) -> Result<Lens, Refusal> {
+    if !matches!(row.stage, Stage::Over(_)) {
+        return Err(Refusal::EyesClosed(row.id));
+    }
+    Ok(match eyes {
+        Eyes::Seat(seat) => Lens::Seat(seat),
+        Eyes::Everybody => Lens::Everybody,
+        Eyes::Everything => Lens::Truth,
+    })
 }
 
 /// Refuses a challenge that became no match.

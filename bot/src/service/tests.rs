@@ -69,6 +69,8 @@ pub(super) struct Table {
     dice: Counting,
     n_events: usize,
     now: Timestamp,
+    /// Whether others read what is written.
+    is_overheard: bool,
 }
 
 impl Table {
@@ -82,6 +84,7 @@ impl Table {
             dice: Counting::default(),
             n_events: 0,
             now: Timestamp(1_800_000_000_000),
+            is_overheard: false,
         }
     }
 
@@ -95,6 +98,7 @@ impl Table {
             event: event(self.n_events),
             speaker: person(name),
             place,
+            is_overheard: self.is_overheard,
             wish,
             opponent,
             findings: Vec::new(),
@@ -526,6 +530,45 @@ fn nothing_is_kept_of_the_dice_of_a_challenge_that_is_not_played() {
 }
 
 #[test]
+fn a_move_that_others_read_is_not_played_where_there_are_secrets() {
+    for options in ["objects=hidden", "objects=open"] {
+        let mut table = Table::new();
+        let text = format!("/challenge chakart Bob white setup=standard {options}");
+        let Ok(Reply::Done(Done::Opened(id))) = table.say("Ann", lobby(), &text) else {
+            panic!("{text}");
+        };
+        let accepted = table.ask("Bob", lobby(), Wish::Press(Control::Accept(id)));
+        assert!(accepted.is_ok(), "Bob accepts");
+        table.is_overheard = true;
+        // Neither whose turn it is nor what is written makes a difference.
+        for (name, text) in [
+            ("Ann", "/move e2e4"),
+            ("Ann", "/move banana"),
+            ("Ann", "/why e2e4"),
+            ("Bob", "/move e7e5"),
+            ("Bob", "/why e7e5"),
+        ] {
+            let refusal = table.say(name, lobby(), text).err();
+            assert!(refusal == Some(Refusal::SaidAloud(id)), "{name}: {text}");
+        }
+        let written = Wish::Fill(Control::Write(id, 0), "e2e4".to_owned());
+        let refusal = table.ask("Ann", lobby(), written).err();
+        assert!(refusal == Some(Refusal::SaidAloud(id)));
+        // Who does not play hears no more than usual, and what tells nothing is answered.
+        let text = format!("/move e2e4 match:{id}");
+        let refusal = table.say("Eve", lobby(), &text).err();
+        assert!(refusal == Some(Refusal::NotAPlayer(id)));
+        assert!(table.say("Ann", lobby(), "/move").is_ok());
+        table.is_overheard = false;
+        assert!(table.say("Ann", Place::Direct, "/move e2e4").is_ok());
+    }
+    let mut table = Table::new();
+    table.begin("Ann", "Bob");
+    table.is_overheard = true;
+    assert!(table.say("Ann", lobby(), "/move e2d3").is_ok());
+}
+
+#[test]
 fn the_record_of_a_match_with_secrets_comes_when_it_is_over() {
     let mut table = Table::new();
     let Ok(Reply::Done(Done::Opened(id))) =
@@ -604,6 +647,7 @@ fn debug_output_tells_no_move() {
         event: event(1),
         speaker: person("Ann"),
         place: lobby(),
+        is_overheard: true,
         wish: Wish::Command(command),
         opponent: None,
         findings: Vec::new(),

@@ -81,10 +81,14 @@ impl Desk<'_> {
     /// hidden from them.
     pub(super) fn why(&mut self, which: Option<MatchId>, text: &str) -> Result<Effects, Stop> {
         let id = self.find_to_decide(which)?;
+        let is_overheard = self.request.is_overheard;
         let speaker = &self.request.speaker.id;
         let live = self.live(id)?;
         check_begun(&live.row)?;
         let Live { row, game } = live;
+        if is_overheard && row.has_secrets() && row.seat_of(speaker).is_some() {
+            return Err(Refusal::SaidAloud(id).into());
+        }
         let decider = match game.next() {
             Next::Decision(color) => color,
             Next::Over(outcome) => return Err(Refusal::Over(id, outcome).into()),

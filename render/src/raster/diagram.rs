@@ -27,8 +27,10 @@ const ARROW: Rgb = [0xf0, 0xa0, 0x20];
 struct Layout {
     /// The measures of each board.
     grid: Grid,
-    /// The left edge of each board.
-    lefts: Vec<u32>,
+    /// The left upper corner of each board.
+    corners: Vec<(u32, u32)>,
+    /// How much room a name takes above its board.
+    title: u32,
     /// Where the boards end and the legend begins.
     bottom: u32,
     width: u32,
@@ -38,17 +40,30 @@ struct Layout {
 impl Layout {
     fn new(diagram: &Diagram, width: u32) -> Layout {
         let n_boards = diagram.boards().count() as u32;
-        let gap = width / 12 * (n_boards - 1);
-        let side = (width - gap) / n_boards;
+        let n_columns = n_boards.clamp(1, 2);
+        let gap = if diagram.change().is_some() { 12 } else { 36 };
+        let gap = width / gap * (n_columns - 1);
+        let side = (width - gap) / n_columns;
         let grid = Grid::of_width(side);
-        let bottom = grid.right + 8 * grid.square + grid.files;
+        let title = if diagram.names.is_empty() {
+            0
+        } else {
+            width / 20
+        };
+        let row = title + grid.right + 8 * grid.square + grid.files;
+        let corner = |number| {
+            let (column, row_number) = (number % n_columns, number / n_columns);
+            (column * (side + gap), row_number * row + title)
+        };
+        let bottom = n_boards.div_ceil(n_columns) * row;
         let legend = match diagram.marks().next() {
             Some(_) => width / 14,
             None => 0,
         };
         Layout {
             grid,
-            lefts: (0..n_boards).map(|number| number * (side + gap)).collect(),
+            corners: (0..n_boards).map(corner).collect(),
+            title,
             bottom,
             width,
             height: bottom + legend,
@@ -62,10 +77,13 @@ impl Raster {
         let colors = theme.colors();
         let layout = Layout::new(diagram, size.width());
         let mut canvas = Canvas::new(layout.width, layout.height, colors.frame);
-        for (board, left) in diagram.boards().zip(&layout.lefts) {
-            self.board(&mut canvas, board, *left, &layout.grid, theme);
+        for (board, corner) in diagram.boards().zip(&layout.corners) {
+            self.board(&mut canvas, board, *corner, &layout.grid, theme);
         }
-        if let [_, second] = layout.lefts[..] {
+        self.names(&mut canvas, diagram, &layout, colors);
+        if diagram.change().is_some()
+            && let [_, (second, _)] = layout.corners[..]
+        {
             let gap = (second - layout.grid.width) as f32;
             let (middle, y) = (second as f32 - gap / 2.0, layout.bottom as f32 / 2.0);
             let reach = gap * 0.42;
@@ -83,10 +101,27 @@ impl Raster {
         canvas.0
     }
 
-    fn board(&self, canvas: &mut Canvas, board: &Board, left: u32, grid: &Grid, theme: Theme) {
+    /// The name above each board that has one.
+    fn names(&self, canvas: &mut Canvas, diagram: &Diagram, layout: &Layout, colors: &Colors) {
+        let size = WORD * 1.2 * layout.width as f32 / 720.0;
+        for (name, (left, top)) in diagram.names.iter().zip(&layout.corners) {
+            let x = (left + layout.grid.left) as f32;
+            let base = *top as f32 - (layout.title as f32 - CAP_HEIGHT * size) / 2.0;
+            canvas.text(&self.regular, name, size, x, base, colors.coordinate);
+        }
+    }
+
+    fn board(
+        &self,
+        canvas: &mut Canvas,
+        board: &Board,
+        (left, top): (u32, u32),
+        grid: &Grid,
+        theme: Theme,
+    ) {
         let mut put = |tile: &Tile, x: u32, y: u32| {
             let drawn = self.tile(tile, theme, grid);
-            let (x, y) = ((left + x) as i32, y as i32);
+            let (x, y) = ((left + x) as i32, (top + y) as i32);
             let (paint, place) = (PixmapPaint::default(), Transform::identity());
             canvas
                 .0
@@ -112,7 +147,7 @@ impl Raster {
         let side = grid.square as f32;
         let corner = |square: Square| {
             let (x, y) = corner(square);
-            ((left + x) as f32, y as f32)
+            ((left + x) as f32, (top + y) as f32)
         };
         let center = |square: Square| {
             let (x, y) = corner(square);

@@ -77,14 +77,14 @@ fn drawings_are_read_once_and_tiles_are_drawn_once() {
 #[test]
 fn few_sizes_are_kept() {
     let renderer = Renderer::new();
-    for width in 200..212 {
+    for width in 200..220 {
         renderer.png(&start(), &look(width, Theme::Light));
     }
     let kept: Vec<u32> = lock(&renderer.sheets)
         .iter()
         .map(|sheet| sheet.size.width())
         .collect();
-    assert_eq!(kept, [211, 210, 209, 208, 207, 206]);
+    assert_eq!(kept, (208..220).rev().collect::<Vec<u32>>());
 }
 
 #[test]
@@ -149,14 +149,20 @@ fn hints_are_in_the_picture() {
     let targets = Hints {
         chosen: None,
         targets: vec![at("e4"), at("e7")],
+        threatened: vec![],
     };
     let with_targets = renderer.hinted(&view, &look, &targets);
     assert!(with_targets != none);
     let chosen = Hints {
         chosen: Some(at("e2")),
-        ..targets
+        ..targets.clone()
     };
     assert!(renderer.hinted(&view, &look, &chosen) != with_targets);
+    let threatened = Hints {
+        threatened: vec![at("e1")],
+        ..targets
+    };
+    assert!(renderer.hinted(&view, &look, &threatened) != with_targets);
 }
 
 #[test]
@@ -338,6 +344,15 @@ fn a_diagram_is_as_wide_as_promised_and_shows_all_it_has() {
     // A legend takes room below the board.
     let (_, height, _) = file(Diagram::new(board().mark(Mark::Leap, [at("a5")])), 300);
     assert!(height > plain.1);
+    // Named boards stand two beside each other, each below its name.
+    let gallery = |n_boards, name: &str| {
+        let boards = (0..n_boards).map(|_| (name.to_owned(), board()));
+        file(Diagram::gallery(boards), 301)
+    };
+    let (width, height, pixels) = gallery(3, "One");
+    assert_eq!(width, 301);
+    assert_eq!(height, 2 * gallery(2, "One").1);
+    assert!(pixels != gallery(3, "Two").2);
     // An arrow to where it begins is none, and no reason to stumble.
     file(Diagram::new(board().arrow(at("e1"), at("e1"))), 300);
 }

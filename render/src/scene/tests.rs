@@ -320,6 +320,7 @@ fn hints_are_under_their_squares() {
     let hints = Hints {
         chosen: Some(at("e2")),
         targets: vec![at("d3"), at("e7")],
+        threatened: vec![at("e1")],
     };
     let look = Look {
         size: Size::default(),
@@ -335,7 +336,10 @@ fn hints_are_under_their_squares() {
             _ => Hint::Nothing,
         };
         match square_of(&scene, &square.to_string()) {
-            Tile::Square { ground, .. } => assert_eq!(ground.hint, expected, "{square}"),
+            Tile::Square { ground, .. } => {
+                assert_eq!(ground.hint, expected, "{square}");
+                assert_eq!(ground.check, square == at("e1"), "{square}");
+            }
             tile => panic!("{square} is {tile:?}"),
         }
     }

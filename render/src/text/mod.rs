@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use rules::{ByColor, Color, Due, Glyph, Outcome, Power, Square, Status, Variant, View, WinReason};
 
-use crate::{Board, Diagram, Mark};
+use crate::{Board, Diagram, Hints, Mark};
 
 pub use turn::{events, turn};
 
@@ -16,29 +16,65 @@ const ALT_MAX: usize = 1024;
 /// Longest name in an alternative text, in characters.
 const NAME_MAX: usize = 64;
 
+/// Longest line of a board in letters, in characters, unless a word is longer; and longest phrase that is kept on one.
+const LINE_MAX: usize = 32;
+const PHRASE_MAX: usize = LINE_MAX - 3;
+
 /// Longest part of an alternative text that tells the last turn, in characters. The men are to find room too.
 const TURN_MAX: usize = 320;
 
-/// The board as lines of characters of one width, White at the bottom, for a code block in a chat.
+/// The board as lines of characters of one width, with this side at the bottom, for a code block in a chat.
 ///
 /// White's men are capital letters, Black's small ones, and what each side has at hand stands beside its name.
 /// `[ ]` is around the squares of the last turn and `( )` around a king in check; `*` follows a man that is frozen and
-/// `~` one that the other side does not see. Lines below the board say what its signs mean, as far as they occur.
-pub fn board(view: &View, names: &ByColor<String>) -> String {
-    let mut lines = vec![format!("   {}", in_block(Color::Black, names))];
-    lines.extend(at_hand(view, Color::Black).map(|told| format!("   {told}")));
-    for rank in (0..8).rev() {
+/// `~` one that the other side does not see. Lines below the board say what its signs mean, as far as they occur, and what
+/// is pointed out.
+pub fn board(view: &View, names: &ByColor<String>, bottom: Color, pointed_out: &Hints) -> String {
+    let mut lines = Vec::new();
+    lines.extend(beside(&in_block(!bottom, names)));
+    lines.extend(at_hand(view, !bottom).iter().flat_map(|told| beside(told)));
+    // From the top left corner, as the side at the bottom sees it.
+    let turned = |at: u8| match bottom {
+        Color::White => at,
+        Color::Black => 7 - at,
+    };
+    for rank in (0..8).rev().map(turned) {
         let mut line = format!("{} ", rank + 1);
-        for file in 0..8 {
+        for file in (0..8).map(turned) {
             line.extend(cell(view, Square::from_index(rank * 8 + file)));
         }
         lines.push(line.trim_end().to_string());
     }
-    lines.push("   a  b  c  d  e  f  g  h".to_string());
-    lines.push(format!("   {}", in_block(Color::White, names)));
-    lines.extend(at_hand(view, Color::White).map(|told| format!("   {told}")));
-    lines.extend(legend(view).map(|told| format!("   {told}")));
+    let files = (0..8).map(|file| char::from(b'a' + turned(file)).to_string());
+    lines.push(format!("   {}", files.collect::<Vec<_>>().join("  ")));
+    lines.extend(beside(&in_block(bottom, names)));
+    lines.extend(at_hand(view, bottom).iter().flat_map(|told| beside(told)));
+    lines.extend(legend(view).iter().flat_map(|told| beside(told)));
+    lines.extend(hints(pointed_out).iter().flat_map(|told| beside(told)));
     lines.join("\n")
+}
+
+/// A text as lines that fit on a phone beside the board, broken between phrases, and between words where a phrase is long.
+fn beside(text: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let words: Vec<&str> = text.split_whitespace().collect();
+    for phrase in words.split_inclusive(|word| word.ends_with([',', ';', '.'])) {
+        let whole = phrase.join(" ");
+        let parts = match whole.chars().count() {
+            ..=PHRASE_MAX => &[&*whole],
+            _ => phrase,
+        };
+        for part in parts {
+            match lines.last_mut() {
+                Some(line) if line.chars().count() + part.chars().count() < LINE_MAX => {
+                    line.push(' ');
+                    line.push_str(part);
+                }
+                _ => lines.push(format!("   {part}")),
+            }
+        }
+    }
+    lines
 }
 
 /// A square of the board: what is on it between two signs.
@@ -81,6 +117,28 @@ const UNSEEN: &str = "unseen by the other side";
 /// The alternative text of a picture: who plays, how it stands, the last turn, what is at hand, every man and every
 /// object, in this order. At most 1024 characters.
 pub fn alt(view: &View, names: &ByColor<String>) -> String {
+    hinted_alt(view, names, &Hints::default())
+}
+
+/// What is pointed out, in words: `Chosen: b1. It may go to a3 c3.`
+pub fn hints(hints: &Hints) -> Option<String> {
+    let mut told = Vec::new();
+    told.extend(hints.chosen.map(|at| format!("Chosen: {at}.")));
+    if !hints.targets.is_empty() {
+        let what = match hints.chosen {
+            Some(_) => "It may go to",
+            None => "To choose from:",
+        };
+        told.push(format!("{what} {}.", listed(&hints.targets)));
+    }
+    if !hints.threatened.is_empty() {
+        told.push(format!("King in danger: {}.", listed(&hints.threatened)));
+    }
+    (!told.is_empty()).then(|| told.join(" "))
+}
+
+/// The alternative text of a picture with hints.
+pub fn hinted_alt(view: &View, names: &ByColor<String>, pointed_out: &Hints) -> String {
     let names = ByColor::from_fn(|color| shorten(&names[color], NAME_MAX));
     let mut out = format!(
         "{}: {} against {}. {}.",
@@ -92,6 +150,9 @@ pub fn alt(view: &View, names: &ByColor<String>) -> String {
     if let Some(last) = &view.turn {
         let told = shorten(&turn(view.variant, last, &names), TURN_MAX);
         let _ = write!(out, " Move {}: {told}.", last.number);
+    }
+    if let Some(told) = hints(pointed_out) {
+        let _ = write!(out, " {}", shorten(&told, TURN_MAX));
     }
     for color in Color::ALL {
         if let Some(told) = at_hand(view, color) {
@@ -120,10 +181,23 @@ pub fn alt(view: &View, names: &ByColor<String>) -> String {
 
 /// The alternative text of a diagram, its men called as in this variant. At most 1024 characters.
 pub fn diagram(diagram: &Diagram, variant: Variant) -> String {
-    let boards: Vec<String> = diagram.boards().map(|board| told(board, variant)).collect();
-    let text = match &boards[..] {
-        [before, after] => format!("Before: {before} After: {after}"),
-        boards => boards.join(" "),
+    let text = match diagram.change() {
+        Some((before, after)) => format!(
+            "Before: {} After: {}",
+            told(before, variant),
+            told(after, variant)
+        ),
+        None => {
+            let name = |number| match diagram.names.get(number) {
+                Some(name) => format!("{name}: "),
+                None => String::new(),
+            };
+            let boards = diagram.boards().enumerate();
+            let boards: Vec<String> = boards
+                .map(|(number, board)| name(number) + &told(board, variant))
+                .collect();
+            boards.join(" ")
+        }
     };
     shorten(&text, ALT_MAX)
 }

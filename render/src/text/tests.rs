@@ -19,12 +19,98 @@ fn the_board_is_told_in_lines_of_one_width() {
 1  R  .  B  Q (K) B  .  R
    a  b  c  d  e  f  g  h
    Ann (White)";
-    assert_eq!(board(&view, &names("Ann", "Bob")), expected);
+    assert_eq!(
+        board(&view, &names("Ann", "Bob"), Color::White, &Hints::default()),
+        expected
+    );
+}
+
+#[test]
+fn the_board_is_told_from_either_side() {
+    let mut view = view("4k3/8/8/8/8/8/8/R3K2q");
+    view.reserves.black = vec![(Glyph::Queen(Color::Black), 2)];
+    let expected = "   Ann (White)
+1  q  .  .  K  .  .  .  R
+2  .  .  .  .  .  .  .  .
+3  .  .  .  .  .  .  .  .
+4  .  .  .  .  .  .  .  .
+5  .  .  .  .  .  .  .  .
+6  .  .  .  .  .  .  .  .
+7  .  .  .  .  .  .  .  .
+8  .  .  .  k  .  .  .  .
+   h  g  f  e  d  c  b  a
+   Bob (Black)
+   reserve: 2 queens";
+    assert_eq!(
+        board(&view, &names("Ann", "Bob"), Color::Black, &Hints::default()),
+        expected
+    );
+}
+
+#[test]
+fn hints_are_told() {
+    #[track_caller]
+    fn check(chosen: Option<&str>, targets: &[&str], threatened: &[&str], expected: &str) {
+        let squares = |names: &[&str]| names.iter().map(|name| at(name)).collect();
+        let pointed_out = Hints {
+            chosen: chosen.map(at),
+            targets: squares(targets),
+            threatened: squares(threatened),
+        };
+        assert_eq!(hints(&pointed_out).unwrap_or_default(), expected);
+        let alt = hinted_alt(&start(), &names("Ann", "Bob"), &pointed_out);
+        assert!(alt.contains(expected), "{alt}");
+    }
+    check(None, &[], &[], "");
+    check(
+        Some("b1"),
+        &["a3", "c3"],
+        &[],
+        "Chosen: b1. It may go to a3 c3.",
+    );
+    check(None, &["a3", "c3"], &[], "To choose from: a3 c3.");
+    check(None, &[], &["e1"], "King in danger: e1.");
+}
+
+#[test]
+fn lines_beside_the_board_are_short() {
+    let long = "a name of so many words that no line of a phone has room for all of it";
+    let pointed_out = Hints {
+        chosen: Some(at("d4")),
+        targets: Square::all().step_by(2).collect(),
+        threatened: vec![at("e1")],
+    };
+    let told = board(&crowded(), &names(long, "Bob"), Color::White, &pointed_out);
+    assert!(
+        told.lines().all(|line| line.chars().count() <= 32),
+        "{told}"
+    );
+    assert!(
+        told.contains("\n   Chosen: d4. It may go to a1\n   c1 e1 g1 "),
+        "{told}"
+    );
+    assert!(told.ends_with("\n   g8. King in danger: e1."), "{told}");
+}
+
+#[test]
+fn names_stay_as_they_are_in_lines_beside_the_board() {
+    let told = board(
+        &crowded(),
+        &names("J.R.", "a,b;c"),
+        Color::White,
+        &Hints::default(),
+    );
+    assert!(told.contains("J.R.") && told.contains("a,b;c"), "{told}");
 }
 
 #[test]
 fn a_name_cannot_leave_the_code_block() {
-    let told = board(&start(), &names("```\nevil", "`x`"));
+    let told = board(
+        &start(),
+        &names("```\nevil", "`x`"),
+        Color::Black,
+        &Hints::default(),
+    );
     assert_eq!(told.lines().count(), 11);
     assert!(!told.contains('`'));
 }
@@ -127,7 +213,8 @@ fn crowded() -> View {
 #[test]
 fn the_board_says_what_its_signs_mean() {
     let expected = "   Bob (Black)
-   powers: shell used, stealth move ready
+   powers: shell used,
+   stealth move ready
 8  .  .  .  .  k  .  .  r*
 7  .  .  .  .  .  .  .  .
 6  .  . [n* .  .  .  .  .
@@ -138,9 +225,19 @@ fn the_board_says_what_its_signs_mean() {
 1  .  .  .  .  .  .  K  .
    a  b  c  d  e  f  g  h
    Ann (White)
-   powers: shell ready, stealth move used
-   e egg, d banana, * frozen, ~ unseen by the other side";
-    assert_eq!(board(&crowded(), &names("Ann", "Bob")), expected);
+   powers: shell ready,
+   stealth move used
+   e egg, d banana, * frozen,
+   ~ unseen by the other side";
+    assert_eq!(
+        board(
+            &crowded(),
+            &names("Ann", "Bob"),
+            Color::White,
+            &Hints::default()
+        ),
+        expected
+    );
 }
 
 #[test]
@@ -172,7 +269,7 @@ fn reserves_are_told() {
         told.contains("White's reserve: queen, 12 knights. Black's reserve: nothing."),
         "{told}"
     );
-    let told = board(&view, &names);
+    let told = board(&view, &names, Color::White, &Hints::default());
     assert!(
         told.ends_with("   Ann (White)\n   reserve: queen, 12 knights"),
         "{told}"
@@ -203,6 +300,12 @@ fn diagrams_are_told() {
                     Arrows: a1 to a2.";
     assert_eq!(told, expected);
     let empty = Board::with([(at("d4"), Glyph::Egg)]);
+    let gallery = [
+        ("A".to_owned(), board.clone()),
+        ("B".to_owned(), empty.clone()),
+    ];
+    let told = diagram(&Diagram::gallery(gallery), Variant::Baroque);
+    assert_eq!(told, format!("A: {expected} B: Objects: egg d4."));
     let told = diagram(&Diagram::pair(board, empty), Variant::Baroque);
     assert_eq!(told, format!("Before: {expected} After: Objects: egg d4."));
 }

@@ -217,6 +217,78 @@ async fn direct_messages_are_closed_by_a_box_in_their_room() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_phone_shows_animations_and_boards_in_letters() {
+    let Some(driver) = Driver::start() else {
+        return;
+    };
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let program = Program::start(&folder.path().join("data"));
+    let ann = driver.open(390, 800).await;
+    let bob = driver.open(390, 800).await;
+    sign_in(&ann, &program.address, "Ann").await;
+    sign_in(&bob, &program.address, "Bob").await;
+    say(&ann, "/challenge chakart color:white").await;
+    bob.reads("Ann plays White").await;
+    press(&bob, "Accept").await;
+    ann.reads("Ann (White) to move").await;
+
+    say(&ann, "/replay").await;
+    ann.reads("as you have seen it").await;
+    ann.reads("-replay.gif").await;
+    check_page(&ann).await;
+
+    say(&ann, "/settings").await;
+    ann.reads("Pictures: the usual size").await;
+    choose(&ann, "Pictures …", "text").await;
+    ann.reads("Pictures: boards in letters instead of pictures")
+        .await;
+    ann.run("document.querySelector('#say').focus()").await;
+    say(&ann, "/view").await;
+    ann.until("document.querySelector('#timeline .block')?.innerText.includes('Ann (White)')")
+        .await;
+    check_page(&ann).await;
+    ann.close().await;
+    bob.close().await;
+    drop(program);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_click_on_a_man_in_the_handbook_shows_its_moves() {
+    let Some(driver) = Driver::start() else {
+        return;
+    };
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let program = Program::start(&folder.path().join("data"));
+    for width in [1200, 360] {
+        let ann = driver.open(width, 800).await;
+        ann.go(&program.address).await;
+        ann.run("location.assign('/rules/berolina')").await;
+        let is_shown = "document.querySelector('#O1 a.board img').naturalWidth === 360";
+        ann.until(is_shown).await;
+        let too_wide =
+            "return document.documentElement.scrollWidth > document.documentElement.clientWidth";
+        assert_eq!(ann.run(too_wide).await, json!(false), "{width}");
+        // The middle of b1, wherever the picture is and however large.
+        ann.run(
+            "const image = document.querySelector('#O1 a.board img');
+             const box = image.getBoundingClientRect(), scale = box.width / 360;
+             image.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail: 1,
+                 clientX: box.left + 75 * scale, clientY: box.top + 330 * scale }))",
+        )
+        .await;
+        ann.until(
+            "/[?]7[45],3(29|30)$/.test(document.querySelector('#O1 a.board img').currentSrc)",
+        )
+        .await;
+        ann.until(is_shown).await;
+        let address = ann.run("return location.pathname").await;
+        assert_eq!(address, json!("/rules/berolina"), "no other page is opened");
+        ann.close().await;
+    }
+    drop(program);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn hasty_hands_do_no_harm() {
     let Some(driver) = Driver::start() else {
         return;

@@ -260,6 +260,9 @@ fn show<A>(out: &mut String, heading: &str, message: &Message<A>) {
     for text in message.text.lines() {
         line(&format!("        {}", visible(text)));
     }
+    for text in message.block.iter().flat_map(|block| block.lines()) {
+        line(&format!("        | {text}"));
+    }
     if let Some(picture) = &message.picture {
         line(&format!(
             "        picture {}: {}",

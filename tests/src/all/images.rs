@@ -378,6 +378,7 @@ fn hints_for_a_chosen_man() {
         targets: ["a3", "c3", "h7"]
             .map(|square| square.parse().expect("a square"))
             .into(),
+        threatened: vec!["e1".parse().expect("a square")],
     };
     let look = look(300, Theme::Dark, Color::White, case.names);
     let game = case.game();
@@ -585,6 +586,7 @@ fn check_size(renderer: &Renderer, game: &Game, random: &mut Random) {
         assert_eq!(height(view.as_view()), expected);
         let told = render::text::alt(view.as_view(), &look.names);
         assert!(told.chars().count() <= 1024, "{told}");
-        render::text::board(view.as_view(), &look.names);
+        let told = render::text::board(view.as_view(), &look.names, seat, &Hints::default());
+        assert!(told.chars().count() <= 1000, "{told}");
     }
 }

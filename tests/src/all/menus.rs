@@ -80,6 +80,7 @@ impl Table {
             event: EventId::new(Platform::Playground, self.n_events.to_string()),
             speaker: person(name),
             place: Place::Channel(channel("lobby")),
+            is_overheard: false,
             wish,
             opponent: None,
             findings: Vec::new(),

@@ -13,8 +13,8 @@ use bot::{
     ledger::Ledger,
     ports::{
         Answer, Attachment, Button, ChannelId, Chat, ChatError, Choice, Control, Drawing, Emphasis,
-        Event, EventId, Listener, Menu, Message, MessageId, Nonce, Picture, Place, Platform,
-        Private, Public, Said, Store, UserId,
+        Event, EventId, Format, Listener, Menu, Message, MessageId, Nonce, Picture, Place,
+        Platform, Private, Public, Said, Store, UserId,
     },
     store::MemoryStore,
 };
@@ -61,6 +61,7 @@ impl Listener for Parrot {
                 &Answer {
                     message,
                     replaces: false,
+                    is_evident: false,
                 },
             )
             .await
@@ -89,7 +90,8 @@ fn game() -> Game {
 fn drawing(png: &[u8]) -> Drawing {
     Drawing {
         name: "board.png".to_owned(),
-        png: png.to_vec(),
+        format: Format::Png,
+        bytes: png.to_vec(),
         alt: "a board".to_owned(),
     }
 }
@@ -298,6 +300,16 @@ impl Line {
                 return frames;
             }
             frames.push(frame);
+        }
+    }
+
+    /// What is told next, whoever comes and goes.
+    async fn news(&mut self) -> Value {
+        loop {
+            let frame = self.next().await.expect("the line stays open");
+            if frame["type"] != "person" {
+                return frame;
+            }
         }
     }
 
@@ -615,7 +627,9 @@ async fn the_handbook_is_there_without_javascript() {
         }
         let pictures = values(&html, "src");
         assert_eq!(values(&html, "alt").len() + 1, pictures.len(), "{path}");
-        for picture in pictures {
+        let dark = values(&html, "srcset");
+        assert_eq!(dark.len() + 1, pictures.len(), "{path}");
+        for picture in pictures.into_iter().chain(dark) {
             assert_eq!(get(picture).await.status().as_u16(), 200, "{picture}");
         }
         assert!(ids.contains(&"end"), "{path}");
@@ -629,6 +643,8 @@ async fn the_handbook_is_there_without_javascript() {
     assert!(plain.starts_with(b"{"), "there is no such paragraph");
     assert!(plain_start.starts_with(b"\x89PNG"));
     assert!(named != plain_start && named == pointed);
+    let dark = bytes("/rules/berolina/O1-0.dark.png").await;
+    assert!(dark.starts_with(b"\x89PNG") && dark != plain_start);
     // Nobody moves from an empty square, and nonsense asks for nothing.
     for query in ["?e5", "?x", "?1,1", "?9999,9999", "?-1,7"] {
         let path = format!("/rules/berolina/O1-0.png{query}");
@@ -1181,6 +1197,81 @@ async fn a_picture_is_seen_by_who_may_see_its_message() {
     }
 }
 
+/// A later answer, with an animation that is too large for the store.
+#[tokio::test]
+async fn a_later_answer_reaches_who_asked_and_nobody_else() {
+    let store = Arc::new(MemoryStore::new());
+    let house = House::open(&Ledger::new(Arc::clone(&store) as Arc<dyn Store>)).await;
+    let (anna, ben) = (house.sign_in("Anna").await, house.sign_in("Ben").await);
+    let mut lines = Vec::new();
+    for person in [&anna, &ben] {
+        let mut line = Line::open(house.address, &person.secret, json!({})).await;
+        line.until_caught_up().await;
+        lines.push(line);
+    }
+    let (_, answer) = house.say(&anna, "a", "lobby", "/picture").await;
+    assert_eq!(answer["answer"]["text"], "/picture");
+
+    // 258 pixels wide, 772 high.
+    let mut file = b"GIF89a\x02\x01\x04\x03".to_vec();
+    file.resize(3_000_000, 7);
+    let mut message = Message::text("later");
+    message.picture = Some(Picture::for_one(Drawing {
+        name: "game.gif".to_owned(),
+        format: Format::Gif,
+        bytes: file.clone(),
+        alt: "a game".to_owned(),
+    }));
+    let event = EventId::new(Platform::Playground, format!("{}.a", anna.user.id));
+    let answer = Answer {
+        message,
+        replaces: false,
+        is_evident: false,
+    };
+    let answered = house.playground.answer(&event, &answer).await;
+    answered.expect("it is kept");
+    let frame = lines[0].news().await;
+    assert_eq!(
+        (&frame["type"], &frame["id"]),
+        (&json!("answer"), &json!("a"))
+    );
+    let reply = &frame["reply"];
+    assert_eq!(reply["text"], "later");
+    let picture = &reply["picture"];
+    assert_eq!(
+        (&picture["width"], &picture["height"]),
+        (&json!(258), &json!(772))
+    );
+    house
+        .post("1", &Message::text("x"))
+        .await
+        .expect("it is said");
+    let next = lines[1].news().await;
+    assert_eq!(next["text"], "x", "Ben hears of it");
+
+    let digest = picture["digest"].as_str().expect("a digest");
+    let path = format!("/api/picture/answer/a/{digest}");
+    let request = house.request(reqwest::Method::GET, &path);
+    let response = request.bearer_auth(&anna.secret).send().await;
+    let response = response.expect("the server answers");
+    assert_eq!(response.headers()["content-type"], "image/gif");
+    assert!(response.bytes().await.expect("a body") == file);
+    assert_eq!(house.picture(&ben.secret, &path).await.0, 404);
+    let stored = store.scan(b"play/answer-picture/", None, 10);
+    assert_eq!(stored.expect("memory can be read").len(), 0);
+
+    // The first answer, told once more, has its picture again.
+    let (_, answer) = house.say(&anna, "a", "lobby", "/picture").await;
+    let digest = answer["answer"]["picture"]["digest"]
+        .as_str()
+        .expect("a digest");
+    let path = format!("/api/picture/answer/a/{digest}");
+    assert_eq!(
+        house.picture(&anna.secret, &path).await,
+        (200, b"mine".to_vec())
+    );
+}
+
 #[tokio::test]
 async fn all_of_a_message_reaches_the_page() {
     let house = House::new().await;
@@ -1192,6 +1283,7 @@ async fn all_of_a_message_reaches_the_page() {
     };
     let message = Message::<Public> {
         text: "line\nline".to_owned(),
+        block: Some("a b\nc d".to_owned()),
         picture: None,
         attachment: Some(Attachment {
             name: "game.txt".to_owned(),
@@ -1225,7 +1317,7 @@ async fn all_of_a_message_reaches_the_page() {
     let anna: Value = anna.user.id.parse().expect("a number");
     let expected = json!({
         "type": "post", "place": "lobby", "number": 1, "change": 1, "at": null, "author": "bot", "edited": false,
-        "text": "line\nline",
+        "text": "line\nline", "block": "a b\nc d",
         "attachment": { "name": "game.txt", "text": "1. e4" },
         "controls": [
             { "buttons": [
@@ -1318,6 +1410,7 @@ async fn only_the_last_posts_are_kept() {
         let answer = Answer {
             message: message.clone(),
             replaces: false,
+            is_evident: false,
         };
         house
             .playground

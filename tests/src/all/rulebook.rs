@@ -7,9 +7,10 @@ use bot::{
     command,
     handbook::{Diagram, Found, Handbook, Knowledge, Level, Section, Spot, here, is_in},
     ports::{Control, Message, Private},
-    present,
-    service::{Here, Limits, Page, Told, Tried},
+    present::{self, Studio},
+    service::{Here, Illustration, Limits, Look, Page, Shown, Told, Tried},
 };
+use render::{Size, Theme};
 use rules::{Color, Effect, Fact, Game, Glyph, Next, Setup, Square, Variant};
 use tests::random::Random;
 
@@ -116,6 +117,243 @@ fn each_paragraph_is_proved_or_says_why_not() {
         .map(|(variant, section)| format!("{variant} {}", section.id))
         .collect();
     assert_eq!(unproved, Vec::<String>::new());
+}
+
+/// Every paragraph that the text of a law has, by its name.
+fn paragraphs(variant: Variant) -> Vec<String> {
+    let law = tests::read(format!("../rules/law/{variant}.md"));
+    let is_name = |text: &&str| {
+        let mut letters = text.chars();
+        letters.next().is_some_and(|c| c.is_ascii_uppercase())
+            && letters.next().is_some_and(|c| c.is_ascii_digit())
+            && letters.all(|c| c.is_ascii_alphanumeric())
+    };
+    let name = |line: &str| {
+        // `Q27. …`, `- B25. …` and, in a table of rulings, `| R4 | …`.
+        let in_table = line
+            .strip_prefix("| ")
+            .and_then(|row| row.split(' ').next());
+        let in_text = || line.trim_start_matches("- ").split('.').next();
+        in_table.or_else(in_text).filter(is_name).map(str::to_owned)
+    };
+    law.lines().filter_map(name).collect()
+}
+
+#[test]
+fn each_paragraph_of_the_law_is_told_and_proved_or_says_why_not() {
+    for (variant, n_paragraphs) in Variant::ALL.into_iter().zip([24, 39, 101, 67]) {
+        let handbook = Handbook::of(variant);
+        let law = paragraphs(variant);
+        assert_eq!(law.len(), n_paragraphs, "{variant}");
+        let unproved: Vec<&String> = law
+            .iter()
+            .filter(|name| {
+                let Some(number) = handbook.paragraph(name) else {
+                    return true;
+                };
+                let section = &handbook.sections()[number];
+                let is_proved = section.diagrams.iter().any(|it| !it.claims.is_empty());
+                let mut untold = section.untold.iter();
+                let is_untold = untold.any(|untold| untold.paragraphs.contains(name));
+                !is_proved && !is_untold && section.no_diagram.is_none()
+            })
+            .collect();
+        assert_eq!(unproved, Vec::<&String>::new(), "{variant}");
+        // No section is named like a paragraph that the law does not have, and none is there twice.
+        let mut told: Vec<&str> = handbook
+            .sections()
+            .iter()
+            .flat_map(Section::paragraphs)
+            .collect();
+        told.sort_unstable();
+        let mut law: Vec<&str> = law.iter().map(String::as_str).collect();
+        law.sort_unstable();
+        assert_eq!(told, law, "{variant}");
+    }
+}
+
+/// The diagrams of the texts that the laws follow: where each is shown, its position, and the squares marked in it.
+/// Kings are added where a picture had none; where the text was wrong, the law says what is meant.
+const SOURCE_DIAGRAMS: [(Variant, &str, &str, &str); 13] = [
+    (
+        Variant::Baroque,
+        "immobilizer",
+        "7k/8/4m3/8/8/8/3M4/K7 w 0",
+        "d2 e6",
+    ),
+    (
+        Variant::Baroque,
+        "Q13",
+        "7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7 w 0",
+        "",
+    ),
+    (
+        Variant::Baroque,
+        "Q15",
+        "8/2b4K/2q5/3p1N1p/8/8/2R5/k7 w 0",
+        "",
+    ),
+    (
+        Variant::Baroque,
+        "Q17",
+        "2n4k/3r4/5b2/3p4/1m6/3b4/3N4/K7 w 0",
+        "a5 d4 d6 d8",
+    ),
+    (
+        Variant::Baroque,
+        "Q19",
+        "7k/8/8/3Qr3/8/8/8/K7 w 0",
+        "a5 b5 c5",
+    ),
+    (
+        Variant::Baroque,
+        "Q21",
+        "7k/8/8/r3pP2/2n5/8/B7/K7 w 0",
+        "a5 c4",
+    ),
+    (Variant::Baroque, "Q31", "7k/8/8/p4r2/4K3/8/8/8 w 0", "e5"),
+    (
+        Variant::Berolina,
+        "O1",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "",
+    ),
+    (
+        Variant::Bario,
+        "B5",
+        "uuuuuuuu/pppppppp/8/8/8/8/PPPPPPPP/UUUUUUUU w 0",
+        "",
+    ),
+    (
+        Variant::Bario,
+        "B14",
+        "uuuuu1uk/p2p1qp1/1p6/7p/7P/5N2/PP1P1PP1/UUUKU1UU w 10",
+        "",
+    ),
+    (
+        Variant::Bario,
+        "B24",
+        "uuu1kuuu/2p5/2n5/1p1ppppp/p4PPP/3N3Q/PPPPP1BB/1RRUK3 w 10",
+        "",
+    ),
+    (
+        Variant::Chakart,
+        "C13",
+        "rn1b2qk/pbpp1ppp/1w2wp2/1p1Rm3/3PdnPr/4PPd1/PPP1m2P/NNB1KRQB w 1",
+        "",
+    ),
+    (
+        Variant::Chakart,
+        "one-of-yours",
+        "erk2rq1/1m2e1m1/mppmne1m/p1BpppPp/mm1P1QbP/1Nmnw1dm/e1mP2d1/1BwR1RKN b 1",
+        "",
+    ),
+];
+
+#[test]
+fn all_diagrams_of_the_sources_are_redrawn() {
+    for (variant, section, position, marks) in SOURCE_DIAGRAMS {
+        let handbook = Handbook::of(variant);
+        let number = handbook.section(section).expect("the section is there");
+        let is_it = |diagram: &&Diagram| {
+            let beginning = Game::new(&diagram.setup);
+            let shown = beginning.public_view().as_view().position.clone();
+            shown.starts_with(position) && sorted(&diagram.marks).join(" ") == marks
+        };
+        let found = handbook.sections()[number].diagrams.iter().find(is_it);
+        assert!(found.is_some(), "{variant} {section}: {position}");
+    }
+    // What becomes of the pairs, and the one that shows where play has led.
+    let shows = |variant: Variant, section: &str, board: &str| {
+        let handbook = Handbook::of(variant);
+        let number = handbook.section(section).expect("the section is there");
+        let mut diagrams = handbook.sections()[number].diagrams.iter();
+        diagrams.any(|diagram| {
+            let position = diagram.end().public_view().as_view().position.clone();
+            position.starts_with(board)
+        })
+    };
+    for (variant, section, board) in [
+        (
+            Variant::Bario,
+            "B24",
+            "uuu1kuuu/2p5/2u5/1p1ppppp/p4PPP/3UU2U/PPPPP1UU/1UU1K3",
+        ),
+        (
+            Variant::Chakart,
+            "overview",
+            "qbbrrnek/pppppppp/5n2/8/1BwP4/3m4/PPP1PPPP/QBNN1KRR b 3",
+        ),
+        // With the mushroom that the text speaks of.
+        (
+            Variant::Chakart,
+            "C13",
+            "rn1b2qk/pbpp1ppp/1w3p2/1p1P4/3P1nPr/4Pmd1/PPP1m2P/NNB1KRQB",
+        ),
+        (
+            Variant::Chakart,
+            "one-of-yours",
+            "erk3Q1/1m2e1d1/mppmnr1m/p1BpppPp/mm1P1QbP/1Nmnw1dm/e1mP2d1/1BwR1RKN",
+        ),
+    ] {
+        assert!(
+            shows(variant, section, board),
+            "{variant} {section}: {board}"
+        );
+    }
+}
+
+#[test]
+fn each_variant_shows_how_it_begins() {
+    for variant in Variant::ALL {
+        let start = Handbook::of(variant)
+            .start()
+            .expect("a picture of the start");
+        let ranks: Vec<_> = start.end().public_view().as_view().cells.to_vec();
+        let n_men = ranks.iter().flatten().count();
+        assert_eq!(n_men, 32, "{variant}");
+    }
+    let drawn = present::illustration(
+        &Studio::new(Size::default(), Theme::default()),
+        Illustration::Starts,
+    );
+    let picture = drawn.expect("a picture");
+    assert!(picture.bytes.starts_with(b"\x89PNG"));
+    for variant in Variant::ALL {
+        assert!(
+            picture.alt.contains(&format!("{}: ", variant.title())),
+            "{}",
+            picture.alt
+        );
+    }
+    let message = present::told(&Told::Rules).message;
+    assert_eq!(beyond_bounds(&message), Vec::<&str>::new());
+}
+
+#[test]
+fn each_man_has_its_moves_at_a_glance() {
+    for variant in Variant::ALL {
+        let handbook = Handbook::of(variant);
+        let men = Glyph::ALL.into_iter();
+        let men = men.filter(|it| is_in(variant, *it) && it.color() == Some(Color::White));
+        for man in men.filter(|man| !matches!(man, Glyph::Undefined(_))) {
+            let Found::Here(spot) = handbook.find(man.name_in(variant)) else {
+                panic!("{variant} has no topic {}", man.name_in(variant));
+            };
+            let first = spot.section().diagrams.first();
+            let glance = first.filter(|it| it.betza.is_some() && it.claims.moves.is_some());
+            let glance = glance.unwrap_or_else(|| panic!("{spot} shows no moves"));
+            // A king has no price.
+            let is_king = matches!(man, Glyph::King(_));
+            assert_eq!(glance.value.is_none(), is_king, "{spot}");
+            let at = glance.man.expect("the man is pointed out");
+            assert_eq!(
+                Game::new(&glance.setup).public_view().as_view().glyph(at),
+                Some(man),
+                "{spot}"
+            );
+        }
+    }
 }
 
 #[test]
@@ -245,23 +483,53 @@ fn every_page_fits_every_platform() {
             assert_eq!(broken, Vec::<&str>::new(), "{spot}");
             n_pages += 1;
         }
-        let tried = Tried {
-            caption: "R@a1a8#".to_owned(),
-            is_right: false,
-        };
+        let tried = Tried::Wrong("R@a1a8#".to_owned());
         let spot = Spot::new(variant, number);
         let broken = beyond_bounds(&message(spot, None, Some(tried)));
         assert_eq!(broken, Vec::<&str>::new(), "{spot}");
         // What is said of a board is as long as it is; then the text of the page gives way.
-        let here = Here {
-            id: "00001".parse().expect("a name of a match"),
-            lines: vec!["x".repeat(90); 30],
-            look: None,
+        let id = "00001".parse().expect("a name of a match");
+        let board = Look {
+            id,
+            ply: 0,
+            shown: Shown::View,
         };
-        let text = message(spot, Some(here), None).text;
-        assert!(text.chars().count() <= 1500, "{spot}");
+        for (look, room) in [(None, 2000), (Some(board), 1500)] {
+            let here = Here {
+                id,
+                lines: vec!["x".repeat(90); 30],
+                look,
+            };
+            let text = message(spot, Some(here), None).text;
+            assert!(text.chars().count() <= room, "{spot}");
+            let is_whole = !text.ends_with('…') || text.ends_with("\n• …");
+            assert!(is_whole, "{spot} ends between paragraphs");
+        }
     }
     assert!(n_pages > 300, "{n_pages}");
+}
+
+#[test]
+fn every_picture_can_be_drawn_and_told() {
+    let studio = Studio::new(Size::MIN, Theme::default());
+    for (variant, section) in sections() {
+        let handbook = Handbook::of(variant);
+        let number = handbook.section(&section.id).expect("it is there");
+        for picture in 0..handbook.pictures(number).len() {
+            let spot = Spot {
+                variant,
+                section: number,
+                picture,
+            };
+            let drawn = present::illustration(&studio, Illustration::Of(spot));
+            let drawn = drawn.unwrap_or_else(|| panic!("{spot} cannot be drawn"));
+            assert!(drawn.bytes.starts_with(b"\x89PNG"), "{spot}");
+            let length = drawn.alt.chars().count();
+            // What a picture shows is told to its end.
+            let is_whole = (40..=1024).contains(&length) && !drawn.alt.ends_with('…');
+            assert!(is_whole, "{spot}: {}", drawn.alt);
+        }
+    }
 }
 
 #[test]
@@ -338,6 +606,10 @@ fn there_is_a_chapter_of_each_kind_and_enough_to_practice() {
             for value in option.values {
                 let choice = format!("{}={}", option.name, value.name);
                 assert!(text.contains(&choice), "{text}");
+                let spot = Spot::of_law(value.law).expect("a paragraph of the handbook");
+                let paragraph = value.law.rsplit(' ').next();
+                let is_told = spot.section().paragraphs().any(|it| Some(it) == paragraph);
+                assert!(spot.variant == variant && is_told, "{choice} {}", value.law);
             }
         }
     }
@@ -346,16 +618,19 @@ fn there_is_a_chapter_of_each_kind_and_enough_to_practice() {
 #[test]
 fn every_reason_has_its_paragraph() {
     for variant in Variant::ALL {
-        let handbook = Handbook::of(variant);
         let missing: Vec<String> = laws(variant)
             .into_iter()
             .filter(|law| {
-                let paragraph = law.strip_prefix(&format!("{variant} "));
-                paragraph.is_some_and(|paragraph| handbook.section(paragraph).is_none())
+                let Some(spot) = Spot::of_law(law) else {
+                    return true;
+                };
+                match law.strip_prefix(&format!("{variant} ")) {
+                    Some(paragraph) => !spot.section().paragraphs().any(|it| it == paragraph),
+                    None => spot.section().id != "end",
+                }
             })
             .collect();
         assert_eq!(missing, Vec::<String>::new(), "{variant}");
-        assert!(handbook.section("end").is_some(), "{variant}");
     }
 }
 

@@ -77,7 +77,8 @@ impl Names<'_> {
                 .unwrap_or(rest.len() - start);
             let digits = &rest[start..start + length];
             told += &rest[..start];
-            told += &self.number(digits).unwrap_or_else(|| digits.to_owned());
+            let number = self.number(digits);
+            told += number.as_deref().unwrap_or(digits);
             rest = &rest[start + length..];
             // `<@1>` is shown as `@Ann`.
             if let (Some(before), Some(after)) = (calling(&told), rest.strip_prefix('>')) {
@@ -118,7 +119,7 @@ pub(super) fn lines(world: &mut World, user: Id, is_all: bool) -> Vec<(String, S
         let place = names.room(seen.room);
         let mut text = sight(&mut names, user, &seen.sight);
         if is_all {
-            text += &unseen(&names, &seen.sight);
+            text.push_str(&unseen(&names, &seen.sight));
         }
         told.push((place, text));
     }
@@ -183,8 +184,13 @@ fn message(names: &mut Names<'_>, shown: &Message, ringing: &str) -> String {
     if let Some(used) = &shown.used {
         let who = names.user(used.user);
         match used.command.is_empty() {
-            true => told += &format!(", to {who}"),
-            false => told += &format!(", to {who} who used {}", names.text(&used.command)),
+            true => told.push_str(&format!(", to {who}")),
+            false => {
+                told.push_str(&format!(
+                    ", to {who} who used {}",
+                    names.text(&used.command)
+                ));
+            }
         }
     }
     told += ringing;

@@ -31,7 +31,10 @@ pub(super) fn command(world: &World, guild: Option<Id>, text: &str) -> Result<Ty
     let mut line = format!("/{name}");
     for (option, value) in &parts {
         let (value, shown) = value_of(world, guild, option, value, &mut resolved)?;
-        line += &format!(" {}:{shown}", option["name"].as_str().unwrap_or_default());
+        line.push_str(&format!(
+            " {}:{shown}",
+            option["name"].as_str().unwrap_or_default()
+        ));
         sent.push(json!({ "name": option["name"], "type": option["type"], "value": value }));
     }
     let mut data = json!({ "id": definition["id"], "name": name, "type": 1, "options": sent });

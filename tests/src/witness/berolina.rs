@@ -356,7 +356,7 @@ impl Position {
             } else {
                 (stepper, skipped)
             };
-            name(lower) + &name(upper)
+            name(lower) + name(upper).as_str()
         });
         [
             self.write_placement(),
@@ -386,7 +386,7 @@ impl Position {
                     continue;
                 }
                 if gap > 0 {
-                    text += &gap.to_string();
+                    text.push_str(&gap.to_string());
                 }
                 gap = 0;
                 text.push(*man);
@@ -406,7 +406,7 @@ fn read_placement(text: &str) -> Result<[[char; 8]; 8], String> {
         let mut men = String::new();
         for letter in row.chars() {
             match letter {
-                '1'..='8' => men += &".".repeat(letter as usize - '0' as usize),
+                '1'..='8' => men.push_str(&".".repeat(letter as usize - '0' as usize)),
                 'P' | 'p' if rank == 0 || rank == 7 => {
                     return Err("a pawn on its first or last rank".into());
                 }

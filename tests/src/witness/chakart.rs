@@ -177,11 +177,11 @@ impl Position {
                 .iter()
                 .map(|(name, object)| format!("{object}{name}"))
                 .collect();
-            tail += &format!(",\"{key}\":\"{}\"", words.join(" "));
+            tail.push_str(&format!(",\"{key}\":\"{}\"", words.join(" ")));
         }
         for (key, value) in [("pending", &self.pending), ("origin", &self.origin)] {
             if !value.is_empty() {
-                tail += &format!(",\"{key}\":\"{value}\"");
+                tail.push_str(&format!(",\"{key}\":\"{value}\""));
             }
         }
         format!("{} {turn} {} {{{tail}}}", rows.join("/"), self.turns)

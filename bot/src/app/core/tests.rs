@@ -6,6 +6,7 @@ fn answers_with_files_are_not_remembered() {
     let mut answer = Answer {
         message: Message::text("moves"),
         replaces: false,
+        is_evident: false,
     };
     assert!(is_small(&answer));
     answer.message.attachment = Some(Attachment {
@@ -13,4 +14,17 @@ fn answers_with_files_are_not_remembered() {
         text: "1. g4".to_owned(),
     });
     assert!(!is_small(&answer));
+}
+
+#[tokio::test]
+async fn a_note_is_made_while_something_takes_its_time() {
+    let (done, work) = tokio::sync::oneshot::channel();
+    let note = async {
+        done.send("done").expect("the work waits for it");
+    };
+    let found = with_note(work, Duration::ZERO, note).await;
+    assert_eq!(found, Ok("done"));
+
+    let note = async { panic!("there is nothing to wait for") };
+    assert_eq!(with_note(async { 7 }, Duration::ZERO, note).await, 7);
 }

@@ -87,7 +87,12 @@ impl Discord {
                     tokio::time::sleep(pause).await;
                     pause *= 2;
                 }
-                Err(failure) => return warn!(?failure, "an answer could not be promised"),
+                Err(failure) => {
+                    if let Failure::Later(_) = failure {
+                        *told = Told::Unknown;
+                    }
+                    return warn!(?failure, "an answer could not be promised");
+                }
             }
         }
     }
@@ -119,7 +124,7 @@ impl Discord {
     ) -> Result<(), Failure> {
         let is_change = waiting.kind == Kind::Change && answer.replaces;
         match *told {
-            Told::Nothing => {
+            Told::Nothing | Told::Unknown => {
                 let response = if is_change {
                     Response::Change
                 } else {
@@ -127,11 +132,15 @@ impl Discord {
                 };
                 let said = self.say_first(waiting, response, &answer.message).await;
                 match said {
-                    // An earlier attempt came through after all, and repeating it as an edit says it once.
-                    Err(failure) if failure.is(code::ALREADY_ACKNOWLEDGED) => {
+                    // What came through after all may be the promise, and this is what it promised.
+                    Err(failure)
+                        if failure.is(code::ALREADY_ACKNOWLEDGED) && *told == Told::Unknown =>
+                    {
                         *told = Told::MessageComes;
                         self.edit_first(waiting, &answer.message).await?;
                     }
+                    // An earlier attempt came through. To edit it could undo what it has become since.
+                    Err(failure) if failure.is(code::ALREADY_ACKNOWLEDGED) => {}
                     said => said?,
                 }
             }

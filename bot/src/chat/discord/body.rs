@@ -8,10 +8,9 @@ use serenity::all::{
 };
 
 use super::{ids, markdown};
-use crate::ports::{Button, Control, Emphasis, LONGEST_TEXT, Menu, Message, Nonce, Public, clip};
-
-/// The longest alternative text of a picture, in characters.
-const LONGEST_ALT: usize = 1024;
+use crate::ports::{
+    Button, Control, Emphasis, LONGEST_ALT, LONGEST_TEXT, Menu, Message, Nonce, Public, clip,
+};
 
 /// The longest description of an embed, in characters.
 const LONGEST_EMBED: usize = 4096;
@@ -99,11 +98,11 @@ impl Parcel {
     }
 
     fn of<A>(message: &Message<A>, called: Option<UserId>) -> Parcel {
-        let (content, embeds) = words(&message.text, called);
+        let (content, embeds) = words(&message.text, message.block.as_deref(), called);
         let mut parts = Vec::new();
         if let Some(picture) = &message.picture {
             let alt = clip(&picture.alt, LONGEST_ALT);
-            let file = CreateAttachment::bytes(picture.png.to_vec(), &picture.name);
+            let file = CreateAttachment::bytes(picture.bytes.to_vec(), &picture.name);
             parts.push((file, Some(alt)));
         }
         if let Some(attachment) = &message.attachment {
@@ -131,14 +130,16 @@ impl Parcel {
     }
 }
 
-/// The text as content, or as an embed, which has room for more.
-fn words(text: &str, called: Option<UserId>) -> (String, Vec<CreateEmbed>) {
+/// The text and the block as content, or as an embed, which has room for more.
+fn words(text: &str, block: Option<&str>, called: Option<UserId>) -> (String, Vec<CreateEmbed>) {
     let call = called.map_or(String::new(), |user| format!("<@{user}> "));
-    let content = call.clone() + &markdown::escape(text);
+    let block = block.map_or(String::new(), markdown::block);
+    let content = format!("{call}{}{block}", markdown::escape(text));
     if content.chars().count() <= LONGEST_TEXT {
         return (content, Vec::new());
     }
-    let description = markdown::escape_within(text, LONGEST_EMBED);
+    let room = LONGEST_EMBED.saturating_sub(block.chars().count());
+    let description = markdown::escape_within(text, room) + block.as_str();
     (call, vec![CreateEmbed::new().description(description)])
 }
 
@@ -168,4 +169,36 @@ fn select(menu: &Menu) -> CreateSelectMenu {
         .collect();
     CreateSelectMenu::new(&menu.id, CreateSelectMenuKind::String { options })
         .placeholder(&menu.label)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ports::Private;
+
+    #[track_caller]
+    fn check(text: &str, block: &str, content: &str, embed: Option<usize>) {
+        let mut message = Message::<Private>::text(text);
+        message.block = Some(block.to_owned());
+        let Body {
+            content: found,
+            embeds,
+            ..
+        } = Parcel::edit(&message).body;
+        assert_eq!(found, content);
+        let described = embeds.first().map(|embed| {
+            let embed = serde_json::to_value(embed).expect("an embed is data");
+            let text = embed["description"].as_str().expect("it has a text");
+            assert!(text.ends_with(&format!("\n```\n{block}\n```")), "{text}");
+            text.chars().count()
+        });
+        assert_eq!(described, embed);
+    }
+
+    #[test]
+    fn a_board_in_letters_is_a_block_below_the_text() {
+        check("a*b", "K*\n.~", "a\\*b\n```\nK*\n.~\n```", None);
+        check(&"x".repeat(1990), "K*", "", Some(2001));
+        check(&"*".repeat(4000), "K*", "", Some(4096));
+    }
 }

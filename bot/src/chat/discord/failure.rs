@@ -1,5 +1,7 @@
 //! What Discord says when it does not do what it was asked.
 
+use std::sync::Arc;
+
 use serenity::http::{HttpError, StatusCode};
 
 use crate::ports::{ChatError, StoreError};
@@ -72,6 +74,12 @@ impl From<serenity::Error> for Failure {
 
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Failure {
+        Failure::Later(error.to_string())
+    }
+}
+
+impl From<Arc<StoreError>> for Failure {
+    fn from(error: Arc<StoreError>) -> Failure {
         Failure::Later(error.to_string())
     }
 }

@@ -121,8 +121,7 @@ impl Discord {
         info!(n_commands = commands.len(), "the commands are registered");
         let mut batch = Batch::default();
         batch.put(key, hash);
-        let kept = self.ledger.commit(batch).await;
-        kept.map_err(|error| Failure::Later(error.to_string()))
+        Ok(self.ledger.commit(batch).await?)
     }
 }
 

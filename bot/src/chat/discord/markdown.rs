@@ -16,8 +16,9 @@ pub(super) fn escape(text: &str) -> String {
 
 fn escape_line(line: &str, escaped: &mut String) {
     let mut is_start = true;
-    let mut chars = line.chars().peekable();
+    let mut chars = line.chars();
     while let Some(c) = chars.next() {
+        let rest = chars.as_str();
         let is_special = match c {
             '\\' | '*' | '_' | '~' | '`' | '|' | '<' | '>' | '[' | ']' => true,
             // A list or a heading, but only where a line begins.
@@ -25,7 +26,7 @@ fn escape_line(line: &str, escaped: &mut String) {
             // `1.` begins a list, too.
             '.' => is_start,
             // An emoji or a link; a blank after it makes it neither.
-            ':' => chars.peek().is_some_and(|next| !next.is_whitespace()),
+            ':' => rest.starts_with(|next: char| !next.is_whitespace()),
             _ => false,
         };
         if is_special {
@@ -33,7 +34,7 @@ fn escape_line(line: &str, escaped: &mut String) {
         }
         escaped.push(c);
         // Nothing else keeps these two from looking like calls to everyone.
-        if c == '@' {
+        if c == '@' && (rest.starts_with("everyone") || rest.starts_with("here")) {
             escaped.push('\u{200b}');
         }
         is_start &= c.is_whitespace() || c.is_ascii_digit();
@@ -57,6 +58,11 @@ pub(super) fn escape_within(text: &str, most: usize) -> String {
     }
 }
 
+/// Lines of letters of one width; nothing in them ends the block.
+pub(super) fn block(lines: &str) -> String {
+    format!("\n```\n{}\n```", lines.replace('`', "'"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -77,15 +83,20 @@ mod tests {
 
     #[test]
     fn nobody_is_called_by_a_name() {
-        check(
-            "<@123> <#4> <t:5:R>",
-            "\\<@\u{200b}123\\> \\<#4\\> \\<t\\:5\\:R\\>",
-        );
-        check("@everyone", "@\u{200b}everyone");
+        check("<@123> <#4> <t:5:R>", "\\<@123\\> \\<#4\\> \\<t\\:5\\:R\\>");
+        check("@everyone @here", "@\u{200b}everyone @\u{200b}here");
+        // What is copied from a message can be sent back.
+        check("N@d1e3", "N@d1e3");
         check("https://example.org", "https\\://example.org");
         check("[a](b)", "\\[a\\](b)");
         check("time: 5", "time: 5");
         check(":joy:", "\\:joy:");
+    }
+
+    #[test]
+    fn a_block_ends_where_it_is_to_end() {
+        assert_eq!(block("a b\n*c*"), "\n```\na b\n*c*\n```");
+        assert_eq!(block("```\n@everyone"), "\n```\n'''\n@everyone\n```");
     }
 
     #[test]

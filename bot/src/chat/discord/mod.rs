@@ -25,7 +25,7 @@ mod waiting;
 use std::{
     collections::HashMap,
     num::NonZeroUsize,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex},
     time::Duration,
 };
 
@@ -51,10 +51,11 @@ pub use self::{
     invite::{ParseTokenError, invitation},
 };
 use crate::{
+    chat::hold,
     ledger::Ledger,
     ports::{
-        Answer, Batch, Capabilities, ChannelId, Chat, ChatError, Choice, Event, EventId, Finding,
-        Form, Message, MessageId, Nonce, Platform, Private, Public, Speaker, UserId,
+        Answer, Capabilities, ChannelId, Chat, ChatError, Choice, Event, EventId, Finding, Form,
+        Message, MessageId, Nonce, Platform, Private, Public, Speaker, UserId,
     },
 };
 
@@ -165,23 +166,9 @@ impl Discord {
         said
     }
 
-    /// Whether somebody took no direct messages when they were last written to.
-    fn is_closed(&self, user: all::UserId) -> Result<bool, Failure> {
-        Ok(self.ledger.get(&closed_key(user))?.is_some())
-    }
-
+    /// Remembers whether somebody took no direct messages when they were last written to.
     async fn remember_closed(&self, user: all::UserId, is_closed: bool) -> Result<(), Failure> {
-        if self.is_closed(user)? == is_closed {
-            return Ok(());
-        }
-        let mut batch = Batch::default();
-        if is_closed {
-            batch.put(closed_key(user), Vec::new());
-        } else {
-            batch.remove(closed_key(user));
-        }
-        let kept = self.ledger.commit(batch).await;
-        kept.map_err(|error| Failure::Later(error.to_string()))
+        Ok(self.ledger.mark(closed_key(user), is_closed).await?)
     }
 
     async fn thread_of(
@@ -368,10 +355,4 @@ async fn patiently<T>(
     asked: impl Future<Output = Result<T, serenity::Error>>,
 ) -> Result<T, Failure> {
     Ok(tokio::time::timeout(PATIENCE, asked).await??)
-}
-
-/// Locks for a moment. The data behind these locks is whole between any two statements, so a panic elsewhere does not
-/// spoil it.
-fn hold<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -39,6 +39,8 @@ pub(super) struct Waiting {
 pub(super) enum Told {
     /// Nothing yet.
     Nothing,
+    /// Perhaps that something will come; nobody knows whether Discord heard it.
+    Unknown,
     /// That a message will come, which only the speaker sees.
     MessageComes,
     /// That something may change.

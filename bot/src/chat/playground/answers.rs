@@ -1,13 +1,19 @@
 //! Answers that one person sees, kept for a while so that who asks again hears the same.
 
+use std::{num::NonZeroUsize, sync::Arc};
+
 use serde::{Deserialize, Serialize};
 
-use crate::ports::{Batch, EventId, Platform};
+use crate::ports::{Batch, EventId, Format, Picture, Platform, Private};
 
-use super::{Playground, Trouble, json, people::PersonId, wire::Body};
+use super::{Playground, Trouble, hold, json, people::PersonId, wire::Body};
 
 /// How many answers to a person are kept.
 pub(super) const KEPT_ANSWERS: usize = 32;
+
+/// How many animations are kept of all people together. Each may have some megabytes, so they are kept in memory only:
+/// who wants to see one again asks again.
+pub(super) const KEPT_ANIMATIONS: NonZeroUsize = NonZeroUsize::new(8).expect("8 is not 0");
 
 /// How long the page's name for an event may be.
 const MAX_EVENT_ID: usize = 40;
@@ -44,7 +50,7 @@ impl Playground {
         person: PersonId,
         event: &str,
         reply: &Reply,
-        png: Option<&[u8]>,
+        picture: Option<&Picture<Private>>,
     ) -> Result<(), Trouble> {
         let _lock = self.locks.lock(("answers", person)).await;
         let generation = self.ledger.generation();
@@ -61,9 +67,15 @@ impl Playground {
             batch.remove(picture_key(person, &old));
         }
         batch.put(answer_key(person, event), json(reply));
-        match png {
-            Some(png) => batch.put(picture_key(person, event), png),
-            None => batch.remove(picture_key(person, event)),
+        let key = picture_key(person, event);
+        hold(&self.animations).pop(&key);
+        match picture {
+            Some(picture) if picture.format == Format::Png => batch.put(key, &*picture.bytes),
+            Some(picture) => {
+                batch.remove(key.as_str());
+                hold(&self.animations).put(key, Arc::clone(&picture.bytes));
+            }
+            None => batch.remove(key),
         }
         batch.put(list_key, json(&events));
         self.commit(generation, batch).await
@@ -90,7 +102,11 @@ impl Playground {
             .and_then(|reply| reply.body.picture)
         {
             Some(picture) if picture.digest == digest => {
-                Ok(self.ledger.get(picture_key(person, event).as_bytes())?)
+                let key = picture_key(person, event);
+                if let Some(animation) = hold(&self.animations).get(&key) {
+                    return Ok(Some(animation.to_vec()));
+                }
+                Ok(self.ledger.get(key.as_bytes())?)
             }
             _ => Ok(None),
         }

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Playground, Trouble,
+    answers::Reply,
     hub::Line,
     json, names,
     people::{PersonId, SignedIn},
@@ -47,6 +48,8 @@ pub(super) enum Frame<'a> {
         #[serde(flatten)]
         post: &'a Post,
     },
+    /// A later answer to something that the page said under this id, in place of the one that it got.
+    Answer { id: &'a str, reply: &'a Reply },
     /// All that was missed has been sent.
     CaughtUp,
     /// Somebody came or left.

@@ -25,23 +25,27 @@
 
 use std::{
     hash::{BuildHasher, BuildHasherDefault, DefaultHasher, Hash},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex},
 };
 
 use async_trait::async_trait;
+use lru::LruCache;
 use serde::{Serialize, de::DeserializeOwned};
 
 use crate::{
+    chat::hold,
     ledger::Ledger,
     ports::{
         Answer, Batch, Capabilities, ChannelId, Chat, ChatError, Choice, Event, EventId, Finding,
-        Form, Message, MessageId, Nonce, Platform, Private, Public, Speaker, StoreError, UserId,
+        Form, Message, MessageId, Nonce, Picture, Platform, Private, Public, Speaker, StoreError,
+        UserId,
     },
 };
 
 use self::{
     answers::Reply,
-    hub::Hub,
+    hub::{Audience, Hub},
+    live::Frame,
     people::{Person, PersonId},
     rooms::{Author, Canvas, NewPost, Room},
     waiting::Waiting,
@@ -78,6 +82,8 @@ pub struct Playground {
     hub: Hub,
     answers: Waiting<Reply>,
     completions: Waiting<Vec<Choice>>,
+    /// The animations of answers.
+    animations: Mutex<LruCache<String, Arc<[u8]>>>,
 }
 
 impl Playground {
@@ -89,6 +95,7 @@ impl Playground {
             hub: Hub::default(),
             answers: Waiting::default(),
             completions: Waiting::default(),
+            animations: Mutex::new(LruCache::new(answers::KEPT_ANIMATIONS)),
         })
     }
 
@@ -192,7 +199,8 @@ impl Chat for Playground {
             replaces: answer.replaces,
             body: Body::new(&answer.message),
         };
-        self.reply(event, &reply, png(&answer.message)).await
+        self.reply(event, &reply, answer.message.picture.as_ref())
+            .await
     }
 
     async fn ask(&self, event: &EventId, form: &Form) -> Result<(), ChatError> {
@@ -238,13 +246,16 @@ impl Playground {
         &self,
         event: &EventId,
         reply: &Reply,
-        png: Option<&[u8]>,
+        picture: Option<&Picture<Private>>,
     ) -> Result<(), ChatError> {
         let (person, id) = answers::event_of(event)
             .ok_or_else(|| refused(format_args!("event {event} was never heard here")))?;
-        let kept = self.keep_answer(person, id, reply, png).await;
+        let kept = self.keep_answer(person, id, reply, picture).await;
         // Whoever waits hears the answer even when the disk refuses it: it may say just that.
-        self.answers.answer(event, reply);
+        if !self.answers.answer(event, reply) {
+            let frame = Frame::Answer { id, reply };
+            self.hub.publish(Audience::Person(person), &frame);
+        }
         Ok(kept?)
     }
 
@@ -273,7 +284,7 @@ impl Playground {
 }
 
 fn png<A>(message: &Message<A>) -> Option<&[u8]> {
-    message.picture.as_ref().map(|picture| &*picture.png)
+    message.picture.as_ref().map(|picture| &*picture.bytes)
 }
 
 fn refused(reason: std::fmt::Arguments<'_>) -> ChatError {
@@ -338,10 +349,4 @@ impl Locks {
         let hash = BuildHasherDefault::<DefaultHasher>::default().hash_one(what);
         self.0[(hash % self.0.len() as u64) as usize].lock().await
     }
-}
-
-/// Locks for a moment. The data behind these locks is whole between any two statements, so a panic elsewhere does not
-/// spoil it.
-fn hold<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

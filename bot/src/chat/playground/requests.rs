@@ -30,7 +30,7 @@ use super::{
     rooms::{Author, NewPost, Room},
     rulebook,
     server::Closing,
-    wire::{Body, Choice},
+    wire::{self, Body, Choice},
 };
 
 /// How long the body of a request may be, in bytes.
@@ -67,6 +67,8 @@ pub(super) struct Server {
     /// Draws the pictures of the handbook.
     pub(super) renderer: Arc<Renderer>,
     pub(super) press: Arc<Press>,
+    /// The same for dark pages.
+    pub(super) dark_press: Arc<Press>,
     pub(super) patience: Patience,
 }
 
@@ -122,6 +124,7 @@ impl Server {
             limits: Arc::default(),
             renderer: Arc::default(),
             press: Arc::new(Press::new(rulebook::SIZE, Theme::Light)),
+            dark_press: Arc::new(Press::new(rulebook::SIZE, Theme::Dark)),
             patience: Patience::default(),
         }
     }
@@ -262,7 +265,7 @@ enum Heard {
     /// It is chat and was posted under this number.
     Posted(u64),
     /// The bot answered.
-    Answer(Reply),
+    Answer(Box<Reply>),
 }
 
 async fn say(
@@ -311,7 +314,7 @@ async fn say(
             server
                 .ask(event, person.id, &id)
                 .await
-                .map(|reply| Json(Heard::Answer(reply)))
+                .map(|reply| Json(Heard::Answer(Box::new(reply))))
         }
     }
 }
@@ -456,7 +459,7 @@ async fn picture(
 ) -> Result<Response, Problem> {
     let person = server.signed_in(&headers)?;
     let Path((place, post, digest)) = path?;
-    let png = match Room::of_place(&place, person.id) {
+    let file = match Room::of_place(&place, person.id) {
         Some(room) => match post.parse() {
             Ok(number) => server.playground.post_picture(room, number, &digest)?,
             Err(_) => None,
@@ -466,6 +469,6 @@ async fn picture(
             .answer_picture(person.id, &post, &digest)?,
         None => None,
     };
-    let png = png.ok_or_else(|| Problem::new(StatusCode::NOT_FOUND, "This picture is gone."))?;
-    Ok(([(header::CONTENT_TYPE, "image/png")], png).into_response())
+    let file = file.ok_or_else(|| Problem::new(StatusCode::NOT_FOUND, "This picture is gone."))?;
+    Ok(([(header::CONTENT_TYPE, wire::media_type(&file))], file).into_response())
 }

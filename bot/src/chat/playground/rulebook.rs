@@ -3,7 +3,7 @@
 //! - `/rules` has the variants, `/rules/baroque` all that is told of one; `/rules/baroque#Q27` is a paragraph.
 //! - `/rules/baroque/Q27-0.png` is a picture of a paragraph, and `/rules/baroque/Q27-0` a page for it by itself. Either
 //!   shows the moves of a man when its square is asked for, `?e4`, or a point of the picture, `?120,80`: so a click on a
-//!   man shows its moves.
+//!   man shows its moves. `/rules/baroque/Q27-0.dark.png` is the same picture for dark pages.
 
 use std::fmt::Write as _;
 
@@ -24,7 +24,7 @@ pub(super) const SIZE: Size = Size::new(360).expect("a size may be 360");
 /// The variants.
 pub(super) async fn contents() -> Html<String> {
     let mut body = String::from(
-        "<h1>The handbook</h1>\n<p>The rules of four odd chess variants, for who knows chess.</p>\n<div class=\"variants\">\n",
+        "<h1>The handbook</h1>\n<p>The rules of four odd chess variants, for people who know chess.</p>\n<div class=\"variants\">\n",
     );
     for variant in Variant::ALL {
         let overview = &Handbook::of(variant).sections()[0];
@@ -74,8 +74,14 @@ pub(super) async fn picture(
     RawQuery(query): RawQuery,
 ) -> Result<Response, Problem> {
     let handbook = find(&variant)?;
-    let plain = name.strip_suffix(".png");
-    let plate = Plate::find(handbook, plain.unwrap_or(&name)).ok_or_else(nothing)?;
+    let (press, plain) = match name.strip_suffix(".png") {
+        None => (None, &*name),
+        Some(name) => match name.strip_suffix(".dark") {
+            Some(name) => (Some(&server.dark_press), name),
+            None => (Some(&server.press), name),
+        },
+    };
+    let plate = Plate::find(handbook, plain).ok_or_else(nothing)?;
     let man = query
         .as_deref()
         .and_then(|query| man_at(query, plate.bottom()));
@@ -83,15 +89,15 @@ pub(super) async fn picture(
         .diagram
         .frame_for(plate.frame, man)
         .ok_or_else(nothing)?;
-    if plain.is_none() {
+    let Some(press) = press.cloned() else {
         return Ok(alone(&plate, &frame, man).into_response());
-    }
+    };
     let drawn = tokio::task::spawn_blocking(move || match plate.at_a_glance() {
         true if man.is_none() => {
-            let png = server.press.picture(&server.renderer, plate.diagram, 0);
+            let png = press.picture(&server.renderer, plate.diagram, 0);
             png.map(|png| png.to_vec())
         }
-        _ => Some(server.press.view(&server.renderer, &frame, plate.bottom())),
+        _ => Some(press.view(&server.renderer, &frame, plate.bottom())),
     });
     let png = drawn.await.map_err(|_| Problem::bug())?;
     let png = png.ok_or_else(nothing)?;
@@ -178,7 +184,9 @@ impl Plate {
             None => (render::text::alt(frame.shown.as_view(), &names()), " ismap"),
         };
         format!(
-            "<a class=\"board\" href=\"{path}\"><img src=\"{path}.png{query}\" alt=\"{}\" width=\"{width}\"{map}></a>",
+            "<a class=\"board\" href=\"{path}\"><picture>\
+             <source srcset=\"{path}.dark.png{query}\" media=\"(prefers-color-scheme: dark)\">\
+             <img src=\"{path}.png{query}\" alt=\"{}\" width=\"{width}\"{map}></picture></a>",
             escape(&alt)
         )
     }
@@ -202,7 +210,7 @@ fn told(variant: Variant, section: &'static Section) -> String {
     let id = &section.id;
     let mut out = format!("<section id=\"{id}\" class=\"{}\">\n", class(section.level));
     // Paragraphs that are told together have an anchor each.
-    for name in section.names.iter().filter(|name| is_law(name)) {
+    for name in section.paragraphs().filter(|name| name != id) {
         let _ = write!(out, "<span id=\"{name}\"></span>");
     }
     let _ = write!(
@@ -213,6 +221,16 @@ fn told(variant: Variant, section: &'static Section) -> String {
         section.html
     );
     out.push_str(&figures(variant, section));
+    if !section.untold.is_empty() {
+        out.push_str(
+            "<details><summary>Paragraphs of the law that nobody needs to play</summary>\n",
+        );
+        for untold in &section.untold {
+            let names = untold.names();
+            let _ = writeln!(out, "<p>{names}: {}</p>", escape(&untold.why));
+        }
+        out.push_str("</details>\n");
+    }
     for task in &section.tasks {
         let _ = writeln!(
             out,
@@ -265,7 +283,7 @@ fn figures(variant: Variant, section: &'static Section) -> String {
 /// How the man of a diagram moves, if that is what the diagram shows.
 fn glance_words(diagram: &Diagram) -> Option<String> {
     let (man, betza) = (diagram.man?, diagram.betza.as_ref()?);
-    let legend = crate::handbook::glance(&diagram.setup, man).legend();
+    let legend = diagram.glance()?.legend();
     let value = diagram.value.as_ref();
     let value = value.map_or_else(String::new, |value| format!(" Value: {value}."));
     Some(format!(

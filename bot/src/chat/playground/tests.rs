@@ -210,6 +210,7 @@ impl Listener for Counting {
             let answer = Answer {
                 message,
                 replaces: false,
+                is_evident: false,
             };
             self.playground
                 .answer(&event.id, &answer)
@@ -320,6 +321,7 @@ async fn an_answer_that_the_disk_refuses_is_heard_all_the_same() {
     let answer = Answer {
         message: Message::text(too_long.clone()),
         replaces: false,
+        is_evident: false,
     };
     assert!(playground.answer(&event, &answer).await.is_err());
     assert!(

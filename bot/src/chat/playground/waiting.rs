@@ -34,12 +34,15 @@ impl<T: Clone> Waiting<T> {
         }
     }
 
-    /// Tells all who wait for the event.
-    pub(super) fn answer(&self, event: &EventId, value: &T) {
-        for waiter in hold(&self.0).remove(event).into_iter().flatten() {
+    /// Tells all who wait for the event; whether anybody did.
+    pub(super) fn answer(&self, event: &EventId, value: &T) -> bool {
+        let waiters = hold(&self.0).remove(event).unwrap_or_default();
+        let is_awaited = !waiters.is_empty();
+        for waiter in waiters {
             // Who left meanwhile asks again.
             let _ = waiter.send(value.clone());
         }
+        is_awaited
     }
 }
 

@@ -12,6 +12,8 @@ use super::people::PersonId;
 pub(super) struct Body {
     pub(super) text: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    block: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) picture: Option<Picture>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     attachment: Option<Attachment>,
@@ -83,6 +85,7 @@ impl Body {
     pub(super) fn new<A>(message: &ports::Message<A>) -> Body {
         Body {
             text: message.text.clone(),
+            block: message.block.clone(),
             picture: message.picture.as_ref().map(Picture::new),
             attachment: message.attachment.as_ref().map(|file| Attachment {
                 name: file.name.clone(),
@@ -110,6 +113,7 @@ impl Body {
     pub(super) fn text(text: String) -> Body {
         Body {
             text,
+            block: None,
             picture: None,
             attachment: None,
             controls: Vec::new(),
@@ -120,11 +124,11 @@ impl Body {
 
 impl Picture {
     fn new<A>(picture: &ports::Picture<A>) -> Picture {
-        let (width, height) = png_size(&picture.png);
+        let (width, height) = size(picture.format, &picture.bytes);
         Picture {
             name: picture.name.clone(),
             alt: picture.alt.clone(),
-            digest: hex(&Sha256::digest(&picture.png)[..16]),
+            digest: hex(&Sha256::digest(&picture.bytes)[..16]),
             width,
             height,
         }
@@ -170,13 +174,34 @@ impl Choice {
     }
 }
 
-/// Width and height in pixels, which every PNG file has at the same place; 0 if this is none.
-fn png_size(png: &[u8]) -> (u32, u32) {
-    let number = |at: usize| {
-        let bytes = png.get(at..at + 4).and_then(|bytes| bytes.try_into().ok());
-        bytes.map_or(0, u32::from_be_bytes)
+/// Width and height in pixels, which all files of a kind have at the same place; 0 if this is none.
+fn size(format: ports::Format, file: &[u8]) -> (u32, u32) {
+    match format {
+        ports::Format::Png => {
+            let number = |at: usize| {
+                let bytes = file.get(at..at + 4).and_then(|bytes| bytes.try_into().ok());
+                bytes.map_or(0, u32::from_be_bytes)
+            };
+            (number(16), number(20))
+        }
+        ports::Format::Gif => {
+            let number = |at: usize| {
+                let bytes = file.get(at..at + 2).and_then(|bytes| bytes.try_into().ok());
+                bytes.map_or(0, u16::from_le_bytes).into()
+            };
+            (number(6), number(8))
+        }
+    }
+}
+
+/// The media type of a picture, by what every GIF file begins with.
+pub(super) fn media_type(file: &[u8]) -> &'static str {
+    let format = if file.starts_with(b"GIF8") {
+        ports::Format::Gif
+    } else {
+        ports::Format::Png
     };
-    (number(16), number(20))
+    format.media_type()
 }
 
 /// Hexadecimal digits.

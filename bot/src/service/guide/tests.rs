@@ -199,3 +199,37 @@ fn a_bonus_is_asked_for() {
         ],
     );
 }
+
+#[test]
+fn the_board_shows_what_is_chosen_and_where_it_may_go() {
+    #[track_caller]
+    fn check(setup: &str, picked: &str, chosen: Option<&str>, targets: &str) {
+        let game = Game::new(&setup.parse().expect("a setup"));
+        let Next::Decision(seat) = game.next() else {
+            panic!("nobody is to decide");
+        };
+        let Some(Step::Pick(menus)) = step(&game, seat, picked) else {
+            panic!("nothing is to be picked");
+        };
+        let Hints {
+            chosen: found,
+            targets: found_targets,
+        } = menus.hints;
+        assert_eq!(found.map(|at| at.to_string()).as_deref(), chosen);
+        let names: Vec<_> = found_targets.iter().map(Square::to_string).collect();
+        assert_eq!(names.join(" "), targets);
+    }
+    check("berolina", "", None, "");
+    check("berolina", "b1", Some("b1"), "a3 c3");
+    let promotion = "berolina position=8/1P2k3/8/8/8/8/8/4K3 w - - 0 1";
+    check(promotion, "b7", Some("b7"), "a8 c8");
+    check(promotion, "b7a8", Some("b7"), "a8");
+    check(
+        &format!("bario position={KINGS}"),
+        "",
+        None,
+        "a1 b1 c1 d1 e1 f1 g1 h1",
+    );
+    let stealth = r#"chakart position=4k3/8/8/8/8/8/PP6/Kw1PP3 w 30 {"flags":"1111"}"#;
+    check(stealth, "a1", Some("a1"), "b1");
+}

@@ -38,10 +38,12 @@ pub(crate) const OPTIONS: &[OptionSpec] = &[OptionSpec {
         OptionValue {
             name: "modern",
             help: "kings are placed first, and nobody castles",
+            law: "bario B6",
         },
         OptionValue {
             name: CLASSIC,
             help: "kings begin on e1 and e8 and may castle; recycling into check loses",
+            law: "bario K1",
         },
     ],
 }];

@@ -21,14 +21,17 @@ pub(crate) const OPTIONS: &[OptionSpec] = &[OptionSpec {
         OptionValue {
             name: "standard",
             help: "always the same",
+            law: "baroque Q2",
         },
         OptionValue {
             name: SYMMETRIC,
             help: "one drawn row for both, White's coordinator and immobilizer swapped",
+            law: "baroque Q3",
         },
         OptionValue {
             name: ASYMMETRIC,
             help: "a drawn row for each side",
+            law: "baroque Q3",
         },
     ],
 }];

@@ -50,10 +50,12 @@ pub(crate) const OPTIONS: &[OptionSpec] = &[
             OptionValue {
                 name: "hidden",
                 help: "known only to the side that left them, until they act",
+                law: "chakart H1",
             },
             OptionValue {
                 name: OPEN,
                 help: "known to everybody",
+                law: "chakart H1",
             },
         ],
     },
@@ -64,14 +66,17 @@ pub(crate) const OPTIONS: &[OptionSpec] = &[
             OptionValue {
                 name: "asymmetric",
                 help: "a drawn back row for each side",
+                law: "chakart C9",
             },
             OptionValue {
                 name: "symmetric",
                 help: "one drawn back row, the same for both sides",
+                law: "chakart C9",
             },
             OptionValue {
                 name: "standard",
                 help: "as in chess",
+                law: "chakart C7",
             },
         ],
     },

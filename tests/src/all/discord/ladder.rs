@@ -50,14 +50,18 @@ async fn with_closed_messages() -> bool {
     let view = table.ann.presses(&board, "My view").answer().await;
     assert!(view.is_private() && view.files.len() == 1);
     table.ann.set_direct(true);
-    for _ in 0..2 {
-        if !goes_on(&played).await {
+    let mut others_turn = false;
+    loop {
+        let board = played.board(played.moves.len() + 1).await;
+        if played.is_over() {
             return false;
         }
+        let is_anns_turn = table.to_move(&board).id == table.ann.id;
+        if is_anns_turn && others_turn {
+            break;
+        }
+        others_turn = !is_anns_turn;
         table.play(&mut played, Way::Menus, &mut random).await;
-    }
-    if !goes_on(&played).await {
-        return false;
     }
     table.ann.reads(&table.ann.direct(), "your turn").await;
     table.check(&played).await;
@@ -244,6 +248,44 @@ async fn a_picture_that_takes_long_to_send_holds_nothing_else_up() {
     let mut sorted = plies.clone();
     sorted.sort_by_key(|name| (name.len(), name.clone()));
     assert_eq!(plies, sorted, "boards come in order");
+    table.check(&played).await;
+    table.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_that_is_repeated_does_not_undo_a_later_one() {
+    let table = Table::open_with(Setup::default().still(), &[]).await;
+    let mut random = Random::new(15);
+    let mut played = table.begin(Variant::Berolina, "").await;
+    let board = played.board(1).await;
+    let user = table.to_move(&board).clone();
+    let lost = Trouble::CutAfter;
+    let lost = table
+        .discord
+        .misbehave("POST /interactions/*/*/callback", lost, 1);
+    // The menus are there, but the bot does not know it and sends them once more.
+    let menus = user.presses(&board, "Move");
+    let said = super::table::guided(menus, &user, &mut random)
+        .await
+        .answer()
+        .await;
+    played.remember(&said);
+    lost.befell(1).await;
+    table
+        .discord
+        .called(&["POST /interactions/", " 40060"], 1)
+        .await;
+    let other = table.to_move(&played.board(2).await).clone();
+    for _ in 0..2 {
+        // By then all that was sent once more has come.
+        other.types(&played.room, "/games").answer().await;
+    }
+    let now = user
+        .messages(&played.room)
+        .into_iter()
+        .find(|message| message.id == said.id);
+    let now = now.expect("the answer stays");
+    assert!(now.text.starts_with("You played"), "{}", user.transcript());
     table.check(&played).await;
     table.close();
 }

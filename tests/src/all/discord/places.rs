@@ -149,16 +149,76 @@ async fn a_board_that_is_deleted_stays_deleted_and_play_goes_on() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_player_who_leaves_can_go_on_elsewhere_or_the_other_is_told() {
-    let table = Table::open().await;
-    let mut random = Random::new(25);
-    let mut played = table.begin(Variant::Chakart, "").await;
-    table.play(&mut played, Way::Menus, &mut random).await;
-    table.bob.leaves(&table.discord.home());
-    let board = played.board(2).await;
-    let told = table.ann.presses(&board, "My view").answer().await;
-    assert!(told.is_private());
+async fn a_player_who_leaves_plays_on_in_direct_messages() {
+    let (table, mut played) = left_by_bob(Variant::Chakart).await;
+    let mut random = Random::new(26);
+    let typed = table.bob.types(&table.bob.direct(), "/move");
+    let said = confirmed(&table.bob, guided(typed, &table.bob, &mut random).await).await;
+    played.remember(&said);
+    let board = played.board(3).await;
+    assert_eq!(table.to_move(&board).id, table.ann.id);
+    // Now it waits for Ann, and cannot be ended so until it waits for Bob again.
+    let notice = table.ann.reads(&played.room, "Bob has left").await;
+    let said = table.ann.presses(&notice, "End the match").answer().await;
+    assert!(said.text.contains("goes on"), "{}", said.text);
+    let asked = table.ann.presses(&board, "Move");
+    let said = confirmed(&table.ann, guided(asked, &table.ann, &mut random).await).await;
+    played.remember(&said);
+    let board = played.board(4).await;
+    assert_eq!(table.to_move(&board).id, table.bob.id);
+    let said = table.ann.presses(&notice, "End the match").answer().await;
+    assert!(said.text.contains("has left"), "{}", said.text);
     table.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_goes_on_whose_player_has_come_back() {
+    let (table, played) = left_by_bob(Variant::Berolina).await;
+    let notice = table.ann.reads(&played.room, "Bob has left").await;
+    table.bob.joins(&table.discord.home());
+    let said = table.ann.presses(&notice, "End the match").answer().await;
+    assert!(said.text.contains("goes on"), "{}", said.text);
+    assert!(!played.is_over());
+    table.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_whose_player_has_left_can_be_ended_by_the_other() {
+    let (table, played) = left_by_bob(Variant::Berolina).await;
+    let notice = table.ann.reads(&played.room, "Bob has left").await;
+    assert_eq!(notice.pinged, [table.ann.id]);
+    let said = table.eve.presses(&notice, "End the match").answer().await;
+    assert!(said.is_private() && !played.is_over(), "{}", said.text);
+    let said = table.ann.presses(&notice, "End the match").answer().await;
+    assert!(
+        said.is_private() && said.text.contains("has left"),
+        "{}",
+        said.text
+    );
+    table.eve.reads(&played.room, "Bob resigned").await;
+    assert!(played.is_over());
+    table.close();
+}
+
+/// A match in which Ann has just moved, and Bob has left the server since he moved last.
+async fn left_by_bob(variant: Variant) -> (Table, Match) {
+    let mut table = Table::open().await;
+    let mut random = Random::new(25);
+    let mut played = table.begin(variant, "").await;
+    let board = played.board(1).await;
+    if variant == Variant::Chakart {
+        // Who was never written to cannot be once no server is shared.
+        table.bob.reads(&table.bob.direct(), &played.id).await;
+    }
+    table.bob.leaves(&table.discord.home());
+    // Who was there a moment ago is taken to be there still; the program forgets it.
+    assert!(table.stop().await);
+    table.start().await;
+    let menus = table.ann.presses(&board, "Move");
+    let said = confirmed(&table.ann, guided(menus, &table.ann, &mut random).await).await;
+    played.remember(&said);
+    played.board(2).await;
+    (table, played)
 }
 
 #[tokio::test(flavor = "multi_thread")]

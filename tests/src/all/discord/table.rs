@@ -110,6 +110,13 @@ impl Table {
         std::fs::read_to_string(self.folder.path().join("log")).expect("the log is a text")
     }
 
+    /// How often commands were registered.
+    pub(super) fn n_registrations(&self) -> usize {
+        let calls = self.discord.calls();
+        let is_one = |call: &&String| call.starts_with("PUT /applications");
+        calls.iter().filter(is_one).count()
+    }
+
     /// Ann challenges Bob and plays White; he accepts.
     pub(super) async fn begin(&self, variant: Variant, options: &str) -> Match {
         let text = format!("/challenge variant:{variant} opponent:@Bob color:white {options}");
@@ -157,7 +164,7 @@ impl Table {
             Way::Bare => guided(user.types(&played.room, "/move"), user, random).await,
             Way::Menus => guided(user.presses(&board, "Move"), user, random).await,
             Way::Direct => {
-                let whisper = user.reads(&user.direct(), "your turn").await;
+                let whisper = whispered(user, &board).await;
                 guided(user.presses(&whisper, "Move"), user, random).await
             }
             Way::Window => {
@@ -251,6 +258,16 @@ impl Match {
 /// The messages with a picture.
 fn boards(messages: &[Message]) -> impl Iterator<Item = &Message> {
     messages.iter().filter(|message| !message.files.is_empty())
+}
+
+/// What a player was told in direct messages of the turn that a board asks them for.
+async fn whispered(user: &User, board: &Message) -> Message {
+    let shows = |message: &&Message| {
+        let shown = message.files.first().map(|file| &file.name);
+        shown == board.files.first().map(|file| &file.name) && message.text.contains("your turn")
+    };
+    let look = |messages: &[Message]| messages.iter().rev().find(shows).cloned();
+    user.direct().until("the news of a turn", look).await
 }
 
 /// A move that the bot offers.

@@ -71,9 +71,14 @@ fn check(objects: &str, seed: u64) -> Tally {
         let company = Visitors::gather(&PEOPLE).await;
         let mut tally = Tally::default();
         for setup in setups_with(objects) {
-            for _ in 0..PAIRS {
+            // A pair that the rules tell apart before all have looked at it is followed, and another one is as well.
+            let mut n_pairs = 0;
+            while n_pairs < PAIRS {
                 match follow(&setup, &company, None, &mut random).await {
-                    Ok(followed) => tally += followed,
+                    Ok(followed) => {
+                        n_pairs += followed.by_all;
+                        tally += followed;
+                    }
                     Err(Difference(what)) => {
                         panic!("two truths can be told apart in {setup}, after {tally:?}: {what}")
                     }
@@ -82,7 +87,7 @@ fn check(objects: &str, seed: u64) -> Tally {
         }
         tally
     });
-    assert_eq!((tally.pairs, tally.by_all), (3 * PAIRS, 3 * PAIRS));
+    assert_eq!(tally.by_all, 3 * PAIRS);
     tally
 }
 

@@ -109,15 +109,23 @@ impl Leaky {
 
     fn with_leak(&self, message: &Message<Public>) -> Message<Public> {
         let mut message = message.clone();
-        if let Some(Picture { name, png, alt, .. }) = message.picture.take() {
-            let (mut name, mut png) = (name, png.to_vec());
+        if let Some(picture) = message.picture.take() {
+            let Picture {
+                name, format, alt, ..
+            } = picture;
+            let (mut name, mut bytes) = (name, picture.bytes.to_vec());
             match self.leak {
-                Leak::Picture => png.extend(self.truth().to_be_bytes()),
+                Leak::Picture => bytes.extend(self.truth().to_be_bytes()),
                 Leak::FileName => name.insert_str(0, if self.is_odd() { "odd-" } else { "" }),
                 _ => {}
             }
             let view = self.game().public_view();
-            message.picture = Some(Picture::public(&view, |_| Drawing { name, png, alt }));
+            message.picture = Some(Picture::public(&view, |_| Drawing {
+                name,
+                format,
+                bytes,
+                alt,
+            }));
         }
         message
     }

@@ -88,6 +88,7 @@ async fn open(setup: &Setup, company: &dyn Company, secret: [u8; 32]) -> (Ledger
             event: company.event(name),
             speaker: company.speaker(name),
             place: company.place(),
+            is_overheard: false,
             wish,
             opponent: None,
             findings: Vec::new(),

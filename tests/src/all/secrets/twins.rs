@@ -23,7 +23,7 @@ pub(super) const WATCHER: &str = "Eve";
 
 /// What people type who want to know more than they should; `{id}` is the match, `{from}` and `{to}` are squares,
 /// `{legal}` is a legal decision.
-const TEXTS: [&str; 34] = [
+const TEXTS: [&str; 41] = [
     "/board",
     "/board match:{id}",
     "/view",
@@ -31,6 +31,13 @@ const TEXTS: [&str; 34] = [
     "/games",
     "/history",
     "/history match:{id}",
+    "/replay",
+    "/replay",
+    "/replay match:{id}",
+    "/replay eyes:everything",
+    "/settings",
+    "/settings pictures:text theme:dark",
+    "/settings pictures:normal bottom:mover",
     "/export",
     "/export match:{id}",
     "/verify",
@@ -61,7 +68,7 @@ const TEXTS: [&str; 34] = [
 ];
 
 /// What is half typed.
-const TYPED: [&str; 9] = [
+const TYPED: [&str; 11] = [
     "/move ",
     "/move {from}",
     "/move {from}{to}",
@@ -70,11 +77,21 @@ const TYPED: [&str; 9] = [
     "/why ",
     "/why {from}",
     "/view match:",
+    "/replay ",
+    "/settings ",
     "/",
 ];
 
 /// What the side with the secret does besides to play: nothing that could fail because of it.
-const HARMLESS: [&str; 5] = ["/board", "/view", "/history", "/draw", "/export"];
+const HARMLESS: [&str; 7] = [
+    "/board",
+    "/view",
+    "/history",
+    "/draw",
+    "/export",
+    "/replay",
+    "/settings pictures:text",
+];
 
 /// In what the runs differ.
 pub(super) enum Twist {

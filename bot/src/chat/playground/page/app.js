@@ -97,6 +97,8 @@ function chat(me) {
   const timeline = new Timeline({ model, pictures, act, retry, dismiss, seen, offer });
   const drawer = makeDrawer();
   const line = new Line({ hello, frame, state });
+  /** What we wait for an answer to, and the later answer if that came first. */
+  const asking = new Map();
   let isShown = false;
 
   timeline.emptyState = emptyState;
@@ -129,6 +131,9 @@ function chat(me) {
       case "post":
         takePost(frame);
         break;
+      case "answer":
+        takeAnswer(frame);
+        break;
       case "caught-up":
         caughtUp();
         break;
@@ -151,6 +156,18 @@ function chat(me) {
       else timeline.changed(item);
     }
     showPlaces();
+  }
+
+  /** A later answer to something that we said takes the place of the first one, which may still be on its way. */
+  function takeAnswer({ id, reply }) {
+    const isMeant = ({ local }) => local && (local.replyId ?? local.id) === id;
+    for (const place of model.places.values()) {
+      const item = place.items.find(isMeant);
+      if (!item?.local.reply) continue;
+      Object.assign(item.local, { reply, repliedAt: Date.now() });
+      return changed(place, item);
+    }
+    if (asking.has(id)) asking.set(id, reply);
   }
 
   function caughtUp() {
@@ -231,12 +248,16 @@ function chat(me) {
 
   /** Asks the bot; true if it was chat after all. */
   async function fetchAnswer(local) {
+    asking.set(local.id, null);
     try {
       const { answer } = await say(me.secret, local.id, local.place, local.deed);
       if (!answer) return true;
-      Object.assign(local, { status: "done", reply: answer, replyId: local.id, repliedAt: Date.now() });
+      const reply = asking.get(local.id) ?? answer;
+      Object.assign(local, { status: "done", reply, replyId: local.id, repliedAt: Date.now() });
     } catch (problem) {
       fail(local, problem);
+    } finally {
+      asking.delete(local.id);
     }
     return false;
   }

@@ -195,7 +195,9 @@ export class Timeline {
   #body(body, picturePath, item) {
     const parts = [];
     if (body.text) parts.push(el("p", { class: "text", dir: "auto" }, ...this.#text(body)));
+    if (body.block) parts.push(el("pre", { class: "block", tabindex: "0", dir: "ltr" }, body.block));
     if (body.picture) parts.push(this.#picture(body.picture, picturePath));
+    if (body.picture?.name.endsWith(".gif")) parts.push(this.#download(body.picture.name, picturePath));
     if (body.attachment) parts.push(attachment(body.attachment));
     for (const control of body.controls ?? []) {
       if (control.buttons) parts.push(this.#buttons(control.buttons, item));
@@ -232,6 +234,15 @@ export class Timeline {
     };
     button.addEventListener("click", () => (button.classList.contains("missing") ? button.load() : this.#enlarge(alt, path)));
     this.lazy.observe(button);
+    return button;
+  }
+
+  #download(name, path) {
+    const button = el("button", { type: "button", class: "button attachment" }, "↓ ", el("span", { dir: "auto" }, name));
+    button.addEventListener("click", async () => {
+      const href = await this.pictures.get(path).catch(() => null);
+      if (href) el("a", { href, download: name }).click();
+    });
     return button;
   }
 

@@ -1,0 +1,70 @@
+//! A match as an animation.
+
+use rules::{Color, ReplayError};
+
+use super::{history, played, posts::Studio};
+use crate::{
+    command::Bottom,
+    film::film,
+    ports::{Drawing, Format, LONGEST_ALT, Message, Picture, Private, clip},
+    service::{Lens, Match, Seen, Settings, Stage},
+};
+
+/// What is said while an animation is being drawn.
+pub const DRAWING: &str = "I am drawing it. A long match takes a few seconds.";
+
+/// A match as somebody may know it, as an animation for one person; `viewer` is their side, if they have one.
+///
+/// # Errors
+///
+/// The record cannot be played.
+pub fn replay(
+    studio: &Studio,
+    seen: &Seen,
+    viewer: Option<Color>,
+    settings: &Settings,
+) -> Result<Message<Private>, ReplayError> {
+    let Seen { row, record, lens } = seen;
+    let film = film(record, |game| history::view(game, *lens))?;
+    let bottom = match (settings.bottom, lens) {
+        (Bottom::White, _) => Color::White,
+        (_, Lens::Seat(seat)) => *seat,
+        // A board that turns around with each move could not be followed.
+        (Bottom::Own | Bottom::Mover, _) => viewer.unwrap_or(Color::White),
+    };
+    let look = studio.look_for(settings, row, bottom);
+    let end = render::text::alt(film.last(), &look.names);
+    let n_steps = film.n_views() - 1;
+    let plural = if n_steps == 1 { "" } else { "s" };
+    let mut message = Message::text(format!("{}.", heading(row, *lens)));
+    message.picture = Some(Picture::for_one(Drawing {
+        name: format!("{}-replay.gif", row.id),
+        format: Format::Gif,
+        bytes: studio.animate(&film, &look),
+        alt: clip(
+            &format!("An animation of {n_steps} step{plural}. Its end: {end}"),
+            LONGEST_ALT,
+        ),
+    }));
+    Ok(message)
+}
+
+/// `Match 4kq0z, Berolina: Ann (White) – Bob (Black), as White saw it`
+fn heading(row: &Match, lens: Lens) -> String {
+    let names = row.names();
+    let is_over = matches!(row.stage, Stage::Over(_));
+    let eyes = match lens {
+        Lens::Seat(_) if !is_over => "so far, as you have seen it".to_owned(),
+        Lens::Everybody if !is_over => "so far, as everybody has seen it".to_owned(),
+        Lens::Seat(seat) => format!("as {seat} saw it"),
+        Lens::Everybody => "as everybody saw it".to_owned(),
+        Lens::Truth => "with all that happened".to_owned(),
+    };
+    format!(
+        "Match {}, {}: {} (White) – {} (Black), {eyes}",
+        row.id,
+        played(&row.setup),
+        names.white,
+        names.black
+    )
+}

@@ -1,0 +1,70 @@
+//! What somebody has chosen about what they alone are shown.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Desk, Done, Effects, Refusal, Reply, Stop, Told, codec, read_settings, rows, told};
+use crate::{
+    command::{Bottom, Colors, Pictures, Setting, Topic},
+    ports::Batch,
+};
+
+/// What somebody has chosen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Settings {
+    /// The side at the bottom.
+    #[serde(with = "codec::text")]
+    pub bottom: Bottom,
+    /// The colors.
+    #[serde(with = "codec::text")]
+    pub theme: Colors,
+    /// The kind of pictures.
+    #[serde(with = "codec::text")]
+    pub pictures: Pictures,
+}
+
+impl Settings {
+    /// What is chosen about a topic.
+    pub const fn about(&self, topic: Topic) -> Setting {
+        match topic {
+            Topic::Bottom => Setting::Bottom(self.bottom),
+            Topic::Theme => Setting::Theme(self.theme),
+            Topic::Pictures => Setting::Pictures(self.pictures),
+        }
+    }
+
+    fn choose(&mut self, setting: Setting) {
+        match setting {
+            Setting::Bottom(bottom) => self.bottom = bottom,
+            Setting::Theme(theme) => self.theme = theme,
+            Setting::Pictures(pictures) => self.pictures = pictures,
+        }
+    }
+}
+
+impl Desk<'_> {
+    /// Takes a choice from a menu.
+    pub(super) fn choose(&mut self, topic: Topic, value: &str) -> Result<Effects, Stop> {
+        let setting = topic.setting(value).ok_or(Refusal::UnknownControl)?;
+        self.settings(&[setting])
+    }
+
+    /// Changes what the speaker has chosen; with no change, tells what that is.
+    pub(super) fn settings(&mut self, changes: &[Setting]) -> Result<Effects, Stop> {
+        let user = &self.request.speaker.id;
+        let mut settings = read_settings(self.rows, user)?;
+        if changes.is_empty() {
+            return told(Told::Settings(settings));
+        }
+        changes.iter().for_each(|change| settings.choose(*change));
+        let mut batch = Batch::default();
+        batch.put(rows::user_key(user), rows::encode(&settings));
+        let done = Done::Set(settings);
+        self.remember(&mut batch, &done)?;
+        Ok(Effects {
+            changes: batch,
+            rows: Vec::new(),
+            reply: Reply::Done(done),
+        })
+    }
+}

@@ -1,0 +1,156 @@
+//! `/replay`: whose eyes an animation is seen through.
+
+use std::{sync::Arc, time::Duration};
+
+use bot::{
+    app::Parts,
+    film::film,
+    ledger::Ledger,
+    ports::{Answer, Format, MatchId},
+    present::{DRAWING, Studio},
+    service::read_match,
+    store::MemoryStore,
+};
+use render::{Look, Renderer, Size, Theme};
+use rules::{Color, Game, Record, View};
+use tests::scene::{Stage, Told, deed, event};
+
+/// Ann and Bob have begun a match of Chakart in which a queen went unseen.
+struct Table {
+    stage: Stage,
+    ledger: Ledger,
+    n_events: usize,
+}
+
+const ID: u32 = 1;
+
+impl Table {
+    async fn set(prepare: impl FnOnce(&mut Parts)) -> Table {
+        let ledger = Ledger::new(Arc::new(MemoryStore::new()));
+        let stage = Stage::new(&["Ann", "Bob", "Eve"], ledger.clone(), prepare);
+        let mut table = Table {
+            stage,
+            ledger,
+            n_events: 0,
+        };
+        let accept = format!("accept:{}", MatchId::from_number(ID));
+        for (name, what) in [
+            ("Ann", "/challenge chakart @Bob white setup=standard"),
+            ("Bob", &accept),
+            ("Ann", "/move d2d4"),
+            ("Bob", "/move e7e5"),
+            ("Ann", "/move d1~d2"),
+        ] {
+            table.ask(name, what).await;
+        }
+        table
+    }
+
+    async fn ask(&mut self, name: &str, what: &str) -> Answer {
+        self.n_events += 1;
+        let event = event(self.n_events.to_string(), name, deed(what));
+        self.stage.ask(&event).await
+    }
+
+    fn record(&self) -> Record {
+        let id = MatchId::from_number(ID);
+        let found = read_match(&self.ledger, id).expect("memory can be read");
+        found.expect("there is the match").1
+    }
+
+    /// Compares an animation with what somebody sees, drawn by itself.
+    #[track_caller]
+    fn check(&self, answer: &Answer, see: impl Fn(&Game) -> View, bottom: Color) {
+        let picture = answer.message.picture.as_ref().expect("there is a picture");
+        assert_eq!(picture.format, Format::Gif);
+        assert_eq!(picture.name, "00001-replay.gif");
+        let look = Look {
+            size: Size::MIN,
+            theme: Theme::default(),
+            bottom,
+            names: rules::ByColor {
+                white: "Ann".to_owned(),
+                black: "Bob".to_owned(),
+            },
+        };
+        let film = film(&self.record(), see).expect("records replay");
+        let expected = Renderer::new().gif(&film, &look);
+        assert!(*picture.bytes == expected, "another animation");
+    }
+}
+
+fn seat(color: Color) -> impl Fn(&Game) -> View {
+    move |game| game.seat_view(color).as_view().clone()
+}
+
+fn public(game: &Game) -> View {
+    game.public_view().as_view().clone()
+}
+
+fn truth(game: &Game) -> View {
+    game.truth().as_view().clone()
+}
+
+#[tokio::test]
+async fn until_the_end_everybody_sees_it_through_their_own_eyes() {
+    let mut table = Table::set(|_| ()).await;
+    let [ann, bob, eve] = [
+        table.ask("Ann", "/replay").await,
+        table.ask("Bob", "/replay").await,
+        table.ask("Eve", "/replay").await,
+    ];
+    table.check(&ann, seat(Color::White), Color::White);
+    table.check(&bob, seat(Color::Black), Color::Black);
+    table.check(&eve, public, Color::White);
+    let picture = |answer: &Answer| answer.message.picture.clone().expect("a picture").alt;
+    assert!(picture(&ann).contains("Unseen by the other side: d2."));
+    assert!(!picture(&bob).contains("d2") && !picture(&eve).contains("queen d2"));
+    for eyes in ["white", "black", "everybody", "everything"] {
+        for name in ["Ann", "Bob", "Eve"] {
+            let answer = table.ask(name, &format!("/replay eyes:{eyes}")).await;
+            assert!(answer.message.picture.is_none(), "{name} sees as {eyes}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn after_the_end_everybody_sees_it_through_any_eyes() {
+    let mut table = Table::set(|_| ()).await;
+    table.ask("Bob", "/resign confirm:yes").await;
+    for (name, bottom) in [
+        ("Ann", Color::White),
+        ("Bob", Color::Black),
+        ("Eve", Color::White),
+    ] {
+        let ask = |eyes: &str| format!("/replay 00001 {eyes}");
+        let all = table.ask(name, &ask("")).await;
+        table.check(&all, truth, bottom);
+        let all = table.ask(name, &ask("eyes:everything")).await;
+        table.check(&all, truth, bottom);
+        let white = table.ask(name, &ask("eyes:white")).await;
+        table.check(&white, seat(Color::White), Color::White);
+        let black = table.ask(name, &ask("eyes:black")).await;
+        table.check(&black, seat(Color::Black), Color::Black);
+        let everybody = table.ask(name, &ask("eyes:everybody")).await;
+        table.check(&everybody, public, bottom);
+    }
+}
+
+#[tokio::test]
+async fn who_waits_hears_that_it_is_being_drawn() {
+    // To draw the first picture takes longer than that, and this one is large.
+    let mut table = Table::set(|parts| {
+        parts.studio = Studio::new(Size::MAX, Theme::default());
+        parts.patience = Duration::ZERO;
+    })
+    .await;
+    let note = table.ask("Ann", "/replay").await;
+    assert_eq!(note.message.text, DRAWING);
+    assert!(note.message.picture.is_none());
+    let (_, told) = table.stage.told().await;
+    let Told::Answer(answer) = told else {
+        panic!("it is no completion");
+    };
+    let picture = answer.message.picture.expect("there is a picture");
+    assert_eq!(picture.format, Format::Gif);
+}

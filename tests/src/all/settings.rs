@@ -1,0 +1,210 @@
+//! `/settings`: what people choose holds for all that they alone are shown, and for nothing else.
+
+use std::sync::Arc;
+
+use bot::{
+    ledger::Ledger,
+    ports::{Answer, MatchId, Message, Private},
+    service::read_match,
+    store::MemoryStore,
+};
+use render::{Hints, Look, Renderer, Size, Theme};
+use rules::{ByColor, Color, Game};
+use tests::scene::{Said, Stage, deed, event};
+
+struct Table {
+    stage: Stage,
+    ledger: Ledger,
+    n_events: usize,
+    renderer: Renderer,
+}
+
+impl Table {
+    /// Ann and Bob have begun a match in which each sees what nobody else sees.
+    async fn set(before: &[(&str, &str)]) -> Table {
+        let ledger = Ledger::new(Arc::new(MemoryStore::new()));
+        let mut table = Table {
+            stage: Stage::new(&["Ann", "Bob"], ledger.clone(), |_| ()),
+            ledger,
+            n_events: 0,
+            renderer: Renderer::new(),
+        };
+        for (name, what) in before {
+            table.ask(name, what).await;
+        }
+        let accept = format!("accept:{}", MatchId::from_number(1));
+        for (name, what) in [
+            ("Ann", "/challenge chakart @Bob white setup=standard"),
+            ("Bob", &accept),
+        ] {
+            table.ask(name, what).await;
+        }
+        table
+    }
+
+    async fn ask(&mut self, name: &str, what: &str) -> Answer {
+        self.n_events += 1;
+        let event = event(self.n_events.to_string(), name, deed(what));
+        let answer = self.stage.ask(&event).await;
+        self.stage.core.idle().await;
+        answer
+    }
+
+    fn game(&self) -> Game {
+        let id = MatchId::from_number(1);
+        let found = read_match(&self.ledger, id).expect("memory can be read");
+        let (_, record) = found.expect("there is the match");
+        record.replay().expect("records replay")
+    }
+
+    /// Compares a picture with what a seat sees, drawn by itself.
+    #[track_caller]
+    fn check(
+        &self,
+        message: &Message<Private>,
+        seat: Color,
+        size: u32,
+        theme: Theme,
+        bottom: Color,
+    ) {
+        let picture = message.picture.as_ref().expect("there is a picture");
+        assert_eq!(message.block, None);
+        let game = self.game();
+        let look = Look {
+            size: Size::new(size).expect("a size"),
+            theme,
+            bottom,
+            names: names(),
+        };
+        let hints = Hints {
+            threatened: game.threatened(seat),
+            ..Hints::default()
+        };
+        let view = game.seat_view(seat);
+        let expected = self.renderer.hinted(view.as_view(), &look, &hints);
+        assert!(*picture.bytes == expected, "it looks otherwise");
+    }
+
+    /// What somebody read last in direct messages.
+    fn whispered(&self, name: &str) -> Message<Private> {
+        let mut whispered = self.stage.scene.whispered();
+        whispered.retain(|one| one.user.id.eq_ignore_ascii_case(name));
+        let newest = whispered.iter().map(|one| one.number).max();
+        let last = whispered
+            .into_iter()
+            .rfind(|one| Some(one.number) == newest);
+        last.expect("they were told something").message
+    }
+}
+
+fn names() -> ByColor<String> {
+    ByColor {
+        white: "Ann".to_owned(),
+        black: "Bob".to_owned(),
+    }
+}
+
+#[tokio::test]
+async fn private_pictures_look_as_their_reader_has_chosen() {
+    let (white, black) = (Color::White, Color::Black);
+    let mut table = Table::set(&[]).await;
+    let view = table.ask("Bob", "/view").await;
+    table.check(&view.message, black, 180, Theme::Light, black);
+    for (chosen, size, theme, bottom) in [
+        ("bottom:white", 180, Theme::Light, white),
+        ("theme:dark", 180, Theme::Dark, white),
+        ("pictures:large bottom:own", 360, Theme::Dark, black),
+        // White is to move.
+        ("bottom:mover theme:print", 360, Theme::Print, white),
+        ("theme:usual pictures:normal", 180, Theme::Light, white),
+    ] {
+        table.ask("Bob", &format!("/settings {chosen}")).await;
+        let view = table.ask("Bob", "/view").await;
+        table.check(&view.message, black, size, theme, bottom);
+        let others = table.ask("Ann", "/view").await;
+        table.check(&others.message, white, 180, Theme::Light, white);
+    }
+}
+
+#[tokio::test]
+async fn direct_messages_and_answers_to_moves_do_too() {
+    let (white, black) = (Color::White, Color::Black);
+    let mut table = Table::set(&[("Bob", "/settings theme:high-contrast bottom:white")]).await;
+    table.check(
+        &table.whispered("Bob"),
+        black,
+        180,
+        Theme::HighContrast,
+        white,
+    );
+    table.check(&table.whispered("Ann"), white, 180, Theme::Light, white);
+    table.ask("Ann", "/settings pictures:large").await;
+    let moved = table.ask("Ann", "/move d2d4").await;
+    table.check(&moved.message, white, 360, Theme::Light, white);
+    table.check(&table.whispered("Ann"), white, 360, Theme::Light, white);
+    table.check(
+        &table.whispered("Bob"),
+        black,
+        180,
+        Theme::HighContrast,
+        white,
+    );
+
+    table.ask("Bob", "/settings pictures:text bottom:own").await;
+    let moved = table.ask("Bob", "/move e7e5").await;
+    let game = table.game();
+    let expected = render::text::board(
+        game.seat_view(black).as_view(),
+        &names(),
+        black,
+        &Hints::default(),
+    );
+    for message in [moved.message, table.whispered("Bob")] {
+        assert!(message.picture.is_none());
+        assert_eq!(message.block.as_ref(), Some(&expected));
+    }
+}
+
+#[tokio::test]
+async fn what_is_posted_tells_nothing_of_what_anybody_has_chosen() {
+    let mut said: Vec<Vec<Said>> = Vec::new();
+    for before in [
+        &[][..],
+        &[
+            ("Ann", "/settings theme:dark pictures:text bottom:mover"),
+            ("Bob", "/settings theme:print pictures:large bottom:white"),
+        ],
+    ] {
+        let mut table = Table::set(&[]).await;
+        for (name, what) in before {
+            table.ask(name, what).await;
+        }
+        for (name, what) in [
+            ("Ann", "/move d2d4"),
+            ("Bob", "/move e7e5"),
+            ("Ann", "/board"),
+            ("Bob", "/resign confirm:yes"),
+        ] {
+            table.ask(name, what).await;
+        }
+        said.push(table.stage.scene.said());
+    }
+    assert!(said[0] == said[1], "a channel reads something else");
+}
+
+#[tokio::test]
+async fn what_is_chosen_is_kept() {
+    let mut table = Table::set(&[("Ann", "/settings theme:dark")]).await;
+    table.stage = Stage::new(&["Ann", "Bob"], table.ledger.clone(), |_| ());
+    let view = table.ask("Ann", "/view").await;
+    table.check(&view.message, Color::White, 180, Theme::Dark, Color::White);
+    let row = table
+        .ledger
+        .get(b"user/playground:ann")
+        .expect("memory can be read");
+    let row = String::from_utf8(row.expect("there is a row")).expect("rows are text");
+    assert_eq!(
+        row,
+        r#"{"v":1,"bottom":"own","theme":"dark","pictures":"normal"}"#
+    );
+}
