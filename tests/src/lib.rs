@@ -6,6 +6,8 @@ pub mod discord;
 mod faulty_store;
 pub mod fixtures;
 pub mod guest;
+#[cfg(feature = "matrix")]
+pub mod matrix;
 pub mod perft;
 pub mod program;
 pub mod random;

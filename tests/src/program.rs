@@ -143,6 +143,49 @@ impl Program {
         }
     }
 
+    /// Starts it on a data folder as the bot of this homeserver, with these settings beside, and waits until it is there.
+    /// What it logs is in the file `log` beside the folder.
+    ///
+    /// # Panics
+    ///
+    /// It does not start.
+    #[cfg(feature = "matrix")]
+    pub fn start_on_matrix(data: &Path, homeserver: &str, settings: &[(&str, &str)]) -> Program {
+        let folder = data.parent().expect("a data folder lies in a folder");
+        let password = folder.join("password");
+        std::fs::write(&password, crate::matrix::PASSWORD).expect("a file for the password");
+        let log = File::options()
+            .create(true)
+            .append(true)
+            .open(folder.join("log"));
+        let mut child = command()
+            .env("ODDBOARD_MATRIX_HOMESERVER", homeserver)
+            .env("ODDBOARD_MATRIX_USER", "@odd:localhost")
+            .env("ODDBOARD_MATRIX_PASSWORD_FILE", &password)
+            .envs(settings.iter().copied())
+            .args(["serve", "--data"])
+            .arg(data)
+            .current_dir(folder)
+            .stdout(Stdio::piped())
+            .stderr(log.expect("a file for the log"))
+            .spawn()
+            .expect("the program starts");
+        let mut output = BufReader::new(child.stdout.take().expect("standard output is piped"));
+        let mut line = String::new();
+        output
+            .read_line(&mut line)
+            .expect("the program says when it is there");
+        assert_eq!(
+            line, "Matrix: @odd:localhost is connected\n",
+            "the program is not there; was it built with --features matrix?"
+        );
+        Program {
+            child,
+            output,
+            address: String::new(),
+        }
+    }
+
     /// The number of its process.
     pub fn id(&self) -> u32 {
         self.child.id()

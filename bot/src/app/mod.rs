@@ -75,3 +75,11 @@ mod serve;
 
 #[cfg(all(feature = "discord", feature = "playground", feature = "sled"))]
 pub use self::serve::{ServeError, serve};
+
+#[cfg(all(
+    feature = "discord",
+    feature = "matrix",
+    feature = "playground",
+    feature = "sled"
+))]
+pub(crate) use self::serve::matrix_settings;

@@ -1,11 +1,13 @@
 //! Serving people on every platform that is switched on, until it is time to stop.
 
-use std::{future::Future, io::Write, sync::Arc, time::Duration};
+use std::{future::Future, io::Write, pin::Pin, sync::Arc, time::Duration};
 
 use anyhow::Context;
 use tokio::{net::TcpListener, sync::watch, task::JoinSet};
 
 use super::{Core, OsDice, PATIENCE, Parts, SystemClock, start};
+#[cfg(feature = "matrix")]
+use crate::chat::matrix::{self, Matrix};
 use crate::{
     chat::{
         discord::{self, Discord, Settings, StartError},
@@ -17,6 +19,11 @@ use crate::{
     present::Studio,
     store::SledStore,
 };
+
+/// What whoever asks for Matrix hears of a program without it.
+#[cfg(not(feature = "matrix"))]
+const NO_MATRIX: &str =
+    "[matrix] is set, and this program was built without Matrix; build it with --features matrix";
 
 /// How long a stop waits for what is being said.
 const LAST_WORDS: Duration = Duration::from_secs(5);
@@ -47,10 +54,23 @@ impl From<StartError> for ServeError {
     }
 }
 
+#[cfg(feature = "matrix")]
+impl From<matrix::StartError> for ServeError {
+    fn from(error: matrix::StartError) -> ServeError {
+        if error.is_lasting() {
+            ServeError::Input(error.to_string())
+        } else {
+            ServeError::Failed(error.into())
+        }
+    }
+}
+
 /// The platforms that are switched on.
 struct Platforms {
     page: Option<(Arc<Playground>, TcpListener)>,
     discord: Option<Arc<Discord>>,
+    #[cfg(feature = "matrix")]
+    matrix: Option<Arc<Matrix>>,
 }
 
 /// Serves until `shutdown`, then finishes what was begun. The local page is there if `page` says so or nothing else is
@@ -64,7 +84,12 @@ pub async fn serve(
     page: bool,
     shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), ServeError> {
-    let socket = if page || config.discord.is_none() {
+    #[cfg(not(feature = "matrix"))]
+    if config.matrix.is_some() {
+        return Err(ServeError::Input(NO_MATRIX.to_owned()));
+    }
+    tokio::pin!(shutdown);
+    let socket = if page || (config.discord.is_none() && config.matrix.is_none()) {
         Some(
             playground::bind(config.playground.listen.address())
                 .await
@@ -76,9 +101,19 @@ pub async fn serve(
     let settings = config.discord.as_ref().map(discord_settings).transpose()?;
     let store = SledStore::open(&config.store.path).map_err(anyhow::Error::from)?;
     let ledger = Ledger::new(Arc::new(store));
+    #[cfg(feature = "matrix")]
+    let matrix = match &config.matrix {
+        Some(config) => tokio::select! {
+            opened = Matrix::open(matrix_settings(config), ledger.clone()) => Some(opened?),
+            () = &mut shutdown => return Ok(()),
+        },
+        None => None,
+    };
     let platforms = Platforms {
         page: socket.map(|socket| (Playground::new(ledger.clone()), socket)),
         discord: settings.map(|settings| Discord::new(settings, ledger.clone())),
+        #[cfg(feature = "matrix")]
+        matrix,
     };
     let core = start(Parts {
         ledger,
@@ -104,6 +139,19 @@ fn discord_settings(config: &crate::config::Discord) -> Result<Settings, ConfigE
     })
 }
 
+/// How Matrix is reached.
+#[cfg(feature = "matrix")]
+pub(crate) fn matrix_settings(config: &crate::config::Matrix) -> matrix::Settings {
+    matrix::Settings {
+        homeserver: config.homeserver.clone(),
+        user: config.user.clone(),
+        password_file: config.password_file.clone(),
+        store: config.store.clone(),
+        prefix: config.prefix.clone(),
+        threads: config.threads,
+    }
+}
+
 impl Platforms {
     fn chats(&self) -> Vec<Arc<dyn Chat>> {
         let page = self
@@ -114,14 +162,21 @@ impl Platforms {
             .discord
             .iter()
             .map(|discord| Arc::clone(discord) as Arc<dyn Chat>);
-        page.chain(discord).collect()
+        let chats = page.chain(discord);
+        #[cfg(feature = "matrix")]
+        let chats = chats.chain(
+            self.matrix
+                .iter()
+                .map(|matrix| Arc::clone(matrix) as Arc<dyn Chat>),
+        );
+        chats.collect()
     }
 
     /// Serves on all platforms until `shutdown`, or until one of them fails.
     async fn serve(
         self,
         core: &Arc<Core>,
-        shutdown: impl Future<Output = ()> + Send + 'static,
+        mut shutdown: Pin<&mut (impl Future<Output = ()> + Send)>,
     ) -> Result<(), ServeError> {
         let stop = watch::Sender::new(false);
         let mut serving: JoinSet<Result<(), ServeError>> = JoinSet::new();
@@ -143,8 +198,15 @@ impl Platforms {
                 Ok(discord::serve(discord, listener, connected, stopped).await?)
             });
         }
+        #[cfg(feature = "matrix")]
+        if let Some(matrix) = self.matrix {
+            let (listener, stopped) = (listener(core), stopped(&stop));
+            let connected = |name: &str| announce(&format!("Matrix: {name} is connected\n"));
+            serving.spawn(
+                async move { Ok(matrix::serve(matrix, listener, connected, stopped).await?) },
+            );
+        }
         let mut all = Ok(());
-        tokio::pin!(shutdown);
         loop {
             tokio::select! {
                 () = &mut shutdown, if !*stop.borrow() => {

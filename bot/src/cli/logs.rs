@@ -35,5 +35,7 @@ fn filter(level: Level) -> Targets {
         .with_default(level.min(LevelFilter::WARN))
         // Its warnings quote what it could not read. What its connection does is logged by us.
         .with_target("serenity", LevelFilter::OFF)
+        .with_target("matrix_sdk", LevelFilter::OFF)
+        .with_target("ruma", LevelFilter::OFF)
         .with_target(OURS, level)
 }

@@ -10,6 +10,8 @@ mod logs;
 mod moves;
 mod perft;
 mod position;
+#[cfg(feature = "matrix")]
+mod recovery;
 mod render;
 mod replay;
 mod restore;
@@ -55,6 +57,8 @@ enum Command {
     Check(check::Args),
     Backup(backup::Args),
     Restore(restore::Args),
+    #[cfg(feature = "matrix")]
+    RecoveryKey(recovery::Args),
 }
 
 /// Does what the arguments say; the first one is the name of the program.
@@ -80,6 +84,8 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Check(args) => check::run(&args),
         Command::Backup(args) => backup::run(&args),
         Command::Restore(args) => restore::run(&args),
+        #[cfg(feature = "matrix")]
+        Command::RecoveryKey(args) => recovery::run(&args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

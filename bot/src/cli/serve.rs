@@ -10,10 +10,10 @@ use crate::{
     config::{Config, Key},
 };
 
-/// Serve: start the bot, on Discord if there is a token, else with its local web page
+/// Serve: start the bot, on Discord if there is a token, on Matrix if there is an account, else with its local web page
 ///
-/// Prints `Playground: http://ADDRESS/` or `Discord: NAME is connected` once people can come. Ctrl-C, or the signal TERM, ends it; nothing that was
-/// answered is lost either way.
+/// Prints `Playground: http://ADDRESS/`, `Discord: NAME is connected` or `Matrix: ACCOUNT is connected` once people can come.
+/// Ctrl-C, or the signal TERM, ends it; nothing that was answered is lost either way.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     oddboard serve\n  \
@@ -24,7 +24,7 @@ pub(super) struct Args {
     /// Where the local page listens; wins over [playground] listen; port 0 lets the system choose
     #[arg(long, value_name = "ADDRESS")]
     listen: Option<String>,
-    /// Serve the local page beside Discord too; without a token it always is served
+    /// Serve the local page beside the others too; alone it always is served
     #[arg(long)]
     playground: bool,
 }

@@ -11,7 +11,7 @@ use std::{
     fmt,
     net::{IpAddr, Ipv4Addr, SocketAddr},
     ops::RangeInclusive,
-    path::PathBuf,
+    path::{Path, PathBuf},
     str::FromStr,
 };
 
@@ -29,6 +29,8 @@ pub struct Config {
     pub playground: Playground,
     /// Discord, if there is a token.
     pub discord: Option<Discord>,
+    /// Matrix, if there is an account.
+    pub matrix: Option<Matrix>,
     /// How boards are drawn.
     pub pictures: Pictures,
     /// What one person and one match may use up.
@@ -58,6 +60,23 @@ pub struct Discord {
     pub token: Token,
     /// The base of all addresses, without a slash at its end.
     pub api: String,
+    /// Whether each match gets a thread of its own.
+    pub threads: bool,
+}
+
+/// Matrix.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Matrix {
+    /// The address of the homeserver, without a slash at its end.
+    pub homeserver: String,
+    /// The bot's account: `@odd:example.org`, or the part before the colon.
+    pub user: String,
+    /// The file that holds its password; needed until the bot has logged in.
+    pub password_file: Option<PathBuf>,
+    /// The folder of its session and keys.
+    pub store: PathBuf,
+    /// What a command in a room begins with.
+    pub prefix: String,
     /// Whether each match gets a thread of its own.
     pub threads: bool,
 }
@@ -135,6 +154,7 @@ impl Default for Config {
                 listen: Loopback(SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8640)),
             },
             discord: None,
+            matrix: None,
             pictures: Pictures {
                 size: render::Size::default(),
                 theme: render::Theme::default(),
@@ -162,6 +182,7 @@ impl TryFrom<RawConfig> for Config {
             &mut config.playground.listen,
         );
         config.discord = discord(&mut raw);
+        config.matrix = matrix(&mut raw, &config.store.path);
         raw.take(Key::PICTURES_SIZE, str::parse, &mut config.pictures.size);
         raw.take(Key::PICTURES_THEME, str::parse, &mut config.pictures.theme);
         raw.take(
@@ -249,7 +270,11 @@ fn discord(raw: &mut RawConfig) -> Option<Discord> {
         file = (!text.is_empty()).then(|| Token::File(PathBuf::from(text)));
     });
     let mut api = "https://discord.com".to_owned();
-    raw.take(Key::DISCORD_API, address, &mut api);
+    raw.take(
+        Key::DISCORD_API,
+        |text| address(text, "https://discord.com"),
+        &mut api,
+    );
     let mut threads = true;
     raw.take(Key::DISCORD_THREADS, is_so, &mut threads);
     file.or(written).map(|token| Discord {
@@ -259,6 +284,65 @@ fn discord(raw: &mut RawConfig) -> Option<Discord> {
     })
 }
 
+/// What is said about Matrix; nothing without an account.
+fn matrix(raw: &mut RawConfig, data: &Path) -> Option<Matrix> {
+    let mut matrix = Matrix {
+        homeserver: String::new(),
+        user: String::new(),
+        password_file: None,
+        store: data.join("matrix"),
+        prefix: "!odd".to_owned(),
+        threads: true,
+    };
+    let home = |text: &str| match text {
+        "" => Ok(String::new()),
+        _ => address(text, "https://matrix.example.org"),
+    };
+    raw.take(Key::MATRIX_HOMESERVER, home, &mut matrix.homeserver);
+    raw.take(Key::MATRIX_USER, account, &mut matrix.user);
+    raw.take_text(Key::MATRIX_PASSWORD_FILE, |text| {
+        matrix.password_file = (!text.is_empty()).then(|| PathBuf::from(text));
+    });
+    raw.take_text(Key::MATRIX_STORE, |text| {
+        if !text.is_empty() {
+            matrix.store = PathBuf::from(text);
+        }
+    });
+    raw.take(Key::MATRIX_PREFIX, prefix, &mut matrix.prefix);
+    raw.take(Key::MATRIX_THREADS, is_so, &mut matrix.threads);
+    match (matrix.homeserver.is_empty(), matrix.user.is_empty()) {
+        (false, false) => return Some(matrix),
+        (false, true) => raw.lacks(Key::MATRIX_USER, Key::MATRIX_HOMESERVER),
+        (true, false) => raw.lacks(Key::MATRIX_HOMESERVER, Key::MATRIX_USER),
+        (true, true) => {}
+    }
+    None
+}
+
+/// The account of the bot, as far as one can see.
+fn account(text: &str) -> Result<String, String> {
+    let name = text.strip_prefix('@').unwrap_or(text);
+    if name.chars().any(|c| c.is_whitespace() || c == '@') || text.starts_with("@:") {
+        return Err("write an account such as @odd:example.org".to_owned());
+    }
+    Ok(text.to_owned())
+}
+
+/// What a command can begin with: a word that nobody takes for another, and not a slash, which clients keep for themselves.
+fn prefix(text: &str) -> Result<String, String> {
+    let is_proper = (1..=32).contains(&text.chars().count())
+        && !text.starts_with('/')
+        && !text.chars().any(|c| c.is_whitespace() || c.is_control());
+    if is_proper {
+        Ok(text.to_owned())
+    } else {
+        Err(
+            "write a word of at most 32 characters that does not begin with a slash, such as !odd"
+                .to_owned(),
+        )
+    }
+}
+
 /// A token without what people copy along with it, if there is one.
 fn token(text: &str) -> Option<SecretString> {
     let token = text.trim();
@@ -266,7 +350,7 @@ fn token(text: &str) -> Option<SecretString> {
     (!token.is_empty()).then(|| SecretString::from(token))
 }
 
-fn address(text: &str) -> Result<String, String> {
+fn address(text: &str, example: &str) -> Result<String, String> {
     let base = text.trim_end_matches('/');
     let is_proper = ["https://", "http://"].iter().any(|scheme| {
         base.strip_prefix(scheme)
@@ -275,7 +359,9 @@ fn address(text: &str) -> Result<String, String> {
     if is_proper {
         Ok(base.to_owned())
     } else {
-        Err("write an address without a path, such as https://discord.com".to_owned())
+        Err(format!(
+            "write an address without a path, such as {example}"
+        ))
     }
 }
 

@@ -30,6 +30,18 @@ impl Key {
     pub const DISCORD_API: Key = Key::new("discord", "api");
     /// `[discord] threads`: whether each match gets a thread.
     pub const DISCORD_THREADS: Key = Key::new("discord", "threads");
+    /// `[matrix] homeserver`: where the homeserver is.
+    pub const MATRIX_HOMESERVER: Key = Key::new("matrix", "homeserver");
+    /// `[matrix] user`: the bot's account.
+    pub const MATRIX_USER: Key = Key::new("matrix", "user");
+    /// `[matrix] password_file`: a file that holds its password.
+    pub const MATRIX_PASSWORD_FILE: Key = Key::new("matrix", "password_file");
+    /// `[matrix] store`: the folder of its session and keys.
+    pub const MATRIX_STORE: Key = Key::new("matrix", "store");
+    /// `[matrix] prefix`: what a command in a room begins with.
+    pub const MATRIX_PREFIX: Key = Key::new("matrix", "prefix");
+    /// `[matrix] threads`: whether each match gets a thread.
+    pub const MATRIX_THREADS: Key = Key::new("matrix", "threads");
     /// `[pictures] size`: the width of a picture.
     pub const PICTURES_SIZE: Key = Key::new("pictures", "size");
     /// `[pictures] theme`: the colors of a picture.
@@ -42,13 +54,19 @@ impl Key {
     pub const LOG_LEVEL: Key = Key::new("log", "level");
 
     /// Every setting there is, in the order of `config.example.toml`.
-    pub const ALL: [Key; 11] = [
+    pub const ALL: [Key; 17] = [
         Key::STORE_PATH,
         Key::PLAYGROUND_LISTEN,
         Key::DISCORD_TOKEN,
         Key::DISCORD_TOKEN_FILE,
         Key::DISCORD_API,
         Key::DISCORD_THREADS,
+        Key::MATRIX_HOMESERVER,
+        Key::MATRIX_USER,
+        Key::MATRIX_PASSWORD_FILE,
+        Key::MATRIX_STORE,
+        Key::MATRIX_PREFIX,
+        Key::MATRIX_THREADS,
         Key::PICTURES_SIZE,
         Key::PICTURES_THEME,
         Key::LIMITS_MATCHES,
@@ -159,7 +177,9 @@ impl RawConfig {
         let text = match value {
             Value::String(text) => text,
             Value::Integer(number) => number.to_string(),
-            Value::Boolean(is_so) if key == Key::DISCORD_THREADS => is_so.to_string(),
+            Value::Boolean(is_so) if [Key::DISCORD_THREADS, Key::MATRIX_THREADS].contains(&key) => {
+                is_so.to_string()
+            }
             other => {
                 return self.problems.push(format!(
                     "{file}: {key} is of the type {}; write a text in quotes or a whole number",
@@ -261,6 +281,13 @@ impl RawConfig {
         if let Some(Setting { text, .. }) = self.settings.remove(&key) {
             take(&text);
         }
+    }
+
+    /// Says that a key is missing without which another says nothing.
+    pub(super) fn lacks(&mut self, missing: Key, given: Key) {
+        self.problems.push(format!(
+            "{given} says nothing without {missing}; write both or neither"
+        ));
     }
 
     /// Everything found to be wrong so far.

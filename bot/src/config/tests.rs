@@ -110,6 +110,26 @@ fn a_token_is_never_shown() {
 }
 
 #[test]
+fn matrix_needs_a_homeserver_and_an_account() {
+    let both = "[matrix]\nhomeserver = 'https://example.org/'\nuser = '@odd:example.org'\n[store]\npath = 'here'";
+    let matrix = read(both, &[], &[]).expect("it is valid").matrix;
+    let matrix = matrix.expect("it is switched on");
+    assert_eq!(matrix.homeserver, "https://example.org");
+    assert_eq!(matrix.store, PathBuf::from("here/matrix"));
+    assert_eq!((&*matrix.prefix, matrix.threads), ("!odd", true));
+    for one in ["homeserver = 'https://example.org'", "user = 'odd'"] {
+        let error = read(&format!("[matrix]\n{one}"), &[], &[]).expect_err("half is wrong");
+        assert!(
+            error.to_string().contains("says nothing without"),
+            "{error}"
+        );
+    }
+    let wrong = "[matrix]\nhomeserver = 'example.org'\nuser = 'odd bot'\nprefix = '/odd'";
+    let error = read(wrong, &[], &[]).expect_err("all of it is wrong");
+    assert!(error.problems().len() >= 3, "{error}");
+}
+
+#[test]
 fn what_a_better_place_overrides_may_be_wrong() {
     check_level(
         "[store]\npath = ''",
@@ -121,7 +141,14 @@ fn what_a_better_place_overrides_may_be_wrong() {
 
 #[test]
 fn every_key_is_read_and_checked() {
-    let may_be_empty = [Key::DISCORD_TOKEN, Key::DISCORD_TOKEN_FILE];
+    let may_be_empty = [
+        Key::DISCORD_TOKEN,
+        Key::DISCORD_TOKEN_FILE,
+        Key::MATRIX_HOMESERVER,
+        Key::MATRIX_USER,
+        Key::MATRIX_PASSWORD_FILE,
+        Key::MATRIX_STORE,
+    ];
     for key in Key::ALL {
         if may_be_empty.contains(&key) {
             continue;
@@ -167,7 +194,7 @@ fn a_wrong_file_is_told_where_and_what_to_do() {
     );
     check_file(
         "[discordance]\npath = 'x'",
-        "config.toml: there is no section [discordance]; known: [discord], [limits], [log], [pictures], [playground], [store]",
+        "config.toml: there is no section [discordance]; known: [discord], [limits], [log], [matrix], [pictures], [playground], [store]",
     );
     check_file(
         "listen = 'x'",

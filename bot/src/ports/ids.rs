@@ -10,6 +10,8 @@ use serde::{Deserialize, Serialize};
 pub enum Platform {
     /// Discord.
     Discord,
+    /// Matrix.
+    Matrix,
     /// The local web page.
     Playground,
 }
@@ -18,6 +20,7 @@ impl fmt::Display for Platform {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Platform::Discord => "discord",
+            Platform::Matrix => "matrix",
             Platform::Playground => "playground",
         })
     }

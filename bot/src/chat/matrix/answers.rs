@@ -1,0 +1,324 @@
+//! Answering: in the room where nobody else reads, and there with a sign that an answer has come.
+
+use std::{sync::Arc, time::Duration};
+
+use matrix_sdk::{
+    Room,
+    ruma::{OwnedEventId, UserId},
+};
+use serde_json::{Value, json};
+use tracing::warn;
+
+use super::{
+    Matrix, body::Words, choices::Choices, direct::Asked, failure::Failure, waiting::Waiting,
+};
+use crate::ports::{Answer, Batch, EventId, Form, Message, Private};
+
+/// The sign that it is done, and everybody sees what.
+const DONE: (&str, &str) = ("done", "✅");
+
+/// The sign that an answer has come in direct messages.
+const ANSWERED: (&str, &str) = ("answered", "✉️");
+
+/// The first pause between attempts to answer; it doubles up to [`LONGEST_PAUSE`].
+const FIRST_PAUSE: Duration = Duration::from_millis(250);
+
+const LONGEST_PAUSE: Duration = Duration::from_secs(30);
+
+impl Matrix {
+    pub(super) fn waiting(&self, event: &EventId) -> Result<Arc<Waiting>, Failure> {
+        let found = OwnedEventId::try_from(&*event.id)
+            .ok()
+            .and_then(|id| self.waiting.find(&id));
+        found.ok_or_else(|| Failure::Refused(format!("event {event} waits for no answer")))
+    }
+
+    /// Answers, however long the homeserver is away.
+    pub(super) async fn answer_in_the_end(
+        &self,
+        waiting: &Waiting,
+        answer: &Answer,
+    ) -> Result<(), Failure> {
+        let mut pause = FIRST_PAUSE;
+        loop {
+            match self.answer_once(waiting, answer).await {
+                Err(Failure::Later(reason)) => {
+                    warn!(reason, "an answer has to wait");
+                    tokio::time::sleep(pause).await;
+                    pause = LONGEST_PAUSE.min(pause * 2);
+                }
+                answered => {
+                    self.close(&waiting.event).await;
+                    return answered;
+                }
+            }
+        }
+    }
+
+    async fn answer_once(&self, waiting: &Waiting, answer: &Answer) -> Result<(), Failure> {
+        let choices = Choices::of(&answer.message.controls);
+        // A slip in a number must not take the numbers away.
+        let is_over = answer.replaces || answer.is_evident;
+        let choices = (is_over || !choices.is_empty()).then_some(choices);
+        if !waiting.is_direct && answer.is_evident && answer.message.picture.is_none() {
+            // What they were asked before has had its time, though they read of it in the room.
+            if let Some(choices) = &choices {
+                self.remember_asked(&waiting.by, choices).await?;
+            }
+            if self.react(waiting, DONE).await? {
+                return Ok(());
+            }
+        }
+        self.tell(waiting, &answer.message, choices).await
+    }
+
+    /// Asks for a text.
+    pub(super) async fn ask_in_the_end(
+        &self,
+        waiting: &Waiting,
+        form: &Form,
+    ) -> Result<(), Failure> {
+        let text = format!(
+            "{}: {}, such as {}. Write it here.",
+            form.title, form.label, form.example
+        );
+        let asked = self
+            .tell(waiting, &Message::text(text), Some(Choices::form(&form.id)))
+            .await;
+        if asked.is_ok() {
+            self.close(&waiting.event).await;
+        }
+        asked
+    }
+
+    /// Tells somebody what they alone may read.
+    async fn tell(
+        &self,
+        waiting: &Waiting,
+        message: &Message<Private>,
+        choices: Option<Choices>,
+    ) -> Result<(), Failure> {
+        let mut told = waiting.told.lock().await;
+        let room = self.place_for(waiting).await;
+        let said = match room {
+            Ok(room) => {
+                let name = format!("answer-{}-{}", told.n, waiting.event);
+                let said = self
+                    .say_to(&room, &waiting.by, &name, message, choices.as_ref())
+                    .await;
+                said.map(|event| (room, event))
+            }
+            Err(failure) => Err(failure),
+        };
+        match said {
+            Ok((room, event)) => {
+                self.remember_closed(&waiting.by, false).await?;
+                told.n += 1;
+                if let Some(before) = told.last.replace(event) {
+                    // It was said while people waited for this one, and has had its time.
+                    let _ = room.redact(&before, None, None).await;
+                }
+                if !waiting.is_direct {
+                    self.react(waiting, ANSWERED).await?;
+                }
+                Ok(())
+            }
+            Err(Failure::Refused(reason)) if !waiting.is_direct => {
+                self.explain_closed(waiting, &reason).await
+            }
+            Err(failure) => Err(failure),
+        }
+    }
+
+    /// Says something to somebody who waits for an answer; it is no answer, and is taken back when one comes.
+    pub(super) async fn note_for(&self, waiting: &Waiting, note: &Answer) -> Result<(), Failure> {
+        let mut told = waiting.told.lock().await;
+        let room = self.place_for(waiting).await?;
+        let name = format!("note-{}", waiting.event);
+        let event = self
+            .say_to(&room, &waiting.by, &name, &note.message, None)
+            .await?;
+        told.last = Some(event);
+        Ok(())
+    }
+
+    /// Where somebody is answered: where they are, if nobody else has come there since, else where they are alone with the
+    /// bot.
+    async fn place_for(&self, waiting: &Waiting) -> Result<Room, Failure> {
+        if waiting.is_direct {
+            let room = self.joined(&waiting.room)?;
+            if self.person_of(&room).await?.as_ref() == Some(&waiting.by) {
+                return Ok(room);
+            }
+        }
+        self.direct(&waiting.by, Asked::Yes).await
+    }
+
+    /// Says something to one person, where they are alone with the bot. What they can choose is what they were asked last;
+    /// without any `choices` that stays as it is.
+    pub(super) async fn say_to(
+        &self,
+        room: &Room,
+        user: &UserId,
+        name: &str,
+        message: &Message<Private>,
+        choices: Option<&Choices>,
+    ) -> Result<OwnedEventId, Failure> {
+        if let Some(choices) = choices {
+            // They may choose before the homeserver has told us that it took the message.
+            self.remember_asked(user, choices).await?;
+        }
+        let hint = choices.and_then(Choices::list);
+        let content = self.content_of(room, message, hint).await?;
+        let event = {
+            let gate = self.gate(room.room_id());
+            let _nobody_reacts = gate.read().await;
+            self.check_alone(room, user).await?;
+            let event = self.send(room, name, Value::Object(content)).await?;
+            if let Some(choices) = choices.filter(|choices| !choices.is_empty()) {
+                let question = Some(event.clone());
+                let choices = Choices {
+                    question,
+                    ..choices.clone()
+                };
+                self.remember_asked(user, &choices).await?;
+            }
+            event
+        };
+        if let Some(attachment) = &message.attachment {
+            let file = self
+                .file_content(room, &attachment.name, &attachment.text)
+                .await?;
+            let name = format!("{name}-file");
+            self.check_alone(room, user).await?;
+            self.send(room, &name, Value::Object(file)).await?;
+        }
+        Ok(event)
+    }
+
+    /// Reacts to what somebody did; whether it was taken.
+    async fn react(&self, waiting: &Waiting, (name, sign): (&str, &str)) -> Result<bool, Failure> {
+        if !waiting.is_message {
+            // Whoever reacts sees what comes of it.
+            return Ok(true);
+        }
+        let room = self.joined(&waiting.room)?;
+        let content = json!({
+            "m.relates_to": { "rel_type": "m.annotation", "event_id": waiting.event, "key": sign },
+        });
+        let name = format!("{name}-{}", waiting.event);
+        let sent = room
+            .send_raw("m.reaction", content)
+            .with_transaction_id(&super::transaction(&name))
+            .await;
+        match sent.map_err(Failure::from) {
+            Ok(_) => Ok(true),
+            Err(Failure::Refused(_)) => Ok(false),
+            Err(failure) => Err(failure),
+        }
+    }
+
+    /// Tells somebody once, where everybody reads it, that they cannot be written to.
+    async fn explain_closed(&self, waiting: &Waiting, reason: &str) -> Result<(), Failure> {
+        warn!(reason, "somebody cannot be written to");
+        if self.is_closed(&waiting.by)? {
+            return Ok(());
+        }
+        let room = self.joined(&waiting.room)?;
+        let text = format!(
+            "I have an answer for you alone, and I cannot write to you directly. Open a direct chat with me, {}, and ask \
+             again there; in it no prefix is needed.",
+            self.account
+        );
+        let mut content = Words::plain(&text, &self.settings.prefix).content(true);
+        content.insert("m.mentions".to_owned(), json!({ "user_ids": [waiting.by] }));
+        let relation = json!({ "m.in_reply_to": { "event_id": waiting.event } });
+        content.insert("m.relates_to".to_owned(), relation);
+        let name = format!("closed-{}", waiting.event);
+        self.send(&room, &name, Value::Object(content)).await?;
+        self.remember_closed(&waiting.by, true).await
+    }
+
+    /// Whether somebody has heard that they cannot be written to.
+    fn is_closed(&self, user: &UserId) -> Result<bool, Failure> {
+        Ok(self.ledger.get(&closed_key(user))?.is_some())
+    }
+
+    async fn remember_closed(&self, user: &UserId, is_closed: bool) -> Result<(), Failure> {
+        Ok(self.ledger.mark(closed_key(user), is_closed).await?)
+    }
+
+    /// Remembers what somebody can choose who is alone with the bot.
+    async fn remember_asked(&self, user: &UserId, choices: &Choices) -> Result<(), Failure> {
+        let mut batch = Batch::default();
+        let key = asked_key(user);
+        if choices.is_empty() {
+            if self.ledger.get(&key)?.is_none() {
+                return Ok(());
+            }
+            batch.remove(key);
+        } else {
+            batch.put(
+                key,
+                serde_json::to_vec(choices).map_err(matrix_sdk::Error::from)?,
+            );
+        }
+        self.keep(batch).await
+    }
+
+    /// What somebody can choose who is alone with the bot.
+    pub(super) fn asked(&self, user: &UserId) -> Result<Choices, Failure> {
+        let kept = self.ledger.get(&asked_key(user))?;
+        let choices = kept.and_then(|kept| serde_json::from_slice(&kept).ok());
+        Ok(choices.unwrap_or_default())
+    }
+
+    /// Says something to somebody in the room where they did something that is not for the core: direct or not, it holds
+    /// nothing but what everybody may read.
+    pub(super) async fn remark(&self, waiting: &Waiting, text: &str) -> Result<(), Failure> {
+        let room = self.joined(&waiting.room)?;
+        let mut content = Words::plain(text, &self.settings.prefix).content(false);
+        content.insert("m.mentions".to_owned(), json!({ "user_ids": [waiting.by] }));
+        let relation = json!({ "m.in_reply_to": { "event_id": waiting.event } });
+        content.insert("m.relates_to".to_owned(), relation);
+        let name = format!("remark-{}", waiting.event);
+        self.send(&room, &name, Value::Object(content)).await?;
+        Ok(())
+    }
+
+    /// Takes back what somebody wrote where others read it, if the bot may, however long the homeserver is away.
+    pub(super) async fn take_back_in_the_end(&self, waiting: &Waiting) -> Result<(), Failure> {
+        let mut pause = FIRST_PAUSE;
+        loop {
+            match self.take_back(waiting).await {
+                Err(Failure::Later(reason)) => {
+                    warn!(reason, "a secret cannot be taken back yet");
+                    tokio::time::sleep(pause).await;
+                    pause = LONGEST_PAUSE.min(pause * 2);
+                }
+                taken => return taken,
+            }
+        }
+    }
+
+    async fn take_back(&self, waiting: &Waiting) -> Result<(), Failure> {
+        let room = self.joined(&waiting.room)?;
+        let name = format!("hush-{}", waiting.event);
+        let reason = Some(
+            "It tells a secret of a match. Nothing was played: write it to me in a direct chat.",
+        );
+        let taken = room
+            .redact(&waiting.event, reason, Some(super::transaction(&name)))
+            .await;
+        taken.map_err(Failure::from)?;
+        Ok(())
+    }
+}
+
+fn closed_key(user: &UserId) -> Vec<u8> {
+    format!("matrix/closed/{user}").into_bytes()
+}
+
+fn asked_key(user: &UserId) -> Vec<u8> {
+    format!("matrix/asked/{user}").into_bytes()
+}

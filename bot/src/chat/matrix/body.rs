@@ -1,0 +1,281 @@
+//! Messages of ours as contents of Matrix's.
+
+use matrix_sdk::{Room, ruma::OwnedEventId};
+use serde_json::{Map, Value, json};
+
+use super::{
+    Matrix,
+    failure::Failure,
+    html,
+    media::{self, File},
+    words,
+};
+use crate::ports::{Message, Picture};
+
+/// Where what a picture shows is kept in words, so that its words can be changed without it.
+const ALT: &str = "org.oddboard.alt";
+
+/// The fields of a picture's content that stay when its words are changed.
+const OF_PICTURE: [&str; 5] = ["url", "file", "info", "filename", ALT];
+
+/// Words, as they are shown.
+pub(super) struct Words {
+    text: String,
+    block: Option<String>,
+    /// How to choose what can be chosen.
+    hint: Option<String>,
+}
+
+impl Words {
+    /// The words of a message; `hint` tells how to choose.
+    pub(super) fn of<A>(message: &Message<A>, hint: Option<String>, prefix: &str) -> Words {
+        Words {
+            text: words::fit(&message.text, prefix),
+            block: message.block.clone(),
+            hint,
+        }
+    }
+
+    pub(super) fn plain(text: &str, prefix: &str) -> Words {
+        Words {
+            text: words::fit(text, prefix),
+            block: None,
+            hint: None,
+        }
+    }
+
+    fn parts(&self) -> impl Iterator<Item = &str> {
+        let parts = [Some(&self.text), self.block.as_ref(), self.hint.as_ref()];
+        parts
+            .into_iter()
+            .flatten()
+            .map(String::as_str)
+            .filter(|part| !part.is_empty())
+    }
+
+    fn body(&self) -> String {
+        self.parts().collect::<Vec<_>>().join("\n\n")
+    }
+
+    fn html(&self) -> String {
+        let mut html = html::escape(&self.text);
+        if let Some(block) = &self.block {
+            html.push_str(&html::block(block));
+        }
+        if let Some(hint) = &self.hint {
+            if !html.is_empty() && self.block.is_none() {
+                html.push_str("<br>");
+            }
+            html.push_str(&html::escape(hint));
+        }
+        html
+    }
+
+    /// As the content of a message. Only what calls somebody is more than a notice.
+    pub(super) fn content(&self, calls: bool) -> Map<String, Value> {
+        let kind = if calls { "m.text" } else { "m.notice" };
+        let mut content = Map::new();
+        content.insert("msgtype".to_owned(), json!(kind));
+        content.insert("body".to_owned(), json!(self.body()));
+        self.put_html(&mut content);
+        content
+    }
+
+    fn put_html(&self, content: &mut Map<String, Value>) {
+        content.insert("format".to_owned(), json!("org.matrix.custom.html"));
+        content.insert("formatted_body".to_owned(), json!(self.html()));
+    }
+
+    /// Puts the words to a picture, and what it shows after them for whoever does not see it.
+    fn put_to_picture(&self, content: &mut Map<String, Value>, alt: &str) {
+        let body = self.body();
+        if body.is_empty() {
+            content.insert("body".to_owned(), json!(alt));
+        } else {
+            content.insert("body".to_owned(), json!(format!("{body}\n\n{alt}")));
+            self.put_html(content);
+        }
+    }
+
+    /// In place of the words of a message that was said, whose picture stays.
+    pub(super) fn in_place_of(&self, before: &Map<String, Value>) -> Map<String, Value> {
+        let Some(alt) = before.get(ALT).and_then(Value::as_str) else {
+            let calls = before.get("msgtype") == Some(&json!("m.text"));
+            return self.content(calls);
+        };
+        let mut content: Map<_, _> = OF_PICTURE
+            .iter()
+            .filter_map(|field| Some(((*field).to_owned(), before.get(*field)?.clone())))
+            .collect();
+        content.insert("msgtype".to_owned(), json!("m.image"));
+        self.put_to_picture(&mut content, alt);
+        content
+    }
+}
+
+/// The content as a change of an earlier message. It calls nobody.
+pub(super) fn replacing(event: &OwnedEventId, new: Map<String, Value>) -> Value {
+    let mut content = new.clone();
+    for key in ["body", "formatted_body"] {
+        if let Some(text) = new.get(key).and_then(Value::as_str) {
+            content.insert(key.to_owned(), json!(format!("* {text}")));
+        }
+    }
+    content.insert("m.new_content".to_owned(), Value::Object(new));
+    content.insert("m.mentions".to_owned(), json!({}));
+    let relation = json!({ "rel_type": "m.replace", "event_id": event });
+    content.insert("m.relates_to".to_owned(), relation);
+    Value::Object(content)
+}
+
+/// The relation of a message in a thread.
+pub(super) fn in_thread(root: &OwnedEventId) -> Value {
+    json!({
+        "rel_type": "m.thread",
+        "event_id": root,
+        "is_falling_back": true,
+        "m.in_reply_to": { "event_id": root },
+    })
+}
+
+impl Matrix {
+    /// A message as the content of one, its picture brought to the homeserver.
+    pub(super) async fn content_of<A>(
+        &self,
+        room: &Room,
+        message: &Message<A>,
+        hint: Option<String>,
+    ) -> Result<Map<String, Value>, Failure> {
+        let words = Words::of(message, hint, &self.settings.prefix);
+        let mut content = match &message.picture {
+            Some(picture) => self.picture(room, picture, &words).await?,
+            None => words.content(message.mention.is_some()),
+        };
+        let called: Vec<_> = message.mention.iter().map(|user| &*user.id).collect();
+        let mentions = if called.is_empty() {
+            json!({})
+        } else {
+            json!({ "user_ids": called })
+        };
+        content.insert("m.mentions".to_owned(), mentions);
+        Ok(content)
+    }
+
+    async fn picture<A>(
+        &self,
+        room: &Room,
+        picture: &Picture<A>,
+        words: &Words,
+    ) -> Result<Map<String, Value>, Failure> {
+        let (format, bytes) = (picture.format, picture.bytes.clone());
+        let media_type = format.media_type();
+        let drawn = tokio::task::spawn_blocking(move || media::thumbnail(format, &bytes));
+        let small = drawn.await.unwrap_or_default();
+        let extent = media::extent(format, &picture.bytes);
+        let mut info = media::info(media_type, picture.bytes.len(), extent);
+        let mut content = Map::new();
+        let whole = File {
+            name: picture.name.clone(),
+            media_type,
+            bytes: picture.bytes.to_vec(),
+        };
+        let whole = self.upload(room, whole, ["file", "url"]);
+        let small = async {
+            let Some((bytes, extent)) = small else {
+                return Ok(None);
+            };
+            let told = media::info(media_type, bytes.len(), Some(extent));
+            let small = File {
+                name: format!("small-{}", picture.name),
+                media_type,
+                bytes,
+            };
+            let at = self.upload(room, small, ["thumbnail_file", "thumbnail_url"]);
+            Ok(Some((at.await?, told)))
+        };
+        let (whole, small) = tokio::try_join!(whole, small)?;
+        content.extend([whole]);
+        if let Some((at, told)) = small {
+            info.extend([at, ("thumbnail_info".to_owned(), Value::Object(told))]);
+        }
+        content.insert("msgtype".to_owned(), json!("m.image"));
+        content.insert("filename".to_owned(), json!(picture.name));
+        content.insert("info".to_owned(), Value::Object(info));
+        content.insert(ALT.to_owned(), json!(picture.alt));
+        words.put_to_picture(&mut content, &picture.alt);
+        Ok(content)
+    }
+
+    /// A file to download, as the content of a message of its own.
+    pub(super) async fn file_content(
+        &self,
+        room: &Room,
+        name: &str,
+        text: &str,
+    ) -> Result<Map<String, Value>, Failure> {
+        let media_type = "text/plain";
+        let mut content = Map::new();
+        let file = File {
+            name: name.to_owned(),
+            media_type,
+            bytes: text.as_bytes().to_vec(),
+        };
+        content.extend([self.upload(room, file, ["file", "url"]).await?]);
+        content.insert("msgtype".to_owned(), json!("m.file"));
+        content.insert("body".to_owned(), json!(name));
+        content.insert("filename".to_owned(), json!(name));
+        let info = media::info(media_type, text.len(), None);
+        content.insert("info".to_owned(), Value::Object(info));
+        content.insert("m.mentions".to_owned(), json!({}));
+        Ok(content)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ports::Public;
+
+    fn words(text: &str, hint: Option<&str>) -> Words {
+        let message: Message<Public> = Message::text(text);
+        Words::of(&message, hint.map(str::to_owned), "!odd")
+    }
+
+    #[test]
+    fn words_are_escaped_and_commands_fit() {
+        let content = words("<Ann> may /move\n& go", Some("1. x")).content(false);
+        assert_eq!(content["msgtype"], "m.notice");
+        assert_eq!(content["body"], "<Ann> may !odd move\n& go\n\n1. x");
+        assert_eq!(
+            content["formatted_body"],
+            "&lt;Ann&gt; may !odd move<br>&amp; go<br>1. x"
+        );
+        assert_eq!(words("x", None).content(true)["msgtype"], "m.text");
+    }
+
+    #[test]
+    fn a_picture_stays_when_its_words_change() {
+        let mut before = Map::new();
+        for (key, value) in [
+            ("msgtype", json!("m.image")),
+            ("body", json!("old\n\nA board.")),
+            ("url", json!("mxc://x/y")),
+            ("info", json!({ "w": 1 })),
+            (ALT, json!("A board.")),
+        ] {
+            before.insert(key.to_owned(), value);
+        }
+        let new = words("new", None).in_place_of(&before);
+        assert_eq!(new["body"], "new\n\nA board.");
+        assert_eq!(new["formatted_body"], "new");
+        assert_eq!(
+            (&new["url"], &new["info"]),
+            (&json!("mxc://x/y"), &json!({ "w": 1 }))
+        );
+        let event = OwnedEventId::try_from("$a").expect("an id");
+        let change = replacing(&event, new);
+        assert_eq!(change["m.relates_to"]["rel_type"], "m.replace");
+        assert_eq!(change["m.new_content"]["body"], "new\n\nA board.");
+        assert_eq!(change["body"], "* new\n\nA board.");
+    }
+}

@@ -1,0 +1,320 @@
+//! Buttons and menus, where there are none: people answer with a reaction, a word or a number.
+
+use matrix_sdk::ruma::OwnedEventId;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    command,
+    ports::{Control, Said},
+};
+
+/// What stands for yes.
+const YES: &str = "✅";
+
+/// What stands for no.
+const NO: &str = "❌";
+
+/// Something that can be chosen below a message.
+///
+/// It may tell what only one side knows, so it has no `Debug`.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Item {
+    /// What is written on it.
+    label: String,
+    /// The menu that it is in, if it is in one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    menu: Option<String>,
+    /// The id of the button, or the value of the entry.
+    value: String,
+}
+
+/// Everything that can be chosen below a message, and what can be written.
+#[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Choices {
+    pub(super) items: Vec<Item>,
+    /// The form that asks for a text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) form: Option<String>,
+    /// The message that asks, where it is known; to another one nobody reacts in order to choose.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) question: Option<OwnedEventId>,
+}
+
+/// What a button says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sign {
+    Yes,
+    No,
+    /// What a move is written for.
+    Move,
+    /// What is done by a command as well, and is told by the help.
+    Command,
+    Other,
+}
+
+impl Item {
+    fn said(&self) -> Said {
+        match &self.menu {
+            Some(menu) => Said::Choose {
+                menu: menu.clone(),
+                value: self.value.clone(),
+            },
+            None => Said::Press(self.value.clone()),
+        }
+    }
+
+    /// Whether a button is called so by what it does: `draw`, `resign`.
+    fn is_called(&self, text: &str) -> bool {
+        let name = self.value.split(':').next().unwrap_or_default();
+        self.menu.is_none() && self.sign() == Sign::Command && name.eq_ignore_ascii_case(text)
+    }
+
+    fn sign(&self) -> Sign {
+        use command::Control;
+        if self.menu.is_some() {
+            return Sign::Other;
+        }
+        match self.value.parse() {
+            Ok(
+                Control::Accept(_)
+                | Control::AcceptDraw(..)
+                | Control::ResignConfirmed(..)
+                | Control::Play(..)
+                | Control::End(..),
+            ) => Sign::Yes,
+            Ok(Control::Decline(_) | Control::DeclineDraw(..) | Control::Keep(_)) => Sign::No,
+            Ok(Control::Guide(..) | Control::Write(..)) => Sign::Move,
+            Ok(
+                Control::OfferDraw(..) | Control::Resign(..) | Control::View(_) | Control::Rules(_),
+            ) => Sign::Command,
+            _ => Sign::Other,
+        }
+    }
+}
+
+impl Choices {
+    pub(super) fn of(controls: &[Control]) -> Choices {
+        let mut items = Vec::new();
+        for control in controls {
+            match control {
+                Control::Buttons(buttons) => items.extend(buttons.iter().map(|button| Item {
+                    label: button.label.clone(),
+                    menu: None,
+                    value: button.id.clone(),
+                })),
+                Control::Menu(menu) => items.extend(menu.choices.iter().map(|choice| Item {
+                    label: choice.label.clone(),
+                    menu: Some(menu.id.clone()),
+                    value: choice.value.clone(),
+                })),
+            }
+        }
+        Choices {
+            items,
+            ..Choices::default()
+        }
+    }
+
+    /// What is chosen by a form alone.
+    pub(super) fn form(id: &str) -> Choices {
+        Choices {
+            form: Some(id.to_owned()),
+            ..Choices::default()
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.items.is_empty() && self.form.is_none()
+    }
+
+    /// Whether something is chosen below it that no command does.
+    pub(super) fn is_for_later(&self) -> bool {
+        self.items.iter().any(|item| item.sign() != Sign::Command)
+    }
+
+    /// How to choose, for a message that everybody reads.
+    pub(super) fn hint(&self) -> Option<String> {
+        let with = |sign| self.items.iter().find(|item| item.sign() == sign);
+        let (yes, no) = (with(Sign::Yes), with(Sign::No));
+        let signs: Vec<_> = [(YES, yes), (NO, no)]
+            .into_iter()
+            .filter_map(|(sign, item)| Some(format!("{sign} {}", item?.label)))
+            .collect();
+        (!signs.is_empty()).then(|| {
+            format!(
+                "{}: react with the sign, or reply with the word.",
+                signs.join(" · ")
+            )
+        })
+    }
+
+    /// How to choose, for one person: everything, by its number.
+    pub(super) fn list(&self) -> Option<String> {
+        let lines: Vec<_> = self
+            .numbered()
+            .enumerate()
+            .map(|(n, item)| format!("{}. {}", n + 1, item.label))
+            .collect();
+        (!lines.is_empty()).then(|| {
+            format!(
+                "{}\nAnswer with the number of what you choose.",
+                lines.join("\n")
+            )
+        })
+    }
+
+    /// What is chosen by its number: what else than a command does it.
+    fn numbered(&self) -> impl Iterator<Item = &Item> {
+        self.items
+            .iter()
+            .filter(|item| !matches!(item.sign(), Sign::Move | Sign::Command) || self.is_guide())
+            .filter(|item| !item.value.starts_with("write:"))
+    }
+
+    /// Whether a move is chosen from menus, where to start over is a choice too.
+    fn is_guide(&self) -> bool {
+        self.items.iter().any(|item| item.menu.is_some())
+    }
+
+    /// What a reaction chooses.
+    pub(super) fn by_reaction(&self, key: &str) -> Option<Said> {
+        let sign = match key.trim_end_matches('\u{fe0f}') {
+            YES | "✔" | "☑" | "👍" | "🆗" => Sign::Yes,
+            NO | "✖" | "👎" | "🚫" => Sign::No,
+            _ => return None,
+        };
+        let item = self.items.iter().find(|item| item.sign() == sign);
+        item.map(Item::said)
+    }
+
+    /// What a word or a number chooses.
+    pub(super) fn by_word(&self, text: &str) -> Option<Said> {
+        let text = text.trim();
+        if let Ok(n) = text.trim_end_matches('.').parse::<usize>() {
+            let item = n.checked_sub(1).and_then(|n| self.numbered().nth(n));
+            return item.map(Item::said);
+        }
+        let is_label = |item: &&Item| item.label.eq_ignore_ascii_case(text) || item.is_called(text);
+        if let Some(item) = self.items.iter().find(is_label) {
+            return Some(item.said());
+        }
+        match text.to_ascii_lowercase().as_str() {
+            "yes" | "accept" => self.by_reaction(YES),
+            "no" | "decline" => self.by_reaction(NO),
+            _ => self.by_reaction(text),
+        }
+    }
+
+    /// What a text says that is written where a move is asked for.
+    pub(super) fn by_text(&self, text: &str) -> Option<Said> {
+        let form = self.form.clone().or_else(|| {
+            self.items.iter().find_map(|item| match item.value.parse() {
+                Ok(command::Control::Guide(id, ply)) if item.menu.is_none() => {
+                    Some(command::Control::Write(id, ply).to_string())
+                }
+                _ => None,
+            })
+        })?;
+        Some(Said::Fill {
+            form,
+            text: text.trim().to_owned(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ports::{Button, Choice, Emphasis, Menu};
+
+    fn buttons(buttons: &[(&str, &str)]) -> Control {
+        let button = |(id, label): &(&str, &str)| Button {
+            id: (*id).to_owned(),
+            label: (*label).to_owned(),
+            emphasis: Emphasis::Neutral,
+        };
+        Control::Buttons(buttons.iter().map(button).collect())
+    }
+
+    fn is_press(said: Option<Said>, id: &str) -> bool {
+        said == Some(Said::Press(id.to_owned()))
+    }
+
+    #[test]
+    fn a_challenge_is_answered_by_sign_or_word() {
+        let row = buttons(&[
+            ("accept:00001", "Accept"),
+            ("decline:00001", "Withdraw"),
+            ("rules:chakart", "Rules"),
+        ]);
+        let choices = Choices::of(&[row]);
+        assert_eq!(
+            choices.hint().as_deref(),
+            Some("✅ Accept · ❌ Withdraw: react with the sign, or reply with the word.")
+        );
+        for yes in ["✅", "👍", "✔\u{fe0f}"] {
+            assert!(is_press(choices.by_reaction(yes), "accept:00001"));
+        }
+        assert!(choices.by_reaction("🎉").is_none());
+        for no in ["❌", "withdraw", "no", "decline", " Withdraw "] {
+            assert!(is_press(choices.by_word(no), "decline:00001"), "{no}");
+        }
+        assert!(is_press(choices.by_word("rules"), "rules:chakart"));
+        assert!(choices.by_word("7").is_none());
+        assert!(choices.by_word("0").is_none());
+        assert!(choices.by_text("e2e4").is_none());
+    }
+
+    #[test]
+    fn a_board_takes_a_move_and_says_nothing_of_it() {
+        let row = buttons(&[
+            ("guide:00001:4", "Move"),
+            ("draw:00001:4", "Offer draw"),
+            ("resign:00001:4", "Resign"),
+        ]);
+        let choices = Choices::of(&[row]);
+        assert!(choices.hint().is_none());
+        assert!(choices.list().is_none());
+        assert!(is_press(choices.by_word("Resign"), "resign:00001:4"));
+        assert!(is_press(choices.by_word("draw"), "draw:00001:4"));
+        assert!(choices.by_word("guide").is_none());
+        assert!(
+            choices.by_text(" e2g4 ")
+                == Some(Said::Fill {
+                    form: "write:00001:4".to_owned(),
+                    text: "e2g4".to_owned(),
+                })
+        );
+    }
+
+    #[test]
+    fn menus_are_numbered_lists() {
+        let menu = Control::Menu(Menu {
+            id: "pick:00001:4:0".to_owned(),
+            label: "Choose …".to_owned(),
+            choices: vec![
+                Choice::new("Rook a1 · 2 moves", "a1"),
+                Choice::new("Knight b1", "b1"),
+            ],
+        });
+        let row = buttons(&[("guide:00001:4", "Start over")]);
+        let choices = Choices::of(&[menu.clone(), row]);
+        assert_eq!(
+            choices.list().as_deref(),
+            Some(
+                "1. Rook a1 · 2 moves\n2. Knight b1\n3. Start over\nAnswer with the number of what you choose."
+            )
+        );
+        assert!(
+            choices.by_word("2")
+                == Some(Said::Choose {
+                    menu: "pick:00001:4:0".to_owned(),
+                    value: "b1".to_owned(),
+                })
+        );
+        assert!(is_press(choices.by_word("3."), "guide:00001:4"));
+        let typing = buttons(&[("write:00001:4", "Type it")]);
+        let choices = Choices::of(&[menu, typing]);
+        assert!(!choices.list().unwrap_or_default().contains("Type it"));
+    }
+}

@@ -1,0 +1,222 @@
+//! Rooms where the bot and one person are alone.
+//!
+//! Only a room that was opened for that, by the bot or by an invitation that says so, is one; and only for as long as
+//! nobody else is in it or invited.
+
+use std::sync::Arc;
+
+use matrix_sdk::{
+    Room, RoomMemberships, RoomState,
+    ruma::{
+        OwnedUserId, RoomId, UserId,
+        api::client::room::create_room,
+        events::{
+            AnyInitialStateEvent,
+            room::{
+                history_visibility::HistoryVisibility, join_rules::JoinRule,
+                member::MembershipState,
+            },
+        },
+        serde::Raw,
+    },
+};
+use serde_json::json;
+use tracing::warn;
+
+use super::{Matrix, failure::Failure, hold};
+use crate::ports::Batch;
+
+/// Whether somebody has asked for what is said, or hears it by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Asked {
+    Yes,
+    No,
+}
+
+fn direct_key(user: &UserId) -> Vec<u8> {
+    format!("matrix/direct/{user}").into_bytes()
+}
+
+fn gone_key(user: &UserId) -> Vec<u8> {
+    format!("matrix/gone/{user}").into_bytes()
+}
+
+fn person_key(room: &RoomId) -> Vec<u8> {
+    format!("matrix/person/{room}").into_bytes()
+}
+
+impl Matrix {
+    /// The person whom a room is for, if nobody else reads it.
+    pub(super) async fn person_of(&self, room: &Room) -> Result<Option<OwnedUserId>, Failure> {
+        let Some(found) = self.ledger.get(&person_key(room.room_id()))? else {
+            return Ok(None);
+        };
+        let user = text(&found).and_then(|user| UserId::parse(user).ok());
+        let Some(user) = user else {
+            return Ok(None);
+        };
+        if self.are_alone(room, &user).await? {
+            return Ok(Some(user));
+        }
+        self.forget_direct(room, &user).await?;
+        Ok(None)
+    }
+
+    /// Whether nobody but the bot and this person is in a room or can come at once.
+    async fn are_alone(&self, room: &Room, user: &UserId) -> Result<bool, Failure> {
+        let is_closed = matches!(
+            room.join_rule(),
+            None | Some(JoinRule::Invite | JoinRule::Knock)
+        );
+        if !is_closed || room.history_visibility_or_default() == HistoryVisibility::WorldReadable {
+            return Ok(false);
+        }
+        let members = room.members(RoomMemberships::ACTIVE).await?;
+        Ok(members
+            .iter()
+            .all(|member| [&*self.account, user].contains(&member.user_id())))
+    }
+
+    /// Sees, directly before something is said to one person, that nobody else has come since the room was looked up. Who
+    /// tries again looks another one up.
+    pub(super) async fn check_alone(&self, room: &Room, user: &UserId) -> Result<(), Failure> {
+        if self.person_of(room).await?.as_deref() == Some(user) {
+            return Ok(());
+        }
+        Err(Failure::Later(
+            "others have come to the room for direct messages".to_owned(),
+        ))
+    }
+
+    /// Remembers that a room is for one person.
+    pub(super) async fn remember_direct(
+        &self,
+        room: &RoomId,
+        user: &UserId,
+    ) -> Result<(), Failure> {
+        let mut batch = Batch::default();
+        batch.put(direct_key(user), room.as_str());
+        batch.put(person_key(room), user.as_str());
+        batch.remove(gone_key(user));
+        self.keep(batch).await
+    }
+
+    /// Remembers that somebody does not want to be written to, if the room that they left or declined was for that.
+    pub(super) async fn take_leave(&self, room: &Room, user: &UserId) -> Result<(), Failure> {
+        let person = self.ledger.get(&person_key(room.room_id()))?;
+        if person.as_deref() != Some(user.as_str().as_bytes()) {
+            return Ok(());
+        }
+        let mut batch = Batch::default();
+        let current = self.ledger.get(&direct_key(user))?;
+        if current.as_deref() == Some(room.room_id().as_str().as_bytes()) {
+            batch.put(gone_key(user), Vec::new());
+            batch.remove(direct_key(user));
+        }
+        batch.remove(person_key(room.room_id()));
+        self.keep(batch).await
+    }
+
+    async fn forget_direct(&self, room: &Room, user: &UserId) -> Result<(), Failure> {
+        let mut batch = Batch::default();
+        batch.remove(person_key(room.room_id()));
+        let current = self.ledger.get(&direct_key(user))?;
+        if current.as_deref() == Some(room.room_id().as_str().as_bytes()) {
+            batch.remove(direct_key(user));
+        }
+        self.keep(batch).await
+    }
+
+    /// The room where the bot and a person are alone; it is opened if there is none.
+    pub(super) async fn direct(&self, user: &UserId, asked: Asked) -> Result<Room, Failure> {
+        let door = {
+            let mut doors = hold(&self.doors);
+            Arc::clone(doors.get_or_insert_mut(user.to_owned(), Arc::default))
+        };
+        let _turn = door.lock().await;
+        if let Some(room) = self.known_direct(user).await? {
+            match membership(&room, user).await? {
+                MembershipState::Join | MembershipState::Invite => return Ok(room),
+                // Who left does not want to hear of it, unless they ask.
+                _ if asked == Asked::No => {
+                    return Err(Failure::Refused(
+                        "they left the room for direct messages".to_owned(),
+                    ));
+                }
+                MembershipState::Leave if room.invite_user_by_id(user).await.is_ok() => {
+                    return Ok(room);
+                }
+                _ => {}
+            }
+        }
+        if asked == Asked::No && self.ledger.get(&gone_key(user))?.is_some() {
+            return Err(Failure::Refused(
+                "they left the room for direct messages".to_owned(),
+            ));
+        }
+        self.open_direct(user).await
+    }
+
+    async fn known_direct(&self, user: &UserId) -> Result<Option<Room>, Failure> {
+        let found = self.ledger.get(&direct_key(user))?;
+        let id = found.as_deref().and_then(text);
+        let Some(room) = id
+            .and_then(|id| RoomId::parse(id).ok())
+            .and_then(|id| self.client.get_room(&id))
+            .filter(|room| room.state() == RoomState::Joined)
+        else {
+            return Ok(None);
+        };
+        Ok(match self.person_of(&room).await? {
+            Some(person) if person == user => Some(room),
+            _ => None,
+        })
+    }
+
+    async fn open_direct(&self, user: &UserId) -> Result<Room, Failure> {
+        let encryption = json!({
+            "type": "m.room.encryption",
+            "state_key": "",
+            "content": { "algorithm": "m.megolm.v1.aes-sha2" },
+        });
+        let powers = json!({
+            // Nobody is asked in by the person: what the bot says there is for them alone.
+            "invite": 100,
+        });
+        let raw = |value: &serde_json::Value| {
+            Raw::<AnyInitialStateEvent>::from_json_string(value.to_string())
+        };
+        let powers = Raw::from_json_string(powers.to_string()).map_err(matrix_sdk::Error::from)?;
+        let mut request = create_room::v3::Request::new();
+        request.preset = Some(create_room::v3::RoomPreset::PrivateChat);
+        request.is_direct = true;
+        request.invite = vec![user.to_owned()];
+        request.initial_state = vec![raw(&encryption).map_err(matrix_sdk::Error::from)?];
+        request.power_level_content_override = Some(powers);
+        let room = self.client.create_room(request).await?;
+        self.remember_direct(room.room_id(), user).await?;
+        Ok(room)
+    }
+
+    /// Takes a room for direct messages, into which somebody has asked the bot for that.
+    pub(super) async fn take_direct(&self, room: &Room, user: &UserId) {
+        let taken = match self.are_alone(room, user).await {
+            Ok(true) => self.remember_direct(room.room_id(), user).await,
+            Ok(false) => Ok(()),
+            Err(failure) => Err(failure),
+        };
+        if let Err(failure) = taken {
+            warn!(?failure, "a room is not used for direct messages");
+        }
+    }
+}
+
+/// Whether somebody is in a room.
+async fn membership(room: &Room, user: &UserId) -> Result<MembershipState, Failure> {
+    let member = room.get_member(user).await?;
+    Ok(member.map_or(MembershipState::Leave, |member| member.membership().clone()))
+}
+
+fn text(value: &[u8]) -> Option<&str> {
+    str::from_utf8(value).ok()
+}

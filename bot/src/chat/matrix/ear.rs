@@ -1,0 +1,376 @@
+//! What people do, as events of ours.
+
+use std::sync::Arc;
+
+use matrix_sdk::{
+    Room,
+    ruma::{EventId, OwnedRoomId, OwnedUserId, UserId, events::AnySyncTimelineEvent, serde::Raw},
+};
+use tracing::warn;
+
+use super::{
+    Matrix,
+    choices::Choices,
+    failure::Failure,
+    heard::{self, Deed, Heard, Text},
+    hold,
+    ids::{self, Spot},
+    waiting::Waiting,
+    words::Ear,
+};
+use crate::{
+    command::{spec, split},
+    ports::{Event, Listener, Place, Said, Speaker},
+};
+
+/// What people hear who change a message of theirs.
+const CHANGED: &str = "What counts is what you wrote first; I do not read what it is changed to. Send it as a new message.";
+
+/// What people hear who take a message back.
+const TOO_LATE: &str = "I had read that before it was removed, and what it asked for stands.";
+
+/// What people hear whose messages cannot be read.
+const SEALED: &str = "I cannot read what you wrote here: your client has not sent me the key to it. Send it once more. If \
+                      that does not help, log out of the sessions that you do not use, or write in a room that is not \
+                      encrypted. I say this once.";
+
+/// How often it is tried to hear something. The homeserver is asked in between, at least a second passes each time.
+const MOST_ATTEMPTS: u32 = 600;
+
+/// Something that happened and could not be heard yet.
+pub(super) struct Delayed {
+    room: OwnedRoomId,
+    batch: u64,
+    heard: Heard,
+    n_attempts: u32,
+}
+
+impl Matrix {
+    /// Hears something that happened in a room.
+    pub(super) async fn hear(
+        self: &Arc<Matrix>,
+        listener: &dyn Listener,
+        batch: u64,
+        room: &Room,
+        heard: Heard,
+    ) {
+        let is_behind = hold(&self.delayed)
+            .iter()
+            .any(|delayed| delayed.room == room.room_id());
+        let delayed = Delayed {
+            room: room.room_id().to_owned(),
+            batch,
+            heard,
+            n_attempts: 0,
+        };
+        self.progress.hold(batch);
+        if is_behind {
+            hold(&self.delayed).push(delayed);
+        } else {
+            self.hear_or_delay(listener, room, delayed).await;
+        }
+    }
+
+    /// Hears what could not be heard before, that of each room in its order.
+    pub(super) async fn hear_delayed(self: &Arc<Matrix>, listener: &dyn Listener) {
+        let all = std::mem::take(&mut *hold(&self.delayed));
+        for delayed in all {
+            let is_behind = hold(&self.delayed)
+                .iter()
+                .any(|before| before.room == delayed.room);
+            match self.client.get_room(&delayed.room) {
+                _ if is_behind => hold(&self.delayed).push(delayed),
+                Some(room) => self.hear_or_delay(listener, &room, delayed).await,
+                None => self.end(delayed.batch).await,
+            }
+        }
+    }
+
+    async fn hear_or_delay(
+        self: &Arc<Matrix>,
+        listener: &dyn Listener,
+        room: &Room,
+        mut delayed: Delayed,
+    ) {
+        let heard = self
+            .try_hear(listener, delayed.batch, room, &delayed.heard)
+            .await;
+        match heard {
+            Ok(()) => {}
+            Err(Failure::Later(reason)) if delayed.n_attempts < MOST_ATTEMPTS => {
+                warn!(reason, "something that happened is heard later");
+                delayed.n_attempts += 1;
+                hold(&self.delayed).push(delayed);
+                return;
+            }
+            Err(failure) => warn!(?failure, "something that happened is not heard"),
+        }
+        self.end(delayed.batch).await;
+    }
+
+    async fn try_hear(
+        self: &Arc<Matrix>,
+        listener: &dyn Listener,
+        batch: u64,
+        room: &Room,
+        heard: &Heard,
+    ) -> Result<(), Failure> {
+        match &heard.deed {
+            Deed::Membership(user, membership) if membership == "leave" || membership == "ban" => {
+                if *user == heard.by {
+                    self.take_leave(room, user).await?;
+                }
+                return self.leave_if_empty(room).await;
+            }
+            Deed::Membership(..) | Deed::Sealed | Deed::Other => return Ok(()),
+            Deed::Wrote(_) | Deed::Changed(..) | Deed::Reacted(..) | Deed::TookBack(_) => {}
+        }
+        let person = self.person_of(room).await?;
+        let is_direct = person.as_ref() == Some(&heard.by);
+        let said = match &heard.deed {
+            Deed::Wrote(text) if is_direct => Some(self.told(room, &heard.by, text).await?),
+            Deed::Wrote(text) => self.overheard(room, text).await?,
+            Deed::Reacted(to, key) => self.reacted(room, &heard.by, is_direct, to, key).await?,
+            Deed::Changed(of, text) => {
+                let is_ours = self.waiting.find(of).is_some() || self.is_spoken_to(&text.text);
+                if is_ours {
+                    self.remark_on(room, heard, CHANGED).await;
+                }
+                return Ok(());
+            }
+            Deed::TookBack(of) => {
+                let before = self.waiting.find(of);
+                if before.is_some_and(|before| before.by == heard.by) {
+                    self.remark_on(room, heard, TOO_LATE).await;
+                }
+                return Ok(());
+            }
+            _ => None,
+        };
+        let Some(said) = said else {
+            return Ok(());
+        };
+        let thread = match &heard.deed {
+            Deed::Wrote(text) => text.thread.clone(),
+            _ => None,
+        };
+        let place = if is_direct {
+            Place::Direct
+        } else {
+            let root = match thread {
+                Some(root) if self.is_thread(&root)? => Some(root),
+                _ => None,
+            };
+            Place::Channel(ids::channel_id(&Spot {
+                room: self.first_of(room.room_id())?,
+                root,
+            }))
+        };
+        if self.progress.open(batch, &heard.id).is_none() {
+            return Ok(());
+        }
+        let speaker = self.speaker(room, &heard.by).await;
+        let waiting = self.waiting_for(room, heard, is_direct).await;
+        self.waiting.add(waiting);
+        let event = Event {
+            id: ids::event_id(&heard.id),
+            speaker,
+            place,
+            said,
+        };
+        listener.hear(event).await;
+        Ok(())
+    }
+
+    async fn waiting_for(&self, room: &Room, heard: &Heard, is_direct: bool) -> Waiting {
+        Waiting {
+            event: heard.id.clone(),
+            by: heard.by.clone(),
+            room: room.room_id().to_owned(),
+            is_message: matches!(heard.deed, Deed::Wrote(_)),
+            is_direct,
+            obstacle: self.obstacle_in(room).await.filter(|_| !is_direct),
+            told: tokio::sync::Mutex::default(),
+        }
+    }
+
+    /// Says something about what somebody did, while others are heard.
+    async fn remark_on(self: &Arc<Matrix>, room: &Room, heard: &Heard, text: &'static str) {
+        let waiting = self.waiting_for(room, heard, false).await;
+        let matrix = Arc::clone(self);
+        tokio::spawn(async move {
+            match matrix.remark(&waiting, text).await {
+                // Where the bot may not speak, it does not.
+                Ok(()) | Err(Failure::Refused(_)) => {}
+                Err(failure) => warn!(?failure, "a remark is not made"),
+            }
+        });
+    }
+
+    /// Tells somebody once that they cannot be read.
+    pub(super) async fn tell_sealed(
+        self: &Arc<Matrix>,
+        room: &Room,
+        event: &Raw<AnySyncTimelineEvent>,
+    ) {
+        let Some(heard) = heard::read(event) else {
+            return;
+        };
+        let place = (room.room_id().to_owned(), heard.by.clone());
+        if hold(&self.told_sealed).put(place, ()).is_some() {
+            return;
+        }
+        self.remark_on(room, &heard, SEALED).await;
+    }
+
+    /// What somebody says who is alone with the bot.
+    async fn told(&self, room: &Room, by: &UserId, text: &Text) -> Result<Said, Failure> {
+        let told = self.with_ear(|ear| ear.told(&text.text));
+        let replied = self.replied(room, text).await?;
+        let asked = self.asked(by)?;
+        if let Some(said) = replied.by_word(&told).or_else(|| asked.by_word(&told)) {
+            return Ok(said);
+        }
+        if is_command(&told) {
+            return Ok(Said::Text(told));
+        }
+        if let Some(said) = replied.by_text(&told).or_else(|| asked.by_text(&told)) {
+            return Ok(said);
+        }
+        Ok(Said::Text(match is_move(&told) {
+            true => format!("move {told}"),
+            false => told,
+        }))
+    }
+
+    /// What somebody says to the bot where others read it; nothing if they speak to others.
+    async fn overheard(&self, room: &Room, text: &Text) -> Result<Option<Said>, Failure> {
+        let replied = self.replied(room, text).await?;
+        if let Some(said) = replied.by_word(&text.text) {
+            return Ok(Some(said));
+        }
+        let spoken = self.with_ear(|ear| ear.spoken_to(&text.text));
+        if let Some(spoken) = spoken {
+            return Ok(Some(Said::Text(spoken)));
+        }
+        if !replied.is_empty() && is_command(&text.text) {
+            return Ok(Some(Said::Text(text.text.clone())));
+        }
+        // Who replies to a board may also say something else to others.
+        let is_move = is_move(text.text.trim());
+        Ok(replied.by_text(&text.text).filter(|_| is_move))
+    }
+
+    fn is_spoken_to(&self, text: &str) -> bool {
+        self.with_ear(|ear| ear.spoken_to(text)).is_some()
+    }
+
+    fn with_ear<T>(&self, listen: impl FnOnce(&Ear<'_>) -> T) -> T {
+        let name = hold(&self.name).clone();
+        listen(&Ear {
+            prefix: &self.settings.prefix,
+            account: self.account.as_str(),
+            name: &name,
+        })
+    }
+
+    /// What can be chosen below the message that a text replies to.
+    async fn replied(&self, room: &Room, text: &Text) -> Result<Choices, Failure> {
+        match &text.reply_to {
+            Some(message) => self.choices_below(room, message).await,
+            None => Ok(Choices::default()),
+        }
+    }
+
+    async fn reacted(
+        &self,
+        room: &Room,
+        by: &UserId,
+        is_direct: bool,
+        to: &EventId,
+        key: &str,
+    ) -> Result<Option<Said>, Failure> {
+        let choices = self.choices_below(room, to).await?;
+        if let Some(said) = choices.by_reaction(key) {
+            return Ok(Some(said));
+        }
+        if is_direct {
+            let asked = self.asked(by)?;
+            let is_to_question = asked.question.as_deref() == Some(to);
+            return Ok(asked.by_reaction(key).filter(|_| is_to_question));
+        }
+        Ok(None)
+    }
+
+    /// A person and the name they have in a room.
+    pub(super) async fn speaker(&self, room: &Room, user: &OwnedUserId) -> Speaker {
+        let member = room.get_member_no_sync(user).await.ok().flatten();
+        let name = match &member {
+            Some(member) if member.name_ambiguous() => format!("{} ({user})", member.name()),
+            Some(member) => member.name().to_owned(),
+            None => user.localpart().to_owned(),
+        };
+        let speaker = Speaker {
+            id: ids::user_id(user),
+            name,
+        };
+        hold(&self.names).put(user.clone(), speaker.clone());
+        speaker
+    }
+}
+
+/// Whether a text begins with the name of a command.
+fn is_command(text: &str) -> bool {
+    let words = split(text.trim_start_matches('/'));
+    words.first().is_some_and(|word| spec(&word.text).is_some())
+}
+
+/// Whether a text looks like a move and nothing else: a short word with a square or a piece in it.
+fn is_move(text: &str) -> bool {
+    let is_short = (2..=12).contains(&text.chars().count());
+    let is_word = text
+        .chars()
+        .all(|c| c.is_ascii_alphanumeric() || "~*<>=@+#-.".contains(c));
+    let has_square = text.as_bytes().windows(2).any(|pair| {
+        (b'a'..=b'h').contains(&pair[0].to_ascii_lowercase()) && (b'1'..=b'8').contains(&pair[1])
+    });
+    is_short
+        && is_word
+        && (has_square || text.starts_with('-') || text.to_uppercase().starts_with("O-O"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_told_from_chat() {
+        for text in [
+            "e2g4", "Nf3", "d1~d5", "e1*e5", "a1<>b2", "N@d4", "-N", "e7e8=Q", "O-O", "Rxf6*W",
+        ] {
+            assert!(is_move(text), "{text}");
+        }
+        for text in [
+            "nice game!",
+            "e2 e4",
+            "ok",
+            "f",
+            "",
+            "well played",
+            "42",
+            "e9",
+        ] {
+            assert!(!is_move(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn commands_are_told_from_chat() {
+        for text in ["move e2e4", "/games", "HELP", "draw"] {
+            assert!(is_command(text), "{text}");
+        }
+        for text in ["e2e4", "moves", "", "3"] {
+            assert!(!is_command(text), "{text}");
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! What a homeserver says when it does not do what it was asked.
+
+use std::sync::Arc;
+
+use matrix_sdk::{HttpError, ruma::api::error::ErrorKind};
+
+use crate::ports::{ChatError, StoreError};
+
+/// What became of a request. It never holds what the request was about.
+#[derive(Debug)]
+pub(super) enum Failure {
+    /// It may have been done or not, and may work later.
+    Later(String),
+    /// The homeserver refused it.
+    Refused(String),
+    /// The homeserver does not know the session any more.
+    LoggedOut,
+}
+
+impl Failure {
+    pub(super) fn is_refused(&self) -> bool {
+        matches!(self, Failure::Refused(_))
+    }
+}
+
+impl From<matrix_sdk::Error> for Failure {
+    fn from(error: matrix_sdk::Error) -> Failure {
+        match error {
+            matrix_sdk::Error::Http(error) => (*error).into(),
+            matrix_sdk::Error::WrongRoomState(_) => {
+                Failure::Refused("the bot is not in that room".to_owned())
+            }
+            // None says more: what they could quote is what people write.
+            matrix_sdk::Error::StateStore(_) | matrix_sdk::Error::CryptoStoreError(_) => {
+                Failure::Later("the store of the session cannot be used".to_owned())
+            }
+            _ => Failure::Later("the homeserver answers in a manner unheard of".to_owned()),
+        }
+    }
+}
+
+impl From<HttpError> for Failure {
+    fn from(error: HttpError) -> Failure {
+        if let HttpError::Reqwest(_) = &error {
+            return Failure::Later("the homeserver cannot be reached".to_owned());
+        }
+        if let HttpError::Cached(_) = &error {
+            return Failure::Later("the homeserver could not be reached".to_owned());
+        }
+        let Some(said) = error.as_client_api_error() else {
+            return Failure::Later("the homeserver answers in a manner unheard of".to_owned());
+        };
+        let status = said.status_code.as_u16();
+        match said.error_kind() {
+            Some(ErrorKind::UnknownToken(_) | ErrorKind::MissingToken) => Failure::LoggedOut,
+            Some(ErrorKind::LimitExceeded(_)) => {
+                Failure::Later("the homeserver wants a pause".to_owned())
+            }
+            _ if status >= 500 || status == 429 => {
+                Failure::Later(format!("the homeserver answers with {status}"))
+            }
+            Some(kind) => Failure::Refused(format!("{} ({status})", kind.errcode())),
+            None => Failure::Refused(format!("the homeserver answers with {status}")),
+        }
+    }
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Failure {
+        Failure::Later(error.to_string())
+    }
+}
+
+impl From<Arc<StoreError>> for Failure {
+    fn from(error: Arc<StoreError>) -> Failure {
+        Failure::Later(error.to_string())
+    }
+}
+
+impl From<Failure> for ChatError {
+    fn from(failure: Failure) -> ChatError {
+        match failure {
+            Failure::Later(reason) => ChatError::Unavailable(reason),
+            Failure::Refused(said) => ChatError::Refused(said),
+            Failure::LoggedOut => ChatError::Unavailable(
+                "the homeserver does not know the session any more".to_owned(),
+            ),
+        }
+    }
+}

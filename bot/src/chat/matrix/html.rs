@@ -1,0 +1,106 @@
+//! Plain text as HTML, and back.
+
+/// The text as HTML that looks the same; nothing in it is taken for markup.
+pub(super) fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len() + text.len() / 8);
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\n' => escaped.push_str("<br>"),
+            _ => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+/// Lines of letters of one width.
+pub(super) fn block(lines: &str) -> String {
+    let lines = escape(lines).replace("<br>", "\n");
+    format!("<pre><code>{lines}</code></pre>")
+}
+
+/// A text in which clients show people by their names, with their accounts in place of the names; nothing if there are
+/// none in it.
+pub(super) fn with_accounts(formatted: &str) -> Option<String> {
+    let mut text = String::with_capacity(formatted.len());
+    let mut n_accounts = 0;
+    let mut rest = formatted;
+    while let Some(at) = rest.find('<') {
+        text.push_str(&rest[..at]);
+        let Some(end) = rest[at..].find('>') else {
+            rest = "";
+            break;
+        };
+        let tag = &rest[at + 1..at + end];
+        rest = &rest[at + end + 1..];
+        if let Some(account) = account(tag) {
+            n_accounts += 1;
+            text.push_str(&account);
+            // What follows up to the end of the link is the name.
+            rest = rest.find("</a>").map_or("", |end| &rest[end + 4..]);
+        } else if tag.starts_with("mx-reply") {
+            rest = rest
+                .find("</mx-reply>")
+                .map_or("", |end| &rest[end + "</mx-reply>".len()..]);
+        } else if tag.starts_with("br") || tag.starts_with("/p") {
+            text.push('\n');
+        }
+    }
+    text.push_str(rest);
+    (n_accounts > 0).then(|| unescape(&text))
+}
+
+/// The account that a link leads to, if it leads to one.
+fn account(tag: &str) -> Option<String> {
+    let target = tag.strip_prefix("a ")?.split_once("matrix.to/#/")?.1;
+    let end = target.find(['"', '\'', '?', ' ']).unwrap_or(target.len());
+    let account = target[..end]
+        .replace("%40", "@")
+        .replace("%3A", ":")
+        .replace("%3a", ":");
+    account.starts_with('@').then_some(account)
+}
+
+fn unescape(text: &str) -> String {
+    text.replace("&lt;", "<")
+        .replace("&gt;", ">")
+        .replace("&quot;", "\"")
+        .replace("&#39;", "'")
+        .replace("&nbsp;", " ")
+        .replace("&amp;", "&")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markup_is_shown_as_it_is() {
+        assert_eq!(
+            escape("<b>Ann</b> & \"Bob\"\nx"),
+            "&lt;b&gt;Ann&lt;/b&gt; &amp; &quot;Bob&quot;<br>x"
+        );
+        assert_eq!(block("a <b\nc"), "<pre><code>a &lt;b\nc</code></pre>");
+    }
+
+    #[test]
+    fn people_are_told_by_their_accounts() {
+        let formatted = "!odd challenge berolina <a href=\"https://matrix.to/#/@ann:example.org\">Ann &amp; co</a> color=white";
+        assert_eq!(
+            with_accounts(formatted).as_deref(),
+            Some("!odd challenge berolina @ann:example.org color=white")
+        );
+        let coded = "<a href='https://matrix.to/#/%40odd%3Aexample.org'>Odd</a>: why &lt;x&gt;";
+        assert_eq!(
+            with_accounts(coded).as_deref(),
+            Some("@odd:example.org: why <x>")
+        );
+        let quoted = "<mx-reply><a href=\"https://matrix.to/#/@a:b\">a</a> old</mx-reply><a href=\"https://matrix.to/#/@c:d\">c</a> new";
+        assert_eq!(with_accounts(quoted).as_deref(), Some("@c:d new"));
+        assert_eq!(with_accounts("<b>move</b> e2e4"), None);
+        assert_eq!(with_accounts("<a href=\"https://matrix.to/#/@a:b"), None);
+    }
+}

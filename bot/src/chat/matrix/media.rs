@@ -1,0 +1,174 @@
+//! Pictures and files: what is told of them, and bringing them to the homeserver.
+
+use std::io::Cursor;
+
+use matrix_sdk::{Room, ruma::api::client::media::create_content};
+use serde_json::{Map, Value, json};
+
+use super::{Matrix, failure::Failure};
+use crate::ports::Format;
+
+/// How wide and high a thumbnail is at most, in pixels.
+const THUMBNAIL: usize = 320;
+
+/// A file to be brought to the homeserver.
+#[derive(Clone)]
+pub(super) struct File {
+    pub(super) name: String,
+    pub(super) media_type: &'static str,
+    pub(super) bytes: Vec<u8>,
+}
+
+/// How wide and high a picture is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Extent {
+    pub(super) width: u32,
+    pub(super) height: u32,
+}
+
+/// How wide and high a picture says that it is.
+pub(super) fn extent(format: Format, bytes: &[u8]) -> Option<Extent> {
+    let number = |at: usize| Some(u32::from_be_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
+    let short = |at: usize| Some(u16::from_le_bytes(bytes.get(at..at + 2)?.try_into().ok()?));
+    let (width, height) = match format {
+        Format::Png => (number(16)?, number(20)?),
+        Format::Gif => (u32::from(short(6)?), u32::from(short(8)?)),
+    };
+    Some(Extent { width, height })
+}
+
+/// A small picture of a picture; nothing of one that moves.
+pub(super) fn thumbnail(format: Format, bytes: &[u8]) -> Option<(Vec<u8>, Extent)> {
+    if format != Format::Png {
+        return None;
+    }
+    let mut decoder = png::Decoder::new(Cursor::new(bytes));
+    decoder.set_transformations(png::Transformations::EXPAND | png::Transformations::STRIP_16);
+    let mut reader = decoder.read_info().ok()?;
+    let mut pixels = vec![0; reader.output_buffer_size()?];
+    let info = reader.next_frame(&mut pixels).ok()?;
+    let n_channels = info.color_type.samples();
+    let (width, height) = (info.width as usize, info.height as usize);
+    let step = width.max(height).div_ceil(THUMBNAIL).max(1);
+    let (small_width, small_height) = (width / step, height / step);
+    let mut small = Vec::with_capacity(small_width * small_height * n_channels);
+    for y in 0..small_height {
+        for x in 0..small_width {
+            for channel in 0..n_channels {
+                let mut sum = 0;
+                for dy in 0..step {
+                    let row = (y * step + dy) * width;
+                    for dx in 0..step {
+                        sum += usize::from(pixels[(row + x * step + dx) * n_channels + channel]);
+                    }
+                }
+                small.push(u8::try_from(sum / (step * step)).unwrap_or(u8::MAX));
+            }
+        }
+    }
+    let extent = Extent {
+        width: small_width as u32,
+        height: small_height as u32,
+    };
+    let mut file = Vec::new();
+    let mut encoder = png::Encoder::new(&mut file, extent.width, extent.height);
+    encoder.set_color(info.color_type);
+    encoder.set_depth(png::BitDepth::Eight);
+    let mut writer = encoder.write_header().ok()?;
+    writer.write_image_data(&small).ok()?;
+    writer.finish().ok()?;
+    Some((file, extent))
+}
+
+/// What is told of a picture or a file: of what kind it is and how large.
+pub(super) fn info(media_type: &str, n_bytes: usize, extent: Option<Extent>) -> Map<String, Value> {
+    let mut info = Map::new();
+    info.insert("mimetype".to_owned(), json!(media_type));
+    info.insert("size".to_owned(), json!(n_bytes));
+    if let Some(Extent { width, height }) = extent {
+        info.insert("w".to_owned(), json!(width));
+        info.insert("h".to_owned(), json!(height));
+    }
+    info
+}
+
+impl Matrix {
+    /// Brings a file to the homeserver, encrypted if the room is; where it is, and under which of two names that is told.
+    pub(super) async fn upload(
+        &self,
+        room: &Room,
+        file: File,
+        [encrypted, plain]: [&str; 2],
+    ) -> Result<(String, Value), Failure> {
+        let is_encrypted = room.latest_encryption_state().await?.is_encrypted();
+        if is_encrypted {
+            let mut reader = Cursor::new(file.bytes);
+            let source = self.client.upload_encrypted_file(&mut reader).await?;
+            let source = serde_json::to_value(source).map_err(matrix_sdk::Error::from)?;
+            return Ok((encrypted.to_owned(), source));
+        }
+        let mut request = create_content::v3::Request::new(file.bytes);
+        request.content_type = Some(file.media_type.to_owned());
+        request.filename = Some(file.name);
+        let at = self.client.send(request).await?.content_uri;
+        Ok((plain.to_owned(), json!(at)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A picture of so many pixels, all of one gray.
+    fn gray(width: u32, height: u32) -> Vec<u8> {
+        let mut file = Vec::new();
+        let mut encoder = png::Encoder::new(&mut file, width, height);
+        encoder.set_color(png::ColorType::Grayscale);
+        encoder.set_depth(png::BitDepth::Eight);
+        let mut writer = encoder.write_header().expect("a header");
+        let pixels = vec![77; (width * height) as usize];
+        writer.write_image_data(&pixels).expect("pixels");
+        writer.finish().expect("an end");
+        file
+    }
+
+    #[test]
+    fn a_thumbnail_is_the_picture_in_small() {
+        let large = gray(720, 800);
+        let whole = Extent {
+            width: 720,
+            height: 800,
+        };
+        assert_eq!(extent(Format::Png, &large), Some(whole));
+        let (file, small) = thumbnail(Format::Png, &large).expect("a thumbnail");
+        assert_eq!(
+            small,
+            Extent {
+                width: 240,
+                height: 266
+            }
+        );
+        assert_eq!(extent(Format::Png, &file), Some(small));
+        let mut reader = png::Decoder::new(Cursor::new(&file))
+            .read_info()
+            .expect("a picture");
+        let mut pixels = vec![0; reader.output_buffer_size().expect("a size")];
+        reader.next_frame(&mut pixels).expect("a frame");
+        assert!(pixels.iter().all(|pixel| *pixel == 77));
+    }
+
+    #[test]
+    fn what_is_no_picture_has_no_thumbnail() {
+        assert!(thumbnail(Format::Png, b"nothing").is_none());
+        assert!(thumbnail(Format::Gif, b"GIF89a\x10\x00\x20\x00").is_none());
+        assert_eq!(extent(Format::Png, b"nothing"), None);
+        let moving = extent(Format::Gif, b"GIF89a\x10\x00\x20\x00");
+        assert_eq!(
+            moving,
+            Some(Extent {
+                width: 16,
+                height: 32
+            })
+        );
+    }
+}

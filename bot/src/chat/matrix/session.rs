@@ -1,0 +1,354 @@
+//! Logging in once, and going on with that session from then on.
+
+use std::{
+    fs,
+    io::{self, Write},
+    path::Path,
+    time::Duration,
+};
+
+use matrix_sdk::{
+    Client, ClientBuildError, SessionMeta, SessionTokens, authentication::matrix::MatrixSession,
+    config::RequestConfig, encryption::EncryptionSettings, ruma::api::error::ErrorKind,
+    store::RoomLoadSettings,
+};
+use secrecy::{ExposeSecret, SecretString};
+use serde::{Deserialize, Serialize};
+
+use super::Settings;
+
+/// How long a request may take.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// The longest pause between attempts while the homeserver is busy.
+const LONGEST_PAUSE: Duration = Duration::from_secs(5);
+
+/// What the bot's session is called in the list of the account.
+const DEVICE: &str = "Oddboard";
+
+/// The file of the session in its folder.
+const SESSION: &str = "session.json";
+
+/// The folder of the library's own store in that folder.
+const STORE: &str = "store";
+
+/// Why the bot does not come to Matrix.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// There is no session yet, and nothing to log in with.
+    #[error(
+        "the bot has not logged in yet: write its password into a file that only the bot can read, and name it in [matrix] password_file or ODDBOARD_MATRIX_PASSWORD_FILE"
+    )]
+    NoPassword,
+    /// The password cannot be read.
+    #[error("[matrix] password_file: the password cannot be read: {0}")]
+    PasswordFile(String),
+    /// The homeserver does not take account and password.
+    #[error(
+        "the homeserver takes this account and password for wrong; see [matrix] user and password_file"
+    )]
+    Password,
+    /// There is no homeserver.
+    #[error(
+        "there is no Matrix homeserver at {0}; see [matrix] homeserver, which is the address of the server itself, such as https://matrix.example.org"
+    )]
+    NoHomeserver(String),
+    /// The homeserver cannot be reached.
+    #[error("the homeserver {0} cannot be reached; see [matrix] homeserver, or try again later")]
+    Unreachable(String),
+    /// The session in the folder belongs to another account.
+    #[error(
+        "{folder} has the session of {found}, not of {wanted}; write that account into [matrix] user, or name another folder in [matrix] store"
+    )]
+    OtherAccount {
+        /// The folder.
+        folder: String,
+        /// Whose session it has.
+        found: String,
+        /// Whose was asked for.
+        wanted: String,
+    },
+    /// The folder cannot be used.
+    #[error("{folder}: the session of Matrix cannot be kept there: {reason}")]
+    Store {
+        /// The folder.
+        folder: String,
+        /// Why not.
+        reason: String,
+    },
+    /// The homeserver has forgotten the session.
+    #[error(
+        "the homeserver does not know the bot's session any more, as if somebody had ended it in the list of the account; move the folder {0} away, and the bot logs in anew"
+    )]
+    LoggedOut(String),
+}
+
+impl StartError {
+    /// Whether somebody has to change something before it can work.
+    pub fn is_lasting(&self) -> bool {
+        !matches!(self, StartError::Unreachable(_))
+    }
+}
+
+/// A session as it is kept. Whoever has it is the bot, so it has no `Debug`.
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    user_id: String,
+    device_id: String,
+    access_token: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    refresh_token: Option<String>,
+}
+
+/// A client that is logged in: by the session in the folder, else by account and password.
+pub(super) async fn open(settings: &Settings) -> Result<Client, StartError> {
+    let folder = &settings.store;
+    make_private_folder(folder).map_err(|error| unusable(folder, &error))?;
+    let kept = read(folder)?;
+    if let Some(kept) = &kept
+        && !is_account(&kept.user_id, &settings.user)
+    {
+        return Err(StartError::OtherAccount {
+            folder: folder.display().to_string(),
+            found: kept.user_id.clone(),
+            wanted: settings.user.clone(),
+        });
+    }
+    match kept {
+        Some(kept) => restore(settings, kept).await,
+        None => log_in(settings).await,
+    }
+}
+
+/// Whether an account is the one that is meant by all of it or by the part before the colon.
+fn is_account(full: &str, meant: &str) -> bool {
+    let bare = |text: &str| text.trim_start_matches('@').to_lowercase();
+    let (full, meant) = (bare(full), bare(meant));
+    full == meant || (!meant.contains(':') && full.split(':').next() == Some(meant.as_str()))
+}
+
+async fn client(settings: &Settings) -> Result<Client, StartError> {
+    let encryption = EncryptionSettings {
+        auto_enable_cross_signing: true,
+        ..EncryptionSettings::default()
+    };
+    let requests = RequestConfig::new()
+        .timeout(PATIENCE)
+        .max_retry_time(LONGEST_PAUSE);
+    let built = Client::builder()
+        .homeserver_url(&settings.homeserver)
+        .sqlite_store(settings.store.join(STORE), None)
+        .with_encryption_settings(encryption)
+        .request_config(requests)
+        .user_agent("Oddboard")
+        .build()
+        .await;
+    built.map_err(|error| match error {
+        ClientBuildError::SqliteStore(error) => unusable(&settings.store, &error),
+        _ => StartError::NoHomeserver(settings.homeserver.clone()),
+    })
+}
+
+async fn restore(settings: &Settings, kept: Kept) -> Result<Client, StartError> {
+    let client = client(settings).await?;
+    let broken = |reason: &str| unusable(&settings.store.join(SESSION), &reason);
+    let session = MatrixSession {
+        meta: SessionMeta {
+            user_id: kept
+                .user_id
+                .try_into()
+                .map_err(|_| broken("it names no account"))?,
+            device_id: kept.device_id.into(),
+        },
+        tokens: SessionTokens {
+            access_token: kept.access_token,
+            refresh_token: kept.refresh_token,
+        },
+    };
+    let restored = client
+        .matrix_auth()
+        .restore_session(session, RoomLoadSettings::default())
+        .await;
+    restored.map_err(|_| {
+        let reason = "the keys in it belong to another session; move the folder away, and the bot logs in anew";
+        unusable(&settings.store, &reason)
+    })?;
+    Ok(client)
+}
+
+async fn log_in(settings: &Settings) -> Result<Client, StartError> {
+    let password = password(settings)?;
+    // Without its session, what the library has kept is of no use, and of another device.
+    let store = settings.store.join(STORE);
+    match fs::remove_dir_all(&store) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            return Err(unusable(&store, &error));
+        }
+        _ => {}
+    }
+    let client = client(settings).await?;
+    let logged_in = client
+        .matrix_auth()
+        .login_username(&settings.user, password.expose_secret())
+        .initial_device_display_name(DEVICE)
+        .send()
+        .await;
+    logged_in.map_err(|error| refused(settings, &error))?;
+    let session = client.matrix_auth().session();
+    let session =
+        session.ok_or_else(|| unusable(&store, &"there is no session after logging in"))?;
+    let kept = Kept {
+        user_id: session.meta.user_id.to_string(),
+        device_id: session.meta.device_id.to_string(),
+        access_token: session.tokens.access_token,
+        refresh_token: session.tokens.refresh_token,
+    };
+    write(&settings.store, &kept).map_err(|error| unusable(&settings.store, &error))?;
+    client
+        .encryption()
+        .wait_for_e2ee_initialization_tasks()
+        .await;
+    Ok(client)
+}
+
+fn password(settings: &Settings) -> Result<SecretString, StartError> {
+    let file = settings.password_file.as_ref();
+    let file = file.ok_or(StartError::NoPassword)?;
+    let problem =
+        |reason: String| StartError::PasswordFile(format!("{}: {reason}", file.display()));
+    let text = fs::read_to_string(file).map_err(|error| problem(error.to_string()))?;
+    let password = text.trim_end_matches(['\r', '\n']);
+    if password.is_empty() {
+        return Err(problem("there is nothing in it".to_owned()));
+    }
+    Ok(SecretString::from(password))
+}
+
+/// Why there is no session, of an error that may quote an address.
+fn refused(settings: &Settings, error: &matrix_sdk::Error) -> StartError {
+    let homeserver = settings.homeserver.clone();
+    if let matrix_sdk::Error::Http(error) = error
+        && let matrix_sdk::HttpError::Reqwest(_) = **error
+    {
+        return StartError::Unreachable(homeserver);
+    }
+    match error.as_client_api_error() {
+        Some(said) if said.status_code.is_server_error() => StartError::Unreachable(homeserver),
+        Some(said) => match said.error_kind() {
+            Some(
+                ErrorKind::Forbidden | ErrorKind::UserDeactivated | ErrorKind::InvalidUsername,
+            ) => StartError::Password,
+            Some(ErrorKind::LimitExceeded(_)) => StartError::Unreachable(homeserver),
+            _ => StartError::NoHomeserver(homeserver),
+        },
+        None => StartError::NoHomeserver(homeserver),
+    }
+}
+
+fn unusable(folder: &Path, reason: &dyn std::fmt::Display) -> StartError {
+    StartError::Store {
+        folder: folder.display().to_string(),
+        reason: reason.to_string(),
+    }
+}
+
+fn read(folder: &Path) -> Result<Option<Kept>, StartError> {
+    let file = folder.join(SESSION);
+    let text = match fs::read_to_string(&file) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        text => text.map_err(|error| unusable(&file, &error))?,
+    };
+    // What the error would quote is the session.
+    let kept = serde_json::from_str(&text);
+    kept.map(Some).map_err(|_| {
+        unusable(
+            &file,
+            &"it is no session; move it away, and the bot logs in anew",
+        )
+    })
+}
+
+/// Writes the session so that it is there in whole or not at all, and nobody else can read it.
+fn write(folder: &Path, kept: &Kept) -> io::Result<()> {
+    let draft = folder.join("session.new");
+    let text = serde_json::to_string(kept)?;
+    match fs::remove_file(&draft) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let mut options = fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        options.mode(0o600);
+    }
+    let mut file = options.open(&draft)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_all()?;
+    fs::rename(&draft, folder.join(SESSION))
+}
+
+fn make_private_folder(folder: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::DirBuilderExt;
+        builder.mode(0o700);
+    }
+    builder.create(folder)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_account_is_named_in_full_or_in_part() {
+        for meant in [
+            "@odd:example.org",
+            "odd:example.org",
+            "odd",
+            "@odd",
+            "@ODD:example.org",
+        ] {
+            assert!(is_account("@odd:example.org", meant), "{meant}");
+        }
+        for meant in ["od", "odder", "@odd:example.com", "@ann:example.org"] {
+            assert!(!is_account("@odd:example.org", meant), "{meant}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn nobody_else_reads_the_session() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = folder.path().join("data/matrix");
+        make_private_folder(&store).expect("a folder");
+        let kept = Kept {
+            user_id: "@odd:example.org".to_owned(),
+            device_id: "ABC".to_owned(),
+            access_token: "secret".to_owned(),
+            refresh_token: None,
+        };
+        for _ in 0..2 {
+            write(&store, &kept).expect("it is written");
+        }
+        let mode = |path: &Path| {
+            fs::metadata(path)
+                .expect("it is there")
+                .permissions()
+                .mode()
+                & 0o777
+        };
+        assert_eq!(mode(&store.join(SESSION)), 0o600);
+        assert_eq!(mode(&store), 0o700);
+        let again = read(&store).ok().flatten().expect("it is read");
+        assert_eq!((&*again.device_id, &*again.access_token), ("ABC", "secret"));
+        fs::write(store.join(SESSION), "secret").expect("it is spoiled");
+        let error = read(&store).err().expect("it is noticed").to_string();
+        assert!(!error.contains("secret"), "{error}");
+    }
+}

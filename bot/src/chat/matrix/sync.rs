@@ -1,0 +1,370 @@
+//! Hearing what happens on Matrix: everything after what was answered last, in order.
+
+use std::{sync::Arc, time::Duration};
+
+use matrix_sdk::{
+    Room,
+    config::SyncSettings,
+    deserialized_responses::{TimelineEvent, TimelineEventKind},
+    room::MessagesOptions,
+    ruma::{
+        EventId, OwnedRoomId, UInt,
+        api::client::{filter::FilterDefinition, sync::sync_events::v3::Filter},
+        events::room::encrypted::OriginalSyncRoomEncryptedEvent,
+        serde::Raw,
+    },
+    sync::{JoinedRoomUpdate, SyncResponse},
+};
+use tokio::time::Instant;
+use tracing::{info, warn};
+
+use super::{
+    Matrix,
+    failure::Failure,
+    heard::{self, Deed, Heard},
+    hold,
+    session::StartError,
+};
+use crate::ports::{Batch, Listener};
+
+/// How long the homeserver may wait for something to happen before it answers.
+const LONG_POLL: Duration = Duration::from_secs(30);
+
+/// The same while something waits to be read or heard.
+const SHORT_POLL: Duration = Duration::from_secs(1);
+
+/// How long a key may come after what it opens.
+const KEY_PATIENCE: Duration = Duration::from_secs(10);
+
+/// The first pause before the homeserver is tried again; it doubles up to [`LONGEST_PAUSE`].
+const FIRST_PAUSE: Duration = Duration::from_millis(500);
+
+const LONGEST_PAUSE: Duration = Duration::from_secs(30);
+
+/// How often it is asked what happened in a room meanwhile: the others wait for as long.
+const MOST_QUESTIONS: u32 = 4;
+
+/// How many events of a room come at once.
+const AT_ONCE: u32 = 100;
+
+/// How many events are read again that came to one room while the bot was away.
+const MOST_MISSED: usize = 10_000;
+
+/// An event whose key has not come.
+pub(super) struct Sealed {
+    room: OwnedRoomId,
+    batch: u64,
+    event: Raw<OriginalSyncRoomEncryptedEvent>,
+    since: Instant,
+}
+
+/// Hears what people do on Matrix until `shutdown`. `connected` is called with the bot's account when it is there.
+///
+/// # Errors
+///
+/// The homeserver does not know the session any more.
+pub async fn serve(
+    matrix: Arc<Matrix>,
+    listener: Arc<dyn Listener>,
+    connected: impl Fn(&str) + Send + Sync + 'static,
+    shutdown: impl Future<Output = ()> + Send,
+) -> Result<(), StartError> {
+    tokio::pin!(shutdown);
+    tokio::select! {
+        served = matrix.hear_all(&*listener, &connected) => served,
+        () = &mut shutdown => Ok(()),
+    }
+}
+
+impl Matrix {
+    async fn hear_all(
+        self: &Arc<Matrix>,
+        listener: &dyn Listener,
+        connected: &(impl Fn(&str) + Send + Sync),
+    ) -> Result<(), StartError> {
+        let mut since = self.since();
+        let mut pause = FIRST_PAUSE;
+        let mut is_connected = false;
+        loop {
+            let heard = match self.next(since.as_deref(), is_connected).await {
+                Ok(response) => {
+                    let next = response.next_batch.clone();
+                    self.read(listener, since.as_deref(), response).await;
+                    since = Some(next);
+                    Ok(())
+                }
+                Err(failure) => Err(failure),
+            };
+            match heard {
+                Ok(()) if !is_connected => {
+                    is_connected = true;
+                    self.tell_fingerprint().await;
+                    self.learn_name().await;
+                    for room in self.client.joined_rooms() {
+                        self.follow_upgrade(room.room_id()).await;
+                    }
+                    connected(self.account.as_str());
+                }
+                Ok(()) => pause = FIRST_PAUSE,
+                Err(Failure::LoggedOut) => {
+                    return Err(StartError::LoggedOut(
+                        self.settings.store.display().to_string(),
+                    ));
+                }
+                Err(failure) => {
+                    warn!(?failure, "the homeserver is tried again soon");
+                    tokio::time::sleep(pause).await;
+                    pause = LONGEST_PAUSE.min(pause * 2);
+                }
+            }
+            self.answer_invitations();
+        }
+    }
+
+    /// From where to go on: after what was answered before the last stop, by this session.
+    fn since(&self) -> Option<String> {
+        let kept = self.ledger.get(&self.since_key()).ok().flatten()?;
+        String::from_utf8(kept).ok()
+    }
+
+    fn since_key(&self) -> Vec<u8> {
+        let device = self.client.device_id().map_or("", |device| device.as_str());
+        format!("matrix/since/{device}").into_bytes()
+    }
+
+    async fn remember_since(&self, since: Option<String>) {
+        let Some(since) = since else {
+            return;
+        };
+        let mut batch = Batch::default();
+        batch.put(self.since_key(), since);
+        if let Err(failure) = self.keep(batch).await {
+            warn!(?failure, "what was answered is heard again after a restart");
+        }
+    }
+
+    /// What comes after `since`.
+    async fn next(&self, since: Option<&str>, is_patient: bool) -> Result<SyncResponse, Failure> {
+        let poll = match hold(&self.sealed).is_empty() && hold(&self.delayed).is_empty() {
+            _ if !is_patient => Duration::ZERO,
+            true => LONG_POLL,
+            false => SHORT_POLL,
+        };
+        let mut filter = FilterDefinition::empty();
+        filter.room.timeline.limit = Some(UInt::from(AT_ONCE));
+        filter.presence.types = Some(Vec::new());
+        filter.room.ephemeral.types = Some(Vec::new());
+        let settings = SyncSettings::new()
+            .timeout(poll)
+            .filter(Filter::FilterDefinition(filter));
+        let settings = match since {
+            Some(since) => settings.token(since),
+            None => settings.token(matrix_sdk::config::SyncToken::NoToken),
+        };
+        Ok(self.client.sync_once(settings).await?)
+    }
+
+    async fn read(
+        self: &Arc<Matrix>,
+        listener: &dyn Listener,
+        since: Option<&str>,
+        response: SyncResponse,
+    ) {
+        self.hear_delayed(listener).await;
+        let batch = self.progress.begin(&response.next_batch);
+        // What is said where a room goes on belongs to its matches, whatever comes first.
+        for id in response.rooms.joined.keys() {
+            self.follow_upgrade(id).await;
+        }
+        for (id, update) in response.rooms.joined {
+            let Some(room) = self.client.get_room(&id) else {
+                continue;
+            };
+            // What was said before the bot logged in was not said to it.
+            let Some(since) = since else {
+                continue;
+            };
+            for event in self.events(&room, since, update).await {
+                self.take(listener, batch, &room, &event).await;
+            }
+        }
+        self.open_sealed(listener).await;
+        self.end(batch).await;
+    }
+
+    /// Something that was told is read.
+    pub(super) async fn end(&self, batch: u64) {
+        let since = self.progress.read(batch);
+        self.remember_since(since).await;
+    }
+
+    /// An event is answered.
+    pub(super) async fn close(&self, event: &EventId) {
+        let since = self.progress.answered(event);
+        self.remember_since(since).await;
+    }
+
+    /// What happened in a room since then and since the bot came, as far as the homeserver tells it.
+    async fn events(
+        &self,
+        room: &Room,
+        since: &str,
+        update: JoinedRoomUpdate,
+    ) -> Vec<TimelineEvent> {
+        let timeline = update.timeline;
+        let has_come = timeline
+            .events
+            .iter()
+            .rposition(|event| self.is_own_arrival(event));
+        if let Some(at) = has_come {
+            return timeline.events.into_iter().skip(at + 1).collect();
+        }
+        let mut events = match timeline.prev_batch {
+            Some(before) if timeline.limited => {
+                let mut pause = FIRST_PAUSE;
+                let mut n_questions = 1;
+                loop {
+                    match self.missed(room, since, &before).await {
+                        Ok(missed) => break missed,
+                        Err(failure) if failure.is_refused() || n_questions == MOST_QUESTIONS => {
+                            warn!(?failure, "what happened in a room meanwhile is not told");
+                            break Vec::new();
+                        }
+                        Err(failure) => {
+                            n_questions += 1;
+                            warn!(
+                                ?failure,
+                                "what happened in a room meanwhile is asked for again"
+                            );
+                            tokio::time::sleep(pause).await;
+                            pause = LONGEST_PAUSE.min(pause * 2);
+                        }
+                    }
+                }
+            }
+            _ => Vec::new(),
+        };
+        events.extend(timeline.events);
+        events
+    }
+
+    /// What happened between `since` and `before`, oldest first.
+    async fn missed(
+        &self,
+        room: &Room,
+        since: &str,
+        before: &str,
+    ) -> Result<Vec<TimelineEvent>, Failure> {
+        let mut missed = Vec::new();
+        let mut from = before.to_owned();
+        'all: while missed.len() < MOST_MISSED {
+            let mut options = MessagesOptions::backward().from(&*from);
+            options.to = Some(since.to_owned());
+            options.limit = UInt::from(AT_ONCE);
+            let messages = room.messages(options).await?;
+            let is_last = messages.chunk.is_empty();
+            for event in messages.chunk {
+                if self.is_own_arrival(&event) {
+                    break 'all;
+                }
+                missed.push(event);
+            }
+            match messages.end {
+                Some(end) if !is_last => from = end,
+                _ => break,
+            }
+        }
+        missed.reverse();
+        Ok(missed)
+    }
+
+    /// Whether the bot comes into the room by this event.
+    fn is_own_arrival(&self, event: &TimelineEvent) -> bool {
+        let was_there = || {
+            let before: Option<String> = event
+                .raw()
+                .get_field::<serde_json::Value>("unsigned")
+                .ok()
+                .flatten()
+                .and_then(|unsigned| {
+                    let membership = unsigned.pointer("/prev_content/membership")?;
+                    Some(membership.as_str()?.to_owned())
+                });
+            before.as_deref() == Some("join")
+        };
+        matches!(
+            heard::read(event.raw()),
+            Some(Heard { deed: Deed::Membership(user, membership), .. })
+                if user == self.account && membership == "join"
+        ) && !was_there()
+    }
+
+    /// Takes an event to where it belongs.
+    async fn take(
+        self: &Arc<Matrix>,
+        listener: &dyn Listener,
+        batch: u64,
+        room: &Room,
+        event: &TimelineEvent,
+    ) {
+        let Some(heard) = heard::read(event.raw()) else {
+            return;
+        };
+        if heard.by == self.account {
+            return;
+        }
+        if let TimelineEventKind::UnableToDecrypt { event, .. } = &event.kind {
+            if heard.deed == Deed::Sealed {
+                self.progress.hold(batch);
+                hold(&self.sealed).push(Sealed {
+                    room: room.room_id().to_owned(),
+                    batch,
+                    event: event.clone().cast_unchecked(),
+                    since: Instant::now(),
+                });
+            }
+            return;
+        }
+        self.hear(listener, batch, room, heard).await;
+    }
+
+    /// Reads what could not be read before, if its key has come; who waits too long is told.
+    async fn open_sealed(self: &Arc<Matrix>, listener: &dyn Listener) {
+        let waiting = std::mem::take(&mut *hold(&self.sealed));
+        for sealed in waiting {
+            let Some(room) = self.client.get_room(&sealed.room) else {
+                self.end(sealed.batch).await;
+                continue;
+            };
+            let opened = room.decrypt_event(&sealed.event, None).await;
+            let opened = opened
+                .ok()
+                .filter(|event| matches!(event.kind, TimelineEventKind::Decrypted(_)));
+            if let Some(heard) = opened.and_then(|event| heard::read(event.raw())) {
+                self.hear(listener, sealed.batch, &room, heard).await;
+                self.end(sealed.batch).await;
+            } else if sealed.since.elapsed() < KEY_PATIENCE {
+                hold(&self.sealed).push(sealed);
+            } else {
+                self.tell_sealed(&room, sealed.event.cast_ref_unchecked())
+                    .await;
+                self.end(sealed.batch).await;
+            }
+        }
+    }
+
+    /// Learns by which name people call the bot.
+    async fn learn_name(&self) {
+        // Without one it goes by its account.
+        if let Ok(Some(name)) = self.client.account().get_display_name().await {
+            *hold(&self.name) = name;
+        }
+    }
+
+    /// Tells the key by which people can see that it is the bot whom they write to.
+    async fn tell_fingerprint(&self) {
+        let device = self.client.device_id().map_or("", |device| device.as_str());
+        let key = self.client.encryption().ed25519_key().await;
+        info!(device, key, "the session of the bot");
+    }
+}

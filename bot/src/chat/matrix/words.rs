@@ -1,0 +1,147 @@
+//! Commands as they are written here: clients keep the slash for themselves, so a prefix stands in its place.
+
+use crate::command::spec;
+
+/// The text with the commands in it as people write them here: `/move` as `!odd move`.
+pub(super) fn fit(text: &str, prefix: &str) -> String {
+    let mut fitting = String::with_capacity(text.len() + 16);
+    let mut rest = text;
+    while let Some(at) = rest.find('/') {
+        let before = &rest[..at];
+        let after = &rest[at + 1..];
+        fitting.push_str(before);
+        let end = after.find(|c: char| !c.is_ascii_lowercase());
+        let name = &after[..end.unwrap_or(after.len())];
+        let follows = after[name.len()..].chars().next();
+        let is_word = fitting
+            .chars()
+            .next_back()
+            .is_none_or(|c| !c.is_alphanumeric() && !matches!(c, '/' | ':' | '.' | '-'));
+        let is_whole = follows.is_none_or(|c| !c.is_alphanumeric() && !matches!(c, '/' | '-'));
+        if is_word && is_whole && spec(name).is_some() {
+            fitting.push_str(prefix);
+            fitting.push(' ');
+        } else {
+            fitting.push('/');
+        }
+        rest = after;
+    }
+    fitting.push_str(rest);
+    fitting
+}
+
+/// Who is spoken to by a text in a room.
+pub(super) struct Ear<'a> {
+    /// What a command begins with.
+    pub(super) prefix: &'a str,
+    /// The bot's account: `@odd:example.org`.
+    pub(super) account: &'a str,
+    /// The bot's name.
+    pub(super) name: &'a str,
+}
+
+impl Ear<'_> {
+    /// What somebody wants of the bot who writes this in a room; nothing if they speak to others. Who says nothing but
+    /// its name asks for help.
+    pub(super) fn spoken_to(&self, text: &str) -> Option<String> {
+        let text = text.trim();
+        let rest = self.after_prefix(text).or_else(|| self.after_name(text))?;
+        Some(match rest.trim() {
+            "" => "help".to_owned(),
+            rest => rest.to_owned(),
+        })
+    }
+
+    /// The same where the bot is always spoken to.
+    pub(super) fn told(&self, text: &str) -> String {
+        self.spoken_to(text)
+            .unwrap_or_else(|| text.trim().to_owned())
+    }
+
+    fn after_prefix<'t>(&self, text: &'t str) -> Option<&'t str> {
+        let rest = strip(text, self.prefix)?;
+        (rest.is_empty() || rest.starts_with(char::is_whitespace)).then_some(rest)
+    }
+
+    /// `@odd:example.org move e2e4`, `Oddboard: move e2e4`
+    fn after_name<'t>(&self, text: &'t str) -> Option<&'t str> {
+        let is_end = |c: char| c.is_whitespace() || matches!(c, ':' | ',');
+        if let Some(rest) = strip(text, self.account)
+            && (rest.is_empty() || rest.starts_with(is_end))
+        {
+            return Some(rest.trim_start_matches([':', ',']));
+        }
+        let bare = text.strip_prefix('@').unwrap_or(text);
+        [self.name, self.localpart()]
+            .into_iter()
+            .filter(|name| !name.is_empty())
+            .filter_map(|name| strip(bare, name)?.strip_prefix([':', ',']))
+            // Else it is the account of somebody else, such as `@odd:example.com`.
+            .find(|rest| rest.is_empty() || rest.starts_with(char::is_whitespace))
+    }
+
+    fn localpart(&self) -> &str {
+        let name = self.account.trim_start_matches('@');
+        name.split(':').next().unwrap_or(name)
+    }
+}
+
+/// What follows a beginning, in any case.
+fn strip<'t>(text: &'t str, beginning: &str) -> Option<&'t str> {
+    let (start, rest) = text.split_at_checked(beginning.len())?;
+    (start.to_lowercase() == beginning.to_lowercase()).then_some(rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_written_with_the_prefix() {
+        #[track_caller]
+        fn check(text: &str, expected: &str) {
+            assert_eq!(fit(text, "!odd"), expected);
+        }
+        check("/move alone shows menus.", "!odd move alone shows menus.");
+        check(
+            "Did you mean /move? /help lists all.",
+            "Did you mean !odd move? !odd help lists all.",
+        );
+        check("(/board match:00001)", "(!odd board match:00001)");
+        check("/moves and /nothing", "/moves and /nothing");
+        check(
+            "https://example.org/move and/or a/move",
+            "https://example.org/move and/or a/move",
+        );
+        check("/run/secrets /move", "/run/secrets !odd move");
+        check("//move /", "//move /");
+    }
+
+    #[test]
+    fn the_bot_hears_its_prefix_and_its_name() {
+        let ear = Ear {
+            prefix: "!odd",
+            account: "@oddbot:example.org",
+            name: "Odd Board",
+        };
+        #[track_caller]
+        fn check(ear: &Ear<'_>, text: &str, expected: Option<&str>) {
+            assert_eq!(ear.spoken_to(text).as_deref(), expected, "{text}");
+        }
+        check(&ear, "!odd move e2e4", Some("move e2e4"));
+        check(&ear, "  !ODD  Move e2e4 ", Some("Move e2e4"));
+        check(&ear, "!odd", Some("help"));
+        check(&ear, "!oddly enough", None);
+        check(&ear, "@oddbot:example.org move e2e4", Some("move e2e4"));
+        check(&ear, "@oddbot:example.org: move e2e4", Some("move e2e4"));
+        check(&ear, "@oddbot:example.organic move", None);
+        check(&ear, "oddbot: games", Some("games"));
+        check(&ear, "Odd Board, games", Some("games"));
+        check(&ear, "@Odd Board: games", Some("games"));
+        check(&ear, "odd board games are fun", None);
+        check(&ear, "move e2e4", None);
+        check(&ear, "é!odd", None);
+        assert_eq!(ear.told("move e2e4"), "move e2e4");
+        assert_eq!(ear.told("!odd move e2e4"), "move e2e4");
+    }
+}

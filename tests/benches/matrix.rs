@@ -1,0 +1,307 @@
+//! How quick the bot is in a room of Matrix with many people and many matches at a time: from a move to its board, as
+//! somebody who looks on receives it. Homeserver, bot and people share this machine.
+
+#![expect(clippy::print_stdout, reason = "a benchmark prints what it measured")]
+
+use std::{
+    collections::HashMap,
+    time::{Duration, Instant},
+};
+
+use reqwest::{Client, Method};
+use rules::{Action, Game, Next, Setup, Variant};
+use serde_json::{Value, json};
+use tests::{matrix::Homeserver, program::Program, random::Random};
+use tokio::sync::mpsc;
+
+/// How many people are in the room, of whom half play one match each against the other half.
+const PEOPLE: usize = 200;
+
+/// How many moves are measured, and how many come in a second.
+const MOVES: usize = 500;
+const RATE: u32 = 2;
+
+/// How many messages are measured that the bot has nothing to do with.
+const ECHOES: usize = 50;
+
+/// Nothing is left out of what somebody receives: `{"room":{"timeline":{"limit":500}}}`.
+const FILTER: &str = "%7B%22room%22%3A%7B%22timeline%22%3A%7B%22limit%22%3A500%7D%7D%7D";
+
+fn main() {
+    let homeserver = Homeserver::start(&["odd"]);
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let program = Program::start_on_matrix(&folder.path().join("data"), &homeserver.address(), &[]);
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    runtime.block_on(measure(&homeserver));
+    let status =
+        std::fs::read_to_string(format!("/proc/{}/status", program.id())).unwrap_or_default();
+    let memory = status.lines().find(|line| line.starts_with("VmRSS"));
+    println!("{}", memory.unwrap_or("memory unknown"));
+}
+
+/// A match, its players, and where it is played.
+struct Table {
+    players: [Person; 2],
+    id: String,
+    root: String,
+    game: Game,
+    random: Random,
+}
+
+async fn measure(homeserver: &Homeserver) {
+    let base = format!("{}/_matrix/client/v3", homeserver.address());
+    let mut people = Vec::new();
+    for n in 0..PEOPLE {
+        people.push(Person::register(&base, &format!("person{n}")).await);
+    }
+    let room = people[0].open_room().await;
+    for person in &people[1..] {
+        person
+            .call(Method::POST, &format!("/join/{room}"), json!({}))
+            .await;
+    }
+    let (told, mut posts) = mpsc::unbounded_channel();
+    let eyes = people[PEOPLE - 1].clone();
+    tokio::spawn(async move { eyes.watch(told).await });
+    let mut posts = Posts {
+        posts: &mut posts,
+        boards: HashMap::new(),
+    };
+    let mut tables = Vec::new();
+    for pair in people.chunks(2) {
+        let [white, black] = pair else { break };
+        tables.push(begin(&room, white, black, &mut posts).await);
+    }
+    println!(
+        "{} matches have begun in a room of {}",
+        tables.len(),
+        people.len() + 1
+    );
+    let mut echoes = Vec::new();
+    for (n, person) in people.iter().take(ECHOES).enumerate() {
+        let text = format!("echo {n}");
+        let begun = Instant::now();
+        let content = json!({ "msgtype": "m.notice", "body": text });
+        person.says(&room, content).await;
+        let seen = posts.until(|event| event["content"]["body"] == text.as_str());
+        echoes.push(seen.await.1.saturating_duration_since(begun));
+    }
+    tell("a message, by the homeserver alone", echoes);
+    let mut clock = tokio::time::interval(Duration::from_secs(1) / RATE);
+    clock.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    let mut sent: HashMap<String, Instant> = HashMap::new();
+    let mut delays = Vec::new();
+    let mut n = 0;
+    while delays.len() < MOVES {
+        tokio::select! {
+            _ = clock.tick(), if n < MOVES => {
+                let at = n % tables.len();
+                n += 1;
+                let table = &mut tables[at];
+                let (key, begun) = table.play(&room).await;
+                sent.insert(key, begun);
+            }
+            (key, seen) = posts.next() => {
+                if let Some(begun) = sent.remove(&key) {
+                    delays.push(seen.saturating_duration_since(begun));
+                }
+            }
+        }
+    }
+    let what = format!("{MOVES} moves, {RATE} a second, each until its board is there");
+    tell(&what, delays);
+}
+
+fn tell(what: &str, mut delays: Vec<Duration>) {
+    delays.sort_unstable();
+    let percentile =
+        |percent: usize| delays[(delays.len() - 1) * percent / 100].as_secs_f64() * 1e3;
+    println!(
+        "{what}: p50 {:.0} ms, p99 {:.0} ms, at most {:.0} ms",
+        percentile(50),
+        percentile(99),
+        percentile(100)
+    );
+}
+
+/// Two people begin a match.
+async fn begin(room: &str, white: &Person, black: &Person, posts: &mut Posts<'_>) -> Table {
+    let text = format!("!odd challenge berolina {} color:white", black.account);
+    white
+        .says(room, json!({ "msgtype": "m.text", "body": text }))
+        .await;
+    let challenge = posts.until(|event| {
+        event["content"]["m.mentions"]["user_ids"][0] == black.account.as_str()
+            && event["content"]["msgtype"] == "m.text"
+    });
+    let root = challenge.await.0["event_id"]
+        .as_str()
+        .expect("an id")
+        .to_owned();
+    let relation = json!({ "m.in_reply_to": { "event_id": root } });
+    black
+        .says(
+            room,
+            json!({ "msgtype": "m.text", "body": "accept", "m.relates_to": relation }),
+        )
+        .await;
+    let board = posts.until(|event| {
+        event["content"]["m.relates_to"]["event_id"] == root.as_str()
+            && event["content"]["msgtype"] == "m.image"
+    });
+    let (board, _) = board.await;
+    let name = board["content"]["filename"].as_str().expect("a name");
+    let id = name.split('-').next().expect("a part").to_owned();
+    let number = root.len() as u64 + id.bytes().map(u64::from).sum::<u64>();
+    Table {
+        players: [white.clone(), black.clone()],
+        id,
+        root,
+        game: Game::new(&Setup::new(Variant::Berolina)),
+        random: Random::new(number),
+    }
+}
+
+impl Table {
+    /// Plays a move; the name of the picture that comes of it, and when it was sent.
+    async fn play(&mut self, room: &str) -> (String, Instant) {
+        let Next::Decision(color) = self.game.next() else {
+            panic!("a match is over too soon");
+        };
+        let mut actions = Vec::new();
+        self.game.actions(&mut actions);
+        let action: Action = *self.random.pick(&actions);
+        self.game.act(action).expect("it is legal");
+        let name = format!("{}-{}.png", self.id, self.game.public_view().as_view().ply);
+        let begun = Instant::now();
+        let relation = json!({
+            "rel_type": "m.thread", "event_id": self.root, "is_falling_back": true,
+            "m.in_reply_to": { "event_id": self.root },
+        });
+        let text = format!("!odd move {action}");
+        let player = &self.players[color as usize];
+        player
+            .says(
+                room,
+                json!({ "msgtype": "m.text", "body": text, "m.relates_to": relation }),
+            )
+            .await;
+        (name, begun)
+    }
+}
+
+/// What is said, as somebody receives it.
+struct Posts<'a> {
+    posts: &'a mut mpsc::UnboundedReceiver<(Value, Instant)>,
+    boards: HashMap<String, Instant>,
+}
+
+impl Posts<'_> {
+    /// The next board: the name of its picture, and when it was received.
+    async fn next(&mut self) -> (String, Instant) {
+        loop {
+            if let Some(name) = self.boards.keys().next().cloned()
+                && let Some(seen) = self.boards.remove(&name)
+            {
+                return (name, seen);
+            }
+            let (event, seen) = self.posts.recv().await.expect("somebody looks on");
+            if event["content"]["m.relates_to"]["rel_type"] != "m.replace"
+                && let Some(name) = event["content"]["filename"].as_str()
+            {
+                self.boards.insert(name.to_owned(), seen);
+            }
+        }
+    }
+
+    async fn until(&mut self, is_it: impl Fn(&Value) -> bool) -> (Value, Instant) {
+        loop {
+            let (event, seen) = self.posts.recv().await.expect("somebody looks on");
+            if is_it(&event) {
+                return (event, seen);
+            }
+        }
+    }
+}
+
+/// Somebody who speaks to the homeserver without any library.
+#[derive(Clone)]
+struct Person {
+    http: Client,
+    base: String,
+    account: String,
+    token: String,
+}
+
+impl Person {
+    async fn register(base: &str, name: &str) -> Person {
+        let http = Client::builder().no_proxy().build().expect("a client");
+        let mut person = Person {
+            http,
+            base: base.to_owned(),
+            account: format!("@{name}:localhost"),
+            token: String::new(),
+        };
+        let body =
+            json!({ "username": name, "password": "x", "auth": { "type": "m.login.dummy" } });
+        let session = person.call(Method::POST, "/register", body).await;
+        person.token = session["access_token"]
+            .as_str()
+            .expect("a token")
+            .to_owned();
+        person
+    }
+
+    async fn call(&self, method: Method, path: &str, body: Value) -> Value {
+        let mut request = self.http.request(method, format!("{}{path}", self.base));
+        if !self.token.is_empty() {
+            request = request.bearer_auth(&self.token);
+        }
+        let request = if body.is_null() {
+            request
+        } else {
+            request.json(&body)
+        };
+        let answer = request.send().await.expect("the homeserver answers");
+        let status = answer.status();
+        let answer: Value = answer.json().await.expect("it answers in JSON");
+        assert!(status.is_success(), "{path}: {answer}");
+        answer
+    }
+
+    async fn open_room(&self) -> String {
+        let body = json!({ "preset": "public_chat", "invite": ["@odd:localhost"] });
+        let room = self.call(Method::POST, "/createRoom", body).await;
+        room["room_id"].as_str().expect("a room").to_owned()
+    }
+
+    async fn says(&self, room: &str, content: Value) {
+        let n: u128 = std::time::SystemTime::now()
+            .duration_since(std::time::UNIX_EPOCH)
+            .map_or(0, |time| time.as_nanos());
+        let path = format!("/rooms/{room}/send/m.room.message/{n}");
+        self.call(Method::PUT, &path, content).await;
+    }
+
+    /// Tells all that is said from now on.
+    async fn watch(&self, told: mpsc::UnboundedSender<(Value, Instant)>) {
+        let mut since = String::new();
+        loop {
+            let path = format!("/sync?timeout=30000&filter={FILTER}{since}");
+            let next = self.call(Method::GET, &path, Value::Null).await;
+            let seen = Instant::now();
+            let is_first = since.is_empty();
+            since = format!("&since={}", next["next_batch"].as_str().expect("a token"));
+            let rooms = next["rooms"]["join"].as_object().into_iter().flatten();
+            for (_, room) in rooms.filter(|_| !is_first) {
+                for event in room["timeline"]["events"].as_array().into_iter().flatten() {
+                    if event["type"] == "m.room.message"
+                        && told.send((event.clone(), seen)).is_err()
+                    {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Synapse, as `synapse.sh` beside this file runs it.
+
+use std::{net::TcpListener, path::PathBuf, process::Command};
+
+use tempfile::TempDir;
+
+use super::PASSWORD;
+use crate::data;
+
+/// A homeserver with a folder of its own, which is stopped when it is dropped.
+pub struct Homeserver {
+    folder: TempDir,
+    port: u16,
+}
+
+impl Homeserver {
+    /// Starts one, where the system chooses, with these people on it.
+    ///
+    /// # Panics
+    ///
+    /// It cannot be installed or does not start.
+    pub fn start(people: &[&str]) -> Homeserver {
+        let socket = TcpListener::bind("127.0.0.1:0").expect("the system has a port");
+        let port = socket.local_addr().expect("a port has a number").port();
+        drop(socket);
+        let homeserver = Homeserver {
+            folder: tempfile::tempdir().expect("a temporary folder"),
+            port,
+        };
+        run(&["install"]);
+        homeserver.start_again();
+        for name in people {
+            homeserver.register(name);
+        }
+        homeserver
+    }
+
+    /// Starts it after it was stopped.
+    ///
+    /// # Panics
+    ///
+    /// It does not start.
+    pub fn start_again(&self) {
+        run(&["start", &self.path(), &self.port.to_string()]);
+    }
+
+    /// Stops it; all that it knows stays.
+    ///
+    /// # Panics
+    ///
+    /// It does not stop.
+    pub fn stop(&self) {
+        run(&["stop", &self.path()]);
+    }
+
+    /// Gives somebody an account.
+    ///
+    /// # Panics
+    ///
+    /// It does not take them.
+    pub fn register(&self, name: &str) {
+        run(&["register", &self.path(), name, PASSWORD]);
+    }
+
+    /// Where it is.
+    pub fn address(&self) -> String {
+        format!("http://127.0.0.1:{}", self.port)
+    }
+
+    fn path(&self) -> String {
+        self.folder.path().join("homeserver").display().to_string()
+    }
+}
+
+impl Drop for Homeserver {
+    fn drop(&mut self) {
+        // The test may have failed because it does not run.
+        let _ = script().args(["stop", &self.path()]).status();
+    }
+}
+
+fn script() -> Command {
+    let mut command = Command::new("sh");
+    let script: PathBuf = data("src/matrix/synapse.sh");
+    command.arg(script);
+    command
+}
+
+fn run(arguments: &[&str]) {
+    let done = script().args(arguments).output().expect("a shell runs");
+    assert!(
+        done.status.success(),
+        "synapse.sh {}: {}",
+        arguments.join(" "),
+        String::from_utf8_lossy(&done.stderr)
+    );
+}

@@ -1,0 +1,410 @@
+//! People with a client of matrix-sdk's.
+
+use std::{sync::Arc, time::Duration};
+
+use matrix_sdk::{
+    Client,
+    config::{RequestConfig, SyncSettings},
+    deserialized_responses::{TimelineEvent, TimelineEventKind},
+    media::{MediaFormat, MediaRequestParameters},
+    ruma::{
+        EventId, OwnedEventId, OwnedRoomId, OwnedUserId, RoomId, UserId,
+        api::client::room::create_room,
+        events::{AnyInitialStateEvent, room::MediaSource},
+        serde::Raw,
+    },
+};
+use serde_json::{Value, json};
+use tokio::{sync::watch, task::JoinHandle};
+
+use super::{Homeserver, PASSWORD, PATIENCE};
+
+/// An event as somebody's client has it.
+#[derive(Clone)]
+pub struct Seen {
+    /// Where.
+    pub room: OwnedRoomId,
+    /// Its id.
+    pub id: OwnedEventId,
+    /// Who sent it.
+    pub sender: String,
+    /// Its type.
+    pub kind: String,
+    /// What is in it.
+    pub content: Value,
+    /// Whether it could not be decrypted.
+    pub is_sealed: bool,
+    raw: Value,
+}
+
+impl Seen {
+    fn read(room: &RoomId, event: &TimelineEvent) -> Option<Seen> {
+        let raw: Value = serde_json::from_str(event.raw().json().get()).ok()?;
+        let text = |key: &str| Some(raw.get(key)?.as_str()?.to_owned());
+        Some(Seen {
+            room: room.to_owned(),
+            id: EventId::parse(text("event_id")?).ok()?,
+            sender: text("sender")?,
+            kind: text("type")?,
+            content: raw.get("content").cloned().unwrap_or_default(),
+            is_sealed: matches!(event.kind, TimelineEventKind::UnableToDecrypt { .. }),
+            raw,
+        })
+    }
+
+    /// What it says.
+    pub fn body(&self) -> &str {
+        self.content["body"].as_str().unwrap_or_default()
+    }
+
+    /// The event of a thread that it is in.
+    pub fn thread(&self) -> Option<&str> {
+        let relation = &self.content["m.relates_to"];
+        let is_in_thread = relation["rel_type"] == "m.thread";
+        relation["event_id"].as_str().filter(|_| is_in_thread)
+    }
+
+    /// The event that it changes.
+    pub fn changes(&self) -> Option<&str> {
+        let relation = &self.content["m.relates_to"];
+        let is_change = relation["rel_type"] == "m.replace";
+        relation["event_id"].as_str().filter(|_| is_change)
+    }
+
+    /// The sign by which it reacts to an event.
+    pub fn reaction_to(&self, event: &EventId) -> Option<&str> {
+        let relation = &self.content["m.relates_to"];
+        let is_to = self.kind == "m.reaction" && relation["event_id"] == event.as_str();
+        relation["key"].as_str().filter(|_| is_to)
+    }
+
+    /// Whether it is a message of the bot's and no change of one.
+    pub fn is_said_by_bot(&self) -> bool {
+        self.kind == "m.room.message" && self.sender == "@odd:localhost" && self.changes().is_none()
+    }
+}
+
+/// Somebody with an account and a client, who accepts every invitation.
+pub struct Person {
+    /// Their name.
+    pub name: String,
+    /// Their client.
+    pub client: Client,
+    seen: Arc<watch::Sender<Vec<Seen>>>,
+    listening: JoinHandle<()>,
+}
+
+impl Drop for Person {
+    fn drop(&mut self) {
+        self.listening.abort();
+    }
+}
+
+impl Person {
+    /// Somebody logs in.
+    ///
+    /// # Panics
+    ///
+    /// The homeserver does not take them.
+    pub async fn log_in(homeserver: &Homeserver, name: &str) -> Person {
+        let client = Client::builder()
+            .homeserver_url(homeserver.address())
+            .request_config(RequestConfig::new().timeout(PATIENCE))
+            .build()
+            .await
+            .expect("a client");
+        client
+            .matrix_auth()
+            .login_username(name, PASSWORD)
+            .send()
+            .await
+            .expect("the homeserver knows them");
+        let seen = Arc::new(watch::Sender::new(Vec::new()));
+        let listening = tokio::spawn(listen(client.clone(), Arc::clone(&seen)));
+        Person {
+            name: name.to_owned(),
+            client,
+            seen,
+            listening,
+        }
+    }
+
+    /// Their account.
+    pub fn account(&self) -> String {
+        format!("@{}:localhost", self.name)
+    }
+
+    /// Opens a room and invites people.
+    ///
+    /// # Panics
+    ///
+    /// The homeserver refuses.
+    pub async fn open_room(
+        &self,
+        invited: &[&str],
+        is_encrypted: bool,
+        powers: Value,
+    ) -> OwnedRoomId {
+        let mut request = create_room::v3::Request::new();
+        request.preset = Some(create_room::v3::RoomPreset::PrivateChat);
+        request.invite = accounts(invited);
+        if is_encrypted {
+            let encryption = json!({
+                "type": "m.room.encryption", "state_key": "",
+                "content": { "algorithm": "m.megolm.v1.aes-sha2" },
+            });
+            let encryption = Raw::<AnyInitialStateEvent>::from_json_string(encryption.to_string());
+            request.initial_state = vec![encryption.expect("it is JSON")];
+        }
+        if !powers.is_null() {
+            let powers = Raw::from_json_string(powers.to_string());
+            request.power_level_content_override = Some(powers.expect("it is JSON"));
+        }
+        let room = self.client.create_room(request).await.expect("a room");
+        room.room_id().to_owned()
+    }
+
+    /// Opens a room that everybody may enter, and that goes on from another one, if it does, and invites people.
+    ///
+    /// # Panics
+    ///
+    /// The homeserver refuses.
+    pub async fn open_public_room(
+        &self,
+        invited: &[&str],
+        goes_on_from: Option<&RoomId>,
+    ) -> OwnedRoomId {
+        let mut request = create_room::v3::Request::new();
+        request.preset = Some(create_room::v3::RoomPreset::PublicChat);
+        request.invite = accounts(invited);
+        if let Some(before) = goes_on_from {
+            let content = json!({ "predecessor": { "room_id": before } });
+            let content = Raw::from_json_string(content.to_string());
+            request.creation_content = Some(content.expect("it is JSON"));
+        }
+        let room = self.client.create_room(request).await.expect("a room");
+        room.room_id().to_owned()
+    }
+
+    /// Says that a room goes on as another.
+    ///
+    /// # Panics
+    ///
+    /// The homeserver refuses.
+    pub async fn moves(&self, room: &RoomId, next: &RoomId) {
+        let room = self.client.get_room(room).expect("they are in the room");
+        let tombstone = json!({ "body": "moved", "replacement_room": next });
+        let sent = room.send_state_event_raw("m.room.tombstone", "", tombstone);
+        sent.await.expect("they may");
+    }
+
+    /// Opens a room for direct messages with the bot.
+    ///
+    /// # Panics
+    ///
+    /// The homeserver refuses.
+    pub async fn open_direct(&self) -> OwnedRoomId {
+        let bot = UserId::parse("@odd:localhost").expect("an account");
+        let room = self.client.create_dm(&bot).await.expect("a room");
+        room.room_id().to_owned()
+    }
+
+    /// Sends an event.
+    ///
+    /// # Panics
+    ///
+    /// The homeserver refuses.
+    pub async fn send(&self, room: &RoomId, kind: &str, content: Value) -> OwnedEventId {
+        let room = self.client.get_room(room).expect("they are in the room");
+        let sent = room.send_raw(kind, content).await;
+        sent.expect("the homeserver takes it").response.event_id
+    }
+
+    /// Writes something.
+    ///
+    /// # Panics
+    ///
+    /// The homeserver refuses.
+    pub async fn says(&self, room: &RoomId, text: &str) -> OwnedEventId {
+        let content = json!({ "msgtype": "m.text", "body": text });
+        self.send(room, "m.room.message", content).await
+    }
+
+    /// Writes something in a thread.
+    ///
+    /// # Panics
+    ///
+    /// The homeserver refuses.
+    pub async fn says_in(&self, room: &RoomId, thread: &str, text: &str) -> OwnedEventId {
+        let content = json!({
+            "msgtype": "m.text", "body": text,
+            "m.relates_to": {
+                "rel_type": "m.thread", "event_id": thread, "is_falling_back": true,
+                "m.in_reply_to": { "event_id": thread },
+            },
+        });
+        self.send(room, "m.room.message", content).await
+    }
+
+    /// Replies to a message.
+    ///
+    /// # Panics
+    ///
+    /// The homeserver refuses.
+    pub async fn replies(&self, to: &Seen, text: &str) -> OwnedEventId {
+        let content = json!({
+            "msgtype": "m.text", "body": text,
+            "m.relates_to": { "m.in_reply_to": { "event_id": to.id } },
+        });
+        self.send(&to.room, "m.room.message", content).await
+    }
+
+    /// Reacts to a message.
+    ///
+    /// # Panics
+    ///
+    /// The homeserver refuses.
+    pub async fn reacts(&self, to: &Seen, sign: &str) -> OwnedEventId {
+        let content = json!({
+            "m.relates_to": { "rel_type": "m.annotation", "event_id": to.id, "key": sign },
+        });
+        self.send(&to.room, "m.reaction", content).await
+    }
+
+    /// How much they have seen.
+    pub fn now(&self) -> usize {
+        self.seen.borrow().len()
+    }
+
+    /// All that they have seen.
+    pub fn all(&self) -> Vec<Seen> {
+        self.seen.borrow().clone()
+    }
+
+    /// Waits until they find something in what they have seen.
+    ///
+    /// # Panics
+    ///
+    /// It does not come.
+    pub async fn until<T>(&self, what: &str, find: impl Fn(&[Seen]) -> Option<T>) -> T {
+        let mut seen = self.seen.subscribe();
+        let found = tokio::time::timeout(PATIENCE, async {
+            loop {
+                if let Some(found) = find(&seen.borrow_and_update()) {
+                    return found;
+                }
+                seen.changed().await.expect("they listen");
+            }
+        });
+        match found.await {
+            Ok(found) => found,
+            Err(_) => panic!(
+                "{} waits for {what} and has seen:\n{}",
+                self.name,
+                self.transcript()
+            ),
+        }
+    }
+
+    /// Waits for a message of the bot's with these words, after the first so many events.
+    pub async fn reads(&self, after: usize, words: &str) -> Seen {
+        self.until(words, |seen| {
+            let mut later = seen.iter().skip(after);
+            later
+                .find(|event| event.is_said_by_bot() && event.body().contains(words))
+                .cloned()
+        })
+        .await
+    }
+
+    /// Waits until the bot reacts to an event; its sign.
+    pub async fn sign(&self, event: &EventId) -> String {
+        self.until("a sign of the bot", |seen| {
+            let mut by_bot = seen.iter().filter(|event| event.sender == "@odd:localhost");
+            by_bot.find_map(|seen| seen.reaction_to(event).map(str::to_owned))
+        })
+        .await
+    }
+
+    /// The file of a message, decrypted.
+    ///
+    /// # Panics
+    ///
+    /// There is none, or the homeserver does not have it.
+    pub async fn file(&self, message: &Seen) -> Vec<u8> {
+        let content = &message.content;
+        let source = match content.get("file") {
+            Some(file) => {
+                let file = serde_json::from_value(file.clone()).expect("an encrypted file");
+                MediaSource::Encrypted(Box::new(file))
+            }
+            None => MediaSource::Plain(content["url"].as_str().expect("an address").into()),
+        };
+        let request = MediaRequestParameters {
+            source,
+            format: MediaFormat::File,
+        };
+        let file = self.client.media().get_media_content(&request, false).await;
+        file.expect("the homeserver has the file")
+    }
+
+    /// What they have seen, line by line.
+    pub fn transcript(&self) -> String {
+        let line = |event: &Seen| {
+            let place = &event.room.as_str()[..6.min(event.room.as_str().len())];
+            let sealed = if event.is_sealed { " (sealed)" } else { "" };
+            let text = match event.kind.as_str() {
+                "m.room.message" => event.body().to_owned(),
+                _ => event.content.to_string(),
+            };
+            let text: String = text.chars().take(300).collect();
+            format!("{place} {}: {}{sealed} {text}", event.sender, event.kind)
+        };
+        self.all().iter().map(line).collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// Hears everything for as long as they are there, and comes into every room that they are invited to.
+async fn listen(client: Client, seen: Arc<watch::Sender<Vec<Seen>>>) {
+    let mut retry = tokio::time::interval(Duration::from_millis(200));
+    loop {
+        // A homeserver that is away comes back.
+        retry.tick().await;
+        let settings = SyncSettings::new().timeout(Duration::from_secs(10));
+        let Ok(response) = client.sync_once(settings).await else {
+            continue;
+        };
+        let mut new = Vec::new();
+        for (room, update) in response.rooms.joined {
+            let events = update.timeline.events.iter();
+            new.extend(events.filter_map(|event| Seen::read(&room, event)));
+        }
+        let mut all = seen.borrow().clone();
+        all.append(&mut new);
+        for event in all.iter_mut().filter(|event| event.is_sealed) {
+            if let Some(opened) = open(&client, event).await {
+                *event = opened;
+            }
+        }
+        if all.len() != seen.borrow().len() || all.iter().any(|event| event.is_sealed) {
+            seen.send_replace(all);
+        }
+        for room in client.invited_rooms() {
+            // Whoever was asked in may be asked out before.
+            let _ = room.join().await;
+        }
+    }
+}
+
+fn accounts(names: &[&str]) -> Vec<OwnedUserId> {
+    let account = |name| UserId::parse(format!("@{name}:localhost")).expect("an account");
+    names.iter().map(account).collect()
+}
+
+/// An event whose key has come meanwhile.
+async fn open(client: &Client, event: &Seen) -> Option<Seen> {
+    let room = client.get_room(&event.room)?;
+    let raw = Raw::from_json_string(event.raw.to_string()).ok()?;
+    let opened = room.decrypt_event(&raw, None).await.ok()?;
+    Seen::read(&event.room, &opened).filter(|opened| !opened.is_sealed)
+}

@@ -1,0 +1,135 @@
+#!/bin/sh
+# A private Synapse homeserver for tests: one process, SQLite, loopback only, no federation.
+#
+#   synapse.sh install             make the virtual environment (once; instant when it is there)
+#   synapse.sh start DIR PORT      start on 127.0.0.1:PORT, keeping everything in DIR
+#   synapse.sh stop DIR            stop it; DIR stays and can be started again
+#   synapse.sh register DIR USER PASS
+#
+# Every subcommand may be repeated. Nothing is printed on success.
+# SYNAPSE_VENV names the virtual environment (default: one in the user's cache folder).
+set -eu
+
+version=1.163.2
+venv=${SYNAPSE_VENV:-${XDG_CACHE_HOME:-$HOME/.cache}/synapse-$version}
+
+usage() {
+    sed -n '4,7s/^# *//p' "$0" >&2
+    exit 2
+}
+
+die() {
+    echo "synapse.sh: $*" >&2
+    exit 1
+}
+
+installed() {
+    "$venv/bin/python" -c "import synapse, sys; sys.exit(synapse.__version__ != '$version')" 2>/dev/null
+}
+
+install() {
+    installed && return
+    mkdir -p "$(dirname -- "$venv")"
+    python3 -m venv "$venv"
+    "$venv/bin/python" -m pip install --quiet --disable-pip-version-check "matrix-synapse==$version"
+}
+
+# Is the process named in DIR/pid alive and a Synapse that runs from DIR?
+running() {
+    [ -s "$1/pid" ] && tr '\0' ' ' <"/proc/$(cat "$1/pid")/cmdline" 2>/dev/null | grep -q -F -- "$1/homeserver.yaml"
+}
+
+healthy() {
+    "$venv/bin/python" - "$1" <<'PY' 2>/dev/null
+import sys, urllib.request
+direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+direct.open(f"http://127.0.0.1:{sys.argv[1]}/health", timeout=1).read()
+PY
+}
+
+# Limits are lifted so that a test may talk as fast as it likes.
+configure() {
+    dir=$1 port=$2
+    [ -s "$dir/secret" ] || (umask 077 && "$venv/bin/python" -c 'import secrets; print(secrets.token_hex(32))' >"$dir/secret")
+    cat >"$dir/homeserver.yaml" <<YAML
+server_name: localhost
+public_baseurl: "http://127.0.0.1:$port/"
+listeners:
+  - {port: $port, type: http, bind_addresses: ["127.0.0.1"], resources: [{names: [client, media]}]}
+database: {name: sqlite3, args: {database: "$dir/homeserver.db"}}
+media_store_path: "$dir/media"
+signing_key_path: "$dir/signing.key"
+log_config: "$dir/log.yaml"
+registration_shared_secret_path: "$dir/secret"
+report_stats: false
+trusted_key_servers: []
+federation_domain_whitelist: []
+url_preview_enabled: false
+presence: {enabled: false}
+rc_message: &free {per_second: 10000, burst_count: 10000}
+rc_registration: *free
+rc_login: {address: *free, account: *free, failed_attempts: *free}
+rc_joins: {local: *free, remote: *free}
+rc_joins_per_room: *free
+rc_invites: {per_room: *free, per_user: *free, per_issuer: *free}
+rc_room_creation: *free
+rc_media_create: *free
+# Benchmarks have many people: whoever wants an account gets one, and passwords are kept in a quick way.
+enable_registration: true
+enable_registration_without_verification: true
+bcrypt_rounds: 4
+YAML
+    cat >"$dir/log.yaml" <<YAML
+version: 1
+formatters: {plain: {format: '%(asctime)s %(levelname)s %(name)s %(message)s'}}
+handlers: {file: {class: logging.FileHandler, formatter: plain, filename: "$dir/homeserver.log"}}
+root: {level: WARNING, handlers: [file]}
+disable_existing_loggers: false
+YAML
+}
+
+start() {
+    installed || die "not installed; run: synapse.sh install"
+    mkdir -p "$1"
+    dir=$(CDPATH= cd -- "$1" && pwd) port=$2
+    if running "$dir"; then
+        healthy "$port" || die "already running from $1 on another port"
+        return
+    fi
+    configure "$dir" "$port"
+    "$venv/bin/python" -m synapse.app.homeserver -c "$dir/homeserver.yaml" --generate-keys >"$dir/output" 2>&1 || die "see $1/output"
+    setsid "$venv/bin/python" -m synapse.app.homeserver -c "$dir/homeserver.yaml" >>"$dir/output" 2>&1 </dev/null &
+    echo $! >"$dir/pid"
+    tries=0
+    until healthy "$port"; do
+        running "$dir" || die "it stopped; see $1/output and $1/homeserver.log"
+        tries=$((tries + 1))
+        [ "$tries" -lt 300 ] || die "not ready after a minute; see $1/homeserver.log"
+        sleep 0.2
+    done
+    running "$dir" || die "port $port belongs to another program"
+}
+
+stop() {
+    [ -d "$1" ] || return 0
+    dir=$(CDPATH= cd -- "$1" && pwd)
+    if running "$dir"; then
+        kill "$(cat "$dir/pid")"
+        while running "$dir"; do sleep 0.1; done
+    fi
+    rm -f "$dir/pid"
+}
+
+register() {
+    [ -s "$1/homeserver.yaml" ] || die "nothing was started in $1"
+    "$venv/bin/register_new_matrix_user" --config "$1/homeserver.yaml" --user "$2" --password "$3" \
+        --no-admin --exists-ok >/dev/null
+}
+
+case "${1-} $#" in
+"install 1") install ;;
+"start 3") start "$2" "$3" ;;
+"stop 2") stop "$2" ;;
+"register 4") register "$2" "$3" "$4" ;;
+*) usage ;;
+esac

@@ -1,0 +1,331 @@
+//! The dialogues of the page, held on Matrix: the same bot says the same, in the manner of the platform.
+//!
+//! Dice follow from the event that accepts a challenge, which has another id here; so a dialogue goes along until chance
+//! has its say. What is typed to see completions is passed over.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+use bot::{
+    app,
+    chat::matrix::{self, Matrix},
+    ledger::Ledger,
+    store::MemoryStore,
+};
+use matrix_sdk::ruma::OwnedRoomId;
+use serde_json::Value;
+use tests::{
+    matrix::{Homeserver, PASSWORD, Person, Seen},
+    scene::{self, Scene},
+};
+use tokio::sync::oneshot;
+
+/// Dialogues in which nothing is left to chance, and nothing but the page can do.
+const SAME: [&str; 4] = ["baroque", "draw", "game", "mate"];
+
+/// A line of a dialogue, and what is said because of it.
+struct Line<'a> {
+    who: &'a str,
+    is_direct: bool,
+    deed: &'a str,
+    said: Vec<&'a str>,
+}
+
+fn read(script: &str) -> Vec<Line<'_>> {
+    let mut lines: Vec<Line<'_>> = Vec::new();
+    for line in script.lines() {
+        if line.is_empty() || line.starts_with("# ") {
+            continue;
+        }
+        if let Some(said) = line.strip_prefix("    ") {
+            lines
+                .last_mut()
+                .expect("somebody does something first")
+                .said
+                .push(said);
+            continue;
+        }
+        let (who, rest) = line
+            .split_once(" in ")
+            .expect("a line begins with somebody");
+        let (place, deed) = rest
+            .split_once([' ', ':'])
+            .expect("a place is followed by a deed");
+        lines.push(Line {
+            who,
+            is_direct: !place.starts_with('#'),
+            deed: deed.trim_start(),
+            said: Vec::new(),
+        });
+    }
+    lines
+}
+
+/// The messages below a heading of this beginning: the words of each, its picture and controls left out.
+fn messages(said: &[&str], heading: &str) -> Vec<(String, Option<String>)> {
+    let mut messages = Vec::new();
+    let mut is_in = false;
+    for line in said {
+        match line.strip_prefix("    ") {
+            None => {
+                is_in = line.starts_with(heading);
+                if is_in {
+                    let called = line
+                        .split_once("calling ")
+                        .map(|(_, name)| name.trim_end_matches(':').to_owned());
+                    messages.push((String::new(), called));
+                }
+            }
+            Some(text)
+                if is_in
+                    && !["picture ", "[", "menu ", "file ", "|", " "]
+                        .iter()
+                        .any(|start| text.starts_with(start)) =>
+            {
+                let words = &mut messages.last_mut().expect("a heading comes first").0;
+                if !words.is_empty() {
+                    words.push('\n');
+                }
+                words.push_str(if text == "¶" { "" } else { text });
+            }
+            Some(_) => {}
+        }
+    }
+    messages
+}
+
+/// A text as it is on Matrix.
+fn fitting(text: &str) -> String {
+    let mut text = text.to_owned();
+    for spec in bot::command::SPECS {
+        for end in [" ", ".", ",", ")", ":", "\n"] {
+            text = text.replace(
+                &format!("/{}{end}", spec.name),
+                &format!("!odd {}{end}", spec.name),
+            );
+        }
+        if let Some(rest) = text.strip_suffix(&format!("/{}", spec.name)) {
+            text = format!("{rest}!odd {}", spec.name);
+        }
+    }
+    text
+}
+
+struct Stage {
+    people: BTreeMap<&'static str, Person>,
+    room: OwnedRoomId,
+    posts: Vec<Seen>,
+    /// The numbers of those whose buttons are gone.
+    settled: BTreeSet<usize>,
+    /// What was said last to each alone.
+    answers: BTreeMap<String, Seen>,
+}
+
+impl Stage {
+    fn person(&self, name: &str) -> &Person {
+        self.people
+            .get(name)
+            .unwrap_or_else(|| panic!("nobody is called {name}"))
+    }
+
+    /// Does what a line says; nothing, if that is only done on a page.
+    async fn perform(&self, line: &Line<'_>) -> Option<()> {
+        let person = self.person(line.who);
+        let (verb, rest) = line.deed.split_once(' ').unwrap_or((line.deed, ""));
+        match (verb, rest.rsplit_once(" on ")) {
+            // An event is told again by the homeserver only.
+            ("types" | "repeats", _) => return None,
+            // Nobody can press what is not there any more.
+            ("presses", Some((_, number)))
+                if number.parse().is_ok_and(|n| self.settled.contains(&n)) =>
+            {
+                return None;
+            }
+            ("presses" | "chooses", Some((label, place))) => {
+                let on = match place {
+                    "answer" => self.answers.get(line.who).cloned(),
+                    "posts" => self.posts.last().cloned(),
+                    number => number
+                        .parse::<usize>()
+                        .ok()
+                        .and_then(|n| self.posts.get(n - 1).cloned()),
+                };
+                let on = on.unwrap_or_else(|| panic!("{} on nothing", line.deed));
+                let chosen = match (place, label) {
+                    ("answer", _) => number_of(&on, label),
+                    (_, "Move") => "move".to_owned(),
+                    _ => label.to_owned(),
+                };
+                person.replies(&on, &chosen).await;
+            }
+            _ => {
+                let text = line.deed.trim_start_matches('/');
+                let text = text.split(' ').map(account).collect::<Vec<_>>().join(" ");
+                match (line.is_direct, self.answers.get(line.who)) {
+                    (true, Some(answer)) => person.says(&answer.room, &text).await,
+                    (true, None) => return None,
+                    (false, _) => person.says(&self.room, &format!("!odd {text}")).await,
+                };
+            }
+        }
+        Some(())
+    }
+}
+
+/// A person as they are named on Matrix.
+fn account(word: &str) -> String {
+    match word.strip_prefix('@') {
+        Some(name) => format!("@{}:localhost", name.to_lowercase()),
+        None => word.to_owned(),
+    }
+}
+
+/// The number of what is chosen by its label.
+fn number_of(answer: &Seen, label: &str) -> String {
+    let mut lines = answer
+        .body()
+        .lines()
+        .filter_map(|line| line.split_once(". "));
+    let found =
+        lines.find(|(number, shown)| number.parse::<usize>().is_ok() && shown.starts_with(label));
+    let (number, _) = found.unwrap_or_else(|| panic!("there is no {label} in {:?}", answer.body()));
+    number.to_owned()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn dialogues_go_as_on_the_page() {
+    let started = tokio::task::spawn_blocking(|| Homeserver::start(&["odd", "ann", "bob", "eve"]));
+    let homeserver = started.await.expect("a homeserver");
+    for name in SAME {
+        play(&homeserver, name).await;
+    }
+}
+
+async fn play(homeserver: &Homeserver, dialogue: &str) {
+    let script = tests::read(format!("dialogues/{dialogue}.txt"));
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let password = folder.path().join("password");
+    std::fs::write(&password, PASSWORD).expect("a file for the password");
+    let settings = matrix::Settings {
+        homeserver: homeserver.address(),
+        user: "odd".to_owned(),
+        password_file: Some(password),
+        store: folder.path().join("matrix"),
+        prefix: "!odd".to_owned(),
+        threads: false,
+    };
+    let ledger = Ledger::new(Arc::new(MemoryStore::new()));
+    let bot = Matrix::open(settings, ledger.clone())
+        .await
+        .expect("the bot logs in");
+    let (scene, _ears) = Scene::new(&[]);
+    let mut parts = scene::parts(&scene, ledger);
+    parts.chats = vec![Arc::clone(&bot) as Arc<dyn bot::ports::Chat>];
+    let core = app::start(parts).expect("an empty store can be read");
+    let (stop, stopped) = oneshot::channel::<()>();
+    let (connected, here) = oneshot::channel();
+    let connected = std::sync::Mutex::new(Some(connected));
+    let serving = tokio::spawn(matrix::serve(
+        bot,
+        core,
+        move |_| {
+            if let Some(connected) = connected.lock().expect("nobody panics").take() {
+                let _ = connected.send(());
+            }
+        },
+        async {
+            let _ = stopped.await;
+        },
+    ));
+    here.await.expect("the bot is there");
+    let mut people = BTreeMap::new();
+    for name in ["Ann", "Bob", "Eve"] {
+        let person = Person::log_in(homeserver, &name.to_lowercase()).await;
+        person
+            .client
+            .account()
+            .set_display_name(Some(name))
+            .await
+            .expect("a name");
+        people.insert(name, person);
+    }
+    let room = people["Ann"]
+        .open_room(&["bob", "eve", "odd"], false, Value::Null)
+        .await;
+    people["Ann"].reads(0, "I referee odd chess variants").await;
+    for name in ["Bob", "Eve"] {
+        people["Ann"]
+            .until(name, |seen| {
+                let account = format!("@{}:localhost", name.to_lowercase());
+                let is_there = |event: &Seen| {
+                    event.room == room
+                        && event.sender == account
+                        && event.content["membership"] == "join"
+                };
+                seen.iter().any(is_there).then_some(())
+            })
+            .await;
+    }
+    let mut stage = Stage {
+        people,
+        room,
+        posts: Vec::new(),
+        settled: BTreeSet::new(),
+        answers: BTreeMap::new(),
+    };
+    for line in read(&script) {
+        let (person, reader) = (stage.person(line.who), stage.person("Eve"));
+        let (before, n_read) = (person.now(), reader.now());
+        if stage.perform(&line).await.is_none() {
+            continue;
+        }
+        let posts = messages(&line.said, "#");
+        let mut after = n_read;
+        let mut found = Vec::new();
+        for (words, called) in &posts {
+            let expected = fitting(words);
+            let post = reader.reads(after, &expected).await;
+            assert_eq!(post.room, stage.room);
+            let mentioned = post.content["m.mentions"]["user_ids"][0].as_str();
+            let called = called.as_ref().map(|name| format!("@{name}:localhost"));
+            assert_eq!(mentioned, called.as_deref(), "{dialogue}: {expected}");
+            after = reader
+                .all()
+                .iter()
+                .position(|event| event.id == post.id)
+                .map_or(after, |at| at + 1);
+            found.push(post);
+        }
+        let alone = messages(&line.said, &format!("{} alone reads", line.who));
+        let mut answer = None;
+        // Where everybody sees what came of it, there is a sign in place of the answer.
+        let is_evident =
+            !posts.is_empty() || alone.iter().all(|(words, _)| words.starts_with("You "));
+        if let Some((words, _)) = alone.first().filter(|_| !is_evident) {
+            let said = person.reads(before, &fitting(words)).await;
+            assert_ne!(
+                said.room, stage.room,
+                "{dialogue}: an answer is for one alone"
+            );
+            answer = Some(said);
+        }
+        stage.posts.extend(found);
+        if let Some(answer) = answer {
+            stage.answers.insert(line.who.to_owned(), answer);
+        }
+        let settled = line
+            .said
+            .iter()
+            .filter_map(|said| said.split_once(" is settled:"));
+        stage
+            .settled
+            .extend(settled.filter_map(|(number, _)| number.parse::<usize>().ok()));
+    }
+    let _ = stop.send(());
+    serving
+        .await
+        .expect("nothing panics")
+        .expect("it ends well");
+}

@@ -1,0 +1,10 @@
+//! The real program on Matrix, with a real homeserver and real clients.
+//!
+//! `cargo build -p bot --features matrix && cargo test -p tests --features matrix --test matrix`
+
+mod dialogues;
+mod manners;
+mod matches;
+mod misuse;
+mod secrets;
+mod table;

@@ -1,0 +1,265 @@
+//! What somebody who looks on receives and can decrypt, and what the players alone do.
+
+use render::{Look, Renderer, Size, Theme};
+use rules::{ByColor, Color, Record, Status, Variant};
+use serde_json::json;
+use tests::{matrix::Seen, random::Random};
+
+use super::table::{Match, Table};
+
+const TURNS: (&str, &str) = ("ODDBOARD_LIMITS_TURNS", "6");
+
+fn names() -> ByColor<String> {
+    ByColor::from_fn(|color| match color {
+        Color::White => "ann".to_owned(),
+        Color::Black => "bob".to_owned(),
+    })
+}
+
+/// The ply that the name of a picture tells.
+fn ply(board: &Seen) -> usize {
+    let name = board.content["filename"]
+        .as_str()
+        .expect("a picture has a name");
+    let ply = name.trim_end_matches(".png").split('-').nth(1);
+    ply.and_then(|ply| ply.parse().ok())
+        .expect("a picture is named by match and ply")
+}
+
+/// The picture of what everybody may know at a ply, and the words for it.
+fn public(record: &Record, ply: usize, renderer: &Renderer) -> (Vec<u8>, String) {
+    let game = record.replay_to(ply).expect("the record can be played");
+    let view = game.public_view();
+    let view = view.as_view();
+    let look = Look {
+        size: Size::default(),
+        theme: Theme::default(),
+        bottom: match view.status {
+            Status::ToDecide(color) => color,
+            Status::ToRoll | Status::Over(_) => Color::White,
+        },
+        names: names(),
+    };
+    (
+        renderer.png(view, &look),
+        render::text::alt(view, &look.names),
+    )
+}
+
+/// Nothing that Eve has is made of more than the public view.
+async fn check_eve(table: &Table, played: &Match, record: &Record) {
+    let renderer = Renderer::new();
+    let seen = table.eve.all();
+    assert!(
+        seen.iter().all(|event| !event.is_sealed),
+        "{}",
+        table.eve.transcript()
+    );
+    let elsewhere = seen.iter().filter(|event| event.room != table.room);
+    assert_eq!(elsewhere.count(), 0, "Eve is in one room only");
+    for board in Table::boards(&seen, played) {
+        let (picture, words) = public(record, ply(&board), &renderer);
+        assert_eq!(board.content["org.oddboard.alt"], words.as_str());
+        assert!(board.body().ends_with(&words), "{}", board.body());
+        assert!(
+            table.eve.file(&board).await == picture,
+            "a picture shows more than everybody may know"
+        );
+        let info = &board.content["info"];
+        assert_eq!(
+            (&info["w"], &info["h"]),
+            (&json!(720), &json!(800)),
+            "{info}"
+        );
+        assert!(
+            info["thumbnail_file"].is_object() && info["thumbnail_info"]["w"].is_u64(),
+            "{info}"
+        );
+    }
+    // All else that the bot says there is the greeting, the challenge, changes of what it said, and signs.
+    for event in seen.iter().filter(|event| event.sender == "@odd:localhost") {
+        let is_known = match event.kind.as_str() {
+            "m.room.message" if event.changes().is_some() => {
+                let new = event.content["m.new_content"]["body"]
+                    .as_str()
+                    .unwrap_or_default();
+                new.contains("Match ") || new.contains("accepted: match")
+            }
+            "m.room.message" => {
+                event.id == played.challenge.id
+                    || event.body().starts_with("I referee odd chess variants")
+                    || Table::boards(&seen, played)
+                        .iter()
+                        .any(|board| board.id == event.id)
+            }
+            "m.reaction" => ["✅", "✉️"].contains(
+                &event.content["m.relates_to"]["key"]
+                    .as_str()
+                    .unwrap_or_default(),
+            ),
+            kind => ["m.room.member", "m.room.redaction"].contains(&kind),
+        };
+        assert!(is_known, "{}: {}", event.kind, event.content);
+    }
+}
+
+async fn check(options: &str, seed: u64) {
+    let table = Table::open(&[TURNS]).await;
+    let mut random = Random::new(seed);
+    let mut played = table.begin(Variant::Chakart, options).await;
+    while table.play(&mut played, &mut random).await.is_some() {}
+    let record = table.record(&played).await;
+    table.check(&played, &record).await;
+    check_eve(&table, &played, &record).await;
+    // Each player has a view of their own, in a room of their own, which is encrypted.
+    for person in [&table.ann, &table.bob] {
+        let direct = table.direct(person).await;
+        let own = person.all();
+        let views = own
+            .iter()
+            .filter(|event| event.room == direct && event.content["msgtype"] == "m.image");
+        let views: Vec<_> = views.collect();
+        assert!(!views.is_empty());
+        assert!(
+            views.iter().all(|view| view.content["file"].is_object()),
+            "a view is not encrypted"
+        );
+        assert!(
+            own.iter()
+                .any(|event| event.room == direct && event.kind == "m.room.encryption")
+        );
+    }
+    table.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_looks_on_at_hidden_objects_sees_what_everybody_may_know() {
+    check("objects=hidden", 11).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_looks_on_at_open_objects_sees_what_everybody_may_know() {
+    check("objects=open", 12).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_move_that_others_read_is_not_played_and_taken_back() {
+    let powers = json!({ "users": { "@odd:localhost": 50 } });
+    let mut table = Table::open_in(true, powers, &[]).await;
+    let played = table.begin(Variant::Chakart, "objects=hidden").await;
+    let board = table.board(&table.ann, &played, 0).await;
+    let thread = played.challenge.id.to_string();
+    let typed = table
+        .ann
+        .says_in(&table.room, &thread, "!odd move e2e4")
+        .await;
+    let told = table.ann.reads(0, "Nothing was played").await;
+    assert_eq!(told.room, table.direct(&table.ann).await);
+    let before = table.ann.now();
+    let replied = table.ann.replies(&board, "d2d4").await;
+    table.ann.reads(before, "Nothing was played").await;
+    let before = table.bob.now();
+    // It does not matter whose turn it is.
+    let planned = table.bob.says(&table.room, "!odd why d7d5").await;
+    table.bob.reads(before, "Nothing was played").await;
+    for event in [&typed, &replied, &planned] {
+        table
+            .eve
+            .until("a redaction", |seen| {
+                let mut taken = seen.iter().filter(|seen| seen.kind == "m.room.redaction");
+                taken
+                    .any(|seen| seen.content["redacts"] == event.as_str())
+                    .then_some(())
+            })
+            .await;
+    }
+    // The same event told again changes nothing either.
+    table.kill();
+    table.start().await;
+    let direct = table.direct(&table.ann).await;
+    table.ann.says(&direct, "e2e4").await;
+    table.board(&table.eve, &played, 1).await;
+    assert_eq!(Table::boards(&table.eve.all(), &played).len(), 2);
+    table.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_the_bot_may_not_take_back_it_plays_nothing_either() {
+    let table = Table::open(&[]).await;
+    let played = table.begin(Variant::Chakart, "objects=open").await;
+    let thread = played.challenge.id.to_string();
+    table
+        .ann
+        .says_in(&table.room, &thread, "!odd move e2e4")
+        .await;
+    table.ann.reads(0, "Nothing was played").await;
+    let before = table.ann.now();
+    table.ann.says(&table.room, "!odd doctor").await;
+    let found = table
+        .ann
+        .reads(before, "I may not remove messages in this room")
+        .await;
+    assert!(
+        found.body().contains("✓ I can write to you directly."),
+        "{}",
+        found.body()
+    );
+    assert_eq!(Table::boards(&table.ann.all(), &played).len(), 1);
+    table.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_leaves_their_own_room_is_not_asked_in_again_until_they_ask() {
+    let table = Table::open(&[]).await;
+    let played = table.begin(Variant::Chakart, "objects=hidden").await;
+    let direct = table.direct(&table.bob).await;
+    let room = table.bob.client.get_room(&direct).expect("Bob is there");
+    room.leave().await.expect("he may");
+    let address = table.homeserver.address();
+    assert!(
+        tests::matrix::is_left(&address, "odd", &direct).await,
+        "the bot stays in an empty room"
+    );
+    let own = table.direct(&table.ann).await;
+    let text = format!("move e2e4 match:{}", played.id);
+    table.ann.says(&own, &text).await;
+    table.board(&table.bob, &played, 1).await;
+    let before = table.bob.now();
+    table.bob.says(&table.room, "!odd rules").await;
+    let answer = table.bob.reads(before, "Berolina").await;
+    assert_ne!(answer.room, direct);
+    let seen = table.bob.all();
+    let mut said = seen
+        .iter()
+        .filter(|event| event.room == answer.room && event.is_said_by_bot());
+    assert!(said.next().is_some_and(|first| first.id == answer.id));
+    table.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_room_with_a_third_person_is_nobodys_own() {
+    let table = Table::open(&[]).await;
+    let direct = table.ann.open_direct().await;
+    table.ann.reads(0, "here no prefix is needed").await;
+    let before = table.ann.now();
+    table.ann.says(&direct, "games").await;
+    let said = table.ann.reads(before, "You have no match in play").await;
+    assert_eq!(said.room, direct);
+    // Eve comes in; from now on the bot answers elsewhere.
+    let room = table.ann.client.get_room(&direct).expect("Ann is there");
+    let eve = table.eve.client.user_id().expect("Eve is logged in");
+    room.invite_user_by_id(eve).await.expect("Ann may invite");
+    table
+        .eve
+        .until("the room", |seen| {
+            seen.iter()
+                .any(|event| event.room == direct && event.sender == "@eve:localhost")
+                .then_some(())
+        })
+        .await;
+    let before = table.ann.now();
+    table.ann.says(&direct, "!odd games").await;
+    let said = table.ann.reads(before, "You have no match in play").await;
+    assert_ne!(said.room, direct);
+    table.close().await;
+}

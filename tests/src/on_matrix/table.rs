@@ -1,0 +1,312 @@
+//! People who play by the real program on a real homeserver.
+
+use std::path::PathBuf;
+
+use matrix_sdk::ruma::OwnedRoomId;
+use rules::{Record, Variant};
+use serde_json::Value;
+use tempfile::TempDir;
+use tests::{
+    matrix::{Homeserver, Person, Seen},
+    program::Program,
+    random::Random,
+};
+
+/// The program on a folder of its own, with Ann and Bob, who play, and Eve, who looks on, in an encrypted room.
+pub(super) struct Table {
+    pub(super) homeserver: Homeserver,
+    program: Option<Program>,
+    folder: TempDir,
+    settings: Vec<(&'static str, &'static str)>,
+    pub(super) ann: Person,
+    pub(super) bob: Person,
+    pub(super) eve: Person,
+    pub(super) room: OwnedRoomId,
+}
+
+/// A match that is being played.
+pub(super) struct Match {
+    pub(super) id: String,
+    /// The post of its challenge, with which its thread begins.
+    pub(super) challenge: Seen,
+    pub(super) n_moves: usize,
+}
+
+impl Table {
+    pub(super) async fn open(settings: &[(&'static str, &'static str)]) -> Table {
+        Table::open_in(true, Value::Null, settings).await
+    }
+
+    /// In a room with these powers in it.
+    pub(super) async fn open_in(
+        is_encrypted: bool,
+        powers: Value,
+        settings: &[(&'static str, &'static str)],
+    ) -> Table {
+        let started =
+            tokio::task::spawn_blocking(|| Homeserver::start(&["odd", "ann", "bob", "eve"]));
+        let homeserver = started.await.expect("a homeserver");
+        let ann = Person::log_in(&homeserver, "ann").await;
+        let bob = Person::log_in(&homeserver, "bob").await;
+        let eve = Person::log_in(&homeserver, "eve").await;
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let data = folder.path().join("data");
+        let room = ann
+            .open_room(&["bob", "eve", "odd"], is_encrypted, powers)
+            .await;
+        let mut table = Table {
+            homeserver,
+            program: None,
+            folder,
+            settings: settings.to_vec(),
+            ann,
+            bob,
+            eve,
+            room,
+        };
+        assert!(!data.exists(), "the folder is new");
+        table.start().await;
+        let here = table.room.clone();
+        table
+            .ann
+            .until("everybody", |seen| {
+                let came = |name: &str| {
+                    seen.iter().any(|event| {
+                        event.room == here
+                            && event.kind == "m.room.member"
+                            && event.content["membership"] == "join"
+                            && event.sender == format!("@{name}:localhost")
+                    })
+                };
+                ["bob", "eve", "odd"].into_iter().all(came).then_some(())
+            })
+            .await;
+        table
+    }
+
+    pub(super) fn data(&self) -> PathBuf {
+        self.folder.path().join("data")
+    }
+
+    /// Starts the program, and waits until it is there.
+    pub(super) async fn start(&mut self) {
+        let (data, address) = (self.data(), self.homeserver.address());
+        let settings = self.settings.clone();
+        let started = tokio::task::spawn_blocking(move || {
+            Program::start_on_matrix(&data, &address, &settings)
+        });
+        self.program = Some(started.await.expect("the program starts"));
+    }
+
+    /// Asks the program to end; whether it ended well.
+    pub(super) async fn stop(&mut self) -> bool {
+        let program = self.program.take().expect("the program runs");
+        let ended = tokio::task::spawn_blocking(move || program.stop()).await;
+        ended.expect("nothing panics").1.success()
+    }
+
+    /// Kills the program, whatever it is doing.
+    pub(super) fn kill(&mut self) {
+        self.program.take().expect("the program runs").kill();
+    }
+
+    /// Stops the homeserver and starts it again.
+    pub(super) async fn restart_homeserver(self) -> Table {
+        let restarted = tokio::task::spawn_blocking(move || {
+            self.homeserver.stop();
+            self.homeserver.start_again();
+            self
+        });
+        restarted.await.expect("the homeserver comes back")
+    }
+
+    /// All that the program logged.
+    pub(super) fn log(&self) -> String {
+        std::fs::read_to_string(self.folder.path().join("log")).expect("the log is a text")
+    }
+
+    /// Ann challenges Bob and plays White; he accepts by a reaction.
+    pub(super) async fn begin(&self, variant: Variant, options: &str) -> Match {
+        let (ann, bob) = (self.ann.now(), self.bob.now());
+        let text = format!("!odd challenge {variant} @bob:localhost color:white {options}");
+        let asked = self.ann.says(&self.room, text.trim()).await;
+        let challenge = self.bob.reads(bob, "ann challenges bob").await;
+        assert_eq!(self.ann.sign(&asked).await, "✅");
+        assert_eq!(
+            challenge.content["m.mentions"]["user_ids"][0],
+            "@bob:localhost"
+        );
+        assert!(challenge.body().contains("✅ Accept · ❌ Decline"));
+        self.bob.reacts(&challenge, "✅").await;
+        let board = self.ann.reads(ann, "· match ").await;
+        assert_eq!(board.thread(), Some(challenge.id.as_str()));
+        let id = board
+            .body()
+            .split("· match ")
+            .nth(1)
+            .and_then(|rest| rest.get(..5));
+        Match {
+            id: id.expect("a board names its match").to_owned(),
+            challenge,
+            n_moves: 0,
+        }
+    }
+
+    /// The boards of a match that somebody has, in order.
+    pub(super) fn boards(seen: &[Seen], played: &Match) -> Vec<Seen> {
+        let boards = seen.iter().filter(|event| {
+            event.is_said_by_bot()
+                && event.thread() == Some(played.challenge.id.as_str())
+                && event.content["msgtype"] == "m.image"
+        });
+        boards.cloned().collect()
+    }
+
+    /// The board with this number.
+    pub(super) async fn board(&self, person: &Person, played: &Match, n: usize) -> Seen {
+        let what = format!("board {n} of match {}", played.id);
+        person
+            .until(&what, |seen| Table::boards(seen, played).into_iter().nth(n))
+            .await
+    }
+
+    /// Whose turn it is on a board; nobody's, if the match is over.
+    pub(super) fn to_move(&self, board: &Seen) -> Option<&Person> {
+        let line = board.body().lines().find(|line| line.contains("· match"))?;
+        let mut players = [&self.ann, &self.bob].into_iter();
+        players.find(|person| line.starts_with(&format!("{} (", person.name)))
+    }
+
+    /// Where somebody is alone with the bot, once they have come there.
+    pub(super) async fn direct(&self, person: &Person) -> OwnedRoomId {
+        let here = self.room.clone();
+        person
+            .until("a room for direct messages", |seen| {
+                let mut own = seen.iter().filter(|event| {
+                    event.room != here
+                        && event.kind == "m.room.member"
+                        && event.sender == person.account()
+                        && event.content["membership"] == "join"
+                });
+                own.next_back().map(|event| event.room.clone())
+            })
+            .await
+    }
+
+    /// Makes a random move by answering with numbers, in direct messages; `asked` is how many events were seen before it
+    /// was asked for. Tells what the bot said that was played.
+    pub(super) async fn choose(
+        &self,
+        person: &Person,
+        asked: usize,
+        random: &mut Random,
+    ) -> String {
+        let mut after = asked;
+        loop {
+            let said = person
+                .until("menus or a move", |seen| {
+                    let later = seen.iter().enumerate().skip(after);
+                    let mut answers = later.filter(|(_, event)| {
+                        event.is_said_by_bot()
+                            && ["Answer with the number", "You played", "loses at once"]
+                                .iter()
+                                .any(|words| event.body().contains(words))
+                    });
+                    answers.next().map(|(n, event)| (n, event.clone()))
+                })
+                .await;
+            let (n, said) = said;
+            assert_ne!(
+                said.room, self.room,
+                "an answer is said to one person alone"
+            );
+            after = n + 1;
+            if said.body().contains("You played") {
+                return said.body().lines().next().unwrap_or_default().to_owned();
+            }
+            let n_choices = said
+                .body()
+                .lines()
+                .filter(|line| {
+                    line.split_once(". ").is_some_and(|(number, label)| {
+                        number.parse::<usize>().is_ok() && label != "Start over"
+                    })
+                })
+                .count();
+            let answer = match n_choices {
+                0 => "yes".to_owned(),
+                n => (random.below(n) + 1).to_string(),
+            };
+            person.says(&said.room, &answer).await;
+        }
+    }
+
+    /// Makes a random move, asked for in the thread, or in direct messages if there is a room for them.
+    pub(super) async fn play(&self, played: &mut Match, random: &mut Random) -> Option<String> {
+        let board = self.board(&self.ann, played, played.n_moves).await;
+        let person = self.to_move(&board)?;
+        self.board(person, played, played.n_moves).await;
+        let before = person.now();
+        let thread = played.challenge.id.as_str();
+        if played.n_moves % 4 < 2 {
+            person.says_in(&self.room, thread, "!odd move").await;
+        } else {
+            let direct = self.direct(person).await;
+            person
+                .says(&direct, &format!("move match:{}", played.id))
+                .await;
+        }
+        let said = self.choose(person, before, random).await;
+        played.n_moves += 1;
+        for person in [&self.ann, &self.bob, &self.eve] {
+            self.board(person, played, played.n_moves).await;
+        }
+        Some(said)
+    }
+
+    /// The record of a match, as Ann gets it.
+    pub(super) async fn record(&self, played: &Match) -> Record {
+        let before = self.ann.now();
+        let text = format!("!odd export match:{}", played.id);
+        self.ann.says(&self.room, &text).await;
+        let file = self
+            .ann
+            .until("a record", |seen| {
+                let mut later = seen.iter().skip(before);
+                later
+                    .find(|event| event.content["msgtype"] == "m.file")
+                    .cloned()
+            })
+            .await;
+        let text = String::from_utf8(self.ann.file(&file).await).expect("a record is a text");
+        text.parse()
+            .unwrap_or_else(|error| panic!("{error}: {text}"))
+    }
+
+    /// Everybody has the same boards, one for each move and none twice, and nothing is sealed to whom it is for.
+    pub(super) async fn check(&self, played: &Match, record: &Record) {
+        for person in [&self.ann, &self.bob, &self.eve] {
+            let seen = person.all();
+            let boards = Table::boards(&seen, played);
+            assert_eq!(boards.len(), played.n_moves + 1, "{}", person.transcript());
+            let mut ids: Vec<_> = boards.iter().map(|board| board.id.clone()).collect();
+            ids.sort();
+            ids.dedup();
+            assert_eq!(ids.len(), boards.len());
+            let sealed = seen.iter().filter(|event| event.is_sealed).count();
+            assert_eq!(sealed, 0, "{}", person.transcript());
+        }
+        record.replay().expect("the record can be played");
+    }
+
+    /// Ends well: nothing went wrong in the program, and nothing secret is in its log.
+    pub(super) async fn close(mut self) {
+        assert!(self.stop().await, "{}", self.log());
+        let log = self.log();
+        assert!(!log.contains("ERROR") && !log.contains("panicked"), "{log}");
+        assert!(
+            !log.contains(tests::matrix::PASSWORD) && !log.contains("syt_"),
+            "{log}"
+        );
+    }
+}
