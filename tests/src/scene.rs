@@ -298,7 +298,7 @@ impl Chat for Scene {
         Ok(())
     }
 
-    async fn person(&self, written: &str) -> Result<Option<Speaker>, ChatError> {
+    async fn person(&self, _: &Place, written: &str) -> Result<Option<Speaker>, ChatError> {
         let name = written.trim_start_matches('@');
         Ok(self
             .people

@@ -28,7 +28,7 @@ use crate::{
     present,
     service::{
         Effects, Illustration, Look, Refusal, Reply, Request, RowId, Rows, Service, Shown, Told,
-        Wish, read_outbox,
+        Wish, plays_with_secrets, read_outbox,
     },
 };
 
@@ -86,9 +86,12 @@ impl Drop for Errand {
 }
 
 /// An event, read.
-enum Question {
-    Asked(Request),
-    Misread(EventId, UserId, Refusal),
+struct Question {
+    event: EventId,
+    user: UserId,
+    /// Whether others have read something in it that may be a move.
+    is_telling: bool,
+    asked: Result<Request, Refusal>,
 }
 
 impl Core {
@@ -182,10 +185,12 @@ impl Core {
                     ..
                 })),
                 Some(chat),
-            ) => in_time(chat.person(written)).await.unwrap_or_else(|error| {
-                warn!(%error, "a person could not be looked up");
-                None
-            }),
+            ) => in_time(chat.person(&event.place, written))
+                .await
+                .unwrap_or_else(|error| {
+                    warn!(%error, "a person could not be looked up");
+                    None
+                }),
             _ => None,
         };
         let findings = match (&wish, self.chat(&event)) {
@@ -198,11 +203,15 @@ impl Core {
             self.deliveries.look_again(*id).await;
         }
         let is_overheard = self.is_overheard(&event);
+        let is_telling = is_overheard && names_square(&event.said);
         let Event {
             id, speaker, place, ..
         } = event;
-        let question = match wish {
-            Ok(wish) => Question::Asked(Request {
+        let question = Question {
+            event: id.clone(),
+            user: speaker.id.clone(),
+            is_telling,
+            asked: wish.map(|wish| Request {
                 event: id,
                 speaker,
                 place,
@@ -212,7 +221,6 @@ impl Core {
                 findings,
                 now: self.clock.now(),
             }),
-            Err(refusal) => Question::Misread(id, speaker.id, refusal),
         };
         if self.events.send((question, errand)).await.is_err() {
             error!("an event came after the end of the task that answers events");
@@ -255,6 +263,16 @@ fn typed_name(text: &str) -> &str {
     let (_, word) = crate::command::last_word(text);
     let value = word.split_once(':').map_or(word, |(_, value)| value);
     value.trim_start_matches('"').trim_start_matches('@')
+}
+
+/// Whether a square is named in what somebody wrote, as it is in a move.
+fn names_square(said: &Said) -> bool {
+    let (Said::Text(text) | Said::Fill { text, .. }) = said else {
+        return false;
+    };
+    text.as_bytes()
+        .windows(2)
+        .any(|pair| matches!(pair, [b'a'..=b'h' | b'A'..=b'H', b'1'..=b'8']))
 }
 
 fn wish(said: &Said) -> Result<Wish, Refusal> {
@@ -336,14 +354,11 @@ impl Owner {
 
     /// Decides on an answer, and leaves the rest to other tasks.
     fn answer(&mut self, question: Question, errand: Errand) {
-        let (event, user) = match &question {
-            Question::Asked(request) => (request.event.clone(), request.speaker.id.clone()),
-            Question::Misread(event, user, _) => (event.clone(), user.clone()),
-        };
+        let (event, user) = (question.event.clone(), question.user.clone());
         let Some(chat) = self.chats.get(&event.platform).map(Arc::clone) else {
             return;
         };
-        let response = self.renew().and_then(|()| self.respond(&event, question));
+        let response = self.renew().and_then(|()| self.respond(question));
         match response {
             Ok(Response::Say {
                 speech,
@@ -401,17 +416,11 @@ impl Owner {
         }
     }
 
-    fn respond(&mut self, event: &EventId, question: Question) -> Result<Response, StoreError> {
-        if let Some(speech) = self.answers.get(event) {
+    fn respond(&mut self, question: Question) -> Result<Response, StoreError> {
+        if let Some(speech) = self.answers.get(&question.event) {
             return Ok(Response::answer(speech.clone()));
         }
-        let request = match question {
-            Question::Asked(request) => request,
-            Question::Misread(_, _, refusal) => {
-                return Ok(Response::answer(present::refusal(&refusal)));
-            }
-        };
-        let decide = AssertUnwindSafe(|| self.decide(&request));
+        let decide = AssertUnwindSafe(|| self.decide(&question));
         catch_unwind(decide).unwrap_or_else(|_| {
             // The panic was logged by its hook. Rows are the truth, so nothing is lost by starting from them.
             self.service.forget();
@@ -419,7 +428,11 @@ impl Owner {
         })
     }
 
-    fn decide(&mut self, request: &Request) -> Result<Response, StoreError> {
+    fn decide(&mut self, question: &Question) -> Result<Response, StoreError> {
+        let request = match &question.asked {
+            Ok(request) => request,
+            Err(refusal) => return self.refuse(question, refusal),
+        };
         let answered = self
             .service
             .handle(&self.ledger, &mut *self.dice, request)?;
@@ -429,11 +442,7 @@ impl Owner {
             reply,
         } = match answered {
             Ok(effects) => effects,
-            Err(refusal) => {
-                let mut speech = Speech::from(present::refusal(&refusal));
-                speech.hushes = matches!(refusal, Refusal::SaidAloud(_));
-                return Ok(Response::answer(speech));
-            }
+            Err(refusal) => return self.refuse(question, &refusal),
         };
         let sight = reply.look().map(|look| Sight {
             look,
@@ -459,6 +468,15 @@ impl Owner {
             changes,
             rows,
         })
+    }
+
+    /// The answer to who is refused. What they wrote is taken back where others may learn from it what they plan in a match
+    /// with secrets, even if nobody knows which match or what they meant.
+    fn refuse(&mut self, question: &Question, refusal: &Refusal) -> Result<Response, StoreError> {
+        let mut speech = Speech::from(present::refusal(refusal));
+        speech.hushes = matches!(refusal, Refusal::SaidAloud(_))
+            || question.is_telling && plays_with_secrets(&self.ledger, &question.user)?;
+        Ok(Response::answer(speech))
     }
 }
 

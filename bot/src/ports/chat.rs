@@ -504,8 +504,8 @@ pub trait Chat: Send + Sync {
         Ok(false)
     }
 
-    /// The person whom somebody means who wrote this, with or without a leading `@`.
-    async fn person(&self, written: &str) -> Result<Option<Speaker>, ChatError>;
+    /// The person whom somebody means who wrote this there, with or without a leading `@`.
+    async fn person(&self, place: &Place, written: &str) -> Result<Option<Speaker>, ChatError>;
 
     /// The names of people that begin with this, in any case, at most 25.
     async fn people(&self, beginning: &str) -> Result<Vec<String>, ChatError>;

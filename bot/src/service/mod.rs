@@ -51,6 +51,7 @@ use crate::{
     handbook::Spot,
     ports::{
         Batch, ChannelId, Dice, EventId, Finding, MatchId, Place, Speaker, StoreError, Timestamp,
+        UserId,
     },
 };
 
@@ -223,6 +224,24 @@ impl Service {
             Err(Stop::Failed(error)) => Err(error),
         }
     }
+}
+
+/// Whether somebody plays a match in which something is hidden.
+///
+/// # Errors
+///
+/// The rows cannot be read.
+pub fn plays_with_secrets(rows: &dyn Rows, user: &UserId) -> Result<bool, StoreError> {
+    for (key, _) in rows.scan(&rows::mine_prefix(user), None, usize::MAX)? {
+        let row = match rows::last_id(&key) {
+            Some(id) => read::<Match>(rows, &rows::match_key(id))?,
+            None => None,
+        };
+        if row.is_some_and(|row| matches!(row.stage, Stage::Playing(_)) && row.has_secrets()) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Where a request comes from: the match whose thread that is, and the channel.

@@ -273,8 +273,8 @@ impl fmt::Display for Refusal {
             }
             Refusal::UnknownPerson(text) => write!(
                 f,
-                "I know nobody called {}. Pick a name from the list that appears while you type, \
-                 or leave the opponent out to challenge anybody.",
+                "I know nobody here called {}. Pick a name from the list that appears while you type \
+                 (on Matrix write the whole account), or leave the opponent out to challenge anybody.",
                 quote(text)
             ),
             Refusal::Oneself => f.write_str(

@@ -55,7 +55,7 @@ use crate::{
     ledger::Ledger,
     ports::{
         Answer, Capabilities, ChannelId, Chat, ChatError, Choice, Event, EventId, Finding, Form,
-        Message, MessageId, Nonce, Platform, Private, Public, Speaker, UserId,
+        Message, MessageId, Nonce, Place, Platform, Private, Public, Speaker, UserId,
     },
 };
 
@@ -316,7 +316,7 @@ impl Chat for Discord {
         Ok(self.is_gone(user, channel).await?)
     }
 
-    async fn person(&self, written: &str) -> Result<Option<Speaker>, ChatError> {
+    async fn person(&self, _: &Place, written: &str) -> Result<Option<Speaker>, ChatError> {
         let Some(user) = ids::mentioned(written) else {
             return Ok(None);
         };

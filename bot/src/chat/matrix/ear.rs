@@ -166,6 +166,10 @@ impl Matrix {
                 root,
             }))
         };
+        if self.is_answered(&heard.id)? {
+            self.progress.was_answered(batch, &heard.id);
+            return Ok(());
+        }
         if self.progress.open(batch, &heard.id).is_none() {
             return Ok(());
         }

@@ -10,6 +10,7 @@
 //! | key | value |
 //! | --- | --- |
 //! | `matrix/since/<session>` | from where the homeserver is to go on telling |
+//! | `matrix/answered/<event>` | nothing; an event that was answered and will be told again |
 //! | `matrix/direct/<account>` | the room where the bot and a person are alone |
 //! | `matrix/person/<room>` | the person whom that room is for |
 //! | `matrix/gone/<account>` | nothing; who left the room where they were alone with the bot, and has asked for nothing since |
@@ -48,7 +49,7 @@ use std::{
 use async_trait::async_trait;
 use lru::LruCache;
 use matrix_sdk::{
-    Client, Room, RoomState,
+    Client, Room, RoomMemberships, RoomState,
     ruma::{
         EventId as MatrixEvent, OwnedEventId, OwnedRoomId, OwnedTransactionId, OwnedUserId, RoomId,
         UserId as MatrixUser, events::room::member::MembershipState,
@@ -70,7 +71,7 @@ use crate::{
     ledger::Ledger,
     ports::{
         Answer, Batch, Capabilities, ChannelId, Chat, ChatError, Choice, Event, EventId, Finding,
-        Form, Message, MessageId, Nonce, Platform, Private, Public, Speaker, UserId,
+        Form, Message, MessageId, Nonce, Place, Platform, Private, Public, Speaker, UserId,
     },
 };
 
@@ -295,15 +296,20 @@ impl Matrix {
         Ok(text.and_then(|text| OwnedRoomId::try_from(text).ok()))
     }
 
-    /// The one person who goes by this name, as far as people have said something.
-    fn called(&self, name: &str) -> Option<Speaker> {
-        let names = hold(&self.names);
-        let mut found = names
-            .iter()
-            .map(|(_, speaker)| speaker)
-            .filter(|speaker| speaker.name.to_lowercase() == name.to_lowercase());
-        let one = found.next()?;
-        found.next().is_none().then(|| one.clone())
+    /// The one person in a room who goes by this name.
+    async fn called(&self, place: &Place, name: &str) -> Result<Option<Speaker>, Failure> {
+        let Place::Channel(channel) = place else {
+            return Ok(None);
+        };
+        let room = self.room_at(&known(ids::spot(channel), channel)?)?;
+        let members = room.members(RoomMemberships::JOIN).await?;
+        let mut found = members.iter().filter(|member| {
+            member.name().to_lowercase() == name.to_lowercase() && member.user_id() != self.account
+        });
+        let (Some(one), None) = (found.next(), found.next()) else {
+            return Ok(None);
+        };
+        Ok(Some(self.speaker(&room, &one.user_id().to_owned()).await))
     }
 }
 
@@ -446,10 +452,11 @@ impl Chat for Matrix {
         Ok(!is_there)
     }
 
-    async fn person(&self, written: &str) -> Result<Option<Speaker>, ChatError> {
+    async fn person(&self, place: &Place, written: &str) -> Result<Option<Speaker>, ChatError> {
         let written = written.trim();
         let Ok(user) = MatrixUser::parse(written) else {
-            return Ok(self.called(written.trim_start_matches('@')));
+            let name = written.trim_start_matches('@');
+            return Ok(self.called(place, name).await?);
         };
         if user == self.account {
             return Ok(None);

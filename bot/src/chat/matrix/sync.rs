@@ -23,6 +23,7 @@ use super::{
     failure::Failure,
     heard::{self, Deed, Heard},
     hold,
+    progress::Advance,
     session::StartError,
 };
 use crate::ports::{Batch, Listener};
@@ -132,12 +133,20 @@ impl Matrix {
         format!("matrix/since/{device}").into_bytes()
     }
 
-    async fn remember_since(&self, since: Option<String>) {
-        let Some(since) = since else {
+    async fn remember(&self, advance: Advance) {
+        if advance == Advance::default() {
             return;
-        };
+        }
         let mut batch = Batch::default();
-        batch.put(self.since_key(), since);
+        if let Some(since) = advance.token {
+            batch.put(self.since_key(), since);
+        }
+        if let Some(event) = advance.remember {
+            batch.put(answered_key(&event), "");
+        }
+        for event in advance.forget {
+            batch.remove(answered_key(&event));
+        }
         if let Err(failure) = self.keep(batch).await {
             warn!(?failure, "what was answered is heard again after a restart");
         }
@@ -194,14 +203,17 @@ impl Matrix {
 
     /// Something that was told is read.
     pub(super) async fn end(&self, batch: u64) {
-        let since = self.progress.read(batch);
-        self.remember_since(since).await;
+        self.remember(self.progress.read(batch)).await;
     }
 
     /// An event is answered.
     pub(super) async fn close(&self, event: &EventId) {
-        let since = self.progress.answered(event);
-        self.remember_since(since).await;
+        self.remember(self.progress.answered(event)).await;
+    }
+
+    /// Whether an event was answered, though the homeserver tells it again.
+    pub(super) fn is_answered(&self, event: &EventId) -> Result<bool, Failure> {
+        Ok(self.ledger.get(&answered_key(event))?.is_some())
     }
 
     /// What happened in a room since then and since the bot came, as far as the homeserver tells it.
@@ -367,4 +379,8 @@ impl Matrix {
         let key = self.client.encryption().ed25519_key().await;
         info!(device, key, "the session of the bot");
     }
+}
+
+fn answered_key(event: &EventId) -> Vec<u8> {
+    format!("matrix/answered/{event}").into_bytes()
 }

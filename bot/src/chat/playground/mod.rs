@@ -37,8 +37,8 @@ use crate::{
     ledger::Ledger,
     ports::{
         Answer, Batch, Capabilities, ChannelId, Chat, ChatError, Choice, Event, EventId, Finding,
-        Form, Message, MessageId, Nonce, Picture, Platform, Private, Public, Speaker, StoreError,
-        UserId,
+        Form, Message, MessageId, Nonce, Picture, Place, Platform, Private, Public, Speaker,
+        StoreError, UserId,
     },
 };
 
@@ -226,7 +226,7 @@ impl Chat for Playground {
         ])
     }
 
-    async fn person(&self, written: &str) -> Result<Option<Speaker>, ChatError> {
+    async fn person(&self, _: &Place, written: &str) -> Result<Option<Speaker>, ChatError> {
         let found = self.person_called(written.trim().trim_start_matches('@'))?;
         Ok(found.map(|person| person.speaker()))
     }
