@@ -229,7 +229,7 @@ fn help() -> String {
     let variants = Variant::ALL.map(|variant| format!("{}: {}", variant.title(), essence(variant)));
     format!(
         "I referee odd chess variants. Challenge somebody with /challenge berolina; when they accept, \
-         play with /move or the buttons below the board.\n\n{}\n\n{}\n\n\
+         play with /move, or with what is offered below the board.\n\n{}\n\n{}\n\n\
          /help with the name of a command tells more, such as /help move.",
         variants.join("\n"),
         commands.join("\n")
@@ -435,7 +435,7 @@ fn ask_move(
 ) -> Message<Private> {
     let mut message = Message::text(format!(
         "{caption} in match {id} would lose at once: it starts a recycle that leaves your own king in check, and \
-         {opponent} wins then (law: bario K9). Nothing has been played. If you mean it, press the button, or add confirm:yes \
+         {opponent} wins then (law: bario K9). Nothing has been played. If you mean it, confirm it below, or add confirm:yes \
          to /move."
     ));
     message.controls = vec![Row::Buttons(vec![

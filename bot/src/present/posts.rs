@@ -177,7 +177,7 @@ pub fn has_left(row: &Match, seat: Color) -> Message<Public> {
 /// The post, told to a player because the channel does not take it any more.
 pub fn channel_lost(row: &Match, post: Message<Public>) -> Message<Private> {
     let why = format!(
-        "I cannot write any more where match {} is played, so I tell you here; commands and buttons work here too. \
+        "I cannot write any more where match {} is played, so I tell you here, where all works as it did there. \
          /doctor in that channel tells what is wrong.",
         row.id
     );

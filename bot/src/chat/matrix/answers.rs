@@ -65,7 +65,7 @@ impl Matrix {
             if let Some(choices) = &choices {
                 self.remember_asked(&waiting.by, choices).await?;
             }
-            if self.react(waiting, DONE).await? {
+            if waiting.is_in_thread || self.react(waiting, DONE).await? {
                 return Ok(());
             }
         }

@@ -7,7 +7,7 @@ use super::{
     Matrix,
     failure::Failure,
     html,
-    media::{self, File},
+    media::{self, File, Promise},
     words,
 };
 use crate::ports::{Message, Picture};
@@ -146,10 +146,22 @@ impl Matrix {
         message: &Message<A>,
         hint: Option<String>,
     ) -> Result<Map<String, Value>, Failure> {
+        let (content, _) = self.content_named(room, message, hint, None).await?;
+        Ok(content)
+    }
+
+    /// The same of a message with a name, whose picture may be brought to the homeserver while it is sent.
+    pub(super) async fn content_named<A>(
+        &self,
+        room: &Room,
+        message: &Message<A>,
+        hint: Option<String>,
+        name: Option<&str>,
+    ) -> Result<(Map<String, Value>, Option<Promise>), Failure> {
         let words = Words::of(message, hint, &self.settings.prefix);
-        let mut content = match &message.picture {
-            Some(picture) => self.picture(room, picture, &words).await?,
-            None => words.content(message.mention.is_some()),
+        let (mut content, promise) = match &message.picture {
+            Some(picture) => self.picture(room, picture, &words, name).await?,
+            None => (words.content(message.mention.is_some()), None),
         };
         let called: Vec<_> = message.mention.iter().map(|user| &*user.id).collect();
         let mentions = if called.is_empty() {
@@ -158,7 +170,7 @@ impl Matrix {
             json!({ "user_ids": called })
         };
         content.insert("m.mentions".to_owned(), mentions);
-        Ok(content)
+        Ok((content, promise))
     }
 
     async fn picture<A>(
@@ -166,7 +178,8 @@ impl Matrix {
         room: &Room,
         picture: &Picture<A>,
         words: &Words,
-    ) -> Result<Map<String, Value>, Failure> {
+        name: Option<&str>,
+    ) -> Result<(Map<String, Value>, Option<Promise>), Failure> {
         let (format, bytes) = (picture.format, picture.bytes.clone());
         let media_type = format.media_type();
         let drawn = tokio::task::spawn_blocking(move || media::thumbnail(format, &bytes));
@@ -179,7 +192,7 @@ impl Matrix {
             media_type,
             bytes: picture.bytes.to_vec(),
         };
-        let whole = self.upload(room, whole, ["file", "url"]);
+        let whole = self.upload_or_promise(room, whole, name);
         let small = async {
             let Some((bytes, extent)) = small else {
                 return Ok(None);
@@ -193,8 +206,8 @@ impl Matrix {
             let at = self.upload(room, small, ["thumbnail_file", "thumbnail_url"]);
             Ok(Some((at.await?, told)))
         };
-        let (whole, small) = tokio::try_join!(whole, small)?;
-        content.extend([whole]);
+        let ((at, promise), small) = tokio::try_join!(whole, small)?;
+        content.extend([at]);
         if let Some((at, told)) = small {
             info.extend([at, ("thumbnail_info".to_owned(), Value::Object(told))]);
         }
@@ -203,7 +216,7 @@ impl Matrix {
         content.insert("info".to_owned(), Value::Object(info));
         content.insert(ALT.to_owned(), json!(picture.alt));
         words.put_to_picture(&mut content, &picture.alt);
-        Ok(content)
+        Ok((content, promise))
     }
 
     /// A file to download, as the content of a message of its own.

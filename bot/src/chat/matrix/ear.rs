@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use matrix_sdk::{
     Room,
-    ruma::{EventId, OwnedRoomId, OwnedUserId, UserId, events::AnySyncTimelineEvent, serde::Raw},
+    ruma::{
+        EventId, OwnedEventId, OwnedRoomId, OwnedUserId, UserId, events::AnySyncTimelineEvent,
+        serde::Raw,
+    },
 };
 use tracing::warn;
 
@@ -150,17 +153,12 @@ impl Matrix {
         let Some(said) = said else {
             return Ok(());
         };
-        let thread = match &heard.deed {
-            Deed::Wrote(text) => text.thread.clone(),
-            _ => None,
-        };
+        let root = self.thread_of(heard)?;
+        let names_match = matches!(&heard.deed, Deed::Wrote(text) if text.text.contains("match:"));
+        let is_in_thread = root.is_some() && !names_match;
         let place = if is_direct {
             Place::Direct
         } else {
-            let root = match thread {
-                Some(root) if self.is_thread(&root)? => Some(root),
-                _ => None,
-            };
             Place::Channel(ids::channel_id(&Spot {
                 room: self.first_of(room.room_id())?,
                 root,
@@ -175,7 +173,10 @@ impl Matrix {
         }
         let speaker = self.speaker(room, &heard.by).await;
         let waiting = self.waiting_for(room, heard, is_direct).await;
-        self.waiting.add(waiting);
+        self.waiting.add(Waiting {
+            is_in_thread,
+            ..waiting
+        });
         let event = Event {
             id: ids::event_id(&heard.id),
             speaker,
@@ -186,12 +187,23 @@ impl Matrix {
         Ok(())
     }
 
+    /// The event with which the thread of a match begins in which something was written.
+    fn thread_of(&self, heard: &Heard) -> Result<Option<OwnedEventId>, Failure> {
+        match &heard.deed {
+            Deed::Wrote(Text {
+                thread: Some(root), ..
+            }) if self.is_thread(root)? => Ok(Some(root.clone())),
+            _ => Ok(None),
+        }
+    }
+
     async fn waiting_for(&self, room: &Room, heard: &Heard, is_direct: bool) -> Waiting {
         Waiting {
             event: heard.id.clone(),
             by: heard.by.clone(),
             room: room.room_id().to_owned(),
             is_message: matches!(heard.deed, Deed::Wrote(_)),
+            is_in_thread: false,
             is_direct,
             obstacle: self.obstacle_in(room).await.filter(|_| !is_direct),
             told: tokio::sync::Mutex::default(),

@@ -2,11 +2,21 @@
 
 use std::io::Cursor;
 
-use matrix_sdk::{Room, ruma::api::client::media::create_content};
+use matrix_sdk::{
+    HttpError, Room,
+    config::RequestConfig,
+    ruma::{
+        OwnedMxcUri,
+        api::{
+            client::media::{create_content, create_content_async, create_mxc_uri},
+            error::ErrorKind,
+        },
+    },
+};
 use serde_json::{Map, Value, json};
 
 use super::{Matrix, failure::Failure};
-use crate::ports::Format;
+use crate::ports::{Batch, Format};
 
 /// How wide and high a thumbnail is at most, in pixels.
 const THUMBNAIL: usize = 320;
@@ -17,6 +27,14 @@ pub(super) struct File {
     pub(super) name: String,
     pub(super) media_type: &'static str,
     pub(super) bytes: Vec<u8>,
+}
+
+/// A file that people are told of before the homeserver has it: so they need not wait while it makes small pictures of its
+/// own. Where the file will be is remembered until it is there, however often it is tried.
+pub(super) struct Promise {
+    key: Vec<u8>,
+    at: OwnedMxcUri,
+    file: File,
 }
 
 /// How wide and high a picture is.
@@ -113,6 +131,99 @@ impl Matrix {
         let at = self.client.send(request).await?.content_uri;
         Ok((plain.to_owned(), json!(at)))
     }
+
+    /// The same of the file of a message, which is only promised if the message has a name and it can be.
+    pub(super) async fn upload_or_promise(
+        &self,
+        room: &Room,
+        file: File,
+        name: Option<&str>,
+    ) -> Result<((String, Value), Option<Promise>), Failure> {
+        let promise = match name {
+            Some(name) => self.promise(room, name, &file).await?,
+            None => None,
+        };
+        let at = match &promise {
+            Some(promise) => ("url".to_owned(), json!(promise.at)),
+            None => self.upload(room, file, ["file", "url"]).await?,
+        };
+        Ok((at, promise))
+    }
+
+    /// Promises the file of the message of this name. Nothing if the homeserver does not say where it will be, which old
+    /// ones cannot, and others do for a few files at a time; or if the room is encrypted, where it makes no pictures.
+    async fn promise(
+        &self,
+        room: &Room,
+        name: &str,
+        file: &File,
+    ) -> Result<Option<Promise>, Failure> {
+        if room.latest_encryption_state().await?.is_encrypted() {
+            return Ok(None);
+        }
+        let key = promise_key(name);
+        let promise = |at: OwnedMxcUri| Promise {
+            key: key.clone(),
+            at,
+            file: file.clone(),
+        };
+        let kept = self.ledger.get(&key)?;
+        if let Some(at) = kept.and_then(|kept| String::from_utf8(kept).ok()) {
+            return Ok(Some(promise(at.into())));
+        }
+        let once = RequestConfig::new().disable_retry();
+        let request = create_mxc_uri::v1::Request::default();
+        let Ok(found) = self.client.send(request).with_request_config(once).await else {
+            return Ok(None);
+        };
+        let mut batch = Batch::default();
+        batch.put(key.clone(), found.content_uri.as_str());
+        self.keep(batch).await?;
+        Ok(Some(promise(found.content_uri)))
+    }
+
+    /// Brings a promised file to the homeserver, if there is one.
+    pub(super) async fn fulfil(&self, promise: Option<Promise>) -> Result<(), Failure> {
+        let Some(promise) = promise else {
+            return Ok(());
+        };
+        let brought = self.bring(&promise).await;
+        match brought.map_err(Failure::from) {
+            Err(Failure::Later(reason)) => Err(Failure::Later(reason)),
+            brought => {
+                // A promise that the homeserver has forgotten is of no use to another attempt.
+                let mut batch = Batch::default();
+                batch.remove(promise.key);
+                self.keep(batch).await?;
+                brought
+            }
+        }
+    }
+
+    async fn bring(&self, promise: &Promise) -> Result<(), HttpError> {
+        let file = promise.file.bytes.clone();
+        let Ok(mut request) = create_content_async::v3::Request::from_url(&promise.at, file) else {
+            return Ok(());
+        };
+        request.content_type = Some(promise.file.media_type.to_owned());
+        request.filename = Some(promise.file.name.clone());
+        match self.client.send(request).await {
+            // It was brought before, and the answer was lost.
+            Err(error)
+                if matches!(
+                    error.client_api_error_kind(),
+                    Some(ErrorKind::CannotOverwriteMedia)
+                ) =>
+            {
+                Ok(())
+            }
+            brought => brought.map(|_| ()),
+        }
+    }
+}
+
+fn promise_key(name: &str) -> Vec<u8> {
+    format!("matrix/promise/{name}").into_bytes()
 }
 
 #[cfg(test)]

@@ -18,6 +18,7 @@
 //! | `matrix/asked/<account>` | [`Choices`]: what a person can choose who is alone with the bot |
 //! | `matrix/choices/<event>` | [`Choices`]: what can be chosen below a post |
 //! | `matrix/thread/<event>` | the room in which the thread of a match begins with this event |
+//! | `matrix/promise/<message>` | where the picture of a message will be that is being said |
 //! | `matrix/next/<room>` | the room that this one went on as |
 //! | `matrix/first/<room>` | the first of the rooms that went on as this one |
 
@@ -44,6 +45,7 @@ use std::{
     num::NonZeroUsize,
     path::PathBuf,
     sync::{Arc, Mutex},
+    time::Duration,
 };
 
 use async_trait::async_trait;
@@ -80,6 +82,9 @@ const REMEMBERED: NonZeroUsize = NonZeroUsize::new(10_000).expect("10,000 is not
 
 /// How many messages are remembered as they were said, because they may be changed.
 const SAID: NonZeroUsize = NonZeroUsize::new(1000).expect("1,000 is not 0");
+
+/// How long everybody waits until what is being posted in a room is there, because somebody reacts to it.
+const POSTING: Duration = Duration::from_secs(1);
 
 /// How Matrix is reached.
 #[derive(Clone, Debug)]
@@ -211,11 +216,21 @@ impl Matrix {
 
     /// What can be chosen below a message.
     async fn choices_below(&self, room: &Room, message: &MatrixEvent) -> Result<Choices, Failure> {
+        if let Some(choices) = self.known_choices(message)? {
+            return Ok(choices);
+        }
+        // It may be a post that the homeserver has just taken, and nobody has told us yet. Others are heard meanwhile.
         let gate = self.gate(room.room_id());
-        let _nothing_is_posted = gate.write().await;
+        let Ok(_nothing_is_posted) = tokio::time::timeout(POSTING, gate.write()).await else {
+            let reason = "something is being posted in that room".to_owned();
+            return Err(Failure::Later(reason));
+        };
+        Ok(self.known_choices(message)?.unwrap_or_default())
+    }
+
+    fn known_choices(&self, message: &MatrixEvent) -> Result<Option<Choices>, Failure> {
         let kept = self.ledger.get(&choices_key(message))?;
-        let choices = kept.and_then(|kept| serde_json::from_slice(&kept).ok());
-        Ok(choices.unwrap_or_default())
+        Ok(kept.and_then(|kept| serde_json::from_slice(&kept).ok()))
     }
 
     async fn remember_choices(
@@ -248,7 +263,22 @@ impl Matrix {
         hint: Option<String>,
     ) -> Result<MessageId, Failure> {
         let choices = Choices::of(&message.controls);
-        let content = self.content_of(room, message, hint).await?;
+        let (content, promise) = self.content_named(room, message, hint, Some(name)).await?;
+        let (said, brought) = tokio::join!(
+            self.say_content(room, name, content, &choices, to),
+            self.fulfil(promise)
+        );
+        brought.and(said)
+    }
+
+    async fn say_content(
+        &self,
+        room: &Room,
+        name: &str,
+        content: Map<String, Value>,
+        choices: &Choices,
+        to: To<'_>,
+    ) -> Result<MessageId, Failure> {
         let mut sent = content.clone();
         if let To::Thread(root) = to {
             sent.insert("m.relates_to".to_owned(), body::in_thread(root));
@@ -259,7 +289,7 @@ impl Matrix {
             self.check_alone(room, user).await?;
         }
         let event = self.send(room, name, Value::Object(sent)).await?;
-        self.remember_choices(&event, &choices).await?;
+        self.remember_choices(&event, choices).await?;
         hold(&self.said).put(event.clone(), content);
         Ok(ids::message_id(room.room_id(), &event))
     }

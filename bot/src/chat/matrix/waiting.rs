@@ -18,6 +18,8 @@ pub(super) struct Waiting {
     pub(super) room: OwnedRoomId,
     /// Whether it can be reacted to.
     pub(super) is_message: bool,
+    /// Whether it was written in the thread of the match that it is about, where what comes of it is seen right below.
+    pub(super) is_in_thread: bool,
     /// Whether nobody else reads the room.
     pub(super) is_direct: bool,
     /// Why nothing can be posted there.
