@@ -422,7 +422,7 @@ async fn people_are_found_by_what_others_write() {
     let person = async |written: &str| {
         house
             .playground
-            .person(written)
+            .person(&Place::Direct, written)
             .await
             .expect("memory can be read")
     };

@@ -13,8 +13,8 @@ use bot::{
     ledger::Ledger,
     ports::{
         Answer, Capabilities, ChannelId, Chat, ChatError, Choice, Drawing, Event, EventId, Finding,
-        Form, MatchId, Message, MessageId, Nonce, Picture, Platform, Private, Public, Speaker,
-        UserId,
+        Form, MatchId, Message, MessageId, Nonce, Picture, Place, Platform, Private, Public,
+        Speaker, UserId,
     },
 };
 use rules::{Action, Game, Glyph};
@@ -219,8 +219,8 @@ impl Chat for Leaky {
         self.chat.examine(event).await
     }
 
-    async fn person(&self, written: &str) -> Result<Option<Speaker>, ChatError> {
-        self.chat.person(written).await
+    async fn person(&self, place: &Place, written: &str) -> Result<Option<Speaker>, ChatError> {
+        self.chat.person(place, written).await
     }
 
     async fn people(&self, beginning: &str) -> Result<Vec<String>, ChatError> {

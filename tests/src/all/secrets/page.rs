@@ -33,7 +33,11 @@ impl Visitors {
         let mut people = BTreeMap::new();
         for name in names {
             let guest = Guest::sign_in(&page.address, name).await;
-            let speaker = page.page.person(name).await.expect("memory can be read");
+            let speaker = page
+                .page
+                .person(&Place::Direct, name)
+                .await
+                .expect("memory can be read");
             people.insert(*name, (speaker.expect("they are known"), guest));
         }
         page.close().await;
