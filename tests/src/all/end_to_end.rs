@@ -238,7 +238,7 @@ async fn what_is_no_command_is_told_the_nearest_one() {
     );
     check(
         &house.ann("/challenge berolina @Nobody").await,
-        &["nobody called “@Nobody”"],
+        &["nobody here called “@Nobody”"],
     );
     check(
         &house.ann("/challenge berolina @Ann").await,

@@ -1,5 +1,6 @@
 //! How the bot behaves among people.
 
+use matrix_sdk::ruma::user_id;
 use rules::Variant;
 use serde_json::{Value, json};
 use tests::matrix::Person;
@@ -146,6 +147,37 @@ async fn what_cannot_be_read_is_answered_once() {
         .iter()
         .filter(|event| event.is_said_by_bot() && event.body().starts_with("I cannot read"));
     assert_eq!(said.count(), 1);
+    table.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_session_of_the_bot_is_signed_by_its_identity_and_stays_the_same() {
+    let mut table = Table::open(&[]).await;
+    let mut before = None;
+    for _ in 0..2 {
+        table.ann.says(&table.room, "!odd games").await;
+        let encryption = table.ann.client.encryption();
+        let identity = encryption.request_user_identity(user_id!("@odd:localhost"));
+        let identity = identity.await.expect("the homeserver answers");
+        let identity = identity.expect("the bot has an identity");
+        let sessions = encryption.get_user_devices(identity.user_id());
+        let sessions = sessions.await.expect("the store can be read");
+        let sessions: Vec<_> = sessions.devices().collect();
+        let [session] = &sessions[..] else {
+            panic!("the bot has {} sessions", sessions.len());
+        };
+        assert!(session.is_cross_signed_by_owner());
+        let keys = (
+            identity
+                .master_key()
+                .get_first_key()
+                .map(|key| key.to_base64()),
+            session.ed25519_key().map(|key| key.to_base64()),
+        );
+        assert_eq!(before.get_or_insert(keys.clone()), &keys);
+        assert!(table.stop().await);
+        table.start().await;
+    }
     table.close().await;
 }
 

@@ -1,5 +1,6 @@
 //! What somebody who looks on receives and can decrypt, and what the players alone do.
 
+use matrix_sdk::ruma::OwnedEventId;
 use render::{Look, Renderer, Size, Theme};
 use rules::{ByColor, Color, Record, Status, Variant};
 use serde_json::json;
@@ -162,25 +163,47 @@ async fn a_move_that_others_read_is_not_played_and_taken_back() {
     // It does not matter whose turn it is.
     let planned = table.bob.says(&table.room, "!odd why d7d5").await;
     table.bob.reads(before, "Nothing was played").await;
-    for event in [&typed, &replied, &planned] {
+    // Nor whether the bot knows what is meant.
+    let before = table.bob.now();
+    let misspelt = table.bob.says(&table.room, "!odd mvoe d7d5").await;
+    table.bob.reads(before, "mvoe").await;
+    let unclear = table
+        .bob
+        .says(&table.room, "!odd move d7d5 match:zzzzz")
+        .await;
+    table.bob.reads(before, "zzzzz").await;
+    for event in [&typed, &replied, &planned, &misspelt, &unclear] {
         table
             .eve
             .until("a redaction", |seen| {
-                let mut taken = seen.iter().filter(|seen| seen.kind == "m.room.redaction");
-                taken
-                    .any(|seen| seen.content["redacts"] == event.as_str())
-                    .then_some(())
+                is_taken_back(seen, event).then_some(())
             })
             .await;
     }
+    // What tells nothing stays, and so does what somebody says who plays nothing secret.
+    let before = table.bob.now();
+    let harmless = table.bob.says(&table.room, "!odd hlep").await;
+    table.bob.reads(before, "hlep").await;
+    let before = table.eve.now();
+    let onlooker = table.eve.says(&table.room, "!odd move d7d5").await;
+    table.eve.reads(before, "You play no match here").await;
     // The same event told again changes nothing either.
     table.kill();
     table.start().await;
     let direct = table.direct(&table.ann).await;
     table.ann.says(&direct, "e2e4").await;
     table.board(&table.eve, &played, 1).await;
-    assert_eq!(Table::boards(&table.eve.all(), &played).len(), 2);
+    let seen = table.eve.all();
+    assert_eq!(Table::boards(&seen, &played).len(), 2);
+    for event in [&harmless, &onlooker] {
+        assert!(!is_taken_back(&seen, event));
+    }
     table.close().await;
+}
+
+fn is_taken_back(seen: &[Seen], event: &OwnedEventId) -> bool {
+    let mut taken = seen.iter().filter(|seen| seen.kind == "m.room.redaction");
+    taken.any(|seen| seen.content["redacts"] == event.as_str())
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -128,6 +128,7 @@ impl Matrix {
             Deed::Membership(..) | Deed::Sealed | Deed::Other => return Ok(()),
             Deed::Wrote(_) | Deed::Changed(..) | Deed::Reacted(..) | Deed::TookBack(_) => {}
         }
+        self.ledger.mark(sealed_key(room, &heard.by), false).await?;
         let person = self.person_of(room).await?;
         let is_direct = person.as_ref() == Some(&heard.by);
         let said = match &heard.deed {
@@ -232,9 +233,14 @@ impl Matrix {
         let Some(heard) = heard::read(event) else {
             return;
         };
-        let place = (room.room_id().to_owned(), heard.by.clone());
-        if hold(&self.told_sealed).put(place, ()).is_some() {
-            return;
+        let key = sealed_key(room, &heard.by);
+        match self.ledger.get(&key) {
+            Ok(None) => {}
+            Ok(Some(_)) => return,
+            Err(error) => warn!(%error, "somebody who cannot be read may hear of it twice"),
+        }
+        if let Err(error) = self.ledger.mark(key, true).await {
+            warn!(%error, "somebody who cannot be read may hear of it twice");
         }
         self.remark_on(room, &heard, SEALED).await;
     }
@@ -333,6 +339,10 @@ impl Matrix {
         hold(&self.names).put(user.clone(), speaker.clone());
         speaker
     }
+}
+
+fn sealed_key(room: &Room, user: &UserId) -> Vec<u8> {
+    format!("matrix/sealed/{}/{user}", room.room_id()).into_bytes()
 }
 
 /// Whether a text begins with the name of a command.

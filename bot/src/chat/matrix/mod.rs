@@ -15,6 +15,7 @@
 //! | `matrix/person/<room>` | the person whom that room is for |
 //! | `matrix/gone/<account>` | nothing; who left the room where they were alone with the bot, and has asked for nothing since |
 //! | `matrix/closed/<account>` | nothing; who was told that they cannot be written to |
+//! | `matrix/sealed/<room>/<account>` | nothing; who was told that they cannot be read there, and has not been read since |
 //! | `matrix/asked/<account>` | [`Choices`]: what a person can choose who is alone with the bot |
 //! | `matrix/choices/<event>` | [`Choices`]: what can be chosen below a post |
 //! | `matrix/thread/<event>` | the room in which the thread of a match begins with this event |
@@ -138,8 +139,6 @@ pub struct Matrix {
     said: Mutex<LruCache<OwnedEventId, Map<String, Value>>>,
     sealed: Mutex<Vec<Sealed>>,
     delayed: Mutex<Vec<Delayed>>,
-    /// Who was told that they cannot be read, and where.
-    told_sealed: Mutex<LruCache<(OwnedRoomId, OwnedUserId), ()>>,
     invitations: Mutex<Invitations>,
     /// The rooms that went on as others which the bot has tried to enter.
     upgrades: Mutex<LruCache<(OwnedRoomId, OwnedRoomId), ()>>,
@@ -170,7 +169,6 @@ impl Matrix {
             said: Mutex::new(LruCache::new(SAID)),
             sealed: Mutex::default(),
             delayed: Mutex::default(),
-            told_sealed: Mutex::new(LruCache::new(REMEMBERED)),
             invitations: Mutex::default(),
             upgrades: Mutex::new(LruCache::new(REMEMBERED)),
         }))
