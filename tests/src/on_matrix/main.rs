@@ -8,3 +8,4 @@ mod matches;
 mod misuse;
 mod secrets;
 mod table;
+mod weather;

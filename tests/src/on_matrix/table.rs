@@ -17,7 +17,7 @@ pub(super) struct Table {
     pub(super) homeserver: Homeserver,
     program: Option<Program>,
     folder: TempDir,
-    settings: Vec<(&'static str, &'static str)>,
+    settings: Vec<(&'static str, String)>,
     pub(super) ann: Person,
     pub(super) bob: Person,
     pub(super) eve: Person,
@@ -43,9 +43,27 @@ impl Table {
         powers: Value,
         settings: &[(&'static str, &'static str)],
     ) -> Table {
+        let homeserver = Table::homeserver().await;
+        let settings = settings
+            .iter()
+            .map(|(name, value)| (*name, (*value).to_owned()));
+        Table::open_at(homeserver, is_encrypted, powers, settings.collect()).await
+    }
+
+    /// A homeserver that knows everybody.
+    pub(super) async fn homeserver() -> Homeserver {
         let started =
             tokio::task::spawn_blocking(|| Homeserver::start(&["odd", "ann", "bob", "eve"]));
-        let homeserver = started.await.expect("a homeserver");
+        started.await.expect("a homeserver")
+    }
+
+    /// On a homeserver that runs already.
+    pub(super) async fn open_at(
+        homeserver: Homeserver,
+        is_encrypted: bool,
+        powers: Value,
+        settings: Vec<(&'static str, String)>,
+    ) -> Table {
         let ann = Person::log_in(&homeserver, "ann").await;
         let bob = Person::log_in(&homeserver, "bob").await;
         let eve = Person::log_in(&homeserver, "eve").await;
@@ -58,7 +76,7 @@ impl Table {
             homeserver,
             program: None,
             folder,
-            settings: settings.to_vec(),
+            settings,
             ann,
             bob,
             eve,
@@ -93,7 +111,8 @@ impl Table {
         let (data, address) = (self.data(), self.homeserver.address());
         let settings = self.settings.clone();
         let started = tokio::task::spawn_blocking(move || {
-            Program::start_on_matrix(&data, &address, &settings)
+            let settings = settings.iter().map(|(name, value)| (*name, &**value));
+            Program::start_on_matrix(&data, &address, &settings.collect::<Vec<_>>())
         });
         self.program = Some(started.await.expect("the program starts"));
     }

@@ -137,6 +137,8 @@ async fn client(settings: &Settings) -> Result<Client, StartError> {
         .max_retry_time(LONGEST_PAUSE);
     let built = Client::builder()
         .homeserver_url(&settings.homeserver)
+        // What the homeserver calls itself would be followed until the next start only, and may lead nowhere from here.
+        .respect_login_well_known(false)
         .sqlite_store(settings.store.join(STORE), None)
         .with_encryption_settings(encryption)
         .request_config(requests)

@@ -1,0 +1,170 @@
+//! What the bot does when the way to its homeserver is bad, and when it was away for long.
+
+use futures_util::future::join_all;
+use matrix_sdk::ruma::RoomId;
+use rules::Variant;
+use serde_json::Value;
+use tests::{
+    discord::Setup,
+    matrix::{Person, Seen},
+};
+
+use super::table::{Match, Table};
+
+/// How often one person may invite the bot within an hour.
+const MOST_INVITATIONS: usize = 20;
+
+/// Each command that somebody wrote has its sign, and each of theirs that asks for an answer has one.
+async fn check_answers(table: &Table, person: &Person) {
+    let asked = |is_in_room: bool| {
+        let all = person.all().into_iter();
+        all.filter(move |event| {
+            event.kind == "m.room.message"
+                && event.sender == person.account()
+                && (event.room == table.room) == is_in_room
+        })
+    };
+    let mut n_asked = asked(false).count();
+    for command in asked(true).filter(|event| event.body().starts_with("!odd")) {
+        if person.sign(&command.id).await == "✉️" {
+            n_asked += 1;
+        }
+    }
+    let said = person.all();
+    let answers = said.iter().filter(|event| {
+        event.is_said_by_bot() && event.room != table.room && event.content["msgtype"] != "m.file"
+    });
+    assert_eq!(answers.count(), n_asked, "{}", person.transcript());
+}
+
+/// Everybody has so many boards, each once, and the last of them tells this.
+async fn check_boards(table: &Table, played: &Match, n: usize, last: &str) {
+    for person in [&table.ann, &table.bob, &table.eve] {
+        let board = table.board(person, played, n - 1).await;
+        assert!(board.body().contains(last), "{}", person.transcript());
+        let boards = Table::boards(&person.all(), played);
+        assert_eq!(boards.len(), n, "{}", person.transcript());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_is_missed_however_much_was_written_meanwhile() {
+    let mut table = Table::open(&[]).await;
+    let played = table.begin(Variant::Berolina, "").await;
+    assert!(table.stop().await, "{}", table.log());
+    let (ann, bob, eve) = (&table.ann, &table.bob, &table.eve);
+    ann.says(&table.room, "!odd move e2d3").await;
+    bob.says(&table.room, "!odd move b7c6").await;
+    eve.says(&table.room, "!odd games").await;
+    let lines: Vec<_> = (0..130)
+        .map(|n| format!("line {n} of a long chat"))
+        .collect();
+    join_all(lines.iter().map(|line| eve.says(&table.room, line))).await;
+    ann.says(&table.room, "!odd move g2h3").await;
+    table.start().await;
+    check_boards(&table, &played, 4, "2. ann played h3").await;
+    // Moves are made in the order in which they were written, or the second one is refused.
+    table.bob.says(&table.room, "!odd move g7h6").await;
+    check_boards(&table, &played, 5, "2… bob played h6").await;
+    for person in [&table.ann, &table.bob, &table.eve] {
+        check_answers(&table, person).await;
+    }
+    table.close().await;
+}
+
+/// How often the bot came into a room or went out of it.
+fn moves_of_bot(seen: &[Seen], rooms: &[impl AsRef<RoomId>], membership: &str) -> usize {
+    let moves = seen.iter().filter(|event| {
+        event.kind == "m.room.member"
+            && event.sender == "@odd:localhost"
+            && event.content["membership"] == membership
+            && rooms.iter().any(|room| room.as_ref() == event.room)
+    });
+    moves.count()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_invites_the_bot_too_often_in_an_hour_is_declined() {
+    let table = Table::open_in(false, Value::Null, &[]).await;
+    let mut rooms = Vec::new();
+    for _ in 0..MOST_INVITATIONS + 3 {
+        rooms.push(table.eve.open_room(&["odd"], false, Value::Null).await);
+    }
+    let all_answered = |seen: &[Seen]| {
+        let n_declined = moves_of_bot(seen, &rooms, "leave");
+        let n_taken = moves_of_bot(seen, &rooms, "join");
+        (n_taken + n_declined == rooms.len()).then_some((n_taken, n_declined))
+    };
+    let answered = table
+        .eve
+        .until("an answer to each invitation", all_answered)
+        .await;
+    assert_eq!(answered, (MOST_INVITATIONS, 3));
+    let other = [table.bob.open_room(&["odd"], false, Value::Null).await];
+    let comes = |seen: &[Seen]| (moves_of_bot(seen, &other, "join") == 1).then_some(());
+    table.bob.until("the bot to come", comes).await;
+    table.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn matrix_and_discord_are_served_at_once() {
+    let discord = Setup::default().start().await;
+    let settings = vec![
+        ("ODDBOARD_DISCORD_TOKEN", discord.token()),
+        ("ODDBOARD_DISCORD_API", discord.address()),
+    ];
+    let homeserver = Table::homeserver().await;
+    let mut table = Table::open_at(homeserver, true, Value::Null, settings).await;
+    discord.registered().await;
+    let (ann, bob, lobby) = (
+        discord.user("Ann"),
+        discord.user("Bob"),
+        discord.channel("lobby"),
+    );
+    let asked = ann.types(
+        &lobby,
+        "/challenge variant:baroque opponent:@Bob color:white",
+    );
+    let said = asked.answer().await;
+    let id = said
+        .text
+        .split("its name is ")
+        .nth(1)
+        .and_then(|rest| rest.get(..5));
+    let there = id.expect("a challenge has a name").to_owned();
+    let here = table.begin(Variant::Berolina, "").await;
+    let post = bob.reads(&lobby, "challenges Bob").await;
+    bob.presses(&post, "Accept").answer().await;
+    let thread = lobby.until_threads(1).await.pop().expect("a thread");
+    ann.reads(&thread, &format!("match {there}")).await;
+    // A match is known where it is played, and nowhere else.
+    table.ann.says(&table.room, "!odd games").await;
+    let games = table.ann.reads(0, &here.id).await;
+    assert!(!games.body().contains(&there), "{}", games.body());
+    table
+        .ann
+        .says(&table.room, &format!("!odd move e2d3 match:{there}"))
+        .await;
+    let words = format!("There is no match {there} here");
+    table.ann.reads(0, &words).await;
+    let games = ann.types(&lobby, "/games").answer().await;
+    assert!(
+        games.text.contains(&there) && !games.text.contains(&here.id),
+        "{}",
+        games.text
+    );
+    // Both go on.
+    table
+        .ann
+        .says(&table.room, &format!("!odd move e2d3 match:{}", here.id))
+        .await;
+    table.bob.reads(0, "1. ann played ed3").await;
+    let moved = ann
+        .types(&lobby, &format!("/move move:d2d4 match:{there}"))
+        .answer()
+        .await;
+    assert!(moved.text.contains("You played"), "{}", moved.text);
+    bob.reads(&thread, "Ann played").await;
+    assert!(table.stop().await, "{}", table.log());
+    discord.finish();
+}
