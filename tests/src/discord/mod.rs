@@ -60,7 +60,7 @@ mod transcript;
 mod trouble;
 mod typing;
 mod user;
-mod wire;
+pub(crate) mod wire;
 mod world;
 
 use std::{sync::Arc, time::Duration};

@@ -22,9 +22,9 @@ use tokio::{
 use tokio_rustls::{TlsAcceptor, rustls, server::TlsStream};
 
 /// What accepts connections.
-pub(super) struct Wires {
-    pub(super) tcp: TcpListener,
-    pub(super) tls: Option<TlsAcceptor>,
+pub(crate) struct Wires {
+    pub(crate) tcp: TcpListener,
+    pub(crate) tls: Option<TlsAcceptor>,
 }
 
 impl Listener for Wires {
@@ -56,11 +56,11 @@ impl Listener for Wires {
 
 /// Cuts one connection.
 #[derive(Clone, Default)]
-pub(super) struct Scissors(Arc<AtomicBool>);
+pub(crate) struct Scissors(Arc<AtomicBool>);
 
 impl Scissors {
     /// From now on not a byte goes over it.
-    pub(super) fn cut(&self) {
+    pub(crate) fn cut(&self) {
         self.0.store(true, Ordering::SeqCst);
     }
 
@@ -84,7 +84,7 @@ enum Stream {
 }
 
 /// A connection.
-pub(super) struct Wire {
+pub(crate) struct Wire {
     stream: Stream,
     scissors: Scissors,
 }

@@ -4,12 +4,14 @@
 
 mod homeserver;
 mod person;
+mod proxy;
 
 use std::time::Duration;
 
 pub use self::{
     homeserver::Homeserver,
     person::{Person, Seen},
+    proxy::{Mischief, Proxy, Trouble},
 };
 
 /// How long something that is awaited may take.

@@ -1,18 +1,83 @@
 //! What the bot does when the way to its homeserver is bad, and when it was away for long.
 
+use std::time::Duration;
+
 use futures_util::future::join_all;
 use matrix_sdk::ruma::RoomId;
 use rules::Variant;
 use serde_json::Value;
 use tests::{
     discord::Setup,
-    matrix::{Person, Seen},
+    matrix::{Mischief, Person, Proxy, Seen, Trouble},
+    random::Random,
 };
 
 use super::table::{Match, Table};
 
+/// Something that goes wrong: in which paths, how often, and how.
+type Weather = (&'static str, usize, Trouble);
+
+const BRIEFLY: Trouble = Trouble::RateLimited(Duration::from_millis(300));
+
+/// What goes wrong before the first answer is said in direct messages.
+const OUTSET: [Weather; 4] = [
+    ("/keys/query", 1, Trouble::Failing(500)),
+    ("/keys/claim", 1, Trouble::Gateway(502)),
+    ("/sendToDevice", 1, Trouble::CutAfter),
+    ("/createRoom", 1, Trouble::Gateway(502)),
+];
+
+/// What goes wrong during each move.
+const MOVES: [&[Weather]; 6] = [
+    &[("/send/m.room.encrypted", 2, Trouble::CutAfter)],
+    &[
+        ("/send/m.reaction", 1, Trouble::CutAfter),
+        ("/sync", 1, Trouble::Gateway(502)),
+    ],
+    &[
+        ("/send/m.room.encrypted", 2, BRIEFLY),
+        ("/upload", 1, Trouble::CutAfter),
+    ],
+    &[
+        ("/send/", 1, Trouble::CutBefore),
+        ("/upload", 1, Trouble::Gateway(503)),
+    ],
+    &[
+        ("/send/m.reaction", 1, Trouble::Failing(503)),
+        ("/sync", 1, Trouble::CutAfter),
+    ],
+    &[
+        ("/send/", 2, Trouble::GatewayAfter(504)),
+        ("/sync", 1, BRIEFLY),
+    ],
+];
+
 /// How often one person may invite the bot within an hour.
 const MOST_INVITATIONS: usize = 20;
+
+fn set(proxy: &Proxy, weather: &[Weather]) -> Vec<Mischief> {
+    let mischief = weather
+        .iter()
+        .map(|(path, n, trouble)| proxy.let_befall(path, *n, *trouble));
+    mischief.collect()
+}
+
+/// A table whose bot reaches the homeserver through a proxy, in this weather.
+async fn open(
+    settings: &[(&'static str, &str)],
+    weather: &[Weather],
+) -> (Table, Proxy, Vec<Mischief>) {
+    let homeserver = Table::homeserver().await;
+    let proxy = Proxy::open(&homeserver).await;
+    let outset = set(&proxy, weather);
+    let mut settings: Vec<_> = settings
+        .iter()
+        .map(|(name, value)| (*name, (*value).to_owned()))
+        .collect();
+    settings.push(("ODDBOARD_MATRIX_HOMESERVER", proxy.address()));
+    let table = Table::open_at(homeserver, true, Value::Null, settings).await;
+    (table, proxy, outset)
+}
 
 /// Each command that somebody wrote has its sign, and each of theirs that asks for an answer has one.
 async fn check_answers(table: &Table, person: &Person) {
@@ -48,6 +113,81 @@ async fn check_boards(table: &Table, played: &Match, n: usize, last: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_match_goes_on_in_any_weather_and_nothing_is_said_twice() {
+    let (table, proxy, outset) = open(&[("ODDBOARD_LIMITS_TURNS", "3")], &OUTSET).await;
+    let mut random = Random::new(6);
+    let mut played = table.begin(Variant::Berolina, "").await;
+    for weather in MOVES {
+        let troubles = set(&proxy, weather);
+        let said = table.play(&mut played, &mut random).await;
+        assert!(said.is_some(), "the match is over too early");
+        for trouble in troubles {
+            trouble.is_over().await;
+        }
+    }
+    for trouble in outset {
+        trouble.is_over().await;
+    }
+    assert!(table.play(&mut played, &mut random).await.is_none());
+    let record = table.record(&played).await;
+    table.check(&played, &record).await;
+    for person in [&table.ann, &table.bob] {
+        check_answers(&table, person).await;
+    }
+    table.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_question_that_is_said_late_does_not_come_back_after_its_answer() {
+    let (table, proxy, _) = open(&[], &[]).await;
+    let played = table.begin(Variant::Berolina, "").await;
+    let ann = &table.ann;
+    let before = ann.now();
+    ann.says(&table.room, "!odd move").await;
+    let direct = ann.reads(before, "which man do you move?").await.room;
+    // She reads it, but the bot does not know that it was said.
+    let said = proxy.let_befall("answer-0-", 1, Trouble::CutAfter);
+    let before = ann.now();
+    let asked = ann
+        .says(&direct, &format!("move match:{}", played.id))
+        .await;
+    ann.reads(before, "which man do you move?").await;
+    said.is_over().await;
+    let again = proxy.let_befall(&format!("answer-0-{asked}"), 2, Trouble::CutBefore);
+    ann.says(&direct, "1").await;
+    ann.reads(before, "where does").await;
+    again.is_over().await;
+    ann.says(&direct, "1").await;
+    ann.reads(before, "You played").await;
+    table.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_asked_while_the_homeserver_is_away_is_answered_once() {
+    let (table, proxy, _) = open(&[], &[]).await;
+    let played = table.begin(Variant::Berolina, "").await;
+    // A board is under way.
+    let trouble = proxy.let_befall("/upload", 1, Trouble::CutBefore);
+    table.ann.says(&table.room, "!odd move e2d3").await;
+    trouble.is_over().await;
+    proxy.go_away();
+    table.bob.says(&table.room, "!odd move b7c6").await;
+    table.ann.says(&table.room, "!odd move g2h3").await;
+    table.eve.says(&table.room, "!odd games").await;
+    // Hearing and speaking are tried again and again.
+    proxy.turned_away("/sync", 4).await;
+    proxy.turned_away("/upload", 3).await;
+    proxy.come_back();
+    check_boards(&table, &played, 4, "2. ann played h3").await;
+    table.bob.says(&table.room, "!odd move g7h6").await;
+    check_boards(&table, &played, 5, "2… bob played h6").await;
+    for person in [&table.ann, &table.bob, &table.eve] {
+        check_answers(&table, person).await;
+    }
+    table.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn nothing_is_missed_however_much_was_written_meanwhile() {
     let mut table = Table::open(&[]).await;
     let played = table.begin(Variant::Berolina, "").await;
@@ -56,10 +196,14 @@ async fn nothing_is_missed_however_much_was_written_meanwhile() {
     ann.says(&table.room, "!odd move e2d3").await;
     bob.says(&table.room, "!odd move b7c6").await;
     eve.says(&table.room, "!odd games").await;
-    let lines: Vec<_> = (0..130)
+    let lines: Vec<_> = (0..45)
         .map(|n| format!("line {n} of a long chat"))
         .collect();
-    join_all(lines.iter().map(|line| eve.says(&table.room, line))).await;
+    let by_all = [ann, bob, eve].into_iter().flat_map(|person| {
+        let lines = lines.iter();
+        lines.map(|line| person.says(&table.room, line))
+    });
+    join_all(by_all).await;
     ann.says(&table.room, "!odd move g2h3").await;
     table.start().await;
     check_boards(&table, &played, 4, "2. ann played h3").await;

@@ -10,7 +10,12 @@ use serde_json::{Value, json};
 use tracing::warn;
 
 use super::{
-    Matrix, body::Words, choices::Choices, direct::Asked, failure::Failure, waiting::Waiting,
+    Matrix,
+    body::Words,
+    choices::Choices,
+    direct::Asked,
+    failure::Failure,
+    waiting::{Told, Waiting},
 };
 use crate::ports::{Answer, Batch, EventId, Form, Message, Private};
 
@@ -62,10 +67,12 @@ impl Matrix {
         let choices = (is_over || !choices.is_empty()).then_some(choices);
         if !waiting.is_direct && answer.is_evident && answer.message.picture.is_none() {
             // What they were asked before has had its time, though they read of it in the room.
+            let mut told = waiting.told.lock().await;
             if let Some(choices) = &choices {
-                self.remember_asked(&waiting.by, choices).await?;
+                self.begin_to_ask(waiting, &mut told, choices).await?;
             }
             if waiting.is_in_thread || self.react(waiting, DONE).await? {
+                told.is_asked = false;
                 return Ok(());
             }
         }
@@ -99,6 +106,10 @@ impl Matrix {
         choices: Option<Choices>,
     ) -> Result<(), Failure> {
         let mut told = waiting.told.lock().await;
+        if let Some(choices) = &choices {
+            // They may choose before the homeserver has told us that it took the message.
+            self.begin_to_ask(waiting, &mut told, choices).await?;
+        }
         let room = self.place_for(waiting).await;
         let said = match room {
             Ok(room) => {
@@ -114,14 +125,15 @@ impl Matrix {
             Ok((room, event)) => {
                 self.remember_closed(&waiting.by, false).await?;
                 told.n += 1;
+                told.is_asked = false;
                 if let Some(before) = told.last.replace(event) {
                     // It was said while people waited for this one, and has had its time.
                     let _ = room.redact(&before, None, None).await;
                 }
-                if !waiting.is_direct {
-                    self.react(waiting, ANSWERED).await?;
+                match waiting.is_direct {
+                    true => Ok(()),
+                    false => self.sign_in_the_end(waiting).await,
                 }
-                Ok(())
             }
             Err(Failure::Refused(reason)) if !waiting.is_direct => {
                 self.explain_closed(waiting, &reason).await
@@ -154,8 +166,7 @@ impl Matrix {
         self.direct(&waiting.by, Asked::Yes).await
     }
 
-    /// Says something to one person, where they are alone with the bot. What they can choose is what they were asked last;
-    /// without any `choices` that stays as it is.
+    /// Says something to one person, where they are alone with the bot, with these choices, if it asks them something.
     pub(super) async fn say_to(
         &self,
         room: &Room,
@@ -164,10 +175,6 @@ impl Matrix {
         message: &Message<Private>,
         choices: Option<&Choices>,
     ) -> Result<OwnedEventId, Failure> {
-        if let Some(choices) = choices {
-            // They may choose before the homeserver has told us that it took the message.
-            self.remember_asked(user, choices).await?;
-        }
         let hint = choices.and_then(Choices::list);
         let content = self.content_of(room, message, hint).await?;
         let event = {
@@ -175,7 +182,9 @@ impl Matrix {
             let _nobody_reacts = gate.read().await;
             self.check_alone(room, user).await?;
             let event = self.send(room, name, Value::Object(content)).await?;
-            if let Some(choices) = choices.filter(|choices| !choices.is_empty()) {
+            if let Some(choices) = choices.filter(|choices| !choices.is_empty())
+                && self.asked(user)? == *choices
+            {
                 let question = Some(event.clone());
                 let choices = Choices {
                     question,
@@ -218,6 +227,21 @@ impl Matrix {
         }
     }
 
+    /// Shows that an answer has come, however long the homeserver is away: who told it again would answer twice.
+    async fn sign_in_the_end(&self, waiting: &Waiting) -> Result<(), Failure> {
+        let mut pause = FIRST_PAUSE;
+        loop {
+            match self.react(waiting, ANSWERED).await {
+                Err(Failure::Later(reason)) => {
+                    warn!(reason, "the sign of an answer has to wait");
+                    tokio::time::sleep(pause).await;
+                    pause = LONGEST_PAUSE.min(pause * 2);
+                }
+                signed => return signed.map(|_| ()),
+            }
+        }
+    }
+
     /// Tells somebody once, where everybody reads it, that they cannot be written to.
     async fn explain_closed(&self, waiting: &Waiting, reason: &str) -> Result<(), Failure> {
         warn!(reason, "somebody cannot be written to");
@@ -246,6 +270,21 @@ impl Matrix {
 
     async fn remember_closed(&self, user: &UserId, is_closed: bool) -> Result<(), Failure> {
         Ok(self.ledger.mark(closed_key(user), is_closed).await?)
+    }
+
+    /// Remembers once what somebody can choose by an answer: when it is tried again, they may have chosen already and have
+    /// been asked something else.
+    async fn begin_to_ask(
+        &self,
+        waiting: &Waiting,
+        told: &mut Told,
+        choices: &Choices,
+    ) -> Result<(), Failure> {
+        if !told.is_asked {
+            self.remember_asked(&waiting.by, choices).await?;
+            told.is_asked = true;
+        }
+        Ok(())
     }
 
     /// Remembers what somebody can choose who is alone with the bot.

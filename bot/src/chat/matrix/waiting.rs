@@ -33,6 +33,8 @@ pub(super) struct Waiting {
 pub(super) struct Told {
     /// How many messages.
     pub(super) n: usize,
+    /// Whether what can be chosen by the next one is remembered already.
+    pub(super) is_asked: bool,
     /// The last one.
     pub(super) last: Option<OwnedEventId>,
 }
