@@ -272,8 +272,8 @@ impl Matrix {
         Ok(self.ledger.mark(closed_key(user), is_closed).await?)
     }
 
-    /// Remembers once what somebody can choose by an answer: when it is tried again, they may have chosen already and have
-    /// been asked something else.
+    /// Remembers once what somebody can choose by an answer: when it is tried again, they may have chosen already and
+    /// have been asked something else.
     async fn begin_to_ask(
         &self,
         waiting: &Waiting,
