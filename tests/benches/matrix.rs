@@ -17,9 +17,11 @@ use tokio::sync::mpsc;
 /// How many people are in the room, of whom half play one match each against the other half.
 const PEOPLE: usize = 200;
 
-/// How many moves are measured, and how many come in a second.
-const MOVES: usize = 500;
-const RATE: u32 = 2;
+/// How many moves are measured at each rate.
+const MOVES: usize = 200;
+
+/// How many moves come in a second: each match has one in 100 seconds, and twice as many.
+const RATES: [u32; 2] = [1, 2];
 
 /// How many messages are measured that the bot has nothing to do with.
 const ECHOES: usize = 50;
@@ -87,7 +89,20 @@ async fn measure(homeserver: &Homeserver) {
         echoes.push(seen.await.1.saturating_duration_since(begun));
     }
     tell("a message, by the homeserver alone", echoes);
-    let mut clock = tokio::time::interval(Duration::from_secs(1) / RATE);
+    for rate in RATES {
+        let what = format!("{MOVES} moves, {rate} a second, each until its board is there");
+        tell(&what, play(&room, &mut tables, &mut posts, rate).await);
+    }
+}
+
+/// Plays moves at this rate, one match after the other; how long each took until its board was there.
+async fn play(
+    room: &str,
+    tables: &mut [Table],
+    posts: &mut Posts<'_>,
+    rate: u32,
+) -> Vec<Duration> {
+    let mut clock = tokio::time::interval(Duration::from_secs(1) / rate);
     clock.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     let mut sent: HashMap<String, Instant> = HashMap::new();
     let mut delays = Vec::new();
@@ -98,7 +113,7 @@ async fn measure(homeserver: &Homeserver) {
                 let at = n % tables.len();
                 n += 1;
                 let table = &mut tables[at];
-                let (key, begun) = table.play(&room).await;
+                let (key, begun) = table.play(room).await;
                 sent.insert(key, begun);
             }
             (key, seen) = posts.next() => {
@@ -108,8 +123,7 @@ async fn measure(homeserver: &Homeserver) {
             }
         }
     }
-    let what = format!("{MOVES} moves, {RATE} a second, each until its board is there");
-    tell(&what, delays);
+    delays
 }
 
 fn tell(what: &str, mut delays: Vec<Duration>) {

@@ -44,20 +44,9 @@ impl Matrix {
         waiting: &Waiting,
         answer: &Answer,
     ) -> Result<(), Failure> {
-        let mut pause = FIRST_PAUSE;
-        loop {
-            match self.answer_once(waiting, answer).await {
-                Err(Failure::Later(reason)) => {
-                    warn!(reason, "an answer has to wait");
-                    tokio::time::sleep(pause).await;
-                    pause = LONGEST_PAUSE.min(pause * 2);
-                }
-                answered => {
-                    self.close(&waiting.event).await;
-                    return answered;
-                }
-            }
-        }
+        let answered = in_the_end("an answer", || self.answer_once(waiting, answer)).await;
+        self.close(&waiting.event).await;
+        answered
     }
 
     async fn answer_once(&self, waiting: &Waiting, answer: &Answer) -> Result<(), Failure> {
@@ -89,9 +78,9 @@ impl Matrix {
             "{}: {}, such as {}. Write it here.",
             form.title, form.label, form.example
         );
-        let asked = self
-            .tell(waiting, &Message::text(text), Some(Choices::form(&form.id)))
-            .await;
+        let message = Message::text(text);
+        let ask = || self.tell(waiting, &message, Some(Choices::form(&form.id)));
+        let asked = in_the_end("a question", ask).await;
         if asked.is_ok() {
             self.close(&waiting.event).await;
         }
@@ -229,17 +218,8 @@ impl Matrix {
 
     /// Shows that an answer has come, however long the homeserver is away: who told it again would answer twice.
     async fn sign_in_the_end(&self, waiting: &Waiting) -> Result<(), Failure> {
-        let mut pause = FIRST_PAUSE;
-        loop {
-            match self.react(waiting, ANSWERED).await {
-                Err(Failure::Later(reason)) => {
-                    warn!(reason, "the sign of an answer has to wait");
-                    tokio::time::sleep(pause).await;
-                    pause = LONGEST_PAUSE.min(pause * 2);
-                }
-                signed => return signed.map(|_| ()),
-            }
-        }
+        in_the_end("the sign of an answer", || self.react(waiting, ANSWERED)).await?;
+        Ok(())
     }
 
     /// Tells somebody once, where everybody reads it, that they cannot be written to.
@@ -327,17 +307,7 @@ impl Matrix {
 
     /// Takes back what somebody wrote where others read it, if the bot may, however long the homeserver is away.
     pub(super) async fn take_back_in_the_end(&self, waiting: &Waiting) -> Result<(), Failure> {
-        let mut pause = FIRST_PAUSE;
-        loop {
-            match self.take_back(waiting).await {
-                Err(Failure::Later(reason)) => {
-                    warn!(reason, "a secret cannot be taken back yet");
-                    tokio::time::sleep(pause).await;
-                    pause = LONGEST_PAUSE.min(pause * 2);
-                }
-                taken => return taken,
-            }
-        }
+        in_the_end("to take a secret back", || self.take_back(waiting)).await
     }
 
     async fn take_back(&self, waiting: &Waiting) -> Result<(), Failure> {
@@ -351,6 +321,27 @@ impl Matrix {
             .await;
         taken.map_err(Failure::from)?;
         Ok(())
+    }
+}
+
+/// Does something, however long the homeserver is away.
+async fn in_the_end<T, Attempt>(
+    what: &str,
+    mut attempt: impl FnMut() -> Attempt,
+) -> Result<T, Failure>
+where
+    Attempt: Future<Output = Result<T, Failure>>,
+{
+    let mut pause = FIRST_PAUSE;
+    loop {
+        match attempt().await {
+            Err(Failure::Later(reason)) => {
+                warn!(reason, "{what} has to wait");
+                tokio::time::sleep(pause).await;
+                pause = LONGEST_PAUSE.min(pause * 2);
+            }
+            done => return done,
+        }
     }
 }
 

@@ -56,7 +56,7 @@ impl From<HttpError> for Failure {
             Some(ErrorKind::LimitExceeded(_)) => {
                 Failure::Later("the homeserver wants a pause".to_owned())
             }
-            _ if status >= 500 || status == 429 => {
+            _ if status >= 500 || [408, 429].contains(&status) => {
                 Failure::Later(format!("the homeserver answers with {status}"))
             }
             Some(kind) => Failure::Refused(format!("{} ({status})", kind.errcode())),
