@@ -96,12 +96,7 @@ async fn measure(homeserver: &Homeserver) {
 }
 
 /// Plays moves at this rate, one match after the other; how long each took until its board was there.
-async fn play(
-    room: &str,
-    tables: &mut [Table],
-    posts: &mut Posts<'_>,
-    rate: u32,
-) -> Vec<Duration> {
+async fn play(room: &str, tables: &mut [Table], posts: &mut Posts<'_>, rate: u32) -> Vec<Duration> {
     let mut clock = tokio::time::interval(Duration::from_secs(1) / rate);
     clock.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     let mut sent: HashMap<String, Instant> = HashMap::new();
