@@ -23,7 +23,7 @@ use tests::{
 use tokio::sync::oneshot;
 
 /// Dialogues in which nothing is left to chance, and nothing but the page can do.
-const SAME: [&str; 4] = ["baroque", "draw", "game", "mate"];
+const SAME: [&str; 5] = ["baroque", "draw", "game", "help", "mate"];
 
 /// A line of a dialogue, and what is said because of it.
 struct Line<'a> {

@@ -64,6 +64,7 @@ fn set(proxy: &Proxy, weather: &[Weather]) -> Vec<Mischief> {
 
 /// A table whose bot reaches the homeserver through a proxy, in this weather.
 async fn open(
+    is_encrypted: bool,
     settings: &[(&'static str, &str)],
     weather: &[Weather],
 ) -> (Table, Proxy, Vec<Mischief>) {
@@ -75,7 +76,7 @@ async fn open(
         .map(|(name, value)| (*name, (*value).to_owned()))
         .collect();
     settings.push(("ODDBOARD_MATRIX_HOMESERVER", proxy.address()));
-    let table = Table::open_at(homeserver, true, Value::Null, settings).await;
+    let table = Table::open_at(homeserver, is_encrypted, Value::Null, settings).await;
     (table, proxy, outset)
 }
 
@@ -114,7 +115,7 @@ async fn check_boards(table: &Table, played: &Match, n: usize, last: &str) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_match_goes_on_in_any_weather_and_nothing_is_said_twice() {
-    let (table, proxy, outset) = open(&[("ODDBOARD_LIMITS_TURNS", "3")], &OUTSET).await;
+    let (table, proxy, outset) = open(true, &[("ODDBOARD_LIMITS_TURNS", "3")], &OUTSET).await;
     let mut random = Random::new(6);
     let mut played = table.begin(Variant::Berolina, "").await;
     for weather in MOVES {
@@ -139,7 +140,7 @@ async fn a_match_goes_on_in_any_weather_and_nothing_is_said_twice() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_question_that_is_said_late_does_not_come_back_after_its_answer() {
-    let (table, proxy, _) = open(&[], &[]).await;
+    let (table, proxy, _) = open(true, &[], &[]).await;
     let played = table.begin(Variant::Berolina, "").await;
     let ann = &table.ann;
     let before = ann.now();
@@ -163,8 +164,26 @@ async fn a_question_that_is_said_late_does_not_come_back_after_its_answer() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_picture_that_people_were_told_of_comes_though_the_bot_is_killed() {
+    let (mut table, proxy, _) = open(false, &[], &[]).await;
+    let pause = Trouble::RateLimited(Duration::from_secs(60));
+    let delayed = proxy.let_befall("/upload/localhost", 1, pause);
+    let played = table.begin(Variant::Berolina, "").await;
+    delayed.is_over().await;
+    table.kill();
+    let late = proxy.let_befall("/upload/localhost", 1, Trouble::CutAfter);
+    table.start().await;
+    late.is_over().await;
+    let board = table.board(&table.eve, &played, 0).await;
+    let picture = table.eve.file(&board).await;
+    assert!(picture.starts_with(b"\x89PNG"));
+    assert_eq!(Table::boards(&table.eve.all(), &played).len(), 1);
+    table.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_is_asked_while_the_homeserver_is_away_is_answered_once() {
-    let (table, proxy, _) = open(&[], &[]).await;
+    let (table, proxy, _) = open(true, &[], &[]).await;
     let played = table.begin(Variant::Berolina, "").await;
     // A board is under way.
     let trouble = proxy.let_befall("/upload", 1, Trouble::CutBefore);
