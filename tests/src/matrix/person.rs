@@ -344,8 +344,10 @@ impl Person {
             source,
             format: MediaFormat::File,
         };
-        let file = self.client.media().get_media_content(&request, false).await;
-        file.expect("the homeserver has the file")
+        let media = self.client.media();
+        let file = tokio::time::timeout(PATIENCE, media.get_media_content(&request, false)).await;
+        file.expect("the file comes in time")
+            .expect("the homeserver has the file")
     }
 
     /// What they have seen, line by line.
