@@ -59,6 +59,7 @@ use matrix_sdk::{
     },
 };
 use serde_json::{Map, Value};
+use tokio::sync::OwnedMutexGuard;
 
 use self::{
     body::Words, choices::Choices, direct::Asked, ear::Delayed, failure::Failure, ids::Spot,
@@ -135,6 +136,9 @@ pub struct Matrix {
     /// Who opens a room for direct messages waits for their turn, so that there is one for each person.
     doors: Mutex<LruCache<OwnedUserId, Door>>,
     gates: Mutex<LruCache<OwnedRoomId, Gate>>,
+    /// Who says something in an encrypted room waits for their turn: the library panics where many do so while the key of
+    /// the room is changed.
+    turns: Mutex<LruCache<OwnedRoomId, Door>>,
     /// What was said, as it was said.
     said: Mutex<LruCache<OwnedEventId, Map<String, Value>>>,
     sealed: Mutex<Vec<Sealed>>,
@@ -166,6 +170,7 @@ impl Matrix {
             names: Mutex::new(LruCache::new(REMEMBERED)),
             doors: Mutex::new(LruCache::new(REMEMBERED)),
             gates: Mutex::new(LruCache::new(REMEMBERED)),
+            turns: Mutex::new(LruCache::new(REMEMBERED)),
             said: Mutex::new(LruCache::new(SAID)),
             sealed: Mutex::default(),
             delayed: Mutex::default(),
@@ -200,11 +205,23 @@ impl Matrix {
 
     /// Says something once, however often it is tried under this name.
     async fn send(&self, room: &Room, name: &str, content: Value) -> Result<OwnedEventId, Failure> {
+        let _turn = self.turn(room).await?;
         let sent = room
             .send_raw("m.room.message", content)
             .with_transaction_id(&transaction(name))
             .await?;
         Ok(sent.response.event_id)
+    }
+
+    async fn turn(&self, room: &Room) -> Result<Option<OwnedMutexGuard<()>>, Failure> {
+        if !room.latest_encryption_state().await?.is_encrypted() {
+            return Ok(None);
+        }
+        let door = {
+            let mut turns = hold(&self.turns);
+            Arc::clone(turns.get_or_insert_mut(room.room_id().to_owned(), Door::default))
+        };
+        Ok(Some(door.lock_owned().await))
     }
 
     fn gate(&self, room: &RoomId) -> Gate {
@@ -309,6 +326,7 @@ impl Matrix {
         new: Map<String, Value>,
     ) -> Result<(), Failure> {
         let content = body::replacing(event, new);
+        let _turn = self.turn(room).await?;
         room.send_raw("m.room.message", content).await?;
         Ok(())
     }
