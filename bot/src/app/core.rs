@@ -19,7 +19,7 @@ use tracing::{error, warn};
 
 use super::delivery::Deliveries;
 use crate::{
-    command::{Command, Control},
+    command::{Command, Control, names_square},
     ledger::{Ledger, Pending},
     ports::{
         Answer, Batch, Chat, ChatError, Choice, Clock, Dice, Entry, Event, EventId, Finding, Form,
@@ -160,12 +160,15 @@ impl Core {
             .and_then(|chat| chat.obstacle(&event.id))
     }
 
-    /// Whether others read what somebody wrote.
-    fn is_overheard(&self, event: &Event) -> bool {
-        let is_public = matches!(event.place, Place::Channel(_));
-        let is_written = matches!(event.said, Said::Text(_) | Said::Fill { .. });
-        let chat = self.chat(event);
-        is_public && is_written && chat.is_some_and(|chat| !chat.capabilities().ephemeral)
+    /// What somebody wrote that others read.
+    fn overheard<'e>(&self, event: &'e Event) -> Option<&'e str> {
+        let (Place::Channel(_), Said::Text(text) | Said::Fill { text, .. }) =
+            (&event.place, &event.said)
+        else {
+            return None;
+        };
+        let chat = self.chat(event)?;
+        (!chat.capabilities().ephemeral).then_some(text)
     }
 
     fn chat(&self, event: &Event) -> Option<&Arc<dyn Chat>> {
@@ -202,8 +205,9 @@ impl Core {
         if let Ok(Wish::Press(Control::End(id))) = &wish {
             self.deliveries.look_again(*id).await;
         }
-        let is_overheard = self.is_overheard(&event);
-        let is_telling = is_overheard && names_square(&event.said);
+        let overheard = self.overheard(&event);
+        let is_overheard = overheard.is_some();
+        let is_telling = overheard.is_some_and(names_square);
         let Event {
             id, speaker, place, ..
         } = event;
@@ -263,16 +267,6 @@ fn typed_name(text: &str) -> &str {
     let (_, word) = crate::command::last_word(text);
     let value = word.split_once(':').map_or(word, |(_, value)| value);
     value.trim_start_matches('"').trim_start_matches('@')
-}
-
-/// Whether a square is named in what somebody wrote, as it is in a move.
-fn names_square(said: &Said) -> bool {
-    let (Said::Text(text) | Said::Fill { text, .. }) = said else {
-        return false;
-    };
-    text.as_bytes()
-        .windows(2)
-        .any(|pair| matches!(pair, [b'a'..=b'h' | b'A'..=b'H', b'1'..=b'8']))
 }
 
 fn wish(said: &Said) -> Result<Wish, Refusal> {

@@ -20,7 +20,7 @@ pub use self::{
     control::{Control, ParseControlError},
     setting::{Bottom, Colors, ParseSettingError, Pictures, Setting, Topic},
     spec::{OptionKind, OptionSpec, SPECS, Spec, spec},
-    words::{Word, last_word, split},
+    words::{Word, last_word, names_square, split},
 };
 use crate::{handbook, ports::MatchId};
 

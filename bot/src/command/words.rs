@@ -57,6 +57,13 @@ pub fn split(text: &str) -> Vec<Word> {
     words
 }
 
+/// Whether a square is named in a text, as it is in a move.
+pub fn names_square(text: &str) -> bool {
+    text.as_bytes()
+        .windows(2)
+        .any(|pair| matches!(pair, [b'a'..=b'h' | b'A'..=b'H', b'1'..=b'8']))
+}
+
 /// Parts a half-typed text before the word that is being typed; that word is empty after white space.
 pub fn last_word(text: &str) -> (&str, &str) {
     let mut start = 0;

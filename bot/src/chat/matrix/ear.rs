@@ -22,7 +22,7 @@ use super::{
     words::Ear,
 };
 use crate::{
-    command::{spec, split},
+    command::{names_square, spec, split},
     ports::{Event, Listener, Place, Said, Speaker},
 };
 
@@ -357,12 +357,9 @@ fn is_move(text: &str) -> bool {
     let is_word = text
         .chars()
         .all(|c| c.is_ascii_alphanumeric() || "~*<>=@+#-.".contains(c));
-    let has_square = text.as_bytes().windows(2).any(|pair| {
-        (b'a'..=b'h').contains(&pair[0].to_ascii_lowercase()) && (b'1'..=b'8').contains(&pair[1])
-    });
     is_short
         && is_word
-        && (has_square || text.starts_with('-') || text.to_uppercase().starts_with("O-O"))
+        && (names_square(text) || text.starts_with('-') || text.to_uppercase().starts_with("O-O"))
 }
 
 #[cfg(test)]
