@@ -72,6 +72,7 @@ impl Ledger {
     /// # Errors
     ///
     /// The store cannot read; [`StoreError::Closed`] until it could be opened anew, which each call asks for.
+    /// [`StoreError::Damaged`] for this entry alone.
     pub fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
         let desk = &self.writer.desk;
         let generation = {
@@ -83,7 +84,7 @@ impl Ledger {
         };
         desk.store
             .get(key)
-            .inspect_err(|_| desk.reading_failed(&mut desk.state(), generation))
+            .inspect_err(|error| desk.reading_failed(&mut desk.state(), generation, error))
     }
 
     /// Up to `limit` entries whose keys begin with `prefix` and come after `after` (if given), in key order, with all
@@ -103,7 +104,7 @@ impl Ledger {
         let mut state = desk.readable()?;
         let generation = state.generation;
         let scanned = state.scan(&*desk.store, prefix, after, limit);
-        scanned.inspect_err(|_| desk.reading_failed(&mut state, generation))
+        scanned.inspect_err(|error| desk.reading_failed(&mut state, generation, error))
     }
 
     /// Grows with every failure; what was read before it grew may be wrong.
@@ -362,8 +363,11 @@ impl Desk {
         Err(StoreError::Closed)
     }
 
-    /// A store that could not read is as broken as one that could not write.
-    fn reading_failed(&self, state: &mut State, generation: u64) {
+    /// A store that could not read is as broken as one that could not write. One entry that is damaged harms no other.
+    fn reading_failed(&self, state: &mut State, generation: u64, error: &StoreError) {
+        if matches!(error, StoreError::Damaged { .. }) {
+            return;
+        }
         if state.generation == generation {
             answer_all(state.fail(), &Err(Arc::new(StoreError::Closed)));
             self.work.notify_one();

@@ -1,7 +1,7 @@
 //! A store that fails when it is told to.
 
 use std::{
-    collections::VecDeque,
+    collections::{BTreeSet, VecDeque},
     io,
     sync::{Condvar, Mutex, MutexGuard, PoisonError},
 };
@@ -40,6 +40,8 @@ struct State {
     n_waiting: usize,
     commits: Vec<Batch>,
     n_reopens: usize,
+    /// The keys whose entries cannot be read until they are written anew.
+    damaged: BTreeSet<Vec<u8>>,
 }
 
 impl<S: Store> FaultyStore<S> {
@@ -71,6 +73,11 @@ impl<S: Store> FaultyStore<S> {
     /// Lets this many of the following reopenings fail.
     pub fn fail_reopens(&self, n_reopens: usize) {
         self.state().failing_reopens += n_reopens;
+    }
+
+    /// Damages an entry: it cannot be read until it is written anew or removed; all others can.
+    pub fn damage(&self, key: impl Into<Vec<u8>>) {
+        self.state().damaged.insert(key.into());
     }
 
     /// Lets commits wait from now on until the result is dropped.
@@ -105,6 +112,17 @@ impl<S: Store> FaultyStore<S> {
         } else {
             Ok(())
         }
+    }
+
+    /// Refuses an entry that is damaged.
+    fn sound(&self, key: &[u8]) -> Result<(), StoreError> {
+        if self.state().damaged.contains(key) {
+            return Err(StoreError::Damaged {
+                key: key.to_vec(),
+                detail: "a test damaged it".to_owned(),
+            });
+        }
+        Ok(())
     }
 }
 
@@ -141,6 +159,7 @@ impl<S: Store> Drop for Held<'_, S> {
 impl<S: Store> Store for FaultyStore<S> {
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
         self.reading()?;
+        self.sound(key)?;
         self.inner.get(key)
     }
 
@@ -151,7 +170,9 @@ impl<S: Store> Store for FaultyStore<S> {
         limit: usize,
     ) -> Result<Vec<Entry>, StoreError> {
         self.reading()?;
-        self.inner.scan(prefix, after, limit)
+        let entries = self.inner.scan(prefix, after, limit)?;
+        entries.iter().try_for_each(|(key, _)| self.sound(key))?;
+        Ok(entries)
     }
 
     fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
@@ -165,6 +186,9 @@ impl<S: Store> Store for FaultyStore<S> {
         state.n_passing = state.n_passing.saturating_sub(1);
         state.n_waiting -= 1;
         state.commits.push(batch.clone());
+        for (key, _) in &batch.changes {
+            state.damaged.remove(key);
+        }
         if state.closed {
             return Err(StoreError::Closed);
         }

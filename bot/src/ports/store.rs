@@ -78,14 +78,15 @@ pub trait Store: Send + Sync {
     ///
     /// # Errors
     ///
-    /// The store cannot read.
+    /// The store cannot read; [`StoreError::Damaged`] if it can read all but this entry.
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError>;
 
     /// Up to `limit` entries whose keys begin with `prefix` and come after `after` (if given), in key order.
     ///
     /// # Errors
     ///
-    /// The store cannot read.
+    /// The store cannot read; [`StoreError::Damaged`] with the first of these entries that it cannot read, if it can
+    /// read those beyond.
     fn scan(
         &self,
         prefix: &[u8],
@@ -137,6 +138,14 @@ pub enum StoreError {
         /// The folder.
         path: String,
         /// What was found.
+        detail: String,
+    },
+    /// One entry is not what was written under its key. All others can be read, and the store goes on.
+    #[error("the entry {} is damaged ({detail})", String::from_utf8_lossy(key))]
+    Damaged {
+        /// The key.
+        key: Vec<u8>,
+        /// What was found, without what stands there.
         detail: String,
     },
     /// What is on the disk was written by something else than this version.

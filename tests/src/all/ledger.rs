@@ -312,6 +312,26 @@ async fn a_store_that_cannot_read_is_opened_anew() {
 }
 
 #[tokio::test]
+async fn an_entry_that_is_damaged_harms_no_other() {
+    let (store, ledger) = open();
+    for key in ["a/1", "a/2", "b/1"] {
+        ledger.commit(put(key, "good")).await.expect("a commit");
+    }
+    store.damage("a/2");
+    let generation = ledger.generation();
+    let found = ledger.get(b"a/2").expect_err("it is damaged");
+    assert!(matches!(found, StoreError::Damaged { key, .. } if key == b"a/2"));
+    let found = ledger.scan(b"", None, 9).expect_err("one of them is");
+    assert!(matches!(found, StoreError::Damaged { key, .. } if key == b"a/2"));
+    assert_eq!(read(&ledger, "b/"), "b/1=good");
+    let change = ledger.submit(generation, put("b/2", "new"));
+    assert_eq!(kind(&change.await), "ok");
+    assert_eq!(store.n_reopens(), 0);
+    ledger.commit(put("a/2", "new")).await.expect("a commit");
+    assert_eq!(read(&ledger, "a/"), "a/1=good a/2=new");
+}
+
+#[tokio::test]
 async fn a_refused_change_fails_alone_and_makes_others_decide_anew() {
     let (store, ledger) = open();
     let held = store.hold();
