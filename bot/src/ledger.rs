@@ -20,9 +20,11 @@ use std::{
     sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
     task::{Context, Poll},
     thread::{self, JoinHandle},
+    time::Instant,
 };
 
 use tokio::sync::oneshot;
+use tracing::trace;
 
 use crate::ports::{Batch, Entry, Store, StoreError};
 
@@ -430,7 +432,18 @@ impl Desk {
         let written = if batch.is_empty() {
             Ok(())
         } else {
-            caught(|| self.store.commit(batch))
+            let begun = Instant::now();
+            let written = caught(|| self.store.commit(batch));
+            let (n_waiting, n_changes) = (group.len(), batch.changes.len());
+            let elapsed_us = begun.elapsed().as_micros();
+            trace!(
+                n_waiting,
+                n_changes,
+                elapsed_us,
+                is_done = written.is_ok(),
+                "committed"
+            );
+            written
         };
         let mut state = self.state();
         match written {

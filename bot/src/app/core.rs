@@ -9,13 +9,13 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     pin::pin,
     sync::Arc,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use async_trait::async_trait;
 use lru::LruCache;
 use tokio::sync::{Notify, mpsc, watch};
-use tracing::{error, warn};
+use tracing::{debug, error, trace, warn};
 
 use super::delivery::Deliveries;
 use crate::{
@@ -177,6 +177,7 @@ impl Core {
 
     async fn ask(&self, event: Event, wish: Result<Wish, Refusal>) {
         let errand = Errand::new(&self.n_open);
+        debug!(platform = %event.id.platform, event = ?event.id.id, kind = kind(&wish), "heard");
         let wish = wish.and_then(|wish| match self.obstacle(&event, &wish) {
             Some(obstacle) => Err(Refusal::CannotPost(obstacle)),
             None => Ok(wish),
@@ -269,6 +270,18 @@ fn typed_name(text: &str) -> &str {
     value.trim_start_matches('"').trim_start_matches('@')
 }
 
+/// What somebody wants, told without what they wrote.
+fn kind(wish: &Result<Wish, Refusal>) -> &'static str {
+    match wish {
+        Ok(Wish::Command(command)) => command.name(),
+        Ok(Wish::Press(_)) => "button",
+        Ok(Wish::Choose(..)) => "menu",
+        Ok(Wish::Fill(..)) => "form",
+        Ok(Wish::Complete { .. }) => "completion",
+        Err(_) => "not understood",
+    }
+}
+
 fn wish(said: &Said) -> Result<Wish, Refusal> {
     let control = |id: &str| id.parse().map_err(|_| Refusal::UnknownControl);
     match said {
@@ -352,7 +365,14 @@ impl Owner {
         let Some(chat) = self.chats.get(&event.platform).map(Arc::clone) else {
             return;
         };
+        let begun = Instant::now();
         let response = self.renew().and_then(|()| self.respond(question));
+        if let Ok(Response::Say { changes, rows, .. }) = &response {
+            let (n_changes, n_rows) = (changes.changes.len(), rows.len());
+            let id = rows.first().map(|row| tracing::field::display(row.id));
+            let elapsed_us = begun.elapsed().as_micros();
+            debug!(event = ?event.id, id, n_changes, n_rows, elapsed_us, "decided");
+        }
         match response {
             Ok(Response::Say {
                 speech,
@@ -607,6 +627,8 @@ impl Letter {
             if let Err(error) = chat.whisper(&late_nonce(&event), &user, &note).await {
                 warn!(%error, "nor did the note that it is late");
             }
+        } else {
+            trace!(event = ?event.id, is_done, "answered");
         }
     }
 }

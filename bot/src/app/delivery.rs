@@ -3,12 +3,12 @@
 use std::{
     collections::{BTreeMap, HashMap, VecDeque},
     sync::{Arc, Mutex, PoisonError},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use rules::{Color, Game, Next};
 use tokio::sync::{Semaphore, watch};
-use tracing::{error, warn};
+use tracing::{debug, error, warn};
 
 use crate::{
     ledger::Ledger,
@@ -216,9 +216,14 @@ impl Desk {
 
     async fn deliver_in_the_end(self: &Arc<Desk>, row: RowId) {
         let mut pause = FIRST_PAUSE;
+        let begun = Instant::now();
         loop {
             match self.deliver(row).await {
-                Ok(()) => return,
+                Ok(()) => {
+                    let elapsed_ms = begun.elapsed().as_millis();
+                    debug!(%row, elapsed_ms, "delivered");
+                    return;
+                }
                 Err(Failure::Never(reason)) => {
                     error!(id = %row.id, row = row.n, reason, "a delivery is given up");
                     return;

@@ -3,25 +3,58 @@
 #[cfg(test)]
 mod tests;
 
-use std::io::{self, IsTerminal};
+use std::{
+    io::{self, IsTerminal},
+    panic::{self, PanicHookInfo},
+};
 
-use tracing::Level;
+use tracing::{Level, error};
 use tracing_subscriber::{
     filter::{LevelFilter, Targets},
     layer::SubscriberExt,
     util::SubscriberInitExt,
 };
 
+use super::message;
+
 /// Starts to write log lines of at least this level.
 pub(super) fn start(level: Level) {
     let lines = tracing_subscriber::fmt::layer()
         .with_writer(io::stderr)
+        // It would panic where standard error is closed, and then there is nobody to tell.
+        .log_internal_errors(false)
         .with_ansi(io::stderr().is_terminal());
     let logs = tracing_subscriber::registry()
         .with(filter(level))
         .with(lines);
     // It fails if there are log lines already, as in a test that starts twice.
     let _ = logs.try_init();
+}
+
+/// Has every panic told in one line, in the log if there is one.
+pub(super) fn tell_panics() {
+    panic::set_hook(Box::new(|info| {
+        let text = panic_line(info);
+        if tracing::enabled!(Level::ERROR) {
+            error!("{text}");
+        } else {
+            message(&text);
+        }
+    }));
+}
+
+/// Where a panic was and what it says, if that was written beforehand: what was made up on the spot may quote secrets.
+fn panic_line(info: &PanicHookInfo<'_>) -> String {
+    let place = info
+        .location()
+        .map_or_else(|| "an unknown place".to_owned(), ToString::to_string);
+    let said = match info.payload().downcast_ref::<&'static str>() {
+        Some(said) => format!(" ({said})"),
+        None => String::new(),
+    };
+    format!(
+        "something went wrong inside Oddboard at {place}{said}; if no other message explains it, please report this one"
+    )
 }
 
 /// What the targets of our own lines begin with; the colons keep a library out whose name begins as ours.

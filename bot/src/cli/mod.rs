@@ -63,6 +63,7 @@ enum Command {
 
 /// Does what the arguments say; the first one is the name of the program.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    logs::tell_panics();
     let cli = match Cli::try_parse_from(args) {
         Ok(cli) => cli,
         Err(error) => {

@@ -104,6 +104,13 @@ async fn at_the_level_trace_the_log_of_a_whole_match_holds_no_secret() {
 
     let log = fs::read_to_string(folder.path().join("log")).expect("a log");
     assert!(log.contains("a message could not be said"), "{log}");
+    for told in ["heard", "decided", "committed", "answered", "delivered"] {
+        assert!(log.contains(told), "the log does not tell what is {told}");
+    }
+    assert!(
+        log.contains(&format!("row={id}/")),
+        "the log names the match"
+    );
     let secret = record
         .headers
         .iter()
