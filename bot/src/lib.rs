@@ -17,6 +17,7 @@ pub mod cli;
 pub mod command;
 pub mod config;
 pub mod fair;
+pub mod files;
 pub mod film;
 pub mod handbook;
 #[cfg(feature = "leak")]

@@ -27,8 +27,8 @@ fn folder() -> TempDir {
     tempfile::tempdir().expect("a temporary folder")
 }
 
-/// The program, started in a folder, with no setting in its environment.
-fn start(folder: &TempDir, args: &[&str]) -> Child {
+/// The program with no setting in its environment.
+fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_oddboard"));
     for (name, _) in std::env::vars_os() {
         if name.to_string_lossy().starts_with("ODDBOARD_") {
@@ -36,6 +36,11 @@ fn start(folder: &TempDir, args: &[&str]) -> Child {
         }
     }
     command
+}
+
+/// The program, started in a folder.
+fn start(folder: &TempDir, args: &[&str]) -> Child {
+    program()
         .args(args)
         .current_dir(folder)
         .stdin(Stdio::piped())
@@ -861,6 +866,113 @@ fn check_says_every_problem_at_once() {
 }
 
 #[test]
+fn check_says_that_all_is_good_only_where_it_is() {
+    let folder = folder();
+    fs::write(folder.path().join("token"), " \n").expect("the file is written");
+    let config = "[discord]\ntoken_file = 'token'\n[pictures]\nsize = 1";
+    fs::write(folder.path().join("config.toml"), config).expect("the file is written");
+    let ran = run_in(&folder, &["check"], b"");
+    assert_eq!((ran.code, ran.text()), (Some(1), ""), "{}", ran.messages);
+    for problem in ["there is no token in it", "[pictures] size"] {
+        assert!(ran.messages.contains(problem), "{}", ran.messages);
+    }
+}
+
+/// What stands where a file should be.
+#[cfg(unix)]
+#[test]
+fn pipes_and_folders_are_refused_and_not_waited_for() {
+    let folder = folder_with_data();
+    let made = Command::new("mkfifo")
+        .arg(folder.path().join("pipe"))
+        .status();
+    assert!(made.expect("mkfifo can be run").success());
+    fs::create_dir(folder.path().join("folder")).expect("the folder is made");
+    for name in ["pipe", "folder"] {
+        let token = format!("[discord]\ntoken_file = '{name}'");
+        fs::write(folder.path().join("token.toml"), token).expect("the file is written");
+        let position = [
+            "render",
+            "--variant",
+            "berolina",
+            "--position",
+            START,
+            "-o",
+            name,
+        ];
+        for (code, args) in [
+            (2, &["check", "--config", name][..]),
+            (1, &["check", "--config", "token.toml"]),
+            (2, &["serve", "--config", "token.toml", "--data", "unused"]),
+            (2, &["replay", name]),
+            (2, &["replay", "--verify", name]),
+            (2, &["render", "--record", name, "-o", "out.gif"]),
+            (2, &["restore", "--data", "new", name]),
+            (1, &["backup", name]),
+            (2, &position),
+        ] {
+            check_fails_in(&folder, args, "", code, name);
+            check_fails_in(&folder, args, "", code, "file");
+        }
+    }
+    assert!(
+        !folder.path().join("new").exists(),
+        "nothing is left behind"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_usual_in_place_of_a_file_is_taken() {
+    check_good(&["check", "--config", "/dev/null"], "");
+    check_good(&["check", "--config", "-"], "[store]\npath = 'here'");
+    check_good(
+        &[
+            "render",
+            "--variant",
+            "berolina",
+            "--position",
+            START,
+            "-o",
+            "/dev/null",
+        ],
+        "",
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_configuration_that_leads_nowhere_is_told() {
+    let folder = folder();
+    std::os::unix::fs::symlink("none.toml", folder.path().join("config.toml"))
+        .expect("the link is made");
+    check_fails_in(&folder, &["check"], "", 2, "config.toml: No such file");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_backup_is_for_its_owner_alone() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = folder_with_data();
+    let file = folder.path().join("saved.jsonl");
+    fs::write(&file, "an older one").expect("the file is written");
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o644)).expect("it is ours");
+    let ran = run_in(&folder, &["backup", "saved.jsonl"], b"");
+    assert_eq!(ran.code, Some(0), "{}", ran.messages);
+    let mode = fs::metadata(&file)
+        .expect("the backup is there")
+        .permissions()
+        .mode();
+    assert_eq!(mode & 0o777, 0o600);
+    let names: Vec<_> = fs::read_dir(folder.path())
+        .expect("the folder is there")
+        .map(|entry| entry.expect("an entry").file_name())
+        .collect();
+    assert_eq!(names.len(), 2, "{names:?}");
+}
+
+#[test]
 fn check_needs_no_file_but_one_that_is_named() {
     assert!(check_good(&["check"], "").text().contains("Data in ./data"));
     check_fails(&["check", "--config", "none.toml"], "", 2, "none.toml: ");
@@ -871,7 +983,7 @@ fn the_environment_wins_over_the_file() {
     let folder = folder();
     fs::write(folder.path().join("config.toml"), "[store]\npath = 'file'")
         .expect("the file is written");
-    let ran = Command::new(env!("CARGO_BIN_EXE_oddboard"))
+    let ran = program()
         .arg("check")
         .current_dir(&folder)
         .env("ODDBOARD_STORE_PATH", "environment")
@@ -1069,6 +1181,54 @@ fn serve_tells_what_it_cannot_use() {
     refused(
         &["--listen", "127.0.0.1:0", "--data", "file"],
         "the data folder could not be read or written",
+    );
+}
+
+/// A program that may open next to nothing cannot start, and gives up in more ways than one.
+#[cfg(unix)]
+#[test]
+fn whatever_goes_wrong_inside_is_told_in_lines_of_our_own() {
+    for n_files in 4..16 {
+        let folder = folder();
+        let script = format!("ulimit -n {n_files}; exec \"$@\"");
+        let ran = Command::new("sh")
+            .args(["-c", &script, "sh", env!("CARGO_BIN_EXE_oddboard")])
+            .args(["serve", "--listen", "127.0.0.1:0"])
+            .env_clear()
+            .env("RUST_BACKTRACE", "1")
+            .current_dir(&folder)
+            .stdin(Stdio::null())
+            .output();
+        let ran = ran.expect("a shell can be run");
+        let messages = String::from_utf8_lossy(&ran.stderr);
+        assert!(!ran.status.success(), "{n_files}: {messages}");
+        for raw in ["panicked at", "stack backtrace", "RUST_BACKTRACE"] {
+            assert!(!messages.contains(raw), "{n_files}: {messages}");
+        }
+        assert!(messages.contains("ddboard"), "{n_files}: {messages}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_log_that_nobody_takes_harms_nobody() {
+    let folder = folder();
+    fs::write(folder.path().join("config.toml"), "[log]\nlevel = 'trace'")
+        .expect("the file is written");
+    let mut serving = Serving::start(&folder);
+    drop(serving.child.stderr.take());
+    let mut page = std::net::TcpStream::connect(&serving.address).expect("somebody listens");
+    page.write_all(b"GET / HTTP/1.0\r\nHost: localhost\r\n\r\n")
+        .expect("it takes a request");
+    let mut answer = String::new();
+    page.read_to_string(&mut answer).expect("it answers");
+    let sent = Command::new("kill")
+        .arg(serving.child.id().to_string())
+        .status();
+    assert!(sent.expect("kill can be run").success());
+    assert_eq!(
+        serving.child.wait().expect("the program ends").code(),
+        Some(0)
     );
 }
 

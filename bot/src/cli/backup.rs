@@ -1,13 +1,13 @@
 //! `oddboard backup`
 
 use std::{
-    fs::{self, File},
     io,
     path::{Path, PathBuf},
 };
 
-use super::{Failure, message, settings::DataArgs};
+use super::{Failure, input::name, message, settings::DataArgs};
 use crate::{
+    files::Draft,
     ports::Store,
     store::{BackupError, backup},
 };
@@ -34,26 +34,16 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     } else {
         write_file(&store, &args.file)
     };
-    let n_entries = written.map_err(|error| Failure::No(error.to_string()))?;
+    let n_entries =
+        written.map_err(|error| Failure::No(format!("{}: {error}", name(&args.file))))?;
     message(&format!("{n_entries} entries written"));
     Ok(())
 }
 
 /// Writes beside the file first, so that a backup that fails leaves an older one as it is.
 fn write_file(store: &dyn Store, file: &Path) -> Result<u64, BackupError> {
-    let mut part = file.as_os_str().to_owned();
-    part.push(".part");
-    let written = File::create(&part)
-        .map_err(BackupError::from)
-        .and_then(|output| {
-            let n_entries = backup(store, &output)?;
-            output.sync_all()?;
-            fs::rename(&part, file)?;
-            Ok(n_entries)
-        });
-    if written.is_err() {
-        // What is left of it helps nobody; if it cannot be removed either, the message says what is wrong.
-        let _ = fs::remove_file(&part);
-    }
-    written
+    let draft = Draft::new(file)?;
+    let n_entries = backup(store, draft.file())?;
+    draft.finish()?;
+    Ok(n_entries)
 }

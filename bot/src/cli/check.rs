@@ -3,7 +3,10 @@
 use std::io::{self, Write};
 
 use super::{Failure, settings::ConfigArgs};
-use crate::{chat::discord::invitation, config::Config};
+use crate::{
+    chat::discord::invitation,
+    config::{Config, Discord},
+};
 
 /// Validate the configuration and say every problem at once
 ///
@@ -17,8 +20,15 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    let config =
-        Config::try_from(args.config.read()?).map_err(|error| Failure::No(error.to_string()))?;
+    let (config, mut problems) = Config::examine(args.config.read()?);
+    let invitation = config.discord.as_ref().map(link).transpose();
+    let invitation = invitation.unwrap_or_else(|problem| {
+        problems.push(problem);
+        None
+    });
+    if !problems.is_empty() {
+        return Err(Failure::No(problems.join("\n")));
+    }
     let file = match args.config.file() {
         Some(file) => file.display().to_string(),
         None => "No file; the configuration".to_string(),
@@ -30,17 +40,17 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         config.store.path.display(),
         config.playground.listen.address()
     )?;
-    if let Some(discord) = &config.discord {
-        let token = discord
-            .token
-            .read()
-            .map_err(|error| Failure::No(error.to_string()))?;
-        let link =
-            invitation(&token).map_err(|error| Failure::No(format!("[discord] token: {error}")))?;
+    if let Some(link) = invitation {
         writeln!(
             out,
             "Discord is switched on. Invite the bot to a server: {link}"
         )?;
     }
     Ok(())
+}
+
+/// The link that invites the bot, or what is wrong with its token.
+fn link(discord: &Discord) -> Result<String, String> {
+    let token = discord.token.read().map_err(|error| error.to_string())?;
+    invitation(&token).map_err(|error| format!("[discord] token: {error}"))
 }

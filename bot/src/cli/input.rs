@@ -1,7 +1,6 @@
 //! What commands read: files, and questions as JSON Lines. All of it is bounded.
 
 use std::{
-    fs::File,
     io::{self, BufRead, BufReader, Read, Write},
     path::Path,
 };
@@ -11,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::Failure;
+use crate::files;
 
 /// The longest line of JSON Lines and the largest file that is read, in bytes.
 pub(super) const LARGEST: u64 = 1 << 20;
@@ -26,20 +26,12 @@ pub(super) fn name(file: &Path) -> String {
 
 /// The text of a file; `-` is standard input.
 pub(super) fn read_text(file: &Path) -> Result<String, Failure> {
-    let wrong = |problem: String| Failure::Input(format!("{}: {problem}", name(file)));
-    let reader: Box<dyn Read> = if file == Path::new("-") {
-        Box::new(io::stdin().lock())
+    let text = if file == Path::new("-") {
+        files::read_all(io::stdin().lock(), LARGEST)
     } else {
-        Box::new(File::open(file).map_err(|error| wrong(error.to_string()))?)
+        files::read_text(file, LARGEST)
     };
-    let mut text = String::new();
-    match reader.take(LARGEST + 1).read_to_string(&mut text) {
-        Ok(length) if length as u64 > LARGEST => {
-            Err(wrong(format!("it is larger than {LARGEST} bytes")))
-        }
-        Ok(_) => Ok(text),
-        Err(error) => Err(wrong(error.to_string())),
-    }
+    text.map_err(|error| Failure::Input(format!("{}: {error}", name(file))))
 }
 
 /// One line of JSON Lines: a position to say something about. What else stands there is left alone.

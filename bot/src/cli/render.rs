@@ -16,7 +16,7 @@ use super::{
     input::{answer_lines, name, read_text},
     position::{Lens, PositionArgs},
 };
-use crate::film::film;
+use crate::{files, film::film};
 
 /// Draw positions and games as the bot would
 ///
@@ -136,7 +136,7 @@ fn put(file: &Path, picture: &[u8]) -> Result<(), Failure> {
 }
 
 fn write(file: &Path, picture: &[u8]) -> Result<(), String> {
-    fs::write(file, picture).map_err(|error| format!("{}: {error}", file.display()))
+    files::write(file, picture).map_err(|error| format!("{}: {error}", file.display()))
 }
 
 /// The name of the file for an id, which must not lead out of the folder.

@@ -1,13 +1,15 @@
 //! `oddboard restore`
 
 use std::{
-    fs::File,
     io::{self, BufRead, BufReader},
     path::{Path, PathBuf},
 };
 
 use super::{Failure, input::name, message, settings::DataArgs};
-use crate::store::{RestoreError, restore};
+use crate::{
+    files,
+    store::{RestoreError, restore},
+};
 
 /// Fill an empty data folder from a file that `oddboard backup` wrote
 ///
@@ -30,7 +32,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         Box::new(io::stdin().lock())
     } else {
         Box::new(BufReader::new(
-            File::open(&args.file).map_err(|error| wrong(&error))?,
+            files::open(&args.file).map_err(|error| wrong(&error))?,
         ))
     };
     let n_entries = restore(&args.data.open()?, input).map_err(|error| match error {

@@ -1,6 +1,9 @@
 //! The options that name the configuration.
 
-use std::path::{Path, PathBuf};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 use super::{Failure, input::read_text, logs};
 use crate::{
@@ -25,7 +28,7 @@ impl ConfigArgs {
         let usual = Path::new(USUAL_FILE);
         self.config
             .as_deref()
-            .or_else(|| usual.exists().then_some(usual))
+            .or_else(|| fs::symlink_metadata(usual).is_ok().then_some(usual))
     }
 
     /// What file and environment say.

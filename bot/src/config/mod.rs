@@ -18,7 +18,7 @@ use std::{
 use secrecy::{ExposeSecret, SecretString};
 
 pub use self::raw::{Key, RawConfig};
-use crate::service::Limits;
+use crate::{files, service::Limits};
 
 /// Valid settings, each with its default where nothing was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -122,11 +122,18 @@ impl Token {
                 path.display()
             )],
         };
-        let text = std::fs::read_to_string(path)
+        let text = files::read_text(path, MAX_TOKEN)
             .map_err(|error| problem(format!("the token cannot be read: {error}")))?;
-        token(&text).ok_or_else(|| problem("there is no token in it".to_owned()))
+        match token(&text) {
+            Ok(Some(token)) => Ok(token),
+            Ok(None) => Err(problem("there is no token in it".to_owned())),
+            Err(reason) => Err(problem(reason)),
+        }
     }
 }
+
+/// The largest file of a token, in bytes.
+const MAX_TOKEN: u64 = 1 << 16;
 
 /// How boards are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -173,7 +180,17 @@ impl Default for Config {
 impl TryFrom<RawConfig> for Config {
     type Error = ConfigError;
 
-    fn try_from(mut raw: RawConfig) -> Result<Config, ConfigError> {
+    fn try_from(raw: RawConfig) -> Result<Config, ConfigError> {
+        match Config::examine(raw) {
+            (config, problems) if problems.is_empty() => Ok(config),
+            (_, problems) => Err(ConfigError { problems }),
+        }
+    }
+}
+
+impl Config {
+    /// The settings, each that is wrong as if it were not written, and everything that is wrong.
+    pub fn examine(mut raw: RawConfig) -> (Config, Vec<String>) {
         let mut config = Config::default();
         raw.take(Key::STORE_PATH, folder, &mut config.store.path);
         raw.take(
@@ -196,10 +213,7 @@ impl TryFrom<RawConfig> for Config {
             &mut config.limits.turns,
         );
         raw.take(Key::LOG_LEVEL, level, &mut config.log.level);
-        match raw.into_problems() {
-            problems if problems.is_empty() => Ok(config),
-            problems => Err(ConfigError { problems }),
-        }
+        (config, raw.into_problems())
     }
 }
 
@@ -263,12 +277,8 @@ impl FromStr for Loopback {
 fn discord(raw: &mut RawConfig) -> Option<Discord> {
     raw.prefer(Key::DISCORD_TOKEN_FILE, Key::DISCORD_TOKEN);
     let (mut written, mut file) = (None, None);
-    raw.take_text(Key::DISCORD_TOKEN, |text| {
-        written = token(text).map(Token::Written)
-    });
-    raw.take_text(Key::DISCORD_TOKEN_FILE, |text| {
-        file = (!text.is_empty()).then(|| Token::File(PathBuf::from(text)));
-    });
+    raw.take_secret(Key::DISCORD_TOKEN, token, &mut written);
+    raw.take(Key::DISCORD_TOKEN_FILE, path, &mut file);
     let mut api = "https://discord.com".to_owned();
     raw.take(
         Key::DISCORD_API,
@@ -277,7 +287,8 @@ fn discord(raw: &mut RawConfig) -> Option<Discord> {
     );
     let mut threads = true;
     raw.take(Key::DISCORD_THREADS, is_so, &mut threads);
-    file.or(written).map(|token| Discord {
+    let token = file.map(Token::File).or(written.map(Token::Written));
+    token.map(|token| Discord {
         token,
         api,
         threads,
@@ -300,14 +311,10 @@ fn matrix(raw: &mut RawConfig, data: &Path) -> Option<Matrix> {
     };
     raw.take(Key::MATRIX_HOMESERVER, home, &mut matrix.homeserver);
     raw.take(Key::MATRIX_USER, account, &mut matrix.user);
-    raw.take_text(Key::MATRIX_PASSWORD_FILE, |text| {
-        matrix.password_file = (!text.is_empty()).then(|| PathBuf::from(text));
-    });
-    raw.take_text(Key::MATRIX_STORE, |text| {
-        if !text.is_empty() {
-            matrix.store = PathBuf::from(text);
-        }
-    });
+    raw.take(Key::MATRIX_PASSWORD_FILE, path, &mut matrix.password_file);
+    let mut store = None;
+    raw.take(Key::MATRIX_STORE, path, &mut store);
+    matrix.store = store.unwrap_or(matrix.store);
     raw.take(Key::MATRIX_PREFIX, prefix, &mut matrix.prefix);
     raw.take(Key::MATRIX_THREADS, is_so, &mut matrix.threads);
     match (matrix.homeserver.is_empty(), matrix.user.is_empty()) {
@@ -344,10 +351,18 @@ fn prefix(text: &str) -> Result<String, String> {
 }
 
 /// A token without what people copy along with it, if there is one.
-fn token(text: &str) -> Option<SecretString> {
+fn token(text: &str) -> Result<Option<SecretString>, String> {
     let token = text.trim();
     let token = token.strip_prefix("Bot ").unwrap_or(token).trim();
-    (!token.is_empty()).then(|| SecretString::from(token))
+    if token.contains(|c: char| c.is_whitespace() || c.is_control()) {
+        return Err("a token is one word; copy it anew".to_owned());
+    }
+    Ok((!token.is_empty()).then(|| SecretString::from(token)))
+}
+
+/// A path, if one is written.
+fn path(text: &str) -> Result<Option<PathBuf>, String> {
+    Ok((!text.is_empty()).then(|| PathBuf::from(text)))
 }
 
 fn address(text: &str, example: &str) -> Result<String, String> {

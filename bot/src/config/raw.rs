@@ -106,6 +106,20 @@ struct Setting {
     source: Source,
 }
 
+impl Setting {
+    /// What no value may be, whatever it is for.
+    fn flaw(&self) -> Option<&'static str> {
+        let is_blank = self.text.trim().is_empty();
+        if self.text.contains('\0') {
+            Some("it holds the character NUL; write it anew")
+        } else if is_blank && (self.source == Source::Environment || !self.text.is_empty()) {
+            Some("it is blank; write a value, or leave it out")
+        } else {
+            None
+        }
+    }
+}
+
 impl fmt::Debug for Setting {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Setting({})", self.origin)
@@ -193,33 +207,22 @@ impl RawConfig {
     /// Takes the environment variables that are ours; others are left alone.
     pub fn read_environment(&mut self, variables: impl IntoIterator<Item = (OsString, OsString)>) {
         for (name, value) in variables {
-            if let Some(name) = name
-                .to_str()
-                .filter(|name| name.starts_with(VARIABLE_PREFIX))
-            {
-                self.read_variable(name, &value);
+            let name = name.to_string_lossy();
+            if name.starts_with(VARIABLE_PREFIX) && !is_of_kubernetes(&name, &value) {
+                self.read_variable(&name, &value);
             }
         }
     }
 
     fn read_variable(&mut self, name: &str, value: &OsStr) {
         let Some(key) = Key::ALL.into_iter().find(|key| key.variable() == name) else {
-            // Others may well use our prefix (Kubernetes sets ODDBOARD_PORT for a service of our name), so only what
-            // looks like a slip of the pen is a problem.
-            let variables = Key::ALL.map(|key| (key.flat(), key.variable()));
-            let near = nearest(
-                &name[VARIABLE_PREFIX.len()..],
-                variables.iter().map(|(flat, _)| flat.as_str()),
-            );
-            if let Some((_, known)) = variables
-                .iter()
-                .find(|(flat, _)| Some(flat.as_str()) == near)
-            {
-                self.problems.push(format!(
-                    "{name}: there is no such variable; did you mean {known}?"
-                ));
-            }
-            return;
+            let advice = match meant(&name[VARIABLE_PREFIX.len()..]) {
+                Some(key) => format!("did you mean {}?", key.variable()),
+                None => "the README has a table of all".to_owned(),
+            };
+            return self
+                .problems
+                .push(format!("{name}: there is no such variable; {advice}"));
         };
         match value.to_str() {
             Some(text) => self.set(
@@ -266,20 +269,40 @@ impl RawConfig {
         parse: impl FnOnce(&str) -> Result<T, E>,
         value: &mut T,
     ) {
-        if let Some(Setting { origin, text, .. }) = self.settings.remove(&key) {
-            match parse(&text) {
-                Ok(parsed) => *value = parsed,
-                Err(reason) => self
-                    .problems
-                    .push(format!("{origin} {}: {reason}", quote(&text))),
-            }
-        }
+        self.take_as(key, quote, parse, value);
     }
 
-    /// Takes what was written for `key`, if anything was, whatever it says.
-    pub(super) fn take_text(&mut self, key: Key, take: impl FnOnce(&str)) {
-        if let Some(Setting { text, .. }) = self.settings.remove(&key) {
-            take(&text);
+    /// The same for what is not to be quoted when it is wrong.
+    pub(super) fn take_secret<T, E: fmt::Display>(
+        &mut self,
+        key: Key,
+        parse: impl FnOnce(&str) -> Result<T, E>,
+        value: &mut T,
+    ) {
+        self.take_as(key, |_| "…".to_owned(), parse, value);
+    }
+
+    fn take_as<T, E: fmt::Display>(
+        &mut self,
+        key: Key,
+        show: impl FnOnce(&str) -> String,
+        parse: impl FnOnce(&str) -> Result<T, E>,
+        value: &mut T,
+    ) {
+        let Some(setting) = self.settings.remove(&key) else {
+            return;
+        };
+        let parsed = match setting.flaw() {
+            Some(flaw) => Err(flaw.to_owned()),
+            None => parse(&setting.text).map_err(|reason| reason.to_string()),
+        };
+        match parsed {
+            Ok(parsed) => *value = parsed,
+            Err(reason) => self.problems.push(format!(
+                "{} {}: {reason}",
+                setting.origin,
+                show(&setting.text)
+            )),
         }
     }
 
@@ -294,6 +317,29 @@ impl RawConfig {
     pub(super) fn into_problems(self) -> Vec<String> {
         self.problems
     }
+}
+
+/// Whether Kubernetes sets such a variable, as it does beside a service whose name begins as ours.
+fn is_of_kubernetes(name: &str, value: &OsStr) -> bool {
+    if name.contains("_SERVICE_HOST") || name.contains("_SERVICE_PORT") {
+        return true;
+    }
+    name.match_indices("_PORT")
+        .any(|(at, port)| match &name[at + port.len()..] {
+            "" => value.to_string_lossy().contains("://"),
+            rest => rest.starts_with('_') && rest[1..].starts_with(|c: char| c.is_ascii_digit()),
+        })
+}
+
+/// The key whose variable is nearest to the rest of an unknown one, or the one that is its last word.
+fn meant(rest: &str) -> Option<Key> {
+    let near = |name: fn(Key) -> String| {
+        let names = Key::ALL.map(name);
+        let near = nearest(rest, names.iter().map(String::as_str))?;
+        let at = names.iter().position(|name| name == near)?;
+        Some(Key::ALL[at])
+    };
+    near(Key::flat).or_else(|| near(|key| key.name.to_owned()))
 }
 
 fn is_section(name: &str) -> bool {

@@ -141,28 +141,41 @@ fn what_a_better_place_overrides_may_be_wrong() {
 
 #[test]
 fn every_key_is_read_and_checked() {
-    let may_be_empty = [
-        Key::DISCORD_TOKEN,
-        Key::DISCORD_TOKEN_FILE,
-        Key::MATRIX_HOMESERVER,
-        Key::MATRIX_USER,
-        Key::MATRIX_PASSWORD_FILE,
-        Key::MATRIX_STORE,
-    ];
     for key in Key::ALL {
-        if may_be_empty.contains(&key) {
-            continue;
+        for value in ["", "  ", "\t\r\n", "with a \0 in it"] {
+            let error = read("", &[(&key.variable(), value)], &[])
+                .expect_err("such a value is wrong for every key");
+            assert_eq!(error.problems().len(), 1, "{error}");
+            let origin = format!("{} = ", key.variable());
+            assert!(error.to_string().starts_with(&origin), "{error}");
         }
-        let error = read("", &[(&key.variable(), "")], &[])
-            .expect_err("an empty value is wrong for every key");
-        assert_eq!(error.problems().len(), 1, "{error}");
-        assert!(
-            error
-                .to_string()
-                .starts_with(&format!("{} “”: ", key.variable().clone() + " =")),
-            "{error}"
-        );
     }
+}
+
+#[test]
+fn what_is_wrong_with_a_token_is_told_without_it() {
+    for token in ["hush hush", "hush\0", "hush\nhush", "hush\u{7}"] {
+        let error = read("", &[("ODDBOARD_DISCORD_TOKEN", token)], &[]).expect_err("it is wrong");
+        assert!(!error.to_string().contains("hush"), "{error}");
+        assert_eq!(error.problems().len(), 1, "{error}");
+    }
+}
+
+#[test]
+fn a_file_may_leave_a_token_empty_and_not_blank() {
+    check_token("[discord]\ntoken = ''\ntoken_file = ''", &[], None);
+    check_file(
+        "[discord]\ntoken = '  '",
+        "config.toml: [discord] token = …: it is blank; write a value, or leave it out",
+    );
+    check_file(
+        "[discord]\ntoken_file = '  '",
+        "config.toml: [discord] token_file = “  ”: it is blank; write a value, or leave it out",
+    );
+    check_file(
+        "[store]\npath = \"a\\u0000b\"",
+        "config.toml: [store] path = “ab”: it holds the character NUL; write it anew",
+    );
 }
 
 #[test]
@@ -272,12 +285,35 @@ fn a_wrong_variable_is_told_with_what_was_meant() {
         "x",
         &["ODDBOARD_store_path: there is no such variable; did you mean ODDBOARD_STORE_PATH?"],
     );
+    check_variable(
+        "ODDBOARD_TOKEN",
+        "hush",
+        &["ODDBOARD_TOKEN: there is no such variable; did you mean ODDBOARD_DISCORD_TOKEN?"],
+    );
+    check_variable(
+        "ODDBOARD_COFFEE",
+        "x",
+        &["ODDBOARD_COFFEE: there is no such variable; the README has a table of all"],
+    );
+    check_variable(
+        "ODDBOARD_PORT",
+        "8640",
+        &["ODDBOARD_PORT: there is no such variable; the README has a table of all"],
+    );
 }
 
 #[test]
 fn variables_of_others_are_left_alone() {
-    check_variable("ODDBOARD_PORT", "tcp://10.0.0.1:80", &[]);
-    check_variable("ODDBOARD_SERVICE_HOST", "10.0.0.1", &[]);
+    for (name, value) in [
+        ("ODDBOARD_PORT", "tcp://10.0.0.1:80"),
+        ("ODDBOARD_PORT_80_TCP", "tcp://10.0.0.1:80"),
+        ("ODDBOARD_PORT_80_TCP_PORT", "80"),
+        ("ODDBOARD_PORT_80_TCP_ADDR", "10.0.0.1"),
+        ("ODDBOARD_SERVICE_HOST", "10.0.0.1"),
+        ("ODDBOARD_WEB_SERVICE_PORT_HTTP", "80"),
+    ] {
+        check_variable(name, value, &[]);
+    }
     check_variable("PATH", "x", &[]);
 }
 

@@ -250,23 +250,26 @@ fn variant_of(path: &str) -> Option<String> {
 }
 
 /// Each module of the bot and the siblings that it may use.
-const MODULES: [(&str, &[&str]); 14] = [
+const MODULES: [(&str, &[&str]); 15] = [
     (
         "app",
         &[
-            "chat", "command", "config", "handbook", "ledger", "ports", "present", "service",
-            "store",
+            "chat", "command", "config", "files", "handbook", "ledger", "ports", "present",
+            "service", "store",
         ],
     ),
     // Discord registers the table of commands.
-    ("chat", &["command", "handbook", "ledger", "ports"]),
+    ("chat", &["command", "files", "handbook", "ledger", "ports"]),
     (
         "cli",
-        &["app", "chat", "config", "fair", "film", "ports", "store"],
+        &[
+            "app", "chat", "config", "fair", "files", "film", "ports", "store",
+        ],
     ),
     ("command", &["handbook", "ports"]),
-    ("config", &["command", "service"]),
+    ("config", &["command", "files", "service"]),
     ("fair", &["command", "ports"]),
+    ("files", &[]),
     ("film", &[]),
     ("handbook", &[]),
     ("leak", &[]),

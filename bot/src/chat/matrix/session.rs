@@ -16,6 +16,7 @@ use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
 
 use super::Settings;
+use crate::files::{self, Draft};
 
 /// How long a request may take.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -28,6 +29,9 @@ const DEVICE: &str = "Oddboard";
 
 /// The file of the session in its folder.
 const SESSION: &str = "session.json";
+
+/// The largest file of a password or a session, in bytes.
+const LARGEST: u64 = 1 << 16;
 
 /// The folder of the library's own store in that folder.
 const STORE: &str = "store";
@@ -218,7 +222,7 @@ fn password(settings: &Settings) -> Result<SecretString, StartError> {
     let file = file.ok_or(StartError::NoPassword)?;
     let problem =
         |reason: String| StartError::PasswordFile(format!("{}: {reason}", file.display()));
-    let text = fs::read_to_string(file).map_err(|error| problem(error.to_string()))?;
+    let text = files::read_text(file, LARGEST).map_err(|error| problem(error.to_string()))?;
     let password = text.trim_end_matches(['\r', '\n']);
     if password.is_empty() {
         return Err(problem("there is nothing in it".to_owned()));
@@ -256,7 +260,7 @@ fn unusable(folder: &Path, reason: &dyn std::fmt::Display) -> StartError {
 
 fn read(folder: &Path) -> Result<Option<Kept>, StartError> {
     let file = folder.join(SESSION);
-    let text = match fs::read_to_string(&file) {
+    let text = match files::read_text(&file, LARGEST) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         text => text.map_err(|error| unusable(&file, &error))?,
     };
@@ -272,23 +276,11 @@ fn read(folder: &Path) -> Result<Option<Kept>, StartError> {
 
 /// Writes the session so that it is there in whole or not at all, and nobody else can read it.
 fn write(folder: &Path, kept: &Kept) -> io::Result<()> {
-    let draft = folder.join("session.new");
-    let text = serde_json::to_string(kept)?;
-    match fs::remove_file(&draft) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-        _ => {}
-    }
-    let mut options = fs::OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::OpenOptionsExt;
-        options.mode(0o600);
-    }
-    let mut file = options.open(&draft)?;
-    file.write_all(text.as_bytes())?;
-    file.sync_all()?;
-    fs::rename(&draft, folder.join(SESSION))
+    let draft = Draft::new(&folder.join(SESSION))?;
+    draft
+        .file()
+        .write_all(serde_json::to_string(kept)?.as_bytes())?;
+    draft.finish()
 }
 
 fn make_private_folder(folder: &Path) -> io::Result<()> {

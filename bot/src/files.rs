@@ -1,0 +1,159 @@
+//! Files that people name: what is no file is refused and never waited for, and what is written is there in whole or not
+//! at all, for nobody else to read.
+
+use std::{
+    fs::{self, File, FileType, OpenOptions},
+    io::{self, Read},
+    path::{Path, PathBuf},
+};
+
+/// Opens a file to read.
+///
+/// # Errors
+///
+/// The system's, and [`io::ErrorKind::InvalidInput`] for a folder, a pipe and whatever else would make the reader wait.
+pub fn open(path: &Path) -> io::Result<File> {
+    check(fs::metadata(path)?.file_type())?;
+    File::open(path)
+}
+
+/// The text of a file of at most `limit` bytes.
+///
+/// # Errors
+///
+/// As [`open`]; [`io::ErrorKind::FileTooLarge`], and [`io::ErrorKind::InvalidData`] for what is not UTF-8.
+pub fn read_text(path: &Path, limit: u64) -> io::Result<String> {
+    read_all(open(path)?, limit)
+}
+
+/// The same of what is open already.
+///
+/// # Errors
+///
+/// As [`read_text`].
+pub fn read_all(from: impl Read, limit: u64) -> io::Result<String> {
+    let mut text = String::new();
+    match from.take(limit + 1).read_to_string(&mut text) {
+        Ok(length) if length as u64 > limit => Err(io::Error::new(
+            io::ErrorKind::FileTooLarge,
+            format!("it is larger than {limit} bytes"),
+        )),
+        read => read.map(|_| text),
+    }
+}
+
+/// Writes a file that may be there already, and may be a device such as `/dev/null`.
+///
+/// # Errors
+///
+/// As [`open`].
+pub fn write(path: &Path, content: &[u8]) -> io::Result<()> {
+    match fs::metadata(path) {
+        Ok(there) => check(there.file_type())?,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(error) => return Err(error),
+    }
+    fs::write(path, content)
+}
+
+fn check(kind: FileType) -> io::Result<()> {
+    let problem = match kind {
+        kind if kind.is_file() => return Ok(()),
+        kind if kind.is_dir() => "it is a folder; name a file",
+        kind if is_device(kind) => return Ok(()),
+        _ => "it is a pipe, a socket or a disk; name a file",
+    };
+    Err(io::Error::new(io::ErrorKind::InvalidInput, problem))
+}
+
+/// Whether it is something like `/dev/null`.
+#[cfg(unix)]
+fn is_device(kind: FileType) -> bool {
+    std::os::unix::fs::FileTypeExt::is_char_device(&kind)
+}
+
+#[cfg(not(unix))]
+fn is_device(_: FileType) -> bool {
+    false
+}
+
+/// A file that is being written beside the place where it is to be. Unless it is finished, it is removed when dropped.
+#[derive(Debug)]
+pub struct Draft {
+    file: File,
+    part: PathBuf,
+    target: PathBuf,
+}
+
+impl Draft {
+    /// Begins one that only the owner can read.
+    ///
+    /// # Errors
+    ///
+    /// The system's, and [`io::ErrorKind::InvalidInput`] if what stands in its place is no file.
+    pub fn new(target: &Path) -> io::Result<Draft> {
+        match fs::metadata(target) {
+            Ok(there) if !there.is_file() => {
+                let problem = "what has that name is no file; choose another name";
+                return Err(io::Error::new(io::ErrorKind::InvalidInput, problem));
+            }
+            _ => {}
+        }
+        let mut part = target.as_os_str().to_owned();
+        // Others who write the same file at the same time have drafts of their own.
+        part.push(format!(".{}.part", std::process::id()));
+        let part = PathBuf::from(part);
+        match fs::remove_file(&part) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        Ok(Draft {
+            file: options.open(&part)?,
+            part,
+            target: target.to_owned(),
+        })
+    }
+
+    /// Where to write.
+    pub fn file(&self) -> &File {
+        &self.file
+    }
+
+    /// Puts it in its place, and makes sure that it stays there when the power fails.
+    ///
+    /// # Errors
+    ///
+    /// The system's; the place is as it was then, unless its folder alone could not be synced.
+    pub fn finish(self) -> io::Result<()> {
+        self.file.sync_all()?;
+        fs::rename(&self.part, &self.target)?;
+        sync_folder_of(&self.target)
+    }
+}
+
+impl Drop for Draft {
+    fn drop(&mut self) {
+        // It has its name already, or what is left of it helps nobody.
+        let _ = fs::remove_file(&self.part);
+    }
+}
+
+/// Makes the name of a file durable.
+#[cfg(unix)]
+fn sync_folder_of(file: &Path) -> io::Result<()> {
+    let folder = match file.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    File::open(folder)?.sync_all()
+}
+
+/// Where folders cannot be opened, the system does it by itself.
+#[cfg(not(unix))]
+fn sync_folder_of(_: &Path) -> io::Result<()> {
+    Ok(())
+}
