@@ -113,7 +113,7 @@ fn check_fails_in(folder: &TempDir, args: &[&str], input: &str, code: i32, messa
 /// A file among the data of the tests, which is beside this crate.
 fn data(path: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../tests")
+        .join("../rules/tests")
         .join(path);
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }

@@ -27,9 +27,9 @@ use bot::{
 };
 use render::{Size, Theme};
 use rules::{Color, Game, Next, Variant};
+use testkit::Random;
 use tests::{
     program::Program,
-    random::Random,
     scene::{Ears, Scene, channel, person},
 };
 use tokio::runtime::Runtime;

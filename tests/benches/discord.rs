@@ -10,10 +10,10 @@ use std::{
 };
 
 use rules::{Action, Game, Next, Setup, Variant};
+use testkit::Random;
 use tests::{
     discord::{Discord, Room, User},
     program::Program,
-    random::Random,
 };
 use tokio::task::JoinSet;
 

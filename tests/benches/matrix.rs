@@ -11,7 +11,8 @@ use std::{
 use reqwest::{Client, Method};
 use rules::{Action, Game, Next, Setup, Variant};
 use serde_json::{Value, json};
-use tests::{matrix::Homeserver, program::Program, random::Random};
+use testkit::Random;
+use tests::{matrix::Homeserver, program::Program};
 use tokio::sync::mpsc;
 
 /// How many people are in the room, of whom half play one match each against the other half.

@@ -15,7 +15,7 @@ use std::{
 
 use render::{Board, Diagram, Film, Look, Mark, Renderer, Size, Theme};
 use rules::{Actions, ByColor, Color, Game, Next, PublicView, Setup, Square, Variant, View};
-use tests::random::Random;
+use testkit::Random;
 
 fn main() {
     for width in [720, 1440] {

@@ -15,10 +15,8 @@ use bot::{
 };
 use render::{Size, Theme};
 use rules::{ChanceOutcome, Color, Game, Input, Next, Record};
-use tests::{
-    random::Random,
-    scene::{channel, person},
-};
+use testkit::Random;
+use tests::scene::{channel, person};
 
 /// How many twins are compared, and how often each is asked.
 const N_TWINS: usize = 60;

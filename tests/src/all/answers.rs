@@ -54,7 +54,7 @@ fn answers(args: &[&str], questions: &str) -> String {
 
 /// The texts of all files of fixtures, by name.
 fn all_fixtures() -> Vec<(String, String)> {
-    let files = fs::read_dir(tests::data("fixtures")).expect("there are fixtures");
+    let files = fs::read_dir(testkit::path("rules/tests/fixtures")).expect("there are fixtures");
     let paths = files.map(|file| file.expect("the folder can be read").path());
     paths
         .map(|path| {

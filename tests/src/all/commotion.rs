@@ -11,9 +11,8 @@ use bot::{
 };
 use proptest::{collection::vec, prelude::any};
 use rules::Next;
+use testkit::check_property;
 use tests::scene::{Stage, Told, event};
-
-use crate::laws::check_property;
 
 const PEOPLE: [&str; 3] = ["Ann", "Bob", "Eve"];
 

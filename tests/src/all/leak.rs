@@ -5,6 +5,4 @@
 mod discord {
     pub(crate) mod indoors;
 }
-mod games;
-mod pair;
 mod secrets;

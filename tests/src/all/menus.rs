@@ -18,10 +18,8 @@ use bot::{
 use rules::{Color, Game, Next, Setup, Variant};
 use serde::Deserialize;
 use serde_json::Value;
-use tests::{
-    random::Random,
-    scene::{CountingDice, channel, person},
-};
+use testkit::Random;
+use tests::scene::{CountingDice, channel, person};
 
 /// How many entries a menu may have, how many rows of controls a message, and how many characters a label or value.
 const MOST_ENTRIES: usize = 25;
@@ -255,7 +253,7 @@ struct Fixture {
 /// Walks the menus of every so-many-th position of a file; how many moves were reached.
 async fn check_file(table: &mut Table, variant: Variant, file: &str, step: usize) -> usize {
     let mut n_moves = 0;
-    for line in tests::read(format!("fixtures/{file}.jsonl"))
+    for line in testkit::read(format!("rules/tests/fixtures/{file}.jsonl"))
         .lines()
         .step_by(step)
     {

@@ -5,10 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use reqwest::StatusCode;
 use rules::{Action, Color, Game, Next, Record};
 use serde_json::Value;
-use tests::{
-    guest::{Guest, Line, press, text},
-    random::Random,
-};
+use testkit::Random;
+use tests::guest::{Guest, Line, press, text};
 
 /// Something that a player does, under a name that stays the same each time it is said, so that it counts once.
 #[derive(Clone)]

@@ -12,10 +12,10 @@ use bot::{
 };
 use rules::{Color, Game, Next, Record, Variant};
 use serde_json::Value;
+use testkit::Random;
 use tests::{
     guest::{Guest, press, text},
     program::Program,
-    random::Random,
     scene::{Stage, event},
 };
 

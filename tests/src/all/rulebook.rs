@@ -12,9 +12,7 @@ use bot::{
 };
 use render::{Size, Theme};
 use rules::{Color, Effect, Fact, Game, Glyph, Next, Setup, Square, Variant};
-use tests::random::Random;
-
-use crate::games::{random_game, stages};
+use testkit::{Random, random_game, stages};
 
 /// All sections of all handbooks.
 fn sections() -> impl Iterator<Item = (Variant, &'static Section)> {

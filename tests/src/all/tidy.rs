@@ -26,13 +26,15 @@ impl Source {
 
     fn is_test(&self) -> bool {
         self.path.starts_with("tests/")
-            || self.path.starts_with("bot/tests/")
+            || ["rules/tests/", "render/tests/", "bot/tests/"]
+                .iter()
+                .any(|folder| self.path.starts_with(folder))
             || self.path.ends_with("/tests.rs")
     }
 }
 
 fn top() -> PathBuf {
-    tests::data("..")
+    testkit::path("")
 }
 
 /// All files with one of these endings below a folder; our own crates only, not what is built from them.
@@ -70,6 +72,9 @@ fn source(path: &Path) -> Source {
         text,
     }
 }
+
+/// The folders of all crates.
+const CRATES: [&str; 5] = ["rules", "render", "bot", "tests", "tests/kit"];
 
 /// The sources of all crates.
 fn rust() -> Vec<Source> {
@@ -147,13 +152,7 @@ fn check_never_words(rule: &str, sources: impl IntoIterator<Item = Source>, neve
 #[test]
 fn the_rules_need_nothing() {
     let manifest = manifest("rules");
-    for table in [
-        "dependencies",
-        "build-dependencies",
-        "dev-dependencies",
-        "target",
-        "features",
-    ] {
+    for table in ["dependencies", "build-dependencies", "target", "features"] {
         assert!(!manifest.contains_key(table), "rules has {table}");
     }
     assert!(
@@ -552,7 +551,7 @@ fn no_path_of_a_developers_machine_is_written_down() {
 
 #[test]
 fn all_crates_obey_the_same_lints() {
-    for folder in ["rules", "render", "bot", "tests"] {
+    for folder in CRATES {
         assert_eq!(
             manifest(folder)["lints"]["workspace"].as_bool(),
             Some(true),
@@ -570,7 +569,7 @@ fn dependencies(folder: &str) -> BTreeSet<String> {
         .into_iter()
         .flatten()
         .map(|table| table.as_table().expect("dependencies are a table"));
-    let ours = ["rules", "render", "bot", "tests"];
+    let ours = ["rules", "render", "bot", "testkit"];
     tables
         .flat_map(|table| table.keys().cloned())
         .filter(|name| !ours.contains(&name.as_str()))
@@ -579,7 +578,7 @@ fn dependencies(folder: &str) -> BTreeSet<String> {
 
 #[test]
 fn each_dependency_is_used() {
-    for folder in ["render", "bot", "tests"] {
+    for folder in CRATES {
         let code: String = sources(folder, &["rs"]).iter().map(Source::code).collect();
         let words = identifiers(&code);
         for name in dependencies(folder) {
@@ -594,7 +593,7 @@ fn each_dependency_is_used() {
 #[test]
 fn each_dependency_is_named_in_the_readme_with_its_job() {
     let readme = source(&top().join("README.md")).text;
-    let used: BTreeSet<String> = ["render", "bot", "tests"]
+    let used: BTreeSet<String> = CRATES
         .iter()
         .flat_map(|folder| dependencies(folder))
         .collect();
@@ -609,7 +608,7 @@ fn each_dependency_is_named_in_the_readme_with_its_job() {
         .expect("dependencies are a table")
         .clone();
     for name in known.keys() {
-        let is_ours = ["rules", "render", "bot"].contains(&name.as_str());
+        let is_ours = ["rules", "render", "bot", "testkit"].contains(&name.as_str());
         assert!(
             is_ours || used.contains(name),
             "no crate uses {name} of the workspace"

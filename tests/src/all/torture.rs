@@ -3,7 +3,8 @@
 
 use std::time::Duration;
 
-use tests::{program::Program, random::Random};
+use testkit::Random;
+use tests::program::Program;
 
 use crate::players::{Players, Step};
 

@@ -1,7 +1,7 @@
 //! Whole matches, whatever happens to the program and to the homeserver meanwhile.
 
 use rules::Variant;
-use tests::random::Random;
+use testkit::Random;
 
 use super::table::Table;
 

@@ -4,7 +4,8 @@ use matrix_sdk::ruma::OwnedEventId;
 use render::{Look, Renderer, Size, Theme};
 use rules::{ByColor, Color, Record, Status, Variant};
 use serde_json::json;
-use tests::{matrix::Seen, random::Random};
+use testkit::Random;
+use tests::matrix::Seen;
 
 use super::table::{Match, Table};
 

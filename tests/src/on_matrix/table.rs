@@ -6,10 +6,10 @@ use matrix_sdk::ruma::OwnedRoomId;
 use rules::{Record, Variant};
 use serde_json::Value;
 use tempfile::TempDir;
+use testkit::Random;
 use tests::{
     matrix::{Homeserver, Person, Seen},
     program::Program,
-    random::Random,
 };
 
 /// The program on a folder of its own, with Ann and Bob, who play, and Eve, who looks on, in an encrypted room.

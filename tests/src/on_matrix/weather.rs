@@ -6,10 +6,10 @@ use futures_util::future::join_all;
 use matrix_sdk::ruma::RoomId;
 use rules::Variant;
 use serde_json::Value;
+use testkit::Random;
 use tests::{
     discord::Setup,
     matrix::{Mischief, Person, Proxy, Seen, Trouble},
-    random::Random,
 };
 
 use super::table::{Match, Table};

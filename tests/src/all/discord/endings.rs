@@ -3,10 +3,8 @@
 use std::time::Duration;
 
 use rules::Variant;
-use tests::{
-    discord::{Manner, Setup},
-    random::Random,
-};
+use testkit::Random;
+use tests::discord::{Manner, Setup};
 
 use super::table::{Table, Way};
 

@@ -3,10 +3,8 @@
 use std::time::Duration;
 
 use rules::Variant;
-use tests::{
-    discord::{Manner, Setup, Trouble},
-    random::Random,
-};
+use testkit::Random;
+use tests::discord::{Manner, Setup, Trouble};
 
 use super::table::{Match, Table, Way};
 

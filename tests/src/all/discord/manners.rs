@@ -3,10 +3,10 @@
 use std::process::Stdio;
 
 use rules::Variant;
+use testkit::Random;
 use tests::{
     discord::{Setup, Trouble},
     program,
-    random::Random,
 };
 
 use super::table::{Table, Way};

@@ -1,7 +1,8 @@
 //! Whole matches by the real program: by commands, by buttons and by menus.
 
 use rules::Variant;
-use tests::{discord::Setup, random::Random};
+use testkit::Random;
+use tests::discord::Setup;
 
 use super::table::{Table, Way};
 

@@ -3,10 +3,8 @@
 use std::time::Duration;
 
 use rules::Variant;
-use tests::{
-    discord::{Setup, Trouble},
-    random::Random,
-};
+use testkit::Random;
+use tests::discord::{Setup, Trouble};
 
 use super::table::{Table, Way};
 

@@ -1,10 +1,8 @@
 //! Channels, threads, messages and rights that are lost: it is noticed, explained where it still can be, and play goes on.
 
 use rules::Variant;
-use tests::{
-    discord::{Message, permission},
-    random::Random,
-};
+use testkit::Random;
+use tests::discord::{Message, permission};
 
 use super::table::{Match, Table, Way, command, confirmed, guided};
 

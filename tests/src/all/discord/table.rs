@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use rules::{Record, Variant};
 use tempfile::TempDir;
+use testkit::Random;
 use tests::{
     discord::{Discord, Interaction, Message, Room, Setup, User},
     program::Program,
-    random::Random,
 };
 
 /// The program on a folder of its own, with Ann and Bob, who play, and Eve, who looks on.

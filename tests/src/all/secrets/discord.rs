@@ -10,10 +10,8 @@ use bot::{
     store::MemoryStore,
 };
 use rules::{Setup, Variant};
-use tests::{
-    discord::{Interaction, Manner, Message, Modal, Seen, Sight, User},
-    random::Random,
-};
+use testkit::Random;
+use tests::discord::{Interaction, Manner, Message, Modal, Seen, Sight, User};
 
 use super::{
     PEOPLE, block_on,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rules::{Setup, Variant};
-use tests::random::Random;
+use testkit::{Random, options_of, setups};
 
 use super::{
     NAMES, PEOPLE, block_on,
@@ -13,7 +13,6 @@ use super::{
     run::{Company, open_two},
     twins::{Difference, Tally, Twins, Twist},
 };
-use crate::games::{options_of, setups};
 
 /// Follows one pair from the moment on in which it begins to differ; where there is to be a leak, their bots have it.
 pub(super) async fn follow(

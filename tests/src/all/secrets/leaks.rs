@@ -18,7 +18,7 @@ use bot::{
     },
 };
 use rules::{Action, Game, Glyph};
-use tests::random::Random;
+use testkit::Random;
 
 use super::{
     PEOPLE, block_on, found,

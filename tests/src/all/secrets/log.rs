@@ -5,10 +5,10 @@ use std::{collections::BTreeMap, fs};
 use bot::ports::{MatchId, Said};
 use rules::{Next, Record, Variant};
 use serde_json::Value;
+use testkit::{Random, actions_of, options_of};
 use tests::{
     guest::{Guest, press, text},
     program::Program,
-    random::Random,
 };
 
 use super::{
@@ -17,7 +17,6 @@ use super::{
     run::{Company, Deed, Got, What},
     traps::{KEPT, names_a_square},
 };
-use crate::{games::options_of, pair::actions_of};
 
 /// How many decisions a match has at most.
 const LONGEST: usize = 50;

@@ -8,14 +8,13 @@ use bot::{
 };
 use rules::{Color, Game, Input, Next, Setup};
 use serde_json::Value;
-use tests::random::Random;
+use testkit::{Random, play, some_input};
 
 use super::{
     Drawn, NAMES, copy, found,
     run::Company,
     twins::{Dice, Twist, find_twist},
 };
-use crate::games::{play, some_input};
 
 /// A match that has come to where one side can make a difference that nobody else sees.
 pub(super) struct Moment {

@@ -22,13 +22,10 @@ use bot::{
     store::MemoryStore,
 };
 use rules::{Action, Branch, ByColor, Color, Due, Game, Next, Record, Status};
-use tests::{
-    random::Random,
-    scene::{self, Said, Stage, Whispered, channel, deed, event, person},
-};
+use testkit::{Random, actions_of, stages};
+use tests::scene::{self, Said, Stage, Whispered, channel, deed, event, person};
 
 use super::{Drawn, NAMES, WATCHER, block_on, found};
-use crate::{games::stages, pair::actions_of};
 
 const SECRET: [u8; 32] = [7; 32];
 

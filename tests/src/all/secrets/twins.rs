@@ -13,10 +13,9 @@ use bot::{
     service::read_match,
 };
 use rules::{Action, ByColor, ChanceOutcome, Color, Fact, Game, Input, Next, Square, View};
-use tests::random::Random;
+use testkit::{Random, actions_of, play};
 
 use super::run::{Deed, Got, Hands, Heard, Run, What};
-use crate::{games::play, pair::actions_of};
 
 /// Who watches and has no seat.
 pub(super) const WATCHER: &str = "Eve";

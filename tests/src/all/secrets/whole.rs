@@ -7,7 +7,7 @@ use bot::{
 };
 use rules::{Color, Next, Setup, Variant};
 use serde_json::Value;
-use tests::random::Random;
+use testkit::{Random, setups};
 
 use super::{
     Drawn, NAMES, PEOPLE, block_on, found,
@@ -15,7 +15,6 @@ use super::{
     run::{Company, Deed, Got, Run, What, open_two},
     twins::{Dice, Difference, Tally, Twins, WATCHER},
 };
-use crate::games::setups;
 
 /// How many whole matches are played under each combination of options, and how many deeds they last at most.
 const MATCHES: usize = 2;

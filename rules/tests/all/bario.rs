@@ -3,12 +3,9 @@
 use std::collections::BTreeMap;
 
 use rules::{Color, Fact, Game, Glyph, Next, Outcome, Setup, Variant, View, WinReason};
-use tests::{fixtures, perft, random::Random, witness::bario::Position};
+use testkit::{Random, actions_of, all_actions, game_of, games_of, stages};
 
-use crate::{
-    games::{all_actions, games_of, stages},
-    pair::{actions_of, game_of},
-};
+use crate::{fixtures, perft, witness::bario::Position};
 
 const OPTIONS: [&str; 2] = ["rules=modern", "rules=classic"];
 /// How many plies a random game of these tests has at most.

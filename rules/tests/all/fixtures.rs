@@ -3,13 +3,52 @@
 use std::collections::BTreeMap;
 
 use rules::{Next, Variant};
-use tests::{
-    fixtures::{self, Fixture},
+use serde::Deserialize;
+use testkit::actions_of;
+
+use crate::{
+    pair::game_at,
     witness::berolina::{End, Game, Position},
 };
 
-use crate::pair::{actions_of, game_at};
+/// One line of `fixtures/<variant>.jsonl`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Fixture {
+    /// A name for messages.
+    pub(crate) id: String,
+    /// The variant's name.
+    pub(crate) variant: String,
+    /// The options of the variant, as in a setup.
+    #[serde(default)]
+    pub(crate) options: String,
+    /// The position text.
+    pub(crate) position: String,
+    /// The result if the side to move has no move: `1-0`, `0-1` or `1/2-1/2`.
+    pub(crate) over: Option<String>,
+    /// Whether the side to move is in check.
+    pub(crate) check: bool,
+    /// Every legal move with the position after it.
+    pub(crate) moves: BTreeMap<String, String>,
+}
 
+/// All fixtures of a variant.
+///
+/// # Panics
+///
+/// The file or one of its lines cannot be read, or it has none.
+pub(crate) fn of(variant: Variant) -> Vec<Fixture> {
+    let path = format!("fixtures/{variant}.jsonl");
+    let fixtures: Vec<Fixture> = crate::read(&path)
+        .lines()
+        .enumerate()
+        .map(|(at, line)| {
+            serde_json::from_str(line).unwrap_or_else(|error| panic!("{path}:{}: {error}", at + 1))
+        })
+        .collect();
+    assert!(!fixtures.is_empty(), "{path} is empty");
+    fixtures
+}
 /// What a fixture says of a position.
 type Answer = (BTreeMap<String, String>, bool, Option<&'static str>);
 
@@ -32,7 +71,7 @@ fn check(fixture: &Fixture, (moves, is_check, score): Answer) {
 
 #[test]
 fn the_rules_agree_with_the_fixtures() {
-    for fixture in fixtures::of(Variant::Berolina) {
+    for fixture in of(Variant::Berolina) {
         assert_eq!(fixture.variant, Variant::Berolina.name(), "{}", fixture.id);
         let game = game_at(&fixture.position);
         let moves = actions_of(&game).into_iter().map(|action| {
@@ -61,7 +100,7 @@ fn the_rules_agree_with_the_fixtures() {
 
 #[test]
 fn the_witness_agrees_with_the_fixtures() {
-    for fixture in fixtures::of(Variant::Berolina) {
+    for fixture in of(Variant::Berolina) {
         let position = Position::read(&fixture.position)
             .unwrap_or_else(|flaw| panic!("{}: {flaw}", fixture.id));
         assert_eq!(position.write(), fixture.position, "{}", fixture.id);

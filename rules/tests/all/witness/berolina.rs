@@ -17,7 +17,7 @@ const EMPTY: char = '.';
 
 /// A position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Position {
+pub(crate) struct Position {
     /// Letters as in the position text, by rank and file.
     board: [[char; 8]; 8],
     white_to_move: bool,
@@ -52,7 +52,7 @@ fn between(from: Square, to: Square) -> impl Iterator<Item = Square> {
 /// Playing.
 impl Position {
     /// Every legal move with the position after it (O3 to O19).
-    pub fn moves(&self) -> BTreeMap<String, Position> {
+    pub(crate) fn moves(&self) -> BTreeMap<String, Position> {
         let mut moves = BTreeMap::new();
         for from in squares().filter(|from| self.is_own(self.at(*from))) {
             for to in squares() {
@@ -208,24 +208,24 @@ impl Position {
     }
 
     /// The square of the king of the side to move if it is attacked.
-    pub fn check(&self) -> Option<String> {
+    pub(crate) fn check(&self) -> Option<String> {
         let king = self.king(self.white_to_move);
         self.is_attacked(king, !self.white_to_move)
             .then(|| name(king))
     }
 
     /// Whether the side that has just moved left its king attacked, which no game allows.
-    pub fn is_impossible(&self) -> bool {
+    pub(crate) fn is_impossible(&self) -> bool {
         self.is_attacked(self.king(!self.white_to_move), self.white_to_move)
     }
 
     /// What stands on each square, as letters of the position text, `.` for nothing; a1, b1, ... h8.
-    pub fn men(&self) -> impl Iterator<Item = char> {
+    pub(crate) fn men(&self) -> impl Iterator<Item = char> {
         squares().map(|square| self.at(square))
     }
 
     /// Whether it is White's turn.
-    pub fn is_white_to_move(&self) -> bool {
+    pub(crate) fn is_white_to_move(&self) -> bool {
         self.white_to_move
     }
 
@@ -246,7 +246,7 @@ impl Position {
     /// # Errors
     ///
     /// What is wrong with the text.
-    pub fn read(text: &str) -> Result<Position, String> {
+    pub(crate) fn read(text: &str) -> Result<Position, String> {
         let fields: Vec<&str> = text.split_ascii_whitespace().collect();
         let [
             placement,
@@ -372,7 +372,7 @@ impl Position {
     }
 
     /// The position text.
-    pub fn write(&self) -> String {
+    pub(crate) fn write(&self) -> String {
         format!("{} {} {}", self.key(), self.quiet_half_moves, self.number)
     }
 
@@ -422,7 +422,7 @@ fn read_placement(text: &str) -> Result<[[char; 8]; 8], String> {
 
 /// Why a game is over (O19, O20).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub(crate) enum End {
     /// The side to move is in check and has no move.
     Mate,
     /// The side to move is not in check and has no move.
@@ -437,17 +437,17 @@ pub enum End {
 
 /// A game: what is on the board, what can be played, and how often each position stood there.
 #[derive(Clone)]
-pub struct Game {
+pub(crate) struct Game {
     /// What is on the board.
-    pub position: Position,
+    pub(crate) position: Position,
     /// Every legal move with the position after it.
-    pub moves: BTreeMap<String, Position>,
+    pub(crate) moves: BTreeMap<String, Position>,
     times: BTreeMap<String, usize>,
 }
 
 impl Game {
     /// A game that starts from this position.
-    pub fn new(position: Position) -> Game {
+    pub(crate) fn new(position: Position) -> Game {
         Game {
             position,
             moves: position.moves(),
@@ -456,7 +456,7 @@ impl Game {
     }
 
     /// Makes a move, if it is legal.
-    pub fn go(&mut self, action: &str) -> bool {
+    pub(crate) fn go(&mut self, action: &str) -> bool {
         let Some(position) = self.moves.get(action).copied() else {
             return false;
         };
@@ -467,7 +467,7 @@ impl Game {
     }
 
     /// All reasons why the game is over; none if it goes on. A mate is a mate whatever else holds.
-    pub fn ends(&self) -> Vec<End> {
+    pub(crate) fn ends(&self) -> Vec<End> {
         let has_no_move = self.moves.is_empty();
         if has_no_move && self.position.check().is_some() {
             return vec![End::Mate];

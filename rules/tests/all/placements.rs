@@ -1,6 +1,8 @@
 //! Random positions in which rare things happen often.
 
-use tests::{random::Random, witness::berolina::Position};
+use testkit::Random;
+
+use crate::witness::berolina::Position;
 
 /// A position that the witness can read and that a game may start from: one king each, the side that has just moved
 /// not in check; castling rights and a double step just made are frequent, late clocks happen.

@@ -7,16 +7,12 @@ use rules::{
     Status, Variant, View,
 };
 use serde::Deserialize;
-use tests::{
-    chance::{Fraction, prospects},
-    perft,
-    random::Random,
-    witness::chakart::{Position, Ways},
-};
+use testkit::{Random, actions_of, all_actions, game_of, play, setups, some_input};
 
 use crate::{
-    games::{all_actions, play, setups, some_input},
-    pair::{actions_of, game_of},
+    chance::{Fraction, prospects},
+    perft,
+    witness::chakart::{Position, Ways},
 };
 
 /// One line of `fixtures/chakart*.jsonl`.
@@ -58,7 +54,7 @@ struct Told {
 
 #[track_caller]
 fn check(file: &str) {
-    let text = tests::read(file);
+    let text = crate::read(file);
     assert!(!text.is_empty());
     for line in text.lines() {
         let case: Case =
@@ -154,7 +150,7 @@ fn merged(ways: Ways) -> BTreeMap<String, Fraction> {
 #[test]
 fn the_witness_agrees_with_the_fixtures() {
     for file in ["fixtures/chakart.jsonl", "fixtures/chakart-hidden.jsonl"] {
-        for line in tests::read(file).lines() {
+        for line in crate::read(file).lines() {
             let case: Case = serde_json::from_str(line)
                 .unwrap_or_else(|error| panic!("{file}: {error}: {line}"));
             case.check_witness();
@@ -374,14 +370,14 @@ fn both_witnesses_obey_each_paragraph_on_hidden_objects() {
 
 #[test]
 fn each_paragraph_on_hidden_objects_is_cited_and_tested() {
-    let law = tests::read("../rules/law/chakart.md");
-    let folder = tests::data("../rules/src/variant/chakart");
+    let law = testkit::read("rules/law/chakart.md");
+    let folder = testkit::path("rules/src/variant/chakart");
     let files = std::fs::read_dir(folder).expect("the rules of Chakart can be read");
     let code: String = files
         .map(|file| file.expect("the folder can be read").path())
         .filter(|path| path.extension().is_some_and(|ending| ending == "rs"))
         .filter(|path| !path.ends_with("tests.rs"))
-        .map(tests::read)
+        .map(testkit::read)
         .collect();
     let cited = paragraphs_in(&code);
     let tested = paragraphs_in(

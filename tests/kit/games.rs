@@ -1,12 +1,31 @@
 //! Random games of every variant under every combination of its options.
 
-use rules::{Action, Game, Input, Next, Record, Role, Setup, Square, Variant};
-use tests::random::Random;
+use rules::{Action, Actions, Game, Input, Next, Record, Role, Setup, Square, Variant};
 
-use crate::pair::actions_of;
+use crate::Random;
+
+/// A game of some variant from a position text, under options.
+///
+/// # Panics
+///
+/// The text is no position.
+#[track_caller]
+pub fn game_of(variant: Variant, options: &str, position: &str) -> Game {
+    match Setup::with_position(variant, options, position) {
+        Ok(setup) => Game::new(&setup),
+        Err(error) => panic!("{position}: {error}"),
+    }
+}
+
+/// Every legal action.
+pub fn actions_of(game: &Game) -> Actions {
+    let mut actions = Actions::new();
+    game.actions(&mut actions);
+    actions
+}
 
 /// Every combination of the options of a variant.
-pub(crate) fn setups(variant: Variant) -> Vec<Setup> {
+pub fn setups(variant: Variant) -> Vec<Setup> {
     let mut combinations = vec![String::new()];
     for option in variant.options() {
         let longer = combinations.iter().flat_map(|words| {
@@ -22,14 +41,14 @@ pub(crate) fn setups(variant: Variant) -> Vec<Setup> {
 }
 
 /// The options of a setup, as they are written.
-pub(crate) fn options_of(setup: &Setup) -> String {
+pub fn options_of(setup: &Setup) -> String {
     let options = setup.options();
     let words = options.map(|(option, value)| format!("{}={}", option.name, value.name));
     words.collect::<Vec<_>>().join(" ")
 }
 
 /// A legal action or a possible outcome of chance; nothing once the game is over.
-pub(crate) fn some_input(game: &Game, random: &mut Random) -> Option<Input> {
+pub fn some_input(game: &Game, random: &mut Random) -> Option<Input> {
     match game.next() {
         Next::Decision(_) => Some(Input::Action(*random.pick(&actions_of(game)))),
         Next::Chance(chance) => Some(Input::Outcome(*random.pick(chance.outcomes()))),
@@ -38,8 +57,12 @@ pub(crate) fn some_input(game: &Game, random: &mut Random) -> Option<Input> {
 }
 
 /// Plays an input that the game must take.
+///
+/// # Panics
+///
+/// The game refuses it.
 #[track_caller]
-pub(crate) fn play(game: &mut Game, input: Input) {
+pub fn play(game: &mut Game, input: Input) {
     let is_taken = match input {
         Input::Action(action) => game.act(action).is_ok(),
         Input::Outcome(outcome) => game.roll(outcome).is_ok(),
@@ -53,7 +76,7 @@ pub(crate) fn play(game: &mut Game, input: Input) {
 }
 
 /// Plays at random until the game is over or has so many inputs.
-pub(crate) fn random_game(setup: &Setup, longest: usize, random: &mut Random) -> (Record, Game) {
+pub fn random_game(setup: &Setup, longest: usize, random: &mut Random) -> (Record, Game) {
     let mut record = Record::new(setup.clone());
     let mut game = Game::new(setup);
     while record.inputs.len() < longest
@@ -66,7 +89,7 @@ pub(crate) fn random_game(setup: &Setup, longest: usize, random: &mut Random) ->
 }
 
 /// Random games of each setup of a variant in turn.
-pub(crate) fn games_of(
+pub fn games_of(
     variant: Variant,
     count: usize,
     longest: usize,
@@ -81,7 +104,7 @@ pub(crate) fn games_of(
 }
 
 /// The game after each of its inputs, its start first.
-pub(crate) fn stages(record: &Record) -> impl Iterator<Item = Game> {
+pub fn stages(record: &Record) -> impl Iterator<Item = Game> {
     let mut game = Game::new(&record.setup);
     let start = std::iter::once(game.clone());
     start.chain(record.inputs.iter().map(move |&input| {
@@ -91,7 +114,7 @@ pub(crate) fn stages(record: &Record) -> impl Iterator<Item = Game> {
 }
 
 /// Every action that can be written, right or wrong, of whatever variant.
-pub(crate) fn all_actions() -> Vec<Action> {
+pub fn all_actions() -> Vec<Action> {
     let pairs = || Square::all().flat_map(|from| Square::all().map(move |to| (from, to)));
     let promotions = || std::iter::once(None).chain(Role::ALL.map(Some));
     let moves = pairs().flat_map(move |(from, to)| {

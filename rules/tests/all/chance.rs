@@ -10,19 +10,19 @@ const MAX_WAYS: usize = 100_000;
 
 /// A reduced fraction, written `1/4`, or `1` if it is a whole.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Fraction {
+pub(crate) struct Fraction {
     over: u128,
     under: u128,
 }
 
 impl Fraction {
     /// One in so many.
-    pub fn one_in(under: u128) -> Fraction {
+    pub(crate) fn one_in(under: u128) -> Fraction {
         Fraction { over: 1, under }
     }
 
     /// The sum.
-    pub fn plus(self, other: Fraction) -> Fraction {
+    pub(crate) fn plus(self, other: Fraction) -> Fraction {
         let over = self.over * other.under + other.over * self.under;
         let under = self.under * other.under;
         let common = common_divisor(over, under);
@@ -63,7 +63,7 @@ impl<'de> Deserialize<'de> for Fraction {
 /// # Panics
 ///
 /// The decision is illegal, or there are very many ways.
-pub fn prospects(game: &Game, action: Action) -> BTreeMap<String, Fraction> {
+pub(crate) fn prospects(game: &Game, action: Action) -> BTreeMap<String, Fraction> {
     let branches = game
         .branches(action, MAX_WAYS)
         .expect("a legal decision with few ways");

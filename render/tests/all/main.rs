@@ -1,18 +1,15 @@
 //! A few pictures, compared pixel by pixel with those in `images/`.
 //!
 //! Where one differs, what was expected, what was drawn and the difference stand side by side in a file in the folder
-//! for temporary files. `UPDATE=1 cargo test -p tests images` writes the pictures anew; look at them before committing.
+//! for temporary files. `ODDBOARD_BLESS=1 cargo test -p render` writes the pictures anew; look at them before committing.
 
 use std::{env, fs, io::Cursor, path::Path};
 
-use bot::film::film;
 use gif::{ColorOutput, DecodeOptions};
 use png::{ColorType, Decoder, Encoder, Transformations};
 use render::{Board, Diagram, Film, Hints, Look, Mark, Renderer, Size, Theme};
-use rules::{
-    Actions, ByColor, Color, Game, Glyph, Input, Next, Record, Setup, Square, Variant, View,
-};
-use tests::random::Random;
+use rules::{ByColor, Color, Game, Glyph, Input, Next, Setup, Square, Variant, View};
+use testkit::{Random, is_blessing, play, some_input};
 
 /// Colors, row by row, three bytes a pixel.
 #[derive(PartialEq)]
@@ -142,13 +139,7 @@ impl Case<'_> {
     fn game(&self) -> Game {
         let mut game = Game::new(&self.setup);
         for input in self.inputs {
-            match input.parse().expect("an input") {
-                Input::Action(action) => game.act(action).expect("a legal action"),
-                Input::Outcome(outcome) => game.roll(outcome).expect("a possible outcome"),
-                Input::Conclusion(conclusion) => {
-                    game.conclude(conclusion).expect("the game is not over");
-                }
-            }
+            play(&mut game, input.parse().expect("an input"));
         }
         game
     }
@@ -194,13 +185,13 @@ fn compare_animation(name: &str, file: &[u8]) {
 /// What a file is expected to be; nothing if this is taken as right.
 #[track_caller]
 fn expected(file_name: &str, file: &[u8]) -> Option<Vec<u8>> {
-    let path = tests::data("images").join(file_name);
-    if env::var_os("UPDATE").is_some() {
+    let path = testkit::path("render/tests/images").join(file_name);
+    if is_blessing() {
         fs::write(&path, file).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         return None;
     }
     let expected = fs::read(&path)
-        .unwrap_or_else(|error| panic!("{} (UPDATE=1 writes it): {error}", path.display()));
+        .unwrap_or_else(|error| panic!("{} (ODDBOARD_BLESS=1 writes it): {error}", path.display()));
     Some(expected)
 }
 
@@ -211,7 +202,7 @@ fn compare_pixels(name: &str, expected: &Picture, drawn: &Picture) {
         side_by_side(expected, drawn).write(&seen);
         panic!(
             "{name} is drawn in another way: {} shows what was expected, what was drawn, and where they differ; \
-             UPDATE=1 takes it as right",
+             ODDBOARD_BLESS=1 takes it as right",
             seen.display()
         );
     }
@@ -451,20 +442,21 @@ fn contact_sheets() {
 /// A game with all objects, each power, and chains of several stops. The README shows it.
 #[test]
 fn a_game_animated() {
-    let played = fs::read_to_string(tests::data("playthroughs/chakart/open.txt"))
-        .expect("the playthrough is there");
+    let played = testkit::read("rules/tests/playthroughs/chakart/open.txt");
     let inputs = played
         .lines()
         .filter(|line| !line.starts_with([' ', '#']) && !line.contains(": "));
     let setup = Setup::with_options(Variant::Chakart, "objects=open setup=standard");
-    let mut record = Record::new(setup.expect("valid options"));
-    record.inputs = inputs
-        .filter(|line| !line.is_empty())
-        .map(|line| line.parse().expect("an input"))
-        .collect();
-    let film = film(&record, |game| game.public_view().as_view().clone());
+    let mut game = Game::new(&setup.expect("valid options"));
+    let mut film = Film::new(game.public_view().as_view().clone());
+    for input in inputs.filter(|line| !line.is_empty()) {
+        play(&mut game, input.parse().expect("an input"));
+        if !matches!(game.next(), Next::Chance(_)) {
+            film.push(game.public_view().as_view().clone());
+        }
+    }
     let look = look(360, Theme::Light, Color::White, ["Ann", "Bob"]);
-    let file = Renderer::new().gif(&film.expect("all inputs are possible"), &look);
+    let file = Renderer::new().gif(&film, &look);
     compare_animation("game", &file);
 }
 
@@ -472,7 +464,6 @@ fn a_game_animated() {
 #[test]
 fn an_animation_of_the_longest_match_is_within_the_limit_of_platforms() {
     let mut random = Random::new(5);
-    let mut actions = Actions::new();
     let mut film = Film::new(
         Game::new(&Setup::new(Variant::Chakart))
             .public_view()
@@ -482,19 +473,13 @@ fn an_animation_of_the_longest_match_is_within_the_limit_of_platforms() {
     while film.n_views() <= 1000 {
         let mut game = Game::new(&Setup::new(*random.pick(&Variant::ALL)));
         for _ in 0..120 {
-            match game.next() {
-                Next::Decision(_) => {
-                    film.push(game.public_view().as_view().clone());
-                    game.actions(&mut actions);
-                    game.act(*random.pick(&actions))
-                        .expect("a listed action is legal");
-                }
-                Next::Chance(chance) => {
-                    game.roll(*random.pick(chance.outcomes()))
-                        .expect("a listed outcome is possible");
-                }
-                Next::Over(_) => break,
+            if let Next::Decision(_) = game.next() {
+                film.push(game.public_view().as_view().clone());
             }
+            let Some(input) = some_input(&game, &mut random) else {
+                break;
+            };
+            play(&mut game, input);
         }
     }
     let renderer = Renderer::new();
@@ -528,7 +513,6 @@ fn frames_of(file: &[u8]) -> usize {
 fn random_views_have_the_promised_width_and_the_height_of_all_others() {
     let mut random = Random::new(31);
     let renderer = Renderer::new();
-    let mut actions = Actions::new();
     for variant in Variant::ALL {
         for _ in 0..6 {
             let mut game = Game::new(&Setup::new(variant));
@@ -536,18 +520,12 @@ fn random_views_have_the_promised_width_and_the_height_of_all_others() {
             let seen = |game: &Game| game.seat_view(seat).as_view().clone();
             let mut film = Film::new(seen(&game));
             for _ in 0..120 {
-                match game.next() {
-                    Next::Decision(_) => {
-                        game.actions(&mut actions);
-                        game.act(*random.pick(&actions))
-                            .expect("a listed action is legal");
-                        film.push(seen(&game));
-                    }
-                    Next::Chance(chance) => {
-                        game.roll(*random.pick(chance.outcomes()))
-                            .expect("a listed outcome is possible");
-                    }
-                    Next::Over(_) => break,
+                let Some(input) = some_input(&game, &mut random) else {
+                    break;
+                };
+                play(&mut game, input);
+                if let Input::Action(_) = input {
+                    film.push(seen(&game));
                 }
                 if random.chance(12) {
                     check_size(&renderer, &game, &mut random);

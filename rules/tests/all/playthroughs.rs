@@ -2,12 +2,14 @@
 //!
 //! A file is a comment, the setup, and the inputs, one a line. Under each of them stand, indented, what the public view
 //! says after it, and each seat where it is told more: caption, facts, position text, marks and status. The indented lines
-//! are written anew by `UPDATE=1 cargo test -p tests playthroughs_are_as_written`; they are to be read before they are
-//! committed.
+//! are written anew by `ODDBOARD_BLESS=1 cargo test -p rules playthroughs_are_as_written`; they are to be read before they
+//! are committed.
 
 use std::fmt::Write;
 
 use rules::{Color, Fact, Game, Input, Record, Square, Status, Variant, View};
+
+use testkit::{check_golden, play};
 
 use crate::pair::Pair;
 
@@ -93,24 +95,10 @@ fn write(comment: &str, record: &Record) -> String {
         .split_whitespace();
     for (input, written) in record.inputs.iter().zip(inputs) {
         text += &format!("\n{written}\n");
-        apply(&mut game, input);
+        play(&mut game, *input);
         describe_all(&mut text, &game);
     }
     text
-}
-
-fn apply(game: &mut Game, input: &Input) {
-    let is_taken = match *input {
-        Input::Action(action) => game.act(action).is_ok(),
-        Input::Outcome(outcome) => game.roll(outcome).is_ok(),
-        Input::Conclusion(conclusion) => game.conclude(conclusion).is_ok(),
-    };
-    let position = game.public_view().as_view().position.clone();
-    assert!(
-        is_taken,
-        "input {} is refused after {position}",
-        game.ply() + 1
-    );
 }
 
 /// What everybody is told, and then each seat that is told more.
@@ -202,15 +190,9 @@ fn playthroughs_are_as_written() {
     for variant in Variant::ALL {
         for name in wanted(variant) {
             let path = format!("playthroughs/{variant}/{name}.txt");
-            let text = tests::read(&path);
+            let text = crate::read(&path);
             let (comment, record) = read(&text);
-            let actual = write(&comment, &record);
-            if std::env::var_os("UPDATE").is_some() {
-                std::fs::write(tests::data(&path), actual)
-                    .expect("the folder of the playthroughs can be written");
-            } else {
-                assert_eq!(text, actual, "{path} (UPDATE=1 writes it anew)");
-            }
+            check_golden(&crate::data(path), &write(&comment, &record));
         }
     }
 }
@@ -218,7 +200,7 @@ fn playthroughs_are_as_written() {
 #[test]
 fn the_witness_plays_the_same_games() {
     for name in wanted(Variant::Berolina) {
-        let (_, record) = read(&tests::read(format!("playthroughs/berolina/{name}.txt")));
+        let (_, record) = read(&crate::read(format!("playthroughs/berolina/{name}.txt")));
         let start = Game::new(&record.setup);
         let mut pair = Pair::at(&start.public_view().as_view().position);
         pair.check();
@@ -235,7 +217,7 @@ fn the_witness_plays_the_same_games() {
 #[test]
 fn every_playthrough_is_wanted() {
     for variant in Variant::ALL {
-        let folder = tests::data(format!("playthroughs/{variant}"));
+        let folder = crate::data(format!("playthroughs/{variant}"));
         let files = std::fs::read_dir(&folder).expect("the folder of the playthroughs can be read");
         let mut names: Vec<String> = files
             .map(|file| file.expect("a file of the folder can be named").path())

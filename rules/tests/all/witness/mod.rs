@@ -4,7 +4,7 @@
 //! texts of actions and positions. It is to be believed by reading it, so it tries everything on an array instead of
 //! being clever.
 
-pub mod bario;
-pub mod baroque;
-pub mod berolina;
-pub mod chakart;
+pub(crate) mod bario;
+pub(crate) mod baroque;
+pub(crate) mod berolina;
+pub(crate) mod chakart;

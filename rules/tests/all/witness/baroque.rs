@@ -20,7 +20,7 @@ const ALL: [At; 8] = [
 
 /// A position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Position {
+pub(crate) struct Position {
     /// By rank, then by file; `.` where nothing stands.
     board: [[char; 8]; 8],
     is_white_to_move: bool,
@@ -36,7 +36,7 @@ struct Step {
 
 impl Position {
     /// Reads a position text; `None` if it is none.
-    pub fn read(text: &str) -> Option<Position> {
+    pub(crate) fn read(text: &str) -> Option<Position> {
         let mut fields = text.split(' ');
         let (board, turn, moves) = (fields.next()?, fields.next()?, fields.next()?);
         let mut position = Position {
@@ -60,7 +60,7 @@ impl Position {
     }
 
     /// The position text.
-    pub fn write(&self) -> String {
+    pub(crate) fn write(&self) -> String {
         let row = |row: &[char; 8]| {
             let mut text = String::from_iter(row);
             for n_empty in (1..=8).rev() {
@@ -74,7 +74,7 @@ impl Position {
     }
 
     /// Every legal move with the position after it.
-    pub fn moves(&self) -> BTreeMap<String, Position> {
+    pub(crate) fn moves(&self) -> BTreeMap<String, Position> {
         self.steps(self.is_white_to_move)
             .into_iter()
             .map(|step| {
@@ -88,12 +88,12 @@ impl Position {
     }
 
     /// Whether the side to move is in check.
-    pub fn is_check(&self) -> bool {
+    pub(crate) fn is_check(&self) -> bool {
         self.can_king_be_taken(self.is_white_to_move)
     }
 
     /// Whether the side that is not to move is in check.
-    pub fn is_impossible(&self) -> bool {
+    pub(crate) fn is_impossible(&self) -> bool {
         self.can_king_be_taken(!self.is_white_to_move)
     }
 

@@ -1,12 +1,13 @@
 //! The rules crate against the slow second generator.
 
 use rules::{DrawReason, Fact, Game, Next, Outcome, Setup, Variant, WinReason};
-use tests::{fixtures, random::Random, witness::berolina::Position};
+use testkit::{Random, actions_of, all_actions};
 
 use crate::{
-    games::all_actions,
-    pair::{Pair, actions_of, game_at, told},
+    fixtures,
+    pair::{Pair, game_at, told},
     placements,
+    witness::berolina::Position,
 };
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

@@ -24,7 +24,7 @@ const TYPES: [char; 4] = ['R', 'N', 'B', 'Q'];
 
 /// A position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Position {
+pub(crate) struct Position {
     /// By rank, then by file; `.` where nothing stands.
     board: [[char; 8]; 8],
     is_white_to_move: bool,
@@ -39,7 +39,7 @@ pub struct Position {
 
 impl Position {
     /// Reads a position text; `None` if it is none.
-    pub fn read(text: &str) -> Option<Position> {
+    pub(crate) fn read(text: &str) -> Option<Position> {
         let (board, rest) = text.split_once(' ')?;
         let (turn, rest) = rest.split_once(' ')?;
         let (n_turns, json) = rest.split_once(' ')?;
@@ -86,7 +86,7 @@ impl Position {
     }
 
     /// The position text.
-    pub fn write(&self) -> String {
+    pub(crate) fn write(&self) -> String {
         let row = |row: &[char; 8]| {
             let mut text = String::from_iter(row);
             for n_empty in (1..=8).rev() {
@@ -119,7 +119,7 @@ impl Position {
     }
 
     /// Every legal action with the position after it.
-    pub fn moves(&self) -> BTreeMap<String, Position> {
+    pub(crate) fn moves(&self) -> BTreeMap<String, Position> {
         let us = self.is_white_to_move;
         let mut moves = BTreeMap::new();
         if self.has_won() {
@@ -169,22 +169,17 @@ impl Position {
     }
 
     /// Whether the side to move is in check.
-    pub fn is_check(&self) -> bool {
+    pub(crate) fn is_check(&self) -> bool {
         self.is_in_check(self.is_white_to_move)
     }
 
     /// Whether the other side recycled into check, so that the side to move has won (K9).
-    pub fn has_won(&self) -> bool {
+    pub(crate) fn has_won(&self) -> bool {
         self.castling.is_some() && self.is_in_check(!self.is_white_to_move)
     }
 
-    /// Whether a choice is owed.
-    pub fn is_choice_owed(&self) -> bool {
-        self.lost.is_some()
-    }
-
     /// Whether no game of modern comes here: the side that is not to move is in check.
-    pub fn is_impossible(&self) -> bool {
+    pub(crate) fn is_impossible(&self) -> bool {
         self.castling.is_none() && self.is_in_check(!self.is_white_to_move)
     }
 

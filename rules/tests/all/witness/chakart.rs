@@ -23,7 +23,7 @@ const FROZEN: &str = "suoctl";
 
 /// A position between decisions.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Position {
+pub(crate) struct Position {
     /// By rank, then by file; `.` where nothing is.
     board: [[char; 8]; 8],
     is_white_to_decide: bool,
@@ -38,7 +38,7 @@ pub struct Position {
 }
 
 /// All ways in which something may turn out; the chance of each is one in so many.
-pub type Ways = Vec<(u128, Position)>;
+pub(crate) type Ways = Vec<(u128, Position)>;
 
 /// The piece that a decision moves.
 #[derive(Clone, Copy)]
@@ -107,7 +107,7 @@ fn pick<T>(candidates: Vec<T>, happen: impl Fn(T) -> Ways) -> Ways {
 
 impl Position {
     /// Reads a position text; `None` if it is none.
-    pub fn read(text: &str) -> Option<Position> {
+    pub(crate) fn read(text: &str) -> Option<Position> {
         let mut fields = text.splitn(4, ' ');
         let (board, turn, turns, tail) = (
             fields.next()?,
@@ -155,7 +155,7 @@ impl Position {
     }
 
     /// The position text.
-    pub fn write(&self) -> String {
+    pub(crate) fn write(&self) -> String {
         let row = |row: &[char; 8]| {
             let mut text = String::from_iter(row);
             for n_empty in (1..=8).rev() {
@@ -236,7 +236,7 @@ impl Position {
     }
 
     /// The result, if the game is over: `1-0` or `0-1`.
-    pub fn score(&self) -> Option<&'static str> {
+    pub(crate) fn score(&self) -> Option<&'static str> {
         let has_king = |is_white: bool| {
             let kings = ['k', 'l'].map(|letter| colored(letter, is_white));
             squares().any(|square| kings.contains(&self.get(square)))
@@ -254,7 +254,7 @@ impl Position {
     }
 
     /// Every legal decision, with all ways in which it may turn out; none if the game is over.
-    pub fn moves(&self) -> BTreeMap<String, Ways> {
+    pub(crate) fn moves(&self) -> BTreeMap<String, Ways> {
         if self.score().is_some() {
             return BTreeMap::new();
         }

@@ -5,39 +5,20 @@ use std::{
     fmt::Debug,
 };
 
-use proptest::{
-    prelude::*,
-    test_runner::{RngSeed, TestRunner},
-};
+use proptest::prelude::*;
 use rules::{
     Action, ChanceOutcome, Color, Conclusion, DrawReason, Fact, Game, Glyph, Input, Next, Outcome,
     ReadActionError, Record, Setup, Status, Variant, View,
 };
-use tests::{chance::Fraction, random::Random};
-
-use crate::{
-    games::{self, all_actions, options_of, play, some_input, stages},
-    pair::{actions_of, game_at, game_of},
-    placements, playthroughs,
+use testkit::{
+    Random, actions_of, all_actions, check_property, game_of, options_of, play, some_input, stages,
 };
 
-/// Checks a property on the same generated values everywhere; a failure is shrunk and printed.
-#[track_caller]
-pub(crate) fn check_property<S: Strategy>(cases: u32, strategy: S, property: impl Fn(S::Value)) {
-    let config = ProptestConfig {
-        cases,
-        failure_persistence: None,
-        rng_seed: RngSeed::Fixed(1),
-        ..ProptestConfig::default()
-    };
-    let outcome = TestRunner::new(config).run(&strategy, |value| {
-        property(value);
-        Ok(())
-    });
-    if let Err(failure) = outcome {
-        panic!("{failure}");
-    }
-}
+use crate::{
+    chance::Fraction,
+    pair::{Pair, game_at},
+    placements, playthroughs,
+};
 
 /// A game as the choice made at each ply; shorter and smaller is simpler.
 fn choices() -> impl Strategy<Value = Vec<u8>> {
@@ -352,7 +333,7 @@ fn check_over(mut game: Game) {
 fn check_random_games(variant: Variant, seed: u64) {
     let all = all_actions();
     let mut random = Random::new(seed);
-    for setup in games::setups(variant) {
+    for setup in testkit::setups(variant) {
         for _ in 0..GAMES {
             check_random_game(&setup, &all, &mut random);
         }
@@ -416,7 +397,7 @@ const RARE: [(Variant, &str, &str, &str); 3] = [
 fn every_reason_that_there_is_is_given() {
     let all = all_actions();
     for variant in Variant::ALL {
-        let code = tests::read(format!("../rules/src/variant/{variant}/explain.rs"));
+        let code = testkit::read(format!("rules/src/variant/{variant}/explain.rs"));
         let mut reasons: BTreeSet<&str> = code
             .split('"')
             .skip(1)
@@ -433,10 +414,10 @@ fn every_reason_that_there_is_is_given() {
             let why_not = game.why_not(action).expect("it is illegal");
             assert!(reasons.remove(why_not.law), "{why_not}");
         }
-        let mut games: Vec<Game> = games::setups(variant).iter().map(Game::new).collect();
+        let mut games: Vec<Game> = testkit::setups(variant).iter().map(Game::new).collect();
         for name in playthroughs::wanted(variant) {
             let (_, record) =
-                playthroughs::read(&tests::read(format!("playthroughs/{variant}/{name}.txt")));
+                playthroughs::read(&crate::read(format!("playthroughs/{variant}/{name}.txt")));
             games.extend(stages(&record));
         }
         let mut given_up = games[0].clone();
@@ -447,8 +428,8 @@ fn every_reason_that_there_is_is_given() {
             format!("fixtures/{variant}.jsonl"),
             format!("fixtures/{variant}-hidden.jsonl"),
         ];
-        for file in files.iter().filter(|file| tests::data(file).is_file()) {
-            games.extend(tests::read(file).lines().map(|line| {
+        for file in files.iter().filter(|file| crate::data(file).is_file()) {
+            games.extend(crate::read(file).lines().map(|line| {
                 let fixture: serde_json::Value =
                     serde_json::from_str(line).expect("a fixture is JSON");
                 let text = |key| fixture[key].as_str().unwrap_or_default();
@@ -686,7 +667,7 @@ fn a_position_text_with_a_slip_is_refused_or_still_a_position() {
             }
             let text = String::from_iter(letters);
             if let Ok(setup) = Setup::with_position(Variant::Berolina, "", &text) {
-                let pair = crate::pair::Pair::at(&text);
+                let pair = Pair::at(&text);
                 assert!(
                     !pair.witness.position.is_impossible(),
                     "{setup}: the side not to move is in check"

@@ -3,31 +3,16 @@
 use std::collections::BTreeSet;
 
 use rules::{
-    Action, Actions, Color, DrawReason, Fact, Game, Glyph, Next, Outcome, Setup, Status, Variant,
-    View, WinReason,
+    Action, Color, DrawReason, Fact, Game, Glyph, Next, Outcome, Status, Variant, View, WinReason,
 };
-use tests::witness::berolina::{self, End};
+use testkit::{actions_of, game_of};
+
+use crate::witness::berolina::{self, End};
 
 /// A game from a position text.
 #[track_caller]
 pub(crate) fn game_at(position: &str) -> Game {
     game_of(Variant::Berolina, "", position)
-}
-
-/// A game of some variant from a position text, under options.
-#[track_caller]
-pub(crate) fn game_of(variant: Variant, options: &str, position: &str) -> Game {
-    match Setup::with_position(variant, options, position) {
-        Ok(setup) => Game::new(&setup),
-        Err(error) => panic!("{position}: {error}"),
-    }
-}
-
-/// Every legal action.
-pub(crate) fn actions_of(game: &Game) -> Actions {
-    let mut actions = Actions::new();
-    game.actions(&mut actions);
-    actions
 }
 
 /// The same game twice.

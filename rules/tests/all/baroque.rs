@@ -3,12 +3,9 @@
 use std::collections::BTreeMap;
 
 use rules::{ChanceOutcome, Game, Next, Setup, Status, Variant};
-use tests::{fixtures, random::Random, witness::baroque::Position};
+use testkit::{Random, actions_of, game_of, games_of, stages};
 
-use crate::{
-    games::{games_of, stages},
-    pair::{actions_of, game_of},
-};
+use crate::{fixtures, witness::baroque::Position};
 
 /// How many plies a random game of these tests has at most.
 const LONGEST: usize = 200;

@@ -1,0 +1,45 @@
+//! Golden files: what was found right once and must stay so.
+
+use std::{env, fs, path::Path};
+
+/// Whether golden files are written anew instead of compared: `ODDBOARD_BLESS=1` says so.
+///
+/// # Panics
+///
+/// It says so under `CI`, where nobody looks at what would be written, or it says something else.
+pub fn is_blessing() -> bool {
+    match env::var_os("ODDBOARD_BLESS") {
+        None => false,
+        Some(value) => {
+            assert!(
+                value == "1",
+                "ODDBOARD_BLESS=1 writes golden files anew, and nothing else does"
+            );
+            assert!(
+                env::var_os("CI").is_none(),
+                "ODDBOARD_BLESS is for people: under CI golden files are compared, never written"
+            );
+            true
+        }
+    }
+}
+
+/// Compares a text with a golden file, or takes it as right where [`is_blessing`].
+///
+/// # Panics
+///
+/// They differ, or the file cannot be read or written.
+#[track_caller]
+pub fn check_golden(path: &Path, actual: &str) {
+    let about = path.display();
+    if is_blessing() {
+        fs::write(path, actual).unwrap_or_else(|error| panic!("{about}: {error}"));
+        return;
+    }
+    let expected = fs::read_to_string(path)
+        .unwrap_or_else(|error| panic!("{about} (ODDBOARD_BLESS=1 writes it): {error}"));
+    assert_eq!(
+        expected, actual,
+        "{about} differs; ODDBOARD_BLESS=1 takes what is found now as right"
+    );
+}

@@ -1,0 +1,36 @@
+//! What the tests of several crates share: random games, files of the repository, and which golden files are right.
+
+mod games;
+mod golden;
+mod random;
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+pub use self::{
+    games::{
+        actions_of, all_actions, game_of, games_of, options_of, play, random_game, setups,
+        some_input, stages,
+    },
+    golden::{check_golden, is_blessing},
+    random::{Random, check_property},
+};
+
+/// Where a file or folder of the repository is, such as `rules/law`.
+pub fn path(path: impl AsRef<Path>) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../..")
+        .join(path)
+}
+
+/// The text of a file of the repository, such as `rules/law/bario.md`.
+///
+/// # Panics
+///
+/// The file cannot be read.
+pub fn read(path: impl AsRef<Path>) -> String {
+    let path = self::path(path);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
