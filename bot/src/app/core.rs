@@ -27,8 +27,8 @@ use crate::{
     },
     present,
     service::{
-        Effects, Illustration, Look, Refusal, Reply, Request, RowId, Rows, Service, Shown, Told,
-        Wish, plays_with_secrets, read_outbox,
+        Effects, Flaw, Illustration, Look, Refusal, Reply, Request, RowId, Rows, Service, Shown,
+        Told, Wish, examine_match, plays_with_secrets, read_outbox,
     },
 };
 
@@ -487,6 +487,12 @@ impl Owner {
     /// The answer to who is refused. What they wrote is taken back where others may learn from it what they plan in a match
     /// with secrets, even if nobody knows which match or what they meant.
     fn refuse(&mut self, question: &Question, refusal: &Refusal) -> Result<Response, StoreError> {
+        if let Refusal::SetAside(id) = refusal
+            && let Some(Flaw { key, detail }) = examine_match(&self.ledger, *id)?
+        {
+            let key = String::from_utf8_lossy(&key);
+            error!(%id, %key, detail, "a match is damaged and set aside");
+        }
         let mut speech = Speech::from(present::refusal(refusal));
         speech.hushes = matches!(refusal, Refusal::SaidAloud(_))
             || question.is_telling && plays_with_secrets(&self.ledger, &question.user)?;

@@ -19,8 +19,9 @@ use crate::{
     present::{self, Studio, Viewer},
     service::{
         Absence, Delivery, Illustration, Kind, Lens, Look, Match, Readers, RowId, Seen, Sent,
-        Settings, Shown, Thread, came_back, left, published_secret, read, read_absence, read_match,
-        read_settings, read_thread, said, said_again, settled, thread_lost, thread_opened,
+        Settings, Shown, Thread, came_back, given_up, is_said, left, published_secret,
+        read_absence, read_delivery, read_match, read_sent, read_settings, read_thread, said,
+        said_again, settled, thread_lost, thread_opened,
     },
 };
 
@@ -69,8 +70,12 @@ enum Failure {
 }
 
 impl From<StoreError> for Failure {
+    /// What is damaged stays so.
     fn from(error: StoreError) -> Failure {
-        Failure::Later(error.to_string())
+        match error {
+            StoreError::Damaged { .. } => Failure::Never(error.to_string()),
+            _ => Failure::Later(error.to_string()),
+        }
     }
 }
 
@@ -90,7 +95,7 @@ impl From<ChatError> for Failure {
 }
 
 /// Nothing, if it is not to be made any more.
-fn given_up<T>(row: RowId, said: Result<T, Failure>) -> Result<Option<T>, Failure> {
+fn unless_never<T>(row: RowId, said: Result<T, Failure>) -> Result<Option<T>, Failure> {
     match said {
         Err(Failure::Never(reason)) => {
             warn!(id = %row.id, row = row.n, reason, "a message could not be said");
@@ -238,19 +243,26 @@ impl Desk {
     }
 
     async fn deliver(self: &Arc<Desk>, row: RowId) -> Result<(), Failure> {
-        let Some(delivery) = read::<Delivery>(&self.ledger, &row.outbox_key())? else {
+        let delivery = match read_delivery(&self.ledger, row) {
+            Err(error @ StoreError::Damaged { .. }) => {
+                error!(id = %row.id, row = row.n, %error, "a delivery is given up");
+                return self.commit(given_up(row)).await;
+            }
+            delivery => delivery?,
+        };
+        let Some(delivery) = delivery else {
             return Ok(());
         };
         if delivery.kind == Kind::ViewAgain {
             let message = if self.is_superseded(row) {
                 self.earlier_message(row, delivery)?
             } else {
-                given_up(row, self.say_again(row, delivery).await)?.flatten()
+                unless_never(row, self.say_again(row, delivery).await)?.flatten()
             };
             return self.commit(said_again(row, delivery, message)).await;
         }
-        if delivery.kind != Kind::Settle && read::<Sent>(&self.ledger, &row.sent_key())?.is_none() {
-            let message = given_up(row, self.say(row, delivery).await)?;
+        if delivery.kind != Kind::Settle && !is_said(&self.ledger, row)? {
+            let message = unless_never(row, self.say(row, delivery).await)?;
             self.commit(said(row, delivery, message)).await?;
             if matches!(delivery.kind, Kind::Board | Kind::BoardAgain)
                 && let Err(Failure::Later(reason) | Failure::Never(reason)) =
@@ -261,7 +273,7 @@ impl Desk {
         }
         if let Some(n) = delivery.settles {
             let earlier = row.with_number(n);
-            given_up(row, self.settle(earlier).await)?;
+            unless_never(row, self.settle(earlier).await)?;
             self.commit(settled(row, earlier)).await?;
         }
         Ok(())
@@ -276,7 +288,7 @@ impl Desk {
         let Some(Sent {
             delivery,
             message: Some(message),
-        }) = read(&self.ledger, &earlier.sent_key())?
+        }) = read_sent(&self.ledger, earlier)?
         else {
             return Ok(());
         };
@@ -464,7 +476,7 @@ impl Desk {
         let Some(n) = delivery.settles else {
             return Ok(None);
         };
-        let earlier = read::<Sent>(&self.ledger, &row.with_number(n).sent_key())?;
+        let earlier = read_sent(&self.ledger, row.with_number(n))?;
         Ok(earlier.and_then(|sent| sent.message))
     }
 

@@ -125,7 +125,7 @@ pub fn told(told: &Told) -> Answer {
             text,
             nearest,
         } => (handbook::no_topic(*variant, text, nearest), false),
-        Told::Games(listed) => (Message::text(games(listed)), false),
+        Told::Games { listed, set_aside } => (Message::text(games(listed, set_aside)), false),
         Told::View(look) => (
             Message::text(format!("Match {}, as you see it:", look.id)),
             false,
@@ -261,13 +261,16 @@ fn help_about(spec: &Spec) -> String {
     help
 }
 
-fn games(listed: &[Listed]) -> String {
-    if listed.is_empty() {
+fn games(listed: &[Listed], set_aside: &[MatchId]) -> String {
+    if listed.is_empty() && set_aside.is_empty() {
         return "You have no match in play and no challenge open. /challenge opens one, \
                 /history shows your last match."
             .to_owned();
     }
-    list(&listed.iter().map(game).collect::<Vec<_>>())
+    let damaged = set_aside.iter().map(|id| {
+        format!("{id}: damaged, so nobody can play on in it; /board match:{id} tells more")
+    });
+    list(&listed.iter().map(game).chain(damaged).collect::<Vec<_>>())
 }
 
 fn game(

@@ -79,11 +79,13 @@ impl Desk<'_> {
         self.done(change, Done::Opened(id))
     }
 
-    /// An id that no match has.
+    /// An id that no match has, not even one of which the rest is lost.
     fn fresh_id(&mut self) -> Result<MatchId, StoreError> {
         loop {
             let id = MatchId::from_number(self.dice.below(MatchId::COUNT));
-            if self.rows.get(&rows::match_key(id))?.is_none() {
+            if !rows::has(self.rows, &rows::match_key(id))?
+                && !rows::has(self.rows, &rows::head_key(id))?
+            {
                 return Ok(id);
             }
         }
@@ -100,8 +102,7 @@ impl Desk<'_> {
 
     /// Whether there may be one more match under an index.
     fn has_room(&self, prefix: &[u8]) -> Result<bool, StoreError> {
-        let most = self.limits.matches;
-        Ok(self.rows.scan(prefix, None, most)?.len() < most)
+        Ok(rows::keys_under(self.rows, prefix)?.len() < self.limits.matches)
     }
 
     pub(super) fn accept(&mut self, id: MatchId) -> Result<Effects, Stop> {

@@ -162,7 +162,8 @@ impl Desk<'_> {
 
     fn match_candidates(&mut self) -> Result<Vec<Candidate>, Stop> {
         let mut candidates = Vec::new();
-        for id in self.ids_under(&rows::mine_prefix(&self.request.speaker.id))? {
+        let mine = self.matches_under(&rows::mine_prefix(&self.request.speaker.id))?;
+        for id in mine.ids {
             let row = &self.live(id)?.row;
             let names = row.names();
             let what = match row.seats() {

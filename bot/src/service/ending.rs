@@ -3,8 +3,8 @@
 use rules::{Color, Conclusion, Input, Next};
 
 use super::{
-    Change, Desk, Done, Effects, Kind, Live, Match, Offer, Refusal, Stop, Told, damaged,
-    read_match, rows, seat::Seated, told,
+    Change, Desk, Done, Effects, Kind, Live, Match, Offer, Refusal, Stop, Told, read_match, rows,
+    seat::Seated, told,
 };
 use crate::ports::MatchId;
 
@@ -84,7 +84,9 @@ impl Desk<'_> {
     /// How many turns a match had seen at a ply.
     fn turns_at(&self, id: MatchId, ply: usize) -> Result<u32, Stop> {
         let (_, record) = read_match(self.rows, id)?.ok_or(Refusal::UnknownMatch(id))?;
-        let game = record.replay_to(ply).map_err(|error| damaged(id, &error))?;
+        let game = record
+            .replay_to(ply)
+            .map_err(|error| rows::damaged(rows::match_key(id), error.to_string()))?;
         Ok(game.turns())
     }
 

@@ -7,6 +7,7 @@ mod challenge;
 mod codec;
 mod complete;
 mod ending;
+mod examine;
 mod export;
 mod guide;
 mod lookup;
@@ -25,12 +26,13 @@ mod why;
 use std::{fmt, num::NonZeroUsize};
 
 use lru::LruCache;
-use rules::{Color, Game, Input, Next, ReplayError};
+use rules::{Color, Game, Input, Next};
 
 use self::rows::Head;
 
 pub(crate) use self::refusal::list;
 pub use self::{
+    examine::{Damage, Flaw, examine, examine_match},
     guide::{Entries, Menus, Question},
     matches::{Lens, Match, Offer, Player, Stage},
     refusal::Refusal,
@@ -39,15 +41,17 @@ pub use self::{
         Tried,
     },
     rows::{
-        Absence, Delivery, Kind, Readers, RowId, Rows, Sent, Thread, Whispers, came_back, left,
-        published_secret, read, read_absence, read_match, read_outbox, read_settings, read_thread,
-        said, said_again, settled, thread_lost, thread_opened,
+        Absence, Delivery, Kind, Readers, RowId, Rows, Sent, Thread, Whispers, came_back, given_up,
+        is_said, left, published_secret, read, read_absence, read_delivery, read_match,
+        read_outbox, read_sent, read_settings, read_thread, said, said_again, settled, thread_lost,
+        thread_opened,
     },
     settings::Settings,
     why::{Fraction, MOST_WAYS, Prospect, Why},
 };
 use crate::{
     command::{Command, Control},
+    fair::Commitment,
     handbook::Spot,
     ports::{
         Batch, ChannelId, Dice, EventId, Finding, MatchId, Place, Speaker, StoreError, Timestamp,
@@ -127,6 +131,33 @@ struct Live {
     game: Game,
 }
 
+impl Live {
+    /// A match as it can be played on; nothing if there is none.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot read; [`StoreError::Damaged`] if this match alone cannot be read, or contradicts itself.
+    fn load(rows: &dyn Rows, id: MatchId) -> Result<Option<Live>, StoreError> {
+        let Some((row, record)) = read_match(rows, id)? else {
+            return Ok(None);
+        };
+        let damaged = |detail: &str| rows::damaged(rows::match_key(id), detail);
+        let game = record
+            .replay()
+            .map_err(|error| damaged(&error.to_string()))?;
+        let is_over = matches!(game.next(), Next::Over(_));
+        if is_over != matches!(row.stage, Stage::Over(_)) {
+            return Err(damaged("its stage is not that of its record"));
+        }
+        if matches!(row.stage, Stage::Challenge | Stage::Playing(_))
+            && Commitment::to(&rows::read_secret(rows, id)?) != row.seal.commitment
+        {
+            return Err(damaged("its dice are not those that were sealed"));
+        }
+        Ok(Some(Live { row, game }))
+    }
+}
+
 /// The answer to a request, or why there is none; the outer error says that rows cannot be read.
 pub type Answered = Result<Result<Effects, Refusal>, StoreError>;
 
@@ -143,8 +174,15 @@ impl From<Refusal> for Stop {
 }
 
 impl From<StoreError> for Stop {
+    /// A match that alone cannot be read is refused; the rows can be read.
     fn from(error: StoreError) -> Stop {
-        Stop::Failed(error)
+        match &error {
+            StoreError::Damaged { key, .. } => match rows::match_of(key) {
+                Some(id) => Stop::Refused(Refusal::SetAside(id)),
+                None => Stop::Failed(error),
+            },
+            _ => Stop::Failed(error),
+        }
     }
 }
 
@@ -192,8 +230,13 @@ impl Service {
     /// The rows cannot be read.
     pub fn handle(&mut self, rows: &dyn Rows, dice: &mut dyn Dice, request: &Request) -> Answered {
         for day in request.now.day() - Service::MEMORY_DAYS..=request.now.day() {
-            if let Some(done) = read::<Done>(rows, &rows::inbox_key(day, &request.event))? {
-                return Ok(Ok(Effects::of(Reply::Done(done))));
+            match read::<Done>(rows, &rows::inbox_key(day, &request.event)) {
+                Err(StoreError::Damaged { .. }) => return Ok(Err(Refusal::AnswerLost)),
+                done => {
+                    if let Some(done) = done? {
+                        return Ok(Ok(Effects::of(Reply::Done(done))));
+                    }
+                }
             }
         }
         let (within, channel) = whereabouts(rows, &request.place)?;
@@ -220,24 +263,32 @@ impl Service {
         };
         match answered {
             Ok(effects) => Ok(Ok(effects)),
+            Err(Stop::Refused(Refusal::SetAside(id))) if !desk.knows(id)? => {
+                Ok(Err(Refusal::UnknownMatch(id)))
+            }
             Err(Stop::Refused(refusal)) => Ok(Err(refusal)),
             Err(Stop::Failed(error)) => Err(error),
         }
     }
 }
 
-/// Whether somebody plays a match in which something is hidden.
+/// Whether somebody plays a match in which something is hidden, or one that is damaged, of which nobody knows.
 ///
 /// # Errors
 ///
 /// The rows cannot be read.
 pub fn plays_with_secrets(rows: &dyn Rows, user: &UserId) -> Result<bool, StoreError> {
-    for (key, _) in rows.scan(&rows::mine_prefix(user), None, usize::MAX)? {
-        let row = match rows::last_id(&key) {
-            Some(id) => read::<Match>(rows, &rows::match_key(id))?,
-            None => None,
+    for key in rows::keys_under(rows, &rows::mine_prefix(user))? {
+        let Some(id) = rows::last_id(&key) else {
+            continue;
         };
-        if row.is_some_and(|row| matches!(row.stage, Stage::Playing(_)) && row.has_secrets()) {
+        let has_secrets = match read::<Match>(rows, &rows::match_key(id)) {
+            Err(StoreError::Damaged { .. }) => true,
+            row => {
+                row?.is_some_and(|row| matches!(row.stage, Stage::Playing(_)) && row.has_secrets())
+            }
+        };
+        if has_secrets {
             return Ok(true);
         }
     }
@@ -253,9 +304,9 @@ fn whereabouts(
         return Ok((None, None));
     };
     let within = rows::match_within(rows, channel)?;
-    let parent = match within {
-        Some(id) => read::<Match>(rows, &rows::match_key(id))?.map(|row| row.channel),
-        None => None,
+    let parent = match within.map(|id| read::<Match>(rows, &rows::match_key(id))) {
+        None | Some(Err(StoreError::Damaged { .. })) => None,
+        Some(row) => row?.map(|row| row.channel),
     };
     Ok((within, Some(parent.unwrap_or_else(|| channel.clone()))))
 }
@@ -318,9 +369,7 @@ impl Desk<'_> {
     fn live(&mut self, id: MatchId) -> Result<&Live, Stop> {
         let rows = self.rows;
         self.games.try_get_or_insert(id, || {
-            let (row, record) = read_match(rows, id)?.ok_or(Refusal::UnknownMatch(id))?;
-            let game = record.replay().map_err(|error| damaged(id, &error))?;
-            Ok(Live { row, game })
+            Ok(Live::load(rows, id)?.ok_or(Refusal::UnknownMatch(id))?)
         })
     }
 
@@ -363,13 +412,12 @@ impl Desk<'_> {
         if *self.inbox_since >= oldest {
             return Ok(());
         }
-        let first = self.rows.scan(rows::INBOX, None, 2)?;
-        let is_old = |key: &[u8]| rows::day_of_inbox_key(key).is_some_and(|day| day < oldest);
-        let old: Vec<_> = first
-            .into_iter()
-            .map(|(key, _)| key)
-            .filter(|key| is_old(key))
-            .collect();
+        let first = match self.rows.scan(rows::INBOX, None, 2) {
+            Err(StoreError::Damaged { key, .. }) => vec![key],
+            first => first?.into_iter().map(|(key, _)| key).collect(),
+        };
+        let is_old = |key: &Vec<u8>| rows::day_of_inbox_key(key).is_some_and(|day| day < oldest);
+        let old: Vec<_> = first.into_iter().filter(is_old).collect();
         if old.is_empty() {
             *self.inbox_since = oldest;
         }
@@ -478,14 +526,6 @@ impl Change {
             let view = self.tell(Readers::Seat(color), kind, before);
             self.live.row.whispers[color].view = Some(view);
         }
-    }
-}
-
-/// The record of a match cannot be played.
-fn damaged(id: MatchId, error: &ReplayError) -> StoreError {
-    StoreError::Corrupt {
-        path: format!("match {id}"),
-        detail: error.to_string(),
     }
 }
 

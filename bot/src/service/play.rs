@@ -3,8 +3,8 @@
 use rules::{Action, Color, Conclusion, Due, Game, Input, Next, ReadActionError};
 
 use super::{
-    Change, Desk, Done, Effects, Kind, Live, Match, Readers, Refusal, Reply, RowId, Rows, Sent,
-    Stage, Stop, Told, Whispers, guide, read, rows, rows::index_keys, seat::Seated, told,
+    Change, Desk, Done, Effects, Kind, Live, Match, Readers, Refusal, Reply, RowId, Rows, Stage,
+    Stop, Told, Whispers, guide, read_sent, rows, rows::index_keys, seat::Seated, told,
 };
 use crate::{
     fair::Rolls,
@@ -146,7 +146,7 @@ impl Desk<'_> {
             to: Readers::Seat(seat),
             n,
         };
-        let sent = read::<Sent>(self.rows, &view.sent_key())?;
+        let sent = read_sent(self.rows, view)?;
         Ok(sent.is_some_and(|sent| sent.delivery.kind == Kind::View && sent.message.is_none()))
     }
 
@@ -203,10 +203,8 @@ fn end_by_limit(change: &mut Change) {
 /// The rolls of a match that has been accepted.
 pub(super) fn rolls(rows: &dyn Rows, row: &Match) -> Result<Rolls, StoreError> {
     let accepted = row.seal.accepted.as_ref();
-    let accepted = accepted.ok_or_else(|| StoreError::Corrupt {
-        path: format!("match {}", row.id),
-        detail: "nothing tells what accepted it".to_owned(),
-    })?;
+    let accepted = accepted
+        .ok_or_else(|| rows::damaged(rows::match_key(row.id), "nothing tells what accepted it"))?;
     let secret = rows::read_secret(rows, row.id)?;
     Ok(Rolls::new(&secret, row.id, &accepted.to_string()))
 }

@@ -28,6 +28,10 @@ pub enum Refusal {
     NobodyHasLeft(MatchId),
     /// There is no such match.
     UnknownMatch(MatchId),
+    /// What is stored of the match is damaged, and nobody plays on in it.
+    SetAside(MatchId),
+    /// The same was asked for before, and the answer to it is damaged.
+    AnswerLost,
     /// Several matches could be meant.
     SeveralMatches(Vec<String>),
     /// The challenge has not been accepted.
@@ -157,6 +161,15 @@ impl fmt::Display for Refusal {
                  does not. /board match:{id} shows how it stands."
             ),
             Refusal::UnknownMatch(id) => write!(f, "There is no match {id} here. /games lists yours."),
+            Refusal::SetAside(id) => write!(
+                f,
+                "Match {id} is damaged: what I have stored of it cannot be read, so I have set it aside, and nothing in it \
+                 can change. All other matches go on. Whoever runs me can see what is wrong with `oddboard check --data`, \
+                 and get all that is whole into a new folder with `oddboard salvage`."
+            ),
+            Refusal::AnswerLost => f.write_str(
+                "I have done that already, but what I answered then is damaged. /games and /board show how things stand.",
+            ),
             Refusal::SeveralMatches(matches) => write!(
                 f,
                 "Which match do you mean? Add the five characters of its name, as in match:4kq0z.\n{}",

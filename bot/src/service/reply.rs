@@ -188,8 +188,13 @@ pub enum Told {
         /// What is nearest.
         nearest: Vec<Spot>,
     },
-    /// The speaker's matches, those that wait for them first.
-    Games(Vec<Listed>),
+    /// The speaker's matches.
+    Games {
+        /// Those that wait for them come first.
+        listed: Vec<Listed>,
+        /// Those that are damaged.
+        set_aside: Vec<MatchId>,
+    },
     /// What the speaker alone may see, which is added to the answer.
     View(Look),
     /// The moves of a match.

@@ -24,14 +24,18 @@
 #[cfg(test)]
 mod tests;
 
-use std::fmt::{self, Write as _};
+use std::{
+    fmt::{self, Write as _},
+    vec,
+};
 
 use rules::{ByColor, Color, Input, Record};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use super::{Match, Offer, Player, Settings, Stage, codec};
 use crate::ports::{
-    Batch, ChannelId, Entry, EventId, MatchId, MessageId, Secret, StoreError, Timestamp, UserId,
+    Batch, ChannelId, Entry, EventId, MatchId, MessageId, Secret, Store, StoreError, Timestamp,
+    UserId,
 };
 
 /// The part of a store that the service looks things up in.
@@ -40,20 +44,120 @@ pub trait Rows {
     ///
     /// # Errors
     ///
-    /// The store cannot read.
+    /// The store cannot read; [`StoreError::Damaged`] if it can read all but this entry.
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError>;
 
     /// Up to `limit` entries with this prefix after a key, in order.
     ///
     /// # Errors
     ///
-    /// The store cannot read.
+    /// The store cannot read; [`StoreError::Damaged`] with the first of them that it cannot read, if it can read others.
     fn scan(
         &self,
         prefix: &[u8],
         after: Option<&[u8]>,
         limit: usize,
     ) -> Result<Vec<Entry>, StoreError>;
+}
+
+impl<S: Store + ?Sized> Rows for S {
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        Store::get(self, key)
+    }
+
+    fn scan(
+        &self,
+        prefix: &[u8],
+        after: Option<&[u8]>,
+        limit: usize,
+    ) -> Result<Vec<Entry>, StoreError> {
+        Store::scan(self, prefix, after, limit)
+    }
+}
+
+/// How many entries are read at a time.
+const PAGE: usize = 64;
+
+/// Entries in the order of their keys. One that is damaged is an error and not the end; any other error is the end.
+pub(super) struct Entries<'a> {
+    rows: &'a dyn Rows,
+    prefix: &'a [u8],
+    after: Option<Vec<u8>>,
+    page: vec::IntoIter<Entry>,
+    is_last: bool,
+}
+
+impl<'a> Entries<'a> {
+    /// Those with this prefix.
+    pub(super) fn under(rows: &'a dyn Rows, prefix: &'a [u8]) -> Entries<'a> {
+        Entries {
+            rows,
+            prefix,
+            after: None,
+            page: Vec::new().into_iter(),
+            is_last: false,
+        }
+    }
+
+    fn turn(&mut self, limit: usize) -> Result<(), StoreError> {
+        let page = self.rows.scan(self.prefix, self.after.as_deref(), limit)?;
+        self.is_last = page.len() < limit;
+        self.page = page.into_iter();
+        Ok(())
+    }
+}
+
+impl Iterator for Entries<'_> {
+    type Item = Result<Entry, StoreError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.page.len() == 0 && !self.is_last {
+            // What comes before an entry that is damaged is read one by one.
+            let turned = match self.turn(PAGE) {
+                Err(StoreError::Damaged { .. }) => self.turn(1),
+                turned => turned,
+            };
+            if let Err(error) = turned {
+                match &error {
+                    StoreError::Damaged { key, .. } => self.after = Some(key.clone()),
+                    _ => self.is_last = true,
+                }
+                return Some(Err(error));
+            }
+        }
+        let entry = self.page.next()?;
+        self.after = Some(entry.0.clone());
+        Some(Ok(entry))
+    }
+}
+
+/// All keys with a prefix, those included whose values are damaged.
+///
+/// # Errors
+///
+/// The store cannot read.
+pub(super) fn keys_under(rows: &dyn Rows, prefix: &[u8]) -> Result<Vec<Vec<u8>>, StoreError> {
+    let keys = Entries::under(rows, prefix).map(|entry| match entry {
+        Ok((key, _)) | Err(StoreError::Damaged { key, .. }) => Ok(key),
+        Err(error) => Err(error),
+    });
+    keys.collect()
+}
+
+/// Whether there is an entry under a key, damaged or not.
+pub(super) fn has(rows: &dyn Rows, key: &[u8]) -> Result<bool, StoreError> {
+    match rows.get(key) {
+        Err(StoreError::Damaged { .. }) => Ok(true),
+        found => Ok(found?.is_some()),
+    }
+}
+
+/// Nothing in place of an entry that is damaged, where all goes on without it.
+fn unless_damaged<T>(found: Result<Option<T>, StoreError>) -> Result<Option<T>, StoreError> {
+    match found {
+        Err(StoreError::Damaged { .. }) => Ok(None),
+        found => found,
+    }
 }
 
 /// Something to be said about a match, named and never spelled out: it is made anew from the record when it is said.
@@ -226,19 +330,17 @@ pub(super) struct DiceRow {
 
 /// The secret of a match's dice, whether or not it may be known already.
 pub(super) fn read_secret(rows: &dyn Rows, id: MatchId) -> Result<Secret, StoreError> {
-    let row = read::<DiceRow>(rows, &dice_key(id))?;
+    let key = dice_key(id);
+    let row = read::<DiceRow>(rows, &key)?;
     row.map(|row| row.secret)
-        .ok_or_else(|| StoreError::Corrupt {
-            path: format!("match {id}"),
-            detail: "the secret of its dice is missing".to_owned(),
-        })
+        .ok_or_else(|| damaged(key, "it is missing"))
 }
 
 /// The secret of a match's dice, once the match is over.
 ///
 /// # Errors
 ///
-/// The store cannot read, or what it holds is damaged.
+/// The store cannot read; [`StoreError::Damaged`] if this entry alone cannot be read.
 pub fn published_secret(rows: &dyn Rows, row: &Match) -> Result<Option<Secret>, StoreError> {
     match row.stage {
         Stage::Over(_) => read_secret(rows, row.id).map(Some),
@@ -350,13 +452,13 @@ pub(super) fn user_key(user: &UserId) -> Vec<u8> {
     key(format_args!("user/{}", escape(user.to_string())))
 }
 
-/// What a person has chosen about what they alone are shown.
+/// What a person has chosen about what they alone are shown; what is damaged is as if they had not chosen.
 ///
 /// # Errors
 ///
-/// The store cannot read, or what it holds is damaged.
+/// The store cannot read.
 pub fn read_settings(rows: &dyn Rows, user: &UserId) -> Result<Settings, StoreError> {
-    Ok(read(rows, &user_key(user))?.unwrap_or_default())
+    Ok(unless_damaged(read(rows, &user_key(user)))?.unwrap_or_default())
 }
 
 /// A key under a prefix of matches.
@@ -385,6 +487,9 @@ fn thread_key(id: MatchId) -> Vec<u8> {
     key(format_args!("thread/{id}"))
 }
 
+/// The prefix of all threads.
+pub(super) const WITHIN: &[u8] = b"within/";
+
 fn within_key(channel: &ChannelId) -> Vec<u8> {
     key(format_args!("within/{}", escape(channel.to_string())))
 }
@@ -396,17 +501,17 @@ fn left_key(id: MatchId, seat: Color) -> Vec<u8> {
     ))
 }
 
-/// Whether a player was seen to have left.
+/// Whether a player was seen to have left; nobody was, if what tells so is damaged.
 ///
 /// # Errors
 ///
-/// The store cannot read, or what it holds is damaged.
+/// The store cannot read.
 pub fn read_absence(
     rows: &dyn Rows,
     id: MatchId,
     seat: Color,
 ) -> Result<Option<Absence>, StoreError> {
-    read(rows, &left_key(id, seat))
+    unless_damaged(read(rows, &left_key(id, seat)))
 }
 
 /// The changes once a player is seen to have left.
@@ -423,13 +528,13 @@ pub fn came_back(id: MatchId, seat: Color) -> Batch {
     batch
 }
 
-/// The thread of a match, if it has one.
+/// The thread of a match, if it has one; it has none, if what tells so is damaged.
 ///
 /// # Errors
 ///
-/// The store cannot read, or what it holds is damaged.
+/// The store cannot read.
 pub fn read_thread(rows: &dyn Rows, id: MatchId) -> Result<Option<Thread>, StoreError> {
-    read(rows, &thread_key(id))
+    unless_damaged(read(rows, &thread_key(id)))
 }
 
 /// The changes once a match has a thread.
@@ -453,14 +558,34 @@ pub(super) fn match_within(
     rows: &dyn Rows,
     channel: &ChannelId,
 ) -> Result<Option<MatchId>, StoreError> {
-    let found = rows.get(&within_key(channel))?;
-    Ok(found.and_then(|value| std::str::from_utf8(&value).ok()?.parse().ok()))
+    let found = unless_damaged(rows.get(&within_key(channel)))?;
+    Ok(found.and_then(|value| id_in(&value)))
+}
+
+fn id_in(text: &[u8]) -> Option<MatchId> {
+    std::str::from_utf8(text).ok()?.parse().ok()
 }
 
 /// The match named by the last part of a key.
 pub(super) fn last_id(key: &[u8]) -> Option<MatchId> {
-    let text = std::str::from_utf8(key).ok()?;
-    text.rsplit('/').next()?.parse().ok()
+    key.rsplit(|byte| *byte == b'/').next().and_then(id_in)
+}
+
+/// The match that a key belongs to; a channel's does not tell.
+pub(super) fn match_of(key: &[u8]) -> Option<MatchId> {
+    let mut parts = key.split(|byte| *byte == b'/');
+    match parts.next()? {
+        b"match" | b"head" | b"input" | b"dice" | b"outbox" | b"sent" | b"thread" | b"left" => {
+            parts.next().and_then(id_in)
+        }
+        b"mine" | b"called" | b"here" | b"past" => last_id(key),
+        _ => None,
+    }
+}
+
+/// The match that an entry belongs to.
+pub(super) fn match_of_entry(key: &[u8], value: &[u8]) -> Option<MatchId> {
+    match_of(key).or_else(|| id_in(value).filter(|_| key.starts_with(WITHIN)))
 }
 
 fn escape(text: String) -> String {
@@ -501,21 +626,33 @@ pub(super) fn encode<T: Serialize>(value: &T) -> Vec<u8> {
         .expect("rows are plain data with text keys")
 }
 
-fn decode<T: DeserializeOwned>(key: &[u8], value: &[u8]) -> Result<T, StoreError> {
-    let path = || format!("row {}", String::from_utf8_lossy(key));
+/// An entry is not what was written.
+pub(super) fn damaged(key: impl Into<Vec<u8>>, detail: impl Into<String>) -> StoreError {
+    StoreError::Damaged {
+        key: key.into(),
+        detail: detail.into(),
+    }
+}
+
+/// Reads a value that was written by [`encode`].
+///
+/// # Errors
+///
+/// It is damaged.
+pub(super) fn decode<T: DeserializeOwned>(key: &[u8], value: &[u8]) -> Result<T, StoreError> {
     // A row of another version may well look different, so its version is looked for by itself.
     match serde_json::from_slice(value) {
-        Ok(Version { v }) if v != VERSION => Err(StoreError::Format {
-            path: path(),
-            detail: format!("it is of version {v}"),
-        }),
+        Ok(Version { v }) if v != VERSION => Err(damaged(
+            key,
+            format!("it is of version {v}, and only {VERSION} is known here"),
+        )),
         _ => match serde_json::from_slice::<Versioned<T>>(value) {
             Ok(row) => Ok(row.value),
             // The error in full could tell what stands there.
-            Err(error) => Err(StoreError::Corrupt {
-                path: path(),
-                detail: format!("it cannot be understood at byte {}", error.column()),
-            }),
+            Err(error) => Err(damaged(
+                key,
+                format!("it cannot be understood at byte {}", error.column()),
+            )),
         },
     }
 }
@@ -533,48 +670,78 @@ pub fn read<T: DeserializeOwned>(rows: &dyn Rows, key: &[u8]) -> Result<Option<T
 ///
 /// # Errors
 ///
-/// The store cannot read, or what it holds is damaged.
+/// The store cannot read; [`StoreError::Damaged`] if this match alone cannot be read.
 pub fn read_match(rows: &dyn Rows, id: MatchId) -> Result<Option<(Match, Record)>, StoreError> {
+    let head = head_key(id);
     let Some(mut found) = read::<Match>(rows, &match_key(id))? else {
-        return Ok(None);
+        return if has(rows, &head)? {
+            Err(damaged(match_key(id), "it is missing"))
+        } else {
+            Ok(None)
+        };
     };
-    let corrupt = |detail: String| StoreError::Corrupt {
-        path: format!("match {id}"),
-        detail,
-    };
-    let head = read::<Head>(rows, &head_key(id))?;
-    head.ok_or_else(|| corrupt("it does not say how far it is".to_owned()))?
+    read::<Head>(rows, &head)?
+        .ok_or_else(|| damaged(head, "it is missing"))?
         .put_on(&mut found);
     let mut record = Record::new(found.setup.clone());
     for (key, value) in rows.scan(&inputs_prefix(id), None, found.ply)? {
-        let text = std::str::from_utf8(&value).ok();
+        let is_next = key == input_key(id, record.inputs.len());
+        let text = std::str::from_utf8(&value).ok().filter(|_| is_next);
         let input: Option<Input> = text.and_then(|text| text.parse().ok());
-        record.inputs.push(input.ok_or_else(|| StoreError::Corrupt {
-            path: format!("row {}", String::from_utf8_lossy(&key)),
-            detail: "it is no input of a game".to_owned(),
-        })?);
+        record
+            .inputs
+            .push(input.ok_or_else(|| damaged(key, "it is not the next input of its match"))?);
     }
     if record.inputs.len() < found.ply {
-        let n_inputs = record.inputs.len();
-        return Err(corrupt(format!(
-            "it has {n_inputs} of {} inputs",
-            found.ply
-        )));
+        let key = input_key(id, record.inputs.len());
+        return Err(damaged(key, "it is missing"));
     }
     Ok(Some((found, record)))
 }
 
-/// All deliveries after a key that were not made, in the order of matches and rows.
+/// All deliveries that were not made, in the order of matches and rows.
 ///
 /// # Errors
 ///
 /// The store cannot read.
 pub fn read_outbox(rows: &dyn Rows) -> Result<Vec<RowId>, StoreError> {
-    let entries = rows.scan(OUTBOX, None, usize::MAX)?;
-    Ok(entries
-        .iter()
-        .filter_map(|(key, _)| RowId::from_outbox_key(key))
-        .collect())
+    let keys = keys_under(rows, OUTBOX)?;
+    let rows = keys.iter().filter_map(|key| RowId::from_outbox_key(key));
+    Ok(rows.collect())
+}
+
+/// A delivery that was not made, or has not settled what it settles.
+///
+/// # Errors
+///
+/// The store cannot read; [`StoreError::Damaged`] if nobody knows any more what was to be said.
+pub fn read_delivery(rows: &dyn Rows, row: RowId) -> Result<Option<Delivery>, StoreError> {
+    read(rows, &row.outbox_key())
+}
+
+/// Whether a delivery is said already.
+///
+/// # Errors
+///
+/// The store cannot read.
+pub fn is_said(rows: &dyn Rows, row: RowId) -> Result<bool, StoreError> {
+    has(rows, &row.sent_key())
+}
+
+/// What was said, unless nothing needs it any more; nothing, if what tells so is damaged.
+///
+/// # Errors
+///
+/// The store cannot read.
+pub fn read_sent(rows: &dyn Rows, row: RowId) -> Result<Option<Sent>, StoreError> {
+    unless_damaged(read(rows, &row.sent_key()))
+}
+
+/// The changes once a delivery is given up.
+pub fn given_up(row: RowId) -> Batch {
+    let mut batch = Batch::default();
+    batch.remove(row.outbox_key());
+    batch
 }
 
 /// The changes once a delivery is said. If it settles an earlier one, it stays in the outbox until that is done.

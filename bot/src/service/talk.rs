@@ -4,17 +4,21 @@ use rules::{Next, Record};
 
 use super::{
     Change, Desk, Done, Effects, Kind, Lens, Listed, Look, Match, Refusal, Seen, Shown, Stage,
-    Stop, Told, export, published_secret, read_match, rows, told,
+    Stop, Told, export, published_secret, read, read_match, rows, told,
 };
-use crate::{command::Eyes, fair, ports::MatchId};
+use crate::{
+    command::Eyes,
+    fair,
+    ports::{MatchId, StoreError},
+};
 
 impl Desk<'_> {
     pub(super) fn list_games(&mut self) -> Result<Effects, Stop> {
         let viewer = &self.request.speaker.id;
         let mut listed = Vec::new();
-        let mut ids = self.ids_under(&rows::mine_prefix(viewer))?;
-        ids.extend(self.ids_under(&rows::called_prefix(viewer))?);
-        for id in ids {
+        let mine = self.matches_under(&rows::mine_prefix(viewer))?;
+        let called = self.matches_under(&rows::called_prefix(viewer))?;
+        for id in [mine.ids, called.ids].concat() {
             let live = self.live(id)?;
             let seat = live.row.seat_of(viewer);
             let your_turn = match live.game.next() {
@@ -33,7 +37,10 @@ impl Desk<'_> {
             let is_challenge = listed.row.stage == Stage::Challenge;
             (!listed.your_turn, is_challenge, listed.row.opened)
         });
-        told(Told::Games(listed))
+        told(Told::Games {
+            listed,
+            set_aside: [mine.set_aside, called.set_aside].concat(),
+        })
     }
 
     /// Shows a player what they alone may see.
@@ -161,7 +168,7 @@ impl Desk<'_> {
         if let Some(id) = which.or(self.within) {
             return self.if_visible(id);
         }
-        let mut ids = self.my_ids_here()?;
+        let Under { mut ids, set_aside } = self.my_matches_here()?;
         if ids.len() > 1 && to_move {
             let mut turns = Vec::new();
             for id in &ids {
@@ -173,7 +180,12 @@ impl Desk<'_> {
                 ids = turns;
             }
         }
-        self.only_one(ids)?.ok_or_else(|| Refusal::NoMatch.into())
+        let only = self.only_one(ids)?;
+        only.ok_or_else(|| match set_aside.first() {
+            // It may well be the one that is meant.
+            Some(id) => Refusal::SetAside(*id).into(),
+            None => Refusal::NoMatch.into(),
+        })
     }
 
     /// The match that is meant by somebody who need not play it: the one named, the one of this thread, the
@@ -182,13 +194,14 @@ impl Desk<'_> {
         if let Some(id) = which.or(self.within) {
             return self.if_visible(id);
         }
-        let mine = self.my_ids_here()?;
-        if let Some(id) = self.only_one(mine)? {
+        let mine = self.my_matches_here()?;
+        if let Some(id) = self.only_one(mine.ids)? {
             return Ok(id);
         }
         if let Some(channel) = &self.channel {
-            let here = self.ids_under(&rows::here_prefix(channel))?;
-            if let Some(id) = self.only_one(here)? {
+            let here = rows::here_prefix(channel);
+            let here = self.matches_under(&here)?;
+            if let Some(id) = self.only_one(here.ids)? {
                 return Ok(id);
             }
         }
@@ -198,8 +211,29 @@ impl Desk<'_> {
     /// The speaker's match that was over last.
     fn my_last(&self) -> Result<Option<MatchId>, Stop> {
         let past = rows::past_prefix(&self.request.speaker.id);
-        let entries = self.rows.scan(&past, None, 1)?;
-        Ok(entries.first().and_then(|(key, _)| rows::last_id(key)))
+        let first = match self.rows.scan(&past, None, 1) {
+            Err(StoreError::Damaged { key, .. }) => Some(key),
+            first => first?.pop().map(|(key, _)| key),
+        };
+        Ok(first.and_then(|key| rows::last_id(&key)))
+    }
+
+    /// Whether the speaker may know of a match that cannot be read.
+    pub(super) fn knows(&self, id: MatchId) -> Result<bool, StoreError> {
+        if let Ok(Some(row)) = read::<Match>(self.rows, &rows::match_key(id)) {
+            return Ok(self.is_visible(&row));
+        }
+        let user = &self.request.speaker.id;
+        let mut lists = vec![rows::mine_prefix(user), rows::called_prefix(user)];
+        lists.extend(self.channel.as_ref().map(rows::here_prefix));
+        for list in lists {
+            if rows::has(self.rows, &rows::under(list, id))? {
+                return Ok(true);
+            }
+        }
+        let past = rows::keys_under(self.rows, &rows::past_prefix(user))?;
+        let is_past = past.iter().any(|key| rows::last_id(key) == Some(id));
+        Ok(is_past || self.within == Some(id))
     }
 
     /// The match, if the speaker may see it. To others it is as if there were none.
@@ -237,19 +271,21 @@ impl Desk<'_> {
         Err(Refusal::SeveralMatches(lines).into())
     }
 
-    /// The speaker's matches in play in this place; in direct messages, everywhere.
-    fn my_ids_here(&mut self) -> Result<Vec<MatchId>, Stop> {
-        let mine = self.ids_under(&rows::mine_prefix(&self.request.speaker.id))?;
+    /// The speaker's matches in play in this place; in direct messages, everywhere. Of those that are set aside nobody
+    /// knows where they are played.
+    fn my_matches_here(&mut self) -> Result<Under, Stop> {
+        let mut mine = self.matches_under(&rows::mine_prefix(&self.request.speaker.id))?;
         let here = self.channel.clone();
         let mut ids = Vec::new();
-        for id in mine {
+        for id in mine.ids {
             let row = &self.live(id)?.row;
             let is_here = here.as_ref().is_none_or(|here| row.channel == *here);
             if is_here && matches!(row.stage, Stage::Playing(_)) {
                 ids.push(id);
             }
         }
-        Ok(ids)
+        mine.ids = ids;
+        Ok(mine)
     }
 
     fn is_my_turn(&mut self, id: MatchId) -> Result<bool, Stop> {
@@ -260,14 +296,28 @@ impl Desk<'_> {
     }
 
     /// The matches under an index. All of them, for whoever sees a part could take the only one of it for the only one;
-    /// [`Limits`](super::Limits) bounds how many a person has.
-    pub(super) fn ids_under(&self, prefix: &[u8]) -> Result<Vec<MatchId>, Stop> {
-        let entries = self.rows.scan(prefix, None, usize::MAX)?;
-        Ok(entries
-            .iter()
-            .filter_map(|(key, _)| rows::last_id(key))
-            .collect())
+    /// [`Limits`](super::Limits) bounds how many a person has. What leads nowhere is left out.
+    pub(super) fn matches_under(&mut self, prefix: &[u8]) -> Result<Under, Stop> {
+        let mut under = Under::default();
+        let keys = rows::keys_under(self.rows, prefix)?;
+        for id in keys.iter().filter_map(|key| rows::last_id(key)) {
+            match self.live(id).map(|_| ()) {
+                Ok(()) => under.ids.push(id),
+                Err(Stop::Refused(Refusal::SetAside(_))) => under.set_aside.push(id),
+                Err(Stop::Refused(_)) => {}
+                Err(failed) => return Err(failed),
+            }
+        }
+        Ok(under)
     }
+}
+
+/// The matches under an index.
+#[derive(Default)]
+pub(super) struct Under {
+    pub(super) ids: Vec<MatchId>,
+    /// Those that are damaged.
+    pub(super) set_aside: Vec<MatchId>,
 }
 
 /// What is seen of a match through these eyes. Until it is over nobody sees it through the eyes of somebody else.

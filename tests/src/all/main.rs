@@ -19,6 +19,7 @@ mod rulebook;
 mod secrets;
 mod settings;
 mod store;
+mod stored;
 mod tidy;
 mod torture;
 mod unconfirmed;

@@ -36,10 +36,10 @@ fn a_row_says_its_version() {
 
 #[test]
 fn another_version_is_told_from_damage() {
-    let other = "the data in row match/4kq0z cannot be read by this version (it is of version 2);";
+    let other = "the entry match/4kq0z is damaged (it is of version 2, and only 1 is known here)";
     refuses(r#"{"v":2,"word":"bishop"}"#, other);
     refuses(r#"{"v":2,"letters":7}"#, other);
-    let damaged = "the data in row match/4kq0z is damaged (it cannot be understood at byte";
+    let damaged = "the entry match/4kq0z is damaged (it cannot be understood at byte";
     refuses(r#"{"v":1,"letters":7}"#, damaged);
     refuses(r#"{"word":"bishop"}"#, damaged);
     refuses("bishop", damaged);
@@ -122,8 +122,11 @@ fn a_match_that_lost_an_input_is_damaged_and_no_shorter_game() {
         assert!(error.to_string().contains(expected), "{error}");
     }
     let head = r#"{"v":1,"ply":2,"n_rolls":1,"n_rows":1,"board":null,"offer":null,"last_offer":[null,null],"changed":0}"#;
-    check(Some(head), "it has 1 of 2 inputs");
-    check(None, "it does not say how far it is");
+    check(
+        Some(head),
+        "the entry input/4kq0z/000001 is damaged (it is missing)",
+    );
+    check(None, "the entry head/4kq0z is damaged (it is missing)");
 }
 
 #[test]

@@ -1,0 +1,286 @@
+//! What an earlier release has stored: it is read and played on, and what of it is damaged harms nothing else.
+//!
+//! `stored/before-packing.jsonl` is a backup of that release, which kept each input of a match that is over under a key of
+//! its own. It holds matches of every variant in play, over, and offered, one with a thread, one with deliveries that
+//! were not made yet; `stored/before-packing.txt` is what that release told of them.
+
+use std::{collections::BTreeSet, fmt::Write as _, sync::Arc};
+
+use bot::{
+    ledger::Ledger,
+    ports::{Answer, Batch, Entry, MatchId, Store},
+    service::{self, Stage as Progress, examine, read_match, read_outbox},
+    store::{MemoryStore, restore},
+};
+use rules::Next;
+use testkit::actions_of;
+use tests::{
+    FaultyStore,
+    scene::{Stage, deed, event},
+};
+
+/// The matches in play.
+const LIVE: [&str; 5] = ["00001", "00004", "00005", "00006", "0000c"];
+
+/// The matches that were played to their end.
+const OVER: [&str; 3] = ["00002", "00003", "00007"];
+
+/// A bot on what was stored.
+struct Trial {
+    store: Arc<FaultyStore<MemoryStore>>,
+    ledger: Ledger,
+    stage: Stage,
+    n_events: usize,
+}
+
+fn id(text: &str) -> MatchId {
+    text.parse().expect("the name of a match")
+}
+
+fn stored() -> Arc<FaultyStore<MemoryStore>> {
+    let store = Arc::new(FaultyStore::new(MemoryStore::new()));
+    let backup = tests::read("stored/before-packing.jsonl");
+    restore(&*store, backup.as_bytes()).expect("it is restored");
+    store
+}
+
+impl Trial {
+    /// Starts the bot, which says what was not said yet.
+    async fn start(store: Arc<FaultyStore<MemoryStore>>) -> Trial {
+        let ledger = Ledger::new(Arc::clone(&store) as Arc<_>);
+        let stage = Stage::new(&["Ann", "Bob", "Eve"], ledger.clone(), |parts| {
+            parts.limits.matches = 50;
+        });
+        stage.core.idle().await;
+        Trial {
+            store,
+            ledger,
+            stage,
+            n_events: 0,
+        }
+    }
+
+    async fn ask(&mut self, name: &str, text: &str) -> Answer {
+        self.n_events += 1;
+        let event = event(format!("new-{}", self.n_events), name, deed(text));
+        let answer = self.stage.ask(&event).await;
+        self.stage.core.idle().await;
+        answer
+    }
+
+    /// Whoever is to decide in a match plays the first legal move; what they are told.
+    async fn play_on(&mut self, match_id: &str, name: Option<&str>) -> String {
+        let found = read_match(&self.ledger, id(match_id)).ok().flatten();
+        let game = found.as_ref().and_then(|(_, record)| record.replay().ok());
+        let (name, action) = match (found, game.as_ref().map(|game| (game, game.next()))) {
+            (Some((row, _)), Some((game, Next::Decision(color)))) => {
+                (row.names()[color].clone(), actions_of(game)[0].to_string())
+            }
+            _ => (name.unwrap_or("Ann").to_owned(), "e2e4".to_owned()),
+        };
+        let text = format!("/move {action} match:{match_id} confirm:yes");
+        self.ask(&name, &text).await.message.text
+    }
+}
+
+#[tokio::test]
+async fn what_an_earlier_release_has_stored_is_read_and_played_on() {
+    let mut trial = Trial::start(stored()).await;
+    assert_eq!(
+        trial.stage.scene.posts().len(),
+        1,
+        "the board that was not posted yet"
+    );
+    assert!(examine(&trial.ledger).expect("memory").is_none());
+    let mut told = String::new();
+    let mut commands = vec![
+        ("Ann", "/games".to_owned()),
+        ("Bob", "/games".to_owned()),
+        ("Eve", "/games".to_owned()),
+        ("Ann", "/settings".to_owned()),
+        ("Bob", "/history".to_owned()),
+    ];
+    for match_id in OVER {
+        for command in ["history", "export", "verify"] {
+            commands.push(("Ann", format!("/{command} match:{match_id}")));
+        }
+        for eyes in ["white", "black", "everybody", "everything"] {
+            commands.push(("Eve", format!("/history match:{match_id} eyes:{eyes}")));
+        }
+    }
+    for (name, command) in commands {
+        let message = trial.ask(name, &command).await.message;
+        let file = message.attachment.map(|file| file.text).unwrap_or_default();
+        writeln!(told, "{name}: {command}\n{}\n{file}", message.text)
+            .expect("a string takes everything");
+    }
+    assert_eq!(told, tests::read("stored/before-packing.txt"), "{told}");
+    let repeated = event("11", "Ann", deed("/move Na3 match:00002"));
+    let answer = trial.stage.ask(&repeated).await.message.text;
+    assert_eq!(answer, "You played Na3 in match 00002.");
+    for (name, press) in [("Eve", "accept:00008"), ("Bob", "accept:00009")] {
+        let answer = trial.ask(name, press).await.message.text;
+        assert!(answer.starts_with("You accepted."), "{press}: {answer}");
+    }
+    for match_id in LIVE.into_iter().chain(["00008", "00009"]) {
+        for _ in 0..4 {
+            let answer = trial.play_on(match_id, None).await;
+            assert!(answer.starts_with("You played"), "{match_id}: {answer}");
+        }
+        let resign = format!("/resign match:{match_id} confirm:yes");
+        let player = if match_id == "00008" { "Eve" } else { "Bob" };
+        let answer = trial.ask(player, &resign).await.message.text;
+        assert!(answer.starts_with("You resigned"), "{match_id}: {answer}");
+    }
+    for match_id in LIVE.into_iter().chain(OVER).chain(["00008", "00009"]) {
+        let (row, record) = read_match(&trial.ledger, id(match_id))
+            .expect("memory")
+            .expect("a match");
+        assert!(matches!(row.stage, Progress::Over(_)), "{match_id}");
+        let game = record.replay().expect("the record can be played");
+        assert!(matches!(game.next(), Next::Over(_)), "{match_id}");
+        let answer = trial.ask("Eve", &format!("/board match:{match_id}")).await;
+        let posted = format!("The board of match {match_id} is posted.");
+        assert_eq!(answer.message.text, posted);
+    }
+    assert!(examine(&trial.ledger).expect("memory").is_none());
+    assert_eq!(read_outbox(&trial.ledger).expect("memory"), []);
+}
+
+/// How an entry is damaged.
+#[derive(Clone, Copy, Debug)]
+enum Harm {
+    /// The store knows that it is not what was written.
+    Unreadable,
+    /// Something else stands there.
+    Garbled,
+    /// It is gone.
+    Lost,
+}
+
+impl Harm {
+    fn befall(self, store: &FaultyStore<MemoryStore>, key: &[u8]) {
+        let mut batch = Batch::default();
+        match self {
+            Harm::Unreadable => return store.damage(key),
+            Harm::Garbled => batch.put(key, "{\"v\":1,\"ply\":"),
+            Harm::Lost => batch.remove(key),
+        }
+        store.commit(&batch).expect("memory can be written");
+    }
+}
+
+/// The match that an entry of the sample belongs to.
+fn owner(key: &str) -> Option<&str> {
+    let mut parts = key.split('/');
+    match parts.next()? {
+        "match" | "head" | "input" | "dice" | "outbox" | "sent" | "thread" | "left" => parts.next(),
+        "mine" | "called" | "here" | "past" => parts.next_back(),
+        "within" => Some("00004"),
+        _ => None,
+    }
+}
+
+/// Damages an entry, starts the bot, and plays on in all matches in play.
+async fn check_harm(entry: &Entry, harm: Harm) {
+    let key = str::from_utf8(&entry.0).expect("keys are text");
+    let store = stored();
+    harm.befall(&store, key.as_bytes());
+    let damage = examine(&*store).expect("the store can be read");
+    let when = format!("{key}: {harm:?}");
+    // What an index leads to, or what is empty anyway, is not known to be gone or changed.
+    let is_index = entry.1.is_empty() || key.starts_with("within/");
+    let is_record = ["match/", "head/", "input/", "dice/"]
+        .iter()
+        .any(|kind| key.starts_with(kind));
+    let is_noticed = match harm {
+        Harm::Unreadable => true,
+        Harm::Garbled => !entry.1.is_empty(),
+        Harm::Lost => is_record,
+    };
+    let is_set_aside = is_record && owner(key) != Some("0000a") && owner(key) != Some("0000b")
+        || is_record && !key.starts_with("dice/");
+    assert_eq!(!damage.is_none(), is_noticed, "{when}: {damage:?}");
+    let set_aside: BTreeSet<_> = damage.matches.keys().copied().collect();
+    let expected = owner(key).filter(|_| is_set_aside).map(id);
+    assert_eq!(set_aside, expected.into_iter().collect(), "{when}");
+
+    let mut trial = Trial::start(store).await;
+    for match_id in LIVE {
+        let answer = trial.play_on(match_id, Some("Bob")).await;
+        let is_damaged = set_aside.contains(&id(match_id));
+        let expected = if is_damaged {
+            format!("Match {match_id} is damaged: ")
+        } else {
+            "You played".to_owned()
+        };
+        assert!(
+            answer.starts_with(&expected),
+            "{when}: {match_id}: {answer}"
+        );
+    }
+    for name in ["Ann", "Bob", "Eve"] {
+        let games = trial.ask(name, "/games").await.message.text;
+        for match_id in LIVE {
+            let is_theirs =
+                (name != "Eve" || match_id == "0000c") && (name != "Ann" || match_id != "0000c");
+            let is_listed = games.contains(&format!("{match_id}: "));
+            // Who has lost the entry of a list does not see it in the list.
+            assert!(
+                is_listed == is_theirs || is_index && owner(key) == Some(match_id),
+                "{when}: {name}: {games}"
+            );
+            let is_named = games.contains(&format!("{match_id}: damaged"));
+            let is_damaged = set_aside.contains(&id(match_id));
+            assert_eq!(is_named, is_damaged && is_listed, "{when}: {games}");
+        }
+    }
+    let settings = trial.ask("Ann", "/settings").await.message.text;
+    assert!(settings.starts_with("How I show you"), "{when}: {settings}");
+    let opened = trial.ask("Eve", "/challenge berolina").await.message.text;
+    assert!(
+        opened.starts_with("Your challenge is posted"),
+        "{when}: {opened}"
+    );
+    assert_eq!(trial.store.n_reopens(), 0, "{when}: nothing is closed");
+    let waiting = read_outbox(&trial.ledger).expect("the store can be read");
+    assert_eq!(waiting, [], "{when}: nothing waits to be said");
+}
+
+async fn check_all(harm: Harm) {
+    let entries = stored().scan(b"", None, usize::MAX).expect("memory");
+    for entry in &entries {
+        check_harm(entry, harm).await;
+    }
+}
+
+#[tokio::test]
+async fn an_entry_that_cannot_be_read_harms_at_most_its_match() {
+    check_all(Harm::Unreadable).await;
+}
+
+#[tokio::test]
+async fn an_entry_that_is_garbled_harms_at_most_its_match() {
+    check_all(Harm::Garbled).await;
+}
+
+#[tokio::test]
+async fn an_entry_that_is_lost_harms_at_most_its_match() {
+    check_all(Harm::Lost).await;
+}
+
+#[test]
+fn what_is_spared_is_all_but_the_damaged_match() {
+    let store = stored();
+    store.damage("input/00004/000002");
+    let damage = examine(&*store).expect("the store can be read");
+    let flaw = service::examine_match(&*store, id("00004")).expect("the store can be read");
+    assert_eq!(flaw.as_ref(), damage.matches.get(&id("00004")));
+    assert_eq!(flaw.expect("it is damaged").key, b"input/00004/000002");
+    let entries = stored().scan(b"", None, usize::MAX).expect("memory");
+    for (key, value) in entries {
+        let text = String::from_utf8_lossy(&key).into_owned();
+        let is_of_it = owner(&text) == Some("00004");
+        assert_eq!(damage.spares(&key, &value), !is_of_it, "{text}");
+    }
+}
