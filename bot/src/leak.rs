@@ -1,4 +1,4 @@
-//! Two mistakes that give secrets away, in a build that the tests of the laws of hidden information (design section 4) must
+//! Two mistakes that give secrets away, in a build that the tests of the laws of hidden information must
 //! find fault with. Only the feature `leak` builds them in, and none but a debug build takes it.
 //!
 //! They are mistakes that somebody could make and that the types let pass: a text is made of any view, and the service has

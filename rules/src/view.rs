@@ -30,7 +30,7 @@ pub struct View {
     pub due: Due,
     /// The last turn, if there was one.
     pub turn: Option<Turn>,
-    /// The position text (design section 8), as far as this audience may know it.
+    /// The position text, as far as this audience may know it.
     pub position: String,
 }
 

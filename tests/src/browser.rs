@@ -1,7 +1,6 @@
 //! Real browsers for tests, each a person of its own.
 
 use std::{
-    env,
     io::{BufRead, BufReader},
     process::{Child, Command, Stdio},
 };
@@ -10,7 +9,7 @@ use fantoccini::{Client, ClientBuilder, key::Key};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::guest::PATIENCE;
+use crate::{guest::PATIENCE, skip::skips_browser};
 
 /// Chromium's driver, which starts and steers browsers. Dropping it ends it.
 pub struct Driver {
@@ -19,26 +18,26 @@ pub struct Driver {
 }
 
 impl Driver {
-    /// Starts it. Nothing if Chromium is not installed, which is an error where `CI` is set.
+    /// Starts it. Nothing where whoever runs the tests leaves out what needs it.
     ///
     /// # Panics
     ///
-    /// It does not start, or it is missing where `CI` is set.
-    #[expect(
-        clippy::print_stdout,
-        reason = "whoever runs the tests reads that one was left out"
-    )]
+    /// It does not start, or is not there.
     pub fn start() -> Option<Driver> {
-        let mut command = Command::new("chromedriver");
-        let Ok(mut child) = command.arg("--port=0").stdout(Stdio::piped()).spawn() else {
-            let advice = "Debian has it as `apt-get install chromium chromium-driver`";
-            assert!(
-                env::var_os("CI").is_none(),
-                "chromedriver is not installed: {advice}"
-            );
-            println!("left out: chromedriver is not installed; {advice}");
+        if skips_browser() {
             return None;
-        };
+        }
+        let mut command = Command::new("chromedriver");
+        let mut child = command
+            .arg("--port=0")
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap_or_else(|error| {
+                panic!(
+                    "chromedriver does not start ({error}); Debian has it as `apt-get install chromium chromium-driver`, \
+                     and ODDBOARD_SKIP=browser leaves out what needs it"
+                )
+            });
         let output = BufReader::new(child.stdout.take().expect("standard output is piped"));
         let port = output.lines().map_while(Result::ok).find_map(|line| {
             let (_, port) = line.split_once("successfully on port ")?;

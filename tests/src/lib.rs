@@ -8,6 +8,7 @@ pub mod guest;
 pub mod matrix;
 pub mod program;
 pub mod scene;
+pub mod skip;
 
 use std::path::{Path, PathBuf};
 

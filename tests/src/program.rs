@@ -17,24 +17,15 @@ pub struct Program {
     pub address: String,
 }
 
-/// The program that `cargo test --workspace` builds beside the tests.
+/// The program that cargo has built for these tests, of what is there now.
 ///
 /// # Panics
 ///
-/// It was not built.
+/// Cargo does not run them.
 pub fn path() -> PathBuf {
-    let tests = std::env::current_exe().expect("a test knows where it is");
-    let folder = tests
-        .ancestors()
-        .nth(2)
-        .expect("tests are built in a folder of the target folder");
-    let path = folder.join(format!("oddboard{}", std::env::consts::EXE_SUFFIX));
-    assert!(
-        path.exists(),
-        "{} was not built; run `cargo test --workspace`",
-        path.display()
-    );
-    path
+    let path = std::env::var_os("CARGO_BIN_EXE_oddboard-under-test");
+    path.expect("only `cargo test` knows which program it built for the tests")
+        .into()
 }
 
 /// A command that runs the program with none of its settings in the environment.
@@ -178,7 +169,7 @@ impl Program {
             assert_ne!(
                 n_bytes.expect("the program says when it is there"),
                 0,
-                "the program is not there; was it built with --features matrix? It said {said:?}"
+                "the program is not there; it said {said:?}"
             );
         }
         Program {

@@ -518,10 +518,10 @@ fn tests_wait_for_events_and_not_for_the_clock() {
     check_never("a test sleeps", tests, &["thread::sleep", "time::sleep"]);
 }
 
-#[test]
-fn no_path_of_a_developers_machine_is_written_down() {
+/// Everything that somebody may read: sources, documents, data.
+fn texts() -> Vec<Source> {
     let endings = [
-        "rs", "toml", "md", "html", "js", "css", "txt", "perft", "jsonl", "svg",
+        "rs", "toml", "md", "html", "js", "css", "txt", "perft", "jsonl", "svg", "py", "sh",
     ];
     let mut files: Vec<Source> = ["rules", "render", "bot", "tests"]
         .iter()
@@ -538,15 +538,40 @@ fn no_path_of_a_developers_machine_is_written_down() {
         ]
         .map(|path| source(&top().join(path))),
     );
+    files.retain(|source| source.path != "tests/src/all/tidy.rs");
+    files
+}
+
+/// Looks for texts in whole files, comments included.
+#[track_caller]
+fn check_never_said(rule: &str, files: impl IntoIterator<Item = Source>, never: &[&str]) {
+    let found = files.into_iter().filter_map(|source| {
+        let said = never.iter().find(|text| source.text.contains(**text))?;
+        Some((source.path, said.to_string()))
+    });
+    check_none(rule, found);
+}
+
+#[test]
+fn no_path_of_a_developers_machine_is_written_down() {
     let never = ["/home/", "/root/", "/Users/", "/work/"];
-    let found = files
-        .iter()
-        .filter(|source| source.path != "tests/src/all/tidy.rs")
-        .filter_map(|source| {
-            let path = never.iter().find(|path| source.text.contains(**path))?;
-            Some((source.path.clone(), path.to_string()))
-        });
-    check_none("a path of one machine", found);
+    check_never_said("a path of one machine", texts(), &never);
+}
+
+#[test]
+fn nothing_refers_to_what_a_clone_does_not_have() {
+    // The script compares copies with their originals where these are at hand.
+    let files = texts().into_iter().filter(|file| file.path != ".ci/run");
+    let never = [
+        "shared/",
+        "seeds/",
+        "-perft.json",
+        "design section",
+        "style section",
+        "design.md",
+        "style.md",
+    ];
+    check_never_said("not in a clone", files, &never);
 }
 
 #[test]

@@ -75,7 +75,7 @@ impl Setup {
     ///
     /// # Panics
     ///
-    /// The system refuses, or Discord's specification is not at hand where `CI` is set.
+    /// The system refuses.
     pub async fn start(self) -> Discord {
         // Read before anybody waits for an answer.
         contract();

@@ -109,6 +109,30 @@ async fn messages_that_break_a_limit_are_rejected() {
         (json!({ "content": 1 }), "/content"),
         (json!({ "content": "x", "nonce": "x".repeat(26) }), "nonce"),
         (
+            json!({ "embeds": [{ "fields": [{ "name": "x" }] }] }),
+            "required",
+        ),
+        (
+            json!({ "content": "x", "allowed_mentions": { "parse": ["users", "users"] } }),
+            "/allowed_mentions",
+        ),
+        (
+            json!({ "content": "x", "allowed_mentions": { "parse": ["everything"] } }),
+            "/allowed_mentions",
+        ),
+        (
+            json!({ "content": "x", "message_reference": { "message_id": "01" } }),
+            "/message_reference",
+        ),
+        (
+            json!({ "content": "x", "components": [row(json!([{ "type": 99 }]))] }),
+            "/components/0",
+        ),
+        (
+            json!({ "content": "x", "poll": { "question": { "text": "x" } } }),
+            "/poll",
+        ),
+        (
             json!({ "content": "x", "attachments": [{ "id": 0, "filename": "a.png" }] }),
             "has no part",
         ),

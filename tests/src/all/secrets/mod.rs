@@ -1,4 +1,4 @@
-//! The laws of hidden information (design section 4), seen by people: what somebody cannot know changes no byte of what
+//! The laws of hidden information, seen by people: what somebody cannot know changes no byte of what
 //! they read.
 
 mod discord;

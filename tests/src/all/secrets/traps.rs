@@ -1,4 +1,4 @@
-//! The traps of chat platforms (design section 4), and what people try who want to know more than they should. A whole match
+//! The traps of chat platforms, and what people try who want to know more than they should. A whole match
 //! is recorded, and each trap has a test of its own.
 //!
 //! What a page could do by itself has its tests with the playground: sockets check where a page comes from
