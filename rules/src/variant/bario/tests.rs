@@ -466,3 +466,19 @@ fn a_choice_is_told_with_its_turn() {
     assert_eq!(counts(crate::Color::White), [1, 2, 2, 1]);
     assert_eq!(counts(crate::Color::Black), [1, 1, 2, 1]);
 }
+
+/// Each right is lost when its king moves, when its corner moves, and when its corner is captured (bario K2).
+#[test]
+fn castling_needs_king_and_corner_that_never_moved() {
+    #[track_caller]
+    fn check(action: &str, castling: &str) {
+        let mut game = classic("r3k2u/8/8/8/8/8/8/U3K2R w 20", "10001000", "Qk");
+        let position = play(&mut game, action);
+        let expected = format!(r#""castling":"{castling}"}}"#);
+        assert!(position.ends_with(&expected), "{action}: {position}");
+    }
+    check("h1g1", "Qk");
+    check("e1e2", "k");
+    check("R@a1b1", "k");
+    check("h1h8", "Q");
+}

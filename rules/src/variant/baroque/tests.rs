@@ -1,4 +1,8 @@
-use alloc::{format, string::ToString, vec};
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec,
+};
 
 use super::*;
 use crate::{Color, Fact, Game, Glyph, Setup, Square, Status, Variant};
@@ -256,6 +260,50 @@ fn check_is_answered_and_kings_are_not_exposed() {
     check_illegal("7k/8/8/3M4/1Kq5/8/8/8 w 0", "d5e6", "baroque Q34");
     check("7k/8/8/3M4/1Kq5/8/8/8 w 0", "d5d3", "Md3");
     check_illegal("7k/8/8/8/1KqP4/8/8/8 w 0", "d4d5", "baroque Q34");
+    // A man that keeps a coordinator from the corner of its king's rank, or of its file, stays in between.
+    let on_rank = "3P3r/8/8/8/8/8/8/K6k w 0";
+    check(on_rank, "d8a8", "Pd8a8");
+    check(on_rank, "d8g8", "Pd8g8");
+    check_illegal(on_rank, "d8d7", "baroque Q34");
+    let on_file = "k6r/8/8/8/7P/8/8/K7 w 0";
+    check(on_file, "h4h1", "Ph4h1");
+    check(on_file, "h4h7", "Ph4h7");
+    check_illegal(on_file, "h4g4", "baroque Q34");
+}
+
+/// A leap needs an empty square behind each man that it passes, along each of the four lines and from both ends.
+#[test]
+fn leapers_leap_over_men_that_do_not_touch() {
+    let lines = [
+        ["a4", "b4", "c4", "d4", "e4", "f4"],
+        ["d1", "d2", "d3", "d4", "d5", "d6"],
+        ["a1", "b2", "c3", "d4", "e5", "f6"],
+        ["a8", "b7", "c6", "d5", "e4", "f3"],
+    ];
+    for (men, is_check) in [
+        ("n...K.", true),
+        ("n.P.K.", true),
+        ("nP..K.", true),
+        ("n.PPK.", false),
+        ("nPP.K.", false),
+        ("n..PK.", false),
+        ("n.p.K.", false),
+        ("n...KP", false),
+    ] {
+        for line in lines {
+            let mut from_the_other_end = line;
+            from_the_other_end.reverse();
+            for line in [line, from_the_other_end] {
+                let mut board = [['1'; 8]; 8];
+                for (square, man) in line.into_iter().zip(men.chars()).chain([("h7", 'k')]) {
+                    let at: Square = square.parse().expect("a square");
+                    board[7 - usize::from(at.rank())][usize::from(at.file())] = man;
+                }
+                let rows = board.map(|row| String::from_iter(row).replace('.', "1"));
+                check_in_check(&format!("{} w 0", rows.join("/")), is_check);
+            }
+        }
+    }
 }
 
 #[test]
@@ -278,6 +326,12 @@ fn games_end_by_mate_stalemate_and_repetition() {
         "drawn by threefold repetition",
         "baroque Q36",
     );
+    // A king that goes in a triangle hands over the same board, and that is not the same position.
+    let mut triangle = game("7k/8/8/8/8/8/8/4K3 w 0");
+    for text in "e1e2 h8g8 e2d1 g8h8 d1e1 h8g8 e1e2 g8h8 e2d1 h8g8 d1e1 g8h8".split(' ') {
+        triangle.act(action(text)).expect("a legal action");
+    }
+    assert!(matches!(triangle.next(), Next::Decision(_)));
 }
 
 #[test]

@@ -64,10 +64,10 @@ impl Position {
         }
     }
 
-    /// Whether it counts as the same for repetition: board, side to move, castling rights, double step (berolina O21).
+    /// Whether it counts as the same for repetition as one of the same side to move: board, castling rights, double step
+    /// (berolina O21).
     pub(super) fn repeats(&self, other: &Position) -> bool {
         self.board == other.board
-            && self.turn == other.turn
             && self.rights == other.rights
             && self.double_step == other.double_step
     }

@@ -49,6 +49,18 @@ fn check_goes_on(position: &str, actions: &str) {
     assert!(matches!(game.next(), Next::Decision(_)));
 }
 
+/// Plays one move and compares the position after it.
+#[track_caller]
+fn check_after(position: &str, action: &str, after: &str) {
+    let mut game = game(position);
+    play(&mut game, action);
+    assert_eq!(
+        game.public_view().as_view().position,
+        after,
+        "{action} in {position}"
+    );
+}
+
 /// The squares that the man on a square can go to.
 #[track_caller]
 fn check_targets(position: &str, from: &str, expected: &str) {
@@ -152,6 +164,13 @@ fn the_third_occurrence_draws() {
         &format!("{rounds}a1b1 a8b8"),
         "drawn by threefold repetition",
     );
+    // And so does whose turn it is: a king that goes in a triangle hands over the same board.
+    let triangle = "e1e2 h8g8 e2d1 g8h8 d1e1";
+    let kings = "7k/8/8/8/8/8/8/R3K3 w - - 0 1";
+    check_goes_on(
+        kings,
+        &format!("{triangle} h8g8 {} g8h8", "e1e2 g8h8 e2d1 h8g8 d1e1"),
+    );
 }
 
 #[test]
@@ -165,6 +184,51 @@ fn a_hundred_quiet_half_moves_draw() {
         "",
         "drawn by the fifty-move rule",
     );
+    // Whatever a pawn does begins the count anew, a capture too.
+    check_after(
+        "7k/1P6/8/8/8/8/8/K7 w - - 30 9",
+        "b7c8=R",
+        "2R4k/8/8/8/8/8/8/K7 b - - 0 9",
+    );
+    check_after(
+        "1n5k/1P6/8/8/8/8/8/K7 w - - 30 9",
+        "b7b8=R",
+        "1R5k/8/8/8/8/8/8/K7 b - - 0 9",
+    );
+    check_after(
+        "7k/8/8/8/8/8/1P6/K7 w - - 30 9",
+        "b2c3",
+        "7k/8/8/8/8/2P5/8/K7 b - - 0 9",
+    );
+    check_after(
+        "7k/8/8/8/8/8/1p6/1R5K w - - 30 9",
+        "b1b2",
+        "7k/8/8/8/8/8/1R6/7K b - - 0 9",
+    );
+    check_after(
+        "7k/8/8/8/8/8/1p6/1R5K w - - 30 9",
+        "b1a1",
+        "7k/8/8/8/8/8/1p6/R6K b - - 31 9",
+    );
+}
+
+/// Each right is lost when its king or its rook moves, and when its rook is captured.
+#[test]
+fn castling_needs_king_and_rook_that_never_moved() {
+    let all = "r3k2r/8/8/8/8/8/8/R3K2R";
+    for (side, action, after) in [
+        ("w", "e1e2", "r3k2r/8/8/8/8/8/4K3/R6R b kq - 1 1"),
+        ("w", "e1g1", "r3k2r/8/8/8/8/8/8/R4RK1 b kq - 1 1"),
+        ("w", "a1a2", "r3k2r/8/8/8/8/8/R7/4K2R b Kkq - 1 1"),
+        ("w", "a1a8", "R3k2r/8/8/8/8/8/8/4K2R b Kk - 0 1"),
+        ("w", "h1h8", "r3k2R/8/8/8/8/8/8/R3K3 b Qq - 0 1"),
+        ("b", "e8c8", "2kr3r/8/8/8/8/8/8/R3K2R w KQ - 1 2"),
+        ("b", "h8h2", "r3k3/8/8/8/8/8/7r/R3K2R w KQq - 1 2"),
+        ("b", "a8a1", "4k2r/8/8/8/8/8/8/r3K2R w Kk - 0 2"),
+        ("b", "h8h1", "r3k3/8/8/8/8/8/8/R3K2r w Qq - 0 2"),
+    ] {
+        check_after(&format!("{all} {side} KQkq - 0 1"), action, after);
+    }
 }
 
 #[test]

@@ -441,6 +441,21 @@ fn c37_koopa_takes_back() {
         "pawn d7-e8, meets egg e8, becomes knight e8, leaves mushroom d7, Koopa, back e8-d7",
         r#"7k/3N4/8/8/8/8/8/4K3 b 10 {"flags":"0000"}"#,
     );
+    // To where the decision began, whatever came between.
+    check(
+        r#"4k3/8/8/8/2e5/2d5/8/1N2K3 w 9 {"flags":"0000"}"#,
+        "b1c3 to:c4 egg:koopa",
+        "Nxc3*K",
+        "knight b1-c3, meets banana c3, leaves egg b1, on c3-c4, meets egg c4, Koopa, back c4-b1",
+        r#"4k3/8/8/8/8/8/8/1N2K3 b 10 {"flags":"0000"}"#,
+    );
+    check(
+        r#"4e2k/4d3/3P4/8/8/8/8/4K3 w 9 {"flags":"0000"}"#,
+        "d6e7 to:e8 e7e8=R egg:koopa",
+        "dxe7 e8=R*K",
+        "pawn d6-e7, meets banana e7, leaves mushroom d6, becomes rook e7, on e7-e8, meets egg e8, Koopa, back e8-d6",
+        r#"7k/8/3R4/8/8/8/8/4K3 b 10 {"flags":"0000"}"#,
+    );
 }
 
 #[test]
@@ -881,6 +896,12 @@ fn a_threat_is_what_its_seat_knows() {
     // White's own banana stops a rook that knows nothing of it, and one that White knows nothing of is no comfort.
     assert_eq!(threats(&hidden("k3r3/8/8/8/4d3/8/8/4K3", "de4", "")), "");
     assert_eq!(threats(&hidden("k3r3/8/8/8/4d3/8/8/4K3", "", "de4")), "e1");
+    // So does White's queen, unless Black does not see her and flies over her (chakart H14).
+    for (queen, threatened) in [("Q", ""), ("I", "e1")] {
+        let board = format!("k3r3/8/8/8/4{queen}3/8/8/4K3 b 31");
+        let game = game(&format!(r#"{board} {{"flags":"0000"}}"#));
+        assert_eq!(threats(&game), threatened, "{board}");
+    }
 
     let start = r#"k7/8/8/8/8/8/8/K2q4 b 31 {"flags":"0001","seenW":"","seenB":""}"#;
     let game = play(start, "d1~d4");
