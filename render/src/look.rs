@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use rules::{ByColor, Color, Square};
 
-use crate::Theme;
+use crate::{Theme, scene::Grid};
 
 /// How a picture is to look, apart from what it shows.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -56,6 +56,11 @@ impl Size {
     /// The width in pixels.
     pub const fn width(self) -> u32 {
         self.0
+    }
+
+    /// How high the picture of a view is, in pixels.
+    pub fn height(self) -> u32 {
+        Grid::new(self).height()
     }
 }
 

@@ -537,6 +537,11 @@ impl Grid {
         }
     }
 
+    /// The height of a picture of a view: of its eight ranks, the letters of the files, and the strips of both seats.
+    pub(crate) fn height(&self) -> u32 {
+        8 * self.square + self.files + 2 * self.seat
+    }
+
     /// How many bytes a row of pixels has in a PNG file: one of its own, then the pixels.
     pub(crate) fn stride(&self) -> usize {
         self.width as usize + 1

@@ -208,6 +208,7 @@ impl Chat for Scene {
             ephemeral: true,
             edits: true,
             pictures: true,
+            draws_later: false,
             forms: true,
             threads: false,
         }

@@ -610,7 +610,7 @@ impl Letter {
             warn!(%error, "what was to be secret stays where others read it");
         }
         if let Some(illustration) = illustration {
-            answer.message.picture = deliveries.illustration(illustration).await;
+            answer.message.picture = deliveries.illustration(illustration, chat.platform()).await;
         }
         if let Some(Sight { look, user, is_all }) = sight {
             let drawing = deliveries.look(&look, &user);

@@ -48,7 +48,7 @@ type Lane = (MatchId, Readers);
 struct Desk {
     ledger: Ledger,
     chats: Arc<BTreeMap<Platform, Arc<dyn Chat>>>,
-    studio: Arc<Studio>,
+    studio: Studio,
     /// The rows that wait, for each lane that has a task at work.
     waiting: Mutex<HashMap<Lane, VecDeque<RowId>>>,
     /// How many lanes have one.
@@ -109,7 +109,7 @@ impl Deliveries {
     pub(super) fn new(
         ledger: Ledger,
         chats: Arc<BTreeMap<Platform, Arc<dyn Chat>>>,
-        studio: Arc<Studio>,
+        studio: Studio,
         patience: Duration,
     ) -> Deliveries {
         let desk = Desk {
@@ -165,10 +165,11 @@ impl Deliveries {
     pub(super) async fn illustration(
         &self,
         illustration: Illustration,
+        platform: Platform,
     ) -> Option<Picture<Private>> {
-        let drawn = self
-            .desk
-            .draw(move |studio| present::illustration(studio, illustration));
+        let drawn = self.desk.compose(platform, move |studio| {
+            present::illustration(studio, illustration)
+        });
         match drawn.await {
             Ok(picture) => picture,
             Err(Failure::Later(reason) | Failure::Never(reason)) => {
@@ -511,7 +512,7 @@ impl Desk {
                 let channel = row.channel.clone();
                 let secret = published_secret(&self.ledger, &row)?;
                 let post = self
-                    .draw(move |studio| {
+                    .compose(chat.platform(), move |studio| {
                         present::post(studio, &row, &game, secret.as_ref(), delivery, settled)
                     })
                     .await?;
@@ -523,7 +524,7 @@ impl Desk {
                 };
                 let settings = read_settings(&self.ledger, &user)?;
                 let whisper = self
-                    .draw(move |studio| {
+                    .compose(chat.platform(), move |studio| {
                         let viewer = Viewer {
                             studio,
                             settings: &settings,
@@ -548,19 +549,24 @@ impl Desk {
         Ok((row, game))
     }
 
-    /// Draws on a thread that may take its time.
-    async fn draw<T: Send + 'static>(
+    /// Composes something for a platform, on a thread that may take its time.
+    async fn compose<T: Send + 'static>(
         &self,
-        draw: impl FnOnce(&Studio) -> T + Send + 'static,
+        platform: Platform,
+        compose: impl FnOnce(&Studio) -> T + Send + 'static,
     ) -> Result<T, Failure> {
         let _turn = self
             .at_once
             .acquire()
             .await
             .expect("the semaphore is never closed");
-        let studio = Arc::clone(&self.studio);
-        let drawn = tokio::task::spawn_blocking(move || draw(&studio));
-        drawn.await.map_err(|error| {
+        let chat = self.chats.get(&platform);
+        let studio = match chat {
+            Some(chat) if chat.capabilities().draws_later => self.studio.deferring(),
+            _ => self.studio.clone(),
+        };
+        let composed = tokio::task::spawn_blocking(move || compose(&studio));
+        composed.await.map_err(|error| {
             if error.is_panic() {
                 Failure::Never(error.to_string())
             } else {
@@ -581,7 +587,7 @@ impl Desk {
             return Ok(None);
         };
         let shown = look.shown.clone();
-        let drawn = self.draw(move |studio| {
+        let composed = self.compose(user.platform, move |studio| {
             let viewer = Viewer {
                 studio,
                 settings: &settings,
@@ -592,7 +598,7 @@ impl Desk {
                 Shown::View | Shown::Replay(_) => present::own_view(&viewer, &row, &game),
             }
         });
-        drawn.await.map(Some)
+        composed.await.map(Some)
     }
 
     /// All that happened in a match up to a ply, as an animation.
@@ -614,9 +620,12 @@ impl Desk {
             .acquire()
             .await
             .expect("the semaphore is never closed");
-        let drawn = self.draw(move |studio| present::replay(studio, &seen, seat, &settings));
-        let drawn = drawn.await?;
-        drawn.map_err(|error| Failure::Never(error.to_string()))
+        let composed = self.compose(user.platform, move |studio| {
+            present::replay(studio, &seen, seat, &settings)
+        });
+        composed
+            .await?
+            .map_err(|error| Failure::Never(error.to_string()))
     }
 }
 

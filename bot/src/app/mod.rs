@@ -2,6 +2,7 @@
 
 mod core;
 mod delivery;
+mod gallery;
 mod system;
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
@@ -9,6 +10,7 @@ use std::{collections::BTreeMap, sync::Arc, time::Duration};
 use self::delivery::Deliveries;
 pub use self::{
     core::Core,
+    gallery::Gallery,
     system::{OsDice, SystemClock},
 };
 use crate::{
@@ -55,7 +57,7 @@ pub fn start(parts: Parts) -> Result<Arc<Core>, StoreError> {
     let deliveries = Deliveries::new(
         parts.ledger.clone(),
         Arc::clone(&chats),
-        Arc::new(parts.studio),
+        parts.studio,
         parts.patience,
     );
     deliveries.add(read_outbox(&parts.ledger)?);

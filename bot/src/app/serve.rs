@@ -5,7 +5,7 @@ use std::{future::Future, io::Write, pin::Pin, sync::Arc, time::Duration};
 use anyhow::Context;
 use tokio::{net::TcpListener, sync::watch, task::JoinSet};
 
-use super::{Core, OsDice, PATIENCE, Parts, SystemClock, start};
+use super::{Core, Gallery, OsDice, PATIENCE, Parts, SystemClock, start};
 #[cfg(feature = "matrix")]
 use crate::chat::matrix::{self, Matrix};
 use crate::{
@@ -109,8 +109,12 @@ pub async fn serve(
         },
         None => None,
     };
+    let studio = Studio::new(config.pictures.size, config.pictures.theme);
     let platforms = Platforms {
-        page: socket.map(|socket| (Playground::new(ledger.clone()), socket)),
+        page: socket.map(|socket| {
+            let gallery = Gallery::new(ledger.clone(), studio.clone());
+            (Playground::new(ledger.clone(), gallery), socket)
+        }),
         discord: settings.map(|settings| Discord::new(settings, ledger.clone())),
         #[cfg(feature = "matrix")]
         matrix,
@@ -120,7 +124,7 @@ pub async fn serve(
         chats: platforms.chats(),
         clock: Box::new(SystemClock),
         dice: Box::new(OsDice),
-        studio: Studio::new(config.pictures.size, config.pictures.theme),
+        studio,
         limits: config.limits,
         patience: PATIENCE,
     })

@@ -32,7 +32,7 @@ pub use self::{
     glance::{Glance, glance},
     here::{Knowledge, here, is_in},
     names::{Found, variant},
-    plate::{Plate, Press, names},
+    plate::{Plate, Press, names, starts},
     read::{Flaw, read},
     task::{Goal, Task},
 };

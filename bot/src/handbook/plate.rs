@@ -97,6 +97,23 @@ impl Plate {
             Plate::View(frame) => render::text::alt(frame.shown.as_view(), &names()),
         }
     }
+
+    /// How high its picture is, in pixels.
+    pub fn height(&self, size: Size) -> u32 {
+        match self {
+            Plate::Board(diagram) => diagram.height(size),
+            Plate::View(_) => size.height(),
+        }
+    }
+}
+
+/// How each variant begins.
+pub fn starts() -> render::Diagram {
+    let starts = Variant::ALL.into_iter().filter_map(|variant| {
+        let view = Handbook::of(variant).start()?.end().public_view();
+        Some((variant.title().to_owned(), Board::of(view.as_view())))
+    });
+    render::Diagram::gallery(starts)
 }
 
 /// The sides, as they are named where nobody plays them.
@@ -153,14 +170,7 @@ impl Press {
 
     /// How each variant begins, as a PNG file.
     pub fn starts(&self, renderer: &Renderer) -> Arc<[u8]> {
-        let draw = || {
-            let starts = Variant::ALL.into_iter().filter_map(|variant| {
-                let view = Handbook::of(variant).start()?.end().public_view();
-                Some((variant.title().to_owned(), Board::of(view.as_view())))
-            });
-            let gallery = render::Diagram::gallery(starts);
-            renderer.diagram(&gallery, self.size, self.theme).into()
-        };
+        let draw = || renderer.diagram(&starts(), self.size, self.theme).into();
         Arc::clone(self.starts.get_or_init(draw))
     }
 

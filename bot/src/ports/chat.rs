@@ -5,7 +5,7 @@ use std::{fmt, marker::PhantomData, sync::Arc};
 use async_trait::async_trait;
 use rules::{PublicView, SeatView, View};
 
-use super::{ChannelId, EventId, MessageId, Platform, UserId};
+use super::{ChannelId, EventId, MessageId, Platform, Recipe, UserId};
 
 /// Something that a person did.
 ///
@@ -179,7 +179,11 @@ pub struct Picture<A> {
     pub name: String,
     /// Of what kind the file is.
     pub format: Format,
-    /// The file.
+    /// How wide and high it is meant to be, in pixels.
+    pub extent: (u32, u32),
+    /// What it is drawn from.
+    pub recipe: Recipe,
+    /// The file; empty for a platform that [has pictures drawn later](Capabilities::draws_later).
     pub bytes: Arc<[u8]>,
     /// What it shows, in words.
     pub alt: String,
@@ -205,13 +209,17 @@ impl Format {
     }
 }
 
-/// A picture, drawn: file name, file, and what it shows in words.
+/// A picture before it is known who may see it.
 pub struct Drawing {
     /// A file name.
     pub name: String,
     /// Of what kind the file is.
     pub format: Format,
-    /// The file.
+    /// How wide and high it is meant to be, in pixels.
+    pub extent: (u32, u32),
+    /// What it is drawn from.
+    pub recipe: Recipe,
+    /// The file; empty if it is to be drawn later.
     pub bytes: Vec<u8>,
     /// What it shows, in words.
     pub alt: String,
@@ -241,6 +249,8 @@ impl From<Picture<Public>> for Picture<Private> {
         Picture {
             name: picture.name,
             format: picture.format,
+            extent: picture.extent,
+            recipe: picture.recipe,
             bytes: picture.bytes,
             alt: picture.alt,
             audience: PhantomData,
@@ -253,6 +263,8 @@ impl<A> Picture<A> {
         Picture {
             name: drawing.name,
             format: drawing.format,
+            extent: drawing.extent,
+            recipe: drawing.recipe,
             bytes: drawing.bytes.into(),
             alt: drawing.alt,
             audience: PhantomData,
@@ -413,6 +425,9 @@ pub struct Capabilities {
     pub edits: bool,
     /// Pictures in messages.
     pub pictures: bool,
+    /// Keeps the [`Recipe`] of a picture and has it drawn by a [`Drawer`] when somebody wants to see it, so that none need
+    /// be drawn before.
+    pub draws_later: bool,
     /// Forms to fill in.
     pub forms: bool,
     /// Threads that begin with a message.

@@ -3,6 +3,7 @@
 mod chat;
 mod clock;
 mod dice;
+mod drawer;
 mod ids;
 mod store;
 
@@ -14,6 +15,7 @@ pub use self::{
     },
     clock::{Clock, Timestamp},
     dice::{Dice, Secret},
+    drawer::{DrawError, Drawer, Recipe},
     ids::{ChannelId, EventId, MatchId, MessageId, ParseMatchIdError, Platform, UserId},
     store::{Batch, Entry, MAX_KEY, MAX_VALUE, Store, StoreError},
 };

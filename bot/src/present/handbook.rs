@@ -3,13 +3,13 @@
 use rules::{Action, Variant, WhyNot};
 
 use super::{
-    Studio, essence,
+    Plan, Studio, essence,
     fit::n_fitting,
     posts::{WARNING, button},
 };
 use crate::{
     command::{Control, quote},
-    handbook::{Diagram, Handbook, Level, Section, Shown, Spot},
+    handbook::{Diagram, Handbook, Level, Section, Shown, Spot, starts},
     ports::{
         Button, Choice, Control as Row, Drawing, Emphasis, Format, LONGEST_ALT, LONGEST_TEXT, Menu,
         Message, Picture, Private, clip,
@@ -420,13 +420,13 @@ fn buttons(handbook: &Handbook, spot: Spot) -> Vec<Button> {
 /// A picture of the handbook, if it has one.
 pub fn illustration(studio: &Studio, illustration: Illustration) -> Option<Picture<Private>> {
     match illustration {
-        Illustration::Starts => Some(starts(studio)),
+        Illustration::Starts => Some(how_all_begin(studio)),
         Illustration::Of(spot) => plate(studio, spot),
     }
 }
 
 /// How each variant begins. That is no secret of anybody's.
-fn starts(studio: &Studio) -> Picture<Private> {
+fn how_all_begin(studio: &Studio) -> Picture<Private> {
     let told = Variant::ALL.into_iter().filter_map(|variant| {
         let start = Handbook::of(variant).start()?;
         Some(format!("{}: {}", variant.title(), start.caption))
@@ -435,7 +435,9 @@ fn starts(studio: &Studio) -> Picture<Private> {
     Picture::for_one(Drawing {
         name: "variants.png".to_owned(),
         format: Format::Png,
-        bytes: studio.starts().to_vec(),
+        extent: (studio.size().width(), starts().height(studio.size())),
+        recipe: Plan::Starts.recipe(),
+        bytes: studio.file(|| studio.starts().to_vec()),
         alt: clip(
             &format!("Four boards, White below. {}", told.join(" ")),
             LONGEST_ALT,
@@ -446,8 +448,9 @@ fn starts(studio: &Studio) -> Picture<Private> {
 /// The picture of a place in the handbook, if it has one.
 fn plate(studio: &Studio, spot: Spot) -> Option<Picture<Private>> {
     let (diagram, number) = spot.picture()?;
-    let png = studio.plate(diagram, number)?;
-    let told = diagram.plate(number)?.alt(spot.variant);
+    let plate = diagram.plate(number)?;
+    let told = plate.alt(spot.variant);
+    let size = studio.size();
     let frame = diagram.frame(number)?;
     let drawing = Drawing {
         name: format!(
@@ -457,7 +460,9 @@ fn plate(studio: &Studio, spot: Spot) -> Option<Picture<Private>> {
             spot.picture
         ),
         format: Format::Png,
-        bytes: png.to_vec(),
+        extent: (size.width(), plate.height(size)),
+        recipe: Plan::Plate(spot).recipe(),
+        bytes: studio.file(|| studio.plate(diagram, number).unwrap_or_default().to_vec()),
         alt: clip(&format!("{} {told}", diagram.caption), LONGEST_ALT),
     };
     Some(match &frame.shown {

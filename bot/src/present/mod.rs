@@ -8,6 +8,7 @@ mod fit;
 mod handbook;
 mod history;
 mod posts;
+mod recipe;
 mod replay;
 mod settings;
 #[cfg(test)]
@@ -21,6 +22,7 @@ pub use self::{
     answers::{bug, done, failure, late, no_form, refusal, told, write_form},
     handbook::illustration,
     posts::{Studio, channel_lost, has_left, post, thread_lost, thread_name},
+    recipe::Plan,
     replay::{DRAWING, replay},
     views::{Viewer, choice, no_view, own_view, whisper, with_view, without_view},
 };

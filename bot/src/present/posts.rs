@@ -2,21 +2,22 @@
 
 use std::sync::Arc;
 
-use render::{Film, Hints, Look, Renderer, Size, Theme};
-use rules::{
-    ByColor, Color, DrawReason, Game, Next, Outcome, Status, Turn, Variant, View, WinReason,
-};
+use render::{Renderer, Size, Theme};
+use rules::{ByColor, Color, DrawReason, Game, Next, Outcome, Status, Turn, Variant, WinReason};
 
-use super::{choices, essence};
+use super::{
+    choices, essence,
+    recipe::{Board, Style},
+};
 use crate::{
     command::{Colors, Control, Pictures, SideChoice},
     fair::Published,
     handbook::{Diagram, Press},
     ports::{
-        Button, Control as Row, Drawing, Emphasis, Format, LONGEST_LABEL, MatchId, Message,
-        Picture, Private, Public, Secret, clip,
+        Button, Control as Row, Emphasis, LONGEST_LABEL, MatchId, Message, Picture, Private,
+        Public, Secret, clip,
     },
-    service::{Delivery, Kind, Match, Settings, Stage},
+    service::{Delivery, Hints, Kind, Lens, Match, Settings, Stage},
 };
 
 /// Draws pictures the way the configuration wants them. Clones share what they have drawn.
@@ -26,6 +27,8 @@ pub struct Studio {
     press: Arc<Press>,
     size: Size,
     theme: Theme,
+    /// Whether it makes recipes only.
+    defers: bool,
 }
 
 impl Studio {
@@ -36,29 +39,46 @@ impl Studio {
             press: Arc::new(Press::new(size, theme)),
             size,
             theme,
+            defers: false,
         }
     }
 
-    /// Draws a view for everybody, with this side at the bottom.
-    pub(super) fn draw(&self, row: &Match, view: &View, bottom: Color) -> Drawing {
-        let look = Look {
+    /// The same studio for a platform that [has pictures drawn later](crate::ports::Capabilities::draws_later): what it
+    /// makes has a recipe and no file.
+    pub fn deferring(&self) -> Studio {
+        Studio {
+            defers: true,
+            ..self.clone()
+        }
+    }
+
+    pub(super) fn renderer(&self) -> &Renderer {
+        &self.renderer
+    }
+
+    /// How wide pictures usually are.
+    pub(super) fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The file of a picture, unless it is to be drawn later.
+    pub(super) fn file(&self, draw: impl FnOnce() -> Vec<u8>) -> Vec<u8> {
+        if self.defers { Vec::new() } else { draw() }
+    }
+
+    /// How a match looks for everybody, with this side at the bottom.
+    fn style(&self, bottom: Color) -> Style {
+        Style {
             size: self.size,
             theme: self.theme,
             bottom,
-            names: row.names(),
-        };
-        Drawing {
-            name: format!("{}-{}.png", row.id, view.ply),
-            format: Format::Png,
-            bytes: self.renderer.png(view, &look),
-            alt: render::text::alt(view, &look.names),
         }
     }
 
     /// How a match is to look for somebody who has chosen this, with this side at the bottom.
-    pub(super) fn look_for(&self, settings: &Settings, row: &Match, bottom: Color) -> Look {
+    pub(super) fn style_for(&self, settings: &Settings, bottom: Color) -> Style {
         let twice = Size::new(self.size.width() * 2).unwrap_or(Size::MAX);
-        Look {
+        Style {
             size: match settings.pictures {
                 Pictures::Large => twice,
                 Pictures::Normal | Pictures::Text => self.size,
@@ -68,16 +88,7 @@ impl Studio {
                 Colors::Of(theme) => theme,
             },
             bottom,
-            names: row.names(),
         }
-    }
-
-    pub(super) fn draw_hinted(&self, view: &View, look: &Look, hints: &Hints) -> Vec<u8> {
-        self.renderer.hinted(view, look, hints)
-    }
-
-    pub(super) fn animate(&self, film: &Film, look: &Look) -> Vec<u8> {
-        self.renderer.gif(film, look)
     }
 }
 
@@ -316,7 +327,14 @@ fn picture(studio: &Studio, row: &Match, game: &Game) -> Picture<Public> {
             Status::ToDecide(color) => color,
             Status::ToRoll | Status::Over(_) => Color::White,
         };
-        studio.draw(row, view, bottom)
+        let board = Board {
+            id: row.id,
+            ply: view.ply,
+            lens: Lens::Everybody,
+            style: studio.style(bottom),
+            hints: Hints::default(),
+        };
+        studio.board(row, game, view, board)
     })
 }
 

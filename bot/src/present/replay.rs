@@ -2,7 +2,11 @@
 
 use rules::{Color, ReplayError};
 
-use super::{history, played, posts::Studio};
+use super::{
+    history, played,
+    posts::Studio,
+    recipe::{Film, Plan},
+};
 use crate::{
     command::Bottom,
     film::film,
@@ -32,15 +36,24 @@ pub fn replay(
         // A board that turns around with each move could not be followed.
         (Bottom::Own | Bottom::Mover, _) => viewer.unwrap_or(Color::White),
     };
-    let look = studio.look_for(settings, row, bottom);
+    let style = studio.style_for(settings, bottom);
+    let look = style.look(row);
     let end = render::text::alt(film.last(), &look.names);
+    let plan = Plan::Film(Film {
+        id: row.id,
+        ply: record.inputs.len(),
+        lens: *lens,
+        style,
+    });
     let n_steps = film.n_views() - 1;
     let plural = if n_steps == 1 { "" } else { "s" };
     let mut message = Message::text(format!("{}.", heading(row, *lens)));
     message.picture = Some(Picture::for_one(Drawing {
         name: format!("{}-replay.gif", row.id),
         format: Format::Gif,
-        bytes: studio.animate(&film, &look),
+        extent: style.extent(),
+        recipe: plan.recipe(),
+        bytes: studio.file(|| studio.renderer().gif(&film, &look)),
         alt: clip(
             &format!("An animation of {n_steps} step{plural}. Its end: {end}"),
             LONGEST_ALT,

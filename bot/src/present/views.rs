@@ -4,11 +4,14 @@ use std::mem;
 
 use rules::{Color, Game, Outcome, Status, View};
 
-use super::posts::{Studio, button, last_turn};
+use super::{
+    posts::{Studio, button, last_turn},
+    recipe::Board,
+};
 use crate::{
     command::{Bottom, Control, Pictures},
-    ports::{Answer, Control as Row, Drawing, Emphasis, Format, Message, Picture, Private},
-    service::{Hints, Match, Settings, Shown},
+    ports::{Answer, Control as Row, Emphasis, Message, Picture, Private},
+    service::{Hints, Lens, Match, Settings, Shown},
 };
 
 /// How a board is to be shown to the person on a seat.
@@ -136,25 +139,22 @@ impl Viewer<'_> {
     /// Adds the board, as its reader wants it.
     fn show(&self, message: &mut Message<Private>, row: &Match, game: &Game, hints: &Hints) {
         let view = &game.seat_view(self.seat);
-        let hints = render::Hints {
-            chosen: hints.chosen,
-            targets: hints.targets.clone(),
-            threatened: game.threatened(self.seat),
+        let bottom = self.bottom(view.as_view());
+        let board = Board {
+            id: row.id,
+            ply: view.as_view().ply,
+            lens: Lens::Seat(self.seat),
+            style: self.studio.style_for(self.settings, bottom),
+            hints: hints.clone(),
         };
         if self.settings.pictures == Pictures::Text {
-            let bottom = self.bottom(view.as_view());
+            let hints = board.pointed_out(game);
             let board = render::text::board(view.as_view(), &row.names(), bottom, &hints);
             message.block = Some(board);
             return;
         }
         message.picture = Some(Picture::private(view, |shown| {
-            let look = self.studio.look_for(self.settings, row, self.bottom(shown));
-            Drawing {
-                name: format!("{}-{}.png", row.id, shown.ply),
-                format: Format::Png,
-                bytes: self.studio.draw_hinted(shown, &look, &hints),
-                alt: render::text::hinted_alt(shown, &look.names, &hints),
-            }
+            self.studio.board(row, game, shown, board)
         }));
     }
 

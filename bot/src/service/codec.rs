@@ -1,7 +1,7 @@
 //! How types of the rules crate, which knows no serialization, are stored.
 
 /// Things that are stored as their text.
-pub(super) mod text {
+pub(crate) mod text {
     use std::{fmt::Display, str::FromStr};
 
     use serde::{Deserialize, Deserializer, Serializer, de::Error};

@@ -117,12 +117,13 @@ pub struct Offer {
 }
 
 /// How much of a game somebody may know.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Lens {
     /// What everybody may know.
     Everybody,
     /// What the person on this seat may know.
-    Seat(Color),
+    Seat(#[serde(with = "codec::text")] Color),
     /// Everything, once the game is over.
     Truth,
 }

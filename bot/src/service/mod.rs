@@ -4,7 +4,7 @@
 //! come with the request, and what changes is handed back to be committed before anything is said.
 
 mod challenge;
-mod codec;
+pub(crate) mod codec;
 mod complete;
 mod ending;
 mod examine;

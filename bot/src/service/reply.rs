@@ -1,6 +1,8 @@
 //! What the service answers.
 
-use rules::{Action, Color, Record, Square, Variant, WhyNot};
+use std::{fmt, str::FromStr};
+
+use rules::{Action, Color, ParseSquareError, Record, Square, Variant, WhyNot};
 use serde::{Deserialize, Serialize};
 
 use super::{Lens, Limits, Match, RowId, Settings, guide::Menus, why::Why};
@@ -62,6 +64,34 @@ pub struct Hints {
     pub chosen: Option<Square>,
     /// Where it may go, or what else may be chosen.
     pub targets: Vec<Square>,
+}
+
+impl fmt::Display for Hints {
+    /// The man that is chosen or `-`, then where it may go: `e2 e3 e4`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.chosen {
+            Some(chosen) => write!(f, "{chosen}")?,
+            None => f.write_str("-")?,
+        }
+        self.targets
+            .iter()
+            .try_for_each(|target| write!(f, " {target}"))
+    }
+}
+
+impl FromStr for Hints {
+    type Err = ParseSquareError;
+
+    fn from_str(text: &str) -> Result<Hints, ParseSquareError> {
+        let mut words = text.split(' ');
+        Ok(Hints {
+            chosen: match words.next() {
+                None | Some("-") => None,
+                Some(chosen) => Some(chosen.parse()?),
+            },
+            targets: words.map(str::parse).collect::<Result<_, _>>()?,
+        })
+    }
 }
 
 impl Reply {

@@ -71,6 +71,13 @@ impl Layout {
     }
 }
 
+impl Diagram {
+    /// How high its picture is, in pixels.
+    pub fn height(&self, size: Size) -> u32 {
+        Layout::new(self, size.width()).height
+    }
+}
+
 impl Raster {
     /// Draws a diagram exactly as wide as told.
     pub(crate) fn diagram(&self, diagram: &Diagram, size: Size, theme: Theme) -> Pixmap {

@@ -29,11 +29,12 @@ fn decode(file: &[u8]) -> (u32, u32, Vec<u8>) {
 }
 
 #[test]
-fn a_picture_is_as_wide_as_promised() {
+fn a_picture_is_as_wide_and_high_as_promised() {
     let renderer = Renderer::new();
     for width in [180, 181, 359, 360, 500, 720, 1001, 2160] {
-        let (found, height, _) = decode(&renderer.png(&start(), &look(width, Theme::Light)));
-        assert_eq!(found, width);
+        let look = look(width, Theme::Light);
+        let (found, height, _) = decode(&renderer.png(&start(), &look));
+        assert_eq!((found, height), (width, look.size.height()));
         assert!(height > width && height < width * 6 / 5);
     }
 }
@@ -321,12 +322,14 @@ fn equal_films_give_equal_bytes() {
 }
 
 #[test]
-fn a_diagram_is_as_wide_as_promised_and_shows_all_it_has() {
+fn a_diagram_is_as_wide_and_high_as_promised_and_shows_all_it_has() {
     let renderer = Renderer::new();
     let board = || Board::of(&view("4k3/8/8/8/8/8/8/4K3"));
     let file = |diagram: Diagram, width: u32| {
         let size = Size::new(width).expect("the width is within bounds");
-        decode(&renderer.diagram(&diagram, size, Theme::Light))
+        let drawn = decode(&renderer.diagram(&diagram, size, Theme::Light));
+        assert_eq!(drawn.1, diagram.height(size));
+        drawn
     };
     for width in [180, 181, 333, 720] {
         assert_eq!(file(Diagram::new(board()), width).0, width);

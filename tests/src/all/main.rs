@@ -13,6 +13,7 @@ mod ledger;
 mod menus;
 mod players;
 mod playground;
+mod recipes;
 mod replay;
 mod rule_sets;
 mod rulebook;

@@ -12,9 +12,9 @@ use bot::{
     chat::playground::{self, BindError, Playground},
     ledger::Ledger,
     ports::{
-        Answer, Attachment, Button, ChannelId, Chat, ChatError, Choice, Control, Drawing, Emphasis,
-        Event, EventId, Format, Listener, Menu, Message, MessageId, Nonce, Picture, Place,
-        Platform, Private, Public, Said, Store, UserId,
+        Answer, Attachment, Batch, Button, ChannelId, Chat, ChatError, Choice, Control, DrawError,
+        Drawer, Drawing, Emphasis, Event, EventId, Format, Listener, Menu, Message, MessageId,
+        Nonce, Picture, Place, Platform, Private, Public, Recipe, Said, Store, UserId,
     },
     store::MemoryStore,
 };
@@ -52,7 +52,7 @@ impl Listener for Parrot {
         if text == "/picture" {
             message.picture = Some(Picture::private(
                 &game().seat_view(rules::Color::White),
-                |_| drawing(b"mine"),
+                |_| drawing("mine"),
             ));
         }
         self.playground
@@ -87,19 +87,36 @@ fn game() -> Game {
     Game::new(&"berolina".parse().expect("a variant is a setup"))
 }
 
-fn drawing(png: &[u8]) -> Drawing {
+/// A picture whose file is its recipe.
+fn drawing(recipe: &str) -> Drawing {
     Drawing {
         name: "board.png".to_owned(),
         format: Format::Png,
-        bytes: png.to_vec(),
+        extent: (258, 772),
+        recipe: Recipe(recipe.to_owned()),
+        bytes: Vec::new(),
         alt: "a board".to_owned(),
     }
 }
 
-fn with_picture(text: &str, png: &[u8]) -> Message<Public> {
+fn with_picture(text: &str, recipe: &str) -> Message<Public> {
     let mut message = Message::text(text);
-    message.picture = Some(Picture::public(&game().public_view(), |_| drawing(png)));
+    message.picture = Some(Picture::public(&game().public_view(), |_| drawing(recipe)));
     message
+}
+
+/// Gives a recipe itself for a picture, unless it is `gone` or cannot be drawn `now`.
+struct Painter;
+
+#[async_trait]
+impl Drawer for Painter {
+    async fn draw(&self, recipe: &Recipe) -> Result<Arc<[u8]>, DrawError> {
+        match &*recipe.0 {
+            "gone" => Err(DrawError::Gone),
+            "now" => Err(DrawError::Later("the paint is wet".to_owned())),
+            paint => Ok(paint.as_bytes().into()),
+        }
+    }
 }
 
 /// A running playground.
@@ -114,7 +131,7 @@ struct House {
 
 impl House {
     async fn open(ledger: &Ledger) -> House {
-        let playground = Playground::new(ledger.clone());
+        let playground = Playground::new(ledger.clone(), Arc::new(Painter));
         let parrot = Arc::new(Parrot {
             playground: Arc::clone(&playground),
             heard: Mutex::default(),
@@ -950,12 +967,12 @@ async fn an_edit_is_told_once_and_of_what_is_there_only() {
     let house = House::new().await;
     let anna = house.sign_in("Anna").await;
     let message = house
-        .post("1", &with_picture("one", b"first"))
+        .post("1", &with_picture("one", "first"))
         .await
         .expect("it is said");
     let mut line = Line::open(house.address, &anna.secret, json!({})).await;
     let before = line.until_caught_up().await.pop().expect("there is a post");
-    let new = with_picture("two", b"second");
+    let new = with_picture("two", "second");
     house
         .playground
         .edit(&message, &new)
@@ -1051,14 +1068,10 @@ async fn a_whisper_is_seen_by_its_person_and_counted_by_nobody_else() {
 async fn the_picture_of_a_direct_message_changes_with_it() {
     let house = House::new().await;
     let anna = house.sign_in("Anna").await;
-    let whisper = |text: &str, png: &[u8]| Message::<Private>::from(with_picture(text, png));
+    let whisper = |text: &str, recipe: &str| Message::<Private>::from(with_picture(text, recipe));
     let said = house
         .playground
-        .whisper(
-            &Nonce("1".to_owned()),
-            &anna.user,
-            &whisper("one", b"first"),
-        )
+        .whisper(&Nonce("1".to_owned()), &anna.user, &whisper("one", "first"))
         .await
         .expect("it is said");
     let path = async || {
@@ -1073,7 +1086,7 @@ async fn the_picture_of_a_direct_message_changes_with_it() {
     let before = path().await;
     house
         .playground
-        .edit_whisper(&anna.user, &said, &whisper("two", b"second"))
+        .edit_whisper(&anna.user, &said, &whisper("two", "second"))
         .await
         .expect("it is there");
     let shown = house.picture(&anna.secret, &path().await).await;
@@ -1143,10 +1156,10 @@ async fn a_picture_is_seen_by_who_may_see_its_message() {
     let anna = house.sign_in("Anna").await;
     let ben = house.sign_in("Ben").await;
     house
-        .post("1", &with_picture("to all", b"public"))
+        .post("1", &with_picture("to all", "public"))
         .await
         .expect("it is said");
-    let private = Message::<Private>::from(with_picture("to Anna", b"private"));
+    let private = Message::<Private>::from(with_picture("to Anna", "private"));
     house
         .playground
         .whisper(&Nonce("2".to_owned()), &anna.user, &private)
@@ -1197,11 +1210,9 @@ async fn a_picture_is_seen_by_who_may_see_its_message() {
     }
 }
 
-/// A later answer, with an animation that is too large for the store.
 #[tokio::test]
 async fn a_later_answer_reaches_who_asked_and_nobody_else() {
-    let store = Arc::new(MemoryStore::new());
-    let house = House::open(&Ledger::new(Arc::clone(&store) as Arc<dyn Store>)).await;
+    let house = House::new().await;
     let (anna, ben) = (house.sign_in("Anna").await, house.sign_in("Ben").await);
     let mut lines = Vec::new();
     for person in [&anna, &ben] {
@@ -1212,15 +1223,12 @@ async fn a_later_answer_reaches_who_asked_and_nobody_else() {
     let (_, answer) = house.say(&anna, "a", "lobby", "/picture").await;
     assert_eq!(answer["answer"]["text"], "/picture");
 
-    // 258 pixels wide, 772 high.
-    let mut file = b"GIF89a\x02\x01\x04\x03".to_vec();
-    file.resize(3_000_000, 7);
+    let file = "GIF89a and so on";
     let mut message = Message::text("later");
     message.picture = Some(Picture::for_one(Drawing {
         name: "game.gif".to_owned(),
         format: Format::Gif,
-        bytes: file.clone(),
-        alt: "a game".to_owned(),
+        ..drawing(file)
     }));
     let event = EventId::new(Platform::Playground, format!("{}.a", anna.user.id));
     let answer = Answer {
@@ -1257,8 +1265,6 @@ async fn a_later_answer_reaches_who_asked_and_nobody_else() {
     assert_eq!(response.headers()["content-type"], "image/gif");
     assert!(response.bytes().await.expect("a body") == file);
     assert_eq!(house.picture(&ben.secret, &path).await.0, 404);
-    let stored = store.scan(b"play/answer-picture/", None, 10);
-    assert_eq!(stored.expect("memory can be read").len(), 0);
 
     // The first answer, told once more, has its picture again.
     let (_, answer) = house.say(&anna, "a", "lobby", "/picture").await;
@@ -1378,12 +1384,12 @@ async fn only_the_last_posts_are_kept() {
     let house = House::open(&Ledger::new(Arc::clone(&store) as Arc<dyn Store>)).await;
     let anna = house.sign_in("Anna").await;
     let first = house
-        .post("0", &with_picture("0", b"old"))
+        .post("0", &with_picture("0", "old"))
         .await
         .expect("it is said");
     for n in 1..=505 {
         house
-            .post(&n.to_string(), &with_picture(&n.to_string(), b"new"))
+            .post(&n.to_string(), &with_picture(&n.to_string(), "new"))
             .await
             .expect("it is said");
     }
@@ -1392,7 +1398,7 @@ async fn only_the_last_posts_are_kept() {
         (past.len(), &*past[0], &*past[499]),
         (500, "lobby 7: 6", "lobby 506: 505")
     );
-    for prefix in ["play/post/", "play/picture/", "play/nonce/"] {
+    for prefix in ["play/post/", "play/nonce/"] {
         let kept = store
             .scan(prefix.as_bytes(), None, 1000)
             .expect("memory can be read");
@@ -1403,7 +1409,7 @@ async fn only_the_last_posts_are_kept() {
         Err(ChatError::Refused(_))
     ));
 
-    let mut message = Message::<Private>::from(with_picture("answer", b"answer"));
+    let mut message = Message::<Private>::from(with_picture("answer", "answer"));
     for n in 0..40 {
         message.text = n.to_string();
         let event = EventId::new(Platform::Playground, format!("{}.e{n}", anna.user.id));
@@ -1418,14 +1424,115 @@ async fn only_the_last_posts_are_kept() {
             .await
             .expect("it is kept");
     }
-    for prefix in ["play/answer/", "play/answer-picture/"] {
-        let kept = store
-            .scan(prefix.as_bytes(), None, 1000)
-            .expect("memory can be read");
-        assert_eq!(kept.len(), 32, "{prefix}");
-        assert!(
-            kept[0].0.ends_with(b"/e10"),
-            "the oldest are forgotten first"
+    let kept = store
+        .scan(b"play/answer/", None, 1000)
+        .expect("memory can be read");
+    assert_eq!(kept.len(), 32);
+    assert!(
+        kept[0].0.ends_with(b"/e10"),
+        "the oldest are forgotten first"
+    );
+}
+
+/// What was said before there were recipes came with a file, which is shown for as long as its message is kept.
+#[tokio::test]
+async fn pictures_that_came_as_files_are_shown_and_go_with_their_messages() {
+    let store = Arc::new(MemoryStore::new());
+    let house = House::open(&Ledger::new(Arc::clone(&store) as Arc<dyn Store>)).await;
+    let anna = house.sign_in("Anna").await;
+    let id = &anna.user.id;
+    let picture = json!({ "name": "a.png", "alt": "", "digest": "ab", "width": 9, "height": 9 });
+    let post = |number: u64| {
+        json!({
+            "nonce": format!("bot/{number}"), "number": number, "change": number, "at": 0, "author": "bot",
+            "edited": false, "text": "old", "picture": picture,
+        })
+    };
+    let answer = json!({ "replaces": false, "text": "old", "picture": picture });
+    let direct = format!("direct-{id}");
+    let mut old = Batch::default();
+    for (room, n) in [("lobby", 2), (&*direct, 1)] {
+        for number in 1..=n {
+            old.put(
+                format!("play/post/{room}/{number:016}"),
+                post(number).to_string(),
+            );
+            old.put(
+                format!("play/picture/{room}/{number:016}"),
+                format!("{room} {number}"),
+            );
+        }
+        let counters = json!({ "first": 1, "next": n + 1, "change": n });
+        old.put(format!("play/room/{room}"), counters.to_string());
+    }
+    old.put(format!("play/answer/{id}/a"), answer.to_string());
+    old.put(format!("play/answers/{id}"), json!(["a"]).to_string());
+    old.put(format!("play/answer-picture/{id}/a"), "an answer");
+    store.commit(&old).expect("memory works");
+
+    for (path, file) in [
+        ("lobby/1/ab", "lobby 1"),
+        ("lobby/2/ab", "lobby 2"),
+        ("direct/1/ab", &*format!("{direct} 1")),
+        ("answer/a/ab", "an answer"),
+    ] {
+        let shown = house
+            .picture(&anna.secret, &format!("/api/picture/{path}"))
+            .await;
+        assert_eq!(shown, (200, file.as_bytes().to_vec()), "{path}");
+    }
+
+    // A post keeps its picture when its words change, a direct message does not.
+    let new = with_picture("new", "new");
+    for message in ["lobby.1", &*format!("{direct}.1")] {
+        let message = MessageId::new(Platform::Playground, message);
+        let edited = if message.id.starts_with("lobby") {
+            house.playground.edit(&message, &new).await
+        } else {
+            let new = Message::<Private>::from(new.clone());
+            house
+                .playground
+                .edit_whisper(&anna.user, &message, &new)
+                .await
+        };
+        edited.expect("it is there");
+    }
+    house.say(&anna, "a", "lobby", "/help").await;
+    let files = |prefix: &str| {
+        let files = store.scan(prefix.as_bytes(), None, 1000);
+        files.expect("memory can be read").len()
+    };
+    let old = "/api/picture/lobby/1/ab";
+    assert_eq!(house.picture(&anna.secret, old).await.1, b"lobby 1");
+    assert_eq!(
+        (files("play/picture/"), files("play/answer-picture/")),
+        (2, 0)
+    );
+    for n in 3..=502 {
+        let message = Message::text(n.to_string());
+        house
+            .post(&format!("n{n}"), &message)
+            .await
+            .expect("it is said");
+    }
+    assert_eq!(files("play/picture/"), 0);
+}
+
+#[tokio::test]
+async fn a_picture_that_is_not_drawn_says_why() {
+    let house = House::new().await;
+    let anna = house.sign_in("Anna").await;
+    for (number, recipe, status) in [(1, "gone", 404), (2, "now", 503)] {
+        let message = with_picture(recipe, recipe);
+        house.post(recipe, &message).await.expect("it is said");
+        let posts = house.catch_up(&anna, json!({})).await;
+        let digest = &posts.last().expect("there is a post")["picture"]["digest"];
+        let digest = digest.as_str().expect("a picture");
+        let path = format!("/api/picture/lobby/{number}/{digest}");
+        assert_eq!(
+            house.picture(&anna.secret, &path).await.0,
+            status,
+            "{recipe}"
         );
     }
 }

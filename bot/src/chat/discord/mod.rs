@@ -219,6 +219,7 @@ impl Chat for Discord {
             ephemeral: true,
             edits: true,
             pictures: true,
+            draws_later: false,
             forms: true,
             threads: self.settings.threads,
         }

@@ -373,6 +373,7 @@ impl Chat for Matrix {
             ephemeral: false,
             edits: true,
             pictures: true,
+            draws_later: false,
             forms: false,
             threads: self.settings.threads,
         }

@@ -1,19 +1,15 @@
 //! Answers that one person sees, kept for a while so that who asks again hears the same.
 
-use std::{num::NonZeroUsize, sync::Arc};
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::ports::{Batch, EventId, Format, Picture, Platform, Private};
+use crate::ports::{Batch, EventId, Platform};
 
-use super::{Playground, Trouble, hold, json, people::PersonId, wire::Body};
+use super::{Playground, Trouble, json, people::PersonId, wire::Body};
 
 /// How many answers to a person are kept.
 pub(super) const KEPT_ANSWERS: usize = 32;
-
-/// How many animations are kept of all people together. Each may have some megabytes, so they are kept in memory only:
-/// who wants to see one again asks again.
-pub(super) const KEPT_ANIMATIONS: NonZeroUsize = NonZeroUsize::new(8).expect("8 is not 0");
 
 /// How long the page's name for an event may be.
 const MAX_EVENT_ID: usize = 40;
@@ -50,7 +46,6 @@ impl Playground {
         person: PersonId,
         event: &str,
         reply: &Reply,
-        picture: Option<&Picture<Private>>,
     ) -> Result<(), Trouble> {
         let _lock = self.locks.lock(("answers", person)).await;
         let generation = self.ledger.generation();
@@ -63,20 +58,11 @@ impl Playground {
         }
         let n_surplus = events.len().saturating_sub(KEPT_ANSWERS);
         for old in events.drain(..n_surplus) {
+            self.drop_file(person, &old, &mut batch)?;
             batch.remove(answer_key(person, &old));
-            batch.remove(picture_key(person, &old));
         }
+        self.drop_file(person, event, &mut batch)?;
         batch.put(answer_key(person, event), json(reply));
-        let key = picture_key(person, event);
-        hold(&self.animations).pop(&key);
-        match picture {
-            Some(picture) if picture.format == Format::Png => batch.put(key, &*picture.bytes),
-            Some(picture) => {
-                batch.remove(key.as_str());
-                hold(&self.animations).put(key, Arc::clone(&picture.bytes));
-            }
-            None => batch.remove(key),
-        }
         batch.put(list_key, json(&events));
         self.commit(generation, batch).await
     }
@@ -90,23 +76,28 @@ impl Playground {
         self.read(&answer_key(person, event))
     }
 
+    /// Drops what was stored of the picture of an answer before there were recipes.
+    fn drop_file(&self, person: PersonId, event: &str, batch: &mut Batch) -> Result<(), Trouble> {
+        let kept = self.kept_answer(person, event)?;
+        if kept.is_some_and(|reply| reply.body.has_file()) {
+            batch.remove(file_key(person, event));
+        }
+        Ok(())
+    }
+
     /// The picture of an answer, if it is still the one with this digest.
-    pub(super) fn answer_picture(
+    pub(super) async fn answer_picture(
         &self,
         person: PersonId,
         event: &str,
         digest: &str,
-    ) -> Result<Option<Vec<u8>>, Trouble> {
+    ) -> Result<Option<Arc<[u8]>>, Trouble> {
         match self
             .kept_answer(person, event)?
             .and_then(|reply| reply.body.picture)
         {
             Some(picture) if picture.digest == digest => {
-                let key = picture_key(person, event);
-                if let Some(animation) = hold(&self.animations).get(&key) {
-                    return Ok(Some(animation.to_vec()));
-                }
-                Ok(self.ledger.get(key.as_bytes())?)
+                self.file(&picture, &file_key(person, event)).await
             }
             _ => Ok(None),
         }
@@ -117,6 +108,6 @@ fn answer_key(person: PersonId, event: &str) -> String {
     format!("play/answer/{person}/{event}")
 }
 
-fn picture_key(person: PersonId, event: &str) -> String {
+fn file_key(person: PersonId, event: &str) -> String {
     format!("play/answer-picture/{person}/{event}")
 }

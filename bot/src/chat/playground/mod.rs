@@ -3,9 +3,10 @@
 //! People sign in with a name and a secret that their browser keeps, talk in two channels, and have direct messages with
 //! the bot. Every capability of the [`Chat`] port works here, so it is the demo and the test bed too.
 //!
-//! What was said is kept in the [`Ledger`] under `play/`, as JSON objects (pictures as PNG files), and bounded:
-//! 500 posts for each channel and each person's direct messages, 32 answers for
-//! each person. A field whose meaning changes gets a new name; readers leave alone what they do not know.
+//! What was said is kept in the [`Ledger`] under `play/`, as JSON objects, and bounded: 500 posts for each channel and
+//! each person's direct messages, 32 answers for each person. Of a picture the [recipe](crate::ports::Recipe) is kept, and it
+//! is drawn when somebody wants to see it. A field whose meaning changes gets a new name; readers leave alone what they
+//! do not know.
 //!
 //! | key | value |
 //! | --- | --- |
@@ -14,31 +15,30 @@
 //! | `play/name/<folded name>` | the number of the person of that name |
 //! | `play/room/<room>` | the counters of a room |
 //! | `play/post/<room>/<number>` | a post, with the nonce it was said under |
-//! | `play/picture/<room>/<number>` | its picture |
+//! | `play/picture/<room>/<number>` | its picture as a PNG file, if it was said before there were recipes |
 //! | `play/nonce/<room>/<nonce>` | the number of the post said under that nonce |
 //! | `play/answers/<person>` | the events whose answers are kept, oldest first |
 //! | `play/answer/<person>/<event>` | an answer |
-//! | `play/answer-picture/<person>/<event>` | its picture |
+//! | `play/answer-picture/<person>/<event>` | its picture as a PNG file, if it was said before there were recipes |
 //!
 //! Numbers are given per room and a direct room is one person's own, so that nobody can count somebody else's messages
 //! by a gap in their own.
 
 use std::{
     hash::{BuildHasher, BuildHasherDefault, DefaultHasher, Hash},
-    sync::{Arc, Mutex},
+    sync::Arc,
 };
 
 use async_trait::async_trait;
-use lru::LruCache;
 use serde::{Serialize, de::DeserializeOwned};
 
 use crate::{
     chat::hold,
     ledger::Ledger,
     ports::{
-        Answer, Batch, Capabilities, ChannelId, Chat, ChatError, Choice, Event, EventId, Finding,
-        Form, Message, MessageId, Nonce, Picture, Place, Platform, Private, Public, Speaker,
-        StoreError, UserId,
+        Answer, Batch, Capabilities, ChannelId, Chat, ChatError, Choice, DrawError, Drawer, Event,
+        EventId, Finding, Form, Message, MessageId, Nonce, Place, Platform, Private, Public,
+        Speaker, StoreError, UserId,
     },
 };
 
@@ -47,7 +47,7 @@ use self::{
     hub::{Audience, Hub},
     live::Frame,
     people::{Person, PersonId},
-    rooms::{Author, Canvas, NewPost, Room},
+    rooms::{Author, NewPost, Room},
     waiting::Waiting,
     wire::Body,
 };
@@ -82,20 +82,20 @@ pub struct Playground {
     hub: Hub,
     answers: Waiting<Reply>,
     completions: Waiting<Vec<Choice>>,
-    /// The animations of answers.
-    animations: Mutex<LruCache<String, Arc<[u8]>>>,
+    drawer: Arc<dyn Drawer>,
 }
 
 impl Playground {
-    /// A platform that keeps what is said in `ledger`. It is silent until it is [served](serve).
-    pub fn new(ledger: Ledger) -> Arc<Playground> {
+    /// A platform that keeps what is said in `ledger` and has its pictures drawn by `drawer`. It is silent until it is
+    /// [served](serve).
+    pub fn new(ledger: Ledger, drawer: Arc<dyn Drawer>) -> Arc<Playground> {
         Arc::new(Playground {
             ledger,
             locks: Locks::default(),
             hub: Hub::default(),
             answers: Waiting::default(),
             completions: Waiting::default(),
-            animations: Mutex::new(LruCache::new(answers::KEPT_ANIMATIONS)),
+            drawer,
         })
     }
 
@@ -104,6 +104,18 @@ impl Playground {
             return Ok(None);
         };
         parse(key.as_bytes(), &value).map(Some)
+    }
+
+    /// The file of a picture; one that came without a recipe is stored under this key.
+    async fn file(&self, picture: &wire::Picture, key: &str) -> Result<Option<Arc<[u8]>>, Trouble> {
+        let Some(recipe) = &picture.recipe else {
+            return Ok(self.ledger.get(key.as_bytes())?.map(Arc::from));
+        };
+        match self.drawer.draw(recipe).await {
+            Ok(file) => Ok(Some(file)),
+            Err(DrawError::Gone) => Ok(None),
+            Err(error @ DrawError::Later(_)) => Err(Trouble::Later(error.to_string())),
+        }
     }
 
     /// Makes changes durable that were decided upon what was read under `generation`; an empty batch waits until all
@@ -129,6 +141,7 @@ impl Chat for Playground {
             ephemeral: true,
             edits: true,
             pictures: true,
+            draws_later: true,
             forms: true,
             threads: false,
         }
@@ -162,7 +175,7 @@ impl Chat for Playground {
         let gone = || refused(format_args!("message {message} is gone"));
         let (room, number) = rooms::post_of(message).ok_or_else(gone)?;
         let found = self
-            .edit_post(room, number, Body::new(new), Canvas::Kept)
+            .edit_post(room, number, |old| Body::new(new).with_picture_of(old))
             .await?;
         if found { Ok(()) } else { Err(gone()) }
     }
@@ -179,9 +192,7 @@ impl Chat for Playground {
         if room != Room::Direct(id) {
             return Err(refused(format_args!("message {message} is not {user}'s")));
         }
-        let found = self
-            .edit_post(room, number, Body::new(new), Canvas::of(png(new)))
-            .await?;
+        let found = self.edit_post(room, number, |_| Body::new(new)).await?;
         if found { Ok(()) } else { Err(gone()) }
     }
 
@@ -199,8 +210,7 @@ impl Chat for Playground {
             replaces: answer.replaces,
             body: Body::new(&answer.message),
         };
-        self.reply(event, &reply, answer.message.picture.as_ref())
-            .await
+        self.reply(event, &reply).await
     }
 
     async fn ask(&self, event: &EventId, form: &Form) -> Result<(), ChatError> {
@@ -208,7 +218,7 @@ impl Chat for Playground {
             replaces: true,
             body: Body::form(form),
         };
-        self.reply(event, &reply, None).await
+        self.reply(event, &reply).await
     }
 
     async fn examine(&self, event: &Event) -> Result<Vec<Finding>, ChatError> {
@@ -242,15 +252,10 @@ impl Chat for Playground {
 }
 
 impl Playground {
-    async fn reply(
-        &self,
-        event: &EventId,
-        reply: &Reply,
-        picture: Option<&Picture<Private>>,
-    ) -> Result<(), ChatError> {
+    async fn reply(&self, event: &EventId, reply: &Reply) -> Result<(), ChatError> {
         let (person, id) = answers::event_of(event)
             .ok_or_else(|| refused(format_args!("event {event} was never heard here")))?;
-        let kept = self.keep_answer(person, id, reply, picture).await;
+        let kept = self.keep_answer(person, id, reply).await;
         // Whoever waits hears the answer even when the disk refuses it: it may say just that.
         if !self.answers.answer(event, reply) {
             let frame = Frame::Answer { id, reply };
@@ -269,7 +274,6 @@ impl Playground {
             nonce: format!("bot/{}", nonce.0),
             author: Author::Bot,
             body: Body::new(message),
-            png: png(message),
         };
         let number = self.say(room, post).await?;
         Ok(rooms::message_id(room, number))
@@ -281,10 +285,6 @@ impl Playground {
         let person = self.person(id)?.ok_or_else(nobody)?;
         Ok((id, person))
     }
-}
-
-fn png<A>(message: &Message<A>) -> Option<&[u8]> {
-    message.picture.as_ref().map(|picture| &*picture.bytes)
 }
 
 fn refused(reason: std::fmt::Arguments<'_>) -> ChatError {

@@ -4,6 +4,7 @@ use std::{num::NonZeroU32, sync::Arc, time::Duration};
 
 use axum::{
     Json, Router,
+    body::Bytes,
     extract::{
         DefaultBodyLimit, Path, State, WebSocketUpgrade,
         rejection::{JsonRejection, PathRejection},
@@ -290,7 +291,6 @@ async fn say(
                     name: person.name,
                 },
                 body: Body::text(chat_text(&text)?),
-                png: None,
             };
             let playground = Arc::clone(&server.playground);
             // Once begun it is said and told to all, even if the speaker's page goes away meanwhile.
@@ -461,14 +461,21 @@ async fn picture(
     let Path((place, post, digest)) = path?;
     let file = match Room::of_place(&place, person.id) {
         Some(room) => match post.parse() {
-            Ok(number) => server.playground.post_picture(room, number, &digest)?,
+            Ok(number) => {
+                server
+                    .playground
+                    .post_picture(room, number, &digest)
+                    .await?
+            }
             Err(_) => None,
         },
-        None if place == "answer" => server
-            .playground
-            .answer_picture(person.id, &post, &digest)?,
+        None if place == "answer" => {
+            let picture = server.playground.answer_picture(person.id, &post, &digest);
+            picture.await?
+        }
         None => None,
     };
     let file = file.ok_or_else(|| Problem::new(StatusCode::NOT_FOUND, "This picture is gone."))?;
-    Ok(([(header::CONTENT_TYPE, wire::media_type(&file))], file).into_response())
+    let kind = wire::media_type(&file);
+    Ok(([(header::CONTENT_TYPE, kind)], Bytes::from_owner(file)).into_response())
 }

@@ -1,6 +1,6 @@
 //! Channels and direct messages: what was said in them.
 
-use std::fmt;
+use std::{fmt, sync::Arc};
 
 use serde::{Deserialize, Serialize};
 
@@ -121,23 +121,6 @@ pub(super) fn post_of(message: &MessageId) -> Option<(Room, u64)> {
     Some((Room::parse(room)?, number.parse().ok()?))
 }
 
-/// What becomes of the picture of a post that is edited.
-pub(super) enum Canvas<'a> {
-    /// It stays.
-    Kept,
-    /// This PNG file takes its place.
-    New(&'a [u8]),
-    /// There is none from then on.
-    None,
-}
-
-impl<'a> Canvas<'a> {
-    /// This PNG file, or none.
-    pub(super) fn of(png: Option<&'a [u8]>) -> Canvas<'a> {
-        png.map_or(Canvas::None, Canvas::New)
-    }
-}
-
 /// Who said something.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -147,12 +130,11 @@ pub(super) enum Author {
 }
 
 /// Something to say.
-pub(super) struct NewPost<'a> {
+pub(super) struct NewPost {
     /// Said once however often it is asked.
     pub(super) nonce: String,
     pub(super) author: Author,
     pub(super) body: Body,
-    pub(super) png: Option<&'a [u8]>,
 }
 
 /// Something that was said.
@@ -190,7 +172,7 @@ struct Counters {
 
 impl Playground {
     /// Says something, once per nonce, and gives the number of the post.
-    pub(super) async fn say(&self, room: Room, new: NewPost<'_>) -> Result<u64, Trouble> {
+    pub(super) async fn say(&self, room: Room, new: NewPost) -> Result<u64, Trouble> {
         let _lock = self.locks.lock(room).await;
         let generation = self.ledger.generation();
         let nonce_key = nonce_key(room, &new.nonce);
@@ -218,9 +200,6 @@ impl Playground {
         let mut batch = Batch::default();
         batch.put(post_key(room, number), json(&stored));
         batch.put(nonce_key, json(&number));
-        if let Some(png) = new.png {
-            batch.put(picture_key(room, number), png);
-        }
         if counters.next - counters.first > KEPT_POSTS {
             self.forget(room, counters.first, &mut batch)?;
             counters.first += 1;
@@ -231,28 +210,26 @@ impl Playground {
         Ok(number)
     }
 
-    /// Changes a post; false if there is none.
+    /// Changes what a post says; false if there is no such post.
     pub(super) async fn edit_post(
         &self,
         room: Room,
         number: u64,
-        mut body: Body,
-        canvas: Canvas<'_>,
+        change: impl FnOnce(&Body) -> Body,
     ) -> Result<bool, Trouble> {
         let _lock = self.locks.lock(room).await;
         let generation = self.ledger.generation();
         let Some(mut stored) = self.read::<StoredPost>(&post_key(room, number))? else {
             return Ok(false);
         };
-        if let Canvas::Kept = canvas {
-            body.picture = stored.post.body.picture.clone();
-        }
+        let body = change(&stored.post.body);
         if stored.post.body == body {
             self.confirm(generation, room, number).await?;
             return Ok(true);
         }
         let mut counters = self.counters(room)?;
         counters.change += 1;
+        let had_file = stored.post.body.has_file();
         stored.post = Post {
             change: counters.change,
             edited: true,
@@ -262,10 +239,8 @@ impl Playground {
 
         let mut batch = Batch::default();
         batch.put(post_key(room, number), json(&stored));
-        match canvas {
-            Canvas::Kept => {}
-            Canvas::New(png) => batch.put(picture_key(room, number), png),
-            Canvas::None => batch.remove(picture_key(room, number)),
+        if had_file && !stored.post.body.has_file() {
+            batch.remove(file_key(room, number));
         }
         batch.put(counters_key(room), json(&counters));
         self.commit(generation, batch).await?;
@@ -292,18 +267,16 @@ impl Playground {
     }
 
     /// The picture of a post, if it is still the one with this digest.
-    pub(super) fn post_picture(
+    pub(super) async fn post_picture(
         &self,
         room: Room,
         number: u64,
         digest: &str,
-    ) -> Result<Option<Vec<u8>>, Trouble> {
-        let Some(stored) = self.read::<StoredPost>(&post_key(room, number))? else {
-            return Ok(None);
-        };
-        match stored.post.body.picture {
+    ) -> Result<Option<Arc<[u8]>>, Trouble> {
+        let stored: Option<StoredPost> = self.read(&post_key(room, number))?;
+        match stored.and_then(|stored| stored.post.body.picture) {
             Some(picture) if picture.digest == digest => {
-                Ok(self.ledger.get(picture_key(room, number).as_bytes())?)
+                self.file(&picture, &file_key(room, number)).await
             }
             _ => Ok(None),
         }
@@ -322,9 +295,11 @@ impl Playground {
     fn forget(&self, room: Room, number: u64, batch: &mut Batch) -> Result<(), Trouble> {
         if let Some(stored) = self.read::<StoredPost>(&post_key(room, number))? {
             batch.remove(nonce_key(room, &stored.nonce));
+            if stored.post.body.has_file() {
+                batch.remove(file_key(room, number));
+            }
         }
         batch.remove(post_key(room, number));
-        batch.remove(picture_key(room, number));
         Ok(())
     }
 
@@ -356,7 +331,7 @@ fn post_key(room: Room, number: u64) -> String {
     format!("play/post/{room}/{number:016}")
 }
 
-fn picture_key(room: Room, number: u64) -> String {
+fn file_key(room: Room, number: u64) -> String {
     format!("play/picture/{room}/{number:016}")
 }
 

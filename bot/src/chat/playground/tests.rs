@@ -14,7 +14,10 @@ use tokio::sync::watch;
 
 use crate::{
     ledger::Ledger,
-    ports::{Answer, Chat, Event, EventId, Listener, Message, Place, Platform, Said, Speaker},
+    ports::{
+        Answer, Chat, DrawError, Drawer, Event, EventId, Listener, Message, Place, Platform,
+        Recipe, Said, Speaker,
+    },
     store::MemoryStore,
 };
 
@@ -194,6 +197,16 @@ fn only_our_own_page_acts() {
     check_guard(Method::GET, "/app.js", own, None, false, true);
 }
 
+/// Draws nothing.
+struct NoPictures;
+
+#[async_trait]
+impl Drawer for NoPictures {
+    async fn draw(&self, _: &Recipe) -> Result<Arc<[u8]>, DrawError> {
+        Err(DrawError::Gone)
+    }
+}
+
 /// Answers with the number of times it was asked, unless it is to be silent.
 struct Counting {
     playground: Arc<Playground>,
@@ -231,7 +244,7 @@ struct Setup {
 }
 
 fn setup(ledger: &Ledger) -> Setup {
-    let playground = Playground::new(ledger.clone());
+    let playground = Playground::new(ledger.clone(), Arc::new(NoPictures));
     let listener = Arc::new(Counting {
         playground: Arc::clone(&playground),
         silent: AtomicBool::new(false),
@@ -314,7 +327,7 @@ async fn the_latest_answer_is_kept_over_a_restart_in_case_the_bot_is_silent() {
 #[tokio::test]
 async fn an_answer_that_the_disk_refuses_is_heard_all_the_same() {
     let ledger = Ledger::new(Arc::new(MemoryStore::new()));
-    let playground = Playground::new(ledger);
+    let playground = Playground::new(ledger, Arc::new(NoPictures));
     let event = EventId::new(Platform::Playground, "1.a");
     let mut waiter = playground.answers.wait(event.clone());
     let too_long = "x".repeat(crate::ports::MAX_VALUE + 1);

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::ports;
+use crate::ports::{self, Recipe};
 
 use super::people::PersonId;
 
@@ -23,7 +23,7 @@ pub(super) struct Body {
     mention: Option<PersonId>,
 }
 
-/// A picture without its bytes, which are fetched apart.
+/// A picture without its file, which is fetched apart.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct Picture {
     name: String,
@@ -33,6 +33,9 @@ pub(super) struct Picture {
     /// Pixels, so that the page can keep the room free.
     width: u32,
     height: u32,
+    /// What it is drawn from. In what was said before there were recipes it is missing, and the file is stored.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) recipe: Option<Recipe>,
 }
 
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
@@ -109,6 +112,20 @@ impl Body {
         }
     }
 
+    /// The same with the picture of another.
+    pub(super) fn with_picture_of(self, other: &Body) -> Body {
+        Body {
+            picture: other.picture.clone(),
+            ..self
+        }
+    }
+
+    /// Whether its file is stored beside it.
+    pub(super) fn has_file(&self) -> bool {
+        let picture = self.picture.as_ref();
+        picture.is_some_and(|picture| picture.recipe.is_none())
+    }
+
     /// Text alone.
     pub(super) fn text(text: String) -> Body {
         Body {
@@ -124,13 +141,14 @@ impl Body {
 
 impl Picture {
     fn new<A>(picture: &ports::Picture<A>) -> Picture {
-        let (width, height) = size(picture.format, &picture.bytes);
+        let (width, height) = picture.extent;
         Picture {
             name: picture.name.clone(),
             alt: picture.alt.clone(),
-            digest: hex(&Sha256::digest(&picture.bytes)[..16]),
+            digest: hex(&Sha256::digest(&picture.recipe.0)[..16]),
             width,
             height,
+            recipe: Some(picture.recipe.clone()),
         }
     }
 }
@@ -170,26 +188,6 @@ impl Choice {
         Choice {
             label: choice.label.clone(),
             value: choice.value.clone(),
-        }
-    }
-}
-
-/// Width and height in pixels, which all files of a kind have at the same place; 0 if this is none.
-fn size(format: ports::Format, file: &[u8]) -> (u32, u32) {
-    match format {
-        ports::Format::Png => {
-            let number = |at: usize| {
-                let bytes = file.get(at..at + 4).and_then(|bytes| bytes.try_into().ok());
-                bytes.map_or(0, u32::from_be_bytes)
-            };
-            (number(16), number(20))
-        }
-        ports::Format::Gif => {
-            let number = |at: usize| {
-                let bytes = file.get(at..at + 2).and_then(|bytes| bytes.try_into().ok());
-                bytes.map_or(0, u16::from_le_bytes).into()
-            };
-            (number(6), number(8))
         }
     }
 }

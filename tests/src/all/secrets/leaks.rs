@@ -33,7 +33,7 @@ pub(super) enum Leak {
     SeatView,
     /// Completions leave out moves that would not come to where they are meant to go.
     Legality,
-    /// The file of a public picture depends on the truth, though it shows the same.
+    /// The file of a public picture depends on the truth, or is drawn from what a seat sees.
     Picture,
     /// The name of that file does.
     FileName,
@@ -111,11 +111,21 @@ impl Leaky {
         let mut message = message.clone();
         if let Some(picture) = message.picture.take() {
             let Picture {
-                name, format, alt, ..
+                mut name,
+                format,
+                extent,
+                mut recipe,
+                alt,
+                ..
             } = picture;
-            let (mut name, mut bytes) = (name, picture.bytes.to_vec());
+            let mut bytes = picture.bytes.to_vec();
             match self.leak {
-                Leak::Picture => bytes.extend(self.truth().to_be_bytes()),
+                // A platform takes the one or the other.
+                Leak::Picture => {
+                    bytes.extend(self.truth().to_be_bytes());
+                    let white = r#"{"seat":"white"}"#;
+                    recipe.0 = recipe.0.replace(r#""everybody""#, white);
+                }
                 Leak::FileName => name.insert_str(0, if self.is_odd() { "odd-" } else { "" }),
                 _ => {}
             }
@@ -123,6 +133,8 @@ impl Leaky {
             message.picture = Some(Picture::public(&view, |_| Drawing {
                 name,
                 format,
+                extent,
+                recipe,
                 bytes,
                 alt,
             }));

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use async_trait::async_trait;
 use bot::{
-    app::{self, Core},
+    app::{self, Core, Gallery},
     chat::playground::{self, Playground},
     ledger::Ledger,
     ports::{Chat, EventId, Listener, Message, Nonce, Place, Platform, Said, Speaker},
@@ -85,8 +85,9 @@ pub(super) struct AtThePage {
 impl AtThePage {
     /// Opens the page and goes on from what the ledger holds; `prepare` may exchange what the bot is made of.
     async fn open(ledger: Ledger, prepare: &Prepare) -> AtThePage {
-        let page = Playground::new(ledger.clone());
         let mut parts = scene::parts(&Scene::new(&[]).0, ledger.clone());
+        let gallery = Gallery::new(ledger.clone(), parts.studio.clone());
+        let page = Playground::new(ledger.clone(), gallery);
         parts.chats = vec![Arc::clone(&page) as _];
         prepare(&mut parts);
         let core = app::start(parts).expect("the ledger can be read");

@@ -1,0 +1,167 @@
+//! What pictures are drawn from, so that they can be drawn again.
+
+use std::sync::Arc;
+
+use render::{Look, Size, Theme};
+use rules::{Color, Game, Record, View};
+use serde::{Deserialize, Serialize};
+
+use super::{history, posts::Studio};
+use crate::{
+    film::film,
+    handbook::Spot,
+    ports::{Drawing, Format, MatchId, Recipe},
+    service::{Hints, Lens, Match, codec},
+};
+
+/// What a picture shows and how it looks. As a [`Recipe`] it is JSON.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Plan {
+    /// A match at a ply.
+    Board(Board),
+    /// A match up to a ply, as an animation.
+    Film(Film),
+    /// How each variant begins.
+    Starts,
+    /// A place in the handbook.
+    Plate(#[serde(with = "codec::text")] Spot),
+}
+
+/// A match at a ply, as somebody sees it.
+#[derive(Serialize, Deserialize)]
+pub struct Board {
+    pub(super) id: MatchId,
+    pub(super) ply: usize,
+    pub(super) lens: Lens,
+    pub(super) style: Style,
+    /// What is pointed out on it.
+    #[serde(default, skip_serializing_if = "is_nothing", with = "codec::text")]
+    pub(super) hints: Hints,
+}
+
+/// A match up to a ply, as somebody saw it.
+#[derive(Serialize, Deserialize)]
+pub struct Film {
+    pub(super) id: MatchId,
+    pub(super) ply: usize,
+    pub(super) lens: Lens,
+    pub(super) style: Style,
+}
+
+/// How a picture of a match looks, apart from the names of its players.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+pub(super) struct Style {
+    #[serde(with = "codec::text")]
+    pub(super) size: Size,
+    #[serde(with = "codec::text")]
+    pub(super) theme: Theme,
+    /// The side at the bottom.
+    #[serde(with = "codec::text")]
+    pub(super) bottom: Color,
+}
+
+impl Style {
+    pub(super) fn look(self, row: &Match) -> Look {
+        let Style {
+            size,
+            theme,
+            bottom,
+        } = self;
+        Look {
+            size,
+            theme,
+            bottom,
+            names: row.names(),
+        }
+    }
+
+    pub(super) fn extent(self) -> (u32, u32) {
+        (self.size.width(), self.size.height())
+    }
+}
+
+impl Board {
+    /// All that is pointed out on it: kings in danger besides, as far as its reader knows.
+    pub(super) fn pointed_out(&self, game: &Game) -> render::Hints {
+        render::Hints {
+            chosen: self.hints.chosen,
+            targets: self.hints.targets.clone(),
+            threatened: match self.lens {
+                Lens::Seat(seat) => game.threatened(seat),
+                Lens::Everybody | Lens::Truth => Vec::new(),
+            },
+        }
+    }
+}
+
+impl Plan {
+    /// The plan of a recipe; nothing if it is none of ours.
+    pub fn of(recipe: &Recipe) -> Option<Plan> {
+        serde_json::from_str(&recipe.0).ok()
+    }
+
+    pub(super) fn recipe(&self) -> Recipe {
+        Recipe(serde_json::to_string(self).expect("texts and numbers are always JSON"))
+    }
+
+    /// The match that it shows, if it shows one.
+    pub fn id(&self) -> Option<MatchId> {
+        match self {
+            Plan::Board(Board { id, .. }) | Plan::Film(Film { id, .. }) => Some(*id),
+            Plan::Starts | Plan::Plate(_) => None,
+        }
+    }
+
+    /// Whether it takes long to draw.
+    pub fn is_long(&self) -> bool {
+        matches!(self, Plan::Film(_))
+    }
+
+    /// The file; the match that it shows is given. Nothing if what it shows is not there.
+    pub fn draw(&self, studio: &Studio, found: Option<(Match, Record)>) -> Option<Arc<[u8]>> {
+        match (self, found) {
+            (Plan::Board(board), Some((row, record))) => {
+                let game = record.replay_to(board.ply).ok()?;
+                let view = history::view(&game, board.lens);
+                let hints = board.pointed_out(&game);
+                let png = studio
+                    .renderer()
+                    .hinted(&view, &board.style.look(&row), &hints);
+                Some(png.into())
+            }
+            (Plan::Film(shown), Some((row, mut record))) => {
+                record.inputs.truncate(shown.ply);
+                let film = film(&record, |game| history::view(game, shown.lens)).ok()?;
+                let gif = studio.renderer().gif(&film, &shown.style.look(&row));
+                Some(gif.into())
+            }
+            (Plan::Starts, _) => Some(studio.starts()),
+            (Plan::Plate(spot), _) => {
+                let (diagram, number) = spot.picture()?;
+                studio.plate(diagram, number)
+            }
+            (Plan::Board(_) | Plan::Film(_), None) => None,
+        }
+    }
+}
+
+impl Studio {
+    /// The picture of a board, of which its reader sees this.
+    pub(super) fn board(&self, row: &Match, game: &Game, view: &View, board: Board) -> Drawing {
+        let look = board.style.look(row);
+        let hints = board.pointed_out(game);
+        Drawing {
+            name: format!("{}-{}.png", row.id, view.ply),
+            format: Format::Png,
+            extent: board.style.extent(),
+            bytes: self.file(|| self.renderer().hinted(view, &look, &hints)),
+            alt: render::text::hinted_alt(view, &look.names, &hints),
+            recipe: Plan::Board(board).recipe(),
+        }
+    }
+}
+
+fn is_nothing(hints: &Hints) -> bool {
+    *hints == Hints::default()
+}

@@ -1,0 +1,245 @@
+//! Pictures that are drawn when somebody wants to see them: they are the same as those that are drawn at once, and what is
+//! kept for a move on the page is small.
+
+use std::sync::Arc;
+
+use bot::{
+    app::{self, Gallery},
+    chat::playground::{self, Playground},
+    ledger::Ledger,
+    ports::{
+        Chat, DrawError, Drawer, Event, EventId, Format, Listener, MatchId, Picture, Place,
+        Platform, Recipe, Said as Heard, Speaker, Store, UserId,
+    },
+    present::Studio,
+    service::read_match,
+    store::MemoryStore,
+};
+use render::{Size, Theme};
+use rules::{Next, Variant};
+use testkit::Random;
+use tests::{
+    guest::Guest,
+    scene::{self, Said, Scene, Stage, channel, deed, event},
+};
+use tokio::sync::oneshot;
+
+/// Width and height as the file tells them.
+fn extent<A>(picture: &Picture<A>) -> (u32, u32) {
+    let file = &picture.bytes;
+    match picture.format {
+        Format::Png => {
+            let number = |at: usize| u32::from_be_bytes([0, 1, 2, 3].map(|n| file[at + n]));
+            (number(16), number(20))
+        }
+        Format::Gif => {
+            let number = |at: usize| u32::from(file[at]) | u32::from(file[at + 1]) << 8;
+            (number(6), number(8))
+        }
+    }
+}
+
+/// Pictures with their recipes, from a platform that takes them drawn.
+struct Album {
+    gallery: Arc<Gallery>,
+    n_checked: usize,
+}
+
+impl Album {
+    async fn check<A>(&mut self, picture: Option<&Picture<A>>) {
+        let Some(picture) = picture else { return };
+        let drawn = self.gallery.draw(&picture.recipe).await;
+        let drawn = drawn.unwrap_or_else(|error| panic!("{}: {error}", picture.name));
+        assert!(
+            drawn == picture.bytes,
+            "{}: {}",
+            picture.name,
+            picture.recipe.0
+        );
+        assert_eq!(picture.extent, extent(picture), "{}", picture.name);
+        self.n_checked += 1;
+    }
+}
+
+#[tokio::test]
+async fn a_picture_that_is_drawn_later_is_the_same() {
+    let studio = Studio::new(Size::MIN, Theme::Dark);
+    for variant in ["chakart setup=standard", "bario", "berolina"] {
+        let ledger = Ledger::new(Arc::new(MemoryStore::new()));
+        let mut stage = Stage::new(&["Ann", "Bob"], ledger.clone(), |parts| {
+            parts.studio = studio.clone();
+        });
+        let mut album = Album {
+            gallery: Gallery::new(ledger.clone(), studio.clone()),
+            n_checked: 0,
+        };
+        let id = MatchId::from_number(1);
+        let accept = format!("accept:{id}");
+        let challenge = format!("/challenge {variant} @Bob white");
+        let deeds = [
+            ("Ann", &*challenge),
+            ("Bob", &*accept),
+            ("Ann", "/move"),
+            ("Ann", "/view"),
+            ("Bob", "/settings bottom:mover theme:print pictures:large"),
+            ("Bob", "/view"),
+            ("Ann", "/replay"),
+            ("Ann", "/rules"),
+            ("Ann", "/rules bario"),
+            ("Ann", "/rules chakart"),
+            ("Bob", "/rules baroque pincer"),
+            ("Bob", "/board"),
+        ];
+        let mut n_events = 0;
+        let mut random = Random::new(7);
+        for n in 0..8 {
+            for (name, what) in deeds.iter().filter(|_| n == 0) {
+                n_events += 1;
+                let answer = stage
+                    .ask(&event(n_events.to_string(), name, deed(what)))
+                    .await;
+                album.check(answer.message.picture.as_ref()).await;
+            }
+            let (color, text) = choice(&ledger, id, &mut random).expect("it has just begun");
+            n_events += 1;
+            let mover = ["Ann", "Bob"][color as usize];
+            let event = event(n_events.to_string(), mover, deed(&format!("/move {text}")));
+            let answer = stage.ask(&event).await;
+            album.check(answer.message.picture.as_ref()).await;
+        }
+        let menu = stage.ask(&event("menu", "Ann", deed("/why e2e4"))).await;
+        album.check(menu.message.picture.as_ref()).await;
+        for name in ["Ann", "Bob"] {
+            for what in ["/replay", "/move", "/view", "/resign confirm:yes"] {
+                n_events += 1;
+                let event = event(n_events.to_string(), name, deed(what));
+                let answer = stage.ask(&event).await;
+                album.check(answer.message.picture.as_ref()).await;
+            }
+        }
+        stage.core.idle().await;
+        for said in stage.scene.said() {
+            if let Said::Post(_, message) = said {
+                album.check(message.picture.as_ref()).await;
+            }
+        }
+        for whispered in stage.scene.whispered() {
+            album.check(whispered.message.picture.as_ref()).await;
+        }
+        assert!(album.n_checked > 20, "{variant}: {}", album.n_checked);
+    }
+}
+
+#[tokio::test]
+async fn what_is_no_recipe_or_shows_what_is_gone_is_not_drawn() {
+    let ledger = Ledger::new(Arc::new(MemoryStore::new()));
+    let gallery = Gallery::new(ledger, Studio::new(Size::MIN, Theme::Light));
+    let style = r#""style":{"size":"180","theme":"light","bottom":"white"}"#;
+    for recipe in [
+        "",
+        "{}",
+        r#"{"plate":"chess:contents:0"}"#,
+        r#"{"plate":"baroque:contents:99"}"#,
+        &format!(r#"{{"board":{{"id":"4kq0z","ply":0,"lens":"everybody",{style}}}}}"#),
+        &format!(r#"{{"film":{{"id":"4kq0z","ply":0,"lens":"truth",{style}}}}}"#),
+    ] {
+        let drawn = gallery.draw(&Recipe(recipe.to_owned())).await;
+        assert!(matches!(drawn, Err(DrawError::Gone)), "{recipe}");
+    }
+}
+
+/// A move that can be played now, and whose it is.
+fn choice(ledger: &Ledger, id: MatchId, random: &mut Random) -> Option<(rules::Color, String)> {
+    let found = read_match(ledger, id).expect("memory can be read");
+    let (_, record) = found.expect("there is the match");
+    let game = record.replay().expect("records replay");
+    let Next::Decision(color) = game.next() else {
+        return None;
+    };
+    let mut actions = Vec::new();
+    game.actions(&mut actions);
+    Some((color, random.pick(&actions).to_string()))
+}
+
+/// Plays a match at the page, and tells how many bytes of keys and values a move adds to the store.
+async fn bytes_a_move(variant: Variant, n_moves: usize) -> usize {
+    let store = Arc::new(MemoryStore::new());
+    let ledger = Ledger::new(Arc::clone(&store) as Arc<dyn Store>);
+    let mut parts = scene::parts(&Scene::new(&[]).0, ledger.clone());
+    let gallery = Gallery::new(ledger.clone(), parts.studio.clone());
+    let page = Playground::new(ledger.clone(), gallery);
+    parts.chats = vec![Arc::clone(&page) as Arc<dyn Chat>];
+    let core = app::start(parts).expect("memory can be read");
+    let socket = playground::bind(([127, 0, 0, 1], 0).into()).await;
+    let socket = socket.expect("the system has a free port");
+    let address = socket.local_addr().expect("a bound socket has an address");
+    let (stop, stopped) = oneshot::channel::<()>();
+    let listener = Arc::clone(&core) as Arc<dyn Listener>;
+    let serving = tokio::spawn(playground::serve(page, listener, socket, async {
+        // Dropping the sender stops the server as well.
+        let _ = stopped.await;
+    }));
+    for name in ["Ann", "Bob"] {
+        Guest::sign_in(&address.to_string(), name).await;
+    }
+    let mut n_events = 0;
+    let mut hear = async |who: usize, said: Heard| {
+        n_events += 1;
+        let user = UserId::new(Platform::Playground, (who + 1).to_string());
+        let event = Event {
+            // The page gives ids of this length.
+            id: EventId::new(Platform::Playground, format!("{}.{n_events:036}", user.id)),
+            speaker: Speaker {
+                id: user,
+                name: ["Ann", "Bob"][who].to_owned(),
+            },
+            place: Place::Channel(channel("lobby")),
+            said,
+        };
+        core.hear(event).await;
+        core.finish().await;
+    };
+    let challenge = format!("/challenge {variant} @Bob white");
+    hear(0, Heard::Text(challenge)).await;
+    let id = MatchId::from_number(1);
+    hear(1, Heard::Press(format!("accept:{id}"))).await;
+    let size = || -> usize {
+        let entries = store
+            .scan(b"", None, usize::MAX)
+            .expect("memory can be read");
+        entries
+            .iter()
+            .map(|(key, value)| key.len() + value.len())
+            .sum()
+    };
+    let before = size();
+    let mut random = Random::new(3);
+    let mut n_played = 0;
+    while n_played < n_moves
+        && let Some((color, text)) = choice(&ledger, id, &mut random)
+    {
+        hear(color as usize, Heard::Text(format!("/move {text}"))).await;
+        n_played += 1;
+    }
+    let a_move = (size() - before) / n_played;
+    drop(stop);
+    serving
+        .await
+        .expect("the server ends")
+        .expect("the socket works");
+    a_move
+}
+
+/// Sizes are the same on every machine, so a match as long as most are tells what all will take.
+#[expect(clippy::print_stdout, reason = "the figure is worth knowing")]
+#[tokio::test]
+async fn a_move_on_the_page_is_kept_in_three_kilobytes() {
+    for variant in Variant::ALL {
+        let found = bytes_a_move(variant, 60).await;
+        println!("{variant}: {found} bytes a move");
+        assert!(
+            (100..3000).contains(&found),
+            "{variant}: {found} bytes a move"
+        );
+    }
+}
