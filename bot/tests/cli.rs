@@ -11,7 +11,7 @@ use std::{
 
 use bot::{
     ports::{Batch, Store},
-    store::SledStore,
+    store::{self, Engine},
 };
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -998,7 +998,7 @@ fn the_environment_wins_over_the_file() {
 /// A folder with data in `data`.
 fn folder_with_data() -> TempDir {
     let folder = folder();
-    let store = SledStore::open(&folder.path().join("data")).expect("a new store opens");
+    let store = store::open(Engine::Redb, &folder.path().join("data")).expect("a new store opens");
     let mut batch = Batch::default();
     batch.put("a/key", "with a value");
     batch.put([0, 255], [1, 2, 3]);

@@ -23,7 +23,7 @@ use bot::{
     ports::{Chat, Clock, Dice, Event, EventId, Listener, Place, Platform, Said, Secret},
     present::Studio,
     service::{Done, Limits, Refusal, Reply, Request, RowId, Service, Wish},
-    store::SledStore,
+    store::{self, Engine},
 };
 use render::{Size, Theme};
 use rules::{Color, Game, Next, Variant};
@@ -228,7 +228,9 @@ async fn handbook() -> Load {
 fn table(folder: &Path) -> (Talk, Arc<Scene>) {
     let (scene, ears) = Scene::new(&["Ann", "Bob"]);
     let core = app::start(Parts {
-        ledger: Ledger::new(Arc::new(SledStore::open(folder).expect("a new store"))),
+        ledger: Ledger::new(Arc::from(
+            store::open(Engine::default(), folder).expect("a new store"),
+        )),
         chats: vec![Arc::clone(&scene) as Arc<dyn Chat>],
         clock: Box::new(SystemClock),
         dice: Box::new(Ids(Random::new(1))),
@@ -253,7 +255,7 @@ struct Table {
 
 impl Table {
     fn new(folder: &Path) -> Table {
-        let store = SledStore::open(folder).expect("a new store");
+        let store = store::open(Engine::default(), folder).expect("a new store");
         Table {
             service: Mutex::new((Service::new(LIMITS), Ids(Random::new(2)), Vec::new())),
             ledger: Ledger::new(Arc::new(store)),

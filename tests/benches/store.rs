@@ -22,7 +22,7 @@ use std::{
 use bot::{
     ledger::Ledger,
     ports::{Batch, Store},
-    store::SledStore,
+    store::{self, Engine},
 };
 
 use crate::load::{Load, compare, folder, load, text};
@@ -44,8 +44,8 @@ fn main() {
 /// Commits moves.
 fn commits(n_clients: u64) -> Load {
     let folder = folder();
-    let ledger = Ledger::new(Arc::new(
-        SledStore::open(folder.path()).expect("a new store"),
+    let ledger = Ledger::new(Arc::from(
+        store::open(Engine::default(), folder.path()).expect("a new store"),
     ));
     load(n_clients, move |client, n| {
         let ledger = ledger.clone();
@@ -71,7 +71,7 @@ fn a_move(client: u64, n: u64) -> Batch {
 fn openings(n_matches: u64, n_inputs: u64) {
     let folder = folder();
     let start = Instant::now();
-    let store = SledStore::open(folder.path()).expect("a new store");
+    let store = store::open(Engine::default(), folder.path()).expect("a new store");
     let mut batch = Batch::default();
     for n in 0..n_matches {
         // Identifiers are drawn, so matches lie in no order.
@@ -120,7 +120,7 @@ fn opened(folder: &Path) -> (f64, f64) {
 
 fn open(folder: &Path) {
     let start = Instant::now();
-    let store = SledStore::open(folder).expect("the store opens");
+    let store = store::open(Engine::default(), folder).expect("the store opens");
     store.get(b"match/").expect("a read");
     let ms = start.elapsed().as_secs_f64() * 1e3;
     println!("{ms} {}", resident_mib());

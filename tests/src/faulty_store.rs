@@ -6,7 +6,7 @@ use std::{
     sync::{Condvar, Mutex, MutexGuard, PoisonError},
 };
 
-use bot::ports::{Batch, Entry, Store, StoreError};
+use bot::ports::{Batch, Entry, Snapshot, Store, StoreError};
 
 /// How a commit fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -214,6 +214,11 @@ impl<S: Store> Store for FaultyStore<S> {
         self.inner.reopen()?;
         state.closed = false;
         Ok(())
+    }
+
+    fn snapshot(&self) -> Result<Box<dyn Snapshot + '_>, StoreError> {
+        self.reading()?;
+        self.inner.snapshot()
     }
 }
 

@@ -17,7 +17,7 @@ use crate::{
     ledger::Ledger,
     ports::{Chat, Listener},
     present::Studio,
-    store::SledStore,
+    store,
 };
 
 /// What whoever asks for Matrix hears of a program without it.
@@ -99,8 +99,9 @@ pub async fn serve(
         None
     };
     let settings = config.discord.as_ref().map(discord_settings).transpose()?;
-    let store = SledStore::open(&config.store.path).map_err(anyhow::Error::from)?;
-    let ledger = Ledger::new(Arc::new(store));
+    let store =
+        store::open(config.store.engine, &config.store.path).map_err(anyhow::Error::from)?;
+    let ledger = Ledger::new(Arc::from(store));
     #[cfg(feature = "matrix")]
     let matrix = match &config.matrix {
         Some(config) => tokio::select! {

@@ -30,9 +30,9 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let store = args.data.open_existing()?;
     let written = if args.file == Path::new("-") {
-        backup(&store, io::stdout().lock())
+        backup(&*store, io::stdout().lock())
     } else {
-        write_file(&store, &args.file)
+        write_file(&*store, &args.file)
     };
     let n_entries =
         written.map_err(|error| Failure::No(format!("{}: {error}", name(&args.file))))?;

@@ -35,7 +35,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
             files::open(&args.file).map_err(|error| wrong(&error))?,
         ))
     };
-    let n_entries = restore(&args.data.open()?, input).map_err(|error| match error {
+    let n_entries = restore(&*args.data.open()?, input).map_err(|error| match error {
         RestoreError::Store(_) => Failure::No(error.to_string()),
         _ => wrong(&error),
     })?;

@@ -8,7 +8,8 @@ use std::{
 use super::{Failure, input::read_text, logs};
 use crate::{
     config::{Config, ConfigError, Key, RawConfig},
-    store::SledStore,
+    ports::Store,
+    store,
 };
 
 /// The file that is read if none is named and it is there.
@@ -63,12 +64,12 @@ impl DataArgs {
     }
 
     /// The store in the data folder.
-    pub(super) fn open(&self) -> Result<SledStore, Failure> {
+    pub(super) fn open(&self) -> Result<Box<dyn Store>, Failure> {
         open(&Config::try_from(self.read()?)?)
     }
 
     /// The store in the data folder, which has to be there already.
-    pub(super) fn open_existing(&self) -> Result<SledStore, Failure> {
+    pub(super) fn open_existing(&self) -> Result<Box<dyn Store>, Failure> {
         let config = Config::try_from(self.read()?)?;
         let folder = &config.store.path;
         if !folder.is_dir() {
@@ -79,9 +80,10 @@ impl DataArgs {
     }
 }
 
-fn open(config: &Config) -> Result<SledStore, Failure> {
+fn open(config: &Config) -> Result<Box<dyn Store>, Failure> {
     logs::start(config.log.level);
-    SledStore::open(&config.store.path).map_err(|error| Failure::No(error.to_string()))
+    store::open(config.store.engine, &config.store.path)
+        .map_err(|error| Failure::No(error.to_string()))
 }
 
 impl From<ConfigError> for Failure {

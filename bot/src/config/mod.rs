@@ -18,7 +18,7 @@ use std::{
 use secrecy::{ExposeSecret, SecretString};
 
 pub use self::raw::{Key, RawConfig};
-use crate::{files, service::Limits};
+use crate::{files, service::Limits, store::Engine};
 
 /// Valid settings, each with its default where nothing was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,6 +44,8 @@ pub struct Config {
 pub struct Store {
     /// The data folder; it is made if it is not there.
     pub path: PathBuf,
+    /// What keeps it.
+    pub engine: Engine,
 }
 
 /// The local web page.
@@ -156,6 +158,7 @@ impl Default for Config {
         Config {
             store: Store {
                 path: PathBuf::from("./data"),
+                engine: Engine::default(),
             },
             playground: Playground {
                 listen: Loopback(SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8640)),
@@ -193,6 +196,7 @@ impl Config {
     pub fn examine(mut raw: RawConfig) -> (Config, Vec<String>) {
         let mut config = Config::default();
         raw.take(Key::STORE_PATH, folder, &mut config.store.path);
+        raw.take(Key::STORE_ENGINE, str::parse, &mut config.store.engine);
         raw.take(
             Key::PLAYGROUND_LISTEN,
             str::parse,

@@ -20,6 +20,8 @@ pub struct Key {
 impl Key {
     /// `[store] path`: the data folder.
     pub const STORE_PATH: Key = Key::new("store", "path");
+    /// `[store] engine`: what keeps the data.
+    pub const STORE_ENGINE: Key = Key::new("store", "engine");
     /// `[playground] listen`: the address of the local page.
     pub const PLAYGROUND_LISTEN: Key = Key::new("playground", "listen");
     /// `[discord] token`: the bot's token.
@@ -54,8 +56,9 @@ impl Key {
     pub const LOG_LEVEL: Key = Key::new("log", "level");
 
     /// Every setting there is, in the order of `config.example.toml`.
-    pub const ALL: [Key; 17] = [
+    pub const ALL: [Key; 18] = [
         Key::STORE_PATH,
+        Key::STORE_ENGINE,
         Key::PLAYGROUND_LISTEN,
         Key::DISCORD_TOKEN,
         Key::DISCORD_TOKEN_FILE,

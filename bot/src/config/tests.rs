@@ -199,7 +199,7 @@ fn a_wrong_file_is_told_where_and_what_to_do() {
     );
     check_file(
         "[store]\nwhere = 'x'",
-        "config.toml: [store] has no key where; known: path",
+        "config.toml: [store] has no key where; known: engine, path",
     );
     check_file(
         "[stroe]\npath = 'x'",

@@ -17,5 +17,5 @@ pub use self::{
     dice::{Dice, Secret},
     drawer::{DrawError, Drawer, Recipe},
     ids::{ChannelId, EventId, MatchId, MessageId, ParseMatchIdError, Platform, UserId},
-    store::{Batch, Entry, MAX_KEY, MAX_VALUE, Store, StoreError},
+    store::{Batch, Entry, MAX_KEY, MAX_VALUE, Snapshot, Store, StoreError},
 };

@@ -109,6 +109,16 @@ pub trait Store: Send + Sync {
     /// The reason why it failed may still be there.
     fn reopen(&self) -> Result<(), StoreError>;
 
+    /// A view of everything that is committed, which later commits do not change.
+    ///
+    /// In memory and with redb commits go on meanwhile; with sled they wait until the view is dropped, so whoever
+    /// commits must not hold one.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot read.
+    fn snapshot(&self) -> Result<Box<dyn Snapshot + '_>, StoreError>;
+
     /// Reads everything and compares it with what was written, as far as the store can.
     ///
     /// # Errors
@@ -117,6 +127,59 @@ pub trait Store: Send + Sync {
     fn verify(&self) -> Result<(), StoreError> {
         Ok(())
     }
+}
+
+impl<S: Store + ?Sized> Store for Box<S> {
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        (**self).get(key)
+    }
+
+    fn scan(
+        &self,
+        prefix: &[u8],
+        after: Option<&[u8]>,
+        limit: usize,
+    ) -> Result<Vec<Entry>, StoreError> {
+        (**self).scan(prefix, after, limit)
+    }
+
+    fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
+        (**self).commit(batch)
+    }
+
+    fn reopen(&self) -> Result<(), StoreError> {
+        (**self).reopen()
+    }
+
+    fn snapshot(&self) -> Result<Box<dyn Snapshot + '_>, StoreError> {
+        (**self).snapshot()
+    }
+
+    fn verify(&self) -> Result<(), StoreError> {
+        (**self).verify()
+    }
+}
+
+/// What a store held at one moment.
+pub trait Snapshot {
+    /// As [`Store::get`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Store::get`].
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError>;
+
+    /// As [`Store::scan`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Store::scan`].
+    fn scan(
+        &self,
+        prefix: &[u8],
+        after: Option<&[u8]>,
+        limit: usize,
+    ) -> Result<Vec<Entry>, StoreError>;
 }
 
 /// The store could not do what was asked.
@@ -132,7 +195,8 @@ pub enum StoreError {
     },
     /// What is on the disk is not what was written there.
     #[error(
-        "the data in {path} is damaged ({detail}); move the folder away and restore a backup with `oddboard restore`"
+        "the data in {path} is damaged ({detail}); save what is whole into a new folder with `oddboard salvage FROM TO`, \
+         or restore a backup into one with `oddboard restore`"
     )]
     Corrupt {
         /// The folder.
@@ -158,6 +222,19 @@ pub enum StoreError {
         path: String,
         /// What was found.
         detail: String,
+    },
+    /// The folder holds what another engine has written.
+    #[error(
+        "the data in {path} was written with the engine {found}, and [store] engine is {wanted}; write {found} there, or \
+         move the data: `oddboard backup FILE` with {found}, then `oddboard restore FILE` with {wanted} and a new folder"
+    )]
+    OtherEngine {
+        /// The folder.
+        path: String,
+        /// The engine that wrote it.
+        found: &'static str,
+        /// The engine that was asked for.
+        wanted: &'static str,
     },
     /// The system refused to read or write, as on a full disk.
     #[error(

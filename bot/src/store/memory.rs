@@ -3,15 +3,18 @@
 use std::{
     collections::BTreeMap,
     ops::Bound,
-    sync::{PoisonError, RwLock},
+    sync::{PoisonError, RwLock, RwLockReadGuard},
 };
 
-use crate::ports::{Batch, Entry, Store, StoreError};
+use crate::ports::{Batch, Entry, Snapshot, Store, StoreError};
+
+/// Keys and values.
+type Entries = BTreeMap<Vec<u8>, Vec<u8>>;
 
 /// Keys and values in memory: for tests and trials.
 #[derive(Default)]
 pub struct MemoryStore {
-    entries: RwLock<BTreeMap<Vec<u8>, Vec<u8>>>,
+    entries: RwLock<Entries>,
 }
 
 impl MemoryStore {
@@ -19,12 +22,15 @@ impl MemoryStore {
     pub fn new() -> MemoryStore {
         MemoryStore::default()
     }
+
+    fn entries(&self) -> RwLockReadGuard<'_, Entries> {
+        self.entries.read().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl Store for MemoryStore {
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
-        let entries = self.entries.read().unwrap_or_else(PoisonError::into_inner);
-        Ok(entries.get(key).cloned())
+        Snapshot::get(&*self.entries(), key)
     }
 
     fn scan(
@@ -33,17 +39,7 @@ impl Store for MemoryStore {
         after: Option<&[u8]>,
         limit: usize,
     ) -> Result<Vec<Entry>, StoreError> {
-        let entries = self.entries.read().unwrap_or_else(PoisonError::into_inner);
-        let first = match after {
-            Some(after) if after >= prefix => Bound::Excluded(after),
-            _ => Bound::Included(prefix),
-        };
-        Ok(entries
-            .range::<[u8], _>((first, Bound::Unbounded))
-            .take_while(|(key, _)| key.starts_with(prefix))
-            .take(limit)
-            .map(|(key, value)| (key.clone(), value.clone()))
-            .collect())
+        Snapshot::scan(&*self.entries(), prefix, after, limit)
     }
 
     fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
@@ -60,5 +56,29 @@ impl Store for MemoryStore {
 
     fn reopen(&self) -> Result<(), StoreError> {
         Ok(())
+    }
+
+    fn snapshot(&self) -> Result<Box<dyn Snapshot + '_>, StoreError> {
+        Ok(Box::new(self.entries().clone()))
+    }
+}
+
+impl Snapshot for Entries {
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        Ok(self.get(key).cloned())
+    }
+
+    fn scan(
+        &self,
+        prefix: &[u8],
+        after: Option<&[u8]>,
+        limit: usize,
+    ) -> Result<Vec<Entry>, StoreError> {
+        Ok(self
+            .range::<[u8], _>((super::first(prefix, after), Bound::Unbounded))
+            .take_while(|(key, _)| key.starts_with(prefix))
+            .take(limit)
+            .map(|(key, value)| (key.clone(), value.clone()))
+            .collect())
     }
 }

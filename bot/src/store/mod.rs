@@ -1,13 +1,61 @@
 //! Store adapters, and the text by which data moves between them.
 
 mod backup;
+#[cfg(any(feature = "redb", feature = "sled"))]
+mod disk;
 mod memory;
-#[cfg(feature = "sled")]
-mod sled;
 
-#[cfg(feature = "sled")]
-pub use self::sled::SledStore;
+use std::{fmt, ops::Bound, str::FromStr};
+
+#[cfg(any(feature = "redb", feature = "sled"))]
+pub use self::disk::open;
 pub use self::{
     backup::{BackupError, RestoreError, backup, restore},
     memory::MemoryStore,
 };
+
+/// What keeps the data on the disk.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Engine {
+    /// What was committed survives the loss of process and power; damage is noticed.
+    #[default]
+    Redb,
+    /// What was committed survives the loss of the process.
+    Sled,
+}
+
+impl Engine {
+    /// Every engine.
+    pub const ALL: [Engine; 2] = [Engine::Redb, Engine::Sled];
+
+    /// Its name in the configuration.
+    pub fn name(self) -> &'static str {
+        match self {
+            Engine::Redb => "redb",
+            Engine::Sled => "sled",
+        }
+    }
+}
+
+impl fmt::Display for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Engine {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Engine, String> {
+        let engine = Engine::ALL.into_iter().find(|engine| engine.name() == text);
+        engine.ok_or_else(|| format!("write {} or {}", Engine::Redb, Engine::Sled))
+    }
+}
+
+/// Where a scan of a prefix begins.
+fn first<'a>(prefix: &'a [u8], after: Option<&'a [u8]>) -> Bound<&'a [u8]> {
+    match after {
+        Some(after) if after >= prefix => Bound::Excluded(after),
+        _ => Bound::Included(prefix),
+    }
+}

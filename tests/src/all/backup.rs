@@ -4,7 +4,7 @@ use std::io::{self, BufReader, Read, Write};
 
 use bot::{
     ports::{Batch, MAX_KEY, MAX_VALUE, Store, StoreError},
-    store::{BackupError, MemoryStore, RestoreError, SledStore, backup, restore},
+    store::{BackupError, Engine, MemoryStore, RestoreError, backup, open, restore},
 };
 use tests::{Fault, FaultyStore};
 
@@ -76,9 +76,12 @@ fn what_is_restored_is_what_was_there() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     for entries in [vec![], mixture()] {
         let text = written(&filled(entries.clone()));
-        let sled =
-            SledStore::open(&folder.path().join(entries.len().to_string())).expect("a new store");
-        for store in [&MemoryStore::new() as &dyn Store, &sled] {
+        let on_disk = Engine::ALL.map(|engine| {
+            let folder = folder.path().join(format!("{engine}{}", entries.len()));
+            open(engine, &folder).expect("a new store")
+        });
+        let [redb, sled] = &on_disk;
+        for store in [&MemoryStore::new() as &dyn Store, redb, sled] {
             let n_restored = restore(store, text.as_bytes()).expect("it is restored");
             assert_eq!(n_restored as usize, entries.len());
             assert!(all(store) == entries, "other entries were restored");
@@ -277,7 +280,7 @@ fn a_store_that_fails_meanwhile_is_not_taken_for_whole() {
     let text = written(&filled(mixture()));
     for n_good in 0..3 {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let store = FaultyStore::new(SledStore::open(folder.path()).expect("a new store"));
+        let store = FaultyStore::new(open(Engine::Redb, folder.path()).expect("a new store"));
         store.pass_commits(n_good);
         store.fail_commit(Fault::NotWritten);
         assert!(matches!(
@@ -285,7 +288,7 @@ fn a_store_that_fails_meanwhile_is_not_taken_for_whole() {
             Err(RestoreError::Store(StoreError::Io(_)))
         ));
         drop(store);
-        let reopened = SledStore::open(folder.path());
+        let reopened = open(Engine::Redb, folder.path());
         match n_good {
             0 => assert_eq!(all(&reopened.expect("nothing was written")), []),
             _ => {

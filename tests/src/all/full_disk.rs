@@ -82,7 +82,9 @@ async fn check(n_kib: u32) {
     players.check(&program.address).await;
     program.kill();
 
-    let size = fs::metadata(data.join("db")).expect("there is a log").len();
+    let size = fs::metadata(data.join("oddboard.redb"))
+        .expect("there are data")
+        .len();
     let program = start(
         &data,
         u32::try_from(size / 1024).expect("it is small") + n_kib,
@@ -106,7 +108,7 @@ async fn check(n_kib: u32) {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_full_disk_loses_nothing_that_was_acknowledged() {
     let mut checks = JoinSet::new();
-    for n_kib in [600, 777, 1024, 1300] {
+    for n_kib in [2000, 2777, 4096, 5300] {
         checks.spawn(check(n_kib));
     }
     checks.join_all().await;

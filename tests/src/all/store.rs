@@ -1,20 +1,17 @@
 //! What every store promises, and what the one on the disk promises beside.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::{fs, path::Path};
 
 use bot::{
     ports::{Batch, Entry, MAX_KEY, MAX_VALUE, Store, StoreError},
-    store::{MemoryStore, SledStore},
+    store::{Engine, MemoryStore, open},
 };
 use tempfile::TempDir;
 
 /// A store to try and what makes it anew from what it has kept.
 struct Trial {
     store: Box<dyn Store>,
-    folder: Option<TempDir>,
+    folder: Option<(Engine, TempDir)>,
 }
 
 impl Trial {
@@ -25,12 +22,19 @@ impl Trial {
         }
     }
 
+    fn redb() -> Trial {
+        Trial::on_disk(Engine::Redb)
+    }
+
     fn sled() -> Trial {
+        Trial::on_disk(Engine::Sled)
+    }
+
+    fn on_disk(engine: Engine) -> Trial {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let store = SledStore::open(folder.path()).expect("a new store");
         Trial {
-            store: Box::new(store),
-            folder: Some(folder),
+            store: open(engine, folder.path()).expect("a new store"),
+            folder: Some((engine, folder)),
         }
     }
 
@@ -38,10 +42,9 @@ impl Trial {
     fn restart(&mut self) {
         match &self.folder {
             None => self.store.reopen().expect("memory opens anew"),
-            Some(folder) => {
+            Some((engine, folder)) => {
                 self.store = Box::new(MemoryStore::new());
-                self.store =
-                    Box::new(SledStore::open(folder.path()).expect("the store opens again"));
+                self.store = open(*engine, folder.path()).expect("the store opens again");
             }
         }
     }
@@ -308,6 +311,22 @@ fn batches_are_seen_whole(trial: &mut Trial) {
     });
 }
 
+/// What is seen in a snapshot stays, whatever is committed or not committed meanwhile.
+fn a_snapshot_is_of_one_moment(trial: &mut Trial) {
+    trial.commit(&[(b"a", Some(b"1")), (b"b", Some(b"2"))]);
+    std::thread::scope(|scope| {
+        let snapshot = trial.store.snapshot().expect("a snapshot");
+        let writer = scope.spawn(|| trial.commit(&[(b"a", Some(b"3")), (b"b", None)]));
+        assert_eq!(snapshot.get(b"a").expect("a read"), Some(b"1".to_vec()));
+        assert_eq!(snapshot.get(b"c").expect("a read"), None);
+        let after = snapshot.scan(b"", Some(b"a"), 9).expect("a scan");
+        assert_eq!(shown(&after), shown(&owned(&[(b"b", b"2")])));
+        drop(snapshot);
+        writer.join().expect("it can be committed");
+    });
+    trial.check(&[(b"a", b"3")]);
+}
+
 /// Random changes, compared with the simplest thing that could hold them.
 fn random_changes_agree_with_a_map(trial: &mut Trial) {
     let mut expected = std::collections::BTreeMap::new();
@@ -346,6 +365,9 @@ macro_rules! contract {
         mod memory {
             $(#[test] fn $promise() { super::$promise(&mut super::Trial::memory()); })*
         }
+        mod redb {
+            $(#[test] fn $promise() { super::$promise(&mut super::Trial::redb()); })*
+        }
         mod sled {
             $(#[test] fn $promise() { super::$promise(&mut super::Trial::sled()); })*
         }
@@ -353,6 +375,7 @@ macro_rules! contract {
 }
 
 contract! {
+    a_snapshot_is_of_one_moment
     batches_are_seen_whole
     big_values_are_whole
     empty_keys_and_values_are_kept
@@ -365,26 +388,9 @@ contract! {
     values_are_put_and_removed
 }
 
-/// A folder with a store in it that holds a little of everything.
-fn filled() -> TempDir {
-    let mut trial = Trial::sled();
-    // The last of this stays in the journal.
-    for n in 0..60_u64 {
-        let mut batch = Batch::default();
-        batch.put(format!("match/{}", n % 7), noise(n, 500));
-        batch.put(format!("input/{n}"), noise(n, 10));
-        batch.put("big", noise(n, 50_000));
-        batch.remove(format!("input/{}", n / 2));
-        trial.store.commit(&batch).expect("a commit");
-    }
-    // sled writes its snapshot when it opens.
-    trial.restart();
-    trial.folder.expect("sled has a folder")
-}
-
 /// What opening a folder comes to, in a word, and what it says.
-fn opened(folder: &Path) -> (&'static str, String) {
-    let error = match SledStore::open(folder) {
+fn opened(engine: Engine, folder: &Path) -> (&'static str, String) {
+    let error = match open(engine, folder) {
         Ok(_) => return ("open", String::new()),
         Err(error) => error,
     };
@@ -393,232 +399,127 @@ fn opened(folder: &Path) -> (&'static str, String) {
         StoreError::Corrupt { .. } => "corrupt",
         StoreError::Format { .. } => "format",
         StoreError::Io(_) => "io",
+        StoreError::OtherEngine { .. } => "other engine",
         _ => "other",
     };
     (kind, error.to_string())
 }
 
 #[track_caller]
-fn check_opening(folder: &Path, expected: &str, words: &[&str]) {
-    let (kind, text) = opened(folder);
+fn check_opening(engine: Engine, folder: &Path, expected: &str, words: &[&str]) {
+    let (kind, text) = opened(engine, folder);
     assert_eq!(kind, expected, "{text}");
     for word in words {
         assert!(text.contains(word), "{word:?} is not in {text:?}");
     }
 }
 
-/// The one file of the store whose name begins so.
-fn file(folder: &Path, begin: &str) -> PathBuf {
-    let names = fs::read_dir(folder)
-        .expect("a folder")
-        .map(|entry| entry.expect("an entry").file_name());
-    let name = names
-        .into_iter()
-        .find(|name| name.to_string_lossy().starts_with(begin));
-    folder.join(name.unwrap_or_else(|| panic!("no file {begin}")))
+#[test]
+fn a_folder_is_held_by_one_store() {
+    for engine in Engine::ALL {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().display().to_string();
+        let store = open(engine, folder.path()).expect("the store opens");
+        for other in Engine::ALL {
+            check_opening(
+                other,
+                folder.path(),
+                "locked",
+                &[&path, "another process", "--data"],
+            );
+        }
+        store
+            .reopen()
+            .expect("who holds the folder may open it anew");
+        check_opening(engine, folder.path(), "locked", &[]);
+        drop(store);
+        check_opening(engine, folder.path(), "open", &[]);
+    }
 }
 
 #[test]
-fn a_folder_is_held_by_one_store() {
-    let folder = filled();
-    let path = folder.path().display().to_string();
-    let store = SledStore::open(folder.path()).expect("the store opens");
-    check_opening(
-        folder.path(),
-        "locked",
-        &[&path, "another process", "--data"],
-    );
-    store
-        .reopen()
-        .expect("who holds the folder may open it anew");
-    check_opening(folder.path(), "locked", &[]);
-    drop(store);
-    check_opening(folder.path(), "open", &[]);
+fn what_another_engine_wrote_is_not_taken_for_nothing() {
+    for (one, other) in [(Engine::Redb, Engine::Sled), (Engine::Sled, Engine::Redb)] {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        check_opening(one, folder.path(), "open", &[]);
+        let words = [
+            one.name(),
+            other.name(),
+            "oddboard backup",
+            "oddboard restore",
+        ];
+        check_opening(other, folder.path(), "other engine", &words);
+        check_opening(one, folder.path(), "open", &[]);
+    }
 }
 
 #[test]
 fn a_folder_is_made_with_its_parents() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let deep = folder.path().join("a/b/c");
-    check_opening(&deep, "open", &[]);
-    check_opening(&deep, "open", &[]);
+    for engine in Engine::ALL {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let deep = folder.path().join("a/b/c");
+        check_opening(engine, &deep, "open", &[]);
+        check_opening(engine, &deep, "open", &[]);
+    }
 }
 
 #[test]
 fn a_folder_that_is_a_file_is_refused() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let path = folder.path().join("file");
-    fs::write(&path, "text").expect("a file");
-    let name = path.display().to_string();
-    check_opening(&path, "io", &[&name, "not a directory", "--data"]);
-    check_opening(&path.join("below"), "io", &["not a directory", "--data"]);
-    assert_eq!(fs::read(&path).expect("the file"), b"text");
+    for engine in Engine::ALL {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("file");
+        fs::write(&path, "text").expect("a file");
+        let name = path.display().to_string();
+        check_opening(engine, &path, "io", &[&name, "not a directory", "--data"]);
+        let below = path.join("below");
+        check_opening(engine, &below, "io", &["not a directory", "--data"]);
+        assert_eq!(fs::read(&path).expect("the file"), b"text");
+    }
 }
 
 #[cfg(unix)]
 #[test]
 fn a_folder_that_may_not_be_written_is_refused() {
     use std::os::unix::fs::PermissionsExt;
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o500)).expect("rights");
-    // Some may write everywhere.
-    let expected = if fs::write(folder.path().join("x"), "").is_ok() {
-        "open"
-    } else {
-        "io"
-    };
-    let words: &[_] = if expected == "io" {
-        &["permission denied", "rights", "--data"]
-    } else {
-        &[]
-    };
-    check_opening(folder.path(), expected, words);
-}
-
-/// Damages one file in many places. Whatever sled makes of it: nothing may be missing without a word.
-fn check_damage(begin: &str, damage: impl Fn(&mut Vec<u8>, usize)) {
-    let folder = filled();
-    let expected =
-        SledStore::open(folder.path()).and_then(|store| store.scan(b"", None, usize::MAX));
-    let expected = expected.expect("a scan");
-    let whole = tempfile::tempdir().expect("a temporary folder");
-    copy(folder.path(), whole.path());
-    let path = file(folder.path(), begin);
-    let bytes = fs::read(&path).expect("the file");
-    let n_places = 24;
-    let mut n_refused = 0;
-    for place in 0..n_places {
-        copy(whole.path(), folder.path());
-        let mut damaged = bytes.clone();
-        damage(&mut damaged, bytes.len() * place / n_places);
-        fs::write(&path, &damaged).expect("the file is damaged");
-        match SledStore::open(folder.path()) {
-            Ok(store) => {
-                let found = store.scan(b"", None, usize::MAX).expect("a scan");
-                assert!(
-                    found == expected,
-                    "{begin} was damaged in place {place} and something is missing"
-                );
-            }
-            Err(StoreError::Corrupt { path, .. }) => {
-                assert_eq!(path, folder.path().display().to_string());
-                n_refused += 1;
-            }
-            // A damaged version looks like another one.
-            Err(StoreError::Format { .. }) if begin == "conf" => n_refused += 1,
-            Err(error) => panic!("{begin} in place {place}: {error}"),
-        }
+    for engine in Engine::ALL {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o500)).expect("rights");
+        // Some may write everywhere.
+        let expected = if fs::write(folder.path().join("x"), "").is_ok() {
+            "open"
+        } else {
+            "io"
+        };
+        let words: &[_] = if expected == "io" {
+            &["permission denied", "rights", "--data"]
+        } else {
+            &[]
+        };
+        check_opening(engine, folder.path(), expected, words);
     }
-    assert!(n_refused > 0, "{begin} was never noticed to be damaged");
 }
 
-/// Makes `to` the same as `from`.
-fn copy(from: &Path, to: &Path) {
-    for entry in fs::read_dir(to)
+/// sled would take such a file for whole.
+#[test]
+fn a_start_of_sled_that_was_cut_off_does_not_prevent_the_next() {
+    let mut trial = Trial::sled();
+    trial.commit(&[(b"a", Some(b"1"))]);
+    // sled writes its snapshot when it opens.
+    trial.restart();
+    let (engine, folder) = trial.folder.take().expect("sled has a folder");
+    drop(trial);
+    let sled = folder.path().join("sled");
+    let snapshot = fs::read_dir(&sled)
         .expect("a folder")
-        .map(|entry| entry.expect("an entry"))
-    {
-        if entry.path().is_file() {
-            fs::remove_file(entry.path()).expect("the file goes");
-        }
-    }
-    fs::create_dir_all(to.join("blobs")).expect("a folder");
-    for entry in fs::read_dir(from)
-        .expect("a folder")
-        .map(|entry| entry.expect("an entry"))
-    {
-        if entry.path().is_file() {
-            fs::copy(entry.path(), to.join(entry.file_name())).expect("a copy");
-        }
-    }
-}
-
-#[test]
-fn damage_is_noticed() {
-    for begin in ["db", "snap.", "conf", "journal", "acknowledged"] {
-        check_damage(begin, |bytes, place| bytes.truncate(place));
-    }
-    for begin in ["db", "snap.", "conf", "journal"] {
-        check_damage(begin, |bytes, place| bytes[place] ^= 0x10);
-        check_damage(begin, |bytes, place| {
-            bytes
-                .iter_mut()
-                .skip(place)
-                .take(512)
-                .for_each(|byte| *byte = b'x')
-        });
-    }
-}
-
-#[test]
-fn missing_files_are_noticed() {
-    let folder = filled();
-    let whole = tempfile::tempdir().expect("a temporary folder");
-    copy(folder.path(), whole.path());
-    let files = [
-        ("db", "corrupt"),
-        ("snap.", "open"),
-        ("conf", "open"),
-        ("journal", "corrupt"),
-        ("acknowledged", "open"),
-    ];
-    for (begin, expected) in files {
-        copy(whole.path(), folder.path());
-        fs::remove_file(file(folder.path(), begin)).expect("the file goes");
-        check_opening(
-            folder.path(),
-            expected,
-            if expected == "corrupt" {
-                &["damaged", "restore"]
-            } else {
-                &[]
-            },
-        );
-    }
-    copy(whole.path(), folder.path());
-    fs::remove_file(file(folder.path(), "db")).expect("the file goes");
-    fs::remove_file(file(folder.path(), "snap.")).expect("the file goes");
-    check_opening(
-        folder.path(),
-        "corrupt",
-        &["the commits between 0 and 43 are missing"],
-    );
-}
-
-#[test]
-fn a_start_that_was_cut_off_does_not_prevent_the_next() {
-    let folder = filled();
-    let snapshot = file(folder.path(), "snap.");
-    let half = fs::read(&snapshot).expect("the snapshot").split_off(100);
-    let later = format!("{}.generating", snapshot.display());
-    fs::write(later, half).expect("half a snapshot");
-    check_opening(folder.path(), "open", &[]);
+        .map(|entry| entry.expect("an entry").path())
+        .find(|path| path.to_string_lossy().contains("snap."))
+        .expect("a snapshot");
+    let half = fs::read(&snapshot).expect("the snapshot").split_off(10);
+    fs::write(format!("{}.generating", snapshot.display()), half).expect("half a snapshot");
+    check_opening(engine, folder.path(), "open", &[]);
 
     let folder = tempfile::tempdir().expect("a temporary folder");
-    fs::write(folder.path().join("conf"), "segment_size: 5242").expect("half the settings");
-    fs::write(folder.path().join("acknowledged"), "").expect("an empty file");
-    check_opening(folder.path(), "open", &[]);
-}
-
-/// sled does not sync the files in `blobs`, so nothing may go there.
-#[test]
-fn nothing_is_written_beside_the_log() {
-    let trial = Trial::sled();
-    for round in 0..20_u64 {
-        let mut batch = Batch::default();
-        for n in 0..40_u64 {
-            let mut key = noise(n, MAX_KEY);
-            key[0] = 0;
-            batch.put(key, noise(round * n, 4096));
-        }
-        batch.put("big", noise(round, 300_000));
-        trial.store.commit(&batch).expect("a commit");
-    }
-    let blobs = trial
-        .folder
-        .as_ref()
-        .expect("a folder")
-        .path()
-        .join("blobs");
-    assert_eq!(fs::read_dir(blobs).expect("a folder").count(), 0);
+    fs::create_dir(folder.path().join("sled")).expect("a folder");
+    fs::write(folder.path().join("sled/conf"), "segment_size: 5242").expect("half the settings");
+    check_opening(engine, folder.path(), "open", &[]);
 }

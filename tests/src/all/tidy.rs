@@ -266,7 +266,7 @@ const MODULES: [(&str, &[&str]); 15] = [
         ],
     ),
     ("command", &["handbook", "ports"]),
-    ("config", &["command", "files", "service"]),
+    ("config", &["command", "files", "service", "store"]),
     ("fair", &["command", "ports"]),
     ("files", &[]),
     ("film", &[]),
@@ -381,7 +381,8 @@ fn paths_in_groups_are_found() {
 fn an_adapter_does_not_know_another() {
     for (folder, adapters) in [
         ("bot/src/chat", &["playground"][..]),
-        ("bot/src/store", &["memory", "sled"]),
+        ("bot/src/store", &["memory"]),
+        ("bot/src/store/disk", &["redb"]),
     ] {
         let found = sources(folder, &["rs"]).into_iter().flat_map(|source| {
             let own = source.path[folder.len() + 1..]
@@ -405,10 +406,11 @@ fn an_adapter_does_not_know_another() {
 }
 
 /// A crate and the only places that may name it.
-const PLACES: [(&str, &[&str]); 6] = [
+const PLACES: [(&str, &[&str]); 7] = [
     ("anyhow::", &["bot/src/app", "bot/src/cli/serve.rs"]),
     ("axum::", &["bot/src/chat/playground"]),
     ("clap::", &["bot/src/cli"]),
+    ("redb::", &["bot/src/store"]),
     ("sled::", &["bot/src/store"]),
     ("pulldown_cmark::", &["bot/src/handbook"]),
     (

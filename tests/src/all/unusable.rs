@@ -119,35 +119,30 @@ fn a_folder_that_cannot_be_had_is_told() {
 #[tokio::test]
 async fn damaged_data_are_told_and_left_alone() {
     type Damage = fn(&Path);
-    let damages: [(&str, Damage); 6] = [
-        ("commits are missing", |data| {
-            fs::write(data.join("journal"), "no commits").expect("a file can be written");
+    let damages: [(&str, Damage); 4] = [
+        ("Not a redb database", |data| {
+            fs::write(
+                data.join("oddboard.redb"),
+                b"this is no data".repeat(100_000),
+            )
+            .expect("a file can be written");
         }),
-        ("commits are missing", |data| {
-            fs::write(data.join("db"), b"this is no log".repeat(100_000))
-                .expect("a file can be written");
+        ("Not a redb database", |data| {
+            let mut file = fs::read(data.join("oddboard.redb")).expect("there are data");
+            let half = file.len() / 2;
+            file[..half].fill(0x5a);
+            fs::write(data.join("oddboard.redb"), file).expect("a file can be written");
         }),
-        ("commits are missing", |data| {
-            let mut log = fs::read(data.join("db")).expect("there is a log");
-            let half = log.len() / 2;
-            log[..half].fill(0x5a);
-            fs::write(data.join("db"), log).expect("a file can be written");
+        ("oddboard.redb is empty", |data| {
+            fs::write(data.join("oddboard.redb"), "").expect("a file can be written");
         }),
-        ("commits are missing", |data| {
-            fs::write(data.join("db"), "").expect("a file can be written");
-        }),
-        ("cannot read its own files", |data| {
-            fs::write(data.join("conf"), "no settings").expect("a file can be written");
-        }),
-        ("does not hold a number", |data| {
-            fs::write(data.join("acknowledged"), "many").expect("a file can be written");
+        ("oddboard.redb is missing", |data| {
+            fs::remove_file(data.join("oddboard.redb")).expect("there are data");
         }),
     ];
     for (told, damage) in damages {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let (data, _) = used(folder.path()).await;
-        // While there are few commits it could replace the log.
-        fs::remove_file(data.join("journal")).expect("there is a journal");
         damage(&data);
         // It is said again, and not taken for new.
         for _ in 0..2 {

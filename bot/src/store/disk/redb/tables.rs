@@ -1,0 +1,173 @@
+//! How keys and values lie in redb.
+//!
+//! | table | key | value |
+//! | --- | --- | --- |
+//! | `entries` | the key | its value, after a digest of both (eight bytes, little-endian) |
+//! | `commits` | | how many commits were made |
+//!
+//! redb digests its pages too, and compares only when it is opened after a sudden end. What is damaged later would be
+//! read as if nothing were wrong, and written anew with a good page around it.
+
+use std::{fs::File, io, ops::Bound, path::Path};
+
+use redb::{
+    Database, ReadOnlyTable, ReadTransaction, ReadableDatabase, ReadableTable, TableDefinition,
+};
+use twox_hash::XxHash3_64;
+
+use super::super::{fault::Fault, folder::private};
+use crate::{
+    ports::{Batch, Entry},
+    store::first,
+};
+
+const ENTRIES: TableDefinition<&[u8], &[u8]> = TableDefinition::new("entries");
+const COMMITS: TableDefinition<(), u64> = TableDefinition::new("commits");
+
+/// What redb may keep of the file in memory, in bytes.
+const CACHE: usize = 16 << 20;
+
+/// An open file.
+pub(super) struct Tables {
+    database: Database,
+}
+
+impl Tables {
+    /// Opens a file that is there.
+    pub(super) fn open(path: &Path) -> Result<Tables, Fault> {
+        let file = File::options().read(true).write(true).open(path)?;
+        Tables::of(file)
+    }
+
+    /// Makes a file that is not there, with no entries.
+    pub(super) fn create(path: &Path) -> Result<Tables, Fault> {
+        let file = private()
+            .create_new(true)
+            .read(true)
+            .write(true)
+            .open(path)?;
+        let tables = Tables::of(file)?;
+        tables.commit(&Batch::default(), 0)?;
+        Ok(tables)
+    }
+
+    fn of(file: File) -> Result<Tables, Fault> {
+        let database = Database::builder()
+            .set_cache_size(CACHE)
+            .create_file(file)
+            .map_err(fault)?;
+        Ok(Tables { database })
+    }
+
+    /// Makes changes, durably. They are commit number `n_commits`.
+    pub(super) fn commit(&self, batch: &Batch, n_commits: u64) -> Result<(), Fault> {
+        let transaction = self.database.begin_write().map_err(fault)?;
+        {
+            let mut entries = transaction.open_table(ENTRIES).map_err(fault)?;
+            for (key, value) in &batch.changes {
+                match value {
+                    Some(value) => entries.insert(&key[..], &digested(key, value)[..]),
+                    None => entries.remove(&key[..]),
+                }
+                .map_err(fault)?;
+            }
+            let mut commits = transaction.open_table(COMMITS).map_err(fault)?;
+            commits.insert((), n_commits).map_err(fault)?;
+        }
+        transaction.commit().map_err(fault)
+    }
+
+    /// What the file holds now.
+    pub(super) fn view(&self) -> Result<View, Fault> {
+        let transaction = self.database.begin_read().map_err(fault)?;
+        let entries = transaction.open_table(ENTRIES).map_err(fault)?;
+        Ok(View {
+            entries,
+            transaction,
+        })
+    }
+}
+
+/// What a file held at one moment.
+pub(super) struct View {
+    entries: ReadOnlyTable<&'static [u8], &'static [u8]>,
+    transaction: ReadTransaction,
+}
+
+impl View {
+    pub(super) fn n_commits(&self) -> Result<u64, Fault> {
+        let commits = self.transaction.open_table(COMMITS).map_err(fault)?;
+        let n_commits = commits.get(()).map_err(fault)?;
+        n_commits
+            .map(|n_commits| n_commits.value())
+            .ok_or_else(|| Fault::Corrupt("the number of commits is missing".to_owned()))
+    }
+
+    pub(super) fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, Fault> {
+        let stored = ReadableTable::get(&self.entries, key).map_err(fault)?;
+        stored
+            .map(|stored| checked(key, stored.value()))
+            .transpose()
+    }
+
+    pub(super) fn scan(
+        &self,
+        prefix: &[u8],
+        after: Option<&[u8]>,
+        limit: usize,
+    ) -> Result<Vec<Entry>, Fault> {
+        let range = (first(prefix, after), Bound::Unbounded);
+        let stored = ReadableTable::range::<&[u8]>(&self.entries, range).map_err(fault)?;
+        let mut entries = Vec::new();
+        for entry in stored.take(limit) {
+            let (key, value) = entry.map_err(fault)?;
+            let key = key.value();
+            if !key.starts_with(prefix) {
+                break;
+            }
+            entries.push((key.to_vec(), checked(key, value.value())?));
+        }
+        Ok(entries)
+    }
+
+    /// Reads everything and compares it with what was written.
+    pub(super) fn verify(&self) -> Result<(), Fault> {
+        for entry in ReadableTable::iter(&self.entries).map_err(fault)? {
+            let (key, value) = entry.map_err(fault)?;
+            checked(key.value(), value.value())?;
+        }
+        Ok(())
+    }
+}
+
+/// A value as it is stored.
+fn digested(key: &[u8], value: &[u8]) -> Vec<u8> {
+    [&digest(key, value), value].concat()
+}
+
+/// The value that is stored.
+fn checked(key: &[u8], stored: &[u8]) -> Result<Vec<u8>, Fault> {
+    match stored.split_first_chunk() {
+        Some((expected, value)) if digest(key, value) == *expected => Ok(value.to_vec()),
+        _ => Err(Fault::Damaged(key.to_vec())),
+    }
+}
+
+fn digest(key: &[u8], value: &[u8]) -> [u8; 8] {
+    XxHash3_64::oneshot_with_seed(XxHash3_64::oneshot(key), value).to_le_bytes()
+}
+
+/// What redb says, in our words.
+fn fault(error: impl Into<redb::Error>) -> Fault {
+    match error.into() {
+        redb::Error::Io(error) if error.kind() == io::ErrorKind::InvalidData => {
+            Fault::Corrupt(error.to_string())
+        }
+        redb::Error::Io(error) => Fault::Io(error),
+        redb::Error::DatabaseAlreadyOpen => Fault::Locked,
+        redb::Error::UpgradeRequired(version) => {
+            Fault::Format(format!("redb calls its format {version}"))
+        }
+        error => Fault::Corrupt(error.to_string()),
+    }
+}

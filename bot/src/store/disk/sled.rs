@@ -1,0 +1,259 @@
+//! A store in a folder of files, kept by sled.
+//!
+//! What was committed survives the end of the process. It need not survive the loss of power, and damage is not always
+//! noticed.
+
+use std::{
+    fs::{self, File},
+    io,
+    ops::Bound,
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::{Path, PathBuf},
+    sync::{Mutex, PoisonError, RwLock, RwLockReadGuard},
+    thread,
+    time::{Duration, Instant},
+};
+
+use super::{
+    fault::{Fault, guarded},
+    folder::{Folder, remove},
+    migrate::Commit,
+};
+use crate::{
+    ports::{Batch, Entry, Snapshot, Store, StoreError},
+    store::first,
+};
+
+/// The folder in the data folder.
+const FOLDER: &str = "sled";
+
+/// The folder while it is filled. It gets its name once it is whole.
+const NEW_FOLDER: &str = "sled.new";
+
+/// What sled may keep of the files in memory, in bytes.
+const CACHE: u64 = 32 << 20;
+
+/// How long a tree that was dropped may go on writing before it lets go of its file.
+const LET_GO: Duration = Duration::from_secs(2);
+
+/// Keys and values in a folder.
+pub(super) struct SledStore {
+    folder: Folder,
+    /// Where sled is.
+    path: PathBuf,
+    /// Held by the one who writes.
+    writing: Mutex<()>,
+    /// `None` after an error. Written while a batch is taken in, so that a read sees all of it or nothing.
+    tree: RwLock<Option<sled::Db>>,
+}
+
+impl SledStore {
+    /// Opens sled in the folder, or makes it.
+    pub(super) fn open(folder: Folder) -> Result<SledStore, StoreError> {
+        let path = folder.path().join(FOLDER);
+        let tree = guarded(folder.path(), || {
+            let tree = open(&path)?;
+            folder.sync()?;
+            Ok(tree)
+        })?;
+        Ok(SledStore {
+            folder,
+            path,
+            writing: Mutex::new(()),
+            tree: RwLock::new(Some(tree)),
+        })
+    }
+
+    fn tree(&self) -> RwLockReadGuard<'_, Option<sled::Db>> {
+        self.tree.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What a step on the tree came to; closes the store if it failed.
+    fn settle<T>(&self, result: Result<T, StoreError>) -> Result<T, StoreError> {
+        result.inspect_err(|_| self.close())
+    }
+
+    fn close(&self) {
+        let tree = self
+            .tree
+            .write()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
+        // A tree that has failed may fail once more when it is dropped; that it did is known already.
+        let _ = catch_unwind(AssertUnwindSafe(|| drop(tree)));
+    }
+}
+
+impl Store for SledStore {
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        let found = View(self.folder.path(), self.tree()).get(key);
+        self.settle(found)
+    }
+
+    fn scan(
+        &self,
+        prefix: &[u8],
+        after: Option<&[u8]>,
+        limit: usize,
+    ) -> Result<Vec<Entry>, StoreError> {
+        let found = View(self.folder.path(), self.tree()).scan(prefix, after, limit);
+        self.settle(found)
+    }
+
+    fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
+        batch.check()?;
+        let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let changes = changes(batch);
+        let applied = {
+            let tree = self.tree.write().unwrap_or_else(PoisonError::into_inner);
+            let tree = tree.as_ref().ok_or(StoreError::Closed)?;
+            guarded(self.folder.path(), || Ok(tree.apply_batch(changes)?))
+        };
+        self.settle(applied)?;
+        let flushed = {
+            let tree = self.tree();
+            let tree = tree.as_ref().ok_or(StoreError::Closed)?;
+            guarded(self.folder.path(), || Ok(tree.flush().map(drop)?))
+        };
+        self.settle(flushed)
+    }
+
+    fn reopen(&self) -> Result<(), StoreError> {
+        let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        self.close();
+        let tree = guarded(self.folder.path(), || open(&self.path))?;
+        *self.tree.write().unwrap_or_else(PoisonError::into_inner) = Some(tree);
+        Ok(())
+    }
+
+    fn snapshot(&self) -> Result<Box<dyn Snapshot + '_>, StoreError> {
+        Ok(Box::new(View(self.folder.path(), self.tree())))
+    }
+}
+
+/// The tree, which nobody changes meanwhile, and the data folder.
+struct View<'a>(&'a Path, RwLockReadGuard<'a, Option<sled::Db>>);
+
+impl View<'_> {
+    fn read<T>(
+        &self,
+        work: impl FnOnce(&sled::Db) -> Result<T, sled::Error>,
+    ) -> Result<T, StoreError> {
+        let tree = self.1.as_ref().ok_or(StoreError::Closed)?;
+        guarded(self.0, || Ok(work(tree)?))
+    }
+}
+
+impl Snapshot for View<'_> {
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        self.read(|tree| Ok(tree.get(key)?.map(|value| value.to_vec())))
+    }
+
+    fn scan(
+        &self,
+        prefix: &[u8],
+        after: Option<&[u8]>,
+        limit: usize,
+    ) -> Result<Vec<Entry>, StoreError> {
+        self.read(|tree| {
+            let range = tree.range::<&[u8], _>((first(prefix, after), Bound::Unbounded));
+            let under = range.take_while(|entry| {
+                entry
+                    .as_ref()
+                    .map_or(true, |(key, _)| key.starts_with(prefix))
+            });
+            under
+                .take(limit)
+                .map(|entry| entry.map(|(key, value)| (key.to_vec(), value.to_vec())))
+                .collect()
+        })
+    }
+}
+
+/// Makes the folder with what `fill` puts into it. Whatever ends this in the middle, there is either the whole or
+/// nothing.
+pub(super) fn make(
+    folder: &Folder,
+    fill: impl FnOnce(Commit<'_>) -> Result<(), Fault>,
+) -> Result<(), Fault> {
+    let new = folder.path().join(NEW_FOLDER);
+    remove(&new)?;
+    let tree = open(&new)?;
+    fill(&mut |batch| {
+        tree.apply_batch(changes(batch))?;
+        tree.flush()?;
+        Ok(())
+    })?;
+    drop(tree);
+    until_let_go(&new.join("db"))?;
+    for entry in fs::read_dir(&new)? {
+        File::open(entry?.path())?.sync_all()?;
+    }
+    File::open(&new)?.sync_all()?;
+    fs::rename(&new, folder.path().join(FOLDER))?;
+    Ok(folder.sync()?)
+}
+
+fn changes(batch: &Batch) -> sled::Batch {
+    let mut changes = sled::Batch::default();
+    for (key, value) in &batch.changes {
+        match value {
+            Some(value) => changes.insert(&key[..], &value[..]),
+            None => changes.remove(&key[..]),
+        }
+    }
+    changes
+}
+
+/// Opens sled in a folder, or makes it.
+pub(super) fn open(folder: &Path) -> Result<sled::Db, Fault> {
+    until_let_go(&folder.join("db"))?;
+    remove_half_written(folder)?;
+    let config = sled::Config::new()
+        .path(folder)
+        .cache_capacity(CACHE)
+        .flush_every_ms(None);
+    Ok(config.open()?)
+}
+
+/// A tree that was dropped a moment ago may still be writing in the background and holds its file until then.
+pub(super) fn until_let_go(file: &Path) -> Result<(), Fault> {
+    let start = Instant::now();
+    while file.exists() && File::open(file)?.try_lock().is_err() {
+        if start.elapsed() > LET_GO {
+            return Err(Fault::Locked);
+        }
+        thread::sleep(Duration::from_millis(1));
+    }
+    Ok(())
+}
+
+/// Removes what sled leaves when it is stopped in the middle of opening, and would take for whole the next time.
+fn remove_half_written(folder: &Path) -> Result<(), Fault> {
+    if !folder.is_dir() {
+        return Ok(());
+    }
+    for entry in fs::read_dir(folder)? {
+        let name = entry?.file_name();
+        let name = name.to_string_lossy();
+        let half_snapshot = name.starts_with("snap.") && name.ends_with(".generating");
+        let early_settings = name == "conf" && !folder.join("db").exists();
+        if half_snapshot || early_settings {
+            fs::remove_file(folder.join(&*name))?;
+        }
+    }
+    Ok(())
+}
+
+impl From<sled::Error> for Fault {
+    fn from(error: sled::Error) -> Fault {
+        match error {
+            sled::Error::Io(error) => Fault::Io(error),
+            sled::Error::Unsupported(detail) => Fault::Format(detail),
+            sled::Error::Corruption { .. } => {
+                Fault::Corrupt("sled cannot read its own files".to_owned())
+            }
+            error => Fault::Corrupt(io::Error::from(error).to_string()),
+        }
+    }
+}
