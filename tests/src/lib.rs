@@ -1,6 +1,8 @@
 //! What the tests and the benches share: programs, guests, and data beside this crate.
 
 pub mod browser;
+#[cfg(target_os = "linux")]
+pub mod crash;
 pub mod discord;
 mod faulty_store;
 pub mod guest;

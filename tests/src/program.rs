@@ -1,7 +1,7 @@
 //! The real program, as a process of its own.
 
 use std::{
-    fs::File,
+    fs::{self, File},
     io::{BufRead, BufReader, Read},
     path::{Path, PathBuf},
     process::{Child, ChildStdout, Command, ExitStatus, Stdio},
@@ -42,6 +42,12 @@ fn wrapped(mut command: Command) -> Command {
     command
 }
 
+/// Where the page is, as the program says it.
+fn page_in(line: &str) -> Option<String> {
+    let rest = line.trim().strip_prefix("Playground: http://")?;
+    rest.strip_suffix('/').map(str::to_owned)
+}
+
 impl Program {
     /// Starts it on a data folder and waits until it is ready.
     ///
@@ -72,32 +78,68 @@ impl Program {
         Program::start_by(wrapped(command), "127.0.0.1:0", data)
     }
 
-    fn start_by(mut command: Command, address: &str, data: &Path) -> Program {
+    /// Starts it by a command to which its arguments are added.
+    ///
+    /// # Panics
+    ///
+    /// It does not become ready.
+    pub fn start_by(mut command: Command, address: &str, data: &Path) -> Program {
         command
             .args(["serve", "--listen", address, "--data"])
             .arg(data);
         command.current_dir(data.parent().expect("a data folder lies in a folder"));
+        let mut program = Program::spawn(command);
+        let line = program.first_line();
+        program.address = page_in(&line).unwrap_or_else(|| panic!("the program said {line:?}"));
+        program
+    }
+
+    /// Starts it by a command to which its arguments are added, and waits until it is ready or has ended; what it said
+    /// and how it ended, if it has.
+    ///
+    /// # Panics
+    ///
+    /// It says something that it should not.
+    pub fn try_start_by(
+        mut command: Command,
+        data: &Path,
+    ) -> Result<Program, (String, ExitStatus)> {
+        let folder = data.parent().expect("a data folder lies in a folder");
+        let log = tempfile::NamedTempFile::new().expect("a file for the log");
+        command
+            .args(["serve", "--listen", "127.0.0.1:0", "--data"])
+            .arg(data)
+            .current_dir(folder)
+            .stderr(log.reopen().expect("the file is there"));
+        let mut program = Program::spawn(command);
+        let line = program.first_line();
+        if line.is_empty() {
+            let said = fs::read_to_string(log.path()).expect("messages are text");
+            return Err((said, program.ended()));
+        }
+        program.address = page_in(&line).unwrap_or_else(|| panic!("the program said {line:?}"));
+        Ok(program)
+    }
+
+    fn spawn(mut command: Command) -> Program {
         let mut child = command
             .stdout(Stdio::piped())
             .spawn()
             .expect("the program starts");
-        let mut output = BufReader::new(child.stdout.take().expect("standard output is piped"));
-        let mut line = String::new();
-        output
-            .read_line(&mut line)
-            .expect("the program says where its page is");
-        let address = line
-            .trim()
-            .strip_prefix("Playground: http://")
-            .and_then(|rest| rest.strip_suffix('/'));
-        let address = address
-            .unwrap_or_else(|| panic!("the program said {line:?}"))
-            .to_owned();
+        let output = BufReader::new(child.stdout.take().expect("standard output is piped"));
         Program {
             child,
             output,
-            address,
+            address: String::new(),
         }
+    }
+
+    fn first_line(&mut self) -> String {
+        let mut line = String::new();
+        self.output
+            .read_line(&mut line)
+            .expect("the program says where its page is");
+        line
     }
 
     /// Starts it on a data folder as a bot on a local Discord, with these settings beside, and goes on at once: whoever

@@ -22,6 +22,7 @@ mod settings;
 mod store;
 mod stored;
 mod tidy;
+#[cfg(target_os = "linux")]
 mod torture;
 mod unconfirmed;
 mod unusable;

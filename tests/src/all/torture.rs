@@ -1,10 +1,13 @@
 //! The real program is killed at random moments, again and again: what it acknowledged is there afterwards, nothing
 //! counts twice, and everything is said once.
 
-use std::time::Duration;
+use std::{os::unix::process::ExitStatusExt, path::Path};
 
 use testkit::Random;
-use tests::program::Program;
+use tests::{
+    crash::{Failing, KILLED, Shim},
+    program::{self, Program},
+};
 
 use crate::players::{Players, Step};
 
@@ -12,23 +15,41 @@ const ROUNDS: usize = 50;
 
 const SEED: u64 = 20_261_120;
 
-/// Says a step and kills the program some time later; the step, if nobody knows what became of it.
-async fn interrupt(
-    players: &mut Players,
-    program: Program,
-    step: Step,
-    patience: Duration,
-) -> Option<Step> {
-    let heard = tokio::time::timeout(patience, players.attempt(&program.address, &step)).await;
-    program.kill();
-    match heard {
-        Ok(Ok(true)) => None,
-        _ => Some(step),
+const SIGKILL: i32 = 9;
+
+/// Starts the program so that it is killed just before one of its first calls of this kind; nothing if that comes before
+/// it is ready.
+fn start_doomed(shim: &Shim, data: &Path, kind: &'static str, number: usize) -> Option<Program> {
+    let mut command = program::command();
+    let failing = Failing {
+        kind,
+        error: KILLED,
+        how: "once",
+        number: number as u64,
+        seed: SEED,
+    };
+    shim.fail(&mut command, data.parent().expect("a folder"), failing);
+    let started = Program::try_start_by(command, data);
+    if let Err((said, status)) = &started {
+        assert_eq!(status.signal(), Some(SIGKILL), "{said}");
+    }
+    started.ok()
+}
+
+/// Plays until the program is gone; the step of which nobody knows whether it counts, and whether the program was at it.
+async fn play(players: &mut Players, address: &str, mut unknown: Option<Step>) -> (Step, bool) {
+    loop {
+        let step = unknown.take().unwrap_or_else(|| players.step());
+        match players.attempt(address, &step).await {
+            Ok(is_known) => assert!(is_known, "nothing is wrong with the disk"),
+            Err(error) => return (step, !error.is_connect()),
+        }
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_program_that_is_killed_loses_nothing_and_says_nothing_twice() {
+    let shim = Shim::build();
     let folder = tempfile::tempdir().expect("a temporary folder");
     let data = folder.path().join("data");
     let mut random = Random::new(SEED);
@@ -36,22 +57,29 @@ async fn a_program_that_is_killed_loses_nothing_and_says_nothing_twice() {
     let mut players = Players::sign_in(&program.address, SEED).await;
     program.kill();
     let mut unknown = None;
-    for _ in 0..ROUNDS {
-        let program = Program::start(&data);
-        let _line = players.catch_up(&program.address).await;
-        if let Some(step) = unknown.take() {
-            players.finish(&program.address, &step).await;
+    let mut n_in_flight = 0;
+    for round in 0..ROUNDS {
+        // An answer that is killed belongs to a step, which counts and of which nobody has heard. The others may hit
+        // anything: a start, a step, or what is said of it.
+        let (kind, bound) = [("answer", 4), ("write", 40), ("answer", 4), ("sync", 20)][round % 4];
+        let number = 1 + random.below(bound);
+        let Some(program) = start_doomed(&shim, &data, kind, number) else {
+            continue;
+        };
+        if kind == "answer" {
+            let _line = players.catch_up(&program.address).await;
         }
-        for _ in 0..random.below(4) {
-            let step = players.step();
-            players.finish(&program.address, &step).await;
-        }
-        let step = players.step();
-        let patience = Duration::from_micros(random.below(6000) as u64);
-        unknown = interrupt(&mut players, program, step, patience).await;
+        let (step, is_in_flight) = play(&mut players, &program.address, unknown).await;
+        assert_eq!(program.ended().signal(), Some(SIGKILL));
+        unknown = Some(step);
+        n_in_flight += usize::from(is_in_flight);
     }
+    assert!(
+        n_in_flight >= ROUNDS / 2,
+        "{n_in_flight} of {ROUNDS} kills hit a step in flight"
+    );
     let program = Program::start(&data);
-    if let Some(step) = unknown.take() {
+    if let Some(step) = unknown {
         players.finish(&program.address, &step).await;
     }
     players.check(&program.address).await;
