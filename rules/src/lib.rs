@@ -84,31 +84,13 @@
 //!
 //! The law of each variant is in `law/` beside this source; paragraphs are cited as `berolina O5`.
 //!
-//! What is not there, and must not come:
+//! What is not there, and must not come (programs in `tests/proofs` try what the types forbid, and do not compile):
 //!
 //! - no clock, no randomness, no input or output, no logging, no dependency, no `std`, no `unsafe`;
-//! - no way to read the hidden part of a game but a view, and no field of [`Game`] that is public:
-//!
-//!   ```compile_fail,E0616
-//!   let game = rules::Game::new(&"berolina".parse().unwrap());
-//!   let hidden = &game.state;
-//!   ```
-//!
-//! - no way from a view to a game, and none to make the view of a seat pass for the public one:
-//!
-//!   ```compile_fail,E0308
-//!   let game = rules::Game::new(&"berolina".parse().unwrap());
-//!   let public: rules::PublicView = game.seat_view(rules::Color::White);
-//!   ```
-//!
+//! - no way to read the hidden part of a game but a view, and no field of [`Game`] that is public;
+//! - no way from a view to a game, and none to make the view of a seat pass for the public one;
 //! - no `Debug` or `Display` that tells a secret: [`Game`], [`Record`], [`View`], [`Action`] and [`ChanceOutcome`] show
-//!   the variant and the ply at most, and [`Truth`] has neither:
-//!
-//!   ```compile_fail,E0277
-//!   let game = rules::Game::new(&"berolina".parse().unwrap());
-//!   println!("{:?}", game.truth());
-//!   ```
-//!
+//!   the variant and the ply at most, and [`Truth`] has neither;
 //! - no panic on input: whatever text or action comes, the answer is a value. A game that refuses is unchanged.
 
 #![no_std]

@@ -103,14 +103,7 @@ impl Audience for Private {}
 
 /// Something to say, and who may read it.
 ///
-/// A public message can be shown to one person; a private one can never be made public:
-///
-/// ```compile_fail,E0277
-/// # use bot::ports::{Message, Private, Public};
-/// fn leak(message: Message<Private>) -> Message<Public> {
-///     message.into()
-/// }
-/// ```
+/// A public message can be shown to one person; a private one can never be made public (`tests/proofs`).
 #[derive(Clone, PartialEq)]
 pub struct Message<A> {
     /// Plain text with line breaks, at most [`LONGEST_TEXT`] characters; names in it are already cleaned of control
@@ -157,22 +150,7 @@ impl From<Message<Public>> for Message<Private> {
 
 /// A picture and who may see it.
 ///
-/// What one side sees is never a picture for everyone:
-///
-/// ```compile_fail,E0308
-/// # use bot::ports::{Drawing, Picture, Public};
-/// # use rules::{Color, Game};
-/// fn leak(game: &Game, draw: fn(&rules::View) -> Drawing) -> Picture<Public> {
-///     Picture::public(&game.seat_view(Color::White), draw)
-/// }
-/// ```
-///
-/// ```compile_fail,E0308
-/// # use bot::ports::{Message, Picture, Private, Public};
-/// fn leak(message: &mut Message<Public>, picture: Picture<Private>) {
-///     message.picture = Some(picture);
-/// }
-/// ```
+/// What one side sees is never a picture for everyone, nor a part of a message for everyone (`tests/proofs`).
 #[derive(Clone, PartialEq)]
 pub struct Picture<A> {
     /// A file name.
@@ -436,14 +414,7 @@ pub struct Capabilities {
 
 /// A chat platform. An adapter does nothing but translate.
 ///
-/// What is whispered cannot be posted:
-///
-/// ```compile_fail,E0308
-/// # use bot::ports::{ChannelId, Chat, Message, Nonce, Private};
-/// async fn leak(chat: &dyn Chat, nonce: &Nonce, channel: &ChannelId, message: Message<Private>) {
-///     let _ = chat.post(nonce, channel, &message).await;
-/// }
-/// ```
+/// What is whispered cannot be posted (`tests/proofs`).
 #[async_trait]
 pub trait Chat: Send + Sync {
     /// Which platform it is.

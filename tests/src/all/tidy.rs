@@ -74,7 +74,14 @@ fn source(path: &Path) -> Source {
 }
 
 /// The folders of all crates.
-const CRATES: [&str; 5] = ["rules", "render", "bot", "tests", "tests/kit"];
+const CRATES: [&str; 6] = [
+    "rules",
+    "render",
+    "bot",
+    "tests",
+    "tests/kit",
+    "tests/proofs",
+];
 
 /// The sources of all crates.
 fn rust() -> Vec<Source> {
