@@ -1133,8 +1133,12 @@ struct Serving {
 impl Serving {
     /// Starts it and waits until it is ready.
     fn start(folder: &TempDir) -> Serving {
+        Serving::start_with(folder, &[])
+    }
+
+    fn start_with(folder: &TempDir, options: &[&str]) -> Serving {
         let mut serving = Serving {
-            child: start(folder, &["--listen", "127.0.0.1:0"]),
+            child: start(folder, &[&["--listen", "127.0.0.1:0"], options].concat()),
             address: String::new(),
         };
         let mut line = String::new();
@@ -1176,7 +1180,6 @@ fn serve_tells_what_it_cannot_use() {
         &["--listen", "127.0.0.1:0"],
         "choose another folder with --data",
     );
-    refused(&["backup", "file"], "choose another folder with --data");
     fs::write(folder.path().join("file"), "").expect("the file is written");
     refused(
         &["--listen", "127.0.0.1:0", "--data", "file"],
@@ -1184,11 +1187,161 @@ fn serve_tells_what_it_cannot_use() {
     );
 }
 
+/// The lines of a backup that hold entries.
+fn entries(backup: &[u8]) -> Vec<String> {
+    let text = std::str::from_utf8(backup).expect("a backup is text");
+    let entries = text.lines().filter(|line| line.starts_with("{\"key"));
+    entries.map(str::to_owned).collect()
+}
+
+/// A bot whose data folder has this name, and the options to ask it.
+#[cfg(unix)]
+fn check_backup_of_a_running_bot(data: &str) {
+    use std::os::unix::fs::{FileTypeExt, PermissionsExt};
+
+    let folder = folder();
+    let serving = Serving::start_with(&folder, &["--data", data]);
+    let socket = fs::symlink_metadata(folder.path().join(data).join("oddboard.sock"));
+    let socket = socket.expect("there is a socket");
+    assert!(socket.file_type().is_socket());
+    assert_eq!(socket.permissions().mode() & 0o777, 0o600);
+
+    let mut asking: Vec<_> = (0..6)
+        .map(|n| start(&folder, &["backup", "--data", data, &format!("{n}.jsonl")]))
+        .collect();
+    for child in &mut asking {
+        assert_eq!(child.wait().expect("it ends").code(), Some(0));
+    }
+    let running = run_in(&folder, &["backup", "--data", data, "-"], b"");
+    assert_eq!(running.code, Some(0), "{}", running.messages);
+    drop(serving);
+    // Its socket is still there, and nobody answers.
+    let stopped = run_in(&folder, &["backup", "--data", data, "-"], b"");
+    assert_eq!(stopped.code, Some(0), "{}", stopped.messages);
+    assert_eq!(entries(&running.output), entries(&stopped.output));
+    for n in 0..6 {
+        let saved = fs::read(folder.path().join(format!("{n}.jsonl"))).expect("it is there");
+        assert!(saved == running.output, "{n}");
+    }
+    let again = Serving::start_with(&folder, &["--data", data]);
+    let ran = run_in(&folder, &["backup", "--data", data, "-"], b"");
+    assert_eq!(ran.code, Some(0), "{}", ran.messages);
+    drop(again);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_bot_that_runs_is_asked_for_the_backup() {
+    check_backup_of_a_running_bot("data");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_bot_that_runs_deep_down_is_asked_for_the_backup() {
+    check_backup_of_a_running_bot(&["deep"; 40].join("/"));
+}
+
+/// What comes over the socket does no harm, whatever it is and however it ends.
+#[cfg(unix)]
+#[test]
+fn who_asks_a_running_bot_badly_harms_nobody() {
+    use std::os::unix::net::UnixStream;
+
+    let folder = folder_with_data();
+    let serving = Serving::start(&folder);
+    let connect = || UnixStream::connect(folder.path().join("data/oddboard.sock"));
+    let asked = |line: &[u8]| {
+        let mut stream = connect().expect("somebody listens");
+        stream.write_all(line).expect("it is taken");
+        stream
+    };
+    let silent = connect().expect("somebody listens");
+    // Gone before the answer.
+    drop(asked(b"backup\n"));
+    for wrong in [
+        &b"restore\n"[..],
+        b"\n",
+        b"backup\0\n",
+        &[b'x'; 64],
+        b"\xff\n",
+    ] {
+        let mut answer = Vec::new();
+        let mut stream = asked(wrong);
+        // What was not read makes the connection end with an error.
+        let _ = stream.read_to_end(&mut answer);
+        assert!(!answer.starts_with(b"ok"), "{wrong:?}");
+    }
+    let ran = run_in(&folder, &["backup", "-"], b"");
+    assert_eq!(ran.code, Some(0), "{}", ran.messages);
+    drop((silent, serving));
+}
+
+#[cfg(unix)]
+#[test]
+fn what_stands_in_the_place_of_the_socket_is_left_alone() {
+    let folder = folder_with_data();
+    let socket = folder.path().join("data/oddboard.sock");
+    fs::write(&socket, "mine").expect("the file is written");
+    let serving = Serving::start(&folder);
+    check_fails_in(
+        &folder,
+        &["backup", "-"],
+        "",
+        1,
+        "in use by another process",
+    );
+    assert_eq!(fs::read_to_string(&socket).expect("it is there"), "mine");
+    drop(serving);
+}
+
+/// The names of the backups in a folder, once there is another one than these.
+fn backups_beside(folder: &Path, known: &[String]) -> Vec<String> {
+    loop {
+        let names = fs::read_dir(folder).into_iter().flatten();
+        let names = names.map(|entry| entry.expect("an entry").file_name());
+        let names = names.map(|name| name.into_string().expect("a name is text"));
+        let mut names: Vec<_> = names.filter(|name| name.ends_with(".jsonl")).collect();
+        names.sort();
+        if names.iter().any(|name| !known.contains(name)) {
+            return names;
+        }
+        thread::yield_now();
+    }
+}
+
+#[test]
+fn a_bot_that_runs_makes_backups_when_they_are_due() {
+    let folder = folder_with_data();
+    let config = "[backup]\nevery = '365d'\nkeep = 1";
+    fs::write(folder.path().join("config.toml"), config).expect("the file is written");
+    let kept = folder.path().join("data/backups");
+    drop(Serving::start(&folder));
+    // A bot that is stopped at once may have made none.
+    let serving = Serving::start(&folder);
+    let first = backups_beside(&kept, &[]);
+    drop(serving);
+    assert_eq!(first.len(), 1);
+    let restored = [
+        "restore",
+        "--data",
+        "new",
+        &format!("data/backups/{}", first[0]),
+    ];
+    assert_eq!(run_in(&folder, &restored, b"").code, Some(0));
+    // One is due again only when the latest is a year old.
+    let old = "oddboard-2020-01-01T00-00-00Z.jsonl".to_owned();
+    fs::rename(kept.join(&first[0]), kept.join(&old)).expect("it can be named anew");
+    let serving = Serving::start(&folder);
+    let second = backups_beside(&kept, std::slice::from_ref(&old));
+    assert!(!second.is_empty());
+    drop(serving);
+}
+
 /// A program that may open next to nothing cannot start, and gives up in more ways than one.
 #[cfg(unix)]
 #[test]
 fn whatever_goes_wrong_inside_is_told_in_lines_of_our_own() {
-    for n_files in 4..16 {
+    for n_files in 4..8 {
         let folder = folder();
         let script = format!("ulimit -n {n_files}; exec \"$@\"");
         let ran = Command::new("sh")

@@ -73,10 +73,19 @@ pub fn start(parts: Parts) -> Result<Arc<Core>, StoreError> {
 }
 
 #[cfg(all(feature = "discord", feature = "playground", feature = "sled"))]
+mod admin;
+#[cfg(all(feature = "discord", feature = "playground", feature = "sled"))]
+mod backups;
+#[cfg(all(feature = "discord", feature = "playground", feature = "sled"))]
 mod serve;
+#[cfg(all(feature = "discord", feature = "playground", feature = "sled"))]
+mod source;
 
 #[cfg(all(feature = "discord", feature = "playground", feature = "sled"))]
-pub use self::serve::{ServeError, serve};
+pub use self::{
+    admin::{AskError, Request, ask},
+    serve::{ServeError, serve},
+};
 
 #[cfg(all(
     feature = "discord",

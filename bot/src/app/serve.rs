@@ -4,8 +4,12 @@ use std::{future::Future, io::Write, pin::Pin, sync::Arc, time::Duration};
 
 use anyhow::Context;
 use tokio::{net::TcpListener, sync::watch, task::JoinSet};
+#[cfg(unix)]
+use tracing::warn;
 
-use super::{Core, Gallery, OsDice, PATIENCE, Parts, SystemClock, start};
+#[cfg(unix)]
+use super::admin;
+use super::{Core, Gallery, OsDice, PATIENCE, Parts, SystemClock, backups, source::Source, start};
 #[cfg(feature = "matrix")]
 use crate::chat::matrix::{self, Matrix};
 use crate::{
@@ -15,7 +19,7 @@ use crate::{
     },
     config::{Config, ConfigError},
     ledger::Ledger,
-    ports::{Chat, Listener},
+    ports::{Chat, Listener, Store},
     present::Studio,
     store,
 };
@@ -65,6 +69,40 @@ impl From<matrix::StartError> for ServeError {
     }
 }
 
+/// What is done beside serving people, for as long as this lives.
+struct Chores {
+    _stop: watch::Sender<()>,
+    _tasks: JoinSet<()>,
+}
+
+impl Chores {
+    fn begin(config: &Config, store: &Arc<dyn Store>, ledger: &Ledger) -> Chores {
+        let stop = watch::Sender::new(());
+        let mut tasks = JoinSet::new();
+        let source = || Source {
+            store: Arc::clone(store),
+            ledger: ledger.clone(),
+            stop: stop.subscribe(),
+        };
+        #[cfg(unix)]
+        match admin::open(&config.store.path, source()) {
+            Ok(admin) => {
+                tasks.spawn(admin);
+            }
+            Err(error) => {
+                warn!(%error, "there is no socket in the data folder; before a backup the bot has to be stopped");
+            }
+        }
+        if let Some(schedule) = config.backup.clone() {
+            tasks.spawn(backups::keep(schedule, source(), Box::new(SystemClock)));
+        }
+        Chores {
+            _stop: stop,
+            _tasks: tasks,
+        }
+    }
+}
+
 /// The platforms that are switched on.
 struct Platforms {
     page: Option<(Arc<Playground>, TcpListener)>,
@@ -101,7 +139,9 @@ pub async fn serve(
     let settings = config.discord.as_ref().map(discord_settings).transpose()?;
     let store =
         store::open(config.store.engine, &config.store.path).map_err(anyhow::Error::from)?;
-    let ledger = Ledger::new(Arc::from(store));
+    let store: Arc<dyn Store> = Arc::from(store);
+    let ledger = Ledger::new(Arc::clone(&store));
+    let _chores = Chores::begin(&config, &store, &ledger);
     #[cfg(feature = "matrix")]
     let matrix = match &config.matrix {
         Some(config) => tokio::select! {

@@ -1,21 +1,21 @@
 //! `oddboard backup`
 
 use std::{
-    io,
+    io::{self, Write},
     path::{Path, PathBuf},
 };
 
 use super::{Failure, input::name, message, settings::DataArgs};
 use crate::{
+    app::{Request, ask},
     files::Draft,
-    ports::Store,
-    store::{BackupError, backup},
+    store::{BackupError, backup, copy},
 };
 
 /// Write all data to a file as portable JSON Lines
 ///
-/// The bot must not be running on the data folder meanwhile. An older file of that name is replaced once the new one is
-/// complete.
+/// If the bot is running on the data folder it is asked for them, and goes on meanwhile. An older file of that name is
+/// replaced once the new one is complete.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     oddboard backup oddboard.jsonl\n  \
@@ -28,22 +28,31 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    let store = args.data.open_existing()?;
-    let written = if args.file == Path::new("-") {
-        backup(&*store, io::stdout().lock())
-    } else {
-        write_file(&*store, &args.file)
+    let folder = args.data.existing_folder()?;
+    let no = |error: &dyn std::fmt::Display| Failure::No(error.to_string());
+    let written = match ask(&folder, Request::Backup).map_err(|error| no(&error))? {
+        Some(answer) => write(&args.file, |to| copy(answer, to)),
+        None => {
+            let store = args.data.open()?;
+            let held = store.snapshot().map_err(|error| no(&error))?;
+            write(&args.file, |to| backup(&*held, to))
+        }
     };
-    let n_entries =
-        written.map_err(|error| Failure::No(format!("{}: {error}", name(&args.file))))?;
+    let n_entries = written.map_err(|error| no(&format_args!("{}: {error}", name(&args.file))))?;
     message(&format!("{n_entries} entries written"));
     Ok(())
 }
 
 /// Writes beside the file first, so that a backup that fails leaves an older one as it is.
-fn write_file(store: &dyn Store, file: &Path) -> Result<u64, BackupError> {
+fn write(
+    file: &Path,
+    backup: impl FnOnce(&mut dyn Write) -> Result<u64, BackupError>,
+) -> Result<u64, BackupError> {
+    if file == Path::new("-") {
+        return backup(&mut io::stdout().lock());
+    }
     let draft = Draft::new(file)?;
-    let n_entries = backup(store, draft.file())?;
+    let n_entries = backup(&mut draft.file())?;
     draft.finish()?;
     Ok(n_entries)
 }

@@ -68,15 +68,14 @@ impl DataArgs {
         open(&Config::try_from(self.read()?)?)
     }
 
-    /// The store in the data folder, which has to be there already.
-    pub(super) fn open_existing(&self) -> Result<Box<dyn Store>, Failure> {
-        let config = Config::try_from(self.read()?)?;
-        let folder = &config.store.path;
+    /// The data folder, which has to be there already.
+    pub(super) fn existing_folder(&self) -> Result<PathBuf, Failure> {
+        let folder = Config::try_from(self.read()?)?.store.path;
         if !folder.is_dir() {
             let problem = "there is no such data folder; name the one to read with --data";
             return Err(Failure::Input(format!("{}: {problem}", folder.display())));
         }
-        open(&config)
+        Ok(folder)
     }
 }
 

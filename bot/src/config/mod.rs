@@ -13,6 +13,7 @@ use std::{
     ops::RangeInclusive,
     path::{Path, PathBuf},
     str::FromStr,
+    time::Duration,
 };
 
 use secrecy::{ExposeSecret, SecretString};
@@ -25,6 +26,8 @@ use crate::{files, service::Limits, store::Engine};
 pub struct Config {
     /// Where the data is.
     pub store: Store,
+    /// The backups that are made by themselves, if any are.
+    pub backup: Option<Backup>,
     /// The local web page.
     pub playground: Playground,
     /// Discord, if there is a token.
@@ -46,6 +49,17 @@ pub struct Store {
     pub path: PathBuf,
     /// What keeps it.
     pub engine: Engine,
+}
+
+/// Backups that are made by themselves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Backup {
+    /// How often.
+    pub every: Duration,
+    /// How many are kept.
+    pub keep: usize,
+    /// The folder of their files; it is made if it is not there.
+    pub folder: PathBuf,
 }
 
 /// The local web page.
@@ -160,6 +174,7 @@ impl Default for Config {
                 path: PathBuf::from("./data"),
                 engine: Engine::default(),
             },
+            backup: None,
             playground: Playground {
                 listen: Loopback(SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8640)),
             },
@@ -197,6 +212,7 @@ impl Config {
         let mut config = Config::default();
         raw.take(Key::STORE_PATH, folder, &mut config.store.path);
         raw.take(Key::STORE_ENGINE, str::parse, &mut config.store.engine);
+        config.backup = backup(&mut raw, &config.store.path);
         raw.take(
             Key::PLAYGROUND_LISTEN,
             str::parse,
@@ -275,6 +291,37 @@ impl FromStr for Loopback {
             ),
         }
     }
+}
+
+/// What is said about backups; nothing unless they are switched on.
+fn backup(raw: &mut RawConfig, data: &Path) -> Option<Backup> {
+    let (mut every, mut keep, mut folder) = (None, 7, None);
+    raw.take(Key::BACKUP_EVERY, interval, &mut every);
+    raw.take(Key::BACKUP_KEEP, |text| number(text, 1..=1000), &mut keep);
+    raw.take(Key::BACKUP_FOLDER, path, &mut folder);
+    every.map(|every| Backup {
+        every,
+        keep,
+        folder: folder.unwrap_or_else(|| data.join("backups")),
+    })
+}
+
+/// How long a year is.
+const YEAR: Duration = Duration::from_secs(365 * 24 * 3600);
+
+/// A time between two things that are done again and again.
+fn interval(text: &str) -> Result<Option<Duration>, String> {
+    if text == "off" {
+        return Ok(None);
+    }
+    let units = [('m', 60), ('h', 3600), ('d', 24 * 3600)];
+    let interval = units.iter().find_map(|(unit, seconds)| {
+        let number: u64 = text.strip_suffix(*unit)?.parse().ok()?;
+        number.checked_mul(*seconds).map(Duration::from_secs)
+    });
+    let interval = interval.filter(|interval| !interval.is_zero() && *interval <= YEAR);
+    let problem = "write off, or minutes, hours or days up to a year, such as 30m, 12h or 1d";
+    interval.map(Some).ok_or_else(|| problem.to_owned())
 }
 
 /// What is said about Discord; nothing without a token.

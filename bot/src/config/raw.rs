@@ -22,6 +22,12 @@ impl Key {
     pub const STORE_PATH: Key = Key::new("store", "path");
     /// `[store] engine`: what keeps the data.
     pub const STORE_ENGINE: Key = Key::new("store", "engine");
+    /// `[backup] every`: how often a backup is made.
+    pub const BACKUP_EVERY: Key = Key::new("backup", "every");
+    /// `[backup] keep`: how many are kept.
+    pub const BACKUP_KEEP: Key = Key::new("backup", "keep");
+    /// `[backup] folder`: where they are.
+    pub const BACKUP_FOLDER: Key = Key::new("backup", "folder");
     /// `[playground] listen`: the address of the local page.
     pub const PLAYGROUND_LISTEN: Key = Key::new("playground", "listen");
     /// `[discord] token`: the bot's token.
@@ -56,9 +62,12 @@ impl Key {
     pub const LOG_LEVEL: Key = Key::new("log", "level");
 
     /// Every setting there is, in the order of `config.example.toml`.
-    pub const ALL: [Key; 18] = [
+    pub const ALL: [Key; 21] = [
         Key::STORE_PATH,
         Key::STORE_ENGINE,
+        Key::BACKUP_EVERY,
+        Key::BACKUP_KEEP,
+        Key::BACKUP_FOLDER,
         Key::PLAYGROUND_LISTEN,
         Key::DISCORD_TOKEN,
         Key::DISCORD_TOKEN_FILE,

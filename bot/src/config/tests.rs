@@ -100,6 +100,46 @@ fn the_token_of_the_environment_wins_over_a_file_of_its_own_and_that_over_the_on
     check_token(both, &[("ODDBOARD_DISCORD_TOKEN_FILE", "d")], named("d"));
 }
 
+#[track_caller]
+fn check_backup(every: &str, seconds: Option<u64>) {
+    let config = read(&format!("[backup]\nevery = '{every}'"), &[], &[]);
+    let backup = config.expect("the configuration is valid").backup;
+    assert_eq!(backup.map(|backup| backup.every.as_secs()), seconds);
+}
+
+#[test]
+fn backups_are_made_as_often_as_is_said() {
+    check_backup("off", None);
+    check_backup("1m", Some(60));
+    check_backup("12h", Some(12 * 3600));
+    check_backup("365d", Some(365 * 24 * 3600));
+    for wrong in [
+        "",
+        "0d",
+        "1",
+        "d",
+        "366d",
+        "-1d",
+        "1.5h",
+        "1w",
+        "1 d",
+        "99999999999999999999d",
+    ] {
+        let problem = format!(
+            "config.toml: [backup] every = “{wrong}”: write off, or minutes, hours or days up to a year, such as 30m, 12h \
+             or 1d"
+        );
+        check_file(&format!("[backup]\nevery = '{wrong}'"), &problem);
+    }
+    let file = "[store]\npath = 'here'\n[backup]\nevery = '1d'";
+    let backup = read(file, &[], &[]).expect("it is valid").backup;
+    let backup = backup.expect("it is switched on");
+    assert_eq!(
+        (backup.keep, backup.folder),
+        (7, PathBuf::from("here/backups"))
+    );
+}
+
 #[test]
 fn a_token_is_never_shown() {
     let mut raw = RawConfig::default();
@@ -207,7 +247,7 @@ fn a_wrong_file_is_told_where_and_what_to_do() {
     );
     check_file(
         "[discordance]\npath = 'x'",
-        "config.toml: there is no section [discordance]; known: [discord], [limits], [log], [matrix], [pictures], [playground], [store]",
+        "config.toml: there is no section [discordance]; known: [backup], [discord], [limits], [log], [matrix], [pictures], [playground], [store]",
     );
     check_file(
         "listen = 'x'",

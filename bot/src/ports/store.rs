@@ -118,15 +118,6 @@ pub trait Store: Send + Sync {
     ///
     /// The store cannot read.
     fn snapshot(&self) -> Result<Box<dyn Snapshot + '_>, StoreError>;
-
-    /// Reads everything and compares it with what was written, as far as the store can.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError::Corrupt`] if something was lost or changed, or the store cannot read.
-    fn verify(&self) -> Result<(), StoreError> {
-        Ok(())
-    }
 }
 
 impl<S: Store + ?Sized> Store for Box<S> {
@@ -153,10 +144,6 @@ impl<S: Store + ?Sized> Store for Box<S> {
 
     fn snapshot(&self) -> Result<Box<dyn Snapshot + '_>, StoreError> {
         (**self).snapshot()
-    }
-
-    fn verify(&self) -> Result<(), StoreError> {
-        (**self).verify()
     }
 }
 

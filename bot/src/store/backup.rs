@@ -22,7 +22,7 @@ use base64::{Engine, prelude::BASE64_STANDARD};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::ports::{Batch, Entry, MAX_KEY, MAX_VALUE, Store, StoreError};
+use crate::ports::{Batch, Entry, MAX_KEY, MAX_VALUE, Snapshot, Store, StoreError};
 
 /// The key that a store holds while it is being restored.
 pub(super) const UNFINISHED: &[u8] = b"\0restoring";
@@ -131,6 +131,11 @@ pub enum BackupError {
     /// The text cannot be written.
     #[error("the backup could not be written ({0}); what there is of it is not complete")]
     Write(#[from] io::Error),
+    /// What was to be handed on is no whole backup.
+    #[error(
+        "what was sent is no whole backup; take another one, and see the log of the bot if it happens again"
+    )]
+    Broken,
 }
 
 /// A backup could not be restored. But for [`RestoreError::Store`] the store is as it was.
@@ -173,15 +178,12 @@ pub enum RestoreError {
     Store(#[from] StoreError),
 }
 
-/// Writes everything that a store holds; tells how many entries that is.
-///
-/// Nobody may change the store meanwhile. What is written is what was committed, see [`Store::verify`].
+/// Writes everything that a store held at one moment; tells how many entries that is.
 ///
 /// # Errors
 ///
 /// What was written is not a backup then, and [`restore`] refuses it.
-pub fn backup(store: &dyn Store, to: impl Write) -> Result<u64, BackupError> {
-    store.verify()?;
+pub fn backup(held: &dyn Snapshot, to: impl Write) -> Result<u64, BackupError> {
     let mut to = BufWriter::new(to);
     let mut digest = Sha256::new();
     let mut write = |line: Vec<u8>| {
@@ -195,7 +197,7 @@ pub fn backup(store: &dyn Store, to: impl Write) -> Result<u64, BackupError> {
     let mut n_entries = 0;
     let mut after = None;
     loop {
-        let page = store.scan(b"", after.as_deref(), PAGE)?;
+        let page = held.scan(b"", after.as_deref(), PAGE)?;
         let Some((last, _)) = page.last() else { break };
         after = Some(last.clone());
         for (key, value) in page {
@@ -214,6 +216,30 @@ fn line(line: &impl Serialize) -> io::Result<Vec<u8>> {
     Ok(text)
 }
 
+/// Hands on what [`backup`] writes somewhere else; tells how many entries that is.
+///
+/// # Errors
+///
+/// What was written is not a backup then, and [`restore`] refuses it.
+pub fn copy(from: impl BufRead, to: impl Write) -> Result<u64, BackupError> {
+    let mut to = BufWriter::new(to);
+    let mut lines = Lines::new(from);
+    lines.header().map_err(|_| BackupError::Broken)?;
+    to.write_all(&lines.text)?;
+    let mut n_entries = 0;
+    while lines
+        .entry(n_entries)
+        .map_err(|_| BackupError::Broken)?
+        .is_some()
+    {
+        to.write_all(&lines.text)?;
+        n_entries += 1;
+    }
+    to.write_all(&line(&Line::last(n_entries, lines.digest))?)?;
+    to.flush()?;
+    Ok(n_entries)
+}
+
 /// Fills an empty store with what [`backup`] has written; tells how many entries that is.
 ///
 /// # Errors
@@ -223,11 +249,7 @@ pub fn restore(store: &dyn Store, from: impl BufRead) -> Result<u64, RestoreErro
     if !store.scan(b"", None, 1)?.is_empty() {
         return Err(RestoreError::NotEmpty);
     }
-    let mut lines = Lines {
-        from,
-        n_read: 0,
-        digest: Sha256::new(),
-    };
+    let mut lines = Lines::new(from);
     lines.header()?;
     match fill(store, &mut lines) {
         // The store has failed and cannot be emptied.
@@ -280,12 +302,23 @@ fn empty(store: &dyn Store) -> Result<(), StoreError> {
 /// The lines of a backup, one after another.
 struct Lines<R> {
     from: R,
+    /// The one that was read last, with its end; empty after the last.
+    text: Vec<u8>,
     n_read: u64,
     /// Of the lines read so far.
     digest: Sha256,
 }
 
 impl<R: BufRead> Lines<R> {
+    fn new(from: R) -> Lines<R> {
+        Lines {
+            from,
+            text: Vec::new(),
+            n_read: 0,
+            digest: Sha256::new(),
+        }
+    }
+
     fn damaged(&self, reason: impl ToString) -> RestoreError {
         RestoreError::Line {
             line: self.n_read,
@@ -293,28 +326,29 @@ impl<R: BufRead> Lines<R> {
         }
     }
 
-    /// The next line with its end, nothing after the last.
-    fn next(&mut self) -> Result<Vec<u8>, RestoreError> {
-        let mut line = Vec::new();
+    /// Reads the next line.
+    fn next(&mut self) -> Result<(), RestoreError> {
+        self.text.clear();
         let mut from = self.from.by_ref().take(MAX_LINE as u64 + 1);
-        from.read_until(b'\n', &mut line)
+        from.read_until(b'\n', &mut self.text)
             .map_err(RestoreError::Read)?;
-        if !line.is_empty() {
+        if !self.text.is_empty() {
             self.n_read += 1;
         }
-        if line.len() > MAX_LINE {
+        if self.text.len() > MAX_LINE {
             return Err(self.damaged(format!("it is longer than {MAX_LINE} bytes")));
         }
-        Ok(line)
+        Ok(())
     }
 
     fn header(&mut self) -> Result<(), RestoreError> {
-        let line = self.next().map_err(|error| match error {
+        self.next().map_err(|error| match error {
             RestoreError::Line { .. } => RestoreError::NotABackup,
             error => error,
         })?;
-        let header: Header = serde_json::from_slice(&line).map_err(|_| RestoreError::NotABackup)?;
-        self.digest.update(&line);
+        let header: Header =
+            serde_json::from_slice(&self.text).map_err(|_| RestoreError::NotABackup)?;
+        self.digest.update(&self.text);
         if header.version == VERSION {
             Ok(())
         } else {
@@ -324,32 +358,33 @@ impl<R: BufRead> Lines<R> {
 
     /// The next entry; `None` after the last of `n_entries`, if the backup is whole.
     fn entry(&mut self, n_entries: u64) -> Result<Option<Entry>, RestoreError> {
-        let text = self.next()?;
-        if !text.ends_with(b"\n") {
+        self.next()?;
+        if !self.text.ends_with(b"\n") {
             return Err(RestoreError::CutOff { line: self.n_read });
         }
-        let line: Line = serde_json::from_slice(&text).map_err(|error| self.damaged(error))?;
+        let line: Line = serde_json::from_slice(&self.text).map_err(|error| self.damaged(error))?;
         if line.complete.is_some() {
-            self.check_last(&text, n_entries)?;
+            self.check_last(n_entries)?;
             return Ok(None);
         }
-        self.digest.update(&text);
+        self.digest.update(&self.text);
         let key = bytes("key", line.key, line.key_base64).map_err(|reason| self.damaged(reason))?;
         let value =
             bytes("value", line.value, line.value_base64).map_err(|reason| self.damaged(reason))?;
         Ok(Some((key, value)))
     }
 
-    fn check_last(&mut self, last: &[u8], n_entries: u64) -> Result<(), RestoreError> {
+    fn check_last(&mut self, n_entries: u64) -> Result<(), RestoreError> {
         let expected =
             line(&Line::last(n_entries, self.digest.clone())).map_err(RestoreError::Read)?;
-        if last != expected {
+        if self.text != expected {
             let expected = String::from_utf8_lossy(&expected).trim_end().to_owned();
             return Err(self.damaged(format!(
                 "a line before it was changed, or it should be {expected}"
             )));
         }
-        if self.next()?.is_empty() {
+        self.next()?;
+        if self.text.is_empty() {
             Ok(())
         } else {
             Err(self.damaged("there should be none after the last"))

@@ -10,7 +10,7 @@ use std::{fmt, ops::Bound, str::FromStr};
 #[cfg(any(feature = "redb", feature = "sled"))]
 pub use self::disk::open;
 pub use self::{
-    backup::{BackupError, RestoreError, backup, restore},
+    backup::{BackupError, RestoreError, backup, copy, restore},
     memory::MemoryStore,
 };
 

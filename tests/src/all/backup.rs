@@ -22,7 +22,8 @@ fn filled(entries: impl IntoIterator<Item = (Vec<u8>, Vec<u8>)>) -> MemoryStore 
 
 fn written(store: &dyn Store) -> String {
     let mut text = Vec::new();
-    let n_entries = backup(store, &mut text).expect("a backup");
+    let held = store.snapshot().expect("a snapshot");
+    let n_entries = backup(&*held, &mut text).expect("a backup");
     assert_eq!(n_entries as usize, all(store).len());
     String::from_utf8(text).expect("a backup is text")
 }
@@ -270,7 +271,7 @@ fn errors_of_the_system_are_told() {
     );
     assert_eq!(all(&target), []);
     assert!(matches!(
-        backup(&store, Broken(b"")),
+        backup(&*store.snapshot().expect("a snapshot"), Broken(b"")),
         Err(BackupError::Write(_))
     ));
 }

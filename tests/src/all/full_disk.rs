@@ -3,7 +3,11 @@
 
 use std::{fs, path::Path, process::Command};
 
-use tests::{guest::PATIENCE, program::Program};
+use bot::store::{MemoryStore, restore};
+use tests::{
+    guest::PATIENCE,
+    program::{self, Program},
+};
 use tokio::{task::JoinSet, time::timeout};
 
 use crate::players::{Players, Step};
@@ -69,6 +73,19 @@ async fn play_on(players: &mut Players, address: &str) {
     }
 }
 
+/// Makes a backup where there is room.
+fn back_up(data: &Path) {
+    let saved = data.with_file_name("saved.jsonl");
+    let mut command = program::command();
+    command.args(["backup", "--data"]).args([data, &saved]);
+    let ran = command.output().expect("the program starts");
+    let messages = String::from_utf8_lossy(&ran.stderr);
+    assert!(ran.status.success(), "{messages}");
+    let saved = fs::read(saved).expect("the backup is there");
+    let n_entries = restore(&MemoryStore::new(), &*saved).expect("it is whole");
+    assert!(n_entries > 0);
+}
+
 /// Fills the disk, makes room and checks; then fills it once more and ends the program without making room.
 async fn check(n_kib: u32) {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -76,6 +93,7 @@ async fn check(n_kib: u32) {
     let program = start(&data, n_kib);
     let mut players = Players::sign_in(&program.address, n_kib.into()).await;
     let disputed = fill(&mut players, &program.address).await;
+    back_up(&data);
     make_room(&program);
     settle(&mut players, &program.address, &disputed).await;
     play_on(&mut players, &program.address).await;

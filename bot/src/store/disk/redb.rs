@@ -110,10 +110,6 @@ impl Store for RedbStore {
         let view = self.view()?;
         Ok(Box::new(Held { store: self, view }))
     }
-
-    fn verify(&self) -> Result<(), StoreError> {
-        self.with(|tables| tables.view()?.verify())
-    }
 }
 
 /// A view with the store that it is of.

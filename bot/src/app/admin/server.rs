@@ -1,0 +1,143 @@
+//! The side that answers.
+
+use std::{
+    fs::{self, Permissions},
+    io::{self, BufRead, BufReader, Read, Write},
+    os::unix::{
+        fs::{FileTypeExt, PermissionsExt},
+        net::{UnixListener, UnixStream},
+    },
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use tokio::sync::Semaphore;
+use tracing::{debug, info, warn};
+
+use super::{Address, Request, SOCKET};
+use crate::{
+    app::source::Source,
+    store::{BackupError, backup},
+};
+
+/// How many are answered at a time.
+const MOST: usize = 4;
+
+/// The longest line that asks, in bytes.
+const LONGEST: u64 = 64;
+
+/// How long one read or write may wait before it is seen whether it is worth to go on.
+const TICK: Duration = Duration::from_secs(1);
+
+/// How long it is left alone when nobody more can be let in.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// The socket in a data folder; it is removed when this is dropped.
+struct Door {
+    listener: UnixListener,
+    path: PathBuf,
+}
+
+impl Door {
+    /// Makes the socket in a folder that this process holds.
+    fn open(folder: &Path) -> io::Result<Door> {
+        let path = folder.join(SOCKET);
+        match fs::symlink_metadata(&path) {
+            // A process that was killed has left it.
+            Ok(there) if there.file_type().is_socket() => fs::remove_file(&path)?,
+            Ok(_) => {
+                return Err(io::Error::other(
+                    "what has its name is no socket; move it away",
+                ));
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(error),
+        }
+        let listener = UnixListener::bind(Address::of(folder)?.path)?;
+        let door = Door { listener, path };
+        fs::set_permissions(&door.path, Permissions::from_mode(0o600))?;
+        door.listener.set_nonblocking(true)?;
+        Ok(door)
+    }
+}
+
+impl Drop for Door {
+    fn drop(&mut self) {
+        // What is left is removed at the next start.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// Makes the socket; what this gives answers whoever comes there.
+pub(in crate::app) fn open(
+    folder: &Path,
+    source: Source,
+) -> io::Result<impl Future<Output = ()> + use<>> {
+    let door = Door::open(folder)?;
+    let listener = tokio::net::UnixListener::from_std(door.listener.try_clone()?)?;
+    Ok(async move {
+        // Dropped before the store, whose end lets others into the folder.
+        let (source, _door) = (source, door);
+        let room = Arc::new(Semaphore::new(MOST));
+        while let Ok(place) = Arc::clone(&room).acquire_owned().await {
+            match accept(&listener).await {
+                Ok(stream) => {
+                    let source = source.clone();
+                    tokio::task::spawn_blocking(move || {
+                        let _place = place;
+                        if let Err(error) = answer(&stream, &source) {
+                            warn!(%error, "who asked over the socket in the data folder was not answered in full");
+                        }
+                    });
+                }
+                Err(error) => {
+                    warn!(%error, "who asks over the socket in the data folder cannot be let in");
+                    tokio::time::sleep(PAUSE).await;
+                }
+            }
+        }
+    })
+}
+
+/// The next who comes.
+async fn accept(listener: &tokio::net::UnixListener) -> io::Result<UnixStream> {
+    let (stream, _) = listener.accept().await?;
+    let stream = stream.into_std()?;
+    stream.set_nonblocking(false)?;
+    stream.set_read_timeout(Some(TICK))?;
+    stream.set_write_timeout(Some(TICK))?;
+    Ok(stream)
+}
+
+fn answer(mut stream: &UnixStream, source: &Source) -> Result<(), BackupError> {
+    let mut line = String::new();
+    BufReader::new(stream).take(LONGEST).read_line(&mut line)?;
+    let word = line.trim_end();
+    let Some(request) = Request::ALL
+        .into_iter()
+        .find(|request| request.word() == word)
+    else {
+        let no = b"no this version does not know what was asked; ask with the version that runs\n";
+        return Ok(stream.write_all(no)?);
+    };
+    debug!(?request, "asked over the socket in the data folder");
+    let begun = Instant::now();
+    let held = match source.snapshot() {
+        Ok(held) => held,
+        Err(error) => {
+            stream.write_all(format!("no {error}\n").as_bytes())?;
+            return Err(error.into());
+        }
+    };
+    stream.write_all(b"ok\n")?;
+    let to = source.outlet(stream).paced();
+    match request {
+        Request::Backup => {
+            let n_entries = backup(&*held, to)?;
+            let elapsed_ms = begun.elapsed().as_millis();
+            info!(n_entries, elapsed_ms, "a backup was given out");
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,151 @@
+//! Backups that are made by themselves: one each interval, of which the newest are kept.
+
+#[cfg(test)]
+mod tests;
+
+use std::{
+    fs::{self, DirBuilder},
+    io,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use jiff::{civil::DateTime, tz::TimeZone};
+use tracing::{error, info, warn};
+
+use super::source::Source;
+use crate::{
+    config::Backup,
+    files::Draft,
+    ports::{Clock, Timestamp},
+    store::BackupError,
+};
+
+/// How long a backup that failed waits for the next try.
+const RETRY: Duration = Duration::from_secs(300);
+
+/// How long the clock is trusted: it may be set, and the machine may sleep.
+const GLANCE: Duration = Duration::from_secs(60);
+
+/// How the moment of a backup is written in the name of its file. Such names sort by time.
+const STAMP: &str = "%Y-%m-%dT%H-%M-%SZ";
+
+/// Makes backups as they fall due, for as long as the bot runs. One that fell due while no bot ran is made at once.
+pub(super) async fn keep(schedule: Backup, source: Source, clock: Box<dyn Clock>) {
+    // Where there is none it is time for one, and where one cannot look the attempt tells why.
+    let latest = latest(&schedule.folder).unwrap_or_default();
+    let mut due = latest.map_or(clock.now(), |latest| after(latest, schedule.every));
+    loop {
+        let now = clock.now();
+        if let Some(wait) = wait(due, now, schedule.every) {
+            tokio::time::sleep(wait.min(GLANCE)).await;
+            continue;
+        }
+        let made = tokio::task::spawn_blocking({
+            let (schedule, source) = (schedule.clone(), source.clone());
+            move || make(&schedule, &source, now)
+        });
+        let pause = match made
+            .await
+            .map_err(io::Error::other)
+            .map_err(BackupError::from)
+            .flatten()
+        {
+            Ok((file, n_entries)) => {
+                info!(file = %file.display(), n_entries, "a backup was made");
+                schedule.every
+            }
+            Err(error) => {
+                let retry_s = RETRY.min(schedule.every).as_secs();
+                let folder = schedule.folder.display();
+                error!(
+                    %folder, %error, retry_s,
+                    "a backup failed and is tried again; look after the room on its disk and the rights of its folder, \
+                     or name another one in [backup] folder"
+                );
+                RETRY.min(schedule.every)
+            }
+        };
+        due = after(now, pause);
+    }
+}
+
+/// How long it is until a backup is due. It is never further away than an interval, unless the clock was set back.
+fn wait(due: Timestamp, now: Timestamp, every: Duration) -> Option<Duration> {
+    let wait = u64::try_from(due.0.saturating_sub(now.0))
+        .ok()
+        .filter(|wait| *wait > 0);
+    wait.map(|wait| Duration::from_millis(wait).min(every))
+}
+
+fn after(moment: Timestamp, pause: Duration) -> Timestamp {
+    let pause = i64::try_from(pause.as_millis()).unwrap_or(i64::MAX);
+    Timestamp(moment.0.saturating_add(pause))
+}
+
+/// Makes a backup, and removes the oldest of those that are too many.
+fn make(schedule: &Backup, source: &Source, now: Timestamp) -> Result<(PathBuf, u64), BackupError> {
+    let mut builder = DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.recursive(true).create(&schedule.folder)?;
+
+    let file = schedule.folder.join(name(now)?);
+    if file.try_exists()? {
+        return Err(io::Error::from(io::ErrorKind::AlreadyExists).into());
+    }
+    let draft = Draft::new(&file)?;
+    let n_entries = source.back_up(draft.file())?;
+    draft.finish()?;
+    if let Err(error) = rotate(schedule) {
+        warn!(%error, "old backups could not be removed");
+    }
+    Ok((file, n_entries))
+}
+
+/// Removes the oldest backups that are too many, and what was left of those that were interrupted.
+fn rotate(schedule: &Backup) -> io::Result<()> {
+    let mut moments = Vec::new();
+    for entry in fs::read_dir(&schedule.folder)? {
+        let entry = entry?;
+        let found = entry.file_name();
+        let found = found.to_string_lossy();
+        match found.split_once(".jsonl") {
+            Some((stem, "")) => moments.extend(moment(stem).map(|moment| (moment, entry.path()))),
+            Some((stem, rest)) if rest.ends_with(".part") && moment(stem).is_some() => {
+                fs::remove_file(entry.path())?;
+            }
+            _ => {}
+        }
+    }
+    moments.sort();
+    let n_many = moments.len().saturating_sub(schedule.keep);
+    moments[..n_many]
+        .iter()
+        .try_for_each(|(_, file)| fs::remove_file(file))
+}
+
+/// When the latest backup in a folder was made, if there is one.
+fn latest(folder: &Path) -> io::Result<Option<Timestamp>> {
+    let mut latest = None;
+    for entry in fs::read_dir(folder)? {
+        let found = entry?.file_name();
+        let stem = found.to_str().and_then(|name| name.strip_suffix(".jsonl"));
+        latest = latest.max(stem.and_then(moment));
+    }
+    Ok(latest)
+}
+
+/// What a backup of this moment is called.
+fn name(now: Timestamp) -> io::Result<String> {
+    let now = jiff::Timestamp::from_millisecond(now.0).map_err(io::Error::other)?;
+    Ok(format!("oddboard-{}.jsonl", now.strftime(STAMP)))
+}
+
+/// The moment of a backup, of the name of its file without its ending.
+fn moment(stem: &str) -> Option<Timestamp> {
+    let stamp = stem.strip_prefix("oddboard-")?;
+    let moment = DateTime::strptime(STAMP, stamp).ok()?;
+    let moment = moment.to_zoned(TimeZone::UTC).ok()?.timestamp();
+    Some(Timestamp(moment.as_millisecond()))
+}
