@@ -38,8 +38,15 @@ pub fn check_golden(path: &Path, actual: &str) {
     }
     let expected = fs::read_to_string(path)
         .unwrap_or_else(|error| panic!("{about} (ODDBOARD_BLESS=1 writes it): {error}"));
-    assert_eq!(
-        expected, actual,
-        "{about} differs; ODDBOARD_BLESS=1 takes what is found now as right"
+    let lines = || expected.lines().zip(actual.lines()).zip(1..);
+    let first = lines().find(|((expected, actual), _)| expected != actual);
+    assert!(
+        expected == actual,
+        "{about} differs; ODDBOARD_BLESS=1 takes what is found now as right. {}",
+        match first {
+            Some(((expected, actual), n)) =>
+                format!("In line {n}\n  is expected {expected:?}\n  and found    {actual:?}"),
+            None => "One is longer than the other".to_owned(),
+        }
     );
 }

@@ -2,6 +2,7 @@
 
 mod games;
 mod golden;
+mod lane;
 mod random;
 
 use std::{
@@ -15,6 +16,7 @@ pub use self::{
         some_input, stages,
     },
     golden::{check_golden, is_blessing},
+    lane::quick_or_long,
     random::{Random, check_property},
 };
 

@@ -1,7 +1,7 @@
 //! Golden dialogues: who says what, and who sees what.
 //!
 //! A file under `dialogues/` is a list of lines: what a person does, and below it, indented, all that is said because
-//! of it. Run with `UPDATE=1` to write the indented lines anew; read them before committing.
+//! of it. Run with `ODDBOARD_BLESS=1` to write the indented lines anew; read them before committing.
 //!
 //! ```text
 //! Ann in #lobby: /challenge berolina @Bob      (types a command; `Ann in private:` is the direct messages)
@@ -24,6 +24,7 @@ use bot::{
     },
     store::MemoryStore,
 };
+use testkit::check_golden;
 use tests::scene::{self, Ears, Said, Scene, Told, channel, person};
 
 struct Stage {
@@ -325,33 +326,12 @@ async fn play(script: &str) -> String {
 #[tokio::test]
 async fn dialogues_go_as_written() {
     let mut n_dialogues = 0;
-    let mut wrong = Vec::new();
     for entry in fs::read_dir(tests::data("dialogues")).expect("there are dialogues") {
         let path = entry.expect("the folder can be read").path();
         let expected = fs::read_to_string(&path).expect("a dialogue can be read");
         let actual = play(&expected).await;
         n_dialogues += 1;
-        if std::env::var_os("UPDATE").is_some() {
-            fs::write(&path, &actual).expect("a dialogue can be written");
-        } else if actual != expected {
-            let differ = expected
-                .lines()
-                .zip(actual.lines())
-                .position(|(expected, actual)| expected != actual);
-            let at = differ.unwrap_or(0);
-            wrong.push(format!(
-                "{}, line {}:\n  expected {:?}\n  but it is {:?}",
-                path.display(),
-                at + 1,
-                expected.lines().nth(at),
-                actual.lines().nth(at)
-            ));
-        }
+        check_golden(&path, &actual);
     }
     assert!(n_dialogues > 0, "there are dialogues");
-    assert!(
-        wrong.is_empty(),
-        "UPDATE=1 writes them anew\n{}",
-        wrong.join("\n")
-    );
 }

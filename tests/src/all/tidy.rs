@@ -540,6 +540,8 @@ fn texts() -> Vec<Source> {
         [
             "README.md",
             "CHANGELOG.md",
+            "CONTRIBUTING.md",
+            "SECURITY.md",
             "Cargo.toml",
             "config.example.toml",
             ".ci/run",
@@ -675,14 +677,16 @@ fn each_setting_and_each_command_is_named_in_the_readme() {
 
 #[test]
 fn the_top_level_holds_what_is_known() {
-    const KNOWN: [&str; 16] = [
+    const KNOWN: [&str; 18] = [
         ".ci",
         ".gitignore",
         "CHANGELOG.md",
+        "CONTRIBUTING.md",
         "Cargo.lock",
         "Cargo.toml",
         "LICENSE",
         "README.md",
+        "SECURITY.md",
         "bot",
         "clippy.toml",
         "config.example.toml",

@@ -1,8 +1,9 @@
-//! One match of Chakart as people read it on Discord, as a file to read. `UPDATE=1` writes it anew.
+//! One match of Chakart as people read it on Discord, as a file to read. `ODDBOARD_BLESS=1` writes it anew.
 
-use std::{collections::BTreeMap, env, fmt::Write as _, fs, sync::Arc};
+use std::{collections::BTreeMap, fmt::Write as _, sync::Arc};
 
 use bot::{ledger::Ledger, store::MemoryStore};
+use testkit::check_golden;
 use tests::discord::{Interaction, Manner, Message, Room, User};
 
 use super::indoors::{Indoors, News};
@@ -136,20 +137,8 @@ async fn a_match_of_chakart_reads_well() {
     reading.presses("Bob", &resigning, &yes).await;
     reading.types("Eve", &lobby, "/verify match:00001").await;
     reading.indoors.close().await;
-    let path = tests::data(FILE);
     let heading = "What people read on Discord of a match of Chakart: who, where, and what, pictures by their names only. Messages are\n\
                    numbered in each place, those that only one person sees apart.\n";
     let told = format!("{heading}{}", reading.told);
-    if env::var_os("UPDATE").is_some() {
-        fs::write(&path, &told).expect("the file can be written");
-    }
-    let known = tests::read(FILE);
-    let different = told
-        .lines()
-        .zip(known.lines())
-        .find(|(told, known)| told != known);
-    assert!(
-        told == known,
-        "UPDATE=1 writes {FILE} anew; the first difference: {different:#?}"
-    );
+    check_golden(&tests::data(FILE), &told);
 }

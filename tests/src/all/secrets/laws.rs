@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rules::{Setup, Variant};
-use testkit::{Random, options_of, setups};
+use testkit::{Random, options_of, quick_or_long, setups};
 
 use super::{
     NAMES, PEOPLE, block_on,
@@ -52,8 +52,10 @@ pub(super) async fn follow(
     Ok(twins.end().await)
 }
 
-/// How many pairs of runs are followed under each combination of options, so that there are 500 of each value of an option.
-const PAIRS: usize = 250;
+/// How many pairs of runs are followed under each combination of options.
+fn pairs() -> usize {
+    quick_or_long(100, 1000)
+}
 
 /// The combinations of options in which objects are hidden, or open.
 pub(super) fn setups_with(objects: &str) -> Vec<Setup> {
@@ -65,14 +67,14 @@ pub(super) fn setups_with(objects: &str) -> Vec<Setup> {
 
 #[track_caller]
 fn check(objects: &str, seed: u64) -> Tally {
-    let mut random = Random::new(seed);
+    let (mut random, pairs) = (Random::new(seed), pairs());
     let tally = block_on(async {
         let company = Visitors::gather(&PEOPLE).await;
         let mut tally = Tally::default();
         for setup in setups_with(objects) {
             // A pair that the rules tell apart before all have looked at it is followed, and another one is as well.
             let mut n_pairs = 0;
-            while n_pairs < PAIRS {
+            while n_pairs < pairs {
                 match follow(&setup, &company, None, &mut random).await {
                     Ok(followed) => {
                         n_pairs += followed.by_all;
@@ -86,34 +88,34 @@ fn check(objects: &str, seed: u64) -> Tally {
         }
         tally
     });
-    assert_eq!(tally.by_all, 3 * PAIRS);
+    assert_eq!(tally.by_all, 3 * pairs);
     tally
 }
 
 #[test]
 fn hidden_objects_change_nothing_for_those_who_cannot_know_of_them() {
-    let tally = check("objects=hidden", 61);
+    let (tally, pairs) = (check("objects=hidden", 61), pairs());
     let trails = tally.pairs - tally.stealths;
     assert!(
-        trails > 2 * PAIRS
-            && tally.stealths > PAIRS / 2
-            && tally.revealed > PAIRS / 2
-            && tally.ours.min(tally.theirs) > 6 * PAIRS
-            && tally.watchers > 5 * PAIRS
-            && tally.pictures > 30 * PAIRS,
+        trails > 2 * pairs
+            && tally.stealths > pairs / 2
+            && tally.revealed > pairs / 2
+            && tally.ours.min(tally.theirs) > 6 * pairs
+            && tally.watchers > 5 * pairs
+            && tally.pictures > 30 * pairs,
         "{tally:?}"
     );
 }
 
 #[test]
 fn a_hidden_queen_changes_nothing_for_those_who_cannot_know_of_her() {
-    let tally = check("objects=open", 62);
+    let (tally, pairs) = (check("objects=open", 62), pairs());
     assert!(
         tally.stealths == tally.pairs
-            && tally.revealed > 2 * PAIRS
-            && tally.ours > 6 * PAIRS
-            && tally.theirs.min(tally.watchers) > 4 * PAIRS
-            && tally.pictures > 15 * PAIRS,
+            && tally.revealed > 2 * pairs
+            && tally.ours > 6 * pairs
+            && tally.theirs.min(tally.watchers) > 4 * pairs
+            && tally.pictures > 15 * pairs,
         "{tally:?}"
     );
 }
