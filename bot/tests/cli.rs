@@ -1294,6 +1294,77 @@ fn what_stands_in_the_place_of_the_socket_is_left_alone() {
     drop(serving);
 }
 
+/// A backup of an earlier release, with twelve matches.
+fn stored() -> String {
+    data("../../tests/stored/before-packing.jsonl")
+}
+
+/// A folder with those matches in `data`.
+fn folder_with_matches() -> TempDir {
+    let folder = folder();
+    let backup = stored();
+    let ran = run_in(&folder, &["restore", "-"], backup.as_bytes());
+    assert_eq!(ran.code, Some(0), "{}", ran.messages);
+    folder
+}
+
+/// Changes or removes an entry behind the back of everybody.
+fn spoil(folder: &TempDir, key: &str, value: Option<&str>) {
+    let store = store::open(Engine::Redb, &folder.path().join("data")).expect("the store opens");
+    let key = store
+        .scan(key.as_bytes(), None, 1)
+        .expect("it reads")
+        .remove(0)
+        .0;
+    let mut batch = Batch::default();
+    batch.changes.push((key, value.map(Into::into)));
+    store.commit(&batch).expect("the store takes the entries");
+}
+
+#[test]
+fn check_reads_all_data_and_names_what_is_damaged() {
+    let folder = folder_with_matches();
+    let check = |args: &[&str]| run_in(&folder, &[&["check", "--data"], args].concat(), b"");
+    let whole = check(&[]);
+    assert_eq!(whole.code, Some(0), "{}", whole.messages);
+    for told in [
+        "All data are whole",
+        "matches: 12",
+        "5 are being played",
+        "3 are over",
+        "bytes",
+    ] {
+        assert!(whole.text().contains(told), "{told}: {}", whole.text());
+    }
+    assert_eq!(check(&["./data"]).text(), whole.text());
+    check_fails_in(
+        &folder,
+        &["check", "--data", "none"],
+        "",
+        1,
+        "no such data folder",
+    );
+    assert!(!folder.path().join("none").exists());
+    assert!(
+        !check(&["data", "--config", "none.toml"])
+            .text()
+            .contains("good")
+    );
+
+    spoil(&folder, "input/00004/", None);
+    spoil(&folder, "user/", Some("nothing known"));
+    let check_damaged = |ran: Ran| {
+        assert_eq!((ran.code, ran.text()), (Some(1), ""), "{}", ran.messages);
+        for told in ["match 00004 is damaged", "user/", "oddboard salvage"] {
+            assert!(ran.messages.contains(told), "{told}: {}", ran.messages);
+        }
+    };
+    check_damaged(check(&[]));
+    let serving = Serving::start(&folder);
+    check_damaged(check(&[]));
+    drop(serving);
+}
+
 /// The names of the backups in a folder, once there is another one than these.
 fn backups_beside(folder: &Path, known: &[String]) -> Vec<String> {
     loop {

@@ -77,6 +77,8 @@ mod admin;
 #[cfg(all(feature = "discord", feature = "playground", feature = "sled"))]
 mod backups;
 #[cfg(all(feature = "discord", feature = "playground", feature = "sled"))]
+mod report;
+#[cfg(all(feature = "discord", feature = "playground", feature = "sled"))]
 mod serve;
 #[cfg(all(feature = "discord", feature = "playground", feature = "sled"))]
 mod source;
@@ -84,6 +86,7 @@ mod source;
 #[cfg(all(feature = "discord", feature = "playground", feature = "sled"))]
 pub use self::{
     admin::{AskError, Request, ask},
+    report::Report,
     serve::{ServeError, serve},
 };
 

@@ -1,31 +1,60 @@
 //! `oddboard check`
 
-use std::io::{self, Write};
-
-use super::{Failure, settings::ConfigArgs};
-use crate::{
-    chat::discord::invitation,
-    config::{Config, Discord},
+use std::{
+    fs,
+    io::{self, Write},
+    path::Path,
 };
 
-/// Validate the configuration and say every problem at once
+use super::{Failure, settings};
+use crate::{
+    app::{Report, Request, ask},
+    chat::discord::invitation,
+    config::{Config, Discord, Key},
+    store,
+};
+
+/// Validate the configuration, and the data if asked to, and say every problem at once
 ///
-/// Reads the file and the environment variables as `oddboard serve` does, and starts nothing. If something is wrong,
-/// the exit code is 1.
+/// Reads the file and the environment variables as `oddboard serve` does, and starts nothing. With --data it reads all
+/// data too, of a bot that runs if one does, plays every match through, and writes nothing. If something is wrong, the
+/// exit code is 1.
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  oddboard check --config config.example.toml")]
+#[command(after_help = "Examples:\n  \
+    oddboard check --config config.example.toml\n  \
+    oddboard check --data\n  \
+    oddboard check --data /var/lib/oddboard")]
 pub(super) struct Args {
     #[command(flatten)]
-    config: ConfigArgs,
+    config: settings::ConfigArgs,
+    /// Check the data too, in this folder or else that of the configuration
+    #[arg(long, value_name = "DIR", num_args = 0..=1)]
+    data: Option<Option<String>>,
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    let (config, mut problems) = Config::examine(args.config.read()?);
+    let mut raw = args.config.read()?;
+    if let Some(Some(folder)) = &args.data {
+        raw.read_option("--data", Key::STORE_PATH, folder);
+    }
+    let (config, mut problems) = Config::examine(raw);
     let invitation = config.discord.as_ref().map(link).transpose();
     let invitation = invitation.unwrap_or_else(|problem| {
         problems.push(problem);
         None
     });
+    let found = args.data.as_ref().map(|_| examine(&config)).transpose();
+    let found = found.unwrap_or_else(|problem| {
+        problems.push(problem);
+        None
+    });
+    if let Some((report, _)) = found.as_ref().filter(|(report, _)| !report.is_good()) {
+        problems.extend(report.problems());
+        problems.push(format!(
+            "{report}; damaged matches are set aside and all others played on, `oddboard salvage FROM TO` saves what is \
+             whole into a new folder"
+        ));
+    }
     if !problems.is_empty() {
         return Err(Failure::No(problems.join("\n")));
     }
@@ -40,6 +69,12 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         config.store.path.display(),
         config.playground.listen.address()
     )?;
+    if let Some((report, size)) = found {
+        writeln!(
+            out,
+            "All data are whole. {report}; bytes on the disk: {size}"
+        )?;
+    }
     if let Some(link) = invitation {
         writeln!(
             out,
@@ -53,4 +88,36 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
 fn link(discord: &Discord) -> Result<String, String> {
     let token = discord.token.read().map_err(|error| error.to_string())?;
     invitation(&token).map_err(|error| format!("[discord] token: {error}"))
+}
+
+/// What the data folder holds, and how many bytes it takes; or why that cannot be told.
+fn examine(config: &Config) -> Result<(Report, u64), String> {
+    let folder = &config.store.path;
+    let told = |error: &dyn std::fmt::Display| error.to_string();
+    settings::check_is_there(folder)?;
+    let report = match ask(folder, Request::Check).map_err(|error| told(&error))? {
+        Some(answer) => Report::read(answer).map_err(|error| told(&error))?,
+        None => {
+            let store = store::open(config.store.engine, folder);
+            let store = store.map_err(|error| told(&error))?;
+            let held = store.snapshot().map_err(|error| told(&error))?;
+            Report::of(&*held).map_err(|error| told(&error))?
+        }
+    };
+    let size = size(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    Ok((report, size))
+}
+
+/// How many bytes the files in a folder hold.
+fn size(folder: &Path) -> io::Result<u64> {
+    let mut sum = 0;
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let about = entry.metadata()?;
+        sum += match about.is_dir() {
+            true => size(&entry.path())?,
+            false => about.len(),
+        };
+    }
+    Ok(sum)
 }

@@ -71,12 +71,18 @@ impl DataArgs {
     /// The data folder, which has to be there already.
     pub(super) fn existing_folder(&self) -> Result<PathBuf, Failure> {
         let folder = Config::try_from(self.read()?)?.store.path;
-        if !folder.is_dir() {
-            let problem = "there is no such data folder; name the one to read with --data";
-            return Err(Failure::Input(format!("{}: {problem}", folder.display())));
-        }
+        check_is_there(&folder).map_err(Failure::Input)?;
         Ok(folder)
     }
+}
+
+/// Whether a data folder is there, so that it is not made only to be read.
+pub(super) fn check_is_there(folder: &Path) -> Result<(), String> {
+    if folder.is_dir() {
+        return Ok(());
+    }
+    let problem = "there is no such data folder; name the one to read with --data";
+    Err(format!("{}: {problem}", folder.display()))
 }
 
 fn open(config: &Config) -> Result<Box<dyn Store>, Failure> {

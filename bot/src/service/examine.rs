@@ -24,6 +24,10 @@ pub struct Damage {
     pub n_entries: u64,
     /// How many matches there are, the damaged ones counted.
     pub n_matches: usize,
+    /// How many of them are being played.
+    pub n_playing: usize,
+    /// How many of them are over.
+    pub n_over: usize,
     /// The matches that are set aside, and the first thing that is wrong with each.
     pub matches: BTreeMap<MatchId, Flaw>,
     /// The other entries that are damaged, by their keys, and what is wrong with each. No match is lost with them.
@@ -70,9 +74,15 @@ pub fn examine(rows: &dyn Rows) -> Result<Damage, StoreError> {
     }
     damage.n_matches = ids.len();
     for id in ids {
-        damage
-            .matches
-            .extend(examine_match(rows, id)?.map(|flaw| (id, flaw)));
+        match stage(rows, id) {
+            Ok(Stage::Playing(_)) => damage.n_playing += 1,
+            Ok(Stage::Over(_)) => damage.n_over += 1,
+            Ok(Stage::Challenge | Stage::Declined(_) | Stage::Withdrawn) => {}
+            Err(StoreError::Damaged { key, detail }) => {
+                damage.matches.insert(id, Flaw { key, detail });
+            }
+            Err(error) => return Err(error),
+        }
     }
     // What belongs to a match that is set aside is told with it.
     let Damage {
@@ -88,17 +98,21 @@ pub fn examine(rows: &dyn Rows) -> Result<Damage, StoreError> {
 ///
 /// The store cannot read.
 pub fn examine_match(rows: &dyn Rows, id: MatchId) -> Result<Option<Flaw>, StoreError> {
-    let found = Live::load(rows, id).and_then(|live| match live {
-        None => Err(rows::damaged(rows::match_key(id), "it is missing")),
-        Some(Live { row, .. }) => match row.stage {
-            Stage::Over(_) => rows::read_secret(rows, id).map(|_| ()),
-            _ => Ok(()),
-        },
-    });
-    match found {
+    match stage(rows, id) {
         Err(StoreError::Damaged { key, detail }) => Ok(Some(Flaw { key, detail })),
-        found => found.map(|()| None),
+        found => found.map(|_| None),
     }
+}
+
+/// How far a match is that reads whole.
+fn stage(rows: &dyn Rows, id: MatchId) -> Result<Stage, StoreError> {
+    let Some(Live { row, .. }) = Live::load(rows, id)? else {
+        return Err(rows::damaged(rows::match_key(id), "it is missing"));
+    };
+    if let Stage::Over(_) = row.stage {
+        rows::read_secret(rows, id)?;
+    }
+    Ok(row.stage)
 }
 
 impl Damage {

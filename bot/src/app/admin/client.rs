@@ -4,13 +4,9 @@ use std::{
     io::{self, BufRead, BufReader, Read, Write},
     os::unix::net::UnixStream,
     path::Path,
-    time::Duration,
 };
 
 use super::{Address, AskError, Request};
-
-/// How long the bot may take to send more.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The longest first line of an answer, in bytes.
 const LONGEST: u64 = 1 << 12;
@@ -33,8 +29,8 @@ pub fn ask(folder: &Path, request: Request) -> Result<Option<impl BufRead + use<
         }
         stream => stream?,
     };
-    stream.set_read_timeout(Some(PATIENCE))?;
-    stream.set_write_timeout(Some(PATIENCE))?;
+    stream.set_read_timeout(Some(request.patience()))?;
+    stream.set_write_timeout(Some(request.patience()))?;
     stream.write_all(format!("{}\n", request.word()).as_bytes())?;
     let mut answer = BufReader::with_capacity(1 << 16, stream);
     let mut first = String::new();

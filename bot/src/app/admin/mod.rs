@@ -13,6 +13,7 @@ use std::io;
 use std::{
     fs::File,
     path::{Path, PathBuf},
+    time::Duration,
 };
 
 #[cfg(unix)]
@@ -25,6 +26,8 @@ pub(super) use self::server::open;
 pub enum Request {
     /// All data as [`crate::store::backup`] writes it.
     Backup,
+    /// The [`Report`](super::Report) of all data, as JSON.
+    Check,
 }
 
 /// Why a running bot did not give what was asked of it.
@@ -42,12 +45,22 @@ pub enum AskError {
 
 #[cfg(unix)]
 impl Request {
-    const ALL: [Request; 1] = [Request::Backup];
+    const ALL: [Request; 2] = [Request::Backup, Request::Check];
 
     const fn word(self) -> &'static str {
         match self {
             Request::Backup => "backup",
+            Request::Check => "check",
         }
+    }
+
+    /// How long the bot may take to send more.
+    const fn patience(self) -> Duration {
+        Duration::from_secs(match self {
+            Request::Backup => 60,
+            // It plays every match through before it says a word.
+            Request::Check => 3600,
+        })
     }
 }
 

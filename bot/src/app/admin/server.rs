@@ -17,7 +17,7 @@ use tracing::{debug, info, warn};
 
 use super::{Address, Request, SOCKET};
 use crate::{
-    app::source::Source,
+    app::{Report, source::Source},
     store::{BackupError, backup},
 };
 
@@ -123,21 +123,32 @@ fn answer(mut stream: &UnixStream, source: &Source) -> Result<(), BackupError> {
     };
     debug!(?request, "asked over the socket in the data folder");
     let begun = Instant::now();
-    let held = match source.snapshot() {
-        Ok(held) => held,
+    let answered = source.snapshot().and_then(|held| {
+        let report = match request {
+            Request::Backup => None,
+            Request::Check => Some(Report::of(&*held)?),
+        };
+        Ok((held, report))
+    });
+    let (held, report) = match answered {
+        Ok(answer) => answer,
         Err(error) => {
             stream.write_all(format!("no {error}\n").as_bytes())?;
             return Err(error.into());
         }
     };
     stream.write_all(b"ok\n")?;
-    let to = source.outlet(stream).paced();
-    match request {
-        Request::Backup => {
-            let n_entries = backup(&*held, to)?;
-            let elapsed_ms = begun.elapsed().as_millis();
-            info!(n_entries, elapsed_ms, "a backup was given out");
+    let mut to = source.outlet(stream).paced();
+    match report {
+        Some(report) => to.write_all(&serde_json::to_vec(&report).map_err(io::Error::from)?)?,
+        None => {
+            backup(&*held, to)?;
         }
     }
+    let elapsed_ms = begun.elapsed().as_millis();
+    info!(
+        ?request,
+        elapsed_ms, "answered over the socket in the data folder"
+    );
     Ok(())
 }
