@@ -140,7 +140,10 @@ impl Ledger {
     ///
     /// As [`Ledger::get`] and [`Ledger::submit`].
     pub async fn mark(&self, key: Vec<u8>, is_set: bool) -> Committed {
-        if self.get(&key)?.is_some() == is_set {
+        let found = self.get(&key);
+        // What is damaged is mended by being written anew.
+        let is_damaged = matches!(found, Err(StoreError::Damaged { .. }));
+        if !is_damaged && found?.is_some() == is_set {
             return Ok(());
         }
         let mut batch = Batch::default();

@@ -20,10 +20,13 @@ use bot::{
     command::Command,
     handbook::{Handbook, Spot},
     ledger::Ledger,
-    ports::{Chat, Clock, Dice, Event, EventId, Listener, Place, Platform, Said, Secret},
+    ports::{
+        Batch, Chat, Clock, Dice, Entry, Event, EventId, Listener, MatchId, Place, Platform, Said,
+        Secret, Store,
+    },
     present::Studio,
     service::{Done, Limits, Refusal, Reply, Request, RowId, Service, Wish},
-    store::{self, Engine},
+    store::{self, Engine, MemoryStore},
 };
 use render::{Size, Theme};
 use rules::{Color, Game, Next, Variant};
@@ -47,6 +50,9 @@ const N_MOVES: usize = 2000;
 /// How many matches are stored when the program starts.
 const N_STORED: u64 = 10_000;
 
+/// How many matches that are over are stored when it starts.
+const N_FINISHED: u32 = 100_000;
+
 fn main() {
     let latency = Runtime::new().expect("a runtime").block_on(latency());
     println!(
@@ -65,6 +71,7 @@ fn main() {
     println!("\nservice and commit, without deliveries and pictures");
     compare("moves/s", moves);
     start_with_many_matches();
+    start_with_many_finished();
 }
 
 /// Dice for identifiers: they differ, and nobody foresees what does not matter here.
@@ -256,9 +263,13 @@ struct Table {
 impl Table {
     fn new(folder: &Path) -> Table {
         let store = store::open(Engine::default(), folder).expect("a new store");
+        Table::upon(Arc::from(store))
+    }
+
+    fn upon(store: Arc<dyn Store>) -> Table {
         Table {
             service: Mutex::new((Service::new(LIMITS), Ids(Random::new(2)), Vec::new())),
-            ledger: Ledger::new(Arc::new(store)),
+            ledger: Ledger::new(store),
             n_events: AtomicU64::new(0),
         }
     }
@@ -383,17 +394,91 @@ fn start_with_many_matches() {
         futures_util::future::join_all(fill).await;
     });
     drop(table);
+    let (ms, mib) = median_start(&data);
+    println!("\nstart to ready with {N_STORED} matches stored: {ms:.0} ms, {mib:.0} MiB resident");
+}
+
+/// The median time from the start of the release program to ready, in milliseconds, and its memory then, in MiB.
+fn median_start(data: &Path) -> (f64, f64) {
     let mut starts: Vec<_> = (0..7)
         .map(|_| {
             let start = Instant::now();
-            let program = Program::start(&data);
+            let program = Program::start(data);
             let ms = start.elapsed().as_secs_f64() * 1e3;
             (ms, resident_mib(program.id()))
         })
         .collect();
     starts.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let (ms, mib) = starts[starts.len() / 2];
-    println!("\nstart to ready with {N_STORED} matches stored: {ms:.0} ms, {mib:.0} MiB resident");
+    starts[starts.len() / 2]
+}
+
+/// The client whose match stands for all that are over.
+const EXAMPLE: u64 = 77_777;
+
+/// What a match of 80 moves leaves when it is over, and its name.
+async fn finished() -> (String, Vec<Entry>) {
+    let store = Arc::new(MemoryStore::new());
+    let table = Table::upon(Arc::clone(&store) as Arc<_>);
+    for seed in 0.. {
+        let id = table.open(EXAMPLE).await;
+        let mut play = Play::new(seed);
+        let moves: Vec<_> = std::iter::from_fn(|| play.next()).take(80).collect();
+        for (color, text) in &moves {
+            table.play(EXAMPLE, &id, *color, text).await;
+        }
+        if moves.len() < 80 || !matches!(play.game.next(), Next::Decision(_)) {
+            continue;
+        }
+        let resign = format!("/resign {id} confirm:yes");
+        let white = format!("w{EXAMPLE}");
+        table.ask(&white, command(&resign), None).await;
+        let mut entries = store.scan(b"", None, usize::MAX).expect("memory");
+        let kinds = ["match/", "dice/", "past/"].map(str::as_bytes);
+        entries.retain(|(key, _)| {
+            kinds.iter().any(|kind| key.starts_with(kind))
+                && String::from_utf8_lossy(key).contains(&id)
+        });
+        return (id, entries);
+    }
+    unreachable!("some game is long enough")
+}
+
+/// Starts the release program on a folder with matches of 80 moves each, all of them over, of a thousand pairs of people.
+fn start_with_many_finished() {
+    let folder = folder();
+    let data = folder.path().join("data");
+    let (example, entries) = Runtime::new().expect("a runtime").block_on(finished());
+    let store = store::open(Engine::default(), &data).expect("a new store");
+    let mut batch = Batch::default();
+    for n in 0..N_FINISHED {
+        let id = MatchId::from_number(n * 331).to_string();
+        let client = format!("{:05}", n % 1000);
+        let of_another = |bytes: &[u8]| {
+            let text = str::from_utf8(bytes).expect("what is stored is text");
+            text.replace(&example, &id)
+                .replace(&EXAMPLE.to_string(), &client)
+        };
+        for (key, value) in &entries {
+            batch.put(of_another(key), of_another(value));
+        }
+        if n % 1000 == 999 {
+            store.commit(&mem::take(&mut batch)).expect("a commit");
+        }
+    }
+    drop(store);
+    let (ms, mib) = median_start(&data);
+    let mib_on_disk = folder_bytes(&data) as f64 / f64::from(1 << 20);
+    println!(
+        "start to ready with {N_FINISHED} finished matches stored: {ms:.0} ms, {mib:.0} MiB resident, {mib_on_disk:.0} MiB on \
+         the disk"
+    );
+}
+
+/// How many bytes the files in a folder have.
+fn folder_bytes(folder: &Path) -> u64 {
+    let entries = fs::read_dir(folder).expect("a folder");
+    let files = entries.map(|entry| entry.expect("a file").metadata().expect("a file"));
+    files.map(|file| file.len()).sum()
 }
 
 fn resident_mib(process: u32) -> f64 {

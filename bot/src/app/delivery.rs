@@ -275,7 +275,7 @@ impl Desk {
         if let Some(n) = delivery.settles {
             let earlier = row.with_number(n);
             unless_never(row, self.settle(earlier).await)?;
-            self.commit(settled(row, earlier)).await?;
+            self.commit(settled(row, delivery, earlier)).await?;
         }
         Ok(())
     }

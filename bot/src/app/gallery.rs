@@ -71,8 +71,12 @@ impl Kept {
 }
 
 impl From<StoreError> for DrawError {
+    /// What is damaged stays so.
     fn from(error: StoreError) -> DrawError {
-        DrawError::Later(error.to_string())
+        match error {
+            StoreError::Damaged { .. } => DrawError::Gone,
+            _ => DrawError::Later(error.to_string()),
+        }
     }
 }
 

@@ -3,8 +3,8 @@
 use rules::{ByColor, Color, Game, Setup};
 
 use super::{
-    Change, Desk, Done, Effects, Kind, Live, Match, Player, Refusal, Stage, Stop, play::rolls,
-    rows, rows::index_keys,
+    Change, Desk, Done, Effects, Kind, Live, Match, Player, Refusal, Stage, Stop, entries,
+    play::rolls, rows, rows::index_keys,
 };
 use crate::{
     command::SideChoice,
@@ -72,9 +72,10 @@ impl Desk<'_> {
         for key in index_keys(&change.live.row) {
             change.batch.put(key, Vec::new());
         }
-        change
-            .batch
-            .put(rows::dice_key(id), rows::encode(&rows::DiceRow { secret }));
+        change.batch.put(
+            rows::dice_key(id),
+            entries::encode(&rows::DiceRow { secret }),
+        );
         change.live.row.board = Some(change.say(Kind::Challenge));
         self.done(change, Done::Opened(id))
     }
@@ -83,8 +84,8 @@ impl Desk<'_> {
     fn fresh_id(&mut self) -> Result<MatchId, StoreError> {
         loop {
             let id = MatchId::from_number(self.dice.below(MatchId::COUNT));
-            if !rows::has(self.rows, &rows::match_key(id))?
-                && !rows::has(self.rows, &rows::head_key(id))?
+            if !entries::has(self.rows, &rows::match_key(id))?
+                && !entries::has(self.rows, &rows::head_key(id))?
             {
                 return Ok(id);
             }
@@ -102,7 +103,7 @@ impl Desk<'_> {
 
     /// Whether there may be one more match under an index.
     fn has_room(&self, prefix: &[u8]) -> Result<bool, StoreError> {
-        Ok(rows::keys_under(self.rows, prefix)?.len() < self.limits.matches)
+        Ok(entries::keys_under(self.rows, prefix)?.len() < self.limits.matches)
     }
 
     pub(super) fn accept(&mut self, id: MatchId) -> Result<Effects, Stop> {

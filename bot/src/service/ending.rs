@@ -3,8 +3,8 @@
 use rules::{Color, Conclusion, Input, Next};
 
 use super::{
-    Change, Desk, Done, Effects, Kind, Live, Match, Offer, Refusal, Stop, Told, read_match, rows,
-    seat::Seated, told,
+    Change, Desk, Done, Effects, Kind, Live, Match, Offer, Refusal, Stop, Told, entries,
+    read_match, rows, seat::Seated, told,
 };
 use crate::ports::MatchId;
 
@@ -86,7 +86,7 @@ impl Desk<'_> {
         let (_, record) = read_match(self.rows, id)?.ok_or(Refusal::UnknownMatch(id))?;
         let game = record
             .replay_to(ply)
-            .map_err(|error| rows::damaged(rows::match_key(id), error.to_string()))?;
+            .map_err(|error| entries::damaged(rows::match_key(id), error.to_string()))?;
         Ok(game.turns())
     }
 

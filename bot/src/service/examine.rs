@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     Absence, Delivery, Done, Live, Rows, Sent, Settings, Stage, Thread,
-    rows::{self, Entries, decode, match_of, match_of_entry},
+    entries::{Entries, damaged, decode},
+    rows::{self, match_of, match_of_entry},
 };
 use crate::ports::{MatchId, StoreError};
 
@@ -107,7 +108,7 @@ pub fn examine_match(rows: &dyn Rows, id: MatchId) -> Result<Option<Flaw>, Store
 /// How far a match is that reads whole.
 fn stage(rows: &dyn Rows, id: MatchId) -> Result<Stage, StoreError> {
     let Some(Live { row, .. }) = Live::load(rows, id)? else {
-        return Err(rows::damaged(rows::match_key(id), "it is missing"));
+        return Err(damaged(rows::match_key(id), "it is missing"));
     };
     if let Stage::Over(_) = row.stage {
         rows::read_secret(rows, id)?;
@@ -135,9 +136,7 @@ fn decode_aside(key: &[u8], value: &[u8]) -> Result<(), StoreError> {
         b"left" => decode::<Absence>(key, value).map(drop),
         b"inbox" => decode::<Done>(key, value).map(drop),
         b"user" => decode::<Settings>(key, value).map(drop),
-        b"within" if match_of_entry(key, value).is_none() => {
-            Err(rows::damaged(key, "it names no match"))
-        }
+        b"within" if match_of_entry(key, value).is_none() => Err(damaged(key, "it names no match")),
         _ => Ok(()),
     }
 }

@@ -7,6 +7,7 @@ mod challenge;
 pub(crate) mod codec;
 mod complete;
 mod ending;
+mod entries;
 mod examine;
 mod export;
 mod guide;
@@ -21,6 +22,7 @@ mod settings;
 mod talk;
 #[cfg(test)]
 mod tests;
+mod whole;
 mod why;
 
 use std::{fmt, num::NonZeroUsize};
@@ -32,6 +34,7 @@ use self::rows::Head;
 
 pub(crate) use self::refusal::list;
 pub use self::{
+    entries::{Rows, read},
     examine::{Damage, Flaw, examine, examine_match},
     guide::{Entries, Menus, Question},
     matches::{Lens, Match, Offer, Player, Stage},
@@ -41,17 +44,16 @@ pub use self::{
         Tried,
     },
     rows::{
-        Absence, Delivery, Kind, Readers, RowId, Rows, Sent, Thread, Whispers, came_back, given_up,
-        is_said, left, published_secret, read, read_absence, read_delivery, read_match,
-        read_outbox, read_sent, read_settings, read_thread, said, said_again, settled, thread_lost,
-        thread_opened,
+        Absence, Delivery, Kind, Readers, RowId, Sent, Thread, Whispers, came_back, given_up,
+        is_said, left, published_secret, read_absence, read_delivery, read_outbox, read_sent,
+        read_settings, read_thread, said, said_again, settled, thread_lost, thread_opened,
     },
     settings::Settings,
+    whole::read_match,
     why::{Fraction, MOST_WAYS, Prospect, Why},
 };
 use crate::{
     command::{Command, Control},
-    fair::Commitment,
     handbook::Spot,
     ports::{
         Batch, ChannelId, Dice, EventId, Finding, MatchId, Place, Speaker, StoreError, Timestamp,
@@ -122,6 +124,8 @@ pub struct Service {
     games: LruCache<MatchId, Live>,
     /// The day before which the inbox holds nothing, as far as is known.
     inbox_since: i64,
+    /// The key up to which matches that are over are packed; nothing if all are.
+    packed_to: Option<Vec<u8>>,
 }
 
 /// A match and its game.
@@ -141,7 +145,7 @@ impl Live {
         let Some((row, record)) = read_match(rows, id)? else {
             return Ok(None);
         };
-        let damaged = |detail: &str| rows::damaged(rows::match_key(id), detail);
+        let damaged = |detail: &str| entries::damaged(rows::match_key(id), detail);
         let game = record
             .replay()
             .map_err(|error| damaged(&error.to_string()))?;
@@ -149,10 +153,9 @@ impl Live {
         if is_over != matches!(row.stage, Stage::Over(_)) {
             return Err(damaged("its stage is not that of its record"));
         }
-        if matches!(row.stage, Stage::Challenge | Stage::Playing(_))
-            && Commitment::to(&rows::read_secret(rows, id)?) != row.seal.commitment
-        {
-            return Err(damaged("its dice are not those that were sealed"));
+        if matches!(row.stage, Stage::Challenge | Stage::Playing(_)) {
+            // Without its dice it could not be played to its end.
+            rows::read_secret(rows, id)?;
         }
         Ok(Some(Live { row, game }))
     }
@@ -191,6 +194,7 @@ struct Desk<'a> {
     limits: Limits,
     games: &'a mut LruCache<MatchId, Live>,
     inbox_since: &'a mut i64,
+    packed_to: &'a mut Option<Vec<u8>>,
     rows: &'a dyn Rows,
     dice: &'a mut dyn Dice,
     request: &'a Request,
@@ -208,12 +212,16 @@ impl Service {
     /// minutes, people within hours.
     const MEMORY_DAYS: i64 = 1;
 
+    /// How many matches are looked at with each change, whether they are over and not packed.
+    const LOOKED_AT: usize = 2;
+
     /// A service that has nothing at hand.
     pub fn new(limits: Limits) -> Service {
         Service {
             limits,
             games: LruCache::new(Service::GAMES),
             inbox_since: i64::MIN,
+            packed_to: Some(rows::HEADS.to_vec()),
         }
     }
 
@@ -221,6 +229,7 @@ impl Service {
     pub fn forget(&mut self) {
         self.games.clear();
         self.inbox_since = i64::MIN;
+        self.packed_to = Some(rows::HEADS.to_vec());
     }
 
     /// Answers a request.
@@ -244,6 +253,7 @@ impl Service {
             limits: self.limits,
             games: &mut self.games,
             inbox_since: &mut self.inbox_since,
+            packed_to: &mut self.packed_to,
             rows,
             dice,
             request,
@@ -278,11 +288,11 @@ impl Service {
 ///
 /// The rows cannot be read.
 pub fn plays_with_secrets(rows: &dyn Rows, user: &UserId) -> Result<bool, StoreError> {
-    for key in rows::keys_under(rows, &rows::mine_prefix(user))? {
+    for key in entries::keys_under(rows, &rows::mine_prefix(user))? {
         let Some(id) = rows::last_id(&key) else {
             continue;
         };
-        let has_secrets = match read::<Match>(rows, &rows::match_key(id)) {
+        let has_secrets = match whole::read_row(rows, id) {
             Err(StoreError::Damaged { .. }) => true,
             row => {
                 row?.is_some_and(|row| matches!(row.stage, Stage::Playing(_)) && row.has_secrets())
@@ -304,7 +314,7 @@ fn whereabouts(
         return Ok((None, None));
     };
     let within = rows::match_within(rows, channel)?;
-    let parent = match within.map(|id| read::<Match>(rows, &rows::match_key(id))) {
+    let parent = match within.map(|id| whole::read_row(rows, id)) {
         None | Some(Err(StoreError::Damaged { .. })) => None,
         Some(row) => row?.map(|row| row.channel),
     };
@@ -381,16 +391,23 @@ impl Desk<'_> {
         let id = row.id;
         let head = Head::of(row);
         let mut changes = change.batch;
-        changes.put(rows::head_key(id), rows::encode(&head));
         self.remember(&mut changes, &done)?;
         // The match as it was is about to be replaced, so it may as well be brought up to date for the comparison.
         let is_stored = self.games.get_mut(&id).is_some_and(|before| {
             head.put_on(&mut before.row);
             before.row == *row
         });
-        if !is_stored {
-            changes.put(rows::match_key(id), rows::encode(row));
+        if whole::is_at_rest(row) {
+            let before = read_match(self.rows, id)?.map(|(_, record)| record.inputs);
+            let inputs = [before.unwrap_or_default(), change.inputs].concat();
+            whole::pack(self.rows, row, &inputs, &mut changes)?;
+        } else {
+            changes.put(rows::head_key(id), entries::encode(&head));
+            if !is_stored {
+                changes.put(rows::match_key(id), entries::encode(row));
+            }
         }
+        self.pack_next(id, &mut changes)?;
         self.games.put(id, change.live);
         Ok(Effects {
             changes,
@@ -399,10 +416,28 @@ impl Desk<'_> {
         })
     }
 
+    /// Packs what an earlier release has left as it was played: every change looks at a few matches, until all are seen.
+    fn pack_next(&mut self, but: MatchId, changes: &mut Batch) -> Result<(), StoreError> {
+        let Some(after) = self.packed_to.as_deref() else {
+            return Ok(());
+        };
+        let next = match self.rows.scan(rows::HEADS, Some(after), Service::LOOKED_AT) {
+            Err(StoreError::Damaged { key, .. }) => vec![key],
+            next => next?.into_iter().map(|(key, _)| key).collect(),
+        };
+        for id in next.iter().filter_map(|key| rows::last_id(key)) {
+            if id != but {
+                whole::pack_if_over(self.rows, id, changes)?;
+            }
+        }
+        *self.packed_to = next.into_iter().next_back();
+        Ok(())
+    }
+
     /// Remembers the event and its answer, so that it counts once.
     fn remember(&mut self, changes: &mut Batch, done: &Done) -> Result<(), StoreError> {
         let key = rows::inbox_key(self.request.now.day(), &self.request.event);
-        changes.put(key, rows::encode(done));
+        changes.put(key, entries::encode(done));
         self.forget_old_events(changes)
     }
 
@@ -433,6 +468,8 @@ struct Change {
     live: Live,
     batch: Batch,
     rows: Vec<RowId>,
+    /// What was played.
+    inputs: Vec<Input>,
 }
 
 impl Change {
@@ -441,6 +478,7 @@ impl Change {
             live,
             batch: Batch::default(),
             rows: Vec::new(),
+            inputs: Vec::new(),
         }
     }
 
@@ -458,6 +496,7 @@ impl Change {
         }
         self.batch
             .put(rows::input_key(row.id, row.ply), input.to_string());
+        self.inputs.push(input);
         row.ply += 1;
     }
 
@@ -488,8 +527,9 @@ impl Change {
             ply: row.ply,
             kind,
             settles,
+            is_final: whole::is_at_rest(row) || matches!(kind, Kind::DrawDeclined(_)),
         };
-        self.batch.put(id.outbox_key(), rows::encode(&delivery));
+        self.batch.put(id.outbox_key(), entries::encode(&delivery));
         self.rows.push(id);
         id.n
     }

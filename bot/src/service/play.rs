@@ -4,7 +4,7 @@ use rules::{Action, Color, Conclusion, Due, Game, Input, Next, ReadActionError};
 
 use super::{
     Change, Desk, Done, Effects, Kind, Live, Match, Readers, Refusal, Reply, RowId, Rows, Stage,
-    Stop, Told, Whispers, guide, read_sent, rows, rows::index_keys, seat::Seated, told,
+    Stop, Told, Whispers, entries, guide, read_sent, rows, rows::index_keys, seat::Seated, told,
 };
 use crate::{
     fair::Rolls,
@@ -203,8 +203,9 @@ fn end_by_limit(change: &mut Change) {
 /// The rolls of a match that has been accepted.
 pub(super) fn rolls(rows: &dyn Rows, row: &Match) -> Result<Rolls, StoreError> {
     let accepted = row.seal.accepted.as_ref();
-    let accepted = accepted
-        .ok_or_else(|| rows::damaged(rows::match_key(row.id), "nothing tells what accepted it"))?;
+    let accepted = accepted.ok_or_else(|| {
+        entries::damaged(rows::match_key(row.id), "nothing tells what accepted it")
+    })?;
     let secret = rows::read_secret(rows, row.id)?;
     Ok(Rolls::new(&secret, row.id, &accepted.to_string()))
 }

@@ -2,7 +2,7 @@
 //!
 //! | key | value |
 //! | --- | --- |
-//! | `match/ID` | a [`Match`] but for its [`Head`] |
+//! | `match/ID` | a [`Match`] but for its [`Head`]; once nothing happens in it any more, all of it, see [`super::whole`] |
 //! | `head/ID` | a [`Head`]: what changes with each move of a match |
 //! | `input/ID/PLY` | an input of its record, as text |
 //! | `dice/ID` | the secret of its dice; published only when it is over |
@@ -26,139 +26,19 @@ mod tests;
 
 use std::{
     fmt::{self, Write as _},
-    vec,
+    ops::Not,
 };
 
-use rules::{ByColor, Color, Input, Record};
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use rules::{ByColor, Color};
+use serde::{Deserialize, Serialize};
 
-use super::{Match, Offer, Player, Settings, Stage, codec};
+use super::{
+    Match, Offer, Player, Rows, Settings, Stage, codec,
+    entries::{damaged, encode, has, keys_under, read, unless_damaged},
+};
 use crate::ports::{
-    Batch, ChannelId, Entry, EventId, MatchId, MessageId, Secret, Store, StoreError, Timestamp,
-    UserId,
+    Batch, ChannelId, EventId, MatchId, MessageId, Secret, StoreError, Timestamp, UserId,
 };
-
-/// The part of a store that the service looks things up in.
-pub trait Rows {
-    /// The value of a key.
-    ///
-    /// # Errors
-    ///
-    /// The store cannot read; [`StoreError::Damaged`] if it can read all but this entry.
-    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError>;
-
-    /// Up to `limit` entries with this prefix after a key, in order.
-    ///
-    /// # Errors
-    ///
-    /// The store cannot read; [`StoreError::Damaged`] with the first of them that it cannot read, if it can read others.
-    fn scan(
-        &self,
-        prefix: &[u8],
-        after: Option<&[u8]>,
-        limit: usize,
-    ) -> Result<Vec<Entry>, StoreError>;
-}
-
-impl<S: Store + ?Sized> Rows for S {
-    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
-        Store::get(self, key)
-    }
-
-    fn scan(
-        &self,
-        prefix: &[u8],
-        after: Option<&[u8]>,
-        limit: usize,
-    ) -> Result<Vec<Entry>, StoreError> {
-        Store::scan(self, prefix, after, limit)
-    }
-}
-
-/// How many entries are read at a time.
-const PAGE: usize = 64;
-
-/// Entries in the order of their keys. One that is damaged is an error and not the end; any other error is the end.
-pub(super) struct Entries<'a> {
-    rows: &'a dyn Rows,
-    prefix: &'a [u8],
-    after: Option<Vec<u8>>,
-    page: vec::IntoIter<Entry>,
-    is_last: bool,
-}
-
-impl<'a> Entries<'a> {
-    /// Those with this prefix.
-    pub(super) fn under(rows: &'a dyn Rows, prefix: &'a [u8]) -> Entries<'a> {
-        Entries {
-            rows,
-            prefix,
-            after: None,
-            page: Vec::new().into_iter(),
-            is_last: false,
-        }
-    }
-
-    fn turn(&mut self, limit: usize) -> Result<(), StoreError> {
-        let page = self.rows.scan(self.prefix, self.after.as_deref(), limit)?;
-        self.is_last = page.len() < limit;
-        self.page = page.into_iter();
-        Ok(())
-    }
-}
-
-impl Iterator for Entries<'_> {
-    type Item = Result<Entry, StoreError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.page.len() == 0 && !self.is_last {
-            // What comes before an entry that is damaged is read one by one.
-            let turned = match self.turn(PAGE) {
-                Err(StoreError::Damaged { .. }) => self.turn(1),
-                turned => turned,
-            };
-            if let Err(error) = turned {
-                match &error {
-                    StoreError::Damaged { key, .. } => self.after = Some(key.clone()),
-                    _ => self.is_last = true,
-                }
-                return Some(Err(error));
-            }
-        }
-        let entry = self.page.next()?;
-        self.after = Some(entry.0.clone());
-        Some(Ok(entry))
-    }
-}
-
-/// All keys with a prefix, those included whose values are damaged.
-///
-/// # Errors
-///
-/// The store cannot read.
-pub(super) fn keys_under(rows: &dyn Rows, prefix: &[u8]) -> Result<Vec<Vec<u8>>, StoreError> {
-    let keys = Entries::under(rows, prefix).map(|entry| match entry {
-        Ok((key, _)) | Err(StoreError::Damaged { key, .. }) => Ok(key),
-        Err(error) => Err(error),
-    });
-    keys.collect()
-}
-
-/// Whether there is an entry under a key, damaged or not.
-pub(super) fn has(rows: &dyn Rows, key: &[u8]) -> Result<bool, StoreError> {
-    match rows.get(key) {
-        Err(StoreError::Damaged { .. }) => Ok(true),
-        found => Ok(found?.is_some()),
-    }
-}
-
-/// Nothing in place of an entry that is damaged, where all goes on without it.
-fn unless_damaged<T>(found: Result<Option<T>, StoreError>) -> Result<Option<T>, StoreError> {
-    match found {
-        Err(StoreError::Damaged { .. }) => Ok(None),
-        found => found,
-    }
-}
 
 /// Something to be said about a match, named and never spelled out: it is made anew from the record when it is said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -169,6 +49,9 @@ pub struct Delivery {
     pub kind: Kind,
     /// The earlier row for the same readers whose message is shown as settled, its buttons gone, once this is said.
     pub settles: Option<u32>,
+    /// Whether nothing will settle it, so that nobody needs to know where it was said.
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub is_final: bool,
 }
 
 /// Who reads a delivery.
@@ -231,9 +114,11 @@ pub(super) struct Head {
     ply: usize,
     n_rolls: u32,
     n_rows: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     board: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     offer: Option<Offer>,
-    #[serde(with = "codec::pair")]
+    #[serde(default, with = "codec::pair", skip_serializing_if = "is_default")]
     last_offer: ByColor<Option<usize>>,
     changed: Timestamp,
     /// Most games have no secrets, and so nothing to whisper.
@@ -241,7 +126,16 @@ pub(super) struct Head {
     whispers: Option<(Whispers, Whispers)>,
 }
 
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
 impl Head {
+    /// How many inputs the record has.
+    pub(super) fn ply(&self) -> usize {
+        self.ply
+    }
+
     pub(super) fn of(row: &Match) -> Head {
         Head {
             ply: row.ply,
@@ -312,7 +206,8 @@ pub(super) fn head_key(id: MatchId) -> Vec<u8> {
     key(format_args!("head/{id}"))
 }
 
-fn inputs_prefix(id: MatchId) -> Vec<u8> {
+/// The prefix of the inputs of a match.
+pub(super) fn inputs_prefix(id: MatchId) -> Vec<u8> {
     key(format_args!("input/{id}/"))
 }
 
@@ -352,6 +247,19 @@ pub fn published_secret(rows: &dyn Rows, row: &Match) -> Result<Option<Secret>, 
 pub(super) fn input_key(id: MatchId, ply: usize) -> Vec<u8> {
     key(format_args!("input/{id}/{ply:06x}"))
 }
+
+/// The prefix of the deliveries of a match that were not made.
+pub(super) fn outbox_prefix(id: MatchId) -> Vec<u8> {
+    key(format_args!("outbox/{id}/"))
+}
+
+/// The prefix of what was said of a match.
+pub(super) fn sent_prefix(id: MatchId) -> Vec<u8> {
+    key(format_args!("sent/{id}/"))
+}
+
+/// The prefix of all matches that may be played on.
+pub(super) const HEADS: &[u8] = b"head/";
 
 /// The prefix of all deliveries that were not made.
 pub(super) const OUTBOX: &[u8] = b"outbox/";
@@ -494,7 +402,8 @@ fn within_key(channel: &ChannelId) -> Vec<u8> {
     key(format_args!("within/{}", escape(channel.to_string())))
 }
 
-fn left_key(id: MatchId, seat: Color) -> Vec<u8> {
+/// Where it is stored that a player has left.
+pub(super) fn left_key(id: MatchId, seat: Color) -> Vec<u8> {
     key(format_args!(
         "left/{id}/{}",
         seat.to_string().to_lowercase()
@@ -604,101 +513,6 @@ fn escape(text: String) -> String {
     escaped
 }
 
-/// The stored form of a value, with its version.
-#[derive(Serialize, Deserialize)]
-struct Versioned<T> {
-    v: u32,
-    #[serde(flatten)]
-    value: T,
-}
-
-/// The version of a value, whatever else is in it.
-#[derive(Deserialize)]
-struct Version {
-    v: u32,
-}
-
-const VERSION: u32 = 1;
-
-/// Writes a value as versioned JSON.
-pub(super) fn encode<T: Serialize>(value: &T) -> Vec<u8> {
-    serde_json::to_vec(&Versioned { v: VERSION, value })
-        .expect("rows are plain data with text keys")
-}
-
-/// An entry is not what was written.
-pub(super) fn damaged(key: impl Into<Vec<u8>>, detail: impl Into<String>) -> StoreError {
-    StoreError::Damaged {
-        key: key.into(),
-        detail: detail.into(),
-    }
-}
-
-/// Reads a value that was written by [`encode`].
-///
-/// # Errors
-///
-/// It is damaged.
-pub(super) fn decode<T: DeserializeOwned>(key: &[u8], value: &[u8]) -> Result<T, StoreError> {
-    // A row of another version may well look different, so its version is looked for by itself.
-    match serde_json::from_slice(value) {
-        Ok(Version { v }) if v != VERSION => Err(damaged(
-            key,
-            format!("it is of version {v}, and only {VERSION} is known here"),
-        )),
-        _ => match serde_json::from_slice::<Versioned<T>>(value) {
-            Ok(row) => Ok(row.value),
-            // The error in full could tell what stands there.
-            Err(error) => Err(damaged(
-                key,
-                format!("it cannot be understood at byte {}", error.column()),
-            )),
-        },
-    }
-}
-
-/// Reads a value that was written by `encode`.
-///
-/// # Errors
-///
-/// The store cannot read, or the value is damaged.
-pub fn read<T: DeserializeOwned>(rows: &dyn Rows, key: &[u8]) -> Result<Option<T>, StoreError> {
-    rows.get(key)?.map(|value| decode(key, &value)).transpose()
-}
-
-/// A match and its record.
-///
-/// # Errors
-///
-/// The store cannot read; [`StoreError::Damaged`] if this match alone cannot be read.
-pub fn read_match(rows: &dyn Rows, id: MatchId) -> Result<Option<(Match, Record)>, StoreError> {
-    let head = head_key(id);
-    let Some(mut found) = read::<Match>(rows, &match_key(id))? else {
-        return if has(rows, &head)? {
-            Err(damaged(match_key(id), "it is missing"))
-        } else {
-            Ok(None)
-        };
-    };
-    read::<Head>(rows, &head)?
-        .ok_or_else(|| damaged(head, "it is missing"))?
-        .put_on(&mut found);
-    let mut record = Record::new(found.setup.clone());
-    for (key, value) in rows.scan(&inputs_prefix(id), None, found.ply)? {
-        let is_next = key == input_key(id, record.inputs.len());
-        let text = std::str::from_utf8(&value).ok().filter(|_| is_next);
-        let input: Option<Input> = text.and_then(|text| text.parse().ok());
-        record
-            .inputs
-            .push(input.ok_or_else(|| damaged(key, "it is not the next input of its match"))?);
-    }
-    if record.inputs.len() < found.ply {
-        let key = input_key(id, record.inputs.len());
-        return Err(damaged(key, "it is missing"));
-    }
-    Ok(Some((found, record)))
-}
-
 /// All deliveries that were not made, in the order of matches and rows.
 ///
 /// # Errors
@@ -747,8 +561,11 @@ pub fn given_up(row: RowId) -> Batch {
 /// The changes once a delivery is said. If it settles an earlier one, it stays in the outbox until that is done.
 pub fn said(row: RowId, delivery: Delivery, message: Option<MessageId>) -> Batch {
     let mut batch = Batch::default();
-    batch.put(row.sent_key(), encode(&Sent { delivery, message }));
-    if delivery.settles.is_none() {
+    let is_done = delivery.settles.is_none();
+    if !(is_done && delivery.is_final) {
+        batch.put(row.sent_key(), encode(&Sent { delivery, message }));
+    }
+    if is_done {
         batch.remove(row.outbox_key());
     }
     batch
@@ -757,7 +574,9 @@ pub fn said(row: RowId, delivery: Delivery, message: Option<MessageId>) -> Batch
 /// The changes once a delivery is said in place of an earlier one.
 pub fn said_again(row: RowId, delivery: Delivery, message: Option<MessageId>) -> Batch {
     let mut batch = Batch::default();
-    batch.put(row.sent_key(), encode(&Sent { delivery, message }));
+    if !delivery.is_final {
+        batch.put(row.sent_key(), encode(&Sent { delivery, message }));
+    }
     batch.remove(row.outbox_key());
     if let Some(n) = delivery.settles {
         batch.remove(row.with_number(n).sent_key());
@@ -766,9 +585,12 @@ pub fn said_again(row: RowId, delivery: Delivery, message: Option<MessageId>) ->
 }
 
 /// The changes once a delivery has settled an earlier one, which is never looked at again.
-pub fn settled(row: RowId, earlier: RowId) -> Batch {
+pub fn settled(row: RowId, delivery: Delivery, earlier: RowId) -> Batch {
     let mut batch = Batch::default();
     batch.remove(row.outbox_key());
     batch.remove(earlier.sent_key());
+    if delivery.is_final {
+        batch.remove(row.sent_key());
+    }
     batch
 }

@@ -4,7 +4,7 @@ use rules::{Next, Record};
 
 use super::{
     Change, Desk, Done, Effects, Kind, Lens, Listed, Look, Match, Refusal, Seen, Shown, Stage,
-    Stop, Told, export, published_secret, read, read_match, rows, told,
+    Stop, Told, entries, export, published_secret, read_match, rows, told, whole,
 };
 use crate::{
     command::Eyes,
@@ -220,18 +220,18 @@ impl Desk<'_> {
 
     /// Whether the speaker may know of a match that cannot be read.
     pub(super) fn knows(&self, id: MatchId) -> Result<bool, StoreError> {
-        if let Ok(Some(row)) = read::<Match>(self.rows, &rows::match_key(id)) {
+        if let Ok(Some(row)) = whole::read_row(self.rows, id) {
             return Ok(self.is_visible(&row));
         }
         let user = &self.request.speaker.id;
         let mut lists = vec![rows::mine_prefix(user), rows::called_prefix(user)];
         lists.extend(self.channel.as_ref().map(rows::here_prefix));
         for list in lists {
-            if rows::has(self.rows, &rows::under(list, id))? {
+            if entries::has(self.rows, &rows::under(list, id))? {
                 return Ok(true);
             }
         }
-        let past = rows::keys_under(self.rows, &rows::past_prefix(user))?;
+        let past = entries::keys_under(self.rows, &rows::past_prefix(user))?;
         let is_past = past.iter().any(|key| rows::last_id(key) == Some(id));
         Ok(is_past || self.within == Some(id))
     }
@@ -299,7 +299,7 @@ impl Desk<'_> {
     /// [`Limits`](super::Limits) bounds how many a person has. What leads nowhere is left out.
     pub(super) fn matches_under(&mut self, prefix: &[u8]) -> Result<Under, Stop> {
         let mut under = Under::default();
-        let keys = rows::keys_under(self.rows, prefix)?;
+        let keys = entries::keys_under(self.rows, prefix)?;
         for id in keys.iter().filter_map(|key| rows::last_id(key)) {
             match self.live(id).map(|_| ()) {
                 Ok(()) => under.ids.push(id),

@@ -1,4 +1,7 @@
-use std::{cell::RefCell, collections::BTreeMap};
+use std::{
+    cell::{Cell, RefCell},
+    collections::BTreeMap,
+};
 
 use rules::{Action, Color, Conclusion, Due, Role, Setup, Square, Variant};
 
@@ -245,7 +248,7 @@ impl Table {
             .expect("the match is there");
         row.setup = setup;
         let mut batch = Batch::default();
-        batch.put(rows::match_key(id), rows::encode(&row));
+        batch.put(rows::match_key(id), entries::encode(&row));
         self.rows.take(batch);
         self.service.forget();
     }
@@ -478,32 +481,35 @@ fn verify_rejects_a_stored_match_that_was_tampered_with() {
             }
         }
     }
-    let put = |shelf: &Shelf, key: Vec<u8>, value: &str| {
-        shelf.0.borrow_mut().insert(key, value.as_bytes().to_vec());
+    let change = |shelf: &Shelf, id, change: fn(&mut Vec<Input>)| {
+        let (mut row, record) = read_match(shelf, id).expect("rows").expect("a match");
+        let mut inputs = record.inputs;
+        change(&mut inputs);
+        row.ply = inputs.len();
+        let value = whole::packed(&row, &inputs);
+        shelf.0.borrow_mut().insert(rows::match_key(id), value);
     };
     // The start array is the first roll.
     check(
-        |shelf, id| put(shelf, rows::input_key(id, 0), "start:7"),
+        |shelf, id| {
+            change(shelf, id, |inputs| {
+                inputs[0] = "start:7".parse().expect("an input")
+            })
+        },
         "roll 1, input 1, is start:7 and should be start:",
     );
     check(
         |shelf, id| {
             let other = format!(r#"{{"v":1,"secret":"{}"}}"#, "06".repeat(32));
-            put(shelf, rows::dice_key(id), &other);
+            shelf
+                .0
+                .borrow_mut()
+                .insert(rows::dice_key(id), other.into_bytes());
         },
         "the secret is not the one that the challenge committed to",
     );
     check(
-        |shelf, id| {
-            let (row, record) = read_match(shelf, id).expect("rows").expect("a match");
-            for (ply, input) in record.inputs[1..].iter().enumerate() {
-                put(shelf, rows::input_key(id, ply), &input.to_string());
-            }
-            let mut head: serde_json::Value =
-                serde_json::from_slice(&shelf.0.borrow()[&rows::head_key(id)]).expect("a row");
-            head["ply"] = (row.ply - 1).into();
-            put(shelf, rows::head_key(id), &head.to_string());
-        },
+        |shelf, id| change(shelf, id, |inputs| *inputs = inputs.split_off(1)),
         "roll 1 is missing: input 1 should be start:",
     );
 }
@@ -751,7 +757,7 @@ impl Table {
             seats.black.name = name.to_owned();
         }
         let mut batch = Batch::default();
-        batch.put(rows::match_key(id), rows::encode(&row));
+        batch.put(rows::match_key(id), entries::encode(&row));
         self.rows.take(batch);
         self.service.forget();
     }
@@ -791,6 +797,7 @@ fn the_limit_is_told_once_in_a_turn_of_several_decisions() {
             ply: row.ply,
             kind: Kind::Board,
             settles: None,
+            is_final: false,
         };
         let post = present::post(&studio, &row, &game, None, delivery, false);
         post.expect("a board").text.contains("20 turns left")
@@ -824,4 +831,87 @@ fn a_hint_shows_how_what_is_due_is_written() {
     check(Due::DropPlace(Role::Knight), "N@d4");
     let (from, to) = (square("e7"), square("e8"));
     check(Due::Promotion { from, to }, "e7e8=Q");
+}
+
+/// Rows that are exchanged for others after some reads, as by a commit.
+struct Changing<'a> {
+    before: &'a Shelf,
+    after: &'a Shelf,
+    n_before: Cell<usize>,
+}
+
+impl Changing<'_> {
+    fn now(&self) -> &Shelf {
+        match self.n_before.get().checked_sub(1) {
+            Some(left) => {
+                self.n_before.set(left);
+                self.before
+            }
+            None => self.after,
+        }
+    }
+}
+
+impl Rows for Changing<'_> {
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        self.now().get(key)
+    }
+
+    fn scan(
+        &self,
+        prefix: &[u8],
+        after: Option<&[u8]>,
+        limit: usize,
+    ) -> Result<Vec<Entry>, StoreError> {
+        self.now().scan(prefix, after, limit)
+    }
+}
+
+#[test]
+fn nobody_reads_a_match_while_it_is_half_packed() {
+    let mut table = Table::new();
+    let id = table.begin("Ann", "Bob");
+    table.play(["Ann", "Bob"], &["e2g4", "d7f5", "g1f3"]);
+    let before = Shelf(table.rows.0.clone());
+    assert!(table.say("Ann", lobby(), "/resign confirm:yes").is_ok());
+    for n_before in 0..5 {
+        let rows = Changing {
+            before: &before,
+            after: &table.rows,
+            n_before: Cell::new(n_before),
+        };
+        let (row, record) = read_match(&rows, id)
+            .expect("it is whole")
+            .expect("a match");
+        let n_inputs = if matches!(row.stage, Stage::Over(_)) {
+            4
+        } else {
+            3
+        };
+        assert_eq!(record.inputs.len(), n_inputs, "after {n_before} reads");
+        assert_eq!(row.ply, n_inputs, "after {n_before} reads");
+    }
+}
+
+#[test]
+fn what_is_over_lies_in_one_value() {
+    let mut table = Table::new();
+    let id = table.begin("Ann", "Bob");
+    table.play(["Ann", "Bob"], &["e2g4", "d7f5"]);
+    assert!(table.say("Ann", lobby(), "/resign confirm:yes").is_ok());
+    for _ in 0..2 {
+        let rows = table.rows.0.borrow();
+        let value = &rows[&rows::match_key(id)];
+        assert!(value.ends_with(b"\ne2g4 d7f5 resign:white"));
+        let of_it = rows.keys().filter(|key| rows::match_of(key) == Some(id));
+        let kinds: Vec<_> = of_it
+            .filter_map(|key| key.split(|byte| *byte == b'/').next())
+            .filter(|kind| *kind != b"outbox")
+            .map(|kind| String::from_utf8_lossy(kind).into_owned())
+            .collect();
+        assert_eq!(kinds, ["dice", "match", "past", "past"]);
+        drop(rows);
+        // It stays so when its board is shown again.
+        assert!(table.say("Ann", lobby(), &format!("/board {id}")).is_ok());
+    }
 }

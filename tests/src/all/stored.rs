@@ -12,8 +12,8 @@ use bot::{
     service::{self, Stage as Progress, examine, read_match, read_outbox},
     store::{MemoryStore, restore},
 };
-use rules::Next;
-use testkit::actions_of;
+use rules::{Next, Variant};
+use testkit::{Random, actions_of};
 use tests::{
     FaultyStore,
     scene::{Stage, deed, event},
@@ -68,6 +68,45 @@ impl Trial {
         answer
     }
 
+    /// What is told of all that was stored.
+    async fn told(&mut self) -> String {
+        let commands = [
+            ("Ann", "/games"),
+            ("Bob", "/games"),
+            ("Eve", "/games"),
+            ("Ann", "/settings"),
+            ("Bob", "/history"),
+        ];
+        let mut told = String::new();
+        for (name, command) in commands {
+            self.tell(name, command, &mut told).await;
+        }
+        told + &self.told_of_finished().await
+    }
+
+    /// What is told of the matches that were over.
+    async fn told_of_finished(&mut self) -> String {
+        let mut told = String::new();
+        for match_id in OVER {
+            for command in ["history", "export", "verify"] {
+                let command = format!("/{command} match:{match_id}");
+                self.tell("Ann", &command, &mut told).await;
+            }
+            for eyes in ["white", "black", "everybody", "everything"] {
+                let command = format!("/history match:{match_id} eyes:{eyes}");
+                self.tell("Eve", &command, &mut told).await;
+            }
+        }
+        told
+    }
+
+    async fn tell(&mut self, name: &str, command: &str, told: &mut String) {
+        let message = self.ask(name, command).await.message;
+        let file = message.attachment.map(|file| file.text).unwrap_or_default();
+        writeln!(told, "{name}: {command}\n{}\n{file}", message.text)
+            .expect("a string takes everything");
+    }
+
     /// Whoever is to decide in a match plays the first legal move; what they are told.
     async fn play_on(&mut self, match_id: &str, name: Option<&str>) -> String {
         let found = read_match(&self.ledger, id(match_id)).ok().flatten();
@@ -92,28 +131,7 @@ async fn what_an_earlier_release_has_stored_is_read_and_played_on() {
         "the board that was not posted yet"
     );
     assert!(examine(&trial.ledger).expect("memory").is_none());
-    let mut told = String::new();
-    let mut commands = vec![
-        ("Ann", "/games".to_owned()),
-        ("Bob", "/games".to_owned()),
-        ("Eve", "/games".to_owned()),
-        ("Ann", "/settings".to_owned()),
-        ("Bob", "/history".to_owned()),
-    ];
-    for match_id in OVER {
-        for command in ["history", "export", "verify"] {
-            commands.push(("Ann", format!("/{command} match:{match_id}")));
-        }
-        for eyes in ["white", "black", "everybody", "everything"] {
-            commands.push(("Eve", format!("/history match:{match_id} eyes:{eyes}")));
-        }
-    }
-    for (name, command) in commands {
-        let message = trial.ask(name, &command).await.message;
-        let file = message.attachment.map(|file| file.text).unwrap_or_default();
-        writeln!(told, "{name}: {command}\n{}\n{file}", message.text)
-            .expect("a string takes everything");
-    }
+    let told = trial.told().await;
     assert_eq!(told, tests::read("stored/before-packing.txt"), "{told}");
     let repeated = event("11", "Ann", deed("/move Na3 match:00002"));
     let answer = trial.stage.ask(&repeated).await.message.text;
@@ -145,6 +163,18 @@ async fn what_an_earlier_release_has_stored_is_read_and_played_on() {
     }
     assert!(examine(&trial.ledger).expect("memory").is_none());
     assert_eq!(read_outbox(&trial.ledger).expect("memory"), []);
+    // All are over, so all are packed, those of the earlier release too.
+    let packed = OVER.map(|match_id| format!("sent/{match_id}/"));
+    for prefix in ["head/", "input/", "left/"]
+        .iter()
+        .copied()
+        .chain(packed.iter().map(String::as_str))
+    {
+        let left = trial.ledger.scan(prefix.as_bytes(), None, usize::MAX);
+        assert_eq!(left.expect("memory"), [], "{prefix}");
+    }
+    let told_now = trial.told_of_finished().await;
+    assert!(told.ends_with(&told_now), "{told_now}");
 }
 
 /// How an entry is damaged.
@@ -267,6 +297,81 @@ async fn an_entry_that_is_garbled_harms_at_most_its_match() {
 #[tokio::test]
 async fn an_entry_that_is_lost_harms_at_most_its_match() {
     check_all(Harm::Lost).await;
+}
+
+/// How many bytes all keys and values have whose keys are not of this kind.
+fn size_but(store: &MemoryStore, kind: &str) -> usize {
+    let entries = store.scan(b"", None, usize::MAX).expect("memory");
+    let counted = entries
+        .iter()
+        .filter(|(key, _)| !key.starts_with(kind.as_bytes()));
+    counted.map(|(key, value)| key.len() + value.len()).sum()
+}
+
+/// The most bytes that a move may add to what is stored, and that a match of 80 moves may leave there.
+const MOST_OF_A_MOVE: usize = 160;
+const MOST_OF_A_MATCH: usize = 2000;
+
+/// Plays 80 moves of a match, or to its end; how many there were, and the bytes of a move and of the match in the end.
+async fn measure(variant: Variant, seed: u64) -> (usize, usize, usize) {
+    let store = Arc::new(MemoryStore::new());
+    let ledger = Ledger::new(Arc::clone(&store) as Arc<_>);
+    let mut stage = Stage::new(&["Ann", "Bob"], ledger.clone(), |_| {});
+    let mut random = Random::new(seed);
+    let mut n_events = 0;
+    let mut ask = async |name: &str, text: &str| {
+        n_events += 1;
+        let event = event(format!("13{n_events:017}"), name, deed(text));
+        let answer = stage.ask(&event).await;
+        stage.core.idle().await;
+        answer.message.text
+    };
+    ask("Ann", &format!("/challenge {variant} @Bob white")).await;
+    ask("Bob", "accept:00001").await;
+    let before = size_but(&store, "-");
+    let mut n_moves = 0;
+    while n_moves < 80 {
+        let (row, record) = read_match(&ledger, id("00001"))
+            .expect("memory")
+            .expect("a match");
+        let game = record.replay().expect("the record can be played");
+        let Next::Decision(color) = game.next() else {
+            break;
+        };
+        let action = *random.pick(&actions_of(&game));
+        let text = format!("/move {action} confirm:yes");
+        let answer = ask(&row.names()[color], &text).await;
+        assert!(answer.starts_with("You played"), "{text}: {answer}");
+        n_moves += 1;
+    }
+    let of_a_move = (size_but(&store, "-") - before) / n_moves;
+    ask("Ann", "/resign confirm:yes").await;
+    (n_moves, of_a_move, size_but(&store, "inbox/"))
+}
+
+#[tokio::test]
+async fn a_move_and_a_match_that_is_over_take_little_room() {
+    let mut figures = String::new();
+    let (mut most_of_a_move, mut most_of_a_match) = (0, 0);
+    for variant in Variant::ALL {
+        let mut seed = 0;
+        let (of_a_move, of_a_match) = loop {
+            let (n_moves, of_a_move, of_a_match) = measure(variant, seed).await;
+            if n_moves == 80 {
+                break (of_a_move, of_a_match);
+            }
+            seed += 1;
+        };
+        writeln!(
+            figures,
+            "{variant}: a move {of_a_move} bytes, 80 moves {of_a_match} bytes"
+        )
+        .expect("a string takes everything");
+        most_of_a_move = most_of_a_move.max(of_a_move);
+        most_of_a_match = most_of_a_match.max(of_a_match);
+    }
+    assert!(most_of_a_move <= MOST_OF_A_MOVE, "{figures}");
+    assert!(most_of_a_match <= MOST_OF_A_MATCH, "{figures}");
 }
 
 #[test]

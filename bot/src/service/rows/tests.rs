@@ -1,7 +1,10 @@
 use rules::Variant;
 
 use super::*;
-use crate::ports::Platform;
+use crate::{
+    ports::{Entry, Platform},
+    service::{entries::decode, read_match},
+};
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct Row {
@@ -106,7 +109,7 @@ impl Rows for Cut {
             "challenger":{{"id":{{"platform":"playground","id":"ann"}},"name":"Ann"}},"challenged":null,
             "turn_limit":500,"side":"random","seal":{{"commitment":"{commitment}","accepted":null}},"stage":"challenge","opened":0}}"#
         );
-        Ok(Some(row.into_bytes()))
+        Ok(Some(row.replace('\n', " ").into_bytes()))
     }
 
     fn scan(&self, _: &[u8], _: Option<&[u8]>, _: usize) -> Result<Vec<Entry>, StoreError> {
@@ -140,6 +143,7 @@ fn a_delivery_stays_until_it_is_said_and_has_settled_what_it_settles() {
         ply: 1,
         kind: Kind::Board,
         settles,
+        is_final: false,
     };
     let sent = |settles| {
         let delivery = delivery(settles);
@@ -154,7 +158,7 @@ fn a_delivery_stays_until_it_is_said_and_has_settled_what_it_settles() {
     let next = said(row(4), delivery(Some(3)), None).changes;
     assert_eq!(next, [sent(Some(3))]);
     assert_eq!(
-        settled(row(4), row(3)).changes,
+        settled(row(4), delivery(Some(3)), row(3)).changes,
         [(row(4).outbox_key(), None), (row(3).sent_key(), None)]
     );
 }

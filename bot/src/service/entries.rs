@@ -1,0 +1,193 @@
+//! Reading entries, of which one may be damaged while all others can be read, and the form of their values.
+
+use std::vec;
+
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+
+use crate::ports::{Entry, Store, StoreError};
+
+/// The part of a store that the service looks things up in.
+pub trait Rows {
+    /// The value of a key.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot read; [`StoreError::Damaged`] if it can read all but this entry.
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError>;
+
+    /// Up to `limit` entries with this prefix after a key, in order.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot read; [`StoreError::Damaged`] with the first of them that it cannot read, if it can read others.
+    fn scan(
+        &self,
+        prefix: &[u8],
+        after: Option<&[u8]>,
+        limit: usize,
+    ) -> Result<Vec<Entry>, StoreError>;
+}
+
+impl<S: Store + ?Sized> Rows for S {
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        Store::get(self, key)
+    }
+
+    fn scan(
+        &self,
+        prefix: &[u8],
+        after: Option<&[u8]>,
+        limit: usize,
+    ) -> Result<Vec<Entry>, StoreError> {
+        Store::scan(self, prefix, after, limit)
+    }
+}
+
+/// How many entries are read at a time.
+const PAGE: usize = 64;
+
+/// Entries in the order of their keys. One that is damaged is an error and not the end; any other error is the end.
+pub(super) struct Entries<'a> {
+    rows: &'a dyn Rows,
+    prefix: &'a [u8],
+    after: Option<Vec<u8>>,
+    page: vec::IntoIter<Entry>,
+    is_last: bool,
+}
+
+impl<'a> Entries<'a> {
+    /// Those with this prefix.
+    pub(super) fn under(rows: &'a dyn Rows, prefix: &'a [u8]) -> Entries<'a> {
+        Entries {
+            rows,
+            prefix,
+            after: None,
+            page: Vec::new().into_iter(),
+            is_last: false,
+        }
+    }
+
+    fn turn(&mut self, limit: usize) -> Result<(), StoreError> {
+        let page = self.rows.scan(self.prefix, self.after.as_deref(), limit)?;
+        self.is_last = page.len() < limit;
+        self.page = page.into_iter();
+        Ok(())
+    }
+}
+
+impl Iterator for Entries<'_> {
+    type Item = Result<Entry, StoreError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.page.len() == 0 && !self.is_last {
+            // What comes before an entry that is damaged is read one by one.
+            let turned = match self.turn(PAGE) {
+                Err(StoreError::Damaged { .. }) => self.turn(1),
+                turned => turned,
+            };
+            if let Err(error) = turned {
+                match &error {
+                    StoreError::Damaged { key, .. } => self.after = Some(key.clone()),
+                    _ => self.is_last = true,
+                }
+                return Some(Err(error));
+            }
+        }
+        let entry = self.page.next()?;
+        self.after = Some(entry.0.clone());
+        Some(Ok(entry))
+    }
+}
+
+/// All keys with a prefix, those included whose values are damaged.
+///
+/// # Errors
+///
+/// The store cannot read.
+pub(super) fn keys_under(rows: &dyn Rows, prefix: &[u8]) -> Result<Vec<Vec<u8>>, StoreError> {
+    let keys = Entries::under(rows, prefix).map(|entry| match entry {
+        Ok((key, _)) | Err(StoreError::Damaged { key, .. }) => Ok(key),
+        Err(error) => Err(error),
+    });
+    keys.collect()
+}
+
+/// Whether there is an entry under a key, damaged or not.
+pub(super) fn has(rows: &dyn Rows, key: &[u8]) -> Result<bool, StoreError> {
+    match rows.get(key) {
+        Err(StoreError::Damaged { .. }) => Ok(true),
+        found => Ok(found?.is_some()),
+    }
+}
+
+/// Nothing in place of an entry that is damaged, where all goes on without it.
+pub(super) fn unless_damaged<T>(
+    found: Result<Option<T>, StoreError>,
+) -> Result<Option<T>, StoreError> {
+    match found {
+        Err(StoreError::Damaged { .. }) => Ok(None),
+        found => found,
+    }
+}
+
+/// The stored form of a value, with its version.
+#[derive(Serialize, Deserialize)]
+struct Versioned<T> {
+    v: u32,
+    #[serde(flatten)]
+    value: T,
+}
+
+/// The version of a value, whatever else is in it.
+#[derive(Deserialize)]
+struct Version {
+    v: u32,
+}
+
+const VERSION: u32 = 1;
+
+/// Writes a value as versioned JSON.
+pub(super) fn encode<T: Serialize>(value: &T) -> Vec<u8> {
+    serde_json::to_vec(&Versioned { v: VERSION, value })
+        .expect("rows are plain data with text keys")
+}
+
+/// An entry is not what was written.
+pub(super) fn damaged(key: impl Into<Vec<u8>>, detail: impl Into<String>) -> StoreError {
+    StoreError::Damaged {
+        key: key.into(),
+        detail: detail.into(),
+    }
+}
+
+/// Reads a value that was written by [`encode`].
+///
+/// # Errors
+///
+/// It is damaged.
+pub(super) fn decode<T: DeserializeOwned>(key: &[u8], value: &[u8]) -> Result<T, StoreError> {
+    // A row of another version may well look different, so its version is looked for by itself.
+    match serde_json::from_slice(value) {
+        Ok(Version { v }) if v != VERSION => Err(damaged(
+            key,
+            format!("it is of version {v}, and only {VERSION} is known here"),
+        )),
+        _ => match serde_json::from_slice::<Versioned<T>>(value) {
+            Ok(row) => Ok(row.value),
+            // The error in full could tell what stands there.
+            Err(error) => Err(damaged(
+                key,
+                format!("it cannot be understood at byte {}", error.column()),
+            )),
+        },
+    }
+}
+
+/// Reads a value that was written by `encode`.
+///
+/// # Errors
+///
+/// The store cannot read, or the value is damaged.
+pub fn read<T: DeserializeOwned>(rows: &dyn Rows, key: &[u8]) -> Result<Option<T>, StoreError> {
+    rows.get(key)?.map(|value| decode(key, &value)).transpose()
+}

@@ -1,0 +1,177 @@
+//! How all of a match is stored.
+//!
+//! While it is played its inputs lie under keys of their own, so that a move writes little. Once nothing happens in it
+//! any more it is packed: everything that only it needs becomes one value, in one commit. The first line of that is what
+//! it was before, the second its [`Head`], the third its inputs, parted by blanks:
+//!
+//! ```text
+//! {"v":1,"id":"4kq0z","setup":"berolina",…,"stage":{"over":[…]},"opened":1767225609000}
+//! {"v":1,"ply":3,"n_rolls":1,"n_rows":4,"changed":1767225616000}
+//! e2g4 d7f5 resign:white
+//! ```
+
+use rules::{Color, Input, Record};
+
+use super::{
+    Match, Rows, Stage,
+    entries::{damaged, decode, encode, keys_under, read, unless_damaged},
+    rows::{
+        Head, head_key, input_key, inputs_prefix, left_key, match_key, outbox_prefix, sent_prefix,
+    },
+};
+use crate::ports::{Batch, MAX_VALUE, MatchId, StoreError};
+
+/// A match but for what changes with each move, unless there is none.
+///
+/// # Errors
+///
+/// The store cannot read; [`StoreError::Damaged`] if this entry alone cannot be read.
+pub(super) fn read_row(rows: &dyn Rows, id: MatchId) -> Result<Option<Match>, StoreError> {
+    let key = match_key(id);
+    let Some(value) = rows.get(&key)? else {
+        return Ok(None);
+    };
+    let (row, _) = split_line(&value);
+    decode(&key, row).map(Some)
+}
+
+/// A match and its record.
+///
+/// # Errors
+///
+/// The store cannot read; [`StoreError::Damaged`] if this match alone cannot be read.
+pub fn read_match(rows: &dyn Rows, id: MatchId) -> Result<Option<(Match, Record)>, StoreError> {
+    // It may be packed meanwhile: then what is read first is gone, and what is read last is all.
+    let loose = read_loose(rows, id);
+    let key = match_key(id);
+    let Some(value) = rows.get(&key)? else {
+        return match loose {
+            Ok(None) => Ok(None),
+            Ok(Some(_)) | Err(StoreError::Damaged { .. }) => Err(damaged(key, "it is missing")),
+            Err(error) => Err(error),
+        };
+    };
+    let (row, rest) = split_line(&value);
+    let mut found: Match = decode(&key, row)?;
+    let (head, inputs) = match rest {
+        Some(rest) => unpack(&key, rest)?,
+        None => loose?.ok_or_else(|| damaged(head_key(id), "it is missing"))?,
+    };
+    head.put_on(&mut found);
+    let mut record = Record::new(found.setup.clone());
+    record.inputs = inputs;
+    Ok(Some((found, record)))
+}
+
+fn split_line(value: &[u8]) -> (&[u8], Option<&[u8]>) {
+    let mut lines = value.splitn(2, |byte| *byte == b'\n');
+    (lines.next().unwrap_or_default(), lines.next())
+}
+
+/// What changes with each move of a match, and its inputs, from keys of their own.
+fn read_loose(rows: &dyn Rows, id: MatchId) -> Result<Option<(Head, Vec<Input>)>, StoreError> {
+    let Some(head) = read::<Head>(rows, &head_key(id))? else {
+        return Ok(None);
+    };
+    let mut inputs = Vec::new();
+    for (key, value) in rows.scan(&inputs_prefix(id), None, head.ply())? {
+        let is_next = key == input_key(id, inputs.len());
+        let input = read_input(&value).filter(|_| is_next);
+        inputs.push(input.ok_or_else(|| damaged(key, "it is not the next input of its match"))?);
+    }
+    if inputs.len() < head.ply() {
+        return Err(damaged(input_key(id, inputs.len()), "it is missing"));
+    }
+    Ok(Some((head, inputs)))
+}
+
+fn read_input(text: &[u8]) -> Option<Input> {
+    str::from_utf8(text).ok()?.parse().ok()
+}
+
+fn unpack(key: &[u8], rest: &[u8]) -> Result<(Head, Vec<Input>), StoreError> {
+    let (head, inputs) = split_line(rest);
+    let head: Head = decode(key, head)?;
+    let words = inputs.unwrap_or_default().split(|byte| *byte == b' ');
+    let inputs: Option<Vec<_>> = words
+        .filter(|word| !word.is_empty())
+        .map(read_input)
+        .collect();
+    inputs
+        .filter(|inputs| inputs.len() == head.ply())
+        .map(|inputs| (head, inputs))
+        .ok_or_else(|| damaged(key, "its inputs are not those of its record"))
+}
+
+/// All of a match as one value.
+pub(super) fn packed(row: &Match, inputs: &[Input]) -> Vec<u8> {
+    let inputs: Vec<_> = inputs.iter().map(Input::to_string).collect();
+    [
+        encode(row),
+        encode(&Head::of(row)),
+        inputs.join(" ").into_bytes(),
+    ]
+    .join(&b'\n')
+}
+
+/// Packs a match in which nothing happens any more, if it is not too long for that.
+///
+/// # Errors
+///
+/// The store cannot read.
+pub(super) fn pack(
+    rows: &dyn Rows,
+    row: &Match,
+    inputs: &[Input],
+    changes: &mut Batch,
+) -> Result<(), StoreError> {
+    let id = row.id;
+    let value = packed(row, inputs);
+    if value.len() > MAX_VALUE {
+        changes.put(head_key(id), encode(&Head::of(row)));
+        changes.put(match_key(id), encode(row));
+        return Ok(());
+    }
+    let prefix = inputs_prefix(id);
+    changes.changes.retain(|(key, _)| !key.starts_with(&prefix));
+    for key in keys_under(rows, &prefix)? {
+        changes.remove(key);
+    }
+    changes.remove(head_key(id));
+    for seat in Color::ALL {
+        changes.remove(left_key(id, seat));
+    }
+    changes.put(match_key(id), value);
+    Ok(())
+}
+
+/// Packs a match that an earlier release has left as it was played, if nothing happens in it any more and nothing waits
+/// to be said of it.
+///
+/// # Errors
+///
+/// The store cannot read. A match that is damaged is left as it is.
+pub(super) fn pack_if_over(
+    rows: &dyn Rows,
+    id: MatchId,
+    changes: &mut Batch,
+) -> Result<(), StoreError> {
+    // Most are in play, and their records need not be read.
+    let row = unless_damaged(read_row(rows, id))?;
+    if !row.is_some_and(|row| is_at_rest(&row)) || !keys_under(rows, &outbox_prefix(id))?.is_empty()
+    {
+        return Ok(());
+    }
+    let Some((row, record)) = unless_damaged(read_match(rows, id))? else {
+        return Ok(());
+    };
+    for key in keys_under(rows, &sent_prefix(id))? {
+        changes.remove(key);
+    }
+    pack(rows, &row, &record.inputs, changes)
+}
+
+/// Whether nothing happens in a match any more.
+pub(super) fn is_at_rest(row: &Match) -> bool {
+    !matches!(row.stage, Stage::Challenge | Stage::Playing(_))
+}
