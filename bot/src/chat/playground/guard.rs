@@ -74,8 +74,15 @@ pub(super) fn check(
             .get(name)
             .map(|value: &HeaderValue| value.to_str().unwrap_or_default())
     };
+    let is_named_once = headers.get_all(header::HOST).iter().count() == 1;
+    // A request may name a host in its first line besides.
+    let is_meant = |host: &&str| {
+        uri.authority()
+            .is_none_or(|authority| authority.as_str().eq_ignore_ascii_case(host))
+    };
     let host = text(header::HOST)
-        .filter(|host| is_own_host(host, port))
+        .filter(|host| is_named_once && is_own_host(host, port))
+        .filter(is_meant)
         .ok_or_else(|| {
             Problem::new(
                 StatusCode::MISDIRECTED_REQUEST,

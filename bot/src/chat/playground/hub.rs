@@ -17,9 +17,10 @@ use super::{
 /// How many frames wait for a slow reader before it is cut off.
 const MAX_WAITING_FRAMES: usize = 256;
 
-/// How many pages may listen, for one person and in all.
+/// How many pages may listen, for one person and in all: fewer than there may be connections, so that pages can be
+/// loaded besides.
 const MAX_LINES_EACH: usize = 16;
-const MAX_LINES: usize = 1024;
+const MAX_LINES: usize = 640;
 
 /// Who gets a frame.
 #[derive(Clone, Copy)]

@@ -2,12 +2,16 @@
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
-use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
+use axum::{
+    body::Bytes,
+    extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket},
+};
 use futures_util::{
     SinkExt, StreamExt,
     stream::{SplitSink, SplitStream},
 };
 use serde::{Deserialize, Serialize};
+use tokio::time::Instant;
 
 use super::{
     Playground, Trouble,
@@ -119,10 +123,17 @@ impl From<Trouble> for End {
 type Sink = SplitSink<WebSocket, Message>;
 
 /// Talks to a page until either side hangs up.
-pub(super) async fn talk(playground: &Playground, socket: WebSocket, mut closing: Closing) {
+///
+/// The page is asked every `ping` whether it is still there, and has as long to answer.
+pub(super) async fn talk(
+    playground: &Playground,
+    socket: WebSocket,
+    mut closing: Closing,
+    ping: Duration,
+) {
     let (mut sink, mut incoming) = socket.split();
     let end = tokio::select! {
-        end = converse(playground, &mut sink, &mut incoming) => end,
+        end = converse(playground, &mut sink, &mut incoming, ping) => end,
         () = closing.wait() => End::Restarting,
     };
     if let Some(code) = end.code() {
@@ -140,6 +151,7 @@ async fn converse(
     playground: &Playground,
     sink: &mut Sink,
     incoming: &mut SplitStream<WebSocket>,
+    ping: Duration,
 ) -> End {
     let Ok(Some(Ok(Message::Text(hello)))) =
         tokio::time::timeout(HELLO_TIME, incoming.next()).await
@@ -160,15 +172,16 @@ async fn converse(
     };
     let cut = Arc::clone(&line.cut);
     tokio::select! {
-        end = speak(playground, &person, &hello.since, &mut line, sink) => end,
+        end = speak(playground, &person, &hello.since, &mut line, sink, ping) => end,
         () = cut.notified() => End::Overloaded,
-        () = silence(incoming) => End::HungUp,
+        () = silence(incoming, 2 * ping) => End::HungUp,
     }
 }
 
-/// A page says nothing after its first frame, so this ends when it hangs up.
-async fn silence(incoming: &mut SplitStream<WebSocket>) {
-    while let Some(Ok(_)) = incoming.next().await {}
+/// A page says nothing after its first frame but that it is still there; this ends when it hangs up, or is gone without a
+/// word.
+async fn silence(incoming: &mut SplitStream<WebSocket>, longest: Duration) {
+    while let Ok(Some(Ok(_))) = tokio::time::timeout(longest, incoming.next()).await {}
 }
 
 async fn speak(
@@ -177,16 +190,24 @@ async fn speak(
     since: &BTreeMap<String, u64>,
     line: &mut Line,
     sink: &mut Sink,
+    ping: Duration,
 ) -> End {
     if let Err(end) = catch_up(playground, person, since, sink).await {
         return end;
     }
-    while let Some(frame) = line.frames.recv().await {
-        if sink.send(Message::Text(frame)).await.is_err() {
+    let mut pings = tokio::time::interval_at(Instant::now() + ping, ping);
+    loop {
+        let frame = tokio::select! {
+            frame = line.frames.recv() => match frame {
+                Some(frame) => Message::Text(frame),
+                None => return End::Overloaded,
+            },
+            _ = pings.tick() => Message::Ping(Bytes::new()),
+        };
+        if sink.send(frame).await.is_err() {
             return End::HungUp;
         }
     }
-    End::Overloaded
 }
 
 async fn catch_up(

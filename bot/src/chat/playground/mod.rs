@@ -10,7 +10,9 @@
 //!
 //! | key | value |
 //! | --- | --- |
-//! | `play/people` | how many people there are |
+//! | `play/people` | how many people have ever come |
+//! | `play/forgotten` | how many of them are forgotten |
+//! | `play/guest/<number>` | nothing; this person has never done anything, and may be forgotten |
 //! | `play/person/<number>` | a person: name, SHA-256 of the secret, whether they want no direct messages |
 //! | `play/name/<folded name>` | the number of the person of that name |
 //! | `play/room/<room>` | the counters of a room |
@@ -53,6 +55,7 @@ use self::{
 };
 
 mod answers;
+mod connections;
 mod guard;
 mod hub;
 mod live;
@@ -238,6 +241,9 @@ impl Chat for Playground {
 
     async fn person(&self, _: &Place, written: &str) -> Result<Option<Speaker>, ChatError> {
         let found = self.person_called(written.trim().trim_start_matches('@'))?;
+        if let Some(person) = &found {
+            self.count_in(person.id).await?;
+        }
         Ok(found.map(|person| person.speaker()))
     }
 

@@ -10,8 +10,14 @@ use crate::ports::{Batch, Platform, Speaker, UserId};
 
 use super::{Playground, Trouble, json, names, parse, wire::hex};
 
-/// How many people there may be.
+/// How many people there may be. Who has never done anything makes room for others.
 const MAX_PEOPLE: u32 = 10_000;
+
+/// Among how many of those who have never done anything somebody is looked for who is not here: more than may be here.
+const MAX_GUESTS_AWAY: usize = 1024;
+
+/// What the keys begin with that tell who has never done anything.
+const GUESTS: &str = "play/guest/";
 
 /// The number of a person, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -34,6 +40,18 @@ impl PersonId {
 
     fn key(self) -> String {
         format!("play/person/{:08}", self.0)
+    }
+
+    fn guest_key(self) -> String {
+        format!("{GUESTS}{:08}", self.0)
+    }
+
+    /// Whom a key is about that ends with a number.
+    fn of_key(key: &[u8]) -> Result<PersonId, Trouble> {
+        let number = str::from_utf8(key)
+            .ok()
+            .and_then(|key| PersonId::parse(key.rsplit('/').next()?));
+        number.ok_or_else(|| Trouble::Later("a person has no number".to_owned()))
     }
 }
 
@@ -110,14 +128,15 @@ impl Playground {
                 _ => Err(SignInError::Taken(name)),
             };
         }
-        let id = PersonId(self.n_people()? + 1);
-        if id.0 > MAX_PEOPLE {
+        let mut batch = Batch::default();
+        if self.n_people()? - self.n_forgotten()? >= MAX_PEOPLE && !self.forget_guest(&mut batch)? {
             return Err(SignInError::Full);
         }
+        let id = PersonId(self.n_people()? + 1);
         let secret = new_secret(id).map_err(SignInError::Trouble)?;
-        let mut batch = Batch::default();
         batch.put("play/people", json(&id));
         batch.put(name_key, json(&id));
+        batch.put(id.guest_key(), Vec::new());
         batch.put(
             id.key(),
             json(&Person {
@@ -128,6 +147,38 @@ impl Playground {
         );
         self.commit(generation, batch).await?;
         Ok((SignedIn { id, name }, secret))
+    }
+
+    /// Forgets somebody who has never done anything and is not here, the one who came first; whether there is anybody.
+    fn forget_guest(&self, batch: &mut Batch) -> Result<bool, Trouble> {
+        let here = self.hub.online();
+        for (key, _) in self.ledger.scan(GUESTS.as_bytes(), None, MAX_GUESTS_AWAY)? {
+            let id = PersonId::of_key(&key)?;
+            if here.contains_key(&id) {
+                continue;
+            }
+            if let Some(person) = self.person(id)? {
+                batch.remove(name_key(&person.name));
+            }
+            batch.remove(key);
+            batch.remove(id.key());
+            batch.put("play/forgotten", json(&(self.n_forgotten()? + 1)));
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    /// Notes that somebody does something, or that others want to do something with them: so they are not forgotten.
+    pub(super) async fn count_in(&self, id: PersonId) -> Result<(), Trouble> {
+        let key = id.guest_key();
+        if self.ledger.get(key.as_bytes())?.is_none() {
+            return Ok(());
+        }
+        let _lock = self.locks.lock("people").await;
+        let generation = self.ledger.generation();
+        let mut batch = Batch::default();
+        batch.remove(key);
+        self.commit(generation, batch).await
     }
 
     /// Who the secret belongs to.
@@ -160,6 +211,7 @@ impl Playground {
             return Ok(());
         };
         let mut batch = Batch::default();
+        batch.remove(id.guest_key());
         batch.put(
             id.key(),
             json(&Person {
@@ -180,12 +232,8 @@ impl Playground {
             .iter()
             .map(|(key, value)| {
                 let person: Person = parse(key, value)?;
-                let id = str::from_utf8(key)
-                    .ok()
-                    .and_then(|key| PersonId::parse(key.rsplit('/').next()?));
-                let id = id.ok_or_else(|| Trouble::Later("a person has no number".to_owned()))?;
                 Ok(SignedIn {
-                    id,
+                    id: PersonId::of_key(key)?,
                     name: person.name,
                 })
             })
@@ -217,8 +265,14 @@ impl Playground {
         Ok(found)
     }
 
+    /// How many people have ever come.
     fn n_people(&self) -> Result<u32, Trouble> {
         Ok(self.read("play/people")?.unwrap_or(0))
+    }
+
+    /// How many of them are forgotten.
+    fn n_forgotten(&self) -> Result<u32, Trouble> {
+        Ok(self.read("play/forgotten")?.unwrap_or(0))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::{num::NonZeroU32, sync::Arc, time::Duration};
 
 use axum::{
-    Json, Router,
+    Extension, Json, Router,
     body::Bytes,
     extract::{
         DefaultBodyLimit, Path, State, WebSocketUpgrade,
@@ -24,6 +24,7 @@ use crate::ports::{ChannelId, Event, EventId, Form, Listener, Place, Platform, S
 use super::{
     Playground,
     answers::{self, Reply},
+    connections::Seat,
     guard::{self, Port},
     live, names, page,
     people::{PersonId, SignedIn},
@@ -52,6 +53,9 @@ const REPEAT_TIME: Duration = Duration::from_secs(3);
 /// How long a page waits for completions.
 const COMPLETION_TIME: Duration = Duration::from_secs(3);
 
+/// How often an open page is asked whether it is still there.
+const PING_TIME: Duration = Duration::from_secs(30);
+
 /// How fast people may sign in, all together, and each may speak and type, per second.
 const SIGN_INS: u32 = 20;
 const SAYINGS: u32 = 20;
@@ -60,10 +64,10 @@ const TYPINGS: u32 = 40;
 /// What every request needs.
 #[derive(Clone)]
 pub(super) struct Server {
-    playground: Arc<Playground>,
+    pub(super) playground: Arc<Playground>,
     listener: Arc<dyn Listener>,
-    port: Port,
-    closing: Closing,
+    pub(super) port: Port,
+    pub(super) closing: Closing,
     limits: Arc<Limits>,
     /// Draws the pictures of the handbook.
     pub(super) renderer: Arc<Renderer>,
@@ -79,6 +83,8 @@ pub(super) struct Patience {
     pub(super) answer: Duration,
     pub(super) repeat: Duration,
     pub(super) completion: Duration,
+    /// How long after one look for a page that has gone away the next one is.
+    pub(super) ping: Duration,
 }
 
 impl Default for Patience {
@@ -87,6 +93,7 @@ impl Default for Patience {
             answer: ANSWER_TIME,
             repeat: REPEAT_TIME,
             completion: COMPLETION_TIME,
+            ping: PING_TIME,
         }
     }
 }
@@ -281,6 +288,7 @@ async fn say(
         .sayings
         .check_key(&person.id)
         .map_err(|_| Problem::hurry())?;
+    server.playground.count_in(person.id).await?;
     let (room, event_id) = where_and_which(&person, &place, &id)?;
     match (room, deed) {
         (Room::Channel(_), Deed::Text(text)) if !text.trim_start().starts_with('/') => {
@@ -444,11 +452,18 @@ async fn settings(
     Ok(Json(settings))
 }
 
-async fn listen(State(server): State<Server>, upgrade: WebSocketUpgrade) -> Response {
+async fn listen(
+    State(server): State<Server>,
+    Extension(seat): Extension<Arc<Seat>>,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    let in_use = seat.occupy();
     upgrade
         .max_message_size(MAX_BODY)
         .on_upgrade(async move |socket| {
-            live::talk(&server.playground, socket, server.closing.clone()).await
+            let closing = server.closing.clone();
+            live::talk(&server.playground, socket, closing, server.patience.ping).await;
+            drop(in_use);
         })
 }
 

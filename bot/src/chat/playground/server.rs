@@ -1,19 +1,69 @@
-//! The web server: where it listens, and how it begins and ends.
+//! The web server: where it listens, how it begins and ends, and how long a connection may do nothing.
 
-use std::{io, net::SocketAddr, sync::Arc, time::Duration};
+use std::{io, net::SocketAddr, pin::pin, sync::Arc, time::Duration};
 
-use axum::serve::ListenerExt;
+use axum::{
+    Router,
+    body::Body,
+    extract::Request,
+    http::StatusCode,
+    response::{IntoResponse, Response},
+};
+use hyper::{
+    body::Incoming,
+    server::conn::http1,
+    service::{Service, service_fn},
+};
+use hyper_util::{
+    rt::{TokioIo, TokioTimer},
+    service::TowerToHyperService,
+};
 use tokio::{
-    net::TcpListener,
+    net::{TcpListener, TcpStream},
     sync::{mpsc, watch},
 };
+use tracing::error;
 
 use crate::ports::Listener;
 
-use super::{Playground, requests::Server};
+use super::{
+    Playground,
+    connections::{Connections, Seat},
+    problem::Problem,
+    requests::Server,
+};
 
 /// How long open requests may take to end when the server stops.
 const CLOSING_TIME: Duration = Duration::from_secs(3);
+
+/// How many connections there may be: a process may usually have 1,024 files open.
+const MAX_CONNECTIONS: usize = 896;
+
+/// How long a connection may take to bring the head of a request, from its start or from the last answer on.
+const HEAD_TIME: Duration = Duration::from_secs(30);
+
+/// How long a request may take, its body included.
+const REQUEST_TIME: Duration = Duration::from_secs(60);
+
+/// How long nobody is taken in when the system gives us no more connections.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(200);
+
+/// What connections may take up.
+pub(super) struct Bounds {
+    pub(super) connections: usize,
+    pub(super) head: Duration,
+    pub(super) request: Duration,
+}
+
+impl Default for Bounds {
+    fn default() -> Bounds {
+        Bounds {
+            connections: MAX_CONNECTIONS,
+            head: HEAD_TIME,
+            request: REQUEST_TIME,
+        }
+    }
+}
 
 /// The page cannot be offered at an address.
 #[derive(Debug, thiserror::Error)]
@@ -72,7 +122,7 @@ pub async fn bind(listen: SocketAddr) -> Result<TcpListener, BindError> {
 ///
 /// # Errors
 ///
-/// The socket fails.
+/// The socket has no address.
 pub async fn serve(
     playground: Arc<Playground>,
     listener: Arc<dyn Listener>,
@@ -80,33 +130,92 @@ pub async fn serve(
     shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> io::Result<()> {
     let (close, mut all_gone, closing) = closing();
-    let mut closed = closing.closed.clone();
-    let server = Server::new(playground, listener, socket.local_addr()?.port(), closing);
-    let socket = socket.tap_io(|stream| {
-        // Frames are small and people wait for them. A stream that refuses is merely slower.
-        let _ = stream.set_nodelay(true);
-    });
-    let signal = async move {
-        shutdown.await;
-        close.send_replace(true);
-    };
-    let serving = async {
-        axum::serve(socket, server.router())
-            .with_graceful_shutdown(signal)
-            .await?;
-        // Nobody sends here: it ends when the last open page has been told.
-        let _: Option<Never> = all_gone.recv().await;
-        Ok(())
-    };
-    let giving_up = async {
-        // An error means that serving has ended already.
-        let _ = closed.wait_for(|closed| *closed).await;
-        tokio::time::sleep(CLOSING_TIME).await;
-    };
+    let port = socket.local_addr()?.port();
+    let server = Server::new(playground, listener, port, closing.clone());
     tokio::select! {
-        result = serving => result,
-        () = giving_up => Ok(()),
+        () = accept_all(&socket, server.router(), closing, Bounds::default()) => {}
+        () = shutdown => {}
     }
+    drop(socket);
+    close.send_replace(true);
+    // Nobody sends here: it ends when the last connection is closed and the last open page has been told. What takes
+    // longer is given up.
+    let _ = tokio::time::timeout(CLOSING_TIME, all_gone.recv()).await;
+    Ok(())
+}
+
+/// Takes connections for as long as it is let.
+pub(super) async fn accept_all(
+    socket: &TcpListener,
+    router: Router,
+    closing: Closing,
+    bounds: Bounds,
+) {
+    let connections = Connections::new(bounds.connections);
+    let bounds = Arc::new(bounds);
+    let mut is_told = false;
+    loop {
+        match socket.accept().await {
+            Ok((stream, _)) => {
+                is_told = false;
+                // Who finds no room tries again: browsers do so by themselves.
+                if let Some(seat) = connections.take() {
+                    let (router, closing) = (router.clone(), closing.clone());
+                    tokio::spawn(attend(stream, seat, router, closing, Arc::clone(&bounds)));
+                }
+            }
+            Err(error) => {
+                if !std::mem::replace(&mut is_told, true) {
+                    error!(%error, "the page can take no connection now");
+                }
+                tokio::time::sleep(ACCEPT_PAUSE).await;
+            }
+        }
+    }
+}
+
+/// Answers what comes by a connection, until it ends or has to go.
+async fn attend(
+    stream: TcpStream,
+    seat: Arc<Seat>,
+    router: Router,
+    mut closing: Closing,
+    bounds: Arc<Bounds>,
+) {
+    // Frames are small and people wait for them. A stream that refuses is merely slower.
+    let _ = stream.set_nodelay(true);
+    let router = TowerToHyperService::new(router);
+    let service = service_fn(|mut request: Request<Incoming>| {
+        request.extensions_mut().insert(Arc::clone(&seat));
+        let in_use = seat.occupy();
+        let answer = tokio::time::timeout(bounds.request, router.call(request.map(Body::new)));
+        async move {
+            let answer: Result<Response, _> = answer.await.unwrap_or_else(|_| Ok(too_slow()));
+            drop(in_use);
+            answer
+        }
+    });
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(bounds.head)
+        .serve_connection(TokioIo::new(stream), service)
+        .with_upgrades();
+    let mut connection = pin!(connection);
+    tokio::select! {
+        // However it ends, there is nobody left to tell.
+        _ = &mut connection => return,
+        () = seat.evicted() => return,
+        () = closing.wait() => connection.as_mut().graceful_shutdown(),
+    }
+    let _ = connection.await;
+}
+
+fn too_slow() -> Response {
+    let problem = Problem::new(
+        StatusCode::REQUEST_TIMEOUT,
+        "That took too long to arrive. Try again.",
+    );
+    problem.into_response()
 }
 
 /// What closes the server, what ends when all that is open is closed, and what that is to hold.

@@ -1,6 +1,7 @@
 //! What cannot be seen from outside, or only by waiting.
 
 use std::{
+    net::SocketAddr,
     sync::{
         Arc,
         atomic::{AtomicBool, AtomicUsize, Ordering},
@@ -10,13 +11,17 @@ use std::{
 
 use async_trait::async_trait;
 use axum::http::{HeaderMap, HeaderValue, Method, header};
-use tokio::sync::watch;
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::{TcpListener, TcpStream},
+    sync::watch,
+};
 
 use crate::{
     ledger::Ledger,
     ports::{
-        Answer, Chat, DrawError, Drawer, Event, EventId, Listener, Message, Place, Platform,
-        Recipe, Said, Speaker,
+        Answer, Batch, Chat, DrawError, Drawer, Event, EventId, Listener, Message, Place, Platform,
+        Recipe, Said, Speaker, Store,
     },
     store::MemoryStore,
 };
@@ -26,9 +31,9 @@ use super::{
     guard::check,
     names::{NameError, clean, fold},
     parse,
-    people::PersonId,
+    people::{PersonId, SignInError},
     requests::{Patience, Server},
-    server::closing,
+    server::{Bounds, accept_all, closing},
 };
 
 #[test]
@@ -197,6 +202,28 @@ fn only_our_own_page_acts() {
     check_guard(Method::GET, "/app.js", own, None, false, true);
 }
 
+#[test]
+fn a_request_names_its_host_once_and_no_other() {
+    let passes = |uri: &str, hosts: &[&'static str]| {
+        let mut headers = HeaderMap::new();
+        for host in hosts {
+            headers.append(header::HOST, HeaderValue::from_static(host));
+        }
+        let uri = uri.parse().expect("the test has a URI");
+        check(8640, &Method::GET, &uri, &headers).is_ok()
+    };
+    let own = "127.0.0.1:8640";
+    assert!(passes("/", &[own]));
+    assert!(passes("http://127.0.0.1:8640/", &[own]));
+    assert!(passes("http://LOCALHOST:8640/", &["localhost:8640"]));
+    assert!(!passes("/", &[]));
+    assert!(!passes("/", &[own, own]));
+    assert!(!passes("/", &[own, "evil.example:8640"]));
+    assert!(!passes("http://evil.example:8640/", &[own]));
+    assert!(!passes("http://localhost:8640/", &[own]));
+    assert!(!passes("http://127.0.0.1:8640/", &["evil.example:8640"]));
+}
+
 /// Draws nothing.
 struct NoPictures;
 
@@ -272,6 +299,7 @@ impl Setup {
             answer: patience,
             repeat: patience,
             completion: patience,
+            ping: Duration::from_secs(30),
         };
     }
 
@@ -343,4 +371,192 @@ async fn an_answer_that_the_disk_refuses_is_heard_all_the_same() {
             .await
             .is_some_and(|reply| reply.body.text == too_long)
     );
+}
+
+/// What has not happened by then will not happen.
+const NEVER: Duration = Duration::from_secs(60);
+
+/// A page at a socket.
+struct House {
+    playground: Arc<Playground>,
+    address: SocketAddr,
+    /// Held so that the page stays open.
+    _close: watch::Sender<bool>,
+}
+
+impl House {
+    /// A page whose connections are bounded so, and which asks as often whether they are still there.
+    async fn open(bounds: Bounds, ping: Duration) -> House {
+        let Setup {
+            mut server, _close, ..
+        } = setup(&Ledger::new(Arc::new(MemoryStore::new())));
+        let socket = TcpListener::bind("127.0.0.1:0").await;
+        let socket = socket.expect("the system has a free port");
+        let address = socket.local_addr().expect("a bound socket has an address");
+        server.port.0 = address.port();
+        server.patience.ping = ping;
+        let (playground, closing) = (Arc::clone(&server.playground), server.closing.clone());
+        tokio::spawn(async move { accept_all(&socket, server.router(), closing, bounds).await });
+        House {
+            playground,
+            address,
+            _close,
+        }
+    }
+
+    async fn connect(&self) -> Visitor {
+        let stream = TcpStream::connect(self.address).await;
+        Visitor(stream.expect("the page is there"))
+    }
+
+    /// The head of a request.
+    fn head(&self, first: &str, rest: &str) -> String {
+        let address = self.address;
+        format!("{first} HTTP/1.1\r\nHost: {address}\r\nOrigin: http://{address}\r\n{rest}\r\n")
+    }
+
+    /// Opens a live line by hand.
+    async fn listen(&self, name: &str) -> Visitor {
+        let (_, secret) = self.playground.sign_in(name, None).await.expect("a name");
+        let mut visitor = self.connect().await;
+        let upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
+                       Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
+        visitor
+            .write(self.head("GET /api/live", upgrade).as_bytes())
+            .await;
+        assert!(visitor.line().await.starts_with("HTTP/1.1 101"));
+        let hello = format!(r#"{{"secret":"{secret}"}}"#);
+        let length = u8::try_from(hello.len()).expect("a secret is short");
+        // A text frame whose mask changes nothing.
+        let frame = [&[0x81, 0x80 | length, 0, 0, 0, 0], hello.as_bytes()].concat();
+        visitor.write(&frame).await;
+        visitor
+    }
+}
+
+/// Somebody who speaks to the page by hand.
+struct Visitor(TcpStream);
+
+impl Visitor {
+    async fn write(&mut self, bytes: &[u8]) {
+        self.0.write_all(bytes).await.expect("the page listens");
+    }
+
+    /// The first line of an answer.
+    async fn line(&mut self) -> String {
+        let mut line = Vec::new();
+        while !line.ends_with(b"\r\n") {
+            let byte = tokio::time::timeout(NEVER, self.0.read_u8()).await;
+            line.push(byte.expect("the page answers").expect("the page answers"));
+        }
+        String::from_utf8(line).expect("a head is a text")
+    }
+
+    /// Waits until the page hangs up; what it has said until then.
+    async fn end(mut self) -> String {
+        let mut said = Vec::new();
+        // A page that hangs up on what it has not read resets the connection.
+        let _ = tokio::time::timeout(NEVER, self.0.read_to_end(&mut said))
+            .await
+            .expect("the page hangs up");
+        String::from_utf8_lossy(&said).into_owned()
+    }
+}
+
+const SOON: Duration = Duration::from_millis(1);
+
+#[tokio::test]
+async fn who_brings_no_request_is_not_waited_for() {
+    let bounds = Bounds {
+        head: SOON,
+        ..Bounds::default()
+    };
+    let house = House::open(bounds, NEVER).await;
+    for begun in ["", "GET / HTTP/1.1\r\nHost: 127"] {
+        let mut visitor = house.connect().await;
+        visitor.write(begun.as_bytes()).await;
+        assert!(!visitor.end().await.contains("200"), "{begun}");
+    }
+}
+
+#[tokio::test]
+async fn who_brings_half_a_request_hears_that_it_took_too_long() {
+    let bounds = Bounds {
+        request: SOON,
+        ..Bounds::default()
+    };
+    let house = House::open(bounds, NEVER).await;
+    let mut visitor = house.connect().await;
+    let head = house.head(
+        "POST /api/sign-in",
+        "Content-Type: application/json\r\nContent-Length: 9\r\n",
+    );
+    visitor.write(head.as_bytes()).await;
+    assert!(visitor.line().await.contains("408"));
+}
+
+#[tokio::test]
+async fn idle_connections_make_room_for_new_ones_and_busy_ones_do_not() {
+    let bounds = Bounds {
+        connections: 2,
+        ..Bounds::default()
+    };
+    let house = House::open(bounds, NEVER).await;
+    let (idle, mut second) = (house.connect().await, house.connect().await);
+    let mut third = house.connect().await;
+    let request = house.head("GET /style.css", "");
+    for visitor in [&mut third, &mut second] {
+        visitor.write(request.as_bytes()).await;
+        assert!(visitor.line().await.contains("200"));
+    }
+    assert_eq!(idle.end().await, "");
+    // Live lines stay, whoever comes.
+    let _annas = house.listen("Anna").await;
+    let _bens = house.listen("Ben").await;
+    second.end().await;
+    third.end().await;
+    let mut late = house.connect().await;
+    // The page may have hung up by then.
+    let _ = late.0.write_all(request.as_bytes()).await;
+    assert_eq!(late.end().await, "");
+}
+
+#[tokio::test]
+async fn a_page_that_is_gone_without_a_word_is_noticed() {
+    let house = House::open(Bounds::default(), Duration::from_millis(20)).await;
+    let silent = house.listen("Anna").await;
+    assert!(silent.end().await.contains("caught-up"));
+    assert!(house.playground.hub.online().is_empty());
+}
+
+#[tokio::test]
+async fn who_never_did_anything_makes_room_for_others() {
+    let store = Arc::new(MemoryStore::new());
+    let mut many = Batch::default();
+    many.put("play/people", "9998");
+    store.commit(&many).expect("memory works");
+    let page = Playground::new(Ledger::new(store), Arc::new(NoPictures));
+    let sign_in = async |name: &str| page.sign_in(name, None).await;
+    let (_, anna) = sign_in("Anna").await.expect("there is room");
+    let (ben, bens) = sign_in("Ben").await.expect("there is room");
+    page.count_in(ben.id).await.expect("memory works");
+    // Anna is forgotten, and Carl when she comes again.
+    let (_, carls) = sign_in("Carl").await.expect("Anna never did anything");
+    let (anna_again, annas) = sign_in("Anna").await.expect("her name is free");
+    let is_known = |secret: &str| {
+        let found = page.authenticate(secret).expect("memory works");
+        found.is_some()
+    };
+    assert_eq!(
+        [&anna, &bens, &carls, &annas].map(|secret| is_known(secret)),
+        [false, true, false, true]
+    );
+    // Who is here is not forgotten, nor is whom somebody else speaks of.
+    let line = page.hub.open(&anna_again).expect("there are few lines");
+    assert!(matches!(sign_in("Dora").await, Err(SignInError::Full)));
+    drop(line);
+    let called = Chat::person(&*page, &Place::Direct, "@anna").await;
+    assert!(called.expect("memory works").is_some());
+    assert!(matches!(sign_in("Dora").await, Err(SignInError::Full)));
+    assert!(is_known(&annas) && is_known(&bens));
 }

@@ -1,0 +1,127 @@
+//! The connections of the page: how many there may be, and which of them has to go when there are too many.
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex},
+};
+
+use tokio::sync::Notify;
+use tracing::warn;
+
+use super::hold;
+
+/// All open connections, and the bound on them.
+pub(super) struct Connections {
+    most: usize,
+    open: Arc<Mutex<Open>>,
+}
+
+#[derive(Default)]
+struct Open {
+    /// Grows with whatever happens to a connection.
+    now: u64,
+    states: BTreeMap<u64, State>,
+    /// Whether it was said that there are too many. It is said again once there were fewer in between.
+    is_told: bool,
+}
+
+struct State {
+    /// How many use the connection: a request that is being answered, or a live line.
+    n_users: usize,
+    /// When the last of them ended.
+    idle_since: u64,
+    evicted: Arc<Notify>,
+}
+
+/// A connection; dropping it makes room for another.
+pub(super) struct Seat {
+    id: u64,
+    most: usize,
+    open: Arc<Mutex<Open>>,
+    evicted: Arc<Notify>,
+}
+
+/// Somebody uses the connection, so it is not idle.
+pub(super) struct InUse(Arc<Seat>);
+
+impl Connections {
+    /// At most so many.
+    pub(super) fn new(most: usize) -> Connections {
+        Connections {
+            most,
+            open: Arc::default(),
+        }
+    }
+
+    /// Room for one more connection. Where there is none, the one that was idle for longest has to go; nothing if none is
+    /// idle.
+    pub(super) fn take(&self) -> Option<Arc<Seat>> {
+        let mut open = hold(&self.open);
+        if open.states.len() >= self.most {
+            if !open.is_told {
+                open.is_told = true;
+                warn!(
+                    n_connections = self.most,
+                    "the page has as many connections as it may; those that are idle are closed for new ones"
+                );
+            }
+            let idle = open.states.iter().filter(|(_, state)| state.n_users == 0);
+            let (&id, _) = idle.min_by_key(|(_, state)| state.idle_since)?;
+            if let Some(state) = open.states.remove(&id) {
+                state.evicted.notify_one();
+            }
+        }
+        open.now += 1;
+        let id = open.now;
+        let evicted = Arc::new(Notify::new());
+        let state = State {
+            n_users: 0,
+            idle_since: id,
+            evicted: Arc::clone(&evicted),
+        };
+        open.states.insert(id, state);
+        Some(Arc::new(Seat {
+            id,
+            most: self.most,
+            open: Arc::clone(&self.open),
+            evicted,
+        }))
+    }
+}
+
+impl Seat {
+    /// Returns when the connection has to go.
+    pub(super) async fn evicted(&self) {
+        self.evicted.notified().await;
+    }
+
+    /// Keeps the connection for as long as the result lives.
+    pub(super) fn occupy(self: &Arc<Seat>) -> InUse {
+        if let Some(state) = hold(&self.open).states.get_mut(&self.id) {
+            state.n_users += 1;
+        }
+        InUse(Arc::clone(self))
+    }
+}
+
+impl Drop for InUse {
+    fn drop(&mut self) {
+        let mut open = hold(&self.0.open);
+        open.now += 1;
+        let now = open.now;
+        if let Some(state) = open.states.get_mut(&self.0.id) {
+            state.n_users -= 1;
+            state.idle_since = now;
+        }
+    }
+}
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        let mut open = hold(&self.open);
+        open.states.remove(&self.id);
+        if open.states.len() <= self.most / 2 {
+            open.is_told = false;
+        }
+    }
+}
