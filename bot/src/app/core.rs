@@ -17,7 +17,10 @@ use lru::LruCache;
 use tokio::sync::{Notify, mpsc, watch};
 use tracing::{debug, error, trace, warn};
 
-use super::delivery::Deliveries;
+use super::{
+    delivery::Deliveries,
+    gate::{Gate, Place as Turn},
+};
 use crate::{
     command::{Command, Control, names_square},
     ledger::{Ledger, Pending},
@@ -39,6 +42,9 @@ const QUEUE: usize = 1024;
 
 /// How long a platform may take to tell what is asked of it before an event is taken up.
 const QUESTION: Duration = Duration::from_secs(2);
+
+/// How long an event may wait to be taken up.
+const LONGEST_WAIT: Duration = Duration::from_secs(10);
 
 /// How long a store that has failed is left alone when nobody asks for anything.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -67,21 +73,29 @@ pub struct Core {
     chats: Chats,
     clock: Box<dyn Clock>,
     deliveries: Deliveries,
+    gate: Gate,
 }
 
 /// Counts an event as not answered yet, for as long as it lives.
-struct Errand(watch::Sender<usize>);
+struct Errand {
+    n_open: watch::Sender<usize>,
+    /// Its place among the events that are under way.
+    turn: Option<Turn>,
+}
 
 impl Errand {
     fn new(n_open: &watch::Sender<usize>) -> Errand {
         n_open.send_modify(|n| *n += 1);
-        Errand(n_open.clone())
+        Errand {
+            n_open: n_open.clone(),
+            turn: None,
+        }
     }
 }
 
 impl Drop for Errand {
     fn drop(&mut self) {
-        self.0.send_modify(|n| *n -= 1);
+        self.n_open.send_modify(|n| *n -= 1);
     }
 }
 
@@ -108,6 +122,7 @@ impl Core {
         let answers = LruCache::new(Owner::ANSWERS);
         let failed = Arc::new(Notify::new());
         let (decided, decisions) = mpsc::unbounded_channel();
+        let gate = Gate::new(chats.keys().copied(), LONGEST_WAIT);
         tokio::spawn(confirm_all(
             decisions,
             deliveries.clone(),
@@ -131,6 +146,7 @@ impl Core {
             chats,
             clock,
             deliveries,
+            gate,
         }
     }
 
@@ -175,8 +191,26 @@ impl Core {
         self.chats.get(&event.id.platform)
     }
 
-    async fn ask(&self, event: Event, wish: Result<Wish, Refusal>) {
-        let errand = Errand::new(&self.n_open);
+    /// A place for an event among those that are under way. Whoever waits for it hears so; who waits for too long hears that
+    /// nothing came of it.
+    async fn turn(&self, chat: &dyn Chat, event: &Event) -> Option<Turn> {
+        let platform = event.id.platform;
+        if let Some(turn) = self.gate.try_enter(platform) {
+            return Some(turn);
+        }
+        let waiting = self.gate.enter(platform, &event.speaker.id);
+        let note = tell(chat, &event.id, present::BUSY);
+        let turn = with_note(waiting, self.deliveries.patience(), note).await;
+        if turn.is_none() {
+            warn!(%platform, "more comes than can be told, so an event was not taken up");
+            if let Err(error) = chat.answer(&event.id, &present::too_busy()).await {
+                warn!(%error, "an answer did not reach its reader");
+            }
+        }
+        turn
+    }
+
+    async fn ask(&self, event: Event, wish: Result<Wish, Refusal>, errand: Errand) {
         debug!(platform = %event.id.platform, event = ?event.id.id, kind = kind(&wish), "heard");
         let wish = wish.and_then(|wish| match self.obstacle(&event, &wish) {
             Some(obstacle) => Err(Refusal::CannotPost(obstacle)),
@@ -236,8 +270,15 @@ impl Core {
 #[async_trait]
 impl Listener for Core {
     async fn hear(&self, event: Event) {
+        let mut errand = Errand::new(&self.n_open);
         let wish = wish(&event.said);
-        self.ask(event, wish).await;
+        if let Some(chat) = self.chat(&event) {
+            errand.turn = self.turn(&**chat, &event).await;
+            if errand.turn.is_none() {
+                return;
+            }
+        }
+        self.ask(event, wish, errand).await;
     }
 
     async fn overhear(&self, event: Event) {
@@ -249,7 +290,9 @@ impl Listener for Core {
             Some(chat) => chat.people(typed_name(&text)).await.unwrap_or_default(),
             None => Vec::new(),
         };
-        self.ask(event, Ok(Wish::Complete { text, people })).await;
+        let errand = Errand::new(&self.n_open);
+        self.ask(event, Ok(Wish::Complete { text, people }), errand)
+            .await;
     }
 }
 
@@ -352,6 +395,9 @@ impl Owner {
         let decision = Decision {
             pending: self.ledger.submit(self.generation, changes),
             rows,
+            turn: letter
+                .as_ref()
+                .and_then(|letter| letter.errand.turn.clone()),
             letter,
         };
         if self.decided.send(decision).is_err() {
@@ -518,6 +564,8 @@ async fn outdated(is_current: bool, failed: &Notify) {
 struct Decision {
     pending: Pending,
     rows: Vec<RowId>,
+    /// The place of the event that the rows follow from.
+    turn: Option<Turn>,
     /// The answer, if somebody asked.
     letter: Option<Letter>,
 }
@@ -578,10 +626,10 @@ async fn with_note<T>(
     }
 }
 
-/// Tells that the answer to an event is being drawn.
-async fn tell_of_drawing(chat: &dyn Chat, event: &EventId) {
+/// Tells why the answer to an event takes so long.
+async fn tell(chat: &dyn Chat, event: &EventId, why: &str) {
     let note = Answer {
-        message: Message::text(present::DRAWING),
+        message: Message::text(why),
         replaces: false,
         is_evident: false,
     };
@@ -616,7 +664,7 @@ impl Letter {
             let drawing = deliveries.look(&look, &user);
             let view = match look.shown {
                 Shown::Replay(_) => {
-                    let note = tell_of_drawing(&*chat, &event);
+                    let note = tell(&*chat, &event, present::DRAWING);
                     with_note(drawing, deliveries.patience(), note).await
                 }
                 Shown::View | Shown::Choice(_) => drawing.await,
@@ -662,10 +710,11 @@ async fn confirm_all(
         let Decision {
             pending,
             rows,
+            turn,
             mut letter,
         } = decision;
         match pending.await {
-            Ok(()) => deliveries.add(rows),
+            Ok(()) => deliveries.add(rows, turn),
             Err(error) => {
                 error!(%error, "a change is not confirmed");
                 failed.notify_one();

@@ -10,6 +10,7 @@ use rules::{Color, Game, Next};
 use tokio::sync::{Semaphore, watch};
 use tracing::{debug, error, warn};
 
+use super::gate::Place;
 use crate::{
     ledger::Ledger,
     ports::{
@@ -45,12 +46,21 @@ pub(super) struct Deliveries {
 /// What is delivered in order: a match, and who reads it.
 type Lane = (MatchId, Readers);
 
+/// What waits in a lane.
+#[derive(Default)]
+struct Queue {
+    rows: VecDeque<(RowId, Option<Place>)>,
+    /// Whether what is delivered now has failed before. As long as that takes, what waits behind it counts no more as under
+    /// way, so that others are not kept waiting by a place that cannot be written to.
+    is_stuck: bool,
+}
+
 struct Desk {
     ledger: Ledger,
     chats: Arc<BTreeMap<Platform, Arc<dyn Chat>>>,
     studio: Studio,
-    /// The rows that wait, for each lane that has a task at work.
-    waiting: Mutex<HashMap<Lane, VecDeque<RowId>>>,
+    /// What waits, for each lane that has a task at work.
+    waiting: Mutex<HashMap<Lane, Queue>>,
     /// How many lanes have one.
     n_busy: watch::Sender<usize>,
     at_once: Semaphore,
@@ -180,8 +190,9 @@ impl Deliveries {
     }
 
     /// Takes rows that are durable. Rows of one match for the same readers are delivered in the order in which they are
-    /// added; nobody waits for what others are told.
-    pub(super) fn add(&self, rows: Vec<RowId>) {
+    /// added; nobody waits for what others are told. The place of the event that they follow from is held until they are
+    /// delivered.
+    pub(super) fn add(&self, rows: Vec<RowId>, place: Option<Place>) {
         let mut waiting = self
             .desk
             .waiting
@@ -190,10 +201,12 @@ impl Deliveries {
         for row in rows {
             let lane = (row.id, row.to);
             if let Some(queue) = waiting.get_mut(&lane) {
-                queue.push_back(row);
+                let place = place.clone().filter(|_| !queue.is_stuck);
+                queue.rows.push_back((row, place));
                 continue;
             }
-            waiting.insert(lane, VecDeque::from([row]));
+            let queue = waiting.entry(lane).or_default();
+            queue.rows.push_back((row, place.clone()));
             self.desk.n_busy.send_replace(waiting.len());
             let desk = Arc::clone(&self.desk);
             tokio::spawn(async move { desk.deliver_all(lane).await });
@@ -204,15 +217,18 @@ impl Deliveries {
 impl Desk {
     /// Makes the deliveries of a match to the same readers until none waits.
     async fn deliver_all(self: Arc<Desk>, lane: Lane) {
-        while let Some(row) = self.next(lane) {
-            self.deliver_in_the_end(row).await;
+        while let Some((row, place)) = self.next(lane) {
+            self.deliver_in_the_end(row, place).await;
         }
     }
 
     /// The next row; when there is none, its task is over.
-    fn next(&self, lane: Lane) -> Option<RowId> {
+    fn next(&self, lane: Lane) -> Option<(RowId, Option<Place>)> {
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        let row = waiting.get_mut(&lane).and_then(VecDeque::pop_front);
+        let row = waiting.get_mut(&lane).and_then(|queue| {
+            queue.is_stuck = false;
+            queue.rows.pop_front()
+        });
         if row.is_none() {
             waiting.remove(&lane);
             self.n_busy.send_replace(waiting.len());
@@ -220,7 +236,16 @@ impl Desk {
         row
     }
 
-    async fn deliver_in_the_end(self: &Arc<Desk>, row: RowId) {
+    /// Gives up the places of what waits in a lane.
+    fn stick(&self, lane: Lane) {
+        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(queue) = waiting.get_mut(&lane) {
+            queue.is_stuck = true;
+            queue.rows.iter_mut().for_each(|(_, place)| *place = None);
+        }
+    }
+
+    async fn deliver_in_the_end(self: &Arc<Desk>, row: RowId, mut place: Option<Place>) {
         let mut pause = FIRST_PAUSE;
         let begun = Instant::now();
         loop {
@@ -236,6 +261,8 @@ impl Desk {
                 }
                 Err(Failure::Later(reason)) => {
                     warn!(id = %row.id, row = row.n, reason, "a delivery has to wait");
+                    drop(place.take());
+                    self.stick((row.id, row.to));
                     tokio::time::sleep(pause).await;
                     pause = LONGEST_PAUSE.min(pause * 2);
                 }
@@ -293,6 +320,9 @@ impl Desk {
         else {
             return Ok(());
         };
+        if self.is_gone(&message) {
+            return Ok(());
+        }
         let (chat, words) = self.words(earlier, delivery, true).await?;
         words.edit(&*chat, &message).await
     }
@@ -465,7 +495,13 @@ impl Desk {
     fn is_superseded(&self, row: RowId) -> bool {
         let waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         let queue = waiting.get(&(row.id, row.to));
-        queue.is_some_and(|queue| !queue.is_empty())
+        queue.is_some_and(|queue| !queue.rows.is_empty())
+    }
+
+    /// Whether there is nothing left to change where a message was.
+    fn is_gone(&self, message: &MessageId) -> bool {
+        let chat = self.chats.get(&message.platform);
+        chat.is_some_and(|chat| chat.has_forgotten(message))
     }
 
     /// The message of the row that this one settles.
@@ -490,6 +526,9 @@ impl Desk {
         let Some(message) = self.earlier_message(row, delivery)? else {
             return Ok(None);
         };
+        if self.is_gone(&message) {
+            return Ok(None);
+        }
         let (chat, words) = self.words(row, delivery, false).await?;
         words.edit(&*chat, &message).await?;
         Ok(Some(message))

@@ -3,6 +3,7 @@
 mod core;
 mod delivery;
 mod gallery;
+mod gate;
 mod system;
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
@@ -11,6 +12,7 @@ use self::delivery::Deliveries;
 pub use self::{
     core::Core,
     gallery::Gallery,
+    gate::UNDER_WAY,
     system::{OsDice, SystemClock},
 };
 use crate::{
@@ -60,7 +62,7 @@ pub fn start(parts: Parts) -> Result<Arc<Core>, StoreError> {
         parts.studio,
         parts.patience,
     );
-    deliveries.add(read_outbox(&parts.ledger)?);
+    deliveries.add(read_outbox(&parts.ledger)?, None);
     let service = Service::new(parts.limits);
     Ok(Arc::new(Core::new(
         service,

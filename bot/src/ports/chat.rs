@@ -439,6 +439,11 @@ pub trait Chat: Send + Sync {
         message: &Message<Private>,
     ) -> Result<MessageId, ChatError>;
 
+    /// Whether a message is known to be gone, so that it need not be changed any more.
+    fn has_forgotten(&self, _message: &MessageId) -> bool {
+        false
+    }
+
     /// Changes the words and controls of an earlier post, whose picture stays; doing it twice is doing it once.
     async fn edit(&self, message: &MessageId, new: &Message<Public>) -> Result<(), ChatError>;
 

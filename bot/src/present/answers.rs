@@ -102,6 +102,19 @@ pub fn failure() -> Answer {
     }
 }
 
+/// What is said while an event waits to be taken up.
+pub const BUSY: &str = "Many people are playing at this moment, so this takes a little longer.";
+
+/// The answer to an event that has waited for too long.
+pub fn too_busy() -> Answer {
+    let text = "Too many people are playing at this moment, and nothing has changed. Please try again in a minute.";
+    Answer {
+        message: Message::text(text),
+        replaces: false,
+        is_evident: false,
+    }
+}
+
 /// The answer when we made a mistake.
 pub fn bug() -> Answer {
     let text = "Something went wrong on my side, and nothing has changed. Please try again; \

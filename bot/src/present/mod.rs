@@ -19,7 +19,7 @@ mod why;
 use rules::{Setup, Variant};
 
 pub use self::{
-    answers::{bug, done, failure, late, no_form, refusal, told, write_form},
+    answers::{BUSY, bug, done, failure, late, no_form, refusal, told, too_busy, write_form},
     handbook::illustration,
     posts::{Studio, channel_lost, has_left, post, thread_lost, thread_name},
     recipe::Plan,

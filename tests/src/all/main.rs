@@ -11,6 +11,7 @@ mod end_to_end;
 mod full_disk;
 mod ledger;
 mod menus;
+mod overload;
 mod players;
 mod playground;
 mod recipes;

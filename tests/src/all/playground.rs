@@ -299,13 +299,17 @@ impl Line {
 
     /// The next frame, or the code the line was closed with (0 without one).
     async fn next(&mut self) -> Result<Value, u16> {
-        let frame = tokio::time::timeout(NEVER, self.0.next()).await;
-        match frame.expect("the server says something or hangs up") {
-            Some(Ok(tungstenite::Message::Text(text))) => {
-                Ok(serde_json::from_str(&text).expect("frames are JSON"))
-            }
-            Some(Ok(tungstenite::Message::Close(Some(close)))) => Err(u16::from(close.code)),
-            _ => Err(0),
+        loop {
+            let frame = tokio::time::timeout(NEVER, self.0.next()).await;
+            return match frame.expect("the server says something or hangs up") {
+                Some(Ok(tungstenite::Message::Text(text))) => {
+                    Ok(serde_json::from_str(&text).expect("frames are JSON"))
+                }
+                Some(Ok(tungstenite::Message::Close(Some(close)))) => Err(u16::from(close.code)),
+                // The library answers it by itself.
+                Some(Ok(tungstenite::Message::Ping(_))) => continue,
+                _ => Err(0),
+            };
         }
     }
 
@@ -1408,6 +1412,11 @@ async fn only_the_last_posts_are_kept() {
         house.playground.edit(&first, &Message::text("x")).await,
         Err(ChatError::Refused(_))
     ));
+    let post = |number: u64| MessageId::new(Platform::Playground, format!("lobby.{number}"));
+    for (number, is_forgotten) in [(6, true), (7, false), (506, false), (507, false)] {
+        let found = house.playground.has_forgotten(&post(number));
+        assert_eq!(found, is_forgotten, "{number}");
+    }
 
     let mut message = Message::<Private>::from(with_picture("answer", "answer"));
     for n in 0..40 {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::ports::{Batch, EventId, Platform};
 
-use super::{Playground, Trouble, json, people::PersonId, wire::Body};
+use super::{Playground, Trouble, durable, json, people::PersonId, wire::Body};
 
 /// How many answers to a person are kept.
 pub(super) const KEPT_ANSWERS: usize = 32;
@@ -47,7 +47,7 @@ impl Playground {
         event: &str,
         reply: &Reply,
     ) -> Result<(), Trouble> {
-        let _lock = self.locks.lock(("answers", person)).await;
+        let lock = self.locks.lock(("answers", person)).await;
         let generation = self.ledger.generation();
         let list_key = format!("play/answers/{person}");
         let mut events: Vec<String> = self.read(&list_key)?.unwrap_or_default();
@@ -64,7 +64,9 @@ impl Playground {
         self.drop_file(person, event, &mut batch)?;
         batch.put(answer_key(person, event), json(reply));
         batch.put(list_key, json(&events));
-        self.commit(generation, batch).await
+        let change = self.submit(generation, batch)?;
+        drop(lock);
+        durable(change).await
     }
 
     /// The latest answer to an event, if it is kept.

@@ -33,10 +33,11 @@ use std::{
 
 use async_trait::async_trait;
 use serde::{Serialize, de::DeserializeOwned};
+use tokio::sync::oneshot;
 
 use crate::{
     chat::hold,
-    ledger::Ledger,
+    ledger::{Ledger, Pending},
     ports::{
         Answer, Batch, Capabilities, ChannelId, Chat, ChatError, Choice, DrawError, Drawer, Event,
         EventId, Finding, Form, Message, MessageId, Nonce, Place, Platform, Private, Public,
@@ -124,9 +125,13 @@ impl Playground {
     /// Makes changes durable that were decided upon what was read under `generation`; an empty batch waits until all
     /// that was read is durable.
     async fn commit(&self, generation: u64, batch: Batch) -> Result<(), Trouble> {
+        durable(self.submit(generation, batch)?).await
+    }
+
+    /// Hands changes to the ledger: all who read from then on see them.
+    fn submit(&self, generation: u64, batch: Batch) -> Result<Pending, Trouble> {
         batch.check()?;
-        let committed = self.ledger.submit(generation, batch).await;
-        committed.map_err(|error| Trouble::Later(error.to_string()))
+        Ok(self.ledger.submit(generation, batch))
     }
 }
 
@@ -172,6 +177,10 @@ impl Chat for Playground {
             return Err(refused(format_args!("{user} wants no direct messages")));
         }
         self.say_as_bot(Room::Direct(id), nonce, message).await
+    }
+
+    fn has_forgotten(&self, message: &MessageId) -> bool {
+        rooms::post_of(message).is_some_and(|(room, number)| self.is_forgotten(room, number))
     }
 
     async fn edit(&self, message: &MessageId, new: &Message<Public>) -> Result<(), ChatError> {
@@ -326,6 +335,11 @@ impl From<Trouble> for ChatError {
     }
 }
 
+async fn durable(pending: Pending) -> Result<(), Trouble> {
+    let committed = pending.await;
+    committed.map_err(|error| Trouble::Later(error.to_string()))
+}
+
 fn parse<T: DeserializeOwned>(key: &[u8], value: &[u8]) -> Result<T, Trouble> {
     serde_json::from_slice(value).map_err(|error| {
         Trouble::Later(format!(
@@ -342,7 +356,7 @@ fn json<T: Serialize>(value: &T) -> String {
 }
 
 /// Keeps two tasks from changing the same room or person at once. Things that share a lock merely wait for each other.
-struct Locks([tokio::sync::Mutex<()>; 64]);
+struct Locks([tokio::sync::Mutex<Turns>; 64]);
 
 impl Default for Locks {
     fn default() -> Locks {
@@ -351,8 +365,39 @@ impl Default for Locks {
 }
 
 impl Locks {
-    async fn lock(&self, what: impl Hash) -> tokio::sync::MutexGuard<'_, ()> {
+    async fn lock(&self, what: impl Hash) -> tokio::sync::MutexGuard<'_, Turns> {
         let hash = BuildHasherDefault::<DefaultHasher>::default().hash_one(what);
         self.0[(hash % self.0.len() as u64) as usize].lock().await
+    }
+}
+
+/// Lets what was changed one after the other be told one after the other, though the lock is not held until then: so many
+/// changes become durable together.
+#[derive(Default)]
+struct Turns(Option<oneshot::Receiver<()>>);
+
+impl Turns {
+    /// The turn after all that were taken before.
+    fn take(&mut self) -> Turn {
+        let (over, next) = oneshot::channel();
+        Turn {
+            before: self.0.replace(next),
+            _over: over,
+        }
+    }
+}
+
+/// The turn of one change; the next one comes when it is dropped.
+struct Turn {
+    before: Option<oneshot::Receiver<()>>,
+    _over: oneshot::Sender<()>,
+}
+
+impl Turn {
+    async fn come(&mut self) {
+        if let Some(before) = self.before.take() {
+            // Nothing is ever sent: it ends when the turn before is over.
+            let _ = before.await;
+        }
     }
 }

@@ -4,10 +4,14 @@ use std::{fmt, sync::Arc};
 
 use serde::{Deserialize, Serialize};
 
-use crate::ports::{Batch, ChannelId, MessageId, Platform};
+use crate::{
+    ledger::Pending,
+    ports::{Batch, ChannelId, MessageId, Platform},
+};
 
 use super::{
-    Playground, Trouble, hub::Audience, json, live::Frame, parse, people::PersonId, wire::Body,
+    Playground, Trouble, Turn, durable, hub::Audience, json, live::Frame, parse, people::PersonId,
+    wire::Body,
 };
 
 /// How many posts of a room are kept.
@@ -173,11 +177,15 @@ struct Counters {
 impl Playground {
     /// Says something, once per nonce, and gives the number of the post.
     pub(super) async fn say(&self, room: Room, new: NewPost) -> Result<u64, Trouble> {
-        let _lock = self.locks.lock(room).await;
+        let mut lock = self.locks.lock(room).await;
         let generation = self.ledger.generation();
         let nonce_key = nonce_key(room, &new.nonce);
         if let Some(number) = self.read(&nonce_key)? {
-            self.confirm(generation, room, number).await?;
+            let stored = self.read::<StoredPost>(&post_key(room, number))?;
+            let change = self.submit(generation, Batch::default())?;
+            let turn = lock.take();
+            drop(lock);
+            self.tell(turn, change, room, stored.as_ref()).await?;
             return Ok(number);
         }
         let mut counters = self.counters(room)?;
@@ -205,8 +213,10 @@ impl Playground {
             counters.first += 1;
         }
         batch.put(counters_key(room), json(&counters));
-        self.commit(generation, batch).await?;
-        self.publish(room, &stored.post);
+        let change = self.submit(generation, batch)?;
+        let turn = lock.take();
+        drop(lock);
+        self.tell(turn, change, room, Some(&stored)).await?;
         Ok(number)
     }
 
@@ -217,14 +227,17 @@ impl Playground {
         number: u64,
         change: impl FnOnce(&Body) -> Body,
     ) -> Result<bool, Trouble> {
-        let _lock = self.locks.lock(room).await;
+        let mut lock = self.locks.lock(room).await;
         let generation = self.ledger.generation();
         let Some(mut stored) = self.read::<StoredPost>(&post_key(room, number))? else {
             return Ok(false);
         };
         let body = change(&stored.post.body);
         if stored.post.body == body {
-            self.confirm(generation, room, number).await?;
+            let change = self.submit(generation, Batch::default())?;
+            let turn = lock.take();
+            drop(lock);
+            self.tell(turn, change, room, Some(&stored)).await?;
             return Ok(true);
         }
         let mut counters = self.counters(room)?;
@@ -243,9 +256,17 @@ impl Playground {
             batch.remove(file_key(room, number));
         }
         batch.put(counters_key(room), json(&counters));
-        self.commit(generation, batch).await?;
-        self.publish(room, &stored.post);
+        let change = self.submit(generation, batch)?;
+        let turn = lock.take();
+        drop(lock);
+        self.tell(turn, change, room, Some(&stored)).await?;
         Ok(true)
+    }
+
+    /// Whether a post was there and is not kept any more.
+    pub(super) fn is_forgotten(&self, room: Room, number: u64) -> bool {
+        let counters = self.counters(room);
+        counters.is_ok_and(|counters| number < counters.first)
     }
 
     /// The durable posts that were made or edited after a change, in their order in the room.
@@ -282,10 +303,17 @@ impl Playground {
         }
     }
 
-    /// Whoever repeats a change may not know how it ended: makes sure that it is durable and told to those who listen.
-    async fn confirm(&self, generation: u64, room: Room, number: u64) -> Result<(), Trouble> {
-        let stored = self.read::<StoredPost>(&post_key(room, number))?;
-        self.commit(generation, Batch::default()).await?;
+    /// Tells those who listen of a post, once the change that it came by is durable and all changes before it are told.
+    /// Whoever repeats a change may not know how it ended: so it is told again.
+    async fn tell(
+        &self,
+        mut turn: Turn,
+        change: Pending,
+        room: Room,
+        stored: Option<&StoredPost>,
+    ) -> Result<(), Trouble> {
+        durable(change).await?;
+        turn.come().await;
         if let Some(stored) = stored {
             self.publish(room, &stored.post);
         }

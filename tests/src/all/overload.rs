@@ -1,0 +1,261 @@
+//! More than can be told: what waits is bounded, people take turns, and a place that cannot be written to holds up nobody.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
+
+use async_trait::async_trait;
+use bot::{
+    app::UNDER_WAY,
+    ledger::Ledger,
+    ports::{
+        Answer, Capabilities, ChannelId, Chat, ChatError, Choice, Event, EventId, Finding, Form,
+        Listener, MatchId, Message, MessageId, Nonce, Place, Platform, Private, Public, Speaker,
+        UserId,
+    },
+    present::BUSY,
+    store::MemoryStore,
+};
+use tests::scene::{Stage, Told, deed, event};
+use tokio::sync::Semaphore;
+
+/// A platform that posts only when it is let, and refuses to post for now while it is down.
+struct Slow {
+    chat: Arc<dyn Chat>,
+    posts: Semaphore,
+    is_down: AtomicBool,
+    has_forgotten: AtomicBool,
+    n_edits: AtomicUsize,
+}
+
+impl Slow {
+    fn new(chat: Arc<dyn Chat>) -> Arc<Slow> {
+        Arc::new(Slow {
+            chat,
+            posts: Semaphore::new(0),
+            is_down: AtomicBool::new(false),
+            has_forgotten: AtomicBool::new(false),
+            n_edits: AtomicUsize::new(0),
+        })
+    }
+
+    fn let_all(&self) {
+        self.posts.close();
+    }
+}
+
+#[async_trait]
+impl Chat for Slow {
+    fn platform(&self) -> Platform {
+        self.chat.platform()
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        self.chat.capabilities()
+    }
+
+    async fn post(
+        &self,
+        nonce: &Nonce,
+        channel: &ChannelId,
+        message: &Message<Public>,
+    ) -> Result<MessageId, ChatError> {
+        if self.is_down.load(Ordering::Relaxed) {
+            return Err(ChatError::Unavailable("it is down".to_owned()));
+        }
+        // Closed, it lets all pass.
+        if let Ok(permit) = self.posts.acquire().await {
+            permit.forget();
+        }
+        self.chat.post(nonce, channel, message).await
+    }
+
+    async fn whisper(
+        &self,
+        nonce: &Nonce,
+        user: &UserId,
+        message: &Message<Private>,
+    ) -> Result<MessageId, ChatError> {
+        self.chat.whisper(nonce, user, message).await
+    }
+
+    fn has_forgotten(&self, _: &MessageId) -> bool {
+        self.has_forgotten.load(Ordering::Relaxed)
+    }
+
+    async fn edit(&self, message: &MessageId, new: &Message<Public>) -> Result<(), ChatError> {
+        self.n_edits.fetch_add(1, Ordering::Relaxed);
+        self.chat.edit(message, new).await
+    }
+
+    async fn edit_whisper(
+        &self,
+        user: &UserId,
+        message: &MessageId,
+        new: &Message<Private>,
+    ) -> Result<(), ChatError> {
+        self.n_edits.fetch_add(1, Ordering::Relaxed);
+        self.chat.edit_whisper(user, message, new).await
+    }
+
+    async fn open_thread(
+        &self,
+        message: &MessageId,
+        name: &str,
+        people: &[&UserId],
+    ) -> Result<ChannelId, ChatError> {
+        self.chat.open_thread(message, name, people).await
+    }
+
+    async fn answer(&self, event: &EventId, answer: &Answer) -> Result<(), ChatError> {
+        self.chat.answer(event, answer).await
+    }
+
+    async fn ask(&self, event: &EventId, form: &Form) -> Result<(), ChatError> {
+        self.chat.ask(event, form).await
+    }
+
+    async fn examine(&self, event: &Event) -> Result<Vec<Finding>, ChatError> {
+        self.chat.examine(event).await
+    }
+
+    async fn person(&self, place: &Place, written: &str) -> Result<Option<Speaker>, ChatError> {
+        self.chat.person(place, written).await
+    }
+
+    async fn people(&self, beginning: &str) -> Result<Vec<String>, ChatError> {
+        self.chat.people(beginning).await
+    }
+
+    async fn complete(&self, event: &EventId, choices: &[Choice]) -> Result<(), ChatError> {
+        self.chat.complete(event, choices).await
+    }
+}
+
+struct Crowd {
+    stage: Stage,
+    slow: Arc<Slow>,
+}
+
+impl Crowd {
+    /// Ann and Bob have begun a match, and all that was to be said of it is said. Who waits hears so at once.
+    async fn gather(variant: &str) -> Crowd {
+        let mut slow = None;
+        let ledger = Ledger::new(Arc::new(MemoryStore::new()));
+        let stage = Stage::new(&["Ann", "Bob"], ledger, |parts| {
+            parts.patience = Duration::ZERO;
+            let chat = parts.chats.pop().expect("there is the scene");
+            let chat = Slow::new(chat);
+            slow = Some(Arc::clone(&chat));
+            parts.chats = vec![chat];
+        });
+        let slow = slow.expect("the stage was prepared");
+        let mut crowd = Crowd { stage, slow };
+        let challenge = format!("/challenge {variant} @Bob white");
+        let accept = format!("accept:{}", MatchId::from_number(1));
+        for (name, what) in [("Ann", &*challenge), ("Bob", &accept)] {
+            crowd.slow.posts.add_permits(1);
+            crowd.stage.ask(&event(name, name, deed(what))).await;
+        }
+        crowd.stage.core.idle().await;
+        crowd
+    }
+
+    /// Somebody wants to see the board again: one more post.
+    async fn ask(&mut self, id: &str, name: &str) {
+        let answer = self.stage.ask(&event(id, name, deed("/board"))).await;
+        assert_ne!(answer.message.text, BUSY, "{id}");
+    }
+
+    /// The same, where there is no place for it.
+    async fn wait(&mut self, id: &str, name: &str) {
+        let core = Arc::clone(&self.stage.core);
+        let event = event(id, name, deed("/board"));
+        tokio::spawn(async move { core.hear(event).await });
+        let (told, text) = self.told().await;
+        assert_eq!((&*told, &*text), (id, BUSY));
+    }
+
+    /// Which event is answered next, and how.
+    async fn told(&mut self) -> (String, String) {
+        match self.stage.told().await {
+            (event, Told::Answer(answer)) => (event.id.to_string(), answer.message.text),
+            (event, _) => panic!("{event} is not answered"),
+        }
+    }
+}
+
+#[tokio::test]
+async fn who_would_wait_for_the_board_waits_for_the_answer_and_hears_so() {
+    const N_LATE: usize = 30;
+    let mut crowd = Crowd::gather("berolina").await;
+    let n_posts = crowd.stage.scene.posts().len();
+    for n in 0..UNDER_WAY {
+        crowd.ask(&n.to_string(), "Ann").await;
+    }
+    for n in 0..N_LATE {
+        crowd.wait(&format!("late-{n}"), "Bob").await;
+    }
+    assert_eq!(crowd.stage.scene.posts().len(), n_posts);
+
+    crowd.slow.let_all();
+    for n in 0..N_LATE {
+        let (event, text) = crowd.told().await;
+        assert_eq!(event, format!("late-{n}"));
+        assert_ne!(text, BUSY);
+    }
+    crowd.stage.core.finish().await;
+    let n_said = crowd.stage.scene.posts().len() - n_posts;
+    assert_eq!(n_said, UNDER_WAY + N_LATE);
+}
+
+#[tokio::test]
+async fn who_does_much_does_not_keep_others_waiting() {
+    let mut crowd = Crowd::gather("berolina").await;
+    for n in 0..UNDER_WAY {
+        crowd.ask(&n.to_string(), "Ann").await;
+    }
+    for n in 0..5 {
+        crowd.wait(&format!("Ann-{n}"), "Ann").await;
+    }
+    crowd.wait("Bob-0", "Bob").await;
+    // Two boards are posted, so there is room for two.
+    crowd.slow.posts.add_permits(2);
+    let mut answered = [crowd.told().await.0, crowd.told().await.0];
+    answered.sort();
+    assert_eq!(answered, ["Ann-0", "Bob-0"]);
+}
+
+#[tokio::test]
+async fn a_place_that_cannot_be_written_to_keeps_nobody_waiting() {
+    let mut crowd = Crowd::gather("berolina").await;
+    crowd.slow.is_down.store(true, Ordering::Relaxed);
+    for n in 0..UNDER_WAY + 30 {
+        crowd.ask(&n.to_string(), "Ann").await;
+    }
+}
+
+#[tokio::test]
+async fn what_the_platform_has_forgotten_is_not_changed() {
+    for has_forgotten in [false, true] {
+        let mut crowd = Crowd::gather("chakart setup=standard").await;
+        crowd.slow.let_all();
+        let n_edits = || crowd.slow.n_edits.load(Ordering::Relaxed);
+        let before = n_edits();
+        crowd
+            .slow
+            .has_forgotten
+            .store(has_forgotten, Ordering::Relaxed);
+        for (name, what) in [("Ann", "/move d2d4"), ("Bob", "/move e7e5")] {
+            let event = event(what, name, deed(what));
+            crowd.stage.ask(&event).await;
+            crowd.stage.core.idle().await;
+        }
+        let n_posts = crowd.stage.scene.posts().len();
+        assert_eq!((n_posts, n_edits() == before), (4, has_forgotten));
+    }
+}
