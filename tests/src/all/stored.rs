@@ -346,6 +346,13 @@ async fn measure(variant: Variant, seed: u64) -> (usize, usize, usize) {
     }
     let of_a_move = (size_but(&store, "-") - before) / n_moves;
     ask("Ann", "/resign confirm:yes").await;
+    let entries = store.scan(b"", None, usize::MAX).expect("memory");
+    let kinds: BTreeSet<_> = entries
+        .iter()
+        .filter_map(|(key, _)| str::from_utf8(key).ok()?.split('/').next())
+        .collect();
+    let expected = ["dice", "inbox", "match", "past"];
+    assert_eq!(kinds, expected.into(), "what is left of {variant}");
     (n_moves, of_a_move, size_but(&store, "inbox/"))
 }
 
