@@ -16,13 +16,14 @@ use std::{
 };
 
 use bot::{
-    app::{self, Core, Parts, SystemClock},
+    app::{self, Core, Gallery, Parts, SystemClock},
+    chat::playground::Playground,
     command::Command,
     handbook::{Handbook, Spot},
     ledger::Ledger,
     ports::{
         Batch, Chat, Clock, Dice, Entry, Event, EventId, Listener, MatchId, Place, Platform, Said,
-        Secret, Store,
+        Secret, Speaker, Store, UserId,
     },
     present::Studio,
     service::{Done, Limits, Refusal, Reply, Request, RowId, Service, Wish},
@@ -33,7 +34,7 @@ use rules::{Color, Game, Next, Variant};
 use testkit::Random;
 use tests::{
     program::Program,
-    scene::{Ears, Scene, channel, person},
+    scene::{CountingDice, Ears, Scene, channel, person},
 };
 use tokio::runtime::Runtime;
 
@@ -46,6 +47,10 @@ const LIMITS: Limits = Limits {
 
 /// How many moves the latency is taken from.
 const N_MOVES: usize = 2000;
+
+/// How many matches are played at the page at the same time, and how many moves in each.
+const N_CROWDED: u64 = 2000;
+const N_CROWDED_MOVES: usize = 10;
 
 /// How many matches are stored when the program starts.
 const N_STORED: u64 = 10_000;
@@ -72,6 +77,17 @@ fn main() {
     compare("moves/s", moves);
     start_with_many_matches();
     start_with_many_finished();
+    let (crowd, lag) = Runtime::new().expect("a runtime").block_on(crowd());
+    println!(
+        "{N_CROWDED} matches at the page, each move sent when the one before it is taken up: {:.0} moves/s, taken up after \
+         p50 {:.3} ms, p99 {:.3} ms, at most {:.0} ms; the last board {:.2} s after the last move; {:.0} MiB resident",
+        crowd.per_second(),
+        crowd.percentile_ms(50),
+        crowd.percentile_ms(99),
+        crowd.percentile_ms(100),
+        lag,
+        resident_mib(std::process::id())
+    );
 }
 
 /// Dice for identifiers: they differ, and nobody foresees what does not matter here.
@@ -251,6 +267,78 @@ fn table(folder: &Path) -> (Talk, Arc<Scene>) {
         n_events: 0,
     };
     (talk, scene)
+}
+
+/// More than the page can tell at once: many matches in one channel. How long each move waits to be taken up, and how many
+/// seconds after the last one the last board is there.
+async fn crowd() -> (Load, f64) {
+    let folder = folder();
+    let ledger = Ledger::new(Arc::from(
+        store::open(Engine::default(), folder.path()).expect("a new store"),
+    ));
+    let studio = Studio::new(Size::default(), Theme::default());
+    let page = Playground::new(ledger.clone(), Gallery::new(ledger.clone(), studio.clone()));
+    let core = app::start(Parts {
+        ledger,
+        chats: vec![page],
+        clock: Box::new(SystemClock),
+        dice: Box::new(CountingDice::default()),
+        studio,
+        limits: LIMITS,
+        patience: app::PATIENCE,
+    });
+    let core = core.expect("an empty store");
+    let say = async |core: &Core, who: u64, n: usize, said: Said| {
+        let user = UserId::new(Platform::Playground, who.to_string());
+        let event = Event {
+            id: EventId::new(Platform::Playground, format!("{who}.{n}")),
+            speaker: Speaker {
+                id: user,
+                name: format!("Guest {who}"),
+            },
+            place: Place::Channel(channel("lobby")),
+            said,
+        };
+        core.hear(event).await;
+    };
+    for n in 0..N_CROWDED {
+        let challenge = Said::Text("/challenge berolina color:white".to_owned());
+        say(&core, 2 * n + 1, 0, challenge).await;
+        core.finish().await;
+        let id = MatchId::from_number(n as u32 + 1);
+        say(&core, 2 * n + 2, 0, Said::Press(format!("accept:{id}"))).await;
+    }
+    core.finish().await;
+    let start = Instant::now();
+    let matches = (0..N_CROWDED).map(|n| {
+        let core = Arc::clone(&core);
+        tokio::spawn(async move {
+            let mut play = Play::new(n);
+            let id = MatchId::from_number(n as u32 + 1);
+            let mut nanoseconds = Vec::new();
+            for (color, text) in std::iter::from_fn(|| play.next()).take(N_CROWDED_MOVES) {
+                let who = 2 * n + 1 + color as u64;
+                let sent = Instant::now();
+                let said = Said::Text(format!("/move {text} match:{id}"));
+                say(&core, who, nanoseconds.len() + 1, said).await;
+                nanoseconds.push(sent.elapsed().as_nanos() as u64);
+            }
+            nanoseconds
+        })
+    });
+    let matches: Vec<_> = matches.collect();
+    let mut nanoseconds = Vec::new();
+    for one in matches {
+        nanoseconds.extend(one.await.expect("a match"));
+    }
+    let last = Instant::now();
+    let seconds = start.elapsed().as_secs_f64();
+    core.finish().await;
+    let load = Load {
+        seconds,
+        nanoseconds,
+    };
+    (load, last.elapsed().as_secs_f64())
 }
 
 /// The service and its ledger, and a match for each client.
