@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    Absence, Delivery, Done, Live, Rows, Sent, Settings, Stage, Thread,
-    entries::{Entries, damaged, decode},
-    rows::{self, match_of, match_of_entry},
+    Absence, Delivery, Done, Live, Match, Rows, Sent, Settings, Stage, Thread,
+    entries::{Entries, damaged, decode, has},
+    rows::{self, index_keys, match_of, match_of_entry},
+    whole::is_at_rest,
 };
 use crate::ports::{MatchId, StoreError};
 
@@ -75,14 +76,25 @@ pub fn examine(rows: &dyn Rows) -> Result<Damage, StoreError> {
     }
     damage.n_matches = ids.len();
     for id in ids {
-        match stage(rows, id) {
-            Ok(Stage::Playing(_)) => damage.n_playing += 1,
-            Ok(Stage::Over(_)) => damage.n_over += 1,
-            Ok(Stage::Challenge | Stage::Declined(_) | Stage::Withdrawn) => {}
+        let row = match read_whole(rows, id) {
+            Ok(row) => row,
             Err(StoreError::Damaged { key, detail }) => {
                 damage.matches.insert(id, Flaw { key, detail });
+                continue;
             }
             Err(error) => return Err(error),
+        };
+        match row.stage {
+            Stage::Playing(_) => damage.n_playing += 1,
+            Stage::Over(_) => damage.n_over += 1,
+            Stage::Challenge | Stage::Declined(_) | Stage::Withdrawn => {}
+        }
+        if !is_at_rest(&row) {
+            for key in index_keys(&row) {
+                if !has(rows, &key)? {
+                    damage.add(damaged(key, "it is missing"))?;
+                }
+            }
         }
     }
     // What belongs to a match that is set aside is told with it.
@@ -99,21 +111,21 @@ pub fn examine(rows: &dyn Rows) -> Result<Damage, StoreError> {
 ///
 /// The store cannot read.
 pub fn examine_match(rows: &dyn Rows, id: MatchId) -> Result<Option<Flaw>, StoreError> {
-    match stage(rows, id) {
+    match read_whole(rows, id) {
         Err(StoreError::Damaged { key, detail }) => Ok(Some(Flaw { key, detail })),
         found => found.map(|_| None),
     }
 }
 
-/// How far a match is that reads whole.
-fn stage(rows: &dyn Rows, id: MatchId) -> Result<Stage, StoreError> {
+/// A match that can be played on, or told of if it is over.
+fn read_whole(rows: &dyn Rows, id: MatchId) -> Result<Match, StoreError> {
     let Some(Live { row, .. }) = Live::load(rows, id)? else {
         return Err(damaged(rows::match_key(id), "it is missing"));
     };
     if let Stage::Over(_) = row.stage {
         rows::read_secret(rows, id)?;
     }
-    Ok(row.stage)
+    Ok(row)
 }
 
 impl Damage {

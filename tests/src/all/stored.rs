@@ -223,10 +223,14 @@ async fn check_harm(entry: &Entry, harm: Harm) {
     let is_record = ["match/", "head/", "input/", "dice/"]
         .iter()
         .any(|kind| key.starts_with(kind));
+    // Each match in play is in these lists.
+    let is_list = ["mine/", "called/", "here/"]
+        .iter()
+        .any(|kind| key.starts_with(kind));
     let is_noticed = match harm {
         Harm::Unreadable => true,
         Harm::Garbled => !entry.1.is_empty(),
-        Harm::Lost => is_record,
+        Harm::Lost => is_record || is_list,
     };
     let is_set_aside = is_record && owner(key) != Some("0000a") && owner(key) != Some("0000b")
         || is_record && !key.starts_with("dice/");
