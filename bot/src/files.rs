@@ -2,7 +2,7 @@
 //! at all, for nobody else to read.
 
 use std::{
-    fs::{self, File, FileType, OpenOptions},
+    fs::{self, DirBuilder, File, FileType, OpenOptions},
     io::{self, Read},
     path::{Path, PathBuf},
 };
@@ -75,6 +75,18 @@ fn is_device(kind: FileType) -> bool {
 #[cfg(not(unix))]
 fn is_device(_: FileType) -> bool {
     false
+}
+
+/// Makes a folder that only the owner can read, if it is not there.
+///
+/// # Errors
+///
+/// The system's.
+pub fn make_private_folder(folder: &Path) -> io::Result<()> {
+    let mut builder = DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.recursive(true).create(folder)
 }
 
 /// A file that is being written beside the place where it is to be. Unless it is finished, it is removed when dropped.

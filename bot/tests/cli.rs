@@ -4,7 +4,7 @@
 use std::{
     fs,
     io::{BufRead, BufReader, Read, Write},
-    path::Path,
+    path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     thread,
 };
@@ -16,8 +16,8 @@ use bot::{
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-const COMMANDS: [&str; 8] = [
-    "serve", "moves", "perft", "render", "replay", "check", "backup", "restore",
+const COMMANDS: [&str; 9] = [
+    "serve", "moves", "perft", "render", "replay", "check", "backup", "restore", "salvage",
 ];
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
@@ -1365,6 +1365,144 @@ fn check_reads_all_data_and_names_what_is_damaged() {
     drop(serving);
 }
 
+/// All files below a folder, and what they hold.
+fn content(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).expect("the folder is there") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            files.extend(content(&path));
+        } else {
+            files.push((path.clone(), fs::read(&path).expect("it can be read")));
+        }
+    }
+    files.sort();
+    files
+}
+
+/// Saves into `new` what is whole of `from`: how it ended, and how many matches are there now.
+#[track_caller]
+fn check_salvage(folder: &TempDir, from: &str, lost: &[&str], n_matches: usize) {
+    let path = folder.path().join(from);
+    let before = if path.is_dir() {
+        content(&path)
+    } else {
+        Vec::new()
+    };
+    let new = format!("new-{}", from.replace('.', "-"));
+    let ran = run_in(folder, &["salvage", from, &new], b"");
+    assert_eq!(
+        ran.code,
+        Some(i32::from(!lost.is_empty())),
+        "{}",
+        ran.messages
+    );
+    for lost in lost {
+        assert!(ran.messages.contains(lost), "{lost}: {}", ran.messages);
+    }
+    let after = if path.is_dir() {
+        content(&path)
+    } else {
+        Vec::new()
+    };
+    assert!(before == after, "what is saved from is not written to");
+    let check = run_in(folder, &["check", "--data", &new], b"");
+    assert_eq!(check.code, Some(0), "{}", check.messages);
+    let told = format!("matches: {n_matches}");
+    assert!(
+        check.text().contains(&told) && ran.text().contains(&told),
+        "{}",
+        check.text()
+    );
+    let again = ["salvage", from, &new];
+    check_fails_in(folder, &again, "", 2, "is there already");
+}
+
+#[test]
+fn what_is_whole_is_saved_from_a_folder() {
+    let folder = folder_with_matches();
+    check_salvage(&folder, "data", &[], 12);
+    let same = |data: &str| run_in(&folder, &["backup", "--data", data, "-"], b"").output;
+    assert!(same("data") == same("new-data"), "all is saved");
+    fs::remove_dir_all(folder.path().join("new-data")).expect("it is removed");
+    spoil(&folder, "input/00004/", None);
+    spoil(&folder, "user/", Some("nothing known"));
+    check_salvage(&folder, "data", &["match 00004 is damaged", "user/"], 11);
+    assert!(!folder.path().join("new-data.copy").exists());
+}
+
+#[test]
+fn what_is_whole_is_saved_from_a_backup() {
+    let folder = folder();
+    let backup = stored();
+    let lines: Vec<_> = backup.split_inclusive('\n').collect();
+    let write = |name: &str, text: &str| {
+        fs::write(folder.path().join(name), text).expect("the file is written");
+    };
+    write("whole.jsonl", &backup);
+    check_salvage(&folder, "whole.jsonl", &[], 12);
+    write("cut.jsonl", &backup[..backup.len() - 40]);
+    check_salvage(&folder, "cut.jsonl", &["cut off"], 12);
+    let at = lines.iter().position(|line| line.contains("input/00004/"));
+    let mut damaged = lines.clone();
+    damaged[at.expect("there is a move")] = "{\"key\":\"inp\n";
+    write("damaged.jsonl", &damaged.concat());
+    check_salvage(&folder, "damaged.jsonl", &["damaged: ", "match 00004"], 11);
+    for (name, text) in [("empty", ""), ("other", "GIF89a"), ("header", lines[0])] {
+        write(name, text);
+        check_fails_in(
+            &folder,
+            &["salvage", name, "other-new"],
+            "",
+            1,
+            "not a backup",
+        );
+    }
+    check_fails_in(&folder, &["salvage", "none", "other-new"], "", 2, "none: ");
+    assert!(!folder.path().join("other-new").exists());
+}
+
+#[test]
+fn what_is_whole_is_saved_from_a_folder_of_sled() {
+    let folder = folder();
+    let config = "[store]\nengine = 'sled'";
+    fs::write(folder.path().join("config.toml"), config).expect("the file is written");
+    let ran = run_in(&folder, &["restore", "-"], stored().as_bytes());
+    assert_eq!(ran.code, Some(0), "{}", ran.messages);
+    check_salvage(&folder, "data", &[], 12);
+}
+
+#[test]
+fn salvage_tells_what_it_cannot_use() {
+    let folder = folder_with_matches();
+    fs::create_dir(folder.path().join("other")).expect("the folder is made");
+    for (from, to, told) in [
+        ("none", "new", "none: "),
+        ("other", "new", "there are no data"),
+        ("data", "data", "is there already"),
+        ("data", "data/new", "outside of it"),
+        ("data", "data/deep/new", "outside of it"),
+    ] {
+        check_fails_in(&folder, &["salvage", from, to], "", 2, told);
+    }
+    assert!(!folder.path().join("new").exists());
+}
+
+#[test]
+fn what_is_in_use_is_not_saved_from() {
+    let folder = folder_with_matches();
+    let serving = Serving::start(&folder);
+    check_fails_in(
+        &folder,
+        &["salvage", "data", "new"],
+        "",
+        1,
+        "in use by another process",
+    );
+    assert!(!folder.path().join("new").exists());
+    drop(serving);
+}
+
 /// The names of the backups in a folder, once there is another one than these.
 fn backups_beside(folder: &Path, known: &[String]) -> Vec<String> {
     loop {
@@ -1441,11 +1579,9 @@ fn a_log_that_nobody_takes_harms_nobody() {
         .expect("the file is written");
     let mut serving = Serving::start(&folder);
     drop(serving.child.stderr.take());
-    let mut page = std::net::TcpStream::connect(&serving.address).expect("somebody listens");
-    page.write_all(b"GET / HTTP/1.0\r\nHost: localhost\r\n\r\n")
-        .expect("it takes a request");
-    let mut answer = String::new();
-    page.read_to_string(&mut answer).expect("it answers");
+    // It logs that it was asked.
+    let ran = run_in(&folder, &["backup", "-"], b"");
+    assert_eq!(ran.code, Some(0), "{}", ran.messages);
     let sent = Command::new("kill")
         .arg(serving.child.id().to_string())
         .status();

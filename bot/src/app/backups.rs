@@ -4,8 +4,7 @@
 mod tests;
 
 use std::{
-    fs::{self, DirBuilder},
-    io,
+    fs, io,
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -16,7 +15,7 @@ use tracing::{error, info, warn};
 use super::source::Source;
 use crate::{
     config::Backup,
-    files::Draft,
+    files::{self, Draft},
     ports::{Clock, Timestamp},
     store::BackupError,
 };
@@ -85,11 +84,7 @@ fn after(moment: Timestamp, pause: Duration) -> Timestamp {
 
 /// Makes a backup, and removes the oldest of those that are too many.
 fn make(schedule: &Backup, source: &Source, now: Timestamp) -> Result<(PathBuf, u64), BackupError> {
-    let mut builder = DirBuilder::new();
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.recursive(true).create(&schedule.folder)?;
-
+    files::make_private_folder(&schedule.folder)?;
     let file = schedule.folder.join(name(now)?);
     if file.try_exists()? {
         return Err(io::Error::from(io::ErrorKind::AlreadyExists).into());

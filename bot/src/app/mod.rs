@@ -81,6 +81,8 @@ mod backups;
 #[cfg(all(feature = "discord", feature = "playground", feature = "sled"))]
 mod report;
 #[cfg(all(feature = "discord", feature = "playground", feature = "sled"))]
+mod salvage;
+#[cfg(all(feature = "discord", feature = "playground", feature = "sled"))]
 mod serve;
 #[cfg(all(feature = "discord", feature = "playground", feature = "sled"))]
 mod source;
@@ -89,6 +91,7 @@ mod source;
 pub use self::{
     admin::{AskError, Request, ask},
     report::Report,
+    salvage::{Salvage, SalvageError, salvage},
     serve::{ServeError, serve},
 };
 

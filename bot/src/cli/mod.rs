@@ -15,6 +15,7 @@ mod recovery;
 mod render;
 mod replay;
 mod restore;
+mod salvage;
 mod serve;
 mod settings;
 
@@ -57,6 +58,7 @@ enum Command {
     Check(check::Args),
     Backup(backup::Args),
     Restore(restore::Args),
+    Salvage(salvage::Args),
     #[cfg(feature = "matrix")]
     RecoveryKey(recovery::Args),
 }
@@ -85,6 +87,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Check(args) => check::run(&args),
         Command::Backup(args) => backup::run(&args),
         Command::Restore(args) => restore::run(&args),
+        Command::Salvage(args) => salvage::run(&args),
         #[cfg(feature = "matrix")]
         Command::RecoveryKey(args) => recovery::run(&args),
     };

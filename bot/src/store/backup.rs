@@ -25,7 +25,7 @@ use sha2::{Digest, Sha256};
 use crate::ports::{Batch, Entry, MAX_KEY, MAX_VALUE, Snapshot, Store, StoreError};
 
 /// The key that a store holds while it is being restored.
-pub(super) const UNFINISHED: &[u8] = b"\0restoring";
+pub(crate) const UNFINISHED: &[u8] = b"\0restoring";
 
 /// The only version of the text so far.
 const VERSION: u32 = 1;
@@ -240,6 +240,48 @@ pub fn copy(from: impl BufRead, to: impl Write) -> Result<u64, BackupError> {
     Ok(n_entries)
 }
 
+/// Gives away every entry of a damaged backup that can be read; tells what is wrong with it.
+///
+/// # Errors
+///
+/// [`RestoreError::NotABackup`] if there is no entry, [`RestoreError::Store`] if `take` fails.
+pub fn salvage_backup(
+    from: impl BufRead,
+    take: &mut dyn FnMut(Entry) -> Result<(), StoreError>,
+) -> Result<Vec<String>, RestoreError> {
+    let mut lines = Lines::new(from);
+    let mut wrong = lines.header().err();
+    let (mut n_entries, mut n_wrong) = (0, u64::from(wrong.is_some()));
+    loop {
+        let error = match lines.entry(n_entries) {
+            Ok(Some(entry)) => {
+                n_entries += 1;
+                take(entry)?;
+                continue;
+            }
+            Ok(None) => break,
+            Err(error) => error,
+        };
+        n_wrong += 1;
+        let is_end = lines.is_last() || !matches!(error, RestoreError::Line { .. });
+        wrong.get_or_insert(error);
+        if is_end {
+            break;
+        }
+    }
+    match wrong {
+        Some(_) if n_entries == 0 => Err(RestoreError::NotABackup),
+        Some(RestoreError::CutOff { line }) => {
+            Ok(vec![format!("the backup is cut off after line {line}")])
+        }
+        Some(RestoreError::Line { line, reason }) => Ok(vec![format!(
+            "lines of the backup that are damaged: {n_wrong}; the first is line {line}: {reason}"
+        )]),
+        Some(first) => Ok(vec![first.to_string()]),
+        None => Ok(Vec::new()),
+    }
+}
+
 /// Fills an empty store with what [`backup`] has written; tells how many entries that is.
 ///
 /// # Errors
@@ -324,6 +366,11 @@ impl<R: BufRead> Lines<R> {
             line: self.n_read,
             reason: reason.to_string(),
         }
+    }
+
+    /// Whether the line that was read last is the last of a backup.
+    fn is_last(&self) -> bool {
+        self.text.starts_with(br#"{"complete""#)
     }
 
     /// Reads the next line.

@@ -7,10 +7,11 @@ mod memory;
 
 use std::{fmt, ops::Bound, str::FromStr};
 
+pub(crate) use self::backup::UNFINISHED;
 #[cfg(any(feature = "redb", feature = "sled"))]
 pub use self::disk::open;
 pub use self::{
-    backup::{BackupError, RestoreError, backup, copy, restore},
+    backup::{BackupError, RestoreError, backup, copy, restore, salvage_backup},
     memory::MemoryStore,
 };
 

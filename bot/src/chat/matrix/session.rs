@@ -107,7 +107,7 @@ struct Kept {
 /// A client that is logged in: by the session in the folder, else by account and password.
 pub(super) async fn open(settings: &Settings) -> Result<Client, StartError> {
     let folder = &settings.store;
-    make_private_folder(folder).map_err(|error| unusable(folder, &error))?;
+    files::make_private_folder(folder).map_err(|error| unusable(folder, &error))?;
     let kept = read(folder)?;
     if let Some(kept) = &kept
         && !is_account(&kept.user_id, &settings.user)
@@ -283,17 +283,6 @@ fn write(folder: &Path, kept: &Kept) -> io::Result<()> {
     draft.finish()
 }
 
-fn make_private_folder(folder: &Path) -> io::Result<()> {
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::DirBuilderExt;
-        builder.mode(0o700);
-    }
-    builder.create(folder)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -320,7 +309,7 @@ mod tests {
         use std::os::unix::fs::PermissionsExt;
         let folder = tempfile::tempdir().expect("a folder");
         let store = folder.path().join("data/matrix");
-        make_private_folder(&store).expect("a folder");
+        files::make_private_folder(&store).expect("a folder");
         let kept = Kept {
             user_id: "@odd:example.org".to_owned(),
             device_id: "ABC".to_owned(),

@@ -1,0 +1,55 @@
+//! `oddboard salvage`
+
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+};
+
+use super::{Failure, logs, settings::ConfigArgs};
+use crate::{
+    app::{SalvageError, salvage},
+    config::{Config, Key},
+};
+
+/// Save what is whole of damaged data into a new folder
+///
+/// Reads a data folder, of an earlier release too, or a backup that is damaged or cut off, and never writes to it. Every
+/// match that is whole is saved, and everything that stands alone, such as settings. What could not be saved is listed on
+/// standard error, and the exit code is 1 then. The bot must not run on the folder meanwhile.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  \
+    oddboard salvage ./data ./saved\n  \
+    oddboard salvage half-a-backup.jsonl ./saved")]
+pub(super) struct Args {
+    #[command(flatten)]
+    config: ConfigArgs,
+    /// The data folder or the backup to save from
+    from: PathBuf,
+    /// The new data folder, which must not be there yet
+    to: String,
+}
+
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    let mut raw = args.config.read()?;
+    raw.read_option("TO", Key::STORE_PATH, &args.to);
+    let config = Config::try_from(raw)?;
+    logs::start(config.log.level);
+    let to = &config.store.path;
+    let salvaged = salvage(&args.from, to, config.store.engine).map_err(|error| match error {
+        SalvageError::From(_) | SalvageError::To(_) => Failure::No(error.to_string()),
+        error => Failure::Input(error.to_string()),
+    })?;
+    writeln!(
+        io::stdout(),
+        "saved into {}: {}",
+        to.display(),
+        salvaged.saved
+    )?;
+    if salvaged.lost.is_empty() {
+        return Ok(());
+    }
+    Err(Failure::No(format!(
+        "not all could be saved:\n• {}",
+        salvaged.lost.join("\n• ")
+    )))
+}
