@@ -403,7 +403,7 @@ pub struct Capabilities {
     pub edits: bool,
     /// Pictures in messages.
     pub pictures: bool,
-    /// Keeps the [`Recipe`] of a picture and has it drawn by a [`Drawer`] when somebody wants to see it, so that none need
+    /// Keeps the [`Recipe`] of a picture and has it drawn by a [`Drawer`](super::Drawer) when somebody wants to see it, so that none need
     /// be drawn before.
     pub draws_later: bool,
     /// Forms to fill in.
