@@ -9,7 +9,7 @@ use std::{fmt, ops::Bound, str::FromStr};
 
 pub(crate) use self::backup::UNFINISHED;
 #[cfg(any(feature = "redb", feature = "sled"))]
-pub use self::disk::open;
+pub use self::disk::{open, open_to_read, salvage};
 pub use self::{
     backup::{BackupError, RestoreError, backup, copy, restore, salvage_backup},
     memory::MemoryStore,
@@ -51,6 +51,29 @@ impl FromStr for Engine {
         let engine = Engine::ALL.into_iter().find(|engine| engine.name() == text);
         engine.ok_or_else(|| format!("write {} or {}", Engine::Redb, Engine::Sled))
     }
+}
+
+/// What was saved of a damaged folder, and what was not.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Salvaged {
+    /// How many entries were whole in the latest commit.
+    pub n_entries: u64,
+    /// The keys of entries that are not what was written.
+    pub damaged: Vec<Vec<u8>>,
+    /// Where the latest commit could not be read: entries there, if any were saved, are as they were one commit before,
+    /// and some may have been removed since.
+    pub outdated: Vec<KeyRange>,
+    /// Where some entries were not saved, if there were such.
+    pub lost: Vec<KeyRange>,
+}
+
+/// The keys after one and up to another, as far as there are such.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyRange {
+    /// The keys are greater than this.
+    pub after: Option<Vec<u8>>,
+    /// This is the last.
+    pub until: Option<Vec<u8>>,
 }
 
 /// Where a scan of a prefix begins.

@@ -120,20 +120,20 @@ fn a_folder_that_cannot_be_had_is_told() {
 async fn damaged_data_are_told_and_left_alone() {
     type Damage = fn(&Path);
     let damages: [(&str, Damage); 4] = [
-        ("Not a redb database", |data| {
+        ("does not begin as one of redb", |data| {
             fs::write(
                 data.join("oddboard.redb"),
                 b"this is no data".repeat(100_000),
             )
             .expect("a file can be written");
         }),
-        ("Not a redb database", |data| {
+        ("does not begin as one of redb", |data| {
             let mut file = fs::read(data.join("oddboard.redb")).expect("there are data");
             let half = file.len() / 2;
             file[..half].fill(0x5a);
             fs::write(data.join("oddboard.redb"), file).expect("a file can be written");
         }),
-        ("oddboard.redb is empty", |data| {
+        ("the file is cut off", |data| {
             fs::write(data.join("oddboard.redb"), "").expect("a file can be written");
         }),
         ("oddboard.redb is missing", |data| {

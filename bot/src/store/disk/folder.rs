@@ -63,6 +63,7 @@ impl Folder {
             lock: file,
             _earlier_lock: earlier_lock,
         };
+        tighten(path);
         folder.sync()?;
         Ok(folder)
     }
@@ -98,6 +99,76 @@ impl Folder {
     pub(super) fn sync(&self) -> io::Result<()> {
         File::open(&self.path)?.sync_all()
     }
+}
+
+/// What is in the folder begins with one of these.
+#[cfg(unix)]
+const OURS: [&str; 8] = [
+    "acknowledged",
+    "blobs",
+    "conf",
+    "db",
+    "journal",
+    "oddboard.",
+    "sled",
+    "snap.",
+];
+
+/// Takes the rights from others: whoever can read the secret of the dice knows what nobody has shown yet.
+#[cfg(unix)]
+fn tighten(folder: &Path) {
+    let mut n_open = 0;
+    match tighten_all(folder, true, &mut n_open) {
+        Err(error) => tracing::warn!(
+            "others on this machine may be able to read the data in {}, and that could not be changed: {error}",
+            folder.display()
+        ),
+        Ok(()) if n_open > 0 => tracing::warn!(
+            "others on this machine could read the data in {}; now only its owner can",
+            folder.display()
+        ),
+        Ok(()) => {}
+    }
+}
+
+#[cfg(not(unix))]
+fn tighten(_: &Path) {}
+
+#[cfg(unix)]
+fn tighten_all(path: &Path, is_top: bool, n_open: &mut usize) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    let metadata = fs::symlink_metadata(path)?;
+    if metadata.is_symlink() && !is_top {
+        return Ok(());
+    }
+    let mode = fs::metadata(path)?.permissions().mode();
+    // A folder that anybody may put files into, such as /tmp, is not ours alone.
+    let is_shared = mode & 0o1000 != 0;
+    if mode & 0o077 != 0 && !is_shared {
+        fs::set_permissions(path, fs::Permissions::from_mode(mode & 0o700))?;
+        *n_open += 1;
+    }
+    if fs::metadata(path)?.is_dir() {
+        for entry in fs::read_dir(path)? {
+            let entry = entry?;
+            let name = entry.file_name();
+            let name = name.to_string_lossy();
+            if !is_top || OURS.iter().any(|ours| name.starts_with(ours)) {
+                tighten_all(&entry.path(), false, n_open)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Holds a folder that nothing is to be written to; where nobody has ever held it, nobody does now.
+pub(super) fn hold_existing(path: &Path) -> Result<Option<File>, Fault> {
+    if !is_file(&path.join(LOCK))? {
+        return Ok(None);
+    }
+    let file = File::open(path.join(LOCK))?;
+    lock(&file, || thread::sleep(PAUSE))?;
+    Ok(Some(file))
 }
 
 /// Makes a folder that nobody else can read, if it is not there.

@@ -10,6 +10,7 @@ use std::{
 };
 
 use super::{
+    Commit,
     fault::Fault,
     folder::{Folder, private, remove},
     legacy::{self, Legacy},
@@ -24,9 +25,6 @@ const COPY: &str = "oddboard.moving";
 
 /// After how many bytes what was read is committed.
 const CHUNK: usize = 1 << 20;
-
-/// Where entries go.
-pub(super) type Commit<'a> = &'a mut dyn FnMut(&Batch) -> Result<(), Fault>;
 
 /// Has `make` make a store and fill it with what an earlier release has written.
 pub(super) fn migrate(

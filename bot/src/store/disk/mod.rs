@@ -17,8 +17,11 @@ use self::{
     fault::{Fault, guarded},
     folder::Folder,
 };
-use super::{Engine, backup::UNFINISHED};
-use crate::ports::{Store, StoreError};
+use super::{Engine, Salvaged, backup::UNFINISHED};
+use crate::ports::{Batch, Entry, Snapshot, Store, StoreError};
+
+/// Where changes go.
+type Commit<'a> = &'a mut dyn FnMut(&Batch) -> Result<(), Fault>;
 
 /// Opens the store in a data folder, which is made if it is not there. One process at a time holds a folder.
 ///
@@ -30,16 +33,7 @@ use crate::ports::{Store, StoreError};
 /// [`StoreError::Io`] if the folder cannot be made, read or written. What is damaged is not written to.
 pub fn open(engine: Engine, folder: &Path) -> Result<Box<dyn Store>, StoreError> {
     let held = guarded(folder, || Folder::hold(folder))?;
-    let is_new = !guarded(folder, || is_in(engine, folder))?;
-    for other in Engine::ALL {
-        if is_new && other != engine && guarded(folder, || is_in(other, folder))? {
-            return Err(StoreError::OtherEngine {
-                path: folder.display().to_string(),
-                found: other.name(),
-                wanted: engine.name(),
-            });
-        }
-    }
+    let is_new = is_new(engine, folder)?;
     #[cfg(feature = "sled")]
     {
         guarded(folder, || migrate::clean(&held))?;
@@ -47,7 +41,89 @@ pub fn open(engine: Engine, folder: &Path) -> Result<Box<dyn Store>, StoreError>
             guarded(folder, || move_over(engine, &held))?;
         }
     }
-    let store = open_engine(engine, held)?;
+    check_finished(open_engine(engine, held)?, folder)
+}
+
+/// Opens the store in a data folder to read what is there. With redb no data are written, so that this needs no room on
+/// the disk.
+///
+/// # Errors
+///
+/// As [`open`].
+pub fn open_to_read(engine: Engine, folder: &Path) -> Result<Box<dyn Snapshot>, StoreError> {
+    #[cfg(feature = "redb")]
+    if engine == Engine::Redb && !is_new(engine, folder)? {
+        let held = guarded(folder, || Folder::hold(folder))?;
+        let store = check_finished(Box::new(redb::open_to_read(held)?), folder)?;
+        return Ok(Box::new(ToRead(store)));
+    }
+    Ok(Box::new(ToRead(open(engine, folder)?)))
+}
+
+/// A store that nobody commits to.
+struct ToRead(Box<dyn Store>);
+
+impl Snapshot for ToRead {
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        self.0.get(key)
+    }
+
+    fn scan(
+        &self,
+        prefix: &[u8],
+        after: Option<&[u8]>,
+        limit: usize,
+    ) -> Result<Vec<Entry>, StoreError> {
+        self.0.scan(prefix, after, limit)
+    }
+}
+
+/// Gives away every entry that is whole in a data folder of redb, without writing to it. An entry can come twice; what
+/// comes later is newer.
+///
+/// # Errors
+///
+/// [`StoreError::Locked`]; [`StoreError::Corrupt`] if nothing is whole or the folder is of another engine;
+/// [`StoreError::Io`] if it cannot be read. Whatever `take` says.
+pub fn salvage(
+    folder: &Path,
+    take: &mut dyn FnMut(Entry) -> Result<(), StoreError>,
+) -> Result<Salvaged, StoreError> {
+    let _held = guarded(folder, || folder::hold_existing(folder))?;
+    #[cfg(feature = "redb")]
+    {
+        let mut refusal = None;
+        let mut take = |entry| {
+            take(entry).map_err(|error| {
+                refusal = Some(error);
+                Fault::Locked
+            })
+        };
+        let salvaged = guarded(folder, || redb::salvage(folder, &mut take));
+        refusal.map_or(salvaged, Err)
+    }
+    #[cfg(not(feature = "redb"))]
+    Err(Fault::Format("this program was built without redb".to_owned()).at(folder))
+}
+
+/// Whether a folder holds nothing of this engine; refuses one with data of another.
+fn is_new(engine: Engine, folder: &Path) -> Result<bool, StoreError> {
+    guarded(folder, || is_in(engine, folder)).and_then(|is_there| {
+        for other in Engine::ALL {
+            if !is_there && other != engine && guarded(folder, || is_in(other, folder))? {
+                return Err(StoreError::OtherEngine {
+                    path: folder.display().to_string(),
+                    found: other.name(),
+                    wanted: engine.name(),
+                });
+            }
+        }
+        Ok(!is_there)
+    })
+}
+
+/// Refuses what was being restored when that was interrupted.
+fn check_finished(store: Box<dyn Store>, folder: &Path) -> Result<Box<dyn Store>, StoreError> {
     if store.get(UNFINISHED)?.is_some() {
         let fault = Fault::Corrupt("it was being restored and that was interrupted".to_owned());
         return Err(fault.at(folder));
@@ -78,7 +154,7 @@ fn is_in(engine: Engine, folder: &Path) -> Result<bool, Fault> {
 fn move_over(engine: Engine, folder: &Folder) -> Result<(), Fault> {
     migrate::migrate(folder, |fill| match engine {
         #[cfg(feature = "redb")]
-        Engine::Redb => redb::make(folder, |commit| fill(commit)),
+        Engine::Redb => redb::make(folder, 0, |commit| fill(commit)),
         Engine::Sled => sled::make(folder, |commit| fill(commit)),
         #[cfg(not(feature = "redb"))]
         engine => Err(Fault::Format(format!("it was built without {engine}"))),

@@ -1,24 +1,45 @@
 //! A store in one file, kept by redb.
 
+mod overlay;
+mod pages;
+mod salvage;
+mod snapshot;
 mod tables;
 
 use std::{
     fs, io,
-    sync::{Mutex, PoisonError, RwLock},
+    path::Path,
+    sync::{Arc, Mutex, PoisonError, RwLock},
 };
 
-use self::tables::{Tables, View};
+use self::{
+    overlay::Overlay,
+    pages::{Pages, Range, Reader},
+    salvage::Take,
+    snapshot::PageSnapshot,
+    tables::{COMMITS_NAME, Tables},
+};
 use super::{
+    Commit,
     fault::{Fault, guarded},
     folder::{Folder, is_file},
 };
-use crate::ports::{Batch, Entry, Snapshot, Store, StoreError};
+use crate::{
+    ports::{Batch, Entry, Snapshot, Store, StoreError},
+    store::Salvaged,
+};
 
 /// The file in the data folder.
 const FILE: &str = "oddboard.redb";
 
 /// The file while it is made. It gets its name once it is whole.
 const NEW_FILE: &str = "oddboard.redb.new";
+
+/// How much of a file may hold nothing, in bytes, beside as much as holds something.
+const SLACK: u64 = 4 << 20;
+
+/// How many entries are copied at a time.
+const PAGE: usize = 256;
 
 /// Keys and values in a file.
 pub(super) struct RedbStore {
@@ -27,6 +48,8 @@ pub(super) struct RedbStore {
     n_commits: Mutex<u64>,
     /// `None` after an error.
     tables: RwLock<Option<Tables>>,
+    /// Held by each snapshot, too.
+    in_use: Arc<()>,
 }
 
 impl RedbStore {
@@ -38,6 +61,7 @@ impl RedbStore {
             folder,
             n_commits: Mutex::new(n_commits),
             tables: RwLock::new(Some(tables)),
+            in_use: Arc::default(),
         })
     }
 
@@ -57,11 +81,6 @@ impl RedbStore {
     fn close(&self) {
         let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
         *tables = None;
-    }
-
-    /// What can be seen now.
-    fn view(&self) -> Result<View, StoreError> {
-        self.with(Tables::view)
     }
 }
 
@@ -100,87 +119,192 @@ impl Store for RedbStore {
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
         self.close();
-        let (tables, found) = guarded(self.folder.path(), || open(&self.folder))?;
+        if Arc::strong_count(&self.in_use) > 1 {
+            // Who reads the file as it was would see it change.
+            return Err(StoreError::Closed);
+        }
+        let (tables, found) = guarded(self.folder.path(), || {
+            let n_commits = examine(&self.folder)?.n_commits;
+            Ok((Tables::open(&self.folder.path().join(FILE))?, n_commits))
+        })?;
         *n_commits = found;
         *self.tables.write().unwrap_or_else(PoisonError::into_inner) = Some(tables);
         Ok(())
     }
 
     fn snapshot(&self) -> Result<Box<dyn Snapshot + '_>, StoreError> {
-        let view = self.view()?;
-        Ok(Box::new(Held { store: self, view }))
-    }
-}
-
-/// A view with the store that it is of.
-struct Held<'a> {
-    store: &'a RedbStore,
-    view: View,
-}
-
-impl Snapshot for Held<'_> {
-    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
-        guarded(self.store.folder.path(), || self.view.get(key))
-    }
-
-    fn scan(
-        &self,
-        prefix: &[u8],
-        after: Option<&[u8]>,
-        limit: usize,
-    ) -> Result<Vec<Entry>, StoreError> {
-        guarded(self.store.folder.path(), || {
-            self.view.scan(prefix, after, limit)
+        let _nobody_writes = self
+            .n_commits
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        self.with(|tables| {
+            let pin = tables.view()?;
+            let pages = Pages::open(&self.folder.path().join(FILE))?;
+            let [commit, _] = pages.commits();
+            Ok(Box::new(PageSnapshot {
+                folder: self.folder.path().to_owned(),
+                pages: Mutex::new(pages),
+                commit,
+                _pin: pin,
+                _use: Arc::clone(&self.in_use),
+            }) as Box<dyn Snapshot>)
         })
     }
 }
 
-/// Opens the file in a folder, or makes it; tells how many commits it holds.
+/// Opens the file in a folder, or makes it; tells how many commits it holds. It is read before it is written to.
 fn open(folder: &Folder) -> Result<(Tables, u64), Fault> {
-    let n_acknowledged = folder.n_acknowledged()?;
+    let file = folder.path().join(FILE);
+    remove(&folder.path().join(NEW_FILE))?;
+    if !is_file(&file)? && folder.n_acknowledged()? == 0 {
+        make(folder, 0, |_| Ok(()))?;
+    }
+    let examined = examine(folder)?;
+    if examined.is_wasteful() {
+        give_back(folder, &examined)?;
+    }
+    let n_commits = examined.n_commits;
+    // Whatever redb does not like about the file it says here, and writes nothing.
+    open_upon(folder, n_commits)?;
+    Ok((Tables::open(&file)?, n_commits))
+}
+
+/// Opens the file, which holds so many commits, so that nothing is written to it.
+fn open_upon(folder: &Folder, n_commits: u64) -> Result<Tables, Fault> {
+    let file = fs::File::open(folder.path().join(FILE))?;
+    let tables = Tables::open_upon(Overlay::new(file)?)?;
+    match tables.view()?.n_commits()? {
+        found if found == n_commits => Ok(tables),
+        found => Err(Fault::Corrupt(format!(
+            "it holds {found} commits instead of {n_commits}"
+        ))),
+    }
+}
+
+/// Opens the file in a folder so that redb writes nothing to it. Nobody may commit.
+pub(super) fn open_to_read(folder: Folder) -> Result<RedbStore, StoreError> {
+    let path = folder.path().to_owned();
+    let (tables, n_commits) = guarded(&path, || {
+        let n_commits = examine(&folder)?.n_commits;
+        Ok((open_upon(&folder, n_commits)?, n_commits))
+    })?;
+    Ok(RedbStore {
+        folder,
+        n_commits: Mutex::new(n_commits),
+        tables: RwLock::new(Some(tables)),
+        in_use: Arc::default(),
+    })
+}
+
+/// Reads every page of the file in a folder.
+fn examine(folder: &Folder) -> Result<Examined, Fault> {
     let file = folder.path().join(FILE);
     if !is_file(&file)? {
-        if n_acknowledged > 0 {
-            return Err(Fault::Corrupt(format!("the file {FILE} is missing")));
-        }
-        make(folder, |_| Ok(()))?;
+        return Err(Fault::Corrupt(format!("the file {FILE} is missing")));
     }
-    if fs::metadata(&file)?.len() == 0 {
-        return Err(Fault::Corrupt(format!("the file {FILE} is empty")));
-    }
-    let tables = Tables::open(&file)?;
-    let n_commits = tables.view()?.n_commits()?;
-    if n_commits < n_acknowledged {
-        let n_missing = n_acknowledged - n_commits;
+    let mut pages = Pages::open(&file)?;
+    let mut number = Number::default();
+    pages.read_whole(COMMITS_NAME, &mut number)?;
+    let examined = Examined {
+        n_commits: number.0,
+        sizes: pages.sizes(),
+    };
+    let n_acknowledged = folder.n_acknowledged()?;
+    let n_missing = n_acknowledged.saturating_sub(examined.n_commits);
+    if n_missing > 0 {
         return Err(Fault::Corrupt(format!(
             "the last {n_missing} of {n_acknowledged} commits are missing"
         )));
     }
-    Ok((tables, n_commits))
+    Ok(examined)
 }
 
-/// Makes the file with what `fill` puts into it. Whatever ends this in the middle, there is either the whole file or
-/// none.
+/// What is known of a file that is whole.
+struct Examined {
+    n_commits: u64,
+    /// Its bytes, and of those the bytes of pages that are in use.
+    sizes: [u64; 2],
+}
+
+impl Examined {
+    /// Whether much of the file holds nothing.
+    fn is_wasteful(&self) -> bool {
+        let [length, in_use] = self.sizes;
+        length > 2 * in_use + SLACK
+    }
+}
+
+/// Reads the one number of a table.
+#[derive(Default)]
+struct Number(u64);
+
+impl Reader for Number {
+    fn entry(&mut self, _key: &[u8], value: &[u8]) -> Result<(), Fault> {
+        let bytes = value.try_into();
+        let bytes = bytes.map_err(|_| Fault::Format("a number is of another length".to_owned()))?;
+        self.0 = u64::from_le_bytes(bytes);
+        Ok(())
+    }
+
+    fn lost(&mut self, _keys: Range<'_>, why: Fault) -> Result<(), Fault> {
+        Err(why)
+    }
+}
+
+/// Puts a file in the place of one that holds little for its length. Without the room for it, all stays as it is.
+fn give_back(folder: &Folder, examined: &Examined) -> Result<(), Fault> {
+    let tables = Tables::open(&folder.path().join(FILE))?;
+    let view = tables.view()?;
+    let made = make(folder, examined.n_commits, |commit| {
+        let mut after: Option<Vec<u8>> = None;
+        loop {
+            let mut batch = Batch::default();
+            for (key, value) in view.scan(b"", after.as_deref(), PAGE)? {
+                after = Some(key.clone());
+                batch.put(key, value);
+            }
+            if batch.is_empty() {
+                return Ok(());
+            }
+            commit(&batch)?;
+        }
+    });
+    match made {
+        Err(Fault::Io(error)) => {
+            tracing::warn!("space that the data do not need could not be given back: {error}");
+            remove(&folder.path().join(NEW_FILE))
+        }
+        made => made,
+    }
+}
+
+/// Makes the file with what `fill` puts into it, which is commit number `n_commits`. Whatever ends this in the middle,
+/// there is the whole file, or what was there before.
 pub(super) fn make(
     folder: &Folder,
-    fill: impl FnOnce(&mut dyn FnMut(&Batch) -> Result<(), Fault>) -> Result<(), Fault>,
+    n_commits: u64,
+    fill: impl FnOnce(Commit<'_>) -> Result<(), Fault>,
 ) -> Result<(), Fault> {
     let new = folder.path().join(NEW_FILE);
-    match fs::remove_file(&new) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
-        _ => {}
-    }
-    let tables = Tables::create(&new)?;
-    let mut n_commits = 0;
-    fill(&mut |batch| {
-        n_commits += 1;
-        tables.commit(batch, n_commits)
-    })?;
+    remove(&new)?;
+    let tables = Tables::create(&new, n_commits)?;
+    fill(&mut |batch| tables.commit(batch, n_commits))?;
     drop(tables);
-    let tables = Tables::open(&new)?;
-    tables.view()?.verify()?;
-    drop(tables);
+    let mut number = Number::default();
+    Pages::open(&new)?.read_whole(COMMITS_NAME, &mut number)?;
     fs::File::open(&new)?.sync_all()?;
     fs::rename(&new, folder.path().join(FILE))?;
     Ok(folder.sync()?)
+}
+
+fn remove(file: &Path) -> Result<(), Fault> {
+    match fs::remove_file(file) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error.into()),
+        _ => Ok(()),
+    }
+}
+
+/// Gives away every entry in a folder that is whole. Writes nothing.
+pub(super) fn salvage(folder: &Path, take: Take<'_>) -> Result<Salvaged, Fault> {
+    salvage::salvage(&folder.join(FILE), take)
 }

@@ -15,9 +15,9 @@ use std::{
 };
 
 use super::{
+    Commit,
     fault::{Fault, guarded},
     folder::{Folder, remove},
-    migrate::Commit,
 };
 use crate::{
     ports::{Batch, Entry, Snapshot, Store, StoreError},

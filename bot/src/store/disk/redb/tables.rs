@@ -11,7 +11,8 @@
 use std::{fs::File, io, ops::Bound, path::Path};
 
 use redb::{
-    Database, ReadOnlyTable, ReadTransaction, ReadableDatabase, ReadableTable, TableDefinition,
+    Builder, Database, ReadOnlyTable, ReadTransaction, ReadableDatabase, ReadableTable,
+    StorageBackend, TableDefinition,
 };
 use twox_hash::XxHash3_64;
 
@@ -21,8 +22,11 @@ use crate::{
     store::first,
 };
 
-const ENTRIES: TableDefinition<&[u8], &[u8]> = TableDefinition::new("entries");
-const COMMITS: TableDefinition<(), u64> = TableDefinition::new("commits");
+pub(super) const ENTRIES_NAME: &str = "entries";
+pub(super) const COMMITS_NAME: &str = "commits";
+
+const ENTRIES: TableDefinition<&[u8], &[u8]> = TableDefinition::new(ENTRIES_NAME);
+const COMMITS: TableDefinition<(), u64> = TableDefinition::new(COMMITS_NAME);
 
 /// What redb may keep of the file in memory, in bytes.
 const CACHE: usize = 16 << 20;
@@ -36,27 +40,24 @@ impl Tables {
     /// Opens a file that is there.
     pub(super) fn open(path: &Path) -> Result<Tables, Fault> {
         let file = File::options().read(true).write(true).open(path)?;
-        Tables::of(file)
+        let database = builder().create_file(file).map_err(fault)?;
+        Ok(Tables { database })
+    }
+
+    /// Opens what a backend tells to be a file.
+    pub(super) fn open_upon(backend: impl StorageBackend) -> Result<Tables, Fault> {
+        let database = builder().create_with_backend(backend).map_err(fault)?;
+        Ok(Tables { database })
     }
 
     /// Makes a file that is not there, with no entries.
-    pub(super) fn create(path: &Path) -> Result<Tables, Fault> {
-        let file = private()
-            .create_new(true)
-            .read(true)
-            .write(true)
-            .open(path)?;
-        let tables = Tables::of(file)?;
-        tables.commit(&Batch::default(), 0)?;
+    pub(super) fn create(path: &Path, n_commits: u64) -> Result<Tables, Fault> {
+        let mut options = private();
+        let options = options.create_new(true).read(true).write(true);
+        let database = builder().create_file(options.open(path)?).map_err(fault)?;
+        let tables = Tables { database };
+        tables.commit(&Batch::default(), n_commits)?;
         Ok(tables)
-    }
-
-    fn of(file: File) -> Result<Tables, Fault> {
-        let database = Database::builder()
-            .set_cache_size(CACHE)
-            .create_file(file)
-            .map_err(fault)?;
-        Ok(Tables { database })
     }
 
     /// Makes changes, durably. They are commit number `n_commits`.
@@ -86,6 +87,12 @@ impl Tables {
             transaction,
         })
     }
+}
+
+fn builder() -> Builder {
+    let mut builder = Database::builder();
+    builder.set_cache_size(CACHE);
+    builder
 }
 
 /// What a file held at one moment.
@@ -129,15 +136,6 @@ impl View {
         }
         Ok(entries)
     }
-
-    /// Reads everything and compares it with what was written.
-    pub(super) fn verify(&self) -> Result<(), Fault> {
-        for entry in ReadableTable::iter(&self.entries).map_err(fault)? {
-            let (key, value) = entry.map_err(fault)?;
-            checked(key.value(), value.value())?;
-        }
-        Ok(())
-    }
 }
 
 /// A value as it is stored.
@@ -146,7 +144,7 @@ fn digested(key: &[u8], value: &[u8]) -> Vec<u8> {
 }
 
 /// The value that is stored.
-fn checked(key: &[u8], stored: &[u8]) -> Result<Vec<u8>, Fault> {
+pub(super) fn checked(key: &[u8], stored: &[u8]) -> Result<Vec<u8>, Fault> {
     match stored.split_first_chunk() {
         Some((expected, value)) if digest(key, value) == *expected => Ok(value.to_vec()),
         _ => Err(Fault::Damaged(key.to_vec())),

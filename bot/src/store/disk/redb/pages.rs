@@ -1,0 +1,441 @@
+//! Reads a file of redb page by page, without redb and without writing.
+//!
+//! redb compares the digests of its pages after a sudden end only, and writes to a file when it opens it. So that a damaged
+//! file is noticed and left as it is, all its pages are read here first; and what is whole in a damaged one is found.
+//!
+//! The format is told where redb tells its design: a header names two commits, each with the roots of two trees of
+//! tables, those of users and those of redb itself. Whoever names a page names its digest, too. Numbers are
+//! little-endian.
+
+use std::{
+    fs::File,
+    io::{Read, Seek, SeekFrom},
+    path::Path,
+};
+
+use twox_hash::XxHash3_128;
+
+use super::super::fault::Fault;
+
+const MAGIC: &[u8] = b"redb\x1a\x0a\xa9\x0d\x0a";
+const VERSION: u8 = 3;
+const HEADER: usize = 320;
+
+/// Where the two commits are in the header, and how long each is.
+const COMMITS: [usize; 2] = [64, 192];
+const COMMIT: usize = 128;
+
+/// The size of the smallest pages. redb writes files with no other.
+const PAGE: u64 = 4096;
+
+const LEAF: u8 = 1;
+const BRANCH: u8 = 2;
+
+/// No tree is deeper; a damaged one could go around in a circle.
+const DEEPEST: usize = 64;
+
+/// The keys after the first and up to the second, as far as there are such.
+pub(super) type Range<'a> = (Option<&'a [u8]>, Option<&'a [u8]>);
+
+/// Who hears what is in a tree.
+pub(super) trait Reader {
+    /// Whether any of these keys are of interest.
+    fn wants(&self, _keys: Range<'_>) -> bool {
+        true
+    }
+
+    /// An entry of a page that is whole.
+    fn entry(&mut self, key: &[u8], value: &[u8]) -> Result<(), Fault>;
+
+    /// A page that holds some of these keys, or leads to some, is not whole.
+    fn lost(&mut self, keys: Range<'_>, why: Fault) -> Result<(), Fault>;
+}
+
+/// The place of a page, and what it has to be.
+#[derive(Clone, Copy)]
+struct Link {
+    page: u64,
+    digest: u128,
+}
+
+/// How long the keys and values of a tree are, where all are of one length.
+#[derive(Clone, Copy, Default)]
+struct Widths {
+    key: Option<usize>,
+    value: Option<usize>,
+}
+
+/// A tree of keys and values.
+struct Table {
+    name: Vec<u8>,
+    root: Option<Link>,
+    widths: Widths,
+}
+
+/// One of the two commits.
+#[derive(Clone, Copy)]
+pub(super) struct Commit {
+    is_whole: bool,
+    number: u64,
+    tables: Option<Link>,
+    system_tables: Option<Link>,
+}
+
+/// A file of redb.
+pub(super) struct Pages {
+    file: File,
+    length: u64,
+    /// Bytes of a region, and of those what precedes its pages.
+    region: [u64; 2],
+    /// The commit that is named the latest, and the other.
+    commits: [Commit; 2],
+    /// Whether the first was synced before it was named the latest, so that it has to be whole.
+    is_sure: bool,
+    /// Bytes of the pages read so far.
+    n_read: u64,
+}
+
+impl Pages {
+    /// Reads the header.
+    pub(super) fn open(path: &Path) -> Result<Pages, Fault> {
+        let mut file = File::open(path)?;
+        let length = file.metadata()?.len();
+        if length < PAGE {
+            return Err(damaged("the file is cut off"));
+        }
+        let mut header = [0; HEADER];
+        file.read_exact(&mut header)?;
+        let number = |at| number(&header, at).map(u64::from).unwrap_or_default();
+        let (page, n_before, n_pages) = (number(12), number(16), number(20));
+        if !header.starts_with(MAGIC) || page != PAGE || !(1..=1 << 20).contains(&n_pages) {
+            return Err(damaged("the file does not begin as one of redb"));
+        }
+        let region = (n_before + n_pages) * PAGE;
+        let (n_full, n_last) = (number(24), number(28));
+        let n_before_last = if n_last > 0 { n_before } else { 0 };
+        if length < PAGE + n_full * region + (n_before_last + n_last) * PAGE {
+            return Err(damaged("the file is cut off"));
+        }
+        let flags = header[MAGIC.len()];
+        let mut commits = COMMITS.map(|at| commit(&header[at..at + COMMIT]));
+        if flags & 1 != 0 {
+            commits.reverse();
+        }
+        Ok(Pages {
+            file,
+            length,
+            region: [region, n_before * PAGE],
+            commits,
+            is_sure: flags & 4 != 0,
+            n_read: 0,
+        })
+    }
+
+    /// The latest commit, whole or not, and the one before.
+    pub(super) fn commits(&self) -> [Commit; 2] {
+        let [named, other] = self.commits;
+        // The system may have written its name to the disk before the commit itself, or only the name.
+        let is_later = other.is_whole && named.is_whole && other.number > named.number;
+        if is_later && !self.is_sure {
+            [other, named]
+        } else {
+            [named, other]
+        }
+    }
+
+    /// The bytes in the file, and of those the bytes of pages read so far.
+    pub(super) fn sizes(&self) -> [u64; 2] {
+        [self.length, self.n_read]
+    }
+
+    /// Reads everything that redb needs to be whole, of the commit that it would open.
+    pub(super) fn read_whole(&mut self, table: &str, reader: &mut dyn Reader) -> Result<(), Fault> {
+        let [latest, before] = self.commits();
+        match self.read_commit(latest, table, reader) {
+            // It may have been torn; whoever knows how many commits there were can tell.
+            Err(Fault::Corrupt(_)) if !self.is_sure => self.read_commit(before, table, reader),
+            read => read,
+        }
+    }
+
+    fn read_commit(
+        &mut self,
+        commit: Commit,
+        table: &str,
+        reader: &mut dyn Reader,
+    ) -> Result<(), Fault> {
+        if !commit.is_whole {
+            return Err(damaged("the header is damaged"));
+        }
+        for root in [commit.tables, commit.system_tables] {
+            let mut tables = Tables::default();
+            self.walk_tree(root, Widths::default(), &mut tables)?;
+            for Table { name, root, widths } in tables.0 {
+                if name == table.as_bytes() {
+                    self.walk_tree(root, widths, reader)?;
+                } else {
+                    self.walk_tree(root, widths, &mut Whole)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads what is whole of a table in a commit.
+    pub(super) fn read_table(
+        &mut self,
+        commit: Commit,
+        table: &str,
+        reader: &mut dyn Reader,
+    ) -> Result<(), Fault> {
+        let mut tables = Tables::default();
+        if let Err(why) = self.walk_tree(commit.tables, Widths::default(), &mut tables) {
+            reader.lost((None, None), why)?;
+        }
+        let found = tables
+            .0
+            .into_iter()
+            .find(|found| found.name == table.as_bytes());
+        match found {
+            Some(Table { root, widths, .. }) => self.walk_tree(root, widths, reader),
+            None => Ok(()),
+        }
+    }
+
+    fn walk_tree(
+        &mut self,
+        root: Option<Link>,
+        widths: Widths,
+        reader: &mut dyn Reader,
+    ) -> Result<(), Fault> {
+        match root {
+            Some(root) => self.walk(root, widths, (None, None), DEEPEST, reader),
+            None => Ok(()),
+        }
+    }
+
+    /// Reads a page and all that it leads to. A page that it leads to can be whole though it is not: the digest tells.
+    fn walk(
+        &mut self,
+        link: Link,
+        widths: Widths,
+        keys: Range<'_>,
+        depth: usize,
+        reader: &mut dyn Reader,
+    ) -> Result<(), Fault> {
+        if !reader.wants(keys) {
+            return Ok(());
+        }
+        let page = match self.page(link.page) {
+            Ok(page) => page,
+            Err(why) => return reader.lost(keys, why),
+        };
+        let not_whole = || damaged("a page is not what its digest says");
+        let is_whole = |length| {
+            let page: &[u8] = &page;
+            page.get(..length)
+                .is_some_and(|bytes| XxHash3_128::oneshot(bytes) == link.digest)
+        };
+        match page.first() {
+            Some(&LEAF) => {
+                let entries = leaf(&page, widths);
+                match entries.filter(|(_, length)| is_whole(*length)) {
+                    Some((entries, _)) => entries
+                        .into_iter()
+                        .try_for_each(|(key, value)| reader.entry(key, value)),
+                    None => reader.lost(keys, not_whole()),
+                }
+            }
+            Some(&BRANCH) if depth > 0 => {
+                let Some((children, length)) = branch(&page, widths) else {
+                    return reader.lost(keys, not_whole());
+                };
+                if !is_whole(length) {
+                    reader.lost(keys, not_whole())?;
+                }
+                let mut after = keys.0;
+                for (child, until) in children {
+                    self.walk(child, widths, (after, until.or(keys.1)), depth - 1, reader)?;
+                    after = until;
+                }
+                Ok(())
+            }
+            _ => reader.lost(keys, not_whole()),
+        }
+    }
+
+    fn page(&mut self, page: u64) -> Result<Vec<u8>, Fault> {
+        let order = page >> 59;
+        let region = (page >> 20) & 0xf_ffff;
+        let index = page & (0xf_ffff >> order);
+        let [region_length, before] = self.region;
+        let length = PAGE << order;
+        let start = PAGE + region * region_length + before + index * length;
+        if length > self.length || start > self.length - length {
+            return Err(damaged("a page is beyond the end of the file"));
+        }
+        let mut bytes = vec![0; length as usize];
+        self.file.seek(SeekFrom::Start(start))?;
+        self.file.read_exact(&mut bytes)?;
+        self.n_read += length;
+        Ok(bytes)
+    }
+}
+
+/// Who hears of tables.
+#[derive(Default)]
+struct Tables(Vec<Table>);
+
+impl Reader for Tables {
+    fn entry(&mut self, name: &[u8], table: &[u8]) -> Result<(), Fault> {
+        let unknown = || Fault::Format(format!("the table {} is unknown", name.escape_ascii()));
+        let (root, widths) = definition(table).ok_or_else(unknown)?;
+        self.0.push(Table {
+            name: name.to_vec(),
+            root,
+            widths,
+        });
+        Ok(())
+    }
+
+    fn lost(&mut self, _keys: Range<'_>, why: Fault) -> Result<(), Fault> {
+        Err(why)
+    }
+}
+
+/// Who only wants all to be whole.
+struct Whole;
+
+impl Reader for Whole {
+    fn entry(&mut self, _key: &[u8], _value: &[u8]) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    fn lost(&mut self, _keys: Range<'_>, why: Fault) -> Result<(), Fault> {
+        Err(why)
+    }
+}
+
+fn damaged(detail: &str) -> Fault {
+    Fault::Corrupt(detail.to_owned())
+}
+
+fn commit(bytes: &[u8]) -> Commit {
+    let (fields, digest) = bytes.split_at(COMMIT - 16);
+    let root = |is_there: u8, at| (is_there != 0).then(|| link(fields, at)).flatten();
+    Commit {
+        is_whole: fields[0] == VERSION && XxHash3_128::oneshot(fields).to_le_bytes() == digest,
+        number: long(fields, 104).unwrap_or_default(),
+        tables: root(fields[1], 8),
+        system_tables: root(fields[2], 40),
+    }
+}
+
+/// The root and the widths of a table, which has one value for each key.
+fn definition(bytes: &[u8]) -> Option<(Option<Link>, Widths)> {
+    let width = |at: usize| match bytes.get(at)? {
+        0 => Some(None),
+        _ => number(bytes, at + 1).map(|width| Some(width as usize)),
+    };
+    let root = match (bytes.first()?, bytes.get(9)?) {
+        (3, 0) => None,
+        (3, _) => Some(link(bytes, 10)?),
+        _ => return None,
+    };
+    let (key, value) = (width(42)?, width(47)?);
+    Some((root, Widths { key, value }))
+}
+
+type Entries<'a> = Vec<(&'a [u8], &'a [u8])>;
+
+type Children<'a> = Vec<(Link, Option<&'a [u8]>)>;
+
+/// The entries of a page, and how many of its bytes its digest is of.
+fn leaf(page: &[u8], widths: Widths) -> Option<(Entries<'_>, usize)> {
+    let n_entries = short(page, 2)?;
+    let n_listed = [widths.key, widths.value].map(|width| n_entries * usize::from(width.is_none()));
+    let keys = Ends::new(page, widths.key, 4, 4 * (1 + n_listed[0] + n_listed[1]));
+    let keys_end = keys.end(n_entries.checked_sub(1)?)?;
+    let values = Ends::new(page, widths.value, 4 * (1 + n_listed[0]), keys_end);
+    let entries = (0..n_entries).map(|n| Some((keys.bytes(n)?, values.bytes(n)?)));
+    Some((entries.collect::<Option<_>>()?, values.end(n_entries - 1)?))
+}
+
+/// The pages that a page leads to, each but the last with the key up to which it goes; and how many of its bytes its
+/// digest is of.
+fn branch(page: &[u8], widths: Widths) -> Option<(Children<'_>, usize)> {
+    let n_keys = short(page, 2)?;
+    let n_children = n_keys + 1;
+    let (pages, listed) = (8 + 16 * n_children, 8 + 24 * n_children);
+    let n_listed = n_keys * usize::from(widths.key.is_none());
+    let keys = Ends::new(page, widths.key, listed, listed + 4 * n_listed);
+    let child = |n| {
+        let link = Link {
+            page: long(page, pages + 8 * n)?,
+            digest: wide(page, 8 + 16 * n)?,
+        };
+        Some((link, keys.bytes(n).filter(|_| n < n_keys)))
+    };
+    let children = (0..n_children).map(child).collect::<Option<_>>()?;
+    Some((children, keys.end(n_keys.checked_sub(1)?)?))
+}
+
+/// Where the keys of a page end, or its values.
+struct Ends<'a> {
+    page: &'a [u8],
+    width: Option<usize>,
+    /// Where the ends are listed, if they are not all of one width.
+    listed: usize,
+    /// Where the first begins.
+    start: usize,
+}
+
+impl<'a> Ends<'a> {
+    fn new(page: &'a [u8], width: Option<usize>, listed: usize, start: usize) -> Ends<'a> {
+        Ends {
+            page,
+            width,
+            listed,
+            start,
+        }
+    }
+
+    fn end(&self, n: usize) -> Option<usize> {
+        match self.width {
+            Some(width) => Some(self.start + width * (n + 1)),
+            None => number(self.page, self.listed + 4 * n).map(|end| end as usize),
+        }
+    }
+
+    fn bytes(&self, n: usize) -> Option<&'a [u8]> {
+        let start = match n.checked_sub(1) {
+            None => self.start,
+            Some(before) => self.end(before)?,
+        };
+        self.page.get(start..self.end(n)?)
+    }
+}
+
+fn link(bytes: &[u8], at: usize) -> Option<Link> {
+    Some(Link {
+        page: long(bytes, at)?,
+        digest: wide(bytes, at + 8)?,
+    })
+}
+
+fn short(bytes: &[u8], at: usize) -> Option<usize> {
+    let bytes = bytes.get(at..)?.first_chunk()?;
+    Some(u16::from_le_bytes(*bytes).into())
+}
+
+fn number(bytes: &[u8], at: usize) -> Option<u32> {
+    Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
+}
+
+fn long(bytes: &[u8], at: usize) -> Option<u64> {
+    Some(u64::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
+}
+
+fn wide(bytes: &[u8], at: usize) -> Option<u128> {
+    Some(u128::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
+}

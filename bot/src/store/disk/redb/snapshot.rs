@@ -1,0 +1,95 @@
+//! What the file held at one moment, read page by page.
+//!
+//! redb reads nothing more once a write has failed, and a backup is wanted then most of all. So this reads by itself;
+//! all that it asks of redb is that the pages stay as they are.
+
+use std::{
+    ops::{Bound, RangeBounds},
+    path::PathBuf,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use super::{
+    pages::{Commit, Pages, Range, Reader},
+    tables::{ENTRIES_NAME, View, checked},
+};
+use crate::{
+    ports::{Entry, Snapshot, StoreError},
+    store::{
+        disk::fault::{Fault, guarded},
+        first,
+    },
+};
+
+/// The entries of a commit.
+pub(super) struct PageSnapshot {
+    pub(super) folder: PathBuf,
+    pub(super) pages: Mutex<Pages>,
+    pub(super) commit: Commit,
+    /// While it is there, redb keeps the pages.
+    pub(super) _pin: View,
+    /// While it is there, the file is not opened anew.
+    pub(super) _use: Arc<()>,
+}
+
+impl Snapshot for PageSnapshot {
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        let found = self.scan(key, None, 1)?;
+        let found = found.into_iter().find(|(first, _)| first == key);
+        Ok(found.map(|(_, value)| value))
+    }
+
+    fn scan(
+        &self,
+        prefix: &[u8],
+        after: Option<&[u8]>,
+        limit: usize,
+    ) -> Result<Vec<Entry>, StoreError> {
+        let mut found = Found {
+            prefix,
+            first: first(prefix, after),
+            limit,
+            entries: Vec::new(),
+        };
+        let mut pages = self.pages.lock().unwrap_or_else(PoisonError::into_inner);
+        guarded(&self.folder, || {
+            pages.read_table(self.commit, ENTRIES_NAME, &mut found)
+        })?;
+        Ok(found.entries)
+    }
+}
+
+/// Takes some entries.
+struct Found<'a> {
+    prefix: &'a [u8],
+    first: Bound<&'a [u8]>,
+    limit: usize,
+    entries: Vec<Entry>,
+}
+
+impl Found<'_> {
+    fn is_beyond_first(&self, key: &[u8]) -> bool {
+        RangeBounds::<[u8]>::contains(&(self.first, Bound::Unbounded), key)
+    }
+}
+
+impl Reader for Found<'_> {
+    fn wants(&self, (after, until): Range<'_>) -> bool {
+        let is_under_way = until.is_none_or(|until| self.is_beyond_first(until));
+        let is_over =
+            after.is_some_and(|after| after > self.prefix && !after.starts_with(self.prefix));
+        self.entries.len() < self.limit && is_under_way && !is_over
+    }
+
+    fn entry(&mut self, key: &[u8], stored: &[u8]) -> Result<(), Fault> {
+        let is_wanted = key.starts_with(self.prefix) && self.is_beyond_first(key);
+        if is_wanted && self.entries.len() < self.limit {
+            self.entries.push((key.to_vec(), checked(key, stored)?));
+        }
+        Ok(())
+    }
+
+    fn lost(&mut self, _keys: Range<'_>, why: Fault) -> Result<(), Fault> {
+        Err(why)
+    }
+}

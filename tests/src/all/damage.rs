@@ -1,0 +1,276 @@
+//! What is damaged on the disk is noticed before anything is written, or it is harmless: nothing is lost without a word.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use bot::{
+    ports::{Batch, Entry, Store, StoreError},
+    store::{Engine, KeyRange, Salvaged, open, open_to_read, salvage},
+};
+use tempfile::TempDir;
+use testkit::Random;
+
+const FILE: &str = "oddboard.redb";
+
+/// A folder as a store has left it, and what it has acknowledged.
+struct Left {
+    folder: TempDir,
+    file: Vec<u8>,
+    entries: Vec<Entry>,
+}
+
+impl Left {
+    /// A store to which so many commits were made, by a process that has ended well or was killed.
+    fn new(n_commits: usize, is_killed: bool) -> Left {
+        let (folder, copied) = (temporary(), temporary());
+        let store = open(Engine::Redb, folder.path()).expect("a new store");
+        let mut random = Random::new(n_commits as u64);
+        for n in 0..n_commits {
+            let mut batch = Batch::default();
+            batch.put(format!("match/{n:06}"), noise(&mut random, 300));
+            batch.put(format!("head/{}", n % 50), noise(&mut random, 60));
+            batch.put("picture", noise(&mut random, 20_000));
+            batch.remove(format!("match/{:06}", n / 2));
+            store.commit(&batch).expect("a commit");
+        }
+        let entries = all(&*store).expect("a scan");
+        if is_killed {
+            copy(folder.path(), copied.path());
+        }
+        drop(store);
+        let folder = if is_killed { copied } else { folder };
+        let file = fs::read(folder.path().join(FILE)).expect("the data");
+        Left {
+            folder,
+            file,
+            entries,
+        }
+    }
+
+    fn path(&self) -> PathBuf {
+        self.folder.path().join(FILE)
+    }
+
+    /// Damages the file and opens the folder; whether the damage was noticed.
+    fn is_noticed(&self, what: &str, damage: impl FnOnce(&mut Vec<u8>)) -> bool {
+        let mut damaged = self.file.clone();
+        damage(&mut damaged);
+        let folder = temporary();
+        copy(self.folder.path(), folder.path());
+        let path = folder.path().join(FILE);
+        fs::write(&path, &damaged).expect("the file is damaged");
+        match open(Engine::Redb, folder.path()).and_then(|store| all(&*store)) {
+            Ok(entries) => {
+                assert!(entries == self.entries, "{what}: something is missing");
+                false
+            }
+            Err(StoreError::Corrupt { .. } | StoreError::Format { .. }) => {
+                let after = fs::read(&path).expect("the data");
+                assert!(after == damaged, "{what}: a damaged file was written to");
+                self.check_salvage(what, folder.path());
+                true
+            }
+            Err(error) => panic!("{what}: {error}"),
+        }
+    }
+
+    /// All that is not said to be lost is saved, and nothing else.
+    fn check_salvage(&self, what: &str, folder: &Path) {
+        let mut saved = BTreeMap::new();
+        let take = &mut |(key, value)| {
+            saved.insert(key, value);
+            Ok(())
+        };
+        let Ok(told) = salvage(folder, take) else {
+            return;
+        };
+        for (key, value) in &self.entries {
+            let is_same = saved.get(key) == Some(value);
+            assert!(
+                is_same || is_told(&told, key),
+                "{what}: {} is lost without a word",
+                key.escape_ascii()
+            );
+        }
+    }
+}
+
+fn is_told(told: &Salvaged, key: &Vec<u8>) -> bool {
+    let contains = |keys: &KeyRange| {
+        keys.after.as_ref().is_none_or(|after| key > after)
+            && keys.until.as_ref().is_none_or(|until| key <= until)
+    };
+    let mut ranges = told.outdated.iter().chain(&told.lost);
+    ranges.any(contains) || told.damaged.contains(key)
+}
+
+fn temporary() -> TempDir {
+    tempfile::tempdir().expect("a temporary folder")
+}
+
+fn all(store: &dyn Store) -> Result<Vec<Entry>, StoreError> {
+    store.scan(b"", None, usize::MAX)
+}
+
+fn noise(random: &mut Random, length: usize) -> Vec<u8> {
+    (0..length).map(|_| random.below(256) as u8).collect()
+}
+
+fn copy(from: &Path, to: &Path) {
+    for entry in fs::read_dir(from).expect("a folder") {
+        let entry = entry.expect("an entry");
+        fs::copy(entry.path(), to.join(entry.file_name())).expect("a copy");
+    }
+}
+
+/// Small and large stores, after a good end and after a kill.
+fn each_left(check: impl Fn(&Left)) {
+    for (n_commits, is_killed) in [(3, false), (3, true), (400, false), (400, true)] {
+        check(&Left::new(n_commits, is_killed));
+    }
+}
+
+#[test]
+fn a_flipped_bit_is_noticed_or_harmless() {
+    each_left(|left| {
+        let mut random = Random::new(left.file.len() as u64);
+        let in_header = 0..320;
+        let anywhere = (0..150).map(|_| random.below(left.file.len()));
+        let mut n_noticed = 0;
+        for place in in_header.chain(anywhere) {
+            let bit = 1 << (place % 8);
+            let what = format!("{bit:#x} at {place} of {}", left.file.len());
+            n_noticed += usize::from(left.is_noticed(&what, |file| file[place] ^= bit));
+        }
+        assert!(n_noticed > 20, "{n_noticed} were noticed");
+    });
+}
+
+#[test]
+fn a_block_of_zeros_is_noticed_or_harmless() {
+    each_left(|left| {
+        for size in [512, 4096] {
+            let n_blocks = left.file.len() / size;
+            let mut n_noticed = 0;
+            for block in (0..n_blocks).step_by(n_blocks.div_ceil(150)) {
+                let what = format!("block {block} of {n_blocks} blocks of {size} bytes");
+                let zero = |file: &mut Vec<u8>| file[block * size..][..size].fill(0);
+                n_noticed += usize::from(left.is_noticed(&what, zero));
+            }
+            assert!(n_noticed > 0, "{n_noticed} were noticed");
+        }
+    });
+}
+
+#[test]
+fn a_file_that_is_cut_off_is_noticed() {
+    each_left(|left| {
+        for tenth in 0..10 {
+            let length = left.file.len() * tenth / 10;
+            let is_noticed = left.is_noticed(&length.to_string(), |file| file.truncate(length));
+            assert!(is_noticed, "{length} bytes were enough");
+        }
+    });
+}
+
+#[test]
+fn a_commit_that_is_missing_is_noticed() {
+    let left = Left::new(5, false);
+    let store = open(Engine::Redb, left.folder.path()).expect("the store opens");
+    let mut batch = Batch::default();
+    batch.put("last", "");
+    store.commit(&batch).expect("a commit");
+    drop(store);
+    fs::write(left.path(), &left.file).expect("the file as it was before");
+    let error = open(Engine::Redb, left.folder.path()).err();
+    let error = error.expect("it is noticed").to_string();
+    assert!(error.contains("the last 1 of 6 commits"), "{error}");
+    assert!(error.contains("oddboard salvage"), "{error}");
+}
+
+#[test]
+fn a_damaged_number_of_commits_is_harmless() {
+    let left = Left::new(5, false);
+    for text in [
+        "",
+        "00",
+        "many words",
+        "00000000000000000009 00000000000000000005\n",
+    ] {
+        let lock = left.folder.path().join("oddboard.lock");
+        fs::write(lock, text).expect("the file is damaged");
+        let store = open(Engine::Redb, left.folder.path()).expect("the store opens");
+        assert!(all(&*store).expect("a scan") == left.entries);
+    }
+}
+
+#[test]
+fn reading_writes_nothing() {
+    each_left(|left| {
+        let snapshot = open_to_read(Engine::Redb, left.folder.path()).expect("it can be read");
+        let entries = snapshot.scan(b"", None, usize::MAX).expect("a scan");
+        assert!(entries == left.entries);
+        drop(snapshot);
+        assert!(fs::read(left.path()).expect("the data") == left.file);
+    });
+}
+
+#[test]
+fn space_is_given_back() {
+    let folder = temporary();
+    let mut random = Random::new(1);
+    let store = open(Engine::Redb, folder.path()).expect("a new store");
+    let value = noise(&mut random, 100_000);
+    let change = |value: Option<&[u8]>| {
+        let mut batch = Batch::default();
+        for n in 0..150 {
+            batch
+                .changes
+                .push((format!("big/{n}").into_bytes(), value.map(<[u8]>::to_vec)));
+            batch.put(format!("small/{n}"), "kept");
+        }
+        store.commit(&batch).expect("a commit");
+    };
+    change(Some(&value));
+    change(None);
+    let expected = all(&*store).expect("a scan");
+    drop(store);
+    let store = open(Engine::Redb, folder.path()).expect("the store opens");
+    assert!(all(&*store).expect("a scan") == expected);
+    drop(store);
+    let length = fs::metadata(folder.path().join(FILE))
+        .expect("the data")
+        .len();
+    assert!(length < 6_000_000, "the file has {length} bytes");
+}
+
+#[cfg(unix)]
+#[test]
+fn nobody_else_can_read_the_data() {
+    use std::os::unix::fs::PermissionsExt;
+    for engine in Engine::ALL {
+        let folder = temporary();
+        let data = folder.path().join("data");
+        let mode = |path: &Path| {
+            fs::metadata(path)
+                .expect("it is there")
+                .permissions()
+                .mode()
+        };
+        for _ in 0..2 {
+            drop(open(engine, &data).expect("the store opens"));
+            assert_eq!(mode(&data) & 0o777, 0o700);
+            let files = fs::read_dir(&data).expect("a folder");
+            let files: Vec<_> = files.map(|file| file.expect("a file").path()).collect();
+            for file in &files {
+                let is_private = mode(file) & 0o077 == 0;
+                assert!(is_private || file.is_dir(), "{}", file.display());
+                fs::set_permissions(file, fs::Permissions::from_mode(0o755)).expect("rights");
+            }
+            fs::set_permissions(&data, fs::Permissions::from_mode(0o755)).expect("rights");
+        }
+    }
+}
