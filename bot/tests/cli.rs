@@ -1418,6 +1418,30 @@ fn check_salvage(folder: &TempDir, from: &str, lost: &[&str], n_matches: usize) 
     check_fails_in(folder, &again, "", 2, "is there already");
 }
 
+#[cfg(unix)]
+#[test]
+fn reading_the_data_needs_no_room_on_their_disk() {
+    let folder = folder_with_matches();
+    let before = content(&folder.path().join("data"));
+    for args in [&["backup", "-"][..], &["check", "--data"]] {
+        // The signal would end the program instead of failing its writes.
+        let ran = Command::new("sh")
+            .args(["-c", "trap '' XFSZ; ulimit -f 0; exec \"$@\"", "sh"])
+            .arg(env!("CARGO_BIN_EXE_oddboard"))
+            .args(args)
+            .env_clear()
+            .current_dir(&folder)
+            .output()
+            .expect("a shell can be run");
+        let messages = String::from_utf8_lossy(&ran.stderr);
+        assert_eq!(ran.status.code(), Some(0), "{args:?}: {messages}");
+    }
+    assert!(
+        content(&folder.path().join("data")) == before,
+        "nothing is written"
+    );
+}
+
 #[test]
 fn what_is_whole_is_saved_from_a_folder() {
     let folder = folder_with_matches();
@@ -1429,6 +1453,26 @@ fn what_is_whole_is_saved_from_a_folder() {
     spoil(&folder, "user/", Some("nothing known"));
     check_salvage(&folder, "data", &["match 00004 is damaged", "user/"], 11);
     assert!(!folder.path().join("new-data.copy").exists());
+}
+
+#[test]
+fn what_is_whole_is_saved_from_a_damaged_file() {
+    let folder = folder_with_matches();
+    let file = folder.path().join("data/oddboard.redb");
+    let mut bytes = fs::read(&file).expect("there is a file");
+    let input = b"e7e5".as_slice();
+    let at = bytes.windows(input.len()).rposition(|found| found == input);
+    bytes[at.expect("a move is in it")] ^= 1;
+    fs::write(&file, &bytes).expect("it is ours");
+    let ran = run_in(&folder, &["salvage", "data", "new"], b"");
+    assert_eq!(ran.code, Some(1), "{}", ran.messages);
+    assert!(ran.text().contains("saved into new"), "{ran:?}");
+    assert!(
+        fs::read(&file).expect("it is there") == bytes,
+        "it is not written to"
+    );
+    let check = run_in(&folder, &["check", "--data", "new"], b"");
+    assert_eq!(check.code, Some(0), "{}", check.messages);
 }
 
 #[test]
@@ -1463,6 +1507,22 @@ fn what_is_whole_is_saved_from_a_backup() {
 }
 
 #[test]
+fn what_an_earlier_release_has_left_is_saved() {
+    let folder = folder();
+    let left = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/stored/release-0.1");
+    fs::create_dir(folder.path().join("data")).expect("the folder is made");
+    for (file, bytes) in content(&left) {
+        let name = file.file_name().expect("it has a name");
+        fs::write(folder.path().join("data").join(name), bytes).expect("a copy");
+    }
+    let backup = data("../../tests/stored/release-0.1.jsonl");
+    let n_matches = backup.matches("\"key\":\"match/").count();
+    check_salvage(&folder, "data", &[], n_matches);
+    let saved = run_in(&folder, &["backup", "--data", "new-data", "-"], b"").output;
+    assert_eq!(entries(&saved), entries(backup.as_bytes()));
+}
+
+#[test]
 fn what_is_whole_is_saved_from_a_folder_of_sled() {
     let folder = folder();
     let config = "[store]\nengine = 'sled'";
@@ -1486,6 +1546,19 @@ fn salvage_tells_what_it_cannot_use() {
         check_fails_in(&folder, &["salvage", from, to], "", 2, told);
     }
     assert!(!folder.path().join("new").exists());
+}
+
+#[test]
+fn what_an_interrupted_restore_has_left_is_saved() {
+    let folder = folder_with_matches();
+    let data = folder.path().join("data");
+    let store = store::open(Engine::Redb, &data).expect("the store opens");
+    let mut batch = Batch::default();
+    batch.put("\0restoring", "");
+    store.commit(&batch).expect("the store takes the entries");
+    drop(store);
+    check_fails_in(&folder, &["backup", "-"], "", 1, "interrupted");
+    check_salvage(&folder, "data", &["was being restored"], 12);
 }
 
 #[test]

@@ -15,11 +15,14 @@ use crate::{
     store::{self, BackupError, Engine, MemoryStore, RestoreError, UNFINISHED, backup, restore},
 };
 
+/// The file by which a folder of redb is known.
+const REDB: &str = "oddboard.redb";
+
 /// The files by which folders are held while they are in use.
 const LOCKS: [&str; 2] = ["oddboard.lock", "acknowledged"];
 
-/// The data of every engine and of earlier releases. What begins with the last belongs to them too.
-const DATA: [&str; 6] = ["oddboard.redb", "sled", "db", "conf", "journal", "blobs"];
+/// The data of sled and of earlier releases. What begins with the last belongs to them too.
+const OTHERS: [&str; 5] = ["sled", "db", "conf", "journal", "blobs"];
 const SNAPSHOT: &str = "snap.";
 
 /// What was saved, and what was not.
@@ -110,10 +113,14 @@ impl Pile {
 
     /// Reads a folder without writing to it.
     fn read_folder(&self, from: &Path, to: &Path) -> Result<Vec<String>, SalvageError> {
-        if !DATA.iter().any(|name| from.join(name).exists()) {
+        if from.join(REDB).exists() {
+            let salvaged = store::salvage(from, &mut |entry| self.take(entry));
+            return Ok(problems(&salvaged.map_err(SalvageError::From)?));
+        }
+        if !OTHERS.iter().any(|name| from.join(name).exists()) {
             return Err(SalvageError::Nothing(from.display().to_string()));
         }
-        // What is opened is written to.
+        // The others write when they are opened.
         let copy = Copy::of(from, to)?;
         let opened = match store::open(Engine::Redb, &copy.0) {
             Err(StoreError::OtherEngine { .. }) => store::open(Engine::Sled, &copy.0),
@@ -197,6 +204,31 @@ fn unreadable(path: &Path, error: io::Error) -> SalvageError {
     }
 }
 
+/// What could not be read of a folder of redb.
+fn problems(salvaged: &store::Salvaged) -> Vec<String> {
+    let between = |keys: &store::KeyRange| {
+        let name = |key: &Option<Vec<u8>>, open: &str| match key {
+            Some(key) => key.escape_ascii().to_string(),
+            None => open.to_owned(),
+        };
+        let after = name(&keys.after, "the first");
+        let until = name(&keys.until, "the last");
+        format!("between {after} and {until}")
+    };
+    let damaged = salvaged.damaged.iter();
+    let damaged = damaged.map(|key| format!("{} is damaged", key.escape_ascii()));
+    let lost = salvaged.lost.iter();
+    let lost = lost.map(|keys| format!("entries are lost {}", between(keys)));
+    let outdated = salvaged.outdated.iter();
+    let outdated = outdated.map(|keys| {
+        format!(
+            "what could be saved {} is as it was one change before the last",
+            between(keys)
+        )
+    });
+    damaged.chain(lost).chain(outdated).collect()
+}
+
 /// A copy of a data folder; it is removed when this is dropped.
 struct Copy(PathBuf);
 
@@ -234,7 +266,7 @@ fn is_held(lock: &Path) -> bool {
 
 /// Whether this is the name of a file or folder with data, or of a lock that tells how many there are.
 fn is_data(name: &OsStr) -> bool {
-    let mut names = DATA.iter().chain(&LOCKS);
+    let mut names = OTHERS.iter().chain(&LOCKS);
     names.any(|known| name == *known) || name.to_string_lossy().starts_with(SNAPSHOT)
 }
 

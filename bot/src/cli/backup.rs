@@ -33,8 +33,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let written = match ask(&folder, Request::Backup).map_err(|error| no(&error))? {
         Some(answer) => write(&args.file, |to| copy(answer, to)),
         None => {
-            let store = args.data.open()?;
-            let held = store.snapshot().map_err(|error| no(&error))?;
+            let held = args.data.open_to_read()?;
             write(&args.file, |to| backup(&*held, to))
         }
     };

@@ -98,9 +98,8 @@ fn examine(config: &Config) -> Result<(Report, u64), String> {
     let report = match ask(folder, Request::Check).map_err(|error| told(&error))? {
         Some(answer) => Report::read(answer).map_err(|error| told(&error))?,
         None => {
-            let store = store::open(config.store.engine, folder);
-            let store = store.map_err(|error| told(&error))?;
-            let held = store.snapshot().map_err(|error| told(&error))?;
+            let held = store::open_to_read(config.store.engine, folder);
+            let held = held.map_err(|error| told(&error))?;
             Report::of(&*held).map_err(|error| told(&error))?
         }
     };

@@ -8,8 +8,8 @@ use std::{
 use super::{Failure, input::read_text, logs};
 use crate::{
     config::{Config, ConfigError, Key, RawConfig},
-    ports::Store,
-    store,
+    ports::{Snapshot, Store, StoreError},
+    store::{self, Engine},
 };
 
 /// The file that is read if none is named and it is there.
@@ -65,7 +65,22 @@ impl DataArgs {
 
     /// The store in the data folder.
     pub(super) fn open(&self) -> Result<Box<dyn Store>, Failure> {
-        open(&Config::try_from(self.read()?)?)
+        self.open_by(store::open)
+    }
+
+    /// What the store holds, without writing to it where that can be helped.
+    pub(super) fn open_to_read(&self) -> Result<Box<dyn Snapshot>, Failure> {
+        self.open_by(store::open_to_read)
+    }
+
+    fn open_by<T>(
+        &self,
+        open: impl FnOnce(Engine, &Path) -> Result<T, StoreError>,
+    ) -> Result<T, Failure> {
+        let config = Config::try_from(self.read()?)?;
+        logs::start(config.log.level);
+        let opened = open(config.store.engine, &config.store.path);
+        opened.map_err(|error| Failure::No(error.to_string()))
     }
 
     /// The data folder, which has to be there already.
@@ -83,12 +98,6 @@ pub(super) fn check_is_there(folder: &Path) -> Result<(), String> {
     }
     let problem = "there is no such data folder; name the one to read with --data";
     Err(format!("{}: {problem}", folder.display()))
-}
-
-fn open(config: &Config) -> Result<Box<dyn Store>, Failure> {
-    logs::start(config.log.level);
-    store::open(config.store.engine, &config.store.path)
-        .map_err(|error| Failure::No(error.to_string()))
 }
 
 impl From<ConfigError> for Failure {
