@@ -31,7 +31,7 @@ fn main() {
 }
 
 async fn measure() {
-    let discord = Arc::new(Discord::start().await);
+    let discord = Arc::new(tests::discord::Setup::default().running().start().await);
     let folder = tempfile::tempdir().expect("a temporary folder");
     let program = Program::start_on_discord(&folder.path().join("data"), &discord, &[]);
     discord.registered().await;

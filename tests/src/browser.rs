@@ -9,7 +9,7 @@ use fantoccini::{Client, ClientBuilder, key::Key};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::{guest::PATIENCE, skip::skips_browser};
+use crate::{PATIENCE, skip::skips_browser};
 
 /// Chromium's driver, which starts and steers browsers. Dropping it ends it.
 pub struct Driver {

@@ -1,6 +1,6 @@
 //! A person at the playground, by its HTTP interface.
 
-use std::{collections::BTreeMap, time::Duration};
+use std::collections::BTreeMap;
 
 use futures_util::{SinkExt, StreamExt};
 use reqwest::{Response, StatusCode};
@@ -11,8 +11,7 @@ use tokio_tungstenite::{
     tungstenite::{Message, client::IntoClientRequest},
 };
 
-/// How long anything may take before a test gives up on it.
-pub const PATIENCE: Duration = Duration::from_secs(30);
+use crate::PATIENCE;
 
 /// A person who has signed in.
 #[derive(Clone)]

@@ -12,9 +12,15 @@ pub mod program;
 pub mod scene;
 pub mod skip;
 
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 pub use self::faulty_store::{Fault, FaultyStore, Held};
+
+/// After this time a test that hangs is ended. Nothing that a test asserts depends on how long anything takes.
+pub const PATIENCE: Duration = Duration::from_secs(300);
 
 /// A file or folder of this crate, such as `perft`.
 pub fn data(path: impl AsRef<Path>) -> PathBuf {

@@ -5,7 +5,7 @@ use std::{fs, path::Path, process::Command};
 
 use bot::store::{MemoryStore, restore};
 use tests::{
-    guest::PATIENCE,
+    PATIENCE,
     program::{self, Program},
 };
 use tokio::{task::JoinSet, time::timeout};

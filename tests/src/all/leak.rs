@@ -6,3 +6,4 @@ mod discord {
     pub(crate) mod indoors;
 }
 mod secrets;
+mod time;

@@ -25,6 +25,7 @@ mod settings;
 mod store;
 mod stored;
 mod tidy;
+mod time;
 #[cfg(target_os = "linux")]
 mod torture;
 mod unconfirmed;

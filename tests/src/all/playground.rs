@@ -4,7 +4,6 @@ use std::{
     collections::BTreeMap,
     net::SocketAddr,
     sync::{Arc, Mutex},
-    time::Duration,
 };
 
 use async_trait::async_trait;
@@ -21,15 +20,12 @@ use bot::{
 use futures_util::{SinkExt, StreamExt};
 use rules::Game;
 use serde_json::{Value, json};
-use tests::{Fault, FaultyStore};
+use tests::{Fault, FaultyStore, PATIENCE};
 use tokio::{net::TcpStream, sync::oneshot, task::JoinHandle};
 use tokio_tungstenite::{
     MaybeTlsStream, WebSocketStream,
     tungstenite::{self, client::IntoClientRequest, protocol::frame::coding::CloseCode},
 };
-
-/// What has not happened by then will not happen; better to fail than to hang.
-const NEVER: Duration = Duration::from_secs(60);
 
 /// A bot that answers each command with its text, and completes each text with a period.
 struct Parrot {
@@ -251,7 +247,7 @@ impl House {
 
     async fn close(self) {
         self.stop.send(()).expect("the server runs");
-        let served = tokio::time::timeout(NEVER, self.serving).await;
+        let served = tokio::time::timeout(PATIENCE, self.serving).await;
         served
             .expect("the server stops")
             .expect("the server does not panic")
@@ -300,7 +296,7 @@ impl Line {
     /// The next frame, or the code the line was closed with (0 without one).
     async fn next(&mut self) -> Result<Value, u16> {
         loop {
-            let frame = tokio::time::timeout(NEVER, self.0.next()).await;
+            let frame = tokio::time::timeout(PATIENCE, self.0.next()).await;
             return match frame.expect("the server says something or hangs up") {
                 Some(Ok(tungstenite::Message::Text(text))) => {
                     Ok(serde_json::from_str(&text).expect("frames are JSON"))

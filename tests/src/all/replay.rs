@@ -1,19 +1,22 @@
 //! `/replay`: whose eyes an animation is seen through.
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 use bot::{
-    app::Parts,
+    app::{self, Parts},
     film::film,
     ledger::Ledger,
     ports::{Answer, Format, MatchId},
-    present::{DRAWING, Studio},
+    present::DRAWING,
     service::read_match,
     store::MemoryStore,
 };
 use render::{Look, Renderer, Size, Theme};
 use rules::{Color, Game, Record, View};
 use tests::scene::{Stage, Told, deed, event};
+use tokio::runtime::Builder;
+
+use crate::time;
 
 /// Ann and Bob have begun a match of Chakart in which a queen went unseen.
 struct Table {
@@ -136,21 +139,25 @@ async fn after_the_end_everybody_sees_it_through_any_eyes() {
     }
 }
 
-#[tokio::test]
-async fn who_waits_hears_that_it_is_being_drawn() {
-    // To draw the first picture takes longer than that, and this one is large.
-    let mut table = Table::set(|parts| {
-        parts.studio = Studio::new(Size::MAX, Theme::default());
-        parts.patience = Duration::ZERO;
-    })
-    .await;
-    let note = table.ask("Ann", "/replay").await;
-    assert_eq!(note.message.text, DRAWING);
-    assert!(note.message.picture.is_none());
-    let (_, told) = table.stage.told().await;
-    let Told::Answer(answer) = told else {
-        panic!("it is no completion");
-    };
-    let picture = answer.message.picture.expect("there is a picture");
-    assert_eq!(picture.format, Format::Gif);
+#[test]
+fn who_waits_hears_that_it_is_being_drawn() {
+    let runtime = Builder::new_current_thread()
+        .enable_all()
+        .max_blocking_threads(1)
+        .build();
+    runtime.expect("a runtime").block_on(async {
+        let mut table = Table::set(|parts| parts.patience = app::PATIENCE).await;
+        // The only thread that may draw is kept busy.
+        let time = time::stop();
+        let note = time::flow(table.ask("Ann", "/replay")).await;
+        assert_eq!(note.message.text, DRAWING);
+        assert!(note.message.picture.is_none());
+        drop(time);
+        let (_, told) = table.stage.told().await;
+        let Told::Answer(answer) = told else {
+            panic!("it is no completion");
+        };
+        let picture = answer.message.picture.expect("there is a picture");
+        assert_eq!(picture.format, Format::Gif);
+    });
 }

@@ -12,8 +12,7 @@ use bot::{
 use futures_util::FutureExt;
 use rules::Record;
 use tests::{
-    Fault, FaultyStore,
-    guest::PATIENCE,
+    Fault, FaultyStore, PATIENCE,
     scene::{Stage, Told, deed, event},
 };
 use tokio::{task::JoinSet, time::timeout};

@@ -1,6 +1,6 @@
 //! The gateway, as a test controls it.
 
-use super::server::Server;
+use super::{server::Server, sessions::HEARTBEAT};
 
 /// The gateway, as a test controls it.
 pub struct Gateway<'a>(pub(super) &'a Server);
@@ -36,6 +36,12 @@ impl Gateway<'_> {
         self.0.world().sessions.is_deaf = is_deaf;
     }
 
+    /// Tells bots that connect from now on to show so often that they are alive, in milliseconds; nothing stands for what
+    /// is usual.
+    pub fn set_heartbeat(&self, heartbeat: Option<u64>) {
+        self.0.world().sessions.heartbeat = heartbeat.unwrap_or(HEARTBEAT);
+    }
+
     /// How many sessions the bot has begun.
     pub fn n_identified(&self) -> usize {
         self.0.world().sessions.n_identified
@@ -53,6 +59,11 @@ impl Gateway<'_> {
                 (world.sessions.n_identified >= n).then_some(())
             })
             .await;
+    }
+
+    /// How often the bot has resumed a session.
+    pub fn n_resumed(&self) -> usize {
+        self.0.world().sessions.n_resumed
     }
 
     /// Waits until the bot has resumed so many times.

@@ -28,7 +28,7 @@
 //! - People do only what Discord lets them do: commands must be registered, buttons shown and enabled. A test that asks for
 //!   anything else fails at once.
 //! - Nothing sleeps. What is awaited comes by an event, or the test fails after [`PATIENCE`] and tells what happened.
-//! - Time is real unless [`Setup::still`] says otherwise, and a test can [put it forward](Discord::advance).
+//! - Time stands still until a test [puts it forward](Discord::advance), unless [`Setup::running`] says otherwise.
 //! - What each person saw, in order, is in [`User::seen`]; as text that is the same in every run in [`User::transcript`];
 //!   with all that is sent but not shown in [`User::traffic`].
 //! - Whatever goes wrong on Discord can be [made to go wrong](Discord::misbehave).
@@ -85,7 +85,7 @@ use self::{
     people::{Account, Hall},
     server::Server,
 };
-pub use crate::guest::PATIENCE;
+pub use crate::PATIENCE;
 
 /// The name of the guild that is there from the start.
 const HOME: &str = "home";
@@ -97,7 +97,7 @@ pub struct Discord {
 }
 
 impl Discord {
-    /// Starts one as it usually is: one shard, the time real, no TLS.
+    /// Starts one as it usually is: one shard, the time standing still, no TLS.
     pub async fn start() -> Discord {
         Setup::default().start().await
     }

@@ -64,6 +64,9 @@ impl Session {
     }
 }
 
+/// How often bots are told to show that they are alive, in milliseconds, unless a test says otherwise.
+pub(super) const HEARTBEAT: u64 = 41_250;
+
 /// All sessions.
 pub(super) struct Sessions {
     /// How many shards bots are told to use.
@@ -80,10 +83,10 @@ pub(super) struct Sessions {
 }
 
 impl Sessions {
-    pub(super) fn new(n_shards: u64, heartbeat: u64) -> Sessions {
+    pub(super) fn new(n_shards: u64) -> Sessions {
         Sessions {
             n_shards,
-            heartbeat,
+            heartbeat: HEARTBEAT,
             is_deaf: false,
             is_closed: false,
             n_identified: 0,

@@ -18,7 +18,6 @@ use super::{
 #[derive(Clone)]
 pub struct Setup {
     n_shards: u64,
-    heartbeat: u64,
     is_still: bool,
     token: String,
     name: Option<String>,
@@ -28,8 +27,7 @@ impl Default for Setup {
     fn default() -> Setup {
         Setup {
             n_shards: 1,
-            heartbeat: 41_250,
-            is_still: false,
+            is_still: true,
             token: "MTA.test.token".to_owned(),
             name: None,
         }
@@ -42,15 +40,11 @@ impl Setup {
         Setup { n_shards, ..self }
     }
 
-    /// Tells bots to show that they are alive so often, in milliseconds.
-    pub fn heartbeat(self, heartbeat: u64) -> Setup {
-        Setup { heartbeat, ..self }
-    }
-
-    /// Lets time stand still unless a test moves it: nothing is ever late by itself, and numbers are the same each time.
-    pub fn still(self) -> Setup {
+    /// Lets time run, for a benchmark that measures how long a bot takes. A test owns the time: unless it moves the clock,
+    /// nothing is ever late, and numbers are the same each time.
+    pub fn running(self) -> Setup {
         Setup {
-            is_still: true,
+            is_still: false,
             ..self
         }
     }
@@ -84,7 +78,7 @@ impl Setup {
             .expect("a port is free");
         let address = tcp.local_addr().expect("a listener has an address");
         let scheme = if self.name.is_some() { "https" } else { "http" };
-        let sessions = Sessions::new(self.n_shards, self.heartbeat);
+        let sessions = Sessions::new(self.n_shards);
         let world = World::new(
             format!("{scheme}://{address}"),
             self.token,

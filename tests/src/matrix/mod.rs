@@ -6,16 +6,12 @@ mod homeserver;
 mod person;
 mod proxy;
 
-use std::time::Duration;
-
 pub use self::{
     homeserver::Homeserver,
     person::{Person, Seen},
     proxy::{Mischief, Proxy, Trouble},
 };
-
-/// How long something that is awaited may take.
-pub const PATIENCE: Duration = Duration::from_secs(90);
+pub use crate::PATIENCE;
 
 /// The password of everybody.
 pub const PASSWORD: &str = "open-sesame-of-the-tests";

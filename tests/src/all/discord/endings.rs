@@ -37,7 +37,7 @@ const FATAL: [Option<&str>; 4] = [
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_program_that_is_killed_loses_nothing_and_says_nothing_twice() {
-    let mut table = Table::open_with(Setup::default().still(), &[]).await;
+    let mut table = Table::open().await;
     let mut random = Random::new(20_261_121);
     let mut played = table.begin(Variant::Berolina, "").await;
     let (mut n_unanswered, mut n_kept) = (0, 0);
@@ -86,9 +86,9 @@ async fn a_program_that_is_killed_loses_nothing_and_says_nothing_twice() {
     table.close();
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn shards_share_the_guilds() {
-    let table = Table::open_with(Setup::default().shards(2), &[]).await;
+    let table = Table::indoors(Setup::default().shards(2)).await;
     // One guild on each shard.
     let mut random = Random::new(33);
     for name in ["one", "two", "three", "four"] {

@@ -1,4 +1,5 @@
-//! A bot in this process on a local Discord whose time stands still: numbers, dice and words are the same each time.
+//! A bot in this process on a local Discord, and time that stands still for both: numbers, dice and words are the same each
+//! time.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -14,16 +15,23 @@ use tests::{
 };
 use tokio::{sync::oneshot, task::JoinHandle};
 
+use crate::time;
+
+/// The bot. Dropping it ends it in the midst of whatever it is doing.
+pub(crate) struct Bot {
+    core: Arc<Core>,
+    stop: Option<oneshot::Sender<()>>,
+    serving: JoinHandle<()>,
+}
+
 /// The bot and its people.
 pub(crate) struct Indoors {
     discord: Discord,
-    core: Arc<Core>,
+    bot: Bot,
     pub(crate) users: BTreeMap<&'static str, User>,
     pub(crate) lobby: Room,
     /// How much each person has seen so far.
     n_seen: BTreeMap<&'static str, usize>,
-    stop: oneshot::Sender<()>,
-    serving: JoinHandle<()>,
 }
 
 /// Something that somebody saw, with the place where it came.
@@ -35,7 +43,7 @@ pub(crate) struct News {
 
 /// A new Discord with these people and the channel in which they play.
 pub(crate) async fn found(names: &[&'static str]) -> (Discord, BTreeMap<&'static str, User>, Room) {
-    let discord = Setup::default().still().start().await;
+    let discord = Setup::default().start().await;
     let users = names
         .iter()
         .map(|name| (*name, discord.user(name)))
@@ -44,14 +52,9 @@ pub(crate) async fn found(names: &[&'static str]) -> (Discord, BTreeMap<&'static
     (discord, users, lobby)
 }
 
-impl Indoors {
-    /// Starts a bot that goes on from what a ledger holds; `prepare` may exchange what it is made of.
-    pub(crate) async fn open(
-        names: &[&'static str],
-        ledger: Ledger,
-        prepare: &dyn Fn(&mut Parts),
-    ) -> Indoors {
-        let (discord, users, lobby) = found(names).await;
+impl Bot {
+    /// Starts it on this Discord, and goes on from what a ledger holds; `prepare` may exchange what it is made of.
+    pub(crate) fn start(discord: &Discord, ledger: Ledger, prepare: &dyn Fn(&mut Parts)) -> Bot {
         let settings = Settings {
             token: discord.token().into(),
             api: discord.address(),
@@ -72,21 +75,49 @@ impl Indoors {
             let served = discord::serve(chat, listener, |_| {}, shutdown).await;
             served.expect("the bot serves until it is stopped");
         });
-        discord.registered().await;
+        Bot {
+            core,
+            stop: Some(stop),
+            serving,
+        }
+    }
+
+    /// Asks it to end, and waits until it has.
+    pub(crate) async fn stop(mut self) {
+        self.stop.take();
+        let served = time::flow(&mut self.serving).await;
+        served.expect("the bot does not panic");
+    }
+}
+
+impl Drop for Bot {
+    fn drop(&mut self) {
+        self.serving.abort();
+    }
+}
+
+impl Indoors {
+    /// Starts a bot that goes on from what a ledger holds; `prepare` may exchange what it is made of.
+    pub(crate) async fn open(
+        names: &[&'static str],
+        ledger: Ledger,
+        prepare: &dyn Fn(&mut Parts),
+    ) -> Indoors {
+        let (discord, users, lobby) = found(names).await;
+        let bot = Bot::start(&discord, ledger, prepare);
+        time::flow(discord.registered()).await;
         Indoors {
             discord,
-            core,
+            bot,
             users,
             lobby,
             n_seen: BTreeMap::new(),
-            stop,
-            serving,
         }
     }
 
     /// What came to each person since the last time, when all is said: only what is shown, or all that is sent.
     pub(crate) async fn news(&mut self, is_all: bool) -> BTreeMap<&'static str, Vec<News>> {
-        self.core.idle().await;
+        self.bot.core.idle().await;
         let mut all = BTreeMap::new();
         for (name, user) in &self.users {
             let seen = user.seen();
@@ -116,8 +147,7 @@ impl Indoors {
 
     /// Stops the bot.
     pub(crate) async fn close(self) {
-        drop(self.stop);
-        self.serving.await.expect("the bot does not panic");
+        self.bot.stop().await;
         self.discord.finish();
     }
 }

@@ -7,6 +7,7 @@ use testkit::Random;
 use tests::discord::{Manner, Setup, Trouble};
 
 use super::table::{Match, Table, Way};
+use crate::time;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_takes_no_direct_messages_hears_so_once_and_plays_on() {
@@ -67,9 +68,9 @@ async fn with_closed_messages() -> bool {
     true
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn an_answer_that_comes_too_late_is_told_without_its_secret_in_direct_messages() {
-    let table = Table::open().await;
+    let table = Table::indoors(Setup::default()).await;
     let mut random = Random::new(12);
     let mut played = table.begin(Variant::Chakart, "").await;
     table.play(&mut played, Way::Menus, &mut random).await;
@@ -113,13 +114,18 @@ async fn an_answer_that_comes_too_late_is_told_without_its_secret_in_direct_mess
     table.close();
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn an_answer_that_takes_its_time_is_promised_to_its_reader_alone() {
-    let table = Table::open().await;
+    let table = Table::indoors(Setup::default()).await;
     let held = table
         .discord
         .misbehave("POST /users/@me/channels", Trouble::HeldBefore, 1);
     let asked = table.ann.types(&table.lobby, "/doctor");
+    held.befell(1).await;
+    table.pass(Duration::from_millis(1499)).await;
+    assert!(!asked.is_acknowledged(), "it may still come in time");
+    // Timers are rounded up.
+    table.pass(Duration::from_millis(2)).await;
     let acknowledged = asked.acknowledged().await;
     assert_eq!(
         (acknowledged.manner, acknowledged.is_private),
@@ -141,27 +147,28 @@ async fn an_answer_that_takes_its_time_is_promised_to_its_reader_alone() {
     table.close();
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn a_promise_whose_token_has_expired_is_not_kept_in_the_channel() {
-    let table = Table::open().await;
+    let table = Table::indoors(Setup::default()).await;
     let held = table
         .discord
         .misbehave("POST /users/@me/channels", Trouble::HeldBefore, 1);
     let asked = table.ann.types(&table.lobby, "/doctor");
-    asked.acknowledged().await;
+    time::flow(asked.acknowledged()).await;
     table.discord.advance(Duration::from_secs(16 * 60));
     held.release();
-    table
+    let direct = table.ann.direct();
+    let told = table
         .ann
-        .reads(&table.ann.direct(), "could not show you my answer in time")
-        .await;
+        .reads(&direct, "could not show you my answer in time");
+    time::flow(told).await;
     assert!(table.lobby.messages().is_empty());
     table.close();
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn an_answer_whose_promise_failed_is_promised_again() {
-    let table = Table::open_with(Setup::default().still(), &[]).await;
+    let table = Table::indoors(Setup::default()).await;
     let held = table
         .discord
         .misbehave("POST /users/@me/channels", Trouble::HeldBefore, 1);
@@ -170,17 +177,18 @@ async fn an_answer_whose_promise_failed_is_promised_again() {
             .discord
             .misbehave("POST /interactions/*/*/callback", Trouble::Failing(500), 1);
     let asked = table.ann.types(&table.lobby, "/doctor");
-    failing.befell(1).await;
-    assert_eq!(asked.acknowledged().await.manner, Manner::Deferral);
+    time::flow(failing.befell(1)).await;
+    let acknowledged = time::flow(asked.acknowledged()).await;
+    assert_eq!(acknowledged.manner, Manner::Deferral);
     held.release();
     assert!(asked.answer().await.text.contains("I hear you"));
     table.close();
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test]
 async fn a_promise_that_came_through_unnoticed_is_kept_once() {
     for trouble in [Trouble::CutAfter, Trouble::FailingAfter(500)] {
-        let table = Table::open_with(Setup::default().still(), &[]).await;
+        let table = Table::indoors(Setup::default()).await;
         let held = table
             .discord
             .misbehave("POST /users/@me/channels", Trouble::HeldBefore, 1);
@@ -188,9 +196,10 @@ async fn a_promise_that_came_through_unnoticed_is_kept_once() {
             .discord
             .misbehave("POST /interactions/*/*/callback", trouble, 1);
         let asked = table.ann.types(&table.lobby, "/doctor");
-        asked.acknowledged().await;
+        time::flow(asked.acknowledged()).await;
         held.release();
-        assert!(asked.answer().await.text.contains("I hear you"));
+        let answer = time::flow(asked.answer()).await;
+        assert!(answer.text.contains("I hear you"));
         assert_eq!(table.ann.messages(&table.lobby).len(), 1);
         table.close();
     }
@@ -198,7 +207,7 @@ async fn a_promise_that_came_through_unnoticed_is_kept_once() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_picture_that_takes_long_to_send_holds_nothing_else_up() {
-    let table = Table::open_with(Setup::default().still(), &[]).await;
+    let table = Table::open().await;
     let mut random = Random::new(13);
     let mut played = table.begin(Variant::Berolina, "").await;
     for trouble in [Trouble::HeldBefore, Trouble::HeldAfter] {
@@ -252,7 +261,7 @@ async fn a_picture_that_takes_long_to_send_holds_nothing_else_up() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_that_is_repeated_does_not_undo_a_later_one() {
-    let table = Table::open_with(Setup::default().still(), &[]).await;
+    let table = Table::open().await;
     let mut random = Random::new(15);
     let mut played = table.begin(Variant::Berolina, "").await;
     let board = played.board(1).await;

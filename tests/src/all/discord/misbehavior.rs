@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use rules::Variant;
 use testkit::Random;
-use tests::discord::{Setup, Trouble};
+use tests::discord::Trouble;
 
 use super::table::{Table, Way};
 
@@ -20,8 +20,7 @@ const ROUTES: [&str; 6] = [
 
 /// A match in which every request goes wrong in this way, as often as that, each kind of them once every few moves.
 async fn check(trouble: Trouble, n: usize) {
-    // Discord waits for 3 seconds only, and so does this server unless time stands still.
-    let table = Table::open_with(Setup::default().still(), &[]).await;
+    let table = Table::open().await;
     let mut mischiefs = Vec::new();
     for route in ROUTES {
         mischiefs.push(table.discord.misbehave(route, trouble.clone(), n));
@@ -111,18 +110,25 @@ async fn where_the_gateway_forgets_the_bot() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn where_the_gateway_falls_silent_or_closes() {
-    let table = Table::open_with(Setup::default().heartbeat(300), &[]).await;
+    let table = Table::open().await;
     let mut random = Random::new(14);
     let mut played = table.begin(Variant::Berolina, "").await;
     let gateway = table.discord.gateway();
+    gateway.set_heartbeat(Some(300));
+    gateway.drop_connections();
+    gateway.resumed(1).await;
     gateway.set_deaf(true);
     gateway.identified(2).await;
     gateway.set_deaf(false);
-    table.discord.ready().await;
+    // From now on the bot has as much time as usual.
+    gateway.set_heartbeat(None);
+    let n = gateway.n_resumed();
+    gateway.drop_connections();
+    gateway.resumed(n + 1).await;
     table.play(&mut played, Way::Menus, &mut random).await;
     // "Unknown error": the bot resumes. "Session timed out": it begins anew.
     gateway.close_connections(4000);
-    gateway.resumed(1).await;
+    gateway.resumed(n + 2).await;
     gateway.close_connections(4009);
     gateway.identified(3).await;
     table.play(&mut played, Way::Menus, &mut random).await;

@@ -7,6 +7,7 @@ use testkit::check_golden;
 use tests::discord::{Interaction, Manner, Message, Room, User};
 
 use super::indoors::{Indoors, News};
+use crate::time;
 
 const FILE: &str = "transcripts/chakart.txt";
 
@@ -83,6 +84,7 @@ fn without_alternative(line: &str) -> String {
 
 #[tokio::test]
 async fn a_match_of_chakart_reads_well() {
+    let _time = time::stop();
     let ledger = Ledger::new(Arc::new(MemoryStore::new()));
     let indoors = Indoors::open(&["Ann", "Bob", "Eve"], ledger, &|_| {}).await;
     let mut reading = Reading {

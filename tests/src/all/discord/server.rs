@@ -37,7 +37,7 @@ pub(super) fn commands() -> Value {
 
 impl Stage {
     pub(super) async fn open() -> Stage {
-        Stage::open_on(Setup::default().still()).await
+        Stage::open_on(Setup::default()).await
     }
 
     pub(super) async fn open_on(setup: Setup) -> Stage {

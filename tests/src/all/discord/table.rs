@@ -1,7 +1,8 @@
-//! People who play by the real program on a local Discord.
+//! People who play on a local Discord.
 
-use std::path::PathBuf;
+use std::{fs::File, mem, path::PathBuf, sync::Arc, time::Duration};
 
+use bot::{ledger::Ledger, store::MemoryStore};
 use rules::{Record, Variant};
 use tempfile::TempDir;
 use testkit::Random;
@@ -9,17 +10,37 @@ use tests::{
     discord::{Discord, Interaction, Message, Room, Setup, User},
     program::Program,
 };
+use tracing::subscriber::DefaultGuard;
+use tracing_subscriber::{
+    Layer,
+    filter::{LevelFilter, Targets},
+    layer::SubscriberExt,
+    util::SubscriberInitExt,
+};
 
-/// The program on a folder of its own, with Ann and Bob, who play, and Eve, who looks on.
+use super::indoors::Bot;
+use crate::time::{self, Stopped};
+
+/// The bot, with Ann and Bob, who play, and Eve, who looks on.
 pub(super) struct Table {
     pub(super) discord: Discord,
-    program: Option<Program>,
+    host: Host,
     folder: TempDir,
     settings: Vec<(&'static str, &'static str)>,
     pub(super) ann: User,
     pub(super) bob: User,
     pub(super) eve: User,
     pub(super) lobby: Room,
+}
+
+/// Where the bot runs.
+enum Host {
+    /// Nowhere, for the moment.
+    Away,
+    /// The real program, on a folder of its own.
+    Program(Program),
+    /// This process, in which time stands still.
+    Indoors { _held: (Bot, DefaultGuard, Stopped) },
 }
 
 /// A match that is being played.
@@ -47,6 +68,7 @@ pub(super) enum Way {
 }
 
 impl Table {
+    /// With the real program.
     pub(super) async fn open() -> Table {
         Table::open_with(Setup::default(), &[]).await
     }
@@ -56,29 +78,57 @@ impl Table {
         setup: Setup,
         settings: &[(&'static str, &'static str)],
     ) -> Table {
+        let mut table = Table::set(setup, settings).await;
+        table.start().await;
+        table.discord.registered().await;
+        table
+    }
+
+    /// With a bot in this process, whose time the test owns, as it does Discord's.
+    pub(super) async fn indoors(setup: Setup) -> Table {
+        let time = time::stop();
+        let mut table = Table::set(setup, &[]).await;
+        let log = File::create(table.folder.path().join("log")).expect("a file for the log");
+        let lines = tracing_subscriber::fmt::layer()
+            .with_writer(Arc::new(log))
+            .with_filter(Targets::new().with_target("bot", LevelFilter::INFO));
+        let logs = tracing_subscriber::registry().with(lines).set_default();
+        let ledger = Ledger::new(Arc::new(MemoryStore::new()));
+        let bot = Bot::start(&table.discord, ledger, &|_| {});
+        table.host = Host::Indoors {
+            _held: (bot, logs, time),
+        };
+        time::flow(table.discord.registered()).await;
+        table
+    }
+
+    async fn set(setup: Setup, settings: &[(&'static str, &'static str)]) -> Table {
         let discord = setup.start().await;
         let [ann, bob, eve] = ["Ann", "Bob", "Eve"].map(|name| discord.user(name));
         let lobby = discord.channel("lobby");
-        let mut table = Table {
+        Table {
             discord,
-            program: None,
+            host: Host::Away,
             folder: tempfile::tempdir().expect("a temporary folder"),
             settings: settings.to_vec(),
             ann,
             bob,
             eve,
             lobby,
-        };
-        table.start().await;
-        table.discord.registered().await;
-        table
+        }
+    }
+
+    /// Puts forward the time of a bot in this process, and Discord's with it.
+    pub(super) async fn pass(&self, by: Duration) {
+        self.discord.advance(by);
+        tokio::time::advance(by).await;
     }
 
     /// Starts the program, and waits until it is there.
     pub(super) async fn start(&mut self) {
         let n = self.discord.gateway().n_identified();
         let program = Program::start_on_discord(&self.data(), &self.discord, &self.settings);
-        self.program = Some(program);
+        self.host = Host::Program(program);
         self.discord.gateway().identified(n + 1).await;
     }
 
@@ -88,21 +138,28 @@ impl Table {
 
     /// Asks the program to end; whether it ended well.
     pub(super) async fn stop(&mut self) -> bool {
-        let program = self.program.take().expect("the program runs");
+        let program = self.program();
         let ended = tokio::task::spawn_blocking(move || program.stop()).await;
         ended.expect("nothing panics").1.success()
     }
 
     /// Waits until the program ends by itself; its exit code.
     pub(super) async fn ended(&mut self) -> Option<i32> {
-        let program = self.program.take().expect("the program runs");
+        let program = self.program();
         let ended = tokio::task::spawn_blocking(move || program.ended()).await;
         ended.expect("nothing panics").code()
     }
 
     /// Kills the program, whatever it is doing.
     pub(super) fn kill(&mut self) {
-        self.program.take().expect("the program runs").kill();
+        self.program().kill();
+    }
+
+    fn program(&mut self) -> Program {
+        match mem::replace(&mut self.host, Host::Away) {
+            Host::Program(program) => program,
+            Host::Away | Host::Indoors { .. } => panic!("the program does not run"),
+        }
     }
 
     /// All that the program logged.

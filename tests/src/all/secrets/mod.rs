@@ -23,6 +23,7 @@ use bot::{
 use rules::{ByColor, Record};
 
 use self::twins::WATCHER;
+use crate::time;
 
 /// Ann challenges and has White.
 const NAMES: ByColor<&str> = ByColor {
@@ -65,7 +66,10 @@ fn block_on<T>(future: impl Future<Output = T>) -> T {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build();
-    runtime.expect("a runtime").block_on(future)
+    runtime.expect("a runtime").block_on(async {
+        let _time = time::stop();
+        future.await
+    })
 }
 
 /// A ledger of its own with all that another holds.

@@ -19,6 +19,7 @@ use tests::{
 use tokio::{sync::oneshot, task::JoinHandle};
 
 use super::run::{Company, Deed, Got, Hands, Heard, Prepare, Run, What};
+use crate::time;
 
 /// People who have signed in at a page that has closed since.
 pub(super) struct Visitors {
@@ -206,7 +207,8 @@ impl Run for AtThePage {
     async fn close(self: Box<Self>) {
         drop(self.people);
         drop(self.stop);
-        let served = self.serving.await.expect("the server does not panic");
+        let served = time::flow(self.serving).await;
+        let served = served.expect("the server does not panic");
         served.expect("the server ends well");
     }
 }
