@@ -4,6 +4,8 @@ mod answers;
 mod backup;
 mod browser;
 mod commotion;
+#[cfg(target_os = "linux")]
+mod crash;
 mod damage;
 mod dialogues;
 mod discord;

@@ -58,6 +58,12 @@ impl Players {
         }
     }
 
+    /// How many matches and moves were acknowledged.
+    pub(crate) fn acknowledged(&self) -> (usize, usize) {
+        let n_moves = self.matches.iter().map(|played| played.moves.len()).sum();
+        (self.matches.len(), n_moves)
+    }
+
     /// What comes next.
     pub(crate) fn step(&mut self) -> Step {
         self.n_steps += 1;

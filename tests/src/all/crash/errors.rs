@@ -1,0 +1,202 @@
+//! The disk fails: what cannot be read is not taken for lost, and what cannot be written is not confirmed. Once the disk
+//! is well again everything is there.
+
+use std::path::Path;
+
+use testkit::Random;
+use tests::{
+    crash::{Failing, Image, Shim},
+    program::{self, Program},
+};
+use tokio::task::JoinSet;
+
+use super::{
+    content::Content,
+    legacy,
+    recording::{World, play, played},
+};
+use crate::players::{Players, Step};
+
+const SEED: u64 = 20_261_122;
+
+/// The numbers of the errors.
+const EIO: i32 = 5;
+const ENOSPC: i32 = 28;
+
+/// How many steps in a row that are not confirmed are enough.
+const PATIENT: usize = 3;
+
+/// Starts the program on a disk that fails so.
+fn start(shim: &Shim, data: &Path, failing: Failing) -> Result<Program, String> {
+    let mut command = program::command();
+    shim.fail(&mut command, data.parent().expect("a folder"), failing);
+    Program::try_start_by(command, data).map_err(|(said, status)| {
+        assert_eq!(status.code(), Some(1), "{failing:?}: {said}");
+        said
+    })
+}
+
+/// What a failing start has done to a healthy folder, if it has harmed it.
+fn harm(shim: &Shim, healthy: &Image, content: Content, failing: Failing) -> Option<String> {
+    let world = World::new(healthy.clone());
+    let started = start(shim, &world.data(), failing).map(Program::stop);
+    match Content::of(&world.data()) {
+        Ok(found) if found == content => None,
+        found => Some(format!("{failing:?}: {:?}, then {found:?}", started.err())),
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn reads_that_fail_at_a_start_harm_nothing() {
+    let shim = Shim::build();
+    let (world, _) = played(100).await;
+    let healthy = Image::read(&world.folder());
+    let content = Content::of(&world.data()).expect("it is healthy");
+    let mut harmed = Vec::new();
+    for rate in [1, 5, 20, 100] {
+        for seed in 0..10 {
+            let failing = Failing {
+                kind: "read",
+                error: EIO,
+                how: "permille",
+                number: rate,
+                seed: SEED + seed,
+            };
+            harmed.extend(harm(&shim, &healthy, content, failing));
+        }
+    }
+    assert!(harmed.is_empty(), "{}", harmed.join("\n"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_disk_that_fails_while_an_earlier_release_is_moved_over_harms_nothing() {
+    let shim = Shim::build();
+    let world = legacy::world(60).await;
+    let earlier = Image::read(&world.folder());
+    let content = Content::of(&world.data()).expect("it is healthy");
+    let failing = |kind, error, how, number| Failing {
+        kind,
+        error,
+        how,
+        number,
+        seed: SEED,
+    };
+    let mut failings = vec![];
+    failings.extend([1, 2, 3, 5, 8, 13, 21, 34].map(|n| failing("write", ENOSPC, "from", n)));
+    failings.extend([1, 2, 3, 4].map(|n| failing("sync", EIO, "once", n)));
+    failings.extend([1, 2, 3, 4].map(|n| failing("name", EIO, "once", n)));
+    failings.extend([5, 20, 100, 300].map(|n| failing("read", EIO, "permille", n)));
+    let harmed = failings
+        .into_iter()
+        .filter_map(|failing| harm(&shim, &earlier, content, failing));
+    let harmed: Vec<String> = harmed.collect();
+    assert!(harmed.is_empty(), "{}", harmed.join("\n"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn reads_that_give_less_than_asked_are_asked_again() {
+    let shim = Shim::build();
+    let (world, _) = played(20).await;
+    let content = Content::of(&world.data()).expect("it is healthy");
+    let failing = Failing {
+        kind: "read",
+        error: 0,
+        how: "permille",
+        number: 500,
+        seed: SEED,
+    };
+    let program = start(&shim, &world.data(), failing).expect("it starts");
+    program.stop();
+    assert_eq!(Content::of(&world.data()).expect("it opens"), content);
+}
+
+/// Plays until the disk fails for good, or this many steps; the step that is in dispute.
+async fn play_until_failing(players: &mut Players, address: &str, n_steps: usize) -> Option<Step> {
+    for _ in 0..n_steps {
+        let step = players.step();
+        let mut n_failed = 0;
+        loop {
+            match players.attempt(address, &step).await {
+                Ok(true) => break,
+                Ok(false) if n_failed < PATIENT => n_failed += 1,
+                // It has ended, or goes on refusing.
+                _ => return Some(step),
+            }
+        }
+    }
+    None
+}
+
+/// Plays on a disk that fails so, and then on one that is well again. Whether anything failed.
+async fn check_failing(failing: Failing) -> bool {
+    let shim = Shim::build();
+    let (world, mut players) = played(3).await;
+    let mut disputed = None;
+    let started = start(&shim, &world.data(), failing);
+    if let Ok(program) = &started {
+        disputed = play_until_failing(&mut players, &program.address, 8).await;
+    }
+    let has_failed = started.is_err() || disputed.is_some();
+    started.map(Program::kill).unwrap_or_default();
+    let program = match Program::try_start_by(program::command(), &world.data()) {
+        Ok(program) => program,
+        Err((said, _)) => panic!("{failing:?}: {said}"),
+    };
+    if let Some(step) = disputed {
+        players.finish(&program.address, &step).await;
+    }
+    play(&mut players, &program.address, 2).await;
+    players.check(&program.address).await;
+    has_failed
+}
+
+/// Fails the calls of a kind at random places; some of them must be seen by the players.
+async fn check_kind(kind: &'static str, error: i32, how: &'static str, below: usize) {
+    let mut random = Random::new(SEED);
+    let mut checks = JoinSet::new();
+    for _ in 0..4 {
+        checks.spawn(check_failing(Failing {
+            kind,
+            error,
+            how,
+            number: 1 + random.below(below) as u64,
+            seed: SEED,
+        }));
+    }
+    let failed = checks.join_all().await;
+    let is_felt = failed.contains(&true);
+    assert!(
+        how == "permille" || how == "once" || is_felt,
+        "no {kind} has failed"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_write_that_fails_once_loses_nothing() {
+    check_kind("write", EIO, "once", 30).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_disk_that_is_full_from_now_on_loses_nothing() {
+    check_kind("write", ENOSPC, "from", 30).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_sync_that_fails_once_loses_nothing() {
+    check_kind("sync", EIO, "once", 20).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn syncs_that_fail_from_now_on_lose_nothing() {
+    check_kind("sync", EIO, "from", 20).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn writes_that_take_less_than_given_lose_nothing() {
+    check_kind("write", 0, "permille", 500).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn names_that_cannot_be_changed_lose_nothing() {
+    check_kind("name", EIO, "once", 3).await;
+}

@@ -1,0 +1,10 @@
+//! The disk loses power, fails or lies under the real program.
+
+mod content;
+mod cuts;
+mod damage;
+mod errors;
+mod legacy;
+mod model;
+mod power;
+mod recording;

@@ -1,0 +1,129 @@
+//! The model of a disk keeps what it promised, and of the rest anything.
+
+use std::{collections::BTreeSet, path::Path};
+
+use testkit::Random;
+use tests::crash::{Disk, Event, Image, Keep};
+
+const SEED: u64 = 20_261_124;
+
+fn open(handle: usize, path: &str) -> Event {
+    Event::Open {
+        handle,
+        is_emptied: false,
+        path: Path::new("/world").join(path),
+    }
+}
+
+fn write(handle: usize, offset: usize, text: &str) -> Event {
+    Event::Write {
+        handle,
+        offset,
+        bytes: text.into(),
+    }
+}
+
+fn sync(handle: usize) -> Event {
+    Event::Sync { handle }
+}
+
+fn rename(from: &str, to: &str) -> Event {
+    let whole = |path: &str| Path::new("/world").join(path);
+    Event::Rename {
+        from: whole(from),
+        to: whole(to),
+    }
+}
+
+/// What files there may be after a power cut, each with what it holds: `name=text name=text`.
+fn check(keep: Keep, events: &[Event], expected: &[&str]) {
+    let mut disk = Disk::new(Path::new("/world"), &Image::default());
+    for event in events {
+        disk.apply(event);
+    }
+    let mut random = Random::new(SEED);
+    let told = |image: Image| {
+        let files = image.0.iter().map(|(path, bytes)| {
+            let text = bytes.as_ref().map_or_else(String::new, |bytes| {
+                String::from_utf8_lossy(bytes).replace('\0', "_")
+            });
+            format!("{}={text}", path.display())
+        });
+        files.collect::<Vec<_>>().join(" ")
+    };
+    let found: BTreeSet<String> = (0..200)
+        .map(|_| told(disk.cut(keep, &mut random)))
+        .collect();
+    let expected: BTreeSet<String> = expected.iter().map(ToString::to_string).collect();
+    assert_eq!(found, expected, "{keep:?}");
+}
+
+#[test]
+fn bytes_and_names_are_kept_by_syncs_of_their_own() {
+    let root = open(1, "");
+    let file = [open(2, "a"), write(2, 0, "one")];
+    let with = |more: &[Event]| [std::slice::from_ref(&root), &file, more].concat();
+    check(Keep::Nothing, &with(&[]), &[""]);
+    check(Keep::Nothing, &with(&[sync(2)]), &[""]);
+    check(Keep::Nothing, &with(&[sync(1)]), &["a="]);
+    check(Keep::Nothing, &with(&[sync(2), sync(1)]), &["a=one"]);
+    check(Keep::All, &with(&[]), &["a=one"]);
+    check(Keep::Writes, &with(&[]), &["", "a=", "a=one"]);
+    check(Keep::Prefix, &with(&[]), &["", "a=", "a=one"]);
+    let over = with(&[sync(2), sync(1), write(2, 1, "###")]);
+    check(Keep::Nothing, &over, &["a=one"]);
+    check(Keep::Writes, &over, &["a=one", "a=o###"]);
+}
+
+#[test]
+fn a_name_may_come_before_what_it_names() {
+    let events = [
+        open(1, ""),
+        open(2, "a"),
+        write(2, 0, "old"),
+        sync(2),
+        sync(1),
+        open(3, "b"),
+        write(3, 0, "new"),
+        rename("b", "a"),
+    ];
+    check(Keep::Nothing, &events, &["a=old"]);
+    check(
+        Keep::Prefix,
+        &events,
+        &["a=old", "a=old b=", "a=old b=new", "a=new"],
+    );
+    check(
+        Keep::Writes,
+        &events,
+        &["a=old", "a=old b=", "a=old b=new", "a=", "a=new"],
+    );
+    let synced = [&events[..7], &[sync(3)], &events[7..], &[sync(1)]].concat();
+    check(Keep::Nothing, &synced, &["a=new"]);
+}
+
+#[test]
+fn a_write_is_torn_where_sectors_or_pages_meet() {
+    let (first, second) = ("1".repeat(512), "2".repeat(512));
+    let events = [open(1, ""), open(2, "a"), sync(1)];
+    let events = [&events[..], &[write(2, 0, &(first.clone() + &second))]].concat();
+    let (hole, both) = ("_".repeat(512), first.clone() + &second);
+    let whole = |text: &str| format!("a={text}");
+    check(
+        Keep::Prefix,
+        &events,
+        &["a=", &whole(&first), &whole(&both)],
+    );
+    check(
+        Keep::Pages,
+        &events,
+        &[
+            "a=",
+            &whole(&first),
+            &whole(&(first.clone() + &hole)),
+            &whole(&(hole.clone() + &second)),
+            &whole(&(hole.clone() + &hole)),
+            &whole(&both),
+        ],
+    );
+}

@@ -1,0 +1,233 @@
+//! The power fails while the program starts, plays, stops, writes a backup or restores one: the next start finds all
+//! that was answered, in order, and no half of anything.
+
+use std::{collections::HashMap, fs, path::Path};
+
+use tests::{
+    crash::{Image, Shim},
+    program::{self, Program},
+};
+
+use super::{
+    content::Content,
+    cuts::{Cut, Moment, check_cuts},
+    legacy,
+    recording::{Recording, World, played, run},
+};
+use crate::players::Players;
+
+const SEED: u64 = 20_261_121;
+
+/// How an answer of the page begins.
+const ANSWER: &str = "HTTP/1.1 200";
+
+/// How much was acknowledged when this many events had happened.
+struct Acknowledged {
+    n_events: usize,
+    n_matches: usize,
+    n_moves: usize,
+}
+
+/// Records a start on an empty folder, a match of this many steps, and the end.
+async fn record_play(shim: &Shim, n_steps: usize) -> (World, Recording, Vec<Acknowledged>) {
+    let world = World::new(Image::default());
+    let program = Program::start_by(world.command(shim), "127.0.0.1:0", &world.data());
+    let mut players = Players::sign_in(&program.address, SEED).await;
+    let mut said = Vec::new();
+    for _ in 0..n_steps {
+        let step = players.step();
+        players.finish(&program.address, &step).await;
+        said.push((world.length(), players.acknowledged()));
+    }
+    let (_, status) = program.stop();
+    assert!(status.success(), "{status}");
+    let recording = world.recorded();
+    let acknowledged = said.into_iter().map(|(length, (n_matches, n_moves))| {
+        let n_events = recording.trace.said(ANSWER, length);
+        Acknowledged {
+            n_events,
+            n_matches,
+            n_moves,
+        }
+    });
+    let acknowledged = acknowledged.collect();
+    (world, recording, acknowledged)
+}
+
+/// What the program finds at moments of a recording; each is opened at most once.
+#[derive(Default)]
+struct Found(HashMap<usize, Result<Content, String>>);
+
+impl Found {
+    fn at(&mut self, moment: &Moment) -> &Result<Content, String> {
+        let found = self.0.entry(moment.n_events);
+        found.or_insert_with(|| opened(&moment.seen))
+    }
+}
+
+/// What the program finds in the data folder of a world.
+fn opened(image: &Image) -> Result<Content, String> {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    image.write(folder.path());
+    Content::of(&folder.path().join("data")).map_err(|error| error.to_string())
+}
+
+/// Checks that what was answered is there.
+fn check_answered(answered: &[Acknowledged], n_events: usize, left: Content) -> Result<(), String> {
+    let n_answered = answered.partition_point(|answered| answered.n_events <= n_events);
+    let (n_matches, n_moves) = answered[..n_answered]
+        .last()
+        .map_or((0, 0), |last| (last.n_matches, last.n_moves));
+    if left.n_matches >= n_matches && left.n_moves >= n_moves {
+        return Ok(());
+    }
+    let Content {
+        n_matches: matches,
+        n_moves: moves,
+        ..
+    } = left;
+    Err(format!(
+        "{n_matches} matches and {n_moves} moves were answered, {matches} and {moves} are there"
+    ))
+}
+
+/// Checks that a cut has left what was there a moment ago, all of it; what it has left.
+fn check_whole(cut: &Cut, found: &mut Found) -> Result<Content, String> {
+    let left = opened(&cut.left)?;
+    if cut
+        .before
+        .iter()
+        .any(|moment| *found.at(moment) == Ok(left))
+    {
+        return Ok(left);
+    }
+    Err(format!("it holds {left:?}, which it never held before"))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_power_cut_takes_nothing_that_was_answered() {
+    let (_, recording, answered) = record_play(&Shim::build(), 300).await;
+    let mut found = Found::default();
+    check_cuts(&recording, 160, SEED, |cut| {
+        let left = check_whole(cut, &mut found)?;
+        check_answered(&answered, cut.n_events, left)
+    });
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_power_cut_after_a_power_cut_takes_nothing() {
+    let shim = Shim::build();
+    let (_, recording, answered) = record_play(&shim, 40).await;
+    let mut lefts = Vec::new();
+    check_cuts(&recording, 10, SEED, |cut| {
+        lefts.push((cut.left.clone(), cut.n_events));
+        Ok(())
+    });
+    for (left, n_events) in lefts {
+        let world = World::new(left);
+        Program::start_by(world.command(&shim), "127.0.0.1:0", &world.data()).stop();
+        let mut found = Found::default();
+        check_cuts(&world.recorded(), 5, SEED, |cut| {
+            let left = check_whole(cut, &mut found)?;
+            check_answered(&answered, n_events, left)
+        });
+    }
+}
+
+fn check_same(
+    found: Result<Content, String>,
+    expected: &Result<Content, String>,
+) -> Result<(), String> {
+    if found == *expected {
+        return Ok(());
+    }
+    Err(format!("{found:?} is found instead of {expected:?}"))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_power_cut_takes_nothing_that_an_earlier_release_has_written() {
+    let world = legacy::world(60).await;
+    let earlier = Image::read(&world.data());
+    let content = opened(&Image::read(&world.folder()));
+    assert!(
+        content.as_ref().is_ok_and(|content| content.n_moves == 58),
+        "{content:?}"
+    );
+    let shim = Shim::build();
+    Program::start_by(world.command(&shim), "127.0.0.1:0", &world.data()).stop();
+    check_cuts(&world.recorded(), 50, SEED, |cut| {
+        let is_same = |name: &&str| {
+            let left = cut.left.0.get(&Path::new("data").join(name));
+            left == earlier.0.get(Path::new(name))
+        };
+        if !legacy::NAMES.iter().all(is_same) {
+            return Err("the earlier files are not as they were".to_owned());
+        }
+        check_same(opened(&cut.left), &content)
+    });
+}
+
+/// The file of a world's backups.
+const BACKUP: &str = "backup.jsonl";
+
+/// A world in which so much was played, with its backup.
+async fn backed_up(n_steps: usize) -> World {
+    let (world, _) = played(n_steps).await;
+    let file = world.folder().join(BACKUP);
+    run(&mut program::command(), "backup", &world.data(), &file);
+    world
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_power_cut_leaves_a_whole_backup() {
+    let shim = Shim::build();
+    let earlier = backed_up(5).await;
+    let earlier = fs::read(earlier.folder().join(BACKUP)).expect("a backup");
+    let world = backed_up(40).await;
+    let file = world.folder().join(BACKUP);
+    let whole = fs::read(&file).expect("a backup");
+    fs::write(&file, &earlier).expect("a file");
+    let content = Content::of(&world.data()).map_err(|error| error.to_string());
+    let world = World::new(Image::read(&world.folder()));
+    let file = world.folder().join(BACKUP);
+    run(&mut world.command(&shim), "backup", &world.data(), &file);
+    let recording = world.recorded();
+    let answered = recording.trace.said("oddboard: ", u64::MAX);
+    check_cuts(&recording, 30, SEED, |cut| {
+        let found = cut.left.0.get(Path::new(BACKUP));
+        let found = found.and_then(Option::as_ref).map(|bytes| &bytes[..]);
+        let is_answered = cut.n_events >= answered;
+        if found != Some(&whole) && (is_answered || found != Some(&earlier)) {
+            return Err(format!("the backup is not whole (answered: {is_answered})"));
+        }
+        check_same(opened(&cut.left), &content)
+    });
+}
+
+/// Checks what a power cut leaves of a restoring: all; or nothing, or a folder that is refused, as long as it was not
+/// answered.
+fn check_restored(cut: &Cut, answered: usize, content: Content) -> Result<(), String> {
+    let nothing = |found: &Content| found.n_matches == 0 && found.n_moves == 0;
+    let is_answered = cut.n_events >= answered;
+    match opened(&cut.left) {
+        Ok(found) if found == content => Ok(()),
+        Ok(found) if nothing(&found) && !is_answered => Ok(()),
+        Err(why) if why.contains("interrupted") && !is_answered => Ok(()),
+        found => Err(format!("{found:?} (answered: {is_answered})")),
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_power_cut_leaves_no_half_of_what_is_restored() {
+    let shim = Shim::build();
+    let played = backed_up(40).await;
+    let content = Content::of(&played.data()).expect("it is healthy");
+    let world = World::new(Image::default());
+    let file = played.folder().join(BACKUP);
+    run(&mut world.command(&shim), "restore", &world.data(), &file);
+    let recording = world.recorded();
+    let answered = recording.trace.said("oddboard: ", u64::MAX);
+    check_cuts(&recording, 50, SEED, |cut| {
+        check_restored(cut, answered, content)
+    });
+}

@@ -1,0 +1,103 @@
+//! The real program at work on a folder, recorded.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Output},
+};
+
+use tempfile::TempDir;
+use tests::{
+    crash::{Disk, Image, Shim, Trace},
+    program::{self, Program},
+};
+
+use crate::players::Players;
+
+const SEED: u64 = 20_261_125;
+
+/// A folder that holds a data folder `data`, and beside it the record of what processes do to it.
+pub(super) struct World {
+    home: TempDir,
+    base: Image,
+}
+
+/// What happened to a disk.
+pub(super) struct Recording {
+    /// The disk before.
+    pub(super) disk: Disk,
+    pub(super) trace: Trace,
+}
+
+impl World {
+    /// A folder that holds this.
+    pub(super) fn new(base: Image) -> World {
+        let home = tempfile::tempdir().expect("a temporary folder");
+        let world = World { home, base };
+        world.base.write(&world.folder());
+        world
+    }
+
+    pub(super) fn folder(&self) -> PathBuf {
+        let home = self.home.path().canonicalize();
+        home.expect("the folder is there").join("world")
+    }
+
+    pub(super) fn data(&self) -> PathBuf {
+        self.folder().join("data")
+    }
+
+    fn trace(&self) -> PathBuf {
+        self.home.path().join("trace")
+    }
+
+    /// The program, recorded.
+    pub(super) fn command(&self, shim: &Shim) -> Command {
+        let mut command = program::command();
+        shim.record(&mut command, &self.folder(), &self.trace());
+        command
+    }
+
+    /// How long the record is now.
+    pub(super) fn length(&self) -> u64 {
+        fs::metadata(self.trace()).map_or(0, |found| found.len())
+    }
+
+    /// What was recorded, which must be all that was done.
+    pub(super) fn recorded(&self) -> Recording {
+        let disk = Disk::new(&self.folder(), &self.base);
+        let trace = Trace::read(&self.trace());
+        let mut after = disk.clone();
+        for event in &trace.events {
+            after.apply(event);
+        }
+        let seen = after.seen().difference(&Image::read(&self.folder()));
+        assert_eq!(seen, None, "the shim has not seen all that was done");
+        Recording { disk, trace }
+    }
+}
+
+/// A data folder on which this many steps were played.
+pub(super) async fn played(n_steps: usize) -> (World, Players) {
+    let world = World::new(Image::default());
+    let program = Program::start(&world.data());
+    let mut players = Players::sign_in(&program.address, SEED).await;
+    play(&mut players, &program.address, n_steps).await;
+    program.stop();
+    (world, players)
+}
+
+pub(super) async fn play(players: &mut Players, address: &str, n_steps: usize) {
+    for _ in 0..n_steps {
+        let step = players.step();
+        players.finish(address, &step).await;
+    }
+}
+
+/// Runs a command of the program on a data folder, which must succeed.
+pub(super) fn run(command: &mut Command, what: &str, data: &Path, file: &Path) -> Output {
+    let output = command.arg(what).arg("--data").arg(data).arg(file).output();
+    let output = output.expect("the program runs");
+    assert!(output.status.success(), "{what}: {output:?}");
+    output
+}
