@@ -6,7 +6,9 @@ use std::{
 };
 
 use bot::{
-    ports::StoreError,
+    ledger::Ledger,
+    ports::{MatchId, StoreError},
+    service::read_match,
     store::{Engine, open},
 };
 
@@ -19,19 +21,26 @@ pub(super) struct Content {
 }
 
 impl Content {
-    /// Opens the store in a folder and reads everything.
+    /// Opens the store in a folder and reads everything, each match as a whole.
     pub(super) fn of(folder: &Path) -> Result<Content, StoreError> {
-        let entries = open(Engine::default(), folder)?.scan(b"", None, usize::MAX)?;
+        let store = Ledger::new(open(Engine::default(), folder)?.into());
+        let entries = store.scan(b"", None, usize::MAX)?;
         let mut digest = DefaultHasher::new();
         entries.hash(&mut digest);
-        let n_with = |prefix: &[u8]| {
-            let keys = entries.iter().filter(|(key, _)| key.starts_with(prefix));
-            keys.count()
-        };
-        Ok(Content {
+        let mut content = Content {
             digest: digest.finish(),
-            n_matches: n_with(b"match/"),
-            n_moves: n_with(b"input/"),
-        })
+            n_matches: 0,
+            n_moves: 0,
+        };
+        for (key, _) in &entries {
+            if let Some(id) = key.strip_prefix(b"match/") {
+                let id = str::from_utf8(id).ok().and_then(|id| id.parse().ok());
+                let id: MatchId = id.expect("the key of a match ends in its id");
+                let found = read_match(&store, id)?;
+                content.n_matches += 1;
+                content.n_moves += found.map_or(0, |(_, record)| record.inputs.len());
+            }
+        }
+        Ok(content)
     }
 }

@@ -25,7 +25,7 @@ fn filled(n_entries: usize) -> (Image, Content) {
             let value: Vec<u8> = (0..random.below(300))
                 .map(|_| random.below(256) as u8)
                 .collect();
-            batch.put(format!("match/{n:05}"), value);
+            batch.put(format!("entry/{n:05}"), value);
         }
         store.commit(&batch).expect("a commit");
     }
