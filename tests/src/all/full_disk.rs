@@ -15,29 +15,30 @@ use crate::players::{Players, Step};
 /// How many steps in a row that are not confirmed show that the disk is full.
 const FULL: usize = 5;
 
-/// Starts the program so that none of its files can grow beyond a size in KiB. It logs beside its data.
-fn start(data: &Path, n_kib: u32) -> Program {
-    // A shell counts in blocks of 512 bytes; the signal would end the program instead of failing its write.
-    let script = format!(
-        "trap '' XFSZ; ulimit -S -f {}; exec \"$@\" 2>> log",
-        2 * n_kib
-    );
-    Program::start_in_shell(&script, data)
+/// Starts the program so that a file that cannot grow fails its write, in place of a signal that would end it. It logs
+/// beside its data.
+fn start(data: &Path) -> Program {
+    Program::start_in_shell("trap '' XFSZ; exec \"$@\" 2>> log", data)
 }
 
-fn make_room(program: &Program) {
+/// Sets how long files of the program can be from now on: a number of bytes, or `unlimited`.
+fn limit(program: &Program, length: &str) {
     let mut command = Command::new("prlimit");
     let status = command
-        .args(["--pid", &program.id().to_string(), "--fsize=unlimited"])
+        .args(["--pid", &program.id().to_string()])
+        .arg(format!("--fsize={length}:unlimited"))
         .status();
     assert!(
         status.expect("util-linux is there").success(),
-        "a limit of ours can be raised"
+        "a limit of ours can be changed"
     );
 }
 
-/// Plays until the disk is full; the step that is in dispute.
-async fn fill(players: &mut Players, address: &str) -> Step {
+/// Plays on, and fills the disk meanwhile; the step that is in dispute.
+async fn fill(players: &mut Players, program: &Program, n_bytes: &str) -> Step {
+    play_on(players, &program.address).await;
+    limit(program, n_bytes);
+    let address = &program.address;
     loop {
         let step = players.step();
         let mut n_failed = 0;
@@ -67,7 +68,7 @@ async fn settle(players: &mut Players, address: &str, step: &Step) {
 }
 
 async fn play_on(players: &mut Players, address: &str) {
-    for _ in 0..5 {
+    for _ in 0..20 {
         let step = players.step();
         settle(players, address, &step).await;
     }
@@ -89,28 +90,22 @@ fn back_up(data: &Path) {
 }
 
 /// Fills the disk, makes room and checks; then fills it once more and ends the program without making room.
-async fn check(n_kib: u32) {
+async fn check(n_bytes: &str) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let data = folder.path().join("data");
-    let program = start(&data, n_kib);
-    let mut players = Players::sign_in(&program.address, n_kib.into()).await;
-    let disputed = fill(&mut players, &program.address).await;
+    let program = start(&data);
+    let mut players = Players::sign_in(&program.address, n_bytes.len() as u64).await;
+    let disputed = fill(&mut players, &program, n_bytes).await;
     back_up(&data);
-    make_room(&program);
+    limit(&program, "unlimited");
     settle(&mut players, &program.address, &disputed).await;
     play_on(&mut players, &program.address).await;
     players.check(&program.address).await;
     program.kill();
 
-    let size = fs::metadata(data.join("oddboard.redb"))
-        .expect("there are data")
-        .len();
-    let program = start(
-        &data,
-        u32::try_from(size / 1024).expect("it is small") + 100,
-    );
+    let program = start(&data);
     players.check(&program.address).await;
-    let disputed = fill(&mut players, &program.address).await;
+    let disputed = fill(&mut players, &program, n_bytes).await;
     program.kill();
 
     let program = Program::start(&data);
@@ -128,8 +123,8 @@ async fn check(n_kib: u32) {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_full_disk_loses_nothing_that_was_acknowledged() {
     let mut checks = JoinSet::new();
-    for n_kib in [1100, 1300] {
-        checks.spawn(check(n_kib));
+    for n_bytes in ["4096", "65536"] {
+        checks.spawn(check(n_bytes));
     }
     checks.join_all().await;
 }
