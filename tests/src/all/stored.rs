@@ -81,7 +81,7 @@ impl Trial {
         for (name, command) in commands {
             self.tell(name, command, &mut told).await;
         }
-        told + &self.told_of_finished().await
+        told + self.told_of_finished().await.as_str()
     }
 
     /// What is told of the matches that were over.

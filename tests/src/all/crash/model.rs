@@ -106,8 +106,12 @@ fn a_name_may_come_before_what_it_names() {
 fn a_write_is_torn_where_sectors_or_pages_meet() {
     let (first, second) = ("1".repeat(512), "2".repeat(512));
     let events = [open(1, ""), open(2, "a"), sync(1)];
-    let events = [&events[..], &[write(2, 0, &(first.clone() + &second))]].concat();
-    let (hole, both) = ("_".repeat(512), first.clone() + &second);
+    let events = [
+        &events[..],
+        &[write(2, 0, &(first.clone() + second.as_str()))],
+    ]
+    .concat();
+    let (hole, both) = ("_".repeat(512), first.clone() + second.as_str());
     let whole = |text: &str| format!("a={text}");
     check(
         Keep::Prefix,
@@ -120,9 +124,9 @@ fn a_write_is_torn_where_sectors_or_pages_meet() {
         &[
             "a=",
             &whole(&first),
-            &whole(&(first.clone() + &hole)),
-            &whole(&(hole.clone() + &second)),
-            &whole(&(hole.clone() + &hole)),
+            &whole(&(first.clone() + hole.as_str())),
+            &whole(&(hole.clone() + second.as_str())),
+            &whole(&(hole.clone() + hole.as_str())),
             &whole(&both),
         ],
     );
