@@ -1,7 +1,5 @@
 //! The tests of the laws of hidden information by themselves, for a bot that breaks them: they must fail.
 
-#![expect(dead_code, reason = "other tests use what these do not")]
-
 mod discord {
     pub(crate) mod indoors;
 }
