@@ -177,7 +177,11 @@ fn check_texts(game: &Game, setup: &Setup, random: &mut Random) {
         // A rank after it makes coordinates of it.
         let loud = [coordinates.to_uppercase(), caption.to_uppercase()];
         let loud = loud.into_iter().filter(|text| !text.starts_with('B'));
-        for text in loud.chain([caption.to_lowercase()]) {
+        // In small letters a bishop that is told by its rank is a square: B2g4 means another thing than b2g4.
+        let quiet = caption.to_lowercase();
+        let is_square =
+            quiet.starts_with('b') && quiet[1..].starts_with(|next: char| next.is_ascii_digit());
+        for text in loud.chain((!is_square).then_some(quiet)) {
             let is_read = match game.read_action(&text) {
                 Ok(read) => read == action || text.replace('x', "").parse() == Ok(read),
                 Err(ReadActionError::Ambiguous(offered)) => offered.contains(&action),
