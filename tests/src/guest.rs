@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use bot::ports::Said;
 use futures_util::{SinkExt, StreamExt};
 use reqwest::{Response, StatusCode};
 use serde_json::{Value, json};
@@ -40,9 +41,14 @@ pub fn choose(menu: &str, value: &str) -> Value {
     json!({ "choose": { "menu": menu, "value": value } })
 }
 
-/// What is written into a form.
-pub fn fill(form: &str, text: &str) -> Value {
-    json!({ "fill": { "form": form, "text": text } })
+/// Anything that a person does.
+pub fn body(said: &Said) -> Value {
+    match said {
+        Said::Text(typed) => text(typed),
+        Said::Press(id) => press(id),
+        Said::Choose { menu, value } => choose(menu, value),
+        Said::Fill { form, text } => json!({ "fill": { "form": form, "text": text } }),
+    }
 }
 
 impl Guest {
@@ -258,6 +264,23 @@ impl Line {
                 }
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
                 _ => return None,
+            }
+        }
+    }
+
+    /// The posts and edits of a place until all is told that was said before.
+    ///
+    /// # Panics
+    ///
+    /// The line ends before.
+    pub async fn until_caught_up(&mut self, place: &str) -> Vec<Value> {
+        let mut posts = Vec::new();
+        loop {
+            let frame = self.next().await.expect("the line stays open");
+            match frame["type"].as_str() {
+                Some("post") if frame["place"] == place => posts.push(frame),
+                Some("caught-up") => return posts,
+                _ => {}
             }
         }
     }

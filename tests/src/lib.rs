@@ -6,11 +6,13 @@ pub mod crash;
 pub mod discord;
 mod faulty_store;
 pub mod guest;
+pub mod house;
 #[cfg(feature = "matrix")]
 pub mod matrix;
 pub mod program;
 pub mod scene;
 pub mod skip;
+pub mod venue;
 
 use std::{
     path::{Path, PathBuf},

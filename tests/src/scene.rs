@@ -15,19 +15,21 @@ use bot::{
     ledger::Ledger,
     ports::{
         Answer, Capabilities, ChannelId, Chat, ChatError, Choice, Clock, Dice, Event, EventId,
-        Finding, Form, Listener, Message, MessageId, Nonce, Place, Platform, Private, Public,
-        Said as Heard, Secret, Speaker, Timestamp, UserId,
+        Finding, Form, Listener, MatchId, Message, MessageId, Nonce, Place, Platform, Private,
+        Public, Said as Heard, Secret, Speaker, Timestamp, UserId,
     },
     present::Studio,
-    service::Limits,
+    service::{Limits, Match, read_match},
+    store::MemoryStore,
 };
 use render::{Size, Theme};
+use rules::Record;
 use tokio::{
     sync::{mpsc, watch},
     time::timeout,
 };
 
-use crate::PATIENCE;
+use crate::{PATIENCE, venue::Venue};
 
 /// What one person was told in answer to an event.
 pub enum Told {
@@ -355,7 +357,10 @@ pub struct Stage {
     pub scene: Arc<Scene>,
     /// The bot.
     pub core: Arc<Core>,
+    /// Where everything is kept.
+    pub ledger: Ledger,
     ears: Ears,
+    n_events: usize,
 }
 
 impl Stage {
@@ -366,10 +371,46 @@ impl Stage {
     /// The ledger cannot be read.
     pub fn new(names: &[&str], ledger: Ledger, prepare: impl FnOnce(&mut Parts)) -> Stage {
         let (scene, ears) = Scene::new(names);
-        let mut parts = parts(&scene, ledger);
+        let mut parts = parts(&scene, ledger.clone());
         prepare(&mut parts);
         let core = app::start(parts).expect("the ledger can be read");
-        Stage { scene, core, ears }
+        Stage {
+            scene,
+            core,
+            ledger,
+            ears,
+            n_events: 0,
+        }
+    }
+
+    /// The same with nothing kept yet, in memory.
+    pub fn in_memory(names: &[&str], prepare: impl FnOnce(&mut Parts)) -> Stage {
+        let ledger = Ledger::new(Arc::new(MemoryStore::new()));
+        Stage::new(names, ledger, prepare)
+    }
+
+    /// A bot that goes on from what this one has kept, as after a restart.
+    pub fn restarted(&self, names: &[&str]) -> Stage {
+        Stage {
+            n_events: self.n_events,
+            ..Stage::new(names, self.ledger.clone(), |_| {})
+        }
+    }
+
+    /// Something that a person does in the channel `lobby`, under a name that no event has had.
+    pub fn event(&mut self, name: &str, said: Heard) -> Event {
+        self.n_events += 1;
+        event(self.n_events.to_string(), name, said)
+    }
+
+    /// A match as it is kept.
+    ///
+    /// # Panics
+    ///
+    /// There is none.
+    pub fn found(&self, id: MatchId) -> (Match, Record) {
+        let found = read_match(&self.ledger, id).expect("the store can be read");
+        found.expect("there is the match")
     }
 
     /// What is told next, and to which event.
@@ -402,6 +443,19 @@ impl Stage {
     }
 }
 
+#[async_trait]
+impl Venue for Stage {
+    type Answer = Answer;
+
+    /// What comes of it is all said before somebody does something else.
+    async fn hear(&mut self, who: &str, said: Heard) -> Answer {
+        let event = self.event(who, said);
+        let answer = self.ask(&event).await;
+        self.core.idle().await;
+        answer
+    }
+}
+
 /// Something that a person does in the channel `lobby`.
 pub fn event(id: impl Into<Box<str>>, name: &str, said: Heard) -> Event {
     Event {
@@ -409,15 +463,6 @@ pub fn event(id: impl Into<Box<str>>, name: &str, said: Heard) -> Event {
         speaker: person(name),
         place: Place::Channel(channel("lobby")),
         said,
-    }
-}
-
-/// What a person does: a command if it begins with a slash, else a press of the button of this id.
-pub fn deed(text: &str) -> Heard {
-    if text.starts_with('/') {
-        Heard::Text(text.to_owned())
-    } else {
-        Heard::Press(text.to_owned())
     }
 }
 

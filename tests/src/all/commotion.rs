@@ -1,19 +1,17 @@
 //! Three people do anything in any order: each event is answered once, and again in the same words when it is told
 //! again, if they are all there is; what is stored stays whole, and all is said.
 
-use std::{fs, sync::Arc};
+use std::fs;
 
 use bot::{
     command::SPECS,
-    ledger::Ledger,
     ports::{Answer, Control, Event, Listener, Place, Said as Heard},
-    service::{Readers, RowId, Sent, Stage as Progress, read, read_match, read_outbox},
-    store::MemoryStore,
+    service::{Readers, RowId, Sent, Stage as Progress, read, read_outbox},
 };
 use proptest::{collection::vec, prelude::any};
 use rules::{Next, Variant};
 use testkit::check_property;
-use tests::scene::{Stage, Told, event};
+use tests::scene::{Stage, Told};
 
 const PEOPLE: [&str; 3] = ["Ann", "Bob", "Eve"];
 
@@ -72,10 +70,8 @@ struct Memory {
 }
 
 struct Commotion {
-    ledger: Ledger,
     stage: Stage,
     memory: Memory,
-    n_events: usize,
 }
 
 fn pick<T>(items: &[T], which: u16) -> Option<&T> {
@@ -84,18 +80,16 @@ fn pick<T>(items: &[T], which: u16) -> Option<&T> {
 
 impl Commotion {
     fn new() -> Commotion {
-        let ledger = Ledger::new(Arc::new(MemoryStore::new()));
         Commotion {
-            stage: Stage::new(&PEOPLE, ledger.clone(), |_| {}),
-            ledger,
+            stage: Stage::in_memory(&PEOPLE, |_| {}),
             memory: Memory::default(),
-            n_events: 0,
         }
     }
 
     /// The names of all matches, oldest first.
     fn matches(&self) -> Vec<String> {
         let entries = self
+            .stage
             .ledger
             .scan(b"match/", None, usize::MAX)
             .expect("memory can be read");
@@ -114,8 +108,7 @@ impl Commotion {
             return text.clone();
         };
         let id = name.parse().expect("matches have names");
-        let found = read_match(&self.ledger, id).expect("memory can be read");
-        let (_, record) = found.expect("there is the match");
+        let (_, record) = self.stage.found(id);
         let mut actions = Vec::new();
         record
             .replay()
@@ -126,7 +119,6 @@ impl Commotion {
     }
 
     fn event(&mut self, (who, kind, which): Impulse) -> Event {
-        self.n_events += 1;
         let said = match kind % 8 {
             0..4 => Heard::Text(self.text(which)),
             4..7 => pick(&self.memory.controls, which)
@@ -138,7 +130,7 @@ impl Commotion {
             },
         };
         let name = PEOPLE[usize::from(who) % PEOPLE.len()];
-        let mut event = event(self.n_events.to_string(), name, said);
+        let mut event = self.stage.event(name, said);
         if who > 200 {
             event.place = Place::Direct;
         }
@@ -210,7 +202,7 @@ impl Commotion {
     async fn overhear(&mut self, (who, kind, which): Impulse) {
         let text: String = self.text(which).chars().take(kind.into()).collect();
         let name = PEOPLE[usize::from(who) % PEOPLE.len()];
-        let event = event(format!("typing-{}", self.n_events), name, Heard::Text(text));
+        let event = self.stage.event(name, Heard::Text(text));
         self.stage.core.overhear(event.clone()).await;
         match self.stage.told().await {
             (id, Told::Choices(choices)) if id == event.id => assert!(choices.len() <= 25),
@@ -221,14 +213,13 @@ impl Commotion {
     /// Every record replays to where its match is, and everything was said.
     fn check_store(&self) {
         assert!(
-            read_outbox(&self.ledger)
+            read_outbox(&self.stage.ledger)
                 .expect("memory can be read")
                 .is_empty()
         );
         for name in self.matches() {
             let id = name.parse().expect("matches have names");
-            let found = read_match(&self.ledger, id).expect("memory can be read");
-            let (row, record) = found.expect("there is the match");
+            let (row, record) = self.stage.found(id);
             let game = record
                 .replay()
                 .unwrap_or_else(|error| panic!("match {id}: {error}"));
@@ -241,7 +232,7 @@ impl Commotion {
                 .flatten()
             {
                 let sent = read::<Sent>(
-                    &self.ledger,
+                    &self.stage.ledger,
                     &RowId {
                         id,
                         to: Readers::Channel,

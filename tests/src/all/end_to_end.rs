@@ -1,37 +1,20 @@
 //! Bad input against the real program: whoever does something wrong hears what to do instead, and nothing else happens.
 
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
     io::{Read, Write},
     net::TcpStream,
 };
 
+use bot::ports::{MatchId, Said};
 use futures_util::future::join_all;
 use reqwest::StatusCode;
-use rules::Record;
 use serde_json::{Value, json};
-use tempfile::TempDir;
 use tests::{
-    guest::{Guest, choose, press, text},
-    program::Program,
+    guest::{Guest, body, choose, press, text},
+    house::House,
+    venue::{Answered, Venue, deed},
 };
-
-/// The real program on a folder of its own, with Ann and Bob.
-struct House {
-    program: Program,
-    ann: Guest,
-    bob: Guest,
-    n_events: usize,
-    _folder: TempDir,
-}
-
-/// The text of an answer.
-fn said(answer: &Value) -> String {
-    answer["text"]
-        .as_str()
-        .expect("an answer is a text")
-        .to_owned()
-}
 
 #[track_caller]
 fn check(heard: &str, told: &[&str]) {
@@ -40,119 +23,56 @@ fn check(heard: &str, told: &[&str]) {
     }
 }
 
-impl House {
-    async fn open() -> House {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let program = Program::start(&folder.path().join("data"));
-        House {
-            ann: Guest::sign_in(&program.address, "Ann").await,
-            bob: Guest::sign_in(&program.address, "Bob").await,
-            program,
-            n_events: 0,
-            _folder: folder,
-        }
-    }
+/// The real program, with Ann and Bob at its page.
+async fn open() -> House {
+    House::open(&["Ann", "Bob"]).await
+}
 
-    fn address(&self) -> &str {
-        &self.program.address
-    }
+/// Begins a match of Ann, who plays White, against Bob.
+async fn begin(house: &mut House) -> MatchId {
+    house.begin("berolina @Bob color:white").await
+}
 
-    fn fresh(&mut self) -> String {
-        self.n_events += 1;
-        format!("event-{}", self.n_events)
-    }
+/// The moves of a match.
+async fn moves(house: &mut House, id: MatchId) -> Vec<String> {
+    let record = house.record("Ann", id).await;
+    record.inputs.iter().map(ToString::to_string).collect()
+}
 
-    /// Does something; the text of the bot's answer.
-    async fn say(&mut self, who: &Guest, deed: &Value) -> String {
-        let id = self.fresh();
-        said(&who.say(self.address(), "lobby", &id, deed).await)
-    }
+/// Says something under a name of the test's own; the words of the answer.
+async fn say(house: &House, who: &str, id: &str, what: &str) -> String {
+    let answer = house.say(who, id, &body(&deed(what))).await;
+    answer.text().to_owned()
+}
 
-    /// Types something as Ann or Bob.
-    async fn ann(&mut self, command: &str) -> String {
-        self.say(&self.ann.clone(), &text(command)).await
-    }
+/// All that was said in the lobby, as somebody reads it who comes now.
+async fn lobby(house: &House) -> Vec<Value> {
+    let since = BTreeMap::new();
+    let mut line = house.guest("Bob").listen(house.address(), &since).await;
+    line.until_caught_up("lobby").await
+}
 
-    async fn bob(&mut self, command: &str) -> String {
-        self.say(&self.bob.clone(), &text(command)).await
-    }
+/// What is said to the program otherwise than by a page of ours; the status and the words of its refusal.
+async fn refused_to(
+    house: &House,
+    who: &str,
+    place: &str,
+    id: &str,
+    deed: &Value,
+) -> (StatusCode, String) {
+    let heard = house
+        .guest(who)
+        .try_say(house.address(), place, id, deed)
+        .await;
+    let heard = heard.expect("the program is there");
+    heard.expect_err("it is refused")
+}
 
-    /// Opens a challenge by Ann, who plays White; the name of the match.
-    async fn challenge(&mut self, whom: &str) -> String {
-        let answer = self
-            .ann(&format!("/challenge berolina {whom} color:white"))
-            .await;
-        let id = answer
-            .split("its name is ")
-            .nth(1)
-            .and_then(|rest| rest.get(..5));
-        id.unwrap_or_else(|| panic!("a challenge was answered by {answer}"))
-            .to_owned()
-    }
-
-    /// Begins a match of Ann, who plays White, against Bob; its name.
-    async fn begin(&mut self) -> String {
-        let id = self.challenge("@Bob").await;
-        let answer = self
-            .say(&self.bob.clone(), &press(&format!("accept:{id}")))
-            .await;
-        assert!(answer.starts_with("You accepted"), "{answer}");
-        id
-    }
-
-    /// Plays moves in turn, White's first.
-    async fn play(&mut self, moves: &[&str]) {
-        for (n, action) in moves.iter().enumerate() {
-            let who = [&self.ann, &self.bob][n % 2].clone();
-            let answer = self.say(&who, &text(&format!("/move {action}"))).await;
-            assert!(answer.starts_with("You played"), "{answer}");
-        }
-    }
-
-    /// The record of the only match.
-    async fn record(&mut self) -> Record {
-        let id = self.fresh();
-        let answer = self
-            .ann
-            .say(self.address(), "lobby", &id, &text("/export"))
-            .await;
-        let record = answer["attachment"]["text"]
-            .as_str()
-            .expect("a record comes as a file");
-        record.parse().expect("the file is a record")
-    }
-
-    async fn moves(&mut self) -> Vec<String> {
-        self.record()
-            .await
-            .inputs
-            .iter()
-            .map(ToString::to_string)
-            .collect()
-    }
-
-    /// All that was said in the lobby, as somebody reads it who comes now.
-    async fn lobby(&self) -> Vec<Value> {
-        let mut line = self.bob.listen(self.address(), &Default::default()).await;
-        let mut posts = Vec::new();
-        loop {
-            let frame = line.next().await.expect("the line stays open");
-            match frame["type"].as_str() {
-                Some("post") if frame["place"] == "lobby" => posts.push(frame),
-                Some("caught-up") => return posts,
-                _ => {}
-            }
-        }
-    }
-
-    /// Asks as no page of ours does.
-    fn foreign(&self, path: &str) -> reqwest::RequestBuilder {
-        let client = reqwest::Client::builder()
-            .no_proxy()
-            .build()
-            .expect("a client");
-        client.post(format!("http://{}{path}", self.address()))
-    }
+/// Asks as no page of ours does.
+fn foreign(house: &House, path: &str) -> reqwest::RequestBuilder {
+    let client = reqwest::Client::builder().no_proxy().build();
+    let client = client.expect("a client");
+    client.post(format!("http://{}{path}", house.address()))
 }
 
 /// The status of an answer and what it says.
@@ -168,18 +88,18 @@ async fn refused(request: reqwest::RequestBuilder) -> (StatusCode, String) {
 
 #[tokio::test]
 async fn a_wrong_move_changes_nothing_and_is_told_why() {
-    let mut house = House::open().await;
+    let mut house = open().await;
     check(
-        &house.ann("/move e2g4").await,
+        house.does("Ann", "/move e2g4").await.text(),
         &["You play no match here", "/challenge"],
     );
-    let id = house.begin().await;
+    let id = begin(&mut house).await;
     check(
-        &house.bob("/move e7c5").await,
+        house.does("Bob", "/move e7c5").await.text(),
         &["not your turn", "Ann (White)"],
     );
     check(
-        &house.ann("/move e2e4").await,
+        house.does("Ann", "/move e2e4").await.text(),
         &[
             "“e2e4” is illegal",
             "pawn on e2",
@@ -188,22 +108,25 @@ async fn a_wrong_move_changes_nothing_and_is_told_why() {
         ],
     );
     check(
-        &house.ann("/move banana").await,
+        house.does("Ann", "/move banana").await.text(),
         &["“banana”", "such as e2g4"],
     );
     check(
-        &house.ann("/move Qh7").await,
+        house.does("Ann", "/move Qh7").await.text(),
         &["None of your men", "“Qh7”"],
     );
-    let wrong_menu = choose(&format!("pick:{id}:0:0"), "e2e4");
+    let wrong_menu = Said::Choose {
+        menu: format!("pick:{id}:0:0"),
+        value: "e2e4".to_owned(),
+    };
     check(
-        &house.say(&house.ann.clone(), &wrong_menu).await,
+        house.hear("Ann", wrong_menu).await.text(),
         &["I do not know this button", "/board"],
     );
 
     house.play(&["g1f3", "a7b6", "d2c3", "b7a6"]).await;
     check(
-        &house.ann("/move Nd2").await,
+        house.does("Ann", "/move Nd2").await.text(),
         &[
             "“Nd2” can be more than one move",
             "b1d2 (Nbd2)",
@@ -211,66 +134,69 @@ async fn a_wrong_move_changes_nothing_and_is_told_why() {
             " or ",
         ],
     );
-    let old_board = press(&format!("guide:{id}:1"));
+    let old_board = format!("guide:{id}:1");
     check(
-        &house.say(&house.ann.clone(), &old_board).await,
+        house.does("Ann", &old_board).await.text(),
         &["earlier moment", "/board"],
     );
-    assert_eq!(house.moves().await, ["g1f3", "a7b6", "d2c3", "b7a6"]);
+    assert_eq!(
+        moves(&mut house, id).await,
+        ["g1f3", "a7b6", "d2c3", "b7a6"]
+    );
     house.play(&["Nbd2"]).await;
 }
 
 #[tokio::test]
 async fn what_is_no_command_is_told_the_nearest_one() {
-    let mut house = House::open().await;
+    let mut house = open().await;
     check(
-        &house.ann("/mvoe e2g4").await,
+        house.does("Ann", "/mvoe e2g4").await.text(),
         &["“mvoe”", "Did you mean /move?", "/help"],
     );
-    check(&house.ann("/").await, &["no command", "/help"]);
     check(
-        &house.ann("/qwertyuiop").await,
+        house.does("Ann", "/").await.text(),
+        &["no command", "/help"],
+    );
+    check(
+        house.does("Ann", "/qwertyuiop").await.text(),
         &["“qwertyuiop”", "/help lists all"],
     );
     check(
-        &house.ann("/challenge chess").await,
+        house.does("Ann", "/challenge chess").await.text(),
         &["“chess”", "berolina"],
     );
     check(
-        &house.ann("/challenge berolina @Nobody").await,
+        house
+            .does("Ann", "/challenge berolina @Nobody")
+            .await
+            .text(),
         &["nobody here called “@Nobody”"],
     );
     check(
-        &house.ann("/challenge berolina @Ann").await,
+        house.does("Ann", "/challenge berolina @Ann").await.text(),
         &["against yourself"],
     );
     check(
-        &house.ann("/board match:zzzzz").await,
+        house.does("Ann", "/board match:zzzzz").await.text(),
         &["no match zzzzz", "/games"],
     );
     check(
-        &house.ann("/resign colour:red").await,
+        house.does("Ann", "/resign colour:red").await.text(),
         &["no option “colour”", "match"],
     );
     check(
-        &house.say(&house.ann.clone(), &press("launch")).await,
+        house.does("Ann", "launch").await.text(),
         &["I do not know this button"],
     );
-    let elsewhere = house
-        .ann
-        .try_say(house.address(), "cellar", "a", &text("/help"))
-        .await;
-    let (status, error) = elsewhere
-        .expect("the program is there")
-        .expect_err("there is no cellar");
+    let (status, error) = refused_to(&house, "Ann", "cellar", "a", &text("/help")).await;
     assert_eq!(status, StatusCode::NOT_FOUND);
     check(&error, &["no such channel"]);
 }
 
 #[tokio::test]
 async fn what_is_too_long_is_refused_and_the_match_goes_on() {
-    let mut house = House::open().await;
-    house.begin().await;
+    let mut house = open().await;
+    begin(&mut house).await;
     for long in [
         "a".repeat(10_000),
         "♞".repeat(4000),
@@ -278,22 +204,19 @@ async fn what_is_too_long_is_refused_and_the_match_goes_on() {
         "e2".repeat(5000),
     ] {
         check(
-            &house.ann(&format!("/move {long}")).await,
+            house.does("Ann", &format!("/move {long}")).await.text(),
             &["too long", "1000"],
         );
     }
     check(
-        &house.ann(&format!("/move {}", "x".repeat(900))).await,
+        house
+            .does("Ann", &format!("/move {}", "x".repeat(900)))
+            .await
+            .text(),
         &["“xxx", "…”"],
     );
     let huge = text(&format!("/move {}", "a".repeat(100_000)));
-    let heard = house
-        .ann
-        .try_say(house.address(), "lobby", "huge", &huge)
-        .await;
-    let (status, error) = heard
-        .expect("the program is there")
-        .expect_err("it is too large");
+    let (status, error) = refused_to(&house, "Ann", "lobby", "huge", &huge).await;
     assert_eq!(status, StatusCode::PAYLOAD_TOO_LARGE);
     check(&error, &["far too long", "Shorten it"]);
     for (id, deed) in [
@@ -304,10 +227,7 @@ async fn what_is_too_long_is_refused_and_the_match_goes_on() {
         ("chat", text(&"a".repeat(2001))),
         ("nothing", text(" ")),
     ] {
-        let heard = house.ann.try_say(house.address(), "lobby", id, &deed).await;
-        let (status, error) = heard
-            .expect("the program is there")
-            .expect_err("it is refused");
+        let (status, error) = refused_to(&house, "Ann", "lobby", id, &deed).await;
         assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{error}");
     }
     house.play(&["e2g4"]).await;
@@ -315,15 +235,21 @@ async fn what_is_too_long_is_refused_and_the_match_goes_on() {
 
 #[tokio::test]
 async fn what_people_write_comes_back_as_tame_text() {
-    let mut house = House::open().await;
+    let mut house = open().await;
     let html = "<b onclick=x>&amp;";
     let eve = Guest::sign_in(house.address(), html).await;
     assert_eq!(eve.name, html);
     check(
-        &house.ann(&format!("/challenge berolina \"@{html}\"")).await,
+        house
+            .does("Ann", &format!("/challenge berolina \"@{html}\""))
+            .await
+            .text(),
         &["is posted"],
     );
-    let mut line = house.bob.listen(house.address(), &Default::default()).await;
+    let mut line = house
+        .guest("Bob")
+        .listen(house.address(), &BTreeMap::new())
+        .await;
     check(
         line.next_post().await["text"]
             .as_str()
@@ -331,7 +257,7 @@ async fn what_people_write_comes_back_as_tame_text() {
         &["Ann challenges <b onclick=x>&amp; to"],
     );
 
-    house.begin().await;
+    let id = begin(&mut house).await;
     for wild in [
         "<script>alert(1)</script>",
         "e2\u{0}g4\u{7}\u{1b}[31m",
@@ -340,9 +266,17 @@ async fn what_people_write_comes_back_as_tame_text() {
         "e\u{301}\u{301}\u{301}2",
         "**bold** @everyone `code`",
     ] {
-        let answer = house.ann(&format!("/move {wild} match:zzzzz")).await;
+        let answer = house
+            .does("Ann", &format!("/move {wild} match:zzzzz"))
+            .await
+            .text()
+            .to_owned();
         check(&answer, &["no match zzzzz"]);
-        let answer = house.ann(&format!("/move \"{wild}\"")).await;
+        let answer = house
+            .does("Ann", &format!("/move \"{wild}\""))
+            .await
+            .text()
+            .to_owned();
         check(&answer, &["“"]);
         let tame = |c: char| {
             !c.is_control() && !"\u{202e}\u{2066}\u{200f}\u{61c}\u{feff}\u{200b}\u{301}".contains(c)
@@ -352,7 +286,7 @@ async fn what_people_write_comes_back_as_tame_text() {
             check(&answer, &[wild]);
         }
     }
-    assert_eq!(house.moves().await, [""; 0]);
+    assert_eq!(moves(&mut house, id).await, [""; 0]);
 
     for (name, told) in [
         ("Eve\u{202e}nnA", "invisible"),
@@ -364,7 +298,7 @@ async fn what_people_write_comes_back_as_tame_text() {
         ("ａｎｎ", "already called"),
         (&"E".repeat(33), "too long"),
     ] {
-        let sign_in = house.foreign("/api/sign-in").json(&json!({ "name": name }));
+        let sign_in = foreign(&house, "/api/sign-in").json(&json!({ "name": name }));
         let (status, error) =
             refused(sign_in.header("origin", format!("http://{}", house.address()))).await;
         assert!(status.is_client_error(), "{name:?}: {status}");
@@ -379,18 +313,19 @@ async fn at_once(
 ) -> Vec<String> {
     let sayings = sayings
         .into_iter()
-        .map(async |(who, id, deed)| said(&who.say(address, "lobby", id, &deed).await));
+        .map(async |(who, id, deed)| who.say(address, "lobby", id, &deed).await.text().to_owned());
     join_all(sayings).await
 }
 
 #[tokio::test]
 async fn a_challenge_is_accepted_once_whoever_presses_and_however_often() {
-    let mut house = House::open().await;
+    let mut house = open().await;
     let eve = Guest::sign_in(house.address(), "Eve").await;
-    let id = house.challenge("").await;
+    let id = house.challenge("berolina color:white").await;
+    let own = house.does("Ann", &format!("accept:{id}")).await;
+    check(own.text(), &["your own"]);
     let accept = press(&format!("accept:{id}"));
-    check(&house.say(&house.ann.clone(), &accept).await, &["your own"]);
-    let (ann, bob) = (&house.ann, &house.bob);
+    let (ann, bob) = (house.guest("Ann"), house.guest("Bob"));
     let answers = at_once(
         house.address(),
         [
@@ -422,8 +357,8 @@ async fn a_challenge_is_accepted_once_whoever_presses_and_however_often() {
 
 #[tokio::test]
 async fn two_tabs_that_move_at_once_make_one_move() {
-    let mut house = House::open().await;
-    house.begin().await;
+    let mut house = open().await;
+    let id = begin(&mut house).await;
     let mut expected = Vec::new();
     let rounds = [
         ["g1f3", "b1c3"],
@@ -432,7 +367,7 @@ async fn two_tabs_that_move_at_once_make_one_move() {
         ["a7b6", "h7g6"],
     ];
     for (n, [first, second]) in rounds.into_iter().enumerate() {
-        let who = [&house.ann, &house.bob][n % 2];
+        let who = house.guest(["Ann", "Bob"][n % 2]);
         let ids = [format!("{n}-first"), format!("{n}-second")];
         let moves = [first, second].map(|action| text(&format!("/move {action}")));
         // Each tab sends its move twice, as a page does that has lost its connection.
@@ -454,8 +389,8 @@ async fn two_tabs_that_move_at_once_make_one_move() {
         let again = at_once(house.address(), sayings_of(who, &ids, &moves)).await;
         assert_eq!(again, answers[..2], "and so it is afterwards");
     }
-    assert_eq!(house.moves().await, expected);
-    let posts = house.lobby().await;
+    assert_eq!(moves(&mut house, id).await, expected);
+    let posts = lobby(&house).await;
     let boards = posts
         .iter()
         .filter_map(|post| post["picture"]["name"].as_str());
@@ -480,57 +415,51 @@ fn sayings_of<'a>(
 
 #[tokio::test]
 async fn an_event_that_has_succeeded_is_answered_the_same_for_good() {
-    let mut house = House::open().await;
-    let id = house.begin().await;
+    let mut house = open().await;
+    let id = begin(&mut house).await;
     let deeds = [
-        ("move-1", text("/move e2g4")),
-        ("offer", text("/draw")),
-        ("ask", text("/history")),
+        ("move-1", "/move e2g4"),
+        ("offer", "/draw"),
+        ("ask", "/history"),
     ];
     let mut first = Vec::new();
-    for (event, deed) in &deeds {
-        first.push(said(
-            &house.ann.say(house.address(), "lobby", event, deed).await,
-        ));
+    for (event, what) in &deeds {
+        first.push(say(&house, "Ann", event, what).await);
     }
-    check(&house.bob("/move d7f5").await, &["You played"]);
+    check(
+        house.does("Bob", "/move d7f5").await.text(),
+        &["You played"],
+    );
     for _ in 0..2 {
-        for ((event, deed), first) in deeds.iter().zip(&first) {
-            assert_eq!(
-                said(&house.ann.say(house.address(), "lobby", event, deed).await),
-                *first
-            );
+        for ((event, what), first) in deeds.iter().zip(&first) {
+            assert_eq!(say(&house, "Ann", event, what).await, *first);
         }
     }
     // Another person's event of the same name is another event.
-    let answer = house
-        .bob
-        .say(house.address(), "lobby", "move-1", &text("/move e7e6"))
-        .await;
-    check(&said(&answer), &["not your turn"]);
+    let answer = say(&house, "Bob", "move-1", "/move e7e6").await;
+    check(&answer, &["not your turn"]);
     // What the event names counts, not what it says now.
-    let answer = house
-        .ann
-        .say(house.address(), "lobby", "move-1", &text("/move b1c3"))
-        .await;
-    assert_eq!(said(&answer), first[0]);
-    assert_eq!(house.moves().await, ["e2g4", "d7f5"], "match {id}");
+    let answer = say(&house, "Ann", "move-1", "/move b1c3").await;
+    assert_eq!(answer, first[0]);
+    assert_eq!(moves(&mut house, id).await, ["e2g4", "d7f5"], "match {id}");
 }
 
 #[tokio::test]
 async fn strangers_and_foreign_pages_are_refused() {
-    let mut house = House::open().await;
+    let mut house = open().await;
     let address = house.address().to_owned();
     let own = format!("http://{address}");
     let help = json!({ "id": "a", "place": "lobby", "text": "/help" });
     for secret in ["", "1-0000", "1", "9999-abcdef", "\u{fe}", "Bearer"] {
-        let request = house.foreign("/api/say").header("origin", &own).json(&help);
+        let request = foreign(&house, "/api/say")
+            .header("origin", &own)
+            .json(&help);
         let (status, error) =
             refused(request.header("authorization", format!("Bearer {secret}"))).await;
         assert_eq!(status, StatusCode::UNAUTHORIZED, "{secret:?}");
         check(&error, &["Sign in first"]);
     }
-    let taken = house.foreign("/api/sign-in").header("origin", &own);
+    let taken = foreign(&house, "/api/sign-in").header("origin", &own);
     let (status, error) = refused(taken.json(&json!({ "name": "Ann", "secret": "1-0000" }))).await;
     assert_eq!(status, StatusCode::CONFLICT);
     check(&error, &["already called Ann"]);
@@ -543,9 +472,7 @@ async fn strangers_and_foreign_pages_are_refused() {
         format!("http://127.0.0.1.example.com:{port}"),
         "http://127.0.0.1:1".to_owned(),
     ] {
-        let request = house
-            .foreign("/api/sign-in")
-            .json(&json!({ "name": "Eve" }));
+        let request = foreign(&house, "/api/sign-in").json(&json!({ "name": "Eve" }));
         let (status, error) = refused(request.header("origin", &origin)).await;
         assert_eq!(status, StatusCode::FORBIDDEN, "{origin}");
         check(&error, &["own page"]);
@@ -555,8 +482,7 @@ async fn strangers_and_foreign_pages_are_refused() {
         format!("example.com:{port}"),
         "127.0.0.1:1".to_owned(),
     ] {
-        let request = house
-            .foreign("/api/sign-in")
+        let request = foreign(&house, "/api/sign-in")
             .header("origin", &own)
             .header("host", &host);
         let (status, error) = refused(request.json(&json!({ "name": "Eve" }))).await;
@@ -570,8 +496,7 @@ async fn strangers_and_foreign_pages_are_refused() {
         "{\"id\": 1}",
         "{\"id\":\"a\",\"place\":\"lobby\",\"press\":{}}",
     ] {
-        let request = house
-            .foreign("/api/say")
+        let request = foreign(&house, "/api/say")
             .header("origin", &own)
             .header("content-type", "application/json");
         let (status, _) = refused(request.header("authorization", "Bearer 1-0").body(body)).await;
@@ -581,12 +506,12 @@ async fn strangers_and_foreign_pages_are_refused() {
             "a stranger hears nothing of what is wrong with {body:?}"
         );
     }
-    check(&house.ann("/help").await, &["/challenge"]);
+    check(house.does("Ann", "/help").await.text(), &["/challenge"]);
 }
 
 #[tokio::test]
 async fn those_who_begin_and_say_no_more_hold_up_nobody() {
-    let mut house = House::open().await;
+    let mut house = open().await;
     let beginnings: [&[u8]; 4] = [
         b"",
         b"POST /api/say HTTP/1.1\r\nHost: ",
@@ -602,9 +527,9 @@ async fn those_who_begin_and_say_no_more_hold_up_nobody() {
             .expect("a connection takes bytes");
         slow.push(stream);
     }
-    house.begin().await;
+    let id = begin(&mut house).await;
     house.play(&["e2g4", "d7f5"]).await;
-    assert_eq!(house.moves().await, ["e2g4", "d7f5"]);
+    assert_eq!(moves(&mut house, id).await, ["e2g4", "d7f5"]);
     // What is no HTTP at all is answered or cut off.
     let mut answer = Vec::new();
     let mut noise = TcpStream::connect(house.address()).expect("the program takes connections");
@@ -615,6 +540,5 @@ async fn those_who_begin_and_say_no_more_hold_up_nobody() {
         .read_to_end(&mut answer)
         .expect("the program hangs up");
     // Nor do they hold up the end.
-    let (_, status) = house.program.stop();
-    assert!(status.success());
+    house.stop();
 }

@@ -20,7 +20,10 @@ use bot::{
     present::BUSY,
     store::MemoryStore,
 };
-use tests::scene::{Stage, Told, deed, event};
+use tests::{
+    scene::{Stage, Told, event},
+    venue::deed,
+};
 use tokio::sync::Semaphore;
 
 /// A platform that posts only when it is let, and refuses to post for now while it is down.

@@ -6,7 +6,10 @@ use reqwest::StatusCode;
 use rules::{Action, Color, Game, Next, Record};
 use serde_json::Value;
 use testkit::Random;
-use tests::guest::{Guest, Line, press, text};
+use tests::{
+    guest::{Guest, Line, press, text},
+    venue::challenged,
+};
 
 /// Something that a player does, under a name that stays the same each time it is said, so that it counts once.
 #[derive(Clone)]
@@ -145,13 +148,7 @@ impl Players {
     fn acknowledge(&mut self, step: &Step, said: &str) {
         match step.kind {
             Kind::Challenge => {
-                let id = said
-                    .split("its name is ")
-                    .nth(1)
-                    .and_then(|rest| rest.get(..5));
-                let id = id
-                    .unwrap_or_else(|| panic!("a challenge was answered by {said}"))
-                    .to_owned();
+                let id = challenged(said).to_string();
                 let game = Game::new(&"berolina".parse().expect("a setup"));
                 self.matches.push(Played {
                     id,
@@ -196,14 +193,10 @@ impl Players {
     pub(crate) async fn catch_up(&mut self, address: &str) -> Line {
         let since = BTreeMap::from([("lobby".to_owned(), self.change)]);
         let mut line = self.ann.listen(address, &since).await;
-        loop {
-            let frame = line.next().await.expect("the line stays open");
-            match frame["type"].as_str() {
-                Some("post") if frame["place"] == "lobby" => self.read(frame),
-                Some("caught-up") => return line,
-                _ => {}
-            }
+        for post in line.until_caught_up("lobby").await {
+            self.read(post);
         }
+        line
     }
 
     /// The boards that must be said in the end: one for each ply of each match.

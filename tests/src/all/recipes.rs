@@ -20,7 +20,8 @@ use rules::{Next, Variant};
 use testkit::Random;
 use tests::{
     guest::Guest,
-    scene::{self, Said, Scene, Stage, channel, deed, event},
+    scene::{self, Said, Scene, Stage, channel, event},
+    venue::deed,
 };
 use tokio::sync::oneshot;
 

@@ -1,19 +1,17 @@
 //! `/replay`: whose eyes an animation is seen through.
 
-use std::sync::Arc;
-
 use bot::{
     app::{self, Parts},
     film::film,
-    ledger::Ledger,
     ports::{Answer, Format, MatchId},
     present::DRAWING,
-    service::read_match,
-    store::MemoryStore,
 };
 use render::{Look, Renderer, Size, Theme};
-use rules::{Color, Game, Record, View};
-use tests::scene::{Stage, Told, deed, event};
+use rules::{Color, Game, View};
+use tests::{
+    scene::{Stage, Told},
+    venue::Venue,
+};
 use tokio::runtime::Builder;
 
 use crate::time;
@@ -21,44 +19,19 @@ use crate::time;
 /// Ann and Bob have begun a match of Chakart in which a queen went unseen.
 struct Table {
     stage: Stage,
-    ledger: Ledger,
-    n_events: usize,
+    id: MatchId,
 }
-
-const ID: u32 = 1;
 
 impl Table {
     async fn set(prepare: impl FnOnce(&mut Parts)) -> Table {
-        let ledger = Ledger::new(Arc::new(MemoryStore::new()));
-        let stage = Stage::new(&["Ann", "Bob", "Eve"], ledger.clone(), prepare);
-        let mut table = Table {
-            stage,
-            ledger,
-            n_events: 0,
-        };
-        let accept = format!("accept:{}", MatchId::from_number(ID));
-        for (name, what) in [
-            ("Ann", "/challenge chakart @Bob white setup=standard"),
-            ("Bob", &accept),
-            ("Ann", "/move d2d4"),
-            ("Bob", "/move e7e5"),
-            ("Ann", "/move d1~d2"),
-        ] {
-            table.ask(name, what).await;
-        }
-        table
+        let mut stage = Stage::in_memory(&["Ann", "Bob", "Eve"], prepare);
+        let id = stage.begin("chakart @Bob white setup=standard").await;
+        stage.play(&["d2d4", "e7e5", "d1~d2"]).await;
+        Table { stage, id }
     }
 
     async fn ask(&mut self, name: &str, what: &str) -> Answer {
-        self.n_events += 1;
-        let event = event(self.n_events.to_string(), name, deed(what));
-        self.stage.ask(&event).await
-    }
-
-    fn record(&self) -> Record {
-        let id = MatchId::from_number(ID);
-        let found = read_match(&self.ledger, id).expect("memory can be read");
-        found.expect("there is the match").1
+        self.stage.does(name, what).await
     }
 
     /// Compares an animation with what somebody sees, drawn by itself.
@@ -76,7 +49,7 @@ impl Table {
                 black: "Bob".to_owned(),
             },
         };
-        let film = film(&self.record(), see).expect("records replay");
+        let film = film(&self.stage.found(self.id).1, see).expect("records replay");
         let expected = Renderer::new().gif(&film, &look);
         assert!(*picture.bytes == expected, "another animation");
     }

@@ -1,22 +1,17 @@
 //! Two people finish matches of every rule set by nothing but typing, or by nothing but buttons, and everybody can check
 //! the dice afterwards.
 
-use std::sync::Arc;
-
 use bot::{
     fair,
-    ledger::Ledger,
     ports::{Answer, Button, Control, Emphasis, MatchId, Menu, Said as Heard},
-    service::{Limits, read_match},
-    store::MemoryStore,
+    service::Limits,
 };
-use rules::{Color, Game, Next, Record, Variant};
-use serde_json::Value;
+use rules::{Game, Next, Record, Variant};
 use testkit::Random;
 use tests::{
-    guest::{Guest, press, text},
-    program::Program,
-    scene::{Stage, event},
+    house::House,
+    scene::Stage,
+    venue::{Answered, Venue},
 };
 
 /// Every variant with every choice of its options, as people type it.
@@ -45,15 +40,12 @@ const TURNS: u32 = 30;
 
 struct Table {
     stage: Stage,
-    ledger: Ledger,
     random: Random,
-    n_events: usize,
 }
 
 impl Table {
     fn new() -> Table {
-        let ledger = Ledger::new(Arc::new(MemoryStore::new()));
-        let stage = Stage::new(&["Ann", "Bob", "Eve"], ledger.clone(), |parts| {
+        let stage = Stage::in_memory(&["Ann", "Bob", "Eve"], |parts| {
             parts.limits = Limits {
                 matches: 1,
                 turns: TURNS,
@@ -61,85 +53,53 @@ impl Table {
         });
         Table {
             stage,
-            ledger,
             random: Random::new(17),
-            n_events: 0,
         }
     }
 
-    async fn ask(&mut self, name: &str, said: Heard) -> Answer {
-        self.n_events += 1;
-        let event = event(self.n_events.to_string(), name, said);
-        self.stage.ask(&event).await
-    }
-
-    async fn say(&mut self, name: &str, text: &str) -> Answer {
-        self.ask(name, Heard::Text(text.to_owned())).await
-    }
-
-    /// The match as the store has it.
-    fn stored(&self, id: MatchId) -> (Color, Record) {
-        let (row, record) = read_match(&self.ledger, id)
-            .expect("memory can be read")
-            .expect("there is the match");
+    /// Who is to decide in a match, and the game; nobody when it is over.
+    fn turn(&self, id: MatchId) -> (Option<&'static str>, Game) {
+        let (row, record) = self.stage.found(id);
+        let game = record.replay().expect("the record can be played");
         let ann = row.seat_of(&row.challenger.id).expect("Ann has a seat");
-        (ann, record)
+        let name = match game.next() {
+            Next::Decision(color) => Some(if color == ann { "Ann" } else { "Bob" }),
+            Next::Chance(_) | Next::Over(_) => None,
+        };
+        (name, game)
     }
 
     /// Plays a match to its end; how it went.
     async fn play(&mut self, rule_set: &str) -> (MatchId, Record) {
-        let opened = self
-            .say("Ann", &format!("/challenge {rule_set} @Bob"))
-            .await;
-        let id: MatchId = match_of(&opened.message.text).parse().expect("a match id");
-        self.ask("Bob", Heard::Press(format!("accept:{id}"))).await;
-        loop {
-            let (ann, record) = self.stored(id);
-            let game = record.replay().expect("the record can be played");
-            let Next::Decision(color) = game.next() else {
-                return (id, record);
-            };
-            let name = if color == ann { "Ann" } else { "Bob" };
+        let id = self.stage.begin(&format!("{rule_set} @Bob")).await;
+        while let (Some(name), game) = self.turn(id) {
             let written = self.choose(&game);
-            let command = format!("/move {written} confirm:yes");
-            let answer = self.say(name, &command).await.message.text;
-            assert!(
-                answer.starts_with("You played"),
-                "{rule_set}: {command}: {answer}"
-            );
+            let command = format!("{written} confirm:yes");
+            self.stage.plays(name, &command).await;
         }
+        (id, self.stage.found(id).1)
     }
 
     /// Plays a match to its end with buttons and menus alone.
     async fn press_through(&mut self, rule_set: &str) {
-        let opened = self
-            .say("Ann", &format!("/challenge {rule_set} @Bob"))
-            .await;
-        let id: MatchId = match_of(&opened.message.text).parse().expect("a match id");
+        let id = self.stage.challenge(&format!("{rule_set} @Bob")).await;
         self.press("Bob", "Accept").await;
-        loop {
-            let (ann, record) = self.stored(id);
-            let game = record.replay().expect("the record can be played");
-            let Next::Decision(color) = game.next() else {
-                return;
-            };
-            let name = if color == ann { "Ann" } else { "Bob" };
+        while let (Some(name), _) = self.turn(id) {
             let mut answer = self.press(name, "Move").await;
             while !answer.message.text.starts_with("You played") {
                 let said = self.pick(&answer);
-                answer = self.ask(name, said).await;
+                answer = self.stage.hear(name, said).await;
             }
         }
     }
 
     /// Presses the newest button of this label in the channel.
     async fn press(&mut self, name: &str, label: &str) -> Answer {
-        self.stage.core.idle().await;
         let posts = self.stage.scene.posts();
         let buttons = posts.iter().rev().flat_map(|post| buttons(&post.controls));
         let mut fitting = buttons.filter(|button| button.label == label);
         let button = fitting.next().expect("somewhere is the button").clone();
-        self.ask(name, Heard::Press(button.id)).await
+        self.stage.hear(name, Heard::Press(button.id)).await
     }
 
     /// Some entry of the menus of an answer, or its button that goes on.
@@ -185,15 +145,6 @@ fn buttons(controls: &[Control]) -> impl Iterator<Item = &Button> {
         .flatten()
 }
 
-/// The match that an answer to a challenge names.
-fn match_of(answer: &str) -> &str {
-    answer
-        .split("its name is ")
-        .nth(1)
-        .and_then(|rest| rest.get(..5))
-        .unwrap_or_else(|| panic!("a challenge was answered by {answer}"))
-}
-
 #[tokio::test]
 async fn every_rule_set_is_played_to_its_end_and_its_dice_stand_the_test() {
     let mut table = Table::new();
@@ -202,19 +153,13 @@ async fn every_rule_set_is_played_to_its_end_and_its_dice_stand_the_test() {
     for rule_set in rule_sets() {
         let n_posts = table.stage.scene.posts().len();
         let (id, record) = table.play(&rule_set).await;
-        table.stage.core.idle().await;
-        let answer = table
-            .say("Eve", &format!("/verify {id}"))
-            .await
-            .message
-            .text;
+        let answer = table.stage.does("Eve", &format!("/verify {id}")).await;
+        let answer = answer.message.text;
         assert!(
             answer.starts_with(&format!("The dice of match {id} stand the test.")),
             "{rule_set}: {answer}"
         );
-        let exported = table.say("Eve", &format!("/export {id}")).await;
-        let exported = exported.message.attachment.expect("a file").text;
-        let exported: Record = exported.parse().expect("a record");
+        let exported = table.stage.record("Eve", id).await;
         assert!(exported.inputs == record.inputs, "{rule_set}");
         assert!(fair::verify(&exported).flaws.is_empty(), "{rule_set}");
 
@@ -248,94 +193,59 @@ async fn every_rule_set_is_played_to_its_end_by_buttons_alone() {
     }
 }
 
-/// The real program, with Ann and Bob at its page.
-struct House {
-    program: Program,
-    guests: [Guest; 2],
-    random: Random,
-    n_events: usize,
+/// Commands that play a move, as they are offered to somebody who types.
+async fn moves(house: &mut House, who: &str) -> Vec<String> {
+    let mut moves = house.complete(who, "/move ").await;
+    moves.retain(|command| !command.contains(':'));
+    moves
 }
 
-impl House {
-    fn fresh(&mut self) -> String {
-        self.n_events += 1;
-        format!("event-{}", self.n_events)
-    }
-
-    async fn say(&mut self, who: usize, deed: &Value) -> String {
-        let id = self.fresh();
-        let answer = self.guests[who]
-            .say(&self.program.address, "lobby", &id, deed)
-            .await;
-        answer["text"].as_str().expect("a text").to_owned()
-    }
-
-    /// Commands that play a move, as they are offered to whom it waits for.
-    async fn moves(&mut self, who: usize) -> Vec<String> {
-        let id = self.fresh();
-        let guest = &self.guests[who];
-        let mut moves = guest
-            .complete(&self.program.address, "lobby", &id, "/move ")
-            .await;
-        moves.retain(|command| !command.contains(':'));
-        moves
-    }
-
-    /// Plays up to so many moves; whether the match is over then.
-    async fn play(&mut self, n_moves: usize) -> bool {
-        let mut who = 0;
-        for _ in 0..n_moves {
-            let mut moves = self.moves(who).await;
-            if moves.is_empty() {
-                who = 1 - who;
-                moves = self.moves(who).await;
-            }
-            if moves.is_empty() {
-                return true;
-            }
-            let command = format!("{} confirm:yes", self.random.pick(&moves));
-            let answer = self.say(who, &text(&command)).await;
-            assert!(answer.starts_with("You played"), "{command}: {answer}");
+/// Plays up to so many moves; whether the match is over then.
+async fn play(house: &mut House, n_moves: usize, random: &mut Random) -> bool {
+    let [mut who, mut other] = ["Ann", "Bob"];
+    for _ in 0..n_moves {
+        let mut offered = moves(house, who).await;
+        if offered.is_empty() {
+            (who, other) = (other, who);
+            offered = moves(house, who).await;
         }
-        false
+        if offered.is_empty() {
+            return true;
+        }
+        let command = format!("{} confirm:yes", random.pick(&offered));
+        let answer = house.does(who, &command).await;
+        let text = answer.text();
+        assert!(text.starts_with("You played"), "{command}: {text}");
     }
+    false
 }
 
 #[tokio::test]
 async fn the_program_plays_every_rule_set_with_people_who_follow_its_suggestions() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let program = Program::start(&folder.path().join("data"));
-    let guests = [
-        Guest::sign_in(&program.address, "Ann").await,
-        Guest::sign_in(&program.address, "Bob").await,
-    ];
-    let mut house = House {
-        program,
-        guests,
-        random: Random::new(5),
-        n_events: 0,
-    };
+    let mut house = House::open(&["Ann", "Bob"]).await;
+    let mut random = Random::new(5);
     for (n, rule_set) in rule_sets().iter().enumerate() {
-        let challenge = text(&format!("/challenge {rule_set} @Bob"));
-        let answer = house.say(0, &challenge).await;
-        let id = match_of(&answer).to_owned();
-        house.say(1, &press(&format!("accept:{id}"))).await;
-        if !house.play(16).await {
-            let answer = house.say(0, &text("/verify")).await;
+        let id = house.begin(&format!("{rule_set} @Bob")).await;
+        if !play(&mut house, 16, &mut random).await {
+            let answer = house.does("Ann", "/verify").await;
             if n == 0 {
-                assert!(answer.contains("stay sealed"), "{answer}");
+                let text = answer.text();
+                assert!(text.contains("stay sealed"), "{text}");
             }
             if n % 2 == 0 {
-                house.say(n / 2 % 2, &text("/resign confirm:yes")).await;
+                let who = ["Ann", "Bob"][n / 2 % 2];
+                house.does(who, "/resign confirm:yes").await;
             } else {
-                house.say(0, &text("/draw")).await;
-                house.say(1, &text("/draw")).await;
+                house.does("Ann", "/draw").await;
+                house.does("Bob", "/draw").await;
             }
         }
-        let answer = house.say(1, &text("/verify")).await;
+        let answer = house.does("Bob", "/verify").await;
+        let text = answer.text();
         let expected = format!("The dice of match {id} stand the test.");
-        assert!(answer.starts_with(&expected), "{rule_set}: {answer}");
+        assert!(text.starts_with(&expected), "{rule_set}: {text}");
     }
-    let answer = house.say(0, &text("/games")).await;
-    assert!(answer.starts_with("You have no match in play"), "{answer}");
+    let answer = house.does("Ann", "/games").await;
+    let text = answer.text();
+    assert!(text.starts_with("You have no match in play"), "{text}");
 }

@@ -1,59 +1,39 @@
 //! `/settings`: what people choose holds for all that they alone are shown, and for nothing else.
 
-use std::sync::Arc;
-
-use bot::{
-    ledger::Ledger,
-    ports::{Answer, MatchId, Message, Private},
-    service::read_match,
-    store::MemoryStore,
-};
+use bot::ports::{Answer, MatchId, Message, Private};
 use render::{Hints, Look, Renderer, Size, Theme};
 use rules::{ByColor, Color, Game};
-use tests::scene::{Said, Stage, deed, event};
+use tests::{
+    scene::{Said, Stage},
+    venue::Venue,
+};
 
 struct Table {
     stage: Stage,
-    ledger: Ledger,
-    n_events: usize,
     renderer: Renderer,
 }
 
 impl Table {
     /// Ann and Bob have begun a match in which each sees what nobody else sees.
     async fn set(before: &[(&str, &str)]) -> Table {
-        let ledger = Ledger::new(Arc::new(MemoryStore::new()));
         let mut table = Table {
-            stage: Stage::new(&["Ann", "Bob"], ledger.clone(), |_| ()),
-            ledger,
-            n_events: 0,
+            stage: Stage::in_memory(&["Ann", "Bob"], |_| ()),
             renderer: Renderer::new(),
         };
         for (name, what) in before {
             table.ask(name, what).await;
         }
-        let accept = format!("accept:{}", MatchId::from_number(1));
-        for (name, what) in [
-            ("Ann", "/challenge chakart @Bob white setup=standard"),
-            ("Bob", &accept),
-        ] {
-            table.ask(name, what).await;
-        }
+        let stage = &mut table.stage;
+        stage.begin("chakart @Bob white setup=standard").await;
         table
     }
 
     async fn ask(&mut self, name: &str, what: &str) -> Answer {
-        self.n_events += 1;
-        let event = event(self.n_events.to_string(), name, deed(what));
-        let answer = self.stage.ask(&event).await;
-        self.stage.core.idle().await;
-        answer
+        self.stage.does(name, what).await
     }
 
     fn game(&self) -> Game {
-        let id = MatchId::from_number(1);
-        let found = read_match(&self.ledger, id).expect("memory can be read");
-        let (_, record) = found.expect("there is the match");
+        let (_, record) = self.stage.found(MatchId::from_number(1));
         record.replay().expect("records replay")
     }
 
@@ -195,10 +175,11 @@ async fn what_is_posted_tells_nothing_of_what_anybody_has_chosen() {
 #[tokio::test]
 async fn what_is_chosen_is_kept() {
     let mut table = Table::set(&[("Ann", "/settings theme:dark")]).await;
-    table.stage = Stage::new(&["Ann", "Bob"], table.ledger.clone(), |_| ());
+    table.stage = table.stage.restarted(&["Ann", "Bob"]);
     let view = table.ask("Ann", "/view").await;
     table.check(&view.message, Color::White, 180, Theme::Dark, Color::White);
     let row = table
+        .stage
         .ledger
         .get(b"user/playground:ann")
         .expect("memory can be read");

@@ -16,7 +16,8 @@ use rules::{Next, Variant};
 use testkit::{Random, actions_of};
 use tests::{
     FaultyStore,
-    scene::{Stage, deed, event},
+    scene::{Stage, event},
+    venue::deed,
 };
 
 /// The matches in play.

@@ -13,7 +13,8 @@ use futures_util::FutureExt;
 use rules::Record;
 use tests::{
     Fault, FaultyStore, PATIENCE,
-    scene::{Stage, Told, deed, event},
+    scene::{Stage, Told, event},
+    venue::deed,
 };
 use tokio::{task::JoinSet, time::timeout};
 
@@ -68,7 +69,6 @@ fn id() -> MatchId {
 /// A bot upon a store that fails when it is told to.
 struct Trial {
     store: Arc<FaultyStore<MemoryStore>>,
-    ledger: Ledger,
     stage: Stage,
     answers: Vec<String>,
     n_unconfirmed: usize,
@@ -103,12 +103,11 @@ impl Trial {
     fn new() -> Trial {
         let store = Arc::new(FaultyStore::new(MemoryStore::new()));
         let ledger = Ledger::new(Arc::clone(&store) as Arc<_>);
-        let stage = Stage::new(&["Ann", "Bob"], ledger.clone(), |parts| {
+        let stage = Stage::new(&["Ann", "Bob"], ledger, |parts| {
             parts.dice = Box::new(SlowDice::default())
         });
         Trial {
             store,
-            ledger,
             stage,
             answers: Vec::new(),
             n_unconfirmed: 0,
@@ -140,12 +139,12 @@ impl Trial {
     }
 
     fn outcome(&self) -> Outcome {
-        let found = read_match(&self.ledger, id()).expect("the store is open");
+        let found = read_match(&self.stage.ledger, id()).expect("the store is open");
         Outcome {
             answers: self.answers.clone(),
             posts: self.stage.scene.posts(),
             record: found.map(|(_, record)| record),
-            outbox: read_outbox(&self.ledger).expect("the store is open"),
+            outbox: read_outbox(&self.stage.ledger).expect("the store is open"),
         }
     }
 }
@@ -326,7 +325,7 @@ async fn a_change_that_is_refused_makes_nobody_speak_too_early() {
     held.until_waiting();
     let mut too_large = Batch::default();
     too_large.put("large", vec![0; MAX_VALUE + 1]);
-    assert!(trial.ledger.commit(too_large).await.is_err());
+    assert!(trial.stage.ledger.commit(too_large).await.is_err());
     // Completions wait for nothing, so they tell that the bot has read its outbox again.
     trial
         .stage

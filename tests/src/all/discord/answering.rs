@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use serde_json::{Value, json};
+use serde_json::json;
 use tests::discord::{Manner, Trouble};
 
 use super::{
-    bot::{callback, code},
+    bot::{callback, code, text, whisper},
     server::Stage,
 };
 
@@ -15,30 +15,12 @@ async fn an_interaction_is_acknowledged_once_and_in_time() {
     let mut stage = Stage::open().await;
     let (asked, event) = stage.ask().await;
     assert_eq!(
-        code(
-            &stage
-                .bot
-                .call("GET", &stage.bot.original(&event), Value::Null)
-                .await
-        ),
+        code(&stage.bot.get(&stage.bot.original(&event)).await),
         (404, 10015)
     );
-    let early = stage
-        .bot
-        .call(
-            "POST",
-            &stage.bot.hook(&event),
-            json!({ "content": "early" }),
-        )
-        .await;
+    let early = stage.bot.follow(&event, text("early")).await;
     assert_eq!(code(&early), (404, 10015));
-    let answer = stage
-        .bot
-        .answer(
-            &event,
-            json!({ "type": 4, "data": { "content": "none", "flags": 64 } }),
-        )
-        .await;
+    let answer = stage.bot.answer(&event, whisper("none")).await;
     assert_eq!(answer.0, 204);
     let acknowledged = asked.acknowledged().await;
     assert_eq!(
@@ -83,7 +65,7 @@ async fn an_acknowledgment_whose_answer_was_lost_may_be_repeated() {
         .discord
         .misbehave("POST /interactions/*/*/callback", Trouble::CutAfter, 1);
     let (asked, event) = stage.ask().await;
-    let body = json!({ "type": 4, "data": { "content": "none", "flags": 64 } });
+    let body = whisper("none");
     assert!(
         stage
             .bot
@@ -105,33 +87,12 @@ async fn a_token_works_for_fifteen_minutes() {
         .answer(&event, json!({ "type": 5, "data": { "flags": 64 } }))
         .await;
     stage.discord.advance(Duration::from_secs(15 * 60));
-    let edited = stage
-        .bot
-        .call(
-            "PATCH",
-            &stage.bot.original(&event),
-            json!({ "content": "done" }),
-        )
-        .await;
+    let edited = stage.bot.edit(&event, text("done")).await;
     assert_eq!(edited.0, 200);
     stage.discord.advance(Duration::from_millis(1));
-    let late = stage
-        .bot
-        .call(
-            "PATCH",
-            &stage.bot.original(&event),
-            json!({ "content": "late" }),
-        )
-        .await;
+    let late = stage.bot.edit(&event, text("late")).await;
     assert_eq!(code(&late), (401, 50027));
-    let late = stage
-        .bot
-        .call(
-            "POST",
-            &stage.bot.hook(&event),
-            json!({ "content": "late" }),
-        )
-        .await;
+    let late = stage.bot.follow(&event, text("late")).await;
     assert_eq!(code(&late), (401, 50027));
 
     let (asked, event) = stage.ask().await;
@@ -141,12 +102,7 @@ async fn a_token_works_for_fifteen_minutes() {
         (404, 10062)
     );
     assert_eq!(
-        code(
-            &stage
-                .bot
-                .call("POST", &stage.bot.hook(&event), json!({ "content": "x" }))
-                .await
-        ),
+        code(&stage.bot.follow(&event, text("x")).await),
         (401, 50027)
     );
     stage.discord.finish();
@@ -161,30 +117,16 @@ async fn the_first_message_after_a_deferral_takes_its_place_and_its_visibility()
         .answer(&event, json!({ "type": 5, "data": { "flags": 64 } }))
         .await;
     assert_eq!(asked.acknowledged().await.manner, Manner::Deferral);
-    let (_, thinking) = stage
-        .bot
-        .call("GET", &stage.bot.original(&event), Value::Null)
-        .await;
+    let (_, thinking) = stage.bot.get(&stage.bot.original(&event)).await;
     assert_eq!(thinking["flags"], 64 | 128);
-    let (_, first) = stage
-        .bot
-        .call(
-            "POST",
-            &stage.bot.hook(&event),
-            json!({ "content": "first" }),
-        )
-        .await;
+    let (_, first) = stage.bot.follow(&event, text("first")).await;
     assert_eq!(
         (&first["id"], &first["flags"]),
         (&thinking["id"], &json!(64))
     );
     let (_, second) = stage
         .bot
-        .call(
-            "POST",
-            &stage.bot.hook(&event),
-            json!({ "content": "second", "flags": 64 }),
-        )
+        .follow(&event, json!({ "content": "second", "flags": 64 }))
         .await;
     assert_ne!(second["id"], first["id"]);
     assert_eq!(stage.bob.messages(&stage.lobby).len(), 0);
@@ -194,20 +136,12 @@ async fn the_first_message_after_a_deferral_takes_its_place_and_its_visibility()
     stage.bot.answer(&event, json!({ "type": 5 })).await;
     let private = stage
         .bot
-        .call(
-            "POST",
-            &stage.bot.hook(&event),
-            json!({ "content": "secret", "flags": 64 }),
-        )
+        .follow(&event, json!({ "content": "secret", "flags": 64 }))
         .await;
     assert_eq!(code(&private), (400, 50035));
     let edited = stage
         .bot
-        .call(
-            "PATCH",
-            &stage.bot.original(&event),
-            json!({ "content": "secret", "flags": 64 }),
-        )
+        .edit(&event, json!({ "content": "secret", "flags": 64 }))
         .await;
     assert_eq!(code(&edited), (400, 50035));
     let problems = stage.discord.take_problems();

@@ -130,6 +130,21 @@ impl Bot {
         )
     }
 
+    /// Says something after an acknowledgment.
+    pub(super) async fn follow(&self, event: &Value, body: Value) -> Answer {
+        self.call("POST", &self.hook(event), body).await
+    }
+
+    /// Changes the first message that answers an interaction.
+    pub(super) async fn edit(&self, event: &Value, body: Value) -> Answer {
+        self.call("PATCH", &self.original(event), body).await
+    }
+
+    /// Asks for anything.
+    pub(super) async fn get(&self, path: &str) -> Answer {
+        self.call("GET", path, Value::Null).await
+    }
+
     pub(super) fn original(&self, event: &Value) -> String {
         format!("{}/messages/@original", self.hook(event))
     }
@@ -171,6 +186,16 @@ impl Bot {
         .await;
         ears
     }
+}
+
+/// A message of nothing but these words.
+pub(super) fn text(content: &str) -> Value {
+    json!({ "content": content })
+}
+
+/// An acknowledgment with a message of these words, which only who asked reads.
+pub(super) fn whisper(content: &str) -> Value {
+    json!({ "type": 4, "data": { "content": content, "flags": 64 } })
 }
 
 /// Where an interaction is acknowledged.

@@ -3,7 +3,10 @@
 use serde_json::json;
 use tests::discord::{Discord, Setup};
 
-use super::{bot::Bot, server::Stage};
+use super::{
+    bot::{Bot, whisper},
+    server::Stage,
+};
 
 #[tokio::test]
 async fn who_may_not_come_in_is_told_why() {
@@ -55,13 +58,7 @@ async fn who_resumes_hears_what_was_missed_once() {
     assert_ne!(missed["id"], before["id"]);
     ears.event("RESUMED").await;
     stage.discord.gateway().resumed(1).await;
-    stage
-        .bot
-        .answer(
-            &missed,
-            json!({ "type": 4, "data": { "content": "none", "flags": 64 } }),
-        )
-        .await;
+    stage.bot.answer(&missed, whisper("none")).await;
     assert_eq!(asked.answer().await.text, "none");
     asked.repeat();
     assert_eq!(ears.interaction().await["id"], missed["id"]);
@@ -85,9 +82,7 @@ async fn who_resumes_hears_what_was_missed_once() {
 async fn shards_are_told_of_their_guilds_only() {
     let discord = Setup::default().shards(2).start().await;
     let bot = Bot::new(&discord);
-    let (_, gateway) = bot
-        .call("GET", "/gateway/bot", serde_json::Value::Null)
-        .await;
+    let (_, gateway) = bot.get("/gateway/bot").await;
     assert_eq!(gateway["shards"], 2);
     let mut shards = Vec::new();
     for shard in 0..2 {

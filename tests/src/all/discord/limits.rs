@@ -2,7 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::{bot::code, server::Stage};
+use super::{
+    bot::{code, text},
+    server::Stage,
+};
 
 impl Stage {
     /// Says in the lobby what breaks a rule.
@@ -47,7 +50,7 @@ async fn messages_that_break_a_limit_are_rejected() {
     for (body, complaint) in [
         (json!({ "content": "x".repeat(2001) }), "2001 characters"),
         (json!({}), "says nothing"),
-        (json!({ "content": " \n" }), "says nothing"),
+        (text(" \n"), "says nothing"),
         (
             json!({ "content": "x", "components": [buttons(6)] }),
             "6 of them buttons",
@@ -93,7 +96,7 @@ async fn messages_that_break_a_limit_are_rejected() {
             json!({ "embeds": [{ "image": { "url": "attachment://board.png" } }] }),
             "not there",
         ),
-        (json!({ "content": "<@1>" }), "without `allowed_mentions`"),
+        (text("<@1>"), "without `allowed_mentions`"),
         (
             json!({ "content": "x", "flags": 64 }),
             "never for one person",
@@ -151,10 +154,7 @@ async fn files_that_break_a_limit_are_rejected() {
         (("a.png", "alt", &large[..]), "10485761 bytes"),
         (("a.png", &"x".repeat(1025), b"x"), "description"),
     ] {
-        let answer = stage
-            .bot
-            .send("POST", &path, json!({ "content": "x" }), &[file])
-            .await;
+        let answer = stage.bot.send("POST", &path, text("x"), &[file]).await;
         assert_eq!(code(&answer), (400, 50035));
         stage.complains(complaint);
     }

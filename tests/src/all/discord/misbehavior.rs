@@ -114,23 +114,26 @@ async fn where_the_gateway_falls_silent_or_closes() {
     let mut random = Random::new(14);
     let mut played = table.begin(Variant::Berolina, "").await;
     let gateway = table.discord.gateway();
+    // The bot learns how much time it has when a session begins.
     gateway.set_heartbeat(Some(300));
-    gateway.drop_connections();
-    gateway.resumed(1).await;
-    gateway.set_deaf(true);
+    gateway.forget_sessions();
     gateway.identified(2).await;
+    gateway.set_deaf(true);
+    gateway.identified(3).await;
     gateway.set_deaf(false);
-    // From now on the bot has as much time as usual.
     gateway.set_heartbeat(None);
-    let n = gateway.n_resumed();
-    gateway.drop_connections();
-    gateway.resumed(n + 1).await;
+    let n = gateway.n_identified();
+    gateway.forget_sessions();
+    gateway.identified(n + 1).await;
+    table.discord.ready().await;
     table.play(&mut played, Way::Menus, &mut random).await;
     // "Unknown error": the bot resumes. "Session timed out": it begins anew.
+    let n = gateway.n_resumed();
     gateway.close_connections(4000);
-    gateway.resumed(n + 2).await;
+    gateway.resumed(n + 1).await;
+    let n = gateway.n_identified();
     gateway.close_connections(4009);
-    gateway.identified(3).await;
+    gateway.identified(n + 1).await;
     table.play(&mut played, Way::Menus, &mut random).await;
     table.check(&played).await;
     table.close();

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tests::discord::{Discord, Interaction, Room, Setup, Trouble, User, permission};
 
-use super::bot::{Bot, Ears, code};
+use super::bot::{Bot, Ears, code, text};
 
 /// A server, a bot that is connected, and people.
 pub(super) struct Stage {
@@ -102,14 +102,7 @@ async fn a_nonce_is_said_once() {
 async fn the_bot_needs_rights_and_places_that_are_there() {
     let stage = Stage::open().await;
     let path = format!("/channels/{}/messages", stage.lobby.id);
-    let post = async |path: &str| {
-        code(
-            &stage
-                .bot
-                .call("POST", path, json!({ "content": "x" }))
-                .await,
-        )
-    };
+    let post = async |path: &str| code(&stage.bot.call("POST", path, text("x")).await);
     stage.lobby.deny_bot(permission::SEND_MESSAGES);
     assert_eq!(post(&path).await, (403, 50013));
     stage.lobby.deny_bot(permission::VIEW_CHANNEL);
@@ -125,23 +118,13 @@ async fn the_bot_needs_rights_and_places_that_are_there() {
     let own = format!("{path}/{}", message.id);
     stage.lobby.delete_message(message);
     assert_eq!(
-        code(
-            &stage
-                .bot
-                .call("PATCH", &own, json!({ "content": "y" }))
-                .await
-        ),
+        code(&stage.bot.call("PATCH", &own, text("y")).await),
         (404, 10008)
     );
     let by_ann = stage.ann.writes(&stage.lobby, "hello");
     let other = format!("{path}/{}", by_ann.id);
     assert_eq!(
-        code(
-            &stage
-                .bot
-                .call("PATCH", &other, json!({ "content": "y" }))
-                .await
-        ),
+        code(&stage.bot.call("PATCH", &other, text("y")).await),
         (403, 50005)
     );
     stage.lobby.delete();
@@ -160,14 +143,7 @@ async fn direct_messages_reach_who_wants_them() {
             answer.1["id"].as_str().expect("a channel")
         )
     };
-    let say = async |path: &str| {
-        code(
-            &stage
-                .bot
-                .call("POST", path, json!({ "content": "x" }))
-                .await,
-        )
-    };
+    let say = async |path: &str| code(&stage.bot.call("POST", path, text("x")).await);
     let ann = open(&stage.ann).await;
     assert_eq!(say(&ann).await, (200, 0));
     assert_eq!((stage.ann.n_pings(), stage.bob.n_pings()), (1, 0));
@@ -231,7 +207,7 @@ async fn edits_replace_what_they_name_and_keep_files_unless_they_are_left_out() 
             .map(|file| file.name.clone())
             .collect::<Vec<_>>()
     };
-    assert_eq!(files(json!({ "content": "two" }), &[]).await, ["a.png"]);
+    assert_eq!(files(text("two"), &[]).await, ["a.png"]);
     assert_eq!(
         files(json!({}), &[("b.png", "then", b"second")]).await,
         ["b.png"]
@@ -254,10 +230,7 @@ async fn edits_replace_what_they_name_and_keep_files_unless_they_are_left_out() 
 #[tokio::test]
 async fn threads_open_once_and_end() {
     let mut stage = Stage::open().await;
-    let message = stage
-        .bot
-        .post(stage.lobby.id, json!({ "content": "x" }))
-        .await;
+    let message = stage.bot.post(stage.lobby.id, text("x")).await;
     let path = format!("/channels/{}/messages/{message}/threads", stage.lobby.id);
     let opened = stage
         .bot
@@ -281,10 +254,7 @@ async fn threads_open_once_and_end() {
         (400, 160_004)
     );
     let thread = stage.lobby.until_threads(1).await.remove(0);
-    let said = stage
-        .bot
-        .post(thread.id, json!({ "content": "in it" }))
-        .await;
+    let said = stage.bot.post(thread.id, text("in it")).await;
     assert_eq!(stage.ann.reads(&thread, "in it").await.id.to_string(), said);
     let renamed = stage
         .bot
@@ -300,7 +270,7 @@ async fn threads_open_once_and_end() {
         .call(
             "PATCH",
             &format!("/channels/{}/messages/{said}", thread.id),
-            json!({ "content": "y" }),
+            text("y"),
         )
         .await;
     assert_eq!(code(&edited), (400, 50083));
@@ -310,7 +280,7 @@ async fn threads_open_once_and_end() {
         .call(
             "POST",
             &format!("/channels/{}/messages", thread.id),
-            json!({ "content": "y" }),
+            text("y"),
         )
         .await;
     assert_eq!(code(&locked), (403, 50013));
@@ -336,7 +306,7 @@ async fn requests_can_be_made_to_go_wrong() {
     let (discord, bot) = (&stage.discord, &stage.bot);
     let route = "POST /channels/*/messages";
     let path = format!("/channels/{}/messages", stage.lobby.id);
-    let body = json!({ "content": "x" });
+    let body = text("x");
     let n_said = || stage.lobby.messages().len();
     discord.misbehave(
         route,
@@ -405,7 +375,7 @@ async fn strangers_and_unknown_ways_are_turned_away() {
         .await;
     assert_eq!(answer.expect("an answer").status(), 400);
     assert!(stage.discord.take_problems()[0].contains("user agent"));
-    stage.bot.call("GET", "/somewhere", Value::Null).await;
+    stage.bot.get("/somewhere").await;
     assert!(stage.discord.take_problems()[0].contains("nothing is known of GET /somewhere"));
     stage.discord.finish();
 }
@@ -432,10 +402,7 @@ async fn a_test_fails_that_sent_what_must_not_be() {
 async fn all_that_is_asked_about_is_told() {
     let stage = Stage::open().await;
     let home = stage.discord.home();
-    let message = stage
-        .bot
-        .post(stage.lobby.id, json!({ "content": "x" }))
-        .await;
+    let message = stage.bot.post(stage.lobby.id, text("x")).await;
     for path in [
         "/gateway".to_owned(),
         "/gateway/bot".to_owned(),
@@ -456,7 +423,7 @@ async fn all_that_is_asked_about_is_told() {
         format!("/channels/{}/messages?limit=5", stage.lobby.id),
         format!("/channels/{}/messages/{message}", stage.lobby.id),
     ] {
-        let (status, body) = stage.bot.call("GET", &path, Value::Null).await;
+        let (status, body) = stage.bot.get(&path).await;
         assert_eq!(status, 200, "{path}: {body}");
     }
     stage.discord.finish();

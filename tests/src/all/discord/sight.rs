@@ -5,7 +5,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use serde_json::{Value, json};
 use tests::discord::{Manner, Sight};
 
-use super::server::Stage;
+use super::{
+    bot::{text, whisper},
+    server::Stage,
+};
 
 /// What a test that asks for something impossible is told.
 fn refusal(ask: impl FnOnce()) -> String {
@@ -53,7 +56,7 @@ async fn a_private_answer_is_seen_by_its_user_alone() {
     assert_eq!(stage.bob.traffic(), "");
     // By its number alone the message cannot be reached in the channel.
     let path = format!("/channels/{}/messages/{}", stage.lobby.id, answer.id);
-    assert_eq!(stage.bot.call("GET", &path, Value::Null).await.0, 404);
+    assert_eq!(stage.bot.get(&path).await.0, 404);
     stage.discord.finish();
 }
 
@@ -69,14 +72,7 @@ async fn a_public_answer_shows_the_command_with_its_options_to_everybody() {
             .transcript()
             .contains("to Ann who used /move match:7 move:e2 e4 is thinking…")
     );
-    stage
-        .bot
-        .call(
-            "PATCH",
-            &stage.bot.original(&event),
-            json!({ "content": "played" }),
-        )
-        .await;
+    stage.bot.edit(&event, text("played")).await;
     assert_eq!(played.answer().await.text, "played");
     assert_eq!(
         stage.bob.messages(&stage.lobby)[0]
@@ -88,22 +84,9 @@ async fn a_public_answer_shows_the_command_with_its_options_to_everybody() {
 
     let asked = stage.ann.types(&stage.lobby, "/move move:d2 d4");
     let event = stage.ears.interaction().await;
-    stage
-        .bot
-        .answer(
-            &event,
-            json!({ "type": 4, "data": { "content": "only you", "flags": 64 } }),
-        )
-        .await;
+    stage.bot.answer(&event, whisper("only you")).await;
     asked.answer().await;
-    let public = stage
-        .bot
-        .call(
-            "POST",
-            &stage.bot.hook(&event),
-            json!({ "content": "for all" }),
-        )
-        .await;
+    let public = stage.bot.follow(&event, text("for all")).await;
     assert_eq!(public.0, 200);
     assert!(
         stage.bob.transcript().contains("/move move:d2 d4"),
@@ -282,18 +265,12 @@ async fn channels_and_names_are_for_those_who_are_there() {
     let stage = Stage::open().await;
     let staff = stage.discord.channel("staff");
     staff.set_readers(&[&stage.ann]);
-    stage
-        .bot
-        .post(staff.id, json!({ "content": "for staff" }))
-        .await;
+    stage.bot.post(staff.id, text("for staff")).await;
     assert!(stage.ann.transcript().contains("for staff") && stage.bob.transcript().is_empty());
     assert!(refusal(|| drop(stage.bob.types(&staff, "/games"))).contains("Bob cannot read staff"));
     let home = stage.discord.home();
     stage.bob.leaves(&home);
-    stage
-        .bot
-        .post(stage.lobby.id, json!({ "content": "after Bob" }))
-        .await;
+    stage.bot.post(stage.lobby.id, text("after Bob")).await;
     assert!(!stage.bob.transcript().contains("after Bob"));
     stage.bob.joins(&home);
     stage.bob.renames(Some(&home), "Robert");
@@ -325,15 +302,12 @@ async fn a_transcript_is_the_same_whatever_the_numbers_are() {
             .send(
                 "POST",
                 &path,
-                json!({ "content": "The board" }),
+                text("The board"),
                 &[("board.png", "an empty board", b"png")],
             )
             .await;
         let own = format!("{path}/{}", message["id"].as_str().expect("a number"));
-        stage
-            .bot
-            .call("PATCH", &own, json!({ "content": "The new board" }))
-            .await;
+        stage.bot.call("PATCH", &own, text("The new board")).await;
         stage.bot.call("DELETE", &own, Value::Null).await;
         let n_edits = stage
             .ann

@@ -9,6 +9,7 @@ use testkit::Random;
 use tests::{
     discord::{Discord, Interaction, Message, Room, Setup, User},
     program::Program,
+    venue::challenged,
 };
 use tracing::subscriber::DefaultGuard;
 use tracing_subscriber::{
@@ -178,14 +179,7 @@ impl Table {
     pub(super) async fn begin(&self, variant: Variant, options: &str) -> Match {
         let text = format!("/challenge variant:{variant} opponent:@Bob color:white {options}");
         let said = self.ann.types(&self.lobby, text.trim()).answer().await;
-        let name = said
-            .text
-            .split("its name is ")
-            .nth(1)
-            .and_then(|rest| rest.get(..5));
-        let id = name
-            .unwrap_or_else(|| panic!("a challenge was answered by {:?}", said.text))
-            .to_owned();
+        let id = challenged(&said.text).to_string();
         let post = self.bob.reads(&self.lobby, "challenges Bob").await;
         let accepted = self.bob.presses(&post, "Accept").answer().await;
         assert!(

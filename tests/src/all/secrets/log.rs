@@ -1,15 +1,12 @@
 //! What the real program logs of a whole match, however much it is asked to log.
 
-use std::{collections::BTreeMap, fs};
+use std::collections::BTreeMap;
 
 use bot::ports::{MatchId, Said};
-use rules::{Next, Record, Variant};
+use rules::{Next, Variant};
 use serde_json::Value;
 use testkit::{Random, actions_of, options_of};
-use tests::{
-    guest::{Guest, press, text},
-    program::Program,
-};
+use tests::{guest::text, house::House, venue::Venue};
 
 use super::{
     Drawn, NAMES, PEOPLE, WATCHER, block_on, found,
@@ -21,87 +18,50 @@ use super::{
 /// How many decisions a match has at most.
 const LONGEST: usize = 50;
 
-/// A move that is offered to who types, if it is their turn.
-async fn offered(guest: &Guest, address: &str, id: &str, random: &mut Random) -> Option<String> {
-    let mut offered = guest.complete(address, "lobby", id, "/move ").await;
-    offered.retain(|text| !text.ends_with(':'));
-    (!offered.is_empty()).then(|| random.pick(&offered).clone())
-}
-
 #[tokio::test]
 async fn at_the_level_trace_the_log_of_a_whole_match_holds_no_secret() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
     let script = "ODDBOARD_LOG_LEVEL=trace RUST_LOG=trace exec \"$@\" 2> log";
-    let program = Program::start_in_shell(script, &folder.path().join("data"));
-    let address = program.address.as_str();
+    let mut house = House::open_in_shell(script, &PEOPLE).await;
+    let address = house.address().to_owned();
     let mut random = Random::new(81);
-    let mut guests = Vec::new();
     let mut lines = Vec::new();
-    for name in [NAMES.white, NAMES.black, WATCHER] {
-        let guest = Guest::sign_in(address, name).await;
-        lines.push(guest.listen(address, &BTreeMap::new()).await);
-        guests.push(guest);
+    for name in PEOPLE {
+        let guest = house.guest(name);
+        lines.push(guest.listen(&address, &BTreeMap::new()).await);
     }
-    let [ann, bob, eve] = &guests[..] else {
-        panic!("three have come");
-    };
     // That somebody cannot be written to is logged.
-    bob.set_direct(address, false).await;
-    let challenge = text(&format!(
-        "/challenge {} @{} white",
-        Variant::Chakart,
-        NAMES.black
-    ));
-    let opened = ann.say(address, "lobby", "challenge", &challenge).await;
-    let id = opened["text"]
-        .as_str()
-        .and_then(|text| text.split("its name is ").nth(1));
-    let id = id
-        .and_then(|rest| rest.get(..5))
-        .expect("the name of a match");
-    bob.say(address, "lobby", "accept", &press(&format!("accept:{id}")))
-        .await;
+    house.guest(NAMES.black).set_direct(&address, false).await;
+    let challenge = format!("{} @{} white", Variant::Chakart, NAMES.black);
+    let id = house.begin(&challenge).await;
     for n in 0..LONGEST {
-        for guest in [ann, bob] {
-            let name = format!("{}-{n}", guest.name);
-            let Some(typed) = offered(guest, address, &format!("{name}-typing"), &mut random).await
-            else {
+        for name in [NAMES.white, NAMES.black] {
+            let mut offered = house.complete(name, "/move ").await;
+            offered.retain(|text| !text.ends_with(':'));
+            if offered.is_empty() {
                 continue;
-            };
+            }
+            let typed = random.pick(&offered).clone();
             let why = text(&typed.replace("/move", "/why"));
+            let guest = house.guest(name);
             guest
-                .say(address, "direct", &format!("{name}-why"), &why)
+                .say(&address, "direct", &format!("{n}-why"), &why)
                 .await;
-            guest
-                .say(address, "lobby", &format!("{name}-view"), &text("/view"))
-                .await;
-            guest
-                .say(address, "lobby", &format!("{name}-move"), &text(&typed))
-                .await;
+            house.does(name, "/view").await;
+            house.does(name, &typed).await;
         }
-        eve.say(address, "lobby", &format!("history-{n}"), &text("/history"))
-            .await;
+        house.does(WATCHER, "/history").await;
     }
-    let resign = text(&format!("/resign match:{id} confirm:yes"));
-    ann.say(address, "lobby", "resign", &resign).await;
-    let exported = ann
-        .say(address, "lobby", "export", &text(&format!("/export {id}")))
-        .await;
-    let record: Record = exported["attachment"]["text"]
-        .as_str()
-        .expect("a file")
-        .parse()
-        .expect("it is a record");
+    let resign = format!("/resign match:{id} confirm:yes");
+    house.does(NAMES.white, &resign).await;
+    let record = house.record(NAMES.white, id).await;
     assert!(matches!(
         record.replay().expect("it was played").next(),
         Next::Over(_)
     ));
     assert!(record.inputs.len() > LONGEST / 2, "{}", record.inputs.len());
     drop(lines);
-    let (_, status) = program.stop();
-    assert!(status.success());
-
-    let log = fs::read_to_string(folder.path().join("log")).expect("a log");
+    let tokens = PEOPLE.map(|name| house.guest(name).secret().to_owned());
+    let log = house.stop();
     assert!(log.contains("a message could not be said"), "{log}");
     for told in ["heard", "decided", "committed", "answered", "delivered"] {
         assert!(log.contains(told), "the log does not tell what is {told}");
@@ -115,12 +75,11 @@ async fn at_the_level_trace_the_log_of_a_whole_match_holds_no_secret() {
         .iter()
         .find(|(name, _)| name == "dice-secret");
     let (_, secret) = secret.expect("the secret is published");
-    let tokens = guests.iter().map(Guest::secret);
     let inputs: Vec<String> = record.inputs.iter().map(ToString::to_string).collect();
     let never = inputs
         .iter()
         .map(String::as_str)
-        .chain(tokens)
+        .chain(tokens.iter().map(String::as_str))
         .chain([secret.as_str()]);
     for never in never {
         assert!(!log.contains(never), "the log holds {never}");

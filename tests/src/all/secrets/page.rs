@@ -13,7 +13,7 @@ use bot::{
 use reqwest::Response;
 use serde_json::{Value, json};
 use tests::{
-    guest::{Guest, Line, choose, fill, press, text},
+    guest::{Guest, Line, body, text},
     scene::{self, Scene, channel},
 };
 use tokio::{sync::oneshot, task::JoinHandle};
@@ -119,7 +119,7 @@ impl AtThePage {
         for (name, (_, guest)) in &company.people {
             let mut line = guest.listen(&self.address, &BTreeMap::new()).await;
             // What is said until then may come twice.
-            while line.next().await.expect("the line stays open")["type"] != "caught-up" {}
+            line.until_caught_up("lobby").await;
             self.people.insert(name, (guest.clone(), line));
         }
         self.listen().await;
@@ -176,10 +176,7 @@ impl Run for AtThePage {
     async fn hear(&mut self, deed: &Deed) -> Heard {
         let (guest, _) = &self.people[deed.who];
         let (what, mut body) = match &deed.what {
-            What::Said(Said::Text(typed)) => ("say", text(typed)),
-            What::Said(Said::Press(id)) => ("say", press(id)),
-            What::Said(Said::Choose { menu, value }) => ("say", choose(menu, value)),
-            What::Said(Said::Fill { form, text }) => ("say", fill(form, text)),
+            What::Said(said) => ("say", body(said)),
             What::Typed(typed) => ("complete", text(typed)),
         };
         body["id"] = json!(deed.id);

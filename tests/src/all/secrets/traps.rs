@@ -5,27 +5,25 @@
 //! (`other_hosts_and_other_pages_are_refused`), and nobody can count what others are told
 //! (`a_whisper_is_seen_by_its_person_and_counted_by_nobody_else`).
 
-use std::{
-    collections::BTreeSet,
-    sync::{Arc, LazyLock},
-};
+use std::{collections::BTreeSet, sync::LazyLock};
 
 use bot::{
     command::Control,
     fair::Published,
-    ledger::Ledger,
     ports::{
         Answer, Control as Row, Event, Listener, MatchId, Message, Picture, Place, Public,
         Said as Heard, Secret,
     },
     service::Match,
-    store::MemoryStore,
 };
 use rules::{Action, Branch, ByColor, Color, Due, Game, Next, Record, Status};
 use testkit::{Random, actions_of, stages};
-use tests::scene::{self, Said, Stage, Whispered, channel, deed, event, person};
+use tests::{
+    scene::{self, Said, Stage, Whispered, channel, event, person},
+    venue::{challenged, deed},
+};
 
-use super::{Drawn, NAMES, WATCHER, block_on, found};
+use super::{Drawn, NAMES, WATCHER, block_on};
 
 const SECRET: [u8; 32] = [7; 32];
 
@@ -70,18 +68,15 @@ impl Tale {
 /// Such a match, while it is played.
 struct Play {
     stage: Stage,
-    ledger: Ledger,
     id: MatchId,
     tale: Tale,
-    n_events: usize,
 }
 
 impl Play {
     /// Plays so many decisions at random, by moves that are typed and asked about before; nobody wins meanwhile.
     async fn new(seed: u64, n_decisions: usize, closed: &[&str]) -> Play {
-        let ledger = Ledger::new(Arc::new(MemoryStore::new()));
         let people = [NAMES.white, NAMES.black, WATCHER, "Cid"];
-        let stage = Stage::new(&people, ledger.clone(), |parts| {
+        let stage = Stage::in_memory(&people, |parts| {
             parts.dice = Box::new(Drawn::new(SECRET));
         });
         for name in closed {
@@ -89,10 +84,8 @@ impl Play {
         }
         let mut play = Play {
             stage,
-            ledger,
             id: MatchId::from_number(1),
             tale: Tale::default(),
-            n_events: 0,
         };
         let challenge = format!("/challenge chakart @{} white", NAMES.black);
         play.hear(NAMES.white, &challenge).await;
@@ -140,10 +133,9 @@ impl Play {
     }
 
     async fn hear_at(&mut self, place: Place, who: &str, text: &str) -> Answer {
-        self.n_events += 1;
         let event = Event {
             place,
-            ..event(self.n_events.to_string(), who, deed(text))
+            ..self.stage.event(who, deed(text))
         };
         let answer = self.stage.ask(&event).await;
         self.stage.core.idle().await;
@@ -156,7 +148,7 @@ impl Play {
     }
 
     fn found(&self) -> (Match, Record) {
-        found(&self.ledger, self.id)
+        self.stage.found(self.id)
     }
 
     fn game(&self) -> Game {
@@ -539,11 +531,7 @@ async fn a_view_is_shown_to_the_players_of_its_match_only() {
     let id = play.id;
     // Two who play another match in the same channel.
     let opened = play.hear(WATCHER, "/challenge chakart").await;
-    let other = opened.message.text.split("its name is ").nth(1);
-    let other = other
-        .and_then(|rest| rest.get(..5))
-        .expect("a name")
-        .to_owned();
+    let other = challenged(&opened.message.text);
     play.hear("Cid", &format!("accept:{other}")).await;
     for (who, asked) in [
         (WATCHER, format!("/view match:{id}")),
