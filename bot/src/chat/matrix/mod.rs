@@ -16,8 +16,8 @@
 //! | `matrix/gone/<account>` | nothing; who left the room where they were alone with the bot, and has asked for nothing since |
 //! | `matrix/closed/<account>` | nothing; who was told that they cannot be written to |
 //! | `matrix/sealed/<room>/<account>` | nothing; who was told that they cannot be read there, and has not been read since |
-//! | `matrix/asked/<account>` | [`Choices`]: what a person can choose who is alone with the bot |
-//! | `matrix/choices/<event>` | [`Choices`]: what can be chosen below a post |
+//! | `matrix/asked/<account>` | `Choices`: what a person can choose who is alone with the bot |
+//! | `matrix/choices/<event>` | `Choices`: what can be chosen below a post |
 //! | `matrix/thread/<event>` | the room in which the thread of a match begins with this event |
 //! | `matrix/promise/<message>` | where the picture of a message will be that is being said |
 //! | `matrix/next/<room>` | the room that this one went on as |
