@@ -68,27 +68,27 @@ impl Art {
         &self.check
     }
 
-    /// The ice under a man that cannot move.
+    /// The ice under a piece that cannot move.
     pub(crate) fn frozen(&self) -> &Tree {
         &self.frozen
     }
 
-    /// The mark over a man that the other side does not see.
+    /// The mark over a piece that the other side does not see.
     pub(crate) fn unseen(&self) -> &Tree {
         &self.unseen
     }
 
-    /// The mark over a man that was captured.
+    /// The mark over a piece that was captured.
     pub(crate) fn gone(&self) -> &Tree {
         &self.gone
     }
 
-    /// The frame under a man that is chosen.
+    /// The frame under a piece that is chosen.
     pub(crate) fn chosen(&self) -> &Tree {
         &self.chosen
     }
 
-    /// The mark of a square where the chosen man may go, under what stands there.
+    /// The mark of a square where the chosen piece may go, under what stands there.
     pub(crate) fn target(&self, occupied: bool) -> &Tree {
         if occupied {
             &self.target_ring
@@ -111,7 +111,7 @@ impl Art {
     }
 }
 
-/// The colors of the drawings that have a stark twin: of white and black men the ink, the body and its shaded half.
+/// The colors of the drawings that have a stark twin: of white and black pieces the ink, the body and its shaded half.
 const STARK: [(&str, &str); 5] = [
     ("#26303d", "#000000"),
     ("#435367", "#000000"),

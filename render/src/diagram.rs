@@ -7,7 +7,7 @@ use crate::{
     scene::{self, Figure, Ground, Tile},
 };
 
-/// A board that explains a rule: men and objects, marks on squares, arrows. It has no names, and nobody is to move.
+/// A board that explains a rule: pieces and objects, marks on squares, arrows. It has no names, and nobody is to move.
 ///
 /// ```
 /// use render::{Board, Diagram, Mark, Renderer, Size, Theme};
@@ -33,13 +33,13 @@ pub struct Board {
 /// What a mark says of a square, each by a color and a shape of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Mark {
-    /// A man slides there: a blue dot.
+    /// A piece slides there: a blue dot.
     Slide,
-    /// A man leaps there: a violet diamond.
+    /// A piece leaps there: a violet diamond.
     Leap,
-    /// A man may go there, but not capture: a green ring.
+    /// A piece may go there, but not capture: a green ring.
     MoveOnly,
-    /// A man may capture there, and not go there otherwise: a red cross.
+    /// A piece may capture there, and not go there otherwise: a red cross.
     CaptureOnly,
     /// The words beside the diagram speak of it: a brown frame.
     Noted,
@@ -69,7 +69,7 @@ impl Mark {
 
 impl Board {
     /// A board on which these stand, and nothing else.
-    pub fn with(men: impl IntoIterator<Item = (Square, Glyph)>) -> Board {
+    pub fn with(pieces: impl IntoIterator<Item = (Square, Glyph)>) -> Board {
         let squares = Square::all().map(|square| Tile::Square {
             ground: Ground {
                 light: square.is_light(),
@@ -79,7 +79,7 @@ impl Board {
             stop: 0,
         });
         let mut board = Board::of_squares(squares);
-        for (square, glyph) in men {
+        for (square, glyph) in pieces {
             if let Tile::Square { figure, .. } = &mut board.squares[square.index()] {
                 *figure = Some(Figure::seen(glyph));
             }
@@ -87,7 +87,7 @@ impl Board {
         board
     }
 
-    /// The board of a view, with all that its picture shows on the squares: frozen men, the last turn and what it took.
+    /// The board of a view, with all that its picture shows on the squares: frozen pieces, the last turn and what it took.
     pub fn of(view: &View) -> Board {
         let stops = scene::stops(view);
         let hints = Hints::default();

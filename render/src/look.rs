@@ -23,7 +23,7 @@ pub struct Look {
 /// What a picture points out to somebody who is about to choose.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Hints {
-    /// The man that is chosen.
+    /// The piece that is chosen.
     pub chosen: Option<Square>,
     /// Where it may go.
     pub targets: Vec<Square>,

@@ -9,7 +9,7 @@ use tiny_skia::Pixmap;
 
 use crate::theme::Rgb;
 
-/// How many colors a palette may have. The edges of the men look no better with more than this, and every picture would
+/// How many colors a palette may have. The edges of the pieces look no better with more than this, and every picture would
 /// be a tenth larger; animations have room for 127 and "transparent".
 const MAX: usize = 96;
 

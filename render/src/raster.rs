@@ -134,7 +134,7 @@ impl Raster {
             }
             Presence::Gone => {
                 canvas.faint_drawing(art.glyph(glyph), GONE);
-                // Men are captured, objects used up.
+                // Pieces are captured, objects used up.
                 if glyph.color().is_some() {
                     canvas.drawing(art.gone());
                 }
@@ -260,7 +260,7 @@ const LABEL: f32 = 12.0;
 /// The side of a drawing in a slot.
 const SLOT_DRAWING: f32 = 42.0;
 
-/// How opaque a man is that the other side does not see.
+/// How opaque a piece is that the other side does not see.
 const UNSEEN: f32 = 0.65;
 
 /// How opaque something is that the last turn took away.

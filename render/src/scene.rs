@@ -1,7 +1,8 @@
 //! Which tile stands where: pure geometry.
 
 use rules::{
-    Color, DrawReason, Due, Fact, Glyph, Outcome, Power, Role, Square, Status, View, WinReason,
+    Color, DrawReason, Fact, Glyph, Outcome, PendingDecision, Power, Role, Square, Status, View,
+    WinReason,
 };
 
 use crate::{Hints, Look, Size};
@@ -30,7 +31,7 @@ pub(crate) enum Tile {
     File(u8),
     /// A square.
     Square {
-        /// What is under the man.
+        /// What is under the piece.
         ground: Ground,
         /// What stands there.
         figure: Option<Figure>,
@@ -89,7 +90,7 @@ impl Tile {
         });
         let to_move = Standing::ToDecide {
             check: false,
-            due: Due::Move,
+            pending: PendingDecision::Move,
         };
         let seats = Color::ALL.into_iter().flat_map(move |color| {
             [to_move, won].map(|standing| {
@@ -131,7 +132,7 @@ impl Tile {
     }
 }
 
-/// What a square is like under the man.
+/// What a square is like under the piece.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Ground {
     /// Whether the square is light.
@@ -140,7 +141,7 @@ pub(crate) struct Ground {
     pub(crate) last: bool,
     /// Whether a king in check stands there.
     pub(crate) check: bool,
-    /// Whether the man there cannot move for the time being.
+    /// Whether the piece there cannot move for the time being.
     pub(crate) frozen: bool,
     /// What is pointed out there.
     pub(crate) hint: Hint,
@@ -152,9 +153,9 @@ pub(crate) enum Hint {
     /// Nothing.
     #[default]
     Nothing,
-    /// This man is chosen.
+    /// This piece is chosen.
     Chosen,
-    /// The chosen man may go there.
+    /// The chosen piece may go there.
     Target,
 }
 
@@ -252,7 +253,7 @@ pub(crate) struct Seat {
 /// What a side has at hand beside the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Item {
-    /// Men in reserve and how many.
+    /// Pieces in reserve and how many.
     Reserve(Glyph, u8),
     /// A power, and whether the side still has it.
     Power(Power, bool),
@@ -287,7 +288,7 @@ pub(crate) enum Standing {
         /// Whether its king is in check.
         check: bool,
         /// What it has to decide.
-        due: Due,
+        pending: PendingDecision,
     },
     /// The game is over.
     Over(Outcome),
@@ -299,7 +300,7 @@ impl Standing {
             Status::Over(outcome) => Standing::Over(outcome),
             Status::ToDecide(side) if side == color => Standing::ToDecide {
                 check: crate::text::in_check(view, color),
-                due: view.due,
+                pending: view.pending,
             },
             Status::ToDecide(_) | Status::ToRoll => Standing::Waits,
         }
@@ -318,20 +319,20 @@ impl Standing {
     pub(crate) fn told(self, color: Color) -> Option<&'static str> {
         match self {
             Standing::Waits => None,
-            Standing::ToDecide { check, due } => Some(match due {
-                Due::Move if check => "in check, to move",
-                Due::Move => "to move",
-                Due::MoveAgain => "to move again",
-                Due::KingPlace => "to place the king",
-                Due::LostPiece(_) => "to name the piece lost",
-                Due::Swap => "to swap two pieces",
-                Due::DropPlace(Role::Pawn) => "to place a pawn",
-                Due::DropPlace(Role::Knight) => "to place a knight",
-                Due::DropPlace(Role::Bishop) => "to place a bishop",
-                Due::DropPlace(Role::Rook) => "to place a rook",
-                Due::DropPlace(Role::Queen) => "to place a queen",
-                Due::DropPlace(Role::King) => "to place a king",
-                Due::Promotion { .. } => "to promote",
+            Standing::ToDecide { check, pending } => Some(match pending {
+                PendingDecision::Move if check => "in check, to move",
+                PendingDecision::Move => "to move",
+                PendingDecision::MoveAgain => "to move again",
+                PendingDecision::KingPlace => "to place the king",
+                PendingDecision::LostPiece(_) => "to name the piece lost",
+                PendingDecision::Swap => "to swap two pieces",
+                PendingDecision::DropPlace(Role::Pawn) => "to place a pawn",
+                PendingDecision::DropPlace(Role::Knight) => "to place a knight",
+                PendingDecision::DropPlace(Role::Bishop) => "to place a bishop",
+                PendingDecision::DropPlace(Role::Rook) => "to place a rook",
+                PendingDecision::DropPlace(Role::Queen) => "to place a queen",
+                PendingDecision::DropPlace(Role::King) => "to place a king",
+                PendingDecision::Promotion { .. } => "to promote",
             }),
             Standing::Over(Outcome::Won { winner, reason }) => {
                 Some(match (winner == color, reason) {

@@ -1,6 +1,6 @@
 //! The contact sheet: all that a picture may be made of.
 
-use rules::{Color, Due, Glyph, Power};
+use rules::{Color, Glyph, PendingDecision, Power};
 
 use crate::scene::{Figure, Grid, Ground, Hint, Item, Scene, Seat, Standing, Tile};
 
@@ -34,7 +34,12 @@ impl Show {
 /// Everything on a light and on a dark square with its name below, then what the strips show.
 pub(crate) fn contact(grid: &Grid) -> Scene {
     let mut bands = vec![margin(grid)];
-    for shows in [men(Color::White), men(Color::Black), others(), marks()] {
+    for shows in [
+        pieces(Color::White),
+        pieces(Color::Black),
+        others(),
+        marks(),
+    ] {
         for light_first in [true, false] {
             bands.push(squares(&shows, light_first, grid));
         }
@@ -45,7 +50,7 @@ pub(crate) fn contact(grid: &Grid) -> Scene {
     Scene { bands }
 }
 
-fn men(color: Color) -> [Show; COLUMNS] {
+fn pieces(color: Color) -> [Show; COLUMNS] {
     [
         ("king", Glyph::King(color)),
         ("queen", Glyph::Queen(color)),
@@ -140,7 +145,7 @@ fn slots(active: bool) -> Vec<Tile> {
             Color::Black,
             Standing::ToDecide {
                 check: false,
-                due: Due::Move,
+                pending: PendingDecision::Move,
             },
         ),
         false => (Color::White, Standing::Waits),

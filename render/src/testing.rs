@@ -2,7 +2,7 @@
 
 use std::{cell::Cell, thread::LocalKey};
 
-use rules::{ByColor, Color, Due, Glyph, Marks, Square, Status, Variant, View};
+use rules::{ByColor, Color, Glyph, Marks, PendingDecision, Square, Status, Variant, View};
 
 use crate::theme::Rgb;
 
@@ -55,7 +55,7 @@ pub(crate) fn view(board: &str) -> View {
         powers: ByColor::default(),
         reserves: ByColor::default(),
         status: Status::ToDecide(Color::White),
-        due: Due::Move,
+        pending: PendingDecision::Move,
         turn: None,
         position: String::new(),
     }

@@ -86,7 +86,7 @@ pub(crate) struct Squares {
     pub(crate) dark: Rgb,
 }
 
-/// How men and marks are inked.
+/// How pieces and marks are inked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Inks {
     /// As they are drawn: a blue black, and shades that give them body.
@@ -110,7 +110,7 @@ impl Inks {
 /// Every color of a theme but those of the drawings.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Colors {
-    /// How men and marks are inked.
+    /// How pieces and marks are inked.
     pub(crate) inks: Inks,
     /// Around the board.
     pub(crate) frame: Rgb,

@@ -10,7 +10,7 @@ use crate::{Role, Square};
 /// It may be a secret, so `Debug` shows nothing of it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Action {
-    /// A man goes from a square to another: `e2e4`, `e7e8=Q`; castling is the king's move, `e1g1`.
+    /// A piece goes from a square to another: `e2e4`, `e7e8=Q`; castling is the king's move, `e1g1`.
     Move {
         /// Where from.
         from: Square,
@@ -19,7 +19,7 @@ pub enum Action {
         /// What a pawn becomes on its last rank.
         promotion: Option<Role>,
     },
-    /// A man comes onto the board: `N@d4`.
+    /// A piece comes onto the board: `N@d4`.
     Drop {
         /// What it is.
         role: Role,
@@ -40,7 +40,7 @@ pub enum Action {
         /// What it shoots at.
         to: Square,
     },
-    /// Two men change places: `a1<>b2`. [`Action::swap`] puts the squares in their order.
+    /// Two pieces change places: `a1<>b2`. [`Action::swap`] puts the squares in their order.
     Swap {
         /// The square that comes first by file, then by rank.
         a: Square,
@@ -64,7 +64,7 @@ pub enum Action {
 }
 
 impl Action {
-    /// Two men change places, named in any order.
+    /// Two pieces change places, named in any order.
     pub fn swap(one: Square, other: Square) -> Action {
         let (a, b) = if by_name(one) <= by_name(other) {
             (one, other)
@@ -211,7 +211,7 @@ pub type Actions = Vec<Action>;
 pub enum ReadActionError {
     /// It is not written as an action of this variant.
     Malformed,
-    /// It is written in short notation and no man can do that.
+    /// It is written in short notation and no piece can do that.
     NoSuchMove,
     /// Several legal actions are written so.
     Ambiguous(Vec<Action>),

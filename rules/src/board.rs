@@ -1,18 +1,18 @@
-//! Men of chess on a board: bitboards by role and by color.
+//! Pieces of chess on a board: bitboards by role and by color.
 
 use alloc::{format, string::String, vec::Vec};
 use core::fmt;
 
 use crate::{ByColor, Color, Role, Square, bitboard::Bitboard};
 
-/// A man: whose it is and what it is.
+/// A piece: whose it is and what it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Man {
+pub(crate) struct Piece {
     pub(crate) color: Color,
     pub(crate) role: Role,
 }
 
-/// Men on their squares; never two on one.
+/// Pieces on their squares; never two on one.
 ///
 /// There is no cell array beside the bitboards: copying it costs more than looking a square up, which only texts,
 /// views and explanations do.
@@ -31,60 +31,60 @@ impl Board {
         },
     };
 
-    /// The squares with men of this role.
+    /// The squares with pieces of this role.
     #[inline(always)]
     pub(crate) fn role(&self, role: Role) -> Bitboard {
         self.roles[role as usize]
     }
 
-    /// The squares with men of this side.
+    /// The squares with pieces of this side.
     #[inline(always)]
     pub(crate) fn color(&self, color: Color) -> Bitboard {
         self.colors[color]
     }
 
-    /// The squares with men of this side and role.
+    /// The squares with pieces of this side and role.
     #[inline(always)]
-    pub(crate) fn men(&self, color: Color, role: Role) -> Bitboard {
+    pub(crate) fn pieces(&self, color: Color, role: Role) -> Bitboard {
         self.color(color) & self.role(role)
     }
 
-    /// The squares with men.
+    /// The squares with pieces.
     #[inline(always)]
     pub(crate) fn occupied(&self) -> Bitboard {
         self.colors.white | self.colors.black
     }
 
     /// What stands on a square.
-    pub(crate) fn get(&self, square: Square) -> Option<Man> {
+    pub(crate) fn get(&self, square: Square) -> Option<Piece> {
         let color = Color::ALL
             .into_iter()
             .find(|&color| self.color(color).contains(square))?;
         let role = Role::ALL
             .into_iter()
             .find(|&role| self.role(role).contains(square))?;
-        Some(Man { color, role })
+        Some(Piece { color, role })
     }
 
-    /// Puts a man on an empty square.
+    /// Puts a piece on an empty square.
     #[inline(always)]
     pub(crate) fn place(&mut self, color: Color, role: Role, square: Square) {
         self.roles[role as usize] |= Bitboard::from(square);
         self.colors[color] |= Bitboard::from(square);
     }
 
-    /// Takes the man of this side and role from its square.
+    /// Takes the piece of this side and role from its square.
     #[inline(always)]
     pub(crate) fn lift(&mut self, color: Color, role: Role, square: Square) {
         self.roles[role as usize] ^= Bitboard::from(square);
         self.colors[color] ^= Bitboard::from(square);
     }
 
-    /// Takes whatever man of this side stands on a square.
+    /// Takes whatever piece of this side stands on a square.
     #[inline(always)]
     pub(crate) fn clear(&mut self, color: Color, square: Square) {
-        for men in &mut self.roles {
-            *men &= !Bitboard::from(square);
+        for pieces in &mut self.roles {
+            *pieces &= !Bitboard::from(square);
         }
         self.colors[color] &= !Bitboard::from(square);
     }
@@ -184,7 +184,7 @@ impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_ranks(f, |square| {
             self.get(square)
-                .map(|man| man.color.symbol(man.role.letter()))
+                .map(|piece| piece.color.symbol(piece.role.letter()))
         })
     }
 }

@@ -29,13 +29,13 @@ impl fmt::Debug for Chance {
 pub enum ChanceOutcome {
     /// The drawn start array with this index: `start:17`.
     Start(u16),
-    /// A banana or bomb pushes the man here: `to:e5`.
+    /// A banana or bomb pushes the piece here: `to:e5`.
     To(Square),
     /// What an egg does: `egg:koopa`.
     Egg(Effect),
-    /// The man here goes over to the side to move: `luigi:h1`.
+    /// The piece here goes over to the side to move: `luigi:h1`.
     Luigi(Square),
-    /// The man here goes over to the other side: `waluigi:g8`.
+    /// The piece here goes over to the other side: `waluigi:g8`.
     Waluigi(Square),
     /// What Toadette brings: `toadette:n`.
     Toadette(Role),
@@ -48,21 +48,21 @@ pub enum ChanceOutcome {
 /// What an egg does (chakart, section 7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Effect {
-    /// Two men must change places.
+    /// Two pieces must change places.
     KingBoo,
-    /// The man goes back to where it came from.
+    /// The piece goes back to where it came from.
     Koopa,
-    /// A new man comes onto the board.
+    /// A new piece comes onto the board.
     Toadette,
-    /// The man is eaten.
+    /// The piece is eaten.
     Chomp,
     /// The same side decides once more.
     Daisy,
-    /// The man is frozen.
+    /// The piece is frozen.
     Bowser,
-    /// A man of the other side changes its color.
+    /// A piece of the other side changes its color.
     Luigi,
-    /// A man of the own side changes its color.
+    /// A piece of the own side changes its color.
     Waluigi,
 }
 

@@ -37,7 +37,7 @@ impl Color {
         }
     }
 
-    /// The side whose man a letter in a position text is: upper case is White's.
+    /// The side whose piece a letter in a position text is: upper case is White's.
     pub(crate) const fn of_symbol(symbol: char) -> Color {
         if symbol.is_ascii_uppercase() {
             Color::White
@@ -46,7 +46,7 @@ impl Color {
         }
     }
 
-    /// The letter of a man of this side in a position text.
+    /// The letter of a piece of this side in a position text.
     pub(crate) const fn symbol(self, letter: char) -> char {
         match self {
             Color::White => letter.to_ascii_uppercase(),

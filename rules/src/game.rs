@@ -4,8 +4,8 @@ use alloc::{string::String, vec::Vec};
 use core::fmt;
 
 use crate::{
-    Action, Actions, Chance, ChanceOutcome, Color, Conclusion, Due, Glyph, Outcome, PublicView,
-    ReadActionError, SeatView, Setup, Square, Truth, Variant, WhyNot,
+    Action, Actions, Chance, ChanceOutcome, Color, Conclusion, Glyph, Outcome, PendingDecision,
+    PublicView, ReadActionError, SeatView, Setup, Square, Truth, Variant, WhyNot,
     variant::{
         LastPly, Rules, Start, Viewer, bario::Bario, baroque::Baroque, berolina::Berolina,
         chakart::Chakart,
@@ -98,9 +98,9 @@ impl Game {
     }
 
     /// What kind of decision the side to decide has to make; `None` when nobody is to decide.
-    pub fn due(&self) -> Option<Due> {
+    pub fn pending(&self) -> Option<PendingDecision> {
         match self.next() {
-            Next::Decision(_) => Some(self.rules().due()),
+            Next::Decision(_) => Some(self.rules().pending()),
             Next::Chance(_) | Next::Over(_) => None,
         }
     }
@@ -187,7 +187,7 @@ impl Game {
     }
 
     /// The kings of a side that the other one could take if it were to decide, as far as the side knows: those in check,
-    /// and in Chakart, which knows no check, those that a man or a shell reaches without help of an object.
+    /// and in Chakart, which knows no check, those that a piece or a shell reaches without help of an object.
     pub fn threatened(&self, seat: Color) -> Vec<Square> {
         match &self.state {
             State::Chakart(game) => game.threatened(seat),

@@ -75,7 +75,7 @@
 //!
 //! # How it is built
 //!
-//! From the ground up: `color`, `square`, `role`; `bitboard`, `board`, `steps` (where the men of chess reach) and
+//! From the ground up: `color`, `square`, `role`; `bitboard`, `board`, `attacks` (where the pieces of chess reach) and
 //! `castling`, which variants share; `action`, `chance`, `outcome`, `setup`, `record` and `view`, the vocabulary of
 //! everybody outside; `variant`, with one place for each set of rules behind a narrow trait; `game`, a closed enum over
 //! them. A variant never uses another: what two of them need is a function or a table of its own. In `variant/berolina` one generator
@@ -98,35 +98,35 @@
 extern crate alloc;
 
 mod action;
+mod attacks;
 mod bitboard;
 mod board;
-mod branches;
 mod castling;
 mod chance;
 mod color;
-mod due;
+mod continuations;
 mod game;
 mod notation;
 mod options;
 mod outcome;
+mod pending;
 mod record;
 mod role;
-mod rows;
 mod setup;
 mod square;
-mod steps;
+mod start_arrays;
 mod variant;
 mod view;
 
 pub use crate::{
     action::{Action, Actions, ParseActionError, ReadActionError, WhyNot},
-    branches::Branch,
     chance::{Chance, ChanceOutcome, Effect, ParseChanceOutcomeError},
     color::{ByColor, Color, ParseColorError},
-    due::Due,
+    continuations::Continuation,
     game::{AlreadyOver, Game, IllegalAction, ImpossibleOutcome, Next},
     options::{OptionSpec, OptionValue},
     outcome::{Conclusion, DrawReason, Outcome, WinReason},
+    pending::PendingDecision,
     record::{Input, ParseInputError, ParseRecordError, Record, ReplayError},
     role::Role,
     setup::{Setup, SetupError},

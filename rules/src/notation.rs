@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::{Action, ReadActionError, Role, Square};
 
-/// Where a man comes from, as far as a text says.
+/// Where a piece comes from, as far as a text says.
 #[derive(Clone, Copy)]
 pub(crate) struct Origin {
     pub(crate) file: Option<u8>,
@@ -31,7 +31,7 @@ impl Origin {
         self.file.is_none() && self.rank.is_none()
     }
 
-    /// Whether a man on this square may be meant.
+    /// Whether a piece on this square may be meant.
     pub(crate) fn fits(self, square: Square) -> bool {
         self.file.is_none_or(|file| file == square.file())
             && self.rank.is_none_or(|rank| rank == square.rank())

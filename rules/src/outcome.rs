@@ -45,7 +45,7 @@ pub enum DrawReason {
     Repetition,
     /// A hundred half-moves passed without a capture or a pawn move.
     FiftyMoves,
-    /// Neither side has the men to mate.
+    /// Neither side has the pieces to mate.
     DeadPosition,
     /// Both sides agreed.
     Agreement,

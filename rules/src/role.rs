@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// A role of chess. Variants with other men have types of their own.
+/// A role of chess. Variants with other pieces have types of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
     /// `P`

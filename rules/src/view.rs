@@ -3,7 +3,7 @@
 use alloc::{string::String, vec::Vec};
 use core::fmt;
 
-use crate::{ByColor, Color, Due, Effect, Outcome, Role, Square, Variant};
+use crate::{ByColor, Color, Effect, Outcome, PendingDecision, Role, Square, Variant};
 
 /// What one audience may know of a game at one moment.
 ///
@@ -27,7 +27,7 @@ pub struct View {
     /// Who is to decide, or how it ended.
     pub status: Status,
     /// What that side has to decide; an ordinary move where nobody has to.
-    pub due: Due,
+    pub pending: PendingDecision,
     /// The last turn, if there was one.
     pub turn: Option<Turn>,
     /// The position text, as far as this audience may know it.
@@ -124,7 +124,7 @@ impl Glyph {
         Glyph::Undefined(Color::Black),
     ];
 
-    /// Whose man it is; nobody's for an object.
+    /// Whose piece it is; nobody's for an object.
     pub const fn color(self) -> Option<Color> {
         match self {
             Glyph::King(color)
@@ -140,7 +140,7 @@ impl Glyph {
         }
     }
 
-    /// Its name in a variant, without the color: the `bishop` of chess is the `chameleon` of Baroque, whose men are named
+    /// Its name in a variant, without the color: the `bishop` of chess is the `chameleon` of Baroque, whose pieces are named
     /// after the way they capture (baroque Q1).
     pub const fn name_in(self, variant: Variant) -> &'static str {
         match (variant, self) {
@@ -179,7 +179,7 @@ pub struct Marks {
     pub last: Vec<Square>,
     /// Kings in check.
     pub check: Vec<Square>,
-    /// Men that cannot move for the time being.
+    /// Pieces that cannot move for the time being.
     pub frozen: Vec<Square>,
     /// Queens that stand there unseen by the other side; the audience may know them.
     pub stealth: Vec<Square>,
@@ -212,7 +212,7 @@ pub struct Turn {
 /// One thing that happened in a turn.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Fact {
-    /// A man went from a square to another.
+    /// A piece went from a square to another.
     Moved {
         /// What moved, as it was before the move.
         glyph: Glyph,
@@ -221,7 +221,7 @@ pub enum Fact {
         /// Where to.
         to: Square,
     },
-    /// A man was taken off the board.
+    /// A piece was taken off the board.
     Captured {
         /// What was captured.
         glyph: Glyph,
@@ -235,14 +235,14 @@ pub enum Fact {
         /// Where.
         at: Square,
     },
-    /// A new man came onto the board.
+    /// A new piece came onto the board.
     Dropped {
         /// What it is.
         glyph: Glyph,
         /// Where.
         at: Square,
     },
-    /// Two men changed places.
+    /// Two pieces changed places.
     Swapped {
         /// One square.
         a: Square,
@@ -279,7 +279,7 @@ pub enum Fact {
         /// Where it lay.
         at: Square,
     },
-    /// The man that moves met an object, which is used up.
+    /// The piece that moves met an object, which is used up.
     Ate {
         /// The object.
         object: Glyph,
@@ -288,9 +288,9 @@ pub enum Fact {
         /// Whether the audience did not know until then that anything lay there (chakart H7).
         unseen: bool,
     },
-    /// An object made the man go on to another square.
+    /// An object made the piece go on to another square.
     Slipped {
-        /// The man.
+        /// The piece.
         glyph: Glyph,
         /// Where from.
         from: Square,
@@ -306,39 +306,39 @@ pub enum Fact {
     },
     /// An egg had this effect.
     Drew(Effect),
-    /// The man went back to where the decision began.
+    /// The piece went back to where the decision began.
     Returned {
-        /// The man.
+        /// The piece.
         glyph: Glyph,
         /// Where from.
         from: Square,
         /// Where to.
         to: Square,
     },
-    /// The man that moves left the board.
+    /// The piece that moves left the board.
     Vanished {
-        /// The man.
+        /// The piece.
         glyph: Glyph,
         /// Where it stood.
         at: Square,
     },
-    /// A man cannot move until its owner has decided once more.
+    /// A piece cannot move until its owner has decided once more.
     Froze {
-        /// The man.
+        /// The piece.
         glyph: Glyph,
         /// Where it stands.
         at: Square,
     },
-    /// A man that could not move can again.
+    /// A piece that could not move can again.
     Freed {
-        /// The man.
+        /// The piece.
         glyph: Glyph,
         /// Where it stands.
         at: Square,
     },
-    /// A man changed its color.
+    /// A piece changed its color.
     Recolored {
-        /// The man in its new color.
+        /// The piece in its new color.
         glyph: Glyph,
         /// Where it stands.
         at: Square,

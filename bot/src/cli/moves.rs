@@ -130,18 +130,18 @@ fn is_check(view: &View) -> bool {
 
 fn successor(game: &Game, action: Action) -> Result<Successor, String> {
     // The actions are listed, so only the ways can be too many: where a board is full of bananas, for instance.
-    let branches = game
-        .branches(action, MAX_WAYS)
+    let continuations = game
+        .continuations(action, MAX_WAYS)
         .ok_or_else(|| format!("{action} may turn out in more than {MAX_WAYS} ways"))?;
     let position = |game: &Game| game.truth().as_view().position.clone();
     if game.variant() != Variant::Chakart {
-        let after = branches.first().expect("an action leads somewhere");
+        let after = continuations.first().expect("an action leads somewhere");
         return Ok(Successor::Position(position(&after.game)));
     }
     let mut prospects: BTreeMap<String, Fraction> = BTreeMap::new();
-    for branch in branches {
-        let sum = prospects.entry(position(&branch.game)).or_default();
-        *sum = sum.plus(branch.one_in);
+    for continuation in continuations {
+        let sum = prospects.entry(position(&continuation.game)).or_default();
+        *sum = sum.plus(continuation.one_in);
     }
     let prospects = prospects.into_iter().map(|(to, p)| Prospect { p, to });
     Ok(Successor::Prospects(prospects.collect()))

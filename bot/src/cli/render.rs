@@ -47,7 +47,7 @@ pub(super) struct Args {
     /// Draw the game of a record, - for standard input
     #[arg(long, value_name = "FILE", conflicts_with = "variant")]
     record: Option<PathBuf>,
-    /// Draw a contact sheet of all men, objects and marks instead of a position
+    /// Draw a contact sheet of all pieces, objects and marks instead of a position
     #[arg(long, conflicts_with_all = ["variant", "record", "seat"])]
     sheet: bool,
     /// The file to write, - for standard output; without a position the folder to write to

@@ -16,13 +16,13 @@ use super::{Glance, Task, glance};
 /// position = "7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7 w 0"  # the usual start if left out
 /// options = "setup=standard"   # what is chosen about the variant
 /// seat = "white"               # whose view is shown; what everybody sees if left out
-/// man = "c2"                   # the man that is pointed out, with all squares where it may go
+/// piece = "c2"                   # the piece that is pointed out, with all squares where it may go
 /// marks = "c5 d4"              # other squares that are pointed out
 /// play = "c2c4"                # what is played, chance included: a picture before, and one after each input
-/// value = "1"                  # what the man is worth, in pawns
+/// value = "1"                  # what the piece is worth, in pawns
 /// betza = "R"                  # its moves in Betza's notation
 ///
-/// moves = "a2 b2"              # claim: where the man may go, no more and no less
+/// moves = "a2 b2"              # claim: where the piece may go, no more and no less
 /// taken = "c5 d4"              # claim: where something was captured by the last turn
 /// frozen = "e5"                # claim: who cannot move at the end
 /// check = "e1"                 # claim: the kings that are in check at the end
@@ -41,11 +41,11 @@ pub struct Diagram {
     pub inputs: Vec<Input>,
     /// Whose view is shown; nobody's in particular if left out.
     pub seat: Option<Color>,
-    /// The man that is pointed out.
-    pub man: Option<Square>,
+    /// The piece that is pointed out.
+    pub piece: Option<Square>,
     /// Other squares that are.
     pub marks: Vec<Square>,
-    /// What the man is worth.
+    /// What the piece is worth.
     pub value: Option<String>,
     /// How its moves are written in Betza's notation.
     pub betza: Option<String>,
@@ -53,14 +53,14 @@ pub struct Diagram {
     pub claims: Claims,
     /// What is shown, in order.
     games: Vec<Game>,
-    /// The moves of the man at a glance, once somebody has looked.
+    /// The moves of the piece at a glance, once somebody has looked.
     glance: OnceLock<Glance>,
 }
 
 /// What a diagram says that the rules make of it.
 #[derive(Clone, Default)]
 pub struct Claims {
-    /// Where the man may go.
+    /// Where the piece may go.
     pub moves: Option<Vec<Square>>,
     /// Where something was captured by the last turn.
     pub taken: Option<Vec<Square>>,
@@ -104,7 +104,7 @@ struct Block {
     #[serde(default)]
     options: String,
     seat: Option<String>,
-    man: Option<String>,
+    piece: Option<String>,
     #[serde(default)]
     marks: String,
     #[serde(default)]
@@ -125,7 +125,7 @@ struct Block {
 pub struct Frame {
     /// What is seen.
     pub shown: Shown,
-    /// The man that is pointed out.
+    /// The piece that is pointed out.
     pub chosen: Option<Square>,
     /// Where it may go, or other squares that are pointed out.
     pub targets: Vec<Square>,
@@ -171,8 +171,8 @@ impl Diagram {
                 Some(seat) => Some(seat.parse().map_err(|_| format!("{seat} is no side"))?),
                 None => None,
             },
-            man: match block.man {
-                Some(man) => Some(square(&man)?),
+            piece: match block.piece {
+                Some(piece) => Some(square(&piece)?),
                 None => None,
             },
             marks: squares(&block.marks)?,
@@ -201,7 +201,7 @@ impl Diagram {
             setup: task.setup.clone(),
             inputs: Vec::new(),
             seat: None,
-            man: None,
+            piece: None,
             marks: Vec::new(),
             value: None,
             betza: None,
@@ -211,10 +211,10 @@ impl Diagram {
         }
     }
 
-    /// How the man that is pointed out may reach which squares.
+    /// How the piece that is pointed out may reach which squares.
     pub fn glance(&self) -> Option<&Glance> {
-        let man = self.man?;
-        Some(self.glance.get_or_init(|| glance(&self.setup, man)))
+        let piece = self.piece?;
+        Some(self.glance.get_or_init(|| glance(&self.setup, piece)))
     }
 
     /// The game at the end.
@@ -232,28 +232,28 @@ impl Diagram {
         self.games.len()
     }
 
-    /// The men that may move in a picture.
-    pub fn men(&self, number: usize) -> Vec<Square> {
+    /// The pieces that may move in a picture.
+    pub fn pieces(&self, number: usize) -> Vec<Square> {
         let Some(game) = self.games.get(number) else {
             return Vec::new();
         };
         let mut actions = Vec::new();
         game.actions(&mut actions);
         let starts = actions.iter().filter_map(|action| path(*action));
-        let mut men: Vec<Square> = starts.map(|(from, _)| from).collect();
-        men.sort_by_key(|square| square.index());
-        men.dedup();
-        men
+        let mut pieces: Vec<Square> = starts.map(|(from, _)| from).collect();
+        pieces.sort_by_key(|square| square.index());
+        pieces.dedup();
+        pieces
     }
 
-    /// A picture with the moves of a man, if one is asked for that may move there.
-    pub fn frame_for(&self, number: usize, man: Option<Square>) -> Option<Frame> {
+    /// A picture with the moves of a piece, if one is asked for that may move there.
+    pub fn frame_for(&self, number: usize, piece: Option<Square>) -> Option<Frame> {
         let frame = self.frame(number)?;
-        let man = man.filter(|man| self.men(number).contains(man));
-        Some(match man {
-            Some(man) => Frame {
-                chosen: Some(man),
-                targets: targets(self.games.get(number)?, man),
+        let piece = piece.filter(|piece| self.pieces(number).contains(piece));
+        Some(match piece {
+            Some(piece) => Frame {
+                chosen: Some(piece),
+                targets: targets(self.games.get(number)?, piece),
                 ..frame
             },
             None => frame,
@@ -278,8 +278,8 @@ impl Diagram {
             Input::Action(action) => path(*action),
             _ => None,
         });
-        let (chosen, mut targets) = match (self.man, first) {
-            (Some(man), _) => (Some(man), targets(game, man)),
+        let (chosen, mut targets) = match (self.piece, first) {
+            (Some(piece), _) => (Some(piece), targets(game, piece)),
             (None, Some((from, to))) => (Some(from), vec![to]),
             (None, None) => (None, Vec::new()),
         };
@@ -312,7 +312,7 @@ fn games(setup: &Setup, inputs: &[Input]) -> Result<Vec<Game>, String> {
     Ok(games)
 }
 
-/// Where a man goes from and to in a decision, if one goes.
+/// Where a piece goes from and to in a decision, if one goes.
 pub(super) fn path(action: Action) -> Option<(Square, Square)> {
     match action {
         Action::Move { from, to, .. }
@@ -324,14 +324,14 @@ pub(super) fn path(action: Action) -> Option<(Square, Square)> {
     }
 }
 
-/// Where a man may go, in the order of the board.
-pub(super) fn targets(game: &Game, man: Square) -> Vec<Square> {
+/// Where a piece may go, in the order of the board.
+pub(super) fn targets(game: &Game, piece: Square) -> Vec<Square> {
     let mut actions = Vec::new();
     game.actions(&mut actions);
     let mut targets: Vec<Square> = actions
         .iter()
         .filter_map(|action| path(*action))
-        .filter(|(from, _)| *from == man)
+        .filter(|(from, _)| *from == piece)
         .map(|(_, to)| to)
         .collect();
     targets.sort_by_key(|square| square.index());

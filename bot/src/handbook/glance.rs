@@ -1,4 +1,4 @@
-//! The moves of a man at a glance: how it may reach which squares, as the rules have it.
+//! The moves of a piece at a glance: how it may reach which squares, as the rules have it.
 
 use std::cmp::Ordering;
 
@@ -6,7 +6,7 @@ use rules::{Game, Setup, Square, Variant};
 
 use super::diagram::targets;
 
-/// How a man may reach squares, each square in one of the four.
+/// How a piece may reach squares, each square in one of the four.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Glance {
     /// By going there or capturing there; what stands on the way is in its way.
@@ -40,9 +40,9 @@ impl Glance {
     }
 }
 
-/// Looks at all squares that a man of the side to move may reach in a position, each emptied and each with a man of
+/// Looks at all squares that a piece of the side to move may reach in a position, each emptied and each with a piece of
 /// the other side on it.
-pub fn glance(setup: &Setup, man: Square) -> Glance {
+pub fn glance(setup: &Setup, piece: Square) -> Glance {
     let probe = Probe {
         variant: setup.variant(),
         options: setup
@@ -51,10 +51,10 @@ pub fn glance(setup: &Setup, man: Square) -> Glance {
             .collect::<Vec<_>>()
             .join(" "),
         position: Game::new(setup).public_view().as_view().position.clone(),
-        man,
+        piece,
     };
     let mut glance = Glance::default();
-    for square in Square::all().filter(|square| *square != man) {
+    for square in Square::all().filter(|square| *square != piece) {
         let moves = probe.reaches(square, &[(square, None)]);
         let captures = probe.captures(square);
         let kind = match (moves, captures) {
@@ -74,33 +74,33 @@ pub fn glance(setup: &Setup, man: Square) -> Glance {
     glance
 }
 
-/// Tries a man on boards that differ from the one given.
+/// Tries a piece on boards that differ from the one given.
 struct Probe {
     variant: Variant,
     options: String,
     position: String,
-    man: Square,
+    piece: Square,
 }
 
 impl Probe {
-    /// Which men are captured on trial. One of them can stand anywhere without giving check.
+    /// Which pieces are captured on trial. One of them can stand anywhere without giving check.
     const PREY: [char; 3] = ['p', 'n', 'b'];
 
-    /// Whether the man may capture on a square.
+    /// Whether the piece may capture on a square.
     fn captures(&self, at: Square) -> bool {
         let takes = |prey| self.reaches(at, &[(at, Some(prey))]);
         Probe::PREY.into_iter().any(takes)
     }
 
-    /// Whether the man may go to a square once these squares are changed.
+    /// Whether the piece may go to a square once these squares are changed.
     fn reaches(&self, to: Square, changes: &[(Square, Option<char>)]) -> bool {
         self.game(changes)
-            .is_some_and(|game| targets(&game, self.man).contains(&to))
+            .is_some_and(|game| targets(&game, self.piece).contains(&to))
     }
 
-    /// Whether something between the man and a square would stop it.
+    /// Whether something between the piece and a square would stop it.
     fn is_blocked(&self, to: Square) -> bool {
-        let between = between(self.man, to);
+        let between = between(self.piece, to);
         let passes = |prey| {
             let blocks: Vec<_> = between.iter().map(|at| (*at, Some(prey))).collect();
             self.reaches(to, &blocks)

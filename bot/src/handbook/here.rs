@@ -41,7 +41,7 @@ pub fn here(section: &Section, known: &Knowledge<'_>) -> Vec<String> {
     for color in Color::ALL {
         let kinds = Glyph::ALL.into_iter().filter(is_about);
         for glyph in kinds.filter(|glyph| glyph.color() == Some(color)) {
-            lines.extend(men(known, glyph, color));
+            lines.extend(pieces(known, glyph, color));
         }
     }
     for glyph in Glyph::ALL.into_iter().filter(is_about) {
@@ -146,13 +146,13 @@ fn now(
 /// What a capture en passant takes, if an action is one.
 fn en_passant(game: &Game, action: Action) -> Option<String> {
     let (from, to) = path(action)?;
-    let branches = game.branches(action, 1)?;
+    let continuations = game.continuations(action, 1)?;
     let view = game.public_view();
     let mover = view.as_view().glyph(from)?;
     if !matches!(mover, Glyph::Pawn(_) | Glyph::BerolinaPawn(_)) {
         return None;
     }
-    let taken = taken(&branches.first()?.game);
+    let taken = taken(&continuations.first()?.game);
     let is_beside = !taken.is_empty() && !taken.contains(&to);
     is_beside.then(|| format!("{action} takes {} in passing", list(&taken)))
 }
@@ -224,8 +224,8 @@ pub fn is_in(variant: Variant, glyph: Glyph) -> bool {
     }
 }
 
-/// Where the men of a kind stand, whom they hold, and what they could capture now.
-fn men(known: &Knowledge<'_>, glyph: Glyph, color: Color) -> Vec<String> {
+/// Where the pieces of a kind stand, whom they hold, and what they could capture now.
+fn pieces(known: &Knowledge<'_>, glyph: Glyph, color: Color) -> Vec<String> {
     let view = known.view;
     let name = glyph.name_in(view.variant);
     let squares = standing(view, glyph);
@@ -275,15 +275,15 @@ fn held(known: &Knowledge<'_>, immobilizer: Square, color: Color) -> String {
     }
 }
 
-/// What men could capture now, for sure.
-fn captures(known: &Knowledge<'_>, men: &[Square]) -> Option<String> {
+/// What pieces could capture now, for sure.
+fn captures(known: &Knowledge<'_>, pieces: &[Square]) -> Option<String> {
     let game = known.believed?;
     let mut actions = Vec::new();
     game.actions(&mut actions);
     let mut told = Vec::new();
     for action in actions {
-        let moves = path(action).is_some_and(|(from, _)| men.contains(&from));
-        let after = game.branches(action, 1).filter(|_| moves);
+        let moves = path(action).is_some_and(|(from, _)| pieces.contains(&from));
+        let after = game.continuations(action, 1).filter(|_| moves);
         // What chance has a part in is left to /why.
         let Some([only]) = after.as_deref() else {
             continue;

@@ -78,7 +78,7 @@ impl Diagram {
             (Mark::CaptureOnly, &glance.captures),
         ];
         for (mark, squares) in kinds {
-            // Without claiming to be all that the man can do, a diagram shows what it can do there.
+            // Without claiming to be all that the piece can do, a diagram shows what it can do there.
             let shown = squares
                 .iter()
                 .copied()

@@ -11,7 +11,7 @@ use super::diagram::setup;
 ///
 /// ```toml
 /// level = 1                  # 1 is easy, 3 is hard
-/// question = "Take two men at once."
+/// question = "Take two pieces at once."
 /// position = "…"
 /// options = ""               # what is chosen about the variant
 /// goal = "capture 2"         # or: mate, check, win, capture QUEEN's square such as e5
@@ -34,7 +34,7 @@ pub struct Task {
 /// What is to come of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
-    /// So many men are captured.
+    /// So many pieces are captured.
     Capture(usize),
     /// The other side is in check.
     Check,
@@ -100,11 +100,11 @@ impl Task {
         if game.why_not(action).is_some() {
             return None;
         }
-        let branches = game.branches(action, Task::MOST_WAYS)?;
+        let continuations = game.continuations(action, Task::MOST_WAYS)?;
         Some(
-            branches
+            continuations
                 .iter()
-                .all(|branch| self.is_reached(&branch.game, color)),
+                .all(|continuation| self.is_reached(&continuation.game, color)),
         )
     }
 

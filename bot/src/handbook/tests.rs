@@ -66,7 +66,7 @@ fn what_cannot_be_read_is_said() {
     refused(&diagram("plya = \"e2e4\""), "unknown field");
     refused(&diagram("play = \"e2e9\""), "e2e9 is no input");
     refused(&diagram("play = \"a1a2\""), "a1a2 cannot be played");
-    refused(&diagram("man = \"z1\""), "z1 is no square");
+    refused(&diagram("piece = \"z1\""), "z1 is no square");
     refused(&diagram("position = \"x\""), "board");
     refused(&diagram("illegal = \"a1a2\""), "belong together");
 }
@@ -164,10 +164,10 @@ fn laws_lead_to_their_paragraphs() {
 #[test]
 fn moves_are_told_at_a_glance() {
     #[track_caller]
-    fn check(variant: Variant, position: &str, man: &str, expected: &str) {
+    fn check(variant: Variant, position: &str, piece: &str, expected: &str) {
         let setup = rules::Setup::with_position(variant, "", position).expect("a position");
-        let man = man.parse().expect("a square");
-        assert_eq!(glance(&setup, man).legend(), expected);
+        let piece = piece.parse().expect("a square");
+        assert_eq!(glance(&setup, piece).legend(), expected);
     }
     let kings = "w - - 0 1";
     check(

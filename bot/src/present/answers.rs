@@ -406,10 +406,12 @@ fn guide(id: MatchId, ply: usize, menus: &Menus) -> Message<Private> {
 
 fn question(question: Question) -> String {
     match question {
-        Question::Man => "which man do you move?".to_owned(),
-        Question::ManAgain => "Daisy lets you move once more. Which man do you move?".to_owned(),
-        Question::Target { man, from } => {
-            format!("where does the {man} on {from} go?")
+        Question::Piece => "which piece do you move?".to_owned(),
+        Question::PieceAgain => {
+            "Daisy lets you move once more. Which piece do you move?".to_owned()
+        }
+        Question::Target { piece, from } => {
+            format!("where does the {piece} on {from} go?")
         }
         Question::Definition(at) => format!("what does the undefined piece on {at} become?"),
         Question::TargetAs(role, from) => {

@@ -287,16 +287,16 @@ fn caption(spot: Spot) -> Option<String> {
     Some(words)
 }
 
-/// How the man of a diagram moves, what it is worth and its notation, if that is what the diagram shows.
+/// How the piece of a diagram moves, what it is worth and its notation, if that is what the diagram shows.
 fn at_a_glance(diagram: &Diagram) -> String {
-    let glance = diagram.glance().zip(diagram.man);
-    let Some(((glance, man), betza)) = glance.zip(diagram.betza.as_ref()) else {
+    let glance = diagram.glance().zip(diagram.piece);
+    let Some(((glance, piece), betza)) = glance.zip(diagram.betza.as_ref()) else {
         return String::new();
     };
     let value = diagram.value.as_ref();
     let value = value.map_or_else(String::new, |value| format!("Value: {value}. "));
     format!(
-        "\nMoves at a glance, from {man}: {}.\n{value}Betza notation: {betza}",
+        "\nMoves at a glance, from {piece}: {}.\n{value}Betza notation: {betza}",
         glance.legend()
     )
 }

@@ -62,7 +62,7 @@ fn essence(variant: Variant) -> &'static str {
             "Pawns step diagonally and capture straight ahead; all else is as in chess."
         }
         Variant::Baroque => {
-            "Each man captures in a way of its own and only the king by stepping onto a man; pawns move like rooks."
+            "Each piece captures in a way of its own and only the king by stepping onto a piece; pawns move like rooks."
         }
         Variant::Chakart => {
             "Pieces leave mushrooms, eggs, bananas and bombs behind, which alter the moves of whatever meets them; capture every king."

@@ -1,4 +1,4 @@
-//! Leading somebody to a decision through menus, one pick after the other: which man, what it becomes, where to.
+//! Leading somebody to a decision through menus, one pick after the other: which piece, what it becomes, where to.
 //!
 //! Everything here is made of what the seat to decide knows: its view, its legal actions and their captions.
 
@@ -7,7 +7,7 @@ mod tests;
 
 use std::fmt;
 
-use rules::{Action, Color, Due, Game, Glyph, Role, Square, View};
+use rules::{Action, Color, Game, Glyph, PendingDecision, Role, Square, View};
 
 use super::Hints;
 use crate::ports::Choice;
@@ -46,14 +46,14 @@ pub struct Entries {
 /// What is asked on the way to a decision.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Question {
-    /// Which man moves.
-    Man,
-    /// Which man moves, in a turn that goes on.
-    ManAgain,
-    /// Where a man goes.
+    /// Which piece moves.
+    Piece,
+    /// Which piece moves, in a turn that goes on.
+    PieceAgain,
+    /// Where a piece goes.
     Target {
-        /// The man's name.
-        man: &'static str,
+        /// The piece's name.
+        piece: &'static str,
         /// Where it stands.
         from: Square,
     },
@@ -90,11 +90,11 @@ pub enum Question {
 /// One thing that is picked on the way to an action.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Pick {
-    /// The man that acts.
-    Man(Square),
+    /// The piece that acts.
+    Piece(Square),
     /// What an undefined piece becomes.
     Definition(Role),
-    /// Where the man goes.
+    /// Where the piece goes.
     Target(Square),
     /// Where a queen goes unseen.
     Unseen(Square),
@@ -102,11 +102,11 @@ enum Pick {
     Hit(Square),
     /// What the pawn becomes.
     Promotion(Role),
-    /// Where a new man comes onto the board.
+    /// Where a new piece comes onto the board.
     Place(Square),
     /// Which piece was lost.
     Lost(Role),
-    /// What changes places with the man.
+    /// What changes places with the piece.
     Partner(Square),
 }
 
@@ -114,7 +114,7 @@ impl fmt::Display for Pick {
     /// A part of the value of a menu's entry. Together the picks of a way read much like the action.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Pick::Man(square) | Pick::Target(square) => write!(f, "{square}"),
+            Pick::Piece(square) | Pick::Target(square) => write!(f, "{square}"),
             Pick::Definition(role) => write!(f, ":{}", role.letter()),
             Pick::Unseen(square) => write!(f, "~{square}"),
             Pick::Hit(square) => write!(f, "*{square}"),
@@ -143,7 +143,7 @@ impl Pick {
     /// The square that is picked, if it is one.
     fn square(self) -> Option<Square> {
         match self {
-            Pick::Man(square)
+            Pick::Piece(square)
             | Pick::Target(square)
             | Pick::Unseen(square)
             | Pick::Hit(square)
@@ -169,20 +169,20 @@ impl Way {
                 to,
                 promotion,
             } => {
-                let mut picks = vec![Pick::Man(from), Pick::Target(to)];
+                let mut picks = vec![Pick::Piece(from), Pick::Target(to)];
                 picks.extend(promotion.map(Pick::Promotion));
                 vec![picks]
             }
-            Action::Stealth { from, to } => vec![vec![Pick::Man(from), Pick::Unseen(to)]],
-            Action::Shell { from, to } => vec![vec![Pick::Man(from), Pick::Hit(to)]],
+            Action::Stealth { from, to } => vec![vec![Pick::Piece(from), Pick::Unseen(to)]],
+            Action::Shell { from, to } => vec![vec![Pick::Piece(from), Pick::Hit(to)]],
             Action::Swap { a, b } => vec![
-                vec![Pick::Man(a), Pick::Partner(b)],
-                vec![Pick::Man(b), Pick::Partner(a)],
+                vec![Pick::Piece(a), Pick::Partner(b)],
+                vec![Pick::Piece(b), Pick::Partner(a)],
             ],
             Action::Drop { to, .. } => vec![vec![Pick::Place(to)]],
             Action::Define { role, from, to } => {
                 vec![vec![
-                    Pick::Man(from),
+                    Pick::Piece(from),
                     Pick::Definition(role),
                     Pick::Target(to),
                 ]]
@@ -209,7 +209,7 @@ fn write(picks: &[Pick]) -> String {
 ///
 /// Nothing if no legal action begins so.
 pub(super) fn step(game: &Game, seat: Color, picked: &str) -> Option<Step> {
-    let due = game.due()?;
+    let pending = game.pending()?;
     let mut actions = Vec::new();
     game.actions(&mut actions);
     let mut ways: Vec<Way> = actions.into_iter().flat_map(Way::all_to).collect();
@@ -228,7 +228,7 @@ pub(super) fn step(game: &Game, seat: Color, picked: &str) -> Option<Step> {
         game,
         view: view.as_view(),
         seat,
-        due,
+        pending,
         picked: &picked,
         ways: &ways,
     };
@@ -267,7 +267,7 @@ struct Labels<'a> {
     /// What the seat to decide sees.
     view: &'a View,
     seat: Color,
-    due: Due,
+    pending: PendingDecision,
     /// What was picked.
     picked: &'a [Pick],
     /// The ways that begin so.
@@ -277,7 +277,7 @@ struct Labels<'a> {
 impl Labels<'_> {
     fn menus(&self, is_first: bool) -> Menus {
         let mut next = next_picks(self.ways, self.picked.len());
-        if self.due == Due::Swap {
+        if self.pending == PendingDecision::Swap {
             next.sort_by_key(|pick| pick.square());
         }
         let question = self.question(&next);
@@ -295,12 +295,12 @@ impl Labels<'_> {
         }
     }
 
-    /// The man that is chosen and where it may go, or the squares that may be chosen; but not all men that may move.
+    /// The piece that is chosen and where it may go, or the squares that may be chosen; but not all pieces that may move.
     fn hints(&self, next: &[Pick]) -> Hints {
-        let is_man = |pick: &Pick| matches!(pick, Pick::Man(_));
+        let is_piece = |pick: &Pick| matches!(pick, Pick::Piece(_));
         let mut picked = self.picked.iter().filter_map(|pick| pick.square());
         let chosen = picked.next();
-        let next = next.iter().filter(|pick| !is_man(pick));
+        let next = next.iter().filter(|pick| !is_piece(pick));
         let squares = next.filter_map(|pick| pick.square());
         let mut targets: Vec<Square> = picked.chain(squares).collect();
         targets.sort_unstable();
@@ -330,31 +330,31 @@ impl Labels<'_> {
     }
 
     fn question(&self, next: &[Pick]) -> Question {
-        match (self.picked, self.due) {
-            ([Pick::Man(from), Pick::Target(to)], due) => Question::Promotion {
+        match (self.picked, self.pending) {
+            ([Pick::Piece(from), Pick::Target(to)], pending) => Question::Promotion {
                 from: *from,
                 to: *to,
-                is_forced: matches!(due, Due::Promotion { .. }),
+                is_forced: matches!(pending, PendingDecision::Promotion { .. }),
             },
-            ([Pick::Man(from), Pick::Definition(role)], _) => Question::TargetAs(*role, *from),
-            ([Pick::Man(at), ..], Due::Swap) => Question::Partner {
-                glyph: self.man(*at),
+            ([Pick::Piece(from), Pick::Definition(role)], _) => Question::TargetAs(*role, *from),
+            ([Pick::Piece(at), ..], PendingDecision::Swap) => Question::Partner {
+                glyph: self.piece(*at),
                 at: *at,
             },
-            ([Pick::Man(from), ..], _) if matches!(next, [Pick::Definition(_), ..]) => {
+            ([Pick::Piece(from), ..], _) if matches!(next, [Pick::Definition(_), ..]) => {
                 Question::Definition(*from)
             }
-            ([Pick::Man(from), ..], _) => Question::Target {
-                man: self.name(*from),
+            ([Pick::Piece(from), ..], _) => Question::Target {
+                piece: self.name(*from),
                 from: *from,
             },
-            (_, Due::Move) => Question::Man,
-            (_, Due::MoveAgain) => Question::ManAgain,
-            (_, Due::KingPlace) => Question::KingPlace,
-            (_, Due::LostPiece(at)) => Question::LostPiece(at),
-            (_, Due::Swap) => Question::Swap,
-            (_, Due::DropPlace(role)) => Question::DropPlace(role),
-            (_, Due::Promotion { from, to }) => Question::Promotion {
+            (_, PendingDecision::Move) => Question::Piece,
+            (_, PendingDecision::MoveAgain) => Question::PieceAgain,
+            (_, PendingDecision::KingPlace) => Question::KingPlace,
+            (_, PendingDecision::LostPiece(at)) => Question::LostPiece(at),
+            (_, PendingDecision::Swap) => Question::Swap,
+            (_, PendingDecision::DropPlace(role)) => Question::DropPlace(role),
+            (_, PendingDecision::Promotion { from, to }) => Question::Promotion {
                 from,
                 to,
                 is_forced: true,
@@ -379,9 +379,9 @@ impl Labels<'_> {
             None => format!("to {to}"),
         };
         let label = match pick {
-            Pick::Man(at) if self.due == Due::Swap => self.colored(at),
+            Pick::Piece(at) if self.pending == PendingDecision::Swap => self.colored(at),
             Pick::Partner(at) => self.colored(at),
-            Pick::Man(at) => format!("{} · {}", capitalize(&self.standing(at)), n_moves()),
+            Pick::Piece(at) => format!("{} · {}", capitalize(&self.standing(at)), n_moves()),
             Pick::Definition(role) => format!("{} · {}", self.in_reserve(role), n_moves()),
             Pick::Lost(role) => self.in_reserve(role),
             Pick::Target(to) if actions.len() > 1 => format!("{}, and becomes …", step(to)),
@@ -410,16 +410,16 @@ impl Labels<'_> {
         Choice::new(&label, write(&picks))
     }
 
-    /// What the seat sees on a square that it picks a man on.
-    fn man(&self, at: Square) -> Glyph {
+    /// What the seat sees on a square that it picks a piece on.
+    fn piece(&self, at: Square) -> Glyph {
         self.view
             .glyph(at)
-            .expect("a legal action begins with a man that its seat sees, or hits one")
+            .expect("a legal action begins with a piece that its seat sees, or hits one")
     }
 
-    /// What a man is called in this variant.
+    /// What a piece is called in this variant.
     fn name(&self, at: Square) -> &'static str {
-        self.man(at).name_in(self.game.variant())
+        self.piece(at).name_in(self.game.variant())
     }
 
     /// `rook a1`
@@ -429,7 +429,7 @@ impl Labels<'_> {
 
     /// `White rook a1`
     fn colored(&self, at: Square) -> String {
-        let color = self.man(at).color().map(|color| format!("{color} "));
+        let color = self.piece(at).color().map(|color| format!("{color} "));
         format!("{}{}", color.unwrap_or_default(), self.standing(at))
     }
 

@@ -1,6 +1,6 @@
 //! Moves: read, asked about, played, and what follows from them.
 
-use rules::{Action, Color, Conclusion, Due, Game, Input, Next, ReadActionError};
+use rules::{Action, Color, Conclusion, Game, Input, Next, PendingDecision, ReadActionError};
 
 use super::{
     Change, Desk, Done, Effects, Kind, Live, Match, Readers, Refusal, Reply, RowId, Rows, Stage,
@@ -227,7 +227,7 @@ pub(super) fn read_action(game: &Game, text: &str) -> Result<Action, Refusal> {
     game.read_action(text).map_err(|error| match error {
         ReadActionError::Malformed => Refusal::UnreadableMove {
             text: text.to_owned(),
-            due: game.due().unwrap_or(Due::Move),
+            pending: game.pending().unwrap_or(PendingDecision::Move),
         },
         ReadActionError::NoSuchMove => Refusal::NoSuchMove(text.to_owned()),
         ReadActionError::Ambiguous(actions) => Refusal::AmbiguousMove {

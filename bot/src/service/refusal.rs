@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use rules::{Color, Due, Outcome, Variant, WhyNot};
+use rules::{Color, Outcome, PendingDecision, Variant, WhyNot};
 
 use crate::{
     command::{CommandError, quote},
@@ -76,9 +76,9 @@ pub enum Refusal {
         /// What was written.
         text: String,
         /// What kind of decision is due.
-        due: Due,
+        pending: PendingDecision,
     },
-    /// No man can do what is written.
+    /// No piece can do what is written.
     NoSuchMove(String),
     /// Several moves are written so.
     AmbiguousMove {
@@ -236,16 +236,16 @@ impl fmt::Display for Refusal {
                 "What a move can do here depends on what only {name} ({color}) knows, who is to move. \
                  Players can ask when it is their turn."
             ),
-            Refusal::UnreadableMove { text, due } => write!(
+            Refusal::UnreadableMove { text, pending } => write!(
                 f,
                 "I cannot read {} as a move. {} /move alone shows menus.",
                 quote(text),
-                how_to_write(*due)
+                how_to_write(*pending)
             ),
             Refusal::NoSuchMove(text) => {
                 write!(
                     f,
-                    "None of your men can play {}. /move alone shows what they can do.",
+                    "None of your pieces can play {}. /move alone shows what they can do.",
                     quote(text)
                 )
             }
@@ -337,25 +337,25 @@ impl fmt::Display for Refusal {
 impl std::error::Error for Refusal {}
 
 /// How a decision of this kind is written.
-fn how_to_write(due: Due) -> String {
-    match due {
-        Due::Move | Due::MoveAgain => {
+fn how_to_write(pending: PendingDecision) -> String {
+    match pending {
+        PendingDecision::Move | PendingDecision::MoveAgain => {
             "Write its squares, such as e2g4, or short notation, such as Nf3; \
              a promotion says what the pawn becomes, such as e7d8=Q."
                 .to_owned()
         }
-        Due::KingPlace => "Write where your king begins, such as K@e1.".to_owned(),
-        Due::LostPiece(_) => "Write which piece you lost, such as -R.".to_owned(),
-        Due::Swap => {
+        PendingDecision::KingPlace => "Write where your king begins, such as K@e1.".to_owned(),
+        PendingDecision::LostPiece(_) => "Write which piece you lost, such as -R.".to_owned(),
+        PendingDecision::Swap => {
             "Write the squares of the two pieces that change places, such as a1<>b2.".to_owned()
         }
-        Due::DropPlace(role) => {
+        PendingDecision::DropPlace(role) => {
             format!(
                 "Write where the {role} comes onto the board, such as {}@d4.",
                 role.letter()
             )
         }
-        Due::Promotion { from, to } => {
+        PendingDecision::Promotion { from, to } => {
             format!("Write what the pawn becomes, such as {from}{to}=Q.")
         }
     }

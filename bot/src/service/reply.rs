@@ -60,14 +60,14 @@ pub enum Shown {
 /// What is pointed out on a board to who is to choose.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Hints {
-    /// The man that is chosen.
+    /// The piece that is chosen.
     pub chosen: Option<Square>,
     /// Where it may go, or what else may be chosen.
     pub targets: Vec<Square>,
 }
 
 impl fmt::Display for Hints {
-    /// The man that is chosen or `-`, then where it may go: `e2 e3 e4`.
+    /// The piece that is chosen or `-`, then where it may go: `e2 e3 e4`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.chosen {
             Some(chosen) => write!(f, "{chosen}")?,

@@ -3,7 +3,7 @@ use std::{
     collections::BTreeMap,
 };
 
-use rules::{Action, Color, Conclusion, Due, Role, Setup, Square, Variant};
+use rules::{Action, Color, Conclusion, PendingDecision, Role, Setup, Square, Variant};
 
 use super::*;
 use crate::{
@@ -811,26 +811,26 @@ fn the_limit_is_told_once_in_a_turn_of_several_decisions() {
 #[test]
 fn a_hint_shows_how_what_is_due_is_written() {
     #[track_caller]
-    fn check(due: Due, example: &str) {
+    fn check(pending: PendingDecision, example: &str) {
         let refusal = Refusal::UnreadableMove {
             text: "banana".to_owned(),
-            due,
+            pending,
         };
         let said = refusal.to_string();
         assert!(said.contains(&format!("such as {example}.")), "{said}");
-        if due != Due::Move {
+        if pending != PendingDecision::Move {
             let read = example.parse::<Action>();
             assert!(read.is_ok(), "{example} can be read");
         }
     }
     let square = |text: &str| text.parse::<Square>().expect("a square");
-    check(Due::Move, "e7d8=Q");
-    check(Due::KingPlace, "K@e1");
-    check(Due::LostPiece(square("d1")), "-R");
-    check(Due::Swap, "a1<>b2");
-    check(Due::DropPlace(Role::Knight), "N@d4");
+    check(PendingDecision::Move, "e7d8=Q");
+    check(PendingDecision::KingPlace, "K@e1");
+    check(PendingDecision::LostPiece(square("d1")), "-R");
+    check(PendingDecision::Swap, "a1<>b2");
+    check(PendingDecision::DropPlace(Role::Knight), "N@d4");
     let (from, to) = (square("e7"), square("e8"));
-    check(Due::Promotion { from, to }, "e7e8=Q");
+    check(PendingDecision::Promotion { from, to }, "e7e8=Q");
 }
 
 /// Rows that are exchanged for others after some reads, as by a commit.

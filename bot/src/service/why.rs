@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use rules::{Branch, Color, Fact, Game, Glyph, Next, Square, View, WhyNot};
+use rules::{Color, Continuation, Fact, Game, Glyph, Next, Square, View, WhyNot};
 
 use super::{Desk, Effects, Live, Refusal, Stop, Told, play::read_action, talk::check_begun, told};
 use crate::ports::MatchId;
@@ -107,10 +107,12 @@ impl Desk<'_> {
             Some(why) => Why::Illegal(why),
             None => {
                 let believed = game.as_believed_by(decider);
-                let branches = believed.branches(action, MOST_WAYS).unwrap_or_default();
+                let continuations = believed
+                    .continuations(action, MOST_WAYS)
+                    .unwrap_or_default();
                 Why::Legal {
                     caption: game.caption(action),
-                    prospects: prospects(&believed, seat, branches),
+                    prospects: prospects(&believed, seat, continuations),
                 }
             }
         };
@@ -135,7 +137,11 @@ impl Desk<'_> {
 }
 
 /// What may come of a decision, the most likely first. Ways that look the same to whoever asks count as one.
-fn prospects(before: &Game, seat: Option<Color>, branches: Vec<Branch>) -> Vec<Prospect> {
+fn prospects(
+    before: &Game,
+    seat: Option<Color>,
+    continuations: Vec<Continuation>,
+) -> Vec<Prospect> {
     let look = |game: &Game| match seat {
         Some(seat) => game.seat_view(seat).as_view().clone(),
         None => game.public_view().as_view().clone(),
@@ -146,12 +152,12 @@ fn prospects(before: &Game, seat: Option<Color>, branches: Vec<Branch>) -> Vec<P
         _ => 0,
     };
     let mut prospects: Vec<Prospect> = Vec::new();
-    for branch in branches {
+    for continuation in continuations {
         let chance = Fraction {
             over: 1,
-            under: branch.one_in,
+            under: continuation.one_in,
         };
-        let view = look(&branch.game);
+        let view = look(&continuation.game);
         let turn = view.turn.as_ref();
         let facts = turn.map_or(&[][..], |turn| {
             turn.facts.get(n_known..).unwrap_or_default()

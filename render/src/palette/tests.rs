@@ -21,7 +21,7 @@ fn colors_of_areas_are_exact_and_the_others_near() {
                 "{theme}"
             );
         }
-        // The ink of white men on each kind of square, in all shades.
+        // The ink of white pieces on each kind of square, in all shades.
         let ink: Rgb = [0x26, 0x30, 0x3d];
         for square in [
             colors.square.light,

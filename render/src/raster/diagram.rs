@@ -16,7 +16,7 @@ const WORD: f32 = 19.0;
 const SIGN: f32 = 40.0;
 const GAP: f32 = 18.0;
 
-/// How large a mark is on a square with nothing on it and beside a man, as a part of its square.
+/// How large a mark is on a square with nothing on it and beside a piece, as a part of its square.
 const ALONE: f32 = 0.9;
 const BESIDE: f32 = 0.8;
 
@@ -171,7 +171,7 @@ impl Raster {
                     start.1 + (end.1 - start.1) * part,
                 )
             };
-            // The man that moves stays in sight, and so does a mark where it goes.
+            // The piece that moves stays in sight, and so does a mark where it goes.
             let is_marked = board.marks.iter().any(|(square, _)| *square == to);
             let rest = if is_marked { 0.24 } else { 0.0 };
             canvas.arrow(point(0.32), point(length / side - rest), side, inks);

@@ -1,4 +1,4 @@
-use rules::{Due, Glyph, Power};
+use rules::{Glyph, PendingDecision, Power};
 
 use super::*;
 use crate::{
@@ -51,7 +51,7 @@ fn seat(name: &str, standing: Standing) -> Tile {
 fn to_move(check: bool) -> Standing {
     Standing::ToDecide {
         check,
-        due: Due::Move,
+        pending: PendingDecision::Move,
     }
 }
 
@@ -236,9 +236,9 @@ fn powers_can_be_told_apart_when_small() {
     }
 }
 
-/// Ice is under a man; its lines must not run into the outline of the man.
+/// Ice is under a piece; its lines must not run into the outline of the piece.
 #[test]
-fn ice_leaves_room_for_the_tallest_man() {
+fn ice_leaves_room_for_the_tallest_piece() {
     const SIDE: usize = 90;
     let raster = Raster::new();
     let grid = Grid::new(Size::new(772).expect("the width is within bounds"));
@@ -270,7 +270,7 @@ fn ice_leaves_room_for_the_tallest_man() {
     }
 }
 
-/// As large as on a square of 45 pixels with nothing on it, and as beside a man there.
+/// As large as on a square of 45 pixels with nothing on it, and as beside a piece there.
 #[test]
 fn marks_of_diagrams_can_be_told_apart_in_grey() {
     let raster = Raster::new();
@@ -432,7 +432,7 @@ fn pixels(raster: &Raster, tile: &Tile, theme: Theme, grid: &Grid) -> Vec<Rgb> {
         .collect()
 }
 
-/// All around a man or an object there is, within three pixels of its edge, a color with a contrast of 3 to its square.
+/// All around a piece or an object there is, within three pixels of its edge, a color with a contrast of 3 to its square.
 #[test]
 fn every_glyph_has_an_outline_or_a_body_of_enough_contrast() {
     const SIDE: i32 = 90;

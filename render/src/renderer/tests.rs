@@ -110,7 +110,7 @@ fn everything_a_view_and_a_look_have_is_in_the_picture() {
     differs("whose turn it is", &changed, &usual);
     changed = plain.clone();
     changed.marks.frozen = vec![at("e2")];
-    differs("a frozen man", &changed, &usual);
+    differs("a frozen piece", &changed, &usual);
     changed = plain.clone();
     changed.marks.stealth = vec![at("d1")];
     differs("an unseen queen", &changed, &usual);
@@ -121,7 +121,7 @@ fn everything_a_view_and_a_look_have_is_in_the_picture() {
     changed.powers.white = vec![(Power::Shell, true)];
     differs("a power", &changed, &usual);
     changed = plain.clone();
-    changed.due = rules::Due::Swap;
+    changed.pending = rules::PendingDecision::Swap;
     differs("what is to be decided", &changed, &usual);
     changed = plain.clone();
     changed.cells[at("e2").index()] = None;

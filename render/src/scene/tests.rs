@@ -183,7 +183,7 @@ fn a_strip_says_how_its_seat_stands() {
     check(&view, Some("to move"), None, Some(Color::White));
     view.marks.check = vec![at("e1")];
     check(&view, Some("in check, to move"), None, Some(Color::White));
-    view.due = Due::DropPlace(Role::Rook);
+    view.pending = PendingDecision::DropPlace(Role::Rook);
     check(&view, Some("to place a rook"), None, Some(Color::White));
     view.status = Status::Over(Outcome::Won {
         winner: Color::Black,

@@ -4,7 +4,10 @@ mod turn;
 
 use std::fmt::Write as _;
 
-use rules::{ByColor, Color, Due, Glyph, Outcome, Power, Square, Status, Variant, View, WinReason};
+use rules::{
+    ByColor, Color, Glyph, Outcome, PendingDecision, Power, Square, Status, Variant, View,
+    WinReason,
+};
 
 use crate::{Board, Diagram, Hints, Mark};
 
@@ -20,13 +23,13 @@ const NAME_MAX: usize = 64;
 const LINE_MAX: usize = 32;
 const PHRASE_MAX: usize = LINE_MAX - 3;
 
-/// Longest part of an alternative text that tells the last turn, in characters. The men are to find room too.
+/// Longest part of an alternative text that tells the last turn, in characters. The pieces are to find room too.
 const TURN_MAX: usize = 320;
 
 /// The board as lines of characters of one width, with this side at the bottom, for a code block in a chat.
 ///
-/// White's men are capital letters, Black's small ones, and what each side has at hand stands beside its name.
-/// `[ ]` is around the squares of the last turn and `( )` around a king in check; `*` follows a man that is frozen and
+/// White's pieces are capital letters, Black's small ones, and what each side has at hand stands beside its name.
+/// `[ ]` is around the squares of the last turn and `( )` around a king in check; `*` follows a piece that is frozen and
 /// `~` one that the other side does not see. Lines below the board say what its signs mean, as far as they occur, and what
 /// is pointed out.
 pub fn board(view: &View, names: &ByColor<String>, bottom: Color, pointed_out: &Hints) -> String {
@@ -80,7 +83,7 @@ fn beside(text: &str) -> Vec<String> {
 /// A square of the board: what is on it between two signs.
 fn cell(view: &View, square: Square) -> [char; 3] {
     let marks = &view.marks;
-    let man = view.glyph(square).map_or('.', letter);
+    let piece = view.glyph(square).map_or('.', letter);
     let (open, close) = if marks.check.contains(&square) {
         ('(', ')')
     } else if marks.last.contains(&square) {
@@ -95,7 +98,7 @@ fn cell(view: &View, square: Square) -> [char; 3] {
     } else {
         close
     };
-    [open, man, close]
+    [open, piece, close]
 }
 
 /// What the signs of a board mean that chess does not have.
@@ -114,7 +117,7 @@ const OBJECTS: [Glyph; 4] = [Glyph::Mushroom, Glyph::Egg, Glyph::Banana, Glyph::
 
 const UNSEEN: &str = "unseen by the other side";
 
-/// The alternative text of a picture: who plays, how it stands, the last turn, what is at hand, every man and every
+/// The alternative text of a picture: who plays, how it stands, the last turn, what is at hand, every piece and every
 /// object, in this order. At most 1024 characters.
 pub fn alt(view: &View, names: &ByColor<String>) -> String {
     hinted_alt(view, names, &Hints::default())
@@ -179,7 +182,7 @@ pub fn hinted_alt(view: &View, names: &ByColor<String>, pointed_out: &Hints) -> 
     shorten(&out, ALT_MAX)
 }
 
-/// The alternative text of a diagram, its men called as in this variant. At most 1024 characters.
+/// The alternative text of a diagram, its pieces called as in this variant. At most 1024 characters.
 pub fn diagram(diagram: &Diagram, variant: Variant) -> String {
     let text = match diagram.change() {
         Some((before, after)) => format!(
@@ -208,8 +211,8 @@ fn told(board: &Board, variant: Variant) -> String {
     Square::all().for_each(|square| cells[square.index()] = board.glyph(square));
     let mut told = Vec::new();
     for color in Color::ALL {
-        let men = things(variant, &cells, |glyph| glyph.color() == Some(color));
-        told.extend(men.map(|men| format!("{color}: {men}.")));
+        let pieces = things(variant, &cells, |glyph| glyph.color() == Some(color));
+        told.extend(pieces.map(|pieces| format!("{color}: {pieces}.")));
     }
     let objects = things(variant, &cells, |glyph| glyph.color().is_none());
     told.extend(objects.map(|objects| format!("Objects: {objects}.")));
@@ -244,7 +247,7 @@ pub fn status(view: &View, names: &ByColor<String>) -> String {
             } else {
                 ""
             };
-            format!("{} {}{check}", player(color, names), due(view.due))
+            format!("{} {}{check}", player(color, names), pending(view.pending))
         }
         Status::ToRoll => "Chance is to decide".to_string(),
         Status::Over(Outcome::Won { winner, reason }) => {
@@ -275,15 +278,15 @@ pub fn status(view: &View, names: &ByColor<String>) -> String {
 }
 
 /// What is to be decided: `to move`.
-fn due(due: Due) -> String {
-    match due {
-        Due::Move => "to move".to_string(),
-        Due::MoveAgain => "to move again".to_string(),
-        Due::KingPlace => "to place the king".to_string(),
-        Due::LostPiece(at) => format!("to name the piece lost on {at}"),
-        Due::Swap => "to swap two pieces".to_string(),
-        Due::DropPlace(role) => format!("to place a {role}"),
-        Due::Promotion { from, to } => {
+fn pending(pending: PendingDecision) -> String {
+    match pending {
+        PendingDecision::Move => "to move".to_string(),
+        PendingDecision::MoveAgain => "to move again".to_string(),
+        PendingDecision::KingPlace => "to place the king".to_string(),
+        PendingDecision::LostPiece(at) => format!("to name the piece lost on {at}"),
+        PendingDecision::Swap => "to swap two pieces".to_string(),
+        PendingDecision::DropPlace(role) => format!("to place a {role}"),
+        PendingDecision::Promotion { from, to } => {
             format!("to say what the pawn becomes that goes from {from} to {to}")
         }
     }
@@ -384,7 +387,7 @@ fn listed(squares: &[Square]) -> String {
     names.join(" ")
 }
 
-/// The name of a man or object after the right article: `an egg`.
+/// The name of a piece or object after the right article: `an egg`.
 fn a(glyph: Glyph, variant: Variant) -> String {
     let name = glyph.name_in(variant);
     let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) {

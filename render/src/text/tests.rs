@@ -163,23 +163,26 @@ fn the_status_is_one_line() {
     view.status = Status::ToDecide(Color::Black);
     check(&view, "Bob (Black) to move");
     for (decision, expected) in [
-        (Due::MoveAgain, "Bob (Black) to move again"),
-        (Due::KingPlace, "Bob (Black) to place the king"),
+        (PendingDecision::MoveAgain, "Bob (Black) to move again"),
+        (PendingDecision::KingPlace, "Bob (Black) to place the king"),
         (
-            Due::LostPiece(at("d4")),
+            PendingDecision::LostPiece(at("d4")),
             "Bob (Black) to name the piece lost on d4",
         ),
-        (Due::Swap, "Bob (Black) to swap two pieces"),
-        (Due::DropPlace(Role::Rook), "Bob (Black) to place a rook"),
+        (PendingDecision::Swap, "Bob (Black) to swap two pieces"),
         (
-            Due::Promotion {
+            PendingDecision::DropPlace(Role::Rook),
+            "Bob (Black) to place a rook",
+        ),
+        (
+            PendingDecision::Promotion {
                 from: at("a2"),
                 to: at("b1"),
             },
             "Bob (Black) to say what the pawn becomes that goes from a2 to b1",
         ),
     ] {
-        view.due = decision;
+        view.pending = decision;
         check(&view, expected);
     }
     view.status = Status::Over(Outcome::Won {
@@ -277,14 +280,14 @@ fn reserves_are_told() {
 }
 
 #[test]
-fn men_of_baroque_have_their_own_names() {
+fn pieces_of_baroque_have_their_own_names() {
     let mut view = view("4k3/8/2n5/8/8/8/8/R3K3");
     view.variant = Variant::Baroque;
     view.cells[at("b2").index()] = Some(Glyph::Pawn(Color::White));
     view.cells[at("h1").index()] = Some(Glyph::Immobilizer(Color::White));
     let told = alt(&view, &names("Ann", "Bob"));
-    let men = "White: king e1, coordinator a1, pincer b2, immobilizer h1. Black: king e8, long leaper c6.";
-    assert!(told.ends_with(men), "{told}");
+    let pieces = "White: king e1, coordinator a1, pincer b2, immobilizer h1. Black: king e8, long leaper c6.";
+    assert!(told.ends_with(pieces), "{told}");
 }
 
 #[test]

@@ -220,7 +220,7 @@ fn look(width: u32, theme: Theme, bottom: Color, names: [&str; 2]) -> Look {
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// Objects, frozen men, powers left and used, and White's queen, which Black does not see.
+/// Objects, frozen pieces, powers left and used, and White's queen, which Black does not see.
 const COMMOTION: &str = r#"4k2r/pp1e2pp/2n1w3/3S4/1d1Pm3/2I5/PP2mPPP/R1B3LR b 31 {"flags":"1001","seenW":"we6 db4","seenB":"db4"}"#;
 
 #[test]
@@ -281,7 +281,7 @@ fn a_draw_agreed() {
 }
 
 #[test]
-fn men_frozen_in_baroque() {
+fn pieces_frozen_in_baroque() {
     Case {
         inputs: &["d4d5"],
         ..Case::new(Variant::Baroque, "", "7k/8/5B2/1Pp1m3/2NM4/4q3/P3n3/K7 w 0")
@@ -362,7 +362,7 @@ fn a_chain_on_paper() {
 }
 
 #[test]
-fn hints_for_a_chosen_man() {
+fn hints_for_a_chosen_piece() {
     let case = Case::new(Variant::Berolina, "", START);
     let hints = Hints {
         chosen: Some("b1".parse().expect("a square")),

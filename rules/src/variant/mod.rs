@@ -4,8 +4,8 @@ use alloc::{string::String, vec::Vec};
 use core::{fmt, str::FromStr};
 
 use crate::{
-    Action, Actions, ChanceOutcome, Color, Conclusion, Due, IllegalAction, ImpossibleOutcome, Next,
-    OptionSpec, ReadActionError, View, WhyNot, options::Options,
+    Action, Actions, ChanceOutcome, Color, Conclusion, IllegalAction, ImpossibleOutcome, Next,
+    OptionSpec, PendingDecision, ReadActionError, View, WhyNot, options::Options,
 };
 
 pub(crate) mod bario;
@@ -20,7 +20,7 @@ mod text;
 pub enum Variant {
     /// Berolina chess: pawns move diagonally and capture straight ahead.
     Berolina,
-    /// Baroque, also called Ultima: every kind of man captures in a way of its own.
+    /// Baroque, also called Ultima: every kind of piece captures in a way of its own.
     Baroque,
     /// Chakart: chess with mushrooms, eggs, bananas and bombs.
     Chakart,
@@ -43,7 +43,7 @@ pub(crate) trait Rules {
     /// How many turns were finished, by both sides together.
     fn turns(&self) -> u32;
     /// What kind of decision is due, if any is.
-    fn due(&self) -> Due;
+    fn pending(&self) -> PendingDecision;
     fn actions(&self, out: &mut Actions);
     fn act(&mut self, action: Action) -> Result<(), IllegalAction>;
     fn roll(&mut self, outcome: ChanceOutcome) -> Result<(), ImpossibleOutcome>;

@@ -136,7 +136,7 @@ fn play(position: &str, plies: usize, random: &mut Random, met: &mut Met) {
     }
 }
 
-/// A legal action. Some would be too rare by chance alone: a man often goes back where it came from, so that positions
+/// A legal action. Some would be too rare by chance alone: a piece often goes back where it came from, so that positions
 /// repeat, and whatever can go straight ahead onto a skipped square often does.
 fn choose(pair: &Pair, played: &[String], random: &mut Random) -> String {
     let actions: Vec<&String> = pair.witness.moves.keys().collect();

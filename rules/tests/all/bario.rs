@@ -203,7 +203,7 @@ fn the_witness_agrees_along_random_games() {
     assert!(met.choices > 20 && met.resets > 5, "{met:?}");
 }
 
-/// Men thrown on the board: few or many, defined or not, with reserves that fit, sometimes with rights, a double step or a
+/// Pieces thrown on the board: few or many, defined or not, with reserves that fit, sometimes with rights, a double step or a
 /// choice owed.
 fn throw(is_classic: bool, random: &mut Random) -> String {
     let mut board = [['.'; 8]; 8];
@@ -256,14 +256,14 @@ fn throw(is_classic: bool, random: &mut Random) -> String {
             skipped = format!("{row}{file}");
         }
     }
-    // The man that captured is one of those on the board.
-    let men_of_foe = (0..64).filter(|at| {
+    // The piece that captured is one of those on the board.
+    let pieces_of_foe = (0..64).filter(|at| {
         let cell = board[at / 8][at % 8];
         cell.is_ascii_alphabetic() && cell.is_ascii_uppercase() != is_white
     });
     let mut lost = "-".to_owned();
     if skipped == "-" && random.chance(15) {
-        let at = *random.pick(&men_of_foe.collect::<Vec<_>>());
+        let at = *random.pick(&pieces_of_foe.collect::<Vec<_>>());
         lost = format!("{}{}", 7 - at / 8, at % 8);
     }
     let mut reserve = String::new();
@@ -278,7 +278,7 @@ fn throw(is_classic: bool, random: &mut Random) -> String {
         for _ in 0..n_undefined + usize::from(owes) {
             counts[random.below(4)] += 1;
         }
-        reserve.extend(counts.map(|count| char::from_digit(count, 36).expect("few men")));
+        reserve.extend(counts.map(|count| char::from_digit(count, 36).expect("few pieces")));
     }
     let rows: Vec<String> = board.iter().rev().map(String::from_iter).collect();
     let castling = match (is_classic, &rights[..]) {

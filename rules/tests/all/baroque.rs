@@ -128,11 +128,11 @@ fn the_witness_agrees_along_random_games() {
     }
 }
 
-/// Men thrown on the board: few or many, with more immobilizers, chameleons and pincers than a game has.
+/// Pieces thrown on the board: few or many, with more immobilizers, chameleons and pincers than a game has.
 fn throw(random: &mut Random) -> String {
     let mut board = [['.'; 8]; 8];
-    let n_men = 2 + random.below(40);
-    for at in 0..n_men {
+    let n_pieces = 2 + random.below(40);
+    for at in 0..n_pieces {
         let letter = match at {
             0 => 'K',
             1 => 'k',

@@ -635,8 +635,8 @@ fn nobody_else_hears_of_a_trail_or_of_where_a_queen_went() {
         let is_hidden = text_of(game).contains("seenW");
         if is_hidden {
             let action = *random.pick(&actions);
-            let branches = game.branches(action, 100_000).expect("few ways");
-            for pair in branches.windows(2) {
+            let continuations = game.continuations(action, 100_000).expect("few ways");
+            for pair in continuations.windows(2) {
                 let [one, other] = pair else { continue };
                 let (Some((last, before)), Some((other_last, other_before))) =
                     (one.outcomes.split_last(), other.outcomes.split_last())
@@ -727,27 +727,28 @@ fn where_a_decision_was_meant_to_go_is_told_to_nobody_else() {
             )
         };
         for action in actions_of(game).into_iter().filter(is_step) {
-            for branch in game.branches(action, 100_000).expect("few ways") {
-                if matches!(branch.game.next(), Next::Over(_)) {
+            for continuation in game.continuations(action, 100_000).expect("few ways") {
+                if matches!(continuation.game.next(), Next::Over(_)) {
                     continue;
                 }
                 // The same piece, the same end, and below the same hops: only the target that was meant differs.
                 let key = (
                     action.to_string()[..2].to_owned(),
-                    text_of(&branch.game),
-                    branch.outcomes,
+                    text_of(&continuation.game),
+                    continuation.outcomes,
                 );
-                let Some((other, after)) = ends.insert(key, (action, branch.game.clone())) else {
+                let Some((other, after)) = ends.insert(key, (action, continuation.game.clone()))
+                else {
                     continue;
                 };
-                let [made, also_made] = [&branch.game, &after]
+                let [made, also_made] = [&continuation.game, &after]
                     .map(|game| game.truth().as_view().turn.clone().map(|turn| turn.facts));
                 if made != also_made {
                     continue;
                 }
                 n_stopped += 1;
                 assert!(
-                    views(&branch.game, !us) == views(&after, !us),
+                    views(&continuation.game, !us) == views(&after, !us),
                     "{action} or {other} in {}",
                     text_of(game)
                 );

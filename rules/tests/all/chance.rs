@@ -64,14 +64,14 @@ impl<'de> Deserialize<'de> for Fraction {
 ///
 /// The decision is illegal, or there are very many ways.
 pub(crate) fn prospects(game: &Game, action: Action) -> BTreeMap<String, Fraction> {
-    let branches = game
-        .branches(action, MAX_WAYS)
+    let continuations = game
+        .continuations(action, MAX_WAYS)
         .expect("a legal decision with few ways");
     let mut prospects = BTreeMap::new();
-    for branch in branches {
-        let chance = Fraction::one_in(branch.one_in);
+    for continuation in continuations {
+        let chance = Fraction::one_in(continuation.one_in);
         prospects
-            .entry(branch.game.truth().as_view().position.clone())
+            .entry(continuation.game.truth().as_view().position.clone())
             .and_modify(|sum: &mut Fraction| *sum = sum.plus(chance))
             .or_insert(chance);
     }

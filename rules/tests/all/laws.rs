@@ -77,7 +77,7 @@ fn check_random_game(setup: &Setup, all: &[Action], random: &mut Random) {
     assert_eq!(game.ply(), record.inputs.len());
     check_record(&record, &stage, &game, random);
     if random.chance(2) {
-        check_men(&record);
+        check_pieces(&record);
     }
     check_views(&stage);
     check_texts(&stage, setup, random);
@@ -192,7 +192,7 @@ fn check_texts(game: &Game, setup: &Setup, random: &mut Random) {
     }
 }
 
-/// An action is legal exactly when it is listed, whoever is asked: here whatever the men of the side to decide might do,
+/// An action is legal exactly when it is listed, whoever is asked: here whatever the pieces of the side to decide might do,
 /// in a few games, and some of all there is in the others.
 fn check_legality(game: &Game, all: &[Action], random: &mut Random) {
     let listed: HashSet<Action> = actions_of(game).into_iter().collect();
@@ -233,23 +233,26 @@ fn check_chances(game: &Game, random: &mut Random) {
         return;
     }
     let action = *random.pick(&actions);
-    let branches = game.branches(action, 100_000).expect("few ways");
-    let chances = branches
+    let continuations = game.continuations(action, 100_000).expect("few ways");
+    let chances = continuations
         .iter()
-        .map(|branch| Fraction::one_in(branch.one_in));
+        .map(|continuation| Fraction::one_in(continuation.one_in));
     assert_eq!(
         chances.reduce(Fraction::plus),
         Some(Fraction::one_in(1)),
         "{action} in {}",
         game.truth().as_view().position
     );
-    for outcome in branches.iter().flat_map(|branch| &branch.outcomes) {
+    for outcome in continuations
+        .iter()
+        .flat_map(|continuation| &continuation.outcomes)
+    {
         assert_eq!(outcome.to_string().parse(), Ok(*outcome));
     }
 }
 
-/// Men come and go only as the facts of the turns say, and of what the rules conserve nothing is lost.
-fn check_men(record: &Record) {
+/// Pieces come and go only as the facts of the turns say, and of what the rules conserve nothing is lost.
+fn check_pieces(record: &Record) {
     let mut before: Option<View> = None;
     for game in stages(record).filter(|game| !matches!(game.next(), Next::Chance(_))) {
         let view = game.truth().as_view().clone();
@@ -270,26 +273,26 @@ fn check_men(record: &Record) {
                 .filter(|(glyph, _)| glyph.color().is_some())
                 .map(|(_, change)| change)
                 .sum();
-            let told = n_men(&before, |_| true) + change;
-            assert_eq!(n_men(&view, |_| true), told, "{}", view.position);
+            let told = n_pieces(&before, |_| true) + change;
+            assert_eq!(n_pieces(&view, |_| true), told, "{}", view.position);
         }
     }
 }
 
-fn n_men(view: &View, is_wanted: impl Fn(Glyph) -> bool) -> i32 {
-    let men = view
+fn n_pieces(view: &View, is_wanted: impl Fn(Glyph) -> bool) -> i32 {
+    let pieces = view
         .cells
         .iter()
         .flatten()
         .filter(|glyph| glyph.color().is_some());
-    men.filter(|&&glyph| is_wanted(glyph)).count() as i32
+    pieces.filter(|&&glyph| is_wanted(glyph)).count() as i32
 }
 
 fn check_conserved(view: &View) {
     let position = &view.position;
     for color in Color::ALL {
-        let n_kings = n_men(view, |glyph| glyph == Glyph::King(color));
-        let n_own = n_men(view, |glyph| glyph.color() == Some(color));
+        let n_kings = n_pieces(view, |glyph| glyph == Glyph::King(color));
+        let n_own = n_pieces(view, |glyph| glyph.color() == Some(color));
         match view.variant {
             Variant::Chakart => {
                 assert!(
@@ -300,7 +303,7 @@ fn check_conserved(view: &View) {
             }
             // A king of Bario stands from the first turn of its side on (bario B6).
             Variant::Bario => {
-                let n_undefined = n_men(view, |glyph| glyph == Glyph::Undefined(color));
+                let n_undefined = n_pieces(view, |glyph| glyph == Glyph::Undefined(color));
                 let n_reserved: u8 = view.reserves[color].iter().map(|(_, count)| count).sum();
                 let owes = !position.contains(r#""captureUndef":"-""#)
                     && position.contains(if color == Color::White { " w " } else { " b " });

@@ -62,7 +62,7 @@ impl Pair {
             view.cells
                 .map(letter)
                 .into_iter()
-                .eq(self.witness.position.men()),
+                .eq(self.witness.position.pieces()),
             "{position}: cells"
         );
         let check: Vec<String> = view.marks.check.iter().map(ToString::to_string).collect();
@@ -165,7 +165,7 @@ fn letter(cell: Option<Glyph>) -> char {
 pub(crate) fn told(before: &View, after: &View) -> [Option<Glyph>; 64] {
     let mut cells = before.cells;
     let facts = after.turn.iter().flat_map(|turn| &turn.facts);
-    // Men leave their squares before others arrive, in whatever order the facts tell it.
+    // Pieces leave their squares before others arrive, in whatever order the facts tell it.
     for fact in facts.clone() {
         match fact {
             Fact::Moved {
@@ -187,7 +187,7 @@ pub(crate) fn told(before: &View, after: &View) -> [Option<Glyph>; 64] {
             assert_eq!(
                 cells[to.index()].replace(*glyph),
                 None,
-                "a man arrives on another"
+                "a piece arrives on another"
             );
         }
     }

@@ -15,7 +15,7 @@ pub(crate) fn random(random: &mut Random) -> String {
     }
 }
 
-/// Men thrown on the board.
+/// Pieces thrown on the board.
 fn throw(random: &mut Random) -> String {
     let mut board = [['.'; 8]; 8];
     let mut rights = String::new();

@@ -129,7 +129,7 @@ async fn two_people_play_to_mate_with_the_keyboard_alone() {
     check_page(&bob).await;
 
     press(&bob, "Move").await;
-    bob.reads("which man do you move?").await;
+    bob.reads("which piece do you move?").await;
     choose(&bob, "Choose …", "Pawn d7").await;
     bob.reads("where does the pawn on d7 go?").await;
     choose(&bob, "Choose …", "d7 to c6").await;

@@ -113,7 +113,7 @@ async fn a_wrong_move_changes_nothing_and_is_told_why() {
     );
     check(
         house.does("Ann", "/move Qh7").await.text(),
-        &["None of your men", "“Qh7”"],
+        &["None of your pieces", "“Qh7”"],
     );
     let wrong_menu = Said::Choose {
         menu: format!("pick:{id}:0:0"),

@@ -207,7 +207,7 @@ async fn check_random(
 ) -> (usize, Dues) {
     let setup = Setup::with_options(variant, options).expect("these are options");
     let mut random = Random::new(20_260_214);
-    let (mut n_moves, mut dues) = (0, Dues::new());
+    let (mut n_moves, mut pendings) = (0, Dues::new());
     let mut left = n_positions;
     while left > 0 {
         let mut game = Game::new(&setup);
@@ -220,13 +220,18 @@ async fn check_random(
                     game.roll(outcome).expect("the outcome is possible");
                 }
                 Next::Decision(_) => {
-                    let due = format!("{:?}", game.due().expect("a decision is due"));
-                    let due = due.split(['(', ' ']).next().unwrap_or_default().to_owned();
+                    let pending = format!("{:?}", game.pending().expect("a decision is pending"));
+                    let pending = pending
+                        .split(['(', ' '])
+                        .next()
+                        .unwrap_or_default()
+                        .to_owned();
                     // What is rare is looked at whenever it is met.
-                    let is_rare = due != "Move" && dues.get(&due).is_none_or(|n| *n < 2);
+                    let is_rare =
+                        pending != "Move" && pendings.get(&pending).is_none_or(|n| *n < 2);
                     if is_rare || random.chance(5) {
                         left -= 1;
-                        *dues.entry(due).or_default() += 1;
+                        *pendings.entry(pending).or_default() += 1;
                         let position = game.truth().as_view().position.clone();
                         n_moves += check(table, variant, options, &position).await;
                     }
@@ -236,7 +241,7 @@ async fn check_random(
             }
         }
     }
-    (n_moves, dues)
+    (n_moves, pendings)
 }
 
 /// How often each kind of decision was met.
@@ -288,11 +293,11 @@ async fn menus_lead_to_every_legal_move_of_baroque_and_to_no_other() {
 async fn menus_lead_to_every_decision_of_bario_and_to_no_other() {
     let mut table = Table::new().await;
     let mut n_moves = check_file(&mut table, Variant::Bario, "bario", 2).await;
-    for (options, due) in [("rules=modern", "KingPlace"), ("rules=classic", "Move")] {
-        let (n, dues) = check_random(&mut table, Variant::Bario, options, 20).await;
+    for (options, pending) in [("rules=modern", "KingPlace"), ("rules=classic", "Move")] {
+        let (n, pendings) = check_random(&mut table, Variant::Bario, options, 20).await;
         n_moves += n;
-        for due in [due, "Move", "LostPiece"] {
-            assert!(dues.contains_key(due), "{options}: no {due}");
+        for pending in [pending, "Move", "LostPiece"] {
+            assert!(pendings.contains_key(pending), "{options}: no {pending}");
         }
     }
     assert!(n_moves > 2500, "{n_moves} moves were reached");
@@ -301,7 +306,7 @@ async fn menus_lead_to_every_decision_of_bario_and_to_no_other() {
 #[tokio::test]
 async fn menus_lead_to_every_decision_of_chakart_and_to_no_other() {
     let mut table = Table::new().await;
-    // The most moves, seen and unseen, and the most men and squares there can be.
+    // The most moves, seen and unseen, and the most pieces and squares there can be.
     for position in [
         r#"k7/8/8/8/3Q4/8/8/7K w 9 {"flags":"1111"}"#,
         r#"k1Q1Q1Q1/1Q1Q1Q1Q/Q1Q1Q1Q1/1Q1Q1Q1Q/Q1Q1Q1Q1/1Q1Q1Q1Q/Q1Q1Q1Q1/1Q1Q1Q1K w 9 {"flags":"1111"}"#,
@@ -314,10 +319,10 @@ async fn menus_lead_to_every_decision_of_chakart_and_to_no_other() {
     let mut n_moves = check_file(&mut table, Variant::Chakart, "chakart", 3).await;
     n_moves += check_file(&mut table, Variant::Chakart, "chakart-hidden", 2).await;
     for options in ["objects=hidden", "objects=open setup=standard"] {
-        let (n, dues) = check_random(&mut table, Variant::Chakart, options, 25).await;
+        let (n, pendings) = check_random(&mut table, Variant::Chakart, options, 25).await;
         n_moves += n;
-        for due in ["Move", "MoveAgain", "Swap", "DropPlace"] {
-            assert!(dues.contains_key(due), "{options}: no {due}");
+        for pending in ["Move", "MoveAgain", "Swap", "DropPlace"] {
+            assert!(pendings.contains_key(pending), "{options}: no {pending}");
         }
     }
     let promotion =

@@ -308,8 +308,8 @@ fn each_variant_shows_how_it_begins() {
             .start()
             .expect("a picture of the start");
         let ranks: Vec<_> = start.end().public_view().as_view().cells.to_vec();
-        let n_men = ranks.iter().flatten().count();
-        assert_eq!(n_men, 32, "{variant}");
+        let n_pieces = ranks.iter().flatten().count();
+        assert_eq!(n_pieces, 32, "{variant}");
     }
     let drawn = present::illustration(
         &Studio::new(Size::default(), Theme::default()),
@@ -332,22 +332,22 @@ fn each_variant_shows_how_it_begins() {
 fn each_man_has_its_moves_at_a_glance() {
     for variant in Variant::ALL {
         let handbook = Handbook::of(variant);
-        let men = Glyph::ALL.into_iter();
-        let men = men.filter(|it| is_in(variant, *it) && it.color() == Some(Color::White));
-        for man in men.filter(|man| !matches!(man, Glyph::Undefined(_))) {
-            let Found::Here(spot) = handbook.find(man.name_in(variant)) else {
-                panic!("{variant} has no topic {}", man.name_in(variant));
+        let pieces = Glyph::ALL.into_iter();
+        let pieces = pieces.filter(|it| is_in(variant, *it) && it.color() == Some(Color::White));
+        for piece in pieces.filter(|piece| !matches!(piece, Glyph::Undefined(_))) {
+            let Found::Here(spot) = handbook.find(piece.name_in(variant)) else {
+                panic!("{variant} has no topic {}", piece.name_in(variant));
             };
             let first = spot.section().diagrams.first();
             let glance = first.filter(|it| it.betza.is_some() && it.claims.moves.is_some());
             let glance = glance.unwrap_or_else(|| panic!("{spot} shows no moves"));
             // A king has no price.
-            let is_king = matches!(man, Glyph::King(_));
+            let is_king = matches!(piece, Glyph::King(_));
             assert_eq!(glance.value.is_none(), is_king, "{spot}");
-            let at = glance.man.expect("the man is pointed out");
+            let at = glance.piece.expect("the piece is pointed out");
             assert_eq!(
                 Game::new(&glance.setup).public_view().as_view().glyph(at),
-                Some(man),
+                Some(piece),
                 "{spot}"
             );
         }

@@ -145,14 +145,14 @@ async fn a_question_that_is_said_late_does_not_come_back_after_its_answer() {
     let ann = &table.ann;
     let before = ann.now();
     ann.says(&table.room, "!odd move").await;
-    let direct = ann.reads(before, "which man do you move?").await.room;
+    let direct = ann.reads(before, "which piece do you move?").await.room;
     // She reads it, but the bot does not know that it was said.
     let said = proxy.let_befall("answer-0-", 1, Trouble::CutAfter);
     let before = ann.now();
     let asked = ann
         .says(&direct, &format!("move match:{}", played.id))
         .await;
-    ann.reads(before, "which man do you move?").await;
+    ann.reads(before, "which piece do you move?").await;
     said.is_over().await;
     let again = proxy.let_befall(&format!("answer-0-{asked}"), 2, Trouble::CutBefore);
     ann.says(&direct, "1").await;

@@ -2,8 +2,8 @@
 //!
 //! - `/rules` has the variants, `/rules/baroque` all that is told of one; `/rules/baroque#Q27` is a paragraph.
 //! - `/rules/baroque/Q27-0.png` is a picture of a paragraph, and `/rules/baroque/Q27-0` a page for it by itself. Either
-//!   shows the moves of a man when its square is asked for, `?e4`, or a point of the picture, `?120,80`: so a click on a
-//!   man shows its moves. `/rules/baroque/Q27-0.dark.png` is the same picture for dark pages.
+//!   shows the moves of a piece when its square is asked for, `?e4`, or a point of the picture, `?120,80`: so a click on a
+//!   piece shows its moves. `/rules/baroque/Q27-0.dark.png` is the same picture for dark pages.
 
 use std::fmt::Write as _;
 
@@ -82,18 +82,18 @@ pub(super) async fn picture(
         },
     };
     let plate = Plate::find(handbook, plain).ok_or_else(nothing)?;
-    let man = query
+    let piece = query
         .as_deref()
-        .and_then(|query| man_at(query, plate.bottom()));
+        .and_then(|query| piece_at(query, plate.bottom()));
     let frame = plate
         .diagram
-        .frame_for(plate.frame, man)
+        .frame_for(plate.frame, piece)
         .ok_or_else(nothing)?;
     let Some(press) = press.cloned() else {
-        return Ok(alone(&plate, &frame, man).into_response());
+        return Ok(alone(&plate, &frame, piece).into_response());
     };
     let drawn = tokio::task::spawn_blocking(move || match plate.at_a_glance() {
-        true if man.is_none() => {
+        true if piece.is_none() => {
             let png = press.picture(&server.renderer, plate.diagram, 0);
             png.map(|png| png.to_vec())
         }
@@ -166,12 +166,12 @@ impl Plate {
         self.diagram.bottom()
     }
 
-    /// Whether it explains the moves of a man by marks with a legend.
+    /// Whether it explains the moves of a piece by marks with a legend.
     fn at_a_glance(&self) -> bool {
         self.diagram.betza.is_some() && self.diagram.n_pictures() == 1
     }
 
-    /// The picture with its words for who does not see it. A click on it shows the moves of a man.
+    /// The picture with its words for who does not see it. A click on it shows the moves of a piece.
     fn image(&self, frame: &Frame, query: &str) -> String {
         let path = self.path();
         let width = SIZE.width();
@@ -192,8 +192,8 @@ impl Plate {
     }
 }
 
-/// The man whose moves are asked for: a square, or a point of the picture.
-fn man_at(query: &str, bottom: Color) -> Option<Square> {
+/// The piece whose moves are asked for: a square, or a point of the picture.
+fn piece_at(query: &str, bottom: Color) -> Option<Square> {
     match query.split_once(',') {
         None => query.parse().ok(),
         Some((x, y)) => render::square_at(SIZE, bottom, x.parse().ok()?, y.parse().ok()?),
@@ -280,22 +280,22 @@ fn figures(variant: Variant, section: &'static Section) -> String {
     out
 }
 
-/// How the man of a diagram moves, if that is what the diagram shows.
+/// How the piece of a diagram moves, if that is what the diagram shows.
 fn glance_words(diagram: &Diagram) -> Option<String> {
-    let (man, betza) = (diagram.man?, diagram.betza.as_ref()?);
+    let (piece, betza) = (diagram.piece?, diagram.betza.as_ref()?);
     let legend = diagram.glance()?.legend();
     let value = diagram.value.as_ref();
     let value = value.map_or_else(String::new, |value| format!(" Value: {value}."));
     Some(format!(
-        "From {man}: {legend}.{value} Betza notation: {betza}."
+        "From {piece}: {legend}.{value} Betza notation: {betza}."
     ))
 }
 
 /// A page with one picture.
-fn alone(plate: &Plate, frame: &Frame, man: Option<Square>) -> Html<String> {
+fn alone(plate: &Plate, frame: &Frame, piece: Option<Square>) -> Html<String> {
     let variant = plate.variant;
     let section = plate.section;
-    let query = man.map_or_else(String::new, |man| format!("?{man}"));
+    let query = piece.map_or_else(String::new, |piece| format!("?{piece}"));
     let title = format!("{}: {}", variant.title(), section.title);
     let mut body = format!(
         "<main>\n<p><a href=\"/rules/{variant}#{}\">Back to {}</a></p>\n<h1>{}</h1>\n<figure>{}\n<figcaption>{}</figcaption></figure>\n",
@@ -308,9 +308,9 @@ fn alone(plate: &Plate, frame: &Frame, man: Option<Square>) -> Html<String> {
     if let Some(turn) = &frame.shown.as_view().turn {
         let _ = writeln!(body, "<p>{}. {}</p>", turn.number, escape(&turn.caption));
     }
-    if let Some(man) = frame.chosen {
+    if let Some(piece) = frame.chosen {
         let targets: Vec<_> = frame.targets.iter().map(ToString::to_string).collect();
-        let _ = writeln!(body, "<p>From {man}: {}</p>", targets.join(", "));
+        let _ = writeln!(body, "<p>From {piece}: {}</p>", targets.join(", "));
     }
     body.push_str("<p>");
     let mut plates: Vec<_> = Plate::all(variant, section).collect();
@@ -329,13 +329,17 @@ fn alone(plate: &Plate, frame: &Frame, man: Option<Square>) -> Html<String> {
         }
     }
     body.push_str("</p>\n");
-    let men = plate.diagram.men(plate.frame);
-    if !men.is_empty() {
+    let pieces = plate.diagram.pieces(plate.frame);
+    if !pieces.is_empty() {
         body.push_str("<p>Show the moves of:");
-        for man in men {
-            let name = frame.shown.as_view().glyph(man);
+        for piece in pieces {
+            let name = frame.shown.as_view().glyph(piece);
             let name = name.map_or("", |glyph| glyph.name_in(variant));
-            let _ = write!(body, " <a href=\"{}?{man}\">{name} {man}</a>", plate.path());
+            let _ = write!(
+                body,
+                " <a href=\"{}?{piece}\">{name} {piece}</a>",
+                plate.path()
+            );
         }
         body.push_str("</p>\n");
     }

@@ -176,7 +176,7 @@ fn a_bonus_is_asked_for() {
         r#""again""#,
         "",
         &[
-            "Match 00001: Daisy lets you move once more. Which man do you move?",
+            "Match 00001: Daisy lets you move once more. Which piece do you move?",
             "Choose …: Pawn d7 · 10 moves | Queen d1 · 30 moves | King e1 · 5 moves",
         ],
     );

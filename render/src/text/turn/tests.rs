@@ -185,7 +185,7 @@ fn definitions_and_losses_are_told() {
 }
 
 #[test]
-fn men_of_baroque_are_called_by_their_names() {
+fn pieces_of_baroque_are_called_by_their_names() {
     check(
         Variant::Baroque,
         WHITE,

@@ -7,8 +7,8 @@ use super::{
     position::{Force, Position, RuleSet, TYPES},
 };
 use crate::{
-    Action, Color, DrawReason, Outcome, Role, Square, WhyNot, WinReason, bitboard::Bitboard,
-    castling::Castling, steps,
+    Action, Color, DrawReason, Outcome, Role, Square, WhyNot, WinReason, attacks,
+    bitboard::Bitboard, castling::Castling,
 };
 
 /// Why an action is illegal; `None` exactly when it is legal.
@@ -146,32 +146,32 @@ impl Case<'_> {
         if let Some(why) = self.no_man_of_ours(from, to) {
             return why;
         }
-        let Some(man) = position.board.get(from) else {
+        let Some(piece) = position.board.get(from) else {
             let into = self.reserve_types().next().unwrap_or(Role::Knight).letter();
             let reason = format!(
                 "the piece on {from} is undefined: say what it becomes as it moves, such as {into}@{from}{to}"
             );
             return because("bario B10", reason);
         };
-        let castling = Castling::of_king_move(us, from, to).filter(|_| man.role == Role::King);
-        let obstacle = match (man.role, castling) {
+        let castling = Castling::of_king_move(us, from, to).filter(|_| piece.role == Role::King);
+        let obstacle = match (piece.role, castling) {
             (Role::Pawn, _) => self.pawn(from, to),
             (_, Some(castling)) => self.castling(castling),
             (role, None) => self.piece(role, from, to, "bario B9"),
         };
         obstacle
-            .or_else(|| promotion_flaw(man.role, from, to, promotion))
-            .unwrap_or_else(|| self.king_unsafe(man.role, to))
+            .or_else(|| promotion_flaw(piece.role, from, to, promotion))
+            .unwrap_or_else(|| self.king_unsafe(piece.role, to))
     }
 
     /// There is nothing to move, or it is the other side's.
     fn no_man_of_ours(&self, from: Square, to: Square) -> Option<WhyNot> {
         let Case { position, us, .. } = *self;
-        if position.men(!us).contains(from) {
+        if position.pieces(!us).contains(from) {
             let reason = format!("{} is {}'s, and it is {us}'s move", self.the(from), !us);
             return Some(because("bario B10", reason));
         }
-        if !position.men(us).contains(from) {
+        if !position.pieces(us).contains(from) {
             return Some(because(
                 "bario B10",
                 format!("there is no piece of yours on {from}"),
@@ -209,34 +209,37 @@ impl Case<'_> {
             .unwrap_or_else(|| self.king_unsafe(role, to))
     }
 
-    /// Why a man that is no pawn cannot go there, whatever becomes of the king.
+    /// Why a piece that is no pawn cannot go there, whatever becomes of the king.
     fn piece(&self, role: Role, from: Square, to: Square, law: &'static str) -> Option<WhyNot> {
         let (reach, how) = match role {
             Role::Knight => (
-                steps::knight(from),
+                attacks::knight(from),
                 "a knight goes two squares along a rank or file and one aside",
             ),
-            Role::Bishop => (steps::bishop_rays(from), "a bishop moves along diagonals"),
-            Role::Rook => (steps::rook_rays(from), "a rook moves along ranks and files"),
+            Role::Bishop => (attacks::bishop_rays(from), "a bishop moves along diagonals"),
+            Role::Rook => (
+                attacks::rook_rays(from),
+                "a rook moves along ranks and files",
+            ),
             Role::Queen => (
-                steps::queen_rays(from),
+                attacks::queen_rays(from),
                 "a queen moves along ranks, files and diagonals",
             ),
-            Role::King | Role::Pawn => (steps::king(from), "a king moves one square"),
+            Role::King | Role::Pawn => (attacks::king(from), "a king moves one square"),
         };
         if !reach.contains(to) {
             let reason = format!("the {role} on {from} cannot reach {to}: {how}");
             return Some(because(law, reason));
         }
-        if let Some(blocker) = self.nearest(from, steps::between(from, to)) {
+        if let Some(blocker) = self.nearest(from, attacks::between(from, to)) {
             let reason = format!("the {role} on {from} is blocked by {}", self.the(blocker));
             return Some(because(law, reason));
         }
-        self.own_man(to, law)
+        self.own_piece(to, law)
     }
 
-    fn own_man(&self, to: Square, law: &'static str) -> Option<WhyNot> {
-        let is_ours = self.position.men(self.us).contains(to);
+    fn own_piece(&self, to: Square, law: &'static str) -> Option<WhyNot> {
+        let is_ours = self.position.pieces(self.us).contains(to);
         is_ours.then(|| because(law, format!("your own {} stands on {to}", self.name(to))))
     }
 
@@ -269,7 +272,7 @@ impl Case<'_> {
     }
 
     fn pawn_ahead(&self, from: Square, to: Square, law: &'static str) -> Option<WhyNot> {
-        let blocker = self.nearest(from, steps::between(from, to) | Bitboard::from(to))?;
+        let blocker = self.nearest(from, attacks::between(from, to) | Bitboard::from(to))?;
         Some(because(
             law,
             format!("the pawn on {from} is blocked by {}", self.the(blocker)),
@@ -278,13 +281,13 @@ impl Case<'_> {
 
     fn pawn_aside(&self, from: Square, to: Square) -> Option<WhyNot> {
         let Case { position, us, .. } = *self;
-        if let Some(own) = self.own_man(to, "bario B9") {
+        if let Some(own) = self.own_piece(to, "bario B9") {
             return Some(own);
         }
-        if position.men(!us).contains(to) || position.skipped == Some(to) {
+        if position.pieces(!us).contains(to) || position.skipped == Some(to) {
             return None;
         }
-        let stepper = Bitboard::from(to).ahead(!us) & position.board.men(!us, Role::Pawn);
+        let stepper = Bitboard::from(to).ahead(!us) & position.board.pieces(!us, Role::Pawn);
         Some(if us.relative_rank(from) == 4 && !stepper.is_empty() {
             because(
                 "bario B11",
@@ -332,7 +335,7 @@ impl Case<'_> {
             );
             return Some(because("bario K2", reason));
         }
-        if let Some(blocker) = self.nearest(king, steps::between(king, rook)) {
+        if let Some(blocker) = self.nearest(king, attacks::between(king, rook)) {
             let reason = format!(
                 "castling: {} stands between king and corner",
                 self.the(blocker)
@@ -402,7 +405,7 @@ impl Case<'_> {
         because("bario B16", reason)
     }
 
-    /// The man on one of these squares that is nearest to where the move begins.
+    /// The piece on one of these squares that is nearest to where the move begins.
     fn nearest(&self, from: Square, squares: Bitboard) -> Option<Square> {
         let distance = |square: &Square| {
             let n_files = square.file().abs_diff(from.file());
@@ -419,7 +422,7 @@ impl Case<'_> {
     /// `rook`, `undefined piece`.
     fn name(&self, square: Square) -> String {
         match self.position.board.get(square) {
-            Some(man) => format!("{}", man.role),
+            Some(piece) => format!("{}", piece.role),
             None => "undefined piece".into(),
         }
     }

@@ -4,10 +4,9 @@ use core::ops::ControlFlow;
 
 use super::position::{Force, Position, RuleSet};
 use crate::{
-    Action, Actions, Color, Role, Square,
+    Action, Actions, Color, Role, Square, attacks,
     bitboard::Bitboard,
     castling::{Castling, Wing},
-    steps,
 };
 
 /// What a pawn becomes on its last rank (bario B12), in the order in which the choices are listed.
@@ -177,7 +176,7 @@ fn each(position: &Position, movers: Bitboard, mut visit: impl FnMut(Batch)) {
     });
 }
 
-/// Hands over the legal actions of these men, and those of no man, until somebody has seen enough.
+/// Hands over the legal actions of these pieces, and those of no piece, until somebody has seen enough.
 #[inline(always)]
 fn generate(
     position: &Position,
@@ -208,12 +207,12 @@ struct Scope {
     king: Square,
     foe: Force,
     occupied: Bitboard,
-    /// The men to move.
+    /// The pieces to move.
     movers: Bitboard,
     checkers: Bitboard,
-    /// Men that must stay on their line with the king.
+    /// Pieces that must stay on their line with the king.
     pinned: Bitboard,
-    /// Where moves of all men but the king may end.
+    /// Where moves of all pieces but the king may end.
     target: Bitboard,
 }
 
@@ -221,14 +220,15 @@ impl Scope {
     #[inline(always)]
     fn new(position: &Position, king: Square, movers: Bitboard) -> Scope {
         let us = position.turn;
-        let own = position.men(us);
+        let own = position.pieces(us);
         let occupied = position.occupied();
         let foe = Force::of(position, !us);
-        let snipers = steps::rook_rays(king) & foe.straight | steps::bishop_rays(king) & foe.slant;
+        let snipers =
+            attacks::rook_rays(king) & foe.straight | attacks::bishop_rays(king) & foe.diagonal;
         let mut checkers = foe.leapers_on(king);
         let mut pinned = Bitboard::EMPTY;
         for sniper in snipers {
-            let blockers = steps::between(king, sniper) & occupied;
+            let blockers = attacks::between(king, sniper) & occupied;
             if blockers.is_empty() {
                 checkers |= Bitboard::from(sniper);
             } else if !blockers.is_several() {
@@ -239,7 +239,7 @@ impl Scope {
             None => !own,
             // From two checkers at once only the king escapes.
             Some(_) if checkers.is_several() => Bitboard::EMPTY,
-            Some(checker) => steps::between(king, checker) | checkers,
+            Some(checker) => attacks::between(king, checker) | checkers,
         };
         Scope {
             us,
@@ -253,24 +253,24 @@ impl Scope {
         }
     }
 
-    /// Where a move of the man on this square may end.
+    /// Where a move of the piece on this square may end.
     #[inline(always)]
     fn of(&self, from: Square) -> Bitboard {
         if self.pinned.contains(from) {
-            self.target & steps::line(self.king, from)
+            self.target & attacks::line(self.king, from)
         } else {
             self.target
         }
     }
 
-    /// Where a man that is neither king nor pawn may go.
+    /// Where a piece that is neither king nor pawn may go.
     #[inline(always)]
     fn reach(&self, role: Role, from: Square) -> Bitboard {
         let reach = match role {
-            Role::Knight => steps::knight(from),
-            Role::Bishop => steps::bishop(from, self.occupied),
-            Role::Rook => steps::rook(from, self.occupied),
-            _ => steps::queen(from, self.occupied),
+            Role::Knight => attacks::knight(from),
+            Role::Bishop => attacks::bishop(from, self.occupied),
+            Role::Rook => attacks::rook(from, self.occupied),
+            _ => attacks::queen(from, self.occupied),
         };
         reach & self.of(from)
     }
@@ -305,7 +305,7 @@ fn generate_moves(
     ControlFlow::Continue(())
 }
 
-/// Steps straight ahead, captures along the slant, en passant (bario B9, B11).
+/// Steps straight ahead, captures along the diagonal, en passant (bario B9, B11).
 #[inline(always)]
 fn pawn_moves(position: &Position, scope: &Scope, from: Square) -> Bitboard {
     let us = scope.us;
@@ -313,12 +313,15 @@ fn pawn_moves(position: &Position, scope: &Scope, from: Square) -> Bitboard {
     let third = Bitboard::rank(us.second_rank()).ahead(us);
     let one = here.ahead(us) & !scope.occupied;
     let two = (one & third).ahead(us) & !scope.occupied;
-    let slant = here.ahead(us).west() | here.ahead(us).east();
-    let to = (one | two | slant & position.men(!us)) & scope.of(from);
-    let Some(skipped) = position.skipped.filter(|&skipped| slant.contains(skipped)) else {
+    let diagonal = here.ahead(us).west() | here.ahead(us).east();
+    let to = (one | two | diagonal & position.pieces(!us)) & scope.of(from);
+    let Some(skipped) = position
+        .skipped
+        .filter(|&skipped| diagonal.contains(skipped))
+    else {
         return to;
     };
-    // Two men leave their lines at once, so no mask of pins will do: play it and look.
+    // Two pieces leave their lines at once, so no mask of pins will do: play it and look.
     let action = Action::Move {
         from,
         to: skipped,
@@ -368,7 +371,7 @@ fn king_steps(position: &Position, scope: &Scope) -> Bitboard {
     // The king does not hide the squares behind it from a slider.
     let occupied = scope.occupied ^ Bitboard::from(scope.king);
     let mut safe = Bitboard::EMPTY;
-    for to in steps::king(scope.king) & !position.men(scope.us) {
+    for to in attacks::king(scope.king) & !position.pieces(scope.us) {
         if scope.foe.on(to, occupied).is_empty() {
             safe |= Bitboard::from(to);
         }
@@ -388,7 +391,7 @@ fn castlings(position: &Position, scope: &Scope) -> Bitboard {
         let castling = Castling::new(scope.us, wing);
         let is_safe = |square| scope.foe.on(square, scope.occupied).is_empty();
         if position.rights.has(scope.us, wing)
-            && (steps::between(castling.king, castling.rook) & scope.occupied).is_empty()
+            && (attacks::between(castling.king, castling.rook) & scope.occupied).is_empty()
             && is_safe(castling.rook_to)
             && is_safe(castling.king_to)
         {

@@ -21,8 +21,9 @@ use alloc::{string::String, vec::Vec};
 pub(crate) use self::position::Position;
 use self::position::RuleSet;
 use crate::{
-    Action, Actions, ChanceOutcome, Conclusion, DrawReason, Due, IllegalAction, ImpossibleOutcome,
-    Next, OptionSpec, OptionValue, Outcome, ReadActionError, Role, View, WhyNot, WinReason,
+    Action, Actions, ChanceOutcome, Conclusion, DrawReason, IllegalAction, ImpossibleOutcome, Next,
+    OptionSpec, OptionValue, Outcome, PendingDecision, ReadActionError, Role, View, WhyNot,
+    WinReason,
     options::Options,
     variant::{LastPly, Rules, Viewer},
 };
@@ -167,13 +168,13 @@ impl Rules for Bario {
         self.position.n_turns
     }
 
-    fn due(&self) -> Due {
+    fn pending(&self) -> PendingDecision {
         let position = &self.position;
         match position.lost {
-            _ if self.outcome.is_some() => Due::Move,
-            Some(at) => Due::LostPiece(at),
-            None if position.king(position.turn).is_none() => Due::KingPlace,
-            None => Due::Move,
+            _ if self.outcome.is_some() => PendingDecision::Move,
+            Some(at) => PendingDecision::LostPiece(at),
+            None if position.king(position.turn).is_none() => PendingDecision::KingPlace,
+            None => PendingDecision::Move,
         }
     }
 

@@ -5,7 +5,7 @@
 //! stands on d1 becomes a knight and goes to e3.
 //!
 //! What is read is wider: coordinates (`e2e4`, `E2-E4`, `e7e8q`, `n@d1-e3`) and short notation in any case, blanks
-//! anywhere, with or without `x`, `=`, `+`, `#`, `!` and `?`; `N` alone where a choice is owed. Short notation means a man that is defined, if one can do
+//! anywhere, with or without `x`, `=`, `+`, `#`, `!` and `?`; `N` alone where a choice is owed. Short notation means a piece that is defined, if one can do
 //! it; else a definition, so that `Nf3` and `Ng1f3` do where nothing else can be meant; else the king to be placed, `Kg1`.
 //! A capital B is a bishop if one can go there, else the b-file; a small b may be either, and is ambiguous when both can.
 //! Coordinates in letters of one case are coordinates and nothing else, but `B2c3` may also be a bishop of the second
@@ -103,7 +103,10 @@ fn forms(position: &Position, action: Action) -> Vec<String> {
     if let Some(castling) = position.castling_of(action) {
         return vec![castling.wing.caption().to_string()];
     }
-    let role = position.board.get(from).map_or(Role::Pawn, |man| man.role);
+    let role = position
+        .board
+        .get(from)
+        .map_or(Role::Pawn, |piece| piece.role);
     let name = from.to_string();
     let (file, rank) = name.split_at(1);
     let (letter, origins) = match role {
@@ -174,15 +177,15 @@ impl<'a> Words<'a> {
         }
         let moves = |(role, origin)| self.fitting_moves(position, legal, role, origin);
         let pawns = by_file.map(moves).unwrap_or_default();
-        let men = by_letter.map(moves).unwrap_or_default();
+        let pieces = by_letter.map(moves).unwrap_or_default();
         let others =
             by_letter.map(|(role, origin)| self.fitting_others(position, legal, role, origin));
         // A capital B is a bishop if it can be, even if it has yet to become one.
         let found = if is_capital(self.head) {
-            [men, others.unwrap_or_default(), pawns]
+            [pieces, others.unwrap_or_default(), pawns]
         } else {
             [
-                [men, pawns].concat(),
+                [pieces, pawns].concat(),
                 others.unwrap_or_default(),
                 Vec::new(),
             ]
@@ -203,7 +206,7 @@ impl<'a> Words<'a> {
         })
     }
 
-    /// What moves if the text begins with the letter of a man.
+    /// What moves if the text begins with the letter of a piece.
     fn by_letter(&self) -> Option<(Role, Origin)> {
         let role = Role::from_letter(self.head.chars().next()?)?;
         Some((role, Origin::read(&self.head[1..])?))

@@ -1,11 +1,10 @@
 //! The state that the rules of the board look at, and how each action changes it.
 
 use crate::{
-    Action, ByColor, Color, Role, Square,
+    Action, ByColor, Color, Role, Square, attacks,
     bitboard::Bitboard,
     board::Board,
     castling::{Castling, Rights},
-    steps,
 };
 
 /// What an undefined piece may become, in the order of texts.
@@ -87,14 +86,14 @@ impl Reserve {
     }
 }
 
-/// What the men of a side attack with: undefined pieces attack as everything in the reserve (bario B14).
+/// What the pieces of a side attack with: undefined pieces attack as everything in the reserve (bario B14).
 #[derive(Clone, Copy)]
 pub(super) struct Force {
     color: Color,
     /// What goes along ranks and files.
     pub(super) straight: Bitboard,
     /// What goes along diagonals.
-    pub(super) slant: Bitboard,
+    pub(super) diagonal: Bitboard,
     knights: Bitboard,
     pawns: Bitboard,
     king: Bitboard,
@@ -115,32 +114,32 @@ impl Force {
         let has_queen = reserve.has(Role::Queen);
         Force {
             color,
-            straight: board.men(color, Role::Rook)
-                | board.men(color, Role::Queen)
+            straight: board.pieces(color, Role::Rook)
+                | board.pieces(color, Role::Queen)
                 | undefined(has_queen || reserve.has(Role::Rook)),
-            slant: board.men(color, Role::Bishop)
-                | board.men(color, Role::Queen)
+            diagonal: board.pieces(color, Role::Bishop)
+                | board.pieces(color, Role::Queen)
                 | undefined(has_queen || reserve.has(Role::Bishop)),
-            knights: board.men(color, Role::Knight) | undefined(reserve.has(Role::Knight)),
-            pawns: board.men(color, Role::Pawn),
-            king: board.men(color, Role::King),
+            knights: board.pieces(color, Role::Knight) | undefined(reserve.has(Role::Knight)),
+            pawns: board.pieces(color, Role::Pawn),
+            king: board.pieces(color, Role::King),
         }
     }
 
-    /// The men that attack a square when only the squares of `occupied` are.
+    /// The pieces that attack a square when only the squares of `occupied` are.
     #[inline(always)]
     pub(super) fn on(&self, square: Square, occupied: Bitboard) -> Bitboard {
         self.leapers_on(square)
-            | steps::king(square) & self.king
-            | steps::rook(square, occupied) & self.straight
-            | steps::bishop(square, occupied) & self.slant
+            | attacks::king(square) & self.king
+            | attacks::rook(square, occupied) & self.straight
+            | attacks::bishop(square, occupied) & self.diagonal
     }
 
     /// The knights and pawns that attack a square.
     #[inline(always)]
     pub(super) fn leapers_on(&self, square: Square) -> Bitboard {
         let behind = Bitboard::from(square).ahead(!self.color);
-        steps::knight(square) & self.knights | (behind.west() | behind.east()) & self.pawns
+        attacks::knight(square) & self.knights | (behind.west() | behind.east()) & self.pawns
     }
 }
 
@@ -191,22 +190,22 @@ impl Position {
     /// Where a king stands, once it was placed.
     #[inline(always)]
     pub(super) fn king(&self, color: Color) -> Option<Square> {
-        self.board.men(color, Role::King).first()
+        self.board.pieces(color, Role::King).first()
     }
 
-    /// The squares with men of this side, defined or not.
+    /// The squares with pieces of this side, defined or not.
     #[inline(always)]
-    pub(super) fn men(&self, color: Color) -> Bitboard {
+    pub(super) fn pieces(&self, color: Color) -> Bitboard {
         self.board.color(color) | self.undefined[color]
     }
 
-    /// The squares with men.
+    /// The squares with pieces.
     #[inline(always)]
     pub(super) fn occupied(&self) -> Bitboard {
         self.board.occupied() | self.undefined.white | self.undefined.black
     }
 
-    /// The men that give check to `color` (bario B15); none while kings are placed (bario B7).
+    /// The pieces that give check to `color` (bario B15); none while kings are placed (bario B7).
     #[inline(always)]
     pub(super) fn checkers(&self, color: Color) -> Bitboard {
         match self.king(color) {
@@ -225,18 +224,18 @@ impl Position {
     fn n_types(&self, color: Color) -> usize {
         let has_undefined = !self.undefined[color].is_empty();
         let has = |role| {
-            !self.board.men(color, role).is_empty()
+            !self.board.pieces(color, role).is_empty()
                 || has_undefined && self.reserves[color].has(role)
         };
         TYPES.into_iter().filter(|&role| has(role)).count()
     }
 
-    /// The square whose man a pseudo-legal action captures.
+    /// The square whose piece a pseudo-legal action captures.
     pub(super) fn captured_by(&self, action: Action) -> Option<Square> {
         let (Action::Move { from, to, .. } | Action::Define { from, to, .. }) = action else {
             return None;
         };
-        if self.men(!self.turn).contains(to) {
+        if self.pieces(!self.turn).contains(to) {
             return Some(to);
         }
         let is_slant = self.board.role(Role::Pawn).contains(from) && from.file() != to.file();
@@ -285,7 +284,7 @@ impl Position {
             } => match self.castling_of(action) {
                 Some(castling) => next.castle(castling),
                 None => {
-                    let role = self.board.get(from).expect("a man is moved").role;
+                    let role = self.board.get(from).expect("a piece is moved").role;
                     next.go(role, from, to);
                     if let Some(into) = promotion {
                         next.board.lift(us, role, to);
@@ -320,11 +319,11 @@ impl Position {
     fn go(&mut self, role: Role, from: Square, to: Square) {
         self.shift(role, from, to);
         if role == Role::Pawn && from.rank().abs_diff(to.rank()) == 2 {
-            self.skipped = steps::between(from, to).first();
+            self.skipped = attacks::between(from, to).first();
         }
     }
 
-    /// A man goes from a square to another and captures what stands there (bario B13).
+    /// A piece goes from a square to another and captures what stands there (bario B13).
     fn shift(&mut self, role: Role, from: Square, to: Square) {
         let (us, them) = (self.turn, !self.turn);
         if self.undefined[them].contains(to) {
@@ -379,7 +378,7 @@ impl Position {
     /// All defined pieces of a side become undefined where they stand.
     fn dissolve(&mut self, color: Color) {
         for role in TYPES {
-            for square in self.board.men(color, role) {
+            for square in self.board.pieces(color, role) {
                 self.board.lift(color, role, square);
                 self.undefined[color] |= Bitboard::from(square);
                 self.reserves[color].add(role, 1);

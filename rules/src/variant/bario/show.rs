@@ -29,7 +29,7 @@ pub(super) fn view(game: &Bario, ply: usize) -> View {
             Some(outcome) => Status::Over(outcome),
             None => Status::ToDecide(position.turn),
         },
-        due: game.due(),
+        pending: game.pending(),
         turn: game.last.as_ref().map(LastTurn::tell),
         position: position.to_string(),
     }
@@ -44,8 +44,8 @@ fn cells(position: &Position) -> [Option<Glyph>; 64] {
 }
 
 fn glyph_at(position: &Position, square: Square) -> Option<Glyph> {
-    if let Some(man) = position.board.get(square) {
-        return Some(glyph(man.color, man.role));
+    if let Some(piece) = position.board.get(square) {
+        return Some(glyph(piece.color, piece.role));
     }
     let owner = Color::ALL
         .into_iter()

@@ -18,7 +18,7 @@ use crate::{
 /// The longest text worth reading, in bytes.
 const MAX_LEN: usize = 300;
 /// No side ever has more than it began with. So a reserve fits one digit each, too.
-const MAX_MEN: u32 = 16;
+const MAX_PIECES: u32 = 16;
 /// Digits of reserves are base 36 (bario B33).
 const RADIX: u32 = 36;
 
@@ -47,7 +47,7 @@ impl Position {
             flaws.extend(position.flaws_of_kings());
         }
         if has_board {
-            flaws.extend(position.flaws_of_men());
+            flaws.extend(position.flaws_of_pieces());
         }
         if has_board && has_tail && turn.is_some() && n_turns.is_some() {
             flaws.extend(position.flaws_of_tail());
@@ -126,7 +126,7 @@ impl Position {
         let mut flaws = Vec::new();
         if !self.is_placing_kings() {
             for color in Color::ALL {
-                let n_kings = self.board.men(color, Role::King).len();
+                let n_kings = self.board.pieces(color, Role::King).len();
                 if n_kings != 1 {
                     flaws.push(format!("{color} has {n_kings} kings instead of one"));
                 }
@@ -141,12 +141,14 @@ impl Position {
         flaws
     }
 
-    fn flaws_of_men(&self) -> Vec<String> {
+    fn flaws_of_pieces(&self) -> Vec<String> {
         let mut flaws = Vec::new();
         for color in Color::ALL {
-            let n_men = self.men(color).len();
-            if n_men > MAX_MEN {
-                flaws.push(format!("{color} has {n_men} men, more than {MAX_MEN}"));
+            let n_pieces = self.pieces(color).len();
+            if n_pieces > MAX_PIECES {
+                flaws.push(format!(
+                    "{color} has {n_pieces} pieces, more than {MAX_PIECES}"
+                ));
             }
         }
         for square in self.board.role(Role::Pawn) & Bitboard::EDGE_RANKS {
@@ -227,7 +229,7 @@ impl Position {
         let mover = !self.turn;
         let here = Bitboard::from(skipped);
         let is_possible = mover.relative_rank(skipped) == 2
-            && !(here.ahead(mover) & self.board.men(mover, Role::Pawn)).is_empty()
+            && !(here.ahead(mover) & self.board.pieces(mover, Role::Pawn)).is_empty()
             && ((here | here.ahead(self.turn)) & self.occupied()).is_empty();
         (!is_possible).then(|| {
             format!("{SKIPPED} does not fit: no pawn of {mover} can just have gone over {skipped}")
@@ -237,9 +239,9 @@ impl Position {
     /// What captured stands there; a double step captures nothing.
     fn flaw_of_lost(&self, lost: Square) -> Option<String> {
         let captor = !self.turn;
-        if !self.men(captor).contains(lost) {
+        if !self.pieces(captor).contains(lost) {
             Some(format!(
-                "{LOST} does not fit: no man of {captor} stands on {lost}"
+                "{LOST} does not fit: no piece of {captor} stands on {lost}"
             ))
         } else if self.skipped.is_some() {
             Some(format!(
@@ -251,8 +253,8 @@ impl Position {
     }
 
     fn symbol(&self, square: Square) -> Option<char> {
-        if let Some(man) = self.board.get(square) {
-            return Some(man.color.symbol(man.role.letter()));
+        if let Some(piece) = self.board.get(square) {
+            return Some(piece.color.symbol(piece.role.letter()));
         }
         let owner = Color::ALL
             .into_iter()
@@ -317,7 +319,7 @@ impl fmt::Display for Position {
         for color in Color::ALL {
             for role in TYPES {
                 let digit = char::from_digit(self.reserves[color].count(role).into(), RADIX);
-                write!(f, "{}", digit.expect("no side has so many men"))?;
+                write!(f, "{}", digit.expect("no side has so many pieces"))?;
             }
         }
         match self.rules {

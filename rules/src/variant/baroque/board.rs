@@ -1,4 +1,4 @@
-//! The men of Baroque on a board: bitboards by kind and by color.
+//! The pieces of Baroque on a board: bitboards by kind and by color.
 
 use alloc::{string::String, vec::Vec};
 use core::fmt;
@@ -10,7 +10,7 @@ use crate::{
     board::{read_ranks, write_ranks},
 };
 
-/// What a man is, named after the way it captures (baroque Q1).
+/// What a piece is, named after the way it captures (baroque Q1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Kind {
     /// `p`
@@ -29,14 +29,14 @@ pub(crate) enum Kind {
     King,
 }
 
-/// A man: whose it is and what it is.
+/// A piece: whose it is and what it is.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Man {
+pub(super) struct Piece {
     pub(super) color: Color,
     pub(super) kind: Kind,
 }
 
-/// Men on their squares; never two on one.
+/// Pieces on their squares; never two on one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Board {
     kinds: [Bitboard; Kind::ALL.len()],
@@ -78,11 +78,11 @@ impl Kind {
 impl fmt::Display for Kind {
     /// The name in words: `long leaper`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let man = Man {
+        let piece = Piece {
             color: Color::White,
             kind: *self,
         };
-        f.write_str(glyph(man).name_in(Variant::Baroque))
+        f.write_str(glyph(piece).name_in(Variant::Baroque))
     }
 }
 
@@ -95,40 +95,40 @@ impl Board {
         },
     };
 
-    /// The squares with men of this kind.
+    /// The squares with pieces of this kind.
     #[inline(always)]
     pub(super) fn kind(&self, kind: Kind) -> Bitboard {
         self.kinds[kind as usize]
     }
 
-    /// The squares with men of this side.
+    /// The squares with pieces of this side.
     #[inline(always)]
     pub(super) fn color(&self, color: Color) -> Bitboard {
         self.colors[color]
     }
 
-    /// The squares with men of this side and kind.
+    /// The squares with pieces of this side and kind.
     #[inline(always)]
-    pub(super) fn men(&self, color: Color, kind: Kind) -> Bitboard {
+    pub(super) fn pieces(&self, color: Color, kind: Kind) -> Bitboard {
         self.color(color) & self.kind(kind)
     }
 
-    /// The squares with men.
+    /// The squares with pieces.
     #[inline(always)]
     pub(super) fn occupied(&self) -> Bitboard {
         self.colors.white | self.colors.black
     }
 
     /// What stands on a square.
-    pub(super) fn get(&self, square: Square) -> Option<Man> {
+    pub(super) fn get(&self, square: Square) -> Option<Piece> {
         let color = Color::ALL
             .into_iter()
             .find(|&color| self.color(color).contains(square))?;
         let kind = self.kind_at(square)?;
-        Some(Man { color, kind })
+        Some(Piece { color, kind })
     }
 
-    /// What kind of man stands on a square.
+    /// What kind of piece stands on a square.
     #[inline(always)]
     pub(super) fn kind_at(&self, square: Square) -> Option<Kind> {
         Kind::ALL
@@ -136,14 +136,14 @@ impl Board {
             .find(|&kind| self.kind(kind).contains(square))
     }
 
-    /// Puts a man on an empty square.
+    /// Puts a piece on an empty square.
     #[inline(always)]
     pub(super) fn place(&mut self, color: Color, kind: Kind, square: Square) {
         self.kinds[kind as usize] |= Bitboard::from(square);
         self.colors[color] |= Bitboard::from(square);
     }
 
-    /// A man of this side and kind goes from a square to another, and those of the other side on `victims` are gone.
+    /// A piece of this side and kind goes from a square to another, and those of the other side on `victims` are gone.
     #[inline(always)]
     pub(super) fn play(
         &mut self,
@@ -154,8 +154,8 @@ impl Board {
     ) {
         if !victims.is_empty() {
             self.colors[!color] &= !victims;
-            for men in &mut self.kinds {
-                *men &= !victims;
+            for pieces in &mut self.kinds {
+                *pieces &= !victims;
             }
         }
         let path = Bitboard::from(from) | Bitboard::from(to);
@@ -178,7 +178,7 @@ impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_ranks(f, |square| {
             self.get(square)
-                .map(|man| man.color.symbol(man.kind.letter()))
+                .map(|piece| piece.color.symbol(piece.kind.letter()))
         })
     }
 }

@@ -8,7 +8,7 @@ use super::{
     position::{Position, Step},
 };
 use crate::{
-    Action, Color, DrawReason, Outcome, Square, WhyNot, WinReason, bitboard::Bitboard, steps,
+    Action, Color, DrawReason, Outcome, Square, WhyNot, WinReason, attacks, bitboard::Bitboard,
 };
 
 /// Why a move is illegal; `None` exactly when it is legal.
@@ -57,7 +57,7 @@ pub(super) fn game_over(outcome: Outcome) -> WhyNot {
 pub(super) fn undrawn() -> WhyNot {
     because(
         "baroque Q3",
-        "the men on the back rows are still to be drawn".into(),
+        "the pieces on the back rows are still to be drawn".into(),
     )
 }
 
@@ -82,19 +82,19 @@ impl Case<'_> {
             .unwrap_or_else(|| self.king_unsafe(kind))
     }
 
-    /// The kind of man that moves, one of the side to move.
+    /// The kind of piece that moves, one of the side to move.
     fn mover(&self) -> Result<Kind, WhyNot> {
         let Case { from, us, .. } = *self;
         match self.position.board.get(from) {
             None => Err(because(
                 "baroque Q38",
-                format!("there is no man of yours on {from}"),
+                format!("there is no piece of yours on {from}"),
             )),
-            Some(man) if man.color != us => Err(because(
+            Some(piece) if piece.color != us => Err(because(
                 "baroque Q38",
                 format!(
                     "the {} on {from} is {}'s, and it is {us}'s move",
-                    man.kind, man.color
+                    piece.kind, piece.color
                 ),
             )),
             Some(_) if from == self.to => Err(because(
@@ -103,7 +103,7 @@ impl Case<'_> {
                     "you cannot pass: a move goes from one square to another, not from {from} to {from}"
                 ),
             )),
-            Some(man) => Ok(man.kind),
+            Some(piece) => Ok(piece.kind),
         }
     }
 
@@ -114,7 +114,7 @@ impl Case<'_> {
         if !position.frozen(us).contains(from) {
             return None;
         }
-        let touching = |other| (steps::king(from) & position.board.men(!us, other)).first();
+        let touching = |other| (attacks::king(from) & position.board.pieces(!us, other)).first();
         if let (Kind::Immobilizer, Some(chameleon)) = (kind, touching(Kind::Chameleon)) {
             return Some(because(
                 "baroque Q30",
@@ -123,7 +123,7 @@ impl Case<'_> {
                 ),
             ));
         }
-        let mut immobilizers = steps::king(from) & position.board.men(!us, Kind::Immobilizer);
+        let mut immobilizers = attacks::king(from) & position.board.pieces(!us, Kind::Immobilizer);
         let immobilizer =
             immobilizers.find(|&immobilizer| position.is_frozen_by(from, immobilizer))?;
         if position.releasers(us).contains(from) {
@@ -148,17 +148,17 @@ impl Case<'_> {
         let (law, reach, how) = match kind {
             Kind::King => (
                 "baroque Q7",
-                steps::king(from),
+                attacks::king(from),
                 "a king moves one square, and there is no castling",
             ),
             Kind::Pincer => (
                 "baroque Q6",
-                steps::rook_rays(from),
+                attacks::rook_rays(from),
                 "a pincer moves along ranks and files",
             ),
             _ => (
                 "baroque Q8",
-                steps::queen_rays(from),
+                attacks::queen_rays(from),
                 "all but pincers and kings move like a queen of chess",
             ),
         };
@@ -172,21 +172,21 @@ impl Case<'_> {
 
     fn occupied_target(&self, kind: Kind) -> Option<WhyNot> {
         let Case { from, to, us, .. } = *self;
-        let man = self.position.board.get(to)?;
-        if man.color == us {
+        let piece = self.position.board.get(to)?;
+        if piece.color == us {
             return Some(because(
                 "baroque Q9",
-                format!("your own {} stands on {to}", man.kind),
+                format!("your own {} stands on {to}", piece.kind),
             ));
         }
         let how = match kind {
             Kind::King => return None,
-            Kind::Pincer => "a pincer takes what stands between it and another man of yours",
+            Kind::Pincer => "a pincer takes what stands between it and another piece of yours",
             Kind::Coordinator => {
                 "a coordinator takes on the two corners that it makes with your king"
             }
             Kind::Leaper => "a long leaper takes what it leaps over",
-            Kind::Chameleon => "a chameleon takes each man in that man's own way",
+            Kind::Chameleon => "a chameleon takes each piece in that piece's own way",
             Kind::Withdrawer => "a withdrawer takes what it moves straight away from",
             Kind::Immobilizer => "an immobilizer never captures",
         };
@@ -211,16 +211,16 @@ impl Case<'_> {
             Kind::Pincer => "baroque Q6",
             Kind::Leaper => return self.blocked_leap(kind, position.board.color(!us)),
             Kind::Chameleon => {
-                return self.blocked_leap(kind, position.board.men(!us, Kind::Leaper));
+                return self.blocked_leap(kind, position.board.pieces(!us, Kind::Leaper));
             }
             Kind::Coordinator | Kind::Withdrawer | Kind::Immobilizer => "baroque Q8",
         };
-        let blocker = self.nearest(steps::between(from, to))?;
+        let blocker = self.nearest(attacks::between(from, to))?;
         let reason = format!("the {kind} on {from} is blocked by {}", self.the(blocker));
         Some(because(law, reason))
     }
 
-    /// Why the way of a man that leaps over its prey is not free: the first obstacle counts.
+    /// Why the way of a piece that leaps over its prey is not free: the first obstacle counts.
     fn blocked_leap(&self, kind: Kind, prey: Bitboard) -> Option<WhyNot> {
         let Case {
             position,
@@ -228,7 +228,7 @@ impl Case<'_> {
             from,
             to,
         } = *self;
-        let mut way = steps::between(from, to) & position.board.occupied();
+        let mut way = attacks::between(from, to) & position.board.occupied();
         while let Some(square) = self.nearest(way) {
             let obstacle = self.the(square);
             if position.board.color(us).contains(square) {
@@ -246,7 +246,8 @@ impl Case<'_> {
                 );
                 return Some(because("baroque Q23", reason));
             }
-            if let Some(behind) = (steps::beyond(from, square) & position.board.occupied()).first()
+            if let Some(behind) =
+                (attacks::beyond(from, square) & position.board.occupied()).first()
             {
                 let law = if position.board.color(us).contains(behind) {
                     "baroque Q17"
@@ -301,7 +302,7 @@ impl Case<'_> {
         because("baroque Q34", reason)
     }
 
-    /// The man on one of these squares that is nearest to where the move begins.
+    /// The piece on one of these squares that is nearest to where the move begins.
     fn nearest(&self, squares: Bitboard) -> Option<Square> {
         let distance = |square: &Square| {
             let n_files = square.file().abs_diff(self.from.file());

@@ -4,7 +4,7 @@ use super::{
     board::Kind,
     position::{Danger, Position, Step},
 };
-use crate::{Action, Actions, Color, Square, bitboard::Bitboard, steps};
+use crate::{Action, Actions, Color, Square, attacks, bitboard::Bitboard};
 
 /// How many legal moves there are.
 pub(super) fn count(position: &Position) -> u64 {
@@ -39,13 +39,13 @@ pub(super) fn list(position: &Position, out: &mut Actions) {
     }
 }
 
-/// The kind of man that makes a legal move; `None` if the move is not legal.
+/// The kind of piece that makes a legal move; `None` if the move is not legal.
 pub(super) fn legal_mover(position: &Position, step: Step) -> Option<Kind> {
     let (kind, is_safe) = mover(position, step)?;
     is_safe.then_some(kind)
 }
 
-/// The kind of man that makes a move which is legal but perhaps for the safety of its king, and whether the king is safe.
+/// The kind of piece that makes a move which is legal but perhaps for the safety of its king, and whether the king is safe.
 pub(super) fn mover(position: &Position, step: Step) -> Option<(Kind, bool)> {
     let moves = Moves::of(position);
     let kind = position.board.kind_at(step.from)?;
@@ -70,7 +70,7 @@ struct Moves<'a> {
     us: Color,
     king: Square,
     occupied: Bitboard,
-    /// The men of the side to move that are not frozen.
+    /// The pieces of the side to move that are not frozen.
     movable: Bitboard,
     danger: Danger<'a>,
     /// The squares that a move has to clear to bring its king in check; all squares if the king is in check now.
@@ -101,7 +101,7 @@ impl<'a> Moves<'a> {
         }
     }
 
-    /// The men that may have a move.
+    /// The pieces that may have a move.
     #[inline(always)]
     fn movers(&self) -> impl Iterator<Item = (Kind, Square)> {
         Kind::ALL.into_iter().flat_map(|kind| {
@@ -109,26 +109,26 @@ impl<'a> Moves<'a> {
         })
     }
 
-    /// Where a man may go, but for the safety of its king (baroque Q6 to Q9).
+    /// Where a piece may go, but for the safety of its king (baroque Q6 to Q9).
     #[inline(always)]
     fn reach(&self, kind: Kind, from: Square) -> Bitboard {
         let board = &self.position.board;
         match kind {
-            Kind::King => steps::king(from) & !board.color(self.us),
-            Kind::Pincer => steps::rook(from, self.occupied) & !self.occupied,
+            Kind::King => attacks::king(from) & !board.color(self.us),
+            Kind::Pincer => attacks::rook(from, self.occupied) & !self.occupied,
             Kind::Leaper => self.slide_and_leap(from, board.color(!self.us)),
-            Kind::Chameleon => self.slide_and_leap(from, board.men(!self.us, Kind::Leaper)),
+            Kind::Chameleon => self.slide_and_leap(from, board.pieces(!self.us, Kind::Leaper)),
             Kind::Coordinator | Kind::Withdrawer | Kind::Immobilizer => {
-                steps::queen(from, self.occupied) & !self.occupied
+                attacks::queen(from, self.occupied) & !self.occupied
             }
         }
     }
 
-    /// Along the lines of a queen, and on over each of the men in `prey` that has an empty square behind it
+    /// Along the lines of a queen, and on over each of the pieces in `prey` that has an empty square behind it
     /// (baroque Q17, Q18, Q23).
     #[inline(always)]
     fn slide_and_leap(&self, from: Square, prey: Bitboard) -> Bitboard {
-        let attacked = steps::queen(from, self.occupied);
+        let attacked = attacks::queen(from, self.occupied);
         let mut reach = attacked & !self.occupied;
         for over in attacked & prey {
             reach |= self.leaps(from, over, prey);
@@ -139,19 +139,19 @@ impl<'a> Moves<'a> {
     /// Where a leap ends whose first victim is on the square `over`.
     fn leaps(&self, from: Square, over: Square, prey: Bitboard) -> Bitboard {
         let mut reach = Bitboard::EMPTY;
-        let mut next = steps::beyond(from, over) & !self.occupied;
+        let mut next = attacks::beyond(from, over) & !self.occupied;
         while let Some(at) = next.first() {
             reach |= next;
-            next = steps::beyond(from, at);
+            next = attacks::beyond(from, at);
             if let Some(victim) = (next & prey).first() {
-                next = steps::beyond(from, victim);
+                next = attacks::beyond(from, victim);
             }
             next &= !self.occupied;
         }
         reach
     }
 
-    /// Where a man may go.
+    /// Where a piece may go.
     #[inline(always)]
     fn legal(&self, kind: Kind, from: Square) -> Bitboard {
         let reach = self.reach(kind, from);
@@ -184,7 +184,7 @@ impl<'a> Moves<'a> {
         }
         let danger = Danger {
             occupied: (self.occupied & !cleared) | Bitboard::from(step.to),
-            men: self.danger.men & !victims,
+            pieces: self.danger.pieces & !victims,
             free: self.danger.free & !victims,
             ..self.danger
         };
@@ -197,14 +197,14 @@ impl<'a> Moves<'a> {
             .is_empty()
     }
 
-    /// Whether all moves of a man have to be played to know whether they are safe: those of the king, and those of an
+    /// Whether all moves of a piece have to be played to know whether they are safe: those of the king, and those of an
     /// immobilizer that may let an enemy go.
     #[inline(always)]
     fn needs_look(&self, kind: Kind, from: Square) -> bool {
         match kind {
             Kind::King => true,
             Kind::Immobilizer => {
-                !(steps::king(from) & self.position.board.color(!self.us)).is_empty()
+                !(attacks::king(from) & self.position.board.color(!self.us)).is_empty()
             }
             _ => false,
         }
@@ -218,14 +218,14 @@ fn screens(danger: &Danger, king: Square) -> Bitboard {
     let occupied = danger.occupied;
     let mut screens = Bitboard::EMPTY;
     for withdrawer in danger.touching_withdrawers(king) {
-        screens |= steps::beyond(king, withdrawer);
+        screens |= attacks::beyond(king, withdrawer);
     }
     for leaper in danger.aligned_leapers(king) {
-        let landing = steps::beyond(leaper, king);
+        let landing = attacks::beyond(leaper, king);
         screens |= if (landing & !occupied).is_empty() {
             landing
         } else {
-            steps::between(leaper, king)
+            attacks::between(leaper, king)
         };
     }
     if !danger.pincers().is_empty() {
@@ -233,13 +233,13 @@ fn screens(danger: &Danger, king: Square) -> Bitboard {
             screens |= if occupied.contains(beside) {
                 Bitboard::from(beside)
             } else {
-                steps::rook(beside, occupied)
+                attacks::rook(beside, occupied)
             };
         }
     }
     if !danger.line_of_coordinates(king).is_empty() {
         for coordinator in danger.coordinators() {
-            screens |= steps::queen(coordinator, occupied);
+            screens |= attacks::queen(coordinator, occupied);
         }
     }
     screens & occupied

@@ -1,6 +1,6 @@
-//! Baroque: men that look like those of chess and capture each in a way of its own. The law is `law/baroque.md`.
+//! Baroque: pieces that look like those of chess and capture each in a way of its own. The law is `law/baroque.md`.
 //!
-//! - `board`: the men;
+//! - `board`: the pieces;
 //! - `position`: who is frozen, what a move captures, who gives check;
 //! - `generate`: all legal moves;
 //! - `perft`: counting sequences of moves;
@@ -28,8 +28,8 @@ pub(crate) use self::{
 };
 use self::{position::Step, start::Draw};
 use crate::{
-    Action, Actions, Chance, ChanceOutcome, Conclusion, DrawReason, Due, IllegalAction,
-    ImpossibleOutcome, Next, Outcome, ReadActionError, View, WhyNot, WinReason,
+    Action, Actions, Chance, ChanceOutcome, Conclusion, DrawReason, IllegalAction,
+    ImpossibleOutcome, Next, Outcome, PendingDecision, ReadActionError, View, WhyNot, WinReason,
     variant::{LastPly, Rules, Viewer},
 };
 
@@ -85,7 +85,7 @@ impl Baroque {
         self.outcome = end_of_moves(&position).or_else(|| repetition(n_earlier));
     }
 
-    /// The move that an action is, if it is a legal one, with the kind of man that makes it.
+    /// The move that an action is, if it is a legal one, with the kind of piece that makes it.
     fn legal_move(&self, action: Action) -> Option<(board::Kind, Step)> {
         let step = plain_step(action)?;
         if self.draw.is_some() || self.outcome.is_some() {
@@ -95,7 +95,7 @@ impl Baroque {
     }
 }
 
-/// A move from square to square; men of Baroque never become others (baroque Q5).
+/// A move from square to square; pieces of Baroque never become others (baroque Q5).
 fn plain_step(action: Action) -> Option<Step> {
     match action.as_move()? {
         (from, to, None) => Some(Step { from, to }),
@@ -142,8 +142,8 @@ impl Rules for Baroque {
         self.position.moves
     }
 
-    fn due(&self) -> Due {
-        Due::Move
+    fn pending(&self) -> PendingDecision {
+        PendingDecision::Move
     }
 
     fn actions(&self, out: &mut Actions) {
@@ -227,7 +227,7 @@ impl Rules for Baroque {
             generate::list(position, &mut actions);
             for action in actions {
                 let step = plain_step(action).expect("only plain moves are listed");
-                let kind = position.board.kind_at(step.from).expect("a man is moved");
+                let kind = position.board.kind_at(step.from).expect("a piece is moved");
                 let nodes = perft::perft(&position.moved(kind, step), depth.saturating_sub(1));
                 match parts.iter_mut().find(|(other, _)| *other == action) {
                     Some((_, sum)) => *sum += nodes,

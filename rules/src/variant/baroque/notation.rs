@@ -2,7 +2,7 @@
 //!
 //! Captions are in the style of the seed, and tell what else leaves the board (baroque Q38):
 //!
-//! - a man has its letter, then as much of where it came from as is needed, and where it goes: `Rc5`, `Nbd2`, `Q4e1`;
+//! - a piece has its letter, then as much of where it came from as is needed, and where it goes: `Rc5`, `Nbd2`, `Q4e1`;
 //! - a pincer has its letter, both squares, as in `Pc2c4`: pincers come from far and from all sides;
 //! - the victims stand behind the move, `Pc2c4(c5,d4)`; what the king steps upon is taken as in chess, `Kxe5`;
 //! - `+` for check, `#` for mate.
@@ -177,7 +177,7 @@ impl<'a> Words<'a> {
         })
     }
 
-    /// The legal moves that fit if the text begins with the letter of a man; `None` if it does not.
+    /// The legal moves that fit if the text begins with the letter of a piece; `None` if it does not.
     fn by_letter(&self, position: &Position, legal: &[Action]) -> Option<Vec<Action>> {
         let kind = Kind::from_letter(self.head.chars().next()?)?;
         let origin = Origin::read(&self.head[1..])?;

@@ -3,7 +3,7 @@
 use core::cmp::Ordering;
 
 use super::board::{Board, Kind};
-use crate::{Color, Square, bitboard::Bitboard, steps};
+use crate::{Color, Square, attacks, bitboard::Bitboard};
 
 /// A legal position: one king each, and the side that is not to move not in check.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -59,37 +59,37 @@ impl Position {
     #[inline(always)]
     pub(super) fn king(&self, color: Color) -> Square {
         self.board
-            .men(color, Kind::King)
+            .pieces(color, Kind::King)
             .first()
             .expect("every position has a king of each side")
     }
 
-    /// The men of this side that have no move at all (baroque Q27 to Q30).
+    /// The pieces of this side that have no move at all (baroque Q27 to Q30).
     #[inline(always)]
     pub(super) fn frozen(&self, color: Color) -> Bitboard {
         let board = &self.board;
         let ours = board.color(color);
         let mut frozen = Bitboard::EMPTY;
-        for immobilizer in board.men(!color, Kind::Immobilizer) {
+        for immobilizer in board.pieces(!color, Kind::Immobilizer) {
             frozen |= ours & self.frozen_by(immobilizer, color);
         }
         // An immobilizer beside an enemy chameleon is held whatever else there is (baroque Q30).
-        for chameleon in board.men(!color, Kind::Chameleon) {
-            frozen |= steps::king(chameleon) & board.men(color, Kind::Immobilizer);
+        for chameleon in board.pieces(!color, Kind::Chameleon) {
+            frozen |= attacks::king(chameleon) & board.pieces(color, Kind::Immobilizer);
         }
         frozen
     }
 
-    /// Whether this immobilizer is one that freezes the man on a square.
+    /// Whether this immobilizer is one that freezes the piece on a square.
     pub(super) fn is_frozen_by(&self, square: Square, immobilizer: Square) -> bool {
-        let side = self.board.get(square).map(|man| man.color);
+        let side = self.board.get(square).map(|piece| piece.color);
         side.is_some_and(|color| self.frozen_by(immobilizer, color).contains(square))
     }
 
-    /// The squares on which an immobilizer freezes the men of `color`.
+    /// The squares on which an immobilizer freezes the pieces of `color`.
     #[inline(always)]
     fn frozen_by(&self, immobilizer: Square, color: Color) -> Bitboard {
-        let touched = steps::king(immobilizer);
+        let touched = attacks::king(immobilizer);
         let releasers = touched & self.releasers(color);
         if releasers.is_empty() {
             touched
@@ -101,14 +101,14 @@ impl Position {
         }
     }
 
-    /// The men of a side that cancel an enemy immobilizer by touching it.
+    /// The pieces of a side that cancel an enemy immobilizer by touching it.
     #[inline(always)]
     pub(super) fn releasers(&self, color: Color) -> Bitboard {
         (self.board.kind(Kind::Chameleon) | self.board.kind(Kind::Immobilizer))
             & self.board.color(color)
     }
 
-    /// What a man of the side to move captures by this move, all found on the board as it is before (baroque Q11).
+    /// What a piece of the side to move captures by this move, all found on the board as it is before (baroque Q11).
     #[inline(always)]
     pub(super) fn victims(&self, kind: Kind, step: Step) -> Bitboard {
         let board = &self.board;
@@ -118,13 +118,13 @@ impl Position {
             Kind::King => them & Bitboard::from(to),
             Kind::Pincer => self.pinched(step) & them,
             Kind::Coordinator => self.corners(to) & them,
-            Kind::Leaper => steps::between(from, to) & them,
-            Kind::Withdrawer => steps::beyond(to, from) & them,
+            Kind::Leaper => attacks::between(from, to) & them,
+            Kind::Withdrawer => attacks::beyond(to, from) & them,
             Kind::Immobilizer => Bitboard::EMPTY,
             Kind::Chameleon => {
                 // Each kind by its own method, and all methods at once (baroque Q21 to Q25). It leaps over leapers only.
-                let mut victims = steps::between(from, to)
-                    | steps::beyond(to, from) & board.kind(Kind::Withdrawer)
+                let mut victims = attacks::between(from, to)
+                    | attacks::beyond(to, from) & board.kind(Kind::Withdrawer)
                     | self.corners(to) & board.kind(Kind::Coordinator);
                 if from.file() == to.file() || from.rank() == to.rank() {
                     victims |= self.pinched(step) & board.kind(Kind::Pincer);
@@ -134,7 +134,7 @@ impl Position {
         }
     }
 
-    /// The squares beside `to`, along ranks and files, that have a man of the side to move right behind them
+    /// The squares beside `to`, along ranks and files, that have a piece of the side to move right behind them
     /// (baroque Q13).
     #[inline(always)]
     fn pinched(&self, step: Step) -> Bitboard {
@@ -157,13 +157,13 @@ impl Position {
         cross(king) & cross(to)
     }
 
-    /// The men of the other side that could remove this side's king if it were their move (baroque Q31 to Q33).
+    /// The pieces of the other side that could remove this side's king if it were their move (baroque Q31 to Q33).
     #[inline(always)]
     pub(super) fn checkers(&self, color: Color) -> Bitboard {
         Danger::of(self, !color).to(self.king(color))
     }
 
-    /// The position after a man of the side to move went its way.
+    /// The position after a piece of the side to move went its way.
     #[inline(always)]
     pub(super) fn moved(&self, kind: Kind, step: Step) -> Position {
         self.moved_taking(kind, step, self.victims(kind, step))
@@ -187,12 +187,12 @@ impl Position {
 /// What a side threatens to do to the enemy's king.
 #[derive(Clone, Copy)]
 pub(super) struct Danger<'a> {
-    /// Tells the kinds of the men.
+    /// Tells the kinds of the pieces.
     pub(super) board: &'a Board,
-    /// The squares with men of both sides.
+    /// The squares with pieces of both sides.
     pub(super) occupied: Bitboard,
-    /// The men of the side that threatens.
-    pub(super) men: Bitboard,
+    /// The pieces of the side that threatens.
+    pub(super) pieces: Bitboard,
     /// Those of them that can move.
     pub(super) free: Bitboard,
     /// Where the king of the side that threatens stands.
@@ -203,20 +203,20 @@ impl<'a> Danger<'a> {
     /// What this side threatens.
     #[inline(always)]
     pub(super) fn of(position: &'a Position, by: Color) -> Danger<'a> {
-        let men = position.board.color(by);
+        let pieces = position.board.color(by);
         Danger {
             board: &position.board,
             occupied: position.board.occupied(),
-            men,
-            free: men & !position.frozen(by),
+            pieces,
+            free: pieces & !position.frozen(by),
             king: position.king(by),
         }
     }
 
-    /// The men that could remove an enemy king from this square.
+    /// The pieces that could remove an enemy king from this square.
     #[inline(always)]
     pub(super) fn to(&self, king: Square) -> Bitboard {
-        let touching = steps::king(king) & self.free;
+        let touching = attacks::king(king) & self.free;
         // A chameleon has no other way to reach a king than the king's own.
         touching & (self.board.kind(Kind::King) | self.board.kind(Kind::Chameleon))
             | self.by_withdrawers(king)
@@ -227,13 +227,14 @@ impl<'a> Danger<'a> {
 
     #[inline(always)]
     fn by_withdrawers(&self, king: Square) -> Bitboard {
-        let has_room = |withdrawer| !(steps::beyond(king, withdrawer) & !self.occupied).is_empty();
+        let has_room =
+            |withdrawer| !(attacks::beyond(king, withdrawer) & !self.occupied).is_empty();
         filter(self.touching_withdrawers(king), has_room)
     }
 
     #[inline(always)]
     pub(super) fn touching_withdrawers(&self, king: Square) -> Bitboard {
-        steps::king(king) & self.free & self.board.kind(Kind::Withdrawer)
+        attacks::king(king) & self.free & self.board.kind(Kind::Withdrawer)
     }
 
     #[inline(always)]
@@ -245,17 +246,17 @@ impl<'a> Danger<'a> {
 
     #[inline(always)]
     pub(super) fn aligned_leapers(&self, king: Square) -> Bitboard {
-        steps::queen_rays(king) & self.free & self.board.kind(Kind::Leaper)
+        attacks::queen_rays(king) & self.free & self.board.kind(Kind::Leaper)
     }
 
     /// Whether a leaper has a leap over the enemy king on its line, perhaps over others first (baroque Q17, Q18).
     #[inline(always)]
     fn can_leap(&self, leaper: Square, king: Square) -> bool {
-        let landing = steps::beyond(leaper, king) & !self.occupied;
-        let passed = steps::between(leaper, king) & self.occupied;
+        let landing = attacks::beyond(leaper, king) & !self.occupied;
+        let passed = attacks::between(leaper, king) & self.occupied;
         let jumped = passed | Bitboard::from(king);
         !landing.is_empty()
-            && (passed & self.men).is_empty()
+            && (passed & self.pieces).is_empty()
             && !has_neighbors(jumped, leaper, king)
     }
 
@@ -265,7 +266,7 @@ impl<'a> Danger<'a> {
         for (beside, anvil) in self.pinches(king) {
             if !self.occupied.contains(beside) {
                 // An anvil that moves is none.
-                pincers |= steps::rook(beside, self.occupied) & self.pincers() & !anvil;
+                pincers |= attacks::rook(beside, self.occupied) & self.pincers() & !anvil;
             }
         }
         pincers
@@ -281,10 +282,10 @@ impl<'a> Danger<'a> {
     pub(super) fn pinches(&self, king: Square) -> impl Iterator<Item = (Square, Bitboard)> {
         let here = Bitboard::from(king);
         let (north, south, east, west) = (here.north(), here.south(), here.east(), here.west());
-        let men = self.men;
+        let pieces = self.pieces;
         [(north, south), (south, north), (east, west), (west, east)]
             .into_iter()
-            .filter(move |&(_, anvil)| !(anvil & men).is_empty())
+            .filter(move |&(_, anvil)| !(anvil & pieces).is_empty())
             .filter_map(|(beside, anvil)| Some((beside.first()?, anvil)))
     }
 
@@ -295,7 +296,7 @@ impl<'a> Danger<'a> {
             return target;
         }
         let reaches_target =
-            |coordinator| !(steps::queen(coordinator, self.occupied) & target).is_empty();
+            |coordinator| !(attacks::queen(coordinator, self.occupied) & target).is_empty();
         filter(self.coordinators(), reaches_target)
     }
 
@@ -328,14 +329,14 @@ fn filter(squares: Bitboard, keep: impl Fn(Square) -> bool) -> Bitboard {
 
 /// Whether two squares of this set, all of them on the line through `a` and `b`, touch.
 #[inline(always)]
-fn has_neighbors(men: Bitboard, a: Square, b: Square) -> bool {
+fn has_neighbors(pieces: Bitboard, a: Square, b: Square) -> bool {
     let stride = match (a.file().cmp(&b.file()), a.rank().cmp(&b.rank())) {
         (_, Ordering::Equal) => 1,
         (Ordering::Equal, _) => 8,
         (files, ranks) if files == ranks => 9,
         _ => 7,
     };
-    !(men & Bitboard(men.0 << stride)).is_empty()
+    !(pieces & Bitboard(pieces.0 << stride)).is_empty()
 }
 
 /// A back row, from the a-file to the h-file.

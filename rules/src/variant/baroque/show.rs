@@ -4,11 +4,14 @@ use alloc::{string::ToString, vec, vec::Vec};
 
 use super::{
     Baroque, LastMove,
-    board::{Board, Kind, Man},
+    board::{Board, Kind, Piece},
     notation,
     position::Position,
 };
-use crate::{Action, ByColor, Color, Due, Fact, Glyph, Marks, Square, Status, Turn, Variant, View};
+use crate::{
+    Action, ByColor, Color, Fact, Glyph, Marks, PendingDecision, Square, Status, Turn, Variant,
+    View,
+};
 
 pub(super) fn view(game: &Baroque, ply: usize) -> View {
     let position = &game.position;
@@ -32,7 +35,7 @@ pub(super) fn view(game: &Baroque, ply: usize) -> View {
             (None, Some(_)) => Status::ToRoll,
             (None, None) => Status::ToDecide(position.turn),
         },
-        due: Due::Move,
+        pending: PendingDecision::Move,
         turn: game.last.as_ref().map(LastMove::tell),
         position: position.to_string(),
     }
@@ -46,8 +49,8 @@ fn cells(board: &Board) -> [Option<Glyph>; 64] {
     cells
 }
 
-/// As the seed draws them: the men of chess, and an upside-down rook.
-pub(super) fn glyph(Man { color, kind }: Man) -> Glyph {
+/// As the seed draws them: the pieces of chess, and an upside-down rook.
+pub(super) fn glyph(Piece { color, kind }: Piece) -> Glyph {
     match kind {
         Kind::Pincer => Glyph::Pawn(color),
         Kind::Coordinator => Glyph::Rook(color),
@@ -88,15 +91,15 @@ impl LastMove {
 
     fn facts(&self) -> Vec<Fact> {
         let (board, step) = (&self.before.board, self.step);
-        let Some(man) = board.get(step.from) else {
+        let Some(piece) = board.get(step.from) else {
             return Vec::new();
         };
         let moved = Fact::Moved {
-            glyph: glyph(man),
+            glyph: glyph(piece),
             from: step.from,
             to: step.to,
         };
-        let captured = notation::victims(&self.before, man.kind, step)
+        let captured = notation::victims(&self.before, piece.kind, step)
             .into_iter()
             .filter_map(|at| {
                 let glyph = glyph(board.get(at)?);

@@ -7,7 +7,7 @@ use super::{
     board::Kind,
     position::{Position, Row, mirror},
 };
-use crate::{ChanceOutcome, OptionSpec, OptionValue, options::Options, rows::rows};
+use crate::{ChanceOutcome, OptionSpec, OptionValue, options::Options, start_arrays::start_arrays};
 
 const SETUP: &str = "setup";
 const SYMMETRIC: &str = "symmetric";
@@ -117,10 +117,11 @@ impl Draw {
     }
 }
 
-/// Every row that can be drawn, from the a-file to the h-file, sorted by the letters of the men: `bbkmnnqr` is the first.
+/// Every row that can be drawn, from the a-file to the h-file, sorted by the letters of the pieces: `bbkmnnqr` is the first.
 fn all_rows() -> impl Iterator<Item = Row> {
-    rows(['r', 'n', 'b', 'q', 'k', 'b', 'n', 'm'], 'b')
-        .map(|row| row.map(|letter| Kind::from_letter(letter).expect("these are letters of men")))
+    start_arrays(['r', 'n', 'b', 'q', 'k', 'b', 'n', 'm'], 'b').map(|row| {
+        row.map(|letter| Kind::from_letter(letter).expect("these are letters of pieces"))
+    })
 }
 
 impl fmt::Display for Start {

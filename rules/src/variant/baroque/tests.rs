@@ -62,7 +62,7 @@ fn check_illegal(position: &str, played: &str, law: &str) {
     assert_eq!(why.map(|why| why.law), Some(law), "{played} in {position}");
 }
 
-/// Which men cannot move.
+/// Which pieces cannot move.
 #[track_caller]
 fn check_frozen(position: &str, squares: &str) {
     let game = game(position);
@@ -137,7 +137,7 @@ fn diagrams_of_the_seed_say_what_their_captions_say() {
 }
 
 #[test]
-fn men_move_as_paragraphs_5_to_10_say() {
+fn pieces_move_as_paragraphs_5_to_10_say() {
     check("7k/8/8/8/3P4/8/8/K7 w 0", "d4d1", "Pd4d1");
     check("7k/8/8/8/3P4/8/8/K7 w 0", "d4d8", "Pd4d8");
     check_illegal("7k/8/8/8/3P4/8/8/K7 w 0", "d4e5", "baroque Q6");
@@ -246,7 +246,7 @@ fn every_kind_gives_check_in_its_own_way() {
     check_in_check("7k/8/8/8/1Kb5/8/8/8 w 0", true);
     check_in_check("7k/8/8/8/1K1b4/8/8/8 w 0", false);
     check_in_check("7k/8/8/8/1Km5/8/8/P7 w 0", false);
-    // A frozen man gives none (baroque Q32).
+    // A frozen piece gives none (baroque Q32).
     check_in_check("7k/8/8/3M4/1Kq5/8/8/8 w 0", false);
 }
 
@@ -260,7 +260,7 @@ fn check_is_answered_and_kings_are_not_exposed() {
     check_illegal("7k/8/8/3M4/1Kq5/8/8/8 w 0", "d5e6", "baroque Q34");
     check("7k/8/8/3M4/1Kq5/8/8/8 w 0", "d5d3", "Md3");
     check_illegal("7k/8/8/8/1KqP4/8/8/8 w 0", "d4d5", "baroque Q34");
-    // A man that keeps a coordinator from the corner of its king's rank, or of its file, stays in between.
+    // A piece that keeps a coordinator from the corner of its king's rank, or of its file, stays in between.
     let on_rank = "3P3r/8/8/8/8/8/8/K6k w 0";
     check(on_rank, "d8a8", "Pd8a8");
     check(on_rank, "d8g8", "Pd8g8");
@@ -271,7 +271,7 @@ fn check_is_answered_and_kings_are_not_exposed() {
     check_illegal(on_file, "h4g4", "baroque Q34");
 }
 
-/// A leap needs an empty square behind each man that it passes, along each of the four lines and from both ends.
+/// A leap needs an empty square behind each piece that it passes, along each of the four lines and from both ends.
 #[test]
 fn leapers_leap_over_men_that_do_not_touch() {
     let lines = [
@@ -280,7 +280,7 @@ fn leapers_leap_over_men_that_do_not_touch() {
         ["a1", "b2", "c3", "d4", "e5", "f6"],
         ["a8", "b7", "c6", "d5", "e4", "f3"],
     ];
-    for (men, is_check) in [
+    for (pieces, is_check) in [
         ("n...K.", true),
         ("n.P.K.", true),
         ("nP..K.", true),
@@ -295,9 +295,9 @@ fn leapers_leap_over_men_that_do_not_touch() {
             from_the_other_end.reverse();
             for line in [line, from_the_other_end] {
                 let mut board = [['1'; 8]; 8];
-                for (square, man) in line.into_iter().zip(men.chars()).chain([("h7", 'k')]) {
+                for (square, piece) in line.into_iter().zip(pieces.chars()).chain([("h7", 'k')]) {
                     let at: Square = square.parse().expect("a square");
-                    board[7 - usize::from(at.rank())][usize::from(at.file())] = man;
+                    board[7 - usize::from(at.rank())][usize::from(at.file())] = piece;
                 }
                 let rows = board.map(|row| String::from_iter(row).replace('.', "1"));
                 check_in_check(&format!("{} w 0", rows.join("/")), is_check);

@@ -50,7 +50,7 @@ impl Position {
         let waiting = !self.turn;
         let has_kings = Color::ALL
             .into_iter()
-            .all(|color| !self.board.men(color, Kind::King).is_empty());
+            .all(|color| !self.board.pieces(color, Kind::King).is_empty());
         let is_in_check = has_kings && !self.checkers(waiting).is_empty();
         is_in_check.then(|| format!("{waiting} is in check, but it is {}'s move", self.turn))
     }
@@ -71,7 +71,7 @@ fn read_moves(text: &str) -> Result<u32, Vec<String>> {
 }
 
 fn flaws_of_kings(board: &Board) -> Vec<String> {
-    let n_kings = |color| board.men(color, Kind::King).len();
+    let n_kings = |color| board.pieces(color, Kind::King).len();
     Color::ALL
         .into_iter()
         .filter(|&color| n_kings(color) != 1)

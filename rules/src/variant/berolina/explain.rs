@@ -7,8 +7,8 @@ use super::{
     position::Position,
 };
 use crate::{
-    Action, Color, DrawReason, Outcome, Role, Square, WhyNot, WinReason, bitboard::Bitboard,
-    board::Man, castling::Castling, steps,
+    Action, Color, DrawReason, Outcome, Role, Square, WhyNot, WinReason, attacks,
+    bitboard::Bitboard, board::Piece, castling::Castling,
 };
 
 /// Why a move is illegal; `None` exactly when it is legal.
@@ -72,42 +72,42 @@ struct Case<'a> {
 
 impl Case<'_> {
     fn explain(&self) -> WhyNot {
-        let man = match self.mover() {
-            Ok(man) => man,
+        let piece = match self.mover() {
+            Ok(piece) => piece,
             Err(why) => return why,
         };
-        let castling =
-            Castling::of_king_move(self.us, self.from, self.to).filter(|_| man.role == Role::King);
-        let obstacle = match (man.role, castling) {
+        let castling = Castling::of_king_move(self.us, self.from, self.to)
+            .filter(|_| piece.role == Role::King);
+        let obstacle = match (piece.role, castling) {
             (Role::Pawn, _) => self.pawn(),
             (_, Some(castling)) => self.castling(castling),
             (role, None) => self.piece(role),
         };
         obstacle
-            .or_else(|| self.promotion(man.role))
-            .unwrap_or_else(|| self.king_unsafe(man.role))
+            .or_else(|| self.promotion(piece.role))
+            .unwrap_or_else(|| self.king_unsafe(piece.role))
     }
 
-    /// The man that moves, one of the side to move.
-    fn mover(&self) -> Result<Man, WhyNot> {
+    /// The piece that moves, one of the side to move.
+    fn mover(&self) -> Result<Piece, WhyNot> {
         let Case { from, us, .. } = *self;
         match self.position.board.get(from) {
             None => Err(because(
                 "berolina O22",
                 format!("there is no piece of yours on {from}"),
             )),
-            Some(man) if man.color != us => Err(because(
+            Some(piece) if piece.color != us => Err(because(
                 "berolina O22",
                 format!(
                     "the {} on {from} is {}'s, and it is {us}'s move",
-                    man.role, man.color
+                    piece.role, piece.color
                 ),
             )),
             Some(_) if from == self.to => Err(because(
                 "berolina O22",
                 format!("a move goes from one square to another, not from {from} to {from}"),
             )),
-            Some(man) => Ok(man),
+            Some(piece) => Ok(piece),
         }
     }
 
@@ -115,16 +115,19 @@ impl Case<'_> {
         let Case { from, to, .. } = *self;
         let (reach, how) = match role {
             Role::Knight => (
-                steps::knight(from),
+                attacks::knight(from),
                 "a knight goes two squares along a rank or file and one aside",
             ),
-            Role::Bishop => (steps::bishop_rays(from), "a bishop moves along diagonals"),
-            Role::Rook => (steps::rook_rays(from), "a rook moves along ranks and files"),
+            Role::Bishop => (attacks::bishop_rays(from), "a bishop moves along diagonals"),
+            Role::Rook => (
+                attacks::rook_rays(from),
+                "a rook moves along ranks and files",
+            ),
             Role::Queen => (
-                steps::rook_rays(from) | steps::bishop_rays(from),
+                attacks::rook_rays(from) | attacks::bishop_rays(from),
                 "a queen moves along ranks, files and diagonals",
             ),
-            Role::King | Role::Pawn => (steps::king(from), "a king moves one square"),
+            Role::King | Role::Pawn => (attacks::king(from), "a king moves one square"),
         };
         if !reach.contains(to) {
             return Some(because(
@@ -132,24 +135,24 @@ impl Case<'_> {
                 format!("the {role} on {from} cannot reach {to}: {how}"),
             ));
         }
-        if let Some(blocker) = self.nearest(steps::between(from, to)) {
+        if let Some(blocker) = self.nearest(attacks::between(from, to)) {
             return Some(because(
                 "berolina O3",
                 format!("the {role} on {from} is blocked by {}", self.the(blocker)),
             ));
         }
-        self.own_man("berolina O3")
+        self.own_piece("berolina O3")
     }
 
-    fn own_man(&self, law: &'static str) -> Option<WhyNot> {
-        let man = self
+    fn own_piece(&self, law: &'static str) -> Option<WhyNot> {
+        let piece = self
             .position
             .board
             .get(self.to)
-            .filter(|man| man.color == self.us)?;
+            .filter(|piece| piece.color == self.us)?;
         Some(because(
             law,
-            format!("your own {} stands on {}", man.role, self.to),
+            format!("your own {} stands on {}", piece.role, self.to),
         ))
     }
 
@@ -188,11 +191,11 @@ impl Case<'_> {
             .double_step
             .is_some_and(|step| step.skipped == to);
         match self.position.board.get(to) {
-            Some(man) if man.color == self.us => Some(because(
+            Some(piece) if piece.color == self.us => Some(because(
                 "berolina O5",
                 format!(
                     "the pawn on {from} captures straight ahead, but your own {} stands on {to}",
-                    man.role
+                    piece.role
                 ),
             )),
             Some(_) => None,
@@ -215,13 +218,13 @@ impl Case<'_> {
     /// Whether a pawn stands beside that might have made a double step earlier.
     fn is_beside_stepper(&self) -> bool {
         let here = Bitboard::from(self.from);
-        let beside = (here.west() | here.east()) & self.position.board.men(!self.us, Role::Pawn);
+        let beside = (here.west() | here.east()) & self.position.board.pieces(!self.us, Role::Pawn);
         self.us.relative_rank(self.from) == 4 && !beside.is_empty()
     }
 
     fn diagonal_step(&self) -> Option<WhyNot> {
         let Case { from, to, .. } = *self;
-        let own = self.own_man("berolina O4");
+        let own = self.own_piece("berolina O4");
         own.or_else(|| {
             self.position.board.get(to)?;
             let there = self.the(to);
@@ -240,7 +243,7 @@ impl Case<'_> {
             );
             return Some(because("berolina O6", reason));
         }
-        let blocker = self.nearest(steps::between(from, to) | Bitboard::from(to))?;
+        let blocker = self.nearest(attacks::between(from, to) | Bitboard::from(to))?;
         let reason = format!(
             "the double step of the pawn on {from} is blocked by {}",
             self.the(blocker)
@@ -256,7 +259,11 @@ impl Case<'_> {
             rook,
             rook_to,
         } = castling;
-        let has_rook = self.position.board.men(self.us, Role::Rook).contains(rook);
+        let has_rook = self
+            .position
+            .board
+            .pieces(self.us, Role::Rook)
+            .contains(rook);
         if !has_rook {
             return Some(because(
                 "berolina O16",
@@ -268,7 +275,7 @@ impl Case<'_> {
                 format!("castling: the king on {king} or the rook on {rook} has moved before");
             return Some(because("berolina O16", reason));
         }
-        if let Some(blocker) = self.nearest(steps::between(king, rook)) {
+        if let Some(blocker) = self.nearest(attacks::between(king, rook)) {
             let reason = format!(
                 "castling: {} stands between king and rook",
                 self.the(blocker)
@@ -369,7 +376,7 @@ impl Case<'_> {
         because(law, reason)
     }
 
-    /// The man on one of these squares that is nearest to where the move begins.
+    /// The piece on one of these squares that is nearest to where the move begins.
     fn nearest(&self, squares: Bitboard) -> Option<Square> {
         let distance = |square: &Square| {
             let n_files = square.file().abs_diff(self.from.file());
@@ -381,7 +388,7 @@ impl Case<'_> {
     /// `the rook on a1`.
     fn the(&self, square: Square) -> String {
         match self.position.board.get(square) {
-            Some(man) => format!("the {} on {square}", man.role),
+            Some(piece) => format!("the {} on {square}", piece.role),
             None => format!("{square}"),
         }
     }

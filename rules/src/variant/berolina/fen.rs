@@ -74,7 +74,7 @@ impl Position {
 
     fn flaw_of_check(&self) -> Option<String> {
         let waiting = !self.turn;
-        let king = self.board.men(waiting, Role::King).first()?;
+        let king = self.board.pieces(waiting, Role::King).first()?;
         let attackers = self.attackers(king, self.turn, self.board.occupied());
         attackers
             .first()
@@ -145,7 +145,7 @@ fn read_clock(text: &str) -> Option<u16> {
 fn flaws_of_board(board: &Board) -> Vec<String> {
     let mut flaws = Vec::new();
     for color in Color::ALL {
-        let n_kings = board.men(color, Role::King).len();
+        let n_kings = board.pieces(color, Role::King).len();
         if n_kings != 1 {
             flaws.push(format!("{color} has {n_kings} kings instead of one"));
         }
@@ -159,8 +159,8 @@ fn flaws_of_board(board: &Board) -> Vec<String> {
 fn flaws_of_rights(board: &Board, rights: Rights) -> Vec<String> {
     let is_possible = |color, wing| {
         let castling = Castling::new(color, wing);
-        board.men(color, Role::King).contains(castling.king)
-            && board.men(color, Role::Rook).contains(castling.rook)
+        board.pieces(color, Role::King).contains(castling.king)
+            && board.pieces(color, Role::Rook).contains(castling.rook)
     };
     rights
         .held()
@@ -189,7 +189,7 @@ fn flaw_of_double_step(board: &Board, turn: Color, step: DoubleStep) -> Option<S
     };
     let is_possible = third.contains(skipped)
         && (fourth.west() | fourth.east()).contains(stepper)
-        && board.men(mover, Role::Pawn).contains(stepper)
+        && board.pieces(mover, Role::Pawn).contains(stepper)
         && !board.occupied().contains(skipped)
         && origin
             .first()

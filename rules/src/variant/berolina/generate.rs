@@ -2,10 +2,9 @@
 
 use super::position::{DoubleStep, Position};
 use crate::{
-    Action, Actions, Color, Role, Square,
+    Action, Actions, Color, Role, Square, attacks,
     bitboard::Bitboard,
     castling::{Castling, Wing},
-    steps,
 };
 
 /// What a pawn becomes on its last rank (berolina O8), in the order in which the choices are listed.
@@ -13,13 +12,13 @@ pub(super) const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop,
 
 /// Takes the legal moves of a position.
 trait Sink {
-    /// The men whose moves are still wanted; those of others may be left out.
+    /// The pieces whose moves are still wanted; those of others may be left out.
     #[inline(always)]
     fn movers(&self) -> Bitboard {
         Bitboard::FULL
     }
-    /// A man that is no pawn may go to each of these squares.
-    fn man(&mut self, role: Role, from: Square, to: Bitboard);
+    /// A piece that is no pawn may go to each of these squares.
+    fn piece(&mut self, role: Role, from: Square, to: Bitboard);
     /// A pawn may go to each of these squares in this way.
     fn pawns(&mut self, way: PawnWay, to: Bitboard);
     /// A pawn may capture en passant.
@@ -117,7 +116,7 @@ fn generate_for(us: Color, position: &Position, sink: &mut impl Sink) {
             None => !position.board.color(us),
             // From two checkers at once only the king escapes.
             Some(_) if checkers.is_several() => Bitboard::EMPTY,
-            Some(checker) => steps::between(king, checker) | checkers,
+            Some(checker) => attacks::between(king, checker) | checkers,
         },
     };
     pieces(position, &scope, sink);
@@ -132,42 +131,42 @@ fn generate_for(us: Color, position: &Position, sink: &mut impl Sink) {
     }
 }
 
-/// What limits the moves of all men but the king.
+/// What limits the moves of all pieces but the king.
 struct Scope {
-    /// The men to move.
+    /// The pieces to move.
     movers: Bitboard,
     king: Square,
-    /// Men that must stay on their line with the king.
+    /// Pieces that must stay on their line with the king.
     pinned: Bitboard,
     /// Where moves may end.
     target: Bitboard,
 }
 
 impl Scope {
-    /// Where a move of the man on this square may end.
+    /// Where a move of the piece on this square may end.
     #[inline(always)]
     fn of(&self, from: Square) -> Bitboard {
         if self.pinned.contains(from) {
-            self.target & steps::line(self.king, from)
+            self.target & attacks::line(self.king, from)
         } else {
             self.target
         }
     }
 }
 
-/// The men that give check, and those of our own that only just prevent one.
+/// The pieces that give check, and those of our own that only just prevent one.
 #[inline(always)]
 fn threats(us: Color, position: &Position, king: Square) -> (Bitboard, Bitboard) {
     let board = &position.board;
     let straight = board.role(Role::Rook) | board.role(Role::Queen);
-    let slant = board.role(Role::Bishop) | board.role(Role::Queen);
-    let snipers =
-        (steps::rook_rays(king) & straight | steps::bishop_rays(king) & slant) & board.color(!us);
-    let mut checkers = steps::knight(king) & board.men(!us, Role::Knight)
-        | Bitboard::from(king).ahead(us) & board.men(!us, Role::Pawn);
+    let diagonal = board.role(Role::Bishop) | board.role(Role::Queen);
+    let snipers = (attacks::rook_rays(king) & straight | attacks::bishop_rays(king) & diagonal)
+        & board.color(!us);
+    let mut checkers = attacks::knight(king) & board.pieces(!us, Role::Knight)
+        | Bitboard::from(king).ahead(us) & board.pieces(!us, Role::Pawn);
     let mut pinned = Bitboard::EMPTY;
     for sniper in snipers {
-        let blockers = steps::between(king, sniper) & board.occupied();
+        let blockers = attacks::between(king, sniper) & board.occupied();
         if blockers.is_empty() {
             checkers |= Bitboard::from(sniper);
         } else if !blockers.is_several() {
@@ -182,12 +181,12 @@ fn king_steps(us: Color, position: &Position, king: Square, sink: &mut impl Sink
     // The king does not hide the squares behind it from a slider.
     let occupied = position.board.occupied() ^ Bitboard::from(king);
     let mut safe = Bitboard::EMPTY;
-    for to in steps::king(king) & !position.board.color(us) {
+    for to in attacks::king(king) & !position.board.color(us) {
         if position.attackers(to, !us, occupied).is_empty() {
             safe |= Bitboard::from(to);
         }
     }
-    sink.man(Role::King, king, safe);
+    sink.piece(Role::King, king, safe);
 }
 
 #[inline(always)]
@@ -196,25 +195,25 @@ fn pieces(position: &Position, scope: &Scope, sink: &mut impl Sink) {
     let occupied = board.occupied();
     // A pinned knight never stays on its line.
     for from in scope.movers & board.role(Role::Knight) & !scope.pinned {
-        sink.man(Role::Knight, from, steps::knight(from) & scope.target);
+        sink.piece(Role::Knight, from, attacks::knight(from) & scope.target);
     }
     for from in scope.movers & board.role(Role::Bishop) {
-        sink.man(
+        sink.piece(
             Role::Bishop,
             from,
-            steps::bishop(from, occupied) & scope.of(from),
+            attacks::bishop(from, occupied) & scope.of(from),
         );
     }
     for from in scope.movers & board.role(Role::Rook) {
-        sink.man(
+        sink.piece(
             Role::Rook,
             from,
-            steps::rook(from, occupied) & scope.of(from),
+            attacks::rook(from, occupied) & scope.of(from),
         );
     }
     for from in scope.movers & board.role(Role::Queen) {
-        let reach = steps::bishop(from, occupied) | steps::rook(from, occupied);
-        sink.man(Role::Queen, from, reach & scope.of(from));
+        let reach = attacks::bishop(from, occupied) | attacks::rook(from, occupied);
+        sink.piece(Role::Queen, from, reach & scope.of(from));
     }
 }
 
@@ -268,9 +267,9 @@ fn en_passant(us: Color, position: &Position, king: Square, sink: &mut impl Sink
     let Some(step) = position.double_step else {
         return;
     };
-    let capturer = Bitboard::from(step.skipped).ahead(!us) & position.board.men(us, Role::Pawn);
+    let capturer = Bitboard::from(step.skipped).ahead(!us) & position.board.pieces(us, Role::Pawn);
     let Some(from) = capturer.first() else { return };
-    // Two men leave their lines at once, so no mask of pins will do: play it and look (berolina O14).
+    // Two pieces leave their lines at once, so no mask of pins will do: play it and look (berolina O14).
     let next = position.captured_en_passant(from, step);
     if next.attackers(king, !us, next.board.occupied()).is_empty() {
         sink.en_passant(from, step);
@@ -284,7 +283,7 @@ fn castlings(us: Color, position: &Position, sink: &mut impl Sink) {
     for wing in Wing::ALL {
         let castling = Castling::new(us, wing);
         if position.rights.has(us, wing)
-            && (steps::between(castling.king, castling.rook) & occupied).is_empty()
+            && (attacks::between(castling.king, castling.rook) & occupied).is_empty()
             && position
                 .attackers(castling.rook_to, !us, occupied)
                 .is_empty()
@@ -301,7 +300,7 @@ struct Count(u64);
 
 impl Sink for Count {
     #[inline(always)]
-    fn man(&mut self, _: Role, _: Square, to: Bitboard) {
+    fn piece(&mut self, _: Role, _: Square, to: Bitboard) {
         self.0 += u64::from(to.len());
     }
 
@@ -336,7 +335,7 @@ impl Sink for First {
     }
 
     #[inline(always)]
-    fn man(&mut self, _: Role, _: Square, to: Bitboard) {
+    fn piece(&mut self, _: Role, _: Square, to: Bitboard) {
         self.0 |= !to.is_empty();
     }
 
@@ -371,7 +370,7 @@ impl List<'_> {
 
 impl Sink for List<'_> {
     #[inline(always)]
-    fn man(&mut self, _: Role, from: Square, to: Bitboard) {
+    fn piece(&mut self, _: Role, from: Square, to: Bitboard) {
         for to in to {
             self.push(from, to, None);
         }
@@ -421,7 +420,7 @@ impl Sink for Search {
     }
 
     #[inline(always)]
-    fn man(&mut self, _: Role, from: Square, to: Bitboard) {
+    fn piece(&mut self, _: Role, from: Square, to: Bitboard) {
         self.found |= from == self.from && to.contains(self.to) && self.promotion.is_none();
     }
 
@@ -452,7 +451,7 @@ struct Play<'a, F> {
 
 impl<F: FnMut(Position)> Sink for Play<'_, F> {
     #[inline(always)]
-    fn man(&mut self, role: Role, from: Square, to: Bitboard) {
+    fn piece(&mut self, role: Role, from: Square, to: Bitboard) {
         for to in to {
             (self.visit)(self.position.moved(role, from, to));
         }

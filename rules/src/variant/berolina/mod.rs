@@ -22,8 +22,8 @@ use alloc::{string::String, vec::Vec};
 
 pub(crate) use self::position::Position;
 use crate::{
-    Action, Actions, ChanceOutcome, Conclusion, DrawReason, Due, IllegalAction, ImpossibleOutcome,
-    Next, Outcome, ReadActionError, Role, View, WhyNot, WinReason,
+    Action, Actions, ChanceOutcome, Conclusion, DrawReason, IllegalAction, ImpossibleOutcome, Next,
+    Outcome, PendingDecision, ReadActionError, Role, View, WhyNot, WinReason,
     variant::{LastPly, Rules, Viewer},
 };
 
@@ -126,8 +126,8 @@ impl Rules for Berolina {
         (u32::from(self.position.number) - 1) * 2 + self.position.turn as u32
     }
 
-    fn due(&self) -> Due {
-        Due::Move
+    fn pending(&self) -> PendingDecision {
+        PendingDecision::Move
     }
 
     fn actions(&self, out: &mut Actions) {

@@ -2,7 +2,7 @@
 //!
 //! Captions are the short notation of chess, fitted to these pawns:
 //!
-//! - a man has its letter, then as much of where it came from as is needed, `x` for a capture, and where it goes:
+//! - a piece has its letter, then as much of where it came from as is needed, `x` for a capture, and where it goes:
 //!   `Nf3`, `Nbd2`, `R1xa3`, `Qh4xe1`;
 //! - a pawn's diagonal step is its target: `e3`, or `fe3` when the f-pawn is not the only one that can go there;
 //! - a pawn's capture straight ahead names its file as in chess: `exe5`, en passant too: `fxf3`;
@@ -80,7 +80,10 @@ fn forms(position: &Position, action: Action) -> Vec<String> {
     let Some((from, to, promotion)) = action.as_move() else {
         return Vec::new();
     };
-    let role = position.board.get(from).map_or(Role::Pawn, |man| man.role);
+    let role = position
+        .board
+        .get(from)
+        .map_or(Role::Pawn, |piece| piece.role);
     if let Some(castling) = castling_of(position, action) {
         return vec![castling.wing.caption().to_owned()];
     }
@@ -175,7 +178,7 @@ impl<'a> Words<'a> {
         })
     }
 
-    /// The legal moves that fit if the text begins with the letter of a man; `None` if it does not.
+    /// The legal moves that fit if the text begins with the letter of a piece; `None` if it does not.
     fn by_letter(&self, position: &Position, legal: &[Action]) -> Option<Vec<Action>> {
         let letter = self.head.chars().next()?;
         let role = Role::from_letter(letter)?;

@@ -1,11 +1,10 @@
 //! The state that the rules of the board look at, and how each kind of move changes it.
 
 use crate::{
-    Action, Color, Role, Square,
+    Action, Color, Role, Square, attacks,
     bitboard::Bitboard,
     board::Board,
     castling::{Castling, Rights},
-    steps,
 };
 
 /// A legal position: one king each, no pawn on an edge rank, the side that is not to move not in check, castling rights
@@ -75,33 +74,33 @@ impl Position {
     #[inline(always)]
     pub(super) fn king(&self, color: Color) -> Square {
         self.board
-            .men(color, Role::King)
+            .pieces(color, Role::King)
             .first()
             .expect("every position has a king of each side")
     }
 
-    /// The men of `by` that attack a square, when only the squares of `occupied` are.
+    /// The pieces of `by` that attack a square, when only the squares of `occupied` are.
     #[inline(always)]
     pub(super) fn attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
         let board = &self.board;
         let straight = board.role(Role::Rook) | board.role(Role::Queen);
-        let slant = board.role(Role::Bishop) | board.role(Role::Queen);
+        let diagonal = board.role(Role::Bishop) | board.role(Role::Queen);
         // A pawn attacks the square straight ahead and nothing else (berolina O7).
         let behind = Bitboard::from(square).ahead(!by);
-        let all = steps::knight(square) & board.role(Role::Knight)
-            | steps::king(square) & board.role(Role::King)
+        let all = attacks::knight(square) & board.role(Role::Knight)
+            | attacks::king(square) & board.role(Role::King)
             | behind & board.role(Role::Pawn)
-            | steps::rook(square, occupied) & straight
-            | steps::bishop(square, occupied) & slant;
+            | attacks::rook(square, occupied) & straight
+            | attacks::bishop(square, occupied) & diagonal;
         all & board.color(by)
     }
 
-    /// The men that give check to `color`.
+    /// The pieces that give check to `color`.
     pub(super) fn checkers(&self, color: Color) -> Bitboard {
         self.attackers(self.king(color), !color, self.board.occupied())
     }
 
-    /// The square whose man a pseudo-legal move captures.
+    /// The square whose piece a pseudo-legal move captures.
     pub(super) fn captured_by(&self, action: Action) -> Option<Square> {
         let (from, to, _) = action.as_move()?;
         if self.board.color(!self.turn).contains(to) {
@@ -116,7 +115,7 @@ impl Position {
     /// Plays a move that is legal, or so but for the safety of the king.
     pub(super) fn play(&self, action: Action) -> Position {
         let (from, to, promotion) = action.as_move().expect("legal actions are plain moves");
-        let role = self.board.get(from).expect("a man is moved").role;
+        let role = self.board.get(from).expect("a piece is moved").role;
         match role {
             Role::Pawn => self.play_pawn(from, to, promotion),
             Role::King => match Castling::of_king_move(self.turn, from, to) {
@@ -145,7 +144,7 @@ impl Position {
         }
     }
 
-    /// A man went from a square to another and captured what stood there.
+    /// A piece went from a square to another and captured what stood there.
     #[inline(always)]
     pub(super) fn moved(&self, role: Role, from: Square, to: Square) -> Position {
         self.replaced(role, from, role, to)

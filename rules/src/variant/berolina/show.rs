@@ -4,8 +4,8 @@ use alloc::{string::ToString, vec, vec::Vec};
 
 use super::{Berolina, LastMove, notation, position::Position};
 use crate::{
-    ByColor, Due, Fact, Glyph, Marks, Role, Square, Status, Turn, Variant, View,
-    board::{Board, Man},
+    ByColor, Fact, Glyph, Marks, PendingDecision, Role, Square, Status, Turn, Variant, View,
+    board::{Board, Piece},
     castling::Castling,
 };
 
@@ -26,7 +26,7 @@ pub(super) fn view(game: &Berolina, ply: usize) -> View {
             Some(outcome) => Status::Over(outcome),
             None => Status::ToDecide(position.turn),
         },
-        due: Due::Move,
+        pending: PendingDecision::Move,
         turn: game.last.as_ref().map(LastMove::tell),
         position: position.to_string(),
     }
@@ -40,14 +40,14 @@ fn cells(board: &Board) -> [Option<Glyph>; 64] {
     cells
 }
 
-fn glyph(man: Man) -> Glyph {
-    match man.role {
-        Role::Pawn => Glyph::BerolinaPawn(man.color),
-        Role::Knight => Glyph::Knight(man.color),
-        Role::Bishop => Glyph::Bishop(man.color),
-        Role::Rook => Glyph::Rook(man.color),
-        Role::Queen => Glyph::Queen(man.color),
-        Role::King => Glyph::King(man.color),
+fn glyph(piece: Piece) -> Glyph {
+    match piece.role {
+        Role::Pawn => Glyph::BerolinaPawn(piece.color),
+        Role::Knight => Glyph::Knight(piece.color),
+        Role::Bishop => Glyph::Bishop(piece.color),
+        Role::Rook => Glyph::Rook(piece.color),
+        Role::Queen => Glyph::Queen(piece.color),
+        Role::King => Glyph::King(piece.color),
     }
 }
 
@@ -80,15 +80,15 @@ impl LastMove {
         let Some((from, to, promotion)) = self.action.as_move() else {
             return facts;
         };
-        let Some(man) = self.before.board.get(from) else {
+        let Some(piece) = self.before.board.get(from) else {
             return facts;
         };
         facts.push(Fact::Moved {
-            glyph: glyph(man),
+            glyph: glyph(piece),
             from,
             to,
         });
-        let castling = Castling::of_king_move(turn, from, to).filter(|_| man.role == Role::King);
+        let castling = Castling::of_king_move(turn, from, to).filter(|_| piece.role == Role::King);
         if let Some(Castling { rook, rook_to, .. }) = castling {
             facts.push(Fact::Moved {
                 glyph: Glyph::Rook(turn),
@@ -97,13 +97,13 @@ impl LastMove {
             });
         }
         if let Some(at) = self.before.captured_by(self.action) {
-            facts.extend(self.before.board.get(at).map(|man| Fact::Captured {
-                glyph: glyph(man),
+            facts.extend(self.before.board.get(at).map(|piece| Fact::Captured {
+                glyph: glyph(piece),
                 at,
             }));
         }
         if let Some(role) = promotion {
-            let into = glyph(Man { color: turn, role });
+            let into = glyph(Piece { color: turn, role });
             facts.push(Fact::Promoted { into, at: to });
         }
         facts

@@ -61,7 +61,7 @@ fn check_after(position: &str, action: &str, after: &str) {
     );
 }
 
-/// The squares that the man on a square can go to.
+/// The squares that the piece on a square can go to.
 #[track_caller]
 fn check_targets(position: &str, from: &str, expected: &str) {
     let mut actions = vec![];
@@ -74,7 +74,7 @@ fn check_targets(position: &str, from: &str, expected: &str) {
     assert_eq!(targets.join(" "), expected, "{from} in {position}");
 }
 
-/// "Initial setup" and "Moves at a glance". The board of the seed has the white queen check the black king, so its men
+/// "Initial setup" and "Moves at a glance". The board of the seed has the white queen check the black king, so its pieces
 /// are looked at in parts.
 #[test]
 fn boards_of_the_seed_show_what_they_say() {
@@ -232,7 +232,7 @@ fn castling_needs_king_and_rook_that_never_moved() {
 }
 
 #[test]
-fn men_that_cannot_mate_draw() {
+fn pieces_that_cannot_mate_draw() {
     let dead = "drawn, neither side can mate";
     check_end("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "", dead);
     check_end("4k3/8/8/8/8/8/8/4KB2 w - - 0 1", "", dead);

@@ -4,11 +4,11 @@ use alloc::{format, string::String};
 
 use super::{
     generate::{Sight, SwapRules, is_legal},
-    position::{Due, Lens, Object, Position, Stage, Trap},
+    position::{Lens, Object, Pending, Position, Stage, Trap},
 };
 use crate::{
-    Action, Color, DrawReason, Outcome, Role, Square, WhyNot, WinReason, bitboard::Bitboard, steps,
-    variant::Viewer,
+    Action, Color, DrawReason, Outcome, Role, Square, WhyNot, WinReason, attacks,
+    bitboard::Bitboard, variant::Viewer,
 };
 
 /// Why a decision is illegal; `None` exactly when it is legal.
@@ -23,7 +23,7 @@ pub(super) fn why_not(position: &Position, action: Action) -> Option<WhyNot> {
         us: position.turn,
     };
     Some(match position.stage {
-        Stage::Decide(due) => case.explain(due, action),
+        Stage::Decide(pending) => case.explain(pending, action),
         Stage::Roll(..) => because(
             "chakart C56",
             "chance has to go on with the last decision first",
@@ -73,51 +73,55 @@ struct Case<'a> {
 }
 
 impl Case<'_> {
-    fn explain(&self, due: Due, action: Action) -> WhyNot {
-        match (due, action) {
-            (Due::Swap, Action::Swap { a, b }) => self.swap(a, b),
-            (Due::Swap, _) => because(
+    fn explain(&self, pending: Pending, action: Action) -> WhyNot {
+        match (pending, action) {
+            (Pending::Swap, Action::Swap { a, b }) => self.swap(a, b),
+            (Pending::Swap, _) => because(
                 "chakart C36",
                 "King Boo: you must swap two pieces, written such as a1<>b2",
             ),
-            (Due::Drop(brought), Action::Drop { role, to }) => self.drop(brought, role, to),
-            (Due::Drop(brought), _) => because(
+            (Pending::Drop(brought), Action::Drop { role, to }) => self.drop(brought, role, to),
+            (Pending::Drop(brought), _) => because(
                 "chakart C38",
                 format!(
                     "Toadette: you must place a {brought}, written such as {}@d4",
                     brought.letter()
                 ),
             ),
-            (Due::Promote { from, to, .. }, _) => because(
+            (Pending::Promote { from, to, .. }, _) => because(
                 "chakart C49",
                 format!(
                     "the pawn on {from} is forced to {to}: say what it becomes, such as {from}{to}=Q (Q, R, B, N or K)"
                 ),
             ),
-            (Due::Move | Due::Again, Action::Swap { .. }) => because(
+            (Pending::Move | Pending::Again, Action::Swap { .. }) => because(
                 "chakart C36",
                 "pieces are swapped only when an egg brings King Boo",
             ),
-            (Due::Move | Due::Again, Action::Drop { .. }) => because(
+            (Pending::Move | Pending::Again, Action::Drop { .. }) => because(
                 "chakart C38",
                 "a piece is placed only when an egg brings Toadette",
             ),
             (
-                Due::Move | Due::Again,
+                Pending::Move | Pending::Again,
                 Action::Move {
                     from,
                     to,
                     promotion,
                 },
             ) => self.step(from, to, promotion),
-            (Due::Move | Due::Again, Action::Stealth { from, to }) => self.stealth(from, to),
-            (Due::Move | Due::Again, Action::Shell { from, to }) => self.shell(from, to),
-            (Due::Move | Due::Again, Action::Define { .. } | Action::Lose { .. }) => because(
-                "chakart C55",
-                format!(
-                    "{action} is no decision of Chakart, where a piece goes from one square to another, such as e2e4"
-                ),
-            ),
+            (Pending::Move | Pending::Again, Action::Stealth { from, to }) => {
+                self.stealth(from, to)
+            }
+            (Pending::Move | Pending::Again, Action::Shell { from, to }) => self.shell(from, to),
+            (Pending::Move | Pending::Again, Action::Define { .. } | Action::Lose { .. }) => {
+                because(
+                    "chakart C55",
+                    format!(
+                        "{action} is no decision of Chakart, where a piece goes from one square to another, such as e2e4"
+                    ),
+                )
+            }
         }
     }
 
@@ -127,7 +131,7 @@ impl Case<'_> {
         }
         let empty = [a, b]
             .into_iter()
-            .find(|&square| !self.sight.men().contains(square));
+            .find(|&square| !self.sight.pieces().contains(square));
         if let Some(square) = empty {
             let reason = match self.object(square) {
                 Some(object) => format!(
@@ -164,7 +168,7 @@ impl Case<'_> {
         )
     }
 
-    /// The man that is to move, one of the side to decide and free to move.
+    /// The piece that is to move, one of the side to decide and free to move.
     fn mover(&self, from: Square) -> Result<Role, WhyNot> {
         let Case { us, position, .. } = self;
         if self.sight.foe.contains(from) {
@@ -211,20 +215,22 @@ impl Case<'_> {
     fn piece(&self, role: Role, from: Square, to: Square) -> WhyNot {
         let (reach, law, how) = match role {
             Role::Knight => (
-                steps::knight(from),
+                attacks::knight(from),
                 "chakart C18",
                 "a knight goes two squares along a rank or file and one aside",
             ),
-            Role::King | Role::Pawn => {
-                (steps::king(from), "chakart C18", "a king moves one square")
-            }
+            Role::King | Role::Pawn => (
+                attacks::king(from),
+                "chakart C18",
+                "a king moves one square",
+            ),
             Role::Bishop => (
-                steps::bishop_rays(from),
+                attacks::bishop_rays(from),
                 "chakart C17",
                 "a bishop moves along diagonals",
             ),
             Role::Rook => (
-                steps::rook_rays(from),
+                attacks::rook_rays(from),
                 "chakart C17",
                 "a rook moves along ranks and files",
             ),
@@ -393,7 +399,7 @@ impl Case<'_> {
 
     /// What stops a slider between two squares, the nearest first.
     fn blocker(&self, from: Square, to: Square) -> Option<Square> {
-        let blockers = steps::between(from, to) & self.sight.blocking();
+        let blockers = attacks::between(from, to) & self.sight.blocking();
         if from < to {
             blockers.first()
         } else {
@@ -439,17 +445,17 @@ impl Case<'_> {
         }
     }
 
-    /// The role of a man that the side to decide sees.
+    /// The role of a piece that the side to decide sees.
     fn seen(&self, square: Square) -> Option<Role> {
         self.sight
-            .men()
+            .pieces()
             .contains(square)
             .then(|| self.position.role_at(square))
     }
 }
 
 fn queen_rays(from: Square) -> Bitboard {
-    steps::rook_rays(from) | steps::bishop_rays(from)
+    attacks::rook_rays(from) | attacks::bishop_rays(from)
 }
 
 fn name(object: Object) -> &'static str {

@@ -1,7 +1,7 @@
 //! All legal decisions, from what the side to decide believes (chakart, section 4 and H2).
 
-use super::position::{Due, Position, Stage};
-use crate::{Action, Color, Role, Square, bitboard::Bitboard, steps, variant::Viewer};
+use super::position::{Pending, Position, Stage};
+use crate::{Action, Color, Role, Square, attacks, bitboard::Bitboard, variant::Viewer};
 
 /// What a pawn may become (chakart C49).
 pub(super) const PROMOTIONS: [Role; 5] = [
@@ -17,7 +17,7 @@ pub(super) const PROMOTIONS: [Role; 5] = [
 pub(super) struct Sight {
     pub(super) us: Color,
     pub(super) own: Bitboard,
-    /// Men of the other side that are seen.
+    /// Pieces of the other side that are seen.
     pub(super) foe: Bitboard,
     pub(super) objects: Bitboard,
     /// Bananas and bombs that are known: they block (chakart C4).
@@ -46,25 +46,25 @@ impl Sight {
     }
 
     #[inline(always)]
-    pub(super) fn men(&self) -> Bitboard {
+    pub(super) fn pieces(&self) -> Bitboard {
         self.own | self.foe
     }
 
     /// Squares that nothing flies over (chakart C4).
     #[inline(always)]
     pub(super) fn blocking(&self) -> Bitboard {
-        self.men() | self.walls
+        self.pieces() | self.walls
     }
 
-    /// Where a man of this role may go from a square (chakart C17 to C22).
+    /// Where a piece of this role may go from a square (chakart C17 to C22).
     #[inline(always)]
     pub(super) fn targets(&self, role: Role, from: Square) -> Bitboard {
         match role {
             Role::Pawn => self.pawn_targets(from),
-            Role::Knight => steps::knight(from) & !self.own,
-            Role::King => steps::king(from) & !self.own,
-            Role::Bishop => steps::bishop(from, self.blocking()) & !self.own,
-            Role::Rook => steps::rook(from, self.blocking()) & !self.own,
+            Role::Knight => attacks::knight(from) & !self.own,
+            Role::King => attacks::king(from) & !self.own,
+            Role::Bishop => attacks::bishop(from, self.blocking()) & !self.own,
+            Role::Rook => attacks::rook(from, self.blocking()) & !self.own,
             Role::Queen => self.rays(from) & !self.own,
         }
     }
@@ -73,25 +73,25 @@ impl Sight {
     #[inline(always)]
     fn rays(&self, from: Square) -> Bitboard {
         let blocking = self.blocking();
-        steps::rook(from, blocking) | steps::bishop(from, blocking)
+        attacks::rook(from, blocking) | attacks::bishop(from, blocking)
     }
 
     #[inline(always)]
     fn pawn_targets(&self, from: Square) -> Bitboard {
         let one = Bitboard::from(from).ahead(self.us);
-        let slant = (one.west() | one.east()) & (self.foe | self.objects);
+        let diagonal = (one.west() | one.east()) & (self.foe | self.objects);
         let two = if self.us.relative_rank(from) <= 1 {
             (one & !self.blocking()).ahead(self.us)
         } else {
             Bitboard::EMPTY
         };
-        slant | (one | two) & !self.men()
+        diagonal | (one | two) & !self.pieces()
     }
 
     /// Where a queen may go unseen: to empty squares (chakart C47).
     #[inline(always)]
     pub(super) fn stealth_targets(&self, from: Square) -> Bitboard {
-        self.rays(from) & !self.men() & !self.objects
+        self.rays(from) & !self.pieces() & !self.objects
     }
 
     /// What a king may shoot at (chakart C46).
@@ -101,7 +101,7 @@ impl Sight {
     }
 }
 
-/// Men of the side to decide that are not frozen (chakart C24).
+/// Pieces of the side to decide that are not frozen (chakart C24).
 #[inline(always)]
 fn movers(position: &Position, sight: &Sight, role: Role) -> Bitboard {
     sight.own & position.board.role(role) & !position.frozen
@@ -110,12 +110,12 @@ fn movers(position: &Position, sight: &Sight, role: Role) -> Bitboard {
 /// Adds every legal decision to `out`.
 pub(super) fn list(position: &Position, sight: &Sight, out: &mut impl Extend<Action>) {
     match position.stage {
-        Stage::Decide(Due::Move | Due::Again) => list_moves(position, sight, out),
-        Stage::Decide(Due::Swap) => out.extend(swaps(position, sight)),
-        Stage::Decide(Due::Drop(role)) => {
-            out.extend((!sight.men()).map(|to| Action::Drop { role, to }))
+        Stage::Decide(Pending::Move | Pending::Again) => list_moves(position, sight, out),
+        Stage::Decide(Pending::Swap) => out.extend(swaps(position, sight)),
+        Stage::Decide(Pending::Drop(role)) => {
+            out.extend((!sight.pieces()).map(|to| Action::Drop { role, to }))
         }
-        Stage::Decide(Due::Promote { from, to, .. }) => out.extend(promotions(from, to)),
+        Stage::Decide(Pending::Promote { from, to, .. }) => out.extend(promotions(from, to)),
         Stage::Roll(..) | Stage::Draw(_) => {}
     }
 }
@@ -182,10 +182,10 @@ fn promotions(from: Square, to: Square) -> impl Iterator<Item = Action> {
 /// All swaps (chakart C36).
 fn swaps(position: &Position, sight: &Sight) -> impl Iterator<Item = Action> {
     let pairs = SwapRules::new(position);
-    let men = sight.men();
-    men.flat_map(move |one| {
+    let pieces = sight.pieces();
+    pieces.flat_map(move |one| {
         let above = Bitboard(!0 << one.index() << 1);
-        let others = men & above & pairs.partners(one);
+        let others = pieces & above & pairs.partners(one);
         others.map(move |other| Action::swap(one, other))
     })
 }
@@ -200,12 +200,12 @@ pub(super) struct SwapRules {
 impl SwapRules {
     pub(super) fn new(position: &Position) -> SwapRules {
         SwapRules {
-            white_pawns: position.board.men(Color::White, Role::Pawn),
-            black_pawns: position.board.men(Color::Black, Role::Pawn),
+            white_pawns: position.board.pieces(Color::White, Role::Pawn),
+            black_pawns: position.board.pieces(Color::Black, Role::Pawn),
         }
     }
 
-    /// The squares whose men may change places with that of a square, as far as pawns are concerned.
+    /// The squares whose pieces may change places with that of a square, as far as pawns are concerned.
     pub(super) fn partners(self, square: Square) -> Bitboard {
         let mut barred = Bitboard::EMPTY;
         for (pawns, last_rank) in [(self.white_pawns, 7), (self.black_pawns, 0)] {
@@ -224,18 +224,18 @@ impl SwapRules {
 pub(super) fn can_decide(position: &Position) -> bool {
     let sight = Sight::of_decider(position);
     match position.stage {
-        Stage::Decide(Due::Move | Due::Again) => can_move(position, &sight),
-        Stage::Decide(Due::Swap) => swaps(position, &sight).next().is_some(),
-        Stage::Decide(Due::Drop(_)) => !(!sight.men()).is_empty(),
-        Stage::Decide(Due::Promote { .. }) => true,
+        Stage::Decide(Pending::Move | Pending::Again) => can_move(position, &sight),
+        Stage::Decide(Pending::Swap) => swaps(position, &sight).next().is_some(),
+        Stage::Decide(Pending::Drop(_)) => !(!sight.pieces()).is_empty(),
+        Stage::Decide(Pending::Promote { .. }) => true,
         Stage::Roll(..) | Stage::Draw(_) => false,
     }
 }
 
 fn can_move(position: &Position, sight: &Sight) -> bool {
     let moves = |role| {
-        let mut men = movers(position, sight, role);
-        men.any(|from| !sight.targets(role, from).is_empty())
+        let mut pieces = movers(position, sight, role);
+        pieces.any(|from| !sight.targets(role, from).is_empty())
     };
     // Whoever moves unseen may as well be seen, so stealth adds nothing.
     let shoots = || {
@@ -263,18 +263,18 @@ pub(super) fn threatened(position: &Position, seat: Color) -> Bitboard {
             reached |= sight.shell_targets(from);
         }
     }
-    position.board.men(seat, Role::King) & reached
+    position.board.pieces(seat, Role::King) & reached
 }
 
 /// Whether the side to decide may do that.
 pub(super) fn is_legal(position: &Position, action: Action) -> bool {
-    let Stage::Decide(due) = position.stage else {
+    let Stage::Decide(pending) = position.stage else {
         return false;
     };
     let sight = Sight::of_decider(position);
-    match (due, action) {
+    match (pending, action) {
         (
-            Due::Move | Due::Again,
+            Pending::Move | Pending::Again,
             Action::Move {
                 from,
                 to,
@@ -289,25 +289,27 @@ pub(super) fn is_legal(position: &Position, action: Action) -> bool {
             let promotes = role == Role::Pawn && sight.us.relative_rank(from) == 6;
             sight.targets(role, from).contains(to) && may_become(promotes, promotion)
         }
-        (Due::Move | Due::Again, Action::Stealth { from, to }) => {
+        (Pending::Move | Pending::Again, Action::Stealth { from, to }) => {
             position.powers.stealth[sight.us]
                 && movers(position, &sight, Role::Queen).contains(from)
                 && sight.stealth_targets(from).contains(to)
         }
-        (Due::Move | Due::Again, Action::Shell { from, to }) => {
+        (Pending::Move | Pending::Again, Action::Shell { from, to }) => {
             position.powers.shell[sight.us]
                 && movers(position, &sight, Role::King).contains(from)
                 && sight.shell_targets(from).contains(to)
         }
-        (Due::Swap, Action::Swap { a, b }) => {
-            let men = sight.men();
+        (Pending::Swap, Action::Swap { a, b }) => {
+            let pieces = sight.pieces();
             let is_in_order = action == Action::swap(b, a) && a != b;
             is_in_order
-                && men.contains(a)
-                && (men & SwapRules::new(position).partners(a)).contains(b)
+                && pieces.contains(a)
+                && (pieces & SwapRules::new(position).partners(a)).contains(b)
         }
-        (Due::Drop(due), Action::Drop { role, to }) => due == role && !sight.men().contains(to),
-        (Due::Promote { from, to, .. }, Action::Move { .. }) => {
+        (Pending::Drop(pending), Action::Drop { role, to }) => {
+            pending == role && !sight.pieces().contains(to)
+        }
+        (Pending::Promote { from, to, .. }, Action::Move { .. }) => {
             promotions(from, to).any(|answer| answer == action)
         }
         _ => false,

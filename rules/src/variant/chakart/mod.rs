@@ -27,7 +27,7 @@ pub(crate) use self::position::Position;
 use self::{
     generate::Sight,
     play::Tale,
-    position::{Draw, Due, Stage, Traps},
+    position::{Draw, Pending, Stage, Traps},
 };
 use crate::{
     Action, Actions, ByColor, Chance, ChanceOutcome, Color, Conclusion, IllegalAction,
@@ -223,14 +223,18 @@ impl Rules for Chakart {
         self.position.n_turns
     }
 
-    fn due(&self) -> crate::Due {
+    fn pending(&self) -> crate::PendingDecision {
         match self.position.stage {
-            _ if self.outcome.is_some() => crate::Due::Move,
-            Stage::Decide(Due::Again) => crate::Due::MoveAgain,
-            Stage::Decide(Due::Swap) => crate::Due::Swap,
-            Stage::Decide(Due::Drop(role)) => crate::Due::DropPlace(role),
-            Stage::Decide(Due::Promote { from, to, .. }) => crate::Due::Promotion { from, to },
-            Stage::Decide(Due::Move) | Stage::Roll(..) | Stage::Draw(_) => crate::Due::Move,
+            _ if self.outcome.is_some() => crate::PendingDecision::Move,
+            Stage::Decide(Pending::Again) => crate::PendingDecision::MoveAgain,
+            Stage::Decide(Pending::Swap) => crate::PendingDecision::Swap,
+            Stage::Decide(Pending::Drop(role)) => crate::PendingDecision::DropPlace(role),
+            Stage::Decide(Pending::Promote { from, to, .. }) => {
+                crate::PendingDecision::Promotion { from, to }
+            }
+            Stage::Decide(Pending::Move) | Stage::Roll(..) | Stage::Draw(_) => {
+                crate::PendingDecision::Move
+            }
         }
     }
 
@@ -246,7 +250,7 @@ impl Rules for Chakart {
             return Err(IllegalAction);
         }
         let last = &mut self.last;
-        if self.position.stage == Stage::Decide(Due::Move) {
+        if self.position.stage == Stage::Decide(Pending::Move) {
             last.before = self.position;
             last.inputs.clear();
         }

@@ -1,7 +1,7 @@
 //! What people write for a decision.
 //!
 //! Captions are the short notation of chess, as the seed writes it: `Nf6`, `Rxf6`, `fxe4`, `e8=Q`; `x` stands for a
-//! capture and for an object that is met, and a pawn's slant always has it. An egg adds the letter of its effect,
+//! capture and for an object that is met, and a pawn's diagonal always has it. An egg adds the letter of its effect,
 //! `Rxf6*W`, when it is told what happened. `Q~d5` is a stealth move, `K*e5` a shell, `a1<>b2` a swap, `N@d4` a drop.
 //!
 //! What is read is wider: coordinates (`e2e4`, `E2-E4`, `e7e8q`, `d1~d5`, `e1*e5`) and short notation in any case, blanks
@@ -99,7 +99,10 @@ fn forms(position: &Position, action: Action, meets: bool) -> Vec<String> {
             promotion,
         } => {
             let becomes = promotion.map_or(String::new(), |into| format!("={}", into.letter()));
-            let role = position.board.get(from).map_or(Role::Pawn, |man| man.role);
+            let role = position
+                .board
+                .get(from)
+                .map_or(Role::Pawn, |piece| piece.role);
             let [none, file, rank, name] = origins(from);
             let (letter, origins, cross) = match role {
                 Role::Pawn if from.file() == to.file() => (String::new(), vec![none, name], ""),
@@ -169,7 +172,7 @@ fn without_effect(text: &str) -> &str {
     rest.unwrap_or(text)
 }
 
-/// How a man gets where it goes.
+/// How a piece gets where it goes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Way {
     Move,
@@ -242,7 +245,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// The legal decisions that fit if the text begins with the letter of a man; `None` if it does not.
+    /// The legal decisions that fit if the text begins with the letter of a piece; `None` if it does not.
     fn by_letter(&self, position: &Position, legal: &[Action]) -> Option<Vec<Action>> {
         let letter = self.head.chars().next()?;
         let role = Role::from_letter(letter)?;
@@ -262,7 +265,7 @@ impl<'a> Words<'a> {
     fn fitting(
         &self,
         legal: &[Action],
-        men: Bitboard,
+        pieces: Bitboard,
         comes_from: impl Fn(Square) -> bool,
     ) -> Vec<Action> {
         let fits = |&&action: &&Action| {
@@ -283,7 +286,7 @@ impl<'a> Words<'a> {
             };
             way == self.way
                 && to == self.to
-                && men.contains(from)
+                && pieces.contains(from)
                 && comes_from(from)
                 && (self.promotion.is_none() || self.promotion == promotion)
         };

@@ -1,4 +1,4 @@
-//! Counting sequences of decisions; outcomes of chance are branches, not plies.
+//! Counting sequences of decisions; outcomes of chance are not plies.
 
 use alloc::vec::Vec;
 

@@ -1,15 +1,15 @@
 //! Carrying out decisions: hops, objects, effects and trails (chakart, sections 3 to 8 and H3 to H9).
 //!
 //! A decision goes on by itself until chance has to bring something, and then with what chance brought, until the turn
-//! passes or a bonus is due.
+//! passes or a bonus is pending.
 
 use super::{
     generate,
-    position::{CHESS_ROW, Chain, Draw, Due, Event, Object, Position, Side, Stage, Trap},
+    position::{CHESS_ROW, Chain, Draw, Event, Object, Pending, Position, Side, Stage, Trap},
 };
 use crate::{
-    Action, ChanceOutcome, Color, Effect, Fact, Glyph, Role, Square, bitboard::Bitboard,
-    board::Man, rows::rows, steps,
+    Action, ChanceOutcome, Color, Effect, Fact, Glyph, Role, Square, attacks, bitboard::Bitboard,
+    board::Piece, start_arrays::start_arrays,
 };
 
 /// Who hears what happens. Facts are made only for those who listen.
@@ -49,7 +49,7 @@ impl Position {
                 to,
                 promotion,
             } => match self.stage {
-                Stage::Decide(Due::Promote { origin, .. }) => {
+                Stage::Decide(Pending::Promote { origin, .. }) => {
                     self.promote(from, to, origin, promotion, tale)
                 }
                 _ => self.step(from, to, promotion, tale),
@@ -88,12 +88,12 @@ impl Position {
 
     #[inline(always)]
     fn stop(&self, from: Square, to: Square) -> Square {
-        let met = steps::between(from, to) & self.objects.traps.all();
+        let met = attacks::between(from, to) & self.objects.traps.all();
         let nearest = if from < to { met.first() } else { met.last() };
         nearest.unwrap_or(to)
     }
 
-    /// Hop 0 of a man.
+    /// Hop 0 of a piece.
     fn step(&mut self, from: Square, to: Square, promotion: Option<Role>, tale: &mut impl Tale) {
         let us = self.turn;
         let role = self.role_at(from);
@@ -122,7 +122,7 @@ impl Position {
 
     /// A pawn's mushroom lies where it came from, or between in a double step, whatever was there (chakart C21, C26).
     fn leave_mushroom(&mut self, from: Square, to: Square, tale: &mut impl Tale) {
-        let between = steps::between(from, to).first();
+        let between = attacks::between(from, to).first();
         let square = between.unwrap_or(from);
         if self.board.occupied().contains(square) {
             self.capture(square, tale);
@@ -224,8 +224,8 @@ impl Position {
     }
 
     fn swap(&mut self, a: Square, b: Square, tale: &mut impl Tale) {
-        let man = |square| self.board.get(square).expect("a man is swapped");
-        let (one, other) = (man(a), man(b));
+        let piece = |square| self.board.get(square).expect("a piece is swapped");
+        let (one, other) = (piece(a), piece(b));
         self.board.lift(one.color, one.role, a);
         self.board.lift(other.color, other.role, b);
         self.board.place(one.color, one.role, b);
@@ -257,7 +257,7 @@ impl Position {
         self.follow(chain, met, tale);
     }
 
-    /// What a man becomes where it lands, put there.
+    /// What a piece becomes where it lands, put there.
     fn land(
         &mut self,
         role: Role,
@@ -277,7 +277,7 @@ impl Position {
         becomes
     }
 
-    /// Takes away what is on the square of an arrival: a man is captured, an object used up and returned.
+    /// Takes away what is on the square of an arrival: a piece is captured, an object used up and returned.
     fn arrive(&mut self, to: Square, tale: &mut impl Tale) -> Option<Object> {
         if self.board.occupied().contains(to) {
             self.capture(to, tale);
@@ -294,7 +294,7 @@ impl Position {
     }
 
     fn capture(&mut self, at: Square, tale: &mut impl Tale) {
-        if let Some(Man { color, role }) = self.board.get(at) {
+        if let Some(Piece { color, role }) = self.board.get(at) {
             tale.tell(|| Fact::Captured {
                 glyph: glyph(color, role),
                 at,
@@ -328,7 +328,7 @@ impl Position {
     }
 
     /// Leaves a banana or bomb. With hidden objects nobody but the seat that decides hears of it (chakart H9, H17), and
-    /// what the other seat believes there stays (H8). Nothing but this and [`Position::use_up`] changes beliefs (H21): a man
+    /// what the other seat believes there stays (H8). Nothing but this and [`Position::use_up`] changes beliefs (H21): a piece
     /// that changes its color or its place takes no knowledge along (H10).
     fn leave_trap(&mut self, trap: Trap, at: Square, tale: &mut impl Tale) {
         let object = Object::Trap(trap);
@@ -346,7 +346,7 @@ impl Position {
         }
     }
 
-    /// As soon as hop 0 is made: own men are free again, and the other side's hidden queen is seen (chakart C12).
+    /// As soon as hop 0 is made: own pieces are free again, and the other side's hidden queen is seen (chakart C12).
     #[inline(always)]
     fn wake(&mut self, tale: &mut impl Tale) {
         let us = self.turn;
@@ -368,7 +368,7 @@ impl Position {
         }
     }
 
-    /// Goes on from a square where a man met something or nothing (chakart C13), whether or not anybody saw it (H15).
+    /// Goes on from a square where a piece met something or nothing (chakart C13), whether or not anybody saw it (H15).
     fn follow(&mut self, mut chain: Chain, mut met: Option<Object>, tale: &mut impl Tale) {
         loop {
             let to = match met {
@@ -404,7 +404,7 @@ impl Position {
         squares.first().filter(|_| !squares.is_several())
     }
 
-    /// Where a mushroom carries a man: the step that brought it there again, if nobody stands there (chakart C31).
+    /// Where a mushroom carries a piece: the step that brought it there again, if nobody stands there (chakart C31).
     fn boost(&self, chain: Chain) -> Option<Square> {
         if !matches!(chain.role, Role::Pawn | Role::Knight | Role::King) {
             return None;
@@ -417,7 +417,7 @@ impl Position {
             (0, ranks) => ranks.signum(),
             (_, ranks) => ranks,
         };
-        let next = steps::leap(chain.at, (files, ranks))?;
+        let next = attacks::leap(chain.at, (files, ranks))?;
         (!self.board.occupied().contains(next)).then_some(next)
     }
 
@@ -430,7 +430,7 @@ impl Position {
     ) -> Option<(Chain, Option<Object>)> {
         if chain.role == Role::Pawn && self.turn.relative_rank(to) == 7 {
             let origin = chain.origin.expect("pawns are never dropped");
-            self.stage = Stage::Decide(Due::Promote {
+            self.stage = Stage::Decide(Pending::Promote {
                 from: chain.at,
                 to,
                 origin,
@@ -458,8 +458,8 @@ impl Position {
         (chain, met)
     }
 
-    /// The chain is over: a rook or bishop drops its trail (chakart C14, C28), then the bonus is due.
-    fn finish(&mut self, chain: Chain, bonus: Option<Due>, tale: &mut impl Tale) {
+    /// The chain is over: a rook or bishop drops its trail (chakart C14, C28), then the bonus is pending.
+    fn finish(&mut self, chain: Chain, bonus: Option<Pending>, tale: &mut impl Tale) {
         let trap = match chain.role {
             Role::Rook => Trap::Banana,
             Role::Bishop => Trap::Bomb,
@@ -477,17 +477,17 @@ impl Position {
         self.end(bonus, tale);
     }
 
-    /// The decision is over: a bonus is due, or the turn passes (chakart C15, C44).
-    fn end(&mut self, bonus: Option<Due>, tale: &mut impl Tale) {
+    /// The decision is over: a bonus is pending, or the turn passes (chakart C15, C44).
+    fn end(&mut self, bonus: Option<Pending>, tale: &mut impl Tale) {
         let us = self.turn;
-        if let Some(due) = bonus {
-            self.stage = Stage::Decide(due);
+        if let Some(pending) = bonus {
+            self.stage = Stage::Decide(pending);
             if generate::can_decide(self) {
                 return;
             }
             tale.tell(|| Fact::BonusLost);
         }
-        self.stage = Stage::Decide(Due::Move);
+        self.stage = Stage::Decide(Pending::Move);
         self.n_turns = self.n_turns.saturating_add(1);
         self.turn = !us;
     }
@@ -503,7 +503,7 @@ impl Position {
         }
     }
 
-    /// Chakart C28: no man, and not where the last hop started; with hidden objects nothing either whose vanishing would
+    /// Chakart C28: no piece, and not where the last hop started; with hidden objects nothing either whose vanishing would
     /// be seen (H13).
     fn trail_squares(&self, trap: Trap, chain: Chain) -> Bitboard {
         let vacated = chain.last.map_or(Bitboard::EMPTY, Bitboard::from);
@@ -544,7 +544,7 @@ impl Position {
             }
             (Stage::Roll(_, chain), ChanceOutcome::Toadette(role)) => {
                 tale.tell(|| Fact::Brought(role));
-                self.finish(chain, Some(Due::Drop(role)), tale);
+                self.finish(chain, Some(Pending::Drop(role)), tale);
             }
             (
                 Stage::Roll(Event::Trail(trap, bonus), _),
@@ -559,8 +559,8 @@ impl Position {
 
     fn take_effect(&mut self, effect: Effect, chain: Chain, tale: &mut impl Tale) {
         match effect {
-            Effect::KingBoo => self.finish(chain, Some(Due::Swap), tale),
-            Effect::Daisy => self.finish(chain, Some(Due::Again), tale),
+            Effect::KingBoo => self.finish(chain, Some(Pending::Swap), tale),
+            Effect::Daisy => self.finish(chain, Some(Pending::Again), tale),
             Effect::Toadette => self.stage = Stage::Roll(Event::Toadette, chain),
             Effect::Koopa => self.send_back(chain, tale),
             Effect::Chomp => self.take_off(chain, tale),
@@ -577,7 +577,7 @@ impl Position {
         }
     }
 
-    /// Koopa (chakart C37): back to the origin, with what was left there gone; a dropped man has none.
+    /// Koopa (chakart C37): back to the origin, with what was left there gone; a dropped piece has none.
     fn send_back(&mut self, chain: Chain, tale: &mut impl Tale) {
         let Chain {
             role, at, origin, ..
@@ -620,7 +620,7 @@ impl Position {
     }
 
     fn recolor(&mut self, at: Square, tale: &mut impl Tale) {
-        if let Some(Man { color, role }) = self.board.get(at) {
+        if let Some(Piece { color, role }) = self.board.get(at) {
             self.board.lift(color, role, at);
             self.board.place(!color, role, at);
             tale.tell(|| Fact::Recolored {
@@ -631,13 +631,13 @@ impl Position {
     }
 
     fn draw(&mut self, draw: Draw, index: u16) {
-        let row = rows(CHESS_ROW, Role::Bishop).nth(usize::from(index));
+        let row = start_arrays(CHESS_ROW, Role::Bishop).nth(usize::from(index));
         self.take_row(draw, row.expect("a possible outcome is the index of a row"));
     }
 
     /// Visits the positions that a draw may bring, in the order of its outcomes.
     pub(super) fn each_draw(&self, draw: Draw, mut visit: impl FnMut(Position)) {
-        for row in rows(CHESS_ROW, Role::Bishop) {
+        for row in start_arrays(CHESS_ROW, Role::Bishop) {
             let mut next = *self;
             next.take_row(draw, row);
             visit(next);
@@ -649,7 +649,7 @@ impl Position {
             Draw::Both => {
                 self.line_up(Color::White, row);
                 self.line_up(Color::Black, row);
-                Stage::Decide(Due::Move)
+                Stage::Decide(Pending::Move)
             }
             Draw::One(Color::White) => {
                 self.line_up(Color::White, row);
@@ -657,7 +657,7 @@ impl Position {
             }
             Draw::One(Color::Black) => {
                 self.line_up(Color::Black, row);
-                Stage::Decide(Due::Move)
+                Stage::Decide(Pending::Move)
             }
         };
         self.stage = next;
@@ -707,11 +707,11 @@ impl Position {
 #[inline(always)]
 fn neighbors(square: Square, is_straight: bool) -> Bitboard {
     let rays = if is_straight {
-        steps::rook_rays(square)
+        attacks::rook_rays(square)
     } else {
-        steps::bishop_rays(square)
+        attacks::bishop_rays(square)
     };
-    steps::king(square) & rays
+    attacks::king(square) & rays
 }
 
 impl Event {

@@ -5,9 +5,9 @@ use crate::{ByColor, Color, Role, Square, bitboard::Bitboard, board::Board, vari
 /// Everything that the rules look at, chance in the midst of a decision included.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Position {
-    /// The men; no object stands where one does.
+    /// The pieces; no object stands where one does.
     pub(super) board: Board,
-    /// Frozen men (chakart C50).
+    /// Frozen pieces (chakart C50).
     pub(super) frozen: Bitboard,
     /// Queens after a stealth move (chakart C47).
     pub(super) stealthy: Bitboard,
@@ -63,7 +63,7 @@ pub(super) struct Powers {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stage {
     /// The side to move decides.
-    Decide(Due),
+    Decide(Pending),
     /// Chance goes on with the decision of the side to move.
     Roll(Event, Chain),
     /// Chance draws the back row of this side, and then perhaps the other's, or both in one.
@@ -72,14 +72,14 @@ pub(super) enum Stage {
 
 /// What the side to move has to decide.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Due {
+pub(super) enum Pending {
     /// An ordinary decision.
     Move,
     /// One more ordinary decision in the same turn (chakart C40).
     Again,
-    /// Which two men change places (chakart C36).
+    /// Which two pieces change places (chakart C36).
     Swap,
-    /// Where this man comes onto the board (chakart C38).
+    /// Where this piece comes onto the board (chakart C38).
     Drop(Role),
     /// What the pawn becomes that is forced to its last rank (chakart C49).
     Promote {
@@ -92,19 +92,19 @@ pub(super) enum Due {
 /// What chance is to bring (chakart C56).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Event {
-    /// Where a banana or bomb pushes the man.
+    /// Where a banana or bomb pushes the piece.
     Push(Trap),
     /// What the egg does.
     Effect,
-    /// Which man Luigi or Waluigi recolors.
+    /// Which piece Luigi or Waluigi recolors.
     Recolor(Side),
     /// What Toadette brings.
     Toadette,
-    /// Where the trail falls; then the bonus is due.
-    Trail(Trap, Option<Due>),
+    /// Where the trail falls; then the bonus is pending.
+    Trail(Trap, Option<Pending>),
 }
 
-/// Whose man changes its color, as the side to move sees it.
+/// Whose piece changes its color, as the side to move sees it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Side {
     /// By Luigi.
@@ -113,14 +113,14 @@ pub(super) enum Side {
     Ours,
 }
 
-/// A decision that is being carried out: the man that moves.
+/// A decision that is being carried out: the piece that moves.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Chain {
     /// What it is now.
     pub(super) role: Role,
     /// Where it stands now.
     pub(super) at: Square,
-    /// Where its last hop started; a man that was dropped and not pushed has made none.
+    /// Where its last hop started; a piece that was dropped and not pushed has made none.
     pub(super) last: Option<Square>,
     /// Where it stood before hop 0 (chakart C3).
     pub(super) origin: Option<Square>,
@@ -135,7 +135,7 @@ pub(super) enum Draw {
     One(Color),
 }
 
-/// What a viewer does not see of the men, and what bananas and bombs they know.
+/// What a viewer does not see of the pieces, and what bananas and bombs they know.
 #[derive(Clone, Copy)]
 pub(super) struct Lens {
     /// Queens that are not seen.
@@ -238,7 +238,7 @@ pub(super) const CHESS_ROW: [Role; 8] = [
 ];
 
 impl Position {
-    /// A board without men, White to decide.
+    /// A board without pieces, White to decide.
     pub(super) const EMPTY: Position = Position {
         board: Board::EMPTY,
         frozen: Bitboard::EMPTY,
@@ -255,7 +255,7 @@ impl Position {
         powers: Powers::ALL,
         turn: Color::White,
         n_turns: 0,
-        stage: Stage::Decide(Due::Move),
+        stage: Stage::Decide(Pending::Move),
     };
 
     /// The pawns of a start (chakart C7), with back rows to be drawn or as in chess (C8).
@@ -279,26 +279,26 @@ impl Position {
         position
     }
 
-    /// Puts men on the home rank of a side.
+    /// Puts pieces on the home rank of a side.
     pub(super) fn line_up(&mut self, color: Color, row: [Role; 8]) {
         for (square, role) in Bitboard::rank(color.home_rank()).zip(row) {
             self.board.place(color, role, square);
         }
     }
 
-    /// The role of the man on a square where one stands.
+    /// The role of the piece on a square where one stands.
     #[inline(always)]
     pub(super) fn role_at(&self, square: Square) -> Role {
         Role::ALL
             .into_iter()
             .find(|&role| self.board.role(role).contains(square))
-            .expect("a man stands there")
+            .expect("a piece stands there")
     }
 
     /// Whether a side has no king any more (chakart C51).
     #[inline(always)]
     pub(super) fn has_lost_kings(&self, color: Color) -> bool {
-        self.board.men(color, Role::King).is_empty()
+        self.board.pieces(color, Role::King).is_empty()
     }
 
     /// What somebody sees (chakart C47, H1, H12).

@@ -44,7 +44,7 @@ pub(super) fn view(game: &Chakart, ply: usize, viewer: Viewer) -> View {
             (None, Stage::Decide(_)) => Status::ToDecide(position.turn),
             (None, Stage::Roll(..) | Stage::Draw(_)) => Status::ToRoll,
         },
-        due: game.due(),
+        pending: game.pending(),
         turn,
         position: position.text_for(viewer),
     }
@@ -64,7 +64,7 @@ fn cells(position: &Position, viewer: Viewer) -> [Option<Glyph>; 64] {
         cells[square.index()] = position
             .board
             .get(square)
-            .map(|man| glyph(man.color, man.role));
+            .map(|piece| glyph(piece.color, piece.role));
     }
     let objects = [
         (position.objects.mushrooms, Glyph::Mushroom),

@@ -459,7 +459,7 @@ fn c37_koopa_takes_back() {
 }
 
 #[test]
-fn c38_toadette_brings_a_man() {
+fn c38_toadette_brings_a_piece() {
     check_chances(
         EGG,
         "e1d2 egg:toadette",
@@ -831,18 +831,18 @@ fn what_a_side_expects_is_played_from_its_beliefs() {
         believed.truth().as_view().position,
         r#"r3k3/8/8/8/8/8/8/R3K3 w 20 {"flags":"1110","seenW":"","seenB":""}"#
     );
-    let branches = believed
-        .branches("a1a8".parse().expect("an action"), 10)
+    let continuations = believed
+        .continuations("a1a8".parse().expect("an action"), 10)
         .expect("few ways");
-    assert_eq!(branches.len(), 1, "the banana falls on b7");
+    assert_eq!(continuations.len(), 1, "the banana falls on b7");
     assert!(
         believed
-            .branches("a1b2".parse().expect("an action"), 10)
+            .continuations("a1b2".parse().expect("an action"), 10)
             .is_none()
     );
     assert!(
         believed
-            .branches("a1d1".parse().expect("an action"), 1)
+            .continuations("a1d1".parse().expect("an action"), 1)
             .is_none()
     );
 }
@@ -852,7 +852,7 @@ fn counting_follows_every_outcome() {
     let start = game(r#"4k3/8/8/8/8/8/3e4/4K3 w 9 {"flags":"0000"}"#);
     let drawn = Game::new(&"chakart setup=symmetric".parse().expect("a setup"));
     assert_eq!((drawn.perft(0), drawn.perft(1) / 2880), (2880, 19));
-    // Four quiet steps, and the egg with seven effects and five men of Toadette.
+    // Four quiet steps, and the egg with seven effects and five pieces of Toadette.
     assert_eq!(start.perft(1), 4 + 7 + 5);
     let divided: Vec<u64> = start
         .divide(1)
@@ -876,7 +876,7 @@ fn a_seat_knows_which_of_its_kings_are_threatened() {
     check(&open("4k3/8/8/8/4Q3/8/8/4K2K", "0000"), "", "e8");
     check(&open("k7/8/8/8/8/8/5p2/4K1K1", "0000"), "e1 g1", "");
     check(&open("k7/8/8/8/4p3/4K3/8/8", "0000"), "", "");
-    // A mushroom is flown over, a banana not; a frozen man does not move.
+    // A mushroom is flown over, a banana not; a frozen piece does not move.
     check(&open("k3r3/8/8/8/4m3/8/8/4K3", "0000"), "e1", "");
     check(&open("k3r3/8/8/8/4d3/8/8/4K3", "0000"), "", "");
     // Shells go both ways.

@@ -10,7 +10,7 @@ use core::fmt;
 
 use super::{
     generate,
-    position::{Due, Lens, Object, Position, Powers, Stage, Trap, Traps},
+    position::{Lens, Object, Pending, Position, Powers, Stage, Trap, Traps},
 };
 use crate::{
     ByColor, Color, Role, Square,
@@ -36,7 +36,7 @@ const KEYS: [&str; 5] = [FLAGS, SEEN_BY_WHITE, SEEN_BY_BLACK, PENDING, ORIGIN];
 /// Something on a square, as the board of a text shows it.
 #[derive(Clone, Copy)]
 enum Cell {
-    Man {
+    Piece {
         color: Color,
         role: Role,
         state: State,
@@ -58,7 +58,7 @@ impl Cell {
             Cell::Object(Object::Mushroom) => 'm',
             Cell::Object(Object::Egg) => 'e',
             Cell::Object(Object::Trap(trap)) => trap.symbol(),
-            Cell::Man { color, role, state } => {
+            Cell::Piece { color, role, state } => {
                 let letter = match state {
                     State::Free => role.letter().to_ascii_lowercase(),
                     State::Frozen => frozen_letter(role),
@@ -76,12 +76,12 @@ impl Cell {
         let objects = [Object::Mushroom, Object::Egg]
             .into_iter()
             .chain(Trap::ALL.map(Object::Trap));
-        let mut men = Color::ALL.into_iter().flat_map(|color| {
+        let mut pieces = Color::ALL.into_iter().flat_map(|color| {
             let states = [State::Free, State::Frozen];
-            let men = Role::ALL
+            let pieces = Role::ALL
                 .into_iter()
-                .flat_map(move |role| states.map(|state| Cell::Man { color, role, state }));
-            men.chain([Cell::Man {
+                .flat_map(move |role| states.map(|state| Cell::Piece { color, role, state }));
+            pieces.chain([Cell::Piece {
                 color,
                 role: Role::Queen,
                 state: State::Stealthy,
@@ -91,7 +91,7 @@ impl Cell {
         objects
             .map(Cell::Object)
             .find(is_meant)
-            .or_else(|| men.find(is_meant))
+            .or_else(|| pieces.find(is_meant))
     }
 }
 
@@ -111,7 +111,7 @@ impl Trap {
     }
 }
 
-/// The letters of frozen men (chakart C50).
+/// The letters of frozen pieces (chakart C50).
 fn frozen_letter(role: Role) -> char {
     match role {
         Role::Pawn => 's',
@@ -136,14 +136,14 @@ impl Position {
         position.turn = turn.unwrap_or(position.turn);
         position.n_turns = n_turns.unwrap_or_default();
         if has_board {
-            flaws.extend(position.flaws_of_men());
+            flaws.extend(position.flaws_of_pieces());
         }
         if has_board && has_tail {
             flaws.extend(position.flaws_of_beliefs());
         }
         if has_board && has_tail && turn.is_some() {
             flaws.extend(position.flaws_of_stealth());
-            flaws.extend(position.flaws_of_due());
+            flaws.extend(position.flaws_of_pending());
         }
         if flaws.is_empty() {
             Ok(position)
@@ -162,8 +162,8 @@ impl Position {
             self.powers = powers;
         }
         self.beliefs = keep(read_beliefs(&tail), flaws).flatten();
-        if let Some(due) = keep(read_due(&tail), flaws) {
-            self.stage = Stage::Decide(due);
+        if let Some(pending) = keep(read_due(&tail), flaws) {
+            self.stage = Stage::Decide(pending);
         }
         flaws.len() == n_flaws
     }
@@ -178,7 +178,7 @@ impl Position {
     fn put(&mut self, cell: Cell, square: Square) {
         match cell {
             Cell::Object(object) => self.objects.put(object, square),
-            Cell::Man { color, role, state } => {
+            Cell::Piece { color, role, state } => {
                 self.board.place(color, role, square);
                 match state {
                     State::Free => {}
@@ -189,11 +189,11 @@ impl Position {
         }
     }
 
-    fn flaws_of_men(&self) -> Vec<String> {
+    fn flaws_of_pieces(&self) -> Vec<String> {
         let mut flaws = Vec::new();
         for color in Color::ALL {
             let last_rank = Bitboard::rank((!color).home_rank());
-            for square in self.board.men(color, Role::Pawn) & last_rank {
+            for square in self.board.pieces(color, Role::Pawn) & last_rank {
                 flaws.push(format!(
                     "a pawn of {color} cannot stand on its last rank, on {square}"
                 ));
@@ -209,7 +209,7 @@ impl Position {
             (true, true) => {
                 Some("neither side has a king; only one can have lost its last".to_string())
             }
-            (true, _) | (_, true) if self.stage != Stage::Decide(Due::Move) => Some(
+            (true, _) | (_, true) if self.stage != Stage::Decide(Pending::Move) => Some(
                 "a side has no king left, so the game is over and nothing is pending".to_string(),
             ),
             _ => None,
@@ -235,7 +235,7 @@ impl Position {
                 flaws.push(format!(
                     "{color} is to decide, so the other side has decided since and {color}'s hidden queen is seen again"
                 ));
-            } else if self.stage != Stage::Decide(Due::Move) {
+            } else if self.stage != Stage::Decide(Pending::Move) {
                 flaws.push(format!(
                     "{} has decided in this turn already, so {color}'s hidden queen is seen again",
                     self.turn
@@ -270,15 +270,17 @@ impl Position {
         flaws
     }
 
-    fn flaws_of_due(&self) -> Vec<String> {
-        let Stage::Decide(due) = self.stage else {
+    fn flaws_of_pending(&self) -> Vec<String> {
+        let Stage::Decide(pending) = self.stage else {
             return Vec::new();
         };
-        match due {
-            Due::Move => Vec::new(),
-            Due::Promote { from, to, origin } => self.flaws_of_promotion(from, to, origin),
-            Due::Again | Due::Swap | Due::Drop(_) if generate::can_decide(self) => Vec::new(),
-            Due::Again | Due::Swap | Due::Drop(_) => {
+        match pending {
+            Pending::Move => Vec::new(),
+            Pending::Promote { from, to, origin } => self.flaws_of_promotion(from, to, origin),
+            Pending::Again | Pending::Swap | Pending::Drop(_) if generate::can_decide(self) => {
+                Vec::new()
+            }
+            Pending::Again | Pending::Swap | Pending::Drop(_) => {
                 vec![format!(
                     "{} cannot use what is pending, so the turn has passed",
                     self.turn
@@ -290,7 +292,7 @@ impl Position {
     fn flaws_of_promotion(&self, from: Square, to: Square, origin: Square) -> Vec<String> {
         let mut flaws = Vec::new();
         let us = self.turn;
-        if !(self.board.men(us, Role::Pawn) & !self.frozen).contains(from) {
+        if !(self.board.pieces(us, Role::Pawn) & !self.frozen).contains(from) {
             flaws.push(format!("no pawn of {us} that can move stands on {from}"));
         }
         let one = Bitboard::from(from).ahead(us);
@@ -313,7 +315,7 @@ impl Position {
     /// What the board of a text shows on a square.
     fn cell(&self, square: Square, told: &Lens) -> Option<Cell> {
         if !told.unseen.contains(square)
-            && let Some(man) = self.board.get(square)
+            && let Some(piece) = self.board.get(square)
         {
             let state = if self.frozen.contains(square) {
                 State::Frozen
@@ -322,9 +324,9 @@ impl Position {
             } else {
                 State::Free
             };
-            return Some(Cell::Man {
-                color: man.color,
-                role: man.role,
+            return Some(Cell::Piece {
+                color: piece.color,
+                role: piece.role,
                 state,
             });
         }
@@ -415,18 +417,18 @@ fn read_traps(key: &str, text: &str) -> Result<Traps, String> {
     Ok(traps)
 }
 
-fn read_due(tail: &Tail<'_>) -> Result<Due, Vec<String>> {
+fn read_due(tail: &Tail<'_>) -> Result<Pending, Vec<String>> {
     let origin = tail.get(ORIGIN);
     let pending = tail.get(PENDING);
-    let due = match (pending, origin) {
-        (None, None) => Some(Due::Move),
-        (Some("swap"), None) => Some(Due::Swap),
-        (Some("again"), None) => Some(Due::Again),
+    let read = match (pending, origin) {
+        (None, None) => Some(Pending::Move),
+        (Some("swap"), None) => Some(Pending::Swap),
+        (Some("again"), None) => Some(Pending::Again),
         (Some(text), None) => read_drop(text),
         (Some(text), Some(origin)) => read_promote(text, origin),
         (None, Some(_)) => None,
     };
-    due.ok_or_else(|| {
+    read.ok_or_else(|| {
         vec![match (pending, origin) {
             (Some(text), None) if text.starts_with("promote:") => {
                 format!("key {ORIGIN:?} is missing; it is the square where the promoting pawn's move began")
@@ -444,20 +446,20 @@ fn read_due(tail: &Tail<'_>) -> Result<Due, Vec<String>> {
     })
 }
 
-fn read_drop(text: &str) -> Option<Due> {
+fn read_drop(text: &str) -> Option<Pending> {
     match text.strip_prefix("drop:")? {
-        "q" => Some(Due::Drop(Role::Queen)),
-        "r" => Some(Due::Drop(Role::Rook)),
-        "n" => Some(Due::Drop(Role::Knight)),
-        "b" => Some(Due::Drop(Role::Bishop)),
-        "k" => Some(Due::Drop(Role::King)),
+        "q" => Some(Pending::Drop(Role::Queen)),
+        "r" => Some(Pending::Drop(Role::Rook)),
+        "n" => Some(Pending::Drop(Role::Knight)),
+        "b" => Some(Pending::Drop(Role::Bishop)),
+        "k" => Some(Pending::Drop(Role::King)),
         _ => None,
     }
 }
 
-fn read_promote(text: &str, origin: &str) -> Option<Due> {
+fn read_promote(text: &str, origin: &str) -> Option<Pending> {
     let (from, to) = text.strip_prefix("promote:")?.split_at_checked(2)?;
-    Some(Due::Promote {
+    Some(Pending::Promote {
         from: from.parse().ok()?,
         to: to.parse().ok()?,
         origin: origin.parse().ok()?,
@@ -507,7 +509,7 @@ impl fmt::Display for Text<'_> {
             }
         }
         match position.stage {
-            Stage::Decide(due) => write_due(f, due)?,
+            Stage::Decide(pending) => write_pending(f, pending)?,
             Stage::Roll(..) | Stage::Draw(_) => {}
         }
         f.write_str("}")
@@ -534,17 +536,17 @@ fn write_traps(f: &mut fmt::Formatter<'_>, traps: &Traps) -> fmt::Result {
     Ok(())
 }
 
-fn write_due(f: &mut fmt::Formatter<'_>, due: Due) -> fmt::Result {
-    match due {
-        Due::Move => Ok(()),
-        Due::Again => write!(f, ",\"{PENDING}\":\"again\""),
-        Due::Swap => write!(f, ",\"{PENDING}\":\"swap\""),
-        Due::Drop(role) => write!(
+fn write_pending(f: &mut fmt::Formatter<'_>, pending: Pending) -> fmt::Result {
+    match pending {
+        Pending::Move => Ok(()),
+        Pending::Again => write!(f, ",\"{PENDING}\":\"again\""),
+        Pending::Swap => write!(f, ",\"{PENDING}\":\"swap\""),
+        Pending::Drop(role) => write!(
             f,
             ",\"{PENDING}\":\"drop:{}\"",
             role.letter().to_ascii_lowercase()
         ),
-        Due::Promote { from, to, origin } => {
+        Pending::Promote { from, to, origin } => {
             write!(
                 f,
                 ",\"{PENDING}\":\"promote:{from}{to}\",\"{ORIGIN}\":\"{origin}\""

@@ -136,7 +136,7 @@ impl Position {
             return moves;
         }
         if self.king(us).is_none() {
-            for at in self.men(us) {
+            for at in self.pieces(us) {
                 if self.at(at) == colored('U', us) {
                     let mut after = self.passed();
                     after.put(at, colored('K', us));
@@ -145,7 +145,7 @@ impl Position {
             }
             return moves;
         }
-        for from in self.men(us) {
+        for from in self.pieces(us) {
             match self.at(from).to_ascii_uppercase() {
                 'U' => self.add_definitions(from, &mut moves),
                 'P' => self.add_pawn_moves(from, &mut moves),
@@ -185,7 +185,11 @@ impl Position {
 
     /// How many types a side has (B4).
     fn types(&self, white: bool) -> usize {
-        let letters: Vec<char> = self.men(white).into_iter().map(|at| self.at(at)).collect();
+        let letters: Vec<char> = self
+            .pieces(white)
+            .into_iter()
+            .map(|at| self.at(at))
+            .collect();
         let has_undefined = letters.contains(&colored('U', white));
         let mut types = BTreeSet::new();
         for kind in TYPES {
@@ -198,8 +202,10 @@ impl Position {
     }
 
     fn n_undefined(&self, white: bool) -> usize {
-        let men = self.men(white).into_iter();
-        men.filter(|&at| self.at(at) == colored('U', white)).count()
+        let pieces = self.pieces(white).into_iter();
+        pieces
+            .filter(|&at| self.at(at) == colored('U', white))
+            .count()
     }
 
     /// B10.
@@ -251,7 +257,7 @@ impl Position {
             }
         }
         for aside in [(file - 1, rank + forward), (file + 1, rank + forward)] {
-            if self.is_man(aside, !us) {
+            if self.is_piece(aside, !us) {
                 ends.push((aside, self.moved(from, aside)));
             } else if self.skipped == Some(aside) {
                 let mut after = self.moved(from, aside);
@@ -314,7 +320,7 @@ impl Position {
 
     /// All defined pieces of a side become undefined.
     fn dissolve(&mut self, white: bool) {
-        for at in self.men(white) {
+        for at in self.pieces(white) {
             let letter = self.at(at);
             if TYPES.contains(&letter.to_ascii_uppercase()) {
                 self.put(at, colored('U', white));
@@ -364,15 +370,15 @@ impl Position {
         after
     }
 
-    /// Where a man of this kind and side, no pawn, may go from here, whatever becomes of the king.
+    /// Where a piece of this kind and side, no pawn, may go from here, whatever becomes of the king.
     fn targets(&self, kind: char, from: At, white: bool) -> Vec<At> {
         let squares = (0..8).flat_map(|rank| (0..8).map(move |file| (file, rank)));
         squares
-            .filter(|&to| !self.is_man(to, white) && self.reaches(kind, from, to))
+            .filter(|&to| !self.is_piece(to, white) && self.reaches(kind, from, to))
             .collect()
     }
 
-    /// Whether a man of this kind, no pawn, gets from one square to another.
+    /// Whether a piece of this kind, no pawn, gets from one square to another.
     fn reaches(&self, kind: char, from: At, to: At) -> bool {
         let leaps = |steps: &[At]| {
             steps
@@ -405,7 +411,7 @@ impl Position {
     /// Whether a side attacks a square (B14, B15).
     fn is_attacked(&self, to: At, by_white: bool) -> bool {
         let forward = if by_white { 1 } else { -1 };
-        self.men(by_white)
+        self.pieces(by_white)
             .into_iter()
             .any(|from| match self.at(from).to_ascii_uppercase() {
                 'P' => to.1 == from.1 + forward && (to.0 - from.0).abs() == 1,
@@ -422,17 +428,17 @@ impl Position {
     }
 
     fn king(&self, white: bool) -> Option<At> {
-        self.men(white)
+        self.pieces(white)
             .into_iter()
             .find(|&at| self.at(at) == colored('K', white))
     }
 
-    fn men(&self, white: bool) -> Vec<At> {
+    fn pieces(&self, white: bool) -> Vec<At> {
         let squares = (0..8).flat_map(|rank| (0..8).map(move |file| (file, rank)));
-        squares.filter(|&at| self.is_man(at, white)).collect()
+        squares.filter(|&at| self.is_piece(at, white)).collect()
     }
 
-    fn is_man(&self, at: At, white: bool) -> bool {
+    fn is_piece(&self, at: At, white: bool) -> bool {
         let letter = self.at(at);
         letter.is_ascii_alphabetic() && letter.is_ascii_uppercase() == white
     }

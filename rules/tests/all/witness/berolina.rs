@@ -1,4 +1,4 @@
-//! Berolina chess by trial: every man to every square, on a copy of an array board (`rules/law/berolina.md`).
+//! Berolina chess by trial: every piece to every square, on a copy of an array board (`rules/law/berolina.md`).
 
 use std::collections::BTreeMap;
 
@@ -70,10 +70,10 @@ impl Position {
         moves
     }
 
-    /// The position after a move that the own man can make, even if it leaves the own king attacked.
+    /// The position after a move that the own piece can make, even if it leaves the own king attacked.
     fn try_move(&self, from: Square, to: Square, promotion: Option<char>) -> Option<Position> {
-        let (man, is_capture) = (self.at(from), self.at(to) != EMPTY);
-        let is_pawn = matches!(man, 'P' | 'p');
+        let (piece, is_capture) = (self.at(from), self.at(to) != EMPTY);
+        let is_pawn = matches!(piece, 'P' | 'p');
         let is_promotion = is_pawn && matches!(to.1, 0 | 7);
         if self.is_own(self.at(to)) || promotion.is_some() != is_promotion {
             return None; // O8
@@ -88,7 +88,7 @@ impl Position {
             self.quiet_half_moves + 1
         };
         after.put(from, EMPTY);
-        after.put(to, promotion.map_or(man, |role| self.own(role)));
+        after.put(to, promotion.map_or(piece, |role| self.own(role)));
 
         if is_pawn {
             self.try_pawn(from, to, &mut after)?;
@@ -132,7 +132,7 @@ impl Position {
         Some(())
     }
 
-    /// Where the rook comes from and goes to if the king castles so (O16, O17). While there is a right, the man on its
+    /// Where the rook comes from and goes to if the king castles so (O16, O17). While there is a right, the piece on its
     /// king's square is that king.
     fn castling(&self, from: Square, to: Square) -> Option<(Square, Square)> {
         for (right, (_, king, rook)) in self.rights.into_iter().zip(CASTLINGS) {
@@ -152,7 +152,7 @@ impl Position {
         None
     }
 
-    /// Whether the man on `from` attacks `to`, whatever stands there (O3, O7).
+    /// Whether the piece on `from` attacks `to`, whatever stands there (O3, O7).
     fn attacks(&self, from: Square, to: Square) -> bool {
         let (across, up) = (to.0 - from.0, to.1 - from.1);
         let is_straight = (across == 0) != (up == 0);
@@ -183,15 +183,15 @@ impl Position {
         self.board[rank as usize][file as usize]
     }
 
-    fn put(&mut self, (file, rank): Square, man: char) {
-        self.board[rank as usize][file as usize] = man;
+    fn put(&mut self, (file, rank): Square, piece: char) {
+        self.board[rank as usize][file as usize] = piece;
     }
 
-    fn is_own(&self, man: char) -> bool {
-        man != EMPTY && man.is_ascii_uppercase() == self.white_to_move
+    fn is_own(&self, piece: char) -> bool {
+        piece != EMPTY && piece.is_ascii_uppercase() == self.white_to_move
     }
 
-    /// The letter of a man of the side to move.
+    /// The letter of a piece of the side to move.
     fn own(&self, role: char) -> char {
         if self.white_to_move {
             role
@@ -220,7 +220,7 @@ impl Position {
     }
 
     /// What stands on each square, as letters of the position text, `.` for nothing; a1, b1, ... h8.
-    pub(crate) fn men(&self) -> impl Iterator<Item = char> {
+    pub(crate) fn pieces(&self) -> impl Iterator<Item = char> {
         squares().map(|square| self.at(square))
     }
 
@@ -232,8 +232,8 @@ impl Position {
     /// King against king with at most one bishop or knight on the board (O20).
     fn is_dead(&self) -> bool {
         let others: Vec<char> = self
-            .men()
-            .filter(|man| !matches!(*man, EMPTY | 'K' | 'k'))
+            .pieces()
+            .filter(|piece| !matches!(*piece, EMPTY | 'K' | 'k'))
             .collect();
         matches!(others[..], [] | ['B' | 'b' | 'N' | 'n'])
     }
@@ -272,7 +272,7 @@ impl Position {
             number: number.parse().map_err(|_| "move number")?,
         };
         for king in ['K', 'k'] {
-            if position.men().filter(|man| *man == king).count() != 1 {
+            if position.pieces().filter(|piece| *piece == king).count() != 1 {
                 return Err(format!("not one {king}"));
             }
         }
@@ -289,12 +289,12 @@ impl Position {
             let which = CASTLINGS.iter().position(|(right, ..)| *right == letter);
             let which = which.ok_or_else(|| format!("castling right {letter}"))?;
             let (_, king, rook) = CASTLINGS[which];
-            let men = if letter == 'K' || letter == 'Q' {
+            let pieces = if letter == 'K' || letter == 'Q' {
                 ('K', 'R')
             } else {
                 ('k', 'r')
             };
-            if (self.at(king), self.at(rook)) != men || self.rights[which] {
+            if (self.at(king), self.at(rook)) != pieces || self.rights[which] {
                 return Err(format!("castling right {letter}"));
             }
             self.rights[which] = true;
@@ -380,8 +380,8 @@ impl Position {
         let mut text = String::new();
         for rank in self.board.iter().rev() {
             let mut gap = 0;
-            for man in rank.iter().chain(&['/']) {
-                if *man == EMPTY {
+            for piece in rank.iter().chain(&['/']) {
+                if *piece == EMPTY {
                     gap += 1;
                     continue;
                 }
@@ -389,7 +389,7 @@ impl Position {
                     text.push_str(&gap.to_string());
                 }
                 gap = 0;
-                text.push(*man);
+                text.push(*piece);
             }
         }
         text.trim_end_matches('/').to_owned()
@@ -403,19 +403,19 @@ fn read_placement(text: &str) -> Result<[[char; 8]; 8], String> {
         return Err(format!("{} ranks", ranks.len()));
     }
     for (rank, row) in ranks.into_iter().rev().enumerate() {
-        let mut men = String::new();
+        let mut pieces = String::new();
         for letter in row.chars() {
             match letter {
-                '1'..='8' => men.push_str(&".".repeat(letter as usize - '0' as usize)),
+                '1'..='8' => pieces.push_str(&".".repeat(letter as usize - '0' as usize)),
                 'P' | 'p' if rank == 0 || rank == 7 => {
                     return Err("a pawn on its first or last rank".into());
                 }
-                _ if "KQRBNPkqrbnp".contains(letter) => men.push(letter),
+                _ if "KQRBNPkqrbnp".contains(letter) => pieces.push(letter),
                 _ => return Err(format!("letter {letter}")),
             }
         }
-        let men: Vec<char> = men.chars().collect();
-        board[rank] = men.try_into().map_err(|_| format!("rank {row}"))?;
+        let pieces: Vec<char> = pieces.chars().collect();
+        board[rank] = pieces.try_into().map_err(|_| format!("rank {row}"))?;
     }
     Ok(board)
 }

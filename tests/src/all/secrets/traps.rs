@@ -16,7 +16,7 @@ use bot::{
     },
     service::Match,
 };
-use rules::{Action, Branch, ByColor, Color, Due, Game, Next, Record, Status};
+use rules::{Action, ByColor, Color, Continuation, Game, Next, PendingDecision, Record, Status};
 use testkit::{Random, actions_of, stages};
 use tests::{
     scene::{self, Said, Stage, Whispered, channel, event, person},
@@ -102,9 +102,10 @@ impl Play {
         let game = self.game();
         let mover = self.mover();
         let goes_on = |action: &Action| {
-            let branches = game.branches(*action, 5000).unwrap_or_default();
-            let is_over = |branch: &Branch| matches!(branch.game.next(), Next::Over(_));
-            !branches.is_empty() && !branches.iter().any(is_over)
+            let continuations = game.continuations(*action, 5000).unwrap_or_default();
+            let is_over =
+                |continuation: &Continuation| matches!(continuation.game.next(), Next::Over(_));
+            !continuations.is_empty() && !continuations.iter().any(is_over)
         };
         let mut actions = actions_of(&game);
         actions.retain(goes_on);
@@ -473,7 +474,8 @@ async fn at_the_end_everybody_sees_everything() {
     for game in stages(&record) {
         let view = game.truth();
         let view = view.as_view();
-        let is_whole = matches!(view.status, Status::ToDecide(_)) && view.due == Due::Move;
+        let is_whole =
+            matches!(view.status, Status::ToDecide(_)) && view.pending == PendingDecision::Move;
         if let (true, Some(turn)) = (is_whole, &view.turn) {
             assert!(told.contains(&turn.caption), "{} in {told}", turn.caption);
         }

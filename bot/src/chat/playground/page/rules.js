@@ -1,4 +1,4 @@
-// A click on a man shows its moves at once, where a browser without this opens a page of its own for them.
+// A click on a piece shows its moves at once, where a browser without this opens a page of its own for them.
 
 for (const board of document.querySelectorAll("a.board")) {
   const image = board.querySelector("img");

@@ -147,7 +147,7 @@ fn every_flaw_is_told_at_once() {
     check_modern(
         "4k3/pppppppp/pppppppp/p7/8/8/8/4K3 w 20",
         "00000000",
-        &["Black has 18 men, more than 16"],
+        &["Black has 18 pieces, more than 16"],
     );
 }
 
@@ -176,7 +176,7 @@ fn kings_are_missing_only_while_they_are_placed() {
         "22212221",
         &[
             black,
-            "White has 17 men, more than 16",
+            "White has 17 pieces, more than 16",
             &white_reserve,
             &black_reserve,
         ],
@@ -241,7 +241,7 @@ fn what_was_just_done_fits_the_board() {
         "53",
         "-",
         "00000001",
-        "captureUndef does not fit: no man of White stands on d3",
+        "captureUndef does not fit: no piece of White stands on d3",
     );
     refuse(
         "4k3/8/8/8/3P4/8/8/4K3 b 21",

@@ -16,7 +16,11 @@ fn check(position: &str, action: &str, expected: &str) {
 #[test]
 fn what_cannot_move() {
     let text = "7k/8/8/4B3/3m1p2/2P5/8/K7 w 0";
-    check(text, "g4g5", "there is no man of yours on g4 (baroque Q38)");
+    check(
+        text,
+        "g4g5",
+        "there is no piece of yours on g4 (baroque Q38)",
+    );
     check(
         text,
         "f4f5",
@@ -84,7 +88,7 @@ fn where_men_cannot_go() {
         text,
         "f4c4",
         "the pincer on f4 cannot step upon the coordinator on c4, as only a king does: \
-         a pincer takes what stands between it and another man of yours (baroque Q9)",
+         a pincer takes what stands between it and another piece of yours (baroque Q9)",
     );
     check(
         text,

@@ -67,11 +67,11 @@ fn every_row_has_its_men_and_chameleons_of_both_colors() {
             .filter(|&file| row[file] == Kind::Chameleon)
             .collect();
         assert_eq!((files[0] + files[1]) % 2, 1);
-        let mut men = *row;
-        men.sort_unstable();
+        let mut pieces = *row;
+        pieces.sort_unstable();
         let mut usual = super::super::position::USUAL_ROW;
         usual.sort_unstable();
-        assert_eq!(men, usual);
+        assert_eq!(pieces, usual);
     }
     assert!(rows.contains(&super::super::position::USUAL_ROW));
 }

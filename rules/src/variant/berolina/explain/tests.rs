@@ -69,7 +69,7 @@ fn pieces_move_as_in_chess() {
         "e1e3",
         "the king on e1 cannot reach e3: a king moves one square (berolina O3)",
     );
-    // The nearest of two men in the way, seen from where the move begins.
+    // The nearest of two pieces in the way, seen from where the move begins.
     check(
         "4k3/8/8/q2N1B1R/8/8/8/5K2 b - - 0 1",
         "a5g5",

@@ -4,7 +4,7 @@ use crate::{Role, Square};
 
 /// What the side to decide has to decide. Everybody may know it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Due {
+pub enum PendingDecision {
     /// An ordinary move.
     Move,
     /// One more ordinary move in the same turn (chakart C40).

@@ -1,10 +1,13 @@
 //! Drawn back rows.
 
-/// All orders of a row in which the two men that are `pair` stand on squares of different colors.
+/// All orders of a row in which the two pieces that are `pair` stand on squares of different colors.
 ///
-/// They come sorted, from the a-file to the h-file, by the order of the men's type; the index of a drawn start counts
+/// They come sorted, from the a-file to the h-file, by the order of the pieces' type; the index of a drawn start counts
 /// them from 0. This order is part of the format of records.
-pub(crate) fn rows<T: Copy + Ord>(mut row: [T; 8], pair: T) -> impl Iterator<Item = [T; 8]> {
+pub(crate) fn start_arrays<T: Copy + Ord>(
+    mut row: [T; 8],
+    pair: T,
+) -> impl Iterator<Item = [T; 8]> {
     row.sort_unstable();
     core::iter::successors(Some(row), |row| next(*row))
         .filter(move |row| is_on_both_colors(row, pair))
@@ -15,7 +18,7 @@ fn is_on_both_colors<T: PartialEq>(row: &[T; 8], pair: T) -> bool {
     matches!((files.next(), files.next()), (Some(one), Some(other)) if (one + other) % 2 == 1)
 }
 
-/// The order that is next when all orders of these men are sorted.
+/// The order that is next when all orders of these pieces are sorted.
 fn next<T: Ord>(mut row: [T; 8]) -> Option<[T; 8]> {
     let pivot = (0..7).rev().find(|&at| row[at] < row[at + 1])?;
     let successor = (pivot..8).rev().find(|&at| row[at] > row[pivot])?;

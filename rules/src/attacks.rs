@@ -1,6 +1,6 @@
-//! Where the men of chess reach: leaps, slides, and the lines between squares.
+//! Where the pieces of chess reach: leaps, slides, and the lines between squares.
 //!
-//! Slides are looked up by *kindergarten* multiplication: the men on a line, collapsed by a product onto six bits, index
+//! Slides are looked up by *kindergarten* multiplication: the pieces on a line, collapsed by a product onto six bits, index
 //! a table of what a slider on each file reaches. The tables take 80 KiB together and are computed when compiling.
 
 use crate::{Square, bitboard::Bitboard};
@@ -22,11 +22,11 @@ const LEAPS_OF_KNIGHT: [(i8, i8); 8] = [
 
 static KNIGHT: BySquare<Bitboard> = leaps(&LEAPS_OF_KNIGHT);
 static KING: BySquare<Bitboard> = {
-    let (straight, slant) = (leaps(&ORTHOGONAL), leaps(&DIAGONAL));
+    let (straight, diagonal) = (leaps(&ORTHOGONAL), leaps(&DIAGONAL));
     let mut table = straight;
     let mut square = 0;
     while square < 64 {
-        table[square] = Bitboard(straight[square].0 | slant[square].0);
+        table[square] = Bitboard(straight[square].0 | diagonal[square].0);
         square += 1;
     }
     table
@@ -43,30 +43,34 @@ const FILE_B: u64 = FILE_A << 1;
 /// Brings the bits of the a-file on ranks 2 to 7 to the highest six bits.
 const FILE_TO_TOP: u64 = 0x0080_4020_1008_0400;
 
-/// What a slider on a file reaches sideways, for each set of men on the files b to g; the same byte on every rank.
+/// What a slider on a file reaches sideways, for each set of pieces on the files b to g; the same byte on every rank.
 static SIDEWAYS: [[u64; 64]; 8] = {
     let mut table = [[0; 64]; 8];
     let mut index = 0;
     while index < 8 * 64 {
-        let (file, men) = (index / 64, index % 64);
-        let reach = slide(Square::from_index(file as u8), (1, 0), (men as u64) << 1)
-            | slide(Square::from_index(file as u8), (-1, 0), (men as u64) << 1);
-        table[file][men] = reach * FILE_A;
+        let (file, pieces) = (index / 64, index % 64);
+        let reach = slide(Square::from_index(file as u8), (1, 0), (pieces as u64) << 1)
+            | slide(
+                Square::from_index(file as u8),
+                (-1, 0),
+                (pieces as u64) << 1,
+            );
+        table[file][pieces] = reach * FILE_A;
         index += 1;
     }
     table
 };
 
-/// What a slider on a rank of the a-file reaches up and down, for each set of men on the ranks 2 to 7.
+/// What a slider on a rank of the a-file reaches up and down, for each set of pieces on the ranks 2 to 7.
 static UPRIGHT: [[u64; 64]; 8] = {
     let mut table = [[0; 64]; 8];
     let mut index = 0;
     while index < 8 * 64 {
-        let (rank, men) = (index / 64, index % 64);
+        let (rank, pieces) = (index / 64, index % 64);
         let mut column = 0;
         let mut bit = 0;
         while bit < 6 {
-            column |= ((men >> bit & 1) as u64) << (8 * (bit + 1));
+            column |= ((pieces >> bit & 1) as u64) << (8 * (bit + 1));
             bit += 1;
         }
         let from = Square::from_index(8 * rank as u8);
@@ -92,7 +96,7 @@ pub(crate) fn king(from: Square) -> Bitboard {
     KING[from.index()]
 }
 
-/// What a rook attacks, men of both sides included, when the squares of `occupied` are.
+/// What a rook attacks, pieces of both sides included, when the squares of `occupied` are.
 #[inline(always)]
 pub(crate) fn rook(from: Square, occupied: Bitboard) -> Bitboard {
     let column = occupied.0 >> from.file() & FILE_A;
@@ -100,14 +104,14 @@ pub(crate) fn rook(from: Square, occupied: Bitboard) -> Bitboard {
     Bitboard(sideways(from, RANK[from.index()], occupied) | upright)
 }
 
-/// What a bishop attacks, men of both sides included, when the squares of `occupied` are.
+/// What a bishop attacks, pieces of both sides included, when the squares of `occupied` are.
 #[inline(always)]
 pub(crate) fn bishop(from: Square, occupied: Bitboard) -> Bitboard {
     let index = from.index();
     Bitboard(sideways(from, RISING[index], occupied) | sideways(from, FALLING[index], occupied))
 }
 
-/// What a queen attacks, men of both sides included, when the squares of `occupied` are.
+/// What a queen attacks, pieces of both sides included, when the squares of `occupied` are.
 #[inline(always)]
 pub(crate) fn queen(from: Square, occupied: Bitboard) -> Bitboard {
     rook(from, occupied) | bishop(from, occupied)
@@ -153,8 +157,8 @@ pub(crate) fn line(a: Square, b: Square) -> Bitboard {
 /// The reach along a line that has one square on each file.
 #[inline(always)]
 fn sideways(from: Square, line: u64, occupied: Bitboard) -> u64 {
-    let men = (occupied.0 & line).wrapping_mul(FILE_B) >> 58;
-    SIDEWAYS[from.file() as usize & 7][men as usize] & line
+    let pieces = (occupied.0 & line).wrapping_mul(FILE_B) >> 58;
+    SIDEWAYS[from.file() as usize & 7][pieces as usize] & line
 }
 
 #[inline(always)]

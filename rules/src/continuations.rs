@@ -7,18 +7,18 @@ use crate::{Action, ChanceOutcome, Game, Next};
 
 /// One way in which a decision may turn out, chance included.
 #[derive(Clone)]
-pub struct Branch {
+pub struct Continuation {
     /// What chance brought, in order; nothing where it has no part.
     pub outcomes: Vec<ChanceOutcome>,
-    /// Its chance is one in so many, exactly. The chances of all branches of a decision add up to 1.
+    /// Its chance is one in so many, exactly. The chances of all continuations of a decision add up to 1.
     pub one_in: u128,
     /// The game after it.
     pub game: Game,
 }
 
-impl fmt::Debug for Branch {
+impl fmt::Debug for Continuation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Branch")
+        f.write_str("Continuation")
     }
 }
 
@@ -33,23 +33,23 @@ impl Game {
     ///
     /// let setup = Setup::with_position(Variant::Chakart, "", r#"4k3/8/8/8/8/4d3/8/R3K3 w 9 {"flags":"0000"}"#)?;
     /// let game = Game::new(&setup);
-    /// let branches = game.branches("a1a3".parse()?, 100).expect("it is legal");
-    /// assert_eq!(branches.iter().map(|branch| branch.one_in).collect::<Vec<_>>(), [2, 2]);
+    /// let continuations = game.continuations("a1a3".parse()?, 100).expect("it is legal");
+    /// assert_eq!(continuations.iter().map(|continuation| continuation.one_in).collect::<Vec<_>>(), [2, 2]);
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
-    pub fn branches(&self, action: Action, limit: usize) -> Option<Vec<Branch>> {
+    pub fn continuations(&self, action: Action, limit: usize) -> Option<Vec<Continuation>> {
         let mut game = self.clone();
         game.act(action).ok()?;
-        let mut open = vec![Branch {
+        let mut open = vec![Continuation {
             outcomes: Vec::new(),
             one_in: 1,
             game,
         }];
         let mut ended = Vec::new();
-        // The last of the open branches goes on first, so its parts are put there in reverse.
-        while let Some(branch) = open.pop() {
-            let Next::Chance(chance) = branch.game.next() else {
-                ended.push(branch);
+        // The last of the open continuations goes on first, so its parts are put there in reverse.
+        while let Some(continuation) = open.pop() {
+            let Next::Chance(chance) = continuation.game.next() else {
+                ended.push(continuation);
                 continue;
             };
             let n_outcomes = chance.outcomes().len();
@@ -57,7 +57,7 @@ impl Game {
                 return None;
             }
             for &outcome in chance.outcomes().iter().rev() {
-                let mut next = branch.clone();
+                let mut next = continuation.clone();
                 next.game.roll(outcome).ok()?;
                 next.outcomes.push(outcome);
                 next.one_in = next.one_in.checked_mul(n_outcomes as u128)?;

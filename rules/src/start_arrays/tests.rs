@@ -8,8 +8,8 @@ fn spell(row: [u8; 8]) -> [char; 8] {
 }
 
 #[track_caller]
-fn check(men: &[u8; 8], n_rows: usize, ends: [&str; 2]) {
-    let all: Vec<String> = rows(*men, b'b')
+fn check(pieces: &[u8; 8], n_rows: usize, ends: [&str; 2]) {
+    let all: Vec<String> = start_arrays(*pieces, b'b')
         .map(|row| spell(row).iter().collect())
         .collect();
     assert_eq!(all.len(), n_rows);
