@@ -4,53 +4,68 @@ use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, 
 
 use crate::{Color, Square};
 
-/// A set of squares: bit 0 is a1, bit 7 is h1, bit 63 is h8.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Bitboard(pub(crate) u64);
+/// A set of squares: bit 0 is a1, bit 7 is h1, bit 63 is h8. Iterating takes the squares out of a copy, a1 first.
+///
+/// ```
+/// use rules::{Bitboard, Square};
+///
+/// let corners: Bitboard = ["a1", "h1", "a8", "h8"].iter().filter_map(|name| name.parse::<Square>().ok()).collect();
+/// assert_eq!(corners.len(), 4);
+/// assert!(corners.contains("a8".parse()?));
+/// assert_eq!((corners & Bitboard::rank(0)).map(|square| square.to_string()).collect::<Vec<_>>(), ["a1", "h1"]);
+/// # Ok::<(), rules::ParseSquareError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Bitboard(pub(crate) u64);
 
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 const FILE_H: u64 = 0x8080_8080_8080_8080;
 
 impl Bitboard {
-    pub(crate) const EMPTY: Bitboard = Bitboard(0);
-    pub(crate) const FULL: Bitboard = Bitboard(!0);
+    /// No square.
+    pub const EMPTY: Bitboard = Bitboard(0);
+    /// All squares.
+    pub const FULL: Bitboard = Bitboard(!0);
     /// Ranks 1 and 8.
-    pub(crate) const EDGE_RANKS: Bitboard = Bitboard(0xff00_0000_0000_00ff);
+    pub const EDGE_RANKS: Bitboard = Bitboard(0xff00_0000_0000_00ff);
 
     /// All squares of a rank, 0 for rank 1.
-    pub(crate) const fn rank(rank: u8) -> Bitboard {
+    pub const fn rank(rank: u8) -> Bitboard {
         Bitboard(0xff << (8 * (rank & 7)))
     }
 
     /// All squares of a file, 0 for the a-file.
-    pub(crate) const fn file(file: u8) -> Bitboard {
+    pub const fn file(file: u8) -> Bitboard {
         Bitboard(FILE_A << (file & 7))
     }
 
+    /// Whether a square is in the set.
     #[inline(always)]
-    pub(crate) const fn contains(self, square: Square) -> bool {
+    pub const fn contains(self, square: Square) -> bool {
         self.0 >> square.index() & 1 != 0
     }
 
+    /// Whether there is no square in it.
     #[inline(always)]
-    pub(crate) const fn is_empty(self) -> bool {
+    pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
+    /// How many squares there are.
     #[inline(always)]
-    pub(crate) const fn len(self) -> u32 {
+    pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
     /// Whether there are two squares or more.
     #[inline(always)]
-    pub(crate) const fn is_several(self) -> bool {
+    pub const fn is_several(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
     /// The lowest square of the set.
     #[inline(always)]
-    pub(crate) const fn first(self) -> Option<Square> {
+    pub const fn first(self) -> Option<Square> {
         if self.is_empty() {
             None
         } else {
@@ -60,7 +75,7 @@ impl Bitboard {
 
     /// The highest square of the set.
     #[inline(always)]
-    pub(crate) const fn last(self) -> Option<Square> {
+    pub const fn last(self) -> Option<Square> {
         if self.is_empty() {
             None
         } else {
@@ -76,7 +91,7 @@ impl Bitboard {
 
     /// Every square moved one forward, as `color` sees it; what leaves the board is gone.
     #[inline(always)]
-    pub(crate) const fn ahead(self, color: Color) -> Bitboard {
+    pub const fn ahead(self, color: Color) -> Bitboard {
         match color {
             Color::White => Bitboard(self.0 << 8),
             Color::Black => Bitboard(self.0 >> 8),
@@ -85,25 +100,25 @@ impl Bitboard {
 
     /// Every square moved one rank up; what leaves the board is gone.
     #[inline(always)]
-    pub(crate) const fn north(self) -> Bitboard {
+    pub const fn north(self) -> Bitboard {
         self.ahead(Color::White)
     }
 
     /// Every square moved one rank down; what leaves the board is gone.
     #[inline(always)]
-    pub(crate) const fn south(self) -> Bitboard {
+    pub const fn south(self) -> Bitboard {
         self.ahead(Color::Black)
     }
 
     /// Every square moved one file toward the a-file.
     #[inline(always)]
-    pub(crate) const fn west(self) -> Bitboard {
+    pub const fn west(self) -> Bitboard {
         Bitboard((self.0 & !FILE_A) >> 1)
     }
 
     /// Every square moved one file toward the h-file.
     #[inline(always)]
-    pub(crate) const fn east(self) -> Bitboard {
+    pub const fn east(self) -> Bitboard {
         Bitboard((self.0 & !FILE_H) << 1)
     }
 }
@@ -112,6 +127,13 @@ impl From<Square> for Bitboard {
     #[inline(always)]
     fn from(square: Square) -> Bitboard {
         Bitboard(1 << square.index())
+    }
+}
+
+impl FromIterator<Square> for Bitboard {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Bitboard {
+        let squares = squares.into_iter().map(Bitboard::from);
+        squares.fold(Bitboard::EMPTY, |set, square| set | square)
     }
 }
 

@@ -1,40 +1,81 @@
-//! Pieces of chess on a board: bitboards by role and by color.
+//! Pieces on a board: bitboards by role and by color.
 
 use alloc::{format, string::String, vec::Vec};
-use core::fmt;
+use core::{fmt, marker::PhantomData};
 
-use crate::{ByColor, Color, Role, Square, bitboard::Bitboard};
+use crate::{ByColor, Color, Role, Square, bitboard::Bitboard, zobrist};
+
+/// What a piece may be in some variant, as letters of texts name it.
+pub(crate) trait Kind: Copy + Eq + 'static {
+    /// All of them, in the order of [`Kind::index`].
+    const ALL: &'static [Self];
+
+    /// A number less than the length of [`Kind::ALL`].
+    fn index(self) -> usize;
+
+    /// The upper-case letter.
+    fn letter(self) -> char;
+
+    /// The kind with this letter, in either case.
+    fn from_letter(letter: char) -> Option<Self> {
+        let mut kinds = Self::ALL.iter().copied();
+        kinds.find(|kind| kind.letter() == letter.to_ascii_uppercase())
+    }
+}
+
+impl Kind for Role {
+    const ALL: &'static [Role] = &Role::ALL;
+
+    #[inline(always)]
+    fn index(self) -> usize {
+        self as usize
+    }
+
+    fn letter(self) -> char {
+        self.letter()
+    }
+}
 
 /// A piece: whose it is and what it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Piece {
+pub(crate) struct Piece<K = Role> {
     pub(crate) color: Color,
-    pub(crate) role: Role,
+    pub(crate) role: K,
 }
 
-/// Pieces on their squares; never two on one.
+/// Pieces of `N` kinds on their squares; never two on one.
 ///
-/// There is no cell array beside the bitboards: copying it costs more than looking a square up, which only texts,
-/// views and explanations do.
+/// There is no cell array beside the bitboards: copying it costs more than looking a square up, which only captures,
+/// texts, views and explanations do.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Board {
+pub(crate) struct Board<K = Role, const N: usize = 6> {
+    key: u64,
     colors: ByColor<Bitboard>,
-    roles: [Bitboard; 6],
+    roles: [Bitboard; N],
+    kind: PhantomData<K>,
 }
 
-impl Board {
-    pub(crate) const EMPTY: Board = Board {
-        roles: [Bitboard::EMPTY; 6],
+impl<K: Kind, const N: usize> Board<K, N> {
+    pub(crate) const EMPTY: Board<K, N> = Board {
+        key: 0,
+        roles: [Bitboard::EMPTY; N],
         colors: ByColor {
             white: Bitboard::EMPTY,
             black: Bitboard::EMPTY,
         },
+        kind: PhantomData,
     };
+
+    /// Equal for equal boards, and almost surely different for different ones.
+    #[inline(always)]
+    pub(crate) fn key(&self) -> u64 {
+        self.key
+    }
 
     /// The squares with pieces of this role.
     #[inline(always)]
-    pub(crate) fn role(&self, role: Role) -> Bitboard {
-        self.roles[role as usize]
+    pub(crate) fn role(&self, role: K) -> Bitboard {
+        self.roles[role.index()]
     }
 
     /// The squares with pieces of this side.
@@ -45,7 +86,7 @@ impl Board {
 
     /// The squares with pieces of this side and role.
     #[inline(always)]
-    pub(crate) fn pieces(&self, color: Color, role: Role) -> Bitboard {
+    pub(crate) fn pieces(&self, color: Color, role: K) -> Bitboard {
         self.color(color) & self.role(role)
     }
 
@@ -56,43 +97,52 @@ impl Board {
     }
 
     /// What stands on a square.
-    pub(crate) fn get(&self, square: Square) -> Option<Piece> {
+    pub(crate) fn get(&self, square: Square) -> Option<Piece<K>> {
         let color = Color::ALL
             .into_iter()
             .find(|&color| self.color(color).contains(square))?;
-        let role = Role::ALL
-            .into_iter()
-            .find(|&role| self.role(role).contains(square))?;
+        let role = self.role_at(square)?;
         Some(Piece { color, role })
+    }
+
+    /// What kind of piece stands on a square.
+    #[inline(always)]
+    pub(crate) fn role_at(&self, square: Square) -> Option<K> {
+        let mut roles = K::ALL.iter().copied();
+        roles.find(|&role| self.role(role).contains(square))
     }
 
     /// Puts a piece on an empty square.
     #[inline(always)]
-    pub(crate) fn place(&mut self, color: Color, role: Role, square: Square) {
-        self.roles[role as usize] |= Bitboard::from(square);
-        self.colors[color] |= Bitboard::from(square);
+    pub(crate) fn place(&mut self, color: Color, role: K, square: Square) {
+        self.toggle(color, role, square);
     }
 
     /// Takes the piece of this side and role from its square.
     #[inline(always)]
-    pub(crate) fn lift(&mut self, color: Color, role: Role, square: Square) {
-        self.roles[role as usize] ^= Bitboard::from(square);
+    pub(crate) fn lift(&mut self, color: Color, role: K, square: Square) {
+        self.toggle(color, role, square);
+    }
+
+    #[inline(always)]
+    fn toggle(&mut self, color: Color, role: K, square: Square) {
+        self.roles[role.index()] ^= Bitboard::from(square);
         self.colors[color] ^= Bitboard::from(square);
+        self.key ^= zobrist::piece(color, role.index(), square);
     }
 
     /// Takes whatever piece of this side stands on a square.
     #[inline(always)]
     pub(crate) fn clear(&mut self, color: Color, square: Square) {
-        for pieces in &mut self.roles {
-            *pieces &= !Bitboard::from(square);
+        if let Some(role) = self.role_at(square) {
+            self.lift(color, role, square);
         }
-        self.colors[color] &= !Bitboard::from(square);
     }
 
     /// Reads the first field of a FEN; the error has every reason why it is none.
-    pub(crate) fn read(text: &str) -> Result<Board, Vec<String>> {
+    pub(crate) fn read(text: &str) -> Result<Board<K, N>, Vec<String>> {
         let mut board = Board::EMPTY;
-        for (square, symbol, role) in read_ranks(text, Role::from_letter)? {
+        for (square, symbol, role) in read_ranks(text, K::from_letter)? {
             board.place(Color::of_symbol(symbol), role, square);
         }
         Ok(board)
@@ -179,7 +229,7 @@ pub(crate) fn write_ranks(
     Ok(())
 }
 
-impl fmt::Display for Board {
+impl<K: Kind, const N: usize> fmt::Display for Board<K, N> {
     /// The first field of a FEN.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_ranks(f, |square| {

@@ -3,7 +3,7 @@
 use alloc::{format, string::String};
 use core::fmt;
 
-use crate::{Color, Square};
+use crate::{Color, Square, zobrist};
 
 /// One of the two castlings of a side.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -28,6 +28,9 @@ pub(crate) struct Castling {
 /// Which castlings a side may still make.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Rights(u8);
+
+/// What the rights are called in keys.
+const RIGHTS: u64 = 63;
 
 impl Wing {
     pub(crate) const ALL: [Wing; 2] = [Wing::Short, Wing::Long];
@@ -68,11 +71,11 @@ impl Castling {
     }
 
     /// The castling that a king's move is, if it is one by its squares.
+    #[inline(always)]
     pub(crate) fn of_king_move(color: Color, from: Square, to: Square) -> Option<Castling> {
-        Wing::ALL
-            .into_iter()
-            .map(|wing| Castling::new(color, wing))
-            .find(|castling| castling.king == from && castling.king_to == to)
+        let wing = if from < to { Wing::Short } else { Wing::Long };
+        let castling = Castling::new(color, wing);
+        (castling.king == from && castling.king_to == to).then_some(castling)
     }
 }
 
@@ -92,6 +95,12 @@ impl Rights {
     #[inline(always)]
     pub(crate) fn is_none(self) -> bool {
         self.0 == 0
+    }
+
+    /// Its part of the key of a position.
+    #[inline(always)]
+    pub(crate) fn key(self) -> u64 {
+        zobrist::word(RIGHTS, self.0.into())
     }
 
     fn with(self, color: Color, wing: Wing) -> Rights {

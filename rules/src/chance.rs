@@ -8,13 +8,43 @@ use crate::{Role, Square};
 /// A step of chance: all outcomes that may happen, with exact integer weights.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Chance {
-    pub(crate) outcomes: Vec<ChanceOutcome>,
+    outcomes: Vec<ChanceOutcome>,
+    weights: Vec<u32>,
 }
 
 impl Chance {
-    /// Everything that may happen, in a fixed order. All outcomes of a step have the same weight, 1.
+    /// Everything that may happen, in a fixed order.
     pub fn outcomes(&self) -> &[ChanceOutcome] {
         &self.outcomes
+    }
+
+    /// The weight of each outcome, at least 1: its chance is its part in [`Chance::total`].
+    pub fn weights(&self) -> &[u32] {
+        &self.weights
+    }
+
+    /// The sum of all weights.
+    pub fn total(&self) -> u64 {
+        self.weights.iter().copied().map(u64::from).sum()
+    }
+
+    /// The outcome that a ticket stands for: of the tickets from 0 to the total, that excluded, each outcome has as many as
+    /// its weight says, in order. `None` for a ticket beyond them.
+    pub fn pick(&self, ticket: u64) -> Option<ChanceOutcome> {
+        let mut end = 0;
+        let mut outcomes = self.outcomes.iter().zip(&self.weights);
+        let found = outcomes.find(|&(_, &weight)| {
+            end += u64::from(weight);
+            ticket < end
+        });
+        found.map(|(&outcome, _)| outcome)
+    }
+}
+
+impl FromIterator<(ChanceOutcome, u32)> for Chance {
+    fn from_iter<I: IntoIterator<Item = (ChanceOutcome, u32)>>(outcomes: I) -> Chance {
+        let (outcomes, weights) = outcomes.into_iter().unzip();
+        Chance { outcomes, weights }
     }
 }
 

@@ -4,12 +4,9 @@ use alloc::{string::String, vec::Vec};
 use core::fmt;
 
 use crate::{
-    Action, Actions, Chance, ChanceOutcome, Color, Conclusion, Glyph, Outcome, PendingDecision,
+    Action, Actions, Chance, ChanceOutcome, Color, Conclusion, Outcome, PendingDecision,
     PublicView, ReadActionError, SeatView, Setup, Square, Truth, Variant, WhyNot,
-    variant::{
-        LastPly, Rules, Start, Viewer, bario::Bario, baroque::Baroque, berolina::Berolina,
-        chakart::Chakart,
-    },
+    variant::{State, Viewer, each},
 };
 
 /// What a game waits for.
@@ -32,53 +29,16 @@ pub struct Game {
     state: State,
 }
 
-/// A game of some variant.
-#[derive(Clone)]
-enum State {
-    Berolina(Berolina),
-    Baroque(Baroque),
-    Chakart(Chakart),
-    Bario(Bario),
-}
-
 impl Game {
     /// Starts a game.
     pub fn new(setup: &Setup) -> Game {
-        let state = match setup.start() {
-            Start::Berolina(position) => State::Berolina(Berolina::new(*position)),
-            Start::Baroque(start) => State::Baroque(Baroque::new(*start)),
-            Start::Chakart(position) => State::Chakart(Chakart::new(*position)),
-            Start::Bario(position) => State::Bario(Bario::new(*position)),
-        };
+        let state = setup.start().play();
         Game { ply: 0, state }
-    }
-
-    fn rules(&self) -> &dyn Rules {
-        match &self.state {
-            State::Berolina(game) => game,
-            State::Baroque(game) => game,
-            State::Chakart(game) => game,
-            State::Bario(game) => game,
-        }
-    }
-
-    fn rules_mut(&mut self) -> &mut dyn Rules {
-        match &mut self.state {
-            State::Berolina(game) => game,
-            State::Baroque(game) => game,
-            State::Chakart(game) => game,
-            State::Bario(game) => game,
-        }
     }
 
     /// The rules played.
     pub fn variant(&self) -> Variant {
-        match self.state {
-            State::Berolina(_) => Variant::Berolina,
-            State::Baroque(_) => Variant::Baroque,
-            State::Chakart(_) => Variant::Chakart,
-            State::Bario(_) => Variant::Bario,
-        }
+        self.state.variant()
     }
 
     /// How many inputs (actions, outcomes of chance, a conclusion) led here.
@@ -89,25 +49,25 @@ impl Game {
     /// How many turns were finished, by both sides together, those before the start position counted. However many
     /// decisions a turn holds, it is finished when the other side is to decide.
     pub fn turns(&self) -> u32 {
-        self.rules().turns()
+        each!(&self.state, play => play.turns())
     }
 
     /// What the game waits for.
     pub fn next(&self) -> Next {
-        self.rules().next()
+        each!(&self.state, play => play.next())
     }
 
     /// What kind of decision the side to decide has to make; `None` when nobody is to decide.
     pub fn pending(&self) -> Option<PendingDecision> {
         match self.next() {
-            Next::Decision(_) => Some(self.rules().pending()),
+            Next::Decision(_) => Some(each!(&self.state, play => play.pending())),
             Next::Chance(_) | Next::Over(_) => None,
         }
     }
 
     /// Fills `out` with every legal action of the side to decide, in a fixed order; with nothing when nobody is.
     pub fn actions(&self, out: &mut Actions) {
-        self.rules().actions(out);
+        each!(&self.state, play => play.actions(out));
     }
 
     /// Plays a decision of the side to decide.
@@ -116,7 +76,7 @@ impl Game {
     ///
     /// The action is illegal or nobody is to decide; the game is unchanged. [`Game::why_not`] tells which.
     pub fn act(&mut self, action: Action) -> Result<(), IllegalAction> {
-        self.rules_mut().act(action)?;
+        each!(&mut self.state, play => play.act(action))?;
         self.ply += 1;
         Ok(())
     }
@@ -127,7 +87,7 @@ impl Game {
     ///
     /// The game does not wait for chance, or not for this outcome; the game is unchanged.
     pub fn roll(&mut self, outcome: ChanceOutcome) -> Result<(), ImpossibleOutcome> {
-        self.rules_mut().roll(outcome)?;
+        each!(&mut self.state, play => play.roll(outcome))?;
         self.ply += 1;
         Ok(())
     }
@@ -141,14 +101,14 @@ impl Game {
         if let Next::Over(_) = self.next() {
             return Err(AlreadyOver);
         }
-        self.rules_mut().conclude(conclusion);
+        each!(&mut self.state, play => play.conclude(conclusion));
         self.ply += 1;
         Ok(())
     }
 
     /// Why an action is illegal, from the knowledge of the side to decide; `None` exactly when it is legal.
     pub fn why_not(&self, action: Action) -> Option<WhyNot> {
-        self.rules().why_not(action)
+        each!(&self.state, play => play.why_not(action))
     }
 
     /// Reads what a person typed as a decision of the side to decide: coordinates or short notation, in any case where
@@ -159,90 +119,72 @@ impl Game {
     ///
     /// The text is no action, names none that is possible, or more than one.
     pub fn read_action(&self, text: &str) -> Result<Action, ReadActionError> {
-        self.rules().read_action(text)
+        each!(&self.state, play => play.read_action(text))
     }
 
     /// A legal action in short notation with its check sign: `Nbd2+`, `exe8=Q#`, `O-O`. An action that is not legal is
     /// written in coordinates.
     pub fn caption(&self, action: Action) -> String {
-        self.rules().caption(action)
+        each!(&self.state, play => play.caption(action))
     }
 
     /// Whether a legal action is castling.
     pub fn is_castling(&self, action: Action) -> bool {
-        match &self.state {
-            State::Berolina(game) => game.is_castling(action),
-            State::Bario(game) => game.is_castling(action),
-            State::Baroque(_) | State::Chakart(_) => false,
-        }
+        each!(&self.state, play => play.is_castling(action))
     }
 
     /// Whether a legal action loses at once, because its recycle leaves the own king in check (bario K9). It tells
     /// nothing that is hidden from anybody.
     pub fn recycles_into_check(&self, action: Action) -> bool {
-        match &self.state {
-            State::Bario(game) => game.recycles_into_check(action),
-            State::Berolina(_) | State::Baroque(_) | State::Chakart(_) => false,
-        }
+        each!(&self.state, play => play.recycles_into_check(action))
     }
 
     /// The kings of a side that the other one could take if it were to decide, as far as the side knows: those in check,
     /// and in Chakart, which knows no check, those that a piece or a shell reaches without help of an object.
     pub fn threatened(&self, seat: Color) -> Vec<Square> {
-        match &self.state {
-            State::Chakart(game) => game.threatened(seat),
-            _ => {
-                let SeatView { view, .. } = self.seat_view(seat);
-                let is_own = |at: &Square| view.glyph(*at) == Some(Glyph::King(seat));
-                view.marks.check.iter().copied().filter(is_own).collect()
-            }
-        }
+        each!(&self.state, play => play.threatened(seat))
     }
 
     /// What everybody may know.
     pub fn public_view(&self) -> PublicView {
-        PublicView(self.rules().view(self.ply, Viewer::Public))
+        PublicView(each!(&self.state, play => play.view(self.ply, Viewer::Public)))
     }
 
     /// What one side may know.
     pub fn seat_view(&self, seat: Color) -> SeatView {
         SeatView {
             seat,
-            view: self.rules().view(self.ply, Viewer::Seat(seat)),
+            view: each!(&self.state, play => play.view(self.ply, Viewer::Seat(seat))),
         }
     }
 
     /// A game that begins where a side believes this one to be: what it may expect of its decisions can be tried there
     /// without a look at the truth. Where nothing is hidden from it, the game is the same.
     pub fn as_believed_by(&self, seat: Color) -> Game {
-        match &self.state {
-            State::Chakart(game) => Game {
-                ply: self.ply,
-                state: State::Chakart(game.as_believed_by(seat)),
-            },
-            _ => self.clone(),
-        }
+        let mut game = self.clone();
+        each!(&mut game.state, play => *play = play.as_believed_by(seat));
+        game
     }
 
     /// The whole truth. Only the command line and the showing of a finished game call this.
     pub fn truth(&self) -> Truth {
-        Truth(self.rules().view(self.ply, Viewer::Truth))
+        Truth(each!(&self.state, play => play.view(self.ply, Viewer::Truth)))
     }
 
     /// How many sequences of `depth` actions there are, blind to repetition, move limits, material and conclusions.
     /// The last actions are counted without playing them.
     pub fn perft(&self, depth: u32) -> u64 {
-        self.rules().perft(depth, LastPly::Counted)
+        each!(&self.state, play => play.perft(depth))
     }
 
     /// The same count as [`Game::perft`], every last action played too; only benchmarks want it.
     pub fn perft_plain(&self, depth: u32) -> u64 {
-        self.rules().perft(depth, LastPly::Played)
+        each!(&self.state, play => play.perft_plain(depth))
     }
 
     /// The part of [`Game::perft`] of `depth` that begins with each legal action; `depth` is at least 1.
     pub fn divide(&self, depth: u32) -> Vec<(Action, u64)> {
-        self.rules().divide(depth)
+        each!(&self.state, play => play.divide(depth))
     }
 }
 

@@ -99,6 +99,7 @@ extern crate alloc;
 
 mod action;
 mod attacks;
+mod batch;
 mod bitboard;
 mod board;
 mod castling;
@@ -110,6 +111,8 @@ mod notation;
 mod options;
 mod outcome;
 mod pending;
+mod play;
+mod position;
 mod record;
 mod role;
 mod setup;
@@ -117,9 +120,11 @@ mod square;
 mod start_arrays;
 mod variant;
 mod view;
+mod zobrist;
 
 pub use crate::{
     action::{Action, Actions, ParseActionError, ReadActionError, WhyNot},
+    bitboard::Bitboard,
     chance::{Chance, ChanceOutcome, Effect, ParseChanceOutcomeError},
     color::{ByColor, Color, ParseColorError},
     continuations::Continuation,
@@ -127,10 +132,31 @@ pub use crate::{
     options::{OptionSpec, OptionValue},
     outcome::{Conclusion, DrawReason, Outcome, WinReason},
     pending::PendingDecision,
+    position::{Position, perft, perft_plain},
     record::{Input, ParseInputError, ParseRecordError, Record, ReplayError},
     role::Role,
     setup::{Setup, SetupError},
     square::{ParseSquareError, Square},
-    variant::{ParseVariantError, Variant},
+    variant::{ParseVariantError, Variant, VariantInfo},
     view::{Fact, Glyph, Marks, Power, PublicView, SeatView, Status, Truth, Turn, View},
 };
+
+/// Berolina chess.
+pub mod berolina {
+    pub use crate::variant::berolina::Position;
+}
+
+/// Baroque, also called Ultima.
+pub mod baroque {
+    pub use crate::variant::baroque::Position;
+}
+
+/// Chakart.
+pub mod chakart {
+    pub use crate::variant::chakart::Position;
+}
+
+/// Bario.
+pub mod bario {
+    pub use crate::variant::bario::Position;
+}

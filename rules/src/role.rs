@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+use crate::{Color, Glyph};
+
 /// A role of chess. Variants with other pieces have types of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
@@ -39,6 +41,18 @@ impl Role {
             Role::Rook => 'R',
             Role::Queen => 'Q',
             Role::King => 'K',
+        }
+    }
+
+    /// A piece of this role as pictures and captions name it.
+    pub const fn glyph(self, color: Color) -> Glyph {
+        match self {
+            Role::Pawn => Glyph::Pawn(color),
+            Role::Knight => Glyph::Knight(color),
+            Role::Bishop => Glyph::Bishop(color),
+            Role::Rook => Glyph::Rook(color),
+            Role::Queen => Glyph::Queen(color),
+            Role::King => Glyph::King(color),
         }
     }
 

@@ -101,12 +101,7 @@ impl Setup {
 
     /// Whether chance may have a part in the game: in its start or in what follows.
     pub fn has_chance(&self) -> bool {
-        match &self.start {
-            Start::Berolina(_) | Start::Bario(_) => false,
-            Start::Baroque(start) => start.is_drawn(),
-            // Eggs hold what chance brings, and knights leave them (chakart C35).
-            Start::Chakart(_) => true,
-        }
+        self.start.has_chance()
     }
 
     pub(crate) fn start(&self) -> &Start {

@@ -140,6 +140,19 @@ impl Glyph {
         }
     }
 
+    /// Its role in chess, if it has one.
+    pub const fn role(self) -> Option<Role> {
+        match self {
+            Glyph::King(_) => Some(Role::King),
+            Glyph::Queen(_) => Some(Role::Queen),
+            Glyph::Rook(_) => Some(Role::Rook),
+            Glyph::Bishop(_) => Some(Role::Bishop),
+            Glyph::Knight(_) => Some(Role::Knight),
+            Glyph::Pawn(_) | Glyph::BerolinaPawn(_) => Some(Role::Pawn),
+            _ => None,
+        }
+    }
+
     /// Its name in a variant, without the color: the `bishop` of chess is the `chameleon` of Baroque, whose pieces are named
     /// after the way they capture (baroque Q1).
     pub const fn name_in(self, variant: Variant) -> &'static str {

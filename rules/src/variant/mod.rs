@@ -1,60 +1,168 @@
 //! The variants, one place each. They share functions and tables, never each other.
 
-use alloc::{string::String, vec::Vec};
+use alloc::{
+    string::{String, ToString},
+    vec::Vec,
+};
 use core::{fmt, str::FromStr};
 
 use crate::{
-    Action, Actions, ChanceOutcome, Color, Conclusion, IllegalAction, ImpossibleOutcome, Next,
-    OptionSpec, PendingDecision, ReadActionError, View, WhyNot, options::Options,
+    Action, Bitboard, ByColor, Color, Fact, Glyph, Input, Marks, OptionSpec, Outcome, Position,
+    Power, ReadActionError, Square, WhyNot, options::Options, play::Play,
 };
 
-pub(crate) mod bario;
-pub(crate) mod baroque;
-pub(crate) mod berolina;
-pub(crate) mod chakart;
 mod tail;
 mod text;
 
-/// A set of rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Variant {
-    /// Berolina chess: pawns move diagonally and capture straight ahead.
-    Berolina,
-    /// Baroque, also called Ultima: every kind of piece captures in a way of its own.
-    Baroque,
-    /// Chakart: chess with mushrooms, eggs, bananas and bombs.
-    Chakart,
-    /// Bario: pieces are nothing in particular until they move.
-    Bario,
+/// What is known of a variant beside its rules.
+#[derive(Clone, Copy, Debug)]
+pub struct VariantInfo {
+    /// The name in lower case, as written in texts: `berolina`.
+    pub name: &'static str,
+    /// The name as people read it: `Berolina`.
+    pub title: &'static str,
+    /// Other names that people know it by, in lower case and without blanks: `ultima`.
+    pub aliases: &'static [&'static str],
+    /// How people write two moves of it, such as `e2g4 or Nf3`.
+    pub example: &'static str,
+    /// What may be chosen about it before a game.
+    pub options: &'static [OptionSpec],
+    /// Whether a game of it has what not everybody may know before its end, whatever was chosen.
+    pub has_secrets: bool,
 }
 
-/// A valid start position of some variant.
-#[derive(Clone, PartialEq, Eq)]
-pub(crate) enum Start {
-    Berolina(berolina::Position),
-    Baroque(baroque::Start),
-    Chakart(chakart::Position),
-    Bario(bario::Position),
-}
+/// What a variant tells beside its position: what people write and read, and what they see.
+pub(crate) trait Referee: Position + fmt::Display {
+    /// Its line in the table of variants.
+    const INFO: VariantInfo;
 
-/// One variant in play. Anything that is not listed here is a free function or a type.
-pub(crate) trait Rules {
-    fn next(&self) -> Next;
-    /// How many turns were finished, by both sides together.
-    fn turns(&self) -> u32;
-    /// What kind of decision is due, if any is.
-    fn pending(&self) -> PendingDecision;
-    fn actions(&self, out: &mut Actions);
-    fn act(&mut self, action: Action) -> Result<(), IllegalAction>;
-    fn roll(&mut self, outcome: ChanceOutcome) -> Result<(), ImpossibleOutcome>;
-    /// Ends a game that is not over.
-    fn conclude(&mut self, conclusion: Conclusion);
+    /// The usual start under these options.
+    fn usual_start(options: &Options) -> Self;
+
+    /// Reads a position text; the error has every reason why it is none. What the text itself says of the options is
+    /// written into them.
+    fn read_start(options: &mut Options, text: &str) -> Result<Self, Vec<String>>;
+
+    /// The number of the move, counted as in chess: White's first and Black's first are both 1.
+    fn number(&self) -> u32;
+
+    /// Whether an earlier position may come again after a move from `before` to here.
+    fn may_repeat(&self, before: &Self) -> bool {
+        let _ = before;
+        false
+    }
+
+    /// Whether it counts as the same for repetition.
+    fn repeats(&self, earlier: &Self) -> bool {
+        let _ = earlier;
+        false
+    }
+
+    /// Why an action is illegal, from the knowledge of the side to decide; `None` exactly when it is legal.
     fn why_not(&self, action: Action) -> Option<WhyNot>;
-    fn read_action(&self, text: &str) -> Result<Action, ReadActionError>;
+
+    /// Why nothing is legal after this end.
+    fn why_over(outcome: Outcome) -> WhyNot;
+
+    /// Reads what a person typed as one of the legal actions, or as coordinates.
+    fn read_action(&self, legal: &[Action], text: &str) -> Result<Action, ReadActionError>;
+
+    /// A legal action in short notation; coordinates if it is not legal.
     fn caption(&self, action: Action) -> String;
-    fn view(&self, ply: usize, viewer: Viewer) -> View;
-    fn perft(&self, depth: u32, last: LastPly) -> u64;
-    fn divide(&self, depth: u32) -> Vec<(Action, u64)>;
+
+    /// The caption that a viewer may read.
+    fn caption_for(&self, action: Action, viewer: Viewer) -> String {
+        let _ = viewer;
+        self.caption(action)
+    }
+
+    /// Whether a legal action is castling.
+    fn is_castling(&self, action: Action) -> bool {
+        let _ = action;
+        false
+    }
+
+    /// Whether the side that moved last lost by leaving its own king in check (bario K9).
+    fn is_recycled_into_check(&self) -> bool {
+        false
+    }
+
+    /// The kings of a side that the other one could take if it were to decide, as far as the side knows.
+    fn threatened(&self, seat: Color) -> Bitboard {
+        let check = self.marks(Viewer::Public).check;
+        check.into_iter().collect::<Bitboard>() & self.squares(Glyph::King(seat))
+    }
+
+    /// The position as a side believes it to be; `None` where nothing is hidden.
+    fn as_believed_by(&self, seat: Color) -> Option<Self> {
+        let _ = seat;
+        None
+    }
+
+    /// Goes on with an input that is possible.
+    fn follow(&self, input: Input) -> Self {
+        match input {
+            Input::Action(action) => self.play(action),
+            Input::Outcome(outcome) => self.resolve(outcome),
+            Input::Conclusion(_) => *self,
+        }
+    }
+
+    /// Adds what an input brings about, in the order in which it happens, as far as a viewer may know it.
+    fn tell(&self, input: Input, viewer: Viewer, facts: &mut Vec<Fact>);
+
+    /// Where a turn began and ended, as far as a viewer may know it.
+    fn squares_of(turn: impl Iterator<Item = (Self, Input)>, viewer: Viewer) -> Vec<Square> {
+        let _ = viewer;
+        squares_of_action(turn.last().map(|(_, input)| input))
+    }
+
+    /// What a viewer sees on each square.
+    fn cells(&self, viewer: Viewer) -> [Option<Glyph>; 64] {
+        let _ = viewer;
+        core::array::from_fn(|index| self.piece_at(Square::from_index(index as u8)))
+    }
+
+    /// What a viewer sees highlighted, but for the last turn.
+    fn marks(&self, viewer: Viewer) -> Marks {
+        let _ = viewer;
+        let king = self.squares(Glyph::King(self.side_to_move()));
+        Marks {
+            check: if self.checkers().is_empty() {
+                Vec::new()
+            } else {
+                king.collect()
+            },
+            ..Marks::default()
+        }
+    }
+
+    /// What each side may do once, and whether it still may.
+    fn powers(&self) -> ByColor<Vec<(Power, bool)>> {
+        ByColor::default()
+    }
+
+    /// What the undefined pieces of each side may still become.
+    fn reserves(&self) -> ByColor<Vec<(Glyph, u8)>> {
+        ByColor::default()
+    }
+
+    /// The position text as far as a viewer may know it.
+    fn text_for(&self, viewer: Viewer) -> String {
+        let _ = viewer;
+        self.to_string()
+    }
+}
+
+/// Where an action began and ended.
+fn squares_of_action(input: Option<Input>) -> Vec<Square> {
+    match input {
+        Some(Input::Action(Action::Move { from, to, .. } | Action::Define { from, to, .. })) => {
+            Vec::from([from, to])
+        }
+        Some(Input::Action(Action::Drop { to, .. })) => Vec::from([to]),
+        _ => Vec::new(),
+    }
 }
 
 /// Who looks at a game.
@@ -75,96 +183,144 @@ impl Viewer {
     }
 }
 
-/// What perft does with the last actions.
-#[derive(Clone, Copy)]
-pub(crate) enum LastPly {
-    Counted,
-    Played,
+/// Makes everything that has one part for each variant. A variant is a line of the table below and a folder.
+macro_rules! variants {
+    ($($(#[doc = $doc:literal])* $(#[cfg($when:meta)])? $Name:ident = $folder:ident;)+) => {
+        $($(#[cfg($when)])? pub(crate) mod $folder;)+
+
+        /// A set of rules.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Variant {
+            $($(#[doc = $doc])* $(#[cfg($when)])? $Name,)+
+        }
+
+        const N_VARIANTS: usize = [$($(#[cfg($when)])? Variant::$Name,)+].len();
+
+        impl Variant {
+            /// All variants.
+            pub const ALL: [Variant; N_VARIANTS] = [$($(#[cfg($when)])? Variant::$Name,)+];
+
+            /// What is known of it beside its rules.
+            pub const fn info(self) -> &'static VariantInfo {
+                match self {
+                    $($(#[cfg($when)])? Variant::$Name => &<$folder::Position as Referee>::INFO,)+
+                }
+            }
+
+            pub(crate) fn usual_start(self, options: &Options) -> Start {
+                match self {
+                    $($(#[cfg($when)])? Variant::$Name => Start::$Name(Referee::usual_start(options)),)+
+                }
+            }
+
+            /// Reads a position text; the error has every reason why it is none. What the text itself says of the options
+            /// is written into them.
+            pub(crate) fn read_start(self, options: &mut Options, text: &str) -> Result<Start, Vec<String>> {
+                match self {
+                    $($(#[cfg($when)])? Variant::$Name => Referee::read_start(options, text).map(Start::$Name),)+
+                }
+            }
+        }
+
+        /// A valid start position of some variant.
+        #[derive(Clone, PartialEq, Eq)]
+        pub(crate) enum Start {
+            $($(#[cfg($when)])? $Name($folder::Position),)+
+        }
+
+        impl Start {
+            /// Whether chance may have a part in a game that begins here.
+            pub(crate) fn has_chance(&self) -> bool {
+                match self {
+                    $($(#[cfg($when)])? Start::$Name(position) => has_chance(position),)+
+                }
+            }
+
+            pub(crate) fn play(&self) -> State {
+                match self {
+                    $($(#[cfg($when)])? Start::$Name(position) => State::$Name(Play::new(*position)),)+
+                }
+            }
+        }
+
+        $($(#[cfg($when)])? impl $folder::Position {
+            pub(crate) fn of_start(start: &Start) -> Option<$folder::Position> {
+                match start {
+                    Start::$Name(position) => Some(*position),
+                    _ => None,
+                }
+            }
+        })+
+
+        impl fmt::Display for Start {
+            /// The position text.
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self {
+                    $($(#[cfg($when)])? Start::$Name(position) => position.fmt(f),)+
+                }
+            }
+        }
+
+        /// A game of some variant.
+        #[derive(Clone)]
+        pub(crate) enum State {
+            $($(#[cfg($when)])? $Name(Play<$folder::Position>),)+
+        }
+
+        impl State {
+            pub(crate) fn variant(&self) -> Variant {
+                match self {
+                    $($(#[cfg($when)])? State::$Name(_) => Variant::$Name,)+
+                }
+            }
+        }
+
+        /// Does the same with the game of whichever variant it is.
+        macro_rules! each {
+            ($state:expr, $play:ident => $done:expr) => {
+                match $state {
+                    $($(#[cfg($when)])? crate::variant::State::$Name($play) => $done,)+
+                }
+            };
+        }
+        pub(crate) use each;
+    };
+}
+
+variants! {
+    /// Berolina chess: pawns move diagonally and capture straight ahead.
+    Berolina = berolina;
+    /// Baroque, also called Ultima: every kind of piece captures in a way of its own.
+    Baroque = baroque;
+    /// Chakart: chess with mushrooms, eggs, bananas and bombs.
+    Chakart = chakart;
+    /// Bario: pieces are nothing in particular until they move.
+    Bario = bario;
+}
+
+fn has_chance<P: Position>(position: &P) -> bool {
+    P::HAS_CHANCE || position.is_chance()
 }
 
 impl Variant {
-    /// All variants.
-    pub const ALL: [Variant; 4] = [
-        Variant::Berolina,
-        Variant::Baroque,
-        Variant::Chakart,
-        Variant::Bario,
-    ];
-
     /// The name in lower case, as written in texts: `berolina`.
     pub const fn name(self) -> &'static str {
-        match self {
-            Variant::Berolina => "berolina",
-            Variant::Baroque => "baroque",
-            Variant::Chakart => "chakart",
-            Variant::Bario => "bario",
-        }
+        self.info().name
     }
 
     /// The name as people read it: `Berolina`.
     pub const fn title(self) -> &'static str {
-        match self {
-            Variant::Berolina => "Berolina",
-            Variant::Baroque => "Baroque",
-            Variant::Chakart => "Chakart",
-            Variant::Bario => "Bario",
-        }
+        self.info().title
     }
 
     /// Whether a game of it has what not everybody may know before its end, whatever was chosen.
     pub const fn has_secrets(self) -> bool {
-        match self {
-            Variant::Berolina | Variant::Baroque | Variant::Bario => false,
-            // A queen moves unseen even where all objects are open (chakart C47).
-            Variant::Chakart => true,
-        }
+        self.info().has_secrets
     }
 
     /// What may be chosen about it before a game.
     pub const fn options(self) -> &'static [OptionSpec] {
-        match self {
-            Variant::Berolina => &[],
-            Variant::Baroque => baroque::OPTIONS,
-            Variant::Chakart => chakart::OPTIONS,
-            Variant::Bario => bario::OPTIONS,
-        }
-    }
-
-    pub(crate) fn usual_start(self, options: &Options) -> Start {
-        match self {
-            Variant::Berolina => Start::Berolina(berolina::Position::start()),
-            Variant::Baroque => Start::Baroque(baroque::Start::under(options)),
-            Variant::Chakart => Start::Chakart(chakart::usual_start(options)),
-            Variant::Bario => Start::Bario(bario::usual_start(options)),
-        }
-    }
-
-    /// Reads a position text; the error has every reason why it is none. What the text itself says of the options is
-    /// written into them.
-    pub(crate) fn read_start(
-        self,
-        options: &mut Options,
-        position: &str,
-    ) -> Result<Start, Vec<String>> {
-        match self {
-            Variant::Berolina => berolina::Position::read(position).map(Start::Berolina),
-            Variant::Baroque => baroque::Position::read(position)
-                .map(|position| Start::Baroque(baroque::Start::At(position))),
-            Variant::Chakart => chakart::read_start(options, position).map(Start::Chakart),
-            Variant::Bario => bario::read_start(options, position).map(Start::Bario),
-        }
-    }
-}
-
-impl fmt::Display for Start {
-    /// The position text.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Start::Berolina(position) => position.fmt(f),
-            Start::Baroque(start) => start.fmt(f),
-            Start::Chakart(position) => position.fmt(f),
-            Start::Bario(position) => position.fmt(f),
-        }
+        self.info().options
     }
 }
 
@@ -180,9 +336,8 @@ pub struct ParseVariantError;
 
 impl fmt::Display for ParseVariantError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [others @ .., last] = &Variant::ALL;
-        let others = others.map(Variant::name).join(", ");
-        write!(f, "no such variant; there are {others} and {last}")
+        let names = Variant::ALL.map(Variant::name).join(", ");
+        write!(f, "no such variant; there are {names}")
     }
 }
 
@@ -193,9 +348,8 @@ impl FromStr for Variant {
 
     /// Reads the name in any case.
     fn from_str(text: &str) -> Result<Variant, ParseVariantError> {
-        Variant::ALL
-            .into_iter()
-            .find(|variant| variant.name().eq_ignore_ascii_case(text))
+        let mut all = Variant::ALL.into_iter();
+        all.find(|variant| variant.name().eq_ignore_ascii_case(text))
             .ok_or(ParseVariantError)
     }
 }

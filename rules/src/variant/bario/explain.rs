@@ -3,11 +3,11 @@
 use alloc::{format, string::String, vec::Vec};
 
 use super::{
-    generate::{PROMOTIONS, is_legal},
+    generate::PROMOTIONS,
     position::{Force, Position, RuleSet, TYPES},
 };
 use crate::{
-    Action, Color, DrawReason, Outcome, Role, Square, WhyNot, WinReason, attacks,
+    Position as _, Action, Color, DrawReason, Outcome, Role, Square, WhyNot, WinReason, attacks,
     bitboard::Bitboard, castling::Castling,
 };
 
@@ -18,7 +18,7 @@ pub(super) fn why_not(position: &Position, action: Action) -> Option<WhyNot> {
         us: position.turn,
         action,
     };
-    (!is_legal(position, action)).then(|| case.explain())
+    (!position.is_legal(action)).then(|| case.explain())
 }
 
 /// Nothing is legal once the game is over.
@@ -167,11 +167,11 @@ impl Case<'_> {
     /// There is nothing to move, or it is the other side's.
     fn no_man_of_ours(&self, from: Square, to: Square) -> Option<WhyNot> {
         let Case { position, us, .. } = *self;
-        if position.pieces(!us).contains(from) {
+        if position.side(!us).contains(from) {
             let reason = format!("{} is {}'s, and it is {us}'s move", self.the(from), !us);
             return Some(because("bario B10", reason));
         }
-        if !position.pieces(us).contains(from) {
+        if !position.side(us).contains(from) {
             return Some(because(
                 "bario B10",
                 format!("there is no piece of yours on {from}"),
@@ -239,7 +239,7 @@ impl Case<'_> {
     }
 
     fn own_piece(&self, to: Square, law: &'static str) -> Option<WhyNot> {
-        let is_ours = self.position.pieces(self.us).contains(to);
+        let is_ours = self.position.side(self.us).contains(to);
         is_ours.then(|| because(law, format!("your own {} stands on {to}", self.name(to))))
     }
 
@@ -284,7 +284,7 @@ impl Case<'_> {
         if let Some(own) = self.own_piece(to, "bario B9") {
             return Some(own);
         }
-        if position.pieces(!us).contains(to) || position.skipped == Some(to) {
+        if position.side(!us).contains(to) || position.skipped == Some(to) {
             return None;
         }
         let stepper = Bitboard::from(to).ahead(!us) & position.board.pieces(!us, Role::Pawn);
@@ -376,7 +376,7 @@ impl Case<'_> {
         };
         let moved = position.carry_out(action);
         let king = moved.king(us).unwrap_or(to);
-        let attackers = moved.checkers(us);
+        let attackers = moved.checkers_of(us);
         let Some(attacker) = attackers.first() else {
             return self.exposed_by_reset(king);
         };
@@ -386,7 +386,7 @@ impl Case<'_> {
                 Some(other) => format!("the king cannot stand on {to}, beside the king on {other}"),
                 None => format!("the king cannot go to {to}, which {the_attacker} attacks"),
             }
-        } else if position.checkers(us).contains(attacker) {
+        } else if position.checkers_of(us).contains(attacker) {
             format!("your king on {king} is in check from {the_attacker}, and this does not help")
         } else {
             format!("that leaves your king on {king} in check from {the_attacker}")
@@ -397,7 +397,7 @@ impl Case<'_> {
     /// The reset that is part of the move lets more of the enemy attack (bario B16, R1).
     fn exposed_by_reset(&self, king: Square) -> WhyNot {
         let after = self.position.play(self.action);
-        let attacker = after.checkers(self.us).first().unwrap_or(king);
+        let attacker = after.checkers_of(self.us).first().unwrap_or(king);
         let reason = format!(
             "that defines your last undefined piece, and after the reset the undefined piece on {attacker} attacks your king \
              on {king}"

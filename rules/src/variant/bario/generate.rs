@@ -1,10 +1,11 @@
-//! All legal actions, found once and handed in batches to whoever wants them: counted, listed or searched.
+//! All legal actions, found once and handed over in batches.
 
 use core::ops::ControlFlow;
 
 use super::position::{Force, Position, RuleSet};
 use crate::{
-    Action, Actions, Color, Role, Square, attacks,
+    Action, Color, Role, Square, attacks,
+    batch::{Batch, Generate},
     bitboard::Bitboard,
     castling::{Castling, Wing},
 };
@@ -12,178 +13,34 @@ use crate::{
 /// What a pawn becomes on its last rank (bario B12), in the order in which the choices are listed.
 pub(super) const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
-/// Legal actions that differ only in where they end.
-#[derive(Clone, Copy)]
-enum Batch {
-    /// The king may be placed on each of these squares.
-    Throne { to: Bitboard },
-    /// A captured piece may have been this one.
-    Loss { role: Role },
-    /// A king or a defined piece may go to each of these squares.
-    Moves { from: Square, to: Bitboard },
-    /// A pawn may.
-    PawnMoves { from: Square, to: Bitboard },
-    /// An undefined piece may become this and go to each of these squares.
-    Definitions {
-        role: Role,
-        from: Square,
-        to: Bitboard,
-    },
-}
+impl Generate for Position {
+    type Mover = ();
 
-impl Batch {
+    const PROMOTIONS: &'static [Role] = &PROMOTIONS;
+
     #[inline(always)]
-    fn is_empty(self) -> bool {
-        match self {
-            Batch::Loss { .. } => false,
-            Batch::Throne { to }
-            | Batch::Moves { to, .. }
-            | Batch::PawnMoves { to, .. }
-            | Batch::Definitions { to, .. } => to.is_empty(),
-        }
+    fn batches<B>(
+        &self,
+        movers: Bitboard,
+        visit: &mut impl FnMut(Batch<()>) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        generate(self, movers, visit)
     }
 
     #[inline(always)]
-    fn len(self) -> u32 {
-        match self {
-            Batch::Loss { .. } => 1,
-            Batch::Throne { to } | Batch::Moves { to, .. } | Batch::Definitions { to, .. } => {
-                to.len()
-            }
-            Batch::PawnMoves { to, .. } => {
-                to.len() + (to & Bitboard::EDGE_RANKS).len() * (PROMOTIONS.len() as u32 - 1)
-            }
-        }
+    fn play_as(&self, _: Option<()>, action: Action) -> Position {
+        self.after(action)
     }
-
-    fn contains(self, action: Action) -> bool {
-        match (self, action) {
-            (Batch::Throne { to }, Action::Drop { role, to: at }) => {
-                role == Role::King && to.contains(at)
-            }
-            (Batch::Loss { role }, Action::Lose { role: lost }) => role == lost,
-            (
-                Batch::Definitions { role, from, to },
-                Action::Define {
-                    role: into,
-                    from: start,
-                    to: end,
-                },
-            ) => role == into && from == start && to.contains(end),
-            (
-                Batch::Moves { from, to },
-                Action::Move {
-                    from: start,
-                    to: end,
-                    promotion,
-                },
-            ) => from == start && to.contains(end) && promotion.is_none(),
-            (
-                Batch::PawnMoves { from, to },
-                Action::Move {
-                    from: start,
-                    to: end,
-                    promotion,
-                },
-            ) => {
-                let fits = match promotion {
-                    Some(role) => Bitboard::EDGE_RANKS.contains(end) && PROMOTIONS.contains(&role),
-                    None => !Bitboard::EDGE_RANKS.contains(end),
-                };
-                from == start && to.contains(end) && fits
-            }
-            _ => false,
-        }
-    }
-
-    #[inline(always)]
-    fn list(self, out: &mut Actions) {
-        match self {
-            Batch::Throne { to } => out.extend(to.map(|to| Action::Drop {
-                role: Role::King,
-                to,
-            })),
-            Batch::Loss { role } => out.push(Action::Lose { role }),
-            Batch::Definitions { role, from, to } => {
-                out.extend(to.map(|to| Action::Define { role, from, to }))
-            }
-            Batch::Moves { from, to } => out.extend(to.map(|to| Action::Move {
-                from,
-                to,
-                promotion: None,
-            })),
-            Batch::PawnMoves { from, to } => {
-                out.extend((to & !Bitboard::EDGE_RANKS).map(|to| Action::Move {
-                    from,
-                    to,
-                    promotion: None,
-                }));
-                for to in to & Bitboard::EDGE_RANKS {
-                    out.extend(PROMOTIONS.map(|role| Action::Move {
-                        from,
-                        to,
-                        promotion: Some(role),
-                    }));
-                }
-            }
-        }
-    }
-}
-
-/// Adds every legal action to `out`.
-pub(super) fn list(position: &Position, out: &mut Actions) {
-    each(position, Bitboard::FULL, |batch| batch.list(out));
-}
-
-/// How many legal actions there are.
-pub(super) fn count(position: &Position) -> u64 {
-    let mut count = 0;
-    each(position, Bitboard::FULL, |batch| {
-        count += u64::from(batch.len())
-    });
-    count
-}
-
-/// Whether there is a legal action.
-pub(super) fn is_any(position: &Position) -> bool {
-    let found = generate(position, Bitboard::FULL, &mut |batch| {
-        if batch.is_empty() {
-            ControlFlow::Continue(())
-        } else {
-            ControlFlow::Break(())
-        }
-    });
-    found.is_break()
-}
-
-/// Whether an action is legal.
-pub(super) fn is_legal(position: &Position, action: Action) -> bool {
-    let movers = match action {
-        Action::Move { from, .. } | Action::Define { from, .. } => Bitboard::from(from),
-        Action::Drop { .. } | Action::Lose { .. } => Bitboard::EMPTY,
-        Action::Stealth { .. } | Action::Shell { .. } | Action::Swap { .. } => return false,
-    };
-    let mut found = false;
-    each(position, movers, |batch| found |= batch.contains(action));
-    found
-}
-
-#[inline(always)]
-fn each(position: &Position, movers: Bitboard, mut visit: impl FnMut(Batch)) {
-    let _ = generate(position, movers, &mut |batch| {
-        visit(batch);
-        ControlFlow::Continue(())
-    });
 }
 
 /// Hands over the legal actions of these pieces, and those of no piece, until somebody has seen enough.
 #[inline(always)]
-fn generate(
+fn generate<B>(
     position: &Position,
     movers: Bitboard,
-    visit: &mut impl FnMut(Batch) -> ControlFlow<()>,
-) -> ControlFlow<()> {
-    if position.is_recycled_into_check() {
+    visit: &mut impl FnMut(Batch<()>) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    if position.has_recycled_into_check() {
         return ControlFlow::Continue(());
     }
     let us = position.turn;
@@ -194,7 +51,8 @@ fn generate(
         return ControlFlow::Continue(());
     }
     match position.king(us) {
-        None => visit(Batch::Throne {
+        None => visit(Batch::Drops {
+            role: Role::King,
             to: position.undefined[us],
         }),
         Some(king) => generate_moves(position, &Scope::new(position, king, movers), visit),
@@ -220,7 +78,7 @@ impl Scope {
     #[inline(always)]
     fn new(position: &Position, king: Square, movers: Bitboard) -> Scope {
         let us = position.turn;
-        let own = position.pieces(us);
+        let own = position.side(us);
         let occupied = position.occupied();
         let foe = Force::of(position, !us);
         let snipers =
@@ -277,27 +135,36 @@ impl Scope {
 }
 
 #[inline(always)]
-fn generate_moves(
+fn generate_moves<B>(
     position: &Position,
     scope: &Scope,
-    visit: &mut impl FnMut(Batch) -> ControlFlow<()>,
-) -> ControlFlow<()> {
+    visit: &mut impl FnMut(Batch<()>) -> ControlFlow<B>,
+) -> ControlFlow<B> {
     let board = &position.board;
     let movers = scope.movers & board.color(scope.us);
     for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
         for from in movers & board.role(role) {
             let to = scope.reach(role, from);
-            visit(Batch::Moves { from, to })?;
+            visit(Batch::Moves {
+                mover: (),
+                from,
+                to,
+            })?;
         }
     }
     for from in movers & board.role(Role::Pawn) {
         let to = pawn_moves(position, scope, from);
-        visit(Batch::PawnMoves { from, to })?;
+        visit(Batch::PawnMoves {
+            mover: (),
+            from,
+            to,
+        })?;
     }
     definitions(position, scope, visit)?;
     if scope.movers.contains(scope.king) {
         let to = king_steps(position, scope) | castlings(position, scope);
         visit(Batch::Moves {
+            mover: (),
             from: scope.king,
             to,
         })?;
@@ -314,7 +181,7 @@ fn pawn_moves(position: &Position, scope: &Scope, from: Square) -> Bitboard {
     let one = here.ahead(us) & !scope.occupied;
     let two = (one & third).ahead(us) & !scope.occupied;
     let diagonal = here.ahead(us).west() | here.ahead(us).east();
-    let to = (one | two | diagonal & position.pieces(!us)) & scope.of(from);
+    let to = (one | two | diagonal & position.side(!us)) & scope.of(from);
     let Some(skipped) = position
         .skipped
         .filter(|&skipped| diagonal.contains(skipped))
@@ -327,7 +194,7 @@ fn pawn_moves(position: &Position, scope: &Scope, from: Square) -> Bitboard {
         to: skipped,
         promotion: None,
     };
-    if position.carry_out(action).checkers(us).is_empty() {
+    if position.carry_out(action).checkers_of(us).is_empty() {
         to | Bitboard::from(skipped)
     } else {
         to
@@ -336,11 +203,11 @@ fn pawn_moves(position: &Position, scope: &Scope, from: Square) -> Bitboard {
 
 /// Every undefined piece as every type of the reserve (bario B10).
 #[inline(always)]
-fn definitions(
+fn definitions<B>(
     position: &Position,
     scope: &Scope,
-    visit: &mut impl FnMut(Batch) -> ControlFlow<()>,
-) -> ControlFlow<()> {
+    visit: &mut impl FnMut(Batch<()>) -> ControlFlow<B>,
+) -> ControlFlow<B> {
     let undefined = position.undefined[scope.us];
     // A reset comes with the last one, and must not expose the king either (bario B16).
     let may_expose = position.rules == RuleSet::Modern && !undefined.is_several();
@@ -349,12 +216,12 @@ fn definitions(
             let mut to = scope.reach(role, from);
             if may_expose {
                 let is_exposed = |to: &Square| {
-                    let next = position.play(Action::Define {
+                    let next = position.after(Action::Define {
                         role,
                         from,
                         to: *to,
                     });
-                    !next.checkers(scope.us).is_empty()
+                    !next.checkers_of(scope.us).is_empty()
                 };
                 for exposed in to.filter(is_exposed) {
                     to ^= Bitboard::from(exposed);
@@ -371,7 +238,7 @@ fn king_steps(position: &Position, scope: &Scope) -> Bitboard {
     // The king does not hide the squares behind it from a slider.
     let occupied = scope.occupied ^ Bitboard::from(scope.king);
     let mut safe = Bitboard::EMPTY;
-    for to in attacks::king(scope.king) & !position.pieces(scope.us) {
+    for to in attacks::king(scope.king) & !position.side(scope.us) {
         if scope.foe.on(to, occupied).is_empty() {
             safe |= Bitboard::from(to);
         }

@@ -18,9 +18,9 @@ use alloc::{
     vec::Vec,
 };
 
-use super::{generate, position::Position};
+use super::position::Position;
 use crate::{
-    Action, ReadActionError, Role, Square,
+    Position as _, Action, ReadActionError, Role, Square,
     castling::{Castling, Wing},
     notation::{Origin, is_capital, meant, split_promotion},
 };
@@ -60,8 +60,7 @@ pub(super) fn read(
 
 /// A legal action in short notation; coordinates if it is not legal.
 pub(super) fn caption(position: &Position, action: Action) -> String {
-    let mut legal = Vec::new();
-    generate::list(position, &mut legal);
+    let legal = position.legal_list();
     if !legal.contains(&action) {
         return action.to_string();
     }
@@ -76,9 +75,9 @@ fn check_sign(position: &Position, action: Action) -> &'static str {
         return "";
     }
     let next = position.play(action);
-    if next.checkers(next.turn).is_empty() || next.is_recycled_into_check() {
+    if next.checkers().is_empty() || next.has_recycled_into_check() {
         ""
-    } else if generate::is_any(&next) {
+    } else if next.has_legal_action() {
         "+"
     } else {
         "#"

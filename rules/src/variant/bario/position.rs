@@ -21,7 +21,7 @@ pub(crate) enum RuleSet {
 
 /// A legal position: one king each unless they are still to be placed, reserves that fit the undefined pieces.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Position {
+pub struct Position {
     /// Kings, pawns and defined pieces.
     pub(super) board: Board,
     pub(super) undefined: ByColor<Bitboard>,
@@ -73,6 +73,12 @@ impl Reserve {
 
     pub(super) fn size(&self) -> u32 {
         self.0.into_iter().map(u32::from).sum()
+    }
+
+    /// All counts in one word.
+    pub(super) fn word(&self) -> u64 {
+        let counts = self.0.iter().copied();
+        counts.fold(0, |word, count| word << 8 | u64::from(count))
     }
 
     /// Adds so many of a type.
@@ -178,15 +184,6 @@ impl Position {
         }
     }
 
-    /// The number of the move, counted as in chess.
-    pub(super) fn number(&self) -> u32 {
-        // The turns of a position text may be odd when White is to move.
-        match self.turn {
-            Color::White => self.n_turns.div_ceil(2).saturating_add(1),
-            Color::Black => self.n_turns / 2 + 1,
-        }
-    }
-
     /// Where a king stands, once it was placed.
     #[inline(always)]
     pub(super) fn king(&self, color: Color) -> Option<Square> {
@@ -195,7 +192,7 @@ impl Position {
 
     /// The squares with pieces of this side, defined or not.
     #[inline(always)]
-    pub(super) fn pieces(&self, color: Color) -> Bitboard {
+    pub(super) fn side(&self, color: Color) -> Bitboard {
         self.board.color(color) | self.undefined[color]
     }
 
@@ -207,7 +204,7 @@ impl Position {
 
     /// The pieces that give check to `color` (bario B15); none while kings are placed (bario B7).
     #[inline(always)]
-    pub(super) fn checkers(&self, color: Color) -> Bitboard {
+    pub(super) fn checkers_of(&self, color: Color) -> Bitboard {
         match self.king(color) {
             Some(king) => Force::of(self, !color).on(king, self.occupied()),
             None => Bitboard::EMPTY,
@@ -216,8 +213,8 @@ impl Position {
 
     /// Whether the side that moved last left its own king in check by a recycle and lost (bario K9).
     #[inline(always)]
-    pub(super) fn is_recycled_into_check(&self) -> bool {
-        self.rules == RuleSet::Classic && !self.checkers(!self.turn).is_empty()
+    pub(super) fn has_recycled_into_check(&self) -> bool {
+        self.rules == RuleSet::Classic && !self.checkers_of(!self.turn).is_empty()
     }
 
     /// How many types a side has (bario B4).
@@ -235,7 +232,7 @@ impl Position {
         let (Action::Move { from, to, .. } | Action::Define { from, to, .. }) = action else {
             return None;
         };
-        if self.pieces(!self.turn).contains(to) {
+        if self.side(!self.turn).contains(to) {
             return Some(to);
         }
         let is_slant = self.board.role(Role::Pawn).contains(from) && from.file() != to.file();
@@ -251,7 +248,7 @@ impl Position {
     }
 
     /// Plays an action that is legal, or so but for the safety of the king.
-    pub(super) fn play(&self, action: Action) -> Position {
+    pub(super) fn after(&self, action: Action) -> Position {
         let mut next = self.carry_out(action);
         match self.rules {
             RuleSet::Modern => next.reset_after(action),

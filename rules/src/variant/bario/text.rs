@@ -5,7 +5,7 @@ use core::fmt;
 
 use super::position::{Position, Reserve, RuleSet, TYPES};
 use crate::{
-    Action, ByColor, Color, Role, Square,
+    Position as _, Action, ByColor, Color, Role, Square,
     bitboard::Bitboard,
     board::{read_ranks, write_ranks},
     castling::{Castling, Rights, right_letter},
@@ -113,7 +113,7 @@ impl Position {
         flaws.extend(self.lost.and_then(|lost| self.flaw_of_lost(lost)));
         let waiting = !self.turn;
         // In classic that is a finished game (bario B36, K9).
-        if self.rules == RuleSet::Modern && !self.checkers(waiting).is_empty() {
+        if self.rules == RuleSet::Modern && !self.checkers_of(waiting).is_empty() {
             flaws.push(format!(
                 "{waiting} is in check, but it is {}'s move",
                 self.turn
@@ -144,7 +144,7 @@ impl Position {
     fn flaws_of_pieces(&self) -> Vec<String> {
         let mut flaws = Vec::new();
         for color in Color::ALL {
-            let n_pieces = self.pieces(color).len();
+            let n_pieces = self.side(color).len();
             if n_pieces > MAX_PIECES {
                 flaws.push(format!(
                     "{color} has {n_pieces} pieces, more than {MAX_PIECES}"
@@ -239,7 +239,7 @@ impl Position {
     /// What captured stands there; a double step captures nothing.
     fn flaw_of_lost(&self, lost: Square) -> Option<String> {
         let captor = !self.turn;
-        if !self.pieces(captor).contains(lost) {
+        if !self.side(captor).contains(lost) {
             Some(format!(
                 "{LOST} does not fit: no piece of {captor} stands on {lost}"
             ))

@@ -4,11 +4,10 @@ use alloc::{format, string::String};
 
 use super::{
     board::Kind,
-    generate, plain_step,
     position::{Position, Step},
 };
 use crate::{
-    Action, Color, DrawReason, Outcome, Square, WhyNot, WinReason, attacks, bitboard::Bitboard,
+    Position as _, Action, Color, DrawReason, Outcome, Square, WhyNot, WinReason, attacks, bitboard::Bitboard,
 };
 
 /// Why a move is illegal; `None` exactly when it is legal.
@@ -17,8 +16,7 @@ pub(super) fn why_not(position: &Position, action: Action) -> Option<WhyNot> {
         let reason = format!("in Baroque a move goes from square to square, and {action} does not");
         return Some(because("baroque Q38", reason));
     };
-    let step = Step { from, to };
-    let is_legal = plain_step(action).is_some() && generate::legal_mover(position, step).is_some();
+    let is_legal = position.is_legal(action);
     let case = Case {
         position,
         us: position.turn,
@@ -94,7 +92,7 @@ impl Case<'_> {
                 "baroque Q38",
                 format!(
                     "the {} on {from} is {}'s, and it is {us}'s move",
-                    piece.kind, piece.color
+                    piece.role, piece.color
                 ),
             )),
             Some(_) if from == self.to => Err(because(
@@ -103,7 +101,7 @@ impl Case<'_> {
                     "you cannot pass: a move goes from one square to another, not from {from} to {from}"
                 ),
             )),
-            Some(piece) => Ok(piece.kind),
+            Some(piece) => Ok(piece.role),
         }
     }
 
@@ -176,7 +174,7 @@ impl Case<'_> {
         if piece.color == us {
             return Some(because(
                 "baroque Q9",
-                format!("your own {} stands on {to}", piece.kind),
+                format!("your own {} stands on {to}", piece.role),
             ));
         }
         let how = match kind {
@@ -277,7 +275,7 @@ impl Case<'_> {
         } = *self;
         let next = position.moved(kind, Step { from, to });
         let king = next.king(us);
-        let attackers = next.checkers(us);
+        let attackers = next.checkers_of(us);
         let Some(attacker) = attackers.first() else {
             return because(
                 "baroque Q34",
@@ -291,7 +289,7 @@ impl Case<'_> {
                 format!("the king cannot go to {to}, where {by} could take it"),
             );
         }
-        let was_in_check = !(position.checkers(us) & attackers).is_empty();
+        let was_in_check = !(position.checkers_of(us) & attackers).is_empty();
         let reason = if was_in_check {
             format!("your king on {king} is in check from {by}, and this does not help")
         } else if position.frozen(!us).contains(attacker) {
@@ -313,7 +311,7 @@ impl Case<'_> {
 
     /// `the coordinator on a1`.
     fn the(&self, square: Square) -> String {
-        match self.position.board.kind_at(square) {
+        match self.position.board.role_at(square) {
             Some(kind) => format!("the {kind} on {square}"),
             None => format!("{square}"),
         }

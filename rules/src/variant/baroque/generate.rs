@@ -1,66 +1,47 @@
-//! All legal moves, found once and handed in sets to whoever wants them: counted, listed or played.
+//! All legal moves, found once and handed over in batches.
+
+use core::ops::ControlFlow;
 
 use super::{
     board::Kind,
     position::{Danger, Position, Step},
 };
-use crate::{Action, Actions, Color, Square, attacks, bitboard::Bitboard};
+use crate::{
+    Action, Color, Role, Square, attacks,
+    batch::{Batch, Generate},
+    bitboard::Bitboard,
+};
 
-/// How many legal moves there are.
-pub(super) fn count(position: &Position) -> u64 {
-    let moves = Moves::of(position);
-    moves
-        .movers()
-        .map(|(kind, from)| u64::from(moves.legal(kind, from).len()))
-        .sum()
-}
+impl Generate for Position {
+    type Mover = Kind;
 
-/// Whether there is any legal move.
-pub(super) fn is_any(position: &Position) -> bool {
-    let moves = Moves::of(position);
-    moves.movers().any(|(kind, from)| {
-        moves
-            .reach(kind, from)
-            .any(|to| moves.is_safe(kind, Step { from, to }))
-    })
-}
+    /// Pieces of Baroque never become others (baroque Q5).
+    const PROMOTIONS: &'static [Role] = &[];
 
-/// Adds every legal move to `out`.
-pub(super) fn list(position: &Position, out: &mut Actions) {
-    let moves = Moves::of(position);
-    for (kind, from) in moves.movers() {
-        for to in moves.legal(kind, from) {
-            out.push(Action::Move {
-                from,
-                to,
-                promotion: None,
-            });
+    #[inline(always)]
+    fn batches<B>(
+        &self,
+        movers: Bitboard,
+        visit: &mut impl FnMut(Batch<Kind>) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        if self.draw.is_some() {
+            return ControlFlow::Continue(());
         }
+        let moves = Moves::of(self);
+        for mover in Kind::ALL {
+            for from in moves.movable & movers & self.board.role(mover) {
+                let to = moves.legal(mover, from);
+                visit(Batch::Moves { mover, from, to })?;
+            }
+        }
+        ControlFlow::Continue(())
     }
-}
 
-/// The kind of piece that makes a legal move; `None` if the move is not legal.
-pub(super) fn legal_mover(position: &Position, step: Step) -> Option<Kind> {
-    let (kind, is_safe) = mover(position, step)?;
-    is_safe.then_some(kind)
-}
-
-/// The kind of piece that makes a move which is legal but perhaps for the safety of its king, and whether the king is safe.
-pub(super) fn mover(position: &Position, step: Step) -> Option<(Kind, bool)> {
-    let moves = Moves::of(position);
-    let kind = position.board.kind_at(step.from)?;
-    let is_possible =
-        moves.movable.contains(step.from) && moves.reach(kind, step.from).contains(step.to);
-    is_possible.then(|| (kind, moves.is_safe(kind, step)))
-}
-
-/// Plays each legal move and visits the positions that come of them.
-pub(super) fn successors(position: &Position, mut visit: impl FnMut(Position)) {
-    let moves = Moves::of(position);
-    for (kind, from) in moves.movers() {
-        for to in moves.legal(kind, from) {
-            visit(position.moved(kind, Step { from, to }));
-        }
+    #[inline(always)]
+    fn play_as(&self, mover: Option<Kind>, action: Action) -> Position {
+        let (from, to, _) = action.as_move().expect("legal actions are plain moves");
+        let kind = mover.or_else(|| self.board.role_at(from));
+        self.moved(kind.expect("a piece is moved"), Step { from, to })
     }
 }
 
@@ -99,14 +80,6 @@ impl<'a> Moves<'a> {
                 !Bitboard::EMPTY
             },
         }
-    }
-
-    /// The pieces that may have a move.
-    #[inline(always)]
-    fn movers(&self) -> impl Iterator<Item = (Kind, Square)> {
-        Kind::ALL.into_iter().flat_map(|kind| {
-            (self.movable & self.position.board.kind(kind)).map(move |from| (kind, from))
-        })
     }
 
     /// Where a piece may go, but for the safety of its king (baroque Q6 to Q9).
@@ -180,7 +153,7 @@ impl<'a> Moves<'a> {
         if kind == Kind::Immobilizer || !(victims & releasers).is_empty() {
             // Others may be frozen after it.
             let next = self.position.moved_taking(kind, step, victims);
-            return next.checkers(self.us).is_empty();
+            return next.checkers_of(self.us).is_empty();
         }
         let danger = Danger {
             occupied: (self.occupied & !cleared) | Bitboard::from(step.to),

@@ -3,8 +3,7 @@
 //! - `board`: the pieces;
 //! - `position`: who is frozen, what a move captures, who gives check;
 //! - `generate`: all legal moves;
-//! - `perft`: counting sequences of moves;
-//! - `start`: the options and the drawing of the first rows;
+//! - `start`: the options and the drawing of the start array;
 //! - `text`: position text;
 //! - `notation`: what people write for a move, in and out;
 //! - `explain`: why a move is illegal;
@@ -14,84 +13,125 @@ mod board;
 mod explain;
 mod generate;
 mod notation;
-mod perft;
 mod position;
 mod show;
 mod start;
 mod text;
 
-use alloc::{string::String, string::ToString, vec::Vec};
+use core::ops::ControlFlow;
 
-pub(crate) use self::{
-    position::Position,
-    start::{OPTIONS, Start},
-};
-use self::{position::Step, start::Draw};
+pub use self::position::Position;
+use self::{position::Step, show::glyph};
 use crate::{
-    Action, Actions, Chance, ChanceOutcome, Conclusion, DrawReason, IllegalAction,
-    ImpossibleOutcome, Next, Outcome, PendingDecision, ReadActionError, View, WhyNot, WinReason,
-    variant::{LastPly, Rules, Viewer},
+    Action, Bitboard, ChanceOutcome, Color, DrawReason, Glyph, Outcome, Position as _, Setup, Square,
+    Variant, WinReason, zobrist,
 };
 
-/// A game of Baroque.
-#[derive(Clone)]
-pub(crate) struct Baroque {
-    /// What is still to be drawn. Until it is, the position has no kings and nobody looks for its moves.
-    draw: Option<Draw>,
-    position: Position,
-    outcome: Option<Outcome>,
-    /// Positions that may come again, the present one last: all since the last capture. They are compared themselves, so
-    /// nothing depends on a hash.
-    history: Vec<Position>,
-    last: Option<LastMove>,
-}
+impl crate::Position for Position {
+    const VARIANT: Variant = Variant::Baroque;
 
-/// The last move; what happened in it is told only when somebody looks.
-#[derive(Clone, Copy)]
-struct LastMove {
-    before: Position,
-    step: Step,
-}
-
-impl Baroque {
-    pub(crate) fn new(start: Start) -> Baroque {
-        let (draw, position) = match start {
-            Start::At(position) => (None, position),
-            Start::Drawn(draw) => (Some(draw), draw.board()),
-        };
-        let mut game = Baroque {
-            draw,
-            position,
-            outcome: None,
-            history: Vec::new(),
-            last: None,
-        };
-        if draw.is_none() {
-            game.enter(position);
-        }
-        game
+    fn at_start(setup: &Setup) -> Option<Position> {
+        Position::of_start(setup.start())
     }
 
-    fn enter(&mut self, position: Position) {
-        // Only captures cannot be undone (baroque Q36).
-        if position.board.occupied().len() != self.position.board.occupied().len() {
-            self.history.clear();
-        }
-        let is_same =
-            |earlier: &&Position| earlier.board == position.board && earlier.turn == position.turn;
-        let n_earlier = self.history.iter().filter(is_same).count();
-        self.history.push(position);
-        self.position = position;
-        self.outcome = end_of_moves(&position).or_else(|| repetition(n_earlier));
+    fn side_to_move(&self) -> Color {
+        self.turn
     }
 
-    /// The move that an action is, if it is a legal one, with the kind of piece that makes it.
-    fn legal_move(&self, action: Action) -> Option<(board::Kind, Step)> {
-        let step = plain_step(action)?;
-        if self.draw.is_some() || self.outcome.is_some() {
+    fn turns(&self) -> u32 {
+        self.moves
+    }
+
+    fn is_chance(&self) -> bool {
+        self.draw.is_some()
+    }
+
+    /// Mate and stalemate (baroque Q35).
+    fn outcome(&self) -> Option<Outcome> {
+        if self.draw.is_some() || self.has_legal_action() {
             return None;
         }
-        generate::legal_mover(&self.position, step).map(|kind| (kind, step))
+        Some(if self.checkers().is_empty() {
+            Outcome::Drawn {
+                reason: DrawReason::Stalemate,
+            }
+        } else {
+            Outcome::Won {
+                winner: !self.turn,
+                reason: WinReason::Checkmate,
+            }
+        })
+    }
+
+    fn chance_outcomes<B>(
+        &self,
+        mut visit: impl FnMut(ChanceOutcome, u32) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let n_rows = self.draw.map_or(0, |_| start::N_ROWS);
+        (0..n_rows).try_for_each(|index| visit(ChanceOutcome::Start(index), 1))
+    }
+
+    fn resolve(&self, outcome: ChanceOutcome) -> Position {
+        match outcome {
+            ChanceOutcome::Start(index) => self.drawn(index),
+            _ => *self,
+        }
+    }
+
+    fn resolutions<B>(
+        &self,
+        mut visit: impl FnMut(ChanceOutcome, u32, Position) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.each_drawn(|outcome, next| visit(outcome, 1, next))
+    }
+
+    fn pass(&self) -> Option<Position> {
+        if self.draw.is_some() || !self.checkers().is_empty() {
+            return None;
+        }
+        let turn = !self.turn;
+        Some(Position { turn, ..*self })
+    }
+
+    #[inline(always)]
+    fn key(&self) -> u64 {
+        let draw = self.draw.map_or(0, |draw| draw as u64 + 1);
+        self.board.key() ^ zobrist::turn(self.turn) ^ zobrist::word(1, draw)
+    }
+
+    fn pieces(&self, color: Color) -> Bitboard {
+        self.board.color(color)
+    }
+
+    fn squares(&self, of: Glyph) -> Bitboard {
+        let looks_so = |&square: &Square| self.piece_at(square) == Some(of);
+        self.board.occupied().filter(looks_so).collect()
+    }
+
+    fn piece_at(&self, square: Square) -> Option<Glyph> {
+        self.board.get(square).map(glyph)
+    }
+
+    fn checkers(&self) -> Bitboard {
+        match self.draw {
+            Some(_) => Bitboard::EMPTY,
+            None => self.checkers_of(self.turn),
+        }
+    }
+
+    fn captured(&self, action: Action) -> Bitboard {
+        let step = plain_step(action);
+        let kind = step.and_then(|step| self.board.role_at(step.from));
+        match (kind, step) {
+            (Some(kind), Some(step)) => self.victims(kind, step),
+            _ => Bitboard::EMPTY,
+        }
+    }
+}
+
+impl core::hash::Hash for Position {
+    fn hash<H: core::hash::Hasher>(&self, hasher: &mut H) {
+        hasher.write_u64(self.key());
     }
 }
 
@@ -100,146 +140,6 @@ fn plain_step(action: Action) -> Option<Step> {
     match action.as_move()? {
         (from, to, None) => Some(Step { from, to }),
         _ => None,
-    }
-}
-
-/// Mate and stalemate (baroque Q35).
-fn end_of_moves(position: &Position) -> Option<Outcome> {
-    if generate::is_any(position) {
-        return None;
-    }
-    Some(if position.checkers(position.turn).is_empty() {
-        Outcome::Drawn {
-            reason: DrawReason::Stalemate,
-        }
-    } else {
-        Outcome::Won {
-            winner: !position.turn,
-            reason: WinReason::Checkmate,
-        }
-    })
-}
-
-/// The third time is a draw (baroque Q36).
-fn repetition(n_earlier: usize) -> Option<Outcome> {
-    (n_earlier >= 2).then_some(Outcome::Drawn {
-        reason: DrawReason::Repetition,
-    })
-}
-
-impl Rules for Baroque {
-    fn next(&self) -> Next {
-        match (self.outcome, self.draw) {
-            (Some(outcome), _) => Next::Over(outcome),
-            (None, Some(draw)) => Next::Chance(Chance {
-                outcomes: draw.outcomes().collect(),
-            }),
-            (None, None) => Next::Decision(self.position.turn),
-        }
-    }
-
-    fn turns(&self) -> u32 {
-        self.position.moves
-    }
-
-    fn pending(&self) -> PendingDecision {
-        PendingDecision::Move
-    }
-
-    fn actions(&self, out: &mut Actions) {
-        out.clear();
-        if self.outcome.is_none() && self.draw.is_none() {
-            generate::list(&self.position, out);
-        }
-    }
-
-    fn act(&mut self, action: Action) -> Result<(), IllegalAction> {
-        let (kind, step) = self.legal_move(action).ok_or(IllegalAction)?;
-        self.last = Some(LastMove {
-            before: self.position,
-            step,
-        });
-        self.enter(self.position.moved(kind, step));
-        Ok(())
-    }
-
-    fn roll(&mut self, outcome: ChanceOutcome) -> Result<(), ImpossibleOutcome> {
-        let draw = self
-            .draw
-            .filter(|_| self.outcome.is_none())
-            .ok_or(ImpossibleOutcome)?;
-        let start = match outcome {
-            ChanceOutcome::Start(index) => draw.drawn(index),
-            _ => None,
-        };
-        *self = Baroque::new(start.ok_or(ImpossibleOutcome)?);
-        Ok(())
-    }
-
-    fn conclude(&mut self, conclusion: Conclusion) {
-        self.outcome = Some(conclusion.outcome());
-    }
-
-    fn why_not(&self, action: Action) -> Option<WhyNot> {
-        match (self.outcome, self.draw) {
-            (Some(outcome), _) => Some(explain::game_over(outcome)),
-            (None, Some(_)) => Some(explain::undrawn()),
-            (None, None) => explain::why_not(&self.position, action),
-        }
-    }
-
-    fn read_action(&self, text: &str) -> Result<Action, ReadActionError> {
-        let mut legal = Vec::new();
-        self.actions(&mut legal);
-        notation::read(&self.position, &legal, text)
-    }
-
-    fn caption(&self, action: Action) -> String {
-        match self.draw {
-            Some(_) => action.to_string(),
-            None => notation::caption(&self.position, action),
-        }
-    }
-
-    fn view(&self, ply: usize, _: Viewer) -> View {
-        show::view(self, ply)
-    }
-
-    fn perft(&self, depth: u32, last: LastPly) -> u64 {
-        let count = match last {
-            LastPly::Counted => perft::perft,
-            LastPly::Played => perft::perft_plain,
-        };
-        match self.draw.filter(|_| depth > 0) {
-            None => count(&self.position, depth),
-            Some(draw) => {
-                let mut nodes = 0;
-                draw.each(&mut |start| nodes += count(start, depth));
-                nodes
-            }
-        }
-    }
-
-    fn divide(&self, depth: u32) -> Vec<(Action, u64)> {
-        let mut parts: Vec<(Action, u64)> = Vec::new();
-        let mut divide = |position: &Position| {
-            let mut actions = Vec::new();
-            generate::list(position, &mut actions);
-            for action in actions {
-                let step = plain_step(action).expect("only plain moves are listed");
-                let kind = position.board.kind_at(step.from).expect("a piece is moved");
-                let nodes = perft::perft(&position.moved(kind, step), depth.saturating_sub(1));
-                match parts.iter_mut().find(|(other, _)| *other == action) {
-                    Some((_, sum)) => *sum += nodes,
-                    None => parts.push((action, nodes)),
-                }
-            }
-        };
-        match self.draw {
-            Some(draw) => draw.each(&mut divide),
-            None => divide(&self.position),
-        }
-        parts
     }
 }
 

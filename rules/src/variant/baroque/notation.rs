@@ -22,10 +22,10 @@ use alloc::{
 
 use super::{
     board::Kind,
-    generate, plain_step,
+    plain_step,
     position::{Position, Step},
 };
-use crate::{Action, ReadActionError, Square, notation::Origin};
+use crate::{Action, Position as _, board::Kind as _, ReadActionError, Square, notation::Origin};
 
 /// The longest text worth reading, in bytes: a move with as many victims as there can be.
 const MAX_LEN: usize = 64;
@@ -55,12 +55,11 @@ pub(super) fn read(
 
 /// A legal move in short notation; its plain text if it is not legal.
 pub(super) fn caption(position: &Position, action: Action) -> String {
-    let mut legal = Vec::new();
-    generate::list(position, &mut legal);
+    let legal = position.legal_list();
     let (Some(step), true) = (plain_step(action), legal.contains(&action)) else {
         return action.to_string();
     };
-    let kind = position.board.kind_at(step.from).unwrap_or(Kind::Pincer);
+    let kind = position.board.role_at(step.from).unwrap_or(Kind::Pincer);
     let is_read_back = |form: &String| read(position, &legal, form) == Ok(action);
     let form = forms(position, kind, step).into_iter().find(is_read_back);
     let victims = match kind {
@@ -89,9 +88,9 @@ fn list_of(victims: &[Square]) -> String {
 }
 
 fn check_sign(next: &Position) -> &'static str {
-    if next.checkers(next.turn).is_empty() {
+    if next.checkers().is_empty() {
         ""
-    } else if generate::is_any(next) {
+    } else if next.has_legal_action() {
         "+"
     } else {
         "#"
@@ -200,7 +199,7 @@ impl<'a> Words<'a> {
         let fits = |step: Step| {
             step.to == self.to
                 && origin.fits(step.from)
-                && position.board.kind(kind).contains(step.from)
+                && position.board.role(kind).contains(step.from)
                 && (!self.is_capture || !position.victims(kind, step).is_empty())
         };
         let legal = legal.iter().copied();

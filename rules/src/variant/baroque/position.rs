@@ -2,13 +2,15 @@
 
 use core::cmp::Ordering;
 
-use super::board::{Board, Kind};
+use super::{board::{Board, Kind}, start::Draw};
 use crate::{Color, Square, attacks, bitboard::Bitboard};
 
 /// A legal position: one king each, and the side that is not to move not in check.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Position {
+pub struct Position {
     pub(super) board: Board,
+    /// What is still to be drawn. Until it is, there are no kings, and no moves.
+    pub(super) draw: Option<Draw>,
     /// Half-moves since the start of the game.
     pub(super) moves: u32,
     pub(super) turn: Color,
@@ -31,28 +33,27 @@ impl Position {
 
     /// Pincers on the second ranks, and the back rows that are known, from the a-file to the h-file.
     pub(super) fn of_rows(white: Option<Row>, black: Option<Row>) -> Position {
-        let mut board = Board::EMPTY;
-        for (color, row) in [(Color::White, white), (Color::Black, black)] {
-            for (square, kind) in Bitboard::rank(color.home_rank()).zip(row.into_iter().flatten()) {
-                board.place(color, kind, square);
-            }
-            for square in Bitboard::rank(color.second_rank()) {
-                board.place(color, Kind::Pincer, square);
-            }
-        }
-        Position {
-            board,
+        let mut position = Position {
+            board: Board::EMPTY,
+            draw: None,
             moves: 0,
             turn: Color::White,
+        };
+        for (color, row) in [(Color::White, white), (Color::Black, black)] {
+            for square in Bitboard::rank(color.second_rank()) {
+                position.board.place(color, Kind::Pincer, square);
+            }
+            if let Some(row) = row {
+                position.line_up(color, row);
+            }
         }
+        position
     }
 
-    /// The number of the move, counted as in chess.
-    pub(super) fn number(&self) -> u32 {
-        // The half-moves of a position text may be odd when White is to move.
-        match self.turn {
-            Color::White => self.moves.div_ceil(2).saturating_add(1),
-            Color::Black => self.moves / 2 + 1,
+    /// Puts pieces on the home rank of a side.
+    pub(super) fn line_up(&mut self, color: Color, row: Row) {
+        for (square, kind) in Bitboard::rank(color.home_rank()).zip(row) {
+            self.board.place(color, kind, square);
         }
     }
 
@@ -104,7 +105,7 @@ impl Position {
     /// The pieces of a side that cancel an enemy immobilizer by touching it.
     #[inline(always)]
     pub(super) fn releasers(&self, color: Color) -> Bitboard {
-        (self.board.kind(Kind::Chameleon) | self.board.kind(Kind::Immobilizer))
+        (self.board.role(Kind::Chameleon) | self.board.role(Kind::Immobilizer))
             & self.board.color(color)
     }
 
@@ -124,10 +125,10 @@ impl Position {
             Kind::Chameleon => {
                 // Each kind by its own method, and all methods at once (baroque Q21 to Q25). It leaps over leapers only.
                 let mut victims = attacks::between(from, to)
-                    | attacks::beyond(to, from) & board.kind(Kind::Withdrawer)
-                    | self.corners(to) & board.kind(Kind::Coordinator);
+                    | attacks::beyond(to, from) & board.role(Kind::Withdrawer)
+                    | self.corners(to) & board.role(Kind::Coordinator);
                 if from.file() == to.file() || from.rank() == to.rank() {
-                    victims |= self.pinched(step) & board.kind(Kind::Pincer);
+                    victims |= self.pinched(step) & board.role(Kind::Pincer);
                 }
                 victims & them
             }
@@ -159,7 +160,7 @@ impl Position {
 
     /// The pieces of the other side that could remove this side's king if it were their move (baroque Q31 to Q33).
     #[inline(always)]
-    pub(super) fn checkers(&self, color: Color) -> Bitboard {
+    pub(super) fn checkers_of(&self, color: Color) -> Bitboard {
         Danger::of(self, !color).to(self.king(color))
     }
 
@@ -177,7 +178,11 @@ impl Position {
         victims: Bitboard,
     ) -> Position {
         let mut next = *self;
-        next.board.play(self.turn, kind, (from, to), victims);
+        for victim in victims {
+            next.board.clear(!self.turn, victim);
+        }
+        next.board.lift(self.turn, kind, from);
+        next.board.place(self.turn, kind, to);
         next.moves = self.moves.saturating_add(1);
         next.turn = !self.turn;
         next
@@ -218,7 +223,7 @@ impl<'a> Danger<'a> {
     pub(super) fn to(&self, king: Square) -> Bitboard {
         let touching = attacks::king(king) & self.free;
         // A chameleon has no other way to reach a king than the king's own.
-        touching & (self.board.kind(Kind::King) | self.board.kind(Kind::Chameleon))
+        touching & (self.board.role(Kind::King) | self.board.role(Kind::Chameleon))
             | self.by_withdrawers(king)
             | self.by_leapers(king)
             | self.by_pincers(king)
@@ -234,7 +239,7 @@ impl<'a> Danger<'a> {
 
     #[inline(always)]
     pub(super) fn touching_withdrawers(&self, king: Square) -> Bitboard {
-        attacks::king(king) & self.free & self.board.kind(Kind::Withdrawer)
+        attacks::king(king) & self.free & self.board.role(Kind::Withdrawer)
     }
 
     #[inline(always)]
@@ -246,7 +251,7 @@ impl<'a> Danger<'a> {
 
     #[inline(always)]
     pub(super) fn aligned_leapers(&self, king: Square) -> Bitboard {
-        attacks::queen_rays(king) & self.free & self.board.kind(Kind::Leaper)
+        attacks::queen_rays(king) & self.free & self.board.role(Kind::Leaper)
     }
 
     /// Whether a leaper has a leap over the enemy king on its line, perhaps over others first (baroque Q17, Q18).
@@ -274,7 +279,7 @@ impl<'a> Danger<'a> {
 
     #[inline(always)]
     pub(super) fn pincers(&self) -> Bitboard {
-        self.free & self.board.kind(Kind::Pincer)
+        self.free & self.board.role(Kind::Pincer)
     }
 
     /// Each square beside an enemy king from which it can be pinched, with the anvil opposite.
@@ -302,7 +307,7 @@ impl<'a> Danger<'a> {
 
     #[inline(always)]
     pub(super) fn coordinators(&self) -> Bitboard {
-        self.free & self.board.kind(Kind::Coordinator)
+        self.free & self.board.role(Kind::Coordinator)
     }
 
     /// Where a coordinator has to land to take the enemy king: on its file if both kings share a rank, on its rank if

@@ -1,57 +1,110 @@
 //! What people see of a game. Nothing is hidden in Baroque, so everybody sees the same.
 
-use alloc::{string::ToString, vec, vec::Vec};
+use alloc::{string::String, vec::Vec};
 
 use super::{
-    Baroque, LastMove,
-    board::{Board, Kind, Piece},
-    notation,
+    board::{Kind, Piece},
+    explain, notation, plain_step,
     position::Position,
+    start,
 };
 use crate::{
-    Action, ByColor, Color, Fact, Glyph, Marks, PendingDecision, Square, Status, Turn, Variant,
-    View,
+    Action, Color, Fact, Glyph, Input, Marks, Outcome, Position as _, ReadActionError, VariantInfo,
+    WhyNot,
+    options::Options,
+    variant::{Referee, Viewer},
 };
 
-pub(super) fn view(game: &Baroque, ply: usize) -> View {
-    let position = &game.position;
-    View {
-        variant: Variant::Baroque,
-        ply,
-        cells: cells(&position.board),
-        marks: match game.draw {
-            Some(_) => Marks::default(),
-            None => Marks {
-                last: game.last.iter().flat_map(LastMove::squares).collect(),
-                check: check(position),
-                frozen: (position.frozen(Color::White) | position.frozen(Color::Black)).collect(),
-                ..Marks::default()
-            },
-        },
-        powers: ByColor::default(),
-        reserves: ByColor::default(),
-        status: match (game.outcome, game.draw) {
-            (Some(outcome), _) => Status::Over(outcome),
-            (None, Some(_)) => Status::ToRoll,
-            (None, None) => Status::ToDecide(position.turn),
-        },
-        pending: PendingDecision::Move,
-        turn: game.last.as_ref().map(LastMove::tell),
-        position: position.to_string(),
-    }
-}
+impl Referee for Position {
+    const INFO: VariantInfo = VariantInfo {
+        name: "baroque",
+        title: "Baroque",
+        aliases: &["ultima", "baroquechess", "barock"],
+        example: "e2e4 or Nf3",
+        options: start::OPTIONS,
+        has_secrets: false,
+    };
 
-fn cells(board: &Board) -> [Option<Glyph>; 64] {
-    let mut cells = [None; 64];
-    for square in board.occupied() {
-        cells[square.index()] = board.get(square).map(glyph);
+    fn usual_start(options: &Options) -> Position {
+        start::usual_start(options)
     }
-    cells
+
+    fn read_start(_: &mut Options, text: &str) -> Result<Position, Vec<String>> {
+        Position::read(text)
+    }
+
+    fn number(&self) -> u32 {
+        // The half-moves of a position text may be odd when White is to move.
+        match self.turn {
+            Color::White => self.moves.div_ceil(2).saturating_add(1),
+            Color::Black => self.moves / 2 + 1,
+        }
+    }
+
+    /// Only captures cannot be undone (baroque Q36).
+    fn may_repeat(&self, before: &Position) -> bool {
+        self.board.occupied().len() == before.board.occupied().len() && before.draw.is_none()
+    }
+
+    fn repeats(&self, earlier: &Position) -> bool {
+        self.board == earlier.board && self.turn == earlier.turn
+    }
+
+    fn why_not(&self, action: Action) -> Option<WhyNot> {
+        match self.draw {
+            Some(_) => Some(explain::undrawn()),
+            None => explain::why_not(self, action),
+        }
+    }
+
+    fn why_over(outcome: Outcome) -> WhyNot {
+        explain::game_over(outcome)
+    }
+
+    fn read_action(&self, legal: &[Action], text: &str) -> Result<Action, ReadActionError> {
+        notation::read(self, legal, text)
+    }
+
+    fn caption(&self, action: Action) -> String {
+        notation::caption(self, action)
+    }
+
+    fn tell(&self, input: Input, _: Viewer, facts: &mut Vec<Fact>) {
+        let Input::Action(action) = input else {
+            return;
+        };
+        let Some(step) = plain_step(action) else {
+            return;
+        };
+        let Some(piece) = self.board.get(step.from) else {
+            return;
+        };
+        facts.push(Fact::Moved {
+            glyph: glyph(piece),
+            from: step.from,
+            to: step.to,
+        });
+        for at in notation::victims(self, piece.role, step) {
+            facts.extend(self.piece_at(at).map(|glyph| Fact::Captured { glyph, at }));
+        }
+    }
+
+    fn marks(&self, _: Viewer) -> Marks {
+        if self.is_chance() {
+            return Marks::default();
+        }
+        let is_in_check = !self.checkers().is_empty();
+        Marks {
+            check: is_in_check.then(|| self.king(self.turn)).into_iter().collect(),
+            frozen: (self.frozen(Color::White) | self.frozen(Color::Black)).collect(),
+            ..Marks::default()
+        }
+    }
 }
 
 /// As the seed draws them: the pieces of chess, and an upside-down rook.
-pub(super) fn glyph(Piece { color, kind }: Piece) -> Glyph {
-    match kind {
+pub(super) fn glyph(Piece { color, role }: Piece) -> Glyph {
+    match role {
         Kind::Pincer => Glyph::Pawn(color),
         Kind::Coordinator => Glyph::Rook(color),
         Kind::Leaper => Glyph::Knight(color),
@@ -59,52 +112,5 @@ pub(super) fn glyph(Piece { color, kind }: Piece) -> Glyph {
         Kind::Withdrawer => Glyph::Queen(color),
         Kind::Immobilizer => Glyph::Immobilizer(color),
         Kind::King => Glyph::King(color),
-    }
-}
-
-fn check(position: &Position) -> Vec<Square> {
-    if position.checkers(position.turn).is_empty() {
-        Vec::new()
-    } else {
-        vec![position.king(position.turn)]
-    }
-}
-
-impl LastMove {
-    fn squares(&self) -> [Square; 2] {
-        [self.step.from, self.step.to]
-    }
-
-    fn tell(&self) -> Turn {
-        let action = Action::Move {
-            from: self.step.from,
-            to: self.step.to,
-            promotion: None,
-        };
-        Turn {
-            color: self.before.turn,
-            number: self.before.number(),
-            caption: notation::caption(&self.before, action),
-            facts: self.facts(),
-        }
-    }
-
-    fn facts(&self) -> Vec<Fact> {
-        let (board, step) = (&self.before.board, self.step);
-        let Some(piece) = board.get(step.from) else {
-            return Vec::new();
-        };
-        let moved = Fact::Moved {
-            glyph: glyph(piece),
-            from: step.from,
-            to: step.to,
-        };
-        let captured = notation::victims(&self.before, piece.kind, step)
-            .into_iter()
-            .filter_map(|at| {
-                let glyph = glyph(board.get(at)?);
-                Some(Fact::Captured { glyph, at })
-            });
-        [moved].into_iter().chain(captured).collect()
     }
 }

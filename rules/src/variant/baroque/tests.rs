@@ -2,10 +2,10 @@ use alloc::{
     format,
     string::{String, ToString},
     vec,
+    vec::Vec,
 };
 
-use super::*;
-use crate::{Color, Fact, Game, Glyph, Setup, Square, Status, Variant};
+use crate::{Action, Color, Conclusion, Fact, Game, Glyph, IllegalAction, Next, Setup, Square, Status, Variant};
 
 fn game(position: &str) -> Game {
     Game::new(&Setup::with_position(Variant::Baroque, "", position).expect("a setup"))

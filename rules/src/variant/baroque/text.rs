@@ -37,7 +37,12 @@ impl Position {
         let (Some(board), Some(turn), Some(moves)) = (board, turn, moves) else {
             return Err(flaws);
         };
-        let position = Position { board, moves, turn };
+        let position = Position {
+            board,
+            draw: None,
+            moves,
+            turn,
+        };
         flaws.extend(position.flaw_of_check());
         if flaws.is_empty() {
             Ok(position)
@@ -51,7 +56,7 @@ impl Position {
         let has_kings = Color::ALL
             .into_iter()
             .all(|color| !self.board.pieces(color, Kind::King).is_empty());
-        let is_in_check = has_kings && !self.checkers(waiting).is_empty();
+        let is_in_check = has_kings && !self.checkers_of(waiting).is_empty();
         is_in_check.then(|| format!("{waiting} is in check, but it is {}'s move", self.turn))
     }
 }

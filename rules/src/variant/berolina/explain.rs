@@ -3,11 +3,11 @@
 use alloc::{format, string::String};
 
 use super::{
-    generate::{PROMOTIONS, is_legal},
+    generate::PROMOTIONS,
     position::Position,
 };
 use crate::{
-    Action, Color, DrawReason, Outcome, Role, Square, WhyNot, WinReason, attacks,
+    Position as _, Action, Color, DrawReason, Outcome, Role, Square, WhyNot, WinReason, attacks,
     bitboard::Bitboard, board::Piece, castling::Castling,
 };
 
@@ -26,7 +26,7 @@ pub(super) fn why_not(position: &Position, action: Action) -> Option<WhyNot> {
         to,
         promotion,
     };
-    (!is_legal(position, action)).then(|| case.explain())
+    (!position.is_legal(action)).then(|| case.explain())
 }
 
 /// Nothing is legal once the game is over.
@@ -350,7 +350,7 @@ impl Case<'_> {
             promotion,
         });
         let king = next.king(us);
-        let attackers = next.checkers(us);
+        let attackers = next.checkers_of(us);
         let attacker = self.the(attackers.first().unwrap_or(king));
         if role == Role::King {
             let by_king = next.board.role(Role::King) & attackers;
@@ -367,7 +367,7 @@ impl Case<'_> {
         } else {
             "berolina O19"
         };
-        let was_in_check = !(self.position.checkers(us) & attackers).is_empty();
+        let was_in_check = !(self.position.checkers_of(us) & attackers).is_empty();
         let reason = if was_in_check {
             format!("your king on {king} is in check from {attacker}, and this does not help")
         } else {

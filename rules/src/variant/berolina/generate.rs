@@ -1,8 +1,11 @@
-//! All legal moves, found once and handed in sets to whoever wants them: counted, listed, searched or played.
+//! All legal moves, found once and handed over in batches.
 
-use super::position::{DoubleStep, Position};
+use core::ops::ControlFlow;
+
+use super::position::Position;
 use crate::{
-    Action, Actions, Color, Role, Square, attacks,
+    Action, Color, Role, Square, attacks,
+    batch::{Batch, Generate},
     bitboard::Bitboard,
     castling::{Castling, Wing},
 };
@@ -10,106 +13,38 @@ use crate::{
 /// What a pawn becomes on its last rank (berolina O8), in the order in which the choices are listed.
 pub(super) const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
-/// Takes the legal moves of a position.
-trait Sink {
-    /// The pieces whose moves are still wanted; those of others may be left out.
-    #[inline(always)]
-    fn movers(&self) -> Bitboard {
-        Bitboard::FULL
-    }
-    /// A piece that is no pawn may go to each of these squares.
-    fn piece(&mut self, role: Role, from: Square, to: Bitboard);
-    /// A pawn may go to each of these squares in this way.
-    fn pawns(&mut self, way: PawnWay, to: Bitboard);
-    /// A pawn may capture en passant.
-    fn en_passant(&mut self, from: Square, step: DoubleStep);
-    /// The king may castle.
-    fn castling(&mut self, castling: Castling);
-}
+impl Generate for Position {
+    type Mover = Role;
 
-/// How a pawn goes: so many times a step that changes the index of its square by `stride`.
-#[derive(Clone, Copy)]
-struct PawnWay {
-    stride: i8,
-    n_steps: i8,
-}
+    const PROMOTIONS: &'static [Role] = &PROMOTIONS;
 
-impl PawnWay {
-    /// Where a pawn comes from that got to this square.
     #[inline(always)]
-    fn from(self, to: Square) -> Square {
-        back(to, self.stride * self.n_steps)
+    fn batches<B>(
+        &self,
+        movers: Bitboard,
+        visit: &mut impl FnMut(Batch<Role>) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        // Each call is compiled for its side.
+        match self.turn {
+            Color::White => generate_for(Color::White, self, movers, visit),
+            Color::Black => generate_for(Color::Black, self, movers, visit),
+        }
     }
 
-    /// The double step that ends here, if this is one.
     #[inline(always)]
-    fn double_step(self, to: Square) -> Option<DoubleStep> {
-        (self.n_steps == 2).then(|| DoubleStep {
-            skipped: back(to, self.stride),
-            stepper: to,
-        })
+    fn play_as(&self, mover: Option<Role>, action: Action) -> Position {
+        let (from, to, promotion) = action.as_move().expect("legal actions are plain moves");
+        let role = mover.or_else(|| self.board.role_at(from));
+        self.play_move(role.expect("a piece is moved"), from, to, promotion)
     }
 }
 
 #[inline(always)]
-fn back(square: Square, stride: i8) -> Square {
-    Square::from_index((square.index() as u8).wrapping_sub(stride as u8))
-}
-
-/// How many legal moves there are.
-pub(super) fn count(position: &Position) -> u64 {
-    let mut sink = Count(0);
-    generate(position, &mut sink);
-    sink.0
-}
-
-/// Whether there is a legal move.
-pub(super) fn has_move(position: &Position) -> bool {
-    let mut sink = First(false);
-    generate(position, &mut sink);
-    sink.0
-}
-
-/// Adds every legal move to `out`.
-pub(super) fn list(position: &Position, out: &mut Actions) {
-    generate(position, &mut List(out));
-}
-
-/// Whether a move is legal.
-pub(super) fn is_legal(position: &Position, action: Action) -> bool {
-    let Some((from, to, promotion)) = action.as_move() else {
-        return false;
-    };
-    let mut sink = Search {
-        from,
-        to,
-        promotion,
-        found: false,
-    };
-    generate(position, &mut sink);
-    sink.found
-}
-
-/// Plays each legal move and visits the positions that come of them.
-pub(super) fn successors(position: &Position, visit: impl FnMut(Position)) {
-    generate(position, &mut Play { position, visit });
-}
-
-#[inline(always)]
-fn generate(position: &Position, sink: &mut impl Sink) {
-    // Each call is compiled for its side.
-    match position.turn {
-        Color::White => generate_for(Color::White, position, sink),
-        Color::Black => generate_for(Color::Black, position, sink),
-    }
-}
-
-#[inline(always)]
-fn generate_for(us: Color, position: &Position, sink: &mut impl Sink) {
+fn generate_for<B>(us: Color, position: &Position, movers: Bitboard, visit: &mut impl FnMut(Batch<Role>) -> ControlFlow<B>) -> ControlFlow<B> {
     let king = position.king(us);
     let (checkers, pinned) = threats(us, position, king);
     let scope = Scope {
-        movers: sink.movers() & position.board.color(us),
+        movers: movers & position.board.color(us),
         king,
         pinned,
         target: match checkers.first() {
@@ -119,16 +54,17 @@ fn generate_for(us: Color, position: &Position, sink: &mut impl Sink) {
             Some(checker) => attacks::between(king, checker) | checkers,
         },
     };
-    pieces(position, &scope, sink);
-    pawns(us, position, &scope, sink);
-    en_passant(us, position, king, sink);
+    pieces(position, &scope, visit)?;
+    pawns(us, position, &scope, visit)?;
+    en_passant(us, position, king, visit)?;
     if checkers.is_empty() && !position.rights.is_none() {
-        castlings(us, position, sink);
+        castlings(us, position, visit)?;
     }
     // Last, because these cost most: each square is looked at from all sides.
-    if sink.movers().contains(king) {
-        king_steps(us, position, king, sink);
+    if movers.contains(king) {
+        king_steps(us, position, king, visit)?;
     }
+    ControlFlow::Continue(())
 }
 
 /// What limits the moves of all pieces but the king.
@@ -177,7 +113,7 @@ fn threats(us: Color, position: &Position, king: Square) -> (Bitboard, Bitboard)
 }
 
 #[inline(always)]
-fn king_steps(us: Color, position: &Position, king: Square, sink: &mut impl Sink) {
+fn king_steps<B>(us: Color, position: &Position, king: Square, visit: &mut impl FnMut(Batch<Role>) -> ControlFlow<B>) -> ControlFlow<B> {
     // The king does not hide the squares behind it from a slider.
     let occupied = position.board.occupied() ^ Bitboard::from(king);
     let mut safe = Bitboard::EMPTY;
@@ -186,99 +122,99 @@ fn king_steps(us: Color, position: &Position, king: Square, sink: &mut impl Sink
             safe |= Bitboard::from(to);
         }
     }
-    sink.piece(Role::King, king, safe);
+    visit(Batch::Moves {
+        mover: Role::King,
+        from: king,
+        to: safe,
+    })
 }
 
 #[inline(always)]
-fn pieces(position: &Position, scope: &Scope, sink: &mut impl Sink) {
+fn pieces<B>(position: &Position, scope: &Scope, visit: &mut impl FnMut(Batch<Role>) -> ControlFlow<B>) -> ControlFlow<B> {
     let board = &position.board;
     let occupied = board.occupied();
+    let mut moves = |mover, from, to| visit(Batch::Moves { mover, from, to });
     // A pinned knight never stays on its line.
     for from in scope.movers & board.role(Role::Knight) & !scope.pinned {
-        sink.piece(Role::Knight, from, attacks::knight(from) & scope.target);
+        moves(Role::Knight, from, attacks::knight(from) & scope.target)?;
     }
     for from in scope.movers & board.role(Role::Bishop) {
-        sink.piece(
-            Role::Bishop,
-            from,
-            attacks::bishop(from, occupied) & scope.of(from),
-        );
+        moves(Role::Bishop, from, attacks::bishop(from, occupied) & scope.of(from))?;
     }
     for from in scope.movers & board.role(Role::Rook) {
-        sink.piece(
-            Role::Rook,
-            from,
-            attacks::rook(from, occupied) & scope.of(from),
-        );
+        moves(Role::Rook, from, attacks::rook(from, occupied) & scope.of(from))?;
     }
     for from in scope.movers & board.role(Role::Queen) {
-        let reach = attacks::bishop(from, occupied) | attacks::rook(from, occupied);
-        sink.piece(Role::Queen, from, reach & scope.of(from));
+        moves(Role::Queen, from, attacks::queen(from, occupied) & scope.of(from))?;
     }
+    ControlFlow::Continue(())
 }
 
 #[inline(always)]
-fn pawns(us: Color, position: &Position, scope: &Scope, sink: &mut impl Sink) {
+fn pawns<B>(us: Color, position: &Position, scope: &Scope, visit: &mut impl FnMut(Batch<Role>) -> ControlFlow<B>) -> ControlFlow<B> {
     let pawns = scope.movers & position.board.role(Role::Pawn);
-    pawn_moves(us, position, pawns & !scope.pinned, scope.target, sink);
+    pawn_moves(us, position, pawns & !scope.pinned, scope.target, visit)?;
     for from in pawns & scope.pinned {
-        pawn_moves(us, position, Bitboard::from(from), scope.of(from), sink);
+        pawn_moves(us, position, Bitboard::from(from), scope.of(from), visit)?;
     }
+    ControlFlow::Continue(())
 }
 
 /// Diagonal steps onto empty squares, captures straight ahead (berolina O4 to O6).
 #[inline(always)]
-fn pawn_moves(
+fn pawn_moves<B>(
     us: Color,
     position: &Position,
     pawns: Bitboard,
     target: Bitboard,
-    sink: &mut impl Sink,
-) {
+    visit: &mut impl FnMut(Batch<Role>) -> ControlFlow<B>,
+) -> ControlFlow<B> {
     let empty = !position.board.occupied();
     let forward = match us {
         Color::White => 8,
         Color::Black => -8,
     };
-    let way = |stride, n_steps| PawnWay { stride, n_steps };
     // The squares between second and fourth rank that a double step may skip.
     let third = Bitboard::rank(us.second_rank()).ahead(us);
     let west = pawns.ahead(us).west() & empty;
     let east = pawns.ahead(us).east() & empty;
-    sink.pawns(way(forward - 1, 1), west & target);
-    sink.pawns(way(forward + 1, 1), east & target);
-    sink.pawns(
-        way(forward - 1, 2),
-        (west & third).ahead(us).west() & empty & target,
-    );
-    sink.pawns(
-        way(forward + 1, 2),
-        (east & third).ahead(us).east() & empty & target,
-    );
-    sink.pawns(
-        way(forward, 1),
-        pawns.ahead(us) & position.board.color(!us) & target,
-    );
+    let far_west = (west & third).ahead(us).west() & empty;
+    let far_east = (east & third).ahead(us).east() & empty;
+    let captured = pawns.ahead(us) & position.board.color(!us);
+    let mut strides = |stride, to: Bitboard| {
+        let mover = Role::Pawn;
+        visit(Batch::Strides { mover, stride, to: to & target })
+    };
+    strides(forward - 1, west)?;
+    strides(forward + 1, east)?;
+    strides(2 * (forward - 1), far_west)?;
+    strides(2 * (forward + 1), far_east)?;
+    strides(forward, captured)
 }
 
 /// At most one pawn can capture en passant: the one straight before the skipped square (berolina O12).
 #[inline(always)]
-fn en_passant(us: Color, position: &Position, king: Square, sink: &mut impl Sink) {
+fn en_passant<B>(us: Color, position: &Position, king: Square, visit: &mut impl FnMut(Batch<Role>) -> ControlFlow<B>) -> ControlFlow<B> {
     let Some(step) = position.double_step else {
-        return;
+        return ControlFlow::Continue(());
     };
     let capturer = Bitboard::from(step.skipped).ahead(!us) & position.board.pieces(us, Role::Pawn);
-    let Some(from) = capturer.first() else { return };
+    let Some(from) = capturer.first() else {
+        return ControlFlow::Continue(());
+    };
     // Two pieces leave their lines at once, so no mask of pins will do: play it and look (berolina O14).
-    let next = position.captured_en_passant(from, step);
-    if next.attackers(king, !us, next.board.occupied()).is_empty() {
-        sink.en_passant(from, step);
+    let mover = Role::Pawn;
+    let next = position.play_move(mover, from, step.skipped, None);
+    if !next.attackers(king, !us, next.board.occupied()).is_empty() {
+        return ControlFlow::Continue(());
     }
+    let to = Bitboard::from(step.skipped);
+    visit(Batch::Moves { mover, from, to })
 }
 
 /// Castling when the king is not in check (berolina O16, O17).
 #[inline(always)]
-fn castlings(us: Color, position: &Position, sink: &mut impl Sink) {
+fn castlings<B>(us: Color, position: &Position, visit: &mut impl FnMut(Batch<Role>) -> ControlFlow<B>) -> ControlFlow<B> {
     let occupied = position.board.occupied();
     for wing in Wing::ALL {
         let castling = Castling::new(us, wing);
@@ -291,194 +227,12 @@ fn castlings(us: Color, position: &Position, sink: &mut impl Sink) {
                 .attackers(castling.king_to, !us, occupied)
                 .is_empty()
         {
-            sink.castling(castling);
+            visit(Batch::Moves {
+                mover: Role::King,
+                from: castling.king,
+                to: castling.king_to.into(),
+            })?;
         }
     }
-}
-
-struct Count(u64);
-
-impl Sink for Count {
-    #[inline(always)]
-    fn piece(&mut self, _: Role, _: Square, to: Bitboard) {
-        self.0 += u64::from(to.len());
-    }
-
-    #[inline(always)]
-    fn pawns(&mut self, _: PawnWay, to: Bitboard) {
-        let promotions = (to & Bitboard::EDGE_RANKS).len();
-        self.0 += u64::from(to.len() + promotions * (PROMOTIONS.len() as u32 - 1));
-    }
-
-    #[inline(always)]
-    fn en_passant(&mut self, _: Square, _: DoubleStep) {
-        self.0 += 1;
-    }
-
-    #[inline(always)]
-    fn castling(&mut self, _: Castling) {
-        self.0 += 1;
-    }
-}
-
-/// Wants one move, whichever it is.
-struct First(bool);
-
-impl Sink for First {
-    #[inline(always)]
-    fn movers(&self) -> Bitboard {
-        if self.0 {
-            Bitboard::EMPTY
-        } else {
-            Bitboard::FULL
-        }
-    }
-
-    #[inline(always)]
-    fn piece(&mut self, _: Role, _: Square, to: Bitboard) {
-        self.0 |= !to.is_empty();
-    }
-
-    #[inline(always)]
-    fn pawns(&mut self, _: PawnWay, to: Bitboard) {
-        self.0 |= !to.is_empty();
-    }
-
-    #[inline(always)]
-    fn en_passant(&mut self, _: Square, _: DoubleStep) {
-        self.0 = true;
-    }
-
-    #[inline(always)]
-    fn castling(&mut self, _: Castling) {
-        self.0 = true;
-    }
-}
-
-struct List<'a>(&'a mut Actions);
-
-impl List<'_> {
-    #[inline(always)]
-    fn push(&mut self, from: Square, to: Square, promotion: Option<Role>) {
-        self.0.push(Action::Move {
-            from,
-            to,
-            promotion,
-        });
-    }
-}
-
-impl Sink for List<'_> {
-    #[inline(always)]
-    fn piece(&mut self, _: Role, from: Square, to: Bitboard) {
-        for to in to {
-            self.push(from, to, None);
-        }
-    }
-
-    #[inline(always)]
-    fn pawns(&mut self, way: PawnWay, to: Bitboard) {
-        for to in to & !Bitboard::EDGE_RANKS {
-            self.push(way.from(to), to, None);
-        }
-        for to in to & Bitboard::EDGE_RANKS {
-            for into in PROMOTIONS {
-                self.push(way.from(to), to, Some(into));
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn en_passant(&mut self, from: Square, step: DoubleStep) {
-        self.push(from, step.skipped, None);
-    }
-
-    #[inline(always)]
-    fn castling(&mut self, castling: Castling) {
-        self.push(castling.king, castling.king_to, None);
-    }
-}
-
-struct Search {
-    from: Square,
-    to: Square,
-    promotion: Option<Role>,
-    found: bool,
-}
-
-impl Search {
-    #[inline(always)]
-    fn see(&mut self, from: Square, to: Square) {
-        self.found |= from == self.from && to == self.to && self.promotion.is_none();
-    }
-}
-
-impl Sink for Search {
-    #[inline(always)]
-    fn movers(&self) -> Bitboard {
-        self.from.into()
-    }
-
-    #[inline(always)]
-    fn piece(&mut self, _: Role, from: Square, to: Bitboard) {
-        self.found |= from == self.from && to.contains(self.to) && self.promotion.is_none();
-    }
-
-    #[inline(always)]
-    fn pawns(&mut self, way: PawnWay, to: Bitboard) {
-        let promotion_fits = match self.promotion {
-            Some(into) => Bitboard::EDGE_RANKS.contains(self.to) && PROMOTIONS.contains(&into),
-            None => !Bitboard::EDGE_RANKS.contains(self.to),
-        };
-        self.found |= to.contains(self.to) && way.from(self.to) == self.from && promotion_fits;
-    }
-
-    #[inline(always)]
-    fn en_passant(&mut self, from: Square, step: DoubleStep) {
-        self.see(from, step.skipped);
-    }
-
-    #[inline(always)]
-    fn castling(&mut self, castling: Castling) {
-        self.see(castling.king, castling.king_to);
-    }
-}
-
-struct Play<'a, F> {
-    position: &'a Position,
-    visit: F,
-}
-
-impl<F: FnMut(Position)> Sink for Play<'_, F> {
-    #[inline(always)]
-    fn piece(&mut self, role: Role, from: Square, to: Bitboard) {
-        for to in to {
-            (self.visit)(self.position.moved(role, from, to));
-        }
-    }
-
-    #[inline(always)]
-    fn pawns(&mut self, way: PawnWay, to: Bitboard) {
-        for to in to & !Bitboard::EDGE_RANKS {
-            (self.visit)(match way.double_step(to) {
-                Some(step) => self.position.double_stepped(step),
-                None => self.position.moved(Role::Pawn, way.from(to), to),
-            });
-        }
-        for to in to & Bitboard::EDGE_RANKS {
-            for into in PROMOTIONS {
-                (self.visit)(self.position.promoted(way.from(to), to, into));
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn en_passant(&mut self, from: Square, step: DoubleStep) {
-        (self.visit)(self.position.captured_en_passant(from, step));
-    }
-
-    #[inline(always)]
-    fn castling(&mut self, castling: Castling) {
-        (self.visit)(self.position.castled(castling));
-    }
+    ControlFlow::Continue(())
 }

@@ -1,9 +1,8 @@
 //! Berolina chess: pawns move diagonally and capture straight ahead. The law is `law/berolina.md`.
 //!
 //! - `position`: the state of the board and how each kind of move changes it;
-//! - `generate`: all legal moves; whatever lists, counts, checks or plays moves is a sink of the one generator;
-//! - `perft`: counting sequences of moves;
-//! - `fen`: position text.
+//! - `generate`: all legal moves;
+//! - `text`: position text;
 //! - `notation`: what people write for a move, in and out;
 //! - `explain`: why a move is illegal;
 //! - `show`: what people see.
@@ -12,75 +11,93 @@ mod explain;
 mod fen;
 mod generate;
 mod notation;
-mod perft;
 mod position;
 mod show;
 #[cfg(test)]
 mod tests;
 
-use alloc::{string::String, vec::Vec};
-
-pub(crate) use self::position::Position;
+pub use self::position::Position;
 use crate::{
-    Action, Actions, ChanceOutcome, Conclusion, DrawReason, IllegalAction, ImpossibleOutcome, Next,
-    Outcome, PendingDecision, ReadActionError, Role, View, WhyNot, WinReason,
-    variant::{LastPly, Rules, Viewer},
+    Position as _, Action, Bitboard, Color, DrawReason, Glyph, Outcome, Role, Setup, Square, Variant, WinReason,
+    zobrist,
 };
 
-/// A game of Berolina.
-#[derive(Clone)]
-pub(crate) struct Berolina {
-    position: Position,
-    outcome: Option<Outcome>,
-    /// Positions that may come again, the present one last: all since the last capture or pawn move. They are compared
-    /// themselves, so nothing depends on a hash.
-    history: Vec<Position>,
-    last: Option<LastMove>,
-}
+impl crate::Position for Position {
+    const VARIANT: Variant = Variant::Berolina;
 
-/// The last move; what happened in it is told only when somebody looks.
-#[derive(Clone, Copy)]
-struct LastMove {
-    before: Position,
-    action: Action,
-}
-
-impl Berolina {
-    pub(crate) fn new(start: Position) -> Berolina {
-        let mut game = Berolina {
-            position: start,
-            outcome: None,
-            history: Vec::new(),
-            last: None,
-        };
-        game.enter(start);
-        game
+    fn at_start(setup: &Setup) -> Option<Position> {
+        Position::of_start(setup.start())
     }
 
-    pub(crate) fn is_castling(&self, action: Action) -> bool {
-        notation::castling_of(&self.position, action).is_some()
+    fn side_to_move(&self) -> Color {
+        self.turn
     }
 
-    fn enter(&mut self, position: Position) {
-        self.position = position;
-        if position.quiet == 0 {
-            self.history.clear();
+    fn turns(&self) -> u32 {
+        (u32::from(self.number) - 1) * 2 + self.turn as u32
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        end_of_moves(self).or_else(|| draw_on_board(self))
+    }
+
+    fn pass(&self) -> Option<Position> {
+        if !self.checkers().is_empty() {
+            return None;
         }
-        let same_side = self.history.iter().rev().skip(1).step_by(2);
-        let n_earlier = same_side
-            .filter(|earlier| earlier.repeats(&position))
-            .count();
-        self.history.push(position);
-        self.outcome = end_of_moves(&position).or_else(|| draw_on_board(&position, n_earlier));
+        Some(Position {
+            turn: !self.turn,
+            double_step: None,
+            ..*self
+        })
+    }
+
+    #[inline(always)]
+    fn key(&self) -> u64 {
+        let double_step = self.double_step.map_or(0, |step| {
+            zobrist::word(1, (64 * step.skipped.index() + step.stepper.index()) as u64)
+        });
+        self.board.key() ^ self.rights.key() ^ zobrist::turn(self.turn) ^ double_step
+    }
+
+    fn pieces(&self, color: Color) -> Bitboard {
+        self.board.color(color)
+    }
+
+    fn squares(&self, glyph: Glyph) -> Bitboard {
+        match (glyph.color(), glyph.role()) {
+            (Some(color), Some(role)) if glyph != Glyph::Pawn(color) => {
+                self.board.pieces(color, role)
+            }
+            _ => Bitboard::EMPTY,
+        }
+    }
+
+    fn piece_at(&self, square: Square) -> Option<Glyph> {
+        self.board.get(square).map(show::glyph)
+    }
+
+    fn checkers(&self) -> Bitboard {
+        self.checkers_of(self.turn)
+    }
+
+    fn captured(&self, action: Action) -> Bitboard {
+        self.captured_by(action).into_iter().collect()
+    }
+}
+
+impl core::hash::Hash for Position {
+    fn hash<H: core::hash::Hasher>(&self, hasher: &mut H) {
+        hasher.write_u64(self.key());
     }
 }
 
 /// Mate and stalemate (berolina O19).
 fn end_of_moves(position: &Position) -> Option<Outcome> {
-    if generate::has_move(position) {
+    if position.has_legal_action() {
         return None;
     }
-    Some(if position.checkers(position.turn).is_empty() {
+    Some(if position.checkers().is_empty() {
         Outcome::Drawn {
             reason: DrawReason::Stalemate,
         }
@@ -93,13 +110,11 @@ fn end_of_moves(position: &Position) -> Option<Outcome> {
 }
 
 /// Draws that come at once, whatever moves there are (berolina O20).
-fn draw_on_board(position: &Position, n_earlier: usize) -> Option<Outcome> {
+fn draw_on_board(position: &Position) -> Option<Outcome> {
     let reason = if is_dead(position) {
         DrawReason::DeadPosition
     } else if position.quiet >= fen::MAX_QUIET {
         DrawReason::FiftyMoves
-    } else if n_earlier >= 2 {
-        DrawReason::Repetition
     } else {
         return None;
     };
@@ -112,86 +127,4 @@ fn is_dead(position: &Position) -> bool {
     let minor = board.role(Role::Bishop) | board.role(Role::Knight);
     let rest = board.occupied() & !board.role(Role::King) & !minor;
     rest.is_empty() && !minor.is_several()
-}
-
-impl Rules for Berolina {
-    fn next(&self) -> Next {
-        match self.outcome {
-            Some(outcome) => Next::Over(outcome),
-            None => Next::Decision(self.position.turn),
-        }
-    }
-
-    fn turns(&self) -> u32 {
-        (u32::from(self.position.number) - 1) * 2 + self.position.turn as u32
-    }
-
-    fn pending(&self) -> PendingDecision {
-        PendingDecision::Move
-    }
-
-    fn actions(&self, out: &mut Actions) {
-        out.clear();
-        if self.outcome.is_none() {
-            generate::list(&self.position, out);
-        }
-    }
-
-    fn act(&mut self, action: Action) -> Result<(), IllegalAction> {
-        if self.outcome.is_some() || !generate::is_legal(&self.position, action) {
-            return Err(IllegalAction);
-        }
-        self.last = Some(LastMove {
-            before: self.position,
-            action,
-        });
-        self.enter(self.position.play(action));
-        Ok(())
-    }
-
-    fn roll(&mut self, _: ChanceOutcome) -> Result<(), ImpossibleOutcome> {
-        Err(ImpossibleOutcome)
-    }
-
-    fn conclude(&mut self, conclusion: Conclusion) {
-        self.outcome = Some(conclusion.outcome());
-    }
-
-    fn why_not(&self, action: Action) -> Option<WhyNot> {
-        match self.outcome {
-            Some(outcome) => Some(explain::game_over(outcome)),
-            None => explain::why_not(&self.position, action),
-        }
-    }
-
-    fn read_action(&self, text: &str) -> Result<Action, ReadActionError> {
-        let mut legal = Vec::new();
-        self.actions(&mut legal);
-        notation::read(&self.position, &legal, text)
-    }
-
-    fn caption(&self, action: Action) -> String {
-        notation::caption(&self.position, action)
-    }
-
-    fn view(&self, ply: usize, _: Viewer) -> View {
-        show::view(self, ply)
-    }
-
-    fn perft(&self, depth: u32, last: LastPly) -> u64 {
-        match last {
-            LastPly::Counted => perft::perft(&self.position, depth),
-            LastPly::Played => perft::perft_plain(&self.position, depth),
-        }
-    }
-
-    fn divide(&self, depth: u32) -> Vec<(Action, u64)> {
-        let mut actions = Vec::new();
-        generate::list(&self.position, &mut actions);
-        let count = |action| perft::perft(&self.position.play(action), depth.saturating_sub(1));
-        actions
-            .into_iter()
-            .map(|action| (action, count(action)))
-            .collect()
-    }
 }

@@ -22,9 +22,9 @@ use alloc::{
     vec::Vec,
 };
 
-use super::{generate, position::Position};
+use super::position::Position;
 use crate::{
-    Action, ReadActionError, Role, Square,
+    Action, Position as _, ReadActionError, Role, Square,
     castling::{Castling, Wing},
     notation::{Origin, is_capital, meant, split_promotion},
 };
@@ -55,8 +55,7 @@ pub(super) fn read(
 
 /// A legal move in short notation; coordinates if it is not legal.
 pub(super) fn caption(position: &Position, action: Action) -> String {
-    let mut legal = Vec::new();
-    generate::list(position, &mut legal);
+    let legal = position.legal_list();
     if !legal.contains(&action) {
         return action.to_string();
     }
@@ -66,9 +65,9 @@ pub(super) fn caption(position: &Position, action: Action) -> String {
 }
 
 fn check_sign(next: &Position) -> &'static str {
-    if next.checkers(next.turn).is_empty() {
+    if next.checkers().is_empty() {
         ""
-    } else if generate::has_move(next) {
+    } else if next.has_legal_action() {
         "+"
     } else {
         "#"

@@ -10,7 +10,7 @@ use crate::{
 /// A legal position: one king each, no pawn on an edge rank, the side that is not to move not in check, castling rights
 /// and double step as they can be.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Position {
+pub struct Position {
     pub(super) board: Board,
     /// The number of the move, counted as in chess.
     pub(super) number: u16,
@@ -63,14 +63,6 @@ impl Position {
         }
     }
 
-    /// Whether it counts as the same for repetition as one of the same side to move: board, castling rights, double step
-    /// (berolina O21).
-    pub(super) fn repeats(&self, other: &Position) -> bool {
-        self.board == other.board
-            && self.rights == other.rights
-            && self.double_step == other.double_step
-    }
-
     #[inline(always)]
     pub(super) fn king(&self, color: Color) -> Square {
         self.board
@@ -96,7 +88,7 @@ impl Position {
     }
 
     /// The pieces that give check to `color`.
-    pub(super) fn checkers(&self, color: Color) -> Bitboard {
+    pub(super) fn checkers_of(&self, color: Color) -> Bitboard {
         self.attackers(self.king(color), !color, self.board.occupied())
     }
 
@@ -113,76 +105,45 @@ impl Position {
     }
 
     /// Plays a move that is legal, or so but for the safety of the king.
-    pub(super) fn play(&self, action: Action) -> Position {
-        let (from, to, promotion) = action.as_move().expect("legal actions are plain moves");
-        let role = self.board.get(from).expect("a piece is moved").role;
+    #[inline(always)]
+    pub(super) fn play_move(&self, role: Role, from: Square, to: Square, promotion: Option<Role>) -> Position {
+        let next = self.moved(role, from, promotion.unwrap_or(role), to);
         match role {
-            Role::Pawn => self.play_pawn(from, to, promotion),
+            Role::Pawn => self.finish_pawn_move(next, from, to),
             Role::King => match Castling::of_king_move(self.turn, from, to) {
-                Some(castling) => self.castled(castling),
-                None => self.moved(role, from, to),
+                Some(castling) => next.with_rook_of(castling, self.turn),
+                None => next,
             },
-            _ => self.moved(role, from, to),
+            _ => next,
         }
     }
 
-    fn play_pawn(&self, from: Square, to: Square, promotion: Option<Role>) -> Position {
-        if let Some(role) = promotion {
-            return self.promoted(from, to, role);
-        }
+    /// What a pawn's move brings about beside it (berolina O6, O9).
+    #[inline(always)]
+    fn finish_pawn_move(&self, mut next: Position, from: Square, to: Square) -> Position {
         if from.rank().abs_diff(to.rank()) == 2 {
-            return self.double_stepped(DoubleStep {
+            next.double_step = Some(DoubleStep {
                 skipped: Square::from_index((from.index() + to.index()) as u8 / 2),
                 stepper: to,
             });
+        } else if let Some(step) = self.double_step
+            && step.skipped == to
+            && from.file() == to.file()
+        {
+            // A capture en passant: the stepper is gone, wherever it stands.
+            next.board.lift(!self.turn, Role::Pawn, step.stepper);
         }
-        match self.double_step {
-            Some(step) if step.skipped == to && from.file() == to.file() => {
-                self.captured_en_passant(from, step)
-            }
-            _ => self.moved(Role::Pawn, from, to),
-        }
-    }
-
-    /// A piece went from a square to another and captured what stood there.
-    #[inline(always)]
-    pub(super) fn moved(&self, role: Role, from: Square, to: Square) -> Position {
-        self.replaced(role, from, role, to)
-    }
-
-    /// A pawn reached its last rank (berolina O8).
-    #[inline(always)]
-    pub(super) fn promoted(&self, from: Square, to: Square, into: Role) -> Position {
-        self.replaced(Role::Pawn, from, into, to)
-    }
-
-    /// A pawn made a double step (berolina O6).
-    #[inline(always)]
-    pub(super) fn double_stepped(&self, step: DoubleStep) -> Position {
-        let from = Square::from_index((2 * step.skipped.index() - step.stepper.index()) as u8);
-        let mut next = self.moved(Role::Pawn, from, step.stepper);
-        next.double_step = Some(step);
         next
     }
 
-    /// A pawn went straight ahead to the skipped square, and the stepper is gone (berolina O9).
-    #[inline(always)]
-    pub(super) fn captured_en_passant(&self, from: Square, step: DoubleStep) -> Position {
-        let mut next = self.moved(Role::Pawn, from, step.skipped);
-        next.board.lift(!self.turn, Role::Pawn, step.stepper);
-        next
+    fn with_rook_of(mut self, castling: Castling, color: Color) -> Position {
+        self.board.lift(color, Role::Rook, castling.rook);
+        self.board.place(color, Role::Rook, castling.rook_to);
+        self
     }
 
     #[inline(always)]
-    pub(super) fn castled(&self, castling: Castling) -> Position {
-        let mut next = self.moved(Role::King, castling.king, castling.king_to);
-        next.board.lift(self.turn, Role::Rook, castling.rook);
-        next.board.place(self.turn, Role::Rook, castling.rook_to);
-        next
-    }
-
-    #[inline(always)]
-    fn replaced(&self, role: Role, from: Square, becomes: Role, to: Square) -> Position {
+    fn moved(&self, role: Role, from: Square, becomes: Role, to: Square) -> Position {
         let mut next = *self;
         let captures = self.board.color(!self.turn).contains(to);
         if captures {

@@ -1,111 +1,110 @@
 //! What people see of a game. Nothing is hidden in Berolina, so everybody sees the same.
 
-use alloc::{string::ToString, vec, vec::Vec};
+use alloc::{string::String, vec::Vec};
 
-use super::{Berolina, LastMove, notation, position::Position};
+use super::{explain, notation, position::Position};
 use crate::{
-    ByColor, Fact, Glyph, Marks, PendingDecision, Role, Square, Status, Turn, Variant, View,
-    board::{Board, Piece},
+    Action, Fact, Glyph, Input, Outcome, ReadActionError, Role, VariantInfo, WhyNot,
+    board::Piece,
     castling::Castling,
+    options::Options,
+    variant::{Referee, Viewer},
 };
 
-pub(super) fn view(game: &Berolina, ply: usize) -> View {
-    let position = &game.position;
-    View {
-        variant: Variant::Berolina,
-        ply,
-        cells: cells(&position.board),
-        marks: Marks {
-            last: game.last.iter().flat_map(LastMove::squares).collect(),
-            check: check(position),
-            ..Marks::default()
-        },
-        powers: ByColor::default(),
-        reserves: ByColor::default(),
-        status: match game.outcome {
-            Some(outcome) => Status::Over(outcome),
-            None => Status::ToDecide(position.turn),
-        },
-        pending: PendingDecision::Move,
-        turn: game.last.as_ref().map(LastMove::tell),
-        position: position.to_string(),
-    }
-}
+impl Referee for Position {
+    const INFO: VariantInfo = VariantInfo {
+        name: "berolina",
+        title: "Berolina",
+        aliases: &["berlin", "berliner", "berolinachess", "berolinapawns"],
+        example: "e2g4 or Nf3",
+        options: &[],
+        has_secrets: false,
+    };
 
-fn cells(board: &Board) -> [Option<Glyph>; 64] {
-    let mut cells = [None; 64];
-    for square in board.occupied() {
-        cells[square.index()] = board.get(square).map(glyph);
-    }
-    cells
-}
-
-fn glyph(piece: Piece) -> Glyph {
-    match piece.role {
-        Role::Pawn => Glyph::BerolinaPawn(piece.color),
-        Role::Knight => Glyph::Knight(piece.color),
-        Role::Bishop => Glyph::Bishop(piece.color),
-        Role::Rook => Glyph::Rook(piece.color),
-        Role::Queen => Glyph::Queen(piece.color),
-        Role::King => Glyph::King(piece.color),
-    }
-}
-
-fn check(position: &Position) -> Vec<Square> {
-    if position.checkers(position.turn).is_empty() {
-        Vec::new()
-    } else {
-        vec![position.king(position.turn)]
-    }
-}
-
-impl LastMove {
-    fn squares(&self) -> Vec<Square> {
-        let plain = self.action.as_move().into_iter();
-        plain.flat_map(|(from, to, _)| [from, to]).collect()
+    fn usual_start(_: &Options) -> Position {
+        Position::start()
     }
 
-    fn tell(&self) -> Turn {
-        Turn {
-            color: self.before.turn,
-            number: u32::from(self.before.number),
-            caption: notation::caption(&self.before, self.action),
-            facts: self.facts(),
-        }
+    fn read_start(_: &mut Options, text: &str) -> Result<Position, Vec<String>> {
+        Position::read(text)
     }
 
-    fn facts(&self) -> Vec<Fact> {
-        let turn = self.before.turn;
-        let mut facts = Vec::new();
-        let Some((from, to, promotion)) = self.action.as_move() else {
-            return facts;
+    fn number(&self) -> u32 {
+        self.number.into()
+    }
+
+    fn may_repeat(&self, _: &Position) -> bool {
+        self.quiet != 0
+    }
+
+    fn repeats(&self, earlier: &Position) -> bool {
+        self.turn == earlier.turn
+            && self.board == earlier.board
+            && self.rights == earlier.rights
+            && self.double_step == earlier.double_step
+    }
+
+    fn why_not(&self, action: Action) -> Option<WhyNot> {
+        explain::why_not(self, action)
+    }
+
+    fn why_over(outcome: Outcome) -> WhyNot {
+        explain::game_over(outcome)
+    }
+
+    fn read_action(&self, legal: &[Action], text: &str) -> Result<Action, ReadActionError> {
+        notation::read(self, legal, text)
+    }
+
+    fn caption(&self, action: Action) -> String {
+        notation::caption(self, action)
+    }
+
+    fn is_castling(&self, action: Action) -> bool {
+        notation::castling_of(self, action).is_some()
+    }
+
+    fn tell(&self, input: Input, _: Viewer, facts: &mut Vec<Fact>) {
+        let Input::Action(action) = input else {
+            return;
         };
-        let Some(piece) = self.before.board.get(from) else {
-            return facts;
+        let Some((from, to, promotion)) = action.as_move() else {
+            return;
         };
+        let Some(piece) = self.board.get(from) else {
+            return;
+        };
+        let glyph_at = glyph(piece);
         facts.push(Fact::Moved {
-            glyph: glyph(piece),
+            glyph: glyph_at,
             from,
             to,
         });
-        let castling = Castling::of_king_move(turn, from, to).filter(|_| piece.role == Role::King);
-        if let Some(Castling { rook, rook_to, .. }) = castling {
+        if let Some(Castling { rook, rook_to, .. }) = notation::castling_of(self, action) {
             facts.push(Fact::Moved {
-                glyph: Glyph::Rook(turn),
+                glyph: Glyph::Rook(self.turn),
                 from: rook,
                 to: rook_to,
             });
         }
-        if let Some(at) = self.before.captured_by(self.action) {
-            facts.extend(self.before.board.get(at).map(|piece| Fact::Captured {
+        if let Some(at) = self.captured_by(action) {
+            facts.extend(self.board.get(at).map(|piece| Fact::Captured {
                 glyph: glyph(piece),
                 at,
             }));
         }
         if let Some(role) = promotion {
-            let into = glyph(Piece { color: turn, role });
+            let color = self.turn;
+            let into = glyph(Piece { color, role });
             facts.push(Fact::Promoted { into, at: to });
         }
-        facts
+    }
+}
+
+/// What a piece looks like.
+pub(super) fn glyph(piece: Piece) -> Glyph {
+    match piece.role {
+        Role::Pawn => Glyph::BerolinaPawn(piece.color),
+        role => role.glyph(piece.color),
     }
 }

@@ -5,8 +5,7 @@ use alloc::{
     vec::Vec,
 };
 
-use super::*;
-use crate::{Color, Fact, Game, Glyph, Setup, Square, Status, Variant};
+use crate::{ChanceOutcome, Color, Conclusion, Fact, Game, Glyph, IllegalAction, ImpossibleOutcome, Next, Outcome, Setup, Square, Status, Variant, WinReason};
 
 fn game(position: &str) -> Game {
     Game::new(&Setup::with_position(Variant::Berolina, "", position).expect("a setup"))

@@ -3,17 +3,17 @@
 use alloc::{format, string::String};
 
 use super::{
-    generate::{Sight, SwapRules, is_legal},
+    generate::{Sight, SwapRules},
     position::{Lens, Object, Pending, Position, Stage, Trap},
 };
 use crate::{
-    Action, Color, DrawReason, Outcome, Role, Square, WhyNot, WinReason, attacks,
+    Action, Color, DrawReason, Outcome, Position as _, Role, Square, WhyNot, WinReason, attacks,
     bitboard::Bitboard, variant::Viewer,
 };
 
 /// Why a decision is illegal; `None` exactly when it is legal.
 pub(super) fn why_not(position: &Position, action: Action) -> Option<WhyNot> {
-    if is_legal(position, action) {
+    if position.is_legal(action) {
         return None;
     }
     let case = Case {

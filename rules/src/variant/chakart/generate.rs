@@ -1,7 +1,15 @@
 //! All legal decisions, from what the side to decide believes (chakart, section 4 and H2).
 
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
+
 use super::position::{Pending, Position, Stage};
-use crate::{Action, Color, Role, Square, attacks, bitboard::Bitboard, variant::Viewer};
+use crate::{
+    Action, Color, Role, Square, attacks,
+    batch::{Batch, Generate},
+    bitboard::Bitboard,
+    variant::Viewer,
+};
 
 /// What a pawn may become (chakart C49).
 pub(super) const PROMOTIONS: [Role; 5] = [
@@ -107,28 +115,87 @@ fn movers(position: &Position, sight: &Sight, role: Role) -> Bitboard {
     sight.own & position.board.role(role) & !position.frozen
 }
 
-/// Adds every legal decision to `out`.
-pub(super) fn list(position: &Position, sight: &Sight, out: &mut impl Extend<Action>) {
-    match position.stage {
-        Stage::Decide(Pending::Move | Pending::Again) => list_moves(position, sight, out),
-        Stage::Decide(Pending::Swap) => out.extend(swaps(position, sight)),
-        Stage::Decide(Pending::Drop(role)) => {
-            out.extend((!sight.pieces()).map(|to| Action::Drop { role, to }))
+impl Generate for Position {
+    type Mover = ();
+
+    const PROMOTIONS: &'static [Role] = &PROMOTIONS;
+
+    /// Nothing is legal any more when a side has lost its kings (chakart C51).
+    #[inline(always)]
+    fn batches<B>(
+        &self,
+        movers: Bitboard,
+        visit: &mut impl FnMut(Batch<()>) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        if Color::ALL.into_iter().any(|color| self.has_lost_kings(color)) {
+            return ControlFlow::Continue(());
         }
-        Stage::Decide(Pending::Promote { from, to, .. }) => out.extend(promotions(from, to)),
-        Stage::Roll(..) | Stage::Draw(_) => {}
+        decisions(self, &Sight::of_decider(self), movers, visit)
+    }
+
+    #[inline(always)]
+    fn play_as(&self, _: Option<()>, action: Action) -> Position {
+        let mut next = *self;
+        next.carry_out(action, &mut ());
+        next
     }
 }
 
-fn list_moves(position: &Position, sight: &Sight, out: &mut impl Extend<Action>) {
-    let us = sight.us;
-    for from in movers(position, sight, Role::Pawn) {
-        let targets = sight.targets(Role::Pawn, from);
-        if us.relative_rank(from) == 6 {
-            out.extend(targets.flat_map(|to| promotions(from, to)));
-        } else {
-            out.extend(targets.map(|to| step(from, to)));
+/// The decisions that the side to decide may make by what somebody sees.
+pub(super) fn list(position: &Position, sight: &Sight) -> Vec<Action> {
+    let mut actions = Vec::new();
+    let _ = decisions(position, sight, Bitboard::FULL, &mut |batch| {
+        batch.each(&PROMOTIONS, &mut |_, action| {
+            actions.push(action);
+            ControlFlow::<()>::Continue(())
+        })
+    });
+    actions
+}
+
+/// Hands over the decisions that the side to decide may make by what it sees.
+#[inline(always)]
+fn decisions<B>(
+    position: &Position,
+    sight: &Sight,
+    allowed: Bitboard,
+    visit: &mut impl FnMut(Batch<()>) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    match position.stage {
+        Stage::Decide(Pending::Move | Pending::Again) => moves(position, sight, allowed, visit),
+        Stage::Decide(Pending::Swap) => {
+            let pairs = SwapRules::new(position);
+            for one in sight.pieces() & allowed {
+                let above = Bitboard(!0 << one.index() << 1);
+                let others = sight.pieces() & above & pairs.partners(one);
+                visit(Batch::Swaps { one, others })?;
+            }
+            ControlFlow::Continue(())
         }
+        Stage::Decide(Pending::Drop(role)) => visit(Batch::Drops {
+            role,
+            to: !sight.pieces(),
+        }),
+        Stage::Decide(Pending::Promote { from, to, .. }) => visit(Batch::PawnMoves {
+            mover: (),
+            from,
+            to: to.into(),
+        }),
+        Stage::Roll(..) | Stage::Draw(_) => ControlFlow::Continue(()),
+    }
+}
+
+#[inline(always)]
+fn moves<B>(
+    position: &Position,
+    sight: &Sight,
+    allowed: Bitboard,
+    visit: &mut impl FnMut(Batch<()>) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    let mover = ();
+    for from in movers(position, sight, Role::Pawn) & allowed {
+        let to = sight.targets(Role::Pawn, from);
+        visit(Batch::PawnMoves { mover, from, to })?;
     }
     for role in [
         Role::Knight,
@@ -137,57 +204,24 @@ fn list_moves(position: &Position, sight: &Sight, out: &mut impl Extend<Action>)
         Role::Queen,
         Role::King,
     ] {
-        for from in movers(position, sight, role) {
-            out.extend(sight.targets(role, from).map(|to| step(from, to)));
+        for from in movers(position, sight, role) & allowed {
+            let to = sight.targets(role, from);
+            visit(Batch::Moves { mover, from, to })?;
         }
     }
-    if position.powers.stealth[us] {
-        for from in movers(position, sight, Role::Queen) {
-            out.extend(
-                sight
-                    .stealth_targets(from)
-                    .map(|to| Action::Stealth { from, to }),
-            );
+    if position.powers.stealth[sight.us] {
+        for from in movers(position, sight, Role::Queen) & allowed {
+            let to = sight.stealth_targets(from);
+            visit(Batch::Stealths { mover, from, to })?;
         }
     }
-    if position.powers.shell[us] {
-        for from in movers(position, sight, Role::King) {
-            out.extend(
-                sight
-                    .shell_targets(from)
-                    .map(|to| Action::Shell { from, to }),
-            );
+    if position.powers.shell[sight.us] {
+        for from in movers(position, sight, Role::King) & allowed {
+            let to = sight.shell_targets(from);
+            visit(Batch::Shells { mover, from, to })?;
         }
     }
-}
-
-#[inline(always)]
-fn step(from: Square, to: Square) -> Action {
-    Action::Move {
-        from,
-        to,
-        promotion: None,
-    }
-}
-
-#[inline(always)]
-fn promotions(from: Square, to: Square) -> impl Iterator<Item = Action> {
-    PROMOTIONS.into_iter().map(move |role| Action::Move {
-        from,
-        to,
-        promotion: Some(role),
-    })
-}
-
-/// All swaps (chakart C36).
-fn swaps(position: &Position, sight: &Sight) -> impl Iterator<Item = Action> {
-    let pairs = SwapRules::new(position);
-    let pieces = sight.pieces();
-    pieces.flat_map(move |one| {
-        let above = Bitboard(!0 << one.index() << 1);
-        let others = pieces & above & pairs.partners(one);
-        others.map(move |other| Action::swap(one, other))
-    })
+    ControlFlow::Continue(())
 }
 
 /// Which squares hold pawns that must not come to a last rank.
@@ -220,29 +254,17 @@ impl SwapRules {
     }
 }
 
-/// Whether the side to decide has a legal decision (chakart C44, C52, H19).
+/// Whether the side to decide has a decision to make, whoever has lost its kings (chakart C44, C52, H19).
 pub(super) fn can_decide(position: &Position) -> bool {
     let sight = Sight::of_decider(position);
-    match position.stage {
-        Stage::Decide(Pending::Move | Pending::Again) => can_move(position, &sight),
-        Stage::Decide(Pending::Swap) => swaps(position, &sight).next().is_some(),
-        Stage::Decide(Pending::Drop(_)) => !(!sight.pieces()).is_empty(),
-        Stage::Decide(Pending::Promote { .. }) => true,
-        Stage::Roll(..) | Stage::Draw(_) => false,
-    }
-}
-
-fn can_move(position: &Position, sight: &Sight) -> bool {
-    let moves = |role| {
-        let mut pieces = movers(position, sight, role);
-        pieces.any(|from| !sight.targets(role, from).is_empty())
-    };
-    // Whoever moves unseen may as well be seen, so stealth adds nothing.
-    let shoots = || {
-        let mut kings = movers(position, sight, Role::King);
-        position.powers.shell[sight.us] && kings.any(|from| !sight.shell_targets(from).is_empty())
-    };
-    Role::ALL.into_iter().any(moves) || shoots()
+    let found = decisions(position, &sight, Bitboard::FULL, &mut |batch| {
+        if batch.is_empty() {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
+    });
+    found.is_break()
 }
 
 /// The kings of a side that the other one could take if it were to decide, from what the side knows.
@@ -264,61 +286,4 @@ pub(super) fn threatened(position: &Position, seat: Color) -> Bitboard {
         }
     }
     position.board.pieces(seat, Role::King) & reached
-}
-
-/// Whether the side to decide may do that.
-pub(super) fn is_legal(position: &Position, action: Action) -> bool {
-    let Stage::Decide(pending) = position.stage else {
-        return false;
-    };
-    let sight = Sight::of_decider(position);
-    match (pending, action) {
-        (
-            Pending::Move | Pending::Again,
-            Action::Move {
-                from,
-                to,
-                promotion,
-            },
-        ) => {
-            let is_mover = (sight.own & !position.frozen).contains(from);
-            if !is_mover {
-                return false;
-            }
-            let role = position.role_at(from);
-            let promotes = role == Role::Pawn && sight.us.relative_rank(from) == 6;
-            sight.targets(role, from).contains(to) && may_become(promotes, promotion)
-        }
-        (Pending::Move | Pending::Again, Action::Stealth { from, to }) => {
-            position.powers.stealth[sight.us]
-                && movers(position, &sight, Role::Queen).contains(from)
-                && sight.stealth_targets(from).contains(to)
-        }
-        (Pending::Move | Pending::Again, Action::Shell { from, to }) => {
-            position.powers.shell[sight.us]
-                && movers(position, &sight, Role::King).contains(from)
-                && sight.shell_targets(from).contains(to)
-        }
-        (Pending::Swap, Action::Swap { a, b }) => {
-            let pieces = sight.pieces();
-            let is_in_order = action == Action::swap(b, a) && a != b;
-            is_in_order
-                && pieces.contains(a)
-                && (pieces & SwapRules::new(position).partners(a)).contains(b)
-        }
-        (Pending::Drop(pending), Action::Drop { role, to }) => {
-            pending == role && !sight.pieces().contains(to)
-        }
-        (Pending::Promote { from, to, .. }, Action::Move { .. }) => {
-            promotions(from, to).any(|answer| answer == action)
-        }
-        _ => false,
-    }
-}
-
-fn may_become(promotes: bool, promotion: Option<Role>) -> bool {
-    match promotion {
-        None => !promotes,
-        Some(role) => promotes && role != Role::Pawn,
-    }
 }

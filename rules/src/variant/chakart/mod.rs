@@ -3,7 +3,7 @@
 //! - `position`: the state, and what each seat sees of it;
 //! - `generate`: all legal decisions, from what the side to decide believes;
 //! - `play`: carrying decisions out, step by step with chance;
-//! - `perft`: counting sequences of decisions;
+//! - `start`: the options, and how games begin;
 //! - `text`: position text, whole or as somebody is told it;
 //! - `notation`: what people write for a decision, in and out;
 //! - `explain`: why a decision is illegal;
@@ -15,129 +15,57 @@
 mod explain;
 mod generate;
 mod notation;
-mod perft;
 mod play;
 mod position;
 mod show;
+mod start;
 mod text;
 
-use alloc::{string::String, vec::Vec};
+use core::ops::ControlFlow;
 
-pub(crate) use self::position::Position;
-use self::{
-    generate::Sight,
-    play::Tale,
-    position::{Draw, Pending, Stage, Traps},
-};
+pub use self::position::Position;
+use self::position::{Pending, Stage};
 use crate::{
-    Action, Actions, ByColor, Chance, ChanceOutcome, Color, Conclusion, IllegalAction,
-    ImpossibleOutcome, Input, Next, OptionSpec, OptionValue, Outcome, ReadActionError, Square,
-    View, WhyNot, WinReason,
-    options::Options,
-    variant::{LastPly, Rules, Viewer},
+    Action, Bitboard, ChanceOutcome, Color, Glyph, Outcome, PendingDecision, Setup, Square, Variant,
+    WinReason, zobrist,
 };
 
-const OBJECTS: &str = "objects";
-const OPEN: &str = "open";
-const SETUP: &str = "setup";
+impl crate::Position for Position {
+    const VARIANT: Variant = Variant::Chakart;
 
-/// What may be chosen (chakart C8 and section 12).
-pub(crate) const OPTIONS: &[OptionSpec] = &[
-    OptionSpec {
-        name: OBJECTS,
-        help: "bananas and bombs",
-        values: &[
-            OptionValue {
-                name: "hidden",
-                help: "known only to the side that left them, until they act",
-                law: "chakart H1",
-            },
-            OptionValue {
-                name: OPEN,
-                help: "known to everybody",
-                law: "chakart H1",
-            },
-        ],
-    },
-    OptionSpec {
-        name: SETUP,
-        help: "start array",
-        values: &[
-            OptionValue {
-                name: "asymmetric",
-                help: "a drawn back row for each side",
-                law: "chakart C9",
-            },
-            OptionValue {
-                name: "symmetric",
-                help: "one drawn back row, the same for both sides",
-                law: "chakart C9",
-            },
-            OptionValue {
-                name: "standard",
-                help: "as in chess",
-                law: "chakart C7",
-            },
-        ],
-    },
-];
+    // Eggs hold what chance brings, and knights leave them (chakart C35).
+    const HAS_CHANCE: bool = true;
 
-/// The usual start under these options.
-pub(crate) fn usual_start(options: &Options) -> Position {
-    let draw = match options.value(SETUP) {
-        Some("standard") => None,
-        Some("symmetric") => Some(Draw::Both),
-        _ => Some(Draw::One(Color::White)),
-    };
-    let is_open = options.value(OBJECTS) == Some(OPEN);
-    Position::start(draw, (!is_open).then(ByColor::<Traps>::default))
-}
-
-/// Reads a position text. Whether objects are hidden is told by the text itself, so the options follow it (chakart H12).
-pub(crate) fn read_start(options: &mut Options, text: &str) -> Result<Position, Vec<String>> {
-    let position = Position::read(text)?;
-    match position.beliefs {
-        None => options.choose(OBJECTS, OPEN),
-        Some(_) if options.value(OBJECTS) == Some(OPEN) => {
-            return Err(alloc::vec![String::from(
-                "the position says who knows which object, so it is not played with objects=open"
-            )]);
-        }
-        Some(_) => {}
+    fn at_start(setup: &Setup) -> Option<Position> {
+        Position::of_start(setup.start())
     }
-    Ok(position)
-}
 
-/// A game of Chakart.
-#[derive(Clone)]
-pub(crate) struct Chakart {
-    position: Position,
-    outcome: Option<Outcome>,
-    last: LastTurn,
-}
+    fn side_to_move(&self) -> Color {
+        self.turn
+    }
 
-/// The turn that was played last or is being played; what happened in it is told only when somebody looks.
-#[derive(Clone)]
-struct LastTurn {
-    /// Where it began.
-    before: Position,
-    inputs: Vec<Input>,
-    /// How many inputs led to its last decision. That is what people see while chance is to bring something: nothing is
-    /// told by halves, trails least of all (chakart H9).
-    n_settled: usize,
-}
+    fn turns(&self) -> u32 {
+        self.n_turns
+    }
 
-impl Position {
-    /// Goes on with an input that is possible.
-    fn follow_input(&mut self, input: Input, tale: &mut impl Tale) {
-        match input {
-            Input::Action(action) => self.play(action, tale),
-            Input::Outcome(outcome) => self.take(outcome, tale),
-            Input::Conclusion(_) => {}
+    fn pending(&self) -> PendingDecision {
+        match self.stage {
+            Stage::Decide(Pending::Again) => PendingDecision::MoveAgain,
+            Stage::Decide(Pending::Swap) => PendingDecision::Swap,
+            Stage::Decide(Pending::Drop(role)) => PendingDecision::DropPlace(role),
+            Stage::Decide(Pending::Promote { from, to, .. }) => {
+                PendingDecision::Promotion { from, to }
+            }
+            Stage::Decide(Pending::Move) | Stage::Roll(..) | Stage::Draw(_) => PendingDecision::Move,
         }
     }
 
-    /// How the game ended, if it did (chakart C51, C52, H19).
+    #[inline(always)]
+    fn is_chance(&self) -> bool {
+        !matches!(self.stage, Stage::Decide(_))
+    }
+
+    /// How the game ended, if it did (chakart C51, C52, H19). After it everything is public (H11, H22).
     fn outcome(&self) -> Option<Outcome> {
         let Stage::Decide(_) = self.stage else {
             return None;
@@ -155,157 +83,98 @@ impl Position {
             reason,
         })
     }
+
+    fn chance_outcomes<B>(
+        &self,
+        mut visit: impl FnMut(ChanceOutcome, u32) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.each_outcome(|outcome| visit(outcome, 1))
+    }
+
+    fn resolve(&self, outcome: ChanceOutcome) -> Position {
+        let mut next = *self;
+        next.take(outcome, &mut ());
+        next
+    }
+
+    fn resolutions<B>(
+        &self,
+        mut visit: impl FnMut(ChanceOutcome, u32, Position) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        match self.stage {
+            Stage::Draw(draw) => self.each_drawn(draw, |outcome, next| visit(outcome, 1, next)),
+            _ => self.each_outcome(|outcome| visit(outcome, 1, self.resolve(outcome))),
+        }
+    }
+
+    fn pass(&self) -> Option<Position> {
+        let is_plain = self.stage == Stage::Decide(Pending::Move);
+        is_plain.then(|| {
+            let mut next = *self;
+            next.pass_turn();
+            next
+        })
+    }
+
+    fn key(&self) -> u64 {
+        let traps = |name: u64, traps: &position::Traps| {
+            zobrist::word(name, traps.bananas.0) ^ zobrist::word(name + 1, traps.bombs.0)
+        };
+        let beliefs = self.beliefs.map_or(0, |beliefs| {
+            zobrist::word(7, 1) ^ traps(8, &beliefs.white) ^ traps(10, &beliefs.black)
+        });
+        self.board.key()
+            ^ zobrist::turn(self.turn)
+            ^ zobrist::word(1, self.frozen.0)
+            ^ zobrist::word(2, self.stealthy.0)
+            ^ zobrist::word(3, self.objects.mushrooms.0)
+            ^ zobrist::word(4, self.objects.eggs.0)
+            ^ traps(5, &self.objects.traps)
+            ^ beliefs
+            ^ zobrist::word(12, self.powers.word())
+            ^ zobrist::word(13, self.stage.word())
+    }
+
+    fn pieces(&self, color: Color) -> Bitboard {
+        self.board.color(color)
+    }
+
+    fn squares(&self, glyph: Glyph) -> Bitboard {
+        match (glyph, glyph.color(), glyph.role()) {
+            (Glyph::Mushroom, ..) => self.objects.mushrooms,
+            (Glyph::Egg, ..) => self.objects.eggs,
+            (Glyph::Banana, ..) => self.objects.traps.bananas,
+            (Glyph::Bomb, ..) => self.objects.traps.bombs,
+            (Glyph::BerolinaPawn(_), ..) => Bitboard::EMPTY,
+            (_, Some(color), Some(role)) => self.board.pieces(color, role),
+            _ => Bitboard::EMPTY,
+        }
+    }
+
+    fn piece_at(&self, square: Square) -> Option<Glyph> {
+        let piece = self.board.get(square);
+        let object = || self.objects.get(square).map(|object| object.glyph());
+        piece.map(|piece| piece.role.glyph(piece.color)).or_else(object)
+    }
+
+    /// Chakart knows no check.
+    fn checkers(&self) -> Bitboard {
+        Bitboard::EMPTY
+    }
+
+    fn captured(&self, action: Action) -> Bitboard {
+        let at = match self.made(action) {
+            Action::Move { to, .. } | Action::Drop { to, .. } | Action::Shell { to, .. } => to.into(),
+            Action::Stealth { to, .. } => to.into(),
+            _ => Bitboard::EMPTY,
+        };
+        at & self.board.occupied()
+    }
 }
 
-impl Chakart {
-    pub(crate) fn new(start: Position) -> Chakart {
-        Chakart {
-            position: start,
-            outcome: start.outcome(),
-            last: LastTurn {
-                before: start,
-                inputs: Vec::new(),
-                n_settled: 0,
-            },
-        }
-    }
-
-    /// A game that begins where a seat believes this one to be.
-    pub(crate) fn as_believed_by(&self, seat: Color) -> Chakart {
-        if self.outcome.is_some() {
-            return self.clone();
-        }
-        Chakart::new(self.shown().as_believed_by(seat))
-    }
-
-    /// The kings of a side that the other one could take if it were to decide, as far as the side knows.
-    pub(crate) fn threatened(&self, seat: Color) -> Vec<Square> {
-        if self.outcome.is_some() {
-            return Vec::new();
-        }
-        generate::threatened(&self.shown(), seat).collect()
-    }
-
-    /// The position that people see: not in the midst of a decision.
-    fn shown(&self) -> Position {
-        match self.position.stage {
-            Stage::Roll(..) => self.last.settled(),
-            Stage::Decide(_) | Stage::Draw(_) => self.position,
-        }
-    }
-}
-
-impl LastTurn {
-    /// Where its last decision began.
-    fn settled(&self) -> Position {
-        let mut position = self.before;
-        for &input in &self.inputs[..self.n_settled] {
-            position.follow_input(input, &mut ());
-        }
-        position
-    }
-}
-
-impl Rules for Chakart {
-    fn next(&self) -> Next {
-        if let Some(outcome) = self.outcome {
-            return Next::Over(outcome);
-        }
-        if let Stage::Decide(_) = self.position.stage {
-            return Next::Decision(self.position.turn);
-        }
-        let mut outcomes = Vec::new();
-        self.position.each_outcome(|outcome| outcomes.push(outcome));
-        Next::Chance(Chance { outcomes })
-    }
-
-    fn turns(&self) -> u32 {
-        self.position.n_turns
-    }
-
-    fn pending(&self) -> crate::PendingDecision {
-        match self.position.stage {
-            _ if self.outcome.is_some() => crate::PendingDecision::Move,
-            Stage::Decide(Pending::Again) => crate::PendingDecision::MoveAgain,
-            Stage::Decide(Pending::Swap) => crate::PendingDecision::Swap,
-            Stage::Decide(Pending::Drop(role)) => crate::PendingDecision::DropPlace(role),
-            Stage::Decide(Pending::Promote { from, to, .. }) => {
-                crate::PendingDecision::Promotion { from, to }
-            }
-            Stage::Decide(Pending::Move) | Stage::Roll(..) | Stage::Draw(_) => {
-                crate::PendingDecision::Move
-            }
-        }
-    }
-
-    fn actions(&self, out: &mut Actions) {
-        out.clear();
-        if self.outcome.is_none() {
-            generate::list(&self.position, &Sight::of_decider(&self.position), out);
-        }
-    }
-
-    fn act(&mut self, action: Action) -> Result<(), IllegalAction> {
-        if self.outcome.is_some() || !generate::is_legal(&self.position, action) {
-            return Err(IllegalAction);
-        }
-        let last = &mut self.last;
-        if self.position.stage == Stage::Decide(Pending::Move) {
-            last.before = self.position;
-            last.inputs.clear();
-        }
-        last.n_settled = last.inputs.len();
-        last.inputs.push(Input::Action(action));
-        self.position.play(action, &mut ());
-        self.outcome = self.position.outcome();
-        Ok(())
-    }
-
-    fn roll(&mut self, outcome: ChanceOutcome) -> Result<(), ImpossibleOutcome> {
-        if self.outcome.is_some() || !self.position.is_possible(outcome) {
-            return Err(ImpossibleOutcome);
-        }
-        if let Stage::Roll(..) = self.position.stage {
-            self.last.inputs.push(Input::Outcome(outcome));
-        }
-        self.position.take(outcome, &mut ());
-        self.outcome = self.position.outcome();
-        Ok(())
-    }
-
-    fn conclude(&mut self, conclusion: Conclusion) {
-        self.outcome = Some(conclusion.outcome());
-    }
-
-    fn why_not(&self, action: Action) -> Option<WhyNot> {
-        match self.outcome {
-            Some(outcome) => Some(explain::game_over(outcome)),
-            None => explain::why_not(&self.position, action),
-        }
-    }
-
-    fn read_action(&self, text: &str) -> Result<Action, ReadActionError> {
-        let mut legal = Vec::new();
-        self.actions(&mut legal);
-        notation::read(&self.position, &legal, text)
-    }
-
-    fn caption(&self, action: Action) -> String {
-        notation::caption(&self.position, action)
-    }
-
-    fn view(&self, ply: usize, viewer: Viewer) -> View {
-        show::view(self, ply, viewer)
-    }
-
-    fn perft(&self, depth: u32, _: LastPly) -> u64 {
-        perft::perft(&self.position, depth)
-    }
-
-    fn divide(&self, depth: u32) -> Vec<(Action, u64)> {
-        let count = |action| perft::after(&self.position, action, depth.saturating_sub(1));
-        let actions = perft::decisions(&self.position).into_iter();
-        actions.map(|action| (action, count(action))).collect()
+impl core::hash::Hash for Position {
+    fn hash<H: core::hash::Hasher>(&self, hasher: &mut H) {
+        hasher.write_u64(crate::Position::key(self));
     }
 }
 

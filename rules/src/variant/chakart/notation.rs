@@ -34,8 +34,7 @@ const MAX_LEN: usize = 32;
 /// A legal decision in short notation, from what the side to decide knows; coordinates if it is not legal.
 pub(super) fn caption(position: &Position, action: Action) -> String {
     let sight = Sight::of_decider(position);
-    let mut legal = Vec::new();
-    generate::list(position, &sight, &mut legal);
+    let legal = generate::list(position, &sight);
     if !legal.contains(&action) {
         return action.to_string();
     }
@@ -54,12 +53,7 @@ pub(super) fn public_caption(position: &Position, action: Action) -> String {
         // That a queen went unseen is public, where to is not (chakart C47).
         Action::Stealth { from, to } if !occupied.contains(to) => format!("Q{from}~"),
         _ => {
-            let mut possible = Vec::new();
-            generate::list(
-                position,
-                &Sight::new(position, Viewer::Public),
-                &mut possible,
-            );
+            let mut possible = generate::list(position, &Sight::new(position, Viewer::Public));
             if !possible.contains(&made) {
                 possible.push(made);
             }

@@ -3,6 +3,8 @@
 //! A decision goes on by itself until chance has to bring something, and then with what chance brought, until the turn
 //! passes or a bonus is pending.
 
+use core::ops::ControlFlow;
+
 use super::{
     generate,
     position::{CHESS_ROW, Chain, Draw, Event, Object, Pending, Position, Side, Stage, Trap},
@@ -38,11 +40,11 @@ const ROLES_OF_TOADETTE: [Role; 5] = [
     Role::King,
 ];
 /// How many orders a back row has (chakart C9).
-const N_ROWS: u16 = 2880;
+pub(super) const N_ROWS: u16 = 2880;
 
 impl Position {
     /// Carries out a legal decision.
-    pub(super) fn play(&mut self, action: Action, tale: &mut impl Tale) {
+    pub(super) fn carry_out(&mut self, action: Action, tale: &mut impl Tale) {
         match self.made(action) {
             Action::Move {
                 from,
@@ -98,7 +100,7 @@ impl Position {
         let us = self.turn;
         let role = self.role_at(from);
         tale.tell(|| Fact::Moved {
-            glyph: glyph(us, role),
+            glyph: role.glyph(us),
             from,
             to,
         });
@@ -144,7 +146,7 @@ impl Position {
         self.board.lift(us, Role::Pawn, from);
         self.board.place(us, becomes, from);
         tale.tell(|| Fact::Promoted {
-            into: glyph(us, becomes),
+            into: becomes.glyph(us),
             at: from,
         });
         let chain = Chain {
@@ -242,7 +244,7 @@ impl Position {
     fn drop(&mut self, role: Role, to: Square, tale: &mut impl Tale) {
         let us = self.turn;
         tale.tell(|| Fact::Dropped {
-            glyph: glyph(us, role),
+            glyph: role.glyph(us),
             at: to,
         });
         let met = self.arrive(to, tale);
@@ -270,7 +272,7 @@ impl Position {
         self.board.place(us, becomes, to);
         if promotion.is_some() {
             tale.tell(|| Fact::Promoted {
-                into: glyph(us, becomes),
+                into: becomes.glyph(us),
                 at: to,
             });
         }
@@ -296,7 +298,7 @@ impl Position {
     fn capture(&mut self, at: Square, tale: &mut impl Tale) {
         if let Some(Piece { color, role }) = self.board.get(at) {
             tale.tell(|| Fact::Captured {
-                glyph: glyph(color, role),
+                glyph: role.glyph(color),
                 at,
             });
             self.remove(color, role, at);
@@ -356,7 +358,7 @@ impl Position {
         self.stealthy ^= shown;
         for at in freed {
             tale.tell(|| Fact::Freed {
-                glyph: glyph(us, self.role_at(at)),
+                glyph: self.role_at(at).glyph(us),
                 at,
             });
         }
@@ -443,7 +445,7 @@ impl Position {
     fn hop(&mut self, chain: Chain, to: Square, tale: &mut impl Tale) -> (Chain, Option<Object>) {
         let us = self.turn;
         tale.tell(|| Fact::Slipped {
-            glyph: glyph(us, chain.role),
+            glyph: chain.role.glyph(us),
             from: chain.at,
             to,
         });
@@ -479,7 +481,6 @@ impl Position {
 
     /// The decision is over: a bonus is pending, or the turn passes (chakart C15, C44).
     fn end(&mut self, bonus: Option<Pending>, tale: &mut impl Tale) {
-        let us = self.turn;
         if let Some(pending) = bonus {
             self.stage = Stage::Decide(pending);
             if generate::can_decide(self) {
@@ -487,9 +488,14 @@ impl Position {
             }
             tale.tell(|| Fact::BonusLost);
         }
+        self.pass_turn();
+    }
+
+    /// The other side decides next.
+    pub(super) fn pass_turn(&mut self) {
         self.stage = Stage::Decide(Pending::Move);
         self.n_turns = self.n_turns.saturating_add(1);
-        self.turn = !us;
+        self.turn = !self.turn;
     }
 
     /// The squares among which chance chooses.
@@ -566,7 +572,7 @@ impl Position {
             Effect::Chomp => self.take_off(chain, tale),
             Effect::Bowser => {
                 tale.tell(|| Fact::Froze {
-                    glyph: glyph(self.turn, chain.role),
+                    glyph: chain.role.glyph(self.turn),
                     at: chain.at,
                 });
                 self.frozen |= Bitboard::from(chain.at);
@@ -590,7 +596,7 @@ impl Position {
         self.objects.clear(origin);
         self.board.place(us, role, origin);
         tale.tell(|| Fact::Returned {
-            glyph: glyph(us, role),
+            glyph: role.glyph(us),
             from: at,
             to: origin,
         });
@@ -600,7 +606,7 @@ impl Position {
     fn take_off(&mut self, chain: Chain, tale: &mut impl Tale) {
         let Chain { role, at, .. } = chain;
         tale.tell(|| Fact::Vanished {
-            glyph: glyph(self.turn, role),
+            glyph: role.glyph(self.turn),
             at,
         });
         self.remove(self.turn, role, at);
@@ -624,7 +630,7 @@ impl Position {
             self.board.lift(color, role, at);
             self.board.place(!color, role, at);
             tale.tell(|| Fact::Recolored {
-                glyph: glyph(!color, role),
+                glyph: role.glyph(!color),
                 at,
             });
         }
@@ -635,13 +641,18 @@ impl Position {
         self.take_row(draw, row.expect("a possible outcome is the index of a row"));
     }
 
-    /// Visits the positions that a draw may bring, in the order of its outcomes.
-    pub(super) fn each_draw(&self, draw: Draw, mut visit: impl FnMut(Position)) {
-        for row in start_arrays(CHESS_ROW, Role::Bishop) {
+    /// Visits what comes of every row that can be drawn.
+    pub(super) fn each_drawn<B>(
+        &self,
+        draw: Draw,
+        mut visit: impl FnMut(ChanceOutcome, Position) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        for (index, row) in (0..N_ROWS).zip(start_arrays(CHESS_ROW, Role::Bishop)) {
             let mut next = *self;
             next.take_row(draw, row);
-            visit(next);
+            visit(ChanceOutcome::Start(index), next)?;
         }
+        ControlFlow::Continue(())
     }
 
     fn take_row(&mut self, draw: Draw, row: [Role; 8]) {
@@ -663,42 +674,27 @@ impl Position {
         self.stage = next;
     }
 
-    /// Calls back with everything that chance may bring, in a fixed order.
-    pub(super) fn each_outcome(&self, mut each: impl FnMut(ChanceOutcome)) {
+    /// Visits everything that chance may bring, in a fixed order; all of it is equally likely (chakart C56).
+    #[inline(always)]
+    pub(super) fn each_outcome<B>(
+        &self,
+        mut visit: impl FnMut(ChanceOutcome) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
         match self.stage {
-            Stage::Decide(_) => {}
-            Stage::Draw(_) => (0..N_ROWS).map(ChanceOutcome::Start).for_each(each),
-            Stage::Roll(Event::Effect, _) => Effect::ALL
-                .map(ChanceOutcome::Egg)
-                .into_iter()
-                .for_each(each),
-            Stage::Roll(Event::Toadette, _) => {
-                ROLES_OF_TOADETTE
+            Stage::Decide(_) => ControlFlow::Continue(()),
+            Stage::Draw(_) => (0..N_ROWS).map(ChanceOutcome::Start).try_for_each(visit),
+            Stage::Roll(event, chain) => match event {
+                Event::Effect => Effect::ALL.map(ChanceOutcome::Egg).into_iter().try_for_each(visit),
+                Event::Toadette => ROLES_OF_TOADETTE
                     .map(ChanceOutcome::Toadette)
                     .into_iter()
-                    .for_each(each);
-            }
-            Stage::Roll(event, chain) => {
-                for square in self.candidates(event, chain) {
-                    each(event.outcome(square));
-                }
-            }
-        }
-    }
-
-    /// Whether chance may bring that.
-    pub(super) fn is_possible(&self, outcome: ChanceOutcome) -> bool {
-        match (self.stage, outcome) {
-            (Stage::Draw(_), ChanceOutcome::Start(index)) => index < N_ROWS,
-            (Stage::Roll(Event::Effect, _), ChanceOutcome::Egg(_)) => true,
-            (Stage::Roll(Event::Toadette, _), ChanceOutcome::Toadette(role)) => {
-                ROLES_OF_TOADETTE.contains(&role)
-            }
-            (Stage::Roll(event, chain), _) => {
-                let mut squares = self.candidates(event, chain);
-                squares.any(|square| event.outcome(square) == outcome)
-            }
-            _ => false,
+                    .try_for_each(visit),
+                Event::Push(_) => self.candidates(event, chain).try_for_each(|at| visit(ChanceOutcome::To(at))),
+                Event::Recolor(side) => self.recolorable(side).try_for_each(|at| visit(side.outcome(at))),
+                Event::Trail(trap, _) => self
+                    .trail_squares(trap, chain)
+                    .try_for_each(|at| visit(trap.outcome(at))),
+            },
         }
     }
 }
@@ -714,27 +710,21 @@ fn neighbors(square: Square, is_straight: bool) -> Bitboard {
     attacks::king(square) & rays
 }
 
-impl Event {
-    /// The outcome that names a square.
-    fn outcome(self, square: Square) -> ChanceOutcome {
+impl Side {
+    fn outcome(self, at: Square) -> ChanceOutcome {
         match self {
-            Event::Recolor(Side::Theirs) => ChanceOutcome::Luigi(square),
-            Event::Recolor(Side::Ours) => ChanceOutcome::Waluigi(square),
-            Event::Trail(Trap::Banana, _) => ChanceOutcome::Banana(square),
-            Event::Trail(Trap::Bomb, _) => ChanceOutcome::Bomb(square),
-            Event::Push(_) | Event::Effect | Event::Toadette => ChanceOutcome::To(square),
+            Side::Theirs => ChanceOutcome::Luigi(at),
+            Side::Ours => ChanceOutcome::Waluigi(at),
         }
     }
 }
 
-pub(super) fn glyph(color: Color, role: Role) -> Glyph {
-    match role {
-        Role::Pawn => Glyph::Pawn(color),
-        Role::Knight => Glyph::Knight(color),
-        Role::Bishop => Glyph::Bishop(color),
-        Role::Rook => Glyph::Rook(color),
-        Role::Queen => Glyph::Queen(color),
-        Role::King => Glyph::King(color),
+impl Trap {
+    fn outcome(self, at: Square) -> ChanceOutcome {
+        match self {
+            Trap::Banana => ChanceOutcome::Banana(at),
+            Trap::Bomb => ChanceOutcome::Bomb(at),
+        }
     }
 }
 

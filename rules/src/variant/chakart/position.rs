@@ -4,7 +4,7 @@ use crate::{ByColor, Color, Role, Square, bitboard::Bitboard, board::Board, vari
 
 /// Everything that the rules look at, chance in the midst of a decision included.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Position {
+pub struct Position {
     /// The pieces; no object stands where one does.
     pub(super) board: Board,
     /// Frozen pieces (chakart C50).
@@ -68,6 +68,46 @@ pub(super) enum Stage {
     Roll(Event, Chain),
     /// Chance draws the back row of this side, and then perhaps the other's, or both in one.
     Draw(Draw),
+}
+
+impl Stage {
+    /// All of it in one word, 0 for an ordinary decision.
+    pub(super) fn word(self) -> u64 {
+        let square = |square: Option<Square>| square.map_or(64, |square| square.index() as u64);
+        match self {
+            Stage::Decide(pending) => pending.word(),
+            Stage::Draw(Draw::Both) => 1 << 8,
+            Stage::Draw(Draw::One(color)) => (2 + u64::from(color == Color::Black)) << 8,
+            Stage::Roll(event, chain) => {
+                let (event, bonus) = match event {
+                    Event::Push(trap) => (trap as u64, Pending::Move),
+                    Event::Effect => (2, Pending::Move),
+                    Event::Recolor(side) => (3 + side as u64, Pending::Move),
+                    Event::Toadette => (5, Pending::Move),
+                    Event::Trail(trap, bonus) => (6 + trap as u64, bonus.unwrap_or(Pending::Move)),
+                };
+                let squares = [Some(chain.at), chain.last, chain.origin];
+                let chain = squares.into_iter().fold(chain.role as u64, |word, at| word << 7 | square(at));
+                (chain << 4 | event) << 32 | bonus.word() << 1 | 1
+            }
+        }
+    }
+}
+
+impl Pending {
+    /// All of it in one word, 0 for an ordinary decision.
+    fn word(self) -> u64 {
+        match self {
+            Pending::Move => 0,
+            Pending::Again => 2,
+            Pending::Swap => 4,
+            Pending::Drop(role) => 6 | (role as u64) << 3,
+            Pending::Promote { from, to, origin } => {
+                let squares = [from, to, origin].into_iter();
+                squares.fold(1, |word, at| word << 6 | at.index() as u64) << 8
+            }
+        }
+    }
 }
 
 /// What the side to move has to decide.
@@ -213,6 +253,12 @@ impl Objects {
 }
 
 impl Powers {
+    /// All of them in one word.
+    pub(super) fn word(&self) -> u64 {
+        let bits = [self.shell.white, self.shell.black, self.stealth.white, self.stealth.black];
+        bits.into_iter().fold(0, |word, bit| word << 1 | u64::from(bit))
+    }
+
     pub(super) const ALL: Powers = Powers {
         shell: ByColor {
             white: true,
@@ -318,7 +364,7 @@ impl Position {
     }
 
     /// The game as a seat believes it to be, as if that were the truth.
-    pub(super) fn as_believed_by(&self, seat: Color) -> Position {
+    pub(super) fn believed_by(&self, seat: Color) -> Position {
         let Lens { unseen, traps } = self.lens(Viewer::Seat(seat));
         let mut believed = *self;
         for square in unseen {

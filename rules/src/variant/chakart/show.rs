@@ -1,74 +1,108 @@
-//! What people see of a game: each audience through its own lens, everybody everything when the game is over.
+//! What people see of a game: each audience through its own lens.
 
 use alloc::{string::String, vec, vec::Vec};
 
 use super::{
-    Chakart, LastTurn, notation,
-    play::{Tale, glyph},
-    position::{Position, Stage},
+    explain, generate, notation,
+    play::Tale,
+    position::Position,
+    start,
 };
 use crate::{
-    Action, ByColor, ChanceOutcome, Color, Fact, Glyph, Input, Marks, Power, Square, Status, Turn,
-    Variant, View,
-    bitboard::Bitboard,
-    variant::{Rules, Viewer},
+    Action, Bitboard, ByColor, Color, Fact, Glyph, Input, Marks, Outcome, Position as _, Power, ReadActionError,
+    Square, VariantInfo, WhyNot,
+    options::Options,
+    variant::{Referee, Viewer},
 };
 
-pub(super) fn view(game: &Chakart, ply: usize, viewer: Viewer) -> View {
-    // After the end everything is public (chakart H11, H22).
-    let viewer = if game.outcome.is_some() {
-        Viewer::Truth
-    } else {
-        viewer
+impl Referee for Position {
+    const INFO: VariantInfo = VariantInfo {
+        name: "chakart",
+        title: "Chakart",
+        aliases: &["mariokart", "chakartchess", "chesskart"],
+        example: "e2e4 or Nf3; d1~d5 is a stealth move",
+        options: start::OPTIONS,
+        // A queen moves unseen even where all objects are open (chakart C47).
+        has_secrets: true,
     };
-    let position = &game.shown();
-    let turn = game.last.tell(viewer, game.is_in_midst());
-    let last = turn
-        .as_ref()
-        .map(|turn| squares_of(&turn.facts))
-        .unwrap_or_default();
-    View {
-        variant: Variant::Chakart,
-        ply,
-        cells: cells(position, viewer),
-        marks: Marks {
-            last,
-            frozen: position.frozen.collect(),
-            stealth: (position.stealthy & !position.lens(viewer).unseen).collect(),
-            ..Marks::default()
-        },
-        powers: ByColor::from_fn(|color| powers(position, color)),
-        reserves: ByColor::default(),
-        status: match (game.outcome, game.position.stage) {
-            (Some(outcome), _) => Status::Over(outcome),
-            (None, Stage::Decide(_)) => Status::ToDecide(position.turn),
-            (None, Stage::Roll(..) | Stage::Draw(_)) => Status::ToRoll,
-        },
-        pending: game.pending(),
-        turn,
-        position: position.text_for(viewer),
-    }
-}
 
-impl Chakart {
-    /// Whether chance is to go on with a decision.
-    fn is_in_midst(&self) -> bool {
-        matches!(self.position.stage, Stage::Roll(..))
+    fn usual_start(options: &Options) -> Position {
+        start::usual_start(options)
     }
-}
 
-fn cells(position: &Position, viewer: Viewer) -> [Option<Glyph>; 64] {
-    let lens = position.lens(viewer);
+    fn read_start(options: &mut Options, text: &str) -> Result<Position, Vec<String>> {
+        start::read_start(options, text)
+    }
+
+    fn number(&self) -> u32 {
+        self.n_turns / 2 + 1
+    }
+
+    fn why_not(&self, action: Action) -> Option<WhyNot> {
+        explain::why_not(self, action)
+    }
+
+    fn why_over(outcome: Outcome) -> WhyNot {
+        explain::game_over(outcome)
+    }
+
+    fn read_action(&self, legal: &[Action], text: &str) -> Result<Action, ReadActionError> {
+        notation::read(self, legal, text)
+    }
+
+    fn caption(&self, action: Action) -> String {
+        notation::caption(self, action)
+    }
+
+    /// The mover keeps the decision as written; everybody else reads what was made of it (chakart H16).
+    fn caption_for(&self, action: Action, viewer: Viewer) -> String {
+        if viewer.is(self.turn) {
+            notation::caption(self, action)
+        } else {
+            notation::public_caption(self, action)
+        }
+    }
+
+    fn threatened(&self, seat: Color) -> Bitboard {
+        generate::threatened(self, seat)
+    }
+
+    fn as_believed_by(&self, seat: Color) -> Option<Position> {
+        Some(self.believed_by(seat))
+    }
+
+    fn tell(&self, input: Input, viewer: Viewer, facts: &mut Vec<Fact>) {
+        let known = self.lens(viewer).traps.all();
+        let mut heard = Heard {
+            viewer,
+            known,
+            facts,
+        };
+        let mut next = *self;
+        match input {
+            Input::Action(action) => next.carry_out(action, &mut heard),
+            Input::Outcome(outcome) => next.take(outcome, &mut heard),
+            Input::Conclusion(_) => {}
+        }
+    }
+
+    fn squares_of(turn: impl Iterator<Item = (Position, Input)>, viewer: Viewer) -> Vec<Square> {
+        let mut facts = Vec::new();
+        for (before, input) in turn {
+            before.tell(input, viewer, &mut facts);
+        }
+        squares_of(&facts)
+    }
+
+    fn cells(&self, viewer: Viewer) -> [Option<Glyph>; 64] {
+    let lens = self.lens(viewer);
     let mut cells = [None; 64];
-    for square in position.board.occupied() & !lens.unseen {
-        cells[square.index()] = position
-            .board
-            .get(square)
-            .map(|piece| glyph(piece.color, piece.role));
+    for square in self.board.occupied() & !lens.unseen {
+        cells[square.index()] = self.piece_at(square);
     }
     let objects = [
-        (position.objects.mushrooms, Glyph::Mushroom),
-        (position.objects.eggs, Glyph::Egg),
+        (self.objects.mushrooms, Glyph::Mushroom),
+        (self.objects.eggs, Glyph::Egg),
         (lens.traps.bananas, Glyph::Banana),
         (lens.traps.bombs, Glyph::Bomb),
     ];
@@ -78,80 +112,50 @@ fn cells(position: &Position, viewer: Viewer) -> [Option<Glyph>; 64] {
         }
     }
     cells
-}
+    }
 
-fn powers(position: &Position, color: Color) -> Vec<(Power, bool)> {
-    vec![
-        (Power::Shell, position.powers.shell[color]),
-        (Power::Stealth, position.powers.stealth[color]),
-    ]
-}
+    fn marks(&self, viewer: Viewer) -> Marks {
+        Marks {
+            frozen: self.frozen.collect(),
+            stealth: (self.stealthy & !self.lens(viewer).unseen).collect(),
+            ..Marks::default()
+        }
+    }
 
-impl LastTurn {
-    /// The turn as far as a viewer may know it, without a decision that is in the midst.
-    fn tell(&self, viewer: Viewer, is_in_midst: bool) -> Option<Turn> {
-        let inputs = if is_in_midst {
-            &self.inputs[..self.n_settled]
-        } else {
-            &self.inputs
-        };
-        if inputs.is_empty() {
-            return None;
-        }
-        let mut heard = Heard {
-            viewer,
-            facts: Vec::new(),
-        };
-        let mut caption = String::new();
-        let mut position = self.before;
-        for &input in inputs {
-            match input {
-                Input::Action(action) => {
-                    if !caption.is_empty() {
-                        caption.push(' ');
-                    }
-                    caption += &caption_for(viewer, &position, action);
-                }
-                Input::Outcome(ChanceOutcome::Egg(effect)) => {
-                    caption.push('*');
-                    caption.push(effect.letter());
-                }
-                Input::Outcome(_) | Input::Conclusion(_) => {}
-            }
-            let known = position.lens(viewer).traps.all();
-            let n_told = heard.facts.len();
-            position.follow_input(input, &mut heard);
-            heard.facts[n_told..]
-                .iter_mut()
-                .for_each(|fact| surprise(fact, known));
-        }
-        Some(Turn {
-            color: self.before.turn,
-            number: self.before.n_turns / 2 + 1,
-            caption,
-            facts: heard.facts,
+    fn powers(&self) -> ByColor<Vec<(Power, bool)>> {
+        ByColor::from_fn(|color| {
+            vec![
+                (Power::Shell, self.powers.shell[color]),
+                (Power::Stealth, self.powers.stealth[color]),
+            ]
         })
     }
-}
 
-/// The mover keeps the decision as written; everybody else reads what was made of it (chakart H16).
-fn caption_for(viewer: Viewer, position: &Position, action: Action) -> String {
-    if viewer.is(position.turn) {
-        notation::caption(position, action)
-    } else {
-        notation::public_caption(position, action)
+    fn text_for(&self, viewer: Viewer) -> String {
+        self.written_for(viewer)
     }
 }
 
 /// The facts that a viewer may know.
-struct Heard {
+struct Heard<'a> {
     viewer: Viewer,
-    facts: Vec<Fact>,
+    /// Where the viewer knew of bananas and bombs.
+    known: Bitboard,
+    facts: &'a mut Vec<Fact>,
 }
 
-impl Tale for Heard {
+impl Tale for Heard<'_> {
     fn tell(&mut self, fact: impl FnOnce() -> Fact) {
-        self.facts.push(fact());
+        let mut fact = fact();
+        if let Fact::Ate {
+            object: Glyph::Banana | Glyph::Bomb,
+            at,
+            unseen,
+        } = &mut fact
+        {
+            *unseen = !self.known.contains(*at);
+        }
+        self.facts.push(fact);
     }
 
     fn whisper(&mut self, seat: Color, fact: impl FnOnce() -> Fact, public: Option<Fact>) {
@@ -160,18 +164,6 @@ impl Tale for Heard {
         } else {
             self.facts.extend(public);
         }
-    }
-}
-
-/// Notes of a banana or bomb that was met whether it is news to who knew of those on the squares `known`.
-fn surprise(fact: &mut Fact, known: Bitboard) {
-    if let Fact::Ate {
-        object: Glyph::Banana | Glyph::Bomb,
-        at,
-        unseen,
-    } = fact
-    {
-        *unseen = !known.contains(*at);
     }
 }
 
@@ -192,8 +184,6 @@ fn squares_of(facts: &[Fact]) -> Vec<Square> {
             _ => {}
         }
     }
-    let set = squares
-        .into_iter()
-        .fold(Bitboard::EMPTY, |set, square| set | Bitboard::from(square));
+    let set: Bitboard = squares.into_iter().collect();
     set.collect()
 }

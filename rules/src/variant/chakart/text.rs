@@ -338,7 +338,7 @@ impl Position {
     }
 
     /// The text as somebody is told it.
-    pub(super) fn text_for(&self, viewer: Viewer) -> String {
+    pub(super) fn written_for(&self, viewer: Viewer) -> String {
         Text {
             position: self,
             viewer,

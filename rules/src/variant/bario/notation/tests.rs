@@ -13,8 +13,7 @@ fn position(text: &str) -> (Position, Vec<Action>) {
         RuleSet::Modern
     };
     let position = Position::read(rules, text).unwrap_or_else(|flaws| panic!("{text}: {flaws:?}"));
-    let mut legal = Vec::new();
-    generate::list(&position, &mut legal);
+    let legal = crate::Position::legal_list(&position);
     (position, legal)
 }
 

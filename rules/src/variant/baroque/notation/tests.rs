@@ -3,8 +3,7 @@ use super::*;
 #[track_caller]
 fn check(position: &str, text: &str, expected: Result<&str, ReadActionError>) {
     let position = Position::read(position).expect("a position");
-    let mut legal = Vec::new();
-    generate::list(&position, &mut legal);
+    let legal = crate::Position::legal_list(&position);
     let expected = expected.map(|action| action.parse().expect("an action"));
     assert_eq!(read(&position, &legal, text), expected, "{text}");
 }

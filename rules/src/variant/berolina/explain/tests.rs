@@ -304,8 +304,7 @@ fn none_is_said_exactly_of_legal_moves() {
         "k7/6P1/8/8/8/2K2p2/4p3/8 w - - 0 1",
     ] {
         let position = Position::read(text).expect("a position");
-        let mut legal = alloc::vec::Vec::new();
-        super::super::generate::list(&position, &mut legal);
+        let legal = crate::Position::legal_list(&position);
         for from in Square::all() {
             for to in Square::all() {
                 for promotion in Role::ALL.map(Some).into_iter().chain([None]) {

@@ -7,8 +7,7 @@ fn position(text: &str) -> Position {
 }
 
 fn legal(position: &Position) -> Vec<Action> {
-    let mut legal = Vec::new();
-    generate::list(position, &mut legal);
+    let legal = crate::Position::legal_list(position);
     legal
 }
 

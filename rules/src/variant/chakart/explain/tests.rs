@@ -281,7 +281,7 @@ fn swaps_are_written_in_one_order() {
 fn chance_and_the_end_stop_everything() {
     let mut position =
         Position::read(r#"4k3/8/8/8/8/8/3e4/4K3 w 9 {"flags":"0000"}"#).expect("a position");
-    position.play("e1d2".parse().expect("an action"), &mut ());
+    position.carry_out("e1d2".parse().expect("an action"), &mut ());
     let why = why_not(&position, "e1e2".parse().expect("an action"));
     assert_eq!(why.map(|why| why.law), Some("chakart C56"));
     let drawn = Position::start(Some(super::super::position::Draw::Both), None);

@@ -3,8 +3,7 @@ use super::*;
 #[track_caller]
 fn check(position: &str, text: &str, expected: Result<&str, ReadActionError>) {
     let at = Position::read(position).expect("a position");
-    let mut legal = Vec::new();
-    generate::list(&at, &Sight::of_decider(&at), &mut legal);
+    let legal = crate::Position::legal_list(&at);
     let found = read(&at, &legal, text).map(|action| action.to_string());
     assert_eq!(found, expected.map(String::from), "{text} in {position}");
 }

@@ -1,0 +1,272 @@
+//! Legal actions as a variant finds them: in batches that differ only in where they end.
+//!
+//! Each variant has one generator, which hands over batches until somebody has seen enough. Whatever lists, counts, checks
+//! or plays actions looks at those, so none of them can disagree with another.
+
+use core::ops::ControlFlow;
+
+use crate::{Action, Bitboard, Role, Square};
+
+/// Legal actions of one kind. `M` is what a variant knows of the piece that moves, so that it need not look again.
+#[derive(Clone, Copy)]
+pub enum Batch<M> {
+    /// A piece may go to each of these squares.
+    Moves {
+        mover: M,
+        from: Square,
+        to: Bitboard,
+    },
+    /// A pawn may go to each of these squares, and becomes something on its last rank.
+    PawnMoves {
+        mover: M,
+        from: Square,
+        to: Bitboard,
+    },
+    /// A pawn may go to each of these squares from the one whose index is less by `stride`; it becomes something on its
+    /// last rank.
+    Strides { mover: M, stride: i8, to: Bitboard },
+    /// A piece may come onto each of these squares.
+    Drops { role: Role, to: Bitboard },
+    /// A captured piece may have been this one.
+    Loss { role: Role },
+    /// An undefined piece may become this and go to each of these squares.
+    Definitions {
+        role: Role,
+        from: Square,
+        to: Bitboard,
+    },
+    /// A queen may go to each of these squares unseen.
+    Stealths {
+        mover: M,
+        from: Square,
+        to: Bitboard,
+    },
+    /// A king may shoot at each of these squares.
+    Shells {
+        mover: M,
+        from: Square,
+        to: Bitboard,
+    },
+    /// A piece may change places with each of these.
+    Swaps { one: Square, others: Bitboard },
+}
+
+/// The generator of a variant, and how it plays what was generated.
+pub trait Generate: Copy {
+    /// What the generator knows of the piece that moves.
+    type Mover: Copy;
+
+    /// What a pawn becomes on its last rank, in the order in which the choices are listed.
+    const PROMOTIONS: &'static [Role];
+
+    /// Hands over the legal actions of the pieces on `movers`, and those of no piece, until `visit` breaks off.
+    fn batches<B>(
+        &self,
+        movers: Bitboard,
+        visit: &mut impl FnMut(Batch<Self::Mover>) -> ControlFlow<B>,
+    ) -> ControlFlow<B>;
+
+    /// Plays a legal action. `mover` is as the generator told it, if it was told.
+    fn play_as(&self, mover: Option<Self::Mover>, action: Action) -> Self;
+}
+
+impl<M: Copy> Batch<M> {
+    /// Whether it has no action.
+    #[inline(always)]
+    pub(crate) fn is_empty(self) -> bool {
+        match self {
+            Batch::Loss { .. } => false,
+            Batch::Moves { to, .. }
+            | Batch::PawnMoves { to, .. }
+            | Batch::Strides { to, .. }
+            | Batch::Drops { to, .. }
+            | Batch::Definitions { to, .. }
+            | Batch::Stealths { to, .. }
+            | Batch::Shells { to, .. }
+            | Batch::Swaps { others: to, .. } => to.is_empty(),
+        }
+    }
+
+    /// How many actions it has.
+    #[inline(always)]
+    pub(crate) fn len(self, promotions: &[Role]) -> u32 {
+        match self {
+            Batch::Loss { .. } => 1,
+            Batch::PawnMoves { to, .. } | Batch::Strides { to, .. } => {
+                to.len() + (to & Bitboard::EDGE_RANKS).len() * (promotions.len() as u32 - 1)
+            }
+            Batch::Moves { to, .. }
+            | Batch::Drops { to, .. }
+            | Batch::Definitions { to, .. }
+            | Batch::Stealths { to, .. }
+            | Batch::Shells { to, .. }
+            | Batch::Swaps { others: to, .. } => to.len(),
+        }
+    }
+
+    /// Whether an action is one of it.
+    pub(crate) fn contains(self, action: Action, promotions: &[Role]) -> bool {
+        let promotes = |at, promotion: Option<Role>| match promotion {
+            Some(role) => Bitboard::EDGE_RANKS.contains(at) && promotions.contains(&role),
+            None => !Bitboard::EDGE_RANKS.contains(at),
+        };
+        match (self, action) {
+            (
+                Batch::Moves { from, to, .. },
+                Action::Move {
+                    from: a,
+                    to: b,
+                    promotion,
+                },
+            ) => from == a && to.contains(b) && promotion.is_none(),
+            (
+                Batch::PawnMoves { from, to, .. },
+                Action::Move {
+                    from: a,
+                    to: b,
+                    promotion,
+                },
+            ) => from == a && to.contains(b) && promotes(b, promotion),
+            (
+                Batch::Strides { stride, to, .. },
+                Action::Move {
+                    from,
+                    to: b,
+                    promotion,
+                },
+            ) => to.contains(b) && back(b, stride) == from && promotes(b, promotion),
+            (
+                Batch::Drops { role, to },
+                Action::Drop {
+                    role: dropped,
+                    to: at,
+                },
+            ) => role == dropped && to.contains(at),
+            (Batch::Loss { role }, Action::Lose { role: lost }) => role == lost,
+            (
+                Batch::Definitions { role, from, to },
+                Action::Define {
+                    role: r,
+                    from: a,
+                    to: b,
+                },
+            ) => role == r && from == a && to.contains(b),
+            (Batch::Stealths { from, to, .. }, Action::Stealth { from: a, to: b })
+            | (Batch::Shells { from, to, .. }, Action::Shell { from: a, to: b }) => {
+                from == a && to.contains(b)
+            }
+            (Batch::Swaps { one, others }, Action::Swap { .. }) => others
+                .into_iter()
+                .any(|other| Action::swap(one, other) == action),
+            _ => false,
+        }
+    }
+
+    /// Hands over each action with what is known of its mover.
+    #[inline(always)]
+    pub(crate) fn each<B>(
+        self,
+        promotions: &[Role],
+        visit: &mut impl FnMut(Option<M>, Action) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        match self {
+            Batch::Moves { mover, from, to } => {
+                for to in to {
+                    visit(Some(mover), plain(from, to))?;
+                }
+            }
+            Batch::PawnMoves { mover, from, to } => {
+                for to in to & !Bitboard::EDGE_RANKS {
+                    visit(Some(mover), plain(from, to))?;
+                }
+                for to in to & Bitboard::EDGE_RANKS {
+                    promote(mover, from, to, promotions, visit)?;
+                }
+            }
+            Batch::Strides { mover, stride, to } => {
+                for to in to & !Bitboard::EDGE_RANKS {
+                    visit(Some(mover), plain(back(to, stride), to))?;
+                }
+                for to in to & Bitboard::EDGE_RANKS {
+                    promote(mover, back(to, stride), to, promotions, visit)?;
+                }
+            }
+            Batch::Drops { role, to } => {
+                for to in to {
+                    visit(None, Action::Drop { role, to })?;
+                }
+            }
+            Batch::Loss { role } => visit(None, Action::Lose { role })?,
+            Batch::Definitions { role, from, to } => {
+                for to in to {
+                    visit(None, Action::Define { role, from, to })?;
+                }
+            }
+            Batch::Stealths { mover, from, to } => {
+                for to in to {
+                    visit(Some(mover), Action::Stealth { from, to })?;
+                }
+            }
+            Batch::Shells { mover, from, to } => {
+                for to in to {
+                    visit(Some(mover), Action::Shell { from, to })?;
+                }
+            }
+            Batch::Swaps { one, others } => {
+                for other in others {
+                    visit(None, Action::swap(one, other))?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+#[inline(always)]
+fn plain(from: Square, to: Square) -> Action {
+    Action::Move {
+        from,
+        to,
+        promotion: None,
+    }
+}
+
+#[inline(always)]
+fn promote<M: Copy, B>(
+    mover: M,
+    from: Square,
+    to: Square,
+    promotions: &[Role],
+    visit: &mut impl FnMut(Option<M>, Action) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    for &role in promotions {
+        let promotion = Some(role);
+        visit(
+            Some(mover),
+            Action::Move {
+                from,
+                to,
+                promotion,
+            },
+        )?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// The square whose index is less by `stride`.
+#[inline(always)]
+fn back(square: Square, stride: i8) -> Square {
+    Square::from_index((square.index() as u8).wrapping_sub(stride as u8))
+}
+
+/// The pieces whose moves have to be looked at to know whether an action is legal; none where no piece on the board moves.
+pub(crate) fn movers_of(action: Action) -> Bitboard {
+    match action {
+        Action::Move { from, .. }
+        | Action::Define { from, .. }
+        | Action::Stealth { from, .. }
+        | Action::Shell { from, .. } => Bitboard::from(from),
+        Action::Swap { a, b } => Bitboard::from(a) | Bitboard::from(b),
+        Action::Drop { .. } | Action::Lose { .. } => Bitboard::EMPTY,
+    }
+}

@@ -1,0 +1,300 @@
+//! A game being played: positions of one variant, what may come again, the last turn, and how it ended.
+
+use alloc::{string::String, vec::Vec};
+use core::ops::ControlFlow;
+
+use crate::{
+    Action, Actions, ChanceOutcome, Conclusion, DrawReason, IllegalAction, ImpossibleOutcome,
+    Input, Marks, Next, Outcome, PendingDecision, ReadActionError, Status, Turn, View, WhyNot,
+    position::{divide, perft, perft_plain},
+    variant::{Referee, Viewer},
+};
+
+/// A game of some variant.
+#[derive(Clone)]
+pub(crate) struct Play<P> {
+    position: P,
+    outcome: Option<Outcome>,
+    /// Positions that may come again, the present one last. They are compared themselves, so nothing depends on a hash.
+    history: Vec<P>,
+    last: LastTurn<P>,
+}
+
+/// The turn that was played last or is being played; what happened in it is told only when somebody looks.
+#[derive(Clone)]
+struct LastTurn<P> {
+    /// Where it began.
+    before: P,
+    inputs: Vec<Input>,
+    /// How many inputs led to its last decision. That is what people see while chance is to bring something: nothing is
+    /// told by halves (chakart H9).
+    n_settled: usize,
+}
+
+impl<P: Referee> Play<P> {
+    pub(crate) fn new(start: P) -> Play<P> {
+        let mut play = Play {
+            position: start,
+            outcome: None,
+            history: Vec::new(),
+            last: LastTurn::beginning(start),
+        };
+        play.enter(start);
+        play
+    }
+
+    fn enter(&mut self, position: P) {
+        self.position = position;
+        if !self
+            .history
+            .last()
+            .is_some_and(|last| position.may_repeat(last))
+        {
+            self.history.clear();
+        }
+        let is_same = |earlier: &&P| position.repeats(earlier);
+        let n_earlier = self.history.iter().filter(is_same).count();
+        self.history.push(position);
+        let repetition = Outcome::Drawn {
+            reason: DrawReason::Repetition,
+        };
+        let outcome = position.outcome();
+        self.outcome = outcome.or_else(|| (n_earlier >= 2).then_some(repetition));
+    }
+
+    /// What the game waits for.
+    pub(crate) fn next(&self) -> Next {
+        if let Some(outcome) = self.outcome {
+            return Next::Over(outcome);
+        }
+        if !self.position.is_chance() {
+            return Next::Decision(self.position.side_to_move());
+        }
+        let mut outcomes = Vec::new();
+        let _ = self.position.chance_outcomes(|outcome, weight| {
+            outcomes.push((outcome, weight));
+            ControlFlow::<()>::Continue(())
+        });
+        Next::Chance(outcomes.into_iter().collect())
+    }
+
+    /// How many turns were finished, by both sides together.
+    pub(crate) fn turns(&self) -> u32 {
+        self.position.turns()
+    }
+
+    /// What kind of decision is pending, if any is.
+    pub(crate) fn pending(&self) -> PendingDecision {
+        match self.outcome {
+            Some(_) => PendingDecision::Move,
+            None => self.position.pending(),
+        }
+    }
+
+    pub(crate) fn actions(&self, out: &mut Actions) {
+        out.clear();
+        if self.outcome.is_none() {
+            let _ = self.position.legal_actions(|action| {
+                out.push(action);
+                ControlFlow::<()>::Continue(())
+            });
+        }
+    }
+
+    pub(crate) fn act(&mut self, action: Action) -> Result<(), IllegalAction> {
+        if self.outcome.is_some() || !self.position.is_legal(action) {
+            return Err(IllegalAction);
+        }
+        if self.position.turns() != self.last.before.turns() {
+            self.last.begin(self.position);
+        }
+        self.last.n_settled = self.last.inputs.len();
+        self.last.inputs.push(Input::Action(action));
+        self.enter(self.position.play(action));
+        Ok(())
+    }
+
+    pub(crate) fn roll(&mut self, outcome: ChanceOutcome) -> Result<(), ImpossibleOutcome> {
+        if self.outcome.is_some() || !self.position.is_possible(outcome) {
+            return Err(ImpossibleOutcome);
+        }
+        let next = self.position.resolve(outcome);
+        if self.last.inputs.is_empty() {
+            // What is drawn before the first decision is part of no turn.
+            self.last.begin(next);
+        } else {
+            self.last.inputs.push(Input::Outcome(outcome));
+        }
+        self.enter(next);
+        Ok(())
+    }
+
+    /// Ends a game that is not over.
+    pub(crate) fn conclude(&mut self, conclusion: Conclusion) {
+        self.outcome = Some(conclusion.outcome());
+    }
+
+    pub(crate) fn why_not(&self, action: Action) -> Option<WhyNot> {
+        match self.outcome {
+            Some(outcome) => Some(P::why_over(outcome)),
+            None => self.position.why_not(action),
+        }
+    }
+
+    pub(crate) fn read_action(&self, text: &str) -> Result<Action, ReadActionError> {
+        let mut legal = Vec::new();
+        self.actions(&mut legal);
+        self.position.read_action(&legal, text)
+    }
+
+    pub(crate) fn caption(&self, action: Action) -> String {
+        self.position.caption(action)
+    }
+
+    pub(crate) fn is_castling(&self, action: Action) -> bool {
+        self.position.is_castling(action)
+    }
+
+    pub(crate) fn recycles_into_check(&self, action: Action) -> bool {
+        self.position.is_legal(action) && self.position.play(action).is_recycled_into_check()
+    }
+
+    pub(crate) fn threatened(&self, seat: crate::Color) -> Vec<crate::Square> {
+        match self.outcome {
+            Some(_) => Vec::new(),
+            None => self.shown().threatened(seat).collect(),
+        }
+    }
+
+    /// A game that begins where a seat believes this one to be.
+    pub(crate) fn as_believed_by(&self, seat: crate::Color) -> Play<P> {
+        match (self.outcome, self.shown().as_believed_by(seat)) {
+            (None, Some(believed)) => Play::new(believed),
+            _ => self.clone(),
+        }
+    }
+
+    pub(crate) fn perft(&self, depth: u32) -> u64 {
+        perft(&self.position, depth)
+    }
+
+    pub(crate) fn perft_plain(&self, depth: u32) -> u64 {
+        perft_plain(&self.position, depth)
+    }
+
+    pub(crate) fn divide(&self, depth: u32) -> Vec<(Action, u64)> {
+        divide(&self.position, depth)
+    }
+
+    /// The position that people see: not in the midst of a decision.
+    fn shown(&self) -> P {
+        if self.is_in_midst() {
+            self.last.settled()
+        } else {
+            self.position
+        }
+    }
+
+    /// Whether chance is to go on with a decision.
+    fn is_in_midst(&self) -> bool {
+        self.position.is_chance() && !self.last.inputs.is_empty()
+    }
+
+    pub(crate) fn view(&self, ply: usize, viewer: Viewer) -> View {
+        // After the end everything is public (chakart H11, H22).
+        let viewer = match self.outcome {
+            Some(_) => Viewer::Truth,
+            None => viewer,
+        };
+        let n_told = if self.is_in_midst() {
+            self.last.n_settled
+        } else {
+            self.last.inputs.len()
+        };
+        let turn = self.last.tell(n_told, viewer);
+        let shown = self.shown();
+        let marks = Marks {
+            last: self.last.squares(n_told, viewer),
+            ..shown.marks(viewer)
+        };
+        View {
+            variant: P::VARIANT,
+            ply,
+            cells: shown.cells(viewer),
+            marks,
+            powers: shown.powers(),
+            reserves: shown.reserves(),
+            status: match self.outcome {
+                Some(outcome) => Status::Over(outcome),
+                None if self.position.is_chance() => Status::ToRoll,
+                None => Status::ToDecide(shown.side_to_move()),
+            },
+            pending: self.pending(),
+            turn,
+            position: shown.text_for(viewer),
+        }
+    }
+}
+
+impl<P: Referee> LastTurn<P> {
+    fn beginning(before: P) -> LastTurn<P> {
+        LastTurn {
+            before,
+            inputs: Vec::new(),
+            n_settled: 0,
+        }
+    }
+
+    fn begin(&mut self, before: P) {
+        self.before = before;
+        self.inputs.clear();
+        self.n_settled = 0;
+    }
+
+    /// The first inputs of the turn, each with the position before it.
+    fn steps(&self, n: usize) -> impl Iterator<Item = (P, Input)> {
+        let mut position = self.before;
+        self.inputs[..n].iter().map(move |&input| {
+            let before = position;
+            position = before.follow(input);
+            (before, input)
+        })
+    }
+
+    /// Where its last decision began.
+    fn settled(&self) -> P {
+        let last = self.steps(self.n_settled).last();
+        last.map_or(self.before, |(before, input)| before.follow(input))
+    }
+
+    fn squares(&self, n: usize, viewer: Viewer) -> Vec<crate::Square> {
+        P::squares_of(self.steps(n), viewer)
+    }
+
+    /// The first inputs of the turn, as far as a viewer may know of them; `None` if there are none.
+    fn tell(&self, n: usize, viewer: Viewer) -> Option<Turn> {
+        let mut caption = String::new();
+        let mut facts = Vec::new();
+        for (before, input) in self.steps(n) {
+            match input {
+                Input::Action(action) => {
+                    if !caption.is_empty() {
+                        caption.push(' ');
+                    }
+                    caption += &before.caption_for(action, viewer);
+                }
+                Input::Outcome(ChanceOutcome::Egg(effect)) => {
+                    caption.extend(['*', effect.letter()]);
+                }
+                Input::Outcome(_) | Input::Conclusion(_) => {}
+            }
+            before.tell(input, viewer, &mut facts);
+        }
+        (n > 0).then(|| Turn {
+            color: self.before.side_to_move(),
+            number: self.before.number(),
+            caption,
+            facts,
+        })
+    }
+}

@@ -1,0 +1,275 @@
+//! Positions: what a search, a translator or a referee plays on.
+
+use alloc::vec::Vec;
+use core::{hash::Hash, hint::black_box, ops::ControlFlow};
+
+use crate::{
+    Action, Bitboard, ChanceOutcome, Color, Glyph, Outcome, PendingDecision, Setup, Square,
+    Variant,
+    batch::{Batch, Generate, movers_of},
+};
+
+/// A position of one variant: everything that its rules look at but for what was played before, the hidden things too.
+///
+/// It is small and copied freely. Whoever plays on it sees all: what a seat may believe of a [`crate::Game`] is another
+/// matter, and no way leads from a game to its position.
+///
+/// A position waits for a decision of the side to move, for an outcome of chance ([`Position::is_chance`]), or for nothing
+/// because it is the end ([`Position::outcome`]).
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use rules::{Position, Setup, Variant, berolina};
+///
+/// let start = berolina::Position::at_start(&Setup::new(Variant::Berolina)).expect("the variant fits");
+/// let mut captures = 0;
+/// let _ = start.legal_actions(|action| {
+///     captures += start.captured(action).len();
+///     ControlFlow::<()>::Continue(())
+/// });
+/// assert_eq!((start.n_legal_actions(), captures), (30, 0));
+/// let next = start.play("e2g4".parse()?);
+/// assert_ne!(start.key(), next.key());
+/// # Ok::<(), rules::ParseActionError>(())
+/// ```
+///
+/// The trait is sealed: the positions of this crate have it.
+pub trait Position: Copy + Eq + Hash + Generate + 'static {
+    /// The rules played.
+    const VARIANT: Variant;
+
+    /// Whether chance may have a part in what a decision brings about.
+    const HAS_CHANCE: bool = false;
+
+    /// Where a setup begins; `None` if it is one of another variant.
+    fn at_start(setup: &Setup) -> Option<Self>;
+
+    /// The side that decides, or for whose decision chance brings something.
+    fn side_to_move(&self) -> Color;
+
+    /// How many turns were finished, by both sides together.
+    fn turns(&self) -> u32;
+
+    /// What kind of decision the side to move has to make.
+    fn pending(&self) -> PendingDecision {
+        PendingDecision::Move
+    }
+
+    /// Whether chance has to bring something before anybody decides.
+    fn is_chance(&self) -> bool {
+        false
+    }
+
+    /// How the game ended, as far as the board tells; repetition is a matter of history (see [`crate::Game`]).
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// Visits every legal action of the side to move, in a fixed order, until `visit` breaks off. Where chance is to bring
+    /// something there is none.
+    #[inline(always)]
+    fn legal_actions<B>(&self, mut visit: impl FnMut(Action) -> ControlFlow<B>) -> ControlFlow<B> {
+        self.batches(Bitboard::FULL, &mut |batch: Batch<_>| {
+            batch.each(Self::PROMOTIONS, &mut |_, action| visit(action))
+        })
+    }
+
+    /// Every legal action, as [`Position::legal_actions`] visits them.
+    fn legal_list(&self) -> Vec<Action> {
+        let mut actions = Vec::new();
+        let _ = self.legal_actions(|action| {
+            actions.push(action);
+            ControlFlow::<()>::Continue(())
+        });
+        actions
+    }
+
+    /// Visits every legal action with the position that it leads to. It is the quickest way to play all of them.
+    #[inline(always)]
+    fn successors<B>(
+        &self,
+        mut visit: impl FnMut(Action, Self) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.batches(Bitboard::FULL, &mut |batch: Batch<_>| {
+            batch.each(Self::PROMOTIONS, &mut |mover, action| {
+                visit(action, self.play_as(mover, action))
+            })
+        })
+    }
+
+    /// How many legal actions there are.
+    #[inline(always)]
+    fn n_legal_actions(&self) -> u64 {
+        let mut n = 0;
+        let _ = self.batches(Bitboard::FULL, &mut |batch: Batch<_>| {
+            n += u64::from(batch.len(Self::PROMOTIONS));
+            ControlFlow::<()>::Continue(())
+        });
+        n
+    }
+
+    /// Whether there is a legal action.
+    fn has_legal_action(&self) -> bool {
+        let found = self.batches(Bitboard::FULL, &mut |batch: Batch<_>| {
+            if batch.is_empty() {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        });
+        found.is_break()
+    }
+
+    /// Whether an action is legal.
+    fn is_legal(&self, action: Action) -> bool {
+        let found = self.batches(movers_of(action), &mut |batch: Batch<_>| {
+            if batch.contains(action, Self::PROMOTIONS) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        found.is_break()
+    }
+
+    /// Plays a legal action, without looking whether it is one.
+    ///
+    /// # Panics
+    ///
+    /// It may, if the action is not legal; or it returns a position that no rules are made for.
+    #[inline(always)]
+    fn play(&self, action: Action) -> Self {
+        self.play_as(None, action)
+    }
+
+    /// Visits everything that chance may bring, with its weight, in a fixed order, until `visit` breaks off. What comes
+    /// about with weight `w` has the chance `w` in the sum of all weights, exactly.
+    fn chance_outcomes<B>(
+        &self,
+        visit: impl FnMut(ChanceOutcome, u32) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let _ = visit;
+        ControlFlow::Continue(())
+    }
+
+    /// Whether chance may bring that.
+    fn is_possible(&self, outcome: ChanceOutcome) -> bool {
+        let found = self.chance_outcomes(|other, _| {
+            if other == outcome {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        found.is_break()
+    }
+
+    /// Goes on with a possible outcome of chance, without looking whether it is one; without chance nothing happens.
+    fn resolve(&self, outcome: ChanceOutcome) -> Self {
+        let _ = outcome;
+        *self
+    }
+
+    /// Visits what comes of everything that chance may bring. It is the quickest way to try all of it.
+    fn resolutions<B>(
+        &self,
+        mut visit: impl FnMut(ChanceOutcome, u32, Self) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.chance_outcomes(|outcome, weight| visit(outcome, weight, self.resolve(outcome)))
+    }
+
+    /// The same position with the other side to move, as searches try it; `None` where the rules would not know such a
+    /// position: in check, or when anything but an ordinary move is pending.
+    fn pass(&self) -> Option<Self>;
+
+    /// A Zobrist key: equal for positions that the rules take for the same, whatever their move numbers and clocks say,
+    /// and almost surely different for others. It is kept up to date by each move. Every build of one minor version gives
+    /// the same keys; they may change with the next, so nothing should store them.
+    fn key(&self) -> u64;
+
+    /// The squares with pieces of a side.
+    fn pieces(&self, color: Color) -> Bitboard;
+
+    /// The squares with this: a role and a color, or an object.
+    fn squares(&self, glyph: Glyph) -> Bitboard;
+
+    /// What stands on a square.
+    fn piece_at(&self, square: Square) -> Option<Glyph>;
+
+    /// The pieces that give check to the side to move; always none where the rules know no check.
+    fn checkers(&self) -> Bitboard;
+
+    /// The pieces that a legal action captures where it ends or on its way, by their squares; what chance and objects do
+    /// after it is not told.
+    fn captured(&self, action: Action) -> Bitboard;
+}
+
+/// How many sequences of `depth` actions there are, blind to repetition, move limits, material and conclusions. Outcomes of
+/// chance are not counted as actions. The last actions are counted without playing them.
+///
+/// ```
+/// use rules::{Position, Setup, Variant, baroque, perft};
+///
+/// let start = baroque::Position::at_start(&Setup::new(Variant::Baroque)).expect("the variant fits");
+/// assert_eq!(perft(&start, 2), start.n_legal_actions().pow(2));
+/// ```
+pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
+    count(position, depth, true)
+}
+
+/// The same count as [`perft`], every last action played too; only benchmarks want it.
+pub fn perft_plain<P: Position>(position: &P, depth: u32) -> u64 {
+    count(position, depth, false)
+}
+
+fn count<P: Position>(position: &P, depth: u32, is_bulk: bool) -> u64 {
+    let mut nodes = 0;
+    if depth == 0 && !(P::HAS_CHANCE && position.is_chance()) {
+        nodes = 1;
+    } else if position.is_chance() {
+        let _ = position.resolutions(|_, _, next| {
+            nodes += count(&next, depth, is_bulk);
+            ControlFlow::<()>::Continue(())
+        });
+    } else if depth == 1 && is_bulk && !P::HAS_CHANCE {
+        nodes = position.n_legal_actions();
+    } else {
+        let _ = position.successors(|_, next| {
+            nodes += if depth == 1 && !P::HAS_CHANCE {
+                // Else the compiler sees that nobody looks at the position, and counts without playing.
+                black_box(&next);
+                1
+            } else {
+                count(&next, depth - 1, is_bulk)
+            };
+            ControlFlow::<()>::Continue(())
+        });
+    }
+    nodes
+}
+
+/// The part of [`perft`] that begins with each legal action, in the order in which they are listed.
+pub(crate) fn divide<P: Position>(position: &P, depth: u32) -> Vec<(Action, u64)> {
+    let mut parts: Vec<(Action, u64)> = Vec::new();
+    let _ = each_start(position, &mut |start: &P| {
+        start.successors(|action, next| {
+            let nodes = count(&next, depth.saturating_sub(1), true);
+            match parts.iter_mut().find(|(other, _)| *other == action) {
+                Some((_, sum)) => *sum += nodes,
+                None => parts.push((action, nodes)),
+            }
+            ControlFlow::<()>::Continue(())
+        })
+    });
+    parts
+}
+
+/// Visits every position in which a side decides that chance leads to from here without a decision.
+fn each_start<P: Position, B>(
+    position: &P,
+    visit: &mut impl FnMut(&P) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    if position.is_chance() {
+        position.resolutions(|_, _, next| each_start(&next, visit))
+    } else {
+        visit(position)
+    }
+}

@@ -1,0 +1,77 @@
+//! The options, the usual start, and the reading of starts.
+
+use alloc::{string::String, vec::Vec};
+
+use super::position::{Draw, Position, Traps};
+use crate::{ByColor, Color, OptionSpec, OptionValue, options::Options};
+
+const OBJECTS: &str = "objects";
+const OPEN: &str = "open";
+const SETUP: &str = "setup";
+
+/// What may be chosen (chakart C8 and section 12).
+pub(super) const OPTIONS: &[OptionSpec] = &[
+    OptionSpec {
+        name: OBJECTS,
+        help: "bananas and bombs",
+        values: &[
+            OptionValue {
+                name: "hidden",
+                help: "known only to the side that left them, until they act",
+                law: "chakart H1",
+            },
+            OptionValue {
+                name: OPEN,
+                help: "known to everybody",
+                law: "chakart H1",
+            },
+        ],
+    },
+    OptionSpec {
+        name: SETUP,
+        help: "start array",
+        values: &[
+            OptionValue {
+                name: "asymmetric",
+                help: "a drawn back row for each side",
+                law: "chakart C9",
+            },
+            OptionValue {
+                name: "symmetric",
+                help: "one drawn back row, the same for both sides",
+                law: "chakart C9",
+            },
+            OptionValue {
+                name: "standard",
+                help: "as in chess",
+                law: "chakart C7",
+            },
+        ],
+    },
+];
+
+/// The usual start under these options.
+pub(super) fn usual_start(options: &Options) -> Position {
+    let draw = match options.value(SETUP) {
+        Some("standard") => None,
+        Some("symmetric") => Some(Draw::Both),
+        _ => Some(Draw::One(Color::White)),
+    };
+    let is_open = options.value(OBJECTS) == Some(OPEN);
+    Position::start(draw, (!is_open).then(ByColor::<Traps>::default))
+}
+
+/// Reads a position text. Whether objects are hidden is told by the text itself, so the options follow it (chakart H12).
+pub(super) fn read_start(options: &mut Options, text: &str) -> Result<Position, Vec<String>> {
+    let position = Position::read(text)?;
+    match position.beliefs {
+        None => options.choose(OBJECTS, OPEN),
+        Some(_) if options.value(OBJECTS) == Some(OPEN) => {
+            return Err(alloc::vec![String::from(
+                "the position says who knows which object, so it is not played with objects=open"
+            )]);
+        }
+        Some(_) => {}
+    }
+    Ok(position)
+}
