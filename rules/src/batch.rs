@@ -3,7 +3,7 @@
 //! Each variant has one generator, which hands over batches until somebody has seen enough. Whatever lists, counts, checks
 //! or plays actions looks at those, so none of them can disagree with another.
 
-use core::ops::ControlFlow;
+use core::{convert::Infallible, ops::ControlFlow};
 
 use crate::{Action, Bitboard, Role, Square};
 
@@ -51,6 +51,119 @@ pub enum Batch<M> {
     Swaps { one: Square, others: Bitboard },
 }
 
+/// Whoever looks at batches. It is no closure, because those are not always compiled into the generator, and that is slow.
+pub trait Visitor<M> {
+    /// What it brings back if it breaks off.
+    type Break;
+
+    /// Looks at a batch, and breaks off if it has seen enough.
+    fn visit(&mut self, batch: Batch<M>) -> ControlFlow<Self::Break>;
+}
+
+/// Breaks off at the first action.
+pub(crate) struct First;
+
+impl<M: Copy> Visitor<M> for First {
+    type Break = ();
+
+    #[inline(always)]
+    fn visit(&mut self, batch: Batch<M>) -> ControlFlow<()> {
+        if batch.is_empty() {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
+    }
+}
+
+/// Counts actions.
+pub(crate) struct Count {
+    pub(crate) n: u64,
+    pub(crate) promotions: &'static [Role],
+}
+
+impl<M: Copy> Visitor<M> for Count {
+    type Break = Infallible;
+
+    #[inline(always)]
+    fn visit(&mut self, batch: Batch<M>) -> ControlFlow<Infallible> {
+        self.n += u64::from(batch.len(self.promotions));
+        ControlFlow::Continue(())
+    }
+}
+
+/// Breaks off at this action.
+pub(crate) struct Find {
+    pub(crate) action: Action,
+    pub(crate) promotions: &'static [Role],
+}
+
+impl<M: Copy> Visitor<M> for Find {
+    type Break = ();
+
+    #[inline(always)]
+    fn visit(&mut self, batch: Batch<M>) -> ControlFlow<()> {
+        if batch.contains(self.action, self.promotions) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+}
+
+/// Whoever looks at single actions, each with what is known of its mover; no closure either.
+pub(crate) trait Taker<M> {
+    /// What it brings back if it breaks off.
+    type Break;
+
+    /// Looks at an action, and breaks off if it has seen enough.
+    fn take(&mut self, mover: Option<M>, action: Action) -> ControlFlow<Self::Break>;
+}
+
+/// Hands over each action.
+pub(crate) struct Actions<F>(pub(crate) F);
+
+impl<M, B, F: FnMut(Action) -> ControlFlow<B>> Taker<M> for Actions<F> {
+    type Break = B;
+
+    #[inline(always)]
+    fn take(&mut self, _: Option<M>, action: Action) -> ControlFlow<B> {
+        (self.0)(action)
+    }
+}
+
+/// Plays each action and hands over what comes of it.
+pub(crate) struct Plays<'a, P, F> {
+    pub(crate) position: &'a P,
+    pub(crate) next: P,
+    pub(crate) visit: F,
+}
+
+impl<P: Generate, B, F: FnMut(Action, &P) -> ControlFlow<B>> Taker<P::Mover> for Plays<'_, P, F> {
+    type Break = B;
+
+    #[inline(always)]
+    fn take(&mut self, mover: Option<P::Mover>, action: Action) -> ControlFlow<B> {
+        self.position.play_onto(mover, action, &mut self.next);
+        (self.visit)(action, &self.next)
+    }
+}
+
+/// Looks at each action of each batch.
+pub(crate) struct Each<T> {
+    pub(crate) promotions: &'static [Role],
+    pub(crate) taker: T,
+}
+
+impl<M: Copy, T: Taker<M>> Visitor<M> for Each<T> {
+    type Break = T::Break;
+
+    #[inline(always)]
+    fn visit(&mut self, batch: Batch<M>) -> ControlFlow<T::Break> {
+        batch.each(self.promotions, &mut self.taker)
+    }
+}
+
 /// The generator of a variant, and how it plays what was generated.
 pub trait Generate: Copy {
     /// What the generator knows of the piece that moves.
@@ -59,15 +172,17 @@ pub trait Generate: Copy {
     /// What a pawn becomes on its last rank, in the order in which the choices are listed.
     const PROMOTIONS: &'static [Role];
 
-    /// Hands over the legal actions of the pieces on `movers`, and those of no piece, until `visit` breaks off.
-    fn batches<B>(
+    /// Hands over the legal actions of the pieces on `movers`, and those of no piece, until the visitor breaks off.
+    fn batches<V: Visitor<Self::Mover>>(
         &self,
         movers: Bitboard,
-        visit: &mut impl FnMut(Batch<Self::Mover>) -> ControlFlow<B>,
-    ) -> ControlFlow<B>;
+        visitor: &mut V,
+    ) -> ControlFlow<V::Break>;
 
-    /// Plays a legal action. `mover` is as the generator told it, if it was told.
-    fn play_as(&self, mover: Option<Self::Mover>, action: Action) -> Self;
+    /// Writes over `next` what comes of a legal action. `mover` is as the generator told it, if it was told.
+    ///
+    /// It returns nothing, because compilers copy what is returned, and that doubles the time.
+    fn play_onto(&self, mover: Option<Self::Mover>, action: Action, next: &mut Self);
 }
 
 impl<M: Copy> Batch<M> {
@@ -164,57 +279,57 @@ impl<M: Copy> Batch<M> {
 
     /// Hands over each action with what is known of its mover.
     #[inline(always)]
-    pub(crate) fn each<B>(
+    pub(crate) fn each<T: Taker<M>>(
         self,
         promotions: &[Role],
-        visit: &mut impl FnMut(Option<M>, Action) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
+        taker: &mut T,
+    ) -> ControlFlow<T::Break> {
         match self {
             Batch::Moves { mover, from, to } => {
                 for to in to {
-                    visit(Some(mover), plain(from, to))?;
+                    taker.take(Some(mover), plain(from, to))?;
                 }
             }
             Batch::PawnMoves { mover, from, to } => {
                 for to in to & !Bitboard::EDGE_RANKS {
-                    visit(Some(mover), plain(from, to))?;
+                    taker.take(Some(mover), plain(from, to))?;
                 }
                 for to in to & Bitboard::EDGE_RANKS {
-                    promote(mover, from, to, promotions, visit)?;
+                    promote(mover, from, to, promotions, taker)?;
                 }
             }
             Batch::Strides { mover, stride, to } => {
                 for to in to & !Bitboard::EDGE_RANKS {
-                    visit(Some(mover), plain(back(to, stride), to))?;
+                    taker.take(Some(mover), plain(back(to, stride), to))?;
                 }
                 for to in to & Bitboard::EDGE_RANKS {
-                    promote(mover, back(to, stride), to, promotions, visit)?;
+                    promote(mover, back(to, stride), to, promotions, taker)?;
                 }
             }
             Batch::Drops { role, to } => {
                 for to in to {
-                    visit(None, Action::Drop { role, to })?;
+                    taker.take(None, Action::Drop { role, to })?;
                 }
             }
-            Batch::Loss { role } => visit(None, Action::Lose { role })?,
+            Batch::Loss { role } => taker.take(None, Action::Lose { role })?,
             Batch::Definitions { role, from, to } => {
                 for to in to {
-                    visit(None, Action::Define { role, from, to })?;
+                    taker.take(None, Action::Define { role, from, to })?;
                 }
             }
             Batch::Stealths { mover, from, to } => {
                 for to in to {
-                    visit(Some(mover), Action::Stealth { from, to })?;
+                    taker.take(Some(mover), Action::Stealth { from, to })?;
                 }
             }
             Batch::Shells { mover, from, to } => {
                 for to in to {
-                    visit(Some(mover), Action::Shell { from, to })?;
+                    taker.take(Some(mover), Action::Shell { from, to })?;
                 }
             }
             Batch::Swaps { one, others } => {
                 for other in others {
-                    visit(None, Action::swap(one, other))?;
+                    taker.take(None, Action::swap(one, other))?;
                 }
             }
         }
@@ -232,16 +347,16 @@ fn plain(from: Square, to: Square) -> Action {
 }
 
 #[inline(always)]
-fn promote<M: Copy, B>(
+fn promote<M: Copy, T: Taker<M>>(
     mover: M,
     from: Square,
     to: Square,
     promotions: &[Role],
-    visit: &mut impl FnMut(Option<M>, Action) -> ControlFlow<B>,
-) -> ControlFlow<B> {
+    taker: &mut T,
+) -> ControlFlow<T::Break> {
     for &role in promotions {
         let promotion = Some(role);
-        visit(
+        taker.take(
             Some(mover),
             Action::Move {
                 from,

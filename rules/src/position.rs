@@ -6,7 +6,7 @@ use core::{hash::Hash, hint::black_box, ops::ControlFlow};
 use crate::{
     Action, Bitboard, ChanceOutcome, Color, Glyph, Outcome, PendingDecision, Setup, Square,
     Variant,
-    batch::{Batch, Generate, movers_of},
+    batch::{Actions, Count, Each, Find, First, Generate, Plays, movers_of},
 };
 
 /// A position of one variant: everything that its rules look at but for what was played before, the hidden things too.
@@ -66,10 +66,12 @@ pub trait Position: Copy + Eq + Hash + Generate + 'static {
     /// Visits every legal action of the side to move, in a fixed order, until `visit` breaks off. Where chance is to bring
     /// something there is none.
     #[inline(always)]
-    fn legal_actions<B>(&self, mut visit: impl FnMut(Action) -> ControlFlow<B>) -> ControlFlow<B> {
-        self.batches(Bitboard::FULL, &mut |batch: Batch<_>| {
-            batch.each(Self::PROMOTIONS, &mut |_, action| visit(action))
-        })
+    fn legal_actions<B>(&self, visit: impl FnMut(Action) -> ControlFlow<B>) -> ControlFlow<B> {
+        let mut each = Each {
+            promotions: Self::PROMOTIONS,
+            taker: Actions(visit),
+        };
+        self.batches(Bitboard::FULL, &mut each)
     }
 
     /// Every legal action, as [`Position::legal_actions`] visits them.
@@ -84,50 +86,39 @@ pub trait Position: Copy + Eq + Hash + Generate + 'static {
 
     /// Visits every legal action with the position that it leads to. It is the quickest way to play all of them.
     #[inline(always)]
-    fn successors<B>(
-        &self,
-        mut visit: impl FnMut(Action, Self) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        self.batches(Bitboard::FULL, &mut |batch: Batch<_>| {
-            batch.each(Self::PROMOTIONS, &mut |mover, action| {
-                visit(action, self.play_as(mover, action))
-            })
-        })
+    fn successors<B>(&self, visit: impl FnMut(Action, &Self) -> ControlFlow<B>) -> ControlFlow<B> {
+        let mut each = Each {
+            promotions: Self::PROMOTIONS,
+            taker: Plays {
+                position: self,
+                next: *self,
+                visit,
+            },
+        };
+        self.batches(Bitboard::FULL, &mut each)
     }
 
     /// How many legal actions there are.
     #[inline(always)]
     fn n_legal_actions(&self) -> u64 {
-        let mut n = 0;
-        let _ = self.batches(Bitboard::FULL, &mut |batch: Batch<_>| {
-            n += u64::from(batch.len(Self::PROMOTIONS));
-            ControlFlow::<()>::Continue(())
-        });
-        n
+        let mut count = Count {
+            n: 0,
+            promotions: Self::PROMOTIONS,
+        };
+        let _ = self.batches(Bitboard::FULL, &mut count);
+        count.n
     }
 
     /// Whether there is a legal action.
     fn has_legal_action(&self) -> bool {
-        let found = self.batches(Bitboard::FULL, &mut |batch: Batch<_>| {
-            if batch.is_empty() {
-                ControlFlow::Continue(())
-            } else {
-                ControlFlow::Break(())
-            }
-        });
-        found.is_break()
+        self.batches(Bitboard::FULL, &mut First).is_break()
     }
 
     /// Whether an action is legal.
     fn is_legal(&self, action: Action) -> bool {
-        let found = self.batches(movers_of(action), &mut |batch: Batch<_>| {
-            if batch.contains(action, Self::PROMOTIONS) {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        });
-        found.is_break()
+        let promotions = Self::PROMOTIONS;
+        let mut find = Find { action, promotions };
+        self.batches(movers_of(action), &mut find).is_break()
     }
 
     /// Plays a legal action, without looking whether it is one.
@@ -137,7 +128,9 @@ pub trait Position: Copy + Eq + Hash + Generate + 'static {
     /// It may, if the action is not legal; or it returns a position that no rules are made for.
     #[inline(always)]
     fn play(&self, action: Action) -> Self {
-        self.play_as(None, action)
+        let mut next = *self;
+        self.play_onto(None, action, &mut next);
+        next
     }
 
     /// Visits everything that chance may bring, with its weight, in a fixed order, until `visit` breaks off. What comes
@@ -235,10 +228,10 @@ fn count<P: Position>(position: &P, depth: u32, is_bulk: bool) -> u64 {
         let _ = position.successors(|_, next| {
             nodes += if depth == 1 && !P::HAS_CHANCE {
                 // Else the compiler sees that nobody looks at the position, and counts without playing.
-                black_box(&next);
+                black_box(next);
                 1
             } else {
-                count(&next, depth - 1, is_bulk)
+                count(next, depth - 1, is_bulk)
             };
             ControlFlow::<()>::Continue(())
         });
@@ -251,7 +244,7 @@ pub(crate) fn divide<P: Position>(position: &P, depth: u32) -> Vec<(Action, u64)
     let mut parts: Vec<(Action, u64)> = Vec::new();
     let _ = each_start(position, &mut |start: &P| {
         start.successors(|action, next| {
-            let nodes = count(&next, depth.saturating_sub(1), true);
+            let nodes = count(next, depth.saturating_sub(1), true);
             match parts.iter_mut().find(|(other, _)| *other == action) {
                 Some((_, sum)) => *sum += nodes,
                 None => parts.push((action, nodes)),

@@ -5,7 +5,7 @@ use core::ops::ControlFlow;
 use super::position::{Force, Position, RuleSet};
 use crate::{
     Action, Color, Role, Square, attacks,
-    batch::{Batch, Generate},
+    batch::{Batch, Generate, Visitor},
     bitboard::Bitboard,
     castling::{Castling, Wing},
 };
@@ -19,43 +19,43 @@ impl Generate for Position {
     const PROMOTIONS: &'static [Role] = &PROMOTIONS;
 
     #[inline(always)]
-    fn batches<B>(
+    fn batches<V: Visitor<()>>(
         &self,
         movers: Bitboard,
-        visit: &mut impl FnMut(Batch<()>) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        generate(self, movers, visit)
+        visitor: &mut V,
+) -> ControlFlow<V::Break> {
+        generate(self, movers, visitor)
     }
 
     #[inline(always)]
-    fn play_as(&self, _: Option<()>, action: Action) -> Position {
-        self.after(action)
+    fn play_onto(&self, _: Option<()>, action: Action, next: &mut Position) {
+        *next = self.after(action);
     }
 }
 
 /// Hands over the legal actions of these pieces, and those of no piece, until somebody has seen enough.
 #[inline(always)]
-fn generate<B>(
+fn generate<V: Visitor<()>>(
     position: &Position,
     movers: Bitboard,
-    visit: &mut impl FnMut(Batch<()>) -> ControlFlow<B>,
-) -> ControlFlow<B> {
+    visitor: &mut V,
+) -> ControlFlow<V::Break> {
     if position.has_recycled_into_check() {
         return ControlFlow::Continue(());
     }
     let us = position.turn;
     if position.lost.is_some() {
         for role in position.reserves[us].types() {
-            visit(Batch::Loss { role })?;
+            visitor.visit(Batch::Loss { role })?;
         }
         return ControlFlow::Continue(());
     }
     match position.king(us) {
-        None => visit(Batch::Drops {
+        None => visitor.visit(Batch::Drops {
             role: Role::King,
             to: position.undefined[us],
         }),
-        Some(king) => generate_moves(position, &Scope::new(position, king, movers), visit),
+        Some(king) => generate_moves(position, &Scope::new(position, king, movers), visitor),
     }
 }
 
@@ -135,17 +135,17 @@ impl Scope {
 }
 
 #[inline(always)]
-fn generate_moves<B>(
+fn generate_moves<V: Visitor<()>>(
     position: &Position,
     scope: &Scope,
-    visit: &mut impl FnMut(Batch<()>) -> ControlFlow<B>,
-) -> ControlFlow<B> {
+    visitor: &mut V,
+) -> ControlFlow<V::Break> {
     let board = &position.board;
     let movers = scope.movers & board.color(scope.us);
     for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
         for from in movers & board.role(role) {
             let to = scope.reach(role, from);
-            visit(Batch::Moves {
+            visitor.visit(Batch::Moves {
                 mover: (),
                 from,
                 to,
@@ -154,16 +154,16 @@ fn generate_moves<B>(
     }
     for from in movers & board.role(Role::Pawn) {
         let to = pawn_moves(position, scope, from);
-        visit(Batch::PawnMoves {
+        visitor.visit(Batch::PawnMoves {
             mover: (),
             from,
             to,
         })?;
     }
-    definitions(position, scope, visit)?;
+    definitions(position, scope, visitor)?;
     if scope.movers.contains(scope.king) {
         let to = king_steps(position, scope) | castlings(position, scope);
-        visit(Batch::Moves {
+        visitor.visit(Batch::Moves {
             mover: (),
             from: scope.king,
             to,
@@ -203,11 +203,11 @@ fn pawn_moves(position: &Position, scope: &Scope, from: Square) -> Bitboard {
 
 /// Every undefined piece as every type of the reserve (bario B10).
 #[inline(always)]
-fn definitions<B>(
+fn definitions<V: Visitor<()>>(
     position: &Position,
     scope: &Scope,
-    visit: &mut impl FnMut(Batch<()>) -> ControlFlow<B>,
-) -> ControlFlow<B> {
+    visitor: &mut V,
+) -> ControlFlow<V::Break> {
     let undefined = position.undefined[scope.us];
     // A reset comes with the last one, and must not expose the king either (bario B16).
     let may_expose = position.rules == RuleSet::Modern && !undefined.is_several();
@@ -227,7 +227,7 @@ fn definitions<B>(
                     to ^= Bitboard::from(exposed);
                 }
             }
-            visit(Batch::Definitions { role, from, to })?;
+            visitor.visit(Batch::Definitions { role, from, to })?;
         }
     }
     ControlFlow::Continue(())

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     Action, Color, Role, Square, attacks,
-    batch::{Batch, Generate},
+    batch::{Batch, Generate, Visitor},
     bitboard::Bitboard,
 };
 
@@ -19,11 +19,11 @@ impl Generate for Position {
     const PROMOTIONS: &'static [Role] = &[];
 
     #[inline(always)]
-    fn batches<B>(
+    fn batches<V: Visitor<Kind>>(
         &self,
         movers: Bitboard,
-        visit: &mut impl FnMut(Batch<Kind>) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
+        visitor: &mut V,
+) -> ControlFlow<V::Break> {
         if self.draw.is_some() {
             return ControlFlow::Continue(());
         }
@@ -31,17 +31,17 @@ impl Generate for Position {
         for mover in Kind::ALL {
             for from in moves.movable & movers & self.board.role(mover) {
                 let to = moves.legal(mover, from);
-                visit(Batch::Moves { mover, from, to })?;
+                visitor.visit(Batch::Moves { mover, from, to })?;
             }
         }
         ControlFlow::Continue(())
     }
 
     #[inline(always)]
-    fn play_as(&self, mover: Option<Kind>, action: Action) -> Position {
+    fn play_onto(&self, mover: Option<Kind>, action: Action, next: &mut Position) {
         let (from, to, _) = action.as_move().expect("legal actions are plain moves");
         let kind = mover.or_else(|| self.board.role_at(from));
-        self.moved(kind.expect("a piece is moved"), Step { from, to })
+        *next = self.moved(kind.expect("a piece is moved"), Step { from, to });
     }
 }
 

@@ -5,7 +5,7 @@ use core::ops::ControlFlow;
 use super::position::Position;
 use crate::{
     Action, Color, Role, Square, attacks,
-    batch::{Batch, Generate},
+    batch::{Batch, Generate, Visitor},
     bitboard::Bitboard,
     castling::{Castling, Wing},
 };
@@ -19,28 +19,28 @@ impl Generate for Position {
     const PROMOTIONS: &'static [Role] = &PROMOTIONS;
 
     #[inline(always)]
-    fn batches<B>(
+    fn batches<V: Visitor<Role>>(
         &self,
         movers: Bitboard,
-        visit: &mut impl FnMut(Batch<Role>) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
+        visitor: &mut V,
+) -> ControlFlow<V::Break> {
         // Each call is compiled for its side.
         match self.turn {
-            Color::White => generate_for(Color::White, self, movers, visit),
-            Color::Black => generate_for(Color::Black, self, movers, visit),
+            Color::White => generate_for(Color::White, self, movers, visitor),
+            Color::Black => generate_for(Color::Black, self, movers, visitor),
         }
     }
 
     #[inline(always)]
-    fn play_as(&self, mover: Option<Role>, action: Action) -> Position {
+    fn play_onto(&self, mover: Option<Role>, action: Action, next: &mut Position) {
         let (from, to, promotion) = action.as_move().expect("legal actions are plain moves");
         let role = mover.or_else(|| self.board.role_at(from));
-        self.play_move(role.expect("a piece is moved"), from, to, promotion)
+        self.play_move(role.expect("a piece is moved"), from, to, promotion, next);
     }
 }
 
 #[inline(always)]
-fn generate_for<B>(us: Color, position: &Position, movers: Bitboard, visit: &mut impl FnMut(Batch<Role>) -> ControlFlow<B>) -> ControlFlow<B> {
+fn generate_for<V: Visitor<Role>>(us: Color, position: &Position, movers: Bitboard, visitor: &mut V) -> ControlFlow<V::Break> {
     let king = position.king(us);
     let (checkers, pinned) = threats(us, position, king);
     let scope = Scope {
@@ -54,15 +54,15 @@ fn generate_for<B>(us: Color, position: &Position, movers: Bitboard, visit: &mut
             Some(checker) => attacks::between(king, checker) | checkers,
         },
     };
-    pieces(position, &scope, visit)?;
-    pawns(us, position, &scope, visit)?;
-    en_passant(us, position, king, visit)?;
+    pieces(position, &scope, visitor)?;
+    pawns(us, position, &scope, visitor)?;
+    en_passant(us, position, king, visitor)?;
     if checkers.is_empty() && !position.rights.is_none() {
-        castlings(us, position, visit)?;
+        castlings(us, position, visitor)?;
     }
     // Last, because these cost most: each square is looked at from all sides.
     if movers.contains(king) {
-        king_steps(us, position, king, visit)?;
+        king_steps(us, position, king, visitor)?;
     }
     ControlFlow::Continue(())
 }
@@ -113,7 +113,7 @@ fn threats(us: Color, position: &Position, king: Square) -> (Bitboard, Bitboard)
 }
 
 #[inline(always)]
-fn king_steps<B>(us: Color, position: &Position, king: Square, visit: &mut impl FnMut(Batch<Role>) -> ControlFlow<B>) -> ControlFlow<B> {
+fn king_steps<V: Visitor<Role>>(us: Color, position: &Position, king: Square, visitor: &mut V) -> ControlFlow<V::Break> {
     // The king does not hide the squares behind it from a slider.
     let occupied = position.board.occupied() ^ Bitboard::from(king);
     let mut safe = Bitboard::EMPTY;
@@ -122,7 +122,7 @@ fn king_steps<B>(us: Color, position: &Position, king: Square, visit: &mut impl 
             safe |= Bitboard::from(to);
         }
     }
-    visit(Batch::Moves {
+    visitor.visit(Batch::Moves {
         mover: Role::King,
         from: king,
         to: safe,
@@ -130,45 +130,44 @@ fn king_steps<B>(us: Color, position: &Position, king: Square, visit: &mut impl 
 }
 
 #[inline(always)]
-fn pieces<B>(position: &Position, scope: &Scope, visit: &mut impl FnMut(Batch<Role>) -> ControlFlow<B>) -> ControlFlow<B> {
+fn pieces<V: Visitor<Role>>(position: &Position, scope: &Scope, visitor: &mut V) -> ControlFlow<V::Break> {
     let board = &position.board;
     let occupied = board.occupied();
-    let mut moves = |mover, from, to| visit(Batch::Moves { mover, from, to });
     // A pinned knight never stays on its line.
     for from in scope.movers & board.role(Role::Knight) & !scope.pinned {
-        moves(Role::Knight, from, attacks::knight(from) & scope.target)?;
+        visitor.visit(Batch::Moves { mover: Role::Knight, from, to: attacks::knight(from) & scope.target })?;
     }
     for from in scope.movers & board.role(Role::Bishop) {
-        moves(Role::Bishop, from, attacks::bishop(from, occupied) & scope.of(from))?;
+        visitor.visit(Batch::Moves { mover: Role::Bishop, from, to: attacks::bishop(from, occupied) & scope.of(from) })?;
     }
     for from in scope.movers & board.role(Role::Rook) {
-        moves(Role::Rook, from, attacks::rook(from, occupied) & scope.of(from))?;
+        visitor.visit(Batch::Moves { mover: Role::Rook, from, to: attacks::rook(from, occupied) & scope.of(from) })?;
     }
     for from in scope.movers & board.role(Role::Queen) {
-        moves(Role::Queen, from, attacks::queen(from, occupied) & scope.of(from))?;
+        visitor.visit(Batch::Moves { mover: Role::Queen, from, to: attacks::queen(from, occupied) & scope.of(from) })?;
     }
     ControlFlow::Continue(())
 }
 
 #[inline(always)]
-fn pawns<B>(us: Color, position: &Position, scope: &Scope, visit: &mut impl FnMut(Batch<Role>) -> ControlFlow<B>) -> ControlFlow<B> {
+fn pawns<V: Visitor<Role>>(us: Color, position: &Position, scope: &Scope, visitor: &mut V) -> ControlFlow<V::Break> {
     let pawns = scope.movers & position.board.role(Role::Pawn);
-    pawn_moves(us, position, pawns & !scope.pinned, scope.target, visit)?;
+    pawn_moves(us, position, pawns & !scope.pinned, scope.target, visitor)?;
     for from in pawns & scope.pinned {
-        pawn_moves(us, position, Bitboard::from(from), scope.of(from), visit)?;
+        pawn_moves(us, position, Bitboard::from(from), scope.of(from), visitor)?;
     }
     ControlFlow::Continue(())
 }
 
 /// Diagonal steps onto empty squares, captures straight ahead (berolina O4 to O6).
 #[inline(always)]
-fn pawn_moves<B>(
+fn pawn_moves<V: Visitor<Role>>(
     us: Color,
     position: &Position,
     pawns: Bitboard,
     target: Bitboard,
-    visit: &mut impl FnMut(Batch<Role>) -> ControlFlow<B>,
-) -> ControlFlow<B> {
+    visitor: &mut V,
+) -> ControlFlow<V::Break> {
     let empty = !position.board.occupied();
     let forward = match us {
         Color::White => 8,
@@ -181,20 +180,26 @@ fn pawn_moves<B>(
     let far_west = (west & third).ahead(us).west() & empty;
     let far_east = (east & third).ahead(us).east() & empty;
     let captured = pawns.ahead(us) & position.board.color(!us);
-    let mut strides = |stride, to: Bitboard| {
-        let mover = Role::Pawn;
-        visit(Batch::Strides { mover, stride, to: to & target })
-    };
-    strides(forward - 1, west)?;
-    strides(forward + 1, east)?;
-    strides(2 * (forward - 1), far_west)?;
-    strides(2 * (forward + 1), far_east)?;
-    strides(forward, captured)
+    let ways = [
+        (forward - 1, west),
+        (forward + 1, east),
+        (2 * (forward - 1), far_west),
+        (2 * (forward + 1), far_east),
+        (forward, captured),
+    ];
+    for (stride, to) in ways {
+        visitor.visit(Batch::Strides {
+            mover: Role::Pawn,
+            stride,
+            to: to & target,
+        })?;
+    }
+    ControlFlow::Continue(())
 }
 
 /// At most one pawn can capture en passant: the one straight before the skipped square (berolina O12).
 #[inline(always)]
-fn en_passant<B>(us: Color, position: &Position, king: Square, visit: &mut impl FnMut(Batch<Role>) -> ControlFlow<B>) -> ControlFlow<B> {
+fn en_passant<V: Visitor<Role>>(us: Color, position: &Position, king: Square, visitor: &mut V) -> ControlFlow<V::Break> {
     let Some(step) = position.double_step else {
         return ControlFlow::Continue(());
     };
@@ -204,17 +209,18 @@ fn en_passant<B>(us: Color, position: &Position, king: Square, visit: &mut impl 
     };
     // Two pieces leave their lines at once, so no mask of pins will do: play it and look (berolina O14).
     let mover = Role::Pawn;
-    let next = position.play_move(mover, from, step.skipped, None);
+    let mut next = *position;
+    position.play_move(mover, from, step.skipped, None, &mut next);
     if !next.attackers(king, !us, next.board.occupied()).is_empty() {
         return ControlFlow::Continue(());
     }
     let to = Bitboard::from(step.skipped);
-    visit(Batch::Moves { mover, from, to })
+    visitor.visit(Batch::Moves { mover, from, to })
 }
 
 /// Castling when the king is not in check (berolina O16, O17).
 #[inline(always)]
-fn castlings<B>(us: Color, position: &Position, visit: &mut impl FnMut(Batch<Role>) -> ControlFlow<B>) -> ControlFlow<B> {
+fn castlings<V: Visitor<Role>>(us: Color, position: &Position, visitor: &mut V) -> ControlFlow<V::Break> {
     let occupied = position.board.occupied();
     for wing in Wing::ALL {
         let castling = Castling::new(us, wing);
@@ -227,7 +233,7 @@ fn castlings<B>(us: Color, position: &Position, visit: &mut impl FnMut(Batch<Rol
                 .attackers(castling.king_to, !us, occupied)
                 .is_empty()
         {
-            visit(Batch::Moves {
+            visitor.visit(Batch::Moves {
                 mover: Role::King,
                 from: castling.king,
                 to: castling.king_to.into(),

@@ -106,21 +106,47 @@ impl Position {
 
     /// Plays a move that is legal, or so but for the safety of the king.
     #[inline(always)]
-    pub(super) fn play_move(&self, role: Role, from: Square, to: Square, promotion: Option<Role>) -> Position {
-        let next = self.moved(role, from, promotion.unwrap_or(role), to);
+    pub(super) fn play_move(
+        &self,
+        role: Role,
+        from: Square,
+        to: Square,
+        promotion: Option<Role>,
+        next: &mut Position,
+    ) {
+        let (us, them) = (self.turn, !self.turn);
+        *next = *self;
+        let captures = self.board.color(them).contains(to);
+        if captures {
+            next.board.clear(them, to);
+        }
+        next.board.lift(us, role, from);
+        next.board.place(us, promotion.unwrap_or(role), to);
+        next.double_step = None;
         match role {
             Role::Pawn => self.finish_pawn_move(next, from, to),
-            Role::King => match Castling::of_king_move(self.turn, from, to) {
-                Some(castling) => next.with_rook_of(castling, self.turn),
-                None => next,
-            },
-            _ => next,
+            Role::King => {
+                if let Some(castling) = Castling::of_king_move(us, from, to) {
+                    next.board.lift(us, Role::Rook, castling.rook);
+                    next.board.place(us, Role::Rook, castling.rook_to);
+                }
+            }
+            _ => {}
         }
+        next.rights = self.rights.after(from).after(to);
+        // Berolina O23. Perft plays on beyond a hundred quiet half-moves, so the clock stops rather than overflows.
+        next.quiet = if captures || role == Role::Pawn {
+            0
+        } else {
+            self.quiet.saturating_add(1)
+        };
+        next.number = self.number.saturating_add(us as u16);
+        next.turn = them;
     }
 
     /// What a pawn's move brings about beside it (berolina O6, O9).
     #[inline(always)]
-    fn finish_pawn_move(&self, mut next: Position, from: Square, to: Square) -> Position {
+    fn finish_pawn_move(&self, next: &mut Position, from: Square, to: Square) {
         if from.rank().abs_diff(to.rank()) == 2 {
             next.double_step = Some(DoubleStep {
                 skipped: Square::from_index((from.index() + to.index()) as u8 / 2),
@@ -133,34 +159,5 @@ impl Position {
             // A capture en passant: the stepper is gone, wherever it stands.
             next.board.lift(!self.turn, Role::Pawn, step.stepper);
         }
-        next
-    }
-
-    fn with_rook_of(mut self, castling: Castling, color: Color) -> Position {
-        self.board.lift(color, Role::Rook, castling.rook);
-        self.board.place(color, Role::Rook, castling.rook_to);
-        self
-    }
-
-    #[inline(always)]
-    fn moved(&self, role: Role, from: Square, becomes: Role, to: Square) -> Position {
-        let mut next = *self;
-        let captures = self.board.color(!self.turn).contains(to);
-        if captures {
-            next.board.clear(!self.turn, to);
-        }
-        next.board.lift(self.turn, role, from);
-        next.board.place(self.turn, becomes, to);
-        next.rights = self.rights.after(from).after(to);
-        next.double_step = None;
-        // Berolina O23. Perft plays on beyond a hundred quiet half-moves, so the clock stops rather than overflows.
-        next.quiet = if captures || role == Role::Pawn {
-            0
-        } else {
-            self.quiet.saturating_add(1)
-        };
-        next.number = self.number.saturating_add(self.turn as u16);
-        next.turn = !self.turn;
-        next
     }
 }

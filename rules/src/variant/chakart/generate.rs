@@ -1,12 +1,12 @@
 //! All legal decisions, from what the side to decide believes (chakart, section 4 and H2).
 
 use alloc::vec::Vec;
-use core::ops::ControlFlow;
+use core::{convert::Infallible, ops::ControlFlow};
 
 use super::position::{Pending, Position, Stage};
 use crate::{
     Action, Color, Role, Square, attacks,
-    batch::{Batch, Generate},
+    batch::{self, Batch, Each, First, Generate, Visitor},
     bitboard::Bitboard,
     variant::Viewer,
 };
@@ -122,61 +122,60 @@ impl Generate for Position {
 
     /// Nothing is legal any more when a side has lost its kings (chakart C51).
     #[inline(always)]
-    fn batches<B>(
+    fn batches<V: Visitor<()>>(
         &self,
         movers: Bitboard,
-        visit: &mut impl FnMut(Batch<()>) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
+        visitor: &mut V,
+) -> ControlFlow<V::Break> {
         if Color::ALL.into_iter().any(|color| self.has_lost_kings(color)) {
             return ControlFlow::Continue(());
         }
-        decisions(self, &Sight::of_decider(self), movers, visit)
+        decisions(self, &Sight::of_decider(self), movers, visitor)
     }
 
     #[inline(always)]
-    fn play_as(&self, _: Option<()>, action: Action) -> Position {
-        let mut next = *self;
+    fn play_onto(&self, _: Option<()>, action: Action, next: &mut Position) {
+        *next = *self;
         next.carry_out(action, &mut ());
-        next
     }
 }
 
 /// The decisions that the side to decide may make by what somebody sees.
 pub(super) fn list(position: &Position, sight: &Sight) -> Vec<Action> {
     let mut actions = Vec::new();
-    let _ = decisions(position, sight, Bitboard::FULL, &mut |batch| {
-        batch.each(&PROMOTIONS, &mut |_, action| {
-            actions.push(action);
-            ControlFlow::<()>::Continue(())
-        })
+    let taker = batch::Actions(|action| {
+        actions.push(action);
+        ControlFlow::<Infallible>::Continue(())
     });
+    let promotions = &PROMOTIONS;
+    let _ = decisions(position, sight, Bitboard::FULL, &mut Each { promotions, taker });
     actions
 }
 
 /// Hands over the decisions that the side to decide may make by what it sees.
 #[inline(always)]
-fn decisions<B>(
+fn decisions<V: Visitor<()>>(
     position: &Position,
     sight: &Sight,
     allowed: Bitboard,
-    visit: &mut impl FnMut(Batch<()>) -> ControlFlow<B>,
-) -> ControlFlow<B> {
+    visitor: &mut V,
+) -> ControlFlow<V::Break> {
     match position.stage {
-        Stage::Decide(Pending::Move | Pending::Again) => moves(position, sight, allowed, visit),
+        Stage::Decide(Pending::Move | Pending::Again) => moves(position, sight, allowed, visitor),
         Stage::Decide(Pending::Swap) => {
             let pairs = SwapRules::new(position);
             for one in sight.pieces() & allowed {
                 let above = Bitboard(!0 << one.index() << 1);
                 let others = sight.pieces() & above & pairs.partners(one);
-                visit(Batch::Swaps { one, others })?;
+                visitor.visit(Batch::Swaps { one, others })?;
             }
             ControlFlow::Continue(())
         }
-        Stage::Decide(Pending::Drop(role)) => visit(Batch::Drops {
+        Stage::Decide(Pending::Drop(role)) => visitor.visit(Batch::Drops {
             role,
             to: !sight.pieces(),
         }),
-        Stage::Decide(Pending::Promote { from, to, .. }) => visit(Batch::PawnMoves {
+        Stage::Decide(Pending::Promote { from, to, .. }) => visitor.visit(Batch::PawnMoves {
             mover: (),
             from,
             to: to.into(),
@@ -186,16 +185,16 @@ fn decisions<B>(
 }
 
 #[inline(always)]
-fn moves<B>(
+fn moves<V: Visitor<()>>(
     position: &Position,
     sight: &Sight,
     allowed: Bitboard,
-    visit: &mut impl FnMut(Batch<()>) -> ControlFlow<B>,
-) -> ControlFlow<B> {
+    visitor: &mut V,
+) -> ControlFlow<V::Break> {
     let mover = ();
     for from in movers(position, sight, Role::Pawn) & allowed {
         let to = sight.targets(Role::Pawn, from);
-        visit(Batch::PawnMoves { mover, from, to })?;
+        visitor.visit(Batch::PawnMoves { mover, from, to })?;
     }
     for role in [
         Role::Knight,
@@ -206,19 +205,19 @@ fn moves<B>(
     ] {
         for from in movers(position, sight, role) & allowed {
             let to = sight.targets(role, from);
-            visit(Batch::Moves { mover, from, to })?;
+            visitor.visit(Batch::Moves { mover, from, to })?;
         }
     }
     if position.powers.stealth[sight.us] {
         for from in movers(position, sight, Role::Queen) & allowed {
             let to = sight.stealth_targets(from);
-            visit(Batch::Stealths { mover, from, to })?;
+            visitor.visit(Batch::Stealths { mover, from, to })?;
         }
     }
     if position.powers.shell[sight.us] {
         for from in movers(position, sight, Role::King) & allowed {
             let to = sight.shell_targets(from);
-            visit(Batch::Shells { mover, from, to })?;
+            visitor.visit(Batch::Shells { mover, from, to })?;
         }
     }
     ControlFlow::Continue(())
@@ -257,14 +256,7 @@ impl SwapRules {
 /// Whether the side to decide has a decision to make, whoever has lost its kings (chakart C44, C52, H19).
 pub(super) fn can_decide(position: &Position) -> bool {
     let sight = Sight::of_decider(position);
-    let found = decisions(position, &sight, Bitboard::FULL, &mut |batch| {
-        if batch.is_empty() {
-            ControlFlow::Continue(())
-        } else {
-            ControlFlow::Break(())
-        }
-    });
-    found.is_break()
+    decisions(position, &sight, Bitboard::FULL, &mut First).is_break()
 }
 
 /// The kings of a side that the other one could take if it were to decide, from what the side knows.
