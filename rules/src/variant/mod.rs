@@ -4,14 +4,15 @@ use alloc::{string::String, vec::Vec};
 use core::{fmt, str::FromStr};
 
 use crate::{
-    Action, Actions, ChanceOutcome, Color, Conclusion, IllegalAction, ImpossibleOutcome, Next,
-    OptionSpec, PendingDecision, ReadActionError, View, WhyNot, options::Options,
+    Action, Actions, ChanceOutcome, Color, Conclusion, Flaw, IllegalAction, ImpossibleOutcome,
+    Next, OptionSpec, PendingDecision, ReadActionError, View, WhyNot, options::Options,
 };
 
 pub(crate) mod bario;
 pub(crate) mod baroque;
 pub(crate) mod berolina;
 pub(crate) mod chakart;
+mod explain;
 mod tail;
 mod text;
 
@@ -145,7 +146,7 @@ impl Variant {
         self,
         options: &mut Options,
         position: &str,
-    ) -> Result<Start, Vec<String>> {
+    ) -> Result<Start, Vec<Flaw>> {
         match self {
             Variant::Berolina => berolina::Position::read(position).map(Start::Berolina),
             Variant::Baroque => baroque::Position::read(position)

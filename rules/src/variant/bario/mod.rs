@@ -21,8 +21,8 @@ use alloc::{string::String, vec::Vec};
 pub(crate) use self::position::Position;
 use self::position::RuleSet;
 use crate::{
-    Action, Actions, ChanceOutcome, Conclusion, DrawReason, IllegalAction, ImpossibleOutcome, Next,
-    OptionSpec, OptionValue, Outcome, PendingDecision, ReadActionError, Role, View, WhyNot,
+    Action, Actions, ChanceOutcome, Conclusion, DrawReason, Flaw, IllegalAction, ImpossibleOutcome,
+    Next, OptionSpec, OptionValue, Outcome, PendingDecision, ReadActionError, Role, View, WhyNot,
     WinReason,
     options::Options,
     variant::{LastPly, Rules, Viewer},
@@ -62,7 +62,7 @@ pub(crate) fn usual_start(options: &Options) -> Position {
 }
 
 /// Reads a position text of the rule set chosen.
-pub(crate) fn read_start(options: &Options, text: &str) -> Result<Position, Vec<String>> {
+pub(crate) fn read_start(options: &Options, text: &str) -> Result<Position, Vec<Flaw>> {
     Position::read(rule_set(options), text)
 }
 

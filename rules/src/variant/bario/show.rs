@@ -43,7 +43,7 @@ fn cells(position: &Position) -> [Option<Glyph>; 64] {
     cells
 }
 
-fn glyph_at(position: &Position, square: Square) -> Option<Glyph> {
+pub(super) fn glyph_at(position: &Position, square: Square) -> Option<Glyph> {
     if let Some(piece) = position.board.get(square) {
         return Some(glyph(piece.color, piece.role));
     }
@@ -53,7 +53,7 @@ fn glyph_at(position: &Position, square: Square) -> Option<Glyph> {
     Some(Glyph::Undefined(owner))
 }
 
-fn glyph(color: Color, role: Role) -> Glyph {
+pub(super) fn glyph(color: Color, role: Role) -> Glyph {
     match role {
         Role::Pawn => Glyph::Pawn(color),
         Role::Knight => Glyph::Knight(color),

@@ -1,11 +1,11 @@
 //! The pieces of Baroque on a board: bitboards by kind and by color.
 
-use alloc::{string::String, vec::Vec};
+use alloc::vec::Vec;
 use core::fmt;
 
 use super::show::glyph;
 use crate::{
-    ByColor, Color, Square, Variant,
+    ByColor, Color, Flaw, Square, Variant,
     bitboard::Bitboard,
     board::{read_ranks, write_ranks},
 };
@@ -164,7 +164,7 @@ impl Board {
     }
 
     /// Reads the first field of a position text; the error has every reason why it is none.
-    pub(super) fn read(text: &str) -> Result<Board, Vec<String>> {
+    pub(super) fn read(text: &str) -> Result<Board, Vec<Flaw>> {
         let mut board = Board::EMPTY;
         for (square, symbol, kind) in read_ranks(text, Kind::from_letter)? {
             board.place(Color::of_symbol(symbol), kind, square);

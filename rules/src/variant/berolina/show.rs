@@ -40,7 +40,7 @@ fn cells(board: &Board) -> [Option<Glyph>; 64] {
     cells
 }
 
-fn glyph(piece: Piece) -> Glyph {
+pub(super) fn glyph(piece: Piece) -> Glyph {
     match piece.role {
         Role::Pawn => Glyph::BerolinaPawn(piece.color),
         Role::Knight => Glyph::Knight(piece.color),

@@ -30,9 +30,9 @@ use self::{
     position::{Draw, Pending, Stage, Traps},
 };
 use crate::{
-    Action, Actions, ByColor, Chance, ChanceOutcome, Color, Conclusion, IllegalAction,
-    ImpossibleOutcome, Input, Next, OptionSpec, OptionValue, Outcome, ReadActionError, Square,
-    View, WhyNot, WinReason,
+    Action, Actions, ByColor, ChakartFlaw, Chance, ChanceOutcome, Color, Conclusion, Flaw,
+    IllegalAction, ImpossibleOutcome, Input, Next, OptionSpec, OptionValue, Outcome,
+    ReadActionError, Square, View, WhyNot, WinReason,
     options::Options,
     variant::{LastPly, Rules, Viewer},
 };
@@ -94,14 +94,12 @@ pub(crate) fn usual_start(options: &Options) -> Position {
 }
 
 /// Reads a position text. Whether objects are hidden is told by the text itself, so the options follow it (chakart H12).
-pub(crate) fn read_start(options: &mut Options, text: &str) -> Result<Position, Vec<String>> {
+pub(crate) fn read_start(options: &mut Options, text: &str) -> Result<Position, Vec<Flaw>> {
     let position = Position::read(text)?;
     match position.beliefs {
         None => options.choose(OBJECTS, OPEN),
         Some(_) if options.value(OBJECTS) == Some(OPEN) => {
-            return Err(alloc::vec![String::from(
-                "the position says who knows which object, so it is not played with objects=open"
-            )]);
+            return Err(alloc::vec![Flaw::Chakart(ChakartFlaw::OpenObjects)]);
         }
         Some(_) => {}
     }

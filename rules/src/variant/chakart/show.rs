@@ -57,7 +57,7 @@ impl Chakart {
     }
 }
 
-fn cells(position: &Position, viewer: Viewer) -> [Option<Glyph>; 64] {
+pub(super) fn cells(position: &Position, viewer: Viewer) -> [Option<Glyph>; 64] {
     let lens = position.lens(viewer);
     let mut cells = [None; 64];
     for square in position.board.occupied() & !lens.unseen {
