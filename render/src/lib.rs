@@ -25,7 +25,8 @@
 //!
 //! This crate knows a [`rules::View`] and nothing else of a game, so a picture cannot show what its audience may not
 //! know. Everything drawn is embedded: no file is read and no font of the system is used, and equal input gives equal
-//! bytes. Pictures have a twin in words, made from the same view: [`text`].
+//! bytes. Pictures have a twin in words, made from the same view: [`text`]. What the rules say of a move
+//! that is no picture of a view is put in English by [`words`].
 
 mod art;
 mod cache;
@@ -45,6 +46,7 @@ mod stream;
 mod testing;
 pub mod text;
 mod theme;
+pub mod words;
 
 use rules::{Color, Square};
 

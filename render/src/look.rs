@@ -20,13 +20,15 @@ pub struct Look {
     pub names: ByColor<String>,
 }
 
-/// What a picture points out to somebody who is about to choose.
+/// What a picture points out to somebody who is about to choose, or has chosen what is illegal.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Hints {
     /// The piece that is chosen.
     pub chosen: Option<Square>,
     /// Where it may go.
     pub targets: Vec<Square>,
+    /// What forbids a move.
+    pub causes: Vec<Square>,
     /// Kings that are in danger, beside those in check.
     pub threatened: Vec<Square>,
 }

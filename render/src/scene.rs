@@ -155,7 +155,7 @@ pub(crate) enum Hint {
     Nothing,
     /// This piece is chosen.
     Chosen,
-    /// The chosen piece may go there.
+    /// The chosen piece may go there, or cannot because of what is there.
     Target,
 }
 
@@ -436,7 +436,7 @@ pub(crate) fn square(view: &View, square: Square, hints: &Hints, stops: &[Square
     let marks = &view.marks;
     let hint = if hints.chosen == Some(square) {
         Hint::Chosen
-    } else if hints.targets.contains(&square) {
+    } else if hints.targets.contains(&square) || hints.causes.contains(&square) {
         Hint::Target
     } else {
         Hint::Nothing

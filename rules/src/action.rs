@@ -1,6 +1,6 @@
 //! Decisions of a seat and their text.
 
-use alloc::{string::String, vec::Vec};
+use alloc::vec::Vec;
 use core::{fmt, str::FromStr};
 
 use crate::{Role, Square};
@@ -224,27 +224,6 @@ impl fmt::Debug for ReadActionError {
             ReadActionError::NoSuchMove => "NoSuchMove",
             ReadActionError::Ambiguous(_) => "Ambiguous",
         })
-    }
-}
-
-/// Why an action is illegal, from the knowledge of the seat that is to decide.
-#[derive(Clone, PartialEq, Eq)]
-pub struct WhyNot {
-    /// A clause without a final dot: `a Berolina pawn captures straight ahead only`.
-    pub reason: String,
-    /// The paragraph of the law, such as `berolina O5`.
-    pub law: &'static str,
-}
-
-impl fmt::Debug for WhyNot {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "WhyNot({})", self.law)
-    }
-}
-
-impl fmt::Display for WhyNot {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ({})", self.reason, self.law)
     }
 }
 

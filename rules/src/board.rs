@@ -1,9 +1,9 @@
 //! Pieces on a board: bitboards by role and by color.
 
-use alloc::{format, string::String, vec::Vec};
+use alloc::vec::Vec;
 use core::{fmt, marker::PhantomData};
 
-use crate::{ByColor, Color, Role, Square, bitboard::Bitboard, zobrist};
+use crate::{ByColor, Color, Flaw, Role, Square, bitboard::Bitboard, zobrist};
 
 /// What a piece may be in some variant, as letters of texts name it.
 pub(crate) trait Kind: Copy + Eq + 'static {
@@ -140,7 +140,7 @@ impl<K: Kind, const N: usize> Board<K, N> {
     }
 
     /// Reads the first field of a FEN; the error has every reason why it is none.
-    pub(crate) fn read(text: &str) -> Result<Board<K, N>, Vec<String>> {
+    pub(crate) fn read(text: &str) -> Result<Board<K, N>, Vec<Flaw>> {
         let mut board = Board::EMPTY;
         for (square, symbol, role) in read_ranks(text, K::from_letter)? {
             board.place(Color::of_symbol(symbol), role, square);
@@ -154,19 +154,15 @@ impl<K: Kind, const N: usize> Board<K, N> {
 pub(crate) fn read_ranks<T>(
     text: &str,
     meaning: impl Fn(char) -> Option<T>,
-) -> Result<Vec<(Square, char, T)>, Vec<String>> {
+) -> Result<Vec<(Square, char, T)>, Vec<Flaw>> {
     let mut flaws = Vec::new();
     let mut things = Vec::new();
-    let n_ranks = text.split('/').count();
-    if n_ranks != 8 {
-        flaws.push(format!(
-            "a board has 8 ranks separated by '/', this one has {n_ranks}"
-        ));
+    let found = text.split('/').count();
+    if found != 8 {
+        flaws.push(Flaw::Ranks { found });
     }
     for (rank, row) in (0..8).rev().zip(text.split('/')) {
-        if let Err(flaw) = read_rank(rank, row, &meaning, &mut things) {
-            flaws.push(format!("rank {}: {flaw}", rank + 1));
-        }
+        flaws.extend(read_rank(rank, row, &meaning, &mut things).err());
     }
     if flaws.is_empty() {
         Ok(things)
@@ -180,16 +176,18 @@ fn read_rank<T>(
     row: &str,
     meaning: impl Fn(char) -> Option<T>,
     things: &mut Vec<(Square, char, T)>,
-) -> Result<(), String> {
+) -> Result<(), Flaw> {
     let mut file = 0_usize;
     for symbol in row.chars() {
         if let Some(n_empty) = symbol.to_digit(10).filter(|n| (1..=8).contains(n)) {
             file += n_empty as usize;
             continue;
         }
-        let thing = meaning(symbol).ok_or_else(|| {
-            format!("{symbol:?} is neither a letter of this variant nor a number of empty squares from 1 to 8")
-        })?;
+        let flaw = Flaw::Symbol {
+            rank: rank + 1,
+            symbol,
+        };
+        let thing = meaning(symbol).ok_or(flaw)?;
         if let Some(square) = u8::try_from(file)
             .ok()
             .and_then(|file| Square::new(file, rank))
@@ -201,7 +199,10 @@ fn read_rank<T>(
     if file == 8 {
         Ok(())
     } else {
-        Err(format!("a rank has 8 squares, this one has {file}"))
+        Err(Flaw::RankLength {
+            rank: rank + 1,
+            found: file,
+        })
     }
 }
 

@@ -1,9 +1,9 @@
 //! Castling as in chess: where king and rook go, and who may still do it.
 
-use alloc::{format, string::String};
+use alloc::string::String;
 use core::fmt;
 
-use crate::{Color, Square, zobrist};
+use crate::{Color, Field, Flaw, Glyph, Placed, Square, zobrist};
 
 /// One of the two castlings of a side.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -120,8 +120,11 @@ impl Rights {
     }
 
     /// Reads `-` or letters of `KQkq`; the error says what is wrong.
-    pub(crate) fn read(text: &str) -> Result<Rights, String> {
-        let flaw = || format!("castling rights are - or letters of KQkq, each once, not {text:?}");
+    pub(crate) fn read(text: &str) -> Result<Rights, Flaw> {
+        let flaw = || Flaw::Malformed {
+            field: Field::Castling,
+            found: text.into(),
+        };
         if text == "-" {
             return Ok(Rights::NONE);
         }
@@ -151,8 +154,24 @@ impl fmt::Display for Rights {
     }
 }
 
+/// What is wrong where a right is held, but a king or its partner is not where it begins.
+pub(crate) fn flaw_of_right(color: Color, wing: Wing, partner: Glyph) -> Flaw {
+    let Castling { king, rook, .. } = Castling::new(color, wing);
+    Flaw::CastlingRight {
+        right: right_letter(color, wing),
+        king: Placed {
+            glyph: Glyph::King(color),
+            at: king,
+        },
+        partner: Placed {
+            glyph: partner,
+            at: rook,
+        },
+    }
+}
+
 /// The letter of a right in texts.
-pub(crate) fn right_letter(color: Color, wing: Wing) -> char {
+fn right_letter(color: Color, wing: Wing) -> char {
     color.symbol(match wing {
         Wing::Short => 'k',
         Wing::Long => 'q',

@@ -76,7 +76,7 @@
 //! # How it is built
 //!
 //! From the ground up: `color`, `square`, `role`; `bitboard`, `board`, `attacks` (where the pieces of chess reach) and
-//! `castling`, which variants share; `action`, `chance`, `outcome`, `setup`, `record` and `view`, the vocabulary of
+//! `castling`, which variants share; `action`, `chance`, `reason`, `outcome`, `setup`, `record` and `view`, the vocabulary of
 //! everybody outside; `variant`, with one place for each set of rules behind a narrow trait; `game`, a closed enum over
 //! them. A variant never uses another: what two of them need is a function or a table of its own. In `variant/berolina` one generator
 //! finds all legal moves, and whatever counts, lists, checks or plays moves is a sink of it, so none of them can disagree
@@ -106,6 +106,7 @@ mod castling;
 mod chance;
 mod color;
 mod continuations;
+mod flaw;
 mod game;
 mod notation;
 mod options;
@@ -113,6 +114,7 @@ mod outcome;
 mod pending;
 mod play;
 mod position;
+mod reason;
 mod record;
 mod role;
 mod setup;
@@ -123,17 +125,22 @@ mod view;
 mod zobrist;
 
 pub use crate::{
-    action::{Action, Actions, ParseActionError, ReadActionError, WhyNot},
+    action::{Action, Actions, ParseActionError, ReadActionError},
     bitboard::Bitboard,
     chance::{Chance, ChanceOutcome, Effect, ParseChanceOutcomeError},
     color::{ByColor, Color, ParseColorError},
     continuations::Continuation,
+    flaw::{BarioFlaw, ChakartFlaw, Field, Flaw},
     game::{AlreadyOver, Game, IllegalAction, ImpossibleOutcome, Next},
     options::{OptionSpec, OptionValue},
     outcome::{Conclusion, DrawReason, Outcome, WinReason},
     pending::PendingDecision,
     position::{Position, perft, perft_plain},
-    record::{Input, ParseInputError, ParseRecordError, Record, ReplayError},
+    reason::{
+        BarioReason, BaroqueReason, BerolinaReason, ChakartReason, NoCastling, Placed, Reason,
+        WhyNot,
+    },
+    record::{Input, ParseInputError, ParseRecordError, Record, RecordFlaw, ReplayError},
     role::Role,
     setup::{Setup, SetupError},
     square::{ParseSquareError, Square},

@@ -1,9 +1,9 @@
 //! What may be chosen about a variant before a game.
 
-use alloc::{format, string::String, vec::Vec};
+use alloc::vec::Vec;
 use core::fmt;
 
-use crate::Variant;
+use crate::{Flaw, Variant};
 
 /// Something about a variant that may be chosen before a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,17 +55,14 @@ impl Options {
     }
 
     /// Reads words such as `setup=symmetric`, in any case; the error has every reason why they are no options.
-    pub(crate) fn read(variant: Variant, text: &str) -> Result<Options, Vec<String>> {
+    pub(crate) fn read(variant: Variant, text: &str) -> Result<Options, Vec<Flaw>> {
         let mut options = Options::defaults(variant);
         let mut given = [false; MAX_OPTIONS];
         let mut flaws = Vec::new();
         for word in text.split_whitespace() {
             match find(variant, word) {
                 Ok((option, _)) if given[option] => {
-                    flaws.push(format!(
-                        "option {} is given twice",
-                        variant.options()[option].name
-                    ));
+                    flaws.push(Flaw::OptionTwice(variant.options()[option].name));
                 }
                 Ok((option, value)) => {
                     given[option] = true;
@@ -125,35 +122,25 @@ impl fmt::Display for Options {
 }
 
 /// Which option and which of its values a word such as `setup=symmetric` means.
-fn find(variant: Variant, word: &str) -> Result<(usize, u8), String> {
+fn find(variant: Variant, word: &str) -> Result<(usize, u8), Flaw> {
     let options = variant.options();
     let (name, value) = word.split_once('=').unwrap_or((word, ""));
-    let Some(at) = options
+    let at = options
         .iter()
         .position(|option| option.name.eq_ignore_ascii_case(name))
-    else {
-        let known = names(options.iter().map(|option| option.name));
-        return Err(format!("{variant} has no option {name:?}; it has {known}"));
-    };
-    let values = options[at].values.iter();
+        .ok_or_else(|| Flaw::NoSuchOption {
+            variant,
+            name: name.into(),
+        })?;
     (0..)
-        .zip(values.clone())
+        .zip(options[at].values)
         .find(|(_, known)| known.name.eq_ignore_ascii_case(value))
         .map(|(chosen, _)| (at, chosen))
-        .ok_or_else(|| {
-            let known = names(values.map(|value| value.name));
-            format!(
-                "option {} of {variant} cannot be {value:?}; it can be {known}",
-                options[at].name
-            )
+        .ok_or_else(|| Flaw::NoSuchValue {
+            variant,
+            option: options[at].name,
+            value: value.into(),
         })
-}
-
-fn names(names: impl Iterator<Item = &'static str>) -> String {
-    match names.collect::<Vec<_>>() {
-        names if names.is_empty() => "none at all".into(),
-        names => names.join(", "),
-    }
 }
 
 #[cfg(test)]

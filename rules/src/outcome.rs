@@ -36,6 +36,19 @@ pub enum WinReason {
     Resignation,
 }
 
+impl WinReason {
+    /// The name in lower case, as written in texts: `checkmate`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            WinReason::Checkmate => "checkmate",
+            WinReason::KingsCaptured => "kings-captured",
+            WinReason::NoDecision => "no-decision",
+            WinReason::RecycledIntoCheck => "recycled-into-check",
+            WinReason::Resignation => "resignation",
+        }
+    }
+}
+
 /// Why nobody won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DrawReason {
@@ -51,6 +64,20 @@ pub enum DrawReason {
     Agreement,
     /// As many turns were played as whoever referees the game allows.
     TurnLimit,
+}
+
+impl DrawReason {
+    /// The name in lower case, as written in texts: `stalemate`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            DrawReason::Stalemate => "stalemate",
+            DrawReason::Repetition => "repetition",
+            DrawReason::FiftyMoves => "fifty-moves",
+            DrawReason::DeadPosition => "dead-position",
+            DrawReason::Agreement => "agreement",
+            DrawReason::TurnLimit => "turn-limit",
+        }
+    }
 }
 
 /// An end that the rules of the board do not bring about: people do, or whoever referees them.
@@ -112,37 +139,12 @@ impl Outcome {
 }
 
 impl fmt::Display for Outcome {
-    /// A clause without a final dot: `White wins by checkmate`.
+    /// The score and the reason: `1-0 checkmate`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Outcome::Won {
-                winner,
-                reason: WinReason::Checkmate,
-            } => write!(f, "{winner} wins by checkmate"),
-            Outcome::Won {
-                winner,
-                reason: WinReason::KingsCaptured,
-            } => write!(f, "{winner} wins, {} has no king left", !*winner),
-            Outcome::Won {
-                winner,
-                reason: WinReason::NoDecision,
-            } => write!(f, "{winner} wins, {} has no decision left", !*winner),
-            Outcome::Won {
-                winner,
-                reason: WinReason::RecycledIntoCheck,
-            } => write!(f, "{winner} wins, {} recycled into check", !*winner),
-            Outcome::Won {
-                winner,
-                reason: WinReason::Resignation,
-            } => write!(f, "{winner} wins, {} resigned", !*winner),
-            Outcome::Drawn { reason } => f.write_str(match reason {
-                DrawReason::Stalemate => "drawn by stalemate",
-                DrawReason::Repetition => "drawn by threefold repetition",
-                DrawReason::FiftyMoves => "drawn by the fifty-move rule",
-                DrawReason::DeadPosition => "drawn, neither side can mate",
-                DrawReason::Agreement => "drawn by agreement",
-                DrawReason::TurnLimit => "drawn by the turn limit",
-            }),
-        }
+        let reason = match self {
+            Outcome::Won { reason, .. } => reason.name(),
+            Outcome::Drawn { reason } => reason.name(),
+        };
+        write!(f, "{} {reason}", self.score())
     }
 }

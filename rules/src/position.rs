@@ -202,7 +202,7 @@ pub trait Position: Copy + Eq + Hash + Generate + 'static {
 /// use rules::{Position, Setup, Variant, baroque, perft};
 ///
 /// let start = baroque::Position::at_start(&Setup::new(Variant::Baroque)).expect("the variant fits");
-/// assert_eq!(perft(&start, 2), start.n_legal_actions().pow(2));
+/// assert_eq!((perft(&start, 1), perft(&start, 2)), (32, 944));
 /// ```
 pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
     count(position, depth, true)

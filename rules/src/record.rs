@@ -1,14 +1,9 @@
 //! A game as the list of its inputs.
 
-use alloc::{
-    borrow::ToOwned,
-    format,
-    string::{String, ToString},
-    vec::Vec,
-};
+use alloc::{borrow::ToOwned, string::String, vec::Vec};
 use core::{fmt, str::FromStr};
 
-use crate::{Action, ChanceOutcome, Color, Conclusion, Game, Setup};
+use crate::{Action, ChanceOutcome, Color, Conclusion, Game, Setup, SetupError};
 
 /// The first line of every record.
 const VERSION_LINE: &str = "oddboard record 1";
@@ -188,13 +183,58 @@ impl core::error::Error for ReplayError {}
 pub struct ParseRecordError {
     /// The line, counted from 1.
     pub line: usize,
-    /// What is wrong with it: a clause without a final dot.
-    pub reason: String,
+    /// What is wrong with it.
+    pub flaw: RecordFlaw,
+}
+
+/// What is wrong with a line of a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RecordFlaw {
+    /// It is not the first line of every record, which is this.
+    NoVersion(&'static str),
+    /// It is not the setup, which stands on the second line.
+    NoSetup,
+    /// It is no valid setup.
+    Setup(SetupError),
+    /// It has no colon, as a header has.
+    NoColon,
+    /// A header has no name before its colon.
+    NoName,
+    /// The setup stands there again.
+    SetupTwice,
+    /// A header has a longer name or value than it may.
+    HeaderTooLong {
+        /// The longest name, in bytes.
+        max_name: usize,
+        /// The longest value, in bytes.
+        max_value: usize,
+    },
+    /// A header has control characters.
+    Control,
+    /// It has more bytes than a line may.
+    LineTooLong {
+        /// The most that there may be.
+        max: usize,
+        /// How many.
+        found: usize,
+    },
+    /// It is one header more than there may be beside the setup.
+    TooManyHeaders {
+        /// The most that there may be.
+        max: usize,
+    },
+    /// It has an input more than there may be.
+    TooManyInputs {
+        /// The most that there may be.
+        max: usize,
+    },
+    /// It has a word that is no input.
+    Input,
 }
 
 impl fmt::Display for ParseRecordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.reason)
+        write!(f, "line {}: {:?}", self.line, self.flaw)
     }
 }
 
@@ -259,26 +299,25 @@ impl FromStr for Record {
             line: 0,
         };
         if lines.next()? != Some(VERSION_LINE) {
-            return Err(lines.error(format!("a record begins with the line {VERSION_LINE:?}")));
+            return Err(lines.error(RecordFlaw::NoVersion(VERSION_LINE)));
         }
         let mut record = Record::new(lines.read_setup()?);
         while let Some(line) = lines.next()?.filter(|line| !line.trim().is_empty()) {
-            let header = read_header(line).map_err(|reason| lines.error(reason))?;
+            let header = read_header(line).map_err(|flaw| lines.error(flaw))?;
             if record.headers.len() == MAX_HEADERS {
-                return Err(lines.error(format!(
-                    "a record has at most {MAX_HEADERS} headers beside the setup"
-                )));
+                let max = MAX_HEADERS;
+                return Err(lines.error(RecordFlaw::TooManyHeaders { max }));
             }
             record.headers.push(header);
         }
         while let Some(line) = lines.next()? {
             for word in line.split_whitespace() {
                 if record.inputs.len() == MAX_INPUTS {
-                    return Err(lines.error(format!("a record has at most {MAX_INPUTS} inputs")));
+                    let max = MAX_INPUTS;
+                    return Err(lines.error(RecordFlaw::TooManyInputs { max }));
                 }
-                let input = word
-                    .parse()
-                    .map_err(|error: ParseInputError| lines.error(error.to_string()))?;
+                let input = word.parse();
+                let input = input.map_err(|ParseInputError| lines.error(RecordFlaw::Input))?;
                 record.inputs.push(input);
             }
         }
@@ -302,10 +341,10 @@ impl<'a> Lines<'a> {
         let (line, rest) = self.rest.split_once('\n').unwrap_or((self.rest, ""));
         self.rest = rest;
         if line.len() > MAX_LINE {
-            return Err(self.error(format!(
-                "a line has at most {MAX_LINE} bytes, this one has {}",
-                line.len()
-            )));
+            return Err(self.error(RecordFlaw::LineTooLong {
+                max: MAX_LINE,
+                found: line.len(),
+            }));
         }
         Ok(Some(line.strip_suffix('\r').unwrap_or(line)))
     }
@@ -314,40 +353,39 @@ impl<'a> Lines<'a> {
         let setup = self
             .next()?
             .and_then(|line| line.strip_prefix(SETUP)?.strip_prefix(':'));
-        let setup = setup.ok_or_else(|| {
-            self.error("the second line is the setup, such as \"setup: berolina\"".to_owned())
-        })?;
+        let setup = setup.ok_or_else(|| self.error(RecordFlaw::NoSetup))?;
         setup
             .trim()
             .parse()
-            .map_err(|error: crate::SetupError| self.error(error.to_string()))
+            .map_err(|error| self.error(RecordFlaw::Setup(error)))
     }
 
-    fn error(&self, reason: String) -> ParseRecordError {
+    fn error(&self, flaw: RecordFlaw) -> ParseRecordError {
         ParseRecordError {
             line: self.line,
-            reason,
+            flaw,
         }
     }
 }
 
-fn read_header(line: &str) -> Result<(String, String), String> {
-    let (name, value) = line.split_once(':').ok_or(
-        "a header is written name: value, and a blank line parts the headers from the inputs",
-    )?;
+fn read_header(line: &str) -> Result<(String, String), RecordFlaw> {
+    let (name, value) = line.split_once(':').ok_or(RecordFlaw::NoColon)?;
     let (name, value) = (name.trim(), value.trim());
     let flaw = if name == SETUP {
-        "the setup stands only once, on the second line"
+        RecordFlaw::SetupTwice
     } else if name.is_empty() {
-        "a header has a name before its colon"
+        RecordFlaw::NoName
     } else if name.len() > MAX_NAME || value.len() > MAX_VALUE {
-        "a header has a name of at most 100 bytes and a value of at most 500"
+        RecordFlaw::HeaderTooLong {
+            max_name: MAX_NAME,
+            max_value: MAX_VALUE,
+        }
     } else if line.chars().any(char::is_control) {
-        "a header has no control characters"
+        RecordFlaw::Control
     } else {
         return Ok((name.to_owned(), value.to_owned()));
     };
-    Err(flaw.to_owned())
+    Err(flaw)
 }
 
 #[cfg(test)]

@@ -1,14 +1,13 @@
 //! What is agreed before a game: variant, options, start position.
 
 use alloc::{
-    format,
     string::{String, ToString},
     vec,
     vec::Vec,
 };
 use core::{fmt, str::FromStr};
 
-use crate::{OptionSpec, OptionValue, Variant, options::Options, variant::Start};
+use crate::{Flaw, OptionSpec, OptionValue, Variant, options::Options, variant::Start};
 
 /// The longest text worth reading, in bytes.
 const MAX_LEN: usize = 1000;
@@ -41,7 +40,7 @@ impl Setup {
     pub fn with_options(variant: Variant, options: &str) -> Result<Setup, SetupError> {
         Options::read(variant, options)
             .map(|options| Setup::under(options, variant))
-            .map_err(|reasons| SetupError { reasons })
+            .map_err(|flaws| SetupError { flaws })
     }
 
     /// A start from a position text, under options written as in the text of a setup (empty for the defaults). Chance
@@ -55,23 +54,23 @@ impl Setup {
         options: &str,
         position: &str,
     ) -> Result<Setup, SetupError> {
-        let mut reasons = Vec::new();
+        let mut flaws = Vec::new();
         // A position is read even where the options are wrong, so that people hear of all flaws at once.
-        let mut options = Options::read(variant, options).unwrap_or_else(|flaws| {
-            reasons.extend(flaws);
+        let mut options = Options::read(variant, options).unwrap_or_else(|found| {
+            flaws.extend(found);
             Options::defaults(variant)
         });
         let start = variant
             .read_start(&mut options, position)
-            .map_err(|flaws| reasons.extend(flaws));
+            .map_err(|found| flaws.extend(found));
         match start {
-            Ok(start) if reasons.is_empty() => Ok(Setup {
+            Ok(start) if flaws.is_empty() => Ok(Setup {
                 variant,
                 options,
                 position: (start != variant.usual_start(&options)).then(|| start.to_string()),
                 start,
             }),
-            _ => Err(SetupError { reasons }),
+            _ => Err(SetupError { flaws }),
         }
     }
 
@@ -128,19 +127,19 @@ impl fmt::Display for Setup {
 /// Every reason why a text is no [`Setup`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetupError {
-    reasons: Vec<String>,
+    flaws: Vec<Flaw>,
 }
 
 impl SetupError {
-    /// The reasons, each a clause without a final dot; at least one.
-    pub fn reasons(&self) -> &[String] {
-        &self.reasons
+    /// All that is wrong with it; at least one flaw.
+    pub fn flaws(&self) -> &[Flaw] {
+        &self.flaws
     }
 }
 
 impl fmt::Display for SetupError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.reasons.join("; "))
+        write!(f, "no setup: {:?}", self.flaws)
     }
 }
 
@@ -151,17 +150,13 @@ impl FromStr for Setup {
 
     /// Reads what `Display` writes; the variant's name may be in any case.
     fn from_str(text: &str) -> Result<Setup, SetupError> {
-        let refuse = |reason| SetupError {
-            reasons: vec![reason],
-        };
+        let refuse = |flaw| SetupError { flaws: vec![flaw] };
         if text.len() > MAX_LEN {
-            return Err(refuse(format!("a setup has at most {MAX_LEN} bytes")));
+            return Err(refuse(Flaw::SetupTooLong { max: MAX_LEN }));
         }
         let (head, position) = split_position(text);
         let (name, options) = head.split_once(char::is_whitespace).unwrap_or((head, ""));
-        let variant: Variant = name
-            .parse()
-            .map_err(|error: crate::ParseVariantError| refuse(error.to_string()))?;
+        let variant: Variant = name.parse().map_err(|_| refuse(Flaw::NoSuchVariant))?;
         match position {
             Some(position) => Setup::with_position(variant, options, position),
             None => Setup::with_options(variant, options),

@@ -3,7 +3,7 @@
 use core::{fmt, str::FromStr};
 
 /// A square of the 8x8 board; ordered a1, b1, ... h1, a2, ... h8.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 
 impl Square {
@@ -49,6 +49,13 @@ impl Square {
     /// Whether the square is light: h1 is, a1 is not.
     pub const fn is_light(self) -> bool {
         (self.file() + self.rank()) % 2 == 1
+    }
+}
+
+impl fmt::Debug for Square {
+    /// Its name, as `Display` writes it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

@@ -5,7 +5,7 @@ use std::{
     path::Path,
 };
 
-use rules::{Setup, Variant};
+use rules::{Flaw, Record, Setup, Variant};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -34,6 +34,15 @@ pub(super) fn read_text(file: &Path) -> Result<String, Failure> {
     text.map_err(|error| Failure::Input(format!("{}: {error}", name(file))))
 }
 
+/// The record of a file; `-` is standard input.
+pub(super) fn read_record(file: &Path) -> Result<Record, Failure> {
+    let record = read_text(file)?.parse();
+    record.map_err(|error| {
+        let error = render::words::record_error(&error);
+        Failure::Input(format!("{}: {error}", name(file)))
+    })
+}
+
 /// One line of JSON Lines: a position to say something about. What else stands there is left alone.
 #[derive(Deserialize)]
 pub(super) struct Question {
@@ -52,9 +61,9 @@ impl Question {
         let variant: Variant = self
             .variant
             .parse()
-            .map_err(|error: rules::ParseVariantError| error.to_string())?;
+            .map_err(|_| render::words::flaw(&Flaw::NoSuchVariant))?;
         Setup::with_position(variant, &self.options, &self.position)
-            .map_err(|error| error.to_string())
+            .map_err(|error| render::words::flaws(&error).join("; "))
     }
 }
 

@@ -40,7 +40,7 @@ impl PositionArgs {
         };
         setup
             .map(Some)
-            .map_err(|error| Failure::Input(error.to_string()))
+            .map_err(|error| Failure::Input(::render::words::flaws(&error).join("; ")))
     }
 }
 

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use super::{
     Failure,
-    input::{answer_lines, name, read_text},
+    input::{answer_lines, read_record},
     position::{Lens, PositionArgs},
 };
 use crate::{files, film::film};
@@ -71,10 +71,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         return put(&args.output, &sheet);
     }
     if let Some(file) = &args.record {
-        let record = read_text(file)?
-            .parse()
-            .map_err(|error| Failure::Input(format!("{}: {error}", name(file))))?;
-        return put(&args.output, &pictures.gif(&record)?);
+        return put(&args.output, &pictures.gif(&read_record(file)?)?);
     }
     match args.position.setup()? {
         Some(setup) => put(&args.output, &pictures.png(&setup)),

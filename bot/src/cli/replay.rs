@@ -7,11 +7,7 @@ use std::{
 
 use rules::{Color, Game, Input, Next, Record, View};
 
-use super::{
-    Failure,
-    input::{name, read_text},
-    position::Lens,
-};
+use super::{Failure, input::read_record, position::Lens};
 use crate::fair;
 
 /// Play a record through, check it, and print each position
@@ -48,9 +44,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    let record: Record = read_text(&args.file)?
-        .parse()
-        .map_err(|error| Failure::Input(format!("{}: {error}", name(&args.file))))?;
+    let record = read_record(&args.file)?;
     if args.verify {
         return verify(&record);
     }
@@ -86,7 +80,12 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         )?;
     }
     match game.next() {
-        Next::Over(outcome) => writeln!(output, "{outcome} ({})", outcome.score())?,
+        Next::Over(outcome) => writeln!(
+            output,
+            "{} ({})",
+            ::render::words::outcome(outcome),
+            outcome.score()
+        )?,
         Next::Decision(color) => writeln!(output, "not over: {color} is to decide")?,
         Next::Chance(_) => writeln!(output, "not over: chance is to decide")?,
     }
@@ -110,7 +109,7 @@ fn play(game: &mut Game, input: Input) -> Result<(), String> {
         Input::Action(action) => game
             .act(action)
             .map_err(|error| match game.why_not(action) {
-                Some(reason) => reason.to_string(),
+                Some(why) => format!("{} ({})", ::render::words::why(&why), why.law),
                 None => error.to_string(),
             }),
         Input::Outcome(outcome) => game.roll(outcome).map_err(|error| error.to_string()),

@@ -449,7 +449,7 @@ impl Options {
         }
         let chosen: String = chosen.chars().filter(|c| !is_disruptive(*c)).collect();
         Setup::with_options(variant, &chosen)
-            .map_err(|error| CommandError::BadOptions(error.reasons().to_vec()))
+            .map_err(|error| CommandError::BadOptions(render::words::flaws(&error)))
     }
 
     fn eyes(&mut self) -> Result<Option<Eyes>, CommandError> {

@@ -185,7 +185,7 @@ impl Press {
         let hints = Hints {
             chosen: frame.chosen,
             targets: frame.targets.clone(),
-            threatened: Vec::new(),
+            ..Hints::default()
         };
         renderer.hinted(frame.shown.as_view(), &look, &hints)
     }

@@ -228,7 +228,7 @@ fn tried(tried: &Tried, spot: Spot) -> String {
         Tried::Illegal { text, why } => format!(
             "✗ {} is illegal: {} (law: {}). Try another move.",
             quote(text),
-            why.reason,
+            render::words::why(why),
             why.law
         ),
         Tried::Ambiguous { text, moves } => format!(

@@ -87,6 +87,7 @@ impl Board {
         render::Hints {
             chosen: self.hints.chosen,
             targets: self.hints.targets.clone(),
+            causes: self.hints.causes.clone(),
             threatened: match self.lens {
                 Lens::Seat(seat) => game.threatened(seat),
                 Lens::Everybody | Lens::Truth => Vec::new(),

@@ -22,7 +22,7 @@ pub(super) fn why(row: &Match, text: &str, of: Option<Color>, why: &Why) -> Stri
         Why::Illegal(why) => format!(
             "{to}{} is illegal in match {id}: {} (law: {}).",
             quote(text),
-            why.reason,
+            render::words::why(why),
             why.law
         ),
         Why::Legal { caption, prospects } => {

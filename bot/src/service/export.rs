@@ -18,7 +18,7 @@ pub(super) fn with_headers(row: &Match, mut record: Record, secret: Option<Secre
     ];
     if let Some(Next::Over(outcome)) = record.replay().ok().map(|game| game.next()) {
         headers.push(("result".to_owned(), outcome.score().to_owned()));
-        headers.push(("end".to_owned(), outcome.to_string()));
+        headers.push(("end".to_owned(), render::words::outcome(outcome)));
     }
     if let (Some(challenger), Some(accepted)) =
         (row.seat_of(&row.challenger.id), &row.seal.accepted)

@@ -305,7 +305,11 @@ impl Labels<'_> {
         let mut targets: Vec<Square> = picked.chain(squares).collect();
         targets.sort_unstable();
         targets.dedup();
-        Hints { chosen, targets }
+        Hints {
+            chosen,
+            targets,
+            ..Hints::default()
+        }
     }
 
     /// As many menus as it takes.

@@ -182,7 +182,8 @@ impl fmt::Display for Refusal {
             Refusal::Over(id, outcome) => {
                 write!(
                     f,
-                    "Match {id} is over: {outcome}. /challenge opens a new one, /export match:{id} gives its record."
+                    "Match {id} is over: {}. /challenge opens a new one, /export match:{id} gives its record.",
+                    render::words::outcome(*outcome)
                 )
             }
             Refusal::OtherVariant(id, variant) => {
@@ -260,7 +261,7 @@ impl fmt::Display for Refusal {
                     f,
                     "{} is illegal: {} (law: {}). It is still your turn.",
                     quote(text),
-                    why.reason,
+                    render::words::why(why),
                     why.law
                 )
             }

@@ -51,23 +51,25 @@ pub struct Look {
 pub enum Shown {
     /// The board, as its player sees it, and the last turn.
     View,
-    /// The board, as its player sees it, with help for a choice.
+    /// The board, as its player sees it, with help for a choice or with what forbids one.
     Choice(Hints),
     /// All that happened, as somebody saw it.
     Replay(Lens),
 }
 
-/// What is pointed out on a board to who is to choose.
+/// What is pointed out on a board to who is to choose, or has chosen what is illegal.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Hints {
     /// The piece that is chosen.
     pub chosen: Option<Square>,
     /// Where it may go, or what else may be chosen.
     pub targets: Vec<Square>,
+    /// What forbids a move.
+    pub causes: Vec<Square>,
 }
 
 impl fmt::Display for Hints {
-    /// The piece that is chosen or `-`, then where it may go: `e2 e3 e4`.
+    /// The piece that is chosen or `-`, then where it may go, and with a `!` what forbids a move: `e2 e3 e4`, `- !a2`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.chosen {
             Some(chosen) => write!(f, "{chosen}")?,
@@ -75,7 +77,10 @@ impl fmt::Display for Hints {
         }
         self.targets
             .iter()
-            .try_for_each(|target| write!(f, " {target}"))
+            .try_for_each(|target| write!(f, " {target}"))?;
+        self.causes
+            .iter()
+            .try_for_each(|cause| write!(f, " !{cause}"))
     }
 }
 
@@ -83,14 +88,21 @@ impl FromStr for Hints {
     type Err = ParseSquareError;
 
     fn from_str(text: &str) -> Result<Hints, ParseSquareError> {
-        let mut words = text.split(' ');
-        Ok(Hints {
-            chosen: match words.next() {
-                None | Some("-") => None,
-                Some(chosen) => Some(chosen.parse()?),
+        let (chosen, rest) = text.split_once(' ').unwrap_or((text, ""));
+        let mut hints = Hints {
+            chosen: match chosen {
+                "-" => None,
+                chosen => Some(chosen.parse()?),
             },
-            targets: words.map(str::parse).collect::<Result<_, _>>()?,
-        })
+            ..Hints::default()
+        };
+        for word in rest.split_whitespace() {
+            match word.strip_prefix('!') {
+                Some(cause) => hints.causes.push(cause.parse()?),
+                None => hints.targets.push(word.parse()?),
+            }
+        }
+        Ok(hints)
     }
 }
 
@@ -113,6 +125,19 @@ impl Reply {
                 id: *id,
                 ply: *ply,
                 shown: Shown::Choice(menus.hints.clone()),
+            }),
+            Reply::Told(Told::Why {
+                row,
+                of: None,
+                why: Why::Illegal(why),
+                ..
+            }) if !why.squares().is_empty() => Some(Look {
+                id: row.id,
+                ply: row.ply,
+                shown: Shown::Choice(Hints {
+                    causes: why.squares(),
+                    ..Hints::default()
+                }),
             }),
             Reply::Done(_) | Reply::Told(_) | Reply::Completions(_) | Reply::Write { .. } => None,
         }

@@ -148,9 +148,8 @@ fn hints_are_in_the_picture() {
     let none = renderer.hinted(&view, &look, &Hints::default());
     assert!(none == renderer.png(&view, &look));
     let targets = Hints {
-        chosen: None,
         targets: vec![at("e4"), at("e7")],
-        threatened: vec![],
+        ..Hints::default()
     };
     let with_targets = renderer.hinted(&view, &look, &targets);
     assert!(with_targets != none);

@@ -320,6 +320,7 @@ fn hints_are_under_their_squares() {
     let hints = Hints {
         chosen: Some(at("e2")),
         targets: vec![at("d3"), at("e7")],
+        causes: vec![at("a8")],
         threatened: vec![at("e1")],
     };
     let look = Look {
@@ -332,7 +333,7 @@ fn hints_are_under_their_squares() {
     for square in Square::all() {
         let expected = match square.to_string().as_str() {
             "e2" => Hint::Chosen,
-            "d3" | "e7" => Hint::Target,
+            "d3" | "e7" | "a8" => Hint::Target,
             _ => Hint::Nothing,
         };
         match square_of(&scene, &square.to_string()) {

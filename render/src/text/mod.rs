@@ -6,10 +6,9 @@ use std::fmt::Write as _;
 
 use rules::{
     ByColor, Color, Glyph, Outcome, PendingDecision, Power, Square, Status, Variant, View,
-    WinReason,
 };
 
-use crate::{Board, Diagram, Hints, Mark};
+use crate::{Board, Diagram, Hints, Mark, words};
 
 pub use turn::{events, turn};
 
@@ -134,6 +133,9 @@ pub fn hints(hints: &Hints) -> Option<String> {
         };
         told.push(format!("{what} {}.", listed(&hints.targets)));
     }
+    if !hints.causes.is_empty() {
+        told.push(format!("What forbids it: {}.", listed(&hints.causes)));
+    }
     if !hints.threatened.is_empty() {
         told.push(format!("King in danger: {}.", listed(&hints.threatened)));
     }
@@ -250,30 +252,12 @@ pub fn status(view: &View, names: &ByColor<String>) -> String {
             format!("{} {}{check}", player(color, names), pending(view.pending))
         }
         Status::ToRoll => "Chance is to decide".to_string(),
-        Status::Over(Outcome::Won { winner, reason }) => {
-            let winner_and_side = player(winner, names);
-            match reason {
-                WinReason::Checkmate => format!("{winner_and_side} wins by checkmate"),
-                WinReason::KingsCaptured => format!(
-                    "{winner_and_side} wins, {} has no king left",
-                    names[!winner]
-                ),
-                WinReason::NoDecision => format!(
-                    "{winner_and_side} wins, {} has no decision left",
-                    names[!winner]
-                ),
-                WinReason::RecycledIntoCheck => {
-                    format!(
-                        "{winner_and_side} wins, {} recycled into check",
-                        names[!winner]
-                    )
-                }
-                WinReason::Resignation => {
-                    format!("{winner_and_side} wins, {} resigned", names[!winner])
-                }
-            }
-        }
-        Status::Over(outcome @ Outcome::Drawn { .. }) => capitalized(&outcome.to_string()),
+        Status::Over(outcome @ Outcome::Won { .. }) => words::outcome::told(
+            outcome,
+            |winner| player(winner, names),
+            |loser| names[loser].clone(),
+        ),
+        Status::Over(outcome @ Outcome::Drawn { .. }) => capitalized(&words::outcome(outcome)),
     }
 }
 
@@ -388,7 +372,7 @@ fn listed(squares: &[Square]) -> String {
 }
 
 /// The name of a piece or object after the right article: `an egg`.
-fn a(glyph: Glyph, variant: Variant) -> String {
+pub(crate) fn a(glyph: Glyph, variant: Variant) -> String {
     let name = glyph.name_in(variant);
     let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) {
         "an"

@@ -56,6 +56,7 @@ fn hints_are_told() {
             chosen: chosen.map(at),
             targets: squares(targets),
             threatened: squares(threatened),
+            ..Hints::default()
         };
         assert_eq!(hints(&pointed_out).unwrap_or_default(), expected);
         let alt = hinted_alt(&start(), &names("Ann", "Bob"), &pointed_out);
@@ -70,6 +71,12 @@ fn hints_are_told() {
     );
     check(None, &["a3", "c3"], &[], "To choose from: a3 c3.");
     check(None, &[], &["e1"], "King in danger: e1.");
+    let forbidden = Hints {
+        causes: vec![at("e1"), at("e8")],
+        ..Hints::default()
+    };
+    let expected = Some("What forbids it: e1 e8.");
+    assert_eq!(hints(&forbidden).as_deref(), expected);
 }
 
 #[test]
@@ -79,6 +86,7 @@ fn lines_beside_the_board_are_short() {
         chosen: Some(at("d4")),
         targets: Square::all().step_by(2).collect(),
         threatened: vec![at("e1")],
+        ..Hints::default()
     };
     let told = board(&crowded(), &names(long, "Bob"), Color::White, &pointed_out);
     assert!(

@@ -370,6 +370,7 @@ fn hints_for_a_chosen_piece() {
             .map(|square| square.parse().expect("a square"))
             .into(),
         threatened: vec!["e1".parse().expect("a square")],
+        ..Hints::default()
     };
     let look = look(300, Theme::Dark, Color::White, case.names);
     let game = case.game();

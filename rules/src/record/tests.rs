@@ -1,3 +1,5 @@
+use alloc::{format, string::ToString};
+
 use super::*;
 use crate::{Next, Outcome, WinReason};
 
@@ -9,9 +11,9 @@ fn read(text: &str) -> Record {
 }
 
 #[track_caller]
-fn check_refused(text: &str, line: usize, reason: &str) {
+fn check_refused(text: &str, line: usize, flaw: RecordFlaw) {
     let error = text.parse::<Record>().expect_err("no record");
-    assert_eq!((error.line, error.reason.as_str()), (line, reason));
+    assert_eq!(error, ParseRecordError { line, flaw });
 }
 
 #[test]
@@ -46,66 +48,63 @@ fn line_ends_of_any_system_are_read() {
 
 #[test]
 fn what_is_no_record_is_refused_by_line() {
-    let first = "a record begins with the line \"oddboard record 1\"";
-    check_refused("", 1, first);
-    check_refused("\noddboard record 1\n", 1, first);
-    check_refused("oddboard record 2\nsetup: berolina\n", 1, first);
-    let second = "the second line is the setup, such as \"setup: berolina\"";
-    check_refused("oddboard record 1\n", 2, second);
+    for text in [
+        "",
+        "\noddboard record 1\n",
+        "oddboard record 2\nsetup: berolina\n",
+    ] {
+        check_refused(text, 1, RecordFlaw::NoVersion(VERSION_LINE));
+    }
+    check_refused("oddboard record 1\n", 2, RecordFlaw::NoSetup);
     check_refused(
         "oddboard record 1\nwhite: Ann\nsetup: berolina\n",
         2,
-        second,
+        RecordFlaw::NoSetup,
     );
-    check_refused(
-        "oddboard record 1\nsetup: chess\n",
-        2,
-        &crate::ParseVariantError.to_string(),
-    );
-    let form =
-        "a header is written name: value, and a blank line parts the headers from the inputs";
-    check_refused(&format!("{HEAD}e2g4\n"), 3, form);
-    check_refused(
-        &format!("{HEAD}: Ann\n"),
-        3,
-        "a header has a name before its colon",
-    );
+    let flaw = "chess".parse::<Setup>().expect_err("no setup");
+    let flaw = RecordFlaw::Setup(flaw);
+    check_refused("oddboard record 1\nsetup: chess\n", 2, flaw);
+    check_refused(&format!("{HEAD}e2g4\n"), 3, RecordFlaw::NoColon);
+    check_refused(&format!("{HEAD}: Ann\n"), 3, RecordFlaw::NoName);
     check_refused(
         &format!("{HEAD}setup : berolina\n"),
         3,
-        "the setup stands only once, on the second line",
+        RecordFlaw::SetupTwice,
     );
-    check_refused(
-        &format!("{HEAD}white: A\u{7}nn\n"),
-        3,
-        "a header has no control characters",
-    );
-    let input = "an input is a move such as e2g4 or e7d8=Q, start:17, resign:white, resign:black, draw:agreed or draw:limit";
-    check_refused(&format!("{HEAD}\ne2g4\n1. d7f5\n"), 5, input);
-    check_refused(&format!("{HEAD}\nresign:White\n"), 4, input);
+    check_refused(&format!("{HEAD}white: A\u{7}nn\n"), 3, RecordFlaw::Control);
+    check_refused(&format!("{HEAD}\ne2g4\n1. d7f5\n"), 5, RecordFlaw::Input);
+    check_refused(&format!("{HEAD}\nresign:White\n"), 4, RecordFlaw::Input);
 }
 
 #[test]
 fn what_is_too_big_is_refused() {
-    let bounds = "a header has a name of at most 100 bytes and a value of at most 500";
-    check_refused(&format!("{HEAD}{}: x\n", "n".repeat(101)), 3, bounds);
-    check_refused(&format!("{HEAD}n: {}\n", "x".repeat(501)), 3, bounds);
+    let name = format!("{HEAD}{}: x\n", "n".repeat(101));
+    let flaw = RecordFlaw::HeaderTooLong {
+        max_name: 100,
+        max_value: 500,
+    };
+    check_refused(&name, 3, flaw.clone());
+    let value = format!("{HEAD}n: {}\n", "x".repeat(501));
+    check_refused(&value, 3, flaw);
     check_refused(
         &"x".repeat(1001),
         1,
-        "a line has at most 1000 bytes, this one has 1001",
+        RecordFlaw::LineTooLong {
+            max: 1000,
+            found: 1001,
+        },
     );
     let many_headers = "a: b\n".repeat(101);
     check_refused(
         &format!("{HEAD}{many_headers}"),
         103,
-        "a record has at most 100 headers beside the setup",
+        RecordFlaw::TooManyHeaders { max: 100 },
     );
     let many_inputs = "e2g4\n".repeat(100_001);
     check_refused(
         &format!("{HEAD}\n{many_inputs}"),
         100_004,
-        "a record has at most 100000 inputs",
+        RecordFlaw::TooManyInputs { max: 100_000 },
     );
 }
 

@@ -1,6 +1,7 @@
-use alloc::{string::ToString, vec};
+use alloc::{format, string::ToString, vec};
 
 use super::*;
+use crate::flaw::shown;
 
 const USUAL: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -14,7 +15,7 @@ fn check(text: &str, written: &str) {
 #[track_caller]
 fn check_refused(text: &str, reasons: &[&str]) {
     let error = text.parse::<Setup>().expect_err("no setup");
-    assert_eq!(error.reasons(), reasons);
+    assert_eq!(shown(error.flaws()), reasons);
 }
 
 #[test]
@@ -36,28 +37,24 @@ fn setups_are_written_in_one_way() {
 
 #[test]
 fn every_reason_is_given_at_once() {
-    let no_such_variant = crate::ParseVariantError.to_string();
-    check_refused("", &[&no_such_variant]);
-    check_refused("chess position=8/8", &[&no_such_variant]);
+    check_refused("", &["NoSuchVariant"]);
+    check_refused("chess position=8/8", &["NoSuchVariant"]);
     check_refused(
         "berolina fast blind",
         &[
-            "berolina has no option \"fast\"; it has none at all",
-            "berolina has no option \"blind\"; it has none at all",
+            r#"NoSuchOption { variant: Berolina, name: "fast" }"#,
+            r#"NoSuchOption { variant: Berolina, name: "blind" }"#,
         ],
     );
     check_refused(
         "berolina fast position=4k3/8/8/8/8/8/8/8 x - - 0 1",
         &[
-            "berolina has no option \"fast\"; it has none at all",
-            "the side to move is w or b, not \"x\"",
-            "White has 0 kings instead of one",
+            r#"NoSuchOption { variant: Berolina, name: "fast" }"#,
+            r#"Malformed { field: Turn, found: "x" }"#,
+            "Kings { color: White, found: 0 }",
         ],
     );
-    check_refused(
-        &"berolina ".repeat(200),
-        &["a setup has at most 1000 bytes"],
-    );
+    check_refused(&"berolina ".repeat(200), &["SetupTooLong { max: 1000 }"]);
 }
 
 #[test]
@@ -67,9 +64,9 @@ fn debug_shows_the_variant_only() {
         .expect("a setup");
     assert_eq!(format!("{setup:?}"), "Setup(berolina)");
     let error = SetupError {
-        reasons: vec!["one".to_string(), "two".to_string()],
+        flaws: vec![Flaw::NoSuchVariant],
     };
-    assert_eq!(error.to_string(), "one; two");
+    assert_eq!(error.to_string(), "no setup: [NoSuchVariant]");
 }
 
 #[test]

@@ -7,10 +7,11 @@ use alloc::{
 use core::{fmt, str::FromStr};
 
 use crate::{
-    Action, Bitboard, ByColor, Color, Fact, Glyph, Input, Marks, OptionSpec, Outcome, Position,
-    Power, ReadActionError, Square, WhyNot, options::Options, play::Play,
+    Action, Bitboard, ByColor, Color, Fact, Flaw, Glyph, Input, Marks, OptionSpec, Outcome,
+    Position, Power, ReadActionError, Square, WhyNot, options::Options, play::Play,
 };
 
+mod explain;
 mod tail;
 mod text;
 
@@ -41,7 +42,7 @@ pub(crate) trait Referee: Position + fmt::Display {
 
     /// Reads a position text; the error has every reason why it is none. What the text itself says of the options is
     /// written into them.
-    fn read_start(options: &mut Options, text: &str) -> Result<Self, Vec<String>>;
+    fn read_start(options: &mut Options, text: &str) -> Result<Self, Vec<Flaw>>;
 
     /// The number of the move, counted as in chess: White's first and Black's first are both 1.
     fn number(&self) -> u32;
@@ -215,7 +216,7 @@ macro_rules! variants {
 
             /// Reads a position text; the error has every reason why it is none. What the text itself says of the options
             /// is written into them.
-            pub(crate) fn read_start(self, options: &mut Options, text: &str) -> Result<Start, Vec<String>> {
+            pub(crate) fn read_start(self, options: &mut Options, text: &str) -> Result<Start, Vec<Flaw>> {
                 match self {
                     $($(#[cfg($when)])? Variant::$Name => Referee::read_start(options, text).map(Start::$Name),)+
                 }

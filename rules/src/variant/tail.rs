@@ -1,6 +1,8 @@
 //! The end of position texts: a JSON object whose values are strings, as `{"flags":"1111","pending":"swap"}`.
 
-use alloc::{format, string::String, vec, vec::Vec};
+use alloc::{vec, vec::Vec};
+
+use crate::Flaw;
 
 /// What a tail says, in its order.
 pub(crate) struct Tail<'a> {
@@ -10,22 +12,24 @@ pub(crate) struct Tail<'a> {
 impl<'a> Tail<'a> {
     /// Reads a tail with the keys that may stand in it; keys that are unknown or there twice go into the heap of flaws, and
     /// so does a text that is no such object at all. Strings have no escapes, blanks may stand around the signs.
-    pub(crate) fn read(text: &'a str, known: &[&str], flaws: &mut Vec<String>) -> Option<Tail<'a>> {
+    pub(crate) fn read(
+        text: &'a str,
+        known: &[&'static str],
+        flaws: &mut Vec<Flaw>,
+    ) -> Option<Tail<'a>> {
         let Some(pairs) = read_pairs(text) else {
-            flaws.push(String::from(
-                r#"the position ends with a JSON object of strings such as {"key":"value"}"#,
-            ));
+            flaws.push(Flaw::NoObject);
             return None;
         };
         for (at, &(key, _)) in pairs.iter().enumerate() {
             if !known.contains(&key) {
-                flaws.push(format!(
-                    "unknown key {key:?}; there are {}",
-                    known.join(", ")
-                ));
+                flaws.push(Flaw::UnknownKey {
+                    key: key.into(),
+                    known: known.into(),
+                });
             }
             if pairs[..at].iter().any(|&(earlier, _)| earlier == key) {
-                flaws.push(format!("key {key:?} is there twice"));
+                flaws.push(Flaw::KeyTwice(key.into()));
             }
         }
         Some(Tail { pairs })
@@ -40,9 +44,8 @@ impl<'a> Tail<'a> {
     }
 
     /// The value of a key that must be there.
-    pub(crate) fn require(&self, key: &str) -> Result<&'a str, Vec<String>> {
-        self.get(key)
-            .ok_or_else(|| vec![format!("key {key:?} is missing")])
+    pub(crate) fn require(&self, key: &'static str) -> Result<&'a str, Vec<Flaw>> {
+        self.get(key).ok_or_else(|| vec![Flaw::KeyMissing(key)])
     }
 }
 

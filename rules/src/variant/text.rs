@@ -1,8 +1,8 @@
 //! What the position texts of several variants have in common.
 
-use alloc::{format, string::String, vec, vec::Vec};
+use alloc::{vec, vec::Vec};
 
-use crate::Color;
+use crate::{Color, Field, Flaw, Variant};
 
 /// The most finished turns that a text may name.
 const MAX_TURNS: u32 = 999_999_999;
@@ -16,22 +16,19 @@ pub(crate) struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
-    /// Parts a text of at most so many bytes; the error says so, or shows a tail as an example.
+    /// Parts a text of at most so many bytes.
     pub(crate) fn split(
+        variant: Variant,
         text: &'a str,
         max_len: usize,
-        tail_example: &str,
-    ) -> Result<Parts<'a>, Vec<String>> {
-        if text.len() > max_len {
-            return Err(vec![format!("a position has at most {max_len} characters")]);
-        }
+    ) -> Result<Parts<'a>, Vec<Flaw>> {
+        check_len(text, max_len)?;
         let (board, rest) = split_word(text);
         let (turn, rest) = split_word(rest);
         let (n_turns, tail) = split_word(rest);
         if tail.is_empty() {
-            return Err(vec![format!(
-                "a position has four parts: board, side to move, finished turns, {tail_example}"
-            )]);
+            let found = text.split_ascii_whitespace().count();
+            return Err(vec![Flaw::Fields { variant, found }]);
         }
         Ok(Parts {
             board,
@@ -50,30 +47,59 @@ fn split_word(text: &str) -> (&str, &str) {
     }
 }
 
+/// Whether a position has no more bytes than it may.
+pub(crate) fn check_len(text: &str, max: usize) -> Result<(), Vec<Flaw>> {
+    if text.len() > max {
+        return Err(vec![Flaw::TooLong { max }]);
+    }
+    Ok(())
+}
+
 /// The value that was read, or its flaws into the heap of flaws.
-pub(crate) fn keep<T>(read: Result<T, Vec<String>>, flaws: &mut Vec<String>) -> Option<T> {
+pub(crate) fn keep<T>(read: Result<T, Vec<Flaw>>, flaws: &mut Vec<Flaw>) -> Option<T> {
     read.map_err(|more| flaws.extend(more)).ok()
 }
 
 /// `w` or `b`.
-pub(crate) fn read_turn(text: &str) -> Result<Color, Vec<String>> {
+pub(crate) fn read_turn(text: &str) -> Result<Color, Vec<Flaw>> {
     match text {
         "w" => Ok(Color::White),
         "b" => Ok(Color::Black),
-        _ => Err(vec![format!("the side to move is w or b, not {text:?}")]),
+        _ => malformed(Field::Turn, text),
     }
 }
 
-/// How many turns are finished: digits only, no sign.
-pub(crate) fn read_n_turns(text: &str) -> Result<u32, Vec<String>> {
-    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
-    let number = text
-        .parse()
-        .ok()
-        .filter(|&n_turns| is_number && n_turns <= MAX_TURNS);
-    number.ok_or_else(|| {
-        vec![format!(
-            "the finished turns are a number from 0 to {MAX_TURNS}, not {text:?}"
-        )]
-    })
+/// How many turns are finished.
+pub(crate) fn read_n_turns(text: &str) -> Result<u32, Vec<Flaw>> {
+    read_number(Field::Turns, 0, MAX_TURNS, text)
+}
+
+/// A number within bounds: digits only, no sign.
+pub(crate) fn read_number<T: TryFrom<u32>>(
+    field: Field,
+    min: u32,
+    max: u32,
+    text: &str,
+) -> Result<T, Vec<Flaw>> {
+    let is_digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    let number = text.parse().ok().filter(|_| is_digits);
+    let number = number.filter(|number| (min..=max).contains(number));
+    number
+        .and_then(|number| T::try_from(number).ok())
+        .ok_or_else(|| {
+            vec![Flaw::Number {
+                field,
+                min,
+                max,
+                found: text.into(),
+            }]
+        })
+}
+
+/// A field that cannot be read.
+pub(crate) fn malformed<T>(field: Field, text: &str) -> Result<T, Vec<Flaw>> {
+    Err(vec![Flaw::Malformed {
+        field,
+        found: text.into(),
+    }])
 }

@@ -429,7 +429,7 @@ fn an_action_is_legal_exactly_when_it_is_listed() {
                     why_not.unwrap_or_else(|| panic!("{action} in {position} is not listed"));
                 assert!(
                     why_not.law.starts_with("bario "),
-                    "{action} in {position}: {why_not}"
+                    "{action} in {position}: {why_not:?}"
                 );
                 assert!(refusing.act(action).is_err(), "{action} in {position}");
             }

@@ -7,7 +7,9 @@
 
 use std::fmt::Write;
 
-use rules::{Color, Fact, Game, Input, Record, Square, Status, Variant, View};
+use rules::{
+    Color, DrawReason, Fact, Game, Input, Outcome, Record, Square, Status, Variant, View, WinReason,
+};
 
 use testkit::{check_golden, play};
 
@@ -173,8 +175,31 @@ fn describe(text: &mut String, who: &str, view: &View) {
     line(match view.status {
         Status::ToDecide(color) => format!("{color} to decide"),
         Status::ToRoll => "chance to decide".to_owned(),
-        Status::Over(outcome) => format!("{} {outcome}", outcome.score()),
+        Status::Over(outcome) => format!("{} {}", outcome.score(), told(outcome)),
     });
+}
+
+fn told(outcome: Outcome) -> String {
+    match outcome {
+        Outcome::Won { winner, reason } => match reason {
+            WinReason::Checkmate => format!("{winner} wins by checkmate"),
+            WinReason::KingsCaptured => format!("{winner} wins, {} has no king left", !winner),
+            WinReason::NoDecision => format!("{winner} wins, {} has no decision left", !winner),
+            WinReason::RecycledIntoCheck => {
+                format!("{winner} wins, {} recycled into check", !winner)
+            }
+            WinReason::Resignation => format!("{winner} wins, {} resigned", !winner),
+        },
+        Outcome::Drawn { reason } => match reason {
+            DrawReason::Stalemate => "drawn by stalemate",
+            DrawReason::Repetition => "drawn by threefold repetition",
+            DrawReason::FiftyMoves => "drawn by the fifty-move rule",
+            DrawReason::DeadPosition => "drawn, neither side can mate",
+            DrawReason::Agreement => "drawn by agreement",
+            DrawReason::TurnLimit => "drawn by the turn limit",
+        }
+        .to_owned(),
+    }
 }
 
 fn names(squares: &[Square]) -> String {

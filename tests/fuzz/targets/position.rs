@@ -15,10 +15,7 @@ fuzz_target!(|text: &str| {
     let setup = match text.parse::<Setup>() {
         Ok(setup) => setup,
         Err(error) => {
-            assert!(
-                !error.reasons().is_empty()
-                    && error.reasons().iter().all(|reason| !reason.is_empty())
-            );
+            assert!(!error.flaws().is_empty());
             // What is wrong is told in a message, however wrong it is.
             assert!(
                 error.to_string().len() < 100 * (text.len() + 10),

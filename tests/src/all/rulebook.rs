@@ -68,7 +68,7 @@ fn wrong(diagram: &Diagram) -> Vec<String> {
     }
     if let Some(over) = &claims.over {
         let found = match game.next() {
-            Next::Over(outcome) => outcome.to_string(),
+            Next::Over(outcome) => render::words::outcome(outcome),
             Next::Decision(_) | Next::Chance(_) => "going on".to_owned(),
         };
         check("over", vec![over.clone()], vec![found]);

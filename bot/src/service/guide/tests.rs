@@ -214,6 +214,7 @@ fn the_board_shows_what_is_chosen_and_where_it_may_go() {
         let Hints {
             chosen: found,
             targets: found_targets,
+            ..
         } = menus.hints;
         assert_eq!(found.map(|at| at.to_string()).as_deref(), chosen);
         let names: Vec<_> = found_targets.iter().map(Square::to_string).collect();

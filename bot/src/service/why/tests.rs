@@ -2,7 +2,7 @@ use rules::{Setup, Variant};
 
 use super::*;
 use crate::service::{
-    Reply,
+    Hints, Reply, Shown,
     tests::{Table, lobby},
 };
 
@@ -49,6 +49,46 @@ fn everybody_may_ask_where_nothing_is_hidden() {
     for who in ["Ann", "Bob", "Eve"] {
         check(&setup, who, "a1a8", &["1/1: 1 "]);
         check(&setup, who, "a1b2", &["berolina O3"]);
+    }
+}
+
+/// Compares what is pointed out on the board that somebody sees under the answer, if they see one.
+#[track_caller]
+fn check_shown(who: &str, text: &str, expected: Option<&str>) {
+    let mut table = Table::new();
+    let id = table.begin("Ann", "Bob");
+    let position = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
+    table.set_up(id, setup(Variant::Berolina, "", position));
+    let Ok(reply) = table.say(who, lobby(), &format!("/why {text}")) else {
+        panic!("nothing is told");
+    };
+    let shown = reply.look().map(|look| look.shown);
+    let found = shown.map(|shown| match shown {
+        Shown::Choice(hints) => hints.to_string(),
+        Shown::View | Shown::Replay(_) => panic!("something else is shown"),
+    });
+    assert_eq!(found.as_deref(), expected, "{who} asks about {text}");
+}
+
+#[test]
+fn who_is_to_move_sees_what_forbids_a_move() {
+    check_shown("Ann", "a1h1", Some("- !g1"));
+    // Nothing is in the way.
+    check_shown("Ann", "a1b2", None);
+    check_shown("Ann", "a1a8", None);
+    for who in ["Bob", "Eve"] {
+        check_shown(who, "a1h1", None);
+    }
+}
+
+#[test]
+fn hints_are_read_as_they_are_written() {
+    for text in ["-", "e2 e3 e4", "- !e1 !e8", "e2 e3 !e4"] {
+        let hints: Hints = text.parse().expect("hints");
+        assert_eq!(hints.to_string(), text);
+    }
+    for text in ["", "e9", "- !", "- e2 e"] {
+        assert!(text.parse::<Hints>().is_err(), "{text}");
     }
 }
 

@@ -4,7 +4,7 @@ use alloc::{string::String, vec::Vec};
 
 use super::{explain, generate::PROMOTIONS, notation, position::Position, start};
 use crate::{
-    Action, ByColor, Color, Fact, Glyph, Input, Marks, Outcome, Position as _, ReadActionError,
+    Action, ByColor, Color, Fact, Flaw, Glyph, Input, Marks, Outcome, Position as _, ReadActionError,
     Square, VariantInfo, WhyNot,
     castling::Castling,
     options::Options,
@@ -25,7 +25,7 @@ impl Referee for Position {
         start::usual_start(options)
     }
 
-    fn read_start(options: &mut Options, text: &str) -> Result<Position, Vec<String>> {
+    fn read_start(options: &mut Options, text: &str) -> Result<Position, Vec<Flaw>> {
         Position::read(start::rule_set(options), text)
     }
 

@@ -1,17 +1,17 @@
 //! Position text: `<board> <turn> <movesCount> <json>` (bario B30 to B36).
 
-use alloc::{format, string::String, vec, vec::Vec};
+use alloc::{vec, vec::Vec};
 use core::fmt;
 
 use super::position::{Position, Reserve, RuleSet, TYPES};
 use crate::{
-    Position as _, Action, ByColor, Color, Role, Square,
+    Position as _, Action, BarioFlaw, ByColor, Color, Field, Flaw, Glyph, Role, Square, Variant,
     bitboard::Bitboard,
     board::{read_ranks, write_ranks},
-    castling::{Castling, Rights, right_letter},
+    castling::{Castling, Rights, flaw_of_right},
     variant::{
         tail::Tail,
-        text::{Parts, keep, read_n_turns, read_turn},
+        text::{Parts, keep, malformed, read_n_turns, read_turn},
     },
 };
 
@@ -32,9 +32,8 @@ const UNDEFINED: char = 'u';
 
 impl Position {
     /// Reads a position text; the error has every reason why it is none of this rule set.
-    pub(crate) fn read(rules: RuleSet, text: &str) -> Result<Position, Vec<String>> {
-        let example = format!("{{\"{LOST}\":\"-\",\"{SKIPPED}\":\"-\",...}}");
-        let parts = Parts::split(text, MAX_LEN, &example)?;
+    pub(crate) fn read(rules: RuleSet, text: &str) -> Result<Position, Vec<Flaw>> {
+        let parts = Parts::split(Variant::Bario, text, MAX_LEN)?;
         let mut position = Position::empty(rules);
         let mut flaws = Vec::new();
         let has_board = keep(position.read_board(parts.board), &mut flaws).is_some();
@@ -59,7 +58,7 @@ impl Position {
         }
     }
 
-    fn read_board(&mut self, text: &str) -> Result<(), Vec<String>> {
+    fn read_board(&mut self, text: &str) -> Result<(), Vec<Flaw>> {
         let meaning = |symbol: char| match symbol.to_ascii_lowercase() {
             UNDEFINED => Some(None),
             letter => Role::from_letter(letter).map(Some),
@@ -75,19 +74,17 @@ impl Position {
     }
 
     /// Whether all that must be in the tail could be read; what is wrong with it goes into the heap of flaws.
-    fn read_tail(&mut self, text: &str, flaws: &mut Vec<String>) -> bool {
+    fn read_tail(&mut self, text: &str, flaws: &mut Vec<Flaw>) -> bool {
         let is_classic = self.rules == RuleSet::Classic;
         let known = if is_classic { &KEYS[..] } else { &KEYS[..3] };
         let Some(tail) = Tail::read(text, known, flaws) else {
             return false;
         };
         if !is_classic && tail.get(CASTLING).is_some() {
-            flaws.push(format!(
-                "key {CASTLING:?} belongs to positions of rules=classic"
-            ));
+            flaws.push(Flaw::Bario(BarioFlaw::ClassicKey(CASTLING)));
         }
         let n_flaws = flaws.len();
-        let square = |key| tail.require(key).and_then(|text| read_square(key, text));
+        let square = |key: &'static str| tail.require(key).and_then(|text| read_square(key, text));
         self.lost = keep(square(LOST), flaws).flatten();
         self.skipped = keep(square(SKIPPED), flaws).flatten();
         if let Some(reserves) = keep(tail.require(RESERVE).and_then(read_reserves), flaws) {
@@ -103,7 +100,7 @@ impl Position {
     }
 
     /// Every reason why a board, its side to move and what the tail says do not go together.
-    fn flaws_of_tail(&self) -> Vec<String> {
+    fn flaws_of_tail(&self) -> Vec<Flaw> {
         let mut flaws = self.flaws_of_reserves();
         flaws.extend(self.flaws_of_rights());
         flaws.extend(
@@ -114,46 +111,39 @@ impl Position {
         let waiting = !self.turn;
         // In classic that is a finished game (bario B36, K9).
         if self.rules == RuleSet::Modern && !self.checkers_of(waiting).is_empty() {
-            flaws.push(format!(
-                "{waiting} is in check, but it is {}'s move",
-                self.turn
-            ));
+            flaws.push(Flaw::InCheck(waiting));
         }
         flaws
     }
 
-    fn flaws_of_kings(&self) -> Vec<String> {
+    fn flaws_of_kings(&self) -> Vec<Flaw> {
         let mut flaws = Vec::new();
         if !self.is_placing_kings() {
             for color in Color::ALL {
-                let n_kings = self.board.pieces(color, Role::King).len();
-                if n_kings != 1 {
-                    flaws.push(format!("{color} has {n_kings} kings instead of one"));
+                let found = self.board.pieces(color, Role::King).len();
+                if found != 1 {
+                    flaws.push(Flaw::Kings { color, found });
                 }
             }
             if self.rules == RuleSet::Modern && self.n_turns < 2 && flaws.is_empty() {
-                flaws.push(format!(
-                    "both kings stand after two finished turns, this text says {}",
-                    self.n_turns
-                ));
+                let turns = self.n_turns;
+                flaws.push(Flaw::Bario(BarioFlaw::KingsTooEarly { turns }));
             }
         }
         flaws
     }
 
-    fn flaws_of_pieces(&self) -> Vec<String> {
+    fn flaws_of_pieces(&self) -> Vec<Flaw> {
         let mut flaws = Vec::new();
         for color in Color::ALL {
-            let n_pieces = self.side(color).len();
-            if n_pieces > MAX_PIECES {
-                flaws.push(format!(
-                    "{color} has {n_pieces} pieces, more than {MAX_PIECES}"
-                ));
+            let found = self.side(color).len();
+            if found > MAX_PIECES {
+                let max = MAX_PIECES;
+                flaws.push(Flaw::Bario(BarioFlaw::Pieces { color, found, max }));
             }
         }
-        for square in self.board.role(Role::Pawn) & Bitboard::EDGE_RANKS {
-            flaws.push(format!("a pawn cannot stand on {square}"));
-        }
+        let pawns = self.board.role(Role::Pawn) & Bitboard::EDGE_RANKS;
+        flaws.extend(pawns.map(Flaw::PawnOnEdge));
         flaws
     }
 
@@ -180,33 +170,32 @@ impl Position {
     }
 
     /// Bario B3, and B5 before the kings stand.
-    fn flaws_of_reserves(&self) -> Vec<String> {
+    fn flaws_of_reserves(&self) -> Vec<Flaw> {
         let mut flaws = Vec::new();
         for color in Color::ALL {
             let reserve = self.reserves[color];
             if self.is_placing_kings() {
                 if reserve != Reserve::full() {
-                    flaws.push(format!(
-                        "the reserve of {color} is 2221 as long as kings are placed"
-                    ));
+                    flaws.push(Flaw::Bario(BarioFlaw::ReserveNotFull(color)));
                 }
                 continue;
             }
-            let n_pieces = self.undefined[color].len();
-            let owes = self.lost.is_some() && self.turn == color;
-            if reserve.size() != n_pieces + u32::from(owes) {
-                let and_owed = if owes { " and one captured" } else { "" };
-                flaws.push(format!(
-                    "the reserve of {color} has {} pieces, but there are {n_pieces} undefined on the board{and_owed}",
-                    reserve.size(),
-                ));
+            let (found, undefined) = (reserve.size(), self.undefined[color].len());
+            let is_owing = self.lost.is_some() && self.turn == color;
+            if found != undefined + u32::from(is_owing) {
+                flaws.push(Flaw::Bario(BarioFlaw::Reserve {
+                    color,
+                    found,
+                    undefined,
+                    is_owing,
+                }));
             }
         }
         flaws
     }
 
     /// Bario K2, K4.
-    fn flaws_of_rights(&self) -> Vec<String> {
+    fn flaws_of_rights(&self) -> Vec<Flaw> {
         let is_possible = |color, wing| {
             let castling = Castling::new(color, wing);
             self.king(color) == Some(castling.king) && self.undefined[color].contains(castling.rook)
@@ -214,39 +203,34 @@ impl Position {
         self.rights
             .held()
             .filter(|&(color, wing)| !is_possible(color, wing))
-            .map(|(color, wing)| {
-                let Castling { king, rook, .. } = Castling::new(color, wing);
-                format!(
-                    "castling right {} needs {color}'s king on {king} and an undefined piece on {rook}",
-                    right_letter(color, wing)
-                )
-            })
+            .map(|(color, wing)| flaw_of_right(color, wing, Glyph::Undefined(color)))
             .collect()
     }
 
     /// A double step is possible if it was the other side's, and the squares it left and crossed are empty now.
-    fn flaw_of_skipped(&self, skipped: Square) -> Option<String> {
+    fn flaw_of_skipped(&self, skipped: Square) -> Option<Flaw> {
         let mover = !self.turn;
         let here = Bitboard::from(skipped);
         let is_possible = mover.relative_rank(skipped) == 2
             && !(here.ahead(mover) & self.board.pieces(mover, Role::Pawn)).is_empty()
             && ((here | here.ahead(self.turn)) & self.occupied()).is_empty();
-        (!is_possible).then(|| {
-            format!("{SKIPPED} does not fit: no pawn of {mover} can just have gone over {skipped}")
+        (!is_possible).then_some(Flaw::DoubleStep {
+            color: mover,
+            skipped,
+            stepper: None,
         })
     }
 
     /// What captured stands there; a double step captures nothing.
-    fn flaw_of_lost(&self, lost: Square) -> Option<String> {
+    fn flaw_of_lost(&self, lost: Square) -> Option<Flaw> {
         let captor = !self.turn;
         if !self.side(captor).contains(lost) {
-            Some(format!(
-                "{LOST} does not fit: no piece of {captor} stands on {lost}"
-            ))
+            Some(Flaw::Bario(BarioFlaw::NoCaptor {
+                color: captor,
+                at: lost,
+            }))
         } else if self.skipped.is_some() {
-            Some(format!(
-                "{LOST} and {SKIPPED} cannot both be of the last turn"
-            ))
+            Some(Flaw::Bario(BarioFlaw::CaptureAndDoubleStep))
         } else {
             None
         }
@@ -264,7 +248,7 @@ impl Position {
 }
 
 /// `-`, or row from the top and file as digits from 0 (bario B32).
-fn read_square(key: &str, text: &str) -> Result<Option<Square>, Vec<String>> {
+fn read_square(key: &'static str, text: &str) -> Result<Option<Square>, Vec<Flaw>> {
     let square = || {
         let &[row, file] = text.as_bytes() else {
             return None;
@@ -275,15 +259,14 @@ fn read_square(key: &str, text: &str) -> Result<Option<Square>, Vec<String>> {
     if text == "-" {
         return Ok(None);
     }
-    square().map(Some).ok_or_else(|| {
-        vec![format!(
-            "{key} is - or two digits, row from the top and file, such as 53 for d3, not {text:?}"
-        )]
-    })
+    match square() {
+        Some(square) => Ok(Some(square)),
+        None => malformed(Field::Square(key), text),
+    }
 }
 
 /// Rooks, knights, bishops and queens of White, then of Black, one digit each (bario B33).
-fn read_reserves(text: &str) -> Result<ByColor<Reserve>, Vec<String>> {
+fn read_reserves(text: &str) -> Result<ByColor<Reserve>, Vec<Flaw>> {
     let read = || {
         let digits: Option<Vec<u32>> = text.chars().map(|digit| digit.to_digit(RADIX)).collect();
         let digits = digits.filter(|digits| digits.len() == 2 * TYPES.len())?;
@@ -296,12 +279,7 @@ fn read_reserves(text: &str) -> Result<ByColor<Reserve>, Vec<String>> {
         }
         Some(reserves)
     };
-    read().ok_or_else(|| {
-        vec![format!(
-            "{RESERVE} is eight base-36 digits (rooks, knights, bishops, queens of White, then of Black) such as 22212221, \
-             not {text:?}"
-        )]
-    })
+    read().map_or_else(|| malformed(Field::Reserves, text), Ok)
 }
 
 impl fmt::Display for Position {

@@ -1,36 +1,29 @@
-//! Why a move is illegal, in words, with the paragraph of the law.
-
-use alloc::{format, string::String};
+//! Why a move is illegal, with the paragraph of the law.
 
 use super::{
     board::Kind,
     position::{Position, Step},
+    show::glyph,
 };
 use crate::{
-    Position as _, Action, Color, DrawReason, Outcome, Square, WhyNot, WinReason, attacks, bitboard::Bitboard,
+    Position as _, Action, BaroqueReason, DrawReason, Outcome, Placed, Reason, Square, Variant, WhyNot, WinReason,
+    attacks,
+    bitboard::Bitboard,
+    variant::explain::{Because, Seen},
 };
 
 /// Why a move is illegal; `None` exactly when it is legal.
 pub(super) fn why_not(position: &Position, action: Action) -> Option<WhyNot> {
-    let Some((from, to, promotion)) = action.as_move() else {
-        let reason = format!("in Baroque a move goes from square to square, and {action} does not");
-        return Some(because("baroque Q38", reason));
-    };
     let is_legal = position.is_legal(action);
     let case = Case {
         position,
-        us: position.turn,
-        from,
-        to,
+        seen: Seen {
+            us: position.turn,
+            glyph: &|square| position.board.get(square).map(glyph),
+            blocking: position.board.occupied(),
+        },
     };
-    (!is_legal).then(|| match case.mover() {
-        Err(why) => why,
-        Ok(_) if promotion.is_some() => because(
-            "baroque Q5",
-            format!("nothing is promoted in Baroque; write {from}{to} alone"),
-        ),
-        Ok(kind) => case.explain(kind),
-    })
+    (!is_legal).then(|| because(case.explain(action)))
 }
 
 /// Nothing is legal once the game is over.
@@ -48,272 +41,156 @@ pub(super) fn game_over(outcome: Outcome) -> WhyNot {
         } => "baroque Q36",
         _ => "baroque, Check and end",
     };
-    because(law, format!("the game is over: {outcome}"))
+    because((law, Reason::Over(outcome)))
 }
 
 /// Nothing is legal before the start is drawn.
 pub(super) fn undrawn() -> WhyNot {
-    because(
-        "baroque Q3",
-        "the pieces on the back rows are still to be drawn".into(),
-    )
+    because(("baroque Q3", Reason::NotDrawn))
 }
 
-fn because(law: &'static str, reason: String) -> WhyNot {
-    WhyNot { reason, law }
+fn because((law, reason): Because) -> WhyNot {
+    WhyNot {
+        variant: Variant::Baroque,
+        law,
+        reason,
+    }
 }
 
-/// An illegal move.
+/// A position in which a move is illegal.
 struct Case<'a> {
     position: &'a Position,
-    us: Color,
-    from: Square,
-    to: Square,
+    seen: Seen<'a>,
 }
 
 impl Case<'_> {
-    fn explain(&self, kind: Kind) -> WhyNot {
-        self.frozen(kind)
-            .or_else(|| self.out_of_reach(kind))
-            .or_else(|| self.occupied_target(kind))
-            .or_else(|| self.blocked(kind))
-            .unwrap_or_else(|| self.king_unsafe(kind))
-    }
-
-    /// The kind of piece that moves, one of the side to move.
-    fn mover(&self) -> Result<Kind, WhyNot> {
-        let Case { from, us, .. } = *self;
-        match self.position.board.get(from) {
-            None => Err(because(
-                "baroque Q38",
-                format!("there is no piece of yours on {from}"),
-            )),
-            Some(piece) if piece.color != us => Err(because(
-                "baroque Q38",
-                format!(
-                    "the {} on {from} is {}'s, and it is {us}'s move",
-                    piece.role, piece.color
-                ),
-            )),
-            Some(_) if from == self.to => Err(because(
-                "baroque Q10",
-                format!(
-                    "you cannot pass: a move goes from one square to another, not from {from} to {from}"
-                ),
-            )),
-            Some(piece) => Ok(piece.role),
+    fn explain(&self, action: Action) -> Because {
+        let Some((from, to, promotion)) = action.as_move() else {
+            return ("baroque Q38", Reason::NoSuchAction(action));
+        };
+        let piece = match self.seen.mover(from, to) {
+            Ok(piece) => piece,
+            Err(Reason::NoWay(at)) => return ("baroque Q10", Reason::NoWay(at)),
+            Err(reason) => return ("baroque Q38", reason),
+        };
+        if let Some(into) = promotion {
+            return ("baroque Q5", Reason::NoPromotion { from, to, into });
         }
+        let kind = self.position.board.role_at(from).expect("a piece moves");
+        self.frozen(piece)
+            .or_else(|| self.out_of_reach(kind, piece, to))
+            .or_else(|| self.occupied_target(kind, piece, to))
+            .or_else(|| self.blocked(kind, piece, to))
+            .unwrap_or_else(|| self.unsafe_king(kind, piece, to))
     }
 
-    fn frozen(&self, kind: Kind) -> Option<WhyNot> {
-        let Case {
-            position, us, from, ..
-        } = *self;
+    fn frozen(&self, piece: Placed) -> Option<Because> {
+        let (position, us, from) = (self.position, self.seen.us, piece.at);
         if !position.frozen(us).contains(from) {
             return None;
         }
-        let touching = |other| (attacks::king(from) & position.board.pieces(!us, other)).first();
-        if let (Kind::Immobilizer, Some(chameleon)) = (kind, touching(Kind::Chameleon)) {
-            return Some(because(
-                "baroque Q30",
-                format!(
-                    "the immobilizer on {from} is frozen: it touches the chameleon on {chameleon}"
-                ),
-            ));
-        }
-        let mut immobilizers = attacks::king(from) & position.board.pieces(!us, Kind::Immobilizer);
-        let immobilizer =
-            immobilizers.find(|&immobilizer| position.is_frozen_by(from, immobilizer))?;
-        if position.releasers(us).contains(from) {
-            return Some(because(
-                "baroque Q28",
-                format!(
-                    "the {kind} on {from} is frozen by the immobilizer on {immobilizer}: it cannot release itself"
-                ),
-            ));
-        }
-        Some(because(
-            "baroque Q27",
-            format!(
-                "the {kind} on {from} is frozen by the immobilizer on {immobilizer}, which no other chameleon or immobilizer \
-                 of yours touches"
-            ),
-        ))
-    }
-
-    fn out_of_reach(&self, kind: Kind) -> Option<WhyNot> {
-        let Case { from, to, .. } = *self;
-        let (law, reach, how) = match kind {
-            Kind::King => (
-                "baroque Q7",
-                attacks::king(from),
-                "a king moves one square, and there is no castling",
-            ),
-            Kind::Pincer => (
-                "baroque Q6",
-                attacks::rook_rays(from),
-                "a pincer moves along ranks and files",
-            ),
-            _ => (
-                "baroque Q8",
-                attacks::queen_rays(from),
-                "all but pincers and kings move like a queen of chess",
-            ),
-        };
-        (!reach.contains(to)).then(|| {
-            because(
-                law,
-                format!("the {kind} on {from} cannot reach {to}: {how}"),
-            )
-        })
-    }
-
-    fn occupied_target(&self, kind: Kind) -> Option<WhyNot> {
-        let Case { from, to, us, .. } = *self;
-        let piece = self.position.board.get(to)?;
-        if piece.color == us {
-            return Some(because(
-                "baroque Q9",
-                format!("your own {} stands on {to}", piece.role),
-            ));
-        }
-        let how = match kind {
-            Kind::King => return None,
-            Kind::Pincer => "a pincer takes what stands between it and another piece of yours",
-            Kind::Coordinator => {
-                "a coordinator takes on the two corners that it makes with your king"
+        let touching = |kind| attacks::king(from) & position.board.pieces(!us, kind);
+        let holds = |at: &Square| position.is_frozen_by(from, *at);
+        let is_immobilizer = position.board.role_at(from) == Some(Kind::Immobilizer);
+        let chameleon = touching(Kind::Chameleon).first().filter(|_| is_immobilizer);
+        let (law, by) = match chameleon {
+            Some(chameleon) => ("baroque Q30", chameleon),
+            None if position.releasers(us).contains(from) => {
+                ("baroque Q28", touching(Kind::Immobilizer).find(holds)?)
             }
-            Kind::Leaper => "a long leaper takes what it leaps over",
-            Kind::Chameleon => "a chameleon takes each piece in that piece's own way",
-            Kind::Withdrawer => "a withdrawer takes what it moves straight away from",
-            Kind::Immobilizer => "an immobilizer never captures",
+            None => ("baroque Q27", touching(Kind::Immobilizer).find(holds)?),
         };
-        Some(because(
-            "baroque Q9",
-            format!(
-                "the {kind} on {from} cannot step upon {}, as only a king does: {how}",
-                self.the(to)
-            ),
-        ))
+        let by = self.seen.the(by);
+        Some((law, Reason::FrozenBy { piece, by }))
     }
 
-    fn blocked(&self, kind: Kind) -> Option<WhyNot> {
-        let Case {
-            position,
-            us,
-            from,
-            to,
-        } = *self;
+    fn out_of_reach(&self, kind: Kind, piece: Placed, to: Square) -> Option<Because> {
+        let (law, reach) = match kind {
+            Kind::King => ("baroque Q7", attacks::king(piece.at)),
+            Kind::Pincer => ("baroque Q6", attacks::rook_rays(piece.at)),
+            _ => ("baroque Q8", attacks::queen_rays(piece.at)),
+        };
+        (!reach.contains(to)).then_some((law, Reason::CannotReach { piece, to }))
+    }
+
+    fn occupied_target(&self, kind: Kind, piece: Placed, to: Square) -> Option<Because> {
+        let target = self.seen.get(to)?;
+        let reason = self.seen.own(to).or_else(|| {
+            let reason = BaroqueReason::StepUpon { piece, target };
+            (kind != Kind::King).then_some(Reason::Baroque(reason))
+        });
+        reason.map(|reason| ("baroque Q9", reason))
+    }
+
+    fn blocked(&self, kind: Kind, piece: Placed, to: Square) -> Option<Because> {
+        let board = &self.position.board;
+        let enemies = board.color(!self.seen.us);
         let law = match kind {
-            Kind::King => return None,
-            Kind::Pincer => "baroque Q6",
-            Kind::Leaper => return self.blocked_leap(kind, position.board.color(!us)),
+            Kind::Leaper => return self.blocked_leap("baroque Q18", piece, to, enemies),
             Kind::Chameleon => {
-                return self.blocked_leap(kind, position.board.pieces(!us, Kind::Leaper));
+                let leapers = enemies & board.role(Kind::Leaper);
+                return self.blocked_leap("baroque Q23", piece, to, leapers);
             }
-            Kind::Coordinator | Kind::Withdrawer | Kind::Immobilizer => "baroque Q8",
+            Kind::Pincer => "baroque Q6",
+            _ => "baroque Q8",
         };
-        let blocker = self.nearest(attacks::between(from, to))?;
-        let reason = format!("the {kind} on {from} is blocked by {}", self.the(blocker));
-        Some(because(law, reason))
+        self.seen.blocked(piece, to).map(|reason| (law, reason))
     }
 
     /// Why the way of a piece that leaps over its prey is not free: the first obstacle counts.
-    fn blocked_leap(&self, kind: Kind, prey: Bitboard) -> Option<WhyNot> {
-        let Case {
-            position,
-            us,
-            from,
-            to,
-        } = *self;
-        let mut way = attacks::between(from, to) & position.board.occupied();
-        while let Some(square) = self.nearest(way) {
-            let obstacle = self.the(square);
-            if position.board.color(us).contains(square) {
-                let law = if kind == Kind::Leaper {
-                    "baroque Q18"
-                } else {
-                    "baroque Q23"
+    fn blocked_leap(
+        &self,
+        law: &'static str,
+        piece: Placed,
+        to: Square,
+        prey: Bitboard,
+    ) -> Option<Because> {
+        let own = self.position.board.color(self.seen.us);
+        let mut way = attacks::between(piece.at, to);
+        while let Some(over) = self.seen.nearest(piece.at, way) {
+            if own.contains(over.at) {
+                return Some((law, Reason::Blocked { piece, by: over }));
+            }
+            if !prey.contains(over.at) {
+                let reason = BaroqueReason::LeapOver { piece, over };
+                return Some(("baroque Q23", Reason::Baroque(reason)));
+            }
+            let landing = attacks::beyond(piece.at, over.at);
+            if let Some(behind) = self.seen.nearest(piece.at, landing) {
+                let law = match own.contains(behind.at) {
+                    true => "baroque Q17",
+                    false => "baroque Q18",
                 };
-                let reason = format!("the {kind} on {from} is blocked by {obstacle}, your own");
-                return Some(because(law, reason));
-            }
-            if !prey.contains(square) {
-                let reason = format!(
-                    "the {kind} on {from} leaps over long leapers only, not over {obstacle}"
-                );
-                return Some(because("baroque Q23", reason));
-            }
-            if let Some(behind) =
-                (attacks::beyond(from, square) & position.board.occupied()).first()
-            {
-                let law = if position.board.color(us).contains(behind) {
-                    "baroque Q17"
-                } else {
-                    "baroque Q18"
+                let reason = BaroqueReason::NoLanding {
+                    piece,
+                    over,
+                    behind,
                 };
-                return Some(because(
-                    law,
-                    format!(
-                        "the {kind} on {from} cannot leap over {obstacle}: {} stands right behind",
-                        self.the(behind)
-                    ),
-                ));
+                return Some((law, Reason::Baroque(reason)));
             }
-            way &= !Bitboard::from(square);
+            way &= !Bitboard::from(over.at);
         }
         None
     }
 
     /// The move is fine but for the king.
-    fn king_unsafe(&self, kind: Kind) -> WhyNot {
-        let Case {
-            position,
-            us,
-            from,
-            to,
-        } = *self;
-        let next = position.moved(kind, Step { from, to });
-        let king = next.king(us);
-        let attackers = next.checkers_of(us);
-        let Some(attacker) = attackers.first() else {
-            return because(
-                "baroque Q34",
-                format!("that leaves your king on {king} in check"),
-            );
-        };
-        let by = self.the(attacker);
-        if kind == Kind::King {
-            return because(
-                "baroque Q31",
-                format!("the king cannot go to {to}, where {by} could take it"),
-            );
-        }
-        let was_in_check = !(position.checkers_of(us) & attackers).is_empty();
-        let reason = if was_in_check {
-            format!("your king on {king} is in check from {by}, and this does not help")
-        } else if position.frozen(!us).contains(attacker) {
-            format!("that lets go {by}, which could then take your king on {king}")
-        } else {
-            format!("that leaves your king on {king} in check from {by}")
-        };
-        because("baroque Q34", reason)
-    }
-
-    /// The piece on one of these squares that is nearest to where the move begins.
-    fn nearest(&self, squares: Bitboard) -> Option<Square> {
-        let distance = |square: &Square| {
-            let n_files = square.file().abs_diff(self.from.file());
-            n_files.max(square.rank().abs_diff(self.from.rank()))
-        };
-        (squares & self.position.board.occupied()).min_by_key(distance)
-    }
-
-    /// `the coordinator on a1`.
-    fn the(&self, square: Square) -> String {
-        match self.position.board.role_at(square) {
-            Some(kind) => format!("the {kind} on {square}"),
-            None => format!("{square}"),
+    fn unsafe_king(&self, kind: Kind, piece: Placed, to: Square) -> Because {
+        let (position, us) = (self.position, self.seen.us);
+        let step = Step { from: piece.at, to };
+        let next = position.moved(kind, step);
+        let reason = self.seen.unsafe_king(
+            piece,
+            next.king(us),
+            next.checkers_of(us),
+            position.checkers_of(us),
+        );
+        match reason.expect("only the safety of its king is left to forbid a move") {
+            Reason::Exposed { king, by } if position.frozen(!us).contains(by.at) => {
+                let reason = BaroqueReason::Released { king, by };
+                ("baroque Q34", Reason::Baroque(reason))
+            }
+            reason @ Reason::Attacked { .. } => ("baroque Q31", reason),
+            reason => ("baroque Q34", reason),
         }
     }
 }

@@ -9,7 +9,7 @@ use super::{
     start,
 };
 use crate::{
-    Action, Color, Fact, Glyph, Input, Marks, Outcome, Position as _, ReadActionError, VariantInfo,
+    Action, Color, Fact, Flaw, Glyph, Input, Marks, Outcome, Position as _, ReadActionError, VariantInfo,
     WhyNot,
     options::Options,
     variant::{Referee, Viewer},
@@ -29,7 +29,7 @@ impl Referee for Position {
         start::usual_start(options)
     }
 
-    fn read_start(_: &mut Options, text: &str) -> Result<Position, Vec<String>> {
+    fn read_start(_: &mut Options, text: &str) -> Result<Position, Vec<Flaw>> {
         Position::read(text)
     }
 

@@ -1,6 +1,6 @@
 //! Position text: `board turn moves` (baroque Q39).
 
-use alloc::{format, string::String, vec, vec::Vec};
+use alloc::vec::Vec;
 use core::fmt;
 
 use super::{
@@ -8,8 +8,8 @@ use super::{
     position::Position,
 };
 use crate::{
-    Color,
-    variant::text::{keep, read_turn},
+    Color, Field, Flaw, Variant,
+    variant::text::{check_len, keep, read_number, read_turn},
 };
 
 /// The longest text worth reading, in bytes.
@@ -17,22 +17,21 @@ const MAX_LEN: usize = 200;
 
 impl Position {
     /// Reads a position text; the error has every reason why it is no legal position.
-    pub(crate) fn read(text: &str) -> Result<Position, Vec<String>> {
-        if text.len() > MAX_LEN {
-            return Err(vec![format!("a position has at most {MAX_LEN} characters")]);
-        }
+    pub(crate) fn read(text: &str) -> Result<Position, Vec<Flaw>> {
+        check_len(text, MAX_LEN)?;
         let mut flaws = Vec::new();
         let fields: Vec<&str> = text.split_ascii_whitespace().collect();
         if fields.len() != 3 {
-            flaws.push(format!(
-                "a position has three fields (board, side to move, half-moves since the start), this one has {}",
-                fields.len()
-            ));
+            flaws.push(Flaw::Fields {
+                variant: Variant::Baroque,
+                found: fields.len(),
+            });
         }
         let field = |index| fields.get(index).copied();
         let board = field(0).and_then(|text| keep(Board::read(text), &mut flaws));
         let turn = field(1).and_then(|text| keep(read_turn(text), &mut flaws));
-        let moves = field(2).and_then(|text| keep(read_moves(text), &mut flaws));
+        let moves = field(2)
+            .and_then(|text| keep(read_number(Field::Plies, 0, u32::MAX, text), &mut flaws));
         flaws.extend(board.iter().flat_map(flaws_of_kings));
         let (Some(board), Some(turn), Some(moves)) = (board, turn, moves) else {
             return Err(flaws);
@@ -51,36 +50,25 @@ impl Position {
         }
     }
 
-    fn flaw_of_check(&self) -> Option<String> {
+    fn flaw_of_check(&self) -> Option<Flaw> {
         let waiting = !self.turn;
         let has_kings = Color::ALL
             .into_iter()
             .all(|color| !self.board.pieces(color, Kind::King).is_empty());
         let is_in_check = has_kings && !self.checkers_of(waiting).is_empty();
-        is_in_check.then(|| format!("{waiting} is in check, but it is {}'s move", self.turn))
+        is_in_check.then_some(Flaw::InCheck(waiting))
     }
 }
 
-/// Digits only: no sign.
-fn read_moves(text: &str) -> Result<u32, Vec<String>> {
-    let number = text
-        .bytes()
-        .all(|byte| byte.is_ascii_digit())
-        .then(|| text.parse().ok());
-    number.flatten().ok_or_else(|| {
-        vec![format!(
-            "the half-moves since the start are a number from 0 to {}, not {text:?}",
-            u32::MAX
-        )]
-    })
-}
-
-fn flaws_of_kings(board: &Board) -> Vec<String> {
+fn flaws_of_kings(board: &Board) -> Vec<Flaw> {
     let n_kings = |color| board.pieces(color, Kind::King).len();
     Color::ALL
         .into_iter()
         .filter(|&color| n_kings(color) != 1)
-        .map(|color| format!("{color} has {} kings instead of one", n_kings(color)))
+        .map(|color| Flaw::Kings {
+            color,
+            found: n_kings(color),
+        })
         .collect()
 }
 

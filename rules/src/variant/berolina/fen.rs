@@ -1,15 +1,15 @@
 //! Position text: a six-field FEN with an en passant field of two squares (berolina O23, O24).
 
-use alloc::{format, string::String, vec, vec::Vec};
+use alloc::{vec, vec::Vec};
 use core::fmt;
 
 use super::position::{DoubleStep, Position};
 use crate::{
-    Color, Role, Square,
+    Color, Field, Flaw, Glyph, Role, Square, Variant,
     bitboard::Bitboard,
     board::Board,
-    castling::{Castling, Rights, right_letter},
-    variant::text::{keep, read_turn},
+    castling::{Castling, Rights, flaw_of_right},
+    variant::text::{check_len, keep, malformed, read_number, read_turn},
 };
 
 /// The longest text worth reading, in bytes.
@@ -19,17 +19,15 @@ pub(super) const MAX_QUIET: u8 = 100;
 
 impl Position {
     /// Reads a FEN; the error has every reason why it is no legal position.
-    pub(crate) fn read(text: &str) -> Result<Position, Vec<String>> {
-        if text.len() > MAX_LEN {
-            return Err(vec![format!("a position has at most {MAX_LEN} characters")]);
-        }
+    pub(crate) fn read(text: &str) -> Result<Position, Vec<Flaw>> {
+        check_len(text, MAX_LEN)?;
         let mut flaws = Vec::new();
         let fields: Vec<&str> = text.split_ascii_whitespace().collect();
         if fields.len() != 6 {
-            flaws.push(format!(
-                "a position has six fields (board, side to move, castling, en passant, half-moves, move number), this one has {}",
-                fields.len()
-            ));
+            flaws.push(Flaw::Fields {
+                variant: Variant::Berolina,
+                found: fields.len(),
+            });
         }
         let field = |index| fields.get(index).copied();
         let board = field(0).and_then(|text| keep(Board::read(text), &mut flaws));
@@ -37,8 +35,18 @@ impl Position {
         let read_rights = |text| Rights::read(text).map_err(|flaw| vec![flaw]);
         let rights = field(2).and_then(|text| keep(read_rights(text), &mut flaws));
         let double_step = field(3).and_then(|text| keep(read_double_step(text), &mut flaws));
-        let quiet = field(4).and_then(|text| keep(read_quiet(text), &mut flaws));
-        let number = field(5).and_then(|text| keep(read_number(text), &mut flaws));
+        let quiet = field(4).and_then(|text| {
+            keep(
+                read_number(Field::QuietPlies, 0, MAX_QUIET.into(), text),
+                &mut flaws,
+            )
+        });
+        let number = field(5).and_then(|text| {
+            keep(
+                read_number(Field::MoveNumber, 1, u16::MAX.into(), text),
+                &mut flaws,
+            )
+        });
         if let Some(board) = &board {
             flaws.extend(flaws_of_board(board));
             flaws.extend(
@@ -72,31 +80,24 @@ impl Position {
         }
     }
 
-    fn flaw_of_check(&self) -> Option<String> {
+    fn flaw_of_check(&self) -> Option<Flaw> {
         let waiting = !self.turn;
         let king = self.board.pieces(waiting, Role::King).first()?;
         let attackers = self.attackers(king, self.turn, self.board.occupied());
-        attackers
-            .first()
-            .map(|_| format!("{waiting} is in check, but it is {}'s move", self.turn))
+        (!attackers.is_empty()).then_some(Flaw::InCheck(waiting))
     }
 }
 
-fn read_double_step(text: &str) -> Result<Option<DoubleStep>, Vec<String>> {
+fn read_double_step(text: &str) -> Result<Option<DoubleStep>, Vec<Flaw>> {
     if text == "-" {
         return Ok(None);
     }
-    let flaw = || {
-        vec![format!(
-            "the en passant field is - or two squares, the skipped one and that of the pawn, such as f3g4, not {text:?}"
-        )]
-    };
     let square = |range| {
         text.get(range)
             .and_then(|part: &str| part.parse::<Square>().ok())
     };
     let (Some(one), Some(other), 4) = (square(0..2), square(2..4), text.len()) else {
-        return Err(flaw());
+        return malformed(Field::EnPassant, text);
     };
     // Both orders are read; the skipped square is the one on rank 3 or 6.
     let is_third = |square: Square| matches!(square.rank(), 2 | 5);
@@ -109,54 +110,24 @@ fn read_double_step(text: &str) -> Result<Option<DoubleStep>, Vec<String>> {
             skipped: other,
             stepper: one,
         })),
-        _ => Err(flaw()),
+        _ => malformed(Field::EnPassant, text),
     }
 }
 
-fn read_quiet(text: &str) -> Result<u8, Vec<String>> {
-    read_clock(text)
-        .and_then(|quiet| u8::try_from(quiet).ok())
-        .filter(|&quiet| quiet <= MAX_QUIET)
-        .ok_or_else(|| {
-            vec![format!(
-                "the half-moves since a capture or pawn move are a number from 0 to {MAX_QUIET}, not {text:?}"
-            )]
-        })
-}
-
-fn read_number(text: &str) -> Result<u16, Vec<String>> {
-    read_clock(text)
-        .filter(|&number| number > 0)
-        .ok_or_else(|| {
-            vec![format!(
-                "the move number is from 1 to {}, not {text:?}",
-                u16::MAX
-            )]
-        })
-}
-
-/// Digits only: no sign.
-fn read_clock(text: &str) -> Option<u16> {
-    text.bytes()
-        .all(|byte| byte.is_ascii_digit())
-        .then(|| text.parse().ok())?
-}
-
-fn flaws_of_board(board: &Board) -> Vec<String> {
+fn flaws_of_board(board: &Board) -> Vec<Flaw> {
     let mut flaws = Vec::new();
     for color in Color::ALL {
-        let n_kings = board.pieces(color, Role::King).len();
-        if n_kings != 1 {
-            flaws.push(format!("{color} has {n_kings} kings instead of one"));
+        let found = board.pieces(color, Role::King).len();
+        if found != 1 {
+            flaws.push(Flaw::Kings { color, found });
         }
     }
-    for square in board.role(Role::Pawn) & Bitboard::EDGE_RANKS {
-        flaws.push(format!("a pawn cannot stand on {square}"));
-    }
+    let pawns = board.role(Role::Pawn) & Bitboard::EDGE_RANKS;
+    flaws.extend(pawns.map(Flaw::PawnOnEdge));
     flaws
 }
 
-fn flaws_of_rights(board: &Board, rights: Rights) -> Vec<String> {
+fn flaws_of_rights(board: &Board, rights: Rights) -> Vec<Flaw> {
     let is_possible = |color, wing| {
         let castling = Castling::new(color, wing);
         board.pieces(color, Role::King).contains(castling.king)
@@ -165,18 +136,12 @@ fn flaws_of_rights(board: &Board, rights: Rights) -> Vec<String> {
     rights
         .held()
         .filter(|&(color, wing)| !is_possible(color, wing))
-        .map(|(color, wing)| {
-            let Castling { king, rook, .. } = Castling::new(color, wing);
-            format!(
-                "castling right {} needs {color}'s king on {king} and rook on {rook}",
-                right_letter(color, wing)
-            )
-        })
+        .map(|(color, wing)| flaw_of_right(color, wing, Glyph::Rook(color)))
         .collect()
 }
 
 /// A double step is possible if it was the other side's, and the squares it left and crossed are empty now.
-fn flaw_of_double_step(board: &Board, turn: Color, step: DoubleStep) -> Option<String> {
+fn flaw_of_double_step(board: &Board, turn: Color, step: DoubleStep) -> Option<Flaw> {
     let DoubleStep { skipped, stepper } = step;
     let mover = !turn;
     let third = Bitboard::rank(mover.second_rank()).ahead(mover);
@@ -194,12 +159,11 @@ fn flaw_of_double_step(board: &Board, turn: Color, step: DoubleStep) -> Option<S
         && origin
             .first()
             .is_some_and(|origin| !board.occupied().contains(origin));
-    let reason = || {
-        format!(
-            "the en passant field {step} does not fit the board: no pawn of {mover} can just have gone over {skipped} to {stepper}"
-        )
-    };
-    (!is_possible).then(reason)
+    (!is_possible).then_some(Flaw::DoubleStep {
+        color: mover,
+        skipped,
+        stepper: Some(stepper),
+    })
 }
 
 impl fmt::Display for Position {

@@ -4,7 +4,7 @@ use alloc::{string::String, vec::Vec};
 
 use super::{explain, notation, position::Position};
 use crate::{
-    Action, Fact, Glyph, Input, Outcome, ReadActionError, Role, VariantInfo, WhyNot,
+    Action, Fact, Flaw, Glyph, Input, Outcome, ReadActionError, Role, VariantInfo, WhyNot,
     board::Piece,
     castling::Castling,
     options::Options,
@@ -25,7 +25,7 @@ impl Referee for Position {
         Position::start()
     }
 
-    fn read_start(_: &mut Options, text: &str) -> Result<Position, Vec<String>> {
+    fn read_start(_: &mut Options, text: &str) -> Result<Position, Vec<Flaw>> {
         Position::read(text)
     }
 

@@ -9,7 +9,7 @@ use super::{
     start,
 };
 use crate::{
-    Action, Bitboard, ByColor, Color, Fact, Glyph, Input, Marks, Outcome, Position as _, Power, ReadActionError,
+    Action, Bitboard, ByColor, Color, Fact, Flaw, Glyph, Input, Marks, Outcome, Position as _, Power, ReadActionError,
     Square, VariantInfo, WhyNot,
     options::Options,
     variant::{Referee, Viewer},
@@ -30,7 +30,7 @@ impl Referee for Position {
         start::usual_start(options)
     }
 
-    fn read_start(options: &mut Options, text: &str) -> Result<Position, Vec<String>> {
+    fn read_start(options: &mut Options, text: &str) -> Result<Position, Vec<Flaw>> {
         start::read_start(options, text)
     }
 

@@ -1,9 +1,9 @@
 //! The options, the usual start, and the reading of starts.
 
-use alloc::{string::String, vec::Vec};
+use alloc::{vec, vec::Vec};
 
 use super::position::{Draw, Position, Traps};
-use crate::{ByColor, Color, OptionSpec, OptionValue, options::Options};
+use crate::{ByColor, ChakartFlaw, Color, Flaw, OptionSpec, OptionValue, options::Options};
 
 const OBJECTS: &str = "objects";
 const OPEN: &str = "open";
@@ -62,14 +62,12 @@ pub(super) fn usual_start(options: &Options) -> Position {
 }
 
 /// Reads a position text. Whether objects are hidden is told by the text itself, so the options follow it (chakart H12).
-pub(super) fn read_start(options: &mut Options, text: &str) -> Result<Position, Vec<String>> {
+pub(super) fn read_start(options: &mut Options, text: &str) -> Result<Position, Vec<Flaw>> {
     let position = Position::read(text)?;
     match position.beliefs {
         None => options.choose(OBJECTS, OPEN),
         Some(_) if options.value(OBJECTS) == Some(OPEN) => {
-            return Err(alloc::vec![String::from(
-                "the position says who knows which object, so it is not played with objects=open"
-            )]);
+            return Err(vec![Flaw::Chakart(ChakartFlaw::OpenObjects)]);
         }
         Some(_) => {}
     }

@@ -5,8 +5,8 @@ use alloc::{
 };
 
 use crate::{
-    Action, Color, Conclusion, Fact, Game, Input, Next, Setup, Status, Turn, Variant, View,
-    WinReason,
+    Action, ChakartFlaw, Color, Conclusion, Fact, Flaw, Game, Input, Next, Setup, Status, Turn,
+    Variant, View, WinReason,
 };
 
 fn game(position: &str) -> Game {
@@ -192,18 +192,15 @@ fn positions_tell_whether_objects_are_hidden() {
         &format!("chakart position={hidden}"),
     );
     let clash = format!("chakart objects=open position={hidden}").parse::<Setup>();
-    let reason = "the position says who knows which object, so it is not played with objects=open";
-    assert_eq!(
-        clash.err().map(|error| error.to_string()).as_deref(),
-        Some(reason)
-    );
+    let flaws = [Flaw::Chakart(ChakartFlaw::OpenObjects)];
+    assert_eq!(clash.expect_err("no setup").flaws(), flaws);
     let unknown = "chakart objects=odd weather=fine".parse::<Setup>();
     assert_eq!(
-        unknown.err().map(|error| error.to_string()).as_deref(),
-        Some(
-            "option objects of chakart cannot be \"odd\"; it can be hidden, open; chakart has no option \"weather\"; it has \
-             objects, setup"
-        )
+        crate::flaw::shown(unknown.expect_err("no setup").flaws()),
+        [
+            r#"NoSuchValue { variant: Chakart, option: "objects", value: "odd" }"#,
+            r#"NoSuchOption { variant: Chakart, name: "weather" }"#,
+        ]
     );
 }
 
@@ -499,7 +496,7 @@ fn c39_chomp_eats_and_may_end_the_game() {
     let Next::Over(outcome) = game.next() else {
         panic!("White has no king left")
     };
-    assert_eq!(outcome.to_string(), "Black wins, White has no king left");
+    assert_eq!(outcome.to_string(), "0-1 kings-captured");
     assert_eq!(
         facts(game.public_view().as_view()),
         "king e1-d2, meets egg d2, Chomp, gone d2"

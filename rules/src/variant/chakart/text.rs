@@ -1,7 +1,6 @@
 //! Position text: `<board> <turn> <movesCount> <json>` (chakart C53, C54 and H12), whole or as somebody is told it.
 
 use alloc::{
-    format,
     string::{String, ToString},
     vec,
     vec::Vec,
@@ -13,13 +12,13 @@ use super::{
     position::{Lens, Object, Pending, Position, Powers, Stage, Trap, Traps},
 };
 use crate::{
-    ByColor, Color, Role, Square,
+    ByColor, ChakartFlaw, Color, Field, Flaw, Placed, Role, Square, Variant,
     bitboard::Bitboard,
     board::{read_ranks, write_ranks},
     variant::{
         Viewer,
         tail::Tail,
-        text::{Parts, keep, read_n_turns, read_turn},
+        text::{Parts, keep, malformed, read_n_turns, read_turn},
     },
 };
 
@@ -102,13 +101,6 @@ impl Trap {
             Trap::Bomb => 'w',
         }
     }
-
-    fn name(self) -> &'static str {
-        match self {
-            Trap::Banana => "banana",
-            Trap::Bomb => "bomb",
-        }
-    }
 }
 
 /// The letters of frozen pieces (chakart C50).
@@ -125,8 +117,8 @@ fn frozen_letter(role: Role) -> char {
 
 impl Position {
     /// Reads a whole position text; the error has every reason why it is none.
-    pub(crate) fn read(text: &str) -> Result<Position, Vec<String>> {
-        let parts = Parts::split(text, MAX_LEN, r#"{"flags":"1111"}"#)?;
+    pub(crate) fn read(text: &str) -> Result<Position, Vec<Flaw>> {
+        let parts = Parts::split(Variant::Chakart, text, MAX_LEN)?;
         let mut position = Position::EMPTY;
         let mut flaws = Vec::new();
         let has_board = keep(position.read_board(parts.board), &mut flaws).is_some();
@@ -153,7 +145,7 @@ impl Position {
     }
 
     /// Whether all that must be in the tail could be read; what is wrong with it goes into the heap of flaws.
-    fn read_tail(&mut self, text: &str, flaws: &mut Vec<String>) -> bool {
+    fn read_tail(&mut self, text: &str, flaws: &mut Vec<Flaw>) -> bool {
         let Some(tail) = Tail::read(text, &KEYS, flaws) else {
             return false;
         };
@@ -162,13 +154,13 @@ impl Position {
             self.powers = powers;
         }
         self.beliefs = keep(read_beliefs(&tail), flaws).flatten();
-        if let Some(pending) = keep(read_due(&tail), flaws) {
+        if let Some(pending) = keep(read_pending(&tail), flaws) {
             self.stage = Stage::Decide(pending);
         }
         flaws.len() == n_flaws
     }
 
-    fn read_board(&mut self, text: &str) -> Result<(), Vec<String>> {
+    fn read_board(&mut self, text: &str) -> Result<(), Vec<Flaw>> {
         for (square, _, cell) in read_ranks(text, Cell::of_symbol)? {
             self.put(cell, square);
         }
@@ -189,34 +181,29 @@ impl Position {
         }
     }
 
-    fn flaws_of_pieces(&self) -> Vec<String> {
+    fn flaws_of_pieces(&self) -> Vec<Flaw> {
         let mut flaws = Vec::new();
         for color in Color::ALL {
             let last_rank = Bitboard::rank((!color).home_rank());
-            for square in self.board.pieces(color, Role::Pawn) & last_rank {
-                flaws.push(format!(
-                    "a pawn of {color} cannot stand on its last rank, on {square}"
-                ));
-            }
+            let pawns = self.board.pieces(color, Role::Pawn) & last_rank;
+            flaws.extend(pawns.map(|at| flaw(ChakartFlaw::PawnOnLastRank { color, at })));
         }
-        flaws.extend(self.flaw_of_kings());
+        flaws.extend(self.flaw_of_kings().map(flaw));
         flaws
     }
 
-    fn flaw_of_kings(&self) -> Option<String> {
+    fn flaw_of_kings(&self) -> Option<ChakartFlaw> {
         let kingless = |color| self.has_lost_kings(color);
         match (kingless(Color::White), kingless(Color::Black)) {
-            (true, true) => {
-                Some("neither side has a king; only one can have lost its last".to_string())
+            (true, true) => Some(ChakartFlaw::NoKings),
+            (true, _) | (_, true) if self.stage != Stage::Decide(Pending::Move) => {
+                Some(ChakartFlaw::PendingAfterEnd)
             }
-            (true, _) | (_, true) if self.stage != Stage::Decide(Pending::Move) => Some(
-                "a side has no king left, so the game is over and nothing is pending".to_string(),
-            ),
             _ => None,
         }
     }
 
-    fn flaws_of_stealth(&self) -> Vec<String> {
+    fn flaws_of_stealth(&self) -> Vec<Flaw> {
         let mut flaws = Vec::new();
         for color in Color::ALL {
             let queens = self.stealthy & self.board.color(color);
@@ -224,53 +211,41 @@ impl Position {
                 continue;
             }
             if queens.is_several() {
-                flaws.push(format!("{color} has more than one hidden queen"));
+                flaws.push(flaw(ChakartFlaw::HiddenQueens(color)));
             }
             if self.powers.stealth[color] {
-                flaws.push(format!(
-                    "{color} has a hidden queen, so its stealth move is spent"
-                ));
+                flaws.push(flaw(ChakartFlaw::HiddenUnspent(color)));
             }
             if color == self.turn {
-                flaws.push(format!(
-                    "{color} is to decide, so the other side has decided since and {color}'s hidden queen is seen again"
-                ));
+                flaws.push(flaw(ChakartFlaw::HiddenToDecide(color)));
             } else if self.stage != Stage::Decide(Pending::Move) {
-                flaws.push(format!(
-                    "{} has decided in this turn already, so {color}'s hidden queen is seen again",
-                    self.turn
-                ));
+                flaws.push(flaw(ChakartFlaw::HiddenForLong(color)));
             }
         }
         flaws
     }
 
     /// Chakart H18.
-    fn flaws_of_beliefs(&self) -> Vec<String> {
+    fn flaws_of_beliefs(&self) -> Vec<Flaw> {
         let mut flaws = Vec::new();
         let Some(beliefs) = &self.beliefs else {
             return flaws;
         };
         for color in Color::ALL {
-            for square in beliefs[color].all() & !self.objects.traps.all() {
-                flaws.push(format!(
-                    "{color} believes in an object on {square}, where no banana or bomb lies"
-                ));
-            }
+            let nothing = beliefs[color].all() & !self.objects.traps.all();
+            flaws.extend(nothing.map(|at| flaw(ChakartFlaw::NoObject { color, at })));
         }
         for trap in Trap::ALL {
             let believed = beliefs.white.of(trap) | beliefs.black.of(trap);
-            for square in self.objects.traps.of(trap) & !believed {
-                flaws.push(format!(
-                    "neither side knows of the {} on {square}",
-                    trap.name()
-                ));
-            }
+            let glyph = Object::Trap(trap).glyph();
+            let unknown = self.objects.traps.of(trap) & !believed;
+            let unknown = unknown.map(|at| Placed { glyph, at });
+            flaws.extend(unknown.map(|placed| flaw(ChakartFlaw::UnknownObject(placed))));
         }
         flaws
     }
 
-    fn flaws_of_pending(&self) -> Vec<String> {
+    fn flaws_of_pending(&self) -> Vec<Flaw> {
         let Stage::Decide(pending) = self.stage else {
             return Vec::new();
         };
@@ -281,33 +256,27 @@ impl Position {
                 Vec::new()
             }
             Pending::Again | Pending::Swap | Pending::Drop(_) => {
-                vec![format!(
-                    "{} cannot use what is pending, so the turn has passed",
-                    self.turn
-                )]
+                vec![flaw(ChakartFlaw::CannotDecide(self.turn))]
             }
         }
     }
 
-    fn flaws_of_promotion(&self, from: Square, to: Square, origin: Square) -> Vec<String> {
+    fn flaws_of_promotion(&self, from: Square, to: Square, origin: Square) -> Vec<Flaw> {
         let mut flaws = Vec::new();
-        let us = self.turn;
-        if !(self.board.pieces(us, Role::Pawn) & !self.frozen).contains(from) {
-            flaws.push(format!("no pawn of {us} that can move stands on {from}"));
+        let color = self.turn;
+        if !(self.board.pieces(color, Role::Pawn) & !self.frozen).contains(from) {
+            flaws.push(flaw(ChakartFlaw::NoPawn { color, at: from }));
         }
-        let one = Bitboard::from(from).ahead(us);
-        let is_forced = us.relative_rank(to) == 7 && (one | one.west() | one.east()).contains(to);
+        let one = Bitboard::from(from).ahead(color);
+        let is_forced =
+            color.relative_rank(to) == 7 && (one | one.west() | one.east()).contains(to);
         if !is_forced {
-            flaws.push(format!(
-                "nothing forces a pawn of {us} from {from} to {to} on its last rank"
-            ));
+            flaws.push(flaw(ChakartFlaw::NotForced { color, from, to }));
         }
         let others = self.board.occupied() & !Bitboard::from(from);
         let left_behind = self.objects.eggs | self.objects.traps.all();
         if (others | left_behind).contains(origin) {
-            flaws.push(format!(
-                "the pawn comes from {origin}, so nothing but its mushroom can be there"
-            ));
+            flaws.push(flaw(ChakartFlaw::OriginTaken(origin)));
         }
         flaws
     }
@@ -347,7 +316,11 @@ impl Position {
     }
 }
 
-fn read_flags(text: &str) -> Result<Powers, Vec<String>> {
+fn flaw(flaw: ChakartFlaw) -> Flaw {
+    Flaw::Chakart(flaw)
+}
+
+fn read_flags(text: &str) -> Result<Powers, Vec<Flaw>> {
     let flag = |byte| match byte {
         b'0' => Some(false),
         b'1' => Some(true),
@@ -368,22 +341,17 @@ fn read_flags(text: &str) -> Result<Powers, Vec<String>> {
             },
         })
     };
-    read().ok_or_else(|| {
-        vec![format!(
-            "flags are four signs of 0 and 1 (White's shell and stealth, Black's shell and stealth), not {text:?}"
-        )]
-    })
+    read().map_or_else(|| malformed(Field::Powers, text), Ok)
 }
 
 /// What the seats believe: both keys, or neither with open objects.
-fn read_beliefs(tail: &Tail<'_>) -> Result<Option<ByColor<Traps>>, Vec<String>> {
+fn read_beliefs(tail: &Tail<'_>) -> Result<Option<ByColor<Traps>>, Vec<Flaw>> {
     let (white, black) = match (tail.get(SEEN_BY_WHITE), tail.get(SEEN_BY_BLACK)) {
         (None, None) => return Ok(None),
         (Some(white), Some(black)) => (white, black),
         _ => {
-            return Err(vec![format!(
-                "{SEEN_BY_WHITE:?} and {SEEN_BY_BLACK:?} stand together or not at all"
-            )]);
+            let apart = ChakartFlaw::KeysApart(SEEN_BY_WHITE, SEEN_BY_BLACK);
+            return Err(vec![flaw(apart)]);
         }
     };
     match (
@@ -391,11 +359,15 @@ fn read_beliefs(tail: &Tail<'_>) -> Result<Option<ByColor<Traps>>, Vec<String>> 
         read_traps(SEEN_BY_BLACK, black),
     ) {
         (Ok(white), Ok(black)) => Ok(Some(ByColor { white, black })),
-        (white, black) => Err([white.err(), black.err()].into_iter().flatten().collect()),
+        (white, black) => Err([white.err(), black.err()]
+            .into_iter()
+            .flatten()
+            .flatten()
+            .collect()),
     }
 }
 
-fn read_traps(key: &str, text: &str) -> Result<Traps, String> {
+fn read_traps(key: &'static str, text: &str) -> Result<Traps, Vec<Flaw>> {
     let mut traps = Traps::default();
     for word in text.split_ascii_whitespace() {
         let trap = Trap::ALL
@@ -405,22 +377,21 @@ fn read_traps(key: &str, text: &str) -> Result<Traps, String> {
             .get(1..)
             .and_then(|square| square.parse::<Square>().ok());
         let (Some(trap), Some(square)) = (trap, square) else {
-            return Err(format!(
-                "{key:?} lists objects such as dc4 or we5, not {word:?}"
-            ));
+            return malformed(Field::Objects(key), word);
         };
         if traps.get(square).is_some() {
-            return Err(format!("{key:?} has {square} twice"));
+            return Err(vec![flaw(ChakartFlaw::SquareTwice(key, square))]);
         }
         traps.put(trap, square);
     }
     Ok(traps)
 }
 
-fn read_due(tail: &Tail<'_>) -> Result<Pending, Vec<String>> {
+fn read_pending(tail: &Tail<'_>) -> Result<Pending, Vec<Flaw>> {
     let origin = tail.get(ORIGIN);
-    let pending = tail.get(PENDING);
-    let read = match (pending, origin) {
+    let text = tail.get(PENDING).unwrap_or_default();
+    let is_promotion = text.starts_with("promote:");
+    let read = match (tail.get(PENDING), origin) {
         (None, None) => Some(Pending::Move),
         (Some("swap"), None) => Some(Pending::Swap),
         (Some("again"), None) => Some(Pending::Again),
@@ -428,22 +399,13 @@ fn read_due(tail: &Tail<'_>) -> Result<Pending, Vec<String>> {
         (Some(text), Some(origin)) => read_promote(text, origin),
         (None, Some(_)) => None,
     };
-    read.ok_or_else(|| {
-        vec![match (pending, origin) {
-            (Some(text), None) if text.starts_with("promote:") => {
-                format!("key {ORIGIN:?} is missing; it is the square where the promoting pawn's move began")
-            }
-            (Some(text), Some(_)) if text.starts_with("promote:") => {
-                "a pending promotion is two squares and an origin, such as \"pending\":\"promote:e7e8\",\"origin\":\"e5\""
-                    .to_string()
-            }
-            (_, Some(_)) => format!("key {ORIGIN:?} stands only with a pending promotion"),
-            (text, None) => format!(
-                "pending is swap, again, drop:q (or r, n, b, k) or promote:e7e8, not {:?}",
-                text.unwrap_or_default()
-            ),
-        }]
-    })
+    match (read, origin) {
+        (Some(pending), _) => Ok(pending),
+        (None, None) if is_promotion => Err(vec![flaw(ChakartFlaw::OriginMissing(ORIGIN))]),
+        (None, Some(_)) if is_promotion => malformed(Field::Promotion, text),
+        (None, Some(_)) => Err(vec![flaw(ChakartFlaw::OriginUnwanted(ORIGIN))]),
+        (None, None) => malformed(Field::Pending, text),
+    }
 }
 
 fn read_drop(text: &str) -> Option<Pending> {

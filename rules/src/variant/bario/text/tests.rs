@@ -1,10 +1,13 @@
-use alloc::string::ToString;
+use alloc::{format, string::ToString};
 
 use super::*;
+use crate::flaw::shown;
 
 #[track_caller]
 fn check(rules: RuleSet, text: &str, expected: Result<&str, &[&str]>) {
-    let read = Position::read(rules, text).map(|position| position.to_string());
+    let read = Position::read(rules, text)
+        .map(|position| position.to_string())
+        .map_err(|flaws| shown(&flaws));
     let expected = expected
         .map(ToString::to_string)
         .map_err(|flaws| flaws.iter().map(ToString::to_string).collect());
@@ -56,35 +59,33 @@ fn keys_may_stand_in_any_order_and_are_all_needed() {
         RuleSet::Modern,
         "{}",
         &[
-            r#"key "captureUndef" is missing"#,
-            r#"key "enpassant" is missing"#,
-            r#"key "reserve" is missing"#,
+            r#"KeyMissing("captureUndef")"#,
+            r#"KeyMissing("enpassant")"#,
+            r#"KeyMissing("reserve")"#,
         ],
     );
     refuse(
         RuleSet::Modern,
         r#"{"captureUndef":"-","enpassant":"-","reserve":"00000000","castling":"-"}"#,
         &[
-            r#"unknown key "castling"; there are captureUndef, enpassant, reserve"#,
-            r#"key "castling" belongs to positions of rules=classic"#,
+            r#"UnknownKey { key: "castling", known: ["captureUndef", "enpassant", "reserve"] }"#,
+            r#"Bario(ClassicKey("castling"))"#,
         ],
     );
     refuse(
         RuleSet::Classic,
         r#"{"captureUndef":"-","enpassant":"-","reserve":"00000000"}"#,
-        &[r#"key "castling" is missing"#],
+        &[r#"KeyMissing("castling")"#],
     );
     check(
         RuleSet::Modern,
         "4k3/8/8/8/8/8/8/4K3 w 20",
-        Err(&[
-            r#"a position has four parts: board, side to move, finished turns, {"captureUndef":"-","enpassant":"-",...}"#,
-        ]),
+        Err(&["Fields { variant: Bario, found: 3 }"]),
     );
     check(
         RuleSet::Modern,
         &"8".repeat(400),
-        Err(&["a position has at most 300 characters"]),
+        Err(&["TooLong { max: 300 }"]),
     );
 }
 
@@ -94,60 +95,59 @@ fn every_flaw_is_told_at_once() {
         RuleSet::Classic,
         r#"4k4/8/8/8/8/8/8/4X3 x -1 {"captureUndef":"83","enpassant":"é","reserve":"2221222","castling":"KK"}"#,
         Err(&[
-            "rank 8: a rank has 8 squares, this one has 9",
-            "rank 1: 'X' is neither a letter of this variant nor a number of empty squares from 1 to 8",
-            "the side to move is w or b, not \"x\"",
-            "the finished turns are a number from 0 to 999999999, not \"-1\"",
-            "captureUndef is - or two digits, row from the top and file, such as 53 for d3, not \"83\"",
-            "enpassant is - or two digits, row from the top and file, such as 53 for d3, not \"é\"",
-            "reserve is eight base-36 digits (rooks, knights, bishops, queens of White, then of Black) such as 22212221, \
-             not \"2221222\"",
-            "castling rights are - or letters of KQkq, each once, not \"KK\"",
+            "RankLength { rank: 8, found: 9 }",
+            "Symbol { rank: 1, symbol: 'X' }",
+            r#"Malformed { field: Turn, found: "x" }"#,
+            r#"Number { field: Turns, min: 0, max: 999999999, found: "-1" }"#,
+            r#"Malformed { field: Square("captureUndef"), found: "83" }"#,
+            r#"Malformed { field: Square("enpassant"), found: "é" }"#,
+            r#"Malformed { field: Reserves, found: "2221222" }"#,
+            r#"Malformed { field: Castling, found: "KK" }"#,
         ]),
     );
     check(
         RuleSet::Modern,
         r#"P7/8/8/8/8/8/8/K6U w 99999999999 {"captureUndef":"-","enpassent":"-","reserve":"00000000","reserve":"10000000"}"#,
         Err(&[
-            "the finished turns are a number from 0 to 999999999, not \"99999999999\"",
-            "unknown key \"enpassent\"; there are captureUndef, enpassant, reserve",
-            "key \"reserve\" is there twice",
-            "key \"enpassant\" is missing",
-            "a pawn cannot stand on a8",
+            r#"Number { field: Turns, min: 0, max: 999999999, found: "99999999999" }"#,
+            r#"UnknownKey { key: "enpassent", known: ["captureUndef", "enpassant", "reserve"] }"#,
+            r#"KeyTwice("reserve")"#,
+            r#"KeyMissing("enpassant")"#,
+            "PawnOnEdge(a8)",
         ]),
     );
     check(
         RuleSet::Modern,
         r#"P7/8/8/8/8/8/8/K6U w 20 {"captureUndef":"-","enpassant":"-","reserve":"00000000","castling":"-"}"#,
         Err(&[
-            "unknown key \"castling\"; there are captureUndef, enpassant, reserve",
-            "key \"castling\" belongs to positions of rules=classic",
-            "Black has 0 kings instead of one",
-            "a pawn cannot stand on a8",
-            "the reserve of White has 0 pieces, but there are 1 undefined on the board",
+            r#"UnknownKey { key: "castling", known: ["captureUndef", "enpassant", "reserve"] }"#,
+            r#"Bario(ClassicKey("castling"))"#,
+            "Kings { color: Black, found: 0 }",
+            "PawnOnEdge(a8)",
+            "Bario(Reserve { color: White, found: 0, undefined: 1, is_owing: false })",
         ]),
     );
     check_modern(
         "P3k2p/8/8/8/8/8/8/K2pK2U w 20",
         "00000100",
         &[
-            "White has 2 kings instead of one",
-            "a pawn cannot stand on d1",
-            "a pawn cannot stand on a8",
-            "a pawn cannot stand on h8",
-            "the reserve of White has 0 pieces, but there are 1 undefined on the board",
-            "the reserve of Black has 1 pieces, but there are 0 undefined on the board",
+            "Kings { color: White, found: 2 }",
+            "PawnOnEdge(d1)",
+            "PawnOnEdge(a8)",
+            "PawnOnEdge(h8)",
+            "Bario(Reserve { color: White, found: 0, undefined: 1, is_owing: false })",
+            "Bario(Reserve { color: Black, found: 1, undefined: 0, is_owing: false })",
         ],
     );
     check_modern(
         "4k3/4R3/8/8/8/8/8/4K3 w 20",
         "00000000",
-        &["Black is in check, but it is White's move"],
+        &["InCheck(Black)"],
     );
     check_modern(
         "4k3/pppppppp/pppppppp/p7/8/8/8/4K3 w 20",
         "00000000",
-        &["Black has 18 pieces, more than 16"],
+        &["Bario(Pieces { color: Black, found: 18, max: 16 })"],
     );
 }
 
@@ -158,11 +158,13 @@ fn kings_are_missing_only_while_they_are_placed() {
         "22212221",
         &[],
     );
-    let white = "White has 0 kings instead of one";
-    let black = "Black has 0 kings instead of one";
+    let white = "Kings { color: White, found: 0 }";
+    let black = "Kings { color: Black, found: 0 }";
     let reserves = |white: u32, black: u32| {
         [("White", white), ("Black", black)].map(|(color, n)| {
-            format!("the reserve of {color} has 7 pieces, but there are {n} undefined on the board")
+            format!(
+                "Bario(Reserve {{ color: {color}, found: 7, undefined: {n}, is_owing: false }})"
+            )
         })
     };
     let [white_reserve, black_reserve] = reserves(8, 8);
@@ -176,7 +178,7 @@ fn kings_are_missing_only_while_they_are_placed() {
         "22212221",
         &[
             black,
-            "White has 17 pieces, more than 16",
+            "Bario(Pieces { color: White, found: 17, max: 16 })",
             &white_reserve,
             &black_reserve,
         ],
@@ -184,12 +186,12 @@ fn kings_are_missing_only_while_they_are_placed() {
     check_modern(
         "uuuuuuuu/pppppppp/8/8/8/8/PPPPPPPP/UUUUUUUU w 0",
         "22212212",
-        &["the reserve of Black is 2221 as long as kings are placed"],
+        &["Bario(ReserveNotFull(Black))"],
     );
     check_modern(
         "4k3/8/8/8/8/8/8/4K3 w 1",
         "00000000",
-        &["both kings stand after two finished turns, this text says 1"],
+        &["Bario(KingsTooEarly { turns: 1 })"],
     );
 }
 
@@ -205,27 +207,27 @@ fn what_was_just_done_fits_the_board() {
         (
             "4k3/8/8/8/8/8/8/4K3 b 21",
             "53",
-            "no pawn of White can just have gone over d3",
+            "color: White, skipped: d3",
         ),
         (
             "4k3/8/8/8/3P4/8/8/4K3 w 21",
             "53",
-            "no pawn of Black can just have gone over d3",
+            "color: Black, skipped: d3",
         ),
         (
             "4k3/8/8/8/3P4/3N4/8/4K3 b 21",
             "53",
-            "no pawn of White can just have gone over d3",
+            "color: White, skipped: d3",
         ),
         (
             "4k3/8/8/8/3P4/8/3N4/4K3 b 21",
             "53",
-            "no pawn of White can just have gone over d3",
+            "color: White, skipped: d3",
         ),
         (
             "4k3/8/8/8/3P4/8/8/4K3 b 21",
             "43",
-            "no pawn of White can just have gone over d4",
+            "color: White, skipped: d4",
         ),
     ] {
         refuse(
@@ -233,7 +235,7 @@ fn what_was_just_done_fits_the_board() {
             "-",
             skipped,
             "00000000",
-            &format!("enpassant does not fit: {flaw}"),
+            &format!("DoubleStep {{ {flaw}, stepper: None }}"),
         );
     }
     refuse(
@@ -241,21 +243,21 @@ fn what_was_just_done_fits_the_board() {
         "53",
         "-",
         "00000001",
-        "captureUndef does not fit: no piece of White stands on d3",
+        "Bario(NoCaptor { color: White, at: d3 })",
     );
     refuse(
         "4k3/8/8/8/3P4/8/8/4K3 b 21",
         "43",
         "53",
         "00000001",
-        "captureUndef and enpassant cannot both be of the last turn",
+        "Bario(CaptureAndDoubleStep)",
     );
     refuse(
         "4k3/8/8/8/3P4/8/8/4K3 b 21",
         "43",
         "-",
         "00000000",
-        "the reserve of Black has 0 pieces, but there are 0 undefined on the board and one captured",
+        "Bario(Reserve { color: Black, found: 0, undefined: 0, is_owing: true })",
     );
 }
 
@@ -264,7 +266,8 @@ fn castling_rights_need_king_and_corner() {
     let text = r#"u3k3/8/8/8/8/8/8/U2K3R w 20 {"captureUndef":"-","enpassant":"-","reserve":"00100010","castling":"KQkq"}"#;
     let needs = |right, color, king, corner| {
         format!(
-            "castling right {right} needs {color}'s king on {king} and an undefined piece on {corner}"
+            "CastlingRight {{ right: {right:?}, king: Placed {{ glyph: King({color}), at: {king} }}, \
+             partner: Placed {{ glyph: Undefined({color}), at: {corner} }} }}"
         )
     };
     check(

@@ -1,6 +1,7 @@
-use alloc::string::ToString;
+use alloc::{format, string::ToString};
 
 use super::*;
+use crate::flaw::shown;
 
 /// Reads a position, which is written in this way.
 #[track_caller]
@@ -14,7 +15,7 @@ fn check_refused(text: &str, flaws: &[&str]) {
     let Err(found) = Position::read(text) else {
         panic!("{text} is a position")
     };
-    assert_eq!(found, flaws);
+    assert_eq!(shown(&found), flaws);
 }
 
 #[test]
@@ -28,7 +29,7 @@ fn positions_are_read_back() {
     ] {
         // The last has the waiting king in check.
         if text.starts_with("QQ") {
-            check_refused(text, &["Black is in check, but it is White's move"]);
+            check_refused(text, &["InCheck(Black)"]);
         } else {
             check(text, text);
         }
@@ -57,46 +58,45 @@ fn the_reader_takes_other_orders() {
 
 #[test]
 fn fields_that_cannot_be_read_are_named() {
-    let fields = "a position has six fields (board, side to move, castling, en passant, half-moves, move number), this one has ";
-    check_refused("", &[&format!("{fields}0")]);
-    check_refused("4k3/8/8/8/8/8/8/4K3 w - -", &[&format!("{fields}4")]);
-    check_refused("4k3/8/8/8/8/8/8/4K3 w - - 0 1 2", &[&format!("{fields}7")]);
-    check_refused(&"8".repeat(201), &["a position has at most 200 characters"]);
-    check_refused(
-        "4k3/8/8/8/8/8/4K3 w - - 0 1",
-        &["a board has 8 ranks separated by '/', this one has 7"],
-    );
+    for (text, found) in [
+        ("", 0),
+        ("4k3/8/8/8/8/8/8/4K3 w - -", 4),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 2", 7),
+    ] {
+        let flaw = format!("Fields {{ variant: Berolina, found: {found} }}");
+        check_refused(text, &[&flaw]);
+    }
+    check_refused(&"8".repeat(201), &["TooLong { max: 200 }"]);
+    check_refused("4k3/8/8/8/8/8/4K3 w - - 0 1", &["Ranks { found: 7 }"]);
     check_refused(
         "4k2/9/x7/8/é/4k33/0/4K3 w - - 0 1",
         &[
-            "rank 8: a rank has 8 squares, this one has 7",
-            "rank 7: '9' is neither a letter of this variant nor a number of empty squares from 1 to 8",
-            "rank 6: 'x' is neither a letter of this variant nor a number of empty squares from 1 to 8",
-            "rank 4: 'é' is neither a letter of this variant nor a number of empty squares from 1 to 8",
-            "rank 3: a rank has 8 squares, this one has 11",
-            "rank 2: '0' is neither a letter of this variant nor a number of empty squares from 1 to 8",
+            "RankLength { rank: 8, found: 7 }",
+            "Symbol { rank: 7, symbol: '9' }",
+            "Symbol { rank: 6, symbol: 'x' }",
+            "Symbol { rank: 4, symbol: 'é' }",
+            "RankLength { rank: 3, found: 11 }",
+            "Symbol { rank: 2, symbol: '0' }",
         ],
     );
     check_refused(
         "4k3/8/8/8/8/8/8/4K3 W KK f3 101 0",
         &[
-            "the side to move is w or b, not \"W\"",
-            "castling rights are - or letters of KQkq, each once, not \"KK\"",
-            "the en passant field is - or two squares, the skipped one and that of the pawn, such as f3g4, not \"f3\"",
-            "the half-moves since a capture or pawn move are a number from 0 to 100, not \"101\"",
-            "the move number is from 1 to 65535, not \"0\"",
+            r#"Malformed { field: Turn, found: "W" }"#,
+            r#"Malformed { field: Castling, found: "KK" }"#,
+            r#"Malformed { field: EnPassant, found: "f3" }"#,
+            r#"Number { field: QuietPlies, min: 0, max: 100, found: "101" }"#,
+            r#"Number { field: MoveNumber, min: 1, max: 65535, found: "0" }"#,
         ],
     );
     for clocks in ["-1 1", "+1 1", "1e1 1", "256 1"] {
         let quiet = clocks.split(' ').next().unwrap_or_default();
-        let flaw = format!(
-            "the half-moves since a capture or pawn move are a number from 0 to 100, not {quiet:?}"
-        );
+        let flaw = format!("Number {{ field: QuietPlies, min: 0, max: 100, found: {quiet:?} }}");
         check_refused(&format!("4k3/8/8/8/8/8/8/4K3 w - - {clocks}"), &[&flaw]);
     }
     check_refused(
         "4k3/8/8/8/8/8/8/4K3 w - - 0 65536",
-        &["the move number is from 1 to 65535, not \"65536\""],
+        &[r#"Number { field: MoveNumber, min: 1, max: 65535, found: "65536" }"#],
     );
 }
 
@@ -105,17 +105,17 @@ fn boards_that_cannot_be_are_refused() {
     check_refused(
         "P3k2p/8/8/8/8/8/8/K2pK3 w - - 0 1",
         &[
-            "White has 2 kings instead of one",
-            "a pawn cannot stand on d1",
-            "a pawn cannot stand on a8",
-            "a pawn cannot stand on h8",
+            "Kings { color: White, found: 2 }",
+            "PawnOnEdge(d1)",
+            "PawnOnEdge(a8)",
+            "PawnOnEdge(h8)",
         ],
     );
     check_refused(
         "8/8/8/8/8/8/8/4K3 w - - 0 1",
-        &["Black has 0 kings instead of one"],
+        &["Kings { color: Black, found: 0 }"],
     );
-    let waiting = "Black is in check, but it is White's move";
+    let waiting = "InCheck(Black)";
     check_refused("4k3/4P3/8/8/8/8/8/4K3 w - - 0 1", &[waiting]);
     check_refused("8/8/8/8/8/8/4k3/4K3 w - - 0 1", &[waiting]);
     check_refused("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", &[waiting]);
@@ -131,93 +131,39 @@ fn castling_rights_need_king_and_rook_at_home() {
     check_refused(
         "r3k3/8/8/8/8/8/8/R2K3R w KQkq - 0 1",
         &[
-            "castling right K needs White's king on e1 and rook on h1",
-            "castling right Q needs White's king on e1 and rook on a1",
-            "castling right k needs Black's king on e8 and rook on h8",
+            "CastlingRight { right: 'K', king: Placed { glyph: King(White), at: e1 }, partner: Placed { glyph: Rook(White), at: h1 } }",
+            "CastlingRight { right: 'Q', king: Placed { glyph: King(White), at: e1 }, partner: Placed { glyph: Rook(White), at: a1 } }",
+            "CastlingRight { right: 'k', king: Placed { glyph: King(Black), at: e8 }, partner: Placed { glyph: Rook(Black), at: h8 } }",
         ],
     );
     check_refused(
         "R3k3/8/8/8/8/8/8/4K3 b q - 0 1",
-        &["castling right q needs Black's king on e8 and rook on a8"],
+        &[
+            "CastlingRight { right: 'q', king: Placed { glyph: King(Black), at: e8 }, partner: Placed { glyph: Rook(Black), at: a8 } }",
+        ],
     );
 }
 
 #[test]
 fn en_passant_fields_need_a_double_step() {
-    let check_no_step = |text: &str, field: &str, color: &str, skipped: &str, stepper: &str| {
+    let check_no_step = |text: &str, color: &str, skipped: &str, stepper: &str| {
         let flaw = format!(
-            "the en passant field {field} does not fit the board: no pawn of {color} can just have gone over {skipped} to {stepper}"
+            "DoubleStep {{ color: {color}, skipped: {skipped}, stepper: Some({stepper}) }}"
         );
         check_refused(text, &[&flaw]);
     };
     // Nobody stepped; the wrong side to move; the skipped or the first square is taken; it is no pawn; squares apart.
-    check_no_step(
-        "4k3/8/8/8/8/8/8/4K3 b - f3g4 0 1",
-        "f3g4",
-        "White",
-        "f3",
-        "g4",
-    );
-    check_no_step(
-        "4k3/8/8/8/6P1/8/8/4K3 w - f3g4 0 1",
-        "f3g4",
-        "Black",
-        "f3",
-        "g4",
-    );
-    check_no_step(
-        "4k3/8/8/8/6P1/5N2/8/4K3 b - f3g4 0 1",
-        "f3g4",
-        "White",
-        "f3",
-        "g4",
-    );
-    check_no_step(
-        "4k3/8/8/8/6P1/8/4N3/4K3 b - f3g4 0 1",
-        "f3g4",
-        "White",
-        "f3",
-        "g4",
-    );
-    check_no_step(
-        "4k3/8/8/8/6N1/8/8/4K3 b - f3g4 0 1",
-        "f3g4",
-        "White",
-        "f3",
-        "g4",
-    );
-    check_no_step(
-        "4k3/8/8/8/6p1/8/8/4K3 b - f3g4 0 1",
-        "f3g4",
-        "White",
-        "f3",
-        "g4",
-    );
-    check_no_step(
-        "4k3/8/8/8/6P1/8/8/4K3 b - e3g4 0 1",
-        "e3g4",
-        "White",
-        "e3",
-        "g4",
-    );
-    check_no_step(
-        "4k3/8/8/8/6P1/8/8/4K3 b - g3g4 0 1",
-        "g3g4",
-        "White",
-        "g3",
-        "g4",
-    );
-    check_no_step(
-        "4k3/8/8/8/6P1/8/8/4K3 b - h3g4 0 1",
-        "h3g4",
-        "White",
-        "h3",
-        "g4",
-    );
+    check_no_step("4k3/8/8/8/8/8/8/4K3 b - f3g4 0 1", "White", "f3", "g4");
+    check_no_step("4k3/8/8/8/6P1/8/8/4K3 w - f3g4 0 1", "Black", "f3", "g4");
+    check_no_step("4k3/8/8/8/6P1/5N2/8/4K3 b - f3g4 0 1", "White", "f3", "g4");
+    check_no_step("4k3/8/8/8/6P1/8/4N3/4K3 b - f3g4 0 1", "White", "f3", "g4");
+    check_no_step("4k3/8/8/8/6N1/8/8/4K3 b - f3g4 0 1", "White", "f3", "g4");
+    check_no_step("4k3/8/8/8/6p1/8/8/4K3 b - f3g4 0 1", "White", "f3", "g4");
+    check_no_step("4k3/8/8/8/6P1/8/8/4K3 b - e3g4 0 1", "White", "e3", "g4");
+    check_no_step("4k3/8/8/8/6P1/8/8/4K3 b - g3g4 0 1", "White", "g3", "g4");
+    check_no_step("4k3/8/8/8/6P1/8/8/4K3 b - h3g4 0 1", "White", "h3", "g4");
     for field in ["f3f3", "g4g4", "f3f6", "f3g4h5", "f3g", "z3g4", "é3g", "--"] {
-        let flaw = format!(
-            "the en passant field is - or two squares, the skipped one and that of the pawn, such as f3g4, not {field:?}"
-        );
+        let flaw = format!("Malformed {{ field: EnPassant, found: {field:?} }}");
         check_refused(&format!("4k3/8/8/8/6P1/8/8/4K3 b - {field} 0 1"), &[&flaw]);
     }
 }

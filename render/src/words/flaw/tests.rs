@@ -1,0 +1,19 @@
+use rules::Setup;
+
+use super::flaws;
+
+/// Below each line of `tests/words/flaws.txt` that is no setup stands all that is wrong with it.
+#[test]
+fn flaws_read_as_they_are_written_down() {
+    for paragraph in testkit::read("render/tests/words/flaws.txt")
+        .trim_end()
+        .split("\n\n")
+    {
+        let (text, expected) = paragraph.split_once('\n').expect("flaws stand below");
+        let found = match text.parse::<Setup>() {
+            Ok(setup) => panic!("{setup} is a setup"),
+            Err(error) => flaws(&error).join("\n"),
+        };
+        assert_eq!(found, expected.trim_end(), "{text}");
+    }
+}
