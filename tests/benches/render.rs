@@ -13,7 +13,7 @@ use std::{
     time::Instant,
 };
 
-use render::{Board, Diagram, Film, Look, Mark, Renderer, Size, Theme};
+use render::{Board, Diagram, Film, Look, Mark, Renderer, Scene, Size, Theme, in_memory};
 use rules::{Actions, ByColor, Color, Game, Next, PublicView, Setup, Square, Variant, View};
 use testkit::Random;
 
@@ -22,7 +22,7 @@ fn main() {
         let look = look(width);
         let start = Game::new(&Setup::new(Variant::Berolina)).public_view();
         let mut cold: Vec<f64> = (0..20)
-            .map(|_| measure(|| Renderer::new().png(start.as_view(), &look)).1)
+            .map(|_| measure(|| png(&Renderer::new(), &Scene::new(start.as_view(), &look))).1)
             .collect();
         cold.sort_by(f64::total_cmp);
         println!(
@@ -112,13 +112,18 @@ fn ask(address: &str, question: &str) -> io::Result<usize> {
     }
 }
 
+fn png(renderer: &Renderer, scene: &Scene) -> Vec<u8> {
+    in_memory(|out| renderer.png(scene, out))
+}
+
 /// Draws a board that explains a rule.
 fn diagram(look: &Look) {
     let game = Game::new(&Setup::new(Variant::Baroque));
     let renderer = Renderer::new();
     let board = Board::of(game.public_view().as_view());
     let marked = board.mark(Mark::Slide, Square::all().skip(20).step_by(3));
-    let (file, time) = measure(|| renderer.diagram(&Diagram::new(marked), look.size, look.theme));
+    let scene = Scene::diagram(Diagram::new(marked), look.size, look.theme);
+    let (file, time) = measure(|| png(&renderer, &scene));
     println!(
         "{} px, a diagram: {time:.0} ms; {} bytes",
         look.size,
@@ -152,11 +157,11 @@ fn animated(what: &str, mut views: impl Iterator<Item = View>, look: &Look) {
     let mut film = Film::new(views.next().expect("a game has a start"));
     views.for_each(|view| film.push(view));
     let renderer = Renderer::new();
-    let (_, cold) = measure(|| renderer.gif(&film, look));
+    let (_, cold) = measure(|| in_memory(|out| renderer.gif(&film, look, out)));
     let mut times = Vec::new();
     let mut size = 0;
     for _ in 0..40 {
-        let (file, time) = measure(|| renderer.gif(&film, look));
+        let (file, time) = measure(|| in_memory(|out| renderer.gif(&film, look, out)));
         times.push(time);
         size = file.len();
     }
@@ -175,12 +180,12 @@ fn warm(variant: Variant, look: &Look) {
     let views = played(variant);
     let renderer = Renderer::new();
     for view in &views {
-        renderer.png(view.as_view(), look);
+        png(&renderer, &Scene::new(view.as_view(), look));
     }
     let mut times = Vec::new();
     let mut sizes = Vec::new();
     for view in views.iter().cycle().take(views.len() * 10) {
-        let (file, time) = measure(|| renderer.png(view.as_view(), look));
+        let (file, time) = measure(|| png(&renderer, &Scene::new(view.as_view(), look)));
         times.push(time);
         sizes.push(file.len());
     }
@@ -206,7 +211,7 @@ fn measure<T>(run: impl FnOnce() -> T) -> (T, f64) {
 fn look(width: u32) -> Look {
     Look {
         size: Size::new(width).expect("a size within bounds"),
-        theme: Theme::Light,
+        theme: Theme::LIGHT,
         bottom: Color::White,
         names: ByColor {
             white: "Ann".to_string(),
