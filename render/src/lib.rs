@@ -34,6 +34,10 @@
 //! know. Everything drawn is embedded: no file is read and no font of the system is used, and equal input gives equal
 //! bytes. Pictures have a twin in words, made from the same view: [`text`].
 
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
+
 mod cache;
 mod diagram;
 mod film;
