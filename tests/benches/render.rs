@@ -8,11 +8,12 @@
 use std::{
     env,
     hint::black_box,
-    io::{self, Read, Write},
+    io::{self, Cursor, Read, Write},
     net::TcpStream,
     time::Instant,
 };
 
+use png::Compression;
 use render::{Board, Diagram, Film, Look, Mark, Renderer, Scene, Size, Theme, in_memory};
 use rules::{Actions, ByColor, Color, Game, Next, PublicView, Setup, Square, Variant, View};
 use testkit::Random;
@@ -32,6 +33,8 @@ fn main() {
         for variant in Variant::ALL {
             warm(variant, &look);
         }
+        usual_png(&look);
+        usual_gif(&look);
         animated("a chess game", grandmasters(), &look);
         diagram(&look);
         for variant in Variant::ALL {
@@ -172,6 +175,79 @@ fn animated(what: &str, mut views: impl Iterator<Item = View>, look: &Look) {
         film.n_views(),
         times[times.len() / 2],
         times[0],
+    );
+}
+
+/// The pictures of a game, packed by the `png` crate, which is given their pixels.
+fn usual_png(look: &Look) {
+    let renderer = Renderer::new();
+    let views = played(Variant::Berolina);
+    let files: Vec<Vec<u8>> = views
+        .iter()
+        .map(|view| png(&renderer, &Scene::new(view.as_view(), look)))
+        .collect();
+    for compression in [Compression::Fast, Compression::Balanced] {
+        let (mut times, mut sizes) = (Vec::new(), Vec::new());
+        for file in &files {
+            let mut reader = png::Decoder::new(Cursor::new(file))
+                .read_info()
+                .expect("the file is a PNG");
+            let mut pixels = vec![0; reader.output_buffer_size().expect("the picture is small")];
+            let shape = reader.next_frame(&mut pixels).expect("the file is whole");
+            let palette = reader.info().palette.clone().expect("it has a palette");
+            let (file, time) = measure(|| {
+                in_memory(|out| {
+                    let mut encoder = png::Encoder::new(out, shape.width, shape.height);
+                    encoder.set_color(shape.color_type);
+                    encoder.set_depth(shape.bit_depth);
+                    encoder.set_palette(&palette[..]);
+                    encoder.set_compression(compression);
+                    let mut writer = encoder.write_header()?;
+                    writer.write_image_data(&pixels)?;
+                    Ok(writer.finish()?)
+                })
+            });
+            times.push(time);
+            sizes.push(file.len());
+        }
+        times.sort_by(f64::total_cmp);
+        sizes.sort_unstable();
+        let middle = times.len() / 2;
+        println!(
+            "{} px, the pixels of Berolina packed by png, {compression:?}: median {:.3} ms; median {} bytes",
+            look.size, times[middle], sizes[middle]
+        );
+    }
+}
+
+/// The frames of an animation, packed by the `gif` crate, which is given their pixels.
+fn usual_gif(look: &Look) {
+    let mut views = grandmasters();
+    let mut film = Film::new(views.next().expect("a game has a start"));
+    views.for_each(|view| film.push(view));
+    let file = in_memory(|out| Renderer::new().gif(&film, look, out));
+    let mut options = gif::DecodeOptions::new();
+    options.set_color_output(gif::ColorOutput::Indexed);
+    let mut decoder = options.read_info(&file[..]).expect("the file is a GIF");
+    let (width, height) = (decoder.width(), decoder.height());
+    let palette = decoder.global_palette().expect("all frames share it");
+    let palette = palette.to_vec();
+    let mut frames = Vec::new();
+    while let Some(frame) = decoder.read_next_frame().expect("the file is whole") {
+        frames.push(frame.clone());
+    }
+    let (file, time) = measure(|| {
+        in_memory(|out| {
+            let encoder = gif::Encoder::new(out, width, height, &palette);
+            let mut encoder = encoder.map_err(io::Error::other)?;
+            let mut frames = frames.iter();
+            frames.try_for_each(|frame| encoder.write_frame(frame).map_err(io::Error::other))
+        })
+    });
+    println!(
+        "{} px, the pixels of a chess game packed by gif: {time:.1} ms; {} bytes",
+        look.size,
+        file.len()
     );
 }
 
