@@ -39,7 +39,7 @@ pub(crate) enum Shape {
         side: f32,
         opacity: f32,
     },
-    /// A sketch of its own, all of which lies within this one.
+    /// A sketch of its own.
     Part {
         x: u32,
         y: u32,
@@ -399,11 +399,12 @@ impl Sketch {
         self.fill(path.finish(), color);
     }
 
-    /// The ground of a strip; it has a round end where it begins or ends within the tile.
+    /// The ground of a strip; it has a round end where it begins or ends within the tile. Else it reaches a pixel into the
+    /// tile before it, so that there is no seam in another size.
     fn strip(&mut self, start: Option<f32>, end: Option<f32>, strip: Strip, unit: f32) {
         let (radius, inset) = (8.0 * unit, 5.0 * unit);
         let radii = [start, end].map(|end| end.map_or(0.0, |_| radius));
-        let across = start.unwrap_or(0.0)..end.unwrap_or(self.width());
+        let across = start.unwrap_or(-1.0)..end.unwrap_or(self.width());
         let down = inset..self.height() - inset;
         self.panel(across, down, radii, strip.panel);
     }

@@ -36,7 +36,7 @@ pub(crate) fn write(
         out.write_all(symbol(drawing, pieces, inks).as_bytes())?;
     }
     out.write_all(b"</defs>")?;
-    write_shapes(sketch, inks, out)?;
+    write_shapes(sketch, None, inks, out)?;
     out.write_all(b"</svg>\n")
 }
 
@@ -99,19 +99,26 @@ fn in_grey(svg: &str) -> String {
     faded
 }
 
-/// The ground of a sketch and all that is on it.
-fn write_shapes(sketch: &Sketch, inks: Inks, out: &mut impl Write) -> io::Result<()> {
+/// All that is on a sketch, and its ground unless that is as what is under it.
+fn write_shapes(
+    sketch: &Sketch,
+    under: Option<Rgb>,
+    inks: Inks,
+    out: &mut impl Write,
+) -> io::Result<()> {
     let color = |color: Rgb| match inks {
         Inks::Soft | Inks::Stark => Hex(color),
         Inks::Grey => Hex(raster::grey(color)),
     };
-    let Sketch { width, height, .. } = sketch;
-    let ground = color(sketch.ground);
-    // Without `crispEdges` there would be seams between squares that are shown in another size.
-    write!(
-        out,
-        r#"<rect width="{width}" height="{height}" fill="{ground}" shape-rendering="crispEdges"/>"#
-    )?;
+    if under != Some(sketch.ground) {
+        let Sketch { width, height, .. } = sketch;
+        let ground = color(sketch.ground);
+        // Without `crispEdges` there would be seams between squares in another size.
+        write!(
+            out,
+            r#"<rect width="{width}" height="{height}" fill="{ground}" shape-rendering="crispEdges"/>"#
+        )?;
+    }
     for shape in &sketch.shapes {
         match shape {
             Shape::Fill { path, color: fill } => {
@@ -152,7 +159,9 @@ fn write_shapes(sketch: &Sketch, inks: Inks, out: &mut impl Write) -> io::Result
                 place,
                 sketch: part,
             } => {
-                if part.shapes.is_empty() && part.ground == sketch.ground {
+                // What is to be found is there even where nothing is to be seen.
+                let under = place.is_none().then_some(sketch.ground);
+                if part.shapes.is_empty() && under == Some(part.ground) {
                     continue;
                 }
                 write!(out, r#"<g transform="translate({x} {y})""#)?;
@@ -164,7 +173,7 @@ fn write_shapes(sketch: &Sketch, inks: Inks, out: &mut impl Write) -> io::Result
                     None => {}
                 }
                 out.write_all(b">")?;
-                write_shapes(part, inks, out)?;
+                write_shapes(part, under, inks, out)?;
                 out.write_all(b"</g>")?;
             }
         }

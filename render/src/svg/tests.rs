@@ -126,8 +126,13 @@ fn values<'a>(document: &'a Document<'_>, attribute: &str) -> Vec<&'a str> {
 
 #[test]
 fn every_square_and_reserve_can_be_found() {
+    // Its light squares cannot be told from the frame.
+    let theme = Theme {
+        frame: Theme::DARK.square.light,
+        ..Theme::DARK
+    };
     for bottom in Color::ALL {
-        let svg = written(&Scene::new(&commotion(), &look(386, Theme::DARK, bottom)));
+        let svg = written(&Scene::new(&commotion(), &look(386, theme, bottom)));
         let document = Document::parse(&svg).expect("SVG is XML");
         let squares = values(&document, "data-square");
         assert_eq!(squares.len(), 64);
@@ -141,12 +146,18 @@ fn every_square_and_reserve_can_be_found() {
             let mut nodes = document.descendants();
             let found = nodes.find(|node| node.attribute("data-square") == Some(name));
             let found = found.expect("the square is there");
+            assert!(
+                found
+                    .children()
+                    .any(|node| node.tag_name().name() == "rect")
+            );
             let uses = found.children().filter_map(|node| node.attribute("href"));
             uses.collect::<Vec<_>>()
         };
         assert_eq!(square("e8"), ["#drawing-check", "#drawing-black-king"]);
         assert_eq!(square("d1"), ["#drawing-white-queen", "#drawing-unseen"]);
         assert_eq!(square("e4"), [""; 0]);
+        assert_eq!(square("f5"), [""; 0]);
     }
 }
 
