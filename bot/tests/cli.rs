@@ -559,6 +559,23 @@ fn render_writes_a_file() {
 }
 
 #[test]
+fn render_writes_svg_where_the_name_of_the_file_says_so() {
+    let folder = folder();
+    for (what, name) in [
+        (&["--variant", "baroque"][..], "start.svg"),
+        (&["--sheet", "--theme", "print"], "sheet.SVG"),
+    ] {
+        let args = [&["render", "-o", name], what].concat();
+        let ran = run_in(&folder, &args, b"");
+        assert_eq!(ran.code, Some(0), "{}", ran.messages);
+        let svg = fs::read_to_string(folder.path().join(name)).expect("the file is text");
+        assert!(svg.starts_with("<svg "), "{name}");
+        assert!(svg.contains(r#"id="drawing-white-king""#), "{name}");
+        assert!(svg.ends_with("</svg>\n"), "{name}");
+    }
+}
+
+#[test]
 fn render_draws_each_line_to_a_file_of_its_name() {
     let folder = folder();
     let ids = [

@@ -1,6 +1,10 @@
-//! A bounded memory of tiles.
+//! Bounded memories.
 
-use std::{collections::HashMap, mem, sync::Arc};
+use std::{
+    collections::HashMap,
+    mem,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
 
 use crate::scene::Tile;
 
@@ -56,6 +60,54 @@ impl<T: Bulk + ?Sized> Cache<T> {
             self.young_bytes += size;
         }
     }
+}
+
+/// Keeps a few things that were asked for last.
+pub(crate) struct Recent<K, V> {
+    /// The one asked for last comes first.
+    kept: Mutex<Vec<(K, Arc<V>)>>,
+    max: usize,
+}
+
+impl<K: Copy + PartialEq, V> Recent<K, V> {
+    pub(crate) fn new(max: usize) -> Recent<K, V> {
+        Recent {
+            kept: Mutex::default(),
+            max,
+        }
+    }
+
+    /// What has this key; it is made if it is not kept.
+    pub(crate) fn get(&self, key: K, make: impl FnOnce() -> V) -> Arc<V> {
+        let find = |kept: &mut Vec<(K, Arc<V>)>| {
+            let at = kept.iter().position(|(other, _)| *other == key)?;
+            kept[..=at].rotate_right(1);
+            kept.first().map(|(_, value)| Arc::clone(value))
+        };
+        if let Some(known) = find(&mut lock(&self.kept)) {
+            return known;
+        }
+        // Made without the lock, so that others are not held up; at worst two make the same.
+        let made = Arc::new(make());
+        let mut kept = lock(&self.kept);
+        find(&mut kept).unwrap_or_else(|| {
+            kept.insert(0, (key, Arc::clone(&made)));
+            kept.truncate(self.max);
+            made
+        })
+    }
+}
+
+#[cfg(test)]
+impl<K: Copy, V> Recent<K, V> {
+    pub(crate) fn keys(&self) -> Vec<K> {
+        lock(&self.kept).iter().map(|(key, _)| *key).collect()
+    }
+}
+
+/// What our locks guard is whole at any time, even if somebody panicked.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

@@ -7,18 +7,25 @@ use skrifa::{
 };
 use tiny_skia::{Path, PathBuilder};
 
+/// The embedded font.
+pub(crate) struct Fonts {
+    pub(crate) regular: Font,
+    pub(crate) bold: Font,
+}
+
+impl Fonts {
+    pub(crate) fn new() -> Fonts {
+        Fonts {
+            regular: Font::new(notosans::REGULAR_TTF),
+            bold: Font::new(notosans::BOLD_TTF),
+        }
+    }
+}
+
 /// One weight of the embedded font.
 pub(crate) struct Font(FontRef<'static>);
 
 impl Font {
-    pub(crate) fn regular() -> Font {
-        Font::new(notosans::REGULAR_TTF)
-    }
-
-    pub(crate) fn bold() -> Font {
-        Font::new(notosans::BOLD_TTF)
-    }
-
     fn new(data: &'static [u8]) -> Font {
         Font(FontRef::new(data).expect("the embedded font is valid"))
     }

@@ -1,65 +1,99 @@
 //! Draws a view of a game as a picture and tells it as text.
 //!
 //! ```
-//! use render::{Look, Renderer, Size, Theme};
+//! use render::{Look, Renderer, Scene, Size, Theme};
 //! use rules::{ByColor, Color, Game, Setup};
 //!
 //! let game = Game::new(&"berolina".parse::<Setup>()?);
 //! let names = ByColor { white: "Ann".to_string(), black: "Bob".to_string() };
-//! let look = Look { size: Size::default(), theme: Theme::Light, bottom: Color::White, names };
-//! let png = Renderer::new().png(game.public_view().as_view(), &look);
+//! let look = Look { size: Size::default(), theme: Theme::LIGHT, bottom: Color::White, names };
+//! let scene = Scene::new(game.public_view().as_view(), &look);
+//! let (mut png, mut svg) = (Vec::new(), Vec::new());
+//! let renderer = Renderer::new();
+//! renderer.png(&scene, &mut png)?;
+//! renderer.svg(&scene, &mut svg)?;
 //! let alternative = render::text::alt(game.public_view().as_view(), &look.names);
 //! # Ok::<(), Box<dyn core::error::Error>>(())
 //! ```
 //!
-//! The way of a picture is `View -> Scene -> pixels -> PNG`:
+//! A [`Renderer`] draws what a [`Scene`] shows: a view, a [`Diagram`] that explains a rule by marks and arrows on a board,
+//! or a contact sheet. It draws a [`Film`] of views as an animation. Whoever wants other colors writes down a [`Theme`];
+//! whoever wants other pieces, a [`PieceSet`].
+//!
+//! The way of a picture is `View -> Scene -> Sketch -> pixels -> PNG`, or from the sketch straight to SVG:
 //!
 //! - `scene` says which tile stands where. It is pure geometry, and the whole picture is a grid of tiles: squares,
 //!   coordinates, the strip of each seat.
-//! - `raster` draws one tile, `palette` reduces its colors to the few of its theme, and `stream` packs it as the bits
-//!   of a PNG file. A [`Renderer`] does that once for each tile and keeps the result.
-//! - A picture then is packed tiles put together, and `png` makes a file of it.
-//!
-//! A [`Film`] of views becomes an animation: `gif` draws the same tiles onto one screen and writes what is new of each
-//! frame. A [`Diagram`] explains a rule by marks and arrows on a board.
+//! - `sketch` says of what shapes a tile is made. `raster` paints it as pixels, `svg` writes it down.
+//! - `palette` reduces the colors of a painted tile to the few of its theme, and `pack` packs it as the bits of a PNG file.
+//!   A renderer does that once for each tile and keeps the result.
+//! - A picture then is packed tiles put together, and `png` makes a file of it. An animation draws the same tiles onto one
+//!   screen, and `gif` writes what is new of each frame.
 //!
 //! This crate knows a [`rules::View`] and nothing else of a game, so a picture cannot show what its audience may not
 //! know. Everything drawn is embedded: no file is read and no font of the system is used, and equal input gives equal
 //! bytes. Pictures have a twin in words, made from the same view: [`text`]. What the rules say of a move
 //! that is no picture of a view is put in English by [`words`].
 
-mod art;
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
+
 mod cache;
 mod diagram;
 mod film;
 mod font;
 mod gif;
+mod grid;
 mod look;
+mod pack;
 mod palette;
+mod pieces;
 mod png;
 mod raster;
 mod renderer;
 mod scene;
 mod sheet;
-mod stream;
+mod sketch;
+mod svg;
 #[cfg(test)]
 mod testing;
 pub mod text;
 mod theme;
 pub mod words;
 
+use std::io;
+
 use rules::{Color, Square};
 
 /// The square at a point of a picture of this size with this side at the bottom: `x` pixels from its left edge, `y` from
 /// its top.
+///
+/// ```
+/// use render::{Size, square_at};
+/// use rules::Color;
+///
+/// let square = square_at(Size::default(), Color::White, 30, 60);
+/// assert_eq!(square, "a8".parse().ok());
+/// assert_eq!(square_at(Size::default(), Color::White, 0, 0), None);
+/// ```
 pub fn square_at(size: Size, bottom: Color, x: u32, y: u32) -> Option<Square> {
-    scene::Grid::new(size).square_at(bottom, x, y)
+    grid::Grid::new(size).square_at(bottom, x, y)
+}
+
+/// What a [`Renderer`] writes, in memory, which takes everything.
+pub fn in_memory(write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    write(&mut bytes).expect("memory takes everything");
+    bytes
 }
 
 pub use crate::{
     diagram::{Board, Diagram, Mark},
     film::Film,
     look::{Hints, Look, ParseSizeError, Size},
+    pieces::{Drawing, PieceFlaw, PieceSet, PieceSetError},
     renderer::Renderer,
-    theme::{ParseThemeError, Theme},
+    scene::Scene,
+    theme::{Inks, ParseThemeError, Rgb, Squares, Strip, Theme},
 };

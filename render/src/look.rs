@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use rules::{ByColor, Color, Square};
 
-use crate::{Theme, scene::Grid};
+use crate::{Theme, grid::Grid};
 
 /// How a picture is to look, apart from what it shows.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -1,23 +1,31 @@
 //! From views to files.
 
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-
-use rules::View;
+use std::{
+    io::{self, Write},
+    sync::{Arc, Mutex},
+    time::Duration,
+};
 
 use crate::{
-    Diagram, Film, Hints, Look, Size, Theme,
-    cache::Cache,
+    Film, Hints, Look, PieceSet, Size, Theme,
+    cache::{Cache, Recent, lock},
+    film::Frame,
     gif,
+    grid::Grid,
+    pack::deflate::{self, Code, Packed},
     palette::Palette,
     png,
     raster::Raster,
-    scene::{Grid, Scene, Tile},
-    sheet,
-    stream::{self, Code, Packed},
+    scene::{Kind, Scene, Tile, Tiling},
+    sketch::Sketch,
+    svg,
 };
 
 /// How many combinations of size and theme are kept at a time.
 const MAX_SHEETS: usize = 12;
+
+/// How many palettes are kept at a time.
+const MAX_PALETTES: usize = 8;
 
 /// How many bytes of packed tiles are kept for each, and as many of plain ones. Those of a 720 pixels wide picture take
 /// about 0.1 MB packed and 1 MB plain.
@@ -32,20 +40,19 @@ const MIN_GIF: u32 = 360;
 /// How many of what writes animations are kept. Each takes about as many bytes as the picture has pixels.
 const MAX_WRITERS: usize = 2;
 
-/// Draws views. Each tile is drawn once and kept, within bounds, so one renderer serves all; share it.
+/// Draws scenes and films. Each tile is drawn once and kept, within bounds, so one renderer serves all; share it.
 pub struct Renderer {
     raster: Raster,
-    palettes: [OnceLock<Palette>; Theme::ALL.len()],
-    /// The one used last comes first.
-    sheets: Mutex<Vec<Arc<Sheet>>>,
+    palettes: Recent<Theme, Palette>,
+    sheets: Recent<(Size, Theme), Sheet>,
     /// What writes animations and is not at work.
     writers: Mutex<Vec<gif::Writer>>,
 }
 
 /// What pictures of one size and theme share.
 struct Sheet {
-    size: Size,
     theme: Theme,
+    palette: Arc<Palette>,
     grid: Grid,
     code: Code,
     /// Tiles as pictures need them.
@@ -57,50 +64,62 @@ struct Sheet {
 impl Renderer {
     /// A renderer that has drawn nothing yet.
     pub fn new() -> Renderer {
+        Renderer::with_pieces(PieceSet::default())
+    }
+
+    /// The same, for pictures made of these drawings.
+    pub fn with_pieces(pieces: PieceSet) -> Renderer {
         Renderer {
-            raster: Raster::new(),
-            palettes: Default::default(),
-            sheets: Mutex::default(),
+            raster: Raster::new(pieces),
+            palettes: Recent::new(MAX_PALETTES),
+            sheets: Recent::new(MAX_SHEETS),
             writers: Mutex::default(),
         }
     }
 
-    /// The picture of a view as a PNG file, exactly as wide as the look says.
-    pub fn png(&self, view: &View, look: &Look) -> Vec<u8> {
-        self.hinted(view, look, &Hints::default())
+    /// Writes a scene as a PNG file.
+    ///
+    /// The colors of a [diagram](Scene::diagram) are chosen for it alone and nothing of it is kept, so it takes longer than
+    /// a view: keep the file.
+    ///
+    /// # Errors
+    ///
+    /// Those of `out`.
+    pub fn png(&self, scene: &Scene, out: &mut impl Write) -> io::Result<()> {
+        match &scene.kind {
+            Kind::Board { tiling, .. } | Kind::Sheet(tiling) => {
+                self.tiles(tiling, &self.sheet(scene.size, scene.theme), out)
+            }
+            Kind::Diagram(_) => self.whole(scene, out),
+        }
     }
 
-    /// The same picture with hints on its squares, for the eyes of who is to choose.
-    pub fn hinted(&self, view: &View, look: &Look, hints: &Hints) -> Vec<u8> {
-        let sheet = self.sheet(look.size, look.theme);
-        let scene = Scene::new(view, look, hints, &sheet.grid);
-        self.file(&scene, &sheet)
+    /// Writes a scene as an SVG document, which looks as the PNG file does and is as wide and high.
+    ///
+    /// Each drawing is a `<symbol>` whose id is `drawing-` and its [name](crate::Drawing), such as `drawing-white-king`.
+    /// A square of a board is a `<g>` with its name in `data-square`, a reserve one with the name of its drawing in
+    /// `data-reserve`. Text is drawn as outlines. There is no script in it and nothing from elsewhere, and nothing that
+    /// people wrote, so it can stand in a page as it is; what it shows is told by [`text::alt`](crate::text::alt).
+    ///
+    /// # Errors
+    ///
+    /// Those of `out`.
+    pub fn svg(&self, scene: &Scene, out: &mut impl Write) -> io::Result<()> {
+        let Raster { pieces, fonts } = &self.raster;
+        svg::write(&Sketch::of(scene, fonts), pieces, scene.theme.inks, out)
     }
 
-    /// A contact sheet: every glyph, mark and sign there is, with its name, as a PNG file of this width.
-    pub fn contact_sheet(&self, size: Size, theme: Theme) -> Vec<u8> {
-        let sheet = self.sheet(size, theme);
-        self.file(&sheet::contact(&sheet.grid), &sheet)
-    }
-
-    /// A diagram as a PNG file of this width. Its colors are chosen for it alone and nothing of it is kept, so this takes
-    /// longer than a picture of a view: keep the file.
-    pub fn diagram(&self, diagram: &Diagram, size: Size, theme: Theme) -> Vec<u8> {
-        let pixmap = self.raster.diagram(diagram, size, theme);
-        let (width, height) = (pixmap.width(), pixmap.height());
-        let palette = Palette::new(theme.colors().all(), [&pixmap]);
-        let pixels = palette.reduce(&pixmap);
-        let stride = width as usize + 1;
-        let code = stream::code(&[(pixels.clone(), width as usize)], stride);
-        let whole = Packed::new(&pixels, width as usize, stride, &code);
-        let zlib = stream::zlib(&code, &[vec![Arc::new(whole)]]);
-        png::file(width, height, palette.colors(), &zlib)
-    }
-
-    /// The views of a film one after the other as a GIF file, the last one held. It is as wide as the look says, or as
-    /// wide as it takes for 8 million bytes at most; if that would be too narrow, it shows fewer of the views.
-    pub fn gif(&self, film: &Film, look: &Look) -> Vec<u8> {
-        self.gif_within(film, look, MAX_GIF)
+    /// Writes the views of a film one after the other as a GIF file. It is as wide as the look says, or as wide as it takes
+    /// for 8 million bytes at most; if that would be too narrow, it shows fewer of the views. So it is written all at once,
+    /// when it is made.
+    ///
+    /// A view is shown as long as [`Film::hold`] says, else the shorter the more there are, and the last one longest.
+    ///
+    /// # Errors
+    ///
+    /// Those of `out`.
+    pub fn gif(&self, film: &Film, look: &Look, out: &mut impl Write) -> io::Result<()> {
+        out.write_all(&self.gif_within(film, look, MAX_GIF))
     }
 
     fn gif_within(&self, film: &Film, look: &Look, limit: usize) -> Vec<u8> {
@@ -118,24 +137,25 @@ impl Renderer {
         }
     }
 
-    fn try_gif(&self, views: &[&View], look: &Look, limit: usize) -> Option<Vec<u8>> {
+    fn try_gif(&self, frames: &[&Frame], look: &Look, limit: usize) -> Option<Vec<u8>> {
         let sheet = self.sheet(look.size, look.theme);
-        let (last, passing) = views.split_last()?;
-        let last = Scene::new(last, look, &Hints::default(), &sheet.grid);
+        let (last, passing) = frames.split_last()?;
+        let last = Tiling::new(&last.view, look, &Hints::default(), &sheet.grid);
         let height = last.height(&sheet.grid);
-        let scene = |number: usize| match passing.get(number) {
-            Some(view) => Scene::in_passing(view, look, &sheet.grid),
+        let tiling = |number: usize| match passing.get(number) {
+            Some(frame) => Tiling::in_passing(&frame.view, look, &sheet.grid),
             None => last.clone(),
         };
+        let held: Vec<Option<Duration>> = frames.iter().map(|frame| frame.held).collect();
         let mut writer = lock(&self.writers).pop().unwrap_or_else(gif::Writer::new);
         let file = writer.file(
-            self.palette(look.theme).colors(),
+            sheet.palette.colors(),
             (sheet.grid.width, height),
-            views.len(),
+            &gif::delays(&held),
             limit,
             |number, screen| {
                 let draw = |tile: &Tile| self.plain(tile, &sheet);
-                screen.show(scene(number), &sheet.grid, draw)
+                screen.show(tiling(number), &sheet.grid, draw)
             },
         );
         let mut writers = lock(&self.writers);
@@ -145,54 +165,43 @@ impl Renderer {
         file
     }
 
-    fn file(&self, scene: &Scene, sheet: &Sheet) -> Vec<u8> {
-        let bands: Vec<Vec<Arc<Packed>>> = scene
-            .bands
-            .iter()
-            .map(|band| self.band(band, sheet))
-            .collect();
-        let zlib = stream::zlib(&sheet.code, &bands);
-        png::file(
-            sheet.grid.width,
-            scene.height(&sheet.grid),
-            self.palette(sheet.theme).colors(),
-            &zlib,
-        )
+    /// Writes a picture that is put together from tiles.
+    fn tiles(&self, tiling: &Tiling, sheet: &Sheet, out: &mut impl Write) -> io::Result<()> {
+        let bands = tiling.bands.iter();
+        let bands: Vec<Vec<Arc<Packed>>> = bands.map(|band| self.band(band, sheet)).collect();
+        let zlib = deflate::zlib(&sheet.code, &bands);
+        let (width, height) = (sheet.grid.width, tiling.height(&sheet.grid));
+        png::write(width, height, sheet.palette.colors(), &zlib, out)
     }
 
-    fn palette(&self, theme: Theme) -> &Palette {
-        self.palettes[theme as usize].get_or_init(|| self.raster.palette(theme))
+    /// Writes a picture that is one large tile.
+    fn whole(&self, scene: &Scene, out: &mut impl Write) -> io::Result<()> {
+        let pixmap = self.raster.scene(scene);
+        let (width, height) = (pixmap.width(), pixmap.height());
+        let palette = Palette::new(scene.theme.colors(), [&pixmap]);
+        let pixels = palette.reduce(&pixmap);
+        let stride = width as usize + 1;
+        let code = deflate::code(&[(pixels.clone(), width as usize)], stride);
+        let packed = Packed::new(&pixels, width as usize, stride, &code);
+        let zlib = deflate::zlib(&code, &[vec![Arc::new(packed)]]);
+        png::write(width, height, palette.colors(), &zlib, out)
     }
 
     fn sheet(&self, size: Size, theme: Theme) -> Arc<Sheet> {
-        let find = |sheets: &mut Vec<Arc<Sheet>>| {
-            let at = sheets
-                .iter()
-                .position(|sheet| sheet.size == size && sheet.theme == theme)?;
-            sheets[..=at].rotate_right(1);
-            sheets.first().cloned()
-        };
-        if let Some(known) = find(&mut lock(&self.sheets)) {
-            return known;
-        }
-        // Made without the lock, so that others are not held up; at worst two make the same.
-        let grid = Grid::new(size);
-        let samples: Vec<(Vec<u8>, usize)> = Tile::common()
-            .map(|tile| self.pixels(&tile, theme, &grid))
-            .collect();
-        let made = Arc::new(Sheet {
-            size,
-            theme,
-            grid,
-            code: stream::code(&samples, grid.stride()),
-            packed: Mutex::new(Cache::new(SHEET_BYTES)),
-            plain: Mutex::new(Cache::new(SHEET_BYTES)),
-        });
-        let mut sheets = lock(&self.sheets);
-        find(&mut sheets).unwrap_or_else(|| {
-            sheets.insert(0, Arc::clone(&made));
-            sheets.truncate(MAX_SHEETS);
-            made
+        self.sheets.get((size, theme), || {
+            let grid = Grid::new(size);
+            let palette = self.palettes.get(theme, || self.raster.palette(&theme));
+            let samples: Vec<(Vec<u8>, usize)> = Tile::common()
+                .map(|tile| self.pixels(&tile, &theme, &palette, &grid))
+                .collect();
+            Sheet {
+                theme,
+                palette,
+                grid,
+                code: deflate::code(&samples, grid.stride()),
+                packed: Mutex::new(Cache::new(SHEET_BYTES)),
+                plain: Mutex::new(Cache::new(SHEET_BYTES)),
+            }
         })
     }
 
@@ -213,7 +222,7 @@ impl Renderer {
         if let Some(known) = lock(&sheet.packed).find(tile) {
             return known;
         }
-        let (pixels, width) = self.pixels(tile, sheet.theme, &sheet.grid);
+        let (pixels, width) = self.pixels(tile, &sheet.theme, &sheet.palette, &sheet.grid);
         let packed = Arc::new(Packed::new(
             &pixels,
             width,
@@ -228,16 +237,22 @@ impl Renderer {
         if let Some(known) = lock(&sheet.plain).find(tile) {
             return known;
         }
-        let (pixels, _) = self.pixels(tile, sheet.theme, &sheet.grid);
+        let (pixels, _) = self.pixels(tile, &sheet.theme, &sheet.palette, &sheet.grid);
         let plain: Arc<[u8]> = pixels.into();
         lock(&sheet.plain).insert(tile.clone(), Arc::clone(&plain));
         plain
     }
 
     /// The pixels of a tile, row by row, and its width.
-    fn pixels(&self, tile: &Tile, theme: Theme, grid: &Grid) -> (Vec<u8>, usize) {
+    fn pixels(
+        &self,
+        tile: &Tile,
+        theme: &Theme,
+        palette: &Palette,
+        grid: &Grid,
+    ) -> (Vec<u8>, usize) {
         let pixmap = self.raster.tile(tile, theme, grid);
-        (self.palette(theme).reduce(&pixmap), pixmap.width() as usize)
+        (palette.reduce(&pixmap), pixmap.width() as usize)
     }
 }
 
@@ -245,11 +260,6 @@ impl Default for Renderer {
     fn default() -> Renderer {
         Renderer::new()
     }
-}
-
-/// What our locks guard is whole at any time, even if somebody panicked.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

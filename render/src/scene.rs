@@ -5,17 +5,85 @@ use rules::{
     WinReason,
 };
 
-use crate::{Hints, Look, Size};
+use crate::{Diagram, Hints, Look, Size, Theme, grid::Grid, sheet};
 
 /// As many characters of a name as might be drawn; no picture has room for more.
 const NAME_MAX: usize = 120;
+
+/// A picture that is yet to be drawn: all that it shows, in which size and colors.
+///
+/// ```
+/// use render::{Hints, Look, Renderer, Scene, Size, Theme, in_memory};
+/// use rules::{ByColor, Color, Game, Setup};
+///
+/// let game = Game::new(&"berolina".parse::<Setup>()?);
+/// let look = Look {
+///     size: Size::default(),
+///     theme: Theme::DARK,
+///     bottom: Color::Black,
+///     names: ByColor { white: "Ann".to_string(), black: "Bob".to_string() },
+/// };
+/// let hints = Hints { chosen: Some("e2".parse()?), ..Hints::default() };
+/// let scene = Scene::hinted(game.public_view().as_view(), &look, &hints);
+/// let renderer = Renderer::new();
+/// let png = in_memory(|out| renderer.png(&scene, out));
+/// let svg = in_memory(|out| renderer.svg(&scene, out));
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Scene {
+    pub(crate) size: Size,
+    pub(crate) theme: Theme,
+    pub(crate) kind: Kind,
+}
+
+/// What a picture shows.
+#[derive(Clone)]
+pub(crate) enum Kind {
+    /// A view, with this side at the bottom.
+    Board { tiling: Tiling, bottom: Color },
+    /// All that a picture may be made of.
+    Sheet(Tiling),
+    /// A rule.
+    Diagram(Diagram),
+}
+
+impl Scene {
+    /// The picture of a view, exactly as wide as the look says.
+    pub fn new(view: &View, look: &Look) -> Scene {
+        Scene::hinted(view, look, &Hints::default())
+    }
+
+    /// The same picture with hints on its squares, for the eyes of who is to choose.
+    pub fn hinted(view: &View, look: &Look, hints: &Hints) -> Scene {
+        let tiling = Tiling::new(view, look, hints, &Grid::new(look.size));
+        let bottom = look.bottom;
+        Scene {
+            size: look.size,
+            theme: look.theme,
+            kind: Kind::Board { tiling, bottom },
+        }
+    }
+
+    /// A diagram, exactly as wide as the size says.
+    pub fn diagram(diagram: Diagram, size: Size, theme: Theme) -> Scene {
+        let kind = Kind::Diagram(diagram);
+        Scene { size, theme, kind }
+    }
+
+    /// A contact sheet of this width: every glyph, mark and sign there is, with its name.
+    pub fn contact_sheet(size: Size, theme: Theme) -> Scene {
+        let kind = Kind::Sheet(sheet::contact(&Grid::new(size)));
+        Scene { size, theme, kind }
+    }
+}
 
 /// A picture as bands of tiles that cover it without gap or overlap, from top to bottom.
 ///
 /// The tiles of a band have one height and span the picture from left to right.
 #[derive(Clone)]
 #[cfg_attr(test, derive(Debug))]
-pub(crate) struct Scene {
+pub(crate) struct Tiling {
     pub(crate) bands: Vec<Vec<Tile>>,
 }
 
@@ -364,15 +432,15 @@ impl Standing {
     }
 }
 
-impl Scene {
-    pub(crate) fn new(view: &View, look: &Look, hints: &Hints, grid: &Grid) -> Scene {
-        Scene::with_standing(view, look, hints, grid, |color| Standing::of(color, view))
+impl Tiling {
+    pub(crate) fn new(view: &View, look: &Look, hints: &Hints, grid: &Grid) -> Tiling {
+        Tiling::with_standing(view, look, hints, grid, |color| Standing::of(color, view))
     }
 
     /// A view that others follow soon. Whose turn it is shows by itself then, and strips that change each time would
     /// only flicker.
-    pub(crate) fn in_passing(view: &View, look: &Look, grid: &Grid) -> Scene {
-        Scene::with_standing(view, look, &Hints::default(), grid, |_| Standing::Waits)
+    pub(crate) fn in_passing(view: &View, look: &Look, grid: &Grid) -> Tiling {
+        Tiling::with_standing(view, look, &Hints::default(), grid, |_| Standing::Waits)
     }
 
     fn with_standing(
@@ -381,7 +449,7 @@ impl Scene {
         hints: &Hints,
         grid: &Grid,
         standing: impl Fn(Color) -> Standing,
-    ) -> Scene {
+    ) -> Tiling {
         let stops = stops(view);
         // From the top left corner to the right and down, as the side at the bottom sees it.
         let (ranks, files): ([u8; 8], [u8; 8]) = match look.bottom {
@@ -421,7 +489,7 @@ impl Scene {
         band.push(frame(grid.right, grid.files));
         bands.push(band);
         bands.push(seat(look.bottom));
-        Scene { bands }
+        Tiling { bands }
     }
 
     /// The height of the picture.
@@ -495,89 +563,6 @@ pub(crate) fn stops(view: &View) -> Vec<Square> {
         stops
     } else {
         Vec::new()
-    }
-}
-
-/// The measures of a picture in pixels.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Grid {
-    pub(crate) width: u32,
-    /// The side of a square.
-    pub(crate) square: u32,
-    /// The width of the frame on each side of the board.
-    pub(crate) left: u32,
-    pub(crate) right: u32,
-    /// The height of the letters of the files.
-    pub(crate) files: u32,
-    /// The height of a seat's strip.
-    pub(crate) seat: u32,
-    /// The width of a slot in a strip.
-    pub(crate) slot: u32,
-    /// The width of the end of a strip that has slots.
-    pub(crate) end: u32,
-}
-
-impl Grid {
-    pub(crate) fn new(size: Size) -> Grid {
-        Grid::of_width(size.width())
-    }
-
-    /// The measures of a board this wide, which may be a part of a picture.
-    pub(crate) fn of_width(width: u32) -> Grid {
-        let square = (width - width / 30 * 2) / 8;
-        let frame = width - square * 8;
-        Grid {
-            width,
-            square,
-            left: frame / 2,
-            right: frame - frame / 2,
-            files: frame / 2,
-            seat: square * 5 / 8,
-            slot: width / 11,
-            end: frame - frame / 2 + width / 90,
-        }
-    }
-
-    /// The height of a picture of a view: of its eight ranks, the letters of the files, and the strips of both seats.
-    pub(crate) fn height(&self) -> u32 {
-        8 * self.square + self.files + 2 * self.seat
-    }
-
-    /// How many bytes a row of pixels has in a PNG file: one of its own, then the pixels.
-    pub(crate) fn stride(&self) -> usize {
-        self.width as usize + 1
-    }
-
-    /// The square at a point of the picture, counted from the top left corner, if there is one.
-    pub(crate) fn square_at(&self, bottom: Color, x: u32, y: u32) -> Option<Square> {
-        let column = x.checked_sub(self.left)? / self.square;
-        let row = y.checked_sub(self.seat)? / self.square;
-        let (column, row) = (u8::try_from(column).ok()?, u8::try_from(row).ok()?);
-        match bottom {
-            Color::White => Square::new(column, 7_u8.checked_sub(row)?),
-            Color::Black => Square::new(7_u8.checked_sub(column)?, row),
-        }
-    }
-
-    /// The unit in which details are measured: a pixel of a picture that is 720 pixels wide.
-    pub(crate) fn unit(&self) -> f32 {
-        self.width as f32 / 720.0
-    }
-
-    /// Width and height of a tile.
-    pub(crate) fn size_of(&self, tile: &Tile) -> (u32, u32) {
-        match *tile {
-            Tile::Frame { width, height } => (width, height),
-            Tile::Rank(_) => (self.left, self.square),
-            Tile::File(_) | Tile::Label(_) => (self.square, self.files),
-            Tile::Square { .. } => (self.square, self.square),
-            Tile::Seat(Seat { n_slots: 0, .. }) => (self.width, self.seat),
-            Tile::Seat(Seat { n_slots, .. }) => {
-                (self.width - n_slots * self.slot - self.end, self.seat)
-            }
-            Tile::Slot { .. } => (self.slot, self.seat),
-            Tile::End { .. } => (self.end, self.seat),
-        }
     }
 }
 

@@ -2,7 +2,10 @@
 
 use rules::{Color, Glyph, PendingDecision, Power};
 
-use crate::scene::{Figure, Grid, Ground, Hint, Item, Scene, Seat, Standing, Tile};
+use crate::{
+    grid::Grid,
+    scene::{Figure, Ground, Hint, Item, Seat, Standing, Tile, Tiling},
+};
 
 /// How many things stand beside each other.
 const COLUMNS: usize = 8;
@@ -32,7 +35,7 @@ impl Show {
 }
 
 /// Everything on a light and on a dark square with its name below, then what the strips show.
-pub(crate) fn contact(grid: &Grid) -> Scene {
+pub(crate) fn contact(grid: &Grid) -> Tiling {
     let mut bands = vec![margin(grid)];
     for shows in [
         pieces(Color::White),
@@ -47,7 +50,7 @@ pub(crate) fn contact(grid: &Grid) -> Scene {
     }
     bands.extend([false, true].map(slots));
     bands.push(margin(grid));
-    Scene { bands }
+    Tiling { bands }
 }
 
 fn pieces(color: Color) -> [Show; COLUMNS] {

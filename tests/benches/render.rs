@@ -8,12 +8,13 @@
 use std::{
     env,
     hint::black_box,
-    io::{self, Read, Write},
+    io::{self, Cursor, Read, Write},
     net::TcpStream,
     time::Instant,
 };
 
-use render::{Board, Diagram, Film, Look, Mark, Renderer, Size, Theme};
+use png::Compression;
+use render::{Board, Diagram, Film, Look, Mark, Renderer, Scene, Size, Theme, in_memory};
 use rules::{Actions, ByColor, Color, Game, Next, PublicView, Setup, Square, Variant, View};
 use testkit::Random;
 
@@ -22,7 +23,7 @@ fn main() {
         let look = look(width);
         let start = Game::new(&Setup::new(Variant::Berolina)).public_view();
         let mut cold: Vec<f64> = (0..20)
-            .map(|_| measure(|| Renderer::new().png(start.as_view(), &look)).1)
+            .map(|_| measure(|| png(&Renderer::new(), &Scene::new(start.as_view(), &look))).1)
             .collect();
         cold.sort_by(f64::total_cmp);
         println!(
@@ -32,6 +33,8 @@ fn main() {
         for variant in Variant::ALL {
             warm(variant, &look);
         }
+        usual_png(&look);
+        usual_gif(&look);
         animated("a chess game", grandmasters(), &look);
         diagram(&look);
         for variant in Variant::ALL {
@@ -112,13 +115,18 @@ fn ask(address: &str, question: &str) -> io::Result<usize> {
     }
 }
 
+fn png(renderer: &Renderer, scene: &Scene) -> Vec<u8> {
+    in_memory(|out| renderer.png(scene, out))
+}
+
 /// Draws a board that explains a rule.
 fn diagram(look: &Look) {
     let game = Game::new(&Setup::new(Variant::Baroque));
     let renderer = Renderer::new();
     let board = Board::of(game.public_view().as_view());
     let marked = board.mark(Mark::Slide, Square::all().skip(20).step_by(3));
-    let (file, time) = measure(|| renderer.diagram(&Diagram::new(marked), look.size, look.theme));
+    let scene = Scene::diagram(Diagram::new(marked), look.size, look.theme);
+    let (file, time) = measure(|| png(&renderer, &scene));
     println!(
         "{} px, a diagram: {time:.0} ms; {} bytes",
         look.size,
@@ -152,11 +160,11 @@ fn animated(what: &str, mut views: impl Iterator<Item = View>, look: &Look) {
     let mut film = Film::new(views.next().expect("a game has a start"));
     views.for_each(|view| film.push(view));
     let renderer = Renderer::new();
-    let (_, cold) = measure(|| renderer.gif(&film, look));
+    let (_, cold) = measure(|| in_memory(|out| renderer.gif(&film, look, out)));
     let mut times = Vec::new();
     let mut size = 0;
     for _ in 0..40 {
-        let (file, time) = measure(|| renderer.gif(&film, look));
+        let (file, time) = measure(|| in_memory(|out| renderer.gif(&film, look, out)));
         times.push(time);
         size = file.len();
     }
@@ -170,17 +178,90 @@ fn animated(what: &str, mut views: impl Iterator<Item = View>, look: &Look) {
     );
 }
 
+/// The pictures of a game, packed by the `png` crate, which is given their pixels.
+fn usual_png(look: &Look) {
+    let renderer = Renderer::new();
+    let views = played(Variant::Berolina);
+    let files: Vec<Vec<u8>> = views
+        .iter()
+        .map(|view| png(&renderer, &Scene::new(view.as_view(), look)))
+        .collect();
+    for compression in [Compression::Fast, Compression::Balanced] {
+        let (mut times, mut sizes) = (Vec::new(), Vec::new());
+        for file in &files {
+            let mut reader = png::Decoder::new(Cursor::new(file))
+                .read_info()
+                .expect("the file is a PNG");
+            let mut pixels = vec![0; reader.output_buffer_size().expect("the picture is small")];
+            let shape = reader.next_frame(&mut pixels).expect("the file is whole");
+            let palette = reader.info().palette.clone().expect("it has a palette");
+            let (file, time) = measure(|| {
+                in_memory(|out| {
+                    let mut encoder = png::Encoder::new(out, shape.width, shape.height);
+                    encoder.set_color(shape.color_type);
+                    encoder.set_depth(shape.bit_depth);
+                    encoder.set_palette(&palette[..]);
+                    encoder.set_compression(compression);
+                    let mut writer = encoder.write_header()?;
+                    writer.write_image_data(&pixels)?;
+                    Ok(writer.finish()?)
+                })
+            });
+            times.push(time);
+            sizes.push(file.len());
+        }
+        times.sort_by(f64::total_cmp);
+        sizes.sort_unstable();
+        let middle = times.len() / 2;
+        println!(
+            "{} px, the pixels of Berolina packed by png, {compression:?}: median {:.3} ms; median {} bytes",
+            look.size, times[middle], sizes[middle]
+        );
+    }
+}
+
+/// The frames of an animation, packed by the `gif` crate, which is given their pixels.
+fn usual_gif(look: &Look) {
+    let mut views = grandmasters();
+    let mut film = Film::new(views.next().expect("a game has a start"));
+    views.for_each(|view| film.push(view));
+    let file = in_memory(|out| Renderer::new().gif(&film, look, out));
+    let mut options = gif::DecodeOptions::new();
+    options.set_color_output(gif::ColorOutput::Indexed);
+    let mut decoder = options.read_info(&file[..]).expect("the file is a GIF");
+    let (width, height) = (decoder.width(), decoder.height());
+    let palette = decoder.global_palette().expect("all frames share it");
+    let palette = palette.to_vec();
+    let mut frames = Vec::new();
+    while let Some(frame) = decoder.read_next_frame().expect("the file is whole") {
+        frames.push(frame.clone());
+    }
+    let (file, time) = measure(|| {
+        in_memory(|out| {
+            let encoder = gif::Encoder::new(out, width, height, &palette);
+            let mut encoder = encoder.map_err(io::Error::other)?;
+            let mut frames = frames.iter();
+            frames.try_for_each(|frame| encoder.write_frame(frame).map_err(io::Error::other))
+        })
+    });
+    println!(
+        "{} px, the pixels of a chess game packed by gif: {time:.1} ms; {} bytes",
+        look.size,
+        file.len()
+    );
+}
+
 /// Draws a game whose tiles are all known.
 fn warm(variant: Variant, look: &Look) {
     let views = played(variant);
     let renderer = Renderer::new();
     for view in &views {
-        renderer.png(view.as_view(), look);
+        png(&renderer, &Scene::new(view.as_view(), look));
     }
     let mut times = Vec::new();
     let mut sizes = Vec::new();
     for view in views.iter().cycle().take(views.len() * 10) {
-        let (file, time) = measure(|| renderer.png(view.as_view(), look));
+        let (file, time) = measure(|| png(&renderer, &Scene::new(view.as_view(), look)));
         times.push(time);
         sizes.push(file.len());
     }
@@ -206,7 +287,7 @@ fn measure<T>(run: impl FnOnce() -> T) -> (T, f64) {
 fn look(width: u32) -> Look {
     Look {
         size: Size::new(width).expect("a size within bounds"),
-        theme: Theme::Light,
+        theme: Theme::LIGHT,
         bottom: Color::White,
         names: ByColor {
             white: "Ann".to_string(),

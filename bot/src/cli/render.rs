@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use render::{Look, Renderer, Size, Theme};
+use render::{Look, Renderer, Scene, Size, Theme, in_memory};
 use rules::{ByColor, Color, Game, Record, Setup};
 use serde::Serialize;
 use serde_json::Value;
@@ -20,7 +20,7 @@ use crate::{files, film::film};
 
 /// Draw positions and games as the bot would
 ///
-/// With a position on the command line: writes one PNG file. With a record: writes its game as an animated GIF file. With
+/// With a position on the command line: writes one PNG file, or an SVG file if its name ends in .svg. With a record: writes its game as an animated GIF file. With
 /// neither: reads JSON Lines such as
 /// {"id":"a","variant":"berolina","position":"..."} from standard input, writes each picture to DIR/<id>.png and tells
 /// so in a line {"id","file"}. A line that is wrong is answered by {"id","error"}, the rest goes on, and the exit code
@@ -29,6 +29,7 @@ use crate::{files, film::film};
 #[command(after_help = "Examples:\n  \
     oddboard render --variant berolina -o start.png\n  \
     oddboard render --variant berolina --position '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1' --theme dark -o - | display\n  \
+    oddboard render --variant baroque -o start.svg\n  \
     oddboard render --record game.txt --seat black -o game.gif\n  \
     oddboard render --sheet --theme print -o sheet.png\n  \
     oddboard render -o pictures < positions.jsonl")]
@@ -67,21 +68,25 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         },
     };
     if args.sheet {
-        let sheet = pictures.renderer.contact_sheet(args.size, args.theme);
-        return put(&args.output, &sheet);
+        let sheet = Scene::contact_sheet(args.size, args.theme);
+        return put(&args.output, &pictures.file(&sheet, &args.output));
     }
     if let Some(file) = &args.record {
         return put(&args.output, &pictures.gif(&read_record(file)?)?);
     }
     match args.position.setup()? {
-        Some(setup) => put(&args.output, &pictures.png(&setup)),
+        Some(setup) => put(
+            &args.output,
+            &pictures.file(&pictures.scene(&setup), &args.output),
+        ),
         None => {
             fs::create_dir_all(&args.output)
                 .map_err(|error| Failure::Input(format!("{}: {error}", args.output.display())))?;
             let mut output = BufWriter::new(io::stdout().lock());
             answer_lines(io::stdin().lock(), &mut output, |question| {
                 let file = args.output.join(file_name(&question.id)?);
-                write(&file, &pictures.png(&question.setup()?))?;
+                let scene = pictures.scene(&question.setup()?);
+                write(&file, &pictures.file(&scene, &file))?;
                 Ok(Drawn { file })
             })
         }
@@ -100,9 +105,22 @@ struct Pictures {
 }
 
 impl Pictures {
-    fn png(&self, setup: &Setup) -> Vec<u8> {
-        self.renderer
-            .png(&self.lens.view(&Game::new(setup)), &self.look)
+    fn scene(&self, setup: &Setup) -> Scene {
+        Scene::new(&self.lens.view(&Game::new(setup)), &self.look)
+    }
+
+    /// What to write to a file of this name.
+    fn file(&self, scene: &Scene, name: &Path) -> Vec<u8> {
+        let is_svg = name
+            .extension()
+            .is_some_and(|ending| ending.eq_ignore_ascii_case("svg"));
+        in_memory(|out| {
+            if is_svg {
+                self.renderer.svg(scene, out)
+            } else {
+                self.renderer.png(scene, out)
+            }
+        })
     }
 
     fn gif(&self, record: &Record) -> Result<Vec<u8>, Failure> {
@@ -118,7 +136,7 @@ impl Pictures {
                 look.names[color] = name.clone();
             }
         }
-        Ok(self.renderer.gif(&film, &look))
+        Ok(in_memory(|out| self.renderer.gif(&film, &look, out)))
     }
 }
 

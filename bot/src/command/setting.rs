@@ -117,16 +117,17 @@ impl Setting {
     }
 
     /// What it means: a phrase.
-    pub const fn help(self) -> &'static str {
+    pub fn help(self) -> &'static str {
         match self {
             Setting::Bottom(Bottom::Own) => "your own side",
             Setting::Bottom(Bottom::White) => "always White",
             Setting::Bottom(Bottom::Mover) => "the side to move",
             Setting::Theme(Colors::Usual) => "as the boards in channels",
-            Setting::Theme(Colors::Of(Theme::Light)) => "a light frame",
-            Setting::Theme(Colors::Of(Theme::Dark)) => "a dark frame and a dimmer board",
-            Setting::Theme(Colors::Of(Theme::HighContrast)) => "black, white and strong colors",
-            Setting::Theme(Colors::Of(Theme::Print)) => "greys for paper",
+            Setting::Theme(Colors::Of(Theme::LIGHT)) => "a light frame",
+            Setting::Theme(Colors::Of(Theme::DARK)) => "a dark frame and a dimmer board",
+            Setting::Theme(Colors::Of(Theme::HIGH_CONTRAST)) => "black, white and strong colors",
+            Setting::Theme(Colors::Of(Theme::PRINT)) => "greys for paper",
+            Setting::Theme(Colors::Of(_)) => "colors of its own",
             Setting::Pictures(Pictures::Normal) => "the usual size",
             Setting::Pictures(Pictures::Large) => "twice as wide, crisp on phones",
             Setting::Pictures(Pictures::Text) => {
@@ -150,7 +151,7 @@ impl Colors {
     const fn name(self) -> &'static str {
         match self {
             Colors::Usual => "usual",
-            Colors::Of(theme) => theme.name(),
+            Colors::Of(theme) => theme.name,
         }
     }
 }

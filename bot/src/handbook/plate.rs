@@ -6,7 +6,7 @@ use std::{
 };
 
 use lru::LruCache;
-use render::{Board, Hints, Look, Mark, Renderer, Size, Theme};
+use render::{Board, Hints, Look, Mark, Renderer, Scene, Size, Theme, in_memory};
 use rules::{ByColor, Color, Input, Square, Variant};
 
 use super::{Diagram, Frame, Handbook, diagram::path};
@@ -160,7 +160,7 @@ impl Press {
         }
         // Drawn without the lock, so that others are not held up.
         let png: Arc<[u8]> = match diagram.plate(number)? {
-            Plate::Board(board) => renderer.diagram(&board, self.size, self.theme),
+            Plate::Board(diagram) => self.diagram(renderer, *diagram),
             Plate::View(frame) => self.view(renderer, &frame, diagram.bottom()),
         }
         .into();
@@ -170,8 +170,13 @@ impl Press {
 
     /// How each variant begins, as a PNG file.
     pub fn starts(&self, renderer: &Renderer) -> Arc<[u8]> {
-        let draw = || renderer.diagram(&starts(), self.size, self.theme).into();
+        let draw = || self.diagram(renderer, starts()).into();
         Arc::clone(self.starts.get_or_init(draw))
+    }
+
+    fn diagram(&self, renderer: &Renderer, diagram: render::Diagram) -> Vec<u8> {
+        let scene = Scene::diagram(diagram, self.size, self.theme);
+        in_memory(|out| renderer.png(&scene, out))
     }
 
     /// A view with what is pointed out in it, as a PNG file.
@@ -187,6 +192,7 @@ impl Press {
             targets: frame.targets.clone(),
             ..Hints::default()
         };
-        renderer.hinted(frame.shown.as_view(), &look, &hints)
+        let scene = Scene::hinted(frame.shown.as_view(), &look, &hints);
+        in_memory(|out| renderer.png(&scene, out))
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use render::{Look, Size, Theme};
+use render::{Look, Scene, Size, Theme, in_memory};
 use rules::{Color, Game, Record, View};
 use serde::{Deserialize, Serialize};
 
@@ -126,16 +126,14 @@ impl Plan {
                 let game = record.replay_to(board.ply).ok()?;
                 let view = history::view(&game, board.lens);
                 let hints = board.pointed_out(&game);
-                let png = studio
-                    .renderer()
-                    .hinted(&view, &board.style.look(&row), &hints);
-                Some(png.into())
+                let scene = Scene::hinted(&view, &board.style.look(&row), &hints);
+                Some(in_memory(|out| studio.renderer().png(&scene, out)).into())
             }
             (Plan::Film(shown), Some((row, mut record))) => {
                 record.inputs.truncate(shown.ply);
                 let film = film(&record, |game| history::view(game, shown.lens)).ok()?;
-                let gif = studio.renderer().gif(&film, &shown.style.look(&row));
-                Some(gif.into())
+                let look = shown.style.look(&row);
+                Some(in_memory(|out| studio.renderer().gif(&film, &look, out)).into())
             }
             (Plan::Starts, _) => Some(studio.starts()),
             (Plan::Plate(spot), _) => {
@@ -156,7 +154,10 @@ impl Studio {
             name: format!("{}-{}.png", row.id, view.ply),
             format: Format::Png,
             extent: board.style.extent(),
-            bytes: self.file(|| self.renderer().hinted(view, &look, &hints)),
+            bytes: self.file(|| {
+                let scene = Scene::hinted(view, &look, &hints);
+                in_memory(|out| self.renderer().png(&scene, out))
+            }),
             alt: render::text::hinted_alt(view, &look.names, &hints),
             recipe: Plan::Board(board).recipe(),
         }

@@ -1,5 +1,6 @@
 //! A match as an animation.
 
+use render::in_memory;
 use rules::{Color, ReplayError};
 
 use super::{
@@ -53,7 +54,7 @@ pub fn replay(
         format: Format::Gif,
         extent: style.extent(),
         recipe: plan.recipe(),
-        bytes: studio.file(|| studio.renderer().gif(&film, &look)),
+        bytes: studio.file(|| in_memory(|out| studio.renderer().gif(&film, &look, out))),
         alt: clip(
             &format!("An animation of {n_steps} step{plural}. Its end: {end}"),
             LONGEST_ALT,

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use super::*;
-use crate::stream::{self, Packed};
+use crate::pack::deflate::{self, Packed};
 
 fn rank(number: u8) -> Tile {
     Tile::Rank(number)
@@ -9,7 +9,7 @@ fn rank(number: u8) -> Tile {
 
 fn packed() -> Arc<Packed> {
     let pixels: Vec<u8> = (0..=u8::MAX).collect();
-    let code = stream::code(&[(pixels.clone(), 16)], 17);
+    let code = deflate::code(&[(pixels.clone(), 16)], 17);
     Arc::new(Packed::new(&pixels, 16, 17, &code))
 }
 

@@ -4,7 +4,7 @@ use super::*;
 fn signs_that_the_font_lacks_are_left_out_and_names_whose_letters_it_lacks() {
     #[track_caller]
     fn check(text: &str, expected: Option<&str>) {
-        assert_eq!(Font::bold().drawable(text).as_deref(), expected);
+        assert_eq!(Fonts::new().bold.drawable(text).as_deref(), expected);
     }
     check("Ann", Some("Ann"));
     check("Zoë Ångström Жанна Λύκος", Some("Zoë Ångström Жанна Λύκος"));
@@ -19,7 +19,7 @@ fn signs_that_the_font_lacks_are_left_out_and_names_whose_letters_it_lacks() {
 
 #[test]
 fn long_text_ends_in_an_ellipsis_and_fits() {
-    let font = Font::bold();
+    let font = Fonts::new().bold;
     let text = "a name that is much too long";
     for room in [20.0, 50.0, 100.0, 200.0, 300.0] {
         let short = font.fit(text, 20.0, room);
@@ -33,7 +33,7 @@ fn long_text_ends_in_an_ellipsis_and_fits() {
 
 #[test]
 fn text_has_an_outline_where_it_is_put() {
-    let font = Font::regular();
+    let font = Fonts::new().regular;
     let bounds = font
         .outline("Ann", 20.0, 100.0, 50.0)
         .expect("letters show something")

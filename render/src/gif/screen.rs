@@ -4,7 +4,8 @@ use std::mem;
 
 use crate::{
     gif::TRANSPARENT,
-    scene::{Grid, Scene, Tile},
+    grid::Grid,
+    scene::{Tile, Tiling},
 };
 
 /// What is shown at a moment: indexes of colors, row by row.
@@ -13,8 +14,8 @@ pub(crate) struct Screen {
     width: usize,
     height: usize,
     pixels: Vec<u8>,
-    /// What the pixels show; nothing before the first scene.
-    shown: Option<Scene>,
+    /// What the pixels show; nothing before the first tiles.
+    shown: Option<Tiling>,
     /// Room for the next patch.
     spare: Vec<u8>,
 }
@@ -51,14 +52,14 @@ impl Screen {
         (self.width, self.height)
     }
 
-    /// Shows a scene of the size of the screen; `draw` has the pixels of a tile.
+    /// Shows tiles of the size of the screen; `draw` has the pixels of a tile.
     pub(crate) fn show<P: AsRef<[u8]>>(
         &mut self,
-        scene: Scene,
+        tiling: Tiling,
         grid: &Grid,
         mut draw: impl FnMut(&Tile) -> P,
     ) -> Patch {
-        let changed = changed(self.shown.as_ref(), &scene, grid);
+        let changed = changed(self.shown.as_ref(), &tiling, grid);
         let mut patch = Patch::around(&changed, mem::take(&mut self.spare));
         for place in &changed {
             let drawn = draw(place.tile);
@@ -73,7 +74,7 @@ impl Screen {
                 }
             }
         }
-        self.shown = Some(scene);
+        self.shown = Some(tiling);
         patch
     }
 
@@ -103,12 +104,12 @@ impl Patch {
     }
 }
 
-/// The tiles of a scene that were not there before.
-fn changed<'a>(before: Option<&Scene>, now: &'a Scene, grid: &Grid) -> Vec<Placed<'a>> {
+/// The tiles of a picture that were not there before.
+fn changed<'a>(before: Option<&Tiling>, now: &'a Tiling, grid: &Grid) -> Vec<Placed<'a>> {
     let mut changed = Vec::new();
     let mut top = 0;
     for (number, band) in now.bands.iter().enumerate() {
-        let before = before.and_then(|scene| scene.bands.get(number));
+        let before = before.and_then(|tiling| tiling.bands.get(number));
         let before: Vec<_> = before.map_or_else(Vec::new, |band| placed(band, top, grid));
         let placed = placed(band, top, grid);
         top += placed.first().map_or(0, |place| place.height);

@@ -1,19 +1,18 @@
 use super::*;
-use crate::{Theme, raster::Raster};
+use crate::{PieceSet, Theme, raster::Raster};
 
 #[test]
 fn colors_of_areas_are_exact_and_the_others_near() {
-    let raster = Raster::new();
+    let raster = Raster::new(PieceSet::default());
     for theme in Theme::ALL {
-        let palette = raster.palette(theme);
+        let palette = raster.palette(&theme);
         assert!(palette.colors().len() <= MAX);
-        let colors = theme.colors();
         for exact in [
-            colors.frame,
-            colors.square.light,
-            colors.square.dark,
-            colors.last.light,
-            colors.active.badge,
+            theme.frame,
+            theme.square.light,
+            theme.square.dark,
+            theme.last.light,
+            theme.active.badge,
         ] {
             assert_eq!(
                 palette.colors()[usize::from(palette.nearest(exact))],
@@ -24,10 +23,10 @@ fn colors_of_areas_are_exact_and_the_others_near() {
         // The ink of white pieces on each kind of square, in all shades.
         let ink: Rgb = [0x26, 0x30, 0x3d];
         for square in [
-            colors.square.light,
-            colors.square.dark,
-            colors.last.light,
-            colors.last.dark,
+            theme.square.light,
+            theme.square.dark,
+            theme.last.light,
+            theme.last.dark,
         ] {
             for step in 0..=16 {
                 let blend = [0, 1, 2].map(|i| {

@@ -1,9 +1,9 @@
-use rules::{Glyph, PendingDecision, Power};
+use rules::{Color, Glyph, PendingDecision, Power};
 
 use super::*;
 use crate::{
-    Mark, Size,
-    scene::Standing,
+    Drawing, Mark,
+    scene::{Figure, Ground, Hint, Item, Seat, Standing},
     testing::{contrast, linear},
 };
 
@@ -61,7 +61,7 @@ fn grey(raster: &Raster, tile: &Tile, theme: Theme) -> Vec<i32> {
 }
 
 fn grey_at(raster: &Raster, tile: &Tile, theme: Theme, grid: &Grid) -> Vec<i32> {
-    brightness(&raster.tile(tile, theme, grid))
+    brightness(&raster.tile(tile, &theme, grid))
 }
 
 fn brightness(pixmap: &Pixmap) -> Vec<i32> {
@@ -84,7 +84,7 @@ fn differing(one: &[i32], other: &[i32]) -> usize {
 
 #[test]
 fn every_glyph_is_drawn_whole_in_every_theme() {
-    let raster = Raster::new();
+    let raster = Raster::new(PieceSet::default());
     for theme in Theme::ALL {
         for ground in Ground::all().filter(|ground| !ground.check) {
             let empty = grey(&raster, &square(ground, None), theme);
@@ -104,7 +104,7 @@ fn every_glyph_is_drawn_whole_in_every_theme() {
 
 #[test]
 fn glyphs_can_be_told_apart_in_grey() {
-    let raster = Raster::new();
+    let raster = Raster::new(PieceSet::default());
     for theme in Theme::ALL {
         for light in [true, false] {
             let ground = Ground { light, ..PLAIN };
@@ -125,7 +125,7 @@ fn glyphs_can_be_told_apart_in_grey() {
 
 #[test]
 fn marks_are_shapes_that_grey_shows() {
-    let raster = Raster::new();
+    let raster = Raster::new(PieceSet::default());
     for theme in Theme::ALL {
         for light in [true, false] {
             let plain = grey(&raster, &square(Ground { light, ..PLAIN }, None), theme);
@@ -148,7 +148,7 @@ fn marks_are_shapes_that_grey_shows() {
 
 #[test]
 fn an_unseen_queen_is_marked_and_still_a_queen() {
-    let raster = Raster::new();
+    let raster = Raster::new(PieceSet::default());
     for theme in Theme::ALL {
         for ground in Ground::PLAIN {
             for glyph in Color::ALL.map(Glyph::Queen) {
@@ -175,7 +175,7 @@ fn an_unseen_queen_is_marked_and_still_a_queen() {
 
 #[test]
 fn what_is_at_hand_can_be_told_apart_in_grey() {
-    let raster = Raster::new();
+    let raster = Raster::new(PieceSet::default());
     let reserve = |glyph, count| Item::Reserve(glyph, count);
     let queen = Glyph::Queen(Color::White);
     let items = [
@@ -209,7 +209,7 @@ fn what_is_at_hand_can_be_told_apart_in_grey() {
 /// Reserves and powers of a picture so narrow that their drawings are 16 pixels wide.
 #[test]
 fn powers_can_be_told_apart_when_small() {
-    let raster = Raster::new();
+    let raster = Raster::new(PieceSet::default());
     let grid = Grid::new(Size::new(275).expect("the width is within bounds"));
     let powers = [
         Item::Power(Power::Shell, true),
@@ -240,7 +240,7 @@ fn powers_can_be_told_apart_when_small() {
 #[test]
 fn ice_leaves_room_for_the_tallest_piece() {
     const SIDE: usize = 90;
-    let raster = Raster::new();
+    let raster = Raster::new(PieceSet::default());
     let grid = Grid::new(Size::new(772).expect("the width is within bounds"));
     let ice = Ground {
         frozen: true,
@@ -273,17 +273,25 @@ fn ice_leaves_room_for_the_tallest_piece() {
 /// As large as on a square of 45 pixels with nothing on it, and as beside a piece there.
 #[test]
 fn marks_of_diagrams_can_be_told_apart_in_grey() {
-    let raster = Raster::new();
+    let raster = Raster::new(PieceSet::default());
     for theme in Theme::ALL {
-        let colors = theme.colors();
         for (side, least) in [(40, 60), (28, 25)] {
-            for square in [colors.square.light, colors.square.dark] {
+            for ground in [theme.square.light, theme.square.dark] {
                 let draw = |mark: Option<Mark>| -> Vec<i32> {
-                    let mut canvas = Canvas::new(side, side, square);
-                    if let Some(mark) = mark {
-                        canvas.drawing(raster.art(colors.inks).mark(mark));
-                    }
-                    brightness(&canvas.0)
+                    let shape = |mark| Shape::Drawing {
+                        drawing: Drawing::Mark(mark),
+                        x: 0.0,
+                        y: 0.0,
+                        side: side as f32,
+                        opacity: 1.0,
+                    };
+                    let sketch = Sketch {
+                        width: side,
+                        height: side,
+                        ground,
+                        shapes: mark.map(shape).into_iter().collect(),
+                    };
+                    brightness(&raster.paint(&sketch, theme.inks))
                 };
                 let mut drawn = vec![("nothing", draw(None))];
                 for mark in Mark::ALL {
@@ -304,9 +312,9 @@ fn marks_of_diagrams_can_be_told_apart_in_grey() {
 
 #[test]
 fn what_is_printed_has_no_color() {
-    let raster = Raster::new();
+    let raster = Raster::new(PieceSet::default());
     for tile in Tile::samples() {
-        let drawn = pixels(&raster, &tile, Theme::Print, &grid());
+        let drawn = pixels(&raster, &tile, Theme::PRINT, &grid());
         let colored = drawn
             .iter()
             .find(|[red, green, blue]| red != green || green != blue);
@@ -316,7 +324,7 @@ fn what_is_printed_has_no_color() {
 
 #[test]
 fn the_largest_reserve_fits_its_slot() {
-    let raster = Raster::new();
+    let raster = Raster::new(PieceSet::default());
     for theme in Theme::ALL {
         for glyph in [Glyph::Knight(Color::White), Glyph::Queen(Color::Black)] {
             let slot = |count| {
@@ -325,7 +333,7 @@ fn the_largest_reserve_fits_its_slot() {
                     item,
                     active: false,
                 };
-                raster.tile(&tile, theme, &grid())
+                raster.tile(&tile, &theme, &grid())
             };
             let (one, most) = (slot(1), slot(88));
             let width = one.width() as usize;
@@ -340,7 +348,7 @@ fn the_largest_reserve_fits_its_slot() {
 
 #[test]
 fn text_is_drawn() {
-    let raster = Raster::new();
+    let raster = Raster::new(PieceSet::default());
     for theme in Theme::ALL {
         let anonymous = grey(&raster, &seat("", Standing::Waits), theme);
         let named = grey(&raster, &seat("Ann", Standing::Waits), theme);
@@ -373,9 +381,9 @@ fn text_is_drawn() {
 
 #[test]
 fn a_side_is_not_named_twice() {
-    let raster = Raster::new();
+    let raster = Raster::new(PieceSet::default());
     let behind = |name: &str| {
-        let drawn = grey(&raster, &seat(name, Standing::Waits), Theme::Light);
+        let drawn = grey(&raster, &seat(name, Standing::Waits), Theme::LIGHT);
         let rows: Vec<&[i32]> = drawn.chunks(386).collect();
         let plain = rows[4][100];
         let inked = |row: &&[i32]| row[80..200].iter().any(|shade| *shade != plain);
@@ -387,11 +395,11 @@ fn a_side_is_not_named_twice() {
 
 #[test]
 fn a_strip_shows_the_turn_in_more_than_color() {
-    let raster = Raster::new();
+    let raster = Raster::new(PieceSet::default());
     for theme in Theme::ALL {
-        let waits = raster.tile(&seat("Ann", Standing::Waits), theme, &grid());
-        let decides = raster.tile(&seat("Ann", to_move(false)), theme, &grid());
-        let in_check = raster.tile(&seat("Ann", to_move(true)), theme, &grid());
+        let waits = raster.tile(&seat("Ann", Standing::Waits), &theme, &grid());
+        let decides = raster.tile(&seat("Ann", to_move(false)), &theme, &grid());
+        let in_check = raster.tile(&seat("Ann", to_move(true)), &theme, &grid());
         // Letters on the badge have edges; a mere panel has none.
         let edges = |pixmap: &Pixmap| {
             let row = pixmap.width() as usize * (pixmap.height() as usize / 2);
@@ -409,10 +417,10 @@ fn a_strip_shows_the_turn_in_more_than_color() {
 
 #[test]
 fn a_long_name_leaves_room_for_what_is_told() {
-    let raster = Raster::new();
+    let raster = Raster::new(PieceSet::default());
     let long = "W".repeat(100);
-    let name = raster.tile(&seat(&long, to_move(true)), Theme::Light, &grid());
-    let none = raster.tile(&seat("", to_move(true)), Theme::Light, &grid());
+    let name = raster.tile(&seat(&long, to_move(true)), &Theme::LIGHT, &grid());
+    let none = raster.tile(&seat("", to_move(true)), &Theme::LIGHT, &grid());
     let right_part = |pixmap: &Pixmap| {
         let rows = pixmap.pixels().chunks(pixmap.width() as usize);
         rows.flat_map(|row| row[268..].to_vec()).collect::<Vec<_>>()
@@ -425,7 +433,7 @@ fn a_long_name_leaves_room_for_what_is_told() {
 
 /// The color of each pixel.
 fn pixels(raster: &Raster, tile: &Tile, theme: Theme, grid: &Grid) -> Vec<Rgb> {
-    let pixmap = raster.tile(tile, theme, grid);
+    let pixmap = raster.tile(tile, &theme, grid);
     let pixels = pixmap.pixels().iter();
     pixels
         .map(|pixel| [pixel.red(), pixel.green(), pixel.blue()])
@@ -438,7 +446,7 @@ fn every_glyph_has_an_outline_or_a_body_of_enough_contrast() {
     const SIDE: i32 = 90;
     let grid = Grid::new(Size::new(772).expect("the width is within bounds"));
     assert_eq!(grid.square, SIDE as u32);
-    let raster = Raster::new();
+    let raster = Raster::new(PieceSet::default());
     let around = |at: usize, reach: i32| {
         let (x, y) = (at as i32 % SIDE, at as i32 / SIDE);
         (y - reach..=y + reach)
@@ -517,7 +525,7 @@ fn seen(color: Rgb, sight: &[[f64; 3]; 3]) -> Rgb {
 
 #[test]
 fn nothing_depends_on_color_alone() {
-    let raster = Raster::new();
+    let raster = Raster::new(PieceSet::default());
     for theme in Theme::ALL {
         for plain in Ground::PLAIN {
             let last = Ground {

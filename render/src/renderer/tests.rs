@@ -4,8 +4,7 @@ use rules::{Color, Glyph, Power, View};
 
 use super::*;
 use crate::{
-    Board, Mark,
-    scene::Scene,
+    Board, Diagram, Drawing, Mark, in_memory,
     testing::{N_DRAWN, N_PARSED, at, names, start, view},
 };
 
@@ -16,6 +15,19 @@ fn look(width: u32, theme: Theme) -> Look {
         bottom: Color::White,
         names: names("Ann", "Bob"),
     }
+}
+
+/// The picture of a view.
+fn picture(renderer: &Renderer, view: &View, look: &Look) -> Vec<u8> {
+    png(renderer, &Scene::new(view, look))
+}
+
+fn png(renderer: &Renderer, scene: &Scene) -> Vec<u8> {
+    in_memory(|out| renderer.png(scene, out))
+}
+
+fn gif(renderer: &Renderer, film: &Film, look: &Look) -> Vec<u8> {
+    in_memory(|out| renderer.gif(film, look, out))
 }
 
 /// Width, height and the colors of a file.
@@ -32,8 +44,8 @@ fn decode(file: &[u8]) -> (u32, u32, Vec<u8>) {
 fn a_picture_is_as_wide_and_high_as_promised() {
     let renderer = Renderer::new();
     for width in [180, 181, 359, 360, 500, 720, 1001, 2160] {
-        let look = look(width, Theme::Light);
-        let (found, height, _) = decode(&renderer.png(&start(), &look));
+        let look = look(width, Theme::LIGHT);
+        let (found, height, _) = decode(&picture(&renderer, &start(), &look));
         assert_eq!((found, height), (width, look.size.height()));
         assert!(height > width && height < width * 6 / 5);
     }
@@ -45,13 +57,13 @@ fn equal_input_gives_equal_bytes() {
     let views = [start(), view("4k3/8/8/8/4p3/8/8/4K3")];
     // The other renderer has drawn more than it keeps in between.
     for width in 300..310 {
-        other.png(&views[1], &look(width, Theme::Dark));
+        picture(&other, &views[1], &look(width, Theme::DARK));
     }
     for view in &views {
-        let look = look(300, Theme::Dark);
-        let first = one.png(view, &look);
-        assert!(first == one.png(view, &look));
-        assert!(first == other.png(view, &look));
+        let look = look(300, Theme::DARK);
+        let first = picture(&one, view, &look);
+        assert!(first == picture(&one, view, &look));
+        assert!(first == picture(&other, view, &look));
     }
 }
 
@@ -62,13 +74,13 @@ fn drawings_are_read_once_and_tiles_are_drawn_once() {
     assert!(n_parsed >= Glyph::ALL.len());
     for theme in Theme::ALL {
         let look = look(300, theme);
-        renderer.contact_sheet(look.size, theme);
+        png(&renderer, &Scene::contact_sheet(look.size, theme));
         let film = walk(5);
         for warm in [false, true] {
             let n_drawn = N_DRAWN.get();
             film.views()
-                .for_each(|view| drop(renderer.png(view, &look)));
-            renderer.gif(&film, &look);
+                .for_each(|view| drop(picture(&renderer, view, &look)));
+            gif(&renderer, &film, &look);
             assert_eq!(N_DRAWN.get() == n_drawn, warm, "{theme}");
         }
     }
@@ -79,23 +91,21 @@ fn drawings_are_read_once_and_tiles_are_drawn_once() {
 fn few_sizes_are_kept() {
     let renderer = Renderer::new();
     for width in 200..220 {
-        renderer.png(&start(), &look(width, Theme::Light));
+        picture(&renderer, &start(), &look(width, Theme::LIGHT));
     }
-    let kept: Vec<u32> = lock(&renderer.sheets)
-        .iter()
-        .map(|sheet| sheet.size.width())
-        .collect();
+    let kept = renderer.sheets.keys().into_iter();
+    let kept: Vec<u32> = kept.map(|(size, _)| size.width()).collect();
     assert_eq!(kept, (208..220).rev().collect::<Vec<u32>>());
 }
 
 #[test]
 fn everything_a_view_and_a_look_have_is_in_the_picture() {
     let renderer = Renderer::new();
-    let (plain, usual) = (start(), look(240, Theme::Light));
-    let reference = renderer.png(&plain, &usual);
+    let (plain, usual) = (start(), look(240, Theme::LIGHT));
+    let reference = picture(&renderer, &plain, &usual);
     let differs = |what: &str, view: &View, look: &Look| {
         assert!(
-            renderer.png(view, look) != reference,
+            picture(&renderer, view, look) != reference,
             "{what} is not in the picture"
         );
     };
@@ -131,7 +141,7 @@ fn everything_a_view_and_a_look_have_is_in_the_picture() {
     other.bottom = Color::Black;
     differs("the side it is seen from", &plain, &other);
     other = usual.clone();
-    other.theme = Theme::Dark;
+    other.theme = Theme::DARK;
     differs("the theme", &plain, &other);
     other = usual.clone();
     other.names.white = "Eve".to_string();
@@ -144,25 +154,25 @@ fn everything_a_view_and_a_look_have_is_in_the_picture() {
 #[test]
 fn hints_are_in_the_picture() {
     let renderer = Renderer::new();
-    let (view, look) = (start(), look(240, Theme::Light));
-    let none = renderer.hinted(&view, &look, &Hints::default());
-    assert!(none == renderer.png(&view, &look));
+    let (view, look) = (start(), look(240, Theme::LIGHT));
+    let none = png(&renderer, &Scene::hinted(&view, &look, &Hints::default()));
+    assert!(none == picture(&renderer, &view, &look));
     let targets = Hints {
         targets: vec![at("e4"), at("e7")],
         ..Hints::default()
     };
-    let with_targets = renderer.hinted(&view, &look, &targets);
+    let with_targets = png(&renderer, &Scene::hinted(&view, &look, &targets));
     assert!(with_targets != none);
     let chosen = Hints {
         chosen: Some(at("e2")),
         ..targets.clone()
     };
-    assert!(renderer.hinted(&view, &look, &chosen) != with_targets);
+    assert!(png(&renderer, &Scene::hinted(&view, &look, &chosen)) != with_targets);
     let threatened = Hints {
         threatened: vec![at("e1")],
         ..targets
     };
-    assert!(renderer.hinted(&view, &look, &threatened) != with_targets);
+    assert!(png(&renderer, &Scene::hinted(&view, &look, &threatened)) != with_targets);
 }
 
 #[test]
@@ -170,16 +180,16 @@ fn any_name_is_safe() {
     let renderer = Renderer::new();
     let long = "\u{1F600}W\u{202E}\u{0}<&`".repeat(10_000);
     for name in ["", " ", "\n", "中文", long.as_str(), "<svg onload=\"x\">"] {
-        let mut look = look(200, Theme::Light);
+        let mut look = look(200, Theme::LIGHT);
         look.names = names(name, name);
-        assert_eq!(decode(&renderer.png(&start(), &look)).0, 200);
+        assert_eq!(decode(&picture(&renderer, &start(), &look)).0, 200);
     }
 }
 
 #[test]
 fn many_may_draw_at_once() {
     let renderer = Renderer::new();
-    let draw = || renderer.png(&start(), &look(200, Theme::Light));
+    let draw = || picture(&renderer, &start(), &look(200, Theme::LIGHT));
     let files = std::thread::scope(|scope| {
         let threads: Vec<_> = (0..8).map(|_| scope.spawn(draw)).collect();
         threads
@@ -200,7 +210,7 @@ fn files_are_small() {
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R",
     ] {
         for theme in Theme::ALL {
-            let size = renderer.png(&view(board), &look(720, theme)).len();
+            let size = picture(&renderer, &view(board), &look(720, theme)).len();
             assert!(size <= 32_000, "{board} in {theme}: {size} bytes");
         }
     }
@@ -262,15 +272,15 @@ fn an_animation_shows_the_same_pixels_as_pictures() {
         end.powers.black = vec![(Power::Shell, true)];
         film.push(end.clone());
         film.push(end);
-        let (width, height, frames) = frames(&renderer.gif(&film, &look));
+        let (width, height, frames) = frames(&gif(&renderer, &film, &look));
         assert_eq!(frames.len(), film.n_views());
         let sheet = renderer.sheet(look.size, theme);
         for (number, (view, frame)) in film.views().zip(&frames).enumerate() {
             let file = if number + 1 == film.n_views() {
-                renderer.png(view, &look)
+                picture(&renderer, view, &look)
             } else {
-                let scene = Scene::in_passing(view, &look, &sheet.grid);
-                renderer.file(&scene, &sheet)
+                let tiling = Tiling::in_passing(view, &look, &sheet.grid);
+                in_memory(|out| renderer.tiles(&tiling, &sheet, out))
             };
             let expected = decode(&file);
             assert!(
@@ -285,21 +295,21 @@ fn an_animation_shows_the_same_pixels_as_pictures() {
 fn an_animation_that_would_be_too_large_is_smaller_and_then_shows_fewer_views() {
     #[track_caller]
     fn check(renderer: &Renderer, film: &Film, limit: usize, width: u32, n_frames: usize) {
-        let look = look(540, Theme::Light);
+        let look = look(540, Theme::LIGHT);
         let file = renderer.gif_within(film, &look, limit);
         assert!(file.len() <= limit, "{} bytes", file.len());
         let (found, _, frames) = frames(&file);
         assert_eq!((found, frames.len()), (width, n_frames));
         let mut look = look;
         look.size = Size::new(width).expect("the width is within bounds");
-        let end = decode(&renderer.png(film.last(), &look)).2;
+        let end = decode(&picture(renderer, film.last(), &look)).2;
         assert!(frames.last() == Some(&end), "it ends with another view");
     }
     let renderer = Renderer::new();
     let film = walk(40);
     check(&renderer, &film, MAX_GIF, 540, 40);
     let (whole, smaller) = {
-        let size = |width| renderer.gif(&film, &look(width, Theme::Light)).len();
+        let size = |width| gif(&renderer, &film, &look(width, Theme::LIGHT)).len();
         (size(540), size(360))
     };
     assert!(smaller < whole);
@@ -314,9 +324,9 @@ fn an_animation_that_would_be_too_large_is_smaller_and_then_shows_fewer_views() 
 #[test]
 fn equal_films_give_equal_bytes() {
     let (one, other) = (Renderer::new(), Renderer::new());
-    let look = look(200, Theme::Dark);
-    other.gif(&walk(9), &look);
-    assert!(one.gif(&walk(5), &look) == other.gif(&walk(5), &look));
+    let look = look(200, Theme::DARK);
+    gif(&other, &walk(9), &look);
+    assert!(gif(&one, &walk(5), &look) == gif(&other, &walk(5), &look));
     assert_eq!(lock(&other.writers).len(), 1, "its memory is used again");
 }
 
@@ -326,7 +336,10 @@ fn a_diagram_is_as_wide_and_high_as_promised_and_shows_all_it_has() {
     let board = || Board::of(&view("4k3/8/8/8/8/8/8/4K3"));
     let file = |diagram: Diagram, width: u32| {
         let size = Size::new(width).expect("the width is within bounds");
-        let drawn = decode(&renderer.diagram(&diagram, size, Theme::Light));
+        let drawn = decode(&png(
+            &renderer,
+            &Scene::diagram(diagram.clone(), size, Theme::LIGHT),
+        ));
         assert_eq!(drawn.1, diagram.height(size));
         drawn
     };
@@ -357,4 +370,96 @@ fn a_diagram_is_as_wide_and_high_as_promised_and_shows_all_it_has() {
     assert!(pixels != gallery(3, "Two").2);
     // An arrow to where it begins is none, and no reason to stumble.
     file(Diagram::new(board().arrow(at("e1"), at("e1"))), 300);
+}
+
+#[test]
+fn a_view_of_a_film_is_shown_as_long_as_it_is_held() {
+    let renderer = Renderer::new();
+    let mut film = Film::new(start());
+    film.hold(Duration::from_secs(2));
+    film.push(view("4k3/8/8/8/8/8/8/4K3"));
+    film.push(start());
+    film.hold(Duration::from_millis(70));
+    let file = gif(&renderer, &film, &look(200, Theme::LIGHT));
+    let mut decoder = ::gif::Decoder::new(&file[..]).expect("the file is a GIF");
+    let mut delays = Vec::new();
+    while let Some(frame) = decoder.next_frame_info().expect("the file is whole") {
+        delays.push(frame.delay);
+    }
+    assert_eq!(delays, [200, 150, 7]);
+}
+
+#[test]
+fn pieces_and_colors_may_be_the_callers_own() {
+    let blot = r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9" fill="#fe0102"/></svg>"##;
+    let own = [(Drawing::Glyph(Glyph::King(Color::White)), blot)];
+    let pieces = PieceSet::new(PieceSet::standard().chain(own)).expect("the drawing is good");
+    let theme = Theme {
+        name: "own",
+        frame: [1, 2, 253],
+        ..Theme::LIGHT
+    };
+    let renderer = Renderer::with_pieces(pieces.clone());
+    let size = Size::new(300).expect("the width is within bounds");
+    let scenes = [
+        Scene::new(&start(), &look(300, theme)),
+        Scene::diagram(Diagram::new(Board::of(&start())), size, theme),
+    ];
+    for scene in scenes {
+        let (_, _, pixels) = decode(&png(&renderer, &scene));
+        let count = |color: [u8; 3]| pixels.chunks(3).filter(|pixel| *pixel == color).count();
+        let side = Grid::new(size).square as usize;
+        assert_eq!(count([0xfe, 1, 2]), side * side);
+        assert!(count([1, 2, 253]) > 300);
+        // Not those of another renderer or theme.
+        let usual = decode(&png(&Renderer::new(), &scene)).2;
+        assert!(!usual.chunks(3).any(|pixel| pixel == [0xfe, 1, 2]));
+    }
+    let light = Scene::new(&start(), &look(300, Theme::LIGHT));
+    assert!(png(&renderer, &light) == png(&Renderer::with_pieces(pieces), &light));
+}
+
+/// Takes so many bytes and no more.
+struct Full(usize);
+
+impl Write for Full {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let taken = bytes.len().min(self.0);
+        self.0 -= taken;
+        if taken == 0 {
+            return Err(io::ErrorKind::StorageFull.into());
+        }
+        Ok(taken)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn who_cannot_take_all_of_a_picture_is_heard() {
+    let renderer = Renderer::new();
+    let look = look(200, Theme::LIGHT);
+    let scene = Scene::new(&start(), &look);
+    let film = Film::new(start());
+    let write = |room: usize| {
+        [
+            renderer.png(&scene, &mut Full(room)),
+            renderer.svg(&scene, &mut Full(room)),
+            renderer.gif(&film, &look, &mut Full(room)),
+        ]
+        .map(|written| written.map_err(|error| error.kind()))
+    };
+    for room in [0, 10, 1000] {
+        let full = Err(io::ErrorKind::StorageFull);
+        assert_eq!(write(room), [full; 3], "{room} bytes");
+    }
+    assert_eq!(write(1 << 20), [Ok(()); 3]);
+}
+
+#[test]
+fn a_gallery_of_nothing_is_a_picture() {
+    let scene = Scene::diagram(Diagram::gallery([]), Size::MIN, Theme::LIGHT);
+    assert_eq!(decode(&png(&Renderer::new(), &scene)).0, 180);
 }

@@ -6,14 +6,14 @@ use crate::{
     testing::{at, names, start, view},
 };
 
-fn scene(view: &View, bottom: Color) -> Scene {
+fn scene(view: &View, bottom: Color) -> Tiling {
     let look = Look {
         size: Size::default(),
         theme: Theme::default(),
         bottom,
         names: names("Ann", "Bob"),
     };
-    Scene::new(view, &look, &Hints::default(), &Grid::new(look.size))
+    Tiling::new(view, &look, &Hints::default(), &Grid::new(look.size))
 }
 
 fn with_reserves() -> View {
@@ -47,7 +47,7 @@ fn the_tiles_cover_every_picture() {
         };
         for view in [start(), with_reserves(), with_powers()] {
             let mut total = 0;
-            let scene = Scene::new(&view, &look, &Hints::default(), &grid);
+            let scene = Tiling::new(&view, &look, &Hints::default(), &grid);
             for band in &scene.bands {
                 let sizes: Vec<(u32, u32)> = band.iter().map(|tile| grid.size_of(tile)).collect();
                 assert_eq!(sizes.iter().map(|(width, _)| width).sum::<u32>(), width);
@@ -216,7 +216,7 @@ fn the_samples_have_every_glyph_and_ground() {
 }
 
 /// The squares of a scene by name, as White sees them.
-fn square_of(scene: &Scene, square: &str) -> Tile {
+fn square_of(scene: &Tiling, square: &str) -> Tile {
     let square = at(square);
     scene.bands[8 - usize::from(square.rank())][1 + usize::from(square.file())].clone()
 }
@@ -329,7 +329,7 @@ fn hints_are_under_their_squares() {
         bottom: Color::White,
         names: names("Ann", "Bob"),
     };
-    let scene = Scene::new(&start(), &look, &hints, &Grid::new(look.size));
+    let scene = Tiling::new(&start(), &look, &hints, &Grid::new(look.size));
     for square in Square::all() {
         let expected = match square.to_string().as_str() {
             "e2" => Hint::Chosen,

@@ -7,9 +7,17 @@ use std::{env, fs, io::Cursor, path::Path};
 
 use gif::{ColorOutput, DecodeOptions};
 use png::{ColorType, Decoder, Encoder, Transformations};
-use render::{Board, Diagram, Film, Hints, Look, Mark, Renderer, Size, Theme};
+use render::{Board, Diagram, Film, Hints, Look, Mark, Renderer, Scene, Size, Theme, in_memory};
 use rules::{ByColor, Color, Game, Glyph, Input, Next, Setup, Square, Variant, View};
 use testkit::{Random, is_blessing, play, some_input};
+
+fn png(renderer: &Renderer, scene: &Scene) -> Vec<u8> {
+    in_memory(|out| renderer.png(scene, out))
+}
+
+fn gif(renderer: &Renderer, film: &Film, look: &Look) -> Vec<u8> {
+    in_memory(|out| renderer.gif(film, look, out))
+}
 
 /// Colors, row by row, three bytes a pixel.
 #[derive(PartialEq)]
@@ -129,7 +137,7 @@ impl Case<'_> {
             setup: Setup::with_position(variant, options, position).expect("a valid position"),
             inputs: &[],
             viewer: None,
-            theme: Theme::Light,
+            theme: Theme::LIGHT,
             bottom: Color::White,
             names: ["Ann", "Bob"],
             width: 300,
@@ -149,8 +157,11 @@ impl Case<'_> {
         let game = self.game();
         let renderer = Renderer::new();
         match self.viewer {
-            None => renderer.png(game.public_view().as_view(), &look),
-            Some(seat) => renderer.png(game.seat_view(seat).as_view(), &look),
+            None => png(&renderer, &Scene::new(game.public_view().as_view(), &look)),
+            Some(seat) => png(
+                &renderer,
+                &Scene::new(game.seat_view(seat).as_view(), &look),
+            ),
         }
     }
 
@@ -247,7 +258,7 @@ fn a_game() {
 fn a_check_seen_by_black() {
     Case {
         inputs: &["a1a8"],
-        theme: Theme::Dark,
+        theme: Theme::DARK,
         bottom: Color::Black,
         names: ["Жанна Ångström", "Λύκος 中文"],
         ..Case::new(
@@ -273,7 +284,7 @@ fn a_mate_and_a_long_name() {
 fn a_draw_agreed() {
     Case {
         inputs: &["e2g4", "d7b5", "draw:agreed"],
-        theme: Theme::Dark,
+        theme: Theme::DARK,
         names: ["Ann", "中文"],
         ..Case::new(Variant::Berolina, "", START)
     }
@@ -306,7 +317,7 @@ fn reserves_and_undefined_pieces() {
 #[test]
 fn a_reserve_of_more_than_nine() {
     Case {
-        theme: Theme::Dark,
+        theme: Theme::DARK,
         bottom: Color::Black,
         ..Case::new(
             Variant::Bario,
@@ -330,7 +341,7 @@ fn objects_powers_and_an_unseen_queen_for_her_owner() {
 fn objects_powers_and_an_unseen_queen_for_the_other_side() {
     Case {
         viewer: Some(Color::Black),
-        theme: Theme::Dark,
+        theme: Theme::DARK,
         bottom: Color::Black,
         ..Case::new(Variant::Chakart, "objects=hidden", COMMOTION)
     }
@@ -341,7 +352,7 @@ fn objects_powers_and_an_unseen_queen_for_the_other_side() {
 fn what_baroque_captured_in_high_contrast() {
     Case {
         inputs: &["b3h3"],
-        theme: Theme::HighContrast,
+        theme: Theme::HIGH_CONTRAST,
         ..Case::new(Variant::Baroque, "", "7k/8/8/8/8/1Np1p1p1/P7/K7 w 0")
     }
     .check("captured");
@@ -351,7 +362,7 @@ fn what_baroque_captured_in_high_contrast() {
 fn a_chain_on_paper() {
     Case {
         inputs: &["a1a4", "to:b4", "to:c5", "banana:d6"],
-        theme: Theme::Print,
+        theme: Theme::PRINT,
         ..Case::new(
             Variant::Chakart,
             "objects=open",
@@ -372,9 +383,12 @@ fn hints_for_a_chosen_piece() {
         threatened: vec!["e1".parse().expect("a square")],
         ..Hints::default()
     };
-    let look = look(300, Theme::Dark, Color::White, case.names);
+    let look = look(300, Theme::DARK, Color::White, case.names);
     let game = case.game();
-    let file = Renderer::new().hinted(game.public_view().as_view(), &look, &hints);
+    let file = png(
+        &Renderer::new(),
+        &Scene::hinted(game.public_view().as_view(), &look, &hints),
+    );
     compare("hints", &file);
 }
 
@@ -403,7 +417,10 @@ fn a_diagram_of_what_men_may_do() {
     .mark(Mark::Slide, squares("h7 f7 e8 h5 f5 e4 d3"))
     .arrow(square("b4"), square("d5"));
     let size = Size::new(300).expect("a size within bounds");
-    let file = Renderer::new().diagram(&Diagram::new(board), size, Theme::Light);
+    let file = png(
+        &Renderer::new(),
+        &Scene::diagram(Diagram::new(board), size, Theme::LIGHT),
+    );
     compare("diagram", &file);
 }
 
@@ -422,7 +439,7 @@ fn a_diagram_of_what_becomes_of_a_board() {
     let size = Size::new(400).expect("a size within bounds");
     compare(
         "diagram-pair",
-        &Renderer::new().diagram(&pair, size, Theme::Print),
+        &png(&Renderer::new(), &Scene::diagram(pair, size, Theme::PRINT)),
     );
 }
 
@@ -435,7 +452,7 @@ fn contact_sheets() {
         let size = Size::new(width).expect("a size within bounds");
         compare(
             &format!("sheet-{theme}"),
-            &renderer.contact_sheet(size, theme),
+            &png(&renderer, &Scene::contact_sheet(size, theme)),
         );
     }
 }
@@ -456,8 +473,8 @@ fn a_game_animated() {
             film.push(game.public_view().as_view().clone());
         }
     }
-    let look = look(360, Theme::Light, Color::White, ["Ann", "Bob"]);
-    let file = Renderer::new().gif(&film, &look);
+    let look = look(360, Theme::LIGHT, Color::White, ["Ann", "Bob"]);
+    let file = gif(&Renderer::new(), &film, &look);
     compare_animation("game", &file);
 }
 
@@ -485,9 +502,10 @@ fn an_animation_of_the_longest_match_is_within_the_limit_of_platforms() {
     }
     let renderer = Renderer::new();
     for width in [720, 1440] {
-        let file = renderer.gif(
+        let file = gif(
+            &renderer,
             &film,
-            &look(width, Theme::Light, Color::White, ["Ann", "Bob"]),
+            &look(width, Theme::LIGHT, Color::White, ["Ann", "Bob"]),
         );
         assert!(file.len() <= 8_000_000, "{width} px: {} bytes", file.len());
         assert_eq!(frames_of(&file), film.n_views(), "{width} px");
@@ -533,7 +551,7 @@ fn random_views_have_the_promised_width_and_the_height_of_all_others() {
                 }
             }
             check_size(&renderer, &game, &mut random);
-            let file = renderer.gif(&film, &look(200, Theme::Dark, seat, ["Ann", ""]));
+            let file = gif(&renderer, &film, &look(200, Theme::DARK, seat, ["Ann", ""]));
             let frames = frames(&file);
             assert_eq!(frames.len(), film.n_views());
             assert_eq!(frames[0].0.width, 200);
@@ -554,7 +572,7 @@ fn check_size(renderer: &Renderer, game: &Game, random: &mut Random) {
     let look = look(width, theme, bottom, [name, "Bob"]);
     let plain = Game::new(&Setup::new(Variant::Berolina));
     let height = |view: &View| {
-        let picture = Picture::read(&renderer.png(view, &look));
+        let picture = Picture::read(&png(renderer, &Scene::new(view, &look)));
         assert_eq!(picture.width, width);
         picture.height
     };

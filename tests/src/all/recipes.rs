@@ -64,7 +64,7 @@ impl Album {
 
 #[tokio::test]
 async fn a_picture_that_is_drawn_later_is_the_same() {
-    let studio = Studio::new(Size::MIN, Theme::Dark);
+    let studio = Studio::new(Size::MIN, Theme::DARK);
     for variant in ["chakart setup=standard", "bario", "berolina"] {
         let ledger = Ledger::new(Arc::new(MemoryStore::new()));
         let mut stage = Stage::new(&["Ann", "Bob"], ledger.clone(), |parts| {
@@ -134,7 +134,7 @@ async fn a_picture_that_is_drawn_later_is_the_same() {
 #[tokio::test]
 async fn what_is_no_recipe_or_shows_what_is_gone_is_not_drawn() {
     let ledger = Ledger::new(Arc::new(MemoryStore::new()));
-    let gallery = Gallery::new(ledger, Studio::new(Size::MIN, Theme::Light));
+    let gallery = Gallery::new(ledger, Studio::new(Size::MIN, Theme::LIGHT));
     let style = r#""style":{"size":"180","theme":"light","bottom":"white"}"#;
     for recipe in [
         "",

@@ -6,7 +6,7 @@ use bot::{
     ports::{Answer, Format, MatchId},
     present::DRAWING,
 };
-use render::{Look, Renderer, Size, Theme};
+use render::{Look, Renderer, Size, Theme, in_memory};
 use rules::{Color, Game, View};
 use tests::{
     scene::{Stage, Told},
@@ -50,7 +50,7 @@ impl Table {
             },
         };
         let film = film(&self.stage.found(self.id).1, see).expect("records replay");
-        let expected = Renderer::new().gif(&film, &look);
+        let expected = in_memory(|out| Renderer::new().gif(&film, &look, out));
         assert!(*picture.bytes == expected, "another animation");
     }
 }

@@ -1,7 +1,7 @@
 //! `/settings`: what people choose holds for all that they alone are shown, and for nothing else.
 
 use bot::ports::{Answer, MatchId, Message, Private};
-use render::{Hints, Look, Renderer, Size, Theme};
+use render::{Hints, Look, Renderer, Scene, Size, Theme, in_memory};
 use rules::{ByColor, Color, Game};
 use tests::{
     scene::{Said, Stage},
@@ -61,7 +61,8 @@ impl Table {
             ..Hints::default()
         };
         let view = game.seat_view(seat);
-        let expected = self.renderer.hinted(view.as_view(), &look, &hints);
+        let scene = Scene::hinted(view.as_view(), &look, &hints);
+        let expected = in_memory(|out| self.renderer.png(&scene, out));
         assert!(*picture.bytes == expected, "it looks otherwise");
     }
 
@@ -89,20 +90,20 @@ async fn private_pictures_look_as_their_reader_has_chosen() {
     let (white, black) = (Color::White, Color::Black);
     let mut table = Table::set(&[]).await;
     let view = table.ask("Bob", "/view").await;
-    table.check(&view.message, black, 180, Theme::Light, black);
+    table.check(&view.message, black, 180, Theme::LIGHT, black);
     for (chosen, size, theme, bottom) in [
-        ("bottom:white", 180, Theme::Light, white),
-        ("theme:dark", 180, Theme::Dark, white),
-        ("pictures:large bottom:own", 360, Theme::Dark, black),
+        ("bottom:white", 180, Theme::LIGHT, white),
+        ("theme:dark", 180, Theme::DARK, white),
+        ("pictures:large bottom:own", 360, Theme::DARK, black),
         // White is to move.
-        ("bottom:mover theme:print", 360, Theme::Print, white),
-        ("theme:usual pictures:normal", 180, Theme::Light, white),
+        ("bottom:mover theme:print", 360, Theme::PRINT, white),
+        ("theme:usual pictures:normal", 180, Theme::LIGHT, white),
     ] {
         table.ask("Bob", &format!("/settings {chosen}")).await;
         let view = table.ask("Bob", "/view").await;
         table.check(&view.message, black, size, theme, bottom);
         let others = table.ask("Ann", "/view").await;
-        table.check(&others.message, white, 180, Theme::Light, white);
+        table.check(&others.message, white, 180, Theme::LIGHT, white);
     }
 }
 
@@ -114,19 +115,19 @@ async fn direct_messages_and_answers_to_moves_do_too() {
         &table.whispered("Bob"),
         black,
         180,
-        Theme::HighContrast,
+        Theme::HIGH_CONTRAST,
         white,
     );
-    table.check(&table.whispered("Ann"), white, 180, Theme::Light, white);
+    table.check(&table.whispered("Ann"), white, 180, Theme::LIGHT, white);
     table.ask("Ann", "/settings pictures:large").await;
     let moved = table.ask("Ann", "/move d2d4").await;
-    table.check(&moved.message, white, 360, Theme::Light, white);
-    table.check(&table.whispered("Ann"), white, 360, Theme::Light, white);
+    table.check(&moved.message, white, 360, Theme::LIGHT, white);
+    table.check(&table.whispered("Ann"), white, 360, Theme::LIGHT, white);
     table.check(
         &table.whispered("Bob"),
         black,
         180,
-        Theme::HighContrast,
+        Theme::HIGH_CONTRAST,
         white,
     );
 
@@ -177,7 +178,7 @@ async fn what_is_chosen_is_kept() {
     let mut table = Table::set(&[("Ann", "/settings theme:dark")]).await;
     table.stage = table.stage.restarted(&["Ann", "Bob"]);
     let view = table.ask("Ann", "/view").await;
-    table.check(&view.message, Color::White, 180, Theme::Dark, Color::White);
+    table.check(&view.message, Color::White, 180, Theme::DARK, Color::White);
     let row = table
         .stage
         .ledger

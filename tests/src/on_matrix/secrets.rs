@@ -1,7 +1,7 @@
 //! What somebody who looks on receives and can decrypt, and what the players alone do.
 
 use matrix_sdk::ruma::OwnedEventId;
-use render::{Look, Renderer, Size, Theme};
+use render::{Look, Renderer, Scene, Size, Theme, in_memory};
 use rules::{ByColor, Color, Record, Status, Variant};
 use serde_json::json;
 use testkit::Random;
@@ -43,7 +43,7 @@ fn public(record: &Record, ply: usize, renderer: &Renderer) -> (Vec<u8>, String)
         names: names(),
     };
     (
-        renderer.png(view, &look),
+        in_memory(|out| renderer.png(&Scene::new(view, &look), out)),
         render::text::alt(view, &look.names),
     )
 }

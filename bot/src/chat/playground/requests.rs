@@ -131,8 +131,8 @@ impl Server {
             closing,
             limits: Arc::default(),
             renderer: Arc::default(),
-            press: Arc::new(Press::new(rulebook::SIZE, Theme::Light)),
-            dark_press: Arc::new(Press::new(rulebook::SIZE, Theme::Dark)),
+            press: Arc::new(Press::new(rulebook::SIZE, Theme::LIGHT)),
+            dark_press: Arc::new(Press::new(rulebook::SIZE, Theme::DARK)),
             patience: Patience::default(),
         }
     }

@@ -6,7 +6,7 @@ use crate::{
     testing::{at, names, start},
 };
 
-fn scene(grid: &Grid, from: &str, to: &str) -> Scene {
+fn tiling(grid: &Grid, from: &str, to: &str) -> Tiling {
     let mut view = start();
     view.cells.swap(at(from).index(), at(to).index());
     let look = Look {
@@ -15,7 +15,7 @@ fn scene(grid: &Grid, from: &str, to: &str) -> Scene {
         bottom: Color::White,
         names: names("Ann", "Bob"),
     };
-    Scene::new(&view, &look, &Hints::default(), grid)
+    Tiling::new(&view, &look, &Hints::default(), grid)
 }
 
 /// Pixels that are the same for the same tile, and hardly for others.
@@ -27,14 +27,14 @@ fn draw(tile: &Tile, grid: &Grid) -> Vec<u8> {
     row.repeat(height as usize)
 }
 
-fn shown(screen: &mut Screen, scene: Scene, grid: &Grid) -> Patch {
-    screen.show(scene, grid, |tile| draw(tile, grid))
+fn shown(screen: &mut Screen, tiling: Tiling, grid: &Grid) -> Patch {
+    screen.show(tiling, grid, |tile| draw(tile, grid))
 }
 
 #[test]
 fn the_first_patch_fills_the_screen_and_the_next_one_holds_what_changed() {
     let grid = Grid::new(Size::MIN);
-    let first = scene(&grid, "a1", "a1");
+    let first = tiling(&grid, "a1", "a1");
     let height = first.height(&grid) as usize;
     let mut screen = Screen::default();
     screen.clear(180, height);
@@ -45,7 +45,7 @@ fn the_first_patch_fills_the_screen_and_the_next_one_holds_what_changed() {
     assert!(!patch.pixels.contains(&TRANSPARENT));
 
     let side = grid.square as usize;
-    let patch = shown(&mut screen, scene(&grid, "b1", "c3"), &grid);
+    let patch = shown(&mut screen, tiling(&grid, "b1", "c3"), &grid);
     assert_eq!(patch.left, grid.left as usize + side);
     assert_eq!(patch.top, grid.seat as usize + 5 * side);
     assert_eq!((patch.width, patch.height), (2 * side, 3 * side));
@@ -58,7 +58,7 @@ fn the_first_patch_fills_the_screen_and_the_next_one_holds_what_changed() {
     assert!(count(side, 0) > 0 && count(0, 2 * side) > 0);
     assert_eq!(count(0, 0) + count(side, side) + count(side, 2 * side), 0);
 
-    let patch = shown(&mut screen, scene(&grid, "b1", "c3"), &grid);
+    let patch = shown(&mut screen, tiling(&grid, "b1", "c3"), &grid);
     assert_eq!((patch.width, patch.height), (1, 1));
     assert_eq!(patch.pixels, [TRANSPARENT]);
 }
@@ -72,13 +72,13 @@ fn patches_put_on_each_other_are_the_screen() {
         .into_iter()
         .enumerate()
     {
-        let scene = scene(&grid, from, to);
+        let tiling = tiling(&grid, from, to);
         if number == 0 {
-            let height = scene.height(&grid) as usize;
+            let height = tiling.height(&grid) as usize;
             screen.clear(180, height);
             seen = vec![TRANSPARENT; 180 * height];
         }
-        let patch = shown(&mut screen, scene, &grid);
+        let patch = shown(&mut screen, tiling, &grid);
         for (y, row) in patch.pixels.chunks(patch.width).enumerate() {
             for (x, pixel) in row
                 .iter()
@@ -96,13 +96,13 @@ fn patches_put_on_each_other_are_the_screen() {
 #[test]
 fn a_screen_is_made_once() {
     let grid = Grid::new(Size::MIN);
-    let height = scene(&grid, "a1", "a1").height(&grid) as usize;
+    let height = tiling(&grid, "a1", "a1").height(&grid) as usize;
     let mut screen = Screen::default();
     let mut memory = Vec::new();
     for _ in 0..3 {
         screen.clear(180, height);
         for (from, to) in [("a1", "a1"), ("b1", "c3"), ("e2", "e4")] {
-            let patch = shown(&mut screen, scene(&grid, from, to), &grid);
+            let patch = shown(&mut screen, tiling(&grid, from, to), &grid);
             memory.push((screen.pixels.as_ptr(), patch.pixels.as_ptr()));
             screen.reuse(patch);
         }

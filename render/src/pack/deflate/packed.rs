@@ -1,12 +1,7 @@
 //! One tile, packed.
 
-use crate::{
-    cache::Bulk,
-    stream::{
-        bits::Word,
-        code::{Code, LONGEST, SHORTEST, Token, Weights},
-    },
-};
+use super::code::{Code, LONGEST, SHORTEST, Token, Weights};
+use crate::{cache::Bulk, pack::bits::Word};
 
 /// How far a repeat may reach: rows up and, for each, columns to either side.
 const REACH: [isize; 4] = [4, 4, 2, 1];

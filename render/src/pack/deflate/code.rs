@@ -2,7 +2,7 @@
 
 use std::{cmp::Reverse, collections::BinaryHeap};
 
-use crate::stream::bits::{Bits, Word};
+use crate::pack::bits::{Bits, Word};
 
 /// The shortest and the longest stretch that deflate can repeat.
 pub(crate) const SHORTEST: usize = 3;

@@ -4,10 +4,10 @@
 //! by themselves, so that a stretch takes a step for each code and not for each pixel. What is written is what any plain
 //! encoder writes that starts anew when all codes are in use.
 
-use crate::stream::{Bits, Word};
+use super::bits::{Bits, Word};
 
 /// How many bits a color has. A palette of 128 colors leaves room for "transparent".
-pub(super) const COLOR_BITS: u8 = 7;
+pub(crate) const COLOR_BITS: u8 = 7;
 
 /// The code that makes all codes but those of single colors free again, the one after the last pixel, and the first that
 /// gets a meaning on the way.
@@ -26,7 +26,7 @@ const PLACES: usize = 1 << PLACE_BITS;
 const PLACE_BITS: u32 = 13;
 
 /// An encoder. Its tables are large enough to be worth keeping.
-pub(super) struct Lzw {
+pub(crate) struct Lzw {
     /// The codes of stretches that have a code, each where its key belongs or in the next free place after that.
     table: Vec<Option<Entry>>,
     /// For each color the codes of stretches of it alone: of one pixel, of two, and so on.
@@ -60,7 +60,7 @@ impl Key {
 }
 
 impl Lzw {
-    pub(super) fn new() -> Lzw {
+    pub(crate) fn new() -> Lzw {
         Lzw {
             table: vec![None; PLACES],
             runs: (0..CLEAR).map(|color| vec![color]).collect(),
@@ -70,7 +70,7 @@ impl Lzw {
     }
 
     /// The pixels, each below 128, packed: how many bits a color has, then the codes.
-    pub(super) fn encode(&mut self, pixels: &[u8]) -> Vec<u8> {
+    pub(crate) fn encode(&mut self, pixels: &[u8]) -> Vec<u8> {
         let mut bits = Bits::default();
         bits.reserve(4 << 10);
         bits.put(Word {

@@ -1,14 +1,16 @@
-//! Draws boards that explain rules, each on one canvas, as arrows cross its squares.
+//! Boards that explain rules.
 
 use rules::Square;
-use tiny_skia::{LineJoin, Path, PathBuilder, Pixmap, PixmapPaint, Stroke, Transform};
+use tiny_skia::{Path, PathBuilder};
 
-use super::{CAP_HEIGHT, Canvas, Raster, paint};
+use super::{CAP_HEIGHT, Place, Shape, Sketch};
 use crate::{
-    Size, Theme,
-    diagram::{Board, Diagram, Mark},
-    scene::{Grid, Tile},
-    theme::{Colors, Inks, Rgb},
+    Drawing, Size, Theme,
+    diagram::{Board, Diagram},
+    font::Fonts,
+    grid::Grid,
+    scene::Tile,
+    theme::{Inks, Rgb},
 };
 
 /// Sizes in a picture of 720 pixels: of the words of a legend, the drawings beside them, and the gaps between.
@@ -39,8 +41,8 @@ struct Layout {
 
 impl Layout {
     fn new(diagram: &Diagram, width: u32) -> Layout {
-        let n_boards = diagram.boards().count() as u32;
-        let n_columns = n_boards.clamp(1, 2);
+        let n_boards = (diagram.boards().count() as u32).max(1);
+        let n_columns = n_boards.min(2);
         let gap = if diagram.change().is_some() { 12 } else { 36 };
         let gap = width / gap * (n_columns - 1);
         let side = (width - gap) / n_columns;
@@ -78,70 +80,55 @@ impl Diagram {
     }
 }
 
-impl Raster {
-    /// Draws a diagram exactly as wide as told.
-    pub(crate) fn diagram(&self, diagram: &Diagram, size: Size, theme: Theme) -> Pixmap {
-        let colors = theme.colors();
+impl Sketch {
+    /// A diagram exactly as wide as told.
+    pub(super) fn diagram(diagram: &Diagram, size: Size, theme: &Theme, fonts: &Fonts) -> Sketch {
         let layout = Layout::new(diagram, size.width());
-        let mut canvas = Canvas::new(layout.width, layout.height, colors.frame);
+        let mut sketch = Sketch::new(layout.width, layout.height, theme.frame);
         for (board, corner) in diagram.boards().zip(&layout.corners) {
-            self.board(&mut canvas, board, *corner, &layout.grid, theme);
+            sketch.board(board, *corner, &layout.grid, theme, fonts);
         }
-        self.names(&mut canvas, diagram, &layout, colors);
+        sketch.names(diagram, &layout, theme, fonts);
         if diagram.change().is_some()
             && let [_, (second, _)] = layout.corners[..]
         {
             let gap = (second - layout.grid.width) as f32;
             let (middle, y) = (second as f32 - gap / 2.0, layout.bottom as f32 / 2.0);
             let reach = gap * 0.42;
-            canvas.arrow(
-                (middle - reach, y),
-                (middle + reach, y),
-                gap * 1.1,
-                colors.inks,
-            );
+            let (start, end) = ((middle - reach, y), (middle + reach, y));
+            sketch.arrow(start, end, gap * 1.1, theme.inks);
         }
-        self.legend(&mut canvas, diagram, &layout, colors);
-        if colors.inks == Inks::Grey {
-            canvas.fade_to_grey();
-        }
-        canvas.0
+        sketch.legend(diagram, &layout, theme, fonts);
+        sketch
     }
 
     /// The name above each board that has one.
-    fn names(&self, canvas: &mut Canvas, diagram: &Diagram, layout: &Layout, colors: &Colors) {
+    fn names(&mut self, diagram: &Diagram, layout: &Layout, theme: &Theme, fonts: &Fonts) {
         let size = WORD * 1.2 * layout.width as f32 / 720.0;
         for (name, (left, top)) in diagram.names.iter().zip(&layout.corners) {
             let x = (left + layout.grid.left) as f32;
             let base = *top as f32 - (layout.title as f32 - CAP_HEIGHT * size) / 2.0;
-            canvas.text(&self.regular, name, size, x, base, colors.coordinate);
+            self.text(&fonts.regular, name, size, x, base, theme.coordinate);
         }
     }
 
     fn board(
-        &self,
-        canvas: &mut Canvas,
+        &mut self,
         board: &Board,
         (left, top): (u32, u32),
         grid: &Grid,
-        theme: Theme,
+        theme: &Theme,
+        fonts: &Fonts,
     ) {
-        let mut put = |tile: &Tile, x: u32, y: u32| {
-            let drawn = self.tile(tile, theme, grid);
-            let (x, y) = ((left + x) as i32, (top + y) as i32);
-            let (paint, place) = (PixmapPaint::default(), Transform::identity());
-            canvas
-                .0
-                .draw_pixmap(x, y, drawn.as_ref(), &paint, place, None);
+        let mut put = |tile: &Tile, place: Option<Place>, x: u32, y: u32| {
+            let tile = Sketch::tile(tile, theme, grid, fonts);
+            self.part(left + x, top + y, place, tile);
         };
         for number in 0..8 {
-            put(
-                &Tile::Rank(number),
-                0,
-                grid.right + u32::from(7 - number) * grid.square,
-            );
+            let y = grid.right + u32::from(7 - number) * grid.square;
+            put(&Tile::Rank(number), None, 0, y);
             let x = grid.left + u32::from(number) * grid.square;
-            put(&Tile::File(number), x, grid.right + 8 * grid.square);
+            put(&Tile::File(number), None, x, grid.right + 8 * grid.square);
         }
         let corner = |square: Square| {
             let x = grid.left + u32::from(square.file()) * grid.square;
@@ -149,7 +136,7 @@ impl Raster {
         };
         for (square, tile) in Square::all().zip(&board.squares) {
             let (x, y) = corner(square);
-            put(tile, x, y);
+            put(tile, Some(Place::Square(square)), x, y);
         }
         let side = grid.square as f32;
         let corner = |square: Square| {
@@ -160,7 +147,6 @@ impl Raster {
             let (x, y) = corner(square);
             (x + side / 2.0, y + side / 2.0)
         };
-        let inks = theme.colors().inks;
         for &(from, to) in &board.arrows {
             let (start, end) = (center(from), center(to));
             let length = (end.0 - start.0).hypot(end.1 - start.1).max(1.0);
@@ -174,7 +160,7 @@ impl Raster {
             // The piece that moves stays in sight, and so does a mark where it goes.
             let is_marked = board.marks.iter().any(|(square, _)| *square == to);
             let rest = if is_marked { 0.24 } else { 0.0 };
-            canvas.arrow(point(0.32), point(length / side - rest), side, inks);
+            self.arrow(point(0.32), point(length / side - rest), side, theme.inks);
         }
         for &(square, mark) in &board.marks {
             let (x, y) = corner(square);
@@ -186,45 +172,40 @@ impl Raster {
                 1.14 - part
             };
             let (x, y) = (x + at * side, y + at * side);
-            canvas.drawing_at(self.art(inks).mark(mark), x, y, part * side);
+            self.drawing_at(Drawing::Mark(mark), x, y, part * side);
         }
     }
 
     /// Each mark there is and what it means.
-    fn legend(&self, canvas: &mut Canvas, diagram: &Diagram, layout: &Layout, colors: &Colors) {
+    fn legend(&mut self, diagram: &Diagram, layout: &Layout, theme: &Theme, fonts: &Fonts) {
         let unit = layout.width as f32 / 720.0;
         let (size, sign) = (WORD * unit, SIGN * unit);
         let middle = (layout.bottom + layout.height) as f32 / 2.0;
+        let base = middle + CAP_HEIGHT * size / 2.0;
         let mut x = layout.grid.left as f32;
         for mark in diagram.marks() {
-            let drawing = self.art(colors.inks).mark(mark);
-            canvas.drawing_at(drawing, x, middle - sign / 2.0, sign);
+            self.drawing_at(Drawing::Mark(mark), x, middle - sign / 2.0, sign);
             x += sign;
-            let base = middle + CAP_HEIGHT * size / 2.0;
-            let word = Mark::meaning(mark);
-            canvas.text(&self.regular, word, size, x, base, colors.coordinate);
-            x += self.regular.width(word, size) + GAP * unit;
+            let word = mark.meaning();
+            self.text(&fonts.regular, word, size, x, base, theme.coordinate);
+            x += fonts.regular.width(word, size) + GAP * unit;
         }
     }
-}
 
-impl Canvas {
-    /// Draws an arrow on squares of this side.
+    /// An arrow on squares of this side.
     fn arrow(&mut self, start: (f32, f32), end: (f32, f32), side: f32, inks: Inks) {
         let Some(path) = arrow(start, end, side) else {
             return;
         };
         let (ink, paper) = inks.black_and_white();
-        for (color, width) in [(paper, 0.1), (ink, 0.05)] {
-            let stroke = Stroke {
+        self.shapes.extend(
+            [(paper, 0.1), (ink, 0.05)].map(|(color, width)| Shape::Outline {
+                path: path.clone(),
+                color,
                 width: width * side,
-                line_join: LineJoin::Round,
-                ..Stroke::default()
-            };
-            self.0
-                .stroke_path(&path, &paint(color), &stroke, Transform::identity(), None);
-        }
-        self.path(Some(path), ARROW);
+            }),
+        );
+        self.fill(Some(path), ARROW);
     }
 }
 

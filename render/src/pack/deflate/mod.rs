@@ -4,22 +4,17 @@
 //! to pixels outside of it, so it may stand anywhere in a picture of the width it was packed for. Putting a picture
 //! together then is little more than copying bits.
 
-mod bits;
 mod code;
 mod packed;
 
 use std::sync::Arc;
 
-use crate::stream::{
+pub(crate) use self::{code::Code, packed::Packed};
+use self::{
     code::{LONGEST, SHORTEST, Token, Weights},
     packed::{Row, Sums, repeat},
 };
-
-pub(crate) use crate::stream::{
-    bits::{Bits, Word},
-    code::Code,
-    packed::Packed,
-};
+use super::bits::Bits;
 
 /// The code that packs tiles like these best: of each the pixels and the width.
 pub(crate) fn code(samples: &[(Vec<u8>, usize)], stride: usize) -> Code {

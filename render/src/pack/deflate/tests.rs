@@ -1,7 +1,7 @@
 use std::io::Cursor;
 
 use super::*;
-use crate::{png, testing::noise};
+use crate::{in_memory, png, testing::noise};
 
 fn decode(file: &[u8]) -> Vec<u8> {
     let mut decoder = ::png::Decoder::new(Cursor::new(file));
@@ -43,7 +43,8 @@ fn check(bands: &[(usize, &[(usize, u32)])]) {
     }
     let palette = [[0; 3]; 96];
     let height = expected.len() / width;
-    let file = png::file(width as u32, height as u32, &palette, &zlib(&code, &packed));
+    let zlib = zlib(&code, &packed);
+    let file = in_memory(|out| png::write(width as u32, height as u32, &palette, &zlib, out));
     assert!(decode(&file) == expected, "another picture comes back");
 }
 

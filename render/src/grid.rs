@@ -1,0 +1,91 @@
+//! The measures of pictures.
+
+use rules::{Color, Square};
+
+use crate::{
+    Size,
+    scene::{Seat, Tile},
+};
+
+/// The measures of a picture in pixels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Grid {
+    pub(crate) width: u32,
+    /// The side of a square.
+    pub(crate) square: u32,
+    /// The width of the frame on each side of the board.
+    pub(crate) left: u32,
+    pub(crate) right: u32,
+    /// The height of the letters of the files.
+    pub(crate) files: u32,
+    /// The height of a seat's strip.
+    pub(crate) seat: u32,
+    /// The width of a slot in a strip.
+    pub(crate) slot: u32,
+    /// The width of the end of a strip that has slots.
+    pub(crate) end: u32,
+}
+
+impl Grid {
+    pub(crate) fn new(size: Size) -> Grid {
+        Grid::of_width(size.width())
+    }
+
+    /// The measures of a board this wide, which may be a part of a picture.
+    pub(crate) fn of_width(width: u32) -> Grid {
+        let square = (width - width / 30 * 2) / 8;
+        let frame = width - square * 8;
+        Grid {
+            width,
+            square,
+            left: frame / 2,
+            right: frame - frame / 2,
+            files: frame / 2,
+            seat: square * 5 / 8,
+            slot: width / 11,
+            end: frame - frame / 2 + width / 90,
+        }
+    }
+
+    /// The height of a picture of a view: of its eight ranks, the letters of the files, and the strips of both seats.
+    pub(crate) fn height(&self) -> u32 {
+        8 * self.square + self.files + 2 * self.seat
+    }
+
+    /// How many bytes a row of pixels has in a PNG file: one of its own, then the pixels.
+    pub(crate) fn stride(&self) -> usize {
+        self.width as usize + 1
+    }
+
+    /// The square at a point of the picture, counted from the top left corner, if there is one.
+    pub(crate) fn square_at(&self, bottom: Color, x: u32, y: u32) -> Option<Square> {
+        let column = x.checked_sub(self.left)? / self.square;
+        let row = y.checked_sub(self.seat)? / self.square;
+        let (column, row) = (u8::try_from(column).ok()?, u8::try_from(row).ok()?);
+        match bottom {
+            Color::White => Square::new(column, 7_u8.checked_sub(row)?),
+            Color::Black => Square::new(7_u8.checked_sub(column)?, row),
+        }
+    }
+
+    /// The unit in which details are measured: a pixel of a picture that is 720 pixels wide.
+    pub(crate) fn unit(&self) -> f32 {
+        self.width as f32 / 720.0
+    }
+
+    /// Width and height of a tile.
+    pub(crate) fn size_of(&self, tile: &Tile) -> (u32, u32) {
+        match *tile {
+            Tile::Frame { width, height } => (width, height),
+            Tile::Rank(_) => (self.left, self.square),
+            Tile::File(_) | Tile::Label(_) => (self.square, self.files),
+            Tile::Square { .. } => (self.square, self.square),
+            Tile::Seat(Seat { n_slots: 0, .. }) => (self.width, self.seat),
+            Tile::Seat(Seat { n_slots, .. }) => {
+                (self.width - n_slots * self.slot - self.end, self.seat)
+            }
+            Tile::Slot { .. } => (self.slot, self.seat),
+            Tile::End { .. } => (self.end, self.seat),
+        }
+    }
+}

@@ -1,0 +1,454 @@
+//! What a picture looks like: shapes with their measures and colors.
+//!
+//! This is the one place where the look of things is decided. `raster` paints a sketch as pixels, `svg` writes it down.
+
+mod diagram;
+
+use std::ops::Range;
+
+use rules::{Color, Glyph, Square};
+use tiny_skia::{Path, PathBuilder};
+
+use crate::{
+    Drawing, Theme,
+    font::{Font, Fonts},
+    grid::Grid,
+    scene::{Figure, Ground, Hint, Item, Kind, Presence, Scene, Seat, Tile, Tiling},
+    theme::{Inks, Rgb, Squares, Strip},
+};
+
+/// A rectangle of one color, and shapes on it, each over those before.
+pub(crate) struct Sketch {
+    pub(crate) width: u32,
+    pub(crate) height: u32,
+    pub(crate) ground: Rgb,
+    pub(crate) shapes: Vec<Shape>,
+}
+
+/// Something on a sketch. All measures are in pixels from its left upper corner.
+pub(crate) enum Shape {
+    /// An area.
+    Fill { path: Path, color: Rgb },
+    /// A line of this width around an area.
+    Outline { path: Path, color: Rgb, width: f32 },
+    /// A drawing in a square with this left upper corner and side.
+    Drawing {
+        drawing: Drawing,
+        x: f32,
+        y: f32,
+        side: f32,
+        opacity: f32,
+    },
+    /// A sketch of its own.
+    Part {
+        x: u32,
+        y: u32,
+        place: Option<Place>,
+        sketch: Sketch,
+    },
+}
+
+/// What a part of a picture is, for whoever wants to find it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// A square of the board.
+    Square(Square),
+    /// What a side has of this in reserve.
+    Reserve(Glyph),
+}
+
+/// Sizes of text in a picture of 720 pixels.
+const COORDINATE: f32 = 18.0;
+const NAME: f32 = 23.0;
+const SIDE: f32 = 19.0;
+const TOLD: f32 = 18.0;
+const COUNT: f32 = 20.0;
+const STOP: f32 = 21.0;
+const LABEL: f32 = 12.0;
+
+/// The side of a drawing in a slot.
+const SLOT_DRAWING: f32 = 42.0;
+
+/// How opaque a piece is that the other side does not see.
+const UNSEEN: f32 = 0.65;
+
+/// How opaque something is that the last turn took away.
+const GONE: f32 = 0.45;
+
+/// How high capital letters and figures of the font are, as a part of its size.
+const CAP_HEIGHT: f32 = 0.714;
+
+impl Sketch {
+    fn new(width: u32, height: u32, ground: Rgb) -> Sketch {
+        Sketch {
+            width,
+            height,
+            ground,
+            shapes: Vec::new(),
+        }
+    }
+
+    /// All of a picture.
+    pub(crate) fn of(scene: &Scene, fonts: &Fonts) -> Sketch {
+        let (size, theme) = (scene.size, &scene.theme);
+        match &scene.kind {
+            Kind::Board { tiling, bottom } => {
+                let grid = Grid::new(size);
+                let square = |x, y| grid.square_at(*bottom, x, y).map(Place::Square);
+                Sketch::tiled(tiling, theme, &grid, fonts, square)
+            }
+            Kind::Sheet(tiling) => {
+                Sketch::tiled(tiling, theme, &Grid::new(size), fonts, |_, _| None)
+            }
+            Kind::Diagram(diagram) => Sketch::diagram(diagram, size, theme, fonts),
+        }
+    }
+
+    /// Tiles; `square` tells which square has its left upper corner at a point.
+    fn tiled(
+        tiling: &Tiling,
+        theme: &Theme,
+        grid: &Grid,
+        fonts: &Fonts,
+        square: impl Fn(u32, u32) -> Option<Place>,
+    ) -> Sketch {
+        let mut sketch = Sketch::new(grid.width, tiling.height(grid), theme.frame);
+        let mut y = 0;
+        for band in &tiling.bands {
+            let mut x = 0;
+            for tile in band {
+                let place = match tile {
+                    Tile::Square { .. } => square(x, y),
+                    Tile::Slot {
+                        item: Item::Reserve(glyph, _),
+                        ..
+                    } => Some(Place::Reserve(*glyph)),
+                    _ => None,
+                };
+                sketch.part(x, y, place, Sketch::tile(tile, theme, grid, fonts));
+                x += grid.size_of(tile).0;
+            }
+            y += band.first().map_or(0, |tile| grid.size_of(tile).1);
+        }
+        sketch
+    }
+
+    /// A tile.
+    pub(crate) fn tile(tile: &Tile, theme: &Theme, grid: &Grid, fonts: &Fonts) -> Sketch {
+        let (width, height) = grid.size_of(tile);
+        let mut sketch = Sketch::new(width, height, theme.frame);
+        match tile {
+            Tile::Frame { .. } => {}
+            Tile::Rank(rank) => sketch.coordinate(char::from(b'1' + rank), theme, grid, fonts),
+            Tile::File(file) => sketch.coordinate(char::from(b'a' + file), theme, grid, fonts),
+            Tile::Square {
+                ground,
+                figure,
+                stop,
+            } => {
+                sketch.square(*ground, *figure, theme);
+                sketch.stop(*stop, theme.inks, grid.unit(), fonts);
+            }
+            Tile::Label(label) => sketch.label(label, theme, grid.unit(), fonts),
+            Tile::Seat(seat) => sketch.seat(seat, theme, grid, fonts),
+            Tile::Slot { item, active } => {
+                sketch.slot(*item, theme.strip(*active), grid.unit(), fonts);
+            }
+            Tile::End { active } => {
+                let end = sketch.width() - grid.right as f32;
+                sketch.strip(None, Some(end), theme.strip(*active), grid.unit());
+            }
+        }
+        sketch
+    }
+
+    fn coordinate(&mut self, label: char, theme: &Theme, grid: &Grid, fonts: &Fonts) {
+        let mut bytes = [0; 4];
+        let (label, size) = (label.encode_utf8(&mut bytes), COORDINATE * grid.unit());
+        self.centered(&fonts.bold, label, size, theme.coordinate);
+    }
+
+    fn label(&mut self, label: &str, theme: &Theme, unit: f32, fonts: &Fonts) {
+        self.centered(&fonts.regular, label, LABEL * unit, theme.coordinate);
+    }
+
+    fn square(&mut self, ground: Ground, figure: Option<Figure>, theme: &Theme) {
+        let pick = |squares: Squares| {
+            if ground.light {
+                squares.light
+            } else {
+                squares.dark
+            }
+        };
+        self.ground = pick(if ground.last {
+            theme.last
+        } else {
+            theme.square
+        });
+        if ground.frozen {
+            self.drawing(Drawing::Frozen);
+        }
+        if ground.last {
+            self.corners(pick(theme.last_corner));
+        }
+        match (ground.hint, figure) {
+            (Hint::Nothing, _) => {}
+            (Hint::Chosen, _) => self.drawing(Drawing::Chosen),
+            (Hint::Target, None) => self.drawing(Drawing::Target),
+            (Hint::Target, Some(_)) => self.drawing(Drawing::TargetTaken),
+        }
+        if ground.check {
+            self.drawing(Drawing::Check);
+        }
+        let Some(Figure { glyph, presence }) = figure else {
+            return;
+        };
+        let drawing = Drawing::Glyph(glyph);
+        match presence {
+            Presence::Seen => self.drawing(drawing),
+            Presence::Unseen => {
+                self.faint_drawing(drawing, UNSEEN);
+                self.drawing(Drawing::Unseen);
+            }
+            Presence::Gone => {
+                self.faint_drawing(drawing, GONE);
+                // Pieces are captured, objects used up.
+                if glyph.color().is_some() {
+                    self.drawing(Drawing::Gone);
+                }
+            }
+        }
+    }
+
+    /// The number of a stop in the corner of its square.
+    fn stop(&mut self, stop: u8, inks: Inks, unit: f32, fonts: &Fonts) {
+        if stop == 0 {
+            return;
+        }
+        let (size, at) = (STOP * unit, 16.0 * unit);
+        let (ink, paper) = inks.black_and_white();
+        self.circle(at, at, 16.0 * unit, paper);
+        self.circle(at, at, 14.0 * unit, ink);
+        let number = stop.to_string();
+        let x = at - fonts.bold.width(&number, size) / 2.0;
+        let y = at + CAP_HEIGHT * size / 2.0;
+        self.text(&fonts.bold, &number, size, x, y, paper);
+    }
+
+    /// From left to right: a disc of the side's color, the name, the side in words, what is told of it.
+    fn seat(&mut self, seat: &Seat, theme: &Theme, grid: &Grid, fonts: &Fonts) {
+        let Seat {
+            color, standing, ..
+        } = *seat;
+        let unit = grid.unit();
+        let strip = theme.strip(standing.is_active(color));
+        let left = grid.left as f32;
+        let right = match seat.n_slots {
+            0 => Some((grid.width - grid.right) as f32),
+            _ => None,
+        };
+        self.strip(Some(left), right, strip, unit);
+        let (x, y) = (left + 22.0 * unit, self.height() / 2.0);
+        self.disc(x, y, color, theme.inks, unit);
+        let mut end = right.unwrap_or(self.width()) - 8.0 * unit;
+        if let Some(told) = standing.told(color) {
+            end -= self.badge(told, end, strip, unit, fonts) + 12.0 * unit;
+        }
+        self.name(seat, left + 44.0 * unit..end, strip, unit, fonts);
+    }
+
+    /// A drawing, with a number beside it where there may be several.
+    fn slot(&mut self, item: Item, strip: Strip, unit: f32, fonts: &Fonts) {
+        self.strip(None, None, strip, unit);
+        let side = SLOT_DRAWING * unit;
+        let y = (self.height() - side) / 2.0;
+        match item {
+            Item::Reserve(glyph, count) => {
+                let size = COUNT * unit;
+                let count = count.to_string();
+                let width = fonts.bold.width(&count, size);
+                // A drawing has a margin of its own, into which the number may reach.
+                let number = side - 2.0 * unit;
+                let x = (self.width() - number - width) / 2.0;
+                self.drawing_at(Drawing::Glyph(glyph), x, y, side);
+                let base = self.base(size);
+                self.text(&fonts.bold, &count, size, x + number, base, strip.name);
+            }
+            Item::Power(power, left) => {
+                let drawing = if left {
+                    Drawing::Power(power)
+                } else {
+                    Drawing::PowerUsed(power)
+                };
+                let x = (self.width() - side) / 2.0;
+                self.drawing_at(drawing, x, y, side);
+            }
+        }
+    }
+
+    /// Draws a badge that ends at `end` and gives its width.
+    fn badge(&mut self, told: &str, end: f32, strip: Strip, unit: f32, fonts: &Fonts) -> f32 {
+        let (size, height, padding) = (TOLD * unit, 30.0 * unit, 12.0 * unit);
+        let width = fonts.bold.width(told, size) + 2.0 * padding;
+        let (start, top) = (end - width, (self.height() - height) / 2.0);
+        let radius = height / 2.0;
+        self.panel(start..end, top..top + height, [radius; 2], strip.badge);
+        let base = self.base(size);
+        self.text(&fonts.bold, told, size, start + padding, base, strip.told);
+        width
+    }
+
+    /// Draws the name within this part of the strip, and the side in words if there is room and it is not the name.
+    fn name(&mut self, seat: &Seat, part: Range<f32>, strip: Strip, unit: f32, fonts: &Fonts) {
+        let Fonts { regular, bold } = fonts;
+        let (size, side_size, gap) = (NAME * unit, SIDE * unit, 10.0 * unit);
+        let base = self.base(size);
+        let room = part.end - part.start;
+        let name = bold.drawable(&seat.name).unwrap_or_default();
+        let name = bold.fit(&name, size, room);
+        self.text(bold, &name, size, part.start, base, strip.name);
+        let width = match bold.width(&name, size) {
+            0.0 => 0.0,
+            width => width + gap,
+        };
+        let side = seat.color.to_string();
+        if name != side && width + regular.width(&side, side_size) <= room {
+            let x = part.start + width;
+            self.text(regular, &side, side_size, x, base, strip.side);
+        }
+    }
+}
+
+/// What sketches are made with.
+impl Sketch {
+    fn width(&self) -> f32 {
+        self.width as f32
+    }
+
+    fn height(&self) -> f32 {
+        self.height as f32
+    }
+
+    fn part(&mut self, x: u32, y: u32, place: Option<Place>, sketch: Sketch) {
+        self.shapes.push(Shape::Part {
+            x,
+            y,
+            place,
+            sketch,
+        });
+    }
+
+    /// A drawing over the whole of a square.
+    fn drawing(&mut self, drawing: Drawing) {
+        self.faint_drawing(drawing, 1.0);
+    }
+
+    /// A drawing over the whole of a square through which the square shines.
+    fn faint_drawing(&mut self, drawing: Drawing, opacity: f32) {
+        self.shapes.push(Shape::Drawing {
+            drawing,
+            x: 0.0,
+            y: 0.0,
+            side: self.width(),
+            opacity,
+        });
+    }
+
+    fn drawing_at(&mut self, drawing: Drawing, x: f32, y: f32, side: f32) {
+        self.shapes.push(Shape::Drawing {
+            drawing,
+            x,
+            y,
+            side,
+            opacity: 1.0,
+        });
+    }
+
+    fn fill(&mut self, path: Option<Path>, color: Rgb) {
+        if let Some(path) = path {
+            self.shapes.push(Shape::Fill { path, color });
+        }
+    }
+
+    /// Text from `x` on the base line `y` to the right.
+    fn text(&mut self, font: &Font, text: &str, size: f32, x: f32, y: f32, color: Rgb) {
+        self.fill(font.outline(text, size, x, y), color);
+    }
+
+    fn centered(&mut self, font: &Font, text: &str, size: f32, color: Rgb) {
+        let x = (self.width() - font.width(text, size)) / 2.0;
+        self.text(font, text, size, x, self.base(size), color);
+    }
+
+    /// The base line of text of this size in the middle of the height.
+    fn base(&self, size: f32) -> f32 {
+        (self.height() + CAP_HEIGHT * size) / 2.0
+    }
+
+    /// A triangle in each corner of a square.
+    fn corners(&mut self, color: Rgb) {
+        let (far, arm) = (self.width(), (self.width() * 0.15).round());
+        let mut path = PathBuilder::new();
+        for (x, y) in [(0.0, 0.0), (far, 0.0), (far, far), (0.0, far)] {
+            let inward = |at: f32| if at == 0.0 { arm } else { at - arm };
+            path.move_to(x, y);
+            path.line_to(inward(x), y);
+            path.line_to(x, inward(y));
+            path.close();
+        }
+        self.fill(path.finish(), color);
+    }
+
+    /// The ground of a strip; it has a round end where it begins or ends within the tile. Else it reaches a pixel into the
+    /// tile before it, so that there is no seam in another size.
+    fn strip(&mut self, start: Option<f32>, end: Option<f32>, strip: Strip, unit: f32) {
+        let (radius, inset) = (8.0 * unit, 5.0 * unit);
+        let radii = [start, end].map(|end| end.map_or(0.0, |_| radius));
+        let across = start.unwrap_or(-1.0)..end.unwrap_or(self.width());
+        let down = inset..self.height() - inset;
+        self.panel(across, down, radii, strip.panel);
+    }
+
+    /// A rectangle whose corners to the left and to the right are round with these radii.
+    fn panel(&mut self, across: Range<f32>, down: Range<f32>, [start, end]: [f32; 2], color: Rgb) {
+        // How far control points are from a corner so that a curve is the quarter of a circle.
+        let reach = |radius: f32| radius * 0.447_715;
+        let (x, right) = (across.start, across.end);
+        let (y, bottom) = (down.start, down.end);
+        let (near, far) = (reach(start), reach(end));
+        let mut path = PathBuilder::new();
+        path.move_to(x + start, y);
+        path.line_to(right - end, y);
+        path.cubic_to(right - far, y, right, y + far, right, y + end);
+        path.line_to(right, bottom - end);
+        path.cubic_to(
+            right,
+            bottom - far,
+            right - far,
+            bottom,
+            right - end,
+            bottom,
+        );
+        path.line_to(x + start, bottom);
+        path.cubic_to(x + near, bottom, x, bottom - near, x, bottom - start);
+        path.line_to(x, y + start);
+        path.cubic_to(x, y + near, x + near, y, x + start, y);
+        path.close();
+        self.fill(path.finish(), color);
+    }
+
+    /// A disc of a side's color.
+    fn disc(&mut self, x: f32, y: f32, color: Color, inks: Inks, unit: f32) {
+        let (ink, paper) = inks.black_and_white();
+        let (ring, inner) = match color {
+            Color::White => (ink, paper),
+            Color::Black => (paper, ink),
+        };
+        self.circle(x, y, 11.0 * unit, ring);
+        self.circle(x, y, 9.0 * unit, inner);
+    }
+
+    fn circle(&mut self, x: f32, y: f32, radius: f32, color: Rgb) {
+        self.fill(PathBuilder::from_circle(x, y, radius), color);
+    }
+}

@@ -1,0 +1,237 @@
+//! Writes sketches as SVG.
+//!
+//! A document stands for itself: letters are outlines, each drawing that it shows is a `<symbol>` of its own, and nothing
+//! comes from elsewhere. No text that people wrote gets into it, so there is nothing to escape.
+
+use std::{
+    collections::BTreeSet,
+    fmt::{self, Display, Formatter},
+    io::{self, Write},
+};
+
+use tiny_skia::{Path, PathSegment};
+use usvg::{Indent, WriteOptions};
+
+use crate::{
+    Drawing, PieceSet, raster,
+    sketch::{Place, Shape, Sketch},
+    theme::{Inks, Rgb},
+};
+
+/// Writes a sketch as an SVG document.
+pub(crate) fn write(
+    sketch: &Sketch,
+    pieces: &PieceSet,
+    inks: Inks,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let Sketch { width, height, .. } = sketch;
+    write!(
+        out,
+        r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}"><defs>"#
+    )?;
+    let mut drawings = BTreeSet::new();
+    collect(sketch, &mut drawings);
+    for drawing in drawings {
+        out.write_all(symbol(drawing, pieces, inks).as_bytes())?;
+    }
+    out.write_all(b"</defs>")?;
+    write_shapes(sketch, None, inks, out)?;
+    out.write_all(b"</svg>\n")
+}
+
+/// Collects what is drawn as drawings.
+fn collect(sketch: &Sketch, drawings: &mut BTreeSet<Drawing>) {
+    for shape in &sketch.shapes {
+        match shape {
+            Shape::Drawing { drawing, .. } => drop(drawings.insert(*drawing)),
+            Shape::Part { sketch, .. } => collect(sketch, drawings),
+            Shape::Fill { .. } | Shape::Outline { .. } => {}
+        }
+    }
+}
+
+/// A drawing as a `<symbol>`, written anew from what was understood of it.
+fn symbol(drawing: Drawing, pieces: &PieceSet, inks: Inks) -> String {
+    let tree = pieces.tree(drawing, inks);
+    let options = WriteOptions {
+        id_prefix: Some(format!("{}-", Id(drawing))),
+        coordinates_precision: 3,
+        indent: Indent::None,
+        ..WriteOptions::default()
+    };
+    let document = tree.to_string(&options);
+    let document = document.trim_end().strip_prefix("<svg");
+    let (id, side) = (Id(drawing), tree.size().width());
+    let symbol = match document.and_then(|rest| rest.strip_suffix("</svg>")) {
+        Some(rest) => {
+            format!(r#"<symbol id="{id}" viewBox="0 0 {side} {side}"{rest}</symbol>"#)
+        }
+        // It is written as one tag if it shows nothing.
+        None => format!(r#"<symbol id="{id}"/>"#),
+    };
+    match inks {
+        Inks::Soft | Inks::Stark => symbol,
+        Inks::Grey => in_grey(&symbol),
+    }
+}
+
+/// The same with all colors, which are written `#rrggbb`, in grey.
+fn in_grey(svg: &str) -> String {
+    let mut parts = svg.split('#');
+    let mut faded = parts.next().unwrap_or_default().to_string();
+    for part in parts {
+        let color = part
+            .get(..6)
+            .and_then(|hex| u32::from_str_radix(hex, 16).ok());
+        match color {
+            Some(color) => {
+                let [_, red, green, blue] = color.to_be_bytes();
+                faded += &Hex(raster::grey([red, green, blue])).to_string();
+                faded += &part[6..];
+            }
+            None => {
+                faded.push('#');
+                faded += part;
+            }
+        }
+    }
+    faded
+}
+
+/// All that is on a sketch, and its ground unless that is as what is under it.
+fn write_shapes(
+    sketch: &Sketch,
+    under: Option<Rgb>,
+    inks: Inks,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let color = |color: Rgb| match inks {
+        Inks::Soft | Inks::Stark => Hex(color),
+        Inks::Grey => Hex(raster::grey(color)),
+    };
+    if under != Some(sketch.ground) {
+        let Sketch { width, height, .. } = sketch;
+        let ground = color(sketch.ground);
+        // Without `crispEdges` there would be seams between squares in another size.
+        write!(
+            out,
+            r#"<rect width="{width}" height="{height}" fill="{ground}" shape-rendering="crispEdges"/>"#
+        )?;
+    }
+    for shape in &sketch.shapes {
+        match shape {
+            Shape::Fill { path, color: fill } => {
+                write!(out, r#"<path d="{}" fill="{}"/>"#, Data(path), color(*fill))?;
+            }
+            Shape::Outline {
+                path,
+                color: stroke,
+                width,
+            } => {
+                let (stroke, width) = (color(*stroke), Number(*width));
+                let d = Data(path);
+                write!(
+                    out,
+                    r#"<path d="{d}" fill="none" stroke="{stroke}" stroke-width="{width}" stroke-linejoin="round"/>"#
+                )?;
+            }
+            Shape::Drawing {
+                drawing,
+                x,
+                y,
+                side,
+                opacity,
+            } => {
+                let (id, x, y, side) = (Id(*drawing), Number(*x), Number(*y), Number(*side));
+                write!(
+                    out,
+                    r##"<use href="#{id}" x="{x}" y="{y}" width="{side}" height="{side}""##
+                )?;
+                if *opacity < 1.0 {
+                    write!(out, r#" opacity="{opacity}""#)?;
+                }
+                out.write_all(b"/>")?;
+            }
+            Shape::Part {
+                x,
+                y,
+                place,
+                sketch: part,
+            } => {
+                // What is to be found is there even where nothing is to be seen.
+                let under = place.is_none().then_some(sketch.ground);
+                if part.shapes.is_empty() && under == Some(part.ground) {
+                    continue;
+                }
+                write!(out, r#"<g transform="translate({x} {y})""#)?;
+                match place {
+                    Some(Place::Square(square)) => write!(out, r#" data-square="{square}""#)?,
+                    Some(Place::Reserve(glyph)) => {
+                        write!(out, r#" data-reserve="{}""#, Drawing::Glyph(*glyph))?;
+                    }
+                    None => {}
+                }
+                out.write_all(b">")?;
+                write_shapes(part, under, inks, out)?;
+                out.write_all(b"</g>")?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The id of a drawing's symbol.
+struct Id(Drawing);
+
+impl Display for Id {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "drawing-{}", self.0)
+    }
+}
+
+struct Hex(Rgb);
+
+impl Display for Hex {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let [red, green, blue] = self.0;
+        write!(f, "#{red:02x}{green:02x}{blue:02x}")
+    }
+}
+
+/// A measure, to the hundredth of a pixel.
+struct Number(f32);
+
+impl Display for Number {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let hundredths = (f64::from(self.0) * 100.0).round();
+        // Adding zero makes a negative zero a plain one.
+        write!(f, "{}", hundredths / 100.0 + 0.0)
+    }
+}
+
+/// A path as an attribute has it.
+struct Data<'a>(&'a Path);
+
+impl Display for Data<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for segment in self.0.segments() {
+            let (letter, points) = match segment {
+                PathSegment::MoveTo(end) => ('M', vec![end]),
+                PathSegment::LineTo(end) => ('L', vec![end]),
+                PathSegment::QuadTo(control, end) => ('Q', vec![control, end]),
+                PathSegment::CubicTo(one, other, end) => ('C', vec![one, other, end]),
+                PathSegment::Close => ('Z', Vec::new()),
+            };
+            write!(f, "{letter}")?;
+            for (number, point) in points.iter().enumerate() {
+                let blank = if number == 0 { "" } else { " " };
+                write!(f, "{blank}{} {}", Number(point.x), Number(point.y))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,202 @@
+use rules::{ByColor, Color, Glyph, Power, View};
+use tiny_skia::{Pixmap, Transform};
+use usvg::{Options, Tree, roxmltree::Document};
+
+use crate::{
+    Board, Diagram, Hints, Look, Mark, PieceSet, Renderer, Scene, Size, Theme, in_memory,
+    raster::Raster,
+    testing::{at, names, start},
+};
+
+fn written(scene: &Scene) -> String {
+    let svg = in_memory(|out| Renderer::new().svg(scene, out));
+    String::from_utf8(svg).expect("SVG is text")
+}
+
+fn look(width: u32, theme: Theme, bottom: Color) -> Look {
+    Look {
+        size: Size::new(width).expect("the width is within bounds"),
+        theme,
+        bottom,
+        names: names("Ann <&> \"Bob\"", "Жанна"),
+    }
+}
+
+/// A view with all that squares and strips may show.
+fn commotion() -> View {
+    let mut view = start();
+    view.marks.last = vec![at("e2"), at("e4")];
+    view.marks.check = vec![at("e8")];
+    view.marks.frozen = vec![at("a7"), at("d4")];
+    view.marks.stealth = vec![at("d1")];
+    view.cells[at("d5").index()] = Some(Glyph::Egg);
+    view.reserves.black = vec![(Glyph::Queen(Color::Black), 2)];
+    view.powers = ByColor {
+        white: vec![(Power::Shell, true), (Power::Stealth, false)],
+        black: vec![],
+    };
+    view
+}
+
+fn hints() -> Hints {
+    Hints {
+        chosen: Some(at("b1")),
+        targets: vec![at("c3"), at("a7")],
+        threatened: vec![at("e1")],
+    }
+}
+
+fn explained() -> Diagram {
+    let board = Board::of(&commotion())
+        .mark(Mark::Leap, [at("e5")])
+        .mark(Mark::Noted, [at("a8")])
+        .arrow(at("b1"), at("c3"));
+    Diagram::pair(board.clone(), board)
+}
+
+fn scenes(theme: Theme) -> [Scene; 4] {
+    let look = |bottom| look(386, theme, bottom);
+    let size = Size::new(386).expect("the width is within bounds");
+    [
+        Scene::hinted(&commotion(), &look(Color::White), &hints()),
+        Scene::new(&commotion(), &look(Color::Black)),
+        Scene::diagram(explained(), size, theme),
+        Scene::contact_sheet(size, theme),
+    ]
+}
+
+/// What resvg makes of a document.
+fn painted(svg: &str) -> Pixmap {
+    let tree = Tree::from_str(svg, &Options::default()).expect("the document is SVG");
+    let size = tree.size().to_int_size();
+    let mut pixmap = Pixmap::new(size.width(), size.height()).expect("the document has a size");
+    resvg::render(&tree, Transform::identity(), &mut pixmap.as_mut());
+    pixmap
+}
+
+/// How many pixels differ by more than one sees, and by how much any differs. On edges rounding may do that.
+fn difference(one: &Pixmap, other: &Pixmap) -> (usize, u8) {
+    assert_eq!((one.width(), one.height()), (other.width(), other.height()));
+    let bytes = one.data().chunks(4).zip(other.data().chunks(4));
+    let differences = bytes.map(|(one, other)| {
+        let parts = one.iter().zip(other);
+        parts
+            .map(|(one, other)| one.abs_diff(*other))
+            .max()
+            .unwrap_or(0)
+    });
+    differences.fold((0, 0), |(n_pixels, most), difference| {
+        (
+            n_pixels + usize::from(difference > 16),
+            most.max(difference),
+        )
+    })
+}
+
+#[test]
+fn a_document_looks_as_the_picture_does() {
+    let raster = Raster::new(PieceSet::default());
+    for theme in Theme::ALL {
+        for (number, scene) in scenes(theme).iter().enumerate() {
+            let picture = raster.scene(scene);
+            let (n_pixels, most) = difference(&painted(&written(scene)), &picture);
+            assert!(
+                n_pixels * 400 < picture.pixels().len() && most <= 100,
+                "{theme}, scene {number}: {n_pixels} pixels differ, by up to {most}"
+            );
+        }
+    }
+}
+
+#[test]
+fn another_picture_is_told_from_it() {
+    let raster = Raster::new(PieceSet::default());
+    let mut moved = commotion();
+    moved.cells.swap(at("a2").index(), at("a3").index());
+    let look = look(386, Theme::LIGHT, Color::White);
+    let [one, other] = [commotion(), moved].map(|view| Scene::new(&view, &look));
+    assert!(difference(&painted(&written(&one)), &raster.scene(&other)).0 > 100);
+}
+
+/// Of each element with an attribute, what that is.
+fn values<'a>(document: &'a Document<'_>, attribute: &str) -> Vec<&'a str> {
+    let nodes = document.descendants();
+    nodes.filter_map(|node| node.attribute(attribute)).collect()
+}
+
+#[test]
+fn every_square_and_reserve_can_be_found() {
+    // Its light squares cannot be told from the frame.
+    let theme = Theme {
+        frame: Theme::DARK.square.light,
+        ..Theme::DARK
+    };
+    for bottom in Color::ALL {
+        let svg = written(&Scene::new(&commotion(), &look(386, theme, bottom)));
+        let document = Document::parse(&svg).expect("SVG is XML");
+        let squares = values(&document, "data-square");
+        assert_eq!(squares.len(), 64);
+        let corners = match bottom {
+            Color::White => ["a8", "h8", "a1", "h1"],
+            Color::Black => ["h1", "a1", "h8", "a8"],
+        };
+        assert_eq!([0, 7, 56, 63].map(|number| squares[number]), corners);
+        assert_eq!(values(&document, "data-reserve"), ["black-queen"]);
+        let square = |name| {
+            let mut nodes = document.descendants();
+            let found = nodes.find(|node| node.attribute("data-square") == Some(name));
+            let found = found.expect("the square is there");
+            assert!(
+                found
+                    .children()
+                    .any(|node| node.tag_name().name() == "rect")
+            );
+            let uses = found.children().filter_map(|node| node.attribute("href"));
+            uses.collect::<Vec<_>>()
+        };
+        assert_eq!(square("e8"), ["#drawing-check", "#drawing-black-king"]);
+        assert_eq!(square("d1"), ["#drawing-white-queen", "#drawing-unseen"]);
+        assert_eq!(square("e4"), [""; 0]);
+        assert_eq!(square("f5"), [""; 0]);
+    }
+}
+
+#[test]
+fn a_document_has_each_drawing_once_and_no_text_and_nothing_from_elsewhere() {
+    for scene in scenes(Theme::HIGH_CONTRAST) {
+        let svg = written(&scene);
+        let document = Document::parse(&svg).expect("SVG is XML");
+        let mut ids = values(&document, "id");
+        for used in values(&document, "href") {
+            let id = used.strip_prefix('#').expect("it is in this document");
+            assert!(ids.contains(&id), "{id}");
+        }
+        let n_ids = ids.len();
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), n_ids);
+        let known = ["svg", "defs", "symbol", "g", "rect", "path", "use"];
+        for node in document.root_element().descendants() {
+            let name = node.tag_name().name();
+            assert!(node.is_text() || known.contains(&name), "{name}");
+            assert_eq!(node.text().map_or("", str::trim), "");
+        }
+    }
+}
+
+#[test]
+fn equal_scenes_give_equal_documents() {
+    let [one, other] = [(); 2].map(|()| scenes(Theme::PRINT).map(|scene| written(&scene)));
+    assert!(one == other);
+}
+
+#[test]
+fn what_is_written_for_print_has_no_color() {
+    for scene in scenes(Theme::PRINT) {
+        let colored = painted(&written(&scene))
+            .pixels()
+            .iter()
+            .any(|pixel| pixel.red() != pixel.green() || pixel.green() != pixel.blue());
+        assert!(!colored);
+    }
+}
