@@ -43,6 +43,7 @@ fn hints() -> Hints {
         chosen: Some(at("b1")),
         targets: vec![at("c3"), at("a7")],
         threatened: vec![at("e1")],
+        causes: Vec::new(),
     }
 }
 
