@@ -1,6 +1,9 @@
 //! Files that people name: what is no file is refused and never waited for, and what is written is there in whole or not
 //! at all, for nobody else to read.
 
+#[cfg(test)]
+mod tests;
+
 use std::{
     fs::{self, DirBuilder, File, FileType, OpenOptions},
     io::{self, Read},
@@ -77,16 +80,81 @@ fn is_device(_: FileType) -> bool {
     false
 }
 
-/// Makes a folder that only the owner can read, if it is not there.
+/// Makes a folder that only the owner can read, if it is not there, and those that it lies in. They stay there when the
+/// power fails.
 ///
 /// # Errors
 ///
-/// The system's.
+/// The system's, and [`io::ErrorKind::NotADirectory`] for what is there and no folder.
 pub fn make_private_folder(folder: &Path) -> io::Result<()> {
+    match fs::metadata(folder) {
+        Ok(there) if there.is_dir() => return Ok(()),
+        Ok(_) => return Err(io::ErrorKind::NotADirectory.into()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(error) => return Err(error),
+    }
+    if let Some(parent) = folder.parent().filter(|path| !path.as_os_str().is_empty()) {
+        make_private_folder(parent)?;
+    }
     let mut builder = DirBuilder::new();
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.recursive(true).create(folder)
+    match builder.create(folder) {
+        // Somebody else was quicker.
+        Err(_) if folder.is_dir() => {}
+        made => made?,
+    }
+    sync_folder_of(folder)
+}
+
+/// Sees to it that only the owner can read a folder and what in it is ours, by name and kind, with all that is in
+/// that; logs it if others could. Whoever can read the secret of the dice knows what nobody has shown yet.
+pub fn keep_private(folder: &Path, is_ours: fn(&str, FileType) -> bool) {
+    let path = folder.display();
+    match take_rights_below(folder, is_ours) {
+        Err(error) => tracing::warn!(
+            "others on this machine may be able to read the data in {path}, and that could not be changed: {error}"
+        ),
+        Ok(true) => tracing::warn!(
+            "others on this machine could read the data in {path}; now only its owner can"
+        ),
+        Ok(false) => {}
+    }
+}
+
+fn take_rights_below(folder: &Path, is_ours: fn(&str, FileType) -> bool) -> io::Result<bool> {
+    let mut was_open = take_rights(folder)?;
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let kind = entry.file_type()?;
+        if kind.is_symlink() || !is_ours(&entry.file_name().to_string_lossy(), kind) {
+            continue;
+        }
+        was_open |= match kind.is_dir() {
+            true => take_rights_below(&entry.path(), |_, _| true)?,
+            false => take_rights(&entry.path())?,
+        };
+    }
+    Ok(was_open)
+}
+
+/// Takes the rights to something from all but its owner; whether others had some. A folder that anybody may put files
+/// into, such as `/tmp`, is not ours alone and stays as it is.
+#[cfg(unix)]
+fn take_rights(path: &Path) -> io::Result<bool> {
+    use std::os::unix::fs::PermissionsExt;
+
+    let mode = fs::metadata(path)?.permissions().mode();
+    let (is_open, is_shared) = (mode & 0o077 != 0, mode & 0o1000 != 0);
+    if is_open && !is_shared {
+        fs::set_permissions(path, fs::Permissions::from_mode(mode & 0o700))?;
+    }
+    Ok(is_open && !is_shared)
+}
+
+#[cfg(not(unix))]
+fn take_rights(_: &Path) -> io::Result<bool> {
+    Ok(false)
 }
 
 /// A file that is being written beside the place where it is to be. Unless it is finished, it is removed when dropped.
@@ -154,7 +222,7 @@ impl Drop for Draft {
     }
 }
 
-/// Makes the name of a file durable.
+/// Makes the name of a file or folder durable.
 #[cfg(unix)]
 fn sync_folder_of(file: &Path) -> io::Result<()> {
     let folder = match file.parent() {

@@ -16,6 +16,7 @@ use super::{
     legacy::{self, Legacy},
 };
 use crate::{
+    files::make_private_folder,
     ports::{Batch, Entry},
     store::backup::UNFINISHED,
 };
@@ -56,7 +57,7 @@ pub(super) fn clean(folder: &Folder) -> Result<(), Fault> {
 }
 
 fn copy_files(from: &Path, to: &Path) -> Result<(), Fault> {
-    super::folder::make(to)?;
+    make_private_folder(to)?;
     for entry in fs::read_dir(from)? {
         let entry = entry?;
         let name = entry.file_name().to_string_lossy().into_owned();
@@ -64,7 +65,7 @@ fn copy_files(from: &Path, to: &Path) -> Result<(), Fault> {
         if is_ours && entry.file_type()?.is_file() {
             copy_file(&entry.path(), &to.join(name))?;
         } else if is_ours && entry.file_type()?.is_dir() {
-            super::folder::make(&to.join(&name))?;
+            make_private_folder(&to.join(&name))?;
             for entry in fs::read_dir(entry.path())? {
                 let entry = entry?;
                 copy_file(&entry.path(), &to.join(&name).join(entry.file_name()))?;

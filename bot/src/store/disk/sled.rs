@@ -4,6 +4,7 @@
 //! noticed.
 
 use std::{
+    collections::BTreeMap,
     fs::{self, File},
     io,
     ops::Bound,
@@ -127,7 +128,9 @@ impl Store for SledStore {
     }
 
     fn snapshot(&self) -> Result<Box<dyn Snapshot + '_>, StoreError> {
-        Ok(Box::new(View(self.folder.path(), self.tree())))
+        // Whoever reads may take long, and nobody could commit while the tree is kept as it is.
+        let entries = Store::scan(self, b"", None, usize::MAX)?;
+        Ok(Box::new(entries.into_iter().collect::<BTreeMap<_, _>>()))
     }
 }
 
