@@ -1321,6 +1321,14 @@ fn spoil(folder: &TempDir, key: &str, value: Option<&str>) {
     store.commit(&batch).expect("the store takes the entries");
 }
 
+/// Puts an entry there behind the back of everybody.
+fn put(folder: &TempDir, key: &str, value: &str) {
+    let store = store::open(Engine::Redb, &folder.path().join("data")).expect("the store opens");
+    let mut batch = Batch::default();
+    batch.put(key, value);
+    store.commit(&batch).expect("the store takes the entries");
+}
+
 #[test]
 fn check_reads_all_data_and_names_what_is_damaged() {
     let folder = folder_with_matches();
@@ -1353,9 +1361,15 @@ fn check_reads_all_data_and_names_what_is_damaged() {
 
     spoil(&folder, "input/00004/", None);
     spoil(&folder, "user/", Some("nothing known"));
+    put(&folder, "play/post/lobby/0000000000000300", "nothing known");
     let check_damaged = |ran: Ran| {
         assert_eq!((ran.code, ran.text()), (Some(1), ""), "{}", ran.messages);
-        for told in ["match 00004 is damaged", "user/", "oddboard salvage"] {
+        for told in [
+            "match 00004 is damaged",
+            "user/",
+            "play/post/",
+            "oddboard salvage",
+        ] {
             assert!(ran.messages.contains(told), "{told}: {}", ran.messages);
         }
     };
@@ -1442,6 +1456,111 @@ fn reading_the_data_needs_no_room_on_their_disk() {
     );
 }
 
+/// All files below a folder and the folders themselves, with their rights.
+#[cfg(unix)]
+fn rights(folder: &Path) -> Vec<(PathBuf, u32)> {
+    use std::os::unix::fs::PermissionsExt;
+
+    let mut all = vec![folder.to_owned()];
+    all.extend(content(folder).into_iter().map(|(path, _)| path));
+    let mode = |path: PathBuf| {
+        let mode = fs::metadata(&path)
+            .expect("it is there")
+            .permissions()
+            .mode();
+        (path, mode & 0o777)
+    };
+    all.into_iter().map(mode).collect()
+}
+
+#[cfg(unix)]
+fn set_rights(path: &Path, mode: u32) {
+    use std::os::unix::fs::PermissionsExt;
+
+    fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("it is ours");
+}
+
+/// Reads a folder in both ways: how that ends, and that all stays as it was.
+#[cfg(unix)]
+#[track_caller]
+fn check_reading(folder: &TempDir, code: i32, told: &str) {
+    let data = folder.path().join("data");
+    let before = (content(&data), rights(&data));
+    for args in [&["backup", "-"][..], &["check", "--data"]] {
+        check_fails_in(folder, args, "", code, told);
+        assert!(
+            (content(&data), rights(&data)) == before,
+            "{args:?} changes something"
+        );
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn reading_a_folder_leaves_it_as_it_is() {
+    let folder = folder_with_matches();
+    let data = folder.path().join("data");
+    set_rights(&data, 0o755);
+    // As it would be on a medium that nothing can be written to.
+    fs::remove_file(data.join("oddboard.lock")).expect("it is there");
+    set_rights(&data.join("oddboard.redb"), 0o444);
+    check_reading(&folder, 0, "");
+    fs::write(
+        data.join("oddboard.lock"),
+        format!("{0:020} {0:020}\n", 900),
+    )
+    .expect("a file");
+    check_reading(&folder, 1, "commits are missing");
+    fs::remove_file(data.join("oddboard.redb")).expect("it is there");
+    check_reading(&folder, 1, "oddboard.redb is missing");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_without_data_is_not_taken_for_an_empty_one() {
+    let folder = folder();
+    let data = folder.path().join("data");
+    fs::create_dir(&data).expect("the folder is made");
+    fs::write(data.join("config.toml"), "[store]").expect("the file is written");
+    set_rights(&data, 0o755);
+    set_rights(&data.join("config.toml"), 0o644);
+    check_reading(&folder, 1, "there are no data of Oddboard in");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_an_earlier_release_has_left_is_not_moved_over_to_be_read() {
+    let folder = folder_of_an_earlier_release();
+    check_reading(&folder, 1, "start the bot there once");
+}
+
+#[cfg(unix)]
+#[test]
+fn serving_takes_the_rights_to_the_data_and_to_nothing_else() {
+    let folder = folder_of_an_earlier_release();
+    let data = folder.path().join("data");
+    fs::create_dir_all(data.join("config")).expect("the folder is made");
+    for name in ["config.toml", "dbdump.sql", "config/token", "journalist"] {
+        fs::write(data.join(name), "mine").expect("the file is written");
+    }
+    for (path, _) in rights(&data) {
+        set_rights(&path, 0o644);
+    }
+    set_rights(&data, 0o755);
+    drop(Serving::start(&folder));
+    fs::remove_file(data.join("oddboard.sock")).expect("it is left behind");
+    for (path, mode) in rights(&data) {
+        let name = path.strip_prefix(&data).expect("it is in there");
+        let name = name.to_str().expect("names are text");
+        let expected = match name {
+            "" => 0o700,
+            "config.toml" | "dbdump.sql" | "config/token" | "journalist" => 0o644,
+            _ => 0o600,
+        };
+        assert_eq!(mode, expected, "{name:?}");
+    }
+}
+
 #[test]
 fn what_is_whole_is_saved_from_a_folder() {
     let folder = folder_with_matches();
@@ -1506,8 +1625,8 @@ fn what_is_whole_is_saved_from_a_backup() {
     assert!(!folder.path().join("other-new").exists());
 }
 
-#[test]
-fn what_an_earlier_release_has_left_is_saved() {
+/// A folder in whose `data` a program of an earlier release was killed.
+fn folder_of_an_earlier_release() -> TempDir {
     let folder = folder();
     let left = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/stored/release-0.1");
     fs::create_dir(folder.path().join("data")).expect("the folder is made");
@@ -1515,6 +1634,12 @@ fn what_an_earlier_release_has_left_is_saved() {
         let name = file.file_name().expect("it has a name");
         fs::write(folder.path().join("data").join(name), bytes).expect("a copy");
     }
+    folder
+}
+
+#[test]
+fn what_an_earlier_release_has_left_is_saved() {
+    let folder = folder_of_an_earlier_release();
     let backup = data("../../tests/stored/release-0.1.jsonl");
     let n_matches = backup.matches("\"key\":\"match/").count();
     check_salvage(&folder, "data", &[], n_matches);

@@ -17,7 +17,7 @@ use crate::{
     config::Backup,
     files::{self, Draft},
     ports::{Clock, Timestamp},
-    store::BackupError,
+    store::{BackupError, Written},
 };
 
 /// How long a backup that failed waits for the next try.
@@ -50,22 +50,43 @@ pub(super) async fn keep(schedule: Backup, source: Source, clock: Box<dyn Clock>
             .map_err(BackupError::from)
             .flatten()
         {
-            Ok((file, n_entries)) => {
-                info!(file = %file.display(), n_entries, "a backup was made");
+            Ok((file, written)) => {
+                tell(&file, written);
                 schedule.every
             }
             Err(error) => {
                 let retry_s = RETRY.min(schedule.every).as_secs();
                 let folder = schedule.folder.display();
-                error!(
-                    %folder, %error, retry_s,
-                    "a backup failed and is tried again; look after the room on its disk and the rights of its folder, \
-                     or name another one in [backup] folder"
-                );
+                let advice = match error {
+                    BackupError::Write(_) => {
+                        "; look after the room on its disk and the rights of its folder, or name another one in \
+                         [backup] folder"
+                    }
+                    // It tells by itself what to do.
+                    _ => "",
+                };
+                error!(%folder, %error, retry_s, "a backup failed and is tried again{advice}");
                 RETRY.min(schedule.every)
             }
         };
         due = after(now, pause);
+    }
+}
+
+/// Logs that a backup was made.
+fn tell(file: &Path, written: Written) {
+    let Written {
+        n_entries,
+        n_left_out,
+    } = written;
+    let file = file.display();
+    info!(%file, n_entries, "a backup was made");
+    if n_left_out > 0 {
+        warn!(
+            n_left_out,
+            "entries are damaged and not in the backup; older backups are kept for as long as some are: see `oddboard check \
+             --data`, and save what is whole into a new folder with `oddboard salvage FROM TO`"
+        );
     }
 }
 
@@ -82,26 +103,35 @@ fn after(moment: Timestamp, pause: Duration) -> Timestamp {
     Timestamp(moment.0.saturating_add(pause))
 }
 
-/// Makes a backup, and removes the oldest of those that are too many.
-fn make(schedule: &Backup, source: &Source, now: Timestamp) -> Result<(PathBuf, u64), BackupError> {
+/// Makes a backup, and removes the oldest of those that are too many, unless something is damaged that they may hold.
+fn make(
+    schedule: &Backup,
+    source: &Source,
+    now: Timestamp,
+) -> Result<(PathBuf, Written), BackupError> {
     files::make_private_folder(&schedule.folder)?;
+    files::keep_private(&schedule.folder, |name, _| moment_of(name).is_some());
     let file = schedule.folder.join(name(now)?);
     if file.try_exists()? {
         return Err(io::Error::from(io::ErrorKind::AlreadyExists).into());
     }
     let draft = Draft::new(&file)?;
-    let n_entries = source.back_up(draft.file())?;
+    let written = source.back_up(draft.file())?;
     draft.finish()?;
-    if let Err(error) = rotate(schedule) {
+    let n_kept = match written.n_left_out {
+        0 => schedule.keep,
+        _ => usize::MAX,
+    };
+    if let Err(error) = rotate(&schedule.folder, n_kept) {
         warn!(%error, "old backups could not be removed");
     }
-    Ok((file, n_entries))
+    Ok((file, written))
 }
 
 /// Removes the oldest backups that are too many, and what was left of those that were interrupted.
-fn rotate(schedule: &Backup) -> io::Result<()> {
+fn rotate(folder: &Path, n_kept: usize) -> io::Result<()> {
     let mut moments = Vec::new();
-    for entry in fs::read_dir(&schedule.folder)? {
+    for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let found = entry.file_name();
         let found = found.to_string_lossy();
@@ -114,7 +144,7 @@ fn rotate(schedule: &Backup) -> io::Result<()> {
         }
     }
     moments.sort();
-    let n_many = moments.len().saturating_sub(schedule.keep);
+    let n_many = moments.len().saturating_sub(n_kept);
     moments[..n_many]
         .iter()
         .try_for_each(|(_, file)| fs::remove_file(file))
@@ -125,8 +155,7 @@ fn latest(folder: &Path) -> io::Result<Option<Timestamp>> {
     let mut latest = None;
     for entry in fs::read_dir(folder)? {
         let found = entry?.file_name();
-        let stem = found.to_str().and_then(|name| name.strip_suffix(".jsonl"));
-        latest = latest.max(stem.and_then(moment));
+        latest = latest.max(found.to_str().and_then(moment_of));
     }
     Ok(latest)
 }
@@ -137,7 +166,12 @@ fn name(now: Timestamp) -> io::Result<String> {
     Ok(format!("oddboard-{}.jsonl", now.strftime(STAMP)))
 }
 
-/// The moment of a backup, of the name of its file without its ending.
+/// The moment of a backup, of the name of its file.
+fn moment_of(name: &str) -> Option<Timestamp> {
+    name.strip_suffix(".jsonl").and_then(moment)
+}
+
+/// The same of the name without its ending.
 fn moment(stem: &str) -> Option<Timestamp> {
     let stamp = stem.strip_prefix("oddboard-")?;
     let moment = DateTime::strptime(STAMP, stamp).ok()?;

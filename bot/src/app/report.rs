@@ -9,8 +9,9 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    chat::playground,
     ports::{Entry, Snapshot, StoreError},
-    service::{Rows, examine},
+    service::{Damage, Rows, examine},
 };
 
 /// The longest report of a running bot, in bytes.
@@ -40,7 +41,7 @@ impl Report {
     ///
     /// The store cannot read.
     pub fn of(held: &dyn Snapshot) -> Result<Report, StoreError> {
-        let damage = examine(&Held(held))?;
+        let damage = examine_all(held)?;
         let text = |key: &[u8]| key.escape_ascii().to_string();
         let matches = damage.matches.iter().map(|(id, flaw)| {
             let problem = format!("{}: {}", text(&flaw.key), flaw.detail);
@@ -100,8 +101,13 @@ impl fmt::Display for Report {
     }
 }
 
+/// Looks for damage in everything that a store held, what platforms keep there included.
+pub(super) fn examine_all(held: &dyn Snapshot) -> Result<Damage, StoreError> {
+    examine(&Held(held), playground::decode)
+}
+
 /// The service looks things up in what a store held at one moment.
-pub(super) struct Held<'a>(pub(super) &'a dyn Snapshot);
+struct Held<'a>(&'a dyn Snapshot);
 
 impl Rows for Held<'_> {
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {

@@ -7,11 +7,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::report::{Held, Report};
+use super::report::{Report, examine_all};
 use crate::{
     files,
     ports::{Batch, Entry, Store, StoreError},
-    service::examine,
     store::{self, BackupError, Engine, MemoryStore, RestoreError, UNFINISHED, backup, restore},
 };
 
@@ -172,7 +171,7 @@ impl Pile {
     /// Drops what is damaged, and what belongs to a match that is; tells what that was.
     fn drop_damaged(&self) -> Result<Vec<String>, StoreError> {
         let held = self.0.snapshot()?;
-        let damage = examine(&Held(&*held))?;
+        let damage = examine_all(&*held)?;
         let mut batch = Batch::default();
         for (key, value) in held.scan(b"", None, usize::MAX)? {
             if !damage.spares(&key, &value) {

@@ -9,13 +9,13 @@ use super::{Failure, input::name, message, settings::DataArgs};
 use crate::{
     app::{Request, ask},
     files::Draft,
-    store::{BackupError, backup, copy},
+    store::{BackupError, Written, backup, copy},
 };
 
 /// Write all data to a file as portable JSON Lines
 ///
 /// If the bot is running on the data folder it is asked for them, and goes on meanwhile. An older file of that name is
-/// replaced once the new one is complete.
+/// replaced once the new one is complete. Entries that are damaged are left out; the exit code is 1 then.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     oddboard backup oddboard.jsonl\n  \
@@ -37,7 +37,16 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
             write(&args.file, |to| backup(&*held, to))
         }
     };
-    let n_entries = written.map_err(|error| no(&format_args!("{}: {error}", name(&args.file))))?;
+    let Written {
+        n_entries,
+        n_left_out,
+    } = written.map_err(|error| no(&format_args!("{}: {error}", name(&args.file))))?;
+    if n_left_out > 0 {
+        return Err(Failure::No(format!(
+            "{n_entries} entries written, and {n_left_out} left out that are damaged; keep older backups, and see \
+             `oddboard check --data` and `oddboard salvage`"
+        )));
+    }
     message(&format!("{n_entries} entries written"));
     Ok(())
 }
@@ -45,13 +54,13 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
 /// Writes beside the file first, so that a backup that fails leaves an older one as it is.
 fn write(
     file: &Path,
-    backup: impl FnOnce(&mut dyn Write) -> Result<u64, BackupError>,
-) -> Result<u64, BackupError> {
+    backup: impl FnOnce(&mut dyn Write) -> Result<Written, BackupError>,
+) -> Result<Written, BackupError> {
     if file == Path::new("-") {
         return backup(&mut io::stdout().lock());
     }
     let draft = Draft::new(file)?;
-    let n_entries = backup(&mut draft.file())?;
+    let written = backup(&mut draft.file())?;
     draft.finish()?;
-    Ok(n_entries)
+    Ok(written)
 }

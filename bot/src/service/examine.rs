@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     Absence, Delivery, Done, Live, Match, Rows, Sent, Settings, Stage, Thread,
-    entries::{Entries, damaged, decode, has},
+    entries::{damaged, decode, entries_under, has},
     rows::{self, index_keys, match_of, match_of_entry},
     whole::is_at_rest,
 };
@@ -49,20 +49,25 @@ impl Damage {
     }
 }
 
-/// Reads all entries, and plays every match through. Nobody may change them meanwhile.
+/// Reads all entries, and plays every match through. Nobody may change them meanwhile. `decode_other` reads an entry that
+/// belongs to a platform, of which the service knows nothing.
 ///
 /// # Errors
 ///
 /// The store cannot read. An entry that alone cannot be read is among what was found.
-pub fn examine(rows: &dyn Rows) -> Result<Damage, StoreError> {
+pub fn examine(
+    rows: &dyn Rows,
+    decode_other: impl Fn(&[u8], &[u8]) -> Result<(), StoreError>,
+) -> Result<Damage, StoreError> {
     let mut damage = Damage::default();
     let mut ids = BTreeSet::new();
-    for entry in Entries::under(rows, b"") {
+    for entry in entries_under(rows, b"") {
         damage.n_entries += 1;
         match entry {
             Ok((key, value)) => {
                 ids.extend(match_of_entry(&key, &value));
-                if let Err(error) = decode_aside(&key, &value) {
+                let decoded = decode_aside(&key, &value).and_then(|()| decode_other(&key, &value));
+                if let Err(error) = decoded {
                     damage.add(error)?;
                 }
             }

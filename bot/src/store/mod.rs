@@ -3,15 +3,20 @@
 mod backup;
 #[cfg(any(feature = "redb", feature = "sled"))]
 mod disk;
+#[cfg(test)]
+mod harmed;
 mod memory;
 
 use std::{fmt, ops::Bound, str::FromStr};
 
+#[cfg(all(feature = "discord", feature = "playground", feature = "redb"))]
 pub(crate) use self::backup::UNFINISHED;
 #[cfg(any(feature = "redb", feature = "sled"))]
 pub use self::disk::{open, open_to_read, salvage};
+#[cfg(test)]
+pub(crate) use self::harmed::HarmedStore;
 pub use self::{
-    backup::{BackupError, RestoreError, backup, copy, restore, salvage_backup},
+    backup::{BackupError, RestoreError, Written, backup, copy, restore, salvage_backup},
     memory::MemoryStore,
 };
 

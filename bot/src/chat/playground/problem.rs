@@ -25,6 +25,10 @@ impl Problem {
         }
     }
 
+    pub(super) fn stranger() -> Problem {
+        Problem::new(StatusCode::UNAUTHORIZED, "Sign in first.")
+    }
+
     pub(super) fn hurry() -> Problem {
         Problem::new(
             StatusCode::TOO_MANY_REQUESTS,

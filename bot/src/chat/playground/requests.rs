@@ -157,9 +157,9 @@ impl Server {
 
     /// Who sends this request.
     fn signed_in(&self, headers: &HeaderMap) -> Result<SignedIn, Problem> {
-        let stranger = || Problem::new(StatusCode::UNAUTHORIZED, "Sign in first.");
-        let secret = guard::bearer(headers).ok_or_else(stranger)?;
-        self.playground.authenticate(secret)?.ok_or_else(stranger)
+        let secret = guard::bearer(headers).ok_or_else(Problem::stranger)?;
+        let person = self.playground.authenticate(secret)?;
+        person.ok_or_else(Problem::stranger)
     }
 
     /// Hands an event to the bot and waits for the answer. Who asks again is heard again, since the answer may be
@@ -288,7 +288,9 @@ async fn say(
         .sayings
         .check_key(&person.id)
         .map_err(|_| Problem::hurry())?;
-    server.playground.count_in(person.id).await?;
+    if !server.playground.count_in(person.id).await? {
+        return Err(Problem::stranger());
+    }
     let (room, event_id) = where_and_which(&person, &place, &id)?;
     match (room, deed) {
         (Room::Channel(_), Deed::Text(text)) if !text.trim_start().starts_with('/') => {
@@ -445,10 +447,10 @@ async fn settings(
         .sayings
         .check_key(&person.id)
         .map_err(|_| Problem::hurry())?;
-    server
-        .playground
-        .set_closed(person.id, !settings.direct)
-        .await?;
+    let is_closed = !settings.direct;
+    if !server.playground.set_closed(person.id, is_closed).await? {
+        return Err(Problem::stranger());
+    }
     Ok(Json(settings))
 }
 

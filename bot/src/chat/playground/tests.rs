@@ -20,20 +20,22 @@ use tokio::{
 use crate::{
     ledger::Ledger,
     ports::{
-        Answer, Batch, Chat, DrawError, Drawer, Event, EventId, Listener, Message, Place, Platform,
-        Recipe, Said, Speaker, Store,
+        Answer, Batch, Chat, DrawError, Drawer, Entry, Event, EventId, Listener, Message, Place,
+        Platform, Recipe, Said, Speaker, Store,
     },
-    store::MemoryStore,
+    store::{HarmedStore, MemoryStore},
 };
 
 use super::{
-    Playground,
+    Playground, decode,
     guard::check,
     names::{NameError, clean, fold},
     parse,
     people::{PersonId, SignInError},
     requests::{Patience, Server},
+    rooms::{Author, CHANNELS, KEPT_POSTS, NewPost, Room},
     server::{Bounds, accept_all, closing},
+    wire::Body,
 };
 
 #[test]
@@ -537,7 +539,7 @@ async fn who_never_did_anything_makes_room_for_others() {
     store.commit(&many).expect("memory works");
     let page = Playground::new(Ledger::new(store), Arc::new(NoPictures));
     let sign_in = async |name: &str| page.sign_in(name, None).await;
-    let (_, anna) = sign_in("Anna").await.expect("there is room");
+    let (first_anna, anna) = sign_in("Anna").await.expect("there is room");
     let (ben, bens) = sign_in("Ben").await.expect("there is room");
     page.count_in(ben.id).await.expect("memory works");
     // Anna is forgotten, and Carl when she comes again.
@@ -559,4 +561,117 @@ async fn who_never_did_anything_makes_room_for_others() {
     assert!(called.expect("memory works").is_some());
     assert!(matches!(sign_in("Dora").await, Err(SignInError::Full)));
     assert!(is_known(&annas) && is_known(&bens));
+    // Who is forgotten and still here is a stranger, whatever they do.
+    let forgotten = [
+        page.count_in(first_anna.id).await,
+        page.set_closed(first_anna.id, true).await,
+    ];
+    assert!(
+        forgotten
+            .into_iter()
+            .all(|done| !done.expect("memory works"))
+    );
+    assert!(page.person(first_anna.id).expect("memory works").is_none());
+}
+
+/// The lobby.
+const LOBBY: Room = Room::Channel(&CHANNELS[0]);
+
+async fn say(page: &Playground, nonce: &str) -> u64 {
+    let post = NewPost {
+        nonce: nonce.to_owned(),
+        author: Author::Bot,
+        body: Body::text(nonce.to_owned()),
+    };
+    page.say(LOBBY, post).await.expect("it is said")
+}
+
+/// What a page has stored on which two people met, and the bot has posted and answered.
+async fn stored() -> Vec<Entry> {
+    let store = Arc::new(MemoryStore::new());
+    let setup = setup(&Ledger::new(Arc::clone(&store) as Arc<_>));
+    let playground = &setup.server.playground;
+    let (anna, _) = playground.sign_in("Anna", None).await.expect("a name");
+    playground.sign_in("Ben", None).await.expect("a name");
+    assert!(playground.count_in(anna.id).await.expect("memory works"));
+    for nonce in ["one", "two", "three"] {
+        say(playground, nonce).await;
+    }
+    ask(&setup.server).await.expect("the bot answers");
+    let mut batch = Batch::default();
+    batch.put("play/forgotten", "1");
+    store.commit(&batch).expect("memory works");
+    store.scan(b"", None, usize::MAX).expect("memory works")
+}
+
+/// Whatever else is damaged, people come, read and are told.
+async fn check_goes_on(store: Arc<HarmedStore>, what: &str) {
+    let setup = setup(&Ledger::new(store));
+    let playground = &setup.server.playground;
+    for (nonce, number) in [("one", 1), ("two", 2), ("three", 3)] {
+        if !what.contains(&format!("play/nonce/lobby/{nonce}")) {
+            assert_eq!(
+                say(playground, nonce).await,
+                number,
+                "{what}: it is said once"
+            );
+        }
+    }
+    let (carl, secret) = playground.sign_in("Carl", None).await.expect(what);
+    let known = playground.authenticate(&secret).expect(what);
+    assert_eq!(known.expect(what).id, carl.id);
+    assert!(carl.id > PersonId::parse("2").expect("a number"), "{what}");
+    assert!(playground.count_in(carl.id).await.expect(what));
+    let listed = playground.newest_people(100).expect(what);
+    let n_listed = 3 - usize::from(what.contains("play/person/"));
+    assert_eq!(listed.len(), n_listed, "{what}");
+    assert!(playground.names_beginning("", 25).expect(what).len() >= 2);
+    let number = say(playground, "four").await;
+    assert!(number > 3, "{what}");
+    let posts = playground.posts_since(LOBBY, 0).await.expect(what);
+    let n_posts = 4 - usize::from(what.contains("play/post/lobby"));
+    assert_eq!(posts.len(), n_posts, "{what}");
+    let later = playground.posts_since(LOBBY, 3).await.expect(what);
+    assert_eq!(later.len(), 1, "{what}: what is new is seen");
+    assert!(ask(&setup.server).await.is_ok(), "{what}");
+    if n_posts < 4 {
+        for n in 0..KEPT_POSTS {
+            say(playground, &n.to_string()).await;
+        }
+        let kept = playground
+            .ledger
+            .scan(b"play/post/lobby/", None, usize::MAX);
+        assert_eq!(
+            kept.expect(what).len() as u64,
+            KEPT_POSTS,
+            "{what} is forgotten"
+        );
+    }
+}
+
+#[tokio::test]
+async fn an_entry_that_is_damaged_shuts_out_nobody() {
+    for (key, value) in stored().await {
+        let key = str::from_utf8(&key).expect("keys are text");
+        if value.is_empty() {
+            continue;
+        }
+        decode(key.as_bytes(), &value).expect("it is what was written");
+        decode(key.as_bytes(), b"{").expect_err(key);
+        for is_readable in [false, true] {
+            let store = HarmedStore::default();
+            let mut batch = Batch::default();
+            for (key, value) in stored().await {
+                batch.put(key, value);
+            }
+            if is_readable {
+                batch.put(key, "{");
+            }
+            store.commit(&batch).expect("memory works");
+            if !is_readable {
+                store.damage(key.as_bytes());
+            }
+            check_goes_on(Arc::new(store), &format!("{key}, {is_readable}")).await;
+        }
+    }
 }
