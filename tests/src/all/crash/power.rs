@@ -67,9 +67,14 @@ impl Found {
 
 /// What the program finds in the data folder of a world.
 fn opened(image: &Image) -> Result<Content, String> {
+    opened_at(image, "data")
+}
+
+/// What it finds in a folder of a world.
+fn opened_at(image: &Image, data: &str) -> Result<Content, String> {
     let folder = tempfile::tempdir().expect("a temporary folder");
     image.write(folder.path());
-    Content::of(&folder.path().join("data")).map_err(|error| error.to_string())
+    Content::of(&folder.path().join(data)).map_err(|error| error.to_string())
 }
 
 /// Checks that what was answered is there.
@@ -204,12 +209,15 @@ async fn a_power_cut_leaves_a_whole_backup() {
     });
 }
 
+/// A data folder in folders that are made on the way.
+const DEEP: &str = "data/deep/down";
+
 /// Checks what a power cut leaves of a restoring: all; or nothing, or a folder that is refused, as long as it was not
 /// answered.
 fn check_restored(cut: &Cut, answered: usize, content: Content) -> Result<(), String> {
     let nothing = |found: &Content| found.n_matches == 0 && found.n_moves == 0;
     let is_answered = cut.n_events >= answered;
-    match opened(&cut.left) {
+    match opened_at(&cut.left, DEEP) {
         Ok(found) if found == content => Ok(()),
         Ok(found) if nothing(&found) && !is_answered => Ok(()),
         Err(why) if why.contains("interrupted") && !is_answered => Ok(()),
@@ -224,7 +232,8 @@ async fn a_power_cut_leaves_no_half_of_what_is_restored() {
     let content = Content::of(&played.data()).expect("it is healthy");
     let world = World::new(Image::default());
     let file = played.folder().join(BACKUP);
-    run(&mut world.command(&shim), "restore", &world.data(), &file);
+    let data = world.folder().join(DEEP);
+    run(&mut world.command(&shim), "restore", &data, &file);
     let recording = world.recorded();
     let answered = recording.trace.said("oddboard: ", u64::MAX);
     check_cuts(&recording, 50, SEED, |cut| {
