@@ -36,6 +36,13 @@ impl Problem {
         )
     }
 
+    pub(super) fn too_slow() -> Problem {
+        Problem::new(
+            StatusCode::REQUEST_TIMEOUT,
+            "That took too long to arrive. Try again.",
+        )
+    }
+
     pub(super) fn bug() -> Problem {
         Problem::new(
             StatusCode::INTERNAL_SERVER_ERROR,
