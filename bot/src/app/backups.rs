@@ -31,12 +31,12 @@ const STAMP: &str = "%Y-%m-%dT%H-%M-%SZ";
 
 /// Makes backups as they fall due, for as long as the bot runs. One that fell due while no bot ran is made at once.
 pub(super) async fn keep(schedule: Backup, source: Source, clock: Box<dyn Clock>) {
-    // Where there is none it is time for one, and where one cannot look the attempt tells why.
-    let latest = latest(&schedule.folder).unwrap_or_default();
-    let mut due = latest.map_or(clock.now(), |latest| after(latest, schedule.every));
+    let mut due = first_due(&schedule, clock.now());
     loop {
         let now = clock.now();
-        if let Some(wait) = wait(due, now, schedule.every) {
+        // It is never further away than an interval, unless the clock was set back.
+        due = due.min(after(now, schedule.every));
+        if let Some(wait) = wait(due, now) {
             tokio::time::sleep(wait.min(GLANCE)).await;
             continue;
         }
@@ -90,12 +90,26 @@ fn tell(file: &Path, written: Written) {
     }
 }
 
-/// How long it is until a backup is due. It is never further away than an interval, unless the clock was set back.
-fn wait(due: Timestamp, now: Timestamp, every: Duration) -> Option<Duration> {
-    let wait = u64::try_from(due.0.saturating_sub(now.0))
-        .ok()
-        .filter(|wait| *wait > 0);
-    wait.map(|wait| Duration::from_millis(wait).min(every))
+/// When the first backup is due. Where there is none it is time for one, and where one cannot look the attempt tells why.
+fn first_due(schedule: &Backup, now: Timestamp) -> Timestamp {
+    let moments = moments(&schedule.folder).unwrap_or_default();
+    let (past, future): (Vec<_>, Vec<_>) =
+        moments.into_iter().partition(|(moment, _)| *moment <= now);
+    if let Some((_, file)) = future.first() {
+        warn!(
+            n_backups = future.len(), file = %file.display(),
+            "there are backups whose names tell a moment that is still to come; they are left alone and others are made, \
+             so look after the clock, and remove those that are none"
+        );
+    }
+    let latest = past.last();
+    latest.map_or(now, |(latest, _)| after(*latest, schedule.every))
+}
+
+/// How long it is until a backup is due.
+fn wait(due: Timestamp, now: Timestamp) -> Option<Duration> {
+    let wait = u64::try_from(due.0.saturating_sub(now.0)).ok();
+    wait.filter(|wait| *wait > 0).map(Duration::from_millis)
 }
 
 fn after(moment: Timestamp, pause: Duration) -> Timestamp {
@@ -122,42 +136,42 @@ fn make(
         0 => schedule.keep,
         _ => usize::MAX,
     };
-    if let Err(error) = rotate(&schedule.folder, n_kept) {
+    if let Err(error) = rotate(&schedule.folder, n_kept, now) {
         warn!(%error, "old backups could not be removed");
     }
     Ok((file, written))
 }
 
-/// Removes the oldest backups that are too many, and what was left of those that were interrupted.
-fn rotate(folder: &Path, n_kept: usize) -> io::Result<()> {
-    let mut moments = Vec::new();
+/// Removes the oldest backups that are too many, and what was left of those that were interrupted. Nobody knows how old
+/// those are that are still to come.
+fn rotate(folder: &Path, n_kept: usize, now: Timestamp) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let found = entry.file_name();
         let found = found.to_string_lossy();
-        match found.split_once(".jsonl") {
-            Some((stem, "")) => moments.extend(moment(stem).map(|moment| (moment, entry.path()))),
-            Some((stem, rest)) if rest.ends_with(".part") && moment(stem).is_some() => {
-                fs::remove_file(entry.path())?;
-            }
-            _ => {}
+        let parts = found.split_once(".jsonl");
+        if parts.is_some_and(|(stem, rest)| rest.ends_with(".part") && moment(stem).is_some()) {
+            fs::remove_file(entry.path())?;
         }
     }
-    moments.sort();
-    let n_many = moments.len().saturating_sub(n_kept);
-    moments[..n_many]
+    let mut past = moments(folder)?;
+    past.retain(|(moment, _)| *moment <= now);
+    let n_many = past.len().saturating_sub(n_kept);
+    past[..n_many]
         .iter()
         .try_for_each(|(_, file)| fs::remove_file(file))
 }
 
-/// When the latest backup in a folder was made, if there is one.
-fn latest(folder: &Path) -> io::Result<Option<Timestamp>> {
-    let mut latest = None;
+/// The backups in a folder, the oldest first.
+fn moments(folder: &Path) -> io::Result<Vec<(Timestamp, PathBuf)>> {
+    let mut moments = Vec::new();
     for entry in fs::read_dir(folder)? {
-        let found = entry?.file_name();
-        latest = latest.max(found.to_str().and_then(moment_of));
+        let entry = entry?;
+        let moment = entry.file_name().to_str().and_then(moment_of);
+        moments.extend(moment.map(|moment| (moment, entry.path())));
     }
-    Ok(latest)
+    moments.sort();
+    Ok(moments)
 }
 
 /// What a backup of this moment is called.

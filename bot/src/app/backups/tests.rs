@@ -62,17 +62,17 @@ fn names(schedule: &Backup) -> Vec<String> {
 fn the_newest_backups_are_kept_and_nothing_else_is_touched() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let schedule = schedule(folder.path(), 2);
-    let latest_made = || latest(&schedule.folder).expect("the folder can be read");
     for n in 0..4 {
         let file = made(&schedule, hours(n)).expect("a backup");
         let restored = MemoryStore::new();
         let text = fs::read(&file).expect("it is there");
         assert_eq!(restore(&restored, &*text).expect("it is whole"), 1);
-        assert_eq!(latest_made(), Some(hours(n)));
+        assert_eq!(first_due(&schedule, hours(n)), hours(n + 1));
         let own = [
             "mine.txt",
             "oddboard-mine.jsonl",
             "oddboard-2020-01-01T00-00-00Z.jsonl.gz",
+            "oddboard-2099-01-01T00-00-00Z.jsonl",
         ];
         for name in own {
             fs::write(schedule.folder.join(name), "mine").expect("a file of somebody else");
@@ -88,6 +88,7 @@ fn the_newest_backups_are_kept_and_nothing_else_is_touched() {
             "oddboard-2020-01-01T00-00-00Z.jsonl.gz",
             "oddboard-2026-11-21T15-00-00Z.jsonl",
             "oddboard-2026-11-21T16-00-00Z.jsonl",
+            "oddboard-2099-01-01T00-00-00Z.jsonl",
             "oddboard-mine.jsonl",
         ]
     );
@@ -159,6 +160,15 @@ impl Clock for TestClock {
     }
 }
 
+/// Lets so many minutes pass on both clocks.
+async fn pass(task: &mut (impl Future<Output = ()> + Unpin), clock: &TestClock, n_minutes: u64) {
+    for _ in 0..n_minutes {
+        let minute = timeout(Duration::from_secs(60), &mut *task);
+        minute.await.expect_err("it never ends");
+        clock.0.fetch_add(60_000, Ordering::Relaxed);
+    }
+}
+
 #[tokio::test(start_paused = true)]
 async fn backups_are_made_when_they_are_due_and_soon_after_one_has_failed() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -168,16 +178,9 @@ async fn backups_are_made_when_they_are_due_and_soon_after_one_has_failed() {
     let source = source(stored(), stop);
     let clock = TestClock(Arc::new(AtomicI64::new(NOON.0)));
     let mut task = Box::pin(keep(schedule.clone(), source, Box::new(clock.clone())));
-    let mut pass = async |n_minutes| {
-        for _ in 0..n_minutes {
-            let minute = timeout(Duration::from_secs(60), &mut task);
-            minute.await.expect_err("it never ends");
-            clock.0.fetch_add(60_000, Ordering::Relaxed);
-        }
-    };
-    pass(1).await;
+    pass(&mut task, &clock, 1).await;
     fs::remove_file(folder.path().join("deep")).expect("it is there");
-    pass(3).await;
+    pass(&mut task, &clock, 3).await;
     assert!(!schedule.folder.exists(), "it is tried too soon");
     for (n_minutes, expected) in [
         (3, &["12-05"][..]),
@@ -185,7 +188,7 @@ async fn backups_are_made_when_they_are_due_and_soon_after_one_has_failed() {
         (3, &["12-05", "13-05"]),
         (180, &["14-05", "15-05", "16-05"]),
     ] {
-        pass(n_minutes).await;
+        pass(&mut task, &clock, n_minutes).await;
         let expected = expected.iter();
         let expected = expected.map(|time| format!("oddboard-2026-11-21T{time}-00Z.jsonl"));
         assert_eq!(names(&schedule), expected.collect::<Vec<_>>());
@@ -204,8 +207,7 @@ fn a_backup_that_fails_removes_no_other() {
 }
 
 #[test]
-fn a_backup_is_waited_for_until_it_is_due_and_no_longer_than_an_interval() {
-    let wait = |due, now| wait(due, now, HOUR);
+fn a_backup_is_waited_for_until_it_is_due() {
     assert_eq!(wait(hours(1), NOON), Some(HOUR));
     assert_eq!(
         wait(Timestamp(NOON.0 + 1), NOON),
@@ -217,5 +219,36 @@ fn a_backup_is_waited_for_until_it_is_due_and_no_longer_than_an_interval() {
         None,
         "the time passed while no bot ran"
     );
-    assert_eq!(wait(hours(100), NOON), Some(HOUR), "the clock was set back");
+}
+
+#[test]
+fn a_backup_of_the_future_does_not_delay_the_next_one() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let schedule = schedule(folder.path(), 1);
+    assert_eq!(first_due(&schedule, NOON), NOON, "there is none");
+    made(&schedule, hours(9)).expect("a backup");
+    assert_eq!(first_due(&schedule, NOON), NOON, "there is none yet");
+    made(&schedule, NOON).expect("a backup");
+    assert_eq!(first_due(&schedule, hours(0)), hours(1));
+    assert_eq!(names(&schedule).len(), 2, "{:?}", names(&schedule));
+    assert_eq!(first_due(&schedule, hours(9)), hours(10), "it has come");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_clock_that_is_set_back_delays_a_backup_by_no_more_than_an_interval() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let schedule = schedule(folder.path(), 9);
+    let (_stop, stop) = watch::channel(());
+    let source = source(stored(), stop);
+    let clock = TestClock(Arc::new(AtomicI64::new(hours(100).0)));
+    let mut task = Box::pin(keep(schedule.clone(), source, Box::new(clock.clone())));
+    pass(&mut task, &clock, 3).await;
+    clock.0.store(NOON.0, Ordering::Relaxed);
+    pass(&mut task, &clock, 63).await;
+    let names = names(&schedule);
+    let [early, late] = &names[..] else {
+        panic!("{names:?}")
+    };
+    assert!(early.starts_with("oddboard-2026-11-21T13"), "{early}");
+    assert_eq!(late, "oddboard-2026-11-25T16-00-00Z.jsonl");
 }
