@@ -24,6 +24,8 @@ pub struct Report {
     pub n_entries: u64,
     /// How many matches there are, challenges and damaged ones counted.
     pub n_matches: usize,
+    /// How many of them are challenges that wait for an answer.
+    pub n_challenges: usize,
     /// How many of them are being played.
     pub n_playing: usize,
     /// How many of them are over.
@@ -51,6 +53,7 @@ impl Report {
         Ok(Report {
             n_entries: damage.n_entries,
             n_matches: damage.n_matches,
+            n_challenges: damage.n_challenges,
             n_playing: damage.n_playing,
             n_over: damage.n_over,
             matches: matches.collect(),
@@ -90,13 +93,15 @@ impl fmt::Display for Report {
         let Report {
             n_entries,
             n_matches,
+            n_challenges,
             n_playing,
             n_over,
             ..
         } = self;
         write!(
             f,
-            "matches: {n_matches}, of which {n_playing} are being played and {n_over} are over; entries: {n_entries}"
+            "matches: {n_matches}, of which {n_playing} are being played, {n_over} are over and {n_challenges} are open \
+             challenges; entries: {n_entries}"
         )
     }
 }

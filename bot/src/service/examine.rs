@@ -26,6 +26,8 @@ pub struct Damage {
     pub n_entries: u64,
     /// How many matches there are, the damaged ones counted.
     pub n_matches: usize,
+    /// How many of them are challenges that wait for an answer.
+    pub n_challenges: usize,
     /// How many of them are being played.
     pub n_playing: usize,
     /// How many of them are over.
@@ -92,7 +94,8 @@ pub fn examine(
         match row.stage {
             Stage::Playing(_) => damage.n_playing += 1,
             Stage::Over(_) => damage.n_over += 1,
-            Stage::Challenge | Stage::Declined(_) | Stage::Withdrawn => {}
+            Stage::Challenge => damage.n_challenges += 1,
+            Stage::Declined(_) | Stage::Withdrawn => {}
         }
         if !is_at_rest(&row) {
             for key in index_keys(&row) {
