@@ -298,6 +298,18 @@ pub fn salvage_backup(
     }
 }
 
+/// Reads a backup to its end without restoring it.
+///
+/// # Errors
+///
+/// See [`RestoreError`].
+pub fn read_through(from: impl BufRead) -> Result<(), RestoreError> {
+    let mut lines = Lines::new(from);
+    lines.header()?;
+    while lines.entry()?.is_some() {}
+    Ok(())
+}
+
 /// Fills an empty store with what [`backup`] has written; tells how many entries that is.
 ///
 /// # Errors

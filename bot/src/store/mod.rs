@@ -16,7 +16,9 @@ pub use self::disk::{open, open_to_read, salvage};
 #[cfg(test)]
 pub(crate) use self::harmed::HarmedStore;
 pub use self::{
-    backup::{BackupError, RestoreError, Written, backup, copy, restore, salvage_backup},
+    backup::{
+        BackupError, RestoreError, Written, backup, copy, read_through, restore, salvage_backup,
+    },
     memory::MemoryStore,
 };
 
