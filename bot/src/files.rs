@@ -41,6 +41,9 @@ pub fn read_all(from: impl Read, limit: u64) -> io::Result<String> {
             io::ErrorKind::FileTooLarge,
             format!("it is larger than {limit} bytes"),
         )),
+        Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+            Err(io::Error::new(error.kind(), "it is not a text file"))
+        }
         read => read.map(|_| text),
     }
 }
@@ -80,18 +83,36 @@ fn is_device(_: FileType) -> bool {
     false
 }
 
+/// Whether a file of this name, once it is written, is in a folder that is there; links are followed.
+///
+/// # Errors
+///
+/// The system's.
+pub fn would_be_in(path: &Path, folder: &Path) -> io::Result<bool> {
+    let folder = folder.canonicalize()?;
+    let path = std::path::absolute(path)?;
+    // A link may lead out of the folder, and it stands in the folder all the same.
+    let ways = path.ancestors().take(2);
+    Ok(ways
+        .filter_map(existing)
+        .any(|there| there.starts_with(&folder)))
+}
+
+/// What of a path is there, with all links followed.
+fn existing(path: &Path) -> Option<PathBuf> {
+    path.ancestors().find_map(|above| above.canonicalize().ok())
+}
+
 /// Makes a folder that only the owner can read, if it is not there, and those that it lies in. They stay there when the
 /// power fails.
 ///
 /// # Errors
 ///
-/// The system's, and [`io::ErrorKind::NotADirectory`] for what is there and no folder.
+/// As [`check_folder`].
 pub fn make_private_folder(folder: &Path) -> io::Result<()> {
-    match fs::metadata(folder) {
-        Ok(there) if there.is_dir() => return Ok(()),
-        Ok(_) => return Err(io::ErrorKind::NotADirectory.into()),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-        Err(error) => return Err(error),
+    check_folder(folder)?;
+    if folder.is_dir() {
+        return Ok(());
     }
     if let Some(parent) = folder.parent().filter(|path| !path.as_os_str().is_empty()) {
         make_private_folder(parent)?;
@@ -155,6 +176,22 @@ fn take_rights(path: &Path) -> io::Result<bool> {
 #[cfg(not(unix))]
 fn take_rights(_: &Path) -> io::Result<bool> {
     Ok(false)
+}
+
+/// Whether there is a folder of this name, or nothing yet.
+///
+/// # Errors
+///
+/// The system's, and [`io::ErrorKind::NotADirectory`] for whatever else is there.
+pub fn check_folder(folder: &Path) -> io::Result<()> {
+    match fs::metadata(folder) {
+        Ok(there) if !there.is_dir() => {
+            let problem = "it is no folder; move it away, or name another one";
+            Err(io::Error::new(io::ErrorKind::NotADirectory, problem))
+        }
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
 }
 
 /// A file that is being written beside the place where it is to be. Unless it is finished, it is removed when dropped.

@@ -7,6 +7,7 @@ use std::{
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     thread,
+    time::Duration,
 };
 
 use bot::{
@@ -40,9 +41,11 @@ fn program() -> Command {
 
 /// The program, started in a folder.
 fn start(folder: &TempDir, args: &[&str]) -> Child {
-    program()
-        .args(args)
-        .current_dir(folder)
+    spawn(program().args(args).current_dir(folder))
+}
+
+fn spawn(command: &mut Command) -> Child {
+    command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -1068,7 +1071,7 @@ fn a_backup_that_fails_leaves_an_older_one() {
         &["backup", "no/such/file"],
         "",
         1,
-        "the backup could not be written",
+        "no/such/file: its folder is not there; make that first",
     );
     check_fails_in(
         &folder,
@@ -1083,10 +1086,51 @@ fn a_backup_that_fails_leaves_an_older_one() {
         &["backup", "taken"],
         "",
         1,
-        "the backup could not be written",
+        "choose another name; nothing was written",
     );
     assert!(!folder.path().join("taken.part").exists());
     assert!(!folder.path().join("none").exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_backup_takes_no_place_among_the_data() {
+    let folder = folder_with_data();
+    let at = |name: &str| folder.path().join(name);
+    let link = |to: &str, name: &str| std::os::unix::fs::symlink(to, at(name));
+    link("data", "other-name").expect("the link is made");
+    link("data/oddboard.redb", "link.jsonl").expect("the link is made");
+    link("../elsewhere.jsonl", "data/out.jsonl").expect("the link is made");
+    let database = || fs::read(at("data/oddboard.redb")).expect("it is there");
+    let before = database();
+    let check_refused = || {
+        for target in [
+            "data/oddboard.redb",
+            "data/oddboard.lock",
+            "data/new.jsonl",
+            "data/none/new.jsonl",
+            "data/../data/new.jsonl",
+            "other-name/oddboard.redb",
+            "link.jsonl",
+            "data/out.jsonl",
+        ] {
+            let told = "lies in the data folder";
+            check_fails_in(&folder, &["backup", target], "", 2, told);
+        }
+        assert!(database() == before, "the data are as they were");
+    };
+    check_refused();
+    drop(Serving::start(&folder));
+    let before = database();
+    let serving = Serving::start(&folder);
+    check_fails_in(&folder, &["backup", "data/oddboard.redb"], "", 2, "lies in");
+    drop(serving);
+    assert!(database().len() >= before.len());
+    fs::create_dir(at("data/backups")).expect("the folder is made");
+    for target in ["data/backups/new.jsonl", "new.jsonl", "data.jsonl"] {
+        let ran = run_in(&folder, &["backup", target], b"");
+        assert_eq!(ran.code, Some(0), "{}", ran.messages);
+    }
 }
 
 #[test]
@@ -1124,6 +1168,41 @@ fn restore_tells_what_it_cannot_use() {
     );
 }
 
+#[test]
+fn what_is_no_whole_backup_makes_no_data_folder() {
+    let folder = folder();
+    let whole = stored();
+    let cut = &whole[..whole.len() / 2];
+    for (text, told) in [(cut, "cut off"), ("no backup\n", "this is not a backup")] {
+        fs::write(folder.path().join("saved.jsonl"), text).expect("the file is written");
+        let args = ["restore", "--data", "new", "saved.jsonl"];
+        check_fails_in(&folder, &args, "", 2, told);
+        assert!(!folder.path().join("new").exists(), "{told}");
+    }
+}
+
+#[test]
+fn what_stands_in_the_place_of_the_folder_of_backups_is_told() {
+    let folder = folder();
+    fs::write(folder.path().join("kept"), "").expect("the file is written");
+    let config = "[backup]\nevery = '1d'\nfolder = 'kept'";
+    fs::write(folder.path().join("config.toml"), config).expect("the file is written");
+    let told = "[backup] folder kept: it is no folder";
+    check_fails_in(&folder, &["check"], "", 1, told);
+}
+
+#[test]
+fn what_is_no_text_is_told_so() {
+    let folder = folder();
+    fs::write(folder.path().join("binary"), [0xff, 0]).expect("the file is written");
+    let config = "[discord]\ntoken_file = 'binary'";
+    fs::write(folder.path().join("token.toml"), config).expect("the file is written");
+    for (code, file) in [(2, "binary"), (1, "token.toml")] {
+        let args = ["check", "--config", file];
+        check_fails_in(&folder, &args, "", code, "it is not a text file");
+    }
+}
+
 /// A bot that serves in a folder.
 struct Serving {
     child: Child,
@@ -1137,8 +1216,13 @@ impl Serving {
     }
 
     fn start_with(folder: &TempDir, options: &[&str]) -> Serving {
+        let args = [&["--listen", "127.0.0.1:0"], options].concat();
+        Serving::started(program().args(args).current_dir(folder))
+    }
+
+    fn started(command: &mut Command) -> Serving {
         let mut serving = Serving {
-            child: start(folder, &[&["--listen", "127.0.0.1:0"], options].concat()),
+            child: spawn(command),
             address: String::new(),
         };
         let mut line = String::new();
@@ -1339,7 +1423,7 @@ fn check_reads_all_data_and_names_what_is_damaged() {
         "All data are whole",
         "matches: 12",
         "5 are being played",
-        "3 are over",
+        "3 are over and 2 are open challenges",
         "bytes",
     ] {
         assert!(whole.text().contains(told), "{told}: {}", whole.text());
@@ -1767,6 +1851,42 @@ fn whatever_goes_wrong_inside_is_told_in_lines_of_our_own() {
         }
         assert!(messages.contains("ddboard"), "{n_files}: {messages}");
     }
+}
+
+/// A process that may open few files has few connections, and those that are idle make room.
+#[cfg(unix)]
+#[test]
+fn idle_connections_keep_nobody_out_where_few_files_may_be_open() {
+    let folder = folder();
+    let mut serving = Serving::started(
+        Command::new("sh")
+            .args(["-c", "ulimit -n 64; exec \"$@\"", "sh"])
+            .arg(env!("CARGO_BIN_EXE_oddboard"))
+            .args(["--listen", "127.0.0.1:0"])
+            .env_clear()
+            .current_dir(&folder),
+    );
+    let connect = || std::net::TcpStream::connect(&serving.address).expect("somebody listens");
+    let _idle: Vec<_> = (0..200).map(|_| connect()).collect();
+    let mut visitor = connect();
+    let head = format!(
+        "GET /style.css HTTP/1.1\r\nHost: {}\r\n\r\n",
+        serving.address
+    );
+    visitor.write_all(head.as_bytes()).expect("it is taken");
+    // After half a minute those would go by themselves.
+    let moment = Some(Duration::from_secs(20));
+    visitor
+        .set_read_timeout(moment)
+        .expect("a socket can be told");
+    let mut line = String::new();
+    let read = BufReader::new(visitor).read_line(&mut line);
+    assert!(read.is_ok() && line.contains("200"), "{read:?} {line}");
+    serving.child.kill().expect("it runs");
+    let mut told = String::new();
+    let mut log = serving.child.stderr.take().expect("it is piped");
+    log.read_to_string(&mut told).expect("the log is text");
+    assert!(told.lines().count() < 5, "{told}");
 }
 
 #[cfg(unix)]
