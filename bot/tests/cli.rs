@@ -1742,6 +1742,52 @@ fn what_is_whole_is_saved_from_a_folder_of_sled() {
 }
 
 #[test]
+fn a_salvage_that_saves_nothing_says_of_what_and_leaves_nothing() {
+    let folder = folder_with_matches();
+    let file = folder.path().join("data/oddboard.redb");
+    fs::write(&file, "no data").expect("it is ours");
+    let ran = run_in(&folder, &["salvage", "data", "new"], b"");
+    assert_eq!(ran.code, Some(1), "{}", ran.messages);
+    for told in ["nothing of the data in data", "oddboard restore"] {
+        assert!(ran.messages.contains(told), "{told}: {}", ran.messages);
+    }
+    for wrong in ["new", "salvage FROM"] {
+        let said = ran.messages.replace("a new folder", "");
+        assert!(!said.contains(wrong), "{wrong}: {}", ran.messages);
+    }
+    assert!(!folder.path().join("new").exists());
+}
+
+#[test]
+fn what_is_whole_of_an_earlier_release_is_saved() {
+    let folder = folder();
+    let left = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/stored/release-0.1");
+    fs::create_dir(folder.path().join("data")).expect("the folder is made");
+    for (file, bytes) in content(&left) {
+        let name = file.file_name().expect("it has a name");
+        fs::write(folder.path().join("data").join(name), bytes).expect("a copy");
+    }
+    let journal = folder.path().join("data/journal");
+    let mut bytes = fs::read(&journal).expect("there is a journal");
+    let end = bytes.iter().rposition(|byte| *byte != 0);
+    bytes[end.expect("it is not empty")] ^= 1;
+    fs::write(&journal, bytes).expect("it is ours");
+    let ran = run_in(&folder, &["salvage", "data", "new"], b"");
+    assert_eq!(ran.code, Some(1), "{}", ran.messages);
+    assert!(
+        ran.messages.contains("commits are missing"),
+        "{}",
+        ran.messages
+    );
+    for wrong in ["new.copy", "can be removed", "others on this machine"] {
+        assert!(!ran.messages.contains(wrong), "{wrong}: {}", ran.messages);
+    }
+    let check = run_in(&folder, &["check", "--data", "new"], b"");
+    assert_eq!(check.code, Some(0), "{}", check.messages);
+    assert!(!check.text().contains("entries: 0"), "{}", check.text());
+}
+
+#[test]
 fn salvage_tells_what_it_cannot_use() {
     let folder = folder_with_matches();
     fs::create_dir(folder.path().join("other")).expect("the folder is made");

@@ -72,6 +72,8 @@ pub struct Salvaged {
     pub outdated: Vec<KeyRange>,
     /// Where some entries were not saved, if there were such.
     pub lost: Vec<KeyRange>,
+    /// What else is wrong, in words.
+    pub faults: Vec<String>,
 }
 
 /// The keys after one and up to another, as far as there are such.

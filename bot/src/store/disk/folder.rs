@@ -44,14 +44,7 @@ impl Folder {
     /// Makes the folder if it is not there, and holds it.
     pub(super) fn hold(path: &Path) -> Result<Folder, Fault> {
         make_private_folder(path)?;
-        let earlier_lock = path.join(EARLIER_LOCK);
-        let earlier_lock = if is_file(&earlier_lock)? {
-            let file = File::open(earlier_lock)?;
-            lock(&file, || thread::sleep(PAUSE))?;
-            Some(file)
-        } else {
-            None
-        };
+        let earlier_lock = hold_by(path, EARLIER_LOCK)?;
         is_file(&path.join(LOCK))?;
         let file = private()
             .create(true)
@@ -73,15 +66,9 @@ impl Folder {
     /// Holds a folder that nothing is to be written to, and changes nothing there. Where nobody has ever held it, nobody
     /// does now.
     pub(super) fn hold_to_read(path: &Path) -> Result<Folder, Fault> {
-        let mut held = None;
-        if is_file(&path.join(LOCK))? {
-            let file = File::open(path.join(LOCK))?;
-            lock(&file, || thread::sleep(PAUSE))?;
-            held = Some(file);
-        }
         Ok(Folder {
             path: path.to_owned(),
-            lock: held,
+            lock: hold_by(path, LOCK)?,
             _earlier_lock: None,
         })
     }
@@ -131,6 +118,23 @@ impl Folder {
     }
 }
 
+/// Holds a folder by a file, if it is there.
+fn hold_by(folder: &Path, name: &str) -> Result<Option<File>, Fault> {
+    let path = folder.join(name);
+    if !is_file(&path)? {
+        return Ok(None);
+    }
+    let file = File::open(path)?;
+    lock(&file, || thread::sleep(PAUSE))?;
+    Ok(Some(file))
+}
+
+/// Holds a folder that an earlier release has written, so that it does not start meanwhile.
+#[cfg(feature = "sled")]
+pub(super) fn hold_earlier(folder: &Path) -> Result<Option<File>, Fault> {
+    hold_by(folder, EARLIER_LOCK)
+}
+
 /// Whether something in the folder is what an engine or an earlier release has made there.
 fn is_ours(name: &str, kind: FileType) -> bool {
     let known: &[&str] = match kind.is_dir() {
@@ -167,6 +171,15 @@ pub(super) fn is_file(path: &Path) -> Result<bool, Fault> {
             let text = format!("{name} is not a file; move it away");
             Err(Fault::Io(io::Error::other(text)))
         }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Whether there is a folder of this name.
+pub(super) fn is_folder(path: &Path) -> Result<bool, Fault> {
+    match fs::metadata(path) {
+        Ok(metadata) => Ok(metadata.is_dir()),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
         Err(error) => Err(error.into()),
     }

@@ -8,16 +8,19 @@ mod legacy;
 mod migrate;
 #[cfg(feature = "redb")]
 mod redb;
+mod salvage;
 #[cfg(feature = "sled")]
 mod sled;
+mod tally;
 
 use std::path::Path;
 
+pub use self::salvage::salvage;
 use self::{
     fault::{Fault, guarded},
     folder::Folder,
 };
-use super::{Engine, Salvaged, backup::UNFINISHED};
+use super::{Engine, backup::UNFINISHED};
 use crate::ports::{Batch, Entry, Snapshot, Store, StoreError};
 
 /// Where changes go.
@@ -69,8 +72,10 @@ pub fn open_to_read(engine: Engine, folder: &Path) -> Result<Box<dyn Snapshot>, 
 fn no_data(folder: &Path) -> StoreError {
     let path = folder.display().to_string();
     #[cfg(feature = "sled")]
-    if legacy::is_in(folder) {
-        return StoreError::Earlier { path };
+    match guarded(folder, || legacy::is_in(folder)) {
+        Ok(true) => return StoreError::Earlier { path },
+        Ok(false) => {}
+        Err(error) => return error,
     }
     StoreError::NoData { path }
 }
@@ -91,34 +96,6 @@ impl Snapshot for ToRead {
     ) -> Result<Vec<Entry>, StoreError> {
         self.0.scan(prefix, after, limit)
     }
-}
-
-/// Gives away every entry that is whole in a data folder of redb, without writing to it. An entry can come twice; what
-/// comes later is newer.
-///
-/// # Errors
-///
-/// [`StoreError::Locked`]; [`StoreError::Corrupt`] if nothing is whole or the folder is of another engine;
-/// [`StoreError::Io`] if it cannot be read. Whatever `take` says.
-pub fn salvage(
-    folder: &Path,
-    take: &mut dyn FnMut(Entry) -> Result<(), StoreError>,
-) -> Result<Salvaged, StoreError> {
-    let _held = guarded(folder, || Folder::hold_to_read(folder))?;
-    #[cfg(feature = "redb")]
-    {
-        let mut refusal = None;
-        let mut take = |entry| {
-            take(entry).map_err(|error| {
-                refusal = Some(error);
-                Fault::Locked
-            })
-        };
-        let salvaged = guarded(folder, || redb::salvage(folder, &mut take));
-        refusal.map_or(salvaged, Err)
-    }
-    #[cfg(not(feature = "redb"))]
-    Err(Fault::Format("this program was built without redb".to_owned()).at(folder))
 }
 
 /// Whether a folder holds nothing of this engine; refuses one with data of another.
@@ -161,14 +138,14 @@ fn open_engine(engine: Engine, folder: Folder) -> Result<Box<dyn Store>, StoreEr
 fn is_in(engine: Engine, folder: &Path) -> Result<bool, Fault> {
     match engine {
         Engine::Redb => folder::is_file(&folder.join("oddboard.redb")),
-        Engine::Sled => Ok(folder.join("sled").is_dir()),
+        Engine::Sled => folder::is_folder(&folder.join("sled")),
     }
 }
 
 /// Moves over what an earlier release has written, if it has.
 #[cfg(feature = "sled")]
 fn move_over(engine: Engine, folder: &Folder) -> Result<(), Fault> {
-    if !legacy::is_in(folder.path()) {
+    if !legacy::is_in(folder.path())? {
         return Ok(());
     }
     migrate::migrate(folder, |fill| match engine {

@@ -1,10 +1,14 @@
 //! The power fails while the program starts, plays, stops, writes a backup or restores one: the next start finds all
 //! that was answered, in order, and no half of anything.
 
-use std::{collections::HashMap, fs, path::Path};
+use std::{collections::HashMap, fs, path::Path, process::Command};
 
+use bot::{
+    ports::Batch,
+    store::{Engine, open},
+};
 use tests::{
-    crash::{Image, Shim},
+    crash::{Event, Failing, Image, Shim},
     program::{self, Program},
 };
 
@@ -31,12 +35,26 @@ struct Acknowledged {
 /// Records a start on an empty folder, a match of this many steps, and the end.
 async fn record_play(shim: &Shim, n_steps: usize) -> (World, Recording, Vec<Acknowledged>) {
     let world = World::new(Image::default());
-    let program = Program::start_by(world.command(shim), "127.0.0.1:0", &world.data());
+    let command = world.command(shim);
+    record_play_by(command, world, n_steps).await
+}
+
+/// The same by a command that records. What is not confirmed is said again, as often as it takes.
+async fn record_play_by(
+    command: Command,
+    world: World,
+    n_steps: usize,
+) -> (World, Recording, Vec<Acknowledged>) {
+    let program = Program::start_by(command, "127.0.0.1:0", &world.data());
     let mut players = Players::sign_in(&program.address, SEED).await;
     let mut said = Vec::new();
     for _ in 0..n_steps {
         let step = players.step();
-        players.finish(&program.address, &step).await;
+        let mut is_done = false;
+        while !is_done {
+            let done = players.attempt(&program.address, &step).await;
+            is_done = done.expect("the program is there");
+        }
         said.push((world.length(), players.acknowledged()));
     }
     let (_, status) = program.stop();
@@ -135,6 +153,34 @@ async fn a_power_cut_after_a_power_cut_takes_nothing() {
         check_cuts(&world.recorded(), 5, SEED, |cut| {
             let left = check_whole(cut, &mut found)?;
             check_answered(&answered, n_events, left)
+        });
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_power_cut_takes_nothing_after_a_sync_that_failed() {
+    let shim = Shim::build();
+    for number in [30, 41, 52] {
+        let world = World::new(Image::default());
+        let mut command = world.command(&shim);
+        let failing = Failing {
+            kind: "sync",
+            error: 5,
+            how: "once",
+            number,
+            seed: SEED,
+        };
+        shim.fail(&mut command, &world.folder(), failing);
+        let (_, recording, answered) = record_play_by(command, world, 60).await;
+        let events = &recording.trace.events;
+        let n_failed = events
+            .iter()
+            .filter(|event| matches!(event, Event::Unsynced { .. }));
+        assert_eq!(n_failed.count(), 1, "sync {number} has not failed");
+        let mut found = Found::default();
+        check_cuts(&recording, 30, SEED, |cut| {
+            let left = check_whole(cut, &mut found)?;
+            check_answered(&answered, cut.n_events, left)
         });
     }
 }
@@ -238,5 +284,48 @@ async fn a_power_cut_leaves_no_half_of_what_is_restored() {
     let answered = recording.trace.said("oddboard: ", u64::MAX);
     check_cuts(&recording, 50, SEED, |cut| {
         check_restored(cut, answered, content)
+    });
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_power_cut_leaves_no_half_of_what_is_saved() {
+    let shim = Shim::build();
+    let (played, _) = played(40).await;
+    let content = Content::of(&played.data()).expect("it is healthy");
+    let world = World::new(Image::default());
+    let mut command = world.command(&shim);
+    let to = world.folder().join(DEEP);
+    command.arg("salvage").args([played.data(), to]);
+    let output = command.output().expect("the program runs");
+    assert!(output.status.success(), "{output:?}");
+    let recording = world.recorded();
+    let answered = recording.trace.said("saved into ", u64::MAX);
+    check_cuts(&recording, 30, SEED, |cut| {
+        check_restored(cut, answered, content)
+    });
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_power_cut_takes_nothing_while_space_is_given_back() {
+    let (played, _) = played(20).await;
+    let store = open(Engine::default(), &played.data()).expect("it is healthy");
+    for value in [Some(vec![0; 1 << 20]), None] {
+        let mut batch = Batch::default();
+        for n in 0..8 {
+            let key = format!("big/{n}").into_bytes();
+            batch.changes.push((key, value.clone()));
+        }
+        store.commit(&batch).expect("a commit");
+    }
+    drop(store);
+    let wasteful = Image::read(&played.folder());
+    let content = opened(&wasteful);
+    let (shim, world) = (Shim::build(), World::new(wasteful));
+    Program::start_by(world.command(&shim), "127.0.0.1:0", &world.data()).stop();
+    let length = fs::metadata(world.data().join("oddboard.redb"));
+    let length = length.expect("the data").len();
+    assert!(length < 4 << 20, "{length} bytes were not given back");
+    check_cuts(&world.recorded(), 30, SEED, |cut| {
+        check_same(opened(&cut.left), &content)
     });
 }
