@@ -1,6 +1,9 @@
 //! Files that people name: what is no file is refused and never waited for, and what is written is there in whole or not
 //! at all, for nobody else to read.
 
+#[cfg(test)]
+mod tests;
+
 use std::{
     fs::{self, DirBuilder, File, FileType, OpenOptions},
     io::{self, Read},
@@ -38,6 +41,9 @@ pub fn read_all(from: impl Read, limit: u64) -> io::Result<String> {
             io::ErrorKind::FileTooLarge,
             format!("it is larger than {limit} bytes"),
         )),
+        Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+            Err(io::Error::new(error.kind(), "it is not a text file"))
+        }
         read => read.map(|_| text),
     }
 }
@@ -77,16 +83,115 @@ fn is_device(_: FileType) -> bool {
     false
 }
 
-/// Makes a folder that only the owner can read, if it is not there.
+/// Whether a file of this name, once it is written, is in a folder that is there; links are followed.
 ///
 /// # Errors
 ///
 /// The system's.
+pub fn would_be_in(path: &Path, folder: &Path) -> io::Result<bool> {
+    let folder = folder.canonicalize()?;
+    let path = std::path::absolute(path)?;
+    // A link may lead out of the folder, and it stands in the folder all the same.
+    let ways = path.ancestors().take(2);
+    Ok(ways
+        .filter_map(existing)
+        .any(|there| there.starts_with(&folder)))
+}
+
+/// What of a path is there, with all links followed.
+fn existing(path: &Path) -> Option<PathBuf> {
+    path.ancestors().find_map(|above| above.canonicalize().ok())
+}
+
+/// Makes a folder that only the owner can read, if it is not there, and those that it lies in. They stay there when the
+/// power fails.
+///
+/// # Errors
+///
+/// As [`check_folder`].
 pub fn make_private_folder(folder: &Path) -> io::Result<()> {
+    check_folder(folder)?;
+    if folder.is_dir() {
+        return Ok(());
+    }
+    if let Some(parent) = folder.parent().filter(|path| !path.as_os_str().is_empty()) {
+        make_private_folder(parent)?;
+    }
     let mut builder = DirBuilder::new();
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.recursive(true).create(folder)
+    match builder.create(folder) {
+        // Somebody else was quicker.
+        Err(_) if folder.is_dir() => {}
+        made => made?,
+    }
+    sync_folder_of(folder)
+}
+
+/// Sees to it that only the owner can read a folder and what in it is ours, by name and kind, with all that is in
+/// that; logs it if others could. Whoever can read the secret of the dice knows what nobody has shown yet.
+pub fn keep_private(folder: &Path, is_ours: fn(&str, FileType) -> bool) {
+    let path = folder.display();
+    match take_rights_below(folder, is_ours) {
+        Err(error) => tracing::warn!(
+            "others on this machine may be able to read the data in {path}, and that could not be changed: {error}"
+        ),
+        Ok(true) => tracing::warn!(
+            "others on this machine could read the data in {path}; now only its owner can"
+        ),
+        Ok(false) => {}
+    }
+}
+
+fn take_rights_below(folder: &Path, is_ours: fn(&str, FileType) -> bool) -> io::Result<bool> {
+    let mut was_open = take_rights(folder)?;
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let kind = entry.file_type()?;
+        if kind.is_symlink() || !is_ours(&entry.file_name().to_string_lossy(), kind) {
+            continue;
+        }
+        was_open |= match kind.is_dir() {
+            true => take_rights_below(&entry.path(), |_, _| true)?,
+            false => take_rights(&entry.path())?,
+        };
+    }
+    Ok(was_open)
+}
+
+/// Takes the rights to something from all but its owner; whether others had some. A folder that anybody may put files
+/// into, such as `/tmp`, is not ours alone and stays as it is.
+#[cfg(unix)]
+fn take_rights(path: &Path) -> io::Result<bool> {
+    use std::os::unix::fs::PermissionsExt;
+
+    let mode = fs::metadata(path)?.permissions().mode();
+    let (is_open, is_shared) = (mode & 0o077 != 0, mode & 0o1000 != 0);
+    if is_open && !is_shared {
+        fs::set_permissions(path, fs::Permissions::from_mode(mode & 0o700))?;
+    }
+    Ok(is_open && !is_shared)
+}
+
+#[cfg(not(unix))]
+fn take_rights(_: &Path) -> io::Result<bool> {
+    Ok(false)
+}
+
+/// Whether there is a folder of this name, or nothing yet.
+///
+/// # Errors
+///
+/// The system's, and [`io::ErrorKind::NotADirectory`] for whatever else is there.
+pub fn check_folder(folder: &Path) -> io::Result<()> {
+    match fs::metadata(folder) {
+        Ok(there) if !there.is_dir() => {
+            let problem = "it is no folder; move it away, or name another one";
+            Err(io::Error::new(io::ErrorKind::NotADirectory, problem))
+        }
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
 }
 
 /// A file that is being written beside the place where it is to be. Unless it is finished, it is removed when dropped.
@@ -154,7 +259,7 @@ impl Drop for Draft {
     }
 }
 
-/// Makes the name of a file durable.
+/// Makes the name of a file or folder durable.
 #[cfg(unix)]
 fn sync_folder_of(file: &Path) -> io::Result<()> {
     let folder = match file.parent() {

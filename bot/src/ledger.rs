@@ -20,7 +20,7 @@ use std::{
     sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
     task::{Context, Poll},
     thread::{self, JoinHandle},
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 use tokio::sync::oneshot;
@@ -112,6 +112,12 @@ impl Ledger {
     /// Grows with every failure; what was read before it grew may be wrong.
     pub fn generation(&self) -> u64 {
         self.writer.desk.state().generation
+    }
+
+    /// How long the store has not been usable, if it is not.
+    pub fn broken_for(&self) -> Option<Duration> {
+        let broken = self.writer.desk.state().broken;
+        broken.map(|since| since.elapsed())
     }
 
     /// Asks for changes that were decided upon what was read under `generation`.
@@ -211,8 +217,8 @@ struct Desk {
 #[derive(Default)]
 struct State {
     generation: u64,
-    /// The store has failed and is not open again.
-    broken: bool,
+    /// Since when the store has failed and is not open again.
+    broken: Option<Instant>,
     /// Somebody wants the broken store opened anew.
     mend: bool,
     /// No handle is left.
@@ -327,7 +333,7 @@ impl State {
     /// Forgets all that is not durable, and gives those who wait for it.
     fn fail(&mut self) -> Vec<Answer> {
         self.generation += 1;
-        self.broken = true;
+        self.broken.get_or_insert_with(Instant::now);
         self.mend = true;
         self.changes.clear();
         self.writing = Arc::default();
@@ -360,7 +366,7 @@ impl Desk {
     /// The state, if reading makes sense; else asks for the store to be mended.
     fn readable(&self) -> Result<MutexGuard<'_, State>, StoreError> {
         let mut state = self.state();
-        if !state.broken {
+        if state.broken.is_none() {
             return Ok(state);
         }
         state.mend = true;
@@ -392,7 +398,7 @@ impl Desk {
     fn write_until_left(&self) {
         loop {
             let mut state = self.state();
-            while state.queue.is_empty() && !(state.broken && state.mend) {
+            while state.queue.is_empty() && !(state.broken.is_some() && state.mend) {
                 if state.left {
                     return;
                 }
@@ -401,7 +407,7 @@ impl Desk {
                     .wait(state)
                     .unwrap_or_else(PoisonError::into_inner);
             }
-            if state.broken {
+            if state.broken.is_some() {
                 state.mend = false;
                 drop(state);
                 self.mend();
@@ -416,7 +422,7 @@ impl Desk {
     /// Opens the store anew.
     fn mend(&self) {
         match caught(|| self.store.reopen()) {
-            Ok(()) => self.state().broken = false,
+            Ok(()) => self.state().broken = None,
             Err(error) => {
                 let failed = {
                     let mut state = self.state();

@@ -12,7 +12,7 @@
 
 pub mod app;
 pub mod chat;
-#[cfg(all(feature = "discord", feature = "playground", feature = "sled"))]
+#[cfg(all(feature = "discord", feature = "playground", feature = "redb"))]
 pub mod cli;
 pub mod command;
 pub mod config;

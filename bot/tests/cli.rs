@@ -7,6 +7,7 @@ use std::{
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     thread,
+    time::Duration,
 };
 
 use bot::{
@@ -40,9 +41,11 @@ fn program() -> Command {
 
 /// The program, started in a folder.
 fn start(folder: &TempDir, args: &[&str]) -> Child {
-    program()
-        .args(args)
-        .current_dir(folder)
+    spawn(program().args(args).current_dir(folder))
+}
+
+fn spawn(command: &mut Command) -> Child {
+    command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -1085,7 +1088,7 @@ fn a_backup_that_fails_leaves_an_older_one() {
         &["backup", "no/such/file"],
         "",
         1,
-        "the backup could not be written",
+        "no/such/file: its folder is not there; make that first",
     );
     check_fails_in(
         &folder,
@@ -1100,10 +1103,51 @@ fn a_backup_that_fails_leaves_an_older_one() {
         &["backup", "taken"],
         "",
         1,
-        "the backup could not be written",
+        "choose another name; nothing was written",
     );
     assert!(!folder.path().join("taken.part").exists());
     assert!(!folder.path().join("none").exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_backup_takes_no_place_among_the_data() {
+    let folder = folder_with_data();
+    let at = |name: &str| folder.path().join(name);
+    let link = |to: &str, name: &str| std::os::unix::fs::symlink(to, at(name));
+    link("data", "other-name").expect("the link is made");
+    link("data/oddboard.redb", "link.jsonl").expect("the link is made");
+    link("../elsewhere.jsonl", "data/out.jsonl").expect("the link is made");
+    let database = || fs::read(at("data/oddboard.redb")).expect("it is there");
+    let before = database();
+    let check_refused = || {
+        for target in [
+            "data/oddboard.redb",
+            "data/oddboard.lock",
+            "data/new.jsonl",
+            "data/none/new.jsonl",
+            "data/../data/new.jsonl",
+            "other-name/oddboard.redb",
+            "link.jsonl",
+            "data/out.jsonl",
+        ] {
+            let told = "lies in the data folder";
+            check_fails_in(&folder, &["backup", target], "", 2, told);
+        }
+        assert!(database() == before, "the data are as they were");
+    };
+    check_refused();
+    drop(Serving::start(&folder));
+    let before = database();
+    let serving = Serving::start(&folder);
+    check_fails_in(&folder, &["backup", "data/oddboard.redb"], "", 2, "lies in");
+    drop(serving);
+    assert!(database().len() >= before.len());
+    fs::create_dir(at("data/backups")).expect("the folder is made");
+    for target in ["data/backups/new.jsonl", "new.jsonl", "data.jsonl"] {
+        let ran = run_in(&folder, &["backup", target], b"");
+        assert_eq!(ran.code, Some(0), "{}", ran.messages);
+    }
 }
 
 #[test]
@@ -1141,6 +1185,41 @@ fn restore_tells_what_it_cannot_use() {
     );
 }
 
+#[test]
+fn what_is_no_whole_backup_makes_no_data_folder() {
+    let folder = folder();
+    let whole = stored();
+    let cut = &whole[..whole.len() / 2];
+    for (text, told) in [(cut, "cut off"), ("no backup\n", "this is not a backup")] {
+        fs::write(folder.path().join("saved.jsonl"), text).expect("the file is written");
+        let args = ["restore", "--data", "new", "saved.jsonl"];
+        check_fails_in(&folder, &args, "", 2, told);
+        assert!(!folder.path().join("new").exists(), "{told}");
+    }
+}
+
+#[test]
+fn what_stands_in_the_place_of_the_folder_of_backups_is_told() {
+    let folder = folder();
+    fs::write(folder.path().join("kept"), "").expect("the file is written");
+    let config = "[backup]\nevery = '1d'\nfolder = 'kept'";
+    fs::write(folder.path().join("config.toml"), config).expect("the file is written");
+    let told = "[backup] folder kept: it is no folder";
+    check_fails_in(&folder, &["check"], "", 1, told);
+}
+
+#[test]
+fn what_is_no_text_is_told_so() {
+    let folder = folder();
+    fs::write(folder.path().join("binary"), [0xff, 0]).expect("the file is written");
+    let config = "[discord]\ntoken_file = 'binary'";
+    fs::write(folder.path().join("token.toml"), config).expect("the file is written");
+    for (code, file) in [(2, "binary"), (1, "token.toml")] {
+        let args = ["check", "--config", file];
+        check_fails_in(&folder, &args, "", code, "it is not a text file");
+    }
+}
+
 /// A bot that serves in a folder.
 struct Serving {
     child: Child,
@@ -1154,8 +1233,13 @@ impl Serving {
     }
 
     fn start_with(folder: &TempDir, options: &[&str]) -> Serving {
+        let args = [&["--listen", "127.0.0.1:0"], options].concat();
+        Serving::started(program().args(args).current_dir(folder))
+    }
+
+    fn started(command: &mut Command) -> Serving {
         let mut serving = Serving {
-            child: start(folder, &[&["--listen", "127.0.0.1:0"], options].concat()),
+            child: spawn(command),
             address: String::new(),
         };
         let mut line = String::new();
@@ -1338,6 +1422,14 @@ fn spoil(folder: &TempDir, key: &str, value: Option<&str>) {
     store.commit(&batch).expect("the store takes the entries");
 }
 
+/// Puts an entry there behind the back of everybody.
+fn put(folder: &TempDir, key: &str, value: &str) {
+    let store = store::open(Engine::Redb, &folder.path().join("data")).expect("the store opens");
+    let mut batch = Batch::default();
+    batch.put(key, value);
+    store.commit(&batch).expect("the store takes the entries");
+}
+
 #[test]
 fn check_reads_all_data_and_names_what_is_damaged() {
     let folder = folder_with_matches();
@@ -1348,7 +1440,7 @@ fn check_reads_all_data_and_names_what_is_damaged() {
         "All data are whole",
         "matches: 12",
         "5 are being played",
-        "3 are over",
+        "3 are over and 2 are open challenges",
         "bytes",
     ] {
         assert!(whole.text().contains(told), "{told}: {}", whole.text());
@@ -1370,9 +1462,15 @@ fn check_reads_all_data_and_names_what_is_damaged() {
 
     spoil(&folder, "input/00004/", None);
     spoil(&folder, "user/", Some("nothing known"));
+    put(&folder, "play/post/lobby/0000000000000300", "nothing known");
     let check_damaged = |ran: Ran| {
         assert_eq!((ran.code, ran.text()), (Some(1), ""), "{}", ran.messages);
-        for told in ["match 00004 is damaged", "user/", "oddboard salvage"] {
+        for told in [
+            "match 00004 is damaged",
+            "user/",
+            "play/post/",
+            "oddboard salvage",
+        ] {
             assert!(ran.messages.contains(told), "{told}: {}", ran.messages);
         }
     };
@@ -1459,6 +1557,111 @@ fn reading_the_data_needs_no_room_on_their_disk() {
     );
 }
 
+/// All files below a folder and the folders themselves, with their rights.
+#[cfg(unix)]
+fn rights(folder: &Path) -> Vec<(PathBuf, u32)> {
+    use std::os::unix::fs::PermissionsExt;
+
+    let mut all = vec![folder.to_owned()];
+    all.extend(content(folder).into_iter().map(|(path, _)| path));
+    let mode = |path: PathBuf| {
+        let mode = fs::metadata(&path)
+            .expect("it is there")
+            .permissions()
+            .mode();
+        (path, mode & 0o777)
+    };
+    all.into_iter().map(mode).collect()
+}
+
+#[cfg(unix)]
+fn set_rights(path: &Path, mode: u32) {
+    use std::os::unix::fs::PermissionsExt;
+
+    fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("it is ours");
+}
+
+/// Reads a folder in both ways: how that ends, and that all stays as it was.
+#[cfg(unix)]
+#[track_caller]
+fn check_reading(folder: &TempDir, code: i32, told: &str) {
+    let data = folder.path().join("data");
+    let before = (content(&data), rights(&data));
+    for args in [&["backup", "-"][..], &["check", "--data"]] {
+        check_fails_in(folder, args, "", code, told);
+        assert!(
+            (content(&data), rights(&data)) == before,
+            "{args:?} changes something"
+        );
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn reading_a_folder_leaves_it_as_it_is() {
+    let folder = folder_with_matches();
+    let data = folder.path().join("data");
+    set_rights(&data, 0o755);
+    // As it would be on a medium that nothing can be written to.
+    fs::remove_file(data.join("oddboard.lock")).expect("it is there");
+    set_rights(&data.join("oddboard.redb"), 0o444);
+    check_reading(&folder, 0, "");
+    fs::write(
+        data.join("oddboard.lock"),
+        format!("{0:020} {0:020}\n", 900),
+    )
+    .expect("a file");
+    check_reading(&folder, 1, "commits are missing");
+    fs::remove_file(data.join("oddboard.redb")).expect("it is there");
+    check_reading(&folder, 1, "oddboard.redb is missing");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_without_data_is_not_taken_for_an_empty_one() {
+    let folder = folder();
+    let data = folder.path().join("data");
+    fs::create_dir(&data).expect("the folder is made");
+    fs::write(data.join("config.toml"), "[store]").expect("the file is written");
+    set_rights(&data, 0o755);
+    set_rights(&data.join("config.toml"), 0o644);
+    check_reading(&folder, 1, "there are no data of Oddboard in");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_an_earlier_release_has_left_is_not_moved_over_to_be_read() {
+    let folder = folder_of_an_earlier_release();
+    check_reading(&folder, 1, "start the bot there once");
+}
+
+#[cfg(unix)]
+#[test]
+fn serving_takes_the_rights_to_the_data_and_to_nothing_else() {
+    let folder = folder_of_an_earlier_release();
+    let data = folder.path().join("data");
+    fs::create_dir_all(data.join("config")).expect("the folder is made");
+    for name in ["config.toml", "dbdump.sql", "config/token", "journalist"] {
+        fs::write(data.join(name), "mine").expect("the file is written");
+    }
+    for (path, _) in rights(&data) {
+        set_rights(&path, 0o644);
+    }
+    set_rights(&data, 0o755);
+    drop(Serving::start(&folder));
+    fs::remove_file(data.join("oddboard.sock")).expect("it is left behind");
+    for (path, mode) in rights(&data) {
+        let name = path.strip_prefix(&data).expect("it is in there");
+        let name = name.to_str().expect("names are text");
+        let expected = match name {
+            "" => 0o700,
+            "config.toml" | "dbdump.sql" | "config/token" | "journalist" => 0o644,
+            _ => 0o600,
+        };
+        assert_eq!(mode, expected, "{name:?}");
+    }
+}
+
 #[test]
 fn what_is_whole_is_saved_from_a_folder() {
     let folder = folder_with_matches();
@@ -1523,8 +1726,8 @@ fn what_is_whole_is_saved_from_a_backup() {
     assert!(!folder.path().join("other-new").exists());
 }
 
-#[test]
-fn what_an_earlier_release_has_left_is_saved() {
+/// A folder in whose `data` a program of an earlier release was killed.
+fn folder_of_an_earlier_release() -> TempDir {
     let folder = folder();
     let left = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/stored/release-0.1");
     fs::create_dir(folder.path().join("data")).expect("the folder is made");
@@ -1532,6 +1735,12 @@ fn what_an_earlier_release_has_left_is_saved() {
         let name = file.file_name().expect("it has a name");
         fs::write(folder.path().join("data").join(name), bytes).expect("a copy");
     }
+    folder
+}
+
+#[test]
+fn what_an_earlier_release_has_left_is_saved() {
+    let folder = folder_of_an_earlier_release();
     let backup = data("../../tests/stored/release-0.1.jsonl");
     let n_matches = backup.matches("\"key\":\"match/").count();
     check_salvage(&folder, "data", &[], n_matches);
@@ -1547,6 +1756,52 @@ fn what_is_whole_is_saved_from_a_folder_of_sled() {
     let ran = run_in(&folder, &["restore", "-"], stored().as_bytes());
     assert_eq!(ran.code, Some(0), "{}", ran.messages);
     check_salvage(&folder, "data", &[], 12);
+}
+
+#[test]
+fn a_salvage_that_saves_nothing_says_of_what_and_leaves_nothing() {
+    let folder = folder_with_matches();
+    let file = folder.path().join("data/oddboard.redb");
+    fs::write(&file, "no data").expect("it is ours");
+    let ran = run_in(&folder, &["salvage", "data", "new"], b"");
+    assert_eq!(ran.code, Some(1), "{}", ran.messages);
+    for told in ["nothing of the data in data", "oddboard restore"] {
+        assert!(ran.messages.contains(told), "{told}: {}", ran.messages);
+    }
+    for wrong in ["new", "salvage FROM"] {
+        let said = ran.messages.replace("a new folder", "");
+        assert!(!said.contains(wrong), "{wrong}: {}", ran.messages);
+    }
+    assert!(!folder.path().join("new").exists());
+}
+
+#[test]
+fn what_is_whole_of_an_earlier_release_is_saved() {
+    let folder = folder();
+    let left = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/stored/release-0.1");
+    fs::create_dir(folder.path().join("data")).expect("the folder is made");
+    for (file, bytes) in content(&left) {
+        let name = file.file_name().expect("it has a name");
+        fs::write(folder.path().join("data").join(name), bytes).expect("a copy");
+    }
+    let journal = folder.path().join("data/journal");
+    let mut bytes = fs::read(&journal).expect("there is a journal");
+    let end = bytes.iter().rposition(|byte| *byte != 0);
+    bytes[end.expect("it is not empty")] ^= 1;
+    fs::write(&journal, bytes).expect("it is ours");
+    let ran = run_in(&folder, &["salvage", "data", "new"], b"");
+    assert_eq!(ran.code, Some(1), "{}", ran.messages);
+    assert!(
+        ran.messages.contains("commits are missing"),
+        "{}",
+        ran.messages
+    );
+    for wrong in ["new.copy", "can be removed", "others on this machine"] {
+        assert!(!ran.messages.contains(wrong), "{wrong}: {}", ran.messages);
+    }
+    let check = run_in(&folder, &["check", "--data", "new"], b"");
+    assert_eq!(check.code, Some(0), "{}", check.messages);
+    assert!(!check.text().contains("entries: 0"), "{}", check.text());
 }
 
 #[test]
@@ -1659,6 +1914,42 @@ fn whatever_goes_wrong_inside_is_told_in_lines_of_our_own() {
         }
         assert!(messages.contains("ddboard"), "{n_files}: {messages}");
     }
+}
+
+/// A process that may open few files has few connections, and those that are idle make room.
+#[cfg(unix)]
+#[test]
+fn idle_connections_keep_nobody_out_where_few_files_may_be_open() {
+    let folder = folder();
+    let mut serving = Serving::started(
+        Command::new("sh")
+            .args(["-c", "ulimit -n 64; exec \"$@\"", "sh"])
+            .arg(env!("CARGO_BIN_EXE_oddboard"))
+            .args(["--listen", "127.0.0.1:0"])
+            .env_clear()
+            .current_dir(&folder),
+    );
+    let connect = || std::net::TcpStream::connect(&serving.address).expect("somebody listens");
+    let _idle: Vec<_> = (0..200).map(|_| connect()).collect();
+    let mut visitor = connect();
+    let head = format!(
+        "GET /style.css HTTP/1.1\r\nHost: {}\r\n\r\n",
+        serving.address
+    );
+    visitor.write_all(head.as_bytes()).expect("it is taken");
+    // After half a minute those would go by themselves.
+    let moment = Some(Duration::from_secs(20));
+    visitor
+        .set_read_timeout(moment)
+        .expect("a socket can be told");
+    let mut line = String::new();
+    let read = BufReader::new(visitor).read_line(&mut line);
+    assert!(read.is_ok() && line.contains("200"), "{read:?} {line}");
+    serving.child.kill().expect("it runs");
+    let mut told = String::new();
+    let mut log = serving.child.stderr.take().expect("it is piped");
+    log.read_to_string(&mut told).expect("the log is text");
+    assert!(told.lines().count() < 5, "{told}");
 }
 
 #[cfg(unix)]

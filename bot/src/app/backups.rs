@@ -17,7 +17,7 @@ use crate::{
     config::Backup,
     files::{self, Draft},
     ports::{Clock, Timestamp},
-    store::BackupError,
+    store::{BackupError, Written},
 };
 
 /// How long a backup that failed waits for the next try.
@@ -31,12 +31,12 @@ const STAMP: &str = "%Y-%m-%dT%H-%M-%SZ";
 
 /// Makes backups as they fall due, for as long as the bot runs. One that fell due while no bot ran is made at once.
 pub(super) async fn keep(schedule: Backup, source: Source, clock: Box<dyn Clock>) {
-    // Where there is none it is time for one, and where one cannot look the attempt tells why.
-    let latest = latest(&schedule.folder).unwrap_or_default();
-    let mut due = latest.map_or(clock.now(), |latest| after(latest, schedule.every));
+    let mut due = first_due(&schedule, clock.now());
     loop {
         let now = clock.now();
-        if let Some(wait) = wait(due, now, schedule.every) {
+        // It is never further away than an interval, unless the clock was set back.
+        due = due.min(after(now, schedule.every));
+        if let Some(wait) = wait(due, now) {
             tokio::time::sleep(wait.min(GLANCE)).await;
             continue;
         }
@@ -50,18 +50,22 @@ pub(super) async fn keep(schedule: Backup, source: Source, clock: Box<dyn Clock>
             .map_err(BackupError::from)
             .flatten()
         {
-            Ok((file, n_entries)) => {
-                info!(file = %file.display(), n_entries, "a backup was made");
+            Ok((file, written)) => {
+                tell(&file, written);
                 schedule.every
             }
             Err(error) => {
                 let retry_s = RETRY.min(schedule.every).as_secs();
                 let folder = schedule.folder.display();
-                error!(
-                    %folder, %error, retry_s,
-                    "a backup failed and is tried again; look after the room on its disk and the rights of its folder, \
-                     or name another one in [backup] folder"
-                );
+                let advice = match error {
+                    BackupError::Write(_) => {
+                        "; look after the room on its disk and the rights of its folder, or name another one in \
+                         [backup] folder"
+                    }
+                    // It tells by itself what to do.
+                    _ => "",
+                };
+                error!(%folder, %error, retry_s, "a backup failed and is tried again{advice}");
                 RETRY.min(schedule.every)
             }
         };
@@ -69,12 +73,43 @@ pub(super) async fn keep(schedule: Backup, source: Source, clock: Box<dyn Clock>
     }
 }
 
-/// How long it is until a backup is due. It is never further away than an interval, unless the clock was set back.
-fn wait(due: Timestamp, now: Timestamp, every: Duration) -> Option<Duration> {
-    let wait = u64::try_from(due.0.saturating_sub(now.0))
-        .ok()
-        .filter(|wait| *wait > 0);
-    wait.map(|wait| Duration::from_millis(wait).min(every))
+/// Logs that a backup was made.
+fn tell(file: &Path, written: Written) {
+    let Written {
+        n_entries,
+        n_left_out,
+    } = written;
+    let file = file.display();
+    info!(%file, n_entries, "a backup was made");
+    if n_left_out > 0 {
+        warn!(
+            n_left_out,
+            "entries are damaged and not in the backup; older backups are kept for as long as some are: see `oddboard check \
+             --data`, and save what is whole into a new folder with `oddboard salvage FROM TO`"
+        );
+    }
+}
+
+/// When the first backup is due. Where there is none it is time for one, and where one cannot look the attempt tells why.
+fn first_due(schedule: &Backup, now: Timestamp) -> Timestamp {
+    let moments = moments(&schedule.folder).unwrap_or_default();
+    let (past, future): (Vec<_>, Vec<_>) =
+        moments.into_iter().partition(|(moment, _)| *moment <= now);
+    if let Some((_, file)) = future.first() {
+        warn!(
+            n_backups = future.len(), file = %file.display(),
+            "there are backups whose names tell a moment that is still to come; they are left alone and others are made, \
+             so look after the clock, and remove those that are none"
+        );
+    }
+    let latest = past.last();
+    latest.map_or(now, |(latest, _)| after(*latest, schedule.every))
+}
+
+/// How long it is until a backup is due.
+fn wait(due: Timestamp, now: Timestamp) -> Option<Duration> {
+    let wait = u64::try_from(due.0.saturating_sub(now.0)).ok();
+    wait.filter(|wait| *wait > 0).map(Duration::from_millis)
 }
 
 fn after(moment: Timestamp, pause: Duration) -> Timestamp {
@@ -82,53 +117,61 @@ fn after(moment: Timestamp, pause: Duration) -> Timestamp {
     Timestamp(moment.0.saturating_add(pause))
 }
 
-/// Makes a backup, and removes the oldest of those that are too many.
-fn make(schedule: &Backup, source: &Source, now: Timestamp) -> Result<(PathBuf, u64), BackupError> {
+/// Makes a backup, and removes the oldest of those that are too many, unless something is damaged that they may hold.
+fn make(
+    schedule: &Backup,
+    source: &Source,
+    now: Timestamp,
+) -> Result<(PathBuf, Written), BackupError> {
     files::make_private_folder(&schedule.folder)?;
+    files::keep_private(&schedule.folder, |name, _| moment_of(name).is_some());
     let file = schedule.folder.join(name(now)?);
     if file.try_exists()? {
         return Err(io::Error::from(io::ErrorKind::AlreadyExists).into());
     }
     let draft = Draft::new(&file)?;
-    let n_entries = source.back_up(draft.file())?;
+    let written = source.back_up(draft.file())?;
     draft.finish()?;
-    if let Err(error) = rotate(schedule) {
+    let n_kept = match written.n_left_out {
+        0 => schedule.keep,
+        _ => usize::MAX,
+    };
+    if let Err(error) = rotate(&schedule.folder, n_kept, now) {
         warn!(%error, "old backups could not be removed");
     }
-    Ok((file, n_entries))
+    Ok((file, written))
 }
 
-/// Removes the oldest backups that are too many, and what was left of those that were interrupted.
-fn rotate(schedule: &Backup) -> io::Result<()> {
-    let mut moments = Vec::new();
-    for entry in fs::read_dir(&schedule.folder)? {
+/// Removes the oldest backups that are too many, and what was left of those that were interrupted. Nobody knows how old
+/// those are that are still to come.
+fn rotate(folder: &Path, n_kept: usize, now: Timestamp) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let found = entry.file_name();
         let found = found.to_string_lossy();
-        match found.split_once(".jsonl") {
-            Some((stem, "")) => moments.extend(moment(stem).map(|moment| (moment, entry.path()))),
-            Some((stem, rest)) if rest.ends_with(".part") && moment(stem).is_some() => {
-                fs::remove_file(entry.path())?;
-            }
-            _ => {}
+        let parts = found.split_once(".jsonl");
+        if parts.is_some_and(|(stem, rest)| rest.ends_with(".part") && moment(stem).is_some()) {
+            fs::remove_file(entry.path())?;
         }
     }
-    moments.sort();
-    let n_many = moments.len().saturating_sub(schedule.keep);
-    moments[..n_many]
+    let mut past = moments(folder)?;
+    past.retain(|(moment, _)| *moment <= now);
+    let n_many = past.len().saturating_sub(n_kept);
+    past[..n_many]
         .iter()
         .try_for_each(|(_, file)| fs::remove_file(file))
 }
 
-/// When the latest backup in a folder was made, if there is one.
-fn latest(folder: &Path) -> io::Result<Option<Timestamp>> {
-    let mut latest = None;
+/// The backups in a folder, the oldest first.
+fn moments(folder: &Path) -> io::Result<Vec<(Timestamp, PathBuf)>> {
+    let mut moments = Vec::new();
     for entry in fs::read_dir(folder)? {
-        let found = entry?.file_name();
-        let stem = found.to_str().and_then(|name| name.strip_suffix(".jsonl"));
-        latest = latest.max(stem.and_then(moment));
+        let entry = entry?;
+        let moment = entry.file_name().to_str().and_then(moment_of);
+        moments.extend(moment.map(|moment| (moment, entry.path())));
     }
-    Ok(latest)
+    moments.sort();
+    Ok(moments)
 }
 
 /// What a backup of this moment is called.
@@ -137,7 +180,12 @@ fn name(now: Timestamp) -> io::Result<String> {
     Ok(format!("oddboard-{}.jsonl", now.strftime(STAMP)))
 }
 
-/// The moment of a backup, of the name of its file without its ending.
+/// The moment of a backup, of the name of its file.
+fn moment_of(name: &str) -> Option<Timestamp> {
+    name.strip_suffix(".jsonl").and_then(moment)
+}
+
+/// The same of the name without its ending.
 fn moment(stem: &str) -> Option<Timestamp> {
     let stamp = stem.strip_prefix("oddboard-")?;
     let moment = DateTime::strptime(STAMP, stamp).ok()?;

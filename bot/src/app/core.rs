@@ -301,7 +301,7 @@ async fn in_time<T>(asked: impl Future<Output = Result<T, ChatError>>) -> Result
     let told = tokio::time::timeout(QUESTION, asked).await;
     told.unwrap_or_else(|_| {
         Err(ChatError::Unavailable(
-            "it took longer than others can wait".to_owned(),
+            "the chat platform took longer than others can wait".to_owned(),
         ))
     })
 }

@@ -74,20 +74,20 @@ pub fn start(parts: Parts) -> Result<Arc<Core>, StoreError> {
     )))
 }
 
-#[cfg(all(feature = "discord", feature = "playground", feature = "sled"))]
+#[cfg(all(feature = "discord", feature = "playground", feature = "redb"))]
 mod admin;
-#[cfg(all(feature = "discord", feature = "playground", feature = "sled"))]
+#[cfg(all(feature = "discord", feature = "playground", feature = "redb"))]
 mod backups;
-#[cfg(all(feature = "discord", feature = "playground", feature = "sled"))]
+#[cfg(all(feature = "discord", feature = "playground", feature = "redb"))]
 mod report;
-#[cfg(all(feature = "discord", feature = "playground", feature = "sled"))]
+#[cfg(all(feature = "discord", feature = "playground", feature = "redb"))]
 mod salvage;
-#[cfg(all(feature = "discord", feature = "playground", feature = "sled"))]
+#[cfg(all(feature = "discord", feature = "playground", feature = "redb"))]
 mod serve;
-#[cfg(all(feature = "discord", feature = "playground", feature = "sled"))]
+#[cfg(all(feature = "discord", feature = "playground", feature = "redb"))]
 mod source;
 
-#[cfg(all(feature = "discord", feature = "playground", feature = "sled"))]
+#[cfg(all(feature = "discord", feature = "playground", feature = "redb"))]
 pub use self::{
     admin::{AskError, Request, ask},
     report::Report,
@@ -99,6 +99,6 @@ pub use self::{
     feature = "discord",
     feature = "matrix",
     feature = "playground",
-    feature = "sled"
+    feature = "redb"
 ))]
 pub(crate) use self::serve::matrix_settings;

@@ -9,8 +9,9 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    chat::playground,
     ports::{Entry, Snapshot, StoreError},
-    service::{Rows, examine},
+    service::{Damage, Rows, examine},
 };
 
 /// The longest report of a running bot, in bytes.
@@ -23,6 +24,8 @@ pub struct Report {
     pub n_entries: u64,
     /// How many matches there are, challenges and damaged ones counted.
     pub n_matches: usize,
+    /// How many of them are challenges that wait for an answer.
+    pub n_challenges: usize,
     /// How many of them are being played.
     pub n_playing: usize,
     /// How many of them are over.
@@ -40,7 +43,7 @@ impl Report {
     ///
     /// The store cannot read.
     pub fn of(held: &dyn Snapshot) -> Result<Report, StoreError> {
-        let damage = examine(&Held(held))?;
+        let damage = examine_all(held)?;
         let text = |key: &[u8]| key.escape_ascii().to_string();
         let matches = damage.matches.iter().map(|(id, flaw)| {
             let problem = format!("{}: {}", text(&flaw.key), flaw.detail);
@@ -50,6 +53,7 @@ impl Report {
         Ok(Report {
             n_entries: damage.n_entries,
             n_matches: damage.n_matches,
+            n_challenges: damage.n_challenges,
             n_playing: damage.n_playing,
             n_over: damage.n_over,
             matches: matches.collect(),
@@ -89,19 +93,26 @@ impl fmt::Display for Report {
         let Report {
             n_entries,
             n_matches,
+            n_challenges,
             n_playing,
             n_over,
             ..
         } = self;
         write!(
             f,
-            "matches: {n_matches}, of which {n_playing} are being played and {n_over} are over; entries: {n_entries}"
+            "matches: {n_matches}, of which {n_playing} are being played, {n_over} are over and {n_challenges} are open \
+             challenges; entries: {n_entries}"
         )
     }
 }
 
+/// Looks for damage in everything that a store held, what platforms keep there included.
+pub(super) fn examine_all(held: &dyn Snapshot) -> Result<Damage, StoreError> {
+    examine(&Held(held), playground::decode)
+}
+
 /// The service looks things up in what a store held at one moment.
-pub(super) struct Held<'a>(pub(super) &'a dyn Snapshot);
+struct Held<'a>(&'a dyn Snapshot);
 
 impl Rows for Held<'_> {
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {

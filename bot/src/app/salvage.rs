@@ -1,29 +1,24 @@
 //! Saving what is whole of what is damaged.
 
 use std::{
-    ffi::OsStr,
     fs, io,
     io::BufReader,
+    mem,
     path::{Path, PathBuf},
 };
 
-use super::report::{Held, Report};
+use super::report::{Report, examine_all};
 use crate::{
     files,
     ports::{Batch, Entry, Store, StoreError},
-    service::examine,
-    store::{self, BackupError, Engine, MemoryStore, RestoreError, UNFINISHED, backup, restore},
+    store::{self, Engine, RestoreError, UNFINISHED},
 };
 
-/// The file by which a folder of redb is known.
-const REDB: &str = "oddboard.redb";
+/// After how many bytes what was read is committed.
+const CHUNK: usize = 1 << 20;
 
-/// The files by which folders are held while they are in use.
-const LOCKS: [&str; 2] = ["oddboard.lock", "acknowledged"];
-
-/// The data of sled and of earlier releases. What begins with the last belongs to them too.
-const OTHERS: [&str; 5] = ["sled", "db", "conf", "journal", "blobs"];
-const SNAPSHOT: &str = "snap.";
+/// How many entries are looked through at a time.
+const PAGE: usize = 64;
 
 /// What was saved, and what was not.
 #[derive(Debug)]
@@ -37,9 +32,22 @@ pub struct Salvage {
 /// Nothing was saved.
 #[derive(Debug, thiserror::Error)]
 pub enum SalvageError {
-    /// What is to be saved cannot be read at all.
+    /// What is to be saved cannot be read.
     #[error("{0}; nothing of it can be saved")]
     From(StoreError),
+    /// Nothing of it is whole.
+    #[error(
+        "nothing of the data in {path} can be saved ({detail}); restore a backup into a new folder with `oddboard restore`"
+    )]
+    Damaged {
+        /// The folder.
+        path: String,
+        /// What was found.
+        detail: String,
+    },
+    /// It is no backup.
+    #[error(transparent)]
+    Backup(RestoreError),
     /// It cannot be read.
     #[error("{path}: {error}")]
     Io {
@@ -49,8 +57,8 @@ pub enum SalvageError {
         error: io::Error,
     },
     /// The new folder cannot be used.
-    #[error("{0}")]
-    To(#[from] RestoreError),
+    #[error("{0}; nothing was saved")]
+    To(#[from] StoreError),
     /// There are no data.
     #[error("{0}: there are no data of Oddboard in this folder")]
     Nothing(String),
@@ -66,7 +74,7 @@ pub enum SalvageError {
 ///
 /// # Errors
 ///
-/// See [`SalvageError`].
+/// See [`SalvageError`]. There is no new folder then.
 pub fn salvage(from: &Path, to: &Path, engine: Engine) -> Result<Salvage, SalvageError> {
     if fs::symlink_metadata(to).is_ok() {
         return Err(SalvageError::Taken(to.display().to_string()));
@@ -74,16 +82,12 @@ pub fn salvage(from: &Path, to: &Path, engine: Engine) -> Result<Salvage, Salvag
     if is_inside(to, from).map_err(|error| unreadable(from, error))? {
         return Err(SalvageError::Inside(to.display().to_string()));
     }
-    let pile = Pile::default();
-    let mut lost = if from.is_dir() {
-        pile.read_folder(from, to)?
-    } else {
-        pile.read_backup(from)?
-    };
-    lost.extend(pile.drop_mark().map_err(SalvageError::From)?);
-    lost.extend(pile.drop_damaged().map_err(SalvageError::From)?);
-    let saved = pile.put(to, engine)?;
-    Ok(Salvage { saved, lost })
+    let salvaged = Heap::new(to, engine).and_then(|heap| heap.salvage(from));
+    if salvaged.is_err() {
+        // Whatever there is of it was made here, and the message says why it is of no use.
+        let _ = fs::remove_dir_all(to);
+    }
+    salvaged
 }
 
 /// Whether a path that does not lead anywhere yet would lead into a folder.
@@ -94,107 +98,133 @@ fn is_inside(path: &Path, folder: &Path) -> io::Result<bool> {
     Ok(there.is_some_and(|there| there.starts_with(folder)))
 }
 
-/// What was read, until it is known what of it belongs together.
-#[derive(Default)]
-struct Pile(MemoryStore);
+/// The new folder, marked as unfinished until it is known what in it belongs together.
+struct Heap {
+    path: PathBuf,
+    store: Box<dyn Store>,
+    /// What was not committed yet, and its bytes.
+    batch: Batch,
+    size: usize,
+    lost: Vec<String>,
+    /// Whether the other folder was marked as unfinished.
+    was_unfinished: bool,
+}
 
-impl Pile {
-    fn take(&self, (key, value): Entry) -> Result<(), StoreError> {
+impl Heap {
+    fn new(path: &Path, engine: Engine) -> Result<Heap, SalvageError> {
         let mut batch = Batch::default();
-        batch.put(key, value);
-        self.0.commit(&batch)
+        batch.put(UNFINISHED, "");
+        Ok(Heap {
+            path: path.to_owned(),
+            store: store::open(engine, path)?,
+            batch,
+            size: 0,
+            lost: Vec::new(),
+            was_unfinished: false,
+        })
     }
 
-    fn read_backup(&self, file: &Path) -> Result<Vec<String>, SalvageError> {
-        let text = files::open(file).map_err(|error| unreadable(file, error))?;
-        store::salvage_backup(BufReader::new(text), &mut |entry| self.take(entry))
-            .map_err(SalvageError::To)
-    }
-
-    /// Reads a folder without writing to it.
-    fn read_folder(&self, from: &Path, to: &Path) -> Result<Vec<String>, SalvageError> {
-        if from.join(REDB).exists() {
-            let salvaged = store::salvage(from, &mut |entry| self.take(entry));
-            return Ok(problems(&salvaged.map_err(SalvageError::From)?));
-        }
-        if !OTHERS.iter().any(|name| from.join(name).exists()) {
-            return Err(SalvageError::Nothing(from.display().to_string()));
-        }
-        // The others write when they are opened.
-        let copy = Copy::of(from, to)?;
-        let opened = match store::open(Engine::Redb, &copy.0) {
-            Err(StoreError::OtherEngine { .. }) => store::open(Engine::Sled, &copy.0),
-            opened => opened,
+    fn salvage(mut self, from: &Path) -> Result<Salvage, SalvageError> {
+        let wrong = if from.is_dir() {
+            self.read_folder(from)?
+        } else {
+            self.read_backup(from)?
         };
-        Ok(self.read_store(&*opened.map_err(SalvageError::From)?))
+        self.commit()?;
+        if self.was_unfinished {
+            self.lost.push(
+                "a backup was being restored and that was interrupted; the rest is in the backup"
+                    .to_owned(),
+            );
+        }
+        let lost = [wrong, self.lost, drop_damaged(&*self.store)?].concat();
+        let saved = Report::of(&*self.store.snapshot()?)?;
+        Ok(Salvage { saved, lost })
     }
 
-    /// Takes one entry after another; tells what cannot be read.
-    fn read_store(&self, store: &dyn Store) -> Vec<String> {
-        let mut problems = Vec::new();
-        let mut after = None;
-        loop {
-            let page = store.scan(b"", after.as_deref(), 1);
-            let taken = page.and_then(|mut page| match page.pop() {
-                Some(entry) => {
-                    let key = entry.0.clone();
-                    self.take(entry).map(|()| Some(key))
-                }
-                None => Ok(None),
-            });
-            match taken {
-                Ok(None) => return problems,
-                Ok(key) => after = key,
-                Err(error) => {
-                    problems.push(error.to_string());
-                    match error {
-                        StoreError::Damaged { key, .. } => after = Some(key),
-                        _ => return problems,
-                    }
-                }
+    fn take(&mut self, (key, value): Entry) -> Result<(), StoreError> {
+        if key == UNFINISHED {
+            self.was_unfinished = true;
+            return Ok(());
+        }
+        let size = key.len() + value.len();
+        let mut entry = Batch::default();
+        entry.put(key, value);
+        if let Err(error) = entry.check() {
+            self.lost.push(error.to_string());
+            return Ok(());
+        }
+        self.batch.changes.append(&mut entry.changes);
+        self.size += size;
+        if self.size > CHUNK {
+            self.commit()?;
+        }
+        Ok(())
+    }
+
+    fn commit(&mut self) -> Result<(), StoreError> {
+        self.size = 0;
+        self.store.commit(&mem::take(&mut self.batch))
+    }
+
+    /// Reads a backup; tells what is wrong with it.
+    fn read_backup(&mut self, file: &Path) -> Result<Vec<String>, SalvageError> {
+        let text = files::open(file).map_err(|error| unreadable(file, error))?;
+        store::salvage_backup(BufReader::new(text), &mut |entry| self.take(entry)).map_err(
+            |error| match error {
+                RestoreError::Store(error) => SalvageError::To(error),
+                error => SalvageError::Backup(error),
+            },
+        )
+    }
+
+    /// Reads a folder without writing to it; tells what is wrong with it.
+    fn read_folder(&mut self, from: &Path) -> Result<Vec<String>, SalvageError> {
+        let to = self.path.clone();
+        let mut is_taking = false;
+        let salvaged = store::salvage(from, &to, &mut |entry| {
+            is_taking = true;
+            self.take(entry)?;
+            is_taking = false;
+            Ok(())
+        });
+        match salvaged {
+            Ok(Some(salvaged)) => Ok(problems(&salvaged)),
+            Ok(None) => Err(SalvageError::Nothing(from.display().to_string())),
+            Err(error) if is_taking => Err(SalvageError::To(error)),
+            Err(StoreError::Corrupt { path, detail }) => {
+                Err(SalvageError::Damaged { path, detail })
             }
+            Err(error) => Err(SalvageError::From(error)),
         }
     }
+}
 
-    /// Drops the mark of data that were being restored; tells that it was there.
-    fn drop_mark(&self) -> Result<Option<String>, StoreError> {
-        if self.0.get(UNFINISHED)?.is_none() {
-            return Ok(None);
-        }
+/// Drops what is damaged, what belongs to a match that is, and the mark; tells what was damaged.
+fn drop_damaged(store: &dyn Store) -> Result<Vec<String>, StoreError> {
+    let (damage, problems) = {
+        let held = store.snapshot()?;
+        (examine_all(&*held)?, Report::of(&*held)?.problems())
+    };
+    let mut after = Vec::new();
+    loop {
+        let page = store.scan(b"", Some(&after), PAGE)?;
+        let Some((last, _)) = page.last() else { break };
+        after.clone_from(last);
         let mut batch = Batch::default();
-        batch.remove(UNFINISHED);
-        self.0.commit(&batch)?;
-        let problem =
-            "a backup was being restored and that was interrupted; the rest is in the backup";
-        Ok(Some(problem.to_owned()))
-    }
-
-    /// Drops what is damaged, and what belongs to a match that is; tells what that was.
-    fn drop_damaged(&self) -> Result<Vec<String>, StoreError> {
-        let held = self.0.snapshot()?;
-        let damage = examine(&Held(&*held))?;
-        let mut batch = Batch::default();
-        for (key, value) in held.scan(b"", None, usize::MAX)? {
-            if !damage.spares(&key, &value) {
+        for (key, value) in page {
+            if key != UNFINISHED && !damage.spares(&key, &value) {
                 batch.remove(key);
             }
         }
-        self.0.commit(&batch)?;
-        Ok(Report::of(&*held)?.problems())
+        if !batch.is_empty() {
+            store.commit(&batch)?;
+        }
     }
-
-    /// Puts it all into a new folder.
-    fn put(&self, to: &Path, engine: Engine) -> Result<Report, SalvageError> {
-        let held = self.0.snapshot().map_err(SalvageError::From)?;
-        let mut text = Vec::new();
-        backup(&*held, &mut text).map_err(|error| match error {
-            BackupError::Store(error) => SalvageError::From(error),
-            error => unreadable(to, io::Error::other(error)),
-        })?;
-        let store = store::open(engine, to).map_err(RestoreError::Store)?;
-        restore(&*store, &*text)?;
-        Report::of(&*held).map_err(SalvageError::From)
-    }
+    let mut batch = Batch::default();
+    batch.remove(UNFINISHED);
+    store.commit(&batch)?;
+    Ok(problems)
 }
 
 fn unreadable(path: &Path, error: io::Error) -> SalvageError {
@@ -204,7 +234,7 @@ fn unreadable(path: &Path, error: io::Error) -> SalvageError {
     }
 }
 
-/// What could not be read of a folder of redb.
+/// What is wrong with a folder.
 fn problems(salvaged: &store::Salvaged) -> Vec<String> {
     let between = |keys: &store::KeyRange| {
         let name = |key: &Option<Vec<u8>>, open: &str| match key {
@@ -226,64 +256,6 @@ fn problems(salvaged: &store::Salvaged) -> Vec<String> {
             between(keys)
         )
     });
-    damaged.chain(lost).chain(outdated).collect()
-}
-
-/// A copy of a data folder; it is removed when this is dropped.
-struct Copy(PathBuf);
-
-impl Copy {
-    /// Copies a folder that nobody uses to a place beside the new folder.
-    fn of(from: &Path, to: &Path) -> Result<Copy, SalvageError> {
-        if LOCKS.iter().any(|lock| is_held(&from.join(lock))) {
-            let path = from.display().to_string();
-            return Err(SalvageError::From(StoreError::Locked { path }));
-        }
-        let mut name = to.as_os_str().to_owned();
-        name.push(".copy");
-        let copy = PathBuf::from(name);
-        if fs::symlink_metadata(&copy).is_ok() {
-            return Err(SalvageError::Taken(copy.display().to_string()));
-        }
-        let copy = Copy(copy);
-        copy_folder(from, &copy.0, is_data).map_err(|error| unreadable(from, error))?;
-        Ok(copy)
-    }
-}
-
-impl Drop for Copy {
-    fn drop(&mut self) {
-        // The data are in the new folder by now, or the message says why they are not.
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
-/// Whether another process holds a folder by this file.
-fn is_held(lock: &Path) -> bool {
-    let tried = files::open(lock).map(|file| file.try_lock());
-    matches!(tried, Ok(Err(fs::TryLockError::WouldBlock)))
-}
-
-/// Whether this is the name of a file or folder with data, or of a lock that tells how many there are.
-fn is_data(name: &OsStr) -> bool {
-    let mut names = OTHERS.iter().chain(&LOCKS);
-    names.any(|known| name == *known) || name.to_string_lossy().starts_with(SNAPSHOT)
-}
-
-/// Copies the files and folders of these names, with all that is in them.
-fn copy_folder(from: &Path, to: &Path, is_meant: fn(&OsStr) -> bool) -> io::Result<()> {
-    files::make_private_folder(to)?;
-    for entry in fs::read_dir(from)? {
-        let entry = entry?;
-        let (kind, name) = (entry.file_type()?, entry.file_name());
-        if !is_meant(&name) {
-            continue;
-        }
-        if kind.is_file() {
-            fs::copy(entry.path(), to.join(name))?;
-        } else if kind.is_dir() {
-            copy_folder(&entry.path(), &to.join(name), |_| true)?;
-        }
-    }
-    Ok(())
+    let faults = salvaged.faults.iter().cloned();
+    faults.chain(damaged).chain(lost).chain(outdated).collect()
 }

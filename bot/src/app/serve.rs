@@ -79,11 +79,7 @@ impl Chores {
     fn begin(config: &Config, store: &Arc<dyn Store>, ledger: &Ledger) -> Chores {
         let stop = watch::Sender::new(());
         let mut tasks = JoinSet::new();
-        let source = || Source {
-            store: Arc::clone(store),
-            ledger: ledger.clone(),
-            stop: stop.subscribe(),
-        };
+        let source = || Source::new(Arc::clone(store), ledger.clone(), stop.subscribe());
         #[cfg(unix)]
         match admin::open(&config.store.path, source()) {
             Ok(admin) => {

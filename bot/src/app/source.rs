@@ -11,8 +11,8 @@ use tokio::sync::watch;
 
 use crate::{
     ledger::Ledger,
-    ports::{Snapshot, Store, StoreError},
-    store::{BackupError, backup},
+    ports::{Entry, Snapshot, Store, StoreError},
+    store::{BackupError, Written, backup},
 };
 
 /// How often a store that has failed is looked after before it is given up.
@@ -27,16 +27,31 @@ const START: Duration = Duration::from_secs(60);
 /// How much a reader takes in each second that follows, in bytes.
 const PACE: u64 = 1 << 20;
 
+/// How long somebody may go on reading after the store has failed. It cannot be opened anew while somebody does; on a full
+/// disk nothing but a backup can be made.
+const GRACE: Duration = Duration::from_secs(10);
+
 /// The store that a bot uses.
 #[derive(Clone)]
 pub(super) struct Source {
-    pub(super) store: Arc<dyn Store>,
-    pub(super) ledger: Ledger,
+    store: Arc<dyn Store>,
+    ledger: Ledger,
     /// Its sender is gone when the bot is being stopped.
-    pub(super) stop: watch::Receiver<()>,
+    stop: watch::Receiver<()>,
+    grace: Duration,
 }
 
 impl Source {
+    /// That of a bot which is stopped when the sender is gone.
+    pub(super) fn new(store: Arc<dyn Store>, ledger: Ledger, stop: watch::Receiver<()>) -> Source {
+        Source {
+            store,
+            ledger,
+            stop,
+            grace: GRACE,
+        }
+    }
+
     /// What the store holds now. If it has failed, as on a full disk, it is first tried to have it opened anew.
     pub(super) fn snapshot(&self) -> Result<Box<dyn Snapshot + '_>, StoreError> {
         for _ in 0..TRIES {
@@ -46,31 +61,75 @@ impl Source {
             }
             thread::sleep(PAUSE);
         }
-        self.store.snapshot()
+        let held = self.store.snapshot()?;
+        Ok(Box::new(Lent { held, source: self }))
     }
 
     /// Writes a backup at whatever pace.
-    pub(super) fn back_up(&self, to: impl Write) -> Result<u64, BackupError> {
+    pub(super) fn back_up(&self, to: impl Write) -> Result<Written, BackupError> {
         backup(&*self.snapshot()?, self.outlet(to))
     }
 
-    /// Writes until it is time to stop.
+    /// Writes for as long as somebody may go on.
     pub(super) fn outlet<W: Write>(&self, to: W) -> Outlet<W> {
         Outlet {
             to,
-            stop: self.stop.clone(),
+            source: self.clone(),
             begun: Instant::now(),
             n_bytes: 0,
             is_paced: false,
         }
     }
+
+    /// Refuses to go on when it is time to stop, or the store has to be opened anew.
+    pub(super) fn check(&self) -> io::Result<()> {
+        if self.stop.has_changed().is_err() {
+            return Err(io::Error::other("the bot is being stopped"));
+        }
+        let broken = self.ledger.broken_for();
+        if broken.is_some_and(|elapsed| elapsed >= self.grace) {
+            return Err(io::Error::other(
+                "the store has failed and has to be opened anew, and the log of the bot tells why; try again",
+            ));
+        }
+        Ok(())
+    }
 }
 
-/// Writes until it is time to stop, or the reader is too slow: while they read, the store keeps for them what is not
-/// current any more.
+/// What the store held, for as long as whoever reads it may go on.
+struct Lent<'a> {
+    held: Box<dyn Snapshot + 'a>,
+    source: &'a Source,
+}
+
+impl Lent<'_> {
+    fn check(&self) -> Result<(), StoreError> {
+        self.source.check().map_err(|_| StoreError::Closed)
+    }
+}
+
+impl Snapshot for Lent<'_> {
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        self.check()?;
+        self.held.get(key)
+    }
+
+    fn scan(
+        &self,
+        prefix: &[u8],
+        after: Option<&[u8]>,
+        limit: usize,
+    ) -> Result<Vec<Entry>, StoreError> {
+        self.check()?;
+        self.held.scan(prefix, after, limit)
+    }
+}
+
+/// Writes for as long as whoever reads may go on, and is not too slow: while they read, the store keeps for them what is
+/// not current any more.
 pub(super) struct Outlet<W> {
     to: W,
-    stop: watch::Receiver<()>,
+    source: Source,
     begun: Instant,
     n_bytes: u64,
     is_paced: bool,
@@ -86,9 +145,7 @@ impl<W: Write> Outlet<W> {
     }
 
     fn check(&self) -> io::Result<()> {
-        if self.stop.has_changed().is_err() {
-            return Err(io::Error::other("the bot is being stopped"));
-        }
+        self.source.check()?;
         if self.is_paced && is_too_slow(self.n_bytes, self.begun.elapsed()) {
             return Err(io::Error::other("the reader is too slow"));
         }
@@ -124,7 +181,7 @@ impl<W: Write> Write for Outlet<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::MemoryStore;
+    use crate::{app::Report, ports::Batch, store::HarmedStore};
 
     #[test]
     fn a_reader_keeps_the_store_no_longer_than_the_pace_allows() {
@@ -142,15 +199,17 @@ mod tests {
         }
     }
 
+    fn source(store: HarmedStore) -> (watch::Sender<()>, Source, Arc<HarmedStore>) {
+        let (stop, stopped) = watch::channel(());
+        let store = Arc::new(store);
+        let shared: Arc<dyn Store> = Arc::clone(&store) as Arc<_>;
+        let source = Source::new(Arc::clone(&shared), Ledger::new(shared), stopped);
+        (stop, source, store)
+    }
+
     #[test]
     fn nothing_is_written_once_it_is_time_to_stop() {
-        let (stop, stopped) = watch::channel(());
-        let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
-        let source = Source {
-            store: Arc::clone(&store),
-            ledger: Ledger::new(store),
-            stop: stopped,
-        };
+        let (stop, source, _) = source(HarmedStore::default());
         let mut outlet = source.outlet(Vec::new());
         // The sender alone counts.
         drop(source);
@@ -158,5 +217,34 @@ mod tests {
         drop(stop);
         outlet.write_all(b"more").expect_err("it is not");
         assert_eq!(outlet.to, b"all");
+    }
+
+    #[test]
+    fn nothing_is_examined_once_it_is_time_to_stop() {
+        let (stop, source, _) = source(HarmedStore::of(&[("key", "value")]));
+        let held = source.snapshot().expect("memory can be read");
+        assert_eq!(Report::of(&*held).expect("it goes on").n_entries, 1);
+        drop(stop);
+        Report::of(&*held).expect_err("it does not");
+    }
+
+    #[tokio::test]
+    async fn who_reads_makes_way_for_a_store_that_has_failed() {
+        for (grace, may_go_on) in [(GRACE, true), (Duration::ZERO, false)] {
+            let (_stop, mut source, store) = source(HarmedStore::of(&[("key", "value")]));
+            source.grace = grace;
+            let (held, mut outlet) = (
+                source.snapshot().expect("memory"),
+                source.outlet(Vec::new()),
+            );
+            held.get(b"key").expect("nothing has failed");
+            store.fail();
+            let mut batch = Batch::default();
+            batch.put("another", "");
+            source.ledger.commit(batch).await.expect_err("it fails");
+            assert_eq!(held.get(b"key").is_ok(), may_go_on, "{grace:?}");
+            assert_eq!(held.scan(b"", None, 1).is_ok(), may_go_on, "{grace:?}");
+            assert_eq!(outlet.write_all(b"all").is_ok(), may_go_on, "{grace:?}");
+        }
     }
 }

@@ -5,17 +5,19 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{Failure, input::name, message, settings::DataArgs};
+use super::{Failure, message, settings::DataArgs};
 use crate::{
     app::{Request, ask},
-    files::Draft,
-    store::{BackupError, backup, copy},
+    config::Config,
+    files::{self, Draft},
+    store::{BackupError, Written, backup, copy},
 };
 
 /// Write all data to a file as portable JSON Lines
 ///
 /// If the bot is running on the data folder it is asked for them, and goes on meanwhile. An older file of that name is
-/// replaced once the new one is complete.
+/// replaced once the new one is complete; it may not lie among the data. Entries that are damaged are left out; the exit
+/// code is 1 then.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     oddboard backup oddboard.jsonl\n  \
@@ -28,30 +30,72 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    let folder = args.data.existing_folder()?;
+    let config = args.data.of_existing_data()?;
+    check_is_apart(&args.file, &config)?;
     let no = |error: &dyn std::fmt::Display| Failure::No(error.to_string());
-    let written = match ask(&folder, Request::Backup).map_err(|error| no(&error))? {
+    let asked = ask(&config.store.path, Request::Backup);
+    let written = match asked.map_err(|error| no(&error))? {
         Some(answer) => write(&args.file, |to| copy(answer, to)),
         None => {
             let held = args.data.open_to_read()?;
             write(&args.file, |to| backup(&*held, to))
         }
     };
-    let n_entries = written.map_err(|error| no(&format_args!("{}: {error}", name(&args.file))))?;
+    let Written {
+        n_entries,
+        n_left_out,
+    } = written?;
+    if n_left_out > 0 {
+        return Err(Failure::No(format!(
+            "{n_entries} entries written, and {n_left_out} left out that are damaged; keep older backups, and see \
+             `oddboard check --data` and `oddboard salvage`"
+        )));
+    }
     message(&format!("{n_entries} entries written"));
     Ok(())
+}
+
+/// Refuses a file in the data folder, where it could take the place of the data; but for the folder of backups in it.
+fn check_is_apart(file: &Path, config: &Config) -> Result<(), Failure> {
+    let data = &config.store.path;
+    let backups = config.backup_folder();
+    let told = |path: &Path, error| Failure::No(format!("{}: {error}", path.display()));
+    let is_in = |folder| files::would_be_in(file, folder).map_err(|error| told(folder, error));
+    let is_backup = backups != *data && backups.is_dir() && is_in(&backups)?;
+    if file == Path::new("-") || is_backup || !is_in(data)? {
+        return Ok(());
+    }
+    Err(Failure::Input(format!(
+        "{} lies in the data folder, whose files it could replace; name a file outside of it",
+        file.display()
+    )))
 }
 
 /// Writes beside the file first, so that a backup that fails leaves an older one as it is.
 fn write(
     file: &Path,
-    backup: impl FnOnce(&mut dyn Write) -> Result<u64, BackupError>,
-) -> Result<u64, BackupError> {
+    backup: impl FnOnce(&mut dyn Write) -> Result<Written, BackupError>,
+) -> Result<Written, Failure> {
     if file == Path::new("-") {
-        return backup(&mut io::stdout().lock());
+        let written = backup(&mut io::stdout().lock());
+        return written.map_err(|error| Failure::No(format!("standard output: {error}")));
     }
-    let draft = Draft::new(file)?;
-    let n_entries = backup(&mut draft.file())?;
-    draft.finish()?;
-    Ok(n_entries)
+    let no = |problem: String| Failure::No(format!("{}: {problem}", file.display()));
+    let draft = Draft::new(file).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => no("its folder is not there; make that first".to_owned()),
+        _ => no(format!("{error}; nothing was written")),
+    })?;
+    let written = backup(&mut draft.file()).map_err(|error| match error {
+        BackupError::Write(error) => no(format!(
+            "the backup could not be written ({error}), and what was made of it was removed; look after the room on the \
+             disk, or name another file"
+        )),
+        error => no(error.to_string()),
+    })?;
+    draft.finish().map_err(|error| {
+        no(format!(
+            "the backup could not be put in its place ({error})"
+        ))
+    })?;
+    Ok(written)
 }

@@ -11,7 +11,7 @@ use crate::{
     app::{Report, Request, ask},
     chat::discord::invitation,
     config::{Config, Discord, Key},
-    store,
+    files, store,
 };
 
 /// Validate the configuration, and the data if asked to, and say every problem at once
@@ -43,6 +43,15 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         problems.push(problem);
         None
     });
+    if let Some(folder) = config.backup.as_ref().map(|backup| &backup.folder)
+        && let Err(error) = files::check_folder(folder)
+    {
+        problems.push(format!(
+            "{} {}: {error}",
+            Key::BACKUP_FOLDER,
+            folder.display()
+        ));
+    }
     let found = args.data.as_ref().map(|_| examine(&config)).transpose();
     let found = found.unwrap_or_else(|problem| {
         problems.push(problem);

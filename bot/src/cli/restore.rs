@@ -8,7 +8,7 @@ use std::{
 use super::{Failure, input::name, message, settings::DataArgs};
 use crate::{
     files,
-    store::{RestoreError, restore},
+    store::{RestoreError, read_through, restore},
 };
 
 /// Fill an empty data folder from a file that `oddboard backup` wrote
@@ -28,12 +28,14 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let wrong =
         |error: &dyn std::fmt::Display| Failure::Input(format!("{}: {error}", name(&args.file)));
+    let open = || files::open(&args.file).map(BufReader::new);
     let input: Box<dyn BufRead> = if args.file == Path::new("-") {
         Box::new(io::stdin().lock())
     } else {
-        Box::new(BufReader::new(
-            files::open(&args.file).map_err(|error| wrong(&error))?,
-        ))
+        // No data folder is made for what is no whole backup.
+        let file = open().map_err(|error| wrong(&error))?;
+        read_through(file).map_err(|error| wrong(&error))?;
+        Box::new(open().map_err(|error| wrong(&error))?)
     };
     let n_entries = restore(&*args.data.open()?, input).map_err(|error| match error {
         RestoreError::Store(_) => Failure::No(error.to_string()),

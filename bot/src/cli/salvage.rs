@@ -36,8 +36,11 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     logs::start(config.log.level);
     let to = &config.store.path;
     let salvaged = salvage(&args.from, to, config.store.engine).map_err(|error| match error {
-        SalvageError::From(_) | SalvageError::To(_) => Failure::No(error.to_string()),
-        error => Failure::Input(error.to_string()),
+        SalvageError::Io { .. }
+        | SalvageError::Nothing(_)
+        | SalvageError::Inside(_)
+        | SalvageError::Taken(_) => Failure::Input(error.to_string()),
+        error => Failure::No(error.to_string()),
     })?;
     writeln!(
         io::stdout(),

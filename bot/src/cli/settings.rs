@@ -83,11 +83,11 @@ impl DataArgs {
         opened.map_err(|error| Failure::No(error.to_string()))
     }
 
-    /// The data folder, which has to be there already.
-    pub(super) fn existing_folder(&self) -> Result<PathBuf, Failure> {
-        let folder = Config::try_from(self.read()?)?.store.path;
-        check_is_there(&folder).map_err(Failure::Input)?;
-        Ok(folder)
+    /// The configuration, whose data folder has to be there already.
+    pub(super) fn of_existing_data(&self) -> Result<Config, Failure> {
+        let config = Config::try_from(self.read()?)?;
+        check_is_there(&config.store.path).map_err(Failure::Input)?;
+        Ok(config)
     }
 }
 

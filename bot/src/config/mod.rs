@@ -207,6 +207,12 @@ impl TryFrom<RawConfig> for Config {
 }
 
 impl Config {
+    /// Where backups are that are made by themselves, or would be.
+    pub fn backup_folder(&self) -> PathBuf {
+        let named = self.backup.as_ref().map(|backup| backup.folder.clone());
+        named.unwrap_or_else(|| usual_backup_folder(&self.store.path))
+    }
+
     /// The settings, each that is wrong as if it were not written, and everything that is wrong.
     pub fn examine(mut raw: RawConfig) -> (Config, Vec<String>) {
         let mut config = Config::default();
@@ -302,8 +308,13 @@ fn backup(raw: &mut RawConfig, data: &Path) -> Option<Backup> {
     every.map(|every| Backup {
         every,
         keep,
-        folder: folder.unwrap_or_else(|| data.join("backups")),
+        folder: folder.unwrap_or_else(|| usual_backup_folder(data)),
     })
+}
+
+/// Where backups are if nothing else is said.
+fn usual_backup_folder(data: &Path) -> PathBuf {
+    data.join("backups")
 }
 
 /// How long a year is.

@@ -183,7 +183,13 @@ impl RawConfig {
                 )),
                 _ => self.problems.push(format!(
                     "{name}: {section} stands outside of any section; {}",
-                    advice(&section, Key::ALL.map(|key| (key.name, key.to_string())))
+                    // A section where there is a key of the same name: more is missing then.
+                    advice(
+                        &section,
+                        Key::ALL.map(|key| (key.name, key.to_string())).into_iter().chain(
+                            Key::ALL.map(|key| (key.section, format!("[{}]", key.section)))
+                        )
+                    )
                 )),
             }
         }
@@ -216,25 +222,24 @@ impl RawConfig {
         self.set(key, format!("{file}: {key} ="), text, Source::File);
     }
 
-    /// Takes the environment variables that are ours; others are left alone.
+    /// Takes the environment variables that are ours; others are left alone, unless they seem to be meant for us.
     pub fn read_environment(&mut self, variables: impl IntoIterator<Item = (OsString, OsString)>) {
         for (name, value) in variables {
             let name = name.to_string_lossy();
-            if name.starts_with(VARIABLE_PREFIX) && !is_of_kubernetes(&name, &value) {
+            if is_of_kubernetes(&name, &value) {
+                continue;
+            }
+            if name.starts_with(VARIABLE_PREFIX) {
                 self.read_variable(&name, &value);
+            } else if let Some(key) = almost(&name) {
+                self.no_variable(&name, Some(key));
             }
         }
     }
 
     fn read_variable(&mut self, name: &str, value: &OsStr) {
         let Some(key) = Key::ALL.into_iter().find(|key| key.variable() == name) else {
-            let advice = match meant(&name[VARIABLE_PREFIX.len()..]) {
-                Some(key) => format!("did you mean {}?", key.variable()),
-                None => "the README has a table of all".to_owned(),
-            };
-            return self
-                .problems
-                .push(format!("{name}: there is no such variable; {advice}"));
+            return self.no_variable(name, meant(&name[VARIABLE_PREFIX.len()..]));
         };
         match value.to_str() {
             Some(text) => self.set(
@@ -247,6 +252,15 @@ impl RawConfig {
                 .problems
                 .push(format!("{name}: the value is not UTF-8; write it anew")),
         }
+    }
+
+    fn no_variable(&mut self, name: &str, meant: Option<Key>) {
+        let advice = match meant {
+            Some(key) => format!("did you mean {}?", key.variable()),
+            None => "the README has a table of all".to_owned(),
+        };
+        self.problems
+            .push(format!("{name}: there is no such variable; {advice}"));
     }
 
     /// Takes the value of an option of the command line, such as `--data`.
@@ -352,6 +366,14 @@ fn meant(rest: &str) -> Option<Key> {
         Some(Key::ALL[at])
     };
     near(Key::flat).or_else(|| near(|key| key.name.to_owned()))
+}
+
+/// The key that is meant by a variable whose name does not begin as ours do, but almost.
+fn almost(name: &str) -> Option<Key> {
+    let (first, rest) = name.split_once('_')?;
+    let ours = VARIABLE_PREFIX.trim_end_matches('_');
+    let is_near = strsim::damerau_levenshtein(&first.to_ascii_uppercase(), ours) <= 1;
+    is_near.then(|| meant(rest)).flatten()
 }
 
 fn is_section(name: &str) -> bool {

@@ -254,6 +254,10 @@ fn a_wrong_file_is_told_where_and_what_to_do() {
         "config.toml: listen stands outside of any section; did you mean [playground] listen?",
     );
     check_file(
+        "sotre = 'x'",
+        "config.toml: sotre stands outside of any section; did you mean [store]?",
+    );
+    check_file(
         "store = 'x'",
         "config.toml: store is a section; write [store] on a line of its own and its keys below",
     );
@@ -330,6 +334,15 @@ fn a_wrong_variable_is_told_with_what_was_meant() {
         "hush",
         &["ODDBOARD_TOKEN: there is no such variable; did you mean ODDBOARD_DISCORD_TOKEN?"],
     );
+    for (name, meant) in [
+        ("ODDBORD_STORE_PATH", "ODDBOARD_STORE_PATH"),
+        ("ODDBAORD_LOG_LEVL", "ODDBOARD_LOG_LEVEL"),
+        ("oddboard_store_path", "ODDBOARD_STORE_PATH"),
+        ("Oddboard_Discord_Token", "ODDBOARD_DISCORD_TOKEN"),
+    ] {
+        let problem = format!("{name}: there is no such variable; did you mean {meant}?");
+        check_variable(name, "hush", &[&problem]);
+    }
     check_variable(
         "ODDBOARD_COFFEE",
         "x",
@@ -354,7 +367,16 @@ fn variables_of_others_are_left_alone() {
     ] {
         check_variable(name, value, &[]);
     }
-    check_variable("PATH", "x", &[]);
+    for name in [
+        "PATH",
+        "STORE_PATH",
+        "ONBOARD_LOG_LEVEL",
+        "KEYBOARD_LOG_LEVEL",
+        "ODDBORD_COFFEE",
+        "é_LOG_LEVEL",
+    ] {
+        check_variable(name, "x", &[]);
+    }
 }
 
 #[cfg(unix)]

@@ -508,8 +508,8 @@ pub trait Chat: Send + Sync {
 /// The platform did not do what was asked.
 #[derive(Debug, thiserror::Error)]
 pub enum ChatError {
-    /// It may work later.
-    #[error("the chat platform did not answer: {0}")]
+    /// It may work later; the reason tells who is at fault, since that may be the data folder too.
+    #[error("{0}")]
     Unavailable(String),
     /// It will never work: the channel, message or person is gone or closed to us.
     #[error("the chat platform refused: {0}")]

@@ -4,6 +4,7 @@ mod chat;
 mod clock;
 mod dice;
 mod drawer;
+mod entries;
 mod ids;
 mod store;
 
@@ -16,6 +17,7 @@ pub use self::{
     clock::{Clock, Timestamp},
     dice::{Dice, Secret},
     drawer::{DrawError, Drawer, Recipe},
+    entries::Entries,
     ids::{ChannelId, EventId, MatchId, MessageId, ParseMatchIdError, Platform, UserId},
     store::{Batch, Entry, MAX_KEY, MAX_VALUE, Snapshot, Store, StoreError},
 };

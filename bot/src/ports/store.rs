@@ -94,7 +94,8 @@ pub trait Store: Send + Sync {
         limit: usize,
     ) -> Result<Vec<Entry>, StoreError>;
 
-    /// Makes the changes; when this returns without error they survive the loss of process and power.
+    /// Makes the changes; when this returns without error they survive the loss of the process, and that of power with
+    /// every engine but sled.
     ///
     /// # Errors
     ///
@@ -111,8 +112,8 @@ pub trait Store: Send + Sync {
 
     /// A view of everything that is committed, which later commits do not change.
     ///
-    /// In memory and with redb commits go on meanwhile; with sled they wait until the view is dropped, so whoever
-    /// commits must not hold one.
+    /// Commits go on meanwhile. With redb the store cannot be opened anew until the view is dropped; with sled the view
+    /// is a copy in memory.
     ///
     /// # Errors
     ///
@@ -222,6 +223,21 @@ pub enum StoreError {
         found: &'static str,
         /// The engine that was asked for.
         wanted: &'static str,
+    },
+    /// The folder is to be read and holds no data.
+    #[error("there are no data of Oddboard in {path}; name the folder that has them with --data")]
+    NoData {
+        /// The folder.
+        path: String,
+    },
+    /// The folder is to be read and holds what an earlier release has written, which has to be moved over first.
+    #[error(
+        "the data in {path} were written by an earlier release; start the bot there once, which moves them over, or read \
+         them with `oddboard salvage FROM TO`, which leaves that folder as it is"
+    )]
+    Earlier {
+        /// The folder.
+        path: String,
     },
     /// The system refused to read or write, as on a full disk.
     #[error(

@@ -1,10 +1,8 @@
 //! Reading entries, of which one may be damaged while all others can be read, and the form of their values.
 
-use std::vec;
-
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use crate::ports::{Entry, Store, StoreError};
+use crate::ports::{Entries, Entry, Store, StoreError};
 
 /// The part of a store that the service looks things up in.
 pub trait Rows {
@@ -43,60 +41,12 @@ impl<S: Store + ?Sized> Rows for S {
     }
 }
 
-/// How many entries are read at a time.
-const PAGE: usize = 64;
-
-/// Entries in the order of their keys. One that is damaged is an error and not the end; any other error is the end.
-pub(super) struct Entries<'a> {
-    rows: &'a dyn Rows,
-    prefix: &'a [u8],
-    after: Option<Vec<u8>>,
-    page: vec::IntoIter<Entry>,
-    is_last: bool,
-}
-
-impl<'a> Entries<'a> {
-    /// Those with this prefix.
-    pub(super) fn under(rows: &'a dyn Rows, prefix: &'a [u8]) -> Entries<'a> {
-        Entries {
-            rows,
-            prefix,
-            after: None,
-            page: Vec::new().into_iter(),
-            is_last: false,
-        }
-    }
-
-    fn turn(&mut self, limit: usize) -> Result<(), StoreError> {
-        let page = self.rows.scan(self.prefix, self.after.as_deref(), limit)?;
-        self.is_last = page.len() < limit;
-        self.page = page.into_iter();
-        Ok(())
-    }
-}
-
-impl Iterator for Entries<'_> {
-    type Item = Result<Entry, StoreError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.page.len() == 0 && !self.is_last {
-            // What comes before an entry that is damaged is read one by one.
-            let turned = match self.turn(PAGE) {
-                Err(StoreError::Damaged { .. }) => self.turn(1),
-                turned => turned,
-            };
-            if let Err(error) = turned {
-                match &error {
-                    StoreError::Damaged { key, .. } => self.after = Some(key.clone()),
-                    _ => self.is_last = true,
-                }
-                return Some(Err(error));
-            }
-        }
-        let entry = self.page.next()?;
-        self.after = Some(entry.0.clone());
-        Some(Ok(entry))
-    }
+/// The entries with this prefix.
+pub(super) fn entries_under(
+    rows: &dyn Rows,
+    prefix: &[u8],
+) -> impl Iterator<Item = Result<Entry, StoreError>> {
+    Entries::new(|after, limit| rows.scan(prefix, after, limit))
 }
 
 /// All keys with a prefix, those included whose values are damaged.
@@ -105,7 +55,7 @@ impl Iterator for Entries<'_> {
 ///
 /// The store cannot read.
 pub(super) fn keys_under(rows: &dyn Rows, prefix: &[u8]) -> Result<Vec<Vec<u8>>, StoreError> {
-    let keys = Entries::under(rows, prefix).map(|entry| match entry {
+    let keys = entries_under(rows, prefix).map(|entry| match entry {
         Ok((key, _)) | Err(StoreError::Damaged { key, .. }) => Ok(key),
         Err(error) => Err(error),
     });

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     Absence, Delivery, Done, Live, Match, Rows, Sent, Settings, Stage, Thread,
-    entries::{Entries, damaged, decode, has},
+    entries::{damaged, decode, entries_under, has},
     rows::{self, index_keys, match_of, match_of_entry},
     whole::is_at_rest,
 };
@@ -26,6 +26,8 @@ pub struct Damage {
     pub n_entries: u64,
     /// How many matches there are, the damaged ones counted.
     pub n_matches: usize,
+    /// How many of them are challenges that wait for an answer.
+    pub n_challenges: usize,
     /// How many of them are being played.
     pub n_playing: usize,
     /// How many of them are over.
@@ -49,20 +51,25 @@ impl Damage {
     }
 }
 
-/// Reads all entries, and plays every match through. Nobody may change them meanwhile.
+/// Reads all entries, and plays every match through. Nobody may change them meanwhile. `decode_other` reads an entry that
+/// belongs to a platform, of which the service knows nothing.
 ///
 /// # Errors
 ///
 /// The store cannot read. An entry that alone cannot be read is among what was found.
-pub fn examine(rows: &dyn Rows) -> Result<Damage, StoreError> {
+pub fn examine(
+    rows: &dyn Rows,
+    decode_other: impl Fn(&[u8], &[u8]) -> Result<(), StoreError>,
+) -> Result<Damage, StoreError> {
     let mut damage = Damage::default();
     let mut ids = BTreeSet::new();
-    for entry in Entries::under(rows, b"") {
+    for entry in entries_under(rows, b"") {
         damage.n_entries += 1;
         match entry {
             Ok((key, value)) => {
                 ids.extend(match_of_entry(&key, &value));
-                if let Err(error) = decode_aside(&key, &value) {
+                let decoded = decode_aside(&key, &value).and_then(|()| decode_other(&key, &value));
+                if let Err(error) = decoded {
                     damage.add(error)?;
                 }
             }
@@ -87,7 +94,8 @@ pub fn examine(rows: &dyn Rows) -> Result<Damage, StoreError> {
         match row.stage {
             Stage::Playing(_) => damage.n_playing += 1,
             Stage::Over(_) => damage.n_over += 1,
-            Stage::Challenge | Stage::Declined(_) | Stage::Withdrawn => {}
+            Stage::Challenge => damage.n_challenges += 1,
+            Stage::Declined(_) | Stage::Withdrawn => {}
         }
         if !is_at_rest(&row) {
             for key in index_keys(&row) {

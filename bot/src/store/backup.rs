@@ -14,15 +14,16 @@
 //! last line, ends of lines included.
 //!
 //! While a store is being restored it holds a key of its own, which the last commit removes. A restore that fails takes
-//! back what it has made; one that is killed leaves that key, and [`super::SledStore::open`] refuses such a folder.
+//! back what it has made; one that is killed leaves that key, and [`super::open`] refuses such a folder.
 
 use std::io::{self, BufRead, BufWriter, Read, Write};
 
 use base64::{Engine, prelude::BASE64_STANDARD};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use tracing::warn;
 
-use crate::ports::{Batch, Entry, MAX_KEY, MAX_VALUE, Snapshot, Store, StoreError};
+use crate::ports::{Batch, Entries, Entry, MAX_KEY, MAX_VALUE, Snapshot, Store, StoreError};
 
 /// The key that a store holds while it is being restored.
 pub(crate) const UNFINISHED: &[u8] = b"\0restoring";
@@ -70,6 +71,8 @@ struct Line {
     #[serde(skip_serializing_if = "Option::is_none")]
     entries: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    left_out: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     sha256: Option<String>,
 }
 
@@ -86,7 +89,7 @@ impl Line {
         }
     }
 
-    fn last(entries: u64, digest: Sha256) -> Line {
+    fn last(written: Written, digest: Sha256) -> Line {
         let sha256 = digest
             .finalize()
             .iter()
@@ -94,7 +97,8 @@ impl Line {
             .collect();
         Line {
             complete: Some(true),
-            entries: Some(entries),
+            entries: Some(written.n_entries),
+            left_out: Some(written.n_left_out).filter(|n| *n > 0),
             sha256: Some(sha256),
             ..Line::default()
         }
@@ -120,6 +124,15 @@ fn bytes(what: &str, text: Option<String>, base64: Option<String>) -> Result<Vec
         (None, None) => Err(format!("there is no {what}")),
         (Some(_), Some(_)) => Err(format!("there are two of the {what}")),
     }
+}
+
+/// How much a backup holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Written {
+    /// How many entries are in it.
+    pub n_entries: u64,
+    /// How many are not, because they are damaged.
+    pub n_left_out: u64,
 }
 
 /// A backup could not be written.
@@ -178,12 +191,12 @@ pub enum RestoreError {
     Store(#[from] StoreError),
 }
 
-/// Writes everything that a store held at one moment; tells how many entries that is.
+/// Writes everything that a store held at one moment, but for entries that are damaged, which it logs.
 ///
 /// # Errors
 ///
 /// What was written is not a backup then, and [`restore`] refuses it.
-pub fn backup(held: &dyn Snapshot, to: impl Write) -> Result<u64, BackupError> {
+pub fn backup(held: &dyn Snapshot, to: impl Write) -> Result<Written, BackupError> {
     let mut to = BufWriter::new(to);
     let mut digest = Sha256::new();
     let mut write = |line: Vec<u8>| {
@@ -194,20 +207,23 @@ pub fn backup(held: &dyn Snapshot, to: impl Write) -> Result<u64, BackupError> {
         oddboard: Kind::Backup,
         version: VERSION,
     })?)?;
-    let mut n_entries = 0;
-    let mut after = None;
-    loop {
-        let page = held.scan(b"", after.as_deref(), PAGE)?;
-        let Some((last, _)) = page.last() else { break };
-        after = Some(last.clone());
-        for (key, value) in page {
-            write(line(&Line::entry(key, value))?)?;
-            n_entries += 1;
+    let mut written = Written::default();
+    for entry in Entries::new(|after, limit| held.scan(b"", after, limit)) {
+        match entry {
+            Ok((key, value)) => {
+                write(line(&Line::entry(key, value))?)?;
+                written.n_entries += 1;
+            }
+            Err(error @ StoreError::Damaged { .. }) => {
+                warn!("{error} and left out of the backup");
+                written.n_left_out += 1;
+            }
+            Err(error) => return Err(error.into()),
         }
     }
-    to.write_all(&line(&Line::last(n_entries, digest))?)?;
+    to.write_all(&line(&Line::last(written, digest))?)?;
     to.flush()?;
-    Ok(n_entries)
+    Ok(written)
 }
 
 fn line(line: &impl Serialize) -> io::Result<Vec<u8>> {
@@ -216,28 +232,22 @@ fn line(line: &impl Serialize) -> io::Result<Vec<u8>> {
     Ok(text)
 }
 
-/// Hands on what [`backup`] writes somewhere else; tells how many entries that is.
+/// Hands on what [`backup`] writes somewhere else.
 ///
 /// # Errors
 ///
 /// What was written is not a backup then, and [`restore`] refuses it.
-pub fn copy(from: impl BufRead, to: impl Write) -> Result<u64, BackupError> {
+pub fn copy(from: impl BufRead, to: impl Write) -> Result<Written, BackupError> {
     let mut to = BufWriter::new(to);
     let mut lines = Lines::new(from);
     lines.header().map_err(|_| BackupError::Broken)?;
     to.write_all(&lines.text)?;
-    let mut n_entries = 0;
-    while lines
-        .entry(n_entries)
-        .map_err(|_| BackupError::Broken)?
-        .is_some()
-    {
+    while lines.entry().map_err(|_| BackupError::Broken)?.is_some() {
         to.write_all(&lines.text)?;
-        n_entries += 1;
     }
-    to.write_all(&line(&Line::last(n_entries, lines.digest))?)?;
+    to.write_all(&line(&Line::last(lines.written, lines.digest))?)?;
     to.flush()?;
-    Ok(n_entries)
+    Ok(lines.written)
 }
 
 /// Gives away every entry of a damaged backup that can be read; tells what is wrong with it.
@@ -251,11 +261,10 @@ pub fn salvage_backup(
 ) -> Result<Vec<String>, RestoreError> {
     let mut lines = Lines::new(from);
     let mut wrong = lines.header().err();
-    let (mut n_entries, mut n_wrong) = (0, u64::from(wrong.is_some()));
+    let mut n_wrong = u64::from(wrong.is_some());
     loop {
-        let error = match lines.entry(n_entries) {
+        let error = match lines.entry() {
             Ok(Some(entry)) => {
-                n_entries += 1;
                 take(entry)?;
                 continue;
             }
@@ -269,6 +278,10 @@ pub fn salvage_backup(
             break;
         }
     }
+    let Written {
+        n_entries,
+        n_left_out,
+    } = lines.written;
     match wrong {
         Some(_) if n_entries == 0 => Err(RestoreError::NotABackup),
         Some(RestoreError::CutOff { line }) => {
@@ -278,8 +291,23 @@ pub fn salvage_backup(
             "lines of the backup that are damaged: {n_wrong}; the first is line {line}: {reason}"
         )]),
         Some(first) => Ok(vec![first.to_string()]),
+        None if n_left_out > 0 => Ok(vec![format!(
+            "entries that were damaged when the backup was made and are not in it: {n_left_out}"
+        )]),
         None => Ok(Vec::new()),
     }
+}
+
+/// Reads a backup to its end without restoring it.
+///
+/// # Errors
+///
+/// See [`RestoreError`].
+pub fn read_through(from: impl BufRead) -> Result<(), RestoreError> {
+    let mut lines = Lines::new(from);
+    lines.header()?;
+    while lines.entry()?.is_some() {}
+    Ok(())
 }
 
 /// Fills an empty store with what [`backup`] has written; tells how many entries that is.
@@ -305,9 +333,7 @@ fn fill(store: &dyn Store, lines: &mut Lines<impl BufRead>) -> Result<u64, Resto
     let mut batch = Batch::default();
     batch.put(UNFINISHED, "");
     let mut size = 0;
-    let mut n_entries = 0;
-    while let Some((key, value)) = lines.entry(n_entries)? {
-        n_entries += 1;
+    while let Some((key, value)) = lines.entry()? {
         size += key.len() + value.len();
         let mut entry = Batch::default();
         entry.put(key, value);
@@ -321,6 +347,16 @@ fn fill(store: &dyn Store, lines: &mut Lines<impl BufRead>) -> Result<u64, Resto
     }
     batch.remove(UNFINISHED);
     store.commit(&batch)?;
+    let Written {
+        n_entries,
+        n_left_out,
+    } = lines.written;
+    if n_left_out > 0 {
+        warn!(
+            n_left_out,
+            "entries that were damaged when the backup was made are not in it"
+        );
+    }
     Ok(n_entries)
 }
 
@@ -347,6 +383,8 @@ struct Lines<R> {
     /// The one that was read last, with its end; empty after the last.
     text: Vec<u8>,
     n_read: u64,
+    /// The entries read so far.
+    written: Written,
     /// Of the lines read so far.
     digest: Sha256,
 }
@@ -357,6 +395,7 @@ impl<R: BufRead> Lines<R> {
             from,
             text: Vec::new(),
             n_read: 0,
+            written: Written::default(),
             digest: Sha256::new(),
         }
     }
@@ -403,27 +442,29 @@ impl<R: BufRead> Lines<R> {
         }
     }
 
-    /// The next entry; `None` after the last of `n_entries`, if the backup is whole.
-    fn entry(&mut self, n_entries: u64) -> Result<Option<Entry>, RestoreError> {
+    /// The next entry; `None` after the last, if the backup is whole.
+    fn entry(&mut self) -> Result<Option<Entry>, RestoreError> {
         self.next()?;
         if !self.text.ends_with(b"\n") {
             return Err(RestoreError::CutOff { line: self.n_read });
         }
         let line: Line = serde_json::from_slice(&self.text).map_err(|error| self.damaged(error))?;
         if line.complete.is_some() {
-            self.check_last(n_entries)?;
+            self.written.n_left_out = line.left_out.unwrap_or(0);
+            self.check_last()?;
             return Ok(None);
         }
         self.digest.update(&self.text);
         let key = bytes("key", line.key, line.key_base64).map_err(|reason| self.damaged(reason))?;
         let value =
             bytes("value", line.value, line.value_base64).map_err(|reason| self.damaged(reason))?;
+        self.written.n_entries += 1;
         Ok(Some((key, value)))
     }
 
-    fn check_last(&mut self, n_entries: u64) -> Result<(), RestoreError> {
+    fn check_last(&mut self) -> Result<(), RestoreError> {
         let expected =
-            line(&Line::last(n_entries, self.digest.clone())).map_err(RestoreError::Read)?;
+            line(&Line::last(self.written, self.digest.clone())).map_err(RestoreError::Read)?;
         if self.text != expected {
             let expected = String::from_utf8_lossy(&expected).trim_end().to_owned();
             return Err(self.damaged(format!(

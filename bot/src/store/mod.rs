@@ -3,15 +3,22 @@
 mod backup;
 #[cfg(any(feature = "redb", feature = "sled"))]
 mod disk;
+#[cfg(test)]
+mod harmed;
 mod memory;
 
 use std::{fmt, ops::Bound, str::FromStr};
 
+#[cfg(all(feature = "discord", feature = "playground", feature = "redb"))]
 pub(crate) use self::backup::UNFINISHED;
 #[cfg(any(feature = "redb", feature = "sled"))]
 pub use self::disk::{open, open_to_read, salvage};
+#[cfg(test)]
+pub(crate) use self::harmed::HarmedStore;
 pub use self::{
-    backup::{BackupError, RestoreError, backup, copy, restore, salvage_backup},
+    backup::{
+        BackupError, RestoreError, Written, backup, copy, read_through, restore, salvage_backup,
+    },
     memory::MemoryStore,
 };
 
@@ -65,6 +72,8 @@ pub struct Salvaged {
     pub outdated: Vec<KeyRange>,
     /// Where some entries were not saved, if there were such.
     pub lost: Vec<KeyRange>,
+    /// What else is wrong, in words.
+    pub faults: Vec<String>,
 }
 
 /// The keys after one and up to another, as far as there are such.

@@ -3,8 +3,10 @@
 use std::io::{self, BufReader, Read, Write};
 
 use bot::{
-    ports::{Batch, MAX_KEY, MAX_VALUE, Store, StoreError},
-    store::{BackupError, Engine, MemoryStore, RestoreError, backup, open, restore},
+    ports::{Batch, Entry, MAX_KEY, MAX_VALUE, Snapshot, Store, StoreError},
+    store::{
+        BackupError, Engine, MemoryStore, RestoreError, backup, copy, open, restore, salvage_backup,
+    },
 };
 use tests::{Fault, FaultyStore};
 
@@ -23,8 +25,9 @@ fn filled(entries: impl IntoIterator<Item = (Vec<u8>, Vec<u8>)>) -> MemoryStore 
 fn written(store: &dyn Store) -> String {
     let mut text = Vec::new();
     let held = store.snapshot().expect("a snapshot");
-    let n_entries = backup(&*held, &mut text).expect("a backup");
-    assert_eq!(n_entries as usize, all(store).len());
+    let written = backup(&*held, &mut text).expect("a backup");
+    let n_entries = all(store).len() as u64;
+    assert_eq!((written.n_entries, written.n_left_out), (n_entries, 0));
     String::from_utf8(text).expect("a backup is text")
 }
 
@@ -304,4 +307,73 @@ fn a_store_that_fails_meanwhile_is_not_taken_for_whole() {
             }
         }
     }
+}
+
+/// What a store gives of which some entries are damaged.
+struct Damaged<'a>(Box<dyn Snapshot + 'a>, &'a [&'a [u8]]);
+
+impl Damaged<'_> {
+    fn check(&self, key: &[u8]) -> Result<(), StoreError> {
+        if self.1.contains(&key) {
+            return Err(StoreError::Damaged {
+                key: key.to_vec(),
+                detail: "a test damaged it".to_owned(),
+            });
+        }
+        Ok(())
+    }
+}
+
+impl Snapshot for Damaged<'_> {
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        self.check(key)?;
+        self.0.get(key)
+    }
+
+    fn scan(
+        &self,
+        prefix: &[u8],
+        after: Option<&[u8]>,
+        limit: usize,
+    ) -> Result<Vec<Entry>, StoreError> {
+        let entries = self.0.scan(prefix, after, limit)?;
+        entries.iter().try_for_each(|(key, _)| self.check(key))?;
+        Ok(entries)
+    }
+}
+
+#[test]
+fn what_is_damaged_is_left_out_of_a_backup_and_counted() {
+    let entries = mixture();
+    let store = filled(entries.clone());
+    let last = entries.last().expect("there are some").0.clone();
+    for damaged in [
+        &[&b""[..]][..],
+        &[b"input/7", b"input/70", b"match/1"],
+        &[&last],
+    ] {
+        let held = Damaged(store.snapshot().expect("a snapshot"), damaged);
+        let mut text = Vec::new();
+        let written = backup(&held, &mut text).expect("a backup");
+        assert_eq!(written.n_left_out, damaged.len() as u64);
+        assert_eq!(written.n_entries as usize, entries.len() - damaged.len());
+        let mut copied = Vec::new();
+        let again = copy(&*text, &mut copied).expect("it is whole");
+        assert!(again == written && copied == text, "{again:?}");
+        let restored = MemoryStore::new();
+        restore(&restored, &*text).expect("it is whole");
+        let is_whole = |(key, _): &&Entry| !damaged.contains(&&key[..]);
+        let whole: Vec<_> = entries.iter().filter(is_whole).cloned().collect();
+        assert!(all(&restored) == whole, "other entries were restored");
+        let told = salvage_backup(&*text, &mut |_| Ok(())).expect("it is a backup");
+        assert!(
+            told[0].contains("damaged when the backup was made"),
+            "{told:?}"
+        );
+    }
+    let text = written(&filled(mixture()));
+    check_refused(
+        text.replace("\"sha256\"", "\"left_out\":0,\"sha256\""),
+        "it should be {\"complete\":true",
+    );
 }

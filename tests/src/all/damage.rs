@@ -77,16 +77,17 @@ impl Left {
         }
     }
 
-    /// All that is not said to be lost is saved, and nothing else.
-    fn check_salvage(&self, what: &str, folder: &Path) {
+    /// All that is not said to be lost is saved; how many entries were, if any can be.
+    fn check_salvage(&self, what: &str, folder: &Path) -> Option<usize> {
         let mut saved = BTreeMap::new();
         let take = &mut |(key, value)| {
             saved.insert(key, value);
             Ok(())
         };
-        let Ok(told) = salvage(folder, take) else {
-            return;
+        let Ok(told) = salvage(folder, &folder.join("copy"), take) else {
+            return None;
         };
+        let told = told.expect("there are data");
         for (key, value) in &self.entries {
             let is_same = saved.get(key) == Some(value);
             assert!(
@@ -95,6 +96,7 @@ impl Left {
                 key.escape_ascii()
             );
         }
+        Some(saved.len())
     }
 }
 
@@ -147,6 +149,87 @@ fn a_flipped_bit_is_noticed_or_harmless() {
         }
         assert!(n_noticed > 20, "{n_noticed} were noticed");
     });
+}
+
+/// Where the header names the two commits.
+const COMMITS: [usize; 2] = [64, 192];
+
+/// Each way to damage a byte of the names of the commits, or one of the names as a whole.
+fn header_damages() -> Vec<(String, Vec<usize>, u8)> {
+    let bytes = COMMITS[0]..COMMITS[0] + 256;
+    let single = bytes.flat_map(|at| {
+        [0, 1, 0x80, 0xff].map(|mask| (format!("byte {at} and mask {mask:#x}"), vec![at], mask))
+    });
+    let whole = COMMITS.map(|at| {
+        let bytes = (at..at + 128).collect();
+        (format!("128 bytes from {at}"), bytes, 0)
+    });
+    single.chain(whole).collect()
+}
+
+/// Flips the bits of a mask in some bytes of the file, or clears the bytes.
+fn damage_bytes(file: &mut [u8], bytes: &[usize], mask: u8) {
+    for at in bytes {
+        file[*at] = if mask == 0 { 0 } else { file[*at] ^ mask };
+    }
+}
+
+#[test]
+fn everything_is_saved_behind_a_damaged_header() {
+    each_left(|left| {
+        for (what, bytes, mask) in header_damages() {
+            let mut damaged = left.file.clone();
+            damage_bytes(&mut damaged, &bytes, mask);
+            let folder = temporary();
+            fs::write(folder.path().join(FILE), &damaged).expect("a damaged file");
+            let n_saved = left.check_salvage(&what, folder.path());
+            let n_enough = left.entries.len();
+            assert!(
+                n_saved >= Some(n_enough / 2),
+                "{what}: {n_saved:?} of {n_enough}"
+            );
+        }
+    });
+}
+
+#[test]
+fn a_view_of_a_file_whose_header_is_damaged_is_refused_or_whole() {
+    let folder = temporary();
+    let store = open(Engine::Redb, folder.path()).expect("a new store");
+    for n in 0..10 {
+        let mut batch = Batch::default();
+        batch.put(format!("entry/{n}"), "kept");
+        store.commit(&batch).expect("a commit");
+    }
+    let expected = all(&*store).expect("a scan");
+    let path = folder.path().join(FILE);
+    let whole = fs::read(&path).expect("the data");
+    for (what, bytes, mask) in header_damages() {
+        let mut damaged = whole.clone();
+        damage_bytes(&mut damaged, &bytes, mask);
+        fs::write(&path, &damaged).expect("the file is damaged");
+        let read = store
+            .snapshot()
+            .and_then(|held| held.scan(b"", None, usize::MAX));
+        match read {
+            Ok(entries) => assert!(entries == expected, "{what}: {} entries", entries.len()),
+            Err(StoreError::Corrupt { .. }) => {}
+            Err(error) => panic!("{what}: {error}"),
+        }
+    }
+    fs::write(&path, &whole).expect("the file is mended");
+    assert!(all(&*store).expect("the store goes on") == expected);
+}
+
+#[test]
+fn commits_that_are_missing_are_told_when_the_rest_is_saved() {
+    let left = Left::new(5, false);
+    let lock = "00000000000000000006 00000000000000000006\n";
+    fs::write(left.folder.path().join("oddboard.lock"), lock).expect("a file");
+    let copy = left.folder.path().join("copy");
+    let told = salvage(left.folder.path(), &copy, &mut |_| Ok(())).expect("it can be read");
+    let faults = told.expect("there are data").faults;
+    assert_eq!(faults, ["the last 1 of 6 commits are missing"]);
 }
 
 #[test]

@@ -8,9 +8,10 @@ use std::{
 
 use bot::{
     ports::{Batch, Entry, Store, StoreError},
-    store::{Engine, MemoryStore, open, restore},
+    store::{Engine, MemoryStore, open, restore, salvage},
 };
 use tempfile::TempDir;
+use tests::crash::Image;
 
 /// What the program of an earlier release has left when it was killed in the middle of a match, and what its own backup
 /// of it says.
@@ -125,3 +126,88 @@ fn what_is_damaged_is_not_moved_over() {
 }
 
 const FILE: &str = "oddboard.redb";
+
+/// What is saved of the data of an earlier release that are damaged so, and what is told of the rest.
+fn saved(damage: impl FnOnce(&Path)) -> (BTreeMap<Vec<u8>, Vec<u8>>, Vec<String>) {
+    let (folder, copy) = (left(), tempfile::tempdir().expect("a temporary folder"));
+    damage(folder.path());
+    let before = Image::read(folder.path());
+    let mut saved = BTreeMap::new();
+    let take = &mut |(key, value)| {
+        saved.insert(key, value);
+        Ok(())
+    };
+    let told = salvage(folder.path(), copy.path(), take).expect("it can be read");
+    assert_eq!(before.difference(&Image::read(folder.path())), None);
+    assert!(Image::read(copy.path()).0.is_empty(), "no copy is left");
+    (saved, told.expect("there are data").faults)
+}
+
+/// Where the commits of the journal begin.
+fn commits(journal: &[u8]) -> Vec<usize> {
+    let mut starts = Vec::new();
+    let mut at = 0;
+    while let Some((length, _)) = journal[at..].split_first_chunk() {
+        let length = u32::from_be_bytes(*length) as usize;
+        if length == 0 || at + 20 + length > journal.len() {
+            break;
+        }
+        starts.push(at);
+        at += 20 + length;
+    }
+    starts
+}
+
+#[test]
+fn all_is_saved_of_what_is_whole() {
+    let (saved, told) = saved(|_| {});
+    assert_eq!(told, [""; 0]);
+    assert!(saved == expected().into_iter().collect());
+}
+
+#[test]
+fn all_but_one_commit_is_saved_of_a_damaged_journal() {
+    let journal = fs::read(Path::new(FOLDER).join("journal")).expect("it is there");
+    let starts = commits(&journal);
+    assert!(starts.len() > 10, "{} commits", starts.len());
+    let expected = expected().len();
+    for (n, start) in starts.iter().enumerate() {
+        let (saved, told) = saved(|folder| {
+            let mut journal = journal.clone();
+            journal[start + 30] ^= 1;
+            fs::write(folder.join("journal"), journal).expect("it is damaged");
+        });
+        assert_eq!(told.len(), 1, "commit {n}: {told:?}");
+        assert!(told[0].contains("missing"), "commit {n}: {told:?}");
+        // An entry that the lost commit should have removed may be there still.
+        assert!(
+            saved.len() + 12 > expected,
+            "commit {n}: {} of {expected}",
+            saved.len()
+        );
+    }
+}
+
+#[test]
+fn an_earlier_release_is_saved_without_some_of_its_files() {
+    type Damage = fn(&Path);
+    let damages: [(&str, Damage); 2] = [
+        ("does not hold a number", |folder| {
+            fs::write(folder.join("acknowledged"), "many").expect("it is damaged");
+        }),
+        ("", |folder| {
+            fs::remove_file(folder.join("acknowledged")).expect("it is there");
+        }),
+    ];
+    for (wanted, damage) in damages {
+        let (saved, told) = saved(damage);
+        assert!(
+            told.iter().any(|told| told.contains(wanted)),
+            "{wanted:?} is not in {told:?}"
+        );
+        assert!(
+            saved == expected().into_iter().collect(),
+            "{wanted}: {told:?}"
+        );
+    }
+}

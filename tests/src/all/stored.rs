@@ -131,7 +131,11 @@ async fn what_an_earlier_release_has_stored_is_read_and_played_on() {
         1,
         "the board that was not posted yet"
     );
-    assert!(examine(&trial.ledger).expect("memory").is_none());
+    assert!(
+        examine(&trial.ledger, |_, _| Ok(()))
+            .expect("memory")
+            .is_none()
+    );
     let told = trial.told().await;
     assert_eq!(told, tests::read("stored/before-packing.txt"), "{told}");
     let repeated = event("11", "Ann", deed("/move Na3 match:00002"));
@@ -162,7 +166,11 @@ async fn what_an_earlier_release_has_stored_is_read_and_played_on() {
         let posted = format!("The board of match {match_id} is posted.");
         assert_eq!(answer.message.text, posted);
     }
-    assert!(examine(&trial.ledger).expect("memory").is_none());
+    assert!(
+        examine(&trial.ledger, |_, _| Ok(()))
+            .expect("memory")
+            .is_none()
+    );
     assert_eq!(read_outbox(&trial.ledger).expect("memory"), []);
     // All are over, so all are packed, those of the earlier release too.
     let packed = OVER.map(|match_id| format!("sent/{match_id}/"));
@@ -217,7 +225,7 @@ async fn check_harm(entry: &Entry, harm: Harm) {
     let key = str::from_utf8(&entry.0).expect("keys are text");
     let store = stored();
     harm.befall(&store, key.as_bytes());
-    let damage = examine(&*store).expect("the store can be read");
+    let damage = examine(&*store, |_, _| Ok(())).expect("the store can be read");
     let when = format!("{key}: {harm:?}");
     // What an index leads to, or what is empty anyway, is not known to be gone or changed.
     let is_index = entry.1.is_empty() || key.starts_with("within/");
@@ -390,7 +398,7 @@ async fn a_move_and_a_match_that_is_over_take_little_room() {
 fn what_is_spared_is_all_but_the_damaged_match() {
     let store = stored();
     store.damage("input/00004/000002");
-    let damage = examine(&*store).expect("the store can be read");
+    let damage = examine(&*store, |_, _| Ok(())).expect("the store can be read");
     let flaw = service::examine_match(&*store, id("00004")).expect("the store can be read");
     assert_eq!(flaw.as_ref(), damage.matches.get(&id("00004")));
     assert_eq!(flaw.expect("it is damaged").key, b"input/00004/000002");

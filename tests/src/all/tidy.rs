@@ -288,7 +288,7 @@ const MODULES: [(&str, &[&str]); 15] = [
         ],
     ),
     ("service", &["command", "fair", "handbook", "leak", "ports"]),
-    ("store", &["ports"]),
+    ("store", &["files", "ports"]),
 ];
 
 #[test]

@@ -196,6 +196,7 @@ impl Disk {
                 length: *length,
             }),
             Event::Sync { handle } => self.sync(self.handles[handle]),
+            Event::Unsynced { handle } => self.give_up(self.handles[handle]),
             Event::MakeFolder(path) => {
                 self.add(path, Content::Folder(BTreeMap::new()));
             }
@@ -229,7 +230,7 @@ impl Disk {
             Event::Truncate { handle, .. } => Some(("truncate", of(handle))),
             Event::MakeFolder(_) | Event::Remove(_) => Some(("name", None)),
             Event::Rename { .. } | Event::Link { .. } => Some(("rename", None)),
-            Event::Dup { .. } | Event::Sync { .. } => None,
+            Event::Dup { .. } | Event::Sync { .. } | Event::Unsynced { .. } => None,
         }
     }
 
@@ -271,6 +272,11 @@ impl Disk {
         for change in synced {
             change.make(&mut self.kept);
         }
+    }
+
+    /// What could not be synced counts as written, though it is not: it is seen and never kept.
+    fn give_up(&mut self, node: Node) {
+        self.pending.retain(|change| !change.is_of(node));
     }
 
     /// The folder and the name of a path.

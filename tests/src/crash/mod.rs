@@ -5,7 +5,8 @@
 //! tells as often as asked what a power cut at any moment may leave.
 //!
 //! The model promises no more than POSIX does: syncing a file keeps its bytes and its length, not its name; syncing a
-//! folder keeps the names in it. All else is kept or lost, in any mixture.
+//! folder keeps the names in it. All else is kept or lost, in any mixture. What a sync that failed should have kept is
+//! lost for good, though the processes go on seeing it: so systems do.
 
 mod disk;
 mod image;

@@ -10,8 +10,8 @@ pub const KILLED: i32 = -1;
 /// Which calls of a process fail, and how.
 #[derive(Clone, Copy, Debug)]
 pub struct Failing {
-    /// `read`, `write`, `sync`, `open`, `name` (whatever changes the names in a folder) or `answer` (whatever says
-    /// something good by HTTP).
+    /// `read`, `write`, `sync`, `open`, `stat` (whatever asks what has a name), `name` (whatever changes the names in a
+    /// folder) or `answer` (whatever says something good by HTTP).
     pub kind: &'static str,
     /// The number of the error; 0 if the call does half of what was asked; or [`KILLED`].
     pub error: i32,

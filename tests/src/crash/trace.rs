@@ -28,6 +28,8 @@ pub enum Event {
     Truncate { handle: usize, length: usize },
     /// Synced a file or a folder.
     Sync { handle: usize },
+    /// Was refused the syncing of a file or a folder.
+    Unsynced { handle: usize },
     /// Made a folder.
     MakeFolder(PathBuf),
     /// Removed a file or an empty folder.
@@ -126,6 +128,7 @@ fn read_event(bytes: &[u8]) -> (Event, &[u8]) {
             length: second,
         },
         "sync" => Event::Sync { handle: first },
+        "unsynced" => Event::Unsynced { handle: first },
         "mkdir" => Event::MakeFolder(path()),
         "rmdir" | "unlink" => Event::Remove(path()),
         "rename" => {

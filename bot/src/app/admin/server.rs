@@ -133,7 +133,9 @@ fn answer(mut stream: &UnixStream, source: &Source) -> Result<(), BackupError> {
     let (held, report) = match answered {
         Ok(answer) => answer,
         Err(error) => {
-            stream.write_all(format!("no {error}\n").as_bytes())?;
+            let interrupted = source.check().err().map(|reason| reason.to_string());
+            let reason = interrupted.unwrap_or_else(|| error.to_string());
+            stream.write_all(format!("no {reason}\n").as_bytes())?;
             return Err(error.into());
         }
     };

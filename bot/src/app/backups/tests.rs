@@ -1,12 +1,14 @@
-use std::sync::Arc;
+use std::sync::{
+    Arc,
+    atomic::{AtomicI64, Ordering},
+};
 
-use tokio::sync::watch;
+use tokio::{sync::watch, time::timeout};
 
 use super::*;
 use crate::{
     ledger::Ledger,
-    ports::{Batch, Store},
-    store::{MemoryStore, restore},
+    store::{HarmedStore, MemoryStore, restore},
 };
 
 /// 2026-11-21, noon.
@@ -20,21 +22,17 @@ fn hours(n: i64) -> Timestamp {
 
 /// Makes a backup of a store with one entry.
 fn made(schedule: &Backup, now: Timestamp) -> Result<PathBuf, BackupError> {
-    let store = MemoryStore::new();
-    let mut batch = Batch::default();
-    batch.put("key", "value");
-    store.commit(&batch).expect("a commit");
     let (_stop, stop) = watch::channel(());
-    make(schedule, &source(store, stop), now).map(|(file, _)| file)
+    make(schedule, &source(stored(), stop), now).map(|(file, _)| file)
 }
 
-fn source(store: MemoryStore, stop: watch::Receiver<()>) -> Source {
-    let store: Arc<dyn Store> = Arc::new(store);
-    Source {
-        store: Arc::clone(&store),
-        ledger: Ledger::new(store),
-        stop,
-    }
+/// A store with one entry.
+fn stored() -> Arc<HarmedStore> {
+    Arc::new(HarmedStore::of(&[("key", "value")]))
+}
+
+fn source(store: Arc<HarmedStore>, stop: watch::Receiver<()>) -> Source {
+    Source::new(Arc::clone(&store) as Arc<_>, Ledger::new(store), stop)
 }
 
 fn schedule(folder: &Path, keep: usize) -> Backup {
@@ -64,17 +62,17 @@ fn names(schedule: &Backup) -> Vec<String> {
 fn the_newest_backups_are_kept_and_nothing_else_is_touched() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let schedule = schedule(folder.path(), 2);
-    let latest_made = || latest(&schedule.folder).expect("the folder can be read");
     for n in 0..4 {
         let file = made(&schedule, hours(n)).expect("a backup");
         let restored = MemoryStore::new();
         let text = fs::read(&file).expect("it is there");
         assert_eq!(restore(&restored, &*text).expect("it is whole"), 1);
-        assert_eq!(latest_made(), Some(hours(n)));
+        assert_eq!(first_due(&schedule, hours(n)), hours(n + 1));
         let own = [
             "mine.txt",
             "oddboard-mine.jsonl",
             "oddboard-2020-01-01T00-00-00Z.jsonl.gz",
+            "oddboard-2099-01-01T00-00-00Z.jsonl",
         ];
         for name in own {
             fs::write(schedule.folder.join(name), "mine").expect("a file of somebody else");
@@ -90,6 +88,7 @@ fn the_newest_backups_are_kept_and_nothing_else_is_touched() {
             "oddboard-2020-01-01T00-00-00Z.jsonl.gz",
             "oddboard-2026-11-21T15-00-00Z.jsonl",
             "oddboard-2026-11-21T16-00-00Z.jsonl",
+            "oddboard-2099-01-01T00-00-00Z.jsonl",
             "oddboard-mine.jsonl",
         ]
     );
@@ -113,12 +112,86 @@ fn backups_are_for_their_owner_alone() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let schedule = schedule(folder.path(), 2);
     let file = made(&schedule, NOON).expect("a backup");
-    for (path, expected) in [(&file, 0o600), (&schedule.folder, 0o700)] {
-        let mode = fs::metadata(path)
-            .expect("it is there")
-            .permissions()
-            .mode();
-        assert_eq!(mode & 0o777, expected, "{}", path.display());
+    let note = schedule.folder.join("note");
+    fs::write(&note, "mine").expect("a file of somebody else");
+    let set = |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode));
+    set(&note, 0o644).expect("it is ours");
+    for n in 1..3 {
+        for (path, expected) in [(&file, 0o600), (&schedule.folder, 0o700), (&note, 0o644)] {
+            let mode = fs::metadata(path)
+                .expect("it is there")
+                .permissions()
+                .mode();
+            assert_eq!(mode & 0o777, expected, "{}", path.display());
+        }
+        set(&file, 0o644).expect("it is ours");
+        set(&schedule.folder, 0o755).expect("it is ours");
+        made(&schedule, hours(n)).expect("a backup");
+    }
+}
+
+#[test]
+fn while_something_is_damaged_older_backups_are_kept() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let schedule = schedule(folder.path(), 1);
+    let (_stop, stop) = watch::channel(());
+    let store = stored();
+    let source = source(Arc::clone(&store), stop);
+    let make = |n: i64| make(&schedule, &source, hours(n)).expect("a backup").1;
+    make(0);
+    store.damage(b"key");
+    for n in 1..3 {
+        let written = make(n);
+        assert_eq!((written.n_entries, written.n_left_out), (0, 1));
+        assert_eq!(names(&schedule).len() as i64, n + 1);
+    }
+    store.heal();
+    make(3);
+    assert_eq!(names(&schedule), ["oddboard-2026-11-21T15-00-00Z.jsonl"]);
+}
+
+/// A clock that a test sets.
+#[derive(Clone)]
+struct TestClock(Arc<AtomicI64>);
+
+impl Clock for TestClock {
+    fn now(&self) -> Timestamp {
+        Timestamp(self.0.load(Ordering::Relaxed))
+    }
+}
+
+/// Lets so many minutes pass on both clocks.
+async fn pass(task: &mut (impl Future<Output = ()> + Unpin), clock: &TestClock, n_minutes: u64) {
+    for _ in 0..n_minutes {
+        let minute = timeout(Duration::from_secs(60), &mut *task);
+        minute.await.expect_err("it never ends");
+        clock.0.fetch_add(60_000, Ordering::Relaxed);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn backups_are_made_when_they_are_due_and_soon_after_one_has_failed() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let schedule = schedule(folder.path(), 3);
+    fs::write(folder.path().join("deep"), "in the way").expect("a file");
+    let (_stop, stop) = watch::channel(());
+    let source = source(stored(), stop);
+    let clock = TestClock(Arc::new(AtomicI64::new(NOON.0)));
+    let mut task = Box::pin(keep(schedule.clone(), source, Box::new(clock.clone())));
+    pass(&mut task, &clock, 1).await;
+    fs::remove_file(folder.path().join("deep")).expect("it is there");
+    pass(&mut task, &clock, 3).await;
+    assert!(!schedule.folder.exists(), "it is tried too soon");
+    for (n_minutes, expected) in [
+        (3, &["12-05"][..]),
+        (57, &["12-05"]),
+        (3, &["12-05", "13-05"]),
+        (180, &["14-05", "15-05", "16-05"]),
+    ] {
+        pass(&mut task, &clock, n_minutes).await;
+        let expected = expected.iter();
+        let expected = expected.map(|time| format!("oddboard-2026-11-21T{time}-00Z.jsonl"));
+        assert_eq!(names(&schedule), expected.collect::<Vec<_>>());
     }
 }
 
@@ -128,14 +201,13 @@ fn a_backup_that_fails_removes_no_other() {
     let schedule = schedule(folder.path(), 1);
     made(&schedule, NOON).expect("a backup");
     let (_, stop) = watch::channel(());
-    let failed = make(&schedule, &source(MemoryStore::new(), stop), hours(1));
+    let failed = make(&schedule, &source(stored(), stop), hours(1));
     failed.expect_err("the bot stops");
     assert_eq!(names(&schedule), ["oddboard-2026-11-21T12-00-00Z.jsonl"]);
 }
 
 #[test]
-fn a_backup_is_waited_for_until_it_is_due_and_no_longer_than_an_interval() {
-    let wait = |due, now| wait(due, now, HOUR);
+fn a_backup_is_waited_for_until_it_is_due() {
     assert_eq!(wait(hours(1), NOON), Some(HOUR));
     assert_eq!(
         wait(Timestamp(NOON.0 + 1), NOON),
@@ -147,5 +219,36 @@ fn a_backup_is_waited_for_until_it_is_due_and_no_longer_than_an_interval() {
         None,
         "the time passed while no bot ran"
     );
-    assert_eq!(wait(hours(100), NOON), Some(HOUR), "the clock was set back");
+}
+
+#[test]
+fn a_backup_of_the_future_does_not_delay_the_next_one() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let schedule = schedule(folder.path(), 1);
+    assert_eq!(first_due(&schedule, NOON), NOON, "there is none");
+    made(&schedule, hours(9)).expect("a backup");
+    assert_eq!(first_due(&schedule, NOON), NOON, "there is none yet");
+    made(&schedule, NOON).expect("a backup");
+    assert_eq!(first_due(&schedule, hours(0)), hours(1));
+    assert_eq!(names(&schedule).len(), 2, "{:?}", names(&schedule));
+    assert_eq!(first_due(&schedule, hours(9)), hours(10), "it has come");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_clock_that_is_set_back_delays_a_backup_by_no_more_than_an_interval() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let schedule = schedule(folder.path(), 9);
+    let (_stop, stop) = watch::channel(());
+    let source = source(stored(), stop);
+    let clock = TestClock(Arc::new(AtomicI64::new(hours(100).0)));
+    let mut task = Box::pin(keep(schedule.clone(), source, Box::new(clock.clone())));
+    pass(&mut task, &clock, 3).await;
+    clock.0.store(NOON.0, Ordering::Relaxed);
+    pass(&mut task, &clock, 63).await;
+    let names = names(&schedule);
+    let [early, late] = &names[..] else {
+        panic!("{names:?}")
+    };
+    assert!(early.starts_with("oddboard-2026-11-21T13"), "{early}");
+    assert_eq!(late, "oddboard-2026-11-25T16-00-00Z.jsonl");
 }

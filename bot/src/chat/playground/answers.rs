@@ -50,7 +50,7 @@ impl Playground {
         let lock = self.locks.lock(("answers", person)).await;
         let generation = self.ledger.generation();
         let list_key = format!("play/answers/{person}");
-        let mut events: Vec<String> = self.read(&list_key)?.unwrap_or_default();
+        let mut events: Vec<String> = self.read_sound(&list_key)?.unwrap_or_default();
 
         let mut batch = Batch::default();
         if !events.iter().any(|kept| kept == event) {
@@ -69,13 +69,13 @@ impl Playground {
         durable(change).await
     }
 
-    /// The latest answer to an event, if it is kept.
+    /// The latest answer to an event, if it is kept and not damaged.
     pub(super) fn kept_answer(
         &self,
         person: PersonId,
         event: &str,
     ) -> Result<Option<Reply>, Trouble> {
-        self.read(&answer_key(person, event))
+        self.read_sound(&answer_key(person, event))
     }
 
     /// Drops what was stored of the picture of an answer before there were recipes.

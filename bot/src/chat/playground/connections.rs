@@ -10,6 +10,44 @@ use tracing::warn;
 
 use super::hold;
 
+/// How many connections there may be where the process may have so many files open.
+pub(super) const MOST: usize = 896;
+
+/// How many connections this process can have, with as many files open as the system lets it have.
+pub(super) fn most() -> usize {
+    n_files().map_or(MOST, share)
+}
+
+/// How many of the files that may be open can be connections: half, since all else needs files too.
+pub(super) fn share(n_files: u64) -> usize {
+    usize::try_from(n_files / 2).map_or(MOST, |half| half.clamp(1, MOST))
+}
+
+/// How many files this process may have open, after asking for as many as are of use.
+#[cfg(unix)]
+fn n_files() -> Option<u64> {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+
+    let limit = getrlimit(Resource::Nofile);
+    let of_use = 2 * MOST as u64;
+    let wanted = limit.maximum.map_or(of_use, |maximum| maximum.min(of_use));
+    let raised = Rlimit {
+        current: Some(wanted),
+        ..limit
+    };
+    let is_low = limit.current.is_some_and(|current| current < wanted);
+    if is_low && setrlimit(Resource::Nofile, raised).is_ok() {
+        raised.current
+    } else {
+        limit.current
+    }
+}
+
+#[cfg(not(unix))]
+fn n_files() -> Option<u64> {
+    None
+}
+
 /// All open connections, and the bound on them.
 pub(super) struct Connections {
     most: usize,
@@ -26,7 +64,7 @@ struct Open {
 }
 
 struct State {
-    /// How many use the connection: a request that is being answered, or a live line.
+    /// How many use the connection: a request that is here in whole, or a live line of somebody who is known.
     n_users: usize,
     /// When the last of them ended.
     idle_since: u64,
@@ -65,11 +103,7 @@ impl Connections {
                     "the page has as many connections as it may; those that are idle are closed for new ones"
                 );
             }
-            let idle = open.states.iter().filter(|(_, state)| state.n_users == 0);
-            let (&id, _) = idle.min_by_key(|(_, state)| state.idle_since)?;
-            if let Some(state) = open.states.remove(&id) {
-                state.evicted.notify_one();
-            }
+            open.evict()?;
         }
         open.now += 1;
         let id = open.now;
@@ -86,6 +120,21 @@ impl Connections {
             open: Arc::clone(&self.open),
             evicted,
         }))
+    }
+
+    /// Has a connection go, if one is idle.
+    pub(super) fn evict(&self) {
+        hold(&self.open).evict();
+    }
+}
+
+impl Open {
+    /// Has the connection go that was idle for longest; nothing if none is idle.
+    fn evict(&mut self) -> Option<()> {
+        let idle = self.states.iter().filter(|(_, state)| state.n_users == 0);
+        let (&id, _) = idle.min_by_key(|(_, state)| state.idle_since)?;
+        self.states.remove(&id)?.evicted.notify_one();
+        Some(())
     }
 }
 

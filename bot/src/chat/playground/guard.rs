@@ -2,7 +2,10 @@
 
 use axum::{
     extract::{Request, State},
-    http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header, uri::Authority},
+    http::{
+        HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header,
+        uri::{Authority, Scheme},
+    },
     middleware::Next,
     response::{IntoResponse, Response},
 };
@@ -69,19 +72,14 @@ pub(super) fn check(
     uri: &Uri,
     headers: &HeaderMap,
 ) -> Result<(), Problem> {
-    let text = |name| {
-        headers
-            .get(name)
-            .map(|value: &HeaderValue| value.to_str().unwrap_or_default())
-    };
-    let is_named_once = headers.get_all(header::HOST).iter().count() == 1;
     // A request may name a host in its first line besides.
     let is_meant = |host: &&str| {
         uri.authority()
             .is_none_or(|authority| authority.as_str().eq_ignore_ascii_case(host))
+            && uri.scheme().is_none_or(|scheme| *scheme == Scheme::HTTP)
     };
-    let host = text(header::HOST)
-        .filter(|host| is_named_once && is_own_host(host, port))
+    let host = only(headers, header::HOST)
+        .filter(|host| is_own_host(host, port))
         .filter(is_meant)
         .ok_or_else(|| {
             Problem::new(
@@ -90,10 +88,12 @@ pub(super) fn check(
             )
         })?;
     let acts = *method != Method::GET && *method != Method::HEAD || uri.path() == "/api/live";
-    let allowed = match text(header::ORIGIN) {
-        Some(origin) => origin.strip_prefix("http://") == Some(host),
+    let allowed = if headers.contains_key(header::ORIGIN) {
+        let origin = only(headers, header::ORIGIN);
+        origin.and_then(|origin| origin.strip_prefix("http://")) == Some(host)
+    } else {
         // Browsers name the origin of all that acts; other programs prove by the secret that they are no page.
-        None => !acts || bearer(headers).is_some(),
+        !acts || bearer(headers).is_some()
     };
     if allowed {
         Ok(())
@@ -103,6 +103,13 @@ pub(super) fn check(
             "Only the playground's own page may do this; other programs send the header Origin or Authorization.",
         ))
     }
+}
+
+/// The text of a header that is there once.
+fn only(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
+    let mut values = headers.get_all(name).iter();
+    let value = values.next().filter(|_| values.next().is_none());
+    value?.to_str().ok()
 }
 
 fn is_own_host(host: &str, port: u16) -> bool {

@@ -16,6 +16,7 @@ use tokio::time::Instant;
 use super::{
     Playground, Trouble,
     answers::Reply,
+    connections::Seat,
     hub::Line,
     json, names,
     people::{PersonId, SignedIn},
@@ -122,18 +123,20 @@ impl From<Trouble> for End {
 
 type Sink = SplitSink<WebSocket, Message>;
 
-/// Talks to a page until either side hangs up.
+/// Talks to a page until either side hangs up. Its connection is in use once it has said who it is.
 ///
 /// The page is asked every `ping` whether it is still there, and has as long to answer.
 pub(super) async fn talk(
     playground: &Playground,
     socket: WebSocket,
+    seat: &Arc<Seat>,
     mut closing: Closing,
     ping: Duration,
 ) {
     let (mut sink, mut incoming) = socket.split();
     let end = tokio::select! {
-        end = converse(playground, &mut sink, &mut incoming, ping) => end,
+        end = converse(playground, &mut sink, &mut incoming, seat, ping) => end,
+        () = seat.evicted() => End::Overloaded,
         () = closing.wait() => End::Restarting,
     };
     if let Some(code) = end.code() {
@@ -151,6 +154,7 @@ async fn converse(
     playground: &Playground,
     sink: &mut Sink,
     incoming: &mut SplitStream<WebSocket>,
+    seat: &Arc<Seat>,
     ping: Duration,
 ) -> End {
     let Ok(Some(Ok(Message::Text(hello)))) =
@@ -166,6 +170,7 @@ async fn converse(
         Ok(None) => return End::Stranger,
         Err(_) => return End::Trouble,
     };
+    let _in_use = seat.occupy();
     // The line is opened before the past is read: what is said meanwhile may come twice, but nothing is missed.
     let Some(mut line) = playground.hub.open(&person) else {
         return End::Overloaded;

@@ -39,9 +39,9 @@ use crate::{
     chat::hold,
     ledger::{Ledger, Pending},
     ports::{
-        Answer, Batch, Capabilities, ChannelId, Chat, ChatError, Choice, DrawError, Drawer, Event,
-        EventId, Finding, Form, Message, MessageId, Nonce, Place, Platform, Private, Public,
-        Speaker, StoreError, UserId,
+        Answer, Batch, Capabilities, ChannelId, Chat, ChatError, Choice, DrawError, Drawer,
+        Entries, Event, EventId, Finding, Form, Message, MessageId, Nonce, Place, Platform,
+        Private, Public, Speaker, StoreError, UserId,
     },
 };
 
@@ -50,7 +50,7 @@ use self::{
     hub::{Audience, Hub},
     live::Frame,
     people::{Person, PersonId},
-    rooms::{Author, NewPost, Room},
+    rooms::{Author, Counters, NewPost, Room, StoredPost},
     waiting::Waiting,
     wire::Body,
 };
@@ -107,7 +107,34 @@ impl Playground {
         let Some(value) = self.ledger.get(key.as_bytes())? else {
             return Ok(None);
         };
-        parse(key.as_bytes(), &value).map(Some)
+        Ok(Some(parse(key.as_bytes(), &value)?))
+    }
+
+    /// The same, and nothing in place of what is damaged, where all goes on without it.
+    fn read_sound<T: DeserializeOwned>(&self, key: &str) -> Result<Option<T>, Trouble> {
+        match self.read(key) {
+            Err(Trouble::Damaged(_)) => Ok(None),
+            found => found,
+        }
+    }
+
+    /// The entries with a prefix that come after a key, but for those that are damaged.
+    fn sound_after<T: DeserializeOwned>(
+        &self,
+        prefix: &str,
+        after: Option<&str>,
+    ) -> impl Iterator<Item = Result<(Vec<u8>, T), Trouble>> {
+        let start = after.map(str::as_bytes);
+        let entries = Entries::new(move |after, limit| {
+            let after = after.or(start);
+            self.ledger.scan(prefix.as_bytes(), after, limit)
+        });
+        let parsed = entries.map(|entry| {
+            let (key, value) = entry?;
+            let value = parse(&key, &value)?;
+            Ok((key, value))
+        });
+        parsed.filter(|entry| !matches!(entry, Err(Trouble::Damaged(_))))
     }
 
     /// The file of a picture; one that came without a recipe is stored under this key.
@@ -250,10 +277,10 @@ impl Chat for Playground {
 
     async fn person(&self, _: &Place, written: &str) -> Result<Option<Speaker>, ChatError> {
         let found = self.person_called(written.trim().trim_start_matches('@'))?;
-        if let Some(person) = &found {
-            self.count_in(person.id).await?;
+        match found {
+            Some(person) if self.count_in(person.id).await? => Ok(Some(person.speaker())),
+            _ => Ok(None),
         }
-        Ok(found.map(|person| person.speaker()))
     }
 
     async fn people(&self, beginning: &str) -> Result<Vec<String>, ChatError> {
@@ -315,12 +342,16 @@ enum Trouble {
     /// It will never work.
     #[error("{0}")]
     Never(String),
+    /// An entry is not what was written. It will never work, and all else does.
+    #[error("{0}")]
+    Damaged(String),
 }
 
 impl From<StoreError> for Trouble {
     fn from(error: StoreError) -> Trouble {
         match error {
             StoreError::TooLarge { .. } => Trouble::Never(error.to_string()),
+            StoreError::Damaged { .. } => Trouble::Damaged(error.to_string()),
             error => Trouble::Later(error.to_string()),
         }
     }
@@ -330,7 +361,7 @@ impl From<Trouble> for ChatError {
     fn from(trouble: Trouble) -> ChatError {
         match trouble {
             Trouble::Later(reason) => ChatError::Unavailable(reason),
-            Trouble::Never(reason) => ChatError::Refused(reason),
+            Trouble::Never(reason) | Trouble::Damaged(reason) => ChatError::Refused(reason),
         }
     }
 }
@@ -340,15 +371,35 @@ async fn durable(pending: Pending) -> Result<(), Trouble> {
     committed.map_err(|error| Trouble::Later(error.to_string()))
 }
 
-fn parse<T: DeserializeOwned>(key: &[u8], value: &[u8]) -> Result<T, Trouble> {
-    serde_json::from_slice(value).map_err(|error| {
-        Trouble::Later(format!(
-            // The error in full could tell what stands there.
-            "the entry {} is damaged at byte {}",
-            String::from_utf8_lossy(key),
-            error.column()
-        ))
+fn parse<T: DeserializeOwned>(key: &[u8], value: &[u8]) -> Result<T, StoreError> {
+    serde_json::from_slice(value).map_err(|error| StoreError::Damaged {
+        key: key.to_vec(),
+        // The error in full could tell what stands there.
+        detail: format!("it cannot be understood at byte {}", error.column()),
     })
+}
+
+/// Reads an entry only to see whether it is what was written; any that is not the page's is.
+///
+/// # Errors
+///
+/// [`StoreError::Damaged`].
+pub fn decode(key: &[u8], value: &[u8]) -> Result<(), StoreError> {
+    let mut parts = key.split(|byte| *byte == b'/');
+    if parts.next() != Some(b"play") {
+        return Ok(());
+    }
+    match parts.next().unwrap_or_default() {
+        b"people" | b"forgotten" => parse::<u32>(key, value).map(drop),
+        b"person" => parse::<Person>(key, value).map(drop),
+        b"name" => parse::<PersonId>(key, value).map(drop),
+        b"room" => parse::<Counters>(key, value).map(drop),
+        b"post" => parse::<StoredPost>(key, value).map(drop),
+        b"nonce" => parse::<u64>(key, value).map(drop),
+        b"answers" => parse::<Vec<String>>(key, value).map(drop),
+        b"answer" => parse::<Reply>(key, value).map(drop),
+        _ => Ok(()),
+    }
 }
 
 fn json<T: Serialize>(value: &T) -> String {

@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 use crate::ports::{Batch, Platform, Speaker, UserId};
 
-use super::{Playground, Trouble, json, names, parse, wire::hex};
+use super::{Playground, Trouble, json, names, wire::hex};
 
 /// How many people there may be. Who has never done anything makes room for others.
 const MAX_PEOPLE: u32 = 10_000;
@@ -18,6 +18,9 @@ const MAX_GUESTS_AWAY: usize = 1024;
 
 /// What the keys begin with that tell who has never done anything.
 const GUESTS: &str = "play/guest/";
+
+/// What the keys begin with that tell who somebody is.
+const PEOPLE: &str = "play/person/";
 
 /// The number of a person, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -39,7 +42,7 @@ impl PersonId {
     }
 
     fn key(self) -> String {
-        format!("play/person/{:08}", self.0)
+        format!("{PEOPLE}{:08}", self.0)
     }
 
     fn guest_key(self) -> String {
@@ -129,7 +132,8 @@ impl Playground {
             };
         }
         let mut batch = Batch::default();
-        if self.n_people()? - self.n_forgotten()? >= MAX_PEOPLE && !self.forget_guest(&mut batch)? {
+        let n_known = self.n_people()?.saturating_sub(self.n_forgotten()?);
+        if n_known >= MAX_PEOPLE && !self.forget_guest(&mut batch)? {
             return Err(SignInError::Full);
         }
         let id = PersonId(self.n_people()? + 1);
@@ -157,7 +161,7 @@ impl Playground {
             if here.contains_key(&id) {
                 continue;
             }
-            if let Some(person) = self.person(id)? {
+            if let Some(person) = self.read_sound::<Person>(&id.key())? {
                 batch.remove(name_key(&person.name));
             }
             batch.remove(key);
@@ -168,17 +172,22 @@ impl Playground {
         Ok(false)
     }
 
-    /// Notes that somebody does something, or that others want to do something with them: so they are not forgotten.
-    pub(super) async fn count_in(&self, id: PersonId) -> Result<(), Trouble> {
+    /// Notes that somebody does something, or that others want to do something with them: so they are not forgotten. False
+    /// if they are forgotten already.
+    pub(super) async fn count_in(&self, id: PersonId) -> Result<bool, Trouble> {
         let key = id.guest_key();
         if self.ledger.get(key.as_bytes())?.is_none() {
-            return Ok(());
+            return Ok(self.person(id)?.is_some());
         }
         let _lock = self.locks.lock("people").await;
         let generation = self.ledger.generation();
+        if self.person(id)?.is_none() {
+            return Ok(false);
+        }
         let mut batch = Batch::default();
         batch.remove(key);
-        self.commit(generation, batch).await
+        self.commit(generation, batch).await?;
+        Ok(true)
     }
 
     /// Who the secret belongs to.
@@ -191,7 +200,7 @@ impl Playground {
         };
         // Comparing digests byte by byte tells a guesser nothing: they cannot steer the digest of a guess.
         let person = self
-            .person(id)?
+            .read_sound::<Person>(&id.key())?
             .filter(|person| person.secret == digest(secret));
         Ok(person.map(|person| SignedIn {
             id,
@@ -203,12 +212,12 @@ impl Playground {
         self.read(&id.key())
     }
 
-    /// Whether somebody wants direct messages from now on.
-    pub(super) async fn set_closed(&self, id: PersonId, is_closed: bool) -> Result<(), Trouble> {
+    /// Notes whether somebody wants direct messages from now on. False if they are forgotten.
+    pub(super) async fn set_closed(&self, id: PersonId, is_closed: bool) -> Result<bool, Trouble> {
         let _lock = self.locks.lock("people").await;
         let generation = self.ledger.generation();
         let Some(person) = self.person(id)? else {
-            return Ok(());
+            return Ok(false);
         };
         let mut batch = Batch::default();
         batch.remove(id.guest_key());
@@ -219,25 +228,22 @@ impl Playground {
                 ..person
             }),
         );
-        self.commit(generation, batch).await
+        self.commit(generation, batch).await?;
+        Ok(true)
     }
 
     /// Up to `limit` people, those who came last.
     pub(super) fn newest_people(&self, limit: u32) -> Result<Vec<SignedIn>, Trouble> {
         let after = PersonId(self.n_people()?.saturating_sub(limit)).key();
-        let entries = self
-            .ledger
-            .scan(b"play/person/", Some(after.as_bytes()), limit as usize)?;
-        entries
-            .iter()
-            .map(|(key, value)| {
-                let person: Person = parse(key, value)?;
-                Ok(SignedIn {
-                    id: PersonId::of_key(key)?,
-                    name: person.name,
-                })
+        let people = self.sound_after::<Person>(PEOPLE, Some(&after));
+        let people = people.map(|entry| {
+            let (key, person) = entry?;
+            Ok(SignedIn {
+                id: PersonId::of_key(&key)?,
+                name: person.name,
             })
-            .collect()
+        });
+        people.take(limit as usize).collect()
     }
 
     /// Who bears this name.
@@ -259,20 +265,34 @@ impl Playground {
     ) -> Result<Vec<String>, Trouble> {
         let prefix = name_key(beginning);
         let mut found = Vec::new();
-        for (key, value) in self.ledger.scan(prefix.as_bytes(), None, limit)? {
-            found.extend(self.person(parse(&key, &value)?)?.map(|person| person.name));
+        for entry in self.sound_after::<PersonId>(&prefix, None).take(limit) {
+            let (_, id) = entry?;
+            let person = self.read_sound::<Person>(&id.key())?;
+            found.extend(person.map(|person| person.name));
         }
         Ok(found)
     }
 
     /// How many people have ever come.
     fn n_people(&self) -> Result<u32, Trouble> {
-        Ok(self.read("play/people")?.unwrap_or(0))
+        match self.read("play/people") {
+            Err(Trouble::Damaged(_)) => self.last_person(),
+            found => Ok(found?.unwrap_or(0)),
+        }
+    }
+
+    /// The number of the person who came last.
+    fn last_person(&self) -> Result<u32, Trouble> {
+        let mut last = 0;
+        for entry in self.sound_after::<Person>(PEOPLE, None) {
+            last = PersonId::of_key(&entry?.0)?.0;
+        }
+        Ok(last)
     }
 
     /// How many of them are forgotten.
     fn n_forgotten(&self) -> Result<u32, Trouble> {
-        Ok(self.read("play/forgotten")?.unwrap_or(0))
+        Ok(self.read_sound("play/forgotten")?.unwrap_or(0))
     }
 }
 

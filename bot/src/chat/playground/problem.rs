@@ -25,10 +25,21 @@ impl Problem {
         }
     }
 
+    pub(super) fn stranger() -> Problem {
+        Problem::new(StatusCode::UNAUTHORIZED, "Sign in first.")
+    }
+
     pub(super) fn hurry() -> Problem {
         Problem::new(
             StatusCode::TOO_MANY_REQUESTS,
             "That was too fast. Wait a moment and try again.",
+        )
+    }
+
+    pub(super) fn too_slow() -> Problem {
+        Problem::new(
+            StatusCode::REQUEST_TIMEOUT,
+            "That took too long to arrive. Try again.",
         )
     }
 

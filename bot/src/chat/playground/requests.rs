@@ -4,13 +4,13 @@ use std::{num::NonZeroU32, sync::Arc, time::Duration};
 
 use axum::{
     Extension, Json, Router,
-    body::Bytes,
+    body::{Body as Content, Bytes},
     extract::{
-        DefaultBodyLimit, Path, State, WebSocketUpgrade,
+        DefaultBodyLimit, FromRequest, Path, Request, State, WebSocketUpgrade,
         rejection::{JsonRejection, PathRejection},
     },
     http::{HeaderMap, Method, StatusCode, Uri, header},
-    middleware,
+    middleware::{self, Next},
     response::{IntoResponse, Response},
     routing::{get, post},
 };
@@ -37,6 +37,9 @@ use super::{
 
 /// How long the body of a request may be, in bytes.
 const MAX_BODY: usize = 16 * 1024;
+
+/// How long the body of a request may take to arrive.
+const BODY_TIME: Duration = Duration::from_secs(10);
 
 /// How long a line of ordinary chat may be, in characters.
 const MAX_CHAT: usize = 2000;
@@ -77,9 +80,10 @@ pub(super) struct Server {
     pub(super) patience: Patience,
 }
 
-/// How long to wait for the bot.
+/// How long to wait for the bot, and for the page.
 #[derive(Clone, Copy)]
 pub(super) struct Patience {
+    pub(super) body: Duration,
     pub(super) answer: Duration,
     pub(super) repeat: Duration,
     pub(super) completion: Duration,
@@ -90,6 +94,7 @@ pub(super) struct Patience {
 impl Default for Patience {
     fn default() -> Patience {
         Patience {
+            body: BODY_TIME,
             answer: ANSWER_TIME,
             repeat: REPEAT_TIME,
             completion: COMPLETION_TIME,
@@ -139,6 +144,7 @@ impl Server {
 
     pub(super) fn router(self) -> Router {
         let guard = middleware::from_fn_with_state(self.port, guard::guard);
+        let receive = middleware::from_fn_with_state(self.patience.body, receive);
         Router::new()
             .route("/api/sign-in", post(sign_in))
             .route("/api/say", post(say))
@@ -150,6 +156,7 @@ impl Server {
             .route("/rules/{variant}", get(rulebook::variant))
             .route("/rules/{variant}/{picture}", get(rulebook::picture))
             .fallback(file)
+            .layer(receive)
             .layer(DefaultBodyLimit::max(MAX_BODY))
             .layer(guard)
             .with_state(self)
@@ -157,9 +164,9 @@ impl Server {
 
     /// Who sends this request.
     fn signed_in(&self, headers: &HeaderMap) -> Result<SignedIn, Problem> {
-        let stranger = || Problem::new(StatusCode::UNAUTHORIZED, "Sign in first.");
-        let secret = guard::bearer(headers).ok_or_else(stranger)?;
-        self.playground.authenticate(secret)?.ok_or_else(stranger)
+        let secret = guard::bearer(headers).ok_or_else(Problem::stranger)?;
+        let person = self.playground.authenticate(secret)?;
+        person.ok_or_else(Problem::stranger)
     }
 
     /// Hands an event to the bot and waits for the answer. Who asks again is heard again, since the answer may be
@@ -192,6 +199,26 @@ impl Server {
             )
         })
     }
+}
+
+/// Waits for the body of a request. Until it is here the connection counts as idle, so that many who bring none keep
+/// nobody out.
+async fn receive(
+    State(longest): State<Duration>,
+    Extension(seat): Extension<Arc<Seat>>,
+    request: Request,
+    next: Next,
+) -> Result<Response, Problem> {
+    let (head, body) = request.into_parts();
+    let body = Bytes::from_request(Request::from_parts(head.clone(), body), &());
+    let body = tokio::time::timeout(longest, body)
+        .await
+        .map_err(|_| Problem::too_slow())?
+        .map_err(JsonRejection::from)?;
+    let _in_use = seat.occupy();
+    Ok(next
+        .run(Request::from_parts(head, Content::from(body)))
+        .await)
 }
 
 async fn file(method: Method, uri: Uri) -> Response {
@@ -288,7 +315,9 @@ async fn say(
         .sayings
         .check_key(&person.id)
         .map_err(|_| Problem::hurry())?;
-    server.playground.count_in(person.id).await?;
+    if !server.playground.count_in(person.id).await? {
+        return Err(Problem::stranger());
+    }
     let (room, event_id) = where_and_which(&person, &place, &id)?;
     match (room, deed) {
         (Room::Channel(_), Deed::Text(text)) if !text.trim_start().starts_with('/') => {
@@ -445,10 +474,10 @@ async fn settings(
         .sayings
         .check_key(&person.id)
         .map_err(|_| Problem::hurry())?;
-    server
-        .playground
-        .set_closed(person.id, !settings.direct)
-        .await?;
+    let is_closed = !settings.direct;
+    if !server.playground.set_closed(person.id, is_closed).await? {
+        return Err(Problem::stranger());
+    }
     Ok(Json(settings))
 }
 
@@ -457,13 +486,12 @@ async fn listen(
     Extension(seat): Extension<Arc<Seat>>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    let in_use = seat.occupy();
     upgrade
         .max_message_size(MAX_BODY)
         .on_upgrade(async move |socket| {
             let closing = server.closing.clone();
-            live::talk(&server.playground, socket, closing, server.patience.ping).await;
-            drop(in_use);
+            let ping = server.patience.ping;
+            live::talk(&server.playground, socket, &seat, closing, ping).await;
         })
 }
 

@@ -10,12 +10,15 @@ use crate::{
 };
 
 use super::{
-    Playground, Trouble, Turn, durable, hub::Audience, json, live::Frame, parse, people::PersonId,
+    Playground, Trouble, Turn, durable, hub::Audience, json, live::Frame, people::PersonId,
     wire::Body,
 };
 
 /// How many posts of a room are kept.
 pub(super) const KEPT_POSTS: u64 = 500;
+
+/// How many numbers are left out where nobody knows any more which was the last.
+const MARGIN: u64 = 100;
 
 /// A channel.
 #[derive(Debug, PartialEq, Eq, Hash, Serialize)]
@@ -156,8 +159,9 @@ pub(super) struct Post {
     body: Body,
 }
 
+/// A post as stored.
 #[derive(Serialize, Deserialize)]
-struct StoredPost {
+pub(super) struct StoredPost {
     nonce: String,
     #[serde(flatten)]
     post: Post,
@@ -165,7 +169,7 @@ struct StoredPost {
 
 /// The counters of a room.
 #[derive(Serialize, Deserialize)]
-struct Counters {
+pub(super) struct Counters {
     /// The oldest post that is kept.
     first: u64,
     /// The number of the next post.
@@ -181,7 +185,7 @@ impl Playground {
         let generation = self.ledger.generation();
         let nonce_key = nonce_key(room, &new.nonce);
         if let Some(number) = self.read(&nonce_key)? {
-            let stored = self.read::<StoredPost>(&post_key(room, number))?;
+            let stored = self.read_sound::<StoredPost>(&post_key(room, number))?;
             let change = self.submit(generation, Batch::default())?;
             let turn = lock.take();
             drop(lock);
@@ -220,7 +224,7 @@ impl Playground {
         Ok(number)
     }
 
-    /// Changes what a post says; false if there is no such post.
+    /// Changes what a post says; false if there is no such post, or it is damaged.
     pub(super) async fn edit_post(
         &self,
         room: Room,
@@ -229,7 +233,7 @@ impl Playground {
     ) -> Result<bool, Trouble> {
         let mut lock = self.locks.lock(room).await;
         let generation = self.ledger.generation();
-        let Some(mut stored) = self.read::<StoredPost>(&post_key(room, number))? else {
+        let Some(mut stored) = self.read_sound::<StoredPost>(&post_key(room, number))? else {
             return Ok(false);
         };
         let body = change(&stored.post.body);
@@ -274,11 +278,8 @@ impl Playground {
         let generation = self.ledger.generation();
         let prefix = format!("play/post/{room}/");
         let mut posts = Vec::new();
-        for (key, value) in self
-            .ledger
-            .scan(prefix.as_bytes(), None, KEPT_POSTS as usize)?
-        {
-            let StoredPost { post, .. } = parse(&key, &value)?;
+        for entry in self.sound_after::<StoredPost>(&prefix, None) {
+            let (_, StoredPost { post, .. }) = entry?;
             if post.change > change {
                 posts.push(post);
             }
@@ -294,7 +295,7 @@ impl Playground {
         number: u64,
         digest: &str,
     ) -> Result<Option<Arc<[u8]>>, Trouble> {
-        let stored: Option<StoredPost> = self.read(&post_key(room, number))?;
+        let stored: Option<StoredPost> = self.read_sound(&post_key(room, number))?;
         match stored.and_then(|stored| stored.post.body.picture) {
             Some(picture) if picture.digest == digest => {
                 self.file(&picture, &file_key(room, number)).await
@@ -321,23 +322,47 @@ impl Playground {
     }
 
     fn forget(&self, room: Room, number: u64, batch: &mut Batch) -> Result<(), Trouble> {
-        if let Some(stored) = self.read::<StoredPost>(&post_key(room, number))? {
-            batch.remove(nonce_key(room, &stored.nonce));
-            if stored.post.body.has_file() {
-                batch.remove(file_key(room, number));
+        match self.read_sound::<StoredPost>(&post_key(room, number))? {
+            Some(stored) => {
+                batch.remove(nonce_key(room, &stored.nonce));
+                if stored.post.body.has_file() {
+                    batch.remove(file_key(room, number));
+                }
             }
+            // Nobody knows any more what it was said under, and whether it had a file.
+            None => batch.remove(file_key(room, number)),
         }
         batch.remove(post_key(room, number));
         Ok(())
     }
 
     fn counters(&self, room: Room) -> Result<Counters, Trouble> {
-        let counters = self.read(&counters_key(room))?;
+        let counters = match self.read(&counters_key(room)) {
+            Err(Trouble::Damaged(_)) => Some(self.count(room)?),
+            found => found?,
+        };
         Ok(counters.unwrap_or(Counters {
             first: 1,
             next: 1,
             change: 0,
         }))
+    }
+
+    /// What the counters of a room have to be, as far as its posts tell.
+    fn count(&self, room: Room) -> Result<Counters, Trouble> {
+        let prefix = format!("play/post/{room}/");
+        let posts: Vec<_> = self
+            .sound_after::<StoredPost>(&prefix, None)
+            .collect::<Result<_, _>>()?;
+        let posts = || posts.iter().map(|(_, stored)| &stored.post);
+        let last = posts().map(|post| post.number).max().unwrap_or(0);
+        let change = posts().map(|post| post.change).max().unwrap_or(0);
+        Ok(Counters {
+            first: posts().map(|post| post.number).min().unwrap_or(1),
+            // The very last may be damaged too: nothing is put in its place, or taken for what a page knows already.
+            next: last + 1 + MARGIN,
+            change: change + MARGIN,
+        })
     }
 
     fn publish(&self, room: Room, post: &Post) {

@@ -2,13 +2,7 @@
 
 use std::{io, net::SocketAddr, pin::pin, sync::Arc, time::Duration};
 
-use axum::{
-    Router,
-    body::Body,
-    extract::Request,
-    http::StatusCode,
-    response::{IntoResponse, Response},
-};
+use axum::{Router, body::Body, extract::Request};
 use hyper::{
     body::Incoming,
     server::conn::http1,
@@ -21,6 +15,7 @@ use hyper_util::{
 use tokio::{
     net::{TcpListener, TcpStream},
     sync::{mpsc, watch},
+    time::Instant,
 };
 use tracing::error;
 
@@ -28,39 +23,33 @@ use crate::ports::Listener;
 
 use super::{
     Playground,
-    connections::{Connections, Seat},
-    problem::Problem,
+    connections::{self, Connections, Seat},
     requests::Server,
 };
 
 /// How long open requests may take to end when the server stops.
 const CLOSING_TIME: Duration = Duration::from_secs(3);
 
-/// How many connections there may be: a process may usually have 1,024 files open.
-const MAX_CONNECTIONS: usize = 896;
-
 /// How long a connection may take to bring the head of a request, from its start or from the last answer on.
 const HEAD_TIME: Duration = Duration::from_secs(30);
 
-/// How long a request may take, its body included.
-const REQUEST_TIME: Duration = Duration::from_secs(60);
-
 /// How long nobody is taken in when the system gives us no more connections.
-const ACCEPT_PAUSE: Duration = Duration::from_millis(200);
+const ACCEPT_PAUSE: Duration = Duration::from_millis(20);
+
+/// How long it is before the log says so again.
+const ACCEPT_SILENCE: Duration = Duration::from_secs(600);
 
 /// What connections may take up.
 pub(super) struct Bounds {
     pub(super) connections: usize,
     pub(super) head: Duration,
-    pub(super) request: Duration,
 }
 
 impl Default for Bounds {
     fn default() -> Bounds {
         Bounds {
-            connections: MAX_CONNECTIONS,
+            connections: connections::MOST,
             head: HEAD_TIME,
-            request: REQUEST_TIME,
         }
     }
 }
@@ -132,8 +121,12 @@ pub async fn serve(
     let (close, mut all_gone, closing) = closing();
     let port = socket.local_addr()?.port();
     let server = Server::new(playground, listener, port, closing.clone());
+    let bounds = Bounds {
+        connections: connections::most(),
+        ..Bounds::default()
+    };
     tokio::select! {
-        () = accept_all(&socket, server.router(), closing, Bounds::default()) => {}
+        () = accept_all(&socket, server.router(), closing, bounds) => {}
         () = shutdown => {}
     }
     drop(socket);
@@ -153,11 +146,10 @@ pub(super) async fn accept_all(
 ) {
     let connections = Connections::new(bounds.connections);
     let bounds = Arc::new(bounds);
-    let mut is_told = false;
+    let mut told: Option<Instant> = None;
     loop {
         match socket.accept().await {
             Ok((stream, _)) => {
-                is_told = false;
                 // Who finds no room tries again: browsers do so by themselves.
                 if let Some(seat) = connections.take() {
                     let (router, closing) = (router.clone(), closing.clone());
@@ -165,8 +157,11 @@ pub(super) async fn accept_all(
                 }
             }
             Err(error) => {
-                if !std::mem::replace(&mut is_told, true) {
-                    error!(%error, "the page can take no connection now");
+                // Most often the process has too many files open.
+                connections.evict();
+                if told.is_none_or(|told| told.elapsed() >= ACCEPT_SILENCE) {
+                    told = Some(Instant::now());
+                    error!(%error, "the page can take no connection now; those that are idle are closed");
                 }
                 tokio::time::sleep(ACCEPT_PAUSE).await;
             }
@@ -187,13 +182,7 @@ async fn attend(
     let router = TowerToHyperService::new(router);
     let service = service_fn(|mut request: Request<Incoming>| {
         request.extensions_mut().insert(Arc::clone(&seat));
-        let in_use = seat.occupy();
-        let answer = tokio::time::timeout(bounds.request, router.call(request.map(Body::new)));
-        async move {
-            let answer: Result<Response, _> = answer.await.unwrap_or_else(|_| Ok(too_slow()));
-            drop(in_use);
-            answer
-        }
+        router.call(request.map(Body::new))
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
@@ -208,14 +197,6 @@ async fn attend(
         () = closing.wait() => connection.as_mut().graceful_shutdown(),
     }
     let _ = connection.await;
-}
-
-fn too_slow() -> Response {
-    let problem = Problem::new(
-        StatusCode::REQUEST_TIMEOUT,
-        "That took too long to arrive. Try again.",
-    );
-    problem.into_response()
 }
 
 /// What closes the server, what ends when all that is open is closed, and what that is to hold.

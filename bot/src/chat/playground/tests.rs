@@ -20,20 +20,24 @@ use tokio::{
 use crate::{
     ledger::Ledger,
     ports::{
-        Answer, Batch, Chat, DrawError, Drawer, Event, EventId, Listener, Message, Place, Platform,
-        Recipe, Said, Speaker, Store,
+        Answer, Batch, Chat, DrawError, Drawer, Entry, Event, EventId, Listener, Message, Place,
+        Platform, Recipe, Said, Speaker, Store,
     },
-    store::MemoryStore,
+    store::{HarmedStore, MemoryStore},
 };
 
 use super::{
     Playground,
+    connections::share,
+    decode,
     guard::check,
     names::{NameError, clean, fold},
     parse,
     people::{PersonId, SignInError},
     requests::{Patience, Server},
+    rooms::{Author, CHANNELS, KEPT_POSTS, NewPost, Room},
     server::{Bounds, accept_all, closing},
+    wire::Body,
 };
 
 #[test]
@@ -203,6 +207,30 @@ fn only_our_own_page_acts() {
 }
 
 #[test]
+fn a_request_names_its_origin_once() {
+    let own = "http://127.0.0.1:8640";
+    for (origins, passes) in [
+        (&[own][..], true),
+        (&[own, own], false),
+        (&[own, "http://evil.example"], false),
+        (&["http://evil.example", own], false),
+    ] {
+        let mut headers = HeaderMap::new();
+        headers.insert(header::HOST, HeaderValue::from_static("127.0.0.1:8640"));
+        headers.insert(
+            header::AUTHORIZATION,
+            HeaderValue::from_static("Bearer 1-a"),
+        );
+        for origin in origins {
+            headers.append(header::ORIGIN, HeaderValue::from_static(origin));
+        }
+        let uri = "/api/say".parse().expect("a path is a URI");
+        let passed = check(8640, &Method::POST, &uri, &headers);
+        assert_eq!(passed.is_ok(), passes, "{origins:?}");
+    }
+}
+
+#[test]
 fn a_request_names_its_host_once_and_no_other() {
     let passes = |uri: &str, hosts: &[&'static str]| {
         let mut headers = HeaderMap::new();
@@ -221,6 +249,7 @@ fn a_request_names_its_host_once_and_no_other() {
     assert!(!passes("/", &[own, "evil.example:8640"]));
     assert!(!passes("http://evil.example:8640/", &[own]));
     assert!(!passes("http://localhost:8640/", &[own]));
+    assert!(!passes("https://127.0.0.1:8640/", &[own]));
     assert!(!passes("http://127.0.0.1:8640/", &["evil.example:8640"]));
 }
 
@@ -296,6 +325,7 @@ fn setup(ledger: &Ledger) -> Setup {
 impl Setup {
     fn be_patient(&mut self, patience: Duration) {
         self.server.patience = Patience {
+            body: patience,
             answer: patience,
             repeat: patience,
             completion: patience,
@@ -385,8 +415,8 @@ struct House {
 }
 
 impl House {
-    /// A page whose connections are bounded so, and which asks as often whether they are still there.
-    async fn open(bounds: Bounds, ping: Duration) -> House {
+    /// A page whose connections are bounded so, and which is so patient.
+    async fn open(bounds: Bounds, patience: Patience) -> House {
         let Setup {
             mut server, _close, ..
         } = setup(&Ledger::new(Arc::new(MemoryStore::new())));
@@ -394,7 +424,7 @@ impl House {
         let socket = socket.expect("the system has a free port");
         let address = socket.local_addr().expect("a bound socket has an address");
         server.port.0 = address.port();
-        server.patience.ping = ping;
+        server.patience = patience;
         let (playground, closing) = (Arc::clone(&server.playground), server.closing.clone());
         tokio::spawn(async move { accept_all(&socket, server.router(), closing, bounds).await });
         House {
@@ -415,9 +445,17 @@ impl House {
         format!("{first} HTTP/1.1\r\nHost: {address}\r\nOrigin: http://{address}\r\n{rest}\r\n")
     }
 
-    /// Opens a live line by hand.
-    async fn listen(&self, name: &str) -> Visitor {
-        let (_, secret) = self.playground.sign_in(name, None).await.expect("a name");
+    /// Brings half a request.
+    async fn begin_to_sign_in(&self) -> Visitor {
+        let mut visitor = self.connect().await;
+        let rest = "Content-Type: application/json\r\nContent-Length: 9\r\n";
+        let head = self.head("POST /api/sign-in", rest);
+        visitor.write(format!("{head}{{").as_bytes()).await;
+        visitor
+    }
+
+    /// Opens a live line by hand, and does not say who it is.
+    async fn dial(&self) -> Visitor {
         let mut visitor = self.connect().await;
         let upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
                        Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
@@ -425,11 +463,19 @@ impl House {
             .write(self.head("GET /api/live", upgrade).as_bytes())
             .await;
         assert!(visitor.line().await.starts_with("HTTP/1.1 101"));
+        visitor
+    }
+
+    /// Opens a live line by hand.
+    async fn listen(&self, name: &str) -> Visitor {
+        let (_, secret) = self.playground.sign_in(name, None).await.expect("a name");
+        let mut visitor = self.dial().await;
         let hello = format!(r#"{{"secret":"{secret}"}}"#);
         let length = u8::try_from(hello.len()).expect("a secret is short");
         // A text frame whose mask changes nothing.
         let frame = [&[0x81, 0x80 | length, 0, 0, 0, 0], hello.as_bytes()].concat();
         visitor.write(&frame).await;
+        visitor.until("welcome").await;
         visitor
     }
 }
@@ -444,12 +490,17 @@ impl Visitor {
 
     /// The first line of an answer.
     async fn line(&mut self) -> String {
-        let mut line = Vec::new();
-        while !line.ends_with(b"\r\n") {
+        self.until("\r\n").await
+    }
+
+    /// What the page says until it has said this.
+    async fn until(&mut self, end: &str) -> String {
+        let mut said = Vec::new();
+        while !said.ends_with(end.as_bytes()) {
             let byte = tokio::time::timeout(NEVER, self.0.read_u8()).await;
-            line.push(byte.expect("the page answers").expect("the page answers"));
+            said.push(byte.expect("the page answers").expect("the page answers"));
         }
-        String::from_utf8(line).expect("a head is a text")
+        String::from_utf8_lossy(&said).into_owned()
     }
 
     /// Waits until the page hangs up; what it has said until then.
@@ -471,7 +522,7 @@ async fn who_brings_no_request_is_not_waited_for() {
         head: SOON,
         ..Bounds::default()
     };
-    let house = House::open(bounds, NEVER).await;
+    let house = House::open(bounds, Patience::default()).await;
     for begun in ["", "GET / HTTP/1.1\r\nHost: 127"] {
         let mut visitor = house.connect().await;
         visitor.write(begun.as_bytes()).await;
@@ -481,17 +532,12 @@ async fn who_brings_no_request_is_not_waited_for() {
 
 #[tokio::test]
 async fn who_brings_half_a_request_hears_that_it_took_too_long() {
-    let bounds = Bounds {
-        request: SOON,
-        ..Bounds::default()
+    let patience = Patience {
+        body: SOON,
+        ..Patience::default()
     };
-    let house = House::open(bounds, NEVER).await;
-    let mut visitor = house.connect().await;
-    let head = house.head(
-        "POST /api/sign-in",
-        "Content-Type: application/json\r\nContent-Length: 9\r\n",
-    );
-    visitor.write(head.as_bytes()).await;
+    let house = House::open(Bounds::default(), patience).await;
+    let mut visitor = house.begin_to_sign_in().await;
     assert!(visitor.line().await.contains("408"));
 }
 
@@ -501,7 +547,7 @@ async fn idle_connections_make_room_for_new_ones_and_busy_ones_do_not() {
         connections: 2,
         ..Bounds::default()
     };
-    let house = House::open(bounds, NEVER).await;
+    let house = House::open(bounds, Patience::default()).await;
     let (idle, mut second) = (house.connect().await, house.connect().await);
     let mut third = house.connect().await;
     let request = house.head("GET /style.css", "");
@@ -522,8 +568,53 @@ async fn idle_connections_make_room_for_new_ones_and_busy_ones_do_not() {
 }
 
 #[tokio::test]
+async fn who_brings_half_a_request_or_says_no_hello_keeps_nobody_out() {
+    let house = async || {
+        let bounds = Bounds {
+            connections: 2,
+            ..Bounds::default()
+        };
+        House::open(bounds, Patience::default()).await
+    };
+    let is_served = async |house: &House| {
+        let mut visitor = house.connect().await;
+        let request = house.head("GET /style.css", "");
+        visitor.write(request.as_bytes()).await;
+        visitor.line().await.contains("200")
+    };
+    let halves = house().await;
+    let _begun = (
+        halves.begin_to_sign_in().await,
+        halves.begin_to_sign_in().await,
+    );
+    assert!(is_served(&halves).await);
+    let silent = house().await;
+    let (first, _second) = (silent.dial().await, silent.dial().await);
+    assert!(is_served(&silent).await);
+    first.end().await;
+}
+
+#[test]
+fn connections_leave_files_to_open_for_all_else() {
+    for (n_files, most) in [
+        (0, 1),
+        (64, 32),
+        (256, 128),
+        (1024, 512),
+        (1792, 896),
+        (u64::MAX, 896),
+    ] {
+        assert_eq!(share(n_files), most, "{n_files}");
+    }
+}
+
+#[tokio::test]
 async fn a_page_that_is_gone_without_a_word_is_noticed() {
-    let house = House::open(Bounds::default(), Duration::from_millis(20)).await;
+    let patience = Patience {
+        ping: Duration::from_millis(20),
+        ..Patience::default()
+    };
+    let house = House::open(Bounds::default(), patience).await;
     let silent = house.listen("Anna").await;
     assert!(silent.end().await.contains("caught-up"));
     assert!(house.playground.hub.online().is_empty());
@@ -537,7 +628,7 @@ async fn who_never_did_anything_makes_room_for_others() {
     store.commit(&many).expect("memory works");
     let page = Playground::new(Ledger::new(store), Arc::new(NoPictures));
     let sign_in = async |name: &str| page.sign_in(name, None).await;
-    let (_, anna) = sign_in("Anna").await.expect("there is room");
+    let (first_anna, anna) = sign_in("Anna").await.expect("there is room");
     let (ben, bens) = sign_in("Ben").await.expect("there is room");
     page.count_in(ben.id).await.expect("memory works");
     // Anna is forgotten, and Carl when she comes again.
@@ -559,4 +650,117 @@ async fn who_never_did_anything_makes_room_for_others() {
     assert!(called.expect("memory works").is_some());
     assert!(matches!(sign_in("Dora").await, Err(SignInError::Full)));
     assert!(is_known(&annas) && is_known(&bens));
+    // Who is forgotten and still here is a stranger, whatever they do.
+    let forgotten = [
+        page.count_in(first_anna.id).await,
+        page.set_closed(first_anna.id, true).await,
+    ];
+    assert!(
+        forgotten
+            .into_iter()
+            .all(|done| !done.expect("memory works"))
+    );
+    assert!(page.person(first_anna.id).expect("memory works").is_none());
+}
+
+/// The lobby.
+const LOBBY: Room = Room::Channel(&CHANNELS[0]);
+
+async fn say(page: &Playground, nonce: &str) -> u64 {
+    let post = NewPost {
+        nonce: nonce.to_owned(),
+        author: Author::Bot,
+        body: Body::text(nonce.to_owned()),
+    };
+    page.say(LOBBY, post).await.expect("it is said")
+}
+
+/// What a page has stored on which two people met, and the bot has posted and answered.
+async fn stored() -> Vec<Entry> {
+    let store = Arc::new(MemoryStore::new());
+    let setup = setup(&Ledger::new(Arc::clone(&store) as Arc<_>));
+    let playground = &setup.server.playground;
+    let (anna, _) = playground.sign_in("Anna", None).await.expect("a name");
+    playground.sign_in("Ben", None).await.expect("a name");
+    assert!(playground.count_in(anna.id).await.expect("memory works"));
+    for nonce in ["one", "two", "three"] {
+        say(playground, nonce).await;
+    }
+    ask(&setup.server).await.expect("the bot answers");
+    let mut batch = Batch::default();
+    batch.put("play/forgotten", "1");
+    store.commit(&batch).expect("memory works");
+    store.scan(b"", None, usize::MAX).expect("memory works")
+}
+
+/// Whatever else is damaged, people come, read and are told.
+async fn check_goes_on(store: Arc<HarmedStore>, what: &str) {
+    let setup = setup(&Ledger::new(store));
+    let playground = &setup.server.playground;
+    for (nonce, number) in [("one", 1), ("two", 2), ("three", 3)] {
+        if !what.contains(&format!("play/nonce/lobby/{nonce}")) {
+            assert_eq!(
+                say(playground, nonce).await,
+                number,
+                "{what}: it is said once"
+            );
+        }
+    }
+    let (carl, secret) = playground.sign_in("Carl", None).await.expect(what);
+    let known = playground.authenticate(&secret).expect(what);
+    assert_eq!(known.expect(what).id, carl.id);
+    assert!(carl.id > PersonId::parse("2").expect("a number"), "{what}");
+    assert!(playground.count_in(carl.id).await.expect(what));
+    let listed = playground.newest_people(100).expect(what);
+    let n_listed = 3 - usize::from(what.contains("play/person/"));
+    assert_eq!(listed.len(), n_listed, "{what}");
+    assert!(playground.names_beginning("", 25).expect(what).len() >= 2);
+    let number = say(playground, "four").await;
+    assert!(number > 3, "{what}");
+    let posts = playground.posts_since(LOBBY, 0).await.expect(what);
+    let n_posts = 4 - usize::from(what.contains("play/post/lobby"));
+    assert_eq!(posts.len(), n_posts, "{what}");
+    let later = playground.posts_since(LOBBY, 3).await.expect(what);
+    assert_eq!(later.len(), 1, "{what}: what is new is seen");
+    assert!(ask(&setup.server).await.is_ok(), "{what}");
+    if n_posts < 4 {
+        for n in 0..KEPT_POSTS {
+            say(playground, &n.to_string()).await;
+        }
+        let kept = playground
+            .ledger
+            .scan(b"play/post/lobby/", None, usize::MAX);
+        assert_eq!(
+            kept.expect(what).len() as u64,
+            KEPT_POSTS,
+            "{what} is forgotten"
+        );
+    }
+}
+
+#[tokio::test]
+async fn an_entry_that_is_damaged_shuts_out_nobody() {
+    for (key, value) in stored().await {
+        let key = str::from_utf8(&key).expect("keys are text");
+        if value.is_empty() {
+            continue;
+        }
+        decode(key.as_bytes(), &value).expect("it is what was written");
+        decode(key.as_bytes(), b"{").expect_err(key);
+        for is_readable in [false, true] {
+            let store = HarmedStore::default();
+            let mut batch = Batch::default();
+            for (key, value) in stored().await {
+                batch.put(key, value);
+            }
+            if is_readable {
+                batch.put(key, "{");
+            }
+            store.commit(&batch).expect("memory works");
+            if !is_readable {
+                store.damage(key.as_bytes());
+            }
+            check_goes_on(Arc::new(store), &format!("{key}, {is_readable}")).await;
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::{
     any::Any,
-    io,
+    fmt, io,
     panic::{AssertUnwindSafe, catch_unwind},
     path::Path,
 };
@@ -49,18 +49,42 @@ impl Fault {
     }
 }
 
+impl fmt::Display for Fault {
+    /// What was found, for a list of such.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::Io(error) => error.fmt(f),
+            Fault::Locked => f.write_str("it is in use"),
+            Fault::Corrupt(detail) | Fault::Format(detail) => f.write_str(detail),
+            Fault::Damaged(key) => write!(f, "{} is damaged", key.escape_ascii()),
+        }
+    }
+}
+
+/// Refuses what holds fewer commits than were acknowledged.
+pub(super) fn check_commits(n_commits: u64, n_acknowledged: u64) -> Result<(), Fault> {
+    match n_acknowledged.saturating_sub(n_commits) {
+        0 => Ok(()),
+        n_missing => Err(Fault::Corrupt(format!(
+            "the last {n_missing} of {n_acknowledged} commits are missing"
+        ))),
+    }
+}
+
 /// Works with an engine, whose panics are faults like others.
 pub(super) fn guarded<T>(
     folder: &Path,
     work: impl FnOnce() -> Result<T, Fault>,
 ) -> Result<T, StoreError> {
-    let result = catch_unwind(AssertUnwindSafe(work));
-    result
-        .unwrap_or_else(|panic| {
-            let text = panic_text(&*panic);
-            Err(Fault::Corrupt(format!("it cannot be read: {text}")))
-        })
-        .map_err(|fault| fault.at(folder))
+    caught(work).map_err(|fault| fault.at(folder))
+}
+
+/// The same before it is said in which folder.
+pub(super) fn caught<T>(work: impl FnOnce() -> Result<T, Fault>) -> Result<T, Fault> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
+        let text = panic_text(&*panic);
+        Err(Fault::Corrupt(format!("it cannot be read: {text}")))
+    })
 }
 
 /// What a panic said.

@@ -1,7 +1,7 @@
 //! The data folder: private, and held by one process at a time.
 
 use std::{
-    fs::{self, DirBuilder, File, OpenOptions, TryLockError},
+    fs::{self, File, FileType, OpenOptions, TryLockError},
     io::{self, Read, Seek, Write},
     path::{Path, PathBuf},
     thread,
@@ -9,6 +9,7 @@ use std::{
 };
 
 use super::fault::Fault;
+use crate::files::{keep_private, make_private_folder};
 
 /// The file by which a process holds the folder.
 ///
@@ -33,7 +34,8 @@ const PAUSE: Duration = Duration::from_millis(20);
 /// A data folder that is ours until this is dropped.
 pub(super) struct Folder {
     path: PathBuf,
-    lock: File,
+    /// There is none where nobody has ever held the folder and nothing is to be written.
+    lock: Option<File>,
     /// Held so that no earlier release starts beside us.
     _earlier_lock: Option<File>,
 }
@@ -41,15 +43,8 @@ pub(super) struct Folder {
 impl Folder {
     /// Makes the folder if it is not there, and holds it.
     pub(super) fn hold(path: &Path) -> Result<Folder, Fault> {
-        make(path)?;
-        let earlier_lock = path.join(EARLIER_LOCK);
-        let earlier_lock = if is_file(&earlier_lock)? {
-            let file = File::open(earlier_lock)?;
-            lock(&file, || thread::sleep(PAUSE))?;
-            Some(file)
-        } else {
-            None
-        };
+        make_private_folder(path)?;
+        let earlier_lock = hold_by(path, EARLIER_LOCK)?;
         is_file(&path.join(LOCK))?;
         let file = private()
             .create(true)
@@ -60,12 +55,27 @@ impl Folder {
         lock(&file, || thread::sleep(PAUSE))?;
         let folder = Folder {
             path: path.to_owned(),
-            lock: file,
+            lock: Some(file),
             _earlier_lock: earlier_lock,
         };
-        tighten(path);
+        keep_private(path, is_ours);
         folder.sync()?;
         Ok(folder)
+    }
+
+    /// Holds a folder that nothing is to be written to, and changes nothing there. Where nobody has ever held it, nobody
+    /// does now.
+    pub(super) fn hold_to_read(path: &Path) -> Result<Folder, Fault> {
+        Ok(Folder {
+            path: path.to_owned(),
+            lock: hold_by(path, LOCK)?,
+            _earlier_lock: None,
+        })
+    }
+
+    #[cfg(not(feature = "sled"))]
+    pub(super) fn is_of_an_earlier_release(&self) -> bool {
+        self._earlier_lock.is_some()
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -74,7 +84,9 @@ impl Folder {
 
     /// How many commits were acknowledged, at least.
     pub(super) fn n_acknowledged(&self) -> io::Result<u64> {
-        let mut file = &self.lock;
+        let Some(mut file) = self.lock.as_ref() else {
+            return Ok(0);
+        };
         file.rewind()?;
         let mut bytes = Vec::new();
         file.take(LENGTH as u64 + 1).read_to_end(&mut bytes)?;
@@ -83,14 +95,19 @@ impl Folder {
             one.parse().ok().filter(|_| one == other)
         });
         if number.is_none() && !bytes.is_empty() {
-            tracing::warn!("the file {LOCK} in the data folder was damaged and is written anew");
+            tracing::warn!(
+                "the file {LOCK} in the data folder is damaged, so that nobody knows how many commits there were; the \
+                 next one writes it anew"
+            );
         }
         Ok(number.unwrap_or(0))
     }
 
     /// Notes how many commits were made, before it is said to anybody.
     pub(super) fn acknowledge(&self, n_commits: u64) -> io::Result<()> {
-        let mut file = &self.lock;
+        let Some(mut file) = self.lock.as_ref() else {
+            return Ok(());
+        };
         file.rewind()?;
         file.write_all(format!("{n_commits:020} {n_commits:020}\n").as_bytes())
     }
@@ -101,92 +118,31 @@ impl Folder {
     }
 }
 
-/// What is in the folder begins with one of these.
-#[cfg(unix)]
-const OURS: [&str; 8] = [
-    "acknowledged",
-    "blobs",
-    "conf",
-    "db",
-    "journal",
-    "oddboard.",
-    "sled",
-    "snap.",
-];
-
-/// Takes the rights from others: whoever can read the secret of the dice knows what nobody has shown yet.
-#[cfg(unix)]
-fn tighten(folder: &Path) {
-    let mut n_open = 0;
-    match tighten_all(folder, true, &mut n_open) {
-        Err(error) => tracing::warn!(
-            "others on this machine may be able to read the data in {}, and that could not be changed: {error}",
-            folder.display()
-        ),
-        Ok(()) if n_open > 0 => tracing::warn!(
-            "others on this machine could read the data in {}; now only its owner can",
-            folder.display()
-        ),
-        Ok(()) => {}
-    }
-}
-
-#[cfg(not(unix))]
-fn tighten(_: &Path) {}
-
-#[cfg(unix)]
-fn tighten_all(path: &Path, is_top: bool, n_open: &mut usize) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    let metadata = fs::symlink_metadata(path)?;
-    if metadata.is_symlink() && !is_top {
-        return Ok(());
-    }
-    let mode = fs::metadata(path)?.permissions().mode();
-    // A folder that anybody may put files into, such as /tmp, is not ours alone.
-    let is_shared = mode & 0o1000 != 0;
-    if mode & 0o077 != 0 && !is_shared {
-        fs::set_permissions(path, fs::Permissions::from_mode(mode & 0o700))?;
-        *n_open += 1;
-    }
-    if fs::metadata(path)?.is_dir() {
-        for entry in fs::read_dir(path)? {
-            let entry = entry?;
-            let name = entry.file_name();
-            let name = name.to_string_lossy();
-            if !is_top || OURS.iter().any(|ours| name.starts_with(ours)) {
-                tighten_all(&entry.path(), false, n_open)?;
-            }
-        }
-    }
-    Ok(())
-}
-
-/// Holds a folder that nothing is to be written to; where nobody has ever held it, nobody does now.
-pub(super) fn hold_existing(path: &Path) -> Result<Option<File>, Fault> {
-    if !is_file(&path.join(LOCK))? {
+/// Holds a folder by a file, if it is there.
+fn hold_by(folder: &Path, name: &str) -> Result<Option<File>, Fault> {
+    let path = folder.join(name);
+    if !is_file(&path)? {
         return Ok(None);
     }
-    let file = File::open(path.join(LOCK))?;
+    let file = File::open(path)?;
     lock(&file, || thread::sleep(PAUSE))?;
     Ok(Some(file))
 }
 
-/// Makes a folder that nobody else can read, if it is not there.
-pub(super) fn make(folder: &Path) -> Result<(), Fault> {
-    if folder.is_dir() {
-        return Ok(());
-    }
-    if folder.exists() {
-        return Err(Fault::Io(io::ErrorKind::NotADirectory.into()));
-    }
-    let mut builder = DirBuilder::new();
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.recursive(true).create(folder)?;
-    if let Some(parent) = folder.canonicalize()?.parent() {
-        File::open(parent)?.sync_all()?;
-    }
-    Ok(())
+/// Holds a folder that an earlier release has written, so that it does not start meanwhile.
+#[cfg(feature = "sled")]
+pub(super) fn hold_earlier(folder: &Path) -> Result<Option<File>, Fault> {
+    hold_by(folder, EARLIER_LOCK)
+}
+
+/// Whether something in the folder is what an engine or an earlier release has made there.
+fn is_ours(name: &str, kind: FileType) -> bool {
+    let known: &[&str] = match kind.is_dir() {
+        true => &["blobs", "sled", "sled.new"],
+        false => &["acknowledged", "conf", "db", "journal"],
+    };
+    let is_begun_so = |beginning| name.starts_with(beginning);
+    known.contains(&name) || ["oddboard.", "snap."].into_iter().any(is_begun_so)
 }
 
 /// Removes a folder with all that is in it, if it is there.
@@ -215,6 +171,15 @@ pub(super) fn is_file(path: &Path) -> Result<bool, Fault> {
             let text = format!("{name} is not a file; move it away");
             Err(Fault::Io(io::Error::other(text)))
         }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Whether there is a folder of this name.
+pub(super) fn is_folder(path: &Path) -> Result<bool, Fault> {
+    match fs::metadata(path) {
+        Ok(metadata) => Ok(metadata.is_dir()),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
         Err(error) => Err(error.into()),
     }

@@ -19,169 +19,272 @@
 //!
 //! The file `acknowledged` tells how many commits there are at least. Numbers are big-endian.
 
-use std::{collections::BTreeMap, fs, path::Path};
+use std::{collections::BTreeMap, fs, io, mem, path::Path};
 
-use sha2::{Digest, Sha256};
-
-use super::{fault::Fault, sled};
+use super::{
+    fault::{Fault, caught, check_commits},
+    salvage::Take,
+    sled,
+    tally::{Tally, digest},
+};
 use crate::ports::{Batch, Entry};
 
 /// The names of all files and folders in the data folder; what begins with the last is one, too.
-pub(super) const NAMES: [&str; 5] = ["acknowledged", "blobs", "conf", "db", "journal"];
-pub(super) const SNAPSHOT: &str = "snap.";
+const NAMES: [&str; 5] = ["acknowledged", "blobs", "conf", "db", "journal"];
+const SNAPSHOT: &str = "snap.";
+
+/// Where a tree is made in the place of one that sled cannot open.
+const NOTHING: &str = "nothing";
 
 const DATA: u8 = b'd';
 const PART_OF: u8 = b'p';
 const PART: usize = 4096;
+
+/// Whether this is the name of a file or folder that an earlier release has written.
+pub(super) fn is_ours(name: &str) -> bool {
+    NAMES.contains(&name) || name.starts_with(SNAPSHOT)
+}
+
+/// Says whether to go on in spite of a fault.
+type Judge<'a> = &'a mut dyn FnMut(Fault) -> Result<(), Fault>;
+
+/// What a step came to; nothing if it failed and all goes on.
+fn judged<T: Default>(
+    judge: Judge<'_>,
+    step: impl FnOnce() -> Result<T, Fault>,
+) -> Result<T, Fault> {
+    caught(step).or_else(|fault| judge(fault).map(|()| T::default()))
+}
 
 /// What an earlier release has written.
 pub(super) struct Legacy {
     tree: ::sled::Db,
     /// What the commits in the journal have changed; each key with its new value, if it has one.
     recent: BTreeMap<Vec<u8>, Option<Vec<u8>>>,
+    n_commits: u64,
+    n_acknowledged: u64,
+    /// What follows the last whole commit in the journal.
+    rest: Vec<u8>,
 }
 
 impl Legacy {
     /// Opens a copy of the files, to which sled will write.
     pub(super) fn open(copy: &Path) -> Result<Legacy, Fault> {
-        let n_acknowledged = n_acknowledged(copy)?;
-        let tree = sled::open(copy)?;
-        let mut totals = [0; 3];
-        if !tree.is_empty() {
-            check_format(tree.get("mformat")?.as_deref())?;
-        }
-        if let Some(stored) = tree.get("mtotals")? {
-            totals = three_numbers(&stored).ok_or_else(not_ours)?;
-        }
-        let [n_stored, n_entries, digest] = totals;
-        let mut legacy = Legacy {
-            tree,
-            recent: BTreeMap::new(),
-        };
-        legacy.check_content(n_entries, digest)?;
-        let n_commits = legacy.read_journal(copy, n_stored)?;
-        if n_commits < n_acknowledged {
-            let n_missing = n_acknowledged - n_commits;
-            return Err(Fault::Corrupt(format!(
-                "the last {n_missing} of {n_acknowledged} commits are missing"
-            )));
-        }
+        let legacy = Legacy::read(copy, &mut Err)?;
+        check_commits(legacy.n_commits, legacy.n_acknowledged)?;
         Ok(legacy)
     }
 
-    /// Reads everything in the tree and compares it with what was written.
-    fn check_content(&self, n_entries: u64, digest: u64) -> Result<(), Fault> {
-        let (mut n_found, mut sum) = (0, 0_u64);
+    fn read(copy: &Path, judge: Judge<'_>) -> Result<Legacy, Fault> {
+        let n_acknowledged = judged(judge, || n_acknowledged(copy))?;
+        let tree = caught(|| sled::open(copy)).or_else(|fault| {
+            judge(fault)?;
+            sled::open(&copy.join(NOTHING))
+        })?;
+        let mut legacy = Legacy {
+            tree,
+            recent: BTreeMap::new(),
+            n_commits: 0,
+            n_acknowledged,
+            rest: judged(judge, || read_if_there(&copy.join("journal")))?,
+        };
+        judged(judge, || legacy.check_format())?;
+        let [n_commits, n_entries, sum] = judged(judge, || legacy.totals())?;
+        legacy.n_commits = n_commits;
+        judged(judge, || legacy.tally()?.check(&Tally { n_entries, sum }))?;
+        legacy.read_journal(judge)?;
+        Ok(legacy)
+    }
+
+    fn check_format(&self) -> Result<(), Fault> {
+        match self.tree.get("mformat")?.as_deref() {
+            Some(b"1") => Ok(()),
+            None if self.tree.is_empty() => Ok(()),
+            Some(format) => Err(Fault::Format(format!(
+                "it has format {}, not 1",
+                format.escape_ascii()
+            ))),
+            None => Err(Fault::Format(
+                "it does not say in which format it is".to_owned(),
+            )),
+        }
+    }
+
+    /// How many commits the tree holds, and what it should hold.
+    fn totals(&self) -> Result<[u64; 3], Fault> {
+        match self.tree.get("mtotals")? {
+            Some(stored) => three_numbers(&stored).ok_or_else(|| {
+                Fault::Corrupt("the totals are not as they were written".to_owned())
+            }),
+            None => Ok([0; 3]),
+        }
+    }
+
+    /// Reads everything in the tree.
+    fn tally(&self) -> Result<Tally, Fault> {
+        let mut tally = Tally::default();
         for first in [DATA, PART_OF] {
             for entry in self.tree.scan_prefix([first]) {
                 let (key, value) = entry?;
-                n_found += 1;
-                sum = sum.wrapping_add(entry_digest(&key, &value));
+                tally.add(&key, &value);
             }
         }
-        if (n_found, sum) == (n_entries, digest) {
-            return Ok(());
-        }
-        Err(Fault::Corrupt(format!(
-            "it holds other entries than were written, {n_found} instead of {n_entries}"
-        )))
+        Ok(tally)
     }
 
-    /// Takes in the commits that the tree does not hold; tells how many there are then.
-    fn read_journal(&mut self, folder: &Path, n_stored: u64) -> Result<u64, Fault> {
-        let journal = folder.join("journal");
-        let bytes = if journal.exists() {
-            fs::read(journal)?
-        } else {
-            Vec::new()
-        };
-        let mut bytes = &bytes[..];
-        let mut n_commits = n_stored;
-        while let Some((number, batch)) = read_commit(&mut bytes) {
-            if number > n_commits + 1 {
-                return Err(Fault::Corrupt(format!(
-                    "the commits between {n_commits} and {number} are missing"
-                )));
-            }
-            if number <= n_commits {
+    /// Takes in the commits that the tree does not hold.
+    fn read_journal(&mut self, judge: Judge<'_>) -> Result<(), Fault> {
+        let journal = mem::take(&mut self.rest);
+        let mut rest = &journal[..];
+        while let Some((number, batch)) = read_commit(&mut rest) {
+            if number <= self.n_commits {
                 break;
             }
-            self.recent.extend(batch.changes);
-            n_commits = number;
+            self.take_in(number, batch, judge)?;
         }
-        Ok(n_commits)
+        self.rest = rest.to_vec();
+        Ok(())
+    }
+
+    /// Takes in what can be read beyond the place where the journal is damaged.
+    fn read_rest(&mut self, judge: Judge<'_>) -> Result<(), Fault> {
+        let journal = mem::take(&mut self.rest);
+        let mut rest = &journal[..];
+        while !rest.is_empty() {
+            match read_commit(&mut rest) {
+                Some((number, batch)) if number > self.n_commits => {
+                    self.take_in(number, batch, judge)?;
+                }
+                Some(_older) => {}
+                None => rest = &rest[1..],
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes in a commit that is newer than all so far.
+    fn take_in(&mut self, number: u64, batch: Batch, judge: Judge<'_>) -> Result<(), Fault> {
+        let n_commits = self.n_commits;
+        if number > n_commits + 1 {
+            judge(Fault::Corrupt(format!(
+                "the commits between {n_commits} and {number} are missing"
+            )))?;
+        }
+        self.recent.extend(batch.changes);
+        self.n_commits = number;
+        Ok(())
     }
 
     /// All entries, in no order.
     pub(super) fn entries(&self) -> impl Iterator<Item = Result<Entry, Fault>> {
+        self.stored().chain(self.recent().map(Ok))
+    }
+
+    /// The entries of the tree that the journal does not change. An error of sled is the end.
+    fn stored(&self) -> impl Iterator<Item = Result<Entry, Fault>> {
+        let mut has_failed = false;
         let stored = self.tree.scan_prefix([DATA]);
-        let stored = stored.filter_map(|entry| match entry {
+        let stored = stored.take_while(move |entry| !mem::replace(&mut has_failed, entry.is_err()));
+        stored.filter_map(|entry| match entry {
             Ok((key, _)) if self.recent.contains_key(&key[1..]) => None,
             Ok((key, stored)) => Some(
                 self.value(&key[1..], &stored)
                     .map(|value| (key[1..].to_vec(), value)),
             ),
             Err(error) => Some(Err(error.into())),
-        });
+        })
+    }
+
+    /// The entries that the journal has set.
+    fn recent(&self) -> impl Iterator<Item = Entry> {
         let recent = self.recent.iter();
-        let recent =
-            recent.filter_map(|(key, value)| Some(Ok((key.clone(), value.as_ref()?.clone()))));
-        stored.chain(recent)
+        recent.filter_map(|(key, value)| Some((key.clone(), value.clone()?)))
     }
 
     /// The value of a key, given what is stored under the key itself.
     fn value(&self, key: &[u8], stored: &[u8]) -> Result<Vec<u8>, Fault> {
-        let length = match stored.split_first() {
-            Some((0, value)) => return Ok(value.to_vec()),
-            Some((1, length)) => u32::from_be_bytes(length.try_into().map_err(|_| not_ours())?),
-            _ => return Err(not_ours()),
+        let whole = match stored.split_first() {
+            Some((0, value)) => Some(value.to_vec()),
+            Some((1, length)) => self.joined(key, length)?,
+            _ => None,
+        };
+        whole.ok_or_else(|| {
+            let key = key.escape_ascii();
+            Fault::Corrupt(format!("the entry {key} is not as it was written"))
+        })
+    }
+
+    /// The parts of a value of this length, if they are whole.
+    fn joined(&self, key: &[u8], length: &[u8]) -> Result<Option<Vec<u8>>, Fault> {
+        let Ok(length) = length.try_into().map(u32::from_be_bytes) else {
+            return Ok(None);
         };
         let mut value = Vec::new();
         for part in 0..length.div_ceil(PART as u32) {
-            let part = self.tree.get(part_key(key, part))?;
-            value.extend_from_slice(&part.ok_or_else(not_ours)?);
+            let Some(part) = self.tree.get(part_key(key, part))? else {
+                return Ok(None);
+            };
+            value.extend_from_slice(&part);
         }
-        if value.len() == length as usize {
-            Ok(value)
-        } else {
-            Err(not_ours())
-        }
+        Ok((value.len() == length as usize).then_some(value))
     }
 }
 
-fn not_ours() -> Fault {
-    Fault::Corrupt("an entry is not as it was written".to_owned())
+/// Gives away what can be read of a copy of the files; what is wrong with them.
+pub(super) fn salvage(copy: &Path, take: Take<'_>) -> Result<Vec<Fault>, Fault> {
+    let mut faults = Vec::new();
+    let judge: Judge<'_> = &mut |fault| {
+        faults.push(fault);
+        Ok(())
+    };
+    let mut legacy = Legacy::read(copy, judge)?;
+    legacy.read_rest(judge)?;
+    judged(judge, || {
+        check_commits(legacy.n_commits, legacy.n_acknowledged)
+    })?;
+    let stored = caught(|| {
+        legacy.stored().try_for_each(|entry| match entry {
+            Ok(entry) => take(entry),
+            Err(fault) => judge(fault),
+        })
+    });
+    stored.or_else(judge)?;
+    legacy.recent().try_for_each(take)?;
+    Ok(faults)
 }
 
 /// Whether a folder holds what an earlier release has written.
-pub(super) fn is_in(folder: &Path) -> bool {
-    ["db", "conf", "journal"]
-        .iter()
-        .any(|name| folder.join(name).exists())
-        || n_acknowledged(folder).is_ok_and(|n_commits| n_commits > 0)
-}
-
-fn n_acknowledged(folder: &Path) -> Result<u64, Fault> {
-    let text = fs::read_to_string(folder.join("acknowledged"))?;
-    let number = text.strip_suffix('\n').unwrap_or_default().parse();
-    match number {
-        Ok(number) => Ok(number),
-        Err(_) if text.is_empty() => Ok(0),
-        Err(_) => Err(Fault::Corrupt(
-            "the file acknowledged does not hold a number".to_owned(),
-        )),
+pub(super) fn is_in(folder: &Path) -> Result<bool, Fault> {
+    for name in ["db", "conf", "journal"] {
+        if folder.join(name).try_exists()? {
+            return Ok(true);
+        }
+    }
+    match n_acknowledged(folder) {
+        Ok(n_commits) => Ok(n_commits > 0),
+        Err(Fault::Io(error)) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(Fault::Corrupt(_)) => Ok(false),
+        Err(fault) => Err(fault),
     }
 }
 
-fn check_format(format: Option<&[u8]>) -> Result<(), Fault> {
-    match format {
-        Some(b"1") => Ok(()),
-        Some(format) => Err(Fault::Format(format!(
-            "it has format {}, not 1",
-            format.escape_ascii()
-        ))),
-        None => Err(Fault::Format(
-            "it does not say in which format it is".to_owned(),
+fn read_if_there(file: &Path) -> Result<Vec<u8>, Fault> {
+    if file.try_exists()? {
+        Ok(fs::read(file)?)
+    } else {
+        Ok(Vec::new())
+    }
+}
+
+fn n_acknowledged(folder: &Path) -> Result<u64, Fault> {
+    let text = fs::read(folder.join("acknowledged"))?;
+    let number = str::from_utf8(&text).ok();
+    let number = number.and_then(|text| text.strip_suffix('\n')?.parse().ok());
+    match number {
+        Some(number) => Ok(number),
+        None if text.is_empty() => Ok(0),
+        None => Err(Fault::Corrupt(
+            "the file acknowledged does not hold a number".to_owned(),
         )),
     }
 }
@@ -195,20 +298,6 @@ fn three_numbers(stored: &[u8]) -> Option<[u64; 3]> {
 fn part_key(key: &[u8], part: u32) -> Vec<u8> {
     let length = (key.len() as u16).to_be_bytes();
     [&[PART_OF], &length[..], key, &part.to_be_bytes()].concat()
-}
-
-fn entry_digest(key: &[u8], value: &[u8]) -> u64 {
-    let length = (key.len() as u64).to_be_bytes();
-    u64::from_be_bytes(digest(&[&length, key, value]))
-}
-
-fn digest(parts: &[&[u8]]) -> [u8; 8] {
-    let mut digest = Sha256::new();
-    for part in parts {
-        digest.update(part);
-    }
-    let [a, b, c, d, e, f, g, h, ..] = <[u8; 32]>::from(digest.finalize());
-    [a, b, c, d, e, f, g, h]
 }
 
 /// Takes off the commit at the beginning, with its number; nothing if there is no whole one.

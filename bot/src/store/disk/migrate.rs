@@ -1,7 +1,7 @@
 //! Moves what an earlier release has written to the engine that is chosen now.
 //!
 //! The old files are never written to: sled writes when it is opened, so it opens a copy. What is made gets its name
-//! once it is whole and compared, and until then each start begins anew.
+//! once it was read again and compared, and until then each start begins anew.
 
 use std::{
     fs::{self, File},
@@ -16,12 +16,13 @@ use super::{
     legacy::{self, Legacy},
 };
 use crate::{
+    files::make_private_folder,
     ports::{Batch, Entry},
     store::backup::UNFINISHED,
 };
 
 /// The copy in the data folder.
-const COPY: &str = "oddboard.moving";
+pub(super) const COPY: &str = "oddboard.moving";
 
 /// After how many bytes what was read is committed.
 const CHUNK: usize = 1 << 20;
@@ -32,17 +33,17 @@ pub(super) fn migrate(
     make: impl FnOnce(&mut dyn FnMut(Commit<'_>) -> Result<(), Fault>) -> Result<(), Fault>,
 ) -> Result<(), Fault> {
     tracing::info!("the data of an earlier release is moved over");
-    let copy = folder.path().join(COPY);
-    remove(&copy)?;
-    copy_files(folder.path(), &copy)?;
-    let earlier = Legacy::open(&copy)?;
+    let moving = folder.path().join(COPY);
+    remove(&moving)?;
+    copy(folder.path(), &moving, legacy::is_ours)?;
+    let earlier = Legacy::open(&moving)?;
     let mut n_entries = 0;
     make(&mut |commit| {
         n_entries = fill(earlier.entries(), commit)?;
         Ok(())
     })?;
     drop(earlier);
-    remove(&copy)?;
+    remove(&moving)?;
     tracing::info!(
         "{n_entries} entries were moved over; the old files (db, conf, snap.*, blobs, journal and acknowledged) are no \
          longer read and can be removed"
@@ -55,20 +56,19 @@ pub(super) fn clean(folder: &Folder) -> Result<(), Fault> {
     remove(&folder.path().join(COPY))
 }
 
-fn copy_files(from: &Path, to: &Path) -> Result<(), Fault> {
-    super::folder::make(to)?;
+/// Copies the files and folders of these names, with all that is in them, for nobody else to read.
+pub(super) fn copy(from: &Path, to: &Path, is_meant: fn(&str) -> bool) -> Result<(), Fault> {
+    make_private_folder(to)?;
     for entry in fs::read_dir(from)? {
         let entry = entry?;
-        let name = entry.file_name().to_string_lossy().into_owned();
-        let is_ours = legacy::NAMES.contains(&&*name) || name.starts_with(legacy::SNAPSHOT);
-        if is_ours && entry.file_type()?.is_file() {
+        let (kind, name) = (entry.file_type()?, entry.file_name());
+        if !is_meant(&name.to_string_lossy()) {
+            continue;
+        }
+        if kind.is_file() {
             copy_file(&entry.path(), &to.join(name))?;
-        } else if is_ours && entry.file_type()?.is_dir() {
-            super::folder::make(&to.join(&name))?;
-            for entry in fs::read_dir(entry.path())? {
-                let entry = entry?;
-                copy_file(&entry.path(), &to.join(&name).join(entry.file_name()))?;
-            }
+        } else if kind.is_dir() {
+            copy(&entry.path(), &to.join(name), |_| true)?;
         }
     }
     Ok(())

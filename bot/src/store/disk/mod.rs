@@ -8,16 +8,19 @@ mod legacy;
 mod migrate;
 #[cfg(feature = "redb")]
 mod redb;
+mod salvage;
 #[cfg(feature = "sled")]
 mod sled;
+mod tally;
 
 use std::path::Path;
 
+pub use self::salvage::salvage;
 use self::{
     fault::{Fault, guarded},
     folder::Folder,
 };
-use super::{Engine, Salvaged, backup::UNFINISHED};
+use super::{Engine, backup::UNFINISHED};
 use crate::ports::{Batch, Entry, Snapshot, Store, StoreError};
 
 /// Where changes go.
@@ -35,29 +38,46 @@ pub fn open(engine: Engine, folder: &Path) -> Result<Box<dyn Store>, StoreError>
     let held = guarded(folder, || Folder::hold(folder))?;
     let is_new = is_new(engine, folder)?;
     #[cfg(feature = "sled")]
-    {
-        guarded(folder, || migrate::clean(&held))?;
-        if is_new && legacy::is_in(folder) {
-            guarded(folder, || move_over(engine, &held))?;
-        }
+    guarded(folder, || migrate::clean(&held))?;
+    if is_new {
+        guarded(folder, || move_over(engine, &held))?;
     }
     check_finished(open_engine(engine, held)?, folder)
 }
 
-/// Opens the store in a data folder to read what is there. With redb no data are written, so that this needs no room on
-/// the disk.
+/// Opens the store in a data folder to read what is there. With redb nothing is written, so that this needs neither room
+/// on the disk nor the right to write; sled writes to its own files when it is opened.
 ///
 /// # Errors
 ///
-/// As [`open`].
+/// As [`open`]; [`StoreError::NoData`] and [`StoreError::Earlier`] for a folder that has yet to be filled.
 pub fn open_to_read(engine: Engine, folder: &Path) -> Result<Box<dyn Snapshot>, StoreError> {
-    #[cfg(feature = "redb")]
-    if engine == Engine::Redb && !is_new(engine, folder)? {
-        let held = guarded(folder, || Folder::hold(folder))?;
-        let store = check_finished(Box::new(redb::open_to_read(held)?), folder)?;
-        return Ok(Box::new(ToRead(store)));
+    let is_new = is_new(engine, folder)?;
+    let held = guarded(folder, || Folder::hold_to_read(folder))?;
+    if is_new && guarded(folder, || Ok(held.n_acknowledged()?))? == 0 {
+        return Err(no_data(folder));
     }
-    Ok(Box::new(ToRead(open(engine, folder)?)))
+    let store: Box<dyn Store> = match engine {
+        #[cfg(feature = "redb")]
+        Engine::Redb => Box::new(redb::open_to_read(held)?),
+        engine if is_new => {
+            return Err(Fault::Corrupt(format!("the data of {engine} are missing")).at(folder));
+        }
+        engine => open_engine(engine, held)?,
+    };
+    Ok(Box::new(ToRead(check_finished(store, folder)?)))
+}
+
+/// Why there is nothing to read.
+fn no_data(folder: &Path) -> StoreError {
+    let path = folder.display().to_string();
+    #[cfg(feature = "sled")]
+    match guarded(folder, || legacy::is_in(folder)) {
+        Ok(true) => return StoreError::Earlier { path },
+        Ok(false) => {}
+        Err(error) => return error,
+    }
+    StoreError::NoData { path }
 }
 
 /// A store that nobody commits to.
@@ -76,34 +96,6 @@ impl Snapshot for ToRead {
     ) -> Result<Vec<Entry>, StoreError> {
         self.0.scan(prefix, after, limit)
     }
-}
-
-/// Gives away every entry that is whole in a data folder of redb, without writing to it. An entry can come twice; what
-/// comes later is newer.
-///
-/// # Errors
-///
-/// [`StoreError::Locked`]; [`StoreError::Corrupt`] if nothing is whole or the folder is of another engine;
-/// [`StoreError::Io`] if it cannot be read. Whatever `take` says.
-pub fn salvage(
-    folder: &Path,
-    take: &mut dyn FnMut(Entry) -> Result<(), StoreError>,
-) -> Result<Salvaged, StoreError> {
-    let _held = guarded(folder, || folder::hold_existing(folder))?;
-    #[cfg(feature = "redb")]
-    {
-        let mut refusal = None;
-        let mut take = |entry| {
-            take(entry).map_err(|error| {
-                refusal = Some(error);
-                Fault::Locked
-            })
-        };
-        let salvaged = guarded(folder, || redb::salvage(folder, &mut take));
-        refusal.map_or(salvaged, Err)
-    }
-    #[cfg(not(feature = "redb"))]
-    Err(Fault::Format("this program was built without redb".to_owned()).at(folder))
 }
 
 /// Whether a folder holds nothing of this engine; refuses one with data of another.
@@ -146,12 +138,16 @@ fn open_engine(engine: Engine, folder: Folder) -> Result<Box<dyn Store>, StoreEr
 fn is_in(engine: Engine, folder: &Path) -> Result<bool, Fault> {
     match engine {
         Engine::Redb => folder::is_file(&folder.join("oddboard.redb")),
-        Engine::Sled => Ok(folder.join("sled").is_dir()),
+        Engine::Sled => folder::is_folder(&folder.join("sled")),
     }
 }
 
+/// Moves over what an earlier release has written, if it has.
 #[cfg(feature = "sled")]
 fn move_over(engine: Engine, folder: &Folder) -> Result<(), Fault> {
+    if !legacy::is_in(folder.path())? {
+        return Ok(());
+    }
     migrate::migrate(folder, |fill| match engine {
         #[cfg(feature = "redb")]
         Engine::Redb => redb::make(folder, 0, |commit| fill(commit)),
@@ -159,4 +155,15 @@ fn move_over(engine: Engine, folder: &Folder) -> Result<(), Fault> {
         #[cfg(not(feature = "redb"))]
         engine => Err(Fault::Format(format!("it was built without {engine}"))),
     })
+}
+
+/// Refuses what an earlier release has written: only sled can read it.
+#[cfg(not(feature = "sled"))]
+fn move_over(_: Engine, folder: &Folder) -> Result<(), Fault> {
+    match folder.is_of_an_earlier_release() {
+        true => Err(Fault::Format(
+            "an earlier release wrote it, and this program was built without sled, which can move it over".to_owned(),
+        )),
+        false => Ok(()),
+    }
 }

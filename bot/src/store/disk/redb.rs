@@ -1,10 +1,13 @@
 //! A store in one file, kept by redb.
 
+mod doubt;
 mod overlay;
 mod pages;
 mod salvage;
 mod snapshot;
 mod tables;
+#[cfg(test)]
+mod tests;
 
 use std::{
     fs, io,
@@ -13,16 +16,18 @@ use std::{
 };
 
 use self::{
+    doubt::Doubt,
     overlay::Overlay,
     pages::{Pages, Range, Reader},
-    salvage::Take,
     snapshot::PageSnapshot,
-    tables::{COMMITS_NAME, Tables},
+    tables::{COMMITS_NAME, ENTRIES_NAME, Tables, digested},
 };
 use super::{
     Commit,
-    fault::{Fault, guarded},
+    fault::{Fault, check_commits, guarded},
     folder::{Folder, is_file},
+    salvage::Take,
+    tally::Tally,
 };
 use crate::{
     ports::{Batch, Entry, Snapshot, Store, StoreError},
@@ -38,12 +43,10 @@ const NEW_FILE: &str = "oddboard.redb.new";
 /// How much of a file may hold nothing, in bytes, beside as much as holds something.
 const SLACK: u64 = 4 << 20;
 
-/// How many entries are copied at a time.
-const PAGE: usize = 256;
-
 /// Keys and values in a file.
 pub(super) struct RedbStore {
     folder: Folder,
+    doubt: Arc<Doubt>,
     /// How many commits were made. Held by the one who writes.
     n_commits: Mutex<u64>,
     /// `None` after an error.
@@ -56,9 +59,11 @@ impl RedbStore {
     /// Opens the file in the folder, or makes it.
     pub(super) fn open(folder: Folder) -> Result<RedbStore, StoreError> {
         let path = folder.path().to_owned();
-        let (tables, n_commits) = guarded(&path, || open(&folder))?;
+        let doubt = Arc::new(Doubt::of(&path));
+        let (tables, n_commits) = guarded(&path, || open(&folder, &doubt))?;
         Ok(RedbStore {
             folder,
+            doubt,
             n_commits: Mutex::new(n_commits),
             tables: RwLock::new(Some(tables)),
             in_use: Arc::default(),
@@ -123,26 +128,28 @@ impl Store for RedbStore {
             // Who reads the file as it was would see it change.
             return Err(StoreError::Closed);
         }
-        let (tables, found) = guarded(self.folder.path(), || {
-            let n_commits = examine(&self.folder)?.n_commits;
-            Ok((Tables::open(&self.folder.path().join(FILE))?, n_commits))
-        })?;
+        let (tables, found) = guarded(self.folder.path(), || open(&self.folder, &self.doubt))?;
         *n_commits = found;
         *self.tables.write().unwrap_or_else(PoisonError::into_inner) = Some(tables);
         Ok(())
     }
 
     fn snapshot(&self) -> Result<Box<dyn Snapshot + '_>, StoreError> {
-        let _nobody_writes = self
+        // Nobody commits meanwhile.
+        let n_commits = self
             .n_commits
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        self.with(|tables| {
-            let pin = tables.view()?;
-            let pages = Pages::open(&self.folder.path().join(FILE))?;
+        let pin = self.with(Tables::view)?;
+        let folder = self.folder.path();
+        guarded(folder, || {
+            let mut pages = Pages::open(&folder.join(FILE))?;
             let [commit, _] = pages.commits();
+            let mut number = Number::default();
+            pages.read_table(commit, COMMITS_NAME, &mut number)?;
+            number.check(*n_commits)?;
             Ok(Box::new(PageSnapshot {
-                folder: self.folder.path().to_owned(),
+                folder: folder.to_owned(),
                 pages: Mutex::new(pages),
                 commit,
                 _pin: pin,
@@ -153,32 +160,32 @@ impl Store for RedbStore {
 }
 
 /// Opens the file in a folder, or makes it; tells how many commits it holds. It is read before it is written to.
-fn open(folder: &Folder) -> Result<(Tables, u64), Fault> {
+fn open(folder: &Folder, doubt: &Arc<Doubt>) -> Result<(Tables, u64), Fault> {
     let file = folder.path().join(FILE);
     remove(&folder.path().join(NEW_FILE))?;
     if !is_file(&file)? && folder.n_acknowledged()? == 0 {
         make(folder, 0, |_| Ok(()))?;
     }
     let examined = examine(folder)?;
-    if examined.is_wasteful() {
-        give_back(folder, &examined)?;
-    }
     let n_commits = examined.n_commits;
+    if doubt.is_raised()? {
+        copy(folder, n_commits)?;
+        give_name(folder)?;
+        doubt.lower()?;
+    } else if examined.is_wasteful() {
+        give_back(folder, n_commits)?;
+    }
     // Whatever redb does not like about the file it says here, and writes nothing.
     open_upon(folder, n_commits)?;
-    Ok((Tables::open(&file)?, n_commits))
+    Ok((Tables::open(&file, doubt)?, n_commits))
 }
 
 /// Opens the file, which holds so many commits, so that nothing is written to it.
 fn open_upon(folder: &Folder, n_commits: u64) -> Result<Tables, Fault> {
     let file = fs::File::open(folder.path().join(FILE))?;
     let tables = Tables::open_upon(Overlay::new(file)?)?;
-    match tables.view()?.n_commits()? {
-        found if found == n_commits => Ok(tables),
-        found => Err(Fault::Corrupt(format!(
-            "it holds {found} commits instead of {n_commits}"
-        ))),
-    }
+    Number(tables.view()?.n_commits()?).check(n_commits)?;
+    Ok(tables)
 }
 
 /// Opens the file in a folder so that redb writes nothing to it. Nobody may commit.
@@ -190,6 +197,7 @@ pub(super) fn open_to_read(folder: Folder) -> Result<RedbStore, StoreError> {
     })?;
     Ok(RedbStore {
         folder,
+        doubt: Arc::new(Doubt::of(&path)),
         n_commits: Mutex::new(n_commits),
         tables: RwLock::new(Some(tables)),
         in_use: Arc::default(),
@@ -209,13 +217,7 @@ fn examine(folder: &Folder) -> Result<Examined, Fault> {
         n_commits: number.0,
         sizes: pages.sizes(),
     };
-    let n_acknowledged = folder.n_acknowledged()?;
-    let n_missing = n_acknowledged.saturating_sub(examined.n_commits);
-    if n_missing > 0 {
-        return Err(Fault::Corrupt(format!(
-            "the last {n_missing} of {n_acknowledged} commits are missing"
-        )));
-    }
+    check_commits(examined.n_commits, folder.n_acknowledged()?)?;
     Ok(examined)
 }
 
@@ -238,6 +240,17 @@ impl Examined {
 #[derive(Default)]
 struct Number(u64);
 
+impl Number {
+    fn check(&self, expected: u64) -> Result<(), Fault> {
+        match self.0 {
+            found if found == expected => Ok(()),
+            found => Err(Fault::Corrupt(format!(
+                "it holds {found} commits instead of {expected}"
+            ))),
+        }
+    }
+}
+
 impl Reader for Number {
     fn entry(&mut self, _key: &[u8], value: &[u8]) -> Result<(), Fault> {
         let bytes = value.try_into();
@@ -251,30 +264,25 @@ impl Reader for Number {
     }
 }
 
+impl Reader for Tally {
+    fn entry(&mut self, key: &[u8], stored: &[u8]) -> Result<(), Fault> {
+        self.add(key, stored);
+        Ok(())
+    }
+
+    fn lost(&mut self, _keys: Range<'_>, why: Fault) -> Result<(), Fault> {
+        Err(why)
+    }
+}
+
 /// Puts a file in the place of one that holds little for its length. Without the room for it, all stays as it is.
-fn give_back(folder: &Folder, examined: &Examined) -> Result<(), Fault> {
-    let tables = Tables::open(&folder.path().join(FILE))?;
-    let view = tables.view()?;
-    let made = make(folder, examined.n_commits, |commit| {
-        let mut after: Option<Vec<u8>> = None;
-        loop {
-            let mut batch = Batch::default();
-            for (key, value) in view.scan(b"", after.as_deref(), PAGE)? {
-                after = Some(key.clone());
-                batch.put(key, value);
-            }
-            if batch.is_empty() {
-                return Ok(());
-            }
-            commit(&batch)?;
-        }
-    });
-    match made {
+fn give_back(folder: &Folder, n_commits: u64) -> Result<(), Fault> {
+    match copy(folder, n_commits) {
         Err(Fault::Io(error)) => {
             tracing::warn!("space that the data do not need could not be given back: {error}");
             remove(&folder.path().join(NEW_FILE))
         }
-        made => made,
+        copied => copied.and_then(|()| give_name(folder)),
     }
 }
 
@@ -285,15 +293,48 @@ pub(super) fn make(
     n_commits: u64,
     fill: impl FnOnce(Commit<'_>) -> Result<(), Fault>,
 ) -> Result<(), Fault> {
+    write_new(folder, n_commits, |tables| {
+        let mut tally = Tally::default();
+        fill(&mut |batch| {
+            for (key, value) in &batch.changes {
+                if let Some(value) = value {
+                    tally.add(key, &digested(key, value));
+                }
+            }
+            tables.commit(batch, n_commits)
+        })?;
+        Ok(tally)
+    })?;
+    give_name(folder)
+}
+
+/// Writes what the file holds into a new one.
+fn copy(folder: &Folder, n_commits: u64) -> Result<(), Fault> {
+    let tables = open_upon(folder, n_commits)?;
+    let view = tables.view()?;
+    write_new(folder, n_commits, |new| new.take_over(&view, n_commits))
+}
+
+/// Writes a new file, durably, and reads it again: it has to hold what was put into it.
+fn write_new(
+    folder: &Folder,
+    n_commits: u64,
+    fill: impl FnOnce(&Tables) -> Result<Tally, Fault>,
+) -> Result<(), Fault> {
     let new = folder.path().join(NEW_FILE);
     remove(&new)?;
     let tables = Tables::create(&new, n_commits)?;
-    fill(&mut |batch| tables.commit(batch, n_commits))?;
+    let written = fill(&tables)?;
     drop(tables);
-    let mut number = Number::default();
-    Pages::open(&new)?.read_whole(COMMITS_NAME, &mut number)?;
     fs::File::open(&new)?.sync_all()?;
-    fs::rename(&new, folder.path().join(FILE))?;
+    let mut found = Tally::default();
+    Pages::open(&new)?.read_whole(ENTRIES_NAME, &mut found)?;
+    found.check(&written)
+}
+
+/// Puts the new file in the place of the one that is there.
+fn give_name(folder: &Folder) -> Result<(), Fault> {
+    fs::rename(folder.path().join(NEW_FILE), folder.path().join(FILE))?;
     Ok(folder.sync()?)
 }
 
@@ -305,6 +346,10 @@ fn remove(file: &Path) -> Result<(), Fault> {
 }
 
 /// Gives away every entry in a folder that is whole. Writes nothing.
-pub(super) fn salvage(folder: &Path, take: Take<'_>) -> Result<Salvaged, Fault> {
-    salvage::salvage(&folder.join(FILE), take)
+pub(super) fn salvage(
+    folder: &Path,
+    n_acknowledged: u64,
+    take: Take<'_>,
+) -> Result<Salvaged, Fault> {
+    salvage::salvage(&folder.join(FILE), n_acknowledged, take)
 }

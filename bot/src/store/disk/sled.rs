@@ -4,6 +4,7 @@
 //! noticed.
 
 use std::{
+    collections::BTreeMap,
     fs::{self, File},
     io,
     ops::Bound,
@@ -16,8 +17,10 @@ use std::{
 
 use super::{
     Commit,
-    fault::{Fault, guarded},
-    folder::{Folder, remove},
+    fault::{Fault, caught, guarded},
+    folder::{Folder, is_folder, remove},
+    salvage::Take,
+    tally::Tally,
 };
 use crate::{
     ports::{Batch, Entry, Snapshot, Store, StoreError},
@@ -127,7 +130,9 @@ impl Store for SledStore {
     }
 
     fn snapshot(&self) -> Result<Box<dyn Snapshot + '_>, StoreError> {
-        Ok(Box::new(View(self.folder.path(), self.tree())))
+        // Whoever reads may take long, and nobody could commit while the tree is kept as it is.
+        let entries = Store::scan(self, b"", None, usize::MAX)?;
+        Ok(Box::new(entries.into_iter().collect::<BTreeMap<_, _>>()))
     }
 }
 
@@ -179,12 +184,19 @@ pub(super) fn make(
     let new = folder.path().join(NEW_FOLDER);
     remove(&new)?;
     let tree = open(&new)?;
+    let mut written = Tally::default();
     fill(&mut |batch| {
+        for (key, value) in &batch.changes {
+            if let Some(value) = value {
+                written.add(key, value);
+            }
+        }
         tree.apply_batch(changes(batch))?;
         tree.flush()?;
         Ok(())
     })?;
     drop(tree);
+    tally(&new)?.check(&written)?;
     until_let_go(&new.join("db"))?;
     for entry in fs::read_dir(&new)? {
         File::open(entry?.path())?.sync_all()?;
@@ -192,6 +204,34 @@ pub(super) fn make(
     File::open(&new)?.sync_all()?;
     fs::rename(&new, folder.path().join(FOLDER))?;
     Ok(folder.sync()?)
+}
+
+/// What a folder of sled holds.
+fn tally(folder: &Path) -> Result<Tally, Fault> {
+    let tree = open(folder)?;
+    let mut tally = Tally::default();
+    for entry in &*tree {
+        let (key, value) = entry?;
+        tally.add(&key, &value);
+    }
+    Ok(tally)
+}
+
+/// Gives away what can be read of a copy of sled's folder; what stands in the way of the rest.
+pub(super) fn salvage(copy: &Path, take: Take<'_>) -> Option<Fault> {
+    let read = || {
+        for entry in &*open(copy)? {
+            let (key, value) = entry?;
+            take((key.to_vec(), value.to_vec()))?;
+        }
+        Ok(())
+    };
+    caught(read).err()
+}
+
+/// Where sled is in a data folder.
+pub(super) fn folder(data: &Path) -> PathBuf {
+    data.join(FOLDER)
 }
 
 fn changes(batch: &Batch) -> sled::Batch {
@@ -219,7 +259,7 @@ pub(super) fn open(folder: &Path) -> Result<sled::Db, Fault> {
 /// A tree that was dropped a moment ago may still be writing in the background and holds its file until then.
 pub(super) fn until_let_go(file: &Path) -> Result<(), Fault> {
     let start = Instant::now();
-    while file.exists() && File::open(file)?.try_lock().is_err() {
+    while file.try_exists()? && File::open(file)?.try_lock().is_err() {
         if start.elapsed() > LET_GO {
             return Err(Fault::Locked);
         }
@@ -230,14 +270,14 @@ pub(super) fn until_let_go(file: &Path) -> Result<(), Fault> {
 
 /// Removes what sled leaves when it is stopped in the middle of opening, and would take for whole the next time.
 fn remove_half_written(folder: &Path) -> Result<(), Fault> {
-    if !folder.is_dir() {
+    if !is_folder(folder)? {
         return Ok(());
     }
     for entry in fs::read_dir(folder)? {
         let name = entry?.file_name();
         let name = name.to_string_lossy();
         let half_snapshot = name.starts_with("snap.") && name.ends_with(".generating");
-        let early_settings = name == "conf" && !folder.join("db").exists();
+        let early_settings = name == "conf" && !folder.join("db").try_exists()?;
         if half_snapshot || early_settings {
             fs::remove_file(folder.join(&*name))?;
         }

@@ -8,7 +8,7 @@ use tests::crash::{Disk, Event, Image, Keep};
 use super::recording::Recording;
 
 /// How many moments back what was committed may still be on its way to the disk.
-const RECENT: usize = 8;
+const RECENT: usize = 24;
 
 /// How many cuts a test makes of so many in the quick lane: `ODDBOARD_LONG=1` asks for more.
 const LONG: usize = 7;

@@ -3,6 +3,7 @@
 
 use std::path::Path;
 
+use bot::store::{Engine, open};
 use testkit::Random;
 use tests::{
     crash::{Failing, Image, Shim},
@@ -86,11 +87,32 @@ async fn a_disk_that_fails_while_an_earlier_release_is_moved_over_harms_nothing(
     failings.extend([1, 2, 3, 4].map(|n| failing("sync", EIO, "once", n)));
     failings.extend([1, 2, 3, 4].map(|n| failing("name", EIO, "once", n)));
     failings.extend([5, 20, 100, 300].map(|n| failing("read", EIO, "permille", n)));
+    failings.extend((1..=16).map(|n| failing("stat", EIO, "once", n)));
     let harmed = failings
         .into_iter()
         .filter_map(|failing| harm(&shim, &earlier, content, failing));
     let harmed: Vec<String> = harmed.collect();
     assert!(harmed.is_empty(), "{}", harmed.join("\n"));
+}
+
+#[test]
+fn what_cannot_be_looked_at_is_not_taken_for_missing() {
+    let shim = Shim::build();
+    let world = World::new(Image::default());
+    drop(open(Engine::Sled, &world.data()).expect("a new store"));
+    for number in 1..=16 {
+        let failing = Failing {
+            kind: "stat",
+            error: EIO,
+            how: "once",
+            number,
+            seed: SEED,
+        };
+        let started = start(&shim, &world.data(), failing).map(Program::stop);
+        assert!(started.is_err(), "{failing:?}: it starts beside the data");
+        let beside = world.data().join("oddboard.redb");
+        assert!(!beside.exists(), "{failing:?}: {started:?}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -76,6 +76,21 @@ fn bytes_and_names_are_kept_by_syncs_of_their_own() {
 }
 
 #[test]
+fn what_could_not_be_synced_is_never_kept() {
+    let events = [
+        open(1, ""),
+        open(2, "a"),
+        sync(1),
+        write(2, 0, "one"),
+        Event::Unsynced { handle: 2 },
+        write(2, 3, "two"),
+        sync(2),
+    ];
+    check(Keep::Nothing, &events, &["a=___two"]);
+    check(Keep::Writes, &events[..5], &["a="]);
+}
+
+#[test]
 fn a_name_may_come_before_what_it_names() {
     let events = [
         open(1, ""),

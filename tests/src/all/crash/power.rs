@@ -1,10 +1,14 @@
 //! The power fails while the program starts, plays, stops, writes a backup or restores one: the next start finds all
 //! that was answered, in order, and no half of anything.
 
-use std::{collections::HashMap, fs, path::Path};
+use std::{collections::HashMap, fs, path::Path, process::Command};
 
+use bot::{
+    ports::Batch,
+    store::{Engine, open},
+};
 use tests::{
-    crash::{Image, Shim},
+    crash::{Event, Failing, Image, Shim},
     program::{self, Program},
 };
 
@@ -31,12 +35,26 @@ struct Acknowledged {
 /// Records a start on an empty folder, a match of this many steps, and the end.
 async fn record_play(shim: &Shim, n_steps: usize) -> (World, Recording, Vec<Acknowledged>) {
     let world = World::new(Image::default());
-    let program = Program::start_by(world.command(shim), "127.0.0.1:0", &world.data());
+    let command = world.command(shim);
+    record_play_by(command, world, n_steps).await
+}
+
+/// The same by a command that records. What is not confirmed is said again, as often as it takes.
+async fn record_play_by(
+    command: Command,
+    world: World,
+    n_steps: usize,
+) -> (World, Recording, Vec<Acknowledged>) {
+    let program = Program::start_by(command, "127.0.0.1:0", &world.data());
     let mut players = Players::sign_in(&program.address, SEED).await;
     let mut said = Vec::new();
     for _ in 0..n_steps {
         let step = players.step();
-        players.finish(&program.address, &step).await;
+        let mut is_done = false;
+        while !is_done {
+            let done = players.attempt(&program.address, &step).await;
+            is_done = done.expect("the program is there");
+        }
         said.push((world.length(), players.acknowledged()));
     }
     let (_, status) = program.stop();
@@ -67,9 +85,14 @@ impl Found {
 
 /// What the program finds in the data folder of a world.
 fn opened(image: &Image) -> Result<Content, String> {
+    opened_at(image, "data")
+}
+
+/// What it finds in a folder of a world.
+fn opened_at(image: &Image, data: &str) -> Result<Content, String> {
     let folder = tempfile::tempdir().expect("a temporary folder");
     image.write(folder.path());
-    Content::of(&folder.path().join("data")).map_err(|error| error.to_string())
+    Content::of(&folder.path().join(data)).map_err(|error| error.to_string())
 }
 
 /// Checks that what was answered is there.
@@ -130,6 +153,34 @@ async fn a_power_cut_after_a_power_cut_takes_nothing() {
         check_cuts(&world.recorded(), 5, SEED, |cut| {
             let left = check_whole(cut, &mut found)?;
             check_answered(&answered, n_events, left)
+        });
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_power_cut_takes_nothing_after_a_sync_that_failed() {
+    let shim = Shim::build();
+    for number in [30, 41, 52] {
+        let world = World::new(Image::default());
+        let mut command = world.command(&shim);
+        let failing = Failing {
+            kind: "sync",
+            error: 5,
+            how: "once",
+            number,
+            seed: SEED,
+        };
+        shim.fail(&mut command, &world.folder(), failing);
+        let (_, recording, answered) = record_play_by(command, world, 60).await;
+        let events = &recording.trace.events;
+        let n_failed = events
+            .iter()
+            .filter(|event| matches!(event, Event::Unsynced { .. }));
+        assert_eq!(n_failed.count(), 1, "sync {number} has not failed");
+        let mut found = Found::default();
+        check_cuts(&recording, 30, SEED, |cut| {
+            let left = check_whole(cut, &mut found)?;
+            check_answered(&answered, cut.n_events, left)
         });
     }
 }
@@ -204,12 +255,15 @@ async fn a_power_cut_leaves_a_whole_backup() {
     });
 }
 
+/// A data folder in folders that are made on the way.
+const DEEP: &str = "data/deep/down";
+
 /// Checks what a power cut leaves of a restoring: all; or nothing, or a folder that is refused, as long as it was not
 /// answered.
 fn check_restored(cut: &Cut, answered: usize, content: Content) -> Result<(), String> {
     let nothing = |found: &Content| found.n_matches == 0 && found.n_moves == 0;
     let is_answered = cut.n_events >= answered;
-    match opened(&cut.left) {
+    match opened_at(&cut.left, DEEP) {
         Ok(found) if found == content => Ok(()),
         Ok(found) if nothing(&found) && !is_answered => Ok(()),
         Err(why) if why.contains("interrupted") && !is_answered => Ok(()),
@@ -224,10 +278,54 @@ async fn a_power_cut_leaves_no_half_of_what_is_restored() {
     let content = Content::of(&played.data()).expect("it is healthy");
     let world = World::new(Image::default());
     let file = played.folder().join(BACKUP);
-    run(&mut world.command(&shim), "restore", &world.data(), &file);
+    let data = world.folder().join(DEEP);
+    run(&mut world.command(&shim), "restore", &data, &file);
     let recording = world.recorded();
     let answered = recording.trace.said("oddboard: ", u64::MAX);
     check_cuts(&recording, 50, SEED, |cut| {
         check_restored(cut, answered, content)
+    });
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_power_cut_leaves_no_half_of_what_is_saved() {
+    let shim = Shim::build();
+    let (played, _) = played(40).await;
+    let content = Content::of(&played.data()).expect("it is healthy");
+    let world = World::new(Image::default());
+    let mut command = world.command(&shim);
+    let to = world.folder().join(DEEP);
+    command.arg("salvage").args([played.data(), to]);
+    let output = command.output().expect("the program runs");
+    assert!(output.status.success(), "{output:?}");
+    let recording = world.recorded();
+    let answered = recording.trace.said("saved into ", u64::MAX);
+    check_cuts(&recording, 30, SEED, |cut| {
+        check_restored(cut, answered, content)
+    });
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_power_cut_takes_nothing_while_space_is_given_back() {
+    let (played, _) = played(20).await;
+    let store = open(Engine::default(), &played.data()).expect("it is healthy");
+    for value in [Some(vec![0; 1 << 20]), None] {
+        let mut batch = Batch::default();
+        for n in 0..8 {
+            let key = format!("big/{n}").into_bytes();
+            batch.changes.push((key, value.clone()));
+        }
+        store.commit(&batch).expect("a commit");
+    }
+    drop(store);
+    let wasteful = Image::read(&played.folder());
+    let content = opened(&wasteful);
+    let (shim, world) = (Shim::build(), World::new(wasteful));
+    Program::start_by(world.command(&shim), "127.0.0.1:0", &world.data()).stop();
+    let length = fs::metadata(world.data().join("oddboard.redb"));
+    let length = length.expect("the data").len();
+    assert!(length < 4 << 20, "{length} bytes were not given back");
+    check_cuts(&world.recorded(), 30, SEED, |cut| {
+        check_same(opened(&cut.left), &content)
     });
 }

@@ -81,6 +81,16 @@ pub(super) struct Commit {
     system_tables: Option<Link>,
 }
 
+impl Commit {
+    fn check(&self) -> Result<(), Fault> {
+        if self.is_whole {
+            Ok(())
+        } else {
+            Err(damaged("the header is damaged"))
+        }
+    }
+}
+
 /// A file of redb.
 pub(super) struct Pages {
     file: File,
@@ -164,9 +174,7 @@ impl Pages {
         table: &str,
         reader: &mut dyn Reader,
     ) -> Result<(), Fault> {
-        if !commit.is_whole {
-            return Err(damaged("the header is damaged"));
-        }
+        commit.check()?;
         for root in [commit.tables, commit.system_tables] {
             let mut tables = Tables::default();
             self.walk_tree(root, Widths::default(), &mut tables)?;
@@ -181,7 +189,7 @@ impl Pages {
         Ok(())
     }
 
-    /// Reads what is whole of a table in a commit.
+    /// Reads what is whole of a table in a commit; a table that cannot be found is lost, and never empty.
     pub(super) fn read_table(
         &mut self,
         commit: Commit,
@@ -189,13 +197,18 @@ impl Pages {
         reader: &mut dyn Reader,
     ) -> Result<(), Fault> {
         let mut tables = Tables::default();
-        if let Err(why) = self.walk_tree(commit.tables, Widths::default(), &mut tables) {
-            reader.lost((None, None), why)?;
-        }
+        let walked = self.walk_tree(commit.tables, Widths::default(), &mut tables);
         let found = tables
             .0
             .into_iter()
             .find(|found| found.name == table.as_bytes());
+        let is_there = match found {
+            Some(_) => Ok(()),
+            None => Err(damaged(&format!("the table {table} is missing"))),
+        };
+        if let Err(why) = commit.check().and(walked).and(is_there) {
+            reader.lost((None, None), why)?;
+        }
         match found {
             Some(Table { root, widths, .. }) => self.walk_tree(root, widths, reader),
             None => Ok(()),

@@ -3,21 +3,24 @@
 use std::path::Path;
 
 use super::{
+    super::{
+        fault::{Fault, check_commits},
+        salvage::Take,
+    },
+    Number,
     pages::{Commit, Pages, Range, Reader},
-    tables::{ENTRIES_NAME, checked},
+    tables::{COMMITS_NAME, ENTRIES_NAME, checked},
 };
-use crate::{
-    ports::Entry,
-    store::{KeyRange, Salvaged, disk::fault::Fault},
-};
-
-/// Who takes entries.
-pub(super) type Take<'a> = &'a mut dyn FnMut(Entry) -> Result<(), Fault>;
+use crate::store::{KeyRange, Salvaged};
 
 /// Gives away every entry that is whole, some of them twice: what comes later is newer. Writes nothing.
-pub(super) fn salvage(file: &Path, take: Take<'_>) -> Result<Salvaged, Fault> {
+pub(super) fn salvage(file: &Path, n_acknowledged: u64, take: Take<'_>) -> Result<Salvaged, Fault> {
     let mut pages = Pages::open(file)?;
     let [latest, before] = pages.commits();
+    let mut number = Number::default();
+    let faults = pages
+        .read_table(latest, COMMITS_NAME, &mut number)
+        .and_then(|()| check_commits(number.0, n_acknowledged));
     let mut missing = Missing::default();
     read(&mut pages, latest, &mut missing)?;
     let lost = if missing.0.is_empty() {
@@ -43,6 +46,7 @@ pub(super) fn salvage(file: &Path, take: Take<'_>) -> Result<Salvaged, Fault> {
         damaged: all.damaged,
         outdated: missing.0,
         lost,
+        faults: faults.err().iter().map(Fault::to_string).collect(),
     })
 }
 

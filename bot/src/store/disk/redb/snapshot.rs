@@ -32,11 +32,20 @@ pub(super) struct PageSnapshot {
     pub(super) _use: Arc<()>,
 }
 
+impl PageSnapshot {
+    fn read(&self, reader: &mut dyn Reader) -> Result<(), StoreError> {
+        let mut pages = self.pages.lock().unwrap_or_else(PoisonError::into_inner);
+        guarded(&self.folder, || {
+            pages.read_table(self.commit, ENTRIES_NAME, reader)
+        })
+    }
+}
+
 impl Snapshot for PageSnapshot {
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
-        let found = self.scan(key, None, 1)?;
-        let found = found.into_iter().find(|(first, _)| first == key);
-        Ok(found.map(|(_, value)| value))
+        let mut sought = Sought { key, value: None };
+        self.read(&mut sought)?;
+        Ok(sought.value)
     }
 
     fn scan(
@@ -51,11 +60,31 @@ impl Snapshot for PageSnapshot {
             limit,
             entries: Vec::new(),
         };
-        let mut pages = self.pages.lock().unwrap_or_else(PoisonError::into_inner);
-        guarded(&self.folder, || {
-            pages.read_table(self.commit, ENTRIES_NAME, &mut found)
-        })?;
+        self.read(&mut found)?;
         Ok(found.entries)
+    }
+}
+
+/// Takes one entry.
+struct Sought<'a> {
+    key: &'a [u8],
+    value: Option<Vec<u8>>,
+}
+
+impl Reader for Sought<'_> {
+    fn wants(&self, (after, until): Range<'_>) -> bool {
+        after.is_none_or(|after| after < self.key) && until.is_none_or(|until| self.key <= until)
+    }
+
+    fn entry(&mut self, key: &[u8], stored: &[u8]) -> Result<(), Fault> {
+        if key == self.key {
+            self.value = Some(checked(key, stored)?);
+        }
+        Ok(())
+    }
+
+    fn lost(&mut self, _keys: Range<'_>, why: Fault) -> Result<(), Fault> {
+        Err(why)
     }
 }
 

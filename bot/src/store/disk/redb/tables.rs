@@ -8,15 +8,18 @@
 //! redb digests its pages too, and compares only when it is opened after a sudden end. What is damaged later would be
 //! read as if nothing were wrong, and written anew with a good page around it.
 
-use std::{fs::File, io, ops::Bound, path::Path};
+use std::{fs::File, io, ops::Bound, path::Path, sync::Arc};
 
 use redb::{
     Builder, Database, ReadOnlyTable, ReadTransaction, ReadableDatabase, ReadableTable,
-    StorageBackend, TableDefinition,
+    StorageBackend, Table, TableDefinition, backends::FileBackend,
 };
 use twox_hash::XxHash3_64;
 
-use super::super::{fault::Fault, folder::private};
+use super::{
+    super::{fault::Fault, folder::private, tally::Tally},
+    doubt::{Doubt, Watched},
+};
 use crate::{
     ports::{Batch, Entry},
     store::first,
@@ -37,11 +40,11 @@ pub(super) struct Tables {
 }
 
 impl Tables {
-    /// Opens a file that is there.
-    pub(super) fn open(path: &Path) -> Result<Tables, Fault> {
+    /// Opens a file that is there, and tells when it cannot be synced.
+    pub(super) fn open(path: &Path, doubt: &Arc<Doubt>) -> Result<Tables, Fault> {
         let file = File::options().read(true).write(true).open(path)?;
-        let database = builder().create_file(file).map_err(fault)?;
-        Ok(Tables { database })
+        let file = FileBackend::new(file).map_err(fault)?;
+        Tables::open_upon(Watched::new(file, doubt))
     }
 
     /// Opens what a backend tells to be a file.
@@ -62,9 +65,7 @@ impl Tables {
 
     /// Makes changes, durably. They are commit number `n_commits`.
     pub(super) fn commit(&self, batch: &Batch, n_commits: u64) -> Result<(), Fault> {
-        let transaction = self.database.begin_write().map_err(fault)?;
-        {
-            let mut entries = transaction.open_table(ENTRIES).map_err(fault)?;
+        self.change(n_commits, |entries| {
             for (key, value) in &batch.changes {
                 match value {
                     Some(value) => entries.insert(&key[..], &digested(key, value)[..]),
@@ -72,6 +73,35 @@ impl Tables {
                 }
                 .map_err(fault)?;
             }
+            Ok(())
+        })
+    }
+
+    /// Takes over all entries of another file as they are stored there, durably. What is damaged stays so, and is
+    /// noticed as before.
+    pub(super) fn take_over(&self, from: &View, n_commits: u64) -> Result<Tally, Fault> {
+        let mut tally = Tally::default();
+        self.change(n_commits, |entries| {
+            for entry in ReadableTable::iter(&from.entries).map_err(fault)? {
+                let (key, stored) = entry.map_err(fault)?;
+                tally.add(key.value(), stored.value());
+                entries.insert(key.value(), stored.value()).map_err(fault)?;
+            }
+            Ok(())
+        })?;
+        Ok(tally)
+    }
+
+    /// Makes changes of entries as they are stored, durably.
+    pub(super) fn change(
+        &self,
+        n_commits: u64,
+        work: impl FnOnce(&mut Table<&[u8], &[u8]>) -> Result<(), Fault>,
+    ) -> Result<(), Fault> {
+        let transaction = self.database.begin_write().map_err(fault)?;
+        {
+            let mut entries = transaction.open_table(ENTRIES).map_err(fault)?;
+            work(&mut entries)?;
             let mut commits = transaction.open_table(COMMITS).map_err(fault)?;
             commits.insert((), n_commits).map_err(fault)?;
         }
@@ -139,7 +169,7 @@ impl View {
 }
 
 /// A value as it is stored.
-fn digested(key: &[u8], value: &[u8]) -> Vec<u8> {
+pub(super) fn digested(key: &[u8], value: &[u8]) -> Vec<u8> {
     [&digest(key, value), value].concat()
 }
 
@@ -162,6 +192,9 @@ fn fault(error: impl Into<redb::Error>) -> Fault {
             Fault::Corrupt(error.to_string())
         }
         redb::Error::Io(error) => Fault::Io(error),
+        redb::Error::PreviousIo | redb::Error::DatabaseClosed => {
+            Fault::Io(io::Error::other("the disk has failed before"))
+        }
         redb::Error::DatabaseAlreadyOpen => Fault::Locked,
         redb::Error::UpgradeRequired(version) => {
             Fault::Format(format!("redb calls its format {version}"))

@@ -1,0 +1,130 @@
+//! A store of which tests damage entries, and which fails when they say so.
+
+use std::{
+    collections::BTreeSet,
+    io,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use super::MemoryStore;
+use crate::ports::{Batch, Entry, Snapshot, Store, StoreError};
+
+/// A store in memory that can be harmed.
+#[derive(Default)]
+pub(crate) struct HarmedStore {
+    inner: MemoryStore,
+    damaged: Mutex<BTreeSet<Vec<u8>>>,
+    fails: AtomicBool,
+}
+
+impl HarmedStore {
+    /// A store with these entries.
+    pub(crate) fn of(entries: &[(&str, &str)]) -> HarmedStore {
+        let mut batch = Batch::default();
+        for (key, value) in entries {
+            batch.put(*key, *value);
+        }
+        let store = HarmedStore::default();
+        store.commit(&batch).expect("nothing is harmed yet");
+        store
+    }
+
+    /// From now on this entry cannot be read.
+    pub(crate) fn damage(&self, key: &[u8]) {
+        self.damaged().insert(key.to_vec());
+    }
+
+    /// From now on everything that is damaged can be read.
+    pub(crate) fn heal(&self) {
+        self.damaged().clear();
+    }
+
+    /// From now on it takes no changes and cannot be opened anew.
+    pub(crate) fn fail(&self) {
+        self.fails.store(true, Ordering::Relaxed);
+    }
+
+    fn damaged(&self) -> std::sync::MutexGuard<'_, BTreeSet<Vec<u8>>> {
+        self.damaged.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn works(&self) -> Result<(), StoreError> {
+        match self.fails.load(Ordering::Relaxed) {
+            true => Err(StoreError::Io(io::ErrorKind::StorageFull.into())),
+            false => Ok(()),
+        }
+    }
+}
+
+impl Store for HarmedStore {
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        self.snapshot()?.get(key)
+    }
+
+    fn scan(
+        &self,
+        prefix: &[u8],
+        after: Option<&[u8]>,
+        limit: usize,
+    ) -> Result<Vec<Entry>, StoreError> {
+        self.snapshot()?.scan(prefix, after, limit)
+    }
+
+    fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
+        self.works()?;
+        for (key, _) in &batch.changes {
+            self.damaged().remove(key);
+        }
+        self.inner.commit(batch)
+    }
+
+    fn reopen(&self) -> Result<(), StoreError> {
+        self.works()
+    }
+
+    fn snapshot(&self) -> Result<Box<dyn Snapshot + '_>, StoreError> {
+        Ok(Box::new(Held {
+            inner: self.inner.snapshot()?,
+            damaged: self.damaged().clone(),
+        }))
+    }
+}
+
+/// What it held at one moment.
+struct Held<'a> {
+    inner: Box<dyn Snapshot + 'a>,
+    damaged: BTreeSet<Vec<u8>>,
+}
+
+impl Held<'_> {
+    fn check(&self, key: &[u8]) -> Result<(), StoreError> {
+        match self.damaged.contains(key) {
+            true => Err(StoreError::Damaged {
+                key: key.to_vec(),
+                detail: "a test damaged it".to_owned(),
+            }),
+            false => Ok(()),
+        }
+    }
+}
+
+impl Snapshot for Held<'_> {
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        self.check(key)?;
+        self.inner.get(key)
+    }
+
+    fn scan(
+        &self,
+        prefix: &[u8],
+        after: Option<&[u8]>,
+        limit: usize,
+    ) -> Result<Vec<Entry>, StoreError> {
+        let entries = self.inner.scan(prefix, after, limit)?;
+        entries.iter().try_for_each(|(key, _)| self.check(key))?;
+        Ok(entries)
+    }
+}
