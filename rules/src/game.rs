@@ -4,8 +4,9 @@ use alloc::{string::String, vec::Vec};
 use core::fmt;
 
 use crate::{
-    Action, Actions, Chance, ChanceOutcome, Color, Conclusion, Outcome, PendingDecision,
-    PublicView, ReadActionError, SeatView, Setup, Square, Truth, Variant, WhyNot,
+    Action, Actions, Chance, ChanceOutcome, Color, Conclusion, Input, Outcome, PendingDecision,
+    Position as _, PublicView, ReadActionError, SeatView, Setup, Square, Truth, Variant, View,
+    WhyNot,
     variant::{State, Viewer, each},
 };
 
@@ -26,7 +27,7 @@ pub enum Next {
 #[derive(Clone)]
 pub struct Game {
     ply: usize,
-    state: State,
+    pub(crate) state: State,
 }
 
 impl Game {
@@ -90,6 +91,34 @@ impl Game {
         each!(&mut self.state, play => play.roll(outcome))?;
         self.ply += 1;
         Ok(())
+    }
+
+    /// Takes any input; `None` if it is not possible.
+    pub(crate) fn enter(&mut self, input: Input) -> Option<()> {
+        match input {
+            Input::Action(action) => self.act(action).ok(),
+            Input::Outcome(outcome) => self.roll(outcome).ok(),
+            Input::Conclusion(conclusion) => self.conclude(conclusion).ok(),
+        }
+    }
+
+    /// The key of the true position.
+    pub(crate) fn key(&self) -> u64 {
+        each!(&self.state, play => play.position().key())
+    }
+
+    /// Whether a seat sees exactly that.
+    pub(crate) fn shows(&self, seat: Color, view: &View) -> bool {
+        each!(&self.state, play => play.shows(self.ply, Viewer::Seat(seat), view))
+    }
+
+    /// How plausible an input is for who saw that after it, and later.
+    pub(crate) fn plausibility<'a>(
+        &self,
+        input: Input,
+        later: impl Iterator<Item = &'a View>,
+    ) -> u64 {
+        each!(&self.state, play => play.plausibility(input, later))
     }
 
     /// Ends the game by the will of the people who play it.

@@ -114,6 +114,7 @@ mod position;
 mod reason;
 mod record;
 mod role;
+mod seat_history;
 mod setup;
 mod square;
 mod start_arrays;
@@ -139,6 +140,7 @@ pub use crate::{
     },
     record::{Input, ParseInputError, ParseRecordError, Record, RecordFlaw, ReplayError},
     role::Role,
+    seat_history::SeatHistory,
     setup::{Setup, SetupError},
     square::{ParseSquareError, Square},
     variant::{ParseVariantError, Variant, VariantInfo},

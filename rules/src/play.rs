@@ -200,6 +200,26 @@ impl<P: Referee> Play<P> {
         self.position.is_chance() && !self.last.inputs.is_empty()
     }
 
+    pub(crate) fn position(&self) -> P {
+        self.position
+    }
+
+    pub(crate) fn plausibility<'a>(
+        &self,
+        input: Input,
+        later: impl Iterator<Item = &'a View>,
+    ) -> u64 {
+        self.position.plausibility(input, later)
+    }
+
+    /// Whether the view would be that; what is quick to compare is compared first.
+    pub(crate) fn shows(&self, ply: usize, viewer: Viewer, view: &View) -> bool {
+        let is_over = self.outcome.is_some();
+        is_over == matches!(view.status, Status::Over(_))
+            && (is_over || self.shown().cells(viewer) == view.cells)
+            && self.view(ply, viewer) == *view
+    }
+
     pub(crate) fn view(&self, ply: usize, viewer: Viewer) -> View {
         // After the end everything is public (chakart H11, H22).
         let viewer = match self.outcome {

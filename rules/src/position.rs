@@ -7,6 +7,7 @@ use crate::{
     Action, Bitboard, ChanceOutcome, Color, Glyph, Outcome, PendingDecision, Setup, Square,
     Variant,
     batch::{Actions, Count, Each, Find, First, Generate, Plays, movers_of},
+    variant::Starts,
 };
 
 /// A position of one variant: everything that its rules look at but for what was played before, the hidden things too.
@@ -34,7 +35,7 @@ use crate::{
 /// ```
 ///
 /// The trait is sealed: the positions of this crate have it.
-pub trait Position: Copy + Eq + Hash + Generate + 'static {
+pub trait Position: Copy + Eq + Hash + Generate + Starts + 'static {
     /// The rules played.
     const VARIANT: Variant;
 
@@ -42,7 +43,9 @@ pub trait Position: Copy + Eq + Hash + Generate + 'static {
     const HAS_CHANCE: bool = false;
 
     /// Where a setup begins; `None` if it is one of another variant.
-    fn at_start(setup: &Setup) -> Option<Self>;
+    fn at_start(setup: &Setup) -> Option<Self> {
+        Self::of_start(setup.start())
+    }
 
     /// The side that decides, or for whose decision chance brings something.
     fn side_to_move(&self) -> Color;

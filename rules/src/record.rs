@@ -148,12 +148,7 @@ impl Record {
     pub fn replay_to(&self, ply: usize) -> Result<Game, ReplayError> {
         let mut game = Game::new(&self.setup);
         for (at, &input) in self.inputs.iter().take(ply).enumerate() {
-            let played = match input {
-                Input::Action(action) => game.act(action).ok(),
-                Input::Outcome(outcome) => game.roll(outcome).ok(),
-                Input::Conclusion(conclusion) => game.conclude(conclusion).ok(),
-            };
-            played.ok_or(ReplayError { at })?;
+            game.enter(input).ok_or(ReplayError { at })?;
         }
         Ok(game)
     }

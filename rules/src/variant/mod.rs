@@ -8,7 +8,7 @@ use core::{fmt, str::FromStr};
 
 use crate::{
     Action, Bitboard, ByColor, Color, Fact, Flaw, Glyph, Input, Marks, OptionSpec, Outcome,
-    Position, Power, ReadActionError, Square, WhyNot, options::Options, play::Play,
+    Position, Power, ReadActionError, Square, View, WhyNot, options::Options, play::Play,
 };
 
 mod explain;
@@ -30,6 +30,12 @@ pub struct VariantInfo {
     pub options: &'static [OptionSpec],
     /// Whether a game of it has what not everybody may know before its end, whatever was chosen.
     pub has_secrets: bool,
+}
+
+/// Positions that games begin with.
+pub trait Starts: Sized {
+    /// The position, if it is one of this variant.
+    fn of_start(start: &Start) -> Option<Self>;
 }
 
 /// What a variant tells beside its position: what people write and read, and what they see.
@@ -107,6 +113,13 @@ pub(crate) trait Referee: Position + fmt::Display {
             Input::Outcome(outcome) => self.resolve(outcome),
             Input::Conclusion(_) => *self,
         }
+    }
+
+    /// How plausible an input is for who saw that after it, and later; at least 1. What they cannot have seen so need not be
+    /// recognized here.
+    fn plausibility<'a>(&self, input: Input, later: impl Iterator<Item = &'a View>) -> u64 {
+        let _ = (input, later);
+        1
     }
 
     /// Adds what an input brings about, in the order in which it happens, as far as a viewer may know it.
@@ -225,7 +238,7 @@ macro_rules! variants {
 
         /// A valid start position of some variant.
         #[derive(Clone, PartialEq, Eq)]
-        pub(crate) enum Start {
+        pub enum Start {
             $($(#[cfg($when)])? $Name($folder::Position),)+
         }
 
@@ -244,8 +257,14 @@ macro_rules! variants {
             }
         }
 
-        $($(#[cfg($when)])? impl $folder::Position {
-            pub(crate) fn of_start(start: &Start) -> Option<$folder::Position> {
+        $($(#[cfg($when)])? impl From<$folder::Position> for Start {
+            fn from(position: $folder::Position) -> Start {
+                Start::$Name(position)
+            }
+        }
+
+        $(#[cfg($when)])? impl Starts for $folder::Position {
+            fn of_start(start: &Start) -> Option<$folder::Position> {
                 match start {
                     Start::$Name(position) => Some(*position),
                     _ => None,

@@ -18,16 +18,12 @@ mod text;
 
 pub use self::position::Position;
 use crate::{
-    Action, Bitboard, Color, DrawReason, Glyph, Outcome, PendingDecision, Position as _, Setup,
+    Action, Bitboard, Color, DrawReason, Glyph, Outcome, PendingDecision, Position as _,
     Square, Variant, WinReason, zobrist,
 };
 
 impl crate::Position for Position {
     const VARIANT: Variant = Variant::Bario;
-
-    fn at_start(setup: &Setup) -> Option<Position> {
-        Position::of_start(setup.start())
-    }
 
     fn side_to_move(&self) -> Color {
         self.turn

@@ -23,16 +23,12 @@ use core::ops::ControlFlow;
 pub use self::position::Position;
 use self::{position::Step, show::glyph};
 use crate::{
-    Action, Bitboard, ChanceOutcome, Color, DrawReason, Glyph, Outcome, Position as _, Setup, Square,
+    Action, Bitboard, ChanceOutcome, Color, DrawReason, Glyph, Outcome, Position as _, Square,
     Variant, WinReason, zobrist,
 };
 
 impl crate::Position for Position {
     const VARIANT: Variant = Variant::Baroque;
-
-    fn at_start(setup: &Setup) -> Option<Position> {
-        Position::of_start(setup.start())
-    }
 
     fn side_to_move(&self) -> Color {
         self.turn

@@ -18,16 +18,12 @@ mod tests;
 
 pub use self::position::Position;
 use crate::{
-    Position as _, Action, Bitboard, Color, DrawReason, Glyph, Outcome, Role, Setup, Square, Variant, WinReason,
+    Position as _, Action, Bitboard, Color, DrawReason, Glyph, Outcome, Role, Square, Variant, WinReason,
     zobrist,
 };
 
 impl crate::Position for Position {
     const VARIANT: Variant = Variant::Berolina;
-
-    fn at_start(setup: &Setup) -> Option<Position> {
-        Position::of_start(setup.start())
-    }
 
     fn side_to_move(&self) -> Color {
         self.turn

@@ -26,7 +26,7 @@ use core::ops::ControlFlow;
 pub use self::position::Position;
 use self::position::{Pending, Stage};
 use crate::{
-    Action, Bitboard, ChanceOutcome, Color, Glyph, Outcome, PendingDecision, Setup, Square, Variant,
+    Action, Bitboard, ChanceOutcome, Color, Glyph, Outcome, PendingDecision, Square, Variant,
     WinReason, zobrist,
 };
 
@@ -35,10 +35,6 @@ impl crate::Position for Position {
 
     // Eggs hold what chance brings, and knights leave them (chakart C35).
     const HAS_CHANCE: bool = true;
-
-    fn at_start(setup: &Setup) -> Option<Position> {
-        Position::of_start(setup.start())
-    }
 
     fn side_to_move(&self) -> Color {
         self.turn

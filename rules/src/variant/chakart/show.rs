@@ -9,8 +9,8 @@ use super::{
     start,
 };
 use crate::{
-    Action, Bitboard, ByColor, Color, Fact, Flaw, Glyph, Input, Marks, Outcome, Position as _, Power, ReadActionError,
-    Square, VariantInfo, WhyNot,
+    Action, Bitboard, ByColor, ChanceOutcome, Color, Fact, Flaw, Glyph, Input, Marks, Outcome, Position as _, Power, ReadActionError,
+    Square, Turn, VariantInfo, View, WhyNot, attacks,
     options::Options,
     variant::{Referee, Viewer},
 };
@@ -69,6 +69,23 @@ impl Referee for Position {
 
     fn as_believed_by(&self, seat: Color) -> Option<Position> {
         Some(self.believed_by(seat))
+    }
+
+    /// A banana or bomb is likely to have fallen where one was met later, and hardly where somebody came by and met none.
+    fn plausibility<'a>(&self, input: Input, later: impl Iterator<Item = &'a View>) -> u64 {
+        let (at, fallen) = match input {
+            Input::Outcome(ChanceOutcome::Banana(at)) => (at, Glyph::Banana),
+            Input::Outcome(ChanceOutcome::Bomb(at)) => (at, Glyph::Bomb),
+            _ => return 4,
+        };
+        let is_later = |turn: &&Turn| (turn.number, turn.color) != (Referee::number(self), self.turn);
+        let turns = later.filter_map(|view| view.turn.as_ref()).filter(is_later);
+        let found = turns.flat_map(|turn| &turn.facts).find_map(|fact| met(fact, at));
+        match found {
+            Some(Some(object)) if object == fallen => 64,
+            Some(_) => 1,
+            None => 4,
+        }
     }
 
     fn tell(&self, input: Input, viewer: Viewer, facts: &mut Vec<Fact>) {
@@ -133,6 +150,19 @@ impl Referee for Position {
 
     fn text_for(&self, viewer: Viewer) -> String {
         self.written_for(viewer)
+    }
+}
+
+/// Whether somebody came to this square, and the object that they met there. Who comes is told before what is met, so a
+/// move that ends there tells nothing yet.
+fn met(fact: &Fact, at: Square) -> Option<Option<Glyph>> {
+    match *fact {
+        Fact::Ate { object, at: there, .. } | Fact::Burst { object, at: there } if there == at => {
+            Some(Some(object))
+        }
+        Fact::Moved { from, to, .. } if attacks::between(from, to).contains(at) => Some(None),
+        Fact::Left { at: there, .. } if there == at => Some(None),
+        _ => None,
     }
 }
 

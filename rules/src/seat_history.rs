@@ -1,0 +1,173 @@
+//! What a seat has been told of a game, and the truths that it leaves possible.
+
+use alloc::{vec, vec::Vec};
+
+use crate::{
+    Action, Actions, Color, Game, Input, Next, Position, Record, ReplayError, Setup, View,
+    variant::each,
+};
+
+/// All that one seat has been told of a game: its setup, its own decisions, and what it saw after each input. Nothing of
+/// the truth is in it.
+///
+/// ```
+/// use rules::{Color, Position, Record, SeatHistory, chakart};
+///
+/// let record: Record = "oddboard record 1\nsetup: chakart setup=standard\n\ne2e4 b8c6 d1~h5".parse()?;
+/// let black = SeatHistory::of(&record, Color::Black)?;
+/// let mut word = 1_u64;
+/// let mut words = || {
+///     word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+///     word
+/// };
+/// // The queen may be anywhere on her ways, as far as Black knows.
+/// let truths: Vec<chakart::Position> = (0..20).filter_map(|_| black.sample(&mut words)).collect();
+/// assert!(truths.iter().any(|truth| truth.key() != truths[0].key()));
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct SeatHistory {
+    seat: Color,
+    start: Game,
+    told: Vec<Told>,
+}
+
+/// What a seat was told of one input.
+#[derive(Clone)]
+struct Told {
+    /// The decision, if the seat made it itself.
+    own: Option<Action>,
+    /// What it saw then.
+    view: View,
+}
+
+/// How many guesses are followed at once, at the first try; with each further try twice as many.
+const FEWEST_GUESSES: usize = 8;
+const MAX_TRIES: usize = 8;
+
+impl SeatHistory {
+    /// What a seat knows before the first input.
+    pub fn new(setup: &Setup, seat: Color) -> SeatHistory {
+        SeatHistory {
+            seat,
+            start: Game::new(setup),
+            told: Vec::new(),
+        }
+    }
+
+    /// What a seat was told of a whole record.
+    ///
+    /// # Errors
+    ///
+    /// An input of the record is not possible.
+    pub fn of(record: &Record, seat: Color) -> Result<SeatHistory, ReplayError> {
+        let mut history = SeatHistory::new(&record.setup, seat);
+        let mut game = Game::new(&record.setup);
+        for (at, &input) in record.inputs.iter().enumerate() {
+            let decider = game.next();
+            game.enter(input).ok_or(ReplayError { at })?;
+            let own = match input {
+                Input::Action(action) if decider == Next::Decision(seat) => Some(action),
+                _ => None,
+            };
+            history.note(own, &game);
+        }
+        Ok(history)
+    }
+
+    /// Notes what the seat is told of the newest input of the game. `own` is its decision, if the seat made it.
+    pub fn note(&mut self, own: Option<Action>, game: &Game) {
+        let view = game.seat_view(self.seat).view;
+        self.told.push(Told { own, view });
+    }
+
+    /// Whose it is.
+    pub fn seat(&self) -> Color {
+        self.seat
+    }
+
+    /// A position that may be the true one, as far as the seat can know: a game that led there would have shown the seat
+    /// all that it saw. `words` gives random words; the same words give the same position to whoever was told the same.
+    ///
+    /// Every truth that is possible may come, the likely ones more often, but not exactly as often as they are likely.
+    /// `None` if the position is one of another variant, if people ended the game, or if none was found with patience,
+    /// which grows with the length of the game.
+    pub fn sample<P: Position>(&self, words: &mut impl FnMut() -> u64) -> Option<P> {
+        let (game, _) = self.sample_game(words)?;
+        each!(&game.state, play => P::of_start(&play.position().into()))
+    }
+
+    /// A game that would have shown the seat all that it saw, and the inputs that led there.
+    ///
+    /// Several guesses are followed at once, and those that the seat would have seen otherwise are dropped. Where all are
+    /// wrong, more are followed from the start.
+    fn sample_game(&self, words: &mut impl FnMut() -> u64) -> Option<(Game, Vec<Input>)> {
+        (0..MAX_TRIES).find_map(|n_tries| {
+            let mut guesses = vec![(self.start.clone(), Vec::new())];
+            for at in 0..self.told.len() {
+                guesses = self.followed(&guesses, at, FEWEST_GUESSES << n_tries, words);
+            }
+            let picked = words() % guesses.len().max(1) as u64;
+            guesses.into_iter().nth(picked as usize)
+        })
+    }
+
+    /// Every guess after one more input of which the seat would have been told the same; the most plausible of them are
+    /// kept, by chance, where they are too many.
+    fn followed(
+        &self,
+        guesses: &[(Game, Vec<Input>)],
+        at: usize,
+        max: usize,
+        words: &mut impl FnMut() -> u64,
+    ) -> Vec<(Game, Vec<Input>)> {
+        let mut followed: Vec<(u64, u64, Game, &Vec<Input>, Input)> = Vec::new();
+        for (game, inputs) in guesses {
+            for input in self.candidates(game, at) {
+                let mut next = game.clone();
+                if next.enter(input).is_some() && next.shows(self.seat, &self.told[at].view) {
+                    let later = self.told[at..].iter().map(|told| &told.view);
+                    let weight = game.plausibility(input, later);
+                    let key = next.key();
+                    // Guesses that have come to the same are one.
+                    if !followed.iter().any(|&(_, other, ..)| other == key) {
+                        followed.push((weight, key, next, inputs, input));
+                    }
+                }
+            }
+        }
+        let mut kept = Vec::new();
+        while kept.len() < max && !followed.is_empty() {
+            let total: u64 = followed.iter().map(|(weight, ..)| weight).sum();
+            let mut ticket = words() % total.max(1);
+            let picked = followed.iter().position(|&(weight, ..)| {
+                let is_picked = ticket < weight;
+                ticket = ticket.saturating_sub(weight);
+                is_picked
+            });
+            let (_, _, game, inputs, input) = followed.swap_remove(picked.unwrap_or(0));
+            kept.push((game, inputs.iter().copied().chain([input]).collect()));
+        }
+        kept
+    }
+
+    /// The inputs that may have come next.
+    fn candidates(&self, game: &Game, at: usize) -> Vec<Input> {
+        match (self.told[at].own, game.next()) {
+            (Some(own), _) => vec![Input::Action(own)],
+            (None, Next::Decision(_)) => {
+                let mut actions = Actions::new();
+                game.actions(&mut actions);
+                actions.into_iter().map(Input::Action).collect()
+            }
+            (None, Next::Chance(chance)) => {
+                let outcomes = chance.outcomes().iter().copied();
+                outcomes.map(Input::Outcome).collect()
+            }
+            (None, Next::Over(_)) => Vec::new(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

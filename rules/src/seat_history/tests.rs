@@ -1,0 +1,157 @@
+use alloc::vec::Vec;
+
+use super::*;
+use crate::{Variant, bario, baroque, berolina, chakart};
+
+/// Random words, as a caller gives them.
+struct Words(u64);
+
+impl Words {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
+    }
+}
+
+/// A random game of so many inputs that nobody ended.
+fn random_record(setup: &Setup, n_inputs: usize, words: &mut Words) -> Record {
+    let mut record = Record::new(setup.clone());
+    let mut game = Game::new(setup);
+    while record.inputs.len() < n_inputs {
+        let mut actions = Actions::new();
+        game.actions(&mut actions);
+        let input = match game.next() {
+            Next::Over(_) => break,
+            Next::Chance(chance) => {
+                Input::Outcome(chance.outcomes()[words.next() as usize % chance.outcomes().len()])
+            }
+            Next::Decision(_) => {
+                // Stealth and long moves are what hides things, so they are tried often.
+                let hides = |action: &&Action| matches!(action, Action::Stealth { .. });
+                let hiding: Vec<&Action> = actions.iter().filter(hides).collect();
+                match hiding.first() {
+                    Some(_) if words.next() % 4 == 0 => {
+                        Input::Action(*hiding[words.next() as usize % hiding.len()])
+                    }
+                    _ => Input::Action(actions[words.next() as usize % actions.len()]),
+                }
+            }
+        };
+        game.enter(input).expect("it is possible");
+        record.inputs.push(input);
+    }
+    record
+}
+
+fn views(record: &Record, seat: Color) -> Vec<View> {
+    let history = SeatHistory::of(record, seat).expect("the record is possible");
+    history.told.into_iter().map(|told| told.view).collect()
+}
+
+fn setups() -> Vec<Setup> {
+    let texts = [
+        "chakart setup=standard",
+        "chakart",
+        "chakart objects=open setup=symmetric",
+        "berolina",
+        "baroque",
+        "bario rules=classic",
+    ];
+    texts
+        .iter()
+        .map(|text| text.parse().expect("a setup"))
+        .collect()
+}
+
+fn sampled(history: &SeatHistory, seed: u64) -> Option<(Game, Vec<Input>)> {
+    let mut words = Words(seed | 1);
+    history.sample_game(&mut || words.next())
+}
+
+/// Each sample shows the seat what it saw, and whoever cannot tell two truths apart gets the same samples of both.
+#[test]
+fn samples_are_possible_and_tell_no_more_than_was_told() {
+    let mut words = Words(7);
+    for setup in setups() {
+        for n_inputs in [1, 5, 12, 25, 60] {
+            let record = random_record(&setup, n_inputs, &mut words);
+            for seat in Color::ALL {
+                let history = SeatHistory::of(&record, seat).expect("the record is possible");
+                let Some((_, inputs)) = sampled(&history, 1) else {
+                    let game = record.replay().expect("the record is possible");
+                    panic!(
+                        "{setup}, {} inputs: nothing is found, {game:?}",
+                        record.inputs.len()
+                    );
+                };
+                let other = Record {
+                    inputs,
+                    ..Record::new(setup.clone())
+                };
+                assert!(
+                    views(&other, seat) == views(&record, seat),
+                    "{setup}: {record}"
+                );
+                let twin = SeatHistory::of(&other, seat).expect("the sample is possible");
+                for seed in 2..4 {
+                    let (one, two) = (sampled(&history, seed), sampled(&twin, seed));
+                    let inputs =
+                        |found: Option<(Game, Vec<Input>)>| found.map(|(_, inputs)| inputs);
+                    assert!(inputs(one) == inputs(two), "{setup}: {record}");
+                }
+            }
+        }
+    }
+}
+
+/// The truth is among what may be drawn.
+#[test]
+fn the_truth_can_be_drawn() {
+    let mut words = Words(3);
+    let setup: Setup = "chakart setup=standard".parse().expect("a setup");
+    let mut n_hidden = 0;
+    for _ in 0..40 {
+        let record = random_record(&setup, 14, &mut words);
+        for seat in Color::ALL {
+            let history = SeatHistory::of(&record, seat).expect("the record is possible");
+            let truth = record
+                .replay()
+                .expect("the record is possible")
+                .truth()
+                .0
+                .position;
+            let drawn = |seed| sampled(&history, seed).map(|(game, _)| game.truth().0.position);
+            let other = (1..400)
+                .map(drawn)
+                .position(|found| found.as_ref() == Some(&truth));
+            assert!(other.is_some(), "{record} as {seat} saw it");
+            n_hidden += usize::from(other > Some(0));
+        }
+    }
+    assert!(
+        n_hidden > 5,
+        "something is hidden in {n_hidden} of 80 cases only"
+    );
+}
+
+/// Where nothing is hidden there is one truth; positions are those of the variant alone.
+#[test]
+fn what_is_open_is_known() {
+    let mut words = Words(5);
+    let mut next = || words.next();
+    fn key<P: Position>(history: &SeatHistory, words: &mut impl FnMut() -> u64) -> Option<u64> {
+        history.sample::<P>(words).map(|position| position.key())
+    }
+    for variant in [Variant::Berolina, Variant::Baroque, Variant::Bario] {
+        let history = SeatHistory::new(&Setup::new(variant), Color::White);
+        let found = [
+            key::<berolina::Position>(&history, &mut next),
+            key::<baroque::Position>(&history, &mut next),
+            key::<bario::Position>(&history, &mut next),
+            key::<chakart::Position>(&history, &mut next),
+        ];
+        assert_eq!(found.iter().flatten().count(), 1);
+    }
+}
