@@ -10,8 +10,6 @@ use crate::{Flaw, Variant};
 pub struct OptionSpec {
     /// The name in lower case, as written in texts: `setup`.
     pub name: &'static str,
-    /// What is chosen, for people: a few words that name it, such as `rule set`.
-    pub help: &'static str,
     /// What may be chosen; the first is the default.
     pub values: &'static [OptionValue],
 }
@@ -21,9 +19,6 @@ pub struct OptionSpec {
 pub struct OptionValue {
     /// The name in lower case, as written in texts: `symmetric`.
     pub name: &'static str,
-    /// What it means, for people: a clause without a final dot. It is shown after the words for what is chosen, `rule
-    /// set: ...`, in at most 100 characters with the names of both.
-    pub help: &'static str,
     /// The paragraph of the law that tells of it, such as `baroque Q3`.
     pub law: &'static str,
 }

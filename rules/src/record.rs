@@ -190,7 +190,7 @@ pub enum RecordFlaw {
     /// It is not the setup, which stands on the second line.
     NoSetup,
     /// It is no valid setup.
-    Setup(SetupError),
+    BadSetup(SetupError),
     /// It has no colon, as a header has.
     NoColon,
     /// A header has no name before its colon.
@@ -224,7 +224,7 @@ pub enum RecordFlaw {
         max: usize,
     },
     /// It has a word that is no input.
-    Input,
+    NoInput,
 }
 
 impl fmt::Display for ParseRecordError {
@@ -312,7 +312,7 @@ impl FromStr for Record {
                     return Err(lines.error(RecordFlaw::TooManyInputs { max }));
                 }
                 let input = word.parse();
-                let input = input.map_err(|ParseInputError| lines.error(RecordFlaw::Input))?;
+                let input = input.map_err(|ParseInputError| lines.error(RecordFlaw::NoInput))?;
                 record.inputs.push(input);
             }
         }
@@ -352,7 +352,7 @@ impl<'a> Lines<'a> {
         setup
             .trim()
             .parse()
-            .map_err(|error| self.error(RecordFlaw::Setup(error)))
+            .map_err(|error| self.error(RecordFlaw::BadSetup(error)))
     }
 
     fn error(&self, flaw: RecordFlaw) -> ParseRecordError {

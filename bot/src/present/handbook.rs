@@ -1,5 +1,6 @@
 //! The rules of the variants, as people are told them.
 
+use render::words;
 use rules::{Action, Variant, WhyNot};
 
 use super::{
@@ -228,7 +229,7 @@ fn tried(tried: &Tried, spot: Spot) -> String {
         Tried::Illegal { text, why } => format!(
             "✗ {} is illegal: {} (law: {}). Try another move.",
             quote(text),
-            render::words::why(why),
+            words::why(why),
             why.law
         ),
         Tried::Ambiguous { text, moves } => format!(
@@ -475,7 +476,8 @@ fn plate(studio: &Studio, spot: Spot) -> Option<Picture<Private>> {
 pub(super) fn options(variant: Variant) -> String {
     let mut text = String::new();
     for option in variant.options() {
-        text.push_str(&format!("\n\n{}: {}", variant.title(), option.help));
+        let what = words::option(variant, option);
+        text.push_str(&format!("\n\n{}: {what}", variant.title()));
         for value in option.values {
             let is_default = value == option.default();
             let default = if is_default { " (default)" } else { "" };
@@ -483,7 +485,9 @@ pub(super) fn options(variant: Variant) -> String {
             let law = law.map_or(value.law, |(_, paragraph)| paragraph);
             text.push_str(&format!(
                 "\n• {}={}{default}: {} ({law})",
-                option.name, value.name, value.help
+                option.name,
+                value.name,
+                words::value(variant, option, value)
             ));
         }
     }

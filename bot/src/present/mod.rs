@@ -16,6 +16,7 @@ mod tests;
 mod views;
 mod why;
 
+use render::words;
 use rules::{Setup, Variant};
 
 pub use self::{
@@ -49,7 +50,10 @@ fn choices(setup: &Setup) -> String {
     let sentences = setup.options().map(|(option, value)| {
         sentence(&format!(
             "{}: {} ({}={})",
-            option.help, value.help, option.name, value.name
+            words::option(setup.variant(), option),
+            words::value(setup.variant(), option, value),
+            option.name,
+            value.name
         ))
     });
     sentences.collect::<Vec<_>>().join(" ")

@@ -1,5 +1,6 @@
 //! What a half-typed command may become.
 
+use render::words;
 use rules::{Next, Variant};
 
 use super::{Desk, Effects, Reply, Stop, rows};
@@ -287,9 +288,13 @@ fn choices(given: &Given, more: &str) -> Vec<Candidate> {
             let word = format!("{}={}", option.name, value.name);
             let is_default = value == option.default();
             let default = if is_default { " (default)" } else { "" };
-            let mut label = format!("{word}{default} — {}: {}", option.help, value.help);
+            let (what, meaning) = (
+                words::option(variant, option),
+                words::value(variant, option, value),
+            );
+            let mut label = format!("{word}{default} — {what}: {meaning}");
             if label.chars().count() > LONGEST_LABEL {
-                label = format!("{word}{default} — {}", value.help);
+                label = format!("{word}{default} — {meaning}");
             }
             Candidate { label, word }
         })

@@ -15,7 +15,7 @@ fn flaw(flaw: &RecordFlaw) -> String {
         RecordFlaw::NoSetup => {
             "the second line is the setup, such as \"setup: berolina\"".to_string()
         }
-        RecordFlaw::Setup(error) => flaws(error).join("; "),
+        RecordFlaw::BadSetup(error) => flaws(error).join("; "),
         RecordFlaw::NoColon => {
             "a header is written name: value, and a blank line parts the headers from the inputs"
                 .to_string()
@@ -36,7 +36,7 @@ fn flaw(flaw: &RecordFlaw) -> String {
             format!("a record has at most {max} headers beside the setup")
         }
         RecordFlaw::TooManyInputs { max } => format!("a record has at most {max} inputs"),
-        RecordFlaw::Input => ParseInputError.to_string(),
+        RecordFlaw::NoInput => ParseInputError.to_string(),
     }
 }
 

@@ -1,4 +1,4 @@
-use alloc::{format, string::ToString};
+use alloc::string::ToString;
 
 use super::*;
 use crate::flaw::shown;
@@ -36,20 +36,4 @@ fn options_are_read_or_refused_with_every_reason() {
             r#"OptionTwice("setup")"#,
         ]),
     );
-}
-
-/// What completion shows of a choice, and platforms cut after so many characters.
-#[test]
-fn choices_are_told_in_few_words() {
-    for option in Variant::ALL.into_iter().flat_map(Variant::options) {
-        for value in option.values {
-            let is_default = value == option.default();
-            let default = if is_default { " (default)" } else { "" };
-            let told = format!(
-                "{}={}{default} — {}: {}",
-                option.name, value.name, option.help, value.help
-            );
-            assert!(told.chars().count() <= 100, "{told}");
-        }
-    }
 }

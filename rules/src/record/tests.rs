@@ -62,7 +62,7 @@ fn what_is_no_record_is_refused_by_line() {
         RecordFlaw::NoSetup,
     );
     let flaw = "chess".parse::<Setup>().expect_err("no setup");
-    let flaw = RecordFlaw::Setup(flaw);
+    let flaw = RecordFlaw::BadSetup(flaw);
     check_refused("oddboard record 1\nsetup: chess\n", 2, flaw);
     check_refused(&format!("{HEAD}e2g4\n"), 3, RecordFlaw::NoColon);
     check_refused(&format!("{HEAD}: Ann\n"), 3, RecordFlaw::NoName);
@@ -72,8 +72,8 @@ fn what_is_no_record_is_refused_by_line() {
         RecordFlaw::SetupTwice,
     );
     check_refused(&format!("{HEAD}white: A\u{7}nn\n"), 3, RecordFlaw::Control);
-    check_refused(&format!("{HEAD}\ne2g4\n1. d7f5\n"), 5, RecordFlaw::Input);
-    check_refused(&format!("{HEAD}\nresign:White\n"), 4, RecordFlaw::Input);
+    check_refused(&format!("{HEAD}\ne2g4\n1. d7f5\n"), 5, RecordFlaw::NoInput);
+    check_refused(&format!("{HEAD}\nresign:White\n"), 4, RecordFlaw::NoInput);
 }
 
 #[test]

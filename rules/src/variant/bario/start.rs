@@ -9,16 +9,13 @@ const CLASSIC: &str = "classic";
 /// What may be chosen.
 pub(super) const OPTIONS: &[OptionSpec] = &[OptionSpec {
     name: RULES,
-    help: "rule set",
     values: &[
         OptionValue {
             name: "modern",
-            help: "kings are placed first, and nobody castles",
             law: "bario B6",
         },
         OptionValue {
             name: CLASSIC,
-            help: "kings begin on e1 and e8 and may castle; recycling into check loses",
             law: "bario K1",
         },
     ],

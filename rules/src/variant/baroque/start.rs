@@ -18,21 +18,17 @@ const ASYMMETRIC: &str = "asymmetric";
 /// What may be chosen about Baroque (baroque Q3).
 pub(super) const OPTIONS: &[OptionSpec] = &[OptionSpec {
     name: SETUP,
-    help: "start array",
     values: &[
         OptionValue {
             name: "standard",
-            help: "always the same",
             law: "baroque Q2",
         },
         OptionValue {
             name: SYMMETRIC,
-            help: "one drawn row for both, White's coordinator and immobilizer swapped",
             law: "baroque Q3",
         },
         OptionValue {
             name: ASYMMETRIC,
-            help: "a drawn row for each side",
             law: "baroque Q3",
         },
     ],

@@ -13,37 +13,30 @@ const SETUP: &str = "setup";
 pub(super) const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: OBJECTS,
-        help: "bananas and bombs",
         values: &[
             OptionValue {
                 name: "hidden",
-                help: "known only to the side that left them, until they act",
                 law: "chakart H1",
             },
             OptionValue {
                 name: OPEN,
-                help: "known to everybody",
                 law: "chakart H1",
             },
         ],
     },
     OptionSpec {
         name: SETUP,
-        help: "start array",
         values: &[
             OptionValue {
                 name: "asymmetric",
-                help: "a drawn back row for each side",
                 law: "chakart C9",
             },
             OptionValue {
                 name: "symmetric",
-                help: "one drawn back row, the same for both sides",
                 law: "chakart C9",
             },
             OptionValue {
                 name: "standard",
-                help: "as in chess",
                 law: "chakart C7",
             },
         ],
