@@ -26,6 +26,8 @@ pub enum Drawing {
     Target,
     /// The mark under what stands where the chosen piece may go.
     TargetTaken,
+    /// The corners around what forbids a move.
+    Cause,
     /// A power that a side still has.
     Power(Power),
     /// A power that a side has used.
@@ -58,6 +60,7 @@ impl fmt::Display for Drawing {
             Drawing::Chosen => f.write_str("chosen"),
             Drawing::Target => f.write_str("target"),
             Drawing::TargetTaken => f.write_str("target-taken"),
+            Drawing::Cause => f.write_str("cause"),
             Drawing::Power(power) => f.write_str(power.name()),
             Drawing::PowerUsed(power) => write!(f, "{}-used", power.name()),
             Drawing::Mark(mark) => f.write_str(match mark {
@@ -258,6 +261,7 @@ impl Drawing {
                 Drawing::Chosen,
                 Drawing::Target,
                 Drawing::TargetTaken,
+                Drawing::Cause,
             ])
             .chain(powers.flat_map(|power| [Drawing::Power(power), Drawing::PowerUsed(power)]))
             .chain(marks)
@@ -294,6 +298,7 @@ impl Drawing {
             Drawing::Chosen => art!("chosen"),
             Drawing::Target => art!("target-dot"),
             Drawing::TargetTaken => art!("target-ring"),
+            Drawing::Cause => art!("cause"),
             Drawing::Power(Power::Shell) => art!("shell"),
             Drawing::PowerUsed(Power::Shell) => art!("shell-used"),
             Drawing::Power(Power::Stealth) => art!("stealth"),

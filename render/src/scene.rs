@@ -223,8 +223,10 @@ pub(crate) enum Hint {
     Nothing,
     /// This piece is chosen.
     Chosen,
-    /// The chosen piece may go there, or cannot because of what is there.
+    /// The chosen piece may go there.
     Target,
+    /// What is there forbids a move.
+    Cause,
 }
 
 impl Ground {
@@ -504,8 +506,10 @@ pub(crate) fn square(view: &View, square: Square, hints: &Hints, stops: &[Square
     let marks = &view.marks;
     let hint = if hints.chosen == Some(square) {
         Hint::Chosen
-    } else if hints.targets.contains(&square) || hints.causes.contains(&square) {
+    } else if hints.targets.contains(&square) {
         Hint::Target
+    } else if hints.causes.contains(&square) {
+        Hint::Cause
     } else {
         Hint::Nothing
     };

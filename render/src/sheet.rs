@@ -96,7 +96,14 @@ fn marks() -> [Show; COLUMNS] {
         },
         on("check", Ground { check, ..plain }, king),
         on("frozen", Ground { frozen, ..plain }, king),
-        on("frozen", Ground { frozen, ..plain }, rook),
+        on(
+            "forbids",
+            Ground {
+                hint: Hint::Cause,
+                ..plain
+            },
+            rook,
+        ),
         Show::figure("captured", Figure::gone(Glyph::Knight(Color::White))),
         on(
             "chosen",

@@ -196,6 +196,7 @@ impl Sketch {
             (Hint::Chosen, _) => self.drawing(Drawing::Chosen),
             (Hint::Target, None) => self.drawing(Drawing::Target),
             (Hint::Target, Some(_)) => self.drawing(Drawing::TargetTaken),
+            (Hint::Cause, _) => self.drawing(Drawing::Cause),
         }
         if ground.check {
             self.drawing(Drawing::Check);

@@ -147,6 +147,38 @@ fn marks_are_shapes_that_grey_shows() {
 }
 
 #[test]
+fn hints_can_be_told_apart_in_grey() {
+    let raster = Raster::new(PieceSet::default());
+    for theme in Theme::ALL {
+        for (light, glyph) in [
+            (true, None),
+            (false, None),
+            (true, Some(Glyph::Rook(Color::Black))),
+            (false, Some(Glyph::King(Color::White))),
+        ] {
+            let hints = [Hint::Nothing, Hint::Chosen, Hint::Target, Hint::Cause];
+            let drawn = hints.map(|hint| {
+                let ground = Ground {
+                    light,
+                    hint,
+                    ..PLAIN
+                };
+                (hint, grey(&raster, &square(ground, glyph), theme))
+            });
+            for (number, (hint, one)) in drawn.iter().enumerate() {
+                for (other_hint, other) in &drawn[..number] {
+                    let n_pixels = differing(one, other);
+                    assert!(
+                        n_pixels >= 60,
+                        "{theme}, {glyph:?}: {hint:?} and {other_hint:?}: {n_pixels}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn an_unseen_queen_is_marked_and_still_a_queen() {
     let raster = Raster::new(PieceSet::default());
     for theme in Theme::ALL {

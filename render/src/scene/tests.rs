@@ -333,7 +333,8 @@ fn hints_are_under_their_squares() {
     for square in Square::all() {
         let expected = match square.to_string().as_str() {
             "e2" => Hint::Chosen,
-            "d3" | "e7" | "a8" => Hint::Target,
+            "d3" | "e7" => Hint::Target,
+            "a8" => Hint::Cause,
             _ => Hint::Nothing,
         };
         match square_of(&scene, &square.to_string()) {

@@ -42,8 +42,8 @@ fn hints() -> Hints {
     Hints {
         chosen: Some(at("b1")),
         targets: vec![at("c3"), at("a7")],
+        causes: vec![at("d2")],
         threatened: vec![at("e1")],
-        causes: Vec::new(),
     }
 }
 

@@ -1,4 +1,19 @@
 //! Tells a view in words: the twin of its picture.
+//!
+//! ```
+//! use render::{Hints, text};
+//! use rules::{ByColor, Color, Game, Setup};
+//!
+//! let mut game = Game::new(&"berolina".parse::<Setup>()?);
+//! game.act("e2g4".parse()?)?;
+//! let (seen, names) = (game.public_view(), ByColor { white: "Ann".to_string(), black: "Bob".to_string() });
+//! let view = seen.as_view();
+//! assert_eq!(text::status(view, &names), "Bob (Black) to move");
+//! assert!(text::alt(view, &names).contains(" Move 1: Ann played g4: pawn e2 to g4."));
+//! let board = text::board(view, &names, Color::White, &Hints::default());
+//! assert!(board.lines().any(|line| line.ends_with(" R  N  B  Q  K  B  N  R")));
+//! # Ok::<(), Box<dyn core::error::Error>>(())
+//! ```
 
 mod turn;
 

@@ -402,7 +402,7 @@ fn square(name: &str) -> Square {
 }
 
 #[test]
-fn a_diagram_of_what_men_may_do() {
+fn a_diagram_of_what_pieces_may_do() {
     let (white, black) = (Color::White, Color::Black);
     let board = Board::with([
         (square("e2"), Glyph::BerolinaPawn(white)),
