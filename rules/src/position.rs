@@ -1,7 +1,7 @@
 //! Positions: what a search, a translator or a referee plays on.
 
 use alloc::vec::Vec;
-use core::{hash::Hash, hint::black_box, ops::ControlFlow};
+use core::{fmt, hash::Hash, hint::black_box, ops::ControlFlow};
 
 use crate::{
     Action, Bitboard, ChanceOutcome, Color, Glyph, Outcome, PendingDecision, Setup, Square,
@@ -35,7 +35,7 @@ use crate::{
 /// ```
 ///
 /// The trait is sealed: the positions of this crate have it.
-pub trait Position: Copy + Eq + Hash + Generate + Starts + 'static {
+pub trait Position: Copy + Eq + Hash + fmt::Display + Generate + Starts + 'static {
     /// The rules played.
     const VARIANT: Variant;
 

@@ -3,6 +3,7 @@
 mod games;
 mod golden;
 mod lane;
+mod positions;
 mod random;
 
 use std::{
@@ -17,6 +18,7 @@ pub use self::{
     },
     golden::{check_golden, is_blessing},
     lane::quick_or_long,
+    positions::check_positions,
     random::{Random, check_property},
 };
 

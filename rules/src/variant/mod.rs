@@ -39,7 +39,7 @@ pub trait Starts: Sized {
 }
 
 /// What a variant tells beside its position: what people write and read, and what they see.
-pub(crate) trait Referee: Position + fmt::Display {
+pub(crate) trait Referee: Position {
     /// Its line in the table of variants.
     const INFO: VariantInfo;
 

@@ -12,6 +12,7 @@ mod pair;
 mod perft;
 mod placements;
 mod playthroughs;
+mod positions;
 mod witness;
 
 use std::path::{Path, PathBuf};

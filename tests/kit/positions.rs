@@ -1,0 +1,104 @@
+//! What must hold of every position, wherever it came from.
+
+use std::{hash::BuildHasher, ops::ControlFlow};
+
+use rules::{Position, Setup, Variant, bario, baroque, berolina, chakart};
+
+use crate::options_of;
+
+/// Walks from a start over listed actions and outcomes of chance, and compares what each position says of itself. `pick`
+/// chooses a number below the one that it is given.
+///
+/// # Panics
+///
+/// Something does not fit.
+pub fn check_positions(setup: &Setup, n_steps: usize, pick: &mut impl FnMut(usize) -> usize) {
+    match setup.variant() {
+        Variant::Berolina => walk::<berolina::Position>(setup, n_steps, pick),
+        Variant::Baroque => walk::<baroque::Position>(setup, n_steps, pick),
+        Variant::Bario => walk::<bario::Position>(setup, n_steps, pick),
+        Variant::Chakart => walk::<chakart::Position>(setup, n_steps, pick),
+    }
+}
+
+fn walk<P: Position>(setup: &Setup, n_steps: usize, pick: &mut impl FnMut(usize) -> usize) {
+    let mut position = P::at_start(setup).expect("the variant fits");
+    for _ in 0..n_steps {
+        if position.is_chance() {
+            let outcomes = outcomes_of(&position);
+            position = position.resolve(outcomes[pick(outcomes.len())]);
+            continue;
+        }
+        check_text(setup, &position);
+        let actions = check_actions(&position);
+        if let Some(passed) = position.pass() {
+            assert_ne!(passed.side_to_move(), position.side_to_move());
+            assert_ne!(passed.key(), position.key(), "{position}");
+        }
+        if actions.is_empty() || position.outcome().is_some() {
+            return;
+        }
+        position = position.play(actions[pick(actions.len())]);
+    }
+}
+
+fn outcomes_of<P: Position>(position: &P) -> Vec<rules::ChanceOutcome> {
+    let mut outcomes = Vec::new();
+    let _ = position.chance_outcomes(|outcome, weight| {
+        assert!(weight > 0, "what has no weight cannot happen");
+        outcomes.push(outcome);
+        ControlFlow::<()>::Continue(())
+    });
+    assert!(
+        !outcomes.is_empty() && !position.has_legal_action(),
+        "{position}"
+    );
+    outcomes
+}
+
+/// All ways to ask for legal actions give the same, and so do both ways to play them.
+fn check_actions<P: Position>(position: &P) -> Vec<rules::Action> {
+    let actions = position.legal_list();
+    assert_eq!(
+        position.n_legal_actions(),
+        actions.len() as u64,
+        "{position}"
+    );
+    assert_eq!(
+        position.has_legal_action(),
+        !actions.is_empty(),
+        "{position}"
+    );
+    let mut listed = actions.iter();
+    let _ = position.successors(|action, next| {
+        assert_eq!(listed.next(), Some(&action), "{position}");
+        assert!(position.is_legal(action), "{action} in {position}");
+        let played = position.play(action);
+        assert!(
+            played == *next && played.key() == next.key(),
+            "{action} in {position}"
+        );
+        let pieces = position.captured(action);
+        assert!(
+            pieces.into_iter().all(|at| position.piece_at(at).is_some()),
+            "{action} in {position}"
+        );
+        ControlFlow::<()>::Continue(())
+    });
+    assert_eq!(listed.next(), None);
+    actions
+}
+
+/// A position that is read from its own text is the same, with the same key, which nothing kept up to date.
+fn check_text<P: Position>(setup: &Setup, position: &P) {
+    let Ok(again) =
+        Setup::with_position(setup.variant(), &options_of(setup), &position.to_string())
+    else {
+        return;
+    };
+    let again = P::at_start(&again).expect("the variant fits");
+    assert!(again == *position, "{position} is read as {again}");
+    assert_eq!(again.key(), position.key(), "{position}");
+    let hasher = std::hash::BuildHasherDefault::<std::hash::DefaultHasher>::default();
+    assert_eq!(hasher.hash_one(again), hasher.hash_one(position));
+}
