@@ -1,8 +1,8 @@
 //! Exact rules of odd chess variants, with chance and hidden information made explicit.
 //!
-//! A [`Game`] is the truth of one game. It waits for a decision of a seat, for an outcome of chance, or for nothing
-//! because it is over; [`Game::next`] says which. It has no clock, no randomness and no hidden state elsewhere: the
-//! same [`Setup`] and the same inputs always give the same game, and that list of inputs is its [`Record`].
+//! A game in ten lines: a [`Setup`] is what was agreed, a [`Game`] is the truth of one game, and what people may know of it
+//! leaves it as a [`View`]. The game waits for a decision of a seat, for an outcome of chance, or for nothing because it is
+//! over; [`Game::next`] says which.
 //!
 //! ```
 //! use rules::{Color, Game, Next, Setup};
@@ -14,6 +14,57 @@
 //! assert_eq!(game.public_view().as_view().position, "rnbqkbnr/pppppppp/8/8/6P1/8/PPPP1PPP/RNBQKBNR b KQkq f3g4 0 1");
 //! # Ok::<(), Box<dyn core::error::Error>>(())
 //! ```
+//!
+//! It has no clock, no randomness and no hidden state elsewhere: the same setup and the same inputs always give the same
+//! game, and that list of inputs is its [`Record`].
+//!
+//! # Searching
+//!
+//! A search plays on positions, which are small, copied freely and can be hashed: [`Position`] lists legal actions, plays
+//! them, and has a key. `examples/search.rs` is a whole alpha-beta with a table; this is its heart without one:
+//!
+//! ```
+//! use core::ops::ControlFlow;
+//! use rules::{Glyph, Position, Setup, Variant, baroque};
+//!
+//! /// How many pieces more than the other side.
+//! fn evaluate(position: &baroque::Position) -> i32 {
+//!     let us = position.side_to_move();
+//!     position.pieces(us).len() as i32 - position.pieces(!us).len() as i32
+//! }
+//!
+//! fn value(position: &baroque::Position, depth: u32, mut alpha: i32, beta: i32) -> i32 {
+//!     if let Some(outcome) = position.outcome() {
+//!         return if outcome.winner().is_some() { -1000 } else { 0 };
+//!     }
+//!     if depth == 0 {
+//!         return evaluate(position);
+//!     }
+//!     let _ = position.successors(|_, next| {
+//!         alpha = alpha.max(-value(next, depth - 1, -beta, -alpha));
+//!         if alpha >= beta { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+//!     });
+//!     alpha
+//! }
+//!
+//! let start = baroque::Position::at_start(&Setup::new(Variant::Baroque)).expect("the variant fits");
+//! assert!(value(&start, 2, -1000, 1000).abs() < 10);
+//! ```
+//!
+//! Where chance has to go on ([`Position::is_chance`]), [`Position::resolutions`] gives what may come of it with exact
+//! weights. Where things are hidden, a search must not play on the truth: a [`SeatHistory`] gives positions that are
+//! possible for all that one seat was told.
+//!
+//! # Variants
+//!
+//! | variant | position | law | what it is made after |
+//! | --- | --- | --- | --- |
+//! | Berolina | [`berolina::Position`] | `law/berolina.md` | `whats_new/rules/Berolina.html` of xboard |
+//! | Baroque | [`baroque::Position`] | `law/baroque.md` | `variants/Baroque/complete_rules.html` of xogo |
+//! | Chakart | [`chakart::Position`] | `law/chakart.md` | `variants/Chakart/complete_rules.html` of xogo |
+//! | Bario | [`bario::Position`] | `law/bario.md` | `variants/Bario/complete_rules.html` of xogo, and `Bario.zrf` |
+//!
+//! The law is beside this source; paragraphs are cited as `berolina O5`.
 //!
 //! # Playing
 //!
@@ -72,19 +123,24 @@
 //!
 //! # How it is built
 //!
-//! From the ground up: `color`, `square`, `role`; `bitboard`, `board`, `attacks` (where the pieces of chess reach) and
-//! `castling`, which variants share; `action`, `chance`, `reason`, `outcome`, `setup`, `record` and `view`, the vocabulary of
-//! everybody outside; `variant`, with one place for each set of rules behind a narrow trait; `game`, a closed enum over
-//! them. A variant never uses another: what two of them need is a function or a table of its own. In `variant/berolina` one generator
-//! finds all legal moves, and whatever counts, lists, checks or plays moves is a sink of it, so none of them can disagree
-//! with another.
+//! - `color`, `square`, `role`, `bitboard`: the words of all boards; `board`: pieces on squares; `attacks`: where the pieces
+//!   of chess reach; `castling`, `start_arrays`, `zobrist`: what several variants need.
+//! - `action`, `chance`, `pending`, `outcome`, `reason`, `flaw`, `options`, `setup`, `record`, `view`: the vocabulary of
+//!   everybody outside.
+//! - `batch`: legal actions as a variant finds them, and all that is done with those; `position`: what searches play on;
+//!   `notation`: what is the same in the short notation of all variants.
+//! - `variant`: a table with one line for each set of rules, and a folder for each. A variant never uses another: what two
+//!   of them need is a function or a table of its own.
+//! - `play`: a game being played, with its history and its last turn; `game`: the same for whichever variant it is;
+//!   `continuations`: all that may come of a decision; `seat_history`: what a seat may believe.
 //!
-//! The law of each variant is in `law/` beside this source; paragraphs are cited as `berolina O5`.
+//! With the feature `serde`, what has a text form is written and read as that text.
 //!
 //! What is not there, and must not come (programs in `tests/proofs` try what the types forbid, and do not compile):
 //!
 //! - no clock, no randomness, no input or output, no logging, no dependency, no `std`, no `unsafe`;
-//! - no way to read the hidden part of a game but a view, and no field of [`Game`] that is public;
+//! - no way to read the hidden part of a game but a view, no field of [`Game`] that is public, and no way from it to a
+//!   [`Position`];
 //! - no way from a view to a game, and none to make the view of a seat pass for the public one;
 //! - no `Debug` or `Display` that tells a secret: [`Game`], [`Record`], [`View`], [`Action`] and [`ChanceOutcome`] show
 //!   the variant and the ply at most, and [`Truth`] has neither;
@@ -115,6 +171,8 @@ mod reason;
 mod record;
 mod role;
 mod seat_history;
+#[cfg(feature = "serde")]
+mod serde;
 mod setup;
 mod square;
 mod start_arrays;

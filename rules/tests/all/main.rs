@@ -13,6 +13,8 @@ mod perft;
 mod placements;
 mod playthroughs;
 mod positions;
+#[cfg(feature = "serde")]
+mod serde;
 mod witness;
 
 use std::path::{Path, PathBuf};

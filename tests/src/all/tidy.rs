@@ -159,8 +159,15 @@ fn check_never_words(rule: &str, sources: impl IntoIterator<Item = Source>, neve
 #[test]
 fn the_rules_need_nothing() {
     let manifest = manifest("rules");
-    for table in ["dependencies", "build-dependencies", "target", "features"] {
+    for table in ["build-dependencies", "target"] {
         assert!(!manifest.contains_key(table), "rules has {table}");
+    }
+    let features = manifest.get("features").and_then(toml::Value::as_table);
+    assert!(features.is_none_or(|features| !features.contains_key("default")));
+    let dependencies = manifest.get("dependencies").and_then(toml::Value::as_table);
+    for (name, dependency) in dependencies.into_iter().flatten() {
+        let optional = dependency.get("optional").and_then(toml::Value::as_bool);
+        assert_eq!(optional, Some(true), "rules cannot do without {name}");
     }
     assert!(
         source(&top().join("rules/src/lib.rs"))

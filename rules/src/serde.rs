@@ -1,0 +1,25 @@
+//! What has a text form is written and read as that text.
+
+use alloc::string::String;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+
+use crate::{Action, ChanceOutcome, Color, Input, Record, Setup, Square, Variant};
+
+macro_rules! as_text {
+    ($($Name:ident)*) => { $(
+        impl Serialize for $Name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $Name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$Name, D::Error> {
+                String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+            }
+        }
+    )* };
+}
+
+as_text!(Action ChanceOutcome Color Input Record Setup Square Variant);
