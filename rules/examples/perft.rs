@@ -2,6 +2,8 @@
 //!
 //! `cargo run --release -p rules --example perft -- 5`
 
+#![expect(clippy::print_stdout, reason = "it is what the example is for")]
+
 use std::time::Instant;
 
 use rules::{Position, Setup, Variant, bario, baroque, berolina, chakart, perft, perft_plain};

@@ -2,6 +2,8 @@
 //!
 //! `cargo run --release -p rules --example search -- 6`
 
+#![expect(clippy::print_stdout, reason = "it is what the example is for")]
+
 use std::{collections::HashMap, ops::ControlFlow, time::Instant};
 
 use rules::{Action, Color, Glyph, Position, Setup, Variant, berolina};

@@ -32,7 +32,7 @@ fn random_record(setup: &Setup, n_inputs: usize, words: &mut Words) -> Record {
                 let hides = |action: &&Action| matches!(action, Action::Stealth { .. });
                 let hiding: Vec<&Action> = actions.iter().filter(hides).collect();
                 match hiding.first() {
-                    Some(_) if words.next() % 4 == 0 => {
+                    Some(_) if words.next().is_multiple_of(4) => {
                         Input::Action(*hiding[words.next() as usize % hiding.len()])
                     }
                     _ => Input::Action(actions[words.next() as usize % actions.len()]),

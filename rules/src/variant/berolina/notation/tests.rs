@@ -7,8 +7,7 @@ fn position(text: &str) -> Position {
 }
 
 fn legal(position: &Position) -> Vec<Action> {
-    let legal = crate::Position::legal_list(position);
-    legal
+    crate::Position::legal_list(position)
 }
 
 /// What a text is read as: coordinates, or what is wrong.
