@@ -15,6 +15,8 @@ mod tally;
 
 use std::path::Path;
 
+#[cfg(feature = "redb")]
+use self::redb::salvage as salvage_file;
 pub use self::salvage::salvage;
 use self::{
     fault::{Fault, guarded},
