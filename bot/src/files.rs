@@ -83,7 +83,7 @@ fn is_device(_: FileType) -> bool {
     false
 }
 
-/// Whether a file of this name, once it is written, is in a folder that is there; links are followed.
+/// Whether a file or folder of this name, once it is made, is in a folder that is there; links are followed.
 ///
 /// # Errors
 ///

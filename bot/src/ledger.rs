@@ -10,6 +10,9 @@
 //! decide, and submit with that generation; when it has grown, forget everything and read again. A [`Pending`] that
 //! fails always means that the generation has grown.
 
+#[cfg(test)]
+mod tests;
+
 use std::{
     collections::BTreeMap,
     future::Future,
@@ -24,7 +27,7 @@ use std::{
 };
 
 use tokio::sync::oneshot;
-use tracing::trace;
+use tracing::{trace, warn};
 
 use crate::ports::{Batch, Entry, Store, StoreError};
 
@@ -33,6 +36,12 @@ const MAX_WAITING: usize = 64 << 20;
 
 /// What a batch takes beside its keys and values, in bytes.
 const BATCH_COST: usize = 256;
+
+/// How often space is given back, which takes as long as reading all data.
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// How long nobody may have written then.
+const QUIET: Duration = Duration::from_secs(1);
 
 /// What submitting came to. The error is shared by all that failed together.
 pub type Committed = Result<(), Arc<StoreError>>;
@@ -51,10 +60,17 @@ impl Ledger {
     ///
     /// The system has no thread left.
     pub fn new(store: Arc<dyn Store>) -> Ledger {
+        Ledger::giving_back(store, DAY, QUIET)
+    }
+
+    /// Gives space back so often, once nobody has written for so long.
+    fn giving_back(store: Arc<dyn Store>, every: Duration, quiet: Duration) -> Ledger {
         let desk = Arc::new(Desk {
             store,
             state: Mutex::default(),
             work: Condvar::new(),
+            every,
+            quiet,
         });
         let thread = thread::Builder::new().name("ledger".to_owned()).spawn({
             let desk = Arc::clone(&desk);
@@ -212,6 +228,10 @@ struct Desk {
     state: Mutex<State>,
     /// Told when there is something for the writer's thread to do.
     work: Condvar,
+    /// How often space is given back.
+    every: Duration,
+    /// How long nobody may have written then.
+    quiet: Duration,
 }
 
 #[derive(Default)]
@@ -321,6 +341,11 @@ impl State {
         Ok(())
     }
 
+    /// Whether there is something for the writer's thread to do.
+    fn has_work(&self) -> bool {
+        !self.queue.is_empty() || (self.broken.is_some() && self.mend)
+    }
+
     /// Takes what waits, to be written together.
     fn take(&mut self) -> (Vec<Answer>, Arc<Batch>) {
         self.cost = 0;
@@ -396,18 +421,21 @@ impl Desk {
 
     /// The life of the writer's thread.
     fn write_until_left(&self) {
+        let mut given_back = Instant::now();
         loop {
-            let mut state = self.state();
-            while state.queue.is_empty() && !(state.broken.is_some() && state.mend) {
+            let until_due = self.every.saturating_sub(given_back.elapsed());
+            let mut state = self.wait(until_due.max(self.quiet));
+            if !state.has_work() {
                 if state.left {
                     return;
                 }
-                state = self
-                    .work
-                    .wait(state)
-                    .unwrap_or_else(PoisonError::into_inner);
-            }
-            if state.broken.is_some() {
+                let works = state.broken.is_none();
+                drop(state);
+                if works {
+                    self.give_back();
+                }
+                given_back = Instant::now();
+            } else if state.broken.is_some() {
                 state.mend = false;
                 drop(state);
                 self.mend();
@@ -416,6 +444,20 @@ impl Desk {
                 drop(state);
                 self.write(group, &batch);
             }
+        }
+    }
+
+    /// Waits until there is something to do, or there was nothing for so long.
+    fn wait(&self, longest: Duration) -> MutexGuard<'_, State> {
+        let is_idle = |state: &mut State| !state.has_work() && !state.left;
+        let waited = self.work.wait_timeout_while(self.state(), longest, is_idle);
+        waited.unwrap_or_else(PoisonError::into_inner).0
+    }
+
+    /// Has the store give back what the data do not need.
+    fn give_back(&self) {
+        if let Err(error) = caught(|| self.store.give_back()) {
+            warn!("space that the data do not need could not be given back: {error}");
         }
     }
 

@@ -216,6 +216,10 @@ impl<S: Store> Store for FaultyStore<S> {
         Ok(())
     }
 
+    fn give_back(&self) -> Result<(), StoreError> {
+        self.inner.give_back()
+    }
+
     fn snapshot(&self) -> Result<Box<dyn Snapshot + '_>, StoreError> {
         self.reading()?;
         self.inner.snapshot()

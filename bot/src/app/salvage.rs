@@ -79,7 +79,7 @@ pub fn salvage(from: &Path, to: &Path, engine: Engine) -> Result<Salvage, Salvag
     if fs::symlink_metadata(to).is_ok() {
         return Err(SalvageError::Taken(to.display().to_string()));
     }
-    if is_inside(to, from).map_err(|error| unreadable(from, error))? {
+    if files::would_be_in(to, from).map_err(|error| unreadable(from, error))? {
         return Err(SalvageError::Inside(to.display().to_string()));
     }
     let salvaged = Heap::new(to, engine).and_then(|heap| heap.salvage(from));
@@ -88,14 +88,6 @@ pub fn salvage(from: &Path, to: &Path, engine: Engine) -> Result<Salvage, Salvag
         let _ = fs::remove_dir_all(to);
     }
     salvaged
-}
-
-/// Whether a path that does not lead anywhere yet would lead into a folder.
-fn is_inside(path: &Path, folder: &Path) -> io::Result<bool> {
-    let folder = folder.canonicalize()?;
-    let path = std::path::absolute(path)?;
-    let there = path.ancestors().find_map(|above| above.canonicalize().ok());
-    Ok(there.is_some_and(|there| there.starts_with(folder)))
 }
 
 /// The new folder, marked as unfinished until it is known what in it belongs together.

@@ -110,6 +110,15 @@ pub trait Store: Send + Sync {
     /// The reason why it failed may still be there.
     fn reopen(&self) -> Result<(), StoreError>;
 
+    /// Gives space of the disk back that the data do not need, if that is much and nobody holds a [`Store::snapshot`].
+    /// Commits wait meanwhile, reads do not.
+    ///
+    /// # Errors
+    ///
+    /// Nothing was given back, for want of room or because what is there is damaged; the data are as they were. When
+    /// nobody knows what the disk holds, the store refuses everything until [`Store::reopen`].
+    fn give_back(&self) -> Result<(), StoreError>;
+
     /// A view of everything that is committed, which later commits do not change.
     ///
     /// Commits go on meanwhile. With redb the store cannot be opened anew until the view is dropped; with sled the view
@@ -141,6 +150,10 @@ impl<S: Store + ?Sized> Store for Box<S> {
 
     fn reopen(&self) -> Result<(), StoreError> {
         (**self).reopen()
+    }
+
+    fn give_back(&self) -> Result<(), StoreError> {
+        (**self).give_back()
     }
 
     fn snapshot(&self) -> Result<Box<dyn Snapshot + '_>, StoreError> {
@@ -236,6 +249,16 @@ pub enum StoreError {
          them with `oddboard salvage FROM TO`, which leaves that folder as it is"
     )]
     Earlier {
+        /// The folder.
+        path: String,
+    },
+    /// The folder holds what an earlier release has done after its data were moved over.
+    #[error(
+        "an earlier release was started in {path} after its data were moved over, and what was played there since is not \
+         in the data of this release; to go on without that, move db, conf, snap.*, blobs, journal and acknowledged out \
+         of that folder; to go on with it, and without what this release has written, move oddboard.* and sled out of it"
+    )]
+    Forked {
         /// The folder.
         path: String,
     },

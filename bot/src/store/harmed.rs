@@ -85,6 +85,10 @@ impl Store for HarmedStore {
         self.works()
     }
 
+    fn give_back(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
+
     fn snapshot(&self) -> Result<Box<dyn Snapshot + '_>, StoreError> {
         Ok(Box::new(Held {
             inner: self.inner.snapshot()?,

@@ -58,6 +58,10 @@ impl Store for MemoryStore {
         Ok(())
     }
 
+    fn give_back(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
+
     fn snapshot(&self) -> Result<Box<dyn Snapshot + '_>, StoreError> {
         Ok(Box::new(self.entries().clone()))
     }

@@ -96,6 +96,79 @@ fn an_earlier_release_that_runs_is_noticed() {
 }
 
 #[test]
+fn an_earlier_release_that_went_on_is_noticed() {
+    for engine in Engine::ALL {
+        let folder = left();
+        drop(open(engine, folder.path()).expect("it is moved over"));
+        drop(open(engine, folder.path()).expect("nothing has gone on"));
+        let acknowledged = folder.path().join("acknowledged");
+        let then = fs::read_to_string(&acknowledged).expect("it is there");
+        let more = 1 + then.trim().parse::<u64>().expect("a number");
+        fs::write(&acknowledged, format!("{more}\n")).expect("it is ours");
+        for _ in 0..2 {
+            let refused = open(engine, folder.path()).err();
+            assert!(
+                matches!(refused, Some(StoreError::Forked { .. })),
+                "{engine}: {refused:?}"
+            );
+        }
+        // Either way that the message tells of leads on.
+        let aside = tempfile::tempdir().expect("a temporary folder");
+        let ours = |name: &str| name.starts_with("oddboard.") || name == "sled";
+        let kept = set_aside(folder.path(), aside.path(), ours);
+        assert!(kept.iter().any(|name| name == "oddboard.lock"), "{kept:?}");
+        let refused = open(engine, folder.path())
+            .err()
+            .map(|error| error.to_string());
+        assert!(
+            refused
+                .as_ref()
+                .is_some_and(|told| told.contains("are missing")),
+            "the number is made up, and they are moved over: {refused:?}"
+        );
+        set_aside(folder.path(), &aside.path().join("earlier"), |_| true);
+        set_aside(aside.path(), folder.path(), ours);
+        let store = open(engine, folder.path()).expect("nothing else is there");
+        assert!(all(&*store) == expected(), "other entries with {engine}");
+    }
+}
+
+/// Moves what has such a name; tells what that is.
+fn set_aside(from: &Path, to: &Path, is_meant: impl Fn(&str) -> bool) -> Vec<String> {
+    fs::create_dir_all(to).expect("a folder");
+    let names = fs::read_dir(from).expect("a folder").map(|entry| {
+        let name = entry.expect("an entry").file_name();
+        name.into_string().expect("a plain name")
+    });
+    let names: Vec<_> = names.filter(|name| is_meant(name)).collect();
+    for name in &names {
+        fs::rename(from.join(name), to.join(name)).expect("it is moved");
+    }
+    names
+}
+
+#[test]
+fn a_move_that_fails_leaves_nothing_and_says_what_it_takes() {
+    for (engine, new) in [(Engine::Redb, "oddboard.redb"), (Engine::Sled, "sled")] {
+        let folder = left();
+        // What cannot be made in the place of a folder with something in it.
+        let taken = folder.path().join("oddboard.moved");
+        fs::create_dir_all(taken.join("full")).expect("a folder");
+        let refused = open(engine, folder.path()).err();
+        let told = refused.expect("there is no way").to_string();
+        for words in ["they are as they were", "takes about 1 MiB"] {
+            assert!(told.contains(words), "{words:?} is not in {told:?}");
+        }
+        for made in ["oddboard.moving", &format!("{new}.new"), new] {
+            assert!(!folder.path().join(made).exists(), "{made} is left");
+        }
+        assert!(files(folder.path()) == files(Path::new(FOLDER)));
+        fs::remove_dir_all(taken).expect("it is ours");
+        open(engine, folder.path()).expect("it is moved over");
+    }
+}
+
+#[test]
 fn what_is_damaged_is_not_moved_over() {
     type Damage = fn(&Path);
     let damages: [(&str, Damage); 3] = [

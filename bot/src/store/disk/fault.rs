@@ -31,11 +31,7 @@ impl Fault {
         let path = folder.display().to_string();
         match self {
             Fault::Io(error) => {
-                // Engines pass errors of the system on as what a programmer prints; their kind reads better.
-                let text = match error.kind() {
-                    io::ErrorKind::Other => error.to_string(),
-                    kind => kind.to_string(),
-                };
+                let text = system_text(&error);
                 StoreError::Io(io::Error::new(error.kind(), format!("{path}: {text}")))
             }
             Fault::Locked => StoreError::Locked { path },
@@ -58,6 +54,14 @@ impl fmt::Display for Fault {
             Fault::Corrupt(detail) | Fault::Format(detail) => f.write_str(detail),
             Fault::Damaged(key) => write!(f, "{} is damaged", key.escape_ascii()),
         }
+    }
+}
+
+/// What the system has refused. Engines pass its errors on as what a programmer prints; their kind reads better.
+pub(super) fn system_text(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::Other => error.to_string(),
+        kind => kind.to_string(),
     }
 }
 

@@ -29,8 +29,11 @@ use super::{
 };
 use crate::ports::{Batch, Entry};
 
+/// The file that tells how many commits there are.
+pub(super) const ACKNOWLEDGED: &str = "acknowledged";
+
 /// The names of all files and folders in the data folder; what begins with the last is one, too.
-const NAMES: [&str; 5] = ["acknowledged", "blobs", "conf", "db", "journal"];
+const NAMES: [&str; 5] = [ACKNOWLEDGED, "blobs", "conf", "db", "journal"];
 const SNAPSHOT: &str = "snap.";
 
 /// Where a tree is made in the place of one that sled cannot open.
@@ -268,7 +271,7 @@ pub(super) fn is_in(folder: &Path) -> Result<bool, Fault> {
     }
 }
 
-fn read_if_there(file: &Path) -> Result<Vec<u8>, Fault> {
+pub(super) fn read_if_there(file: &Path) -> Result<Vec<u8>, Fault> {
     if file.try_exists()? {
         Ok(fs::read(file)?)
     } else {
@@ -277,7 +280,7 @@ fn read_if_there(file: &Path) -> Result<Vec<u8>, Fault> {
 }
 
 fn n_acknowledged(folder: &Path) -> Result<u64, Fault> {
-    let text = fs::read(folder.join("acknowledged"))?;
+    let text = fs::read(folder.join(ACKNOWLEDGED))?;
     let number = str::from_utf8(&text).ok();
     let number = number.and_then(|text| text.strip_suffix('\n')?.parse().ok());
     match number {

@@ -15,6 +15,8 @@ mod tally;
 
 use std::path::Path;
 
+#[cfg(feature = "redb")]
+use self::redb::salvage as salvage_file;
 pub use self::salvage::salvage;
 use self::{
     fault::{Fault, guarded},
@@ -32,13 +34,20 @@ type Commit<'a> = &'a mut dyn FnMut(&Batch) -> Result<(), Fault>;
 ///
 /// # Errors
 ///
-/// [`StoreError::Locked`], [`StoreError::Corrupt`], [`StoreError::Format`] and [`StoreError::OtherEngine`] as they say,
+/// [`StoreError::Locked`], [`StoreError::Corrupt`], [`StoreError::Format`], [`StoreError::OtherEngine`] and
+/// [`StoreError::Forked`] as they say,
 /// [`StoreError::Io`] if the folder cannot be made, read or written. What is damaged is not written to.
 pub fn open(engine: Engine, folder: &Path) -> Result<Box<dyn Store>, StoreError> {
     let held = guarded(folder, || Folder::hold(folder))?;
     let is_new = is_new(engine, folder)?;
     #[cfg(feature = "sled")]
     guarded(folder, || migrate::clean(&held))?;
+    #[cfg(feature = "sled")]
+    if !is_new && guarded(folder, || migrate::has_gone_on(&held))? {
+        return Err(StoreError::Forked {
+            path: folder.display().to_string(),
+        });
+    }
     if is_new {
         guarded(folder, || move_over(engine, &held))?;
     }

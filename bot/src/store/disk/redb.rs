@@ -83,6 +83,24 @@ impl RedbStore {
         result
     }
 
+    /// Whether the file is long enough for [`Examined::is_wasteful`], which costs reading all of it.
+    fn may_be_wasteful(&self) -> Result<bool, StoreError> {
+        guarded(self.folder.path(), || {
+            Ok(fs::metadata(self.folder.path().join(FILE))?.len() > SLACK)
+        })
+    }
+
+    /// Goes on with the new file in the place of the one that is there.
+    fn change_over(&self) -> Result<(), Fault> {
+        let new = Tables::open(&self.folder.path().join(NEW_FILE), &self.doubt)?;
+        let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
+        // Unless all of this is done, nobody knows which of the two files has the name.
+        *tables = None;
+        give_name(&self.folder).inspect_err(|_| self.doubt.raise())?;
+        *tables = Some(new);
+        Ok(())
+    }
+
     fn close(&self) {
         let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
         *tables = None;
@@ -132,6 +150,24 @@ impl Store for RedbStore {
         *n_commits = found;
         *self.tables.write().unwrap_or_else(PoisonError::into_inner) = Some(tables);
         Ok(())
+    }
+
+    fn give_back(&self) -> Result<(), StoreError> {
+        // Nobody commits meanwhile.
+        let n_commits = self
+            .n_commits
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        if Arc::strong_count(&self.in_use) > 1 || !self.may_be_wasteful()? {
+            return Ok(());
+        }
+        guarded(self.folder.path(), || {
+            if examine(&self.folder)?.is_wasteful() {
+                copy(&self.folder, *n_commits)?;
+                self.change_over()?;
+            }
+            Ok(())
+        })
     }
 
     fn snapshot(&self) -> Result<Box<dyn Snapshot + '_>, StoreError> {
@@ -280,7 +316,7 @@ fn give_back(folder: &Folder, n_commits: u64) -> Result<(), Fault> {
     match copy(folder, n_commits) {
         Err(Fault::Io(error)) => {
             tracing::warn!("space that the data do not need could not be given back: {error}");
-            remove(&folder.path().join(NEW_FILE))
+            Ok(())
         }
         copied => copied.and_then(|()| give_name(folder)),
     }
@@ -315,7 +351,7 @@ fn copy(folder: &Folder, n_commits: u64) -> Result<(), Fault> {
     write_new(folder, n_commits, |new| new.take_over(&view, n_commits))
 }
 
-/// Writes a new file, durably, and reads it again: it has to hold what was put into it.
+/// Writes a new file, durably, and reads it again: it has to hold what was put into it, or is removed.
 fn write_new(
     folder: &Folder,
     n_commits: u64,
@@ -323,12 +359,23 @@ fn write_new(
 ) -> Result<(), Fault> {
     let new = folder.path().join(NEW_FILE);
     remove(&new)?;
-    let tables = Tables::create(&new, n_commits)?;
+    fill_new(&new, n_commits, fill).inspect_err(|_| {
+        // The next start removes it if this cannot.
+        let _ = remove(&new);
+    })
+}
+
+fn fill_new(
+    new: &Path,
+    n_commits: u64,
+    fill: impl FnOnce(&Tables) -> Result<Tally, Fault>,
+) -> Result<(), Fault> {
+    let tables = Tables::create(new, n_commits)?;
     let written = fill(&tables)?;
     drop(tables);
-    fs::File::open(&new)?.sync_all()?;
+    fs::File::open(new)?.sync_all()?;
     let mut found = Tally::default();
-    Pages::open(&new)?.read_whole(ENTRIES_NAME, &mut found)?;
+    Pages::open(new)?.read_whole(ENTRIES_NAME, &mut found)?;
     found.check(&written)
 }
 

@@ -46,7 +46,7 @@ fn salvage_any(folder: &Path, to: &Path, take: Take<'_>) -> Result<Option<Salvag
         return salvage_copy(folder, to, n_acknowledged, take);
     }
     #[cfg(feature = "redb")]
-    return super::redb::salvage(folder, n_acknowledged, take).map(Some);
+    return super::salvage_file(folder, n_acknowledged, take).map(Some);
     #[cfg(not(feature = "redb"))]
     Err(Fault::Format(
         "this program was built without redb".to_owned(),

@@ -23,6 +23,7 @@ use super::{
     tally::Tally,
 };
 use crate::{
+    files::make_private_folder,
     ports::{Batch, Entry, Snapshot, Store, StoreError},
     store::first,
 };
@@ -129,6 +130,11 @@ impl Store for SledStore {
         Ok(())
     }
 
+    fn give_back(&self) -> Result<(), StoreError> {
+        // sled uses its own leftovers again and gives none of them back.
+        Ok(())
+    }
+
     fn snapshot(&self) -> Result<Box<dyn Snapshot + '_>, StoreError> {
         // Whoever reads may take long, and nobody could commit while the tree is kept as it is.
         let entries = Store::scan(self, b"", None, usize::MAX)?;
@@ -183,7 +189,17 @@ pub(super) fn make(
 ) -> Result<(), Fault> {
     let new = folder.path().join(NEW_FOLDER);
     remove(&new)?;
-    let tree = open(&new)?;
+    fill_new(&new, fill).inspect_err(|_| {
+        // The next attempt removes it if this cannot.
+        let _ = remove(&new);
+    })?;
+    fs::rename(&new, folder.path().join(FOLDER))?;
+    Ok(folder.sync()?)
+}
+
+/// Fills a new folder, durably, and reads it again.
+fn fill_new(new: &Path, fill: impl FnOnce(Commit<'_>) -> Result<(), Fault>) -> Result<(), Fault> {
+    let tree = open(new)?;
     let mut written = Tally::default();
     fill(&mut |batch| {
         for (key, value) in &batch.changes {
@@ -196,14 +212,12 @@ pub(super) fn make(
         Ok(())
     })?;
     drop(tree);
-    tally(&new)?.check(&written)?;
+    tally(new)?.check(&written)?;
     until_let_go(&new.join("db"))?;
-    for entry in fs::read_dir(&new)? {
+    for entry in fs::read_dir(new)? {
         File::open(entry?.path())?.sync_all()?;
     }
-    File::open(&new)?.sync_all()?;
-    fs::rename(&new, folder.path().join(FOLDER))?;
-    Ok(folder.sync()?)
+    Ok(File::open(new)?.sync_all()?)
 }
 
 /// What a folder of sled holds.
@@ -248,6 +262,8 @@ fn changes(batch: &Batch) -> sled::Batch {
 /// Opens sled in a folder, or makes it.
 pub(super) fn open(folder: &Path) -> Result<sled::Db, Fault> {
     until_let_go(&folder.join("db"))?;
+    // The files that sled makes later can be read by anybody who gets to them.
+    make_private_folder(folder)?;
     remove_half_written(folder)?;
     let config = sled::Config::new()
         .path(folder)

@@ -42,7 +42,7 @@ impl Doubt {
         Ok(self.is_raised.load(Ordering::Acquire) || is_file(&self.mark)?)
     }
 
-    fn raise(&self) {
+    pub(super) fn raise(&self) {
         self.is_raised.store(true, Ordering::Release);
         if let Err(error) = File::create(&self.mark) {
             tracing::warn!(

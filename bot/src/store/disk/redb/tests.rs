@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 use super::{
     super::{fault::Fault, folder::Folder},
-    FILE, RedbStore, SLACK,
+    FILE, NEW_FILE, RedbStore, SLACK,
     doubt::Doubt,
     tables::Tables,
 };
@@ -89,6 +89,79 @@ fn a_damaged_entry_stays_what_it_is_when_space_is_given_back() {
     let kept = store.get(b"kept").expect("it is whole");
     assert_eq!(kept.as_deref(), Some(b"as it was".as_slice()));
     check_damaged(store.get(b"damaged"), "damaged");
+}
+
+/// A store whose file holds little for its length.
+fn wasteful(folder: &TempDir) -> RedbStore {
+    let store = opened(folder);
+    let many: Vec<_> = (0..8).map(|n| format!("big/{n}")).collect();
+    store.commit(&one("kept", b"as it was")).expect("a commit");
+    for key in &many {
+        store.commit(&one(key, &[0; 1 << 20])).expect("a commit");
+    }
+    let mut batch = Batch::default();
+    for key in &many {
+        batch.remove(key.as_bytes());
+    }
+    store.commit(&batch).expect("a commit");
+    store
+}
+
+fn length(folder: &TempDir) -> u64 {
+    let there = std::fs::metadata(folder.path().join(FILE));
+    there.expect("the file is there").len()
+}
+
+#[track_caller]
+fn check_kept(store: &dyn Store) {
+    let kept = store.get(b"kept").expect("it is whole");
+    assert_eq!(kept.as_deref(), Some(b"as it was".as_slice()));
+}
+
+#[test]
+fn an_open_store_gives_space_back_and_goes_on() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let store = wasteful(&folder);
+    let before = length(&folder);
+    assert!(before > SLACK, "{before} bytes");
+    store.give_back().expect("there is room");
+    let after = length(&folder);
+    assert!(after < SLACK, "{after} of {before} bytes");
+    check_kept(&store);
+    store.commit(&one("new", b"")).expect("a commit");
+    let held = store.snapshot().expect("a snapshot");
+    assert_eq!(held.get(b"new").expect("a read"), Some(Vec::new()));
+    drop(held);
+    drop(store);
+    let store = opened(&folder);
+    check_kept(&store);
+    assert_eq!(store.get(b"new").expect("a read"), Some(Vec::new()));
+}
+
+#[test]
+fn no_space_is_given_back_while_somebody_reads() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let store = wasteful(&folder);
+    let before = length(&folder);
+    let held = store.snapshot().expect("a snapshot");
+    store.give_back().expect("it waits");
+    assert_eq!(length(&folder), before);
+    drop(held);
+    store.give_back().expect("there is room");
+    assert!(length(&folder) < SLACK);
+}
+
+#[test]
+fn a_store_that_cannot_give_space_back_goes_on() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let store = wasteful(&folder);
+    let before = length(&folder);
+    // What cannot be removed is in the way.
+    std::fs::create_dir(folder.path().join(NEW_FILE)).expect("a folder");
+    store.give_back().expect_err("there is no way");
+    assert_eq!(length(&folder), before);
+    store.commit(&one("new", b"")).expect("a commit");
+    check_kept(&store);
 }
 
 /// A disk that is full from some moment on.

@@ -1,0 +1,86 @@
+use std::sync::mpsc;
+
+use super::*;
+use crate::{ports::Snapshot, store::MemoryStore};
+
+/// A store that says what it is asked to do.
+struct Told {
+    inner: MemoryStore,
+    asked: mpsc::Sender<&'static str>,
+}
+
+impl Told {
+    fn say(&self, asked: &'static str) {
+        // The test that has heard enough listens no longer.
+        let _ = self.asked.send(asked);
+    }
+}
+
+impl Store for Told {
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        Store::get(&self.inner, key)
+    }
+
+    fn scan(
+        &self,
+        prefix: &[u8],
+        after: Option<&[u8]>,
+        limit: usize,
+    ) -> Result<Vec<Entry>, StoreError> {
+        Store::scan(&self.inner, prefix, after, limit)
+    }
+
+    fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
+        self.say("commit");
+        self.inner.commit(batch)
+    }
+
+    fn reopen(&self) -> Result<(), StoreError> {
+        self.inner.reopen()
+    }
+
+    fn give_back(&self) -> Result<(), StoreError> {
+        self.say("give back");
+        Err(StoreError::Closed)
+    }
+
+    fn snapshot(&self) -> Result<Box<dyn Snapshot + '_>, StoreError> {
+        self.inner.snapshot()
+    }
+}
+
+#[tokio::test]
+async fn space_is_given_back_again_and_again_when_nobody_writes() {
+    let (asked, told) = mpsc::channel();
+    let inner = MemoryStore::new();
+    let store = Arc::new(Told { inner, asked });
+    let ledger = Ledger::giving_back(store, Duration::ZERO, Duration::ZERO);
+    for _ in 0..3 {
+        assert_eq!(told.recv(), Ok("give back"));
+    }
+    let generation = ledger.generation();
+    let mut batch = Batch::default();
+    batch.put("key", "");
+    ledger
+        .submit(generation, batch)
+        .await
+        .expect("that it failed harms nothing");
+    assert!(told.iter().any(|asked| asked == "commit"));
+    drop(ledger);
+    assert!(told.iter().all(|asked| asked == "give back"));
+}
+
+#[tokio::test]
+async fn space_is_given_back_no_more_often_than_said() {
+    let (asked, told) = mpsc::channel();
+    let inner = MemoryStore::new();
+    let store = Arc::new(Told { inner, asked });
+    let ledger = Ledger::giving_back(store, DAY, Duration::ZERO);
+    for _ in 0..100 {
+        let mut batch = Batch::default();
+        batch.put("key", "");
+        ledger.commit(batch).await.expect("memory has room");
+    }
+    drop(ledger);
+    assert!(told.iter().all(|asked| asked == "commit"));
+}
