@@ -128,7 +128,7 @@
 //! - `action`, `chance`, `pending`, `outcome`, `reason`, `flaw`, `options`, `setup`, `record`, `view`: the vocabulary of
 //!   everybody outside.
 //! - `batch`: legal actions as a variant finds them, and all that is done with those; `position`: what searches play on;
-//!   `notation`: what is the same in the short notation of all variants.
+//!   `notation`: what people write for an action, read and written for all variants.
 //! - `variant`: a table with one line for each set of rules, and a folder for each. A variant never uses another: what two
 //!   of them need is a function or a table of its own.
 //! - `play`: a game being played, with its history and its last turn; `game`: the same for whichever variant it is;

@@ -1,19 +1,382 @@
-//! What the short notations of all variants have in common.
+//! What people write for an action: the short notation of chess, read and written in one way for all variants.
+//!
+//! Captions have what chess has:
+//!
+//! - a piece has its letter, then as much of where it came from as is needed, `x` for a capture, and where it goes: `Nf3`,
+//!   `Nbd2`, `R1xa3`, `Qh4xe1`;
+//! - a pawn is its target, after its file if it captures: `e4`, `exd5`; `=Q` for a promotion;
+//! - `O-O` and `O-O-O` for castling, `+` for check, `#` for mate;
+//! - `Q~d5` is a stealth move, `K*e5` a shell, and what else may be done has the form of its coordinates: `N@d4`, `a1<>b2`.
+//!   A definition may have an `x` between its squares, `N@d1xe3`.
+//!
+//! What is read is wider: coordinates (`e2e4`, `E2-E4`, `e7e8q`, `d1~d5`) and short notation in any case, blanks anywhere,
+//! with or without `x`, `=`, `+`, `#`, `!` and `?`. A capital B is a bishop if one can go there, else the b-file; a small
+//! b may be either, and is ambiguous when both can. Coordinates in letters of one case are coordinates and nothing else,
+//! but `B2c3` may also be a bishop of the second rank. A caption is the shortest form that is read back as its action,
+//! which is why `b4xb5` can be one beside a bishop.
+//!
+//! What a variant reads or writes in a way of its own is its [`Notation`].
 
-use alloc::vec::Vec;
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec,
+    vec::Vec,
+};
 
-use crate::{Action, ReadActionError, Role, Square};
+use crate::{
+    Action, Glyph, Position, ReadActionError, Role, Square,
+    board::Kind,
+    castling::{Castling, Wing},
+    variant::Referee,
+};
+
+/// What is a variant's own in what people write.
+pub(crate) trait Notation: Position {
+    /// What its pieces are.
+    type Kind: Kind;
+
+    /// What moves if a text has no letter.
+    const PAWN: Self::Kind;
+
+    /// Whether captions give pawns their letter and both squares.
+    const NAMES_PAWNS: bool = false;
+
+    /// Whether a pawn comes from the file of its target, if a text names no other.
+    const PAWNS_KEEP_FILE: bool = true;
+
+    /// The longest text worth reading, in bytes.
+    const MAX_LEN: usize = 32;
+
+    /// What stands on a square, if it is anything in particular.
+    fn kind_at(&self, square: Square) -> Option<Self::Kind>;
+
+    /// The castling that a king's move is.
+    fn castling_of(&self, action: Action) -> Option<Castling> {
+        let _ = action;
+        None
+    }
+
+    /// Reads what is not written as a move; `None` if the text may be one.
+    fn read_special(&self, text: &str) -> Option<Result<Action, ReadActionError>> {
+        let _ = text;
+        None
+    }
+
+    /// Takes off the end what follows from the move, so that it does not matter what a person says of it.
+    fn without_effects(text: &str) -> &str {
+        text
+    }
+
+    /// What stands between what moves and where to; `None` if nobody writes so.
+    fn sign(text: &str) -> Option<Sign> {
+        match text {
+            "" | "-" => Some(Sign::Move),
+            "x" | "X" | ":" => Some(Sign::Capture),
+            _ => None,
+        }
+    }
+
+    /// Whether two squares can be nothing but coordinates.
+    fn is_coordinates(from: &str, to: &str) -> bool {
+        is_capital(from) == is_capital(to)
+    }
+
+    /// What an action makes of something that is nothing in particular, where it stood if it was on the board, and where
+    /// it comes to.
+    fn defined(action: Action) -> Option<(Self::Kind, Option<Square>, Square)> {
+        let _ = action;
+        None
+    }
+
+    /// What stands behind a caption in place of an `x` within.
+    fn victim_list(&self, action: Action) -> String {
+        let _ = action;
+        String::new()
+    }
+}
+
+/// How a piece gets where it goes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Sign {
+    Move,
+    Capture,
+    Stealth,
+    Shell,
+}
+
+/// What may stand in a sign.
+const SIGNS: [char; 6] = ['x', 'X', ':', '-', '~', '*'];
+
+impl Sign {
+    /// From where to where an action of this sign goes.
+    fn steps(self, action: Action) -> Option<(Square, Square, Option<Role>)> {
+        match (self, action) {
+            (Sign::Move | Sign::Capture, _) => action.as_move(),
+            (Sign::Stealth, Action::Stealth { from, to })
+            | (Sign::Shell, Action::Shell { from, to }) => Some((from, to, None)),
+            _ => None,
+        }
+    }
+
+    /// Whether the action captures, if it has to.
+    fn fits<P: Position>(self, position: &P, action: Action) -> bool {
+        self != Sign::Capture || captures(position, action)
+    }
+}
+
+fn captures<P: Position>(position: &P, action: Action) -> bool {
+    !position.captured(action).is_empty()
+}
+
+/// Reads what a person typed as one of the legal actions, or as coordinates, which need not be legal.
+pub(crate) fn read<P: Notation>(
+    position: &P,
+    legal: &[Action],
+    text: &str,
+) -> Result<Action, ReadActionError> {
+    if text.len() > P::MAX_LEN {
+        return Err(ReadActionError::Malformed);
+    }
+    let text: String = text
+        .chars()
+        .filter(|symbol| !symbol.is_whitespace())
+        .collect();
+    let text = text.trim_end_matches(['+', '#', '!', '?']);
+    if let Some(read) = position.read_special(text) {
+        return read;
+    }
+    let words = Words::split::<P>(P::without_effects(text)).ok_or(ReadActionError::Malformed)?;
+    words.resolve(position, legal)
+}
+
+/// Reads the words for castling as the king's move, legal or not, if the king is where kings castle from; `None` if the
+/// text is another one.
+pub(crate) fn read_castling<P: Position>(
+    position: &P,
+    text: &str,
+) -> Option<Result<Action, ReadActionError>> {
+    let turn = position.side_to_move();
+    let Castling { king, king_to, .. } = Castling::new(turn, Wing::read(text)?);
+    let action = Action::Move {
+        from: king,
+        to: king_to,
+        promotion: None,
+    };
+    let is_home = position.piece_at(king) == Some(Glyph::King(turn));
+    Some(is_home.then_some(action).ok_or(ReadActionError::NoSuchMove))
+}
+
+/// A legal action in short notation; coordinates if it is not legal.
+pub(crate) fn caption<P: Referee>(position: &P, action: Action) -> String {
+    let legal = position.legal_list();
+    if !legal.contains(&action) {
+        return action.to_string();
+    }
+    let victims = position.victim_list(action);
+    let has_cross = victims.is_empty() && captures(position, action);
+    shortest(position, &legal, action, has_cross) + &victims + check_sign(position, action)
+}
+
+/// The shortest form that is read back as one of these actions.
+pub(crate) fn shortest<P: Notation>(
+    position: &P,
+    legal: &[Action],
+    action: Action,
+    has_cross: bool,
+) -> String {
+    let is_read_back = |form: &String| read(position, legal, form) == Ok(action);
+    let mut forms = forms(position, action, has_cross).into_iter();
+    forms
+        .find(is_read_back)
+        .unwrap_or_else(|| action.to_string())
+}
+
+fn check_sign<P: Referee>(position: &P, action: Action) -> &'static str {
+    let next = position.play(action);
+    // A decision within a turn changes no attack on the own king, and the other side is not to move (bario B23).
+    let is_same_turn = next.side_to_move() == position.side_to_move();
+    if is_same_turn || next.checkers().is_empty() || next.is_recycled_into_check() {
+        ""
+    } else if next.has_legal_action() {
+        "+"
+    } else {
+        "#"
+    }
+}
+
+/// The ways to write an action, shortest first.
+fn forms<P: Notation>(position: &P, action: Action, has_cross: bool) -> Vec<String> {
+    if let Some(castling) = position.castling_of(action) {
+        return vec![castling.wing.caption().to_string()];
+    }
+    let cross = if has_cross { "x" } else { "" };
+    let (from, sign, to, promotion) = match action {
+        Action::Move {
+            from,
+            to,
+            promotion,
+        } => (from, cross, to, promotion),
+        Action::Stealth { from, to } => (from, "~", to, None),
+        Action::Shell { from, to } => (from, "*", to, None),
+        Action::Define { role, from, to } => {
+            return vec![format!("{}@{from}{cross}{to}", role.letter())];
+        }
+        _ => return vec![action.to_string()],
+    };
+    let kind = position.kind_at(from).unwrap_or(P::PAWN);
+    let is_pawn = kind == P::PAWN;
+    let name = from.to_string();
+    let (file, rank) = name.split_at(1);
+    let origins: &[&str] = match is_pawn {
+        true if P::NAMES_PAWNS => &[&name],
+        true if has_cross => &[file, &name],
+        _ => &["", file, rank, &name],
+    };
+    let letter = Some(kind.letter()).filter(|_| !is_pawn || P::NAMES_PAWNS);
+    let letter = letter.map_or(String::new(), String::from);
+    let becomes = promotion.map_or(String::new(), |into| format!("={}", into.letter()));
+    let write = |origin| format!("{letter}{origin}{sign}{to}{becomes}");
+    origins.iter().map(write).collect()
+}
+
+/// The parts of a text: what moves, how, where to, and what it becomes.
+struct Words<'a> {
+    /// A letter, a square, parts of them, or nothing.
+    head: &'a str,
+    sign: Sign,
+    to: Square,
+    promotion: Option<Role>,
+    /// Whether it is nothing but coordinates, if it is any.
+    is_coordinates: bool,
+}
+
+impl<'a> Words<'a> {
+    fn split<P: Notation>(text: &'a str) -> Option<Words<'a>> {
+        let (text, promotion) = match P::PROMOTIONS {
+            [] => (text, None),
+            _ => split_promotion(text)?,
+        };
+        let (rest, to) = text.split_at_checked(text.len().checked_sub(2)?)?;
+        let head = rest.trim_end_matches(SIGNS);
+        Some(Words {
+            head,
+            sign: P::sign(&rest[head.len()..])?,
+            to: to.parse().ok()?,
+            promotion,
+            is_coordinates: P::is_coordinates(head, to),
+        })
+    }
+
+    fn resolve<P: Notation>(
+        &self,
+        position: &P,
+        legal: &[Action],
+    ) -> Result<Action, ReadActionError> {
+        let coordinates = self.coordinates();
+        if let Some(action) = coordinates.filter(|_| self.is_coordinates) {
+            return Ok(action);
+        }
+        let by_letter = self.by_letter();
+        let by_file = self.by_file::<P>();
+        if by_letter.is_none() && by_file.is_none() && coordinates.is_none() {
+            return Err(ReadActionError::Malformed);
+        }
+        let moves = |(kind, origin)| self.moves(position, legal, kind, origin);
+        let pieces = by_letter.map(moves).unwrap_or_default();
+        let pawns = by_file.map(moves).unwrap_or_default();
+        let defined = by_letter.map(|(kind, origin)| self.defined(position, legal, kind, origin));
+        let defined = defined.unwrap_or_default();
+        // A capital B is a bishop if it can be, even if it has yet to become one.
+        let found = if is_capital(self.head) {
+            [pieces, defined, pawns]
+        } else {
+            [[pieces, pawns].concat(), defined, Vec::new()]
+        };
+        let found = found.into_iter().find(|found| !found.is_empty());
+        meant(found.unwrap_or_default(), coordinates, legal)
+    }
+
+    /// From square to square, which need not be legal.
+    fn coordinates(&self) -> Option<Action> {
+        let (from, to) = (self.head.parse().ok()?, self.to);
+        match (self.sign, self.promotion) {
+            (Sign::Move | Sign::Capture, promotion) => Some(Action::Move {
+                from,
+                to,
+                promotion,
+            }),
+            (Sign::Stealth, None) => Some(Action::Stealth { from, to }),
+            (Sign::Shell, None) => Some(Action::Shell { from, to }),
+            _ => None,
+        }
+    }
+
+    /// What moves if the text begins with the letter of a piece.
+    fn by_letter<K: Kind>(&self) -> Option<(K, Origin)> {
+        let kind = K::from_letter(self.head.chars().next()?)?;
+        Some((kind, Origin::read(&self.head[1..])?))
+    }
+
+    /// The pawn that moves if the text begins with a file, or with the target.
+    fn by_file<P: Notation>(&self) -> Option<(P::Kind, Origin)> {
+        let origin = Origin::read(self.head).filter(|origin| origin.rank.is_none())?;
+        let target = P::PAWNS_KEEP_FILE.then(|| self.to.file());
+        let file = origin.file.or(target);
+        Some((P::PAWN, Origin { file, ..origin }))
+    }
+
+    /// The legal moves of pieces of this kind that fit.
+    fn moves<P: Notation>(
+        &self,
+        position: &P,
+        legal: &[Action],
+        kind: P::Kind,
+        origin: Origin,
+    ) -> Vec<Action> {
+        let fits = |&&action: &&Action| {
+            let Some((from, to, promotion)) = self.sign.steps(action) else {
+                return false;
+            };
+            to == self.to
+                && origin.fits(from)
+                && position.kind_at(from) == Some(kind)
+                && (self.promotion.is_none() || self.promotion == promotion)
+                && self.sign.fits(position, action)
+        };
+        legal.iter().filter(fits).copied().collect()
+    }
+
+    /// The legal actions that fit and make such a piece.
+    fn defined<P: Notation>(
+        &self,
+        position: &P,
+        legal: &[Action],
+        kind: P::Kind,
+        origin: Origin,
+    ) -> Vec<Action> {
+        let fits = |&&action: &&Action| {
+            let Some((into, from, to)) = P::defined(action) else {
+                return false;
+            };
+            let is_from = |from| origin.fits(from) && self.sign.fits(position, action);
+            into == kind && to == self.to && from.map_or(origin.is_open(), is_from)
+        };
+        let legal = legal.iter().filter(|_| self.promotion.is_none());
+        legal.filter(fits).copied().collect()
+    }
+}
 
 /// Where a piece comes from, as far as a text says.
 #[derive(Clone, Copy)]
-pub(crate) struct Origin {
-    pub(crate) file: Option<u8>,
-    pub(crate) rank: Option<u8>,
+struct Origin {
+    file: Option<u8>,
+    rank: Option<u8>,
 }
 
 impl Origin {
     /// Reads a file, a rank, both or nothing.
-    pub(crate) fn read(text: &str) -> Option<Origin> {
+    fn read(text: &str) -> Option<Origin> {
         let file = |symbol: u8| (b'a'..=b'h').contains(&symbol).then(|| symbol - b'a');
         let rank = |symbol: u8| (b'1'..=b'8').contains(&symbol).then(|| symbol - b'1');
         let (file, rank) = match *text.to_ascii_lowercase().as_bytes() {
@@ -27,12 +390,12 @@ impl Origin {
     }
 
     /// Whether the text says nothing of it.
-    pub(crate) fn is_open(self) -> bool {
+    fn is_open(self) -> bool {
         self.file.is_none() && self.rank.is_none()
     }
 
     /// Whether a piece on this square may be meant.
-    pub(crate) fn fits(self, square: Square) -> bool {
+    fn fits(self, square: Square) -> bool {
         self.file.is_none_or(|file| file == square.file())
             && self.rank.is_none_or(|rank| rank == square.rank())
     }
@@ -44,7 +407,7 @@ pub(crate) fn is_capital(text: &str) -> bool {
 }
 
 /// Takes `=Q`, `=q` or `q` off the end; `None` if something else stands there.
-pub(crate) fn split_promotion(text: &str) -> Option<(&str, Option<Role>)> {
+fn split_promotion(text: &str) -> Option<(&str, Option<Role>)> {
     let last = text.chars().next_back()?;
     if last.is_ascii_digit() {
         return Some((text, None));
@@ -56,7 +419,7 @@ pub(crate) fn split_promotion(text: &str) -> Option<(&str, Option<Role>)> {
 
 /// The action that a text means which is read as each of `found` in short notation, and perhaps as coordinates. Those
 /// need not be legal where they are all that it can be.
-pub(crate) fn meant(
+fn meant(
     mut found: Vec<Action>,
     coordinates: Option<Action>,
     legal: &[Action],

@@ -6,6 +6,7 @@ use core::ops::ControlFlow;
 use crate::{
     Action, Actions, ChanceOutcome, Conclusion, DrawReason, IllegalAction, ImpossibleOutcome,
     Input, Marks, Next, Outcome, PendingDecision, ReadActionError, Status, Turn, View, WhyNot,
+    notation,
     position::{divide, perft, perft_plain},
     variant::{Referee, Viewer},
 };
@@ -144,7 +145,7 @@ impl<P: Referee> Play<P> {
     pub(crate) fn read_action(&self, text: &str) -> Result<Action, ReadActionError> {
         let mut legal = Vec::new();
         self.actions(&mut legal);
-        self.position.read_action(&legal, text)
+        notation::read(&self.position, &legal, text)
     }
 
     pub(crate) fn caption(&self, action: Action) -> String {
@@ -152,7 +153,7 @@ impl<P: Referee> Play<P> {
     }
 
     pub(crate) fn is_castling(&self, action: Action) -> bool {
-        self.position.is_castling(action)
+        self.position.castling_of(action).is_some()
     }
 
     pub(crate) fn recycles_into_check(&self, action: Action) -> bool {

@@ -8,7 +8,10 @@ use core::{fmt, str::FromStr};
 
 use crate::{
     Action, Bitboard, ByColor, Color, Fact, Flaw, Glyph, Input, Marks, OptionSpec, Outcome,
-    Position, Power, ReadActionError, Square, View, WhyNot, options::Options, play::Play,
+    Position, Power, Square, View, WhyNot,
+    notation::{self, Notation},
+    options::Options,
+    play::Play,
 };
 
 mod explain;
@@ -38,8 +41,8 @@ pub trait Starts: Sized {
     fn of_start(start: &Start) -> Option<Self>;
 }
 
-/// What a variant tells beside its position: what people write and read, and what they see.
-pub(crate) trait Referee: Position {
+/// What a variant tells beside its position: what people see and what is told them.
+pub(crate) trait Referee: Notation {
     /// Its line in the table of variants.
     const INFO: VariantInfo;
 
@@ -71,22 +74,15 @@ pub(crate) trait Referee: Position {
     /// Why nothing is legal after this end.
     fn why_over(outcome: Outcome) -> WhyNot;
 
-    /// Reads what a person typed as one of the legal actions, or as coordinates.
-    fn read_action(&self, legal: &[Action], text: &str) -> Result<Action, ReadActionError>;
-
     /// A legal action in short notation; coordinates if it is not legal.
-    fn caption(&self, action: Action) -> String;
+    fn caption(&self, action: Action) -> String {
+        notation::caption(self, action)
+    }
 
     /// The caption that a viewer may read.
     fn caption_for(&self, action: Action, viewer: Viewer) -> String {
         let _ = viewer;
         self.caption(action)
-    }
-
-    /// Whether a legal action is castling.
-    fn is_castling(&self, action: Action) -> bool {
-        let _ = action;
-        false
     }
 
     /// Whether the side that moved last lost by leaving its own king in check (bario K9).

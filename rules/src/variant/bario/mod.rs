@@ -4,7 +4,7 @@
 //! - `generate`: all legal actions;
 //! - `start`: the options;
 //! - `text`: position text;
-//! - `notation`: what people write for an action, in and out;
+//! - `notation`: what is its own in what people write for an action;
 //! - `explain`: why an action is illegal;
 //! - `show`: what people see.
 

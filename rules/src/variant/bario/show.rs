@@ -1,10 +1,10 @@
 //! What people see of a game. Nothing is hidden in Bario, so everybody sees the same.
 
-use alloc::{string::String, vec::Vec};
+use alloc::vec::Vec;
 
-use super::{explain, generate::PROMOTIONS, notation, position::Position, start};
+use super::{explain, generate::PROMOTIONS, position::Position, start};
 use crate::{
-    Action, ByColor, Color, Fact, Flaw, Glyph, Input, Marks, Outcome, Position as _, ReadActionError,
+    Action, ByColor, Color, Fact, Flaw, Glyph, Input, Marks, Outcome, Position as _,
     Square, VariantInfo, WhyNot,
     castling::Castling,
     options::Options,
@@ -43,18 +43,6 @@ impl Referee for Position {
 
     fn why_over(outcome: Outcome) -> WhyNot {
         explain::game_over(outcome)
-    }
-
-    fn read_action(&self, legal: &[Action], text: &str) -> Result<Action, ReadActionError> {
-        notation::read(self, legal, text)
-    }
-
-    fn caption(&self, action: Action) -> String {
-        notation::caption(self, action)
-    }
-
-    fn is_castling(&self, action: Action) -> bool {
-        self.castling_of(action).is_some()
     }
 
     fn is_recycled_into_check(&self) -> bool {

@@ -5,7 +5,7 @@
 //! - `generate`: all legal moves;
 //! - `start`: the options and the drawing of the start array;
 //! - `text`: position text;
-//! - `notation`: what people write for a move, in and out;
+//! - `notation`: what is its own in what people write for a move;
 //! - `explain`: why a move is illegal;
 //! - `show`: what people see.
 

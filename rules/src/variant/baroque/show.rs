@@ -1,6 +1,6 @@
 //! What people see of a game. Nothing is hidden in Baroque, so everybody sees the same.
 
-use alloc::{string::String, vec::Vec};
+use alloc::vec::Vec;
 
 use super::{
     board::{Kind, Piece},
@@ -9,7 +9,7 @@ use super::{
     start,
 };
 use crate::{
-    Action, Color, Fact, Flaw, Glyph, Input, Marks, Outcome, Position as _, ReadActionError, VariantInfo,
+    Action, Color, Fact, Flaw, Glyph, Input, Marks, Outcome, Position as _, VariantInfo,
     WhyNot,
     options::Options,
     variant::{Referee, Viewer},
@@ -59,14 +59,6 @@ impl Referee for Position {
 
     fn why_over(outcome: Outcome) -> WhyNot {
         explain::game_over(outcome)
-    }
-
-    fn read_action(&self, legal: &[Action], text: &str) -> Result<Action, ReadActionError> {
-        notation::read(self, legal, text)
-    }
-
-    fn caption(&self, action: Action) -> String {
-        notation::caption(self, action)
     }
 
     fn tell(&self, input: Input, _: Viewer, facts: &mut Vec<Fact>) {

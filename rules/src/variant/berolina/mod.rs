@@ -3,7 +3,7 @@
 //! - `position`: the state of the board and how each kind of move changes it;
 //! - `generate`: all legal moves;
 //! - `text`: position text;
-//! - `notation`: what people write for a move, in and out;
+//! - `notation`: what is its own in what people write for a move;
 //! - `explain`: why a move is illegal;
 //! - `show`: what people see.
 

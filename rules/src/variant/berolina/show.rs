@@ -1,12 +1,13 @@
 //! What people see of a game. Nothing is hidden in Berolina, so everybody sees the same.
 
-use alloc::{string::String, vec::Vec};
+use alloc::vec::Vec;
 
-use super::{explain, notation, position::Position};
+use super::{explain, position::Position};
 use crate::{
-    Action, Fact, Flaw, Glyph, Input, Outcome, ReadActionError, Role, VariantInfo, WhyNot,
+    Action, Fact, Flaw, Glyph, Input, Outcome, Role, VariantInfo, WhyNot,
     board::Piece,
     castling::Castling,
+    notation::Notation as _,
     options::Options,
     variant::{Referee, Viewer},
 };
@@ -52,18 +53,6 @@ impl Referee for Position {
         explain::game_over(outcome)
     }
 
-    fn read_action(&self, legal: &[Action], text: &str) -> Result<Action, ReadActionError> {
-        notation::read(self, legal, text)
-    }
-
-    fn caption(&self, action: Action) -> String {
-        notation::caption(self, action)
-    }
-
-    fn is_castling(&self, action: Action) -> bool {
-        notation::castling_of(self, action).is_some()
-    }
-
     fn tell(&self, input: Input, _: Viewer, facts: &mut Vec<Fact>) {
         let Input::Action(action) = input else {
             return;
@@ -80,7 +69,7 @@ impl Referee for Position {
             from,
             to,
         });
-        if let Some(Castling { rook, rook_to, .. }) = notation::castling_of(self, action) {
+        if let Some(Castling { rook, rook_to, .. }) = self.castling_of(action) {
             facts.push(Fact::Moved {
                 glyph: Glyph::Rook(self.turn),
                 from: rook,

@@ -5,7 +5,7 @@
 //! - `play`: carrying decisions out, step by step with chance;
 //! - `start`: the options, and how games begin;
 //! - `text`: position text, whole or as somebody is told it;
-//! - `notation`: what people write for a decision, in and out;
+//! - `notation`: what is its own in what people write for a decision;
 //! - `explain`: why a decision is illegal;
 //! - `show`: what people see.
 //!

@@ -9,7 +9,7 @@ use super::{
     start,
 };
 use crate::{
-    Action, Bitboard, ByColor, ChanceOutcome, Color, Fact, Flaw, Glyph, Input, Marks, Outcome, Position as _, Power, ReadActionError,
+    Action, Bitboard, ByColor, ChanceOutcome, Color, Fact, Flaw, Glyph, Input, Marks, Outcome, Position as _, Power,
     Square, Turn, VariantInfo, View, WhyNot, attacks,
     options::Options,
     variant::{Referee, Viewer},
@@ -44,10 +44,6 @@ impl Referee for Position {
 
     fn why_over(outcome: Outcome) -> WhyNot {
         explain::game_over(outcome)
-    }
-
-    fn read_action(&self, legal: &[Action], text: &str) -> Result<Action, ReadActionError> {
-        notation::read(self, legal, text)
     }
 
     fn caption(&self, action: Action) -> String {

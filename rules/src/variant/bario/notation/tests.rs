@@ -1,7 +1,13 @@
-use alloc::string::ToString;
+use alloc::{
+    string::{String, ToString},
+    vec::Vec,
+};
 
 use super::*;
-use crate::variant::bario::position::RuleSet;
+use crate::{
+    notation::{caption, read},
+    variant::bario::position::RuleSet,
+};
 
 const START: &str = r#"kuuuuuuu/pppppppp/8/8/8/8/PPPPPPPP/UUUUUUUK w 2 {"captureUndef":"-","enpassant":"-","reserve":"22212221"}"#;
 

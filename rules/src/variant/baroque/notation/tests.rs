@@ -1,4 +1,5 @@
 use super::*;
+use crate::notation::{caption, read};
 
 #[track_caller]
 fn check(position: &str, text: &str, expected: Result<&str, ReadActionError>) {
@@ -59,6 +60,19 @@ fn a_small_b_may_be_a_chameleon_or_the_file() {
     check(both, "bb4", Ok("b2b4"));
     check(both, "b2c3", Ok("b2c3"));
     check(both, "Be3", Ok("f2e3"));
+}
+
+#[test]
+fn coordinates_that_begin_with_a_small_letter_are_nothing_else() {
+    // The chameleon of the second rank goes to b4, too.
+    let both = "7k/8/8/8/8/8/1P1B4/K7 w 0";
+    for text in ["b2b4", "b2-B4"] {
+        check(both, text, Ok("b2b4"));
+    }
+    for text in ["B2b4", "B2-B4"] {
+        let either = actions(&["d2b4", "b2b4"]);
+        check(both, text, Err(ReadActionError::Ambiguous(either)));
+    }
 }
 
 #[test]

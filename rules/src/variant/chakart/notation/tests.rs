@@ -1,4 +1,5 @@
 use super::*;
+use crate::notation::read;
 
 #[track_caller]
 fn check(position: &str, text: &str, expected: Result<&str, ReadActionError>) {
