@@ -14,6 +14,10 @@ use crate::{
     play::Play,
 };
 
+pub(crate) mod bario;
+pub(crate) mod baroque;
+pub(crate) mod berolina;
+pub(crate) mod chakart;
 mod explain;
 mod tail;
 mod text;
@@ -196,8 +200,6 @@ impl Viewer {
 /// Makes everything that has one part for each variant. A variant is a line of the table below and a folder.
 macro_rules! variants {
     ($($(#[doc = $doc:literal])* $(#[cfg($when:meta)])? $Name:ident = $folder:ident;)+) => {
-        $($(#[cfg($when)])? pub(crate) mod $folder;)+
-
         /// A set of rules.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Variant {

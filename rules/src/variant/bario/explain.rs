@@ -5,8 +5,8 @@ use super::{
     position::{Force, Position, RuleSet, TYPES},
 };
 use crate::{
-    Position as _, Action, BarioReason, DrawReason, Glyph, NoCastling, Outcome, Placed, Reason, Role, Square,
-    Variant, WhyNot, WinReason, attacks,
+    Action, BarioReason, DrawReason, Glyph, NoCastling, Outcome, Placed, Position as _, Reason,
+    Role, Square, Variant, WhyNot, WinReason, attacks,
     bitboard::Bitboard,
     castling::Castling,
     variant::explain::{Because, Seen},

@@ -19,11 +19,7 @@ impl Generate for Position {
     const PROMOTIONS: &'static [Role] = &PROMOTIONS;
 
     #[inline(always)]
-    fn batches<V: Visitor<()>>(
-        &self,
-        movers: Bitboard,
-        visitor: &mut V,
-) -> ControlFlow<V::Break> {
+    fn batches<V: Visitor<()>>(&self, movers: Bitboard, visitor: &mut V) -> ControlFlow<V::Break> {
         generate(self, movers, visitor)
     }
 

@@ -18,8 +18,8 @@ mod text;
 
 pub use self::position::Position;
 use crate::{
-    Action, Bitboard, Color, DrawReason, Glyph, Outcome, PendingDecision, Position as _,
-    Square, Variant, WinReason, zobrist,
+    Action, Bitboard, Color, DrawReason, Glyph, Outcome, PendingDecision, Position as _, Square,
+    Variant, WinReason, zobrist,
 };
 
 impl crate::Position for Position {
@@ -100,7 +100,10 @@ impl crate::Position for Position {
 
     fn piece_at(&self, square: Square) -> Option<Glyph> {
         let undefined = |color: &Color| self.undefined[*color].contains(square);
-        let defined = self.board.get(square).map(|piece| piece.role.glyph(piece.color));
+        let defined = self
+            .board
+            .get(square)
+            .map(|piece| piece.role.glyph(piece.color));
         defined.or_else(|| Color::ALL.into_iter().find(undefined).map(Glyph::Undefined))
     }
 

@@ -5,7 +5,7 @@ use core::fmt;
 
 use super::position::{Position, Reserve, RuleSet, TYPES};
 use crate::{
-    Position as _, Action, BarioFlaw, ByColor, Color, Field, Flaw, Glyph, Role, Square, Variant,
+    Action, BarioFlaw, ByColor, Color, Field, Flaw, Glyph, Position as _, Role, Square, Variant,
     bitboard::Bitboard,
     board::{read_ranks, write_ranks},
     castling::{Castling, Rights, flaw_of_right},

@@ -6,8 +6,8 @@ use super::{
     show::glyph,
 };
 use crate::{
-    Position as _, Action, BaroqueReason, DrawReason, Outcome, Placed, Reason, Square, Variant, WhyNot, WinReason,
-    attacks,
+    Action, BaroqueReason, DrawReason, Outcome, Placed, Position as _, Reason, Square, Variant,
+    WhyNot, WinReason, attacks,
     bitboard::Bitboard,
     variant::explain::{Because, Seen},
 };

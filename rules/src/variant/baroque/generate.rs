@@ -23,7 +23,7 @@ impl Generate for Position {
         &self,
         movers: Bitboard,
         visitor: &mut V,
-) -> ControlFlow<V::Break> {
+    ) -> ControlFlow<V::Break> {
         if self.draw.is_some() {
             return ControlFlow::Continue(());
         }

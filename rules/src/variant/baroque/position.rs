@@ -2,7 +2,10 @@
 
 use core::cmp::Ordering;
 
-use super::{board::{Board, Kind}, start::Draw};
+use super::{
+    board::{Board, Kind},
+    start::Draw,
+};
 use crate::{Color, Square, attacks, bitboard::Bitboard};
 
 /// A legal position: one king each, and the side that is not to move not in check.

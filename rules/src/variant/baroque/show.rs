@@ -9,8 +9,7 @@ use super::{
     start,
 };
 use crate::{
-    Action, Color, Fact, Flaw, Glyph, Input, Marks, Outcome, Position as _, VariantInfo,
-    WhyNot,
+    Action, Color, Fact, Flaw, Glyph, Input, Marks, Outcome, Position as _, VariantInfo, WhyNot,
     options::Options,
     variant::{Referee, Viewer},
 };
@@ -87,7 +86,10 @@ impl Referee for Position {
         }
         let is_in_check = !self.checkers().is_empty();
         Marks {
-            check: is_in_check.then(|| self.king(self.turn)).into_iter().collect(),
+            check: is_in_check
+                .then(|| self.king(self.turn))
+                .into_iter()
+                .collect(),
             frozen: (self.frozen(Color::White) | self.frozen(Color::Black)).collect(),
             ..Marks::default()
         }

@@ -5,7 +5,10 @@ use alloc::{
     vec::Vec,
 };
 
-use crate::{Action, Color, Conclusion, Fact, Game, Glyph, IllegalAction, Next, Reason, Setup, Square, Status, Variant};
+use crate::{
+    Action, Color, Conclusion, Fact, Game, Glyph, IllegalAction, Next, Reason, Setup, Square,
+    Status, Variant,
+};
 
 fn game(position: &str) -> Game {
     Game::new(&Setup::with_position(Variant::Baroque, "", position).expect("a setup"))

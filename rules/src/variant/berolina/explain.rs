@@ -1,13 +1,9 @@
 //! Why a move is illegal, with the paragraph of the law.
 
-use super::{
-    generate::PROMOTIONS,
-    position::Position,
-    show::glyph,
-};
+use super::{generate::PROMOTIONS, position::Position, show::glyph};
 use crate::{
-    Position as _, Action, BerolinaReason, DrawReason, Glyph, NoCastling, Outcome, Placed, Reason, Role, Square,
-    Variant, WhyNot, WinReason, attacks,
+    Action, BerolinaReason, DrawReason, Glyph, NoCastling, Outcome, Placed, Position as _, Reason,
+    Role, Square, Variant, WhyNot, WinReason, attacks,
     bitboard::Bitboard,
     castling::Castling,
     variant::explain::{Because, Seen},

@@ -18,8 +18,8 @@ mod tests;
 
 pub use self::position::Position;
 use crate::{
-    Position as _, Action, Bitboard, Color, DrawReason, Glyph, Outcome, Role, Square, Variant, WinReason,
-    zobrist,
+    Action, Bitboard, Color, DrawReason, Glyph, Outcome, Position as _, Role, Square, Variant,
+    WinReason, zobrist,
 };
 
 impl crate::Position for Position {

@@ -5,7 +5,10 @@ use alloc::{
     vec::Vec,
 };
 
-use crate::{ChanceOutcome, Color, Conclusion, Fact, Game, Glyph, IllegalAction, ImpossibleOutcome, Next, Outcome, Reason, Setup, Square, Status, Variant, WinReason};
+use crate::{
+    ChanceOutcome, Color, Conclusion, Fact, Game, Glyph, IllegalAction, ImpossibleOutcome, Next,
+    Outcome, Reason, Setup, Square, Status, Variant, WinReason,
+};
 
 fn game(position: &str) -> Game {
     Game::new(&Setup::with_position(Variant::Berolina, "", position).expect("a setup"))

@@ -5,8 +5,8 @@ use super::{
     position::{Pending, Position, Stage},
 };
 use crate::{
-    Position as _, Action, ChakartReason, Glyph, Outcome, Placed, Power, Reason, Role, Square, Variant, WhyNot,
-    WinReason, attacks,
+    Action, ChakartReason, Glyph, Outcome, Placed, Position as _, Power, Reason, Role, Square,
+    Variant, WhyNot, WinReason, attacks,
     variant::{
         Referee, Viewer,
         explain::{Because, Seen},

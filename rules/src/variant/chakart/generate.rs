@@ -122,12 +122,11 @@ impl Generate for Position {
 
     /// Nothing is legal any more when a side has lost its kings (chakart C51).
     #[inline(always)]
-    fn batches<V: Visitor<()>>(
-        &self,
-        movers: Bitboard,
-        visitor: &mut V,
-) -> ControlFlow<V::Break> {
-        if Color::ALL.into_iter().any(|color| self.has_lost_kings(color)) {
+    fn batches<V: Visitor<()>>(&self, movers: Bitboard, visitor: &mut V) -> ControlFlow<V::Break> {
+        if Color::ALL
+            .into_iter()
+            .any(|color| self.has_lost_kings(color))
+        {
             return ControlFlow::Continue(());
         }
         decisions(self, &Sight::of_decider(self), movers, visitor)
@@ -148,7 +147,12 @@ pub(super) fn list(position: &Position, sight: &Sight) -> Vec<Action> {
         ControlFlow::<Infallible>::Continue(())
     });
     let promotions = &PROMOTIONS;
-    let _ = decisions(position, sight, Bitboard::FULL, &mut Each { promotions, taker });
+    let _ = decisions(
+        position,
+        sight,
+        Bitboard::FULL,
+        &mut Each { promotions, taker },
+    );
     actions
 }
 

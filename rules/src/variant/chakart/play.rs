@@ -684,13 +684,20 @@ impl Position {
             Stage::Decide(_) => ControlFlow::Continue(()),
             Stage::Draw(_) => (0..N_ROWS).map(ChanceOutcome::Start).try_for_each(visit),
             Stage::Roll(event, chain) => match event {
-                Event::Effect => Effect::ALL.map(ChanceOutcome::Egg).into_iter().try_for_each(visit),
+                Event::Effect => Effect::ALL
+                    .map(ChanceOutcome::Egg)
+                    .into_iter()
+                    .try_for_each(visit),
                 Event::Toadette => ROLES_OF_TOADETTE
                     .map(ChanceOutcome::Toadette)
                     .into_iter()
                     .try_for_each(visit),
-                Event::Push(_) => self.candidates(event, chain).try_for_each(|at| visit(ChanceOutcome::To(at))),
-                Event::Recolor(side) => self.recolorable(side).try_for_each(|at| visit(side.outcome(at))),
+                Event::Push(_) => self
+                    .candidates(event, chain)
+                    .try_for_each(|at| visit(ChanceOutcome::To(at))),
+                Event::Recolor(side) => self
+                    .recolorable(side)
+                    .try_for_each(|at| visit(side.outcome(at))),
                 Event::Trail(trap, _) => self
                     .trail_squares(trap, chain)
                     .try_for_each(|at| visit(trap.outcome(at))),

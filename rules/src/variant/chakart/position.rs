@@ -87,7 +87,9 @@ impl Stage {
                     Event::Trail(trap, bonus) => (6 + trap as u64, bonus.unwrap_or(Pending::Move)),
                 };
                 let squares = [Some(chain.at), chain.last, chain.origin];
-                let chain = squares.into_iter().fold(chain.role as u64, |word, at| word << 7 | square(at));
+                let chain = squares
+                    .into_iter()
+                    .fold(chain.role as u64, |word, at| word << 7 | square(at));
                 (chain << 4 | event) << 32 | bonus.word() << 1 | 1
             }
         }
@@ -255,8 +257,14 @@ impl Objects {
 impl Powers {
     /// All of them in one word.
     pub(super) fn word(&self) -> u64 {
-        let bits = [self.shell.white, self.shell.black, self.stealth.white, self.stealth.black];
-        bits.into_iter().fold(0, |word, bit| word << 1 | u64::from(bit))
+        let bits = [
+            self.shell.white,
+            self.shell.black,
+            self.stealth.white,
+            self.stealth.black,
+        ];
+        bits.into_iter()
+            .fold(0, |word, bit| word << 1 | u64::from(bit))
     }
 
     pub(super) const ALL: Powers = Powers {
