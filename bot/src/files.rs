@@ -182,7 +182,8 @@ fn take_rights(_: &Path) -> io::Result<bool> {
 ///
 /// # Errors
 ///
-/// The system's, and [`io::ErrorKind::NotADirectory`] for whatever else is there.
+/// The system's, [`io::ErrorKind::NotADirectory`] for whatever else is there, and one of its own for a link that leads
+/// nowhere.
 pub fn check_folder(folder: &Path) -> io::Result<()> {
     match fs::metadata(folder) {
         Ok(there) if !there.is_dir() => {
@@ -190,6 +191,10 @@ pub fn check_folder(folder: &Path) -> io::Result<()> {
             Err(io::Error::new(io::ErrorKind::NotADirectory, problem))
         }
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        Err(_) if folder.is_symlink() => {
+            let problem = "it is a link that leads nowhere; make the folder that it names";
+            Err(io::Error::other(problem))
+        }
         _ => Ok(()),
     }
 }

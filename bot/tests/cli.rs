@@ -1097,6 +1097,14 @@ fn a_backup_that_fails_leaves_an_older_one() {
         2,
         "none: there is no such data folder",
     );
+    fs::write(folder.path().join("plain"), "").expect("the file is written");
+    check_fails_in(
+        &folder,
+        &["backup", "--data", "plain", "file"],
+        "",
+        2,
+        "plain: it is no folder; move it away, or name another one",
+    );
     fs::create_dir(folder.path().join("taken")).expect("the folder is made");
     check_fails_in(
         &folder,

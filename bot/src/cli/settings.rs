@@ -8,6 +8,7 @@ use std::{
 use super::{Failure, input::read_text, logs};
 use crate::{
     config::{Config, ConfigError, Key, RawConfig},
+    files,
     ports::{Snapshot, Store, StoreError},
     store::{self, Engine},
 };
@@ -96,7 +97,10 @@ pub(super) fn check_is_there(folder: &Path) -> Result<(), String> {
     if folder.is_dir() {
         return Ok(());
     }
-    let problem = "there is no such data folder; name the one to read with --data";
+    let problem = match files::check_folder(folder) {
+        Ok(()) => "there is no such data folder; name the one to read with --data".to_owned(),
+        Err(error) => error.to_string(),
+    };
     Err(format!("{}: {problem}", folder.display()))
 }
 

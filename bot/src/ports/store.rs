@@ -205,6 +205,17 @@ pub enum StoreError {
         /// What was found.
         detail: String,
     },
+    /// Data that were there are not there.
+    #[error(
+        "the data in {path} are not there ({detail}); put them back as they were, or restore a backup into a new folder \
+         with `oddboard restore`"
+    )]
+    Missing {
+        /// The folder.
+        path: String,
+        /// What is not there.
+        detail: String,
+    },
     /// One entry is not what was written under its key. All others can be read, and the store goes on.
     #[error("the entry {} is damaged ({detail})", String::from_utf8_lossy(key))]
     Damaged {

@@ -474,6 +474,37 @@ fn a_folder_that_is_a_file_is_refused() {
     }
 }
 
+#[test]
+fn what_is_in_the_way_in_the_folder_is_named() {
+    for engine in Engine::ALL {
+        for (name, is_folder) in [
+            ("sled", false),
+            ("oddboard.moving", false),
+            ("oddboard.redb", true),
+            ("oddboard.lock", true),
+        ] {
+            let folder = tempfile::tempdir().expect("a temporary folder");
+            let path = folder.path().join(name);
+            match is_folder {
+                true => fs::create_dir(&path).expect("a folder"),
+                false => fs::write(&path, "").expect("a file"),
+            }
+            check_opening(engine, folder.path(), "io", &[name, "move it away"]);
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_that_leads_nowhere_is_refused() {
+    for engine in Engine::ALL {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let link = folder.path().join("link");
+        std::os::unix::fs::symlink(folder.path().join("none"), &link).expect("a link");
+        check_opening(engine, &link, "io", &["link that leads nowhere", "--data"]);
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn a_folder_that_may_not_be_written_is_refused() {

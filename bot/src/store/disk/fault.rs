@@ -15,6 +15,8 @@ pub(super) enum Fault {
     Io(io::Error),
     Locked,
     Corrupt(String),
+    /// This is not there.
+    Missing(String),
     Format(String),
     /// The value of this key.
     Damaged(Vec<u8>),
@@ -36,6 +38,7 @@ impl Fault {
             }
             Fault::Locked => StoreError::Locked { path },
             Fault::Corrupt(detail) => StoreError::Corrupt { path, detail },
+            Fault::Missing(detail) => StoreError::Missing { path, detail },
             Fault::Format(detail) => StoreError::Format { path, detail },
             Fault::Damaged(key) => StoreError::Damaged {
                 key,
@@ -51,7 +54,9 @@ impl fmt::Display for Fault {
         match self {
             Fault::Io(error) => error.fmt(f),
             Fault::Locked => f.write_str("it is in use"),
-            Fault::Corrupt(detail) | Fault::Format(detail) => f.write_str(detail),
+            Fault::Corrupt(detail) | Fault::Missing(detail) | Fault::Format(detail) => {
+                f.write_str(detail)
+            }
             Fault::Damaged(key) => write!(f, "{} is damaged", key.escape_ascii()),
         }
     }

@@ -148,10 +148,10 @@ fn is_ours(name: &str, kind: FileType) -> bool {
 /// Removes a folder with all that is in it, if it is there.
 #[cfg(feature = "sled")]
 pub(super) fn remove(folder: &Path) -> Result<(), Fault> {
-    match fs::remove_dir_all(folder) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error.into()),
-        _ => Ok(()),
+    if is_folder(folder)? {
+        fs::remove_dir_all(folder)?;
     }
+    Ok(())
 }
 
 /// How a file is opened that nobody else can read when it is made.
@@ -166,23 +166,25 @@ pub(super) fn private() -> OpenOptions {
 pub(super) fn is_file(path: &Path) -> Result<bool, Fault> {
     match fs::metadata(path) {
         Ok(metadata) if metadata.is_file() => Ok(true),
-        Ok(_) => {
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            let text = format!("{name} is not a file; move it away");
-            Err(Fault::Io(io::Error::other(text)))
-        }
+        Ok(_) => Err(in_the_way(path, "is not a file")),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
         Err(error) => Err(error.into()),
     }
 }
 
-/// Whether there is a folder of this name.
+/// Whether there is a folder of this name. What is there and no folder is in the way.
 pub(super) fn is_folder(path: &Path) -> Result<bool, Fault> {
     match fs::metadata(path) {
-        Ok(metadata) => Ok(metadata.is_dir()),
+        Ok(metadata) if metadata.is_dir() => Ok(true),
+        Ok(_) => Err(in_the_way(path, "is not a folder")),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
         Err(error) => Err(error.into()),
     }
+}
+
+fn in_the_way(path: &Path, what: &str) -> Fault {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    Fault::Io(io::Error::other(format!("{name} {what}; move it away")))
 }
 
 /// Locks a file. A process that is just ending may hold it for a moment longer, and so may one that was just begun by a

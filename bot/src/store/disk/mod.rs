@@ -70,7 +70,7 @@ pub fn open_to_read(engine: Engine, folder: &Path) -> Result<Box<dyn Snapshot>, 
         #[cfg(feature = "redb")]
         Engine::Redb => Box::new(redb::open_to_read(held)?),
         engine if is_new => {
-            return Err(Fault::Corrupt(format!("the data of {engine} are missing")).at(folder));
+            return Err(Fault::Missing(format!("the data of {engine} are missing")).at(folder));
         }
         engine => open_engine(engine, held)?,
     };
@@ -141,6 +141,12 @@ fn open_engine(engine: Engine, folder: Folder) -> Result<Box<dyn Store>, StoreEr
         #[cfg(not(all(feature = "redb", feature = "sled")))]
         engine => Err(Fault::Format(format!("it was built without {engine}")).at(folder.path())),
     }
+}
+
+/// Says that the file cannot be read: only redb can.
+#[cfg(not(feature = "redb"))]
+fn salvage_file(_: &Path, _: u64, _: salvage::Take<'_>) -> Result<crate::store::Salvaged, Fault> {
+    Err(Fault::Format("it was built without redb".to_owned()))
 }
 
 /// Whether a folder holds what an engine has written.

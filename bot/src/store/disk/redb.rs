@@ -244,7 +244,7 @@ pub(super) fn open_to_read(folder: Folder) -> Result<RedbStore, StoreError> {
 fn examine(folder: &Folder) -> Result<Examined, Fault> {
     let file = folder.path().join(FILE);
     if !is_file(&file)? {
-        return Err(Fault::Corrupt(format!("the file {FILE} is missing")));
+        return Err(Fault::Missing(format!("the file {FILE} is missing")));
     }
     let mut pages = Pages::open(&file)?;
     let mut number = Number::default();

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::{
     fault::{Fault, guarded},
     folder::Folder,
-    is_in,
+    is_in, salvage_file,
 };
 use crate::{
     ports::{Entry, StoreError},
@@ -45,12 +45,7 @@ fn salvage_any(folder: &Path, to: &Path, take: Take<'_>) -> Result<Option<Salvag
     if !is_in(Engine::Redb, folder)? {
         return salvage_copy(folder, to, n_acknowledged, take);
     }
-    #[cfg(feature = "redb")]
-    return super::salvage_file(folder, n_acknowledged, take).map(Some);
-    #[cfg(not(feature = "redb"))]
-    Err(Fault::Format(
-        "this program was built without redb".to_owned(),
-    ))
+    salvage_file(folder, n_acknowledged, take).map(Some)
 }
 
 /// Reads what sled has written, which writes to what it opens.
