@@ -4,7 +4,7 @@ use alloc::{
     string::{String, ToString},
     vec::Vec,
 };
-use core::{fmt, str::FromStr};
+use core::{fmt, mem, str::FromStr};
 
 use crate::{
     Action, Bitboard, ByColor, Color, Fact, Flaw, Glyph, Input, Marks, OptionSpec, Outcome,
@@ -31,6 +31,10 @@ pub struct VariantInfo {
     pub example: &'static str,
     /// What may be chosen about it before a game.
     pub options: &'static [OptionSpec],
+    /// What may be seen on its board: the pieces of White, which Black has too, and the objects.
+    pub glyphs: &'static [Glyph],
+    /// Whether it knows check.
+    pub has_check: bool,
     /// Whether a game of it has what not everybody may know before its end, whatever was chosen.
     pub has_secrets: bool,
 }
@@ -217,6 +221,13 @@ macro_rules! variants {
                 }
             }
 
+            /// Whether chance may have a part in what a decision brings about.
+            pub const fn has_chance(self) -> bool {
+                match self {
+                    $($(#[cfg($when)])? Variant::$Name => <$folder::Position as Position>::HAS_CHANCE,)+
+                }
+            }
+
             pub(crate) fn usual_start(self, options: &Options) -> Start {
                 match self {
                     $($(#[cfg($when)])? Variant::$Name => Start::$Name(Referee::usual_start(options)),)+
@@ -332,6 +343,13 @@ impl Variant {
     /// Whether a game of it has what not everybody may know before its end, whatever was chosen.
     pub const fn has_secrets(self) -> bool {
         self.info().has_secrets
+    }
+
+    /// Whether this may be seen on its board.
+    pub fn has_glyph(self, glyph: Glyph) -> bool {
+        let kind = mem::discriminant(&glyph);
+        let mut glyphs = self.info().glyphs.iter();
+        glyphs.any(|known| mem::discriminant(known) == kind)
     }
 
     /// What may be chosen about it before a game.

@@ -4,8 +4,8 @@ use alloc::vec::Vec;
 
 use super::{explain, generate::PROMOTIONS, position::Position, start};
 use crate::{
-    Action, ByColor, Color, Fact, Flaw, Glyph, Input, Marks, Outcome, Position as _,
-    Square, VariantInfo, WhyNot,
+    Action, ByColor, Color, Fact, Flaw, Glyph, Input, Marks, Outcome, Position as _, Square,
+    VariantInfo, WhyNot,
     castling::Castling,
     options::Options,
     variant::{Referee, Viewer, squares_of_action},
@@ -18,6 +18,16 @@ impl Referee for Position {
         aliases: &["bariochess", "quantum"],
         example: "e2e4, or N@d1e3 to define a knight",
         options: start::OPTIONS,
+        glyphs: &[
+            Glyph::King(Color::White),
+            Glyph::Queen(Color::White),
+            Glyph::Rook(Color::White),
+            Glyph::Bishop(Color::White),
+            Glyph::Knight(Color::White),
+            Glyph::Undefined(Color::White),
+            Glyph::Pawn(Color::White),
+        ],
+        has_check: true,
         has_secrets: false,
     };
 
@@ -75,52 +85,57 @@ impl Referee for Position {
     fn reserves(&self) -> ByColor<Vec<(Glyph, u8)>> {
         ByColor::from_fn(|color| {
             let count = |role| self.reserves[color].count(role);
-            PROMOTIONS.map(|role| (role.glyph(color), count(role))).to_vec()
+            PROMOTIONS
+                .map(|role| (role.glyph(color), count(role)))
+                .to_vec()
         })
     }
 }
 
 impl Position {
-/// What an action brings about, in the order in which it happens.
-fn tell_action(&self, action: Action, facts: &mut Vec<Fact>) {
-    let us = self.turn;
-    match action {
-        Action::Drop { role, to } => facts.push(Fact::Dropped {
-            glyph: role.glyph(us),
-            at: to,
-        }),
-        Action::Lose { role } => facts.extend(self.lost.map(|at| Fact::Lost {
-            glyph: role.glyph(us),
-            at,
-        })),
-        Action::Define { role, from, to } => {
-            let glyph = role.glyph(us);
-            facts.push(Fact::Defined { glyph, at: from });
-            facts.push(Fact::Moved { glyph, from, to });
-        }
-        Action::Move { from, to, .. } => {
-            facts.extend(self.piece_at(from).map(|glyph| Fact::Moved { glyph, from, to }));
-            if let Some(Castling { rook, rook_to, .. }) = self.castling_of(action) {
-                let glyph = Glyph::Rook(us);
-                facts.push(Fact::Defined { glyph, at: rook });
-                facts.push(Fact::Moved {
-                    glyph,
-                    from: rook,
-                    to: rook_to,
-                });
+    /// What an action brings about, in the order in which it happens.
+    fn tell_action(&self, action: Action, facts: &mut Vec<Fact>) {
+        let us = self.turn;
+        match action {
+            Action::Drop { role, to } => facts.push(Fact::Dropped {
+                glyph: role.glyph(us),
+                at: to,
+            }),
+            Action::Lose { role } => facts.extend(self.lost.map(|at| Fact::Lost {
+                glyph: role.glyph(us),
+                at,
+            })),
+            Action::Define { role, from, to } => {
+                let glyph = role.glyph(us);
+                facts.push(Fact::Defined { glyph, at: from });
+                facts.push(Fact::Moved { glyph, from, to });
             }
+            Action::Move { from, to, .. } => {
+                facts.extend(
+                    self.piece_at(from)
+                        .map(|glyph| Fact::Moved { glyph, from, to }),
+                );
+                if let Some(Castling { rook, rook_to, .. }) = self.castling_of(action) {
+                    let glyph = Glyph::Rook(us);
+                    facts.push(Fact::Defined { glyph, at: rook });
+                    facts.push(Fact::Moved {
+                        glyph,
+                        from: rook,
+                        to: rook_to,
+                    });
+                }
+            }
+            Action::Stealth { .. } | Action::Shell { .. } | Action::Swap { .. } => {}
         }
-        Action::Stealth { .. } | Action::Shell { .. } | Action::Swap { .. } => {}
+        if let Some(at) = self.captured_by(action) {
+            facts.extend(self.piece_at(at).map(|glyph| Fact::Captured { glyph, at }));
+        }
+        if let Some((_, at, Some(role))) = action.as_move() {
+            let into = role.glyph(us);
+            facts.push(Fact::Promoted { into, at });
+        }
+        let (moved, after) = (self.carry_out(action), self.after(action));
+        let is_reset = |color: &Color| moved.undefined[*color] != after.undefined[*color];
+        facts.extend(Color::ALL.into_iter().filter(is_reset).map(Fact::Reset));
     }
-    if let Some(at) = self.captured_by(action) {
-        facts.extend(self.piece_at(at).map(|glyph| Fact::Captured { glyph, at }));
-    }
-    if let Some((_, at, Some(role))) = action.as_move() {
-        let into = role.glyph(us);
-        facts.push(Fact::Promoted { into, at });
-    }
-    let (moved, after) = (self.carry_out(action), self.after(action));
-    let is_reset = |color: &Color| moved.undefined[*color] != after.undefined[*color];
-    facts.extend(Color::ALL.into_iter().filter(is_reset).map(Fact::Reset));
-}
 }

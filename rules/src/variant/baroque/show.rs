@@ -9,8 +9,7 @@ use super::{
     start,
 };
 use crate::{
-    Action, Color, Fact, Flaw, Glyph, Input, Marks, Outcome, Position as _, VariantInfo,
-    WhyNot,
+    Action, Color, Fact, Flaw, Glyph, Input, Marks, Outcome, Position as _, VariantInfo, WhyNot,
     options::Options,
     variant::{Referee, Viewer},
 };
@@ -22,6 +21,16 @@ impl Referee for Position {
         aliases: &["ultima", "baroquechess", "barock"],
         example: "e2e4 or Nf3",
         options: start::OPTIONS,
+        glyphs: &[
+            Glyph::King(Color::White),
+            Glyph::Queen(Color::White),
+            Glyph::Rook(Color::White),
+            Glyph::Bishop(Color::White),
+            Glyph::Knight(Color::White),
+            Glyph::Immobilizer(Color::White),
+            Glyph::Pawn(Color::White),
+        ],
+        has_check: true,
         has_secrets: false,
     };
 
@@ -87,7 +96,10 @@ impl Referee for Position {
         }
         let is_in_check = !self.checkers().is_empty();
         Marks {
-            check: is_in_check.then(|| self.king(self.turn)).into_iter().collect(),
+            check: is_in_check
+                .then(|| self.king(self.turn))
+                .into_iter()
+                .collect(),
             frozen: (self.frozen(Color::White) | self.frozen(Color::Black)).collect(),
             ..Marks::default()
         }

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::{explain, position::Position};
 use crate::{
-    Action, Fact, Flaw, Glyph, Input, Outcome, Role, VariantInfo, WhyNot,
+    Action, Color, Fact, Flaw, Glyph, Input, Outcome, Role, VariantInfo, WhyNot,
     board::Piece,
     castling::Castling,
     notation::Notation as _,
@@ -19,6 +19,15 @@ impl Referee for Position {
         aliases: &["berlin", "berliner", "berolinachess", "berolinapawns"],
         example: "e2g4 or Nf3",
         options: &[],
+        glyphs: &[
+            Glyph::King(Color::White),
+            Glyph::Queen(Color::White),
+            Glyph::Rook(Color::White),
+            Glyph::Bishop(Color::White),
+            Glyph::Knight(Color::White),
+            Glyph::BerolinaPawn(Color::White),
+        ],
+        has_check: true,
         has_secrets: false,
     };
 

@@ -2,15 +2,10 @@
 
 use alloc::{string::String, vec, vec::Vec};
 
-use super::{
-    explain, generate, notation,
-    play::Tale,
-    position::Position,
-    start,
-};
+use super::{explain, generate, notation, play::Tale, position::Position, start};
 use crate::{
-    Action, Bitboard, ByColor, ChanceOutcome, Color, Fact, Flaw, Glyph, Input, Marks, Outcome, Position as _, Power,
-    Square, Turn, VariantInfo, View, WhyNot, attacks,
+    Action, Bitboard, ByColor, ChanceOutcome, Color, Fact, Flaw, Glyph, Input, Marks, Outcome,
+    Position as _, Power, Square, Turn, VariantInfo, View, WhyNot, attacks,
     options::Options,
     variant::{Referee, Viewer},
 };
@@ -22,6 +17,19 @@ impl Referee for Position {
         aliases: &["mariokart", "chakartchess", "chesskart"],
         example: "e2e4 or Nf3; d1~d5 is a stealth move",
         options: start::OPTIONS,
+        glyphs: &[
+            Glyph::King(Color::White),
+            Glyph::Queen(Color::White),
+            Glyph::Rook(Color::White),
+            Glyph::Bishop(Color::White),
+            Glyph::Knight(Color::White),
+            Glyph::Pawn(Color::White),
+            Glyph::Mushroom,
+            Glyph::Egg,
+            Glyph::Banana,
+            Glyph::Bomb,
+        ],
+        has_check: false,
         // A queen moves unseen even where all objects are open (chakart C47).
         has_secrets: true,
     };
@@ -74,9 +82,12 @@ impl Referee for Position {
             Input::Outcome(ChanceOutcome::Bomb(at)) => (at, Glyph::Bomb),
             _ => return 4,
         };
-        let is_later = |turn: &&Turn| (turn.number, turn.color) != (Referee::number(self), self.turn);
+        let is_later =
+            |turn: &&Turn| (turn.number, turn.color) != (Referee::number(self), self.turn);
         let turns = later.filter_map(|view| view.turn.as_ref()).filter(is_later);
-        let found = turns.flat_map(|turn| &turn.facts).find_map(|fact| met(fact, at));
+        let found = turns
+            .flat_map(|turn| &turn.facts)
+            .find_map(|fact| met(fact, at));
         match found {
             Some(Some(object)) if object == fallen => 64,
             Some(_) => 1,
@@ -108,23 +119,23 @@ impl Referee for Position {
     }
 
     fn cells(&self, viewer: Viewer) -> [Option<Glyph>; 64] {
-    let lens = self.lens(viewer);
-    let mut cells = [None; 64];
-    for square in self.board.occupied() & !lens.unseen {
-        cells[square.index()] = self.piece_at(square);
-    }
-    let objects = [
-        (self.objects.mushrooms, Glyph::Mushroom),
-        (self.objects.eggs, Glyph::Egg),
-        (lens.traps.bananas, Glyph::Banana),
-        (lens.traps.bombs, Glyph::Bomb),
-    ];
-    for (squares, object) in objects {
-        for square in squares {
-            cells[square.index()] = Some(object);
+        let lens = self.lens(viewer);
+        let mut cells = [None; 64];
+        for square in self.board.occupied() & !lens.unseen {
+            cells[square.index()] = self.piece_at(square);
         }
-    }
-    cells
+        let objects = [
+            (self.objects.mushrooms, Glyph::Mushroom),
+            (self.objects.eggs, Glyph::Egg),
+            (lens.traps.bananas, Glyph::Banana),
+            (lens.traps.bombs, Glyph::Bomb),
+        ];
+        for (squares, object) in objects {
+            for square in squares {
+                cells[square.index()] = Some(object);
+            }
+        }
+        cells
     }
 
     fn marks(&self, viewer: Viewer) -> Marks {
@@ -153,7 +164,12 @@ impl Referee for Position {
 /// move that ends there tells nothing yet.
 fn met(fact: &Fact, at: Square) -> Option<Option<Glyph>> {
     match *fact {
-        Fact::Ate { object, at: there, .. } | Fact::Burst { object, at: there } if there == at => {
+        Fact::Ate {
+            object, at: there, ..
+        }
+        | Fact::Burst { object, at: there }
+            if there == at =>
+        {
             Some(Some(object))
         }
         Fact::Moved { from, to, .. } if attacks::between(from, to).contains(at) => Some(None),
