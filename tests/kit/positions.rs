@@ -18,6 +18,8 @@ pub fn check_positions(setup: &Setup, n_steps: usize, pick: &mut impl FnMut(usiz
         Variant::Baroque => walk::<baroque::Position>(setup, n_steps, pick),
         Variant::Bario => walk::<bario::Position>(setup, n_steps, pick),
         Variant::Chakart => walk::<chakart::Position>(setup, n_steps, pick),
+        #[cfg(feature = "hill")]
+        Variant::Hill => walk::<rules::hill::Position>(setup, n_steps, pick),
     }
 }
 

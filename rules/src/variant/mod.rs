@@ -4,11 +4,16 @@ use alloc::{
     string::{String, ToString},
     vec::Vec,
 };
-use core::{fmt, mem, str::FromStr};
+use core::{
+    fmt,
+    hash::{Hash, Hasher},
+    mem,
+    str::FromStr,
+};
 
 use crate::{
-    Action, Bitboard, ByColor, Color, Fact, Flaw, Glyph, Input, Marks, OptionSpec, Outcome,
-    Position, Power, Square, View, WhyNot,
+    Action, Bitboard, ByColor, Color, DrawReason, Fact, Flaw, Glyph, Input, Marks, OptionSpec,
+    Outcome, Position, Power, Square, View, WhyNot, WinReason,
     notation::{self, Notation},
     options::Options,
     play::Play,
@@ -58,7 +63,9 @@ pub(crate) trait Referee: Notation {
     fn read_start(options: &mut Options, text: &str) -> Result<Self, Vec<Flaw>>;
 
     /// The number of the move, counted as in chess: White's first and Black's first are both 1.
-    fn number(&self) -> u32;
+    fn number(&self) -> u32 {
+        self.turns() / 2 + 1
+    }
 
     /// Whether an earlier position may come again after a move from `before` to here.
     fn may_repeat(&self, before: &Self) -> bool {
@@ -123,7 +130,12 @@ pub(crate) trait Referee: Notation {
     }
 
     /// Adds what an input brings about, in the order in which it happens, as far as a viewer may know it.
-    fn tell(&self, input: Input, viewer: Viewer, facts: &mut Vec<Fact>);
+    fn tell(&self, input: Input, viewer: Viewer, facts: &mut Vec<Fact>) {
+        let _ = viewer;
+        if let Input::Action(action) = input {
+            tell_move(self, action, facts);
+        }
+    }
 
     /// Where a turn began and ended, as far as a viewer may know it.
     fn squares_of(turn: impl Iterator<Item = (Self, Input)>, viewer: Viewer) -> Vec<Square> {
@@ -168,6 +180,50 @@ pub(crate) trait Referee: Notation {
     }
 }
 
+/// Adds what a move from square to square brings about.
+fn tell_move<P: Referee>(position: &P, action: Action, facts: &mut Vec<Fact>) {
+    let Some((from, to, promotion)) = action.as_move() else {
+        return;
+    };
+    let Some(glyph) = position.piece_at(from) else {
+        return;
+    };
+    let us = position.side_to_move();
+    facts.push(Fact::Moved { glyph, from, to });
+    if let Some(castling) = position.castling_of(action) {
+        facts.push(Fact::Moved {
+            glyph: Glyph::Rook(us),
+            from: castling.rook,
+            to: castling.rook_to,
+        });
+    }
+    for at in position.captured(action) {
+        let glyph = position.piece_at(at);
+        facts.extend(glyph.map(|glyph| Fact::Captured { glyph, at }));
+    }
+    if let Some(role) = promotion {
+        let into = role.glyph(us);
+        facts.push(Fact::Promoted { into, at: to });
+    }
+}
+
+/// Mate or stalemate, where a side without a legal action has lost if it is in check.
+pub(crate) fn end_of_moves<P: Position>(position: &P) -> Option<Outcome> {
+    if position.has_legal_action() {
+        return None;
+    }
+    Some(if position.checkers().is_empty() {
+        Outcome::Drawn {
+            reason: DrawReason::Stalemate,
+        }
+    } else {
+        Outcome::Won {
+            winner: !position.side_to_move(),
+            reason: WinReason::Checkmate,
+        }
+    })
+}
+
 /// Where an action began and ended.
 fn squares_of_action(input: Option<Input>) -> Vec<Square> {
     match input {
@@ -201,6 +257,14 @@ impl Viewer {
 macro_rules! variants {
     ($($(#[doc = $doc:literal])* $(#[cfg($when:meta)])? $Name:ident = $folder:ident;)+) => {
         $($(#[cfg($when)])? pub(crate) mod $folder;)+
+
+        /// What each variant exports, under its own name.
+        #[expect(unreachable_pub, reason = "the crate exports what is in it")]
+        pub mod exports {
+            $($(#[doc = $doc])* $(#[cfg($when)])? pub mod $folder {
+                pub use crate::variant::$folder::Position;
+            })+
+        }
 
         /// A set of rules.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -270,6 +334,12 @@ macro_rules! variants {
             }
         }
 
+        $(#[cfg($when)])? impl Hash for $folder::Position {
+            fn hash<H: Hasher>(&self, hasher: &mut H) {
+                hasher.write_u64(self.key());
+            }
+        }
+
         $(#[cfg($when)])? impl Starts for $folder::Position {
             fn of_start(start: &Start) -> Option<$folder::Position> {
                 match start {
@@ -323,6 +393,9 @@ variants! {
     Chakart = chakart;
     /// Bario: pieces are nothing in particular until they move.
     Bario = bario;
+    /// King of the hill: chess that a king wins by reaching the middle. Only tests play it.
+    #[cfg(feature = "hill")]
+    Hill = hill;
 }
 
 fn has_chance<P: Position>(position: &P) -> bool {

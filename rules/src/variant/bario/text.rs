@@ -5,7 +5,7 @@ use core::fmt;
 
 use super::position::{Position, Reserve, RuleSet, TYPES};
 use crate::{
-    Position as _, Action, BarioFlaw, ByColor, Color, Field, Flaw, Glyph, Role, Square, Variant,
+    Action, BarioFlaw, ByColor, Color, Field, Flaw, Glyph, Position as _, Role, Square, Variant,
     bitboard::Bitboard,
     board::{read_ranks, write_ranks},
     castling::{Castling, Rights, flaw_of_right},
@@ -284,10 +284,7 @@ fn read_reserves(text: &str) -> Result<ByColor<Reserve>, Vec<Flaw>> {
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let turn = match self.turn {
-            Color::White => 'w',
-            Color::Black => 'b',
-        };
+        let turn = self.turn.letter();
         write_ranks(f, |square| self.symbol(square))?;
         write!(f, " {turn} {} {{\"{LOST}\":\"", self.n_turns)?;
         write_square(f, self.lost)?;

@@ -7,7 +7,6 @@ use crate::{
     Action, Color, Role, Square, attacks,
     batch::{Batch, Generate, Visitor},
     bitboard::Bitboard,
-    castling::{Castling, Wing},
 };
 
 /// What a pawn becomes on its last rank (berolina O8), in the order in which the choices are listed.
@@ -23,7 +22,7 @@ impl Generate for Position {
         &self,
         movers: Bitboard,
         visitor: &mut V,
-) -> ControlFlow<V::Break> {
+    ) -> ControlFlow<V::Break> {
         // Each call is compiled for its side.
         match self.turn {
             Color::White => generate_for(Color::White, self, movers, visitor),
@@ -40,7 +39,12 @@ impl Generate for Position {
 }
 
 #[inline(always)]
-fn generate_for<V: Visitor<Role>>(us: Color, position: &Position, movers: Bitboard, visitor: &mut V) -> ControlFlow<V::Break> {
+fn generate_for<V: Visitor<Role>>(
+    us: Color,
+    position: &Position,
+    movers: Bitboard,
+    visitor: &mut V,
+) -> ControlFlow<V::Break> {
     let king = position.king(us);
     let (checkers, pinned) = threats(us, position, king);
     let scope = Scope {
@@ -113,7 +117,12 @@ fn threats(us: Color, position: &Position, king: Square) -> (Bitboard, Bitboard)
 }
 
 #[inline(always)]
-fn king_steps<V: Visitor<Role>>(us: Color, position: &Position, king: Square, visitor: &mut V) -> ControlFlow<V::Break> {
+fn king_steps<V: Visitor<Role>>(
+    us: Color,
+    position: &Position,
+    king: Square,
+    visitor: &mut V,
+) -> ControlFlow<V::Break> {
     // The king does not hide the squares behind it from a slider.
     let occupied = position.board.occupied() ^ Bitboard::from(king);
     let mut safe = Bitboard::EMPTY;
@@ -130,27 +139,52 @@ fn king_steps<V: Visitor<Role>>(us: Color, position: &Position, king: Square, vi
 }
 
 #[inline(always)]
-fn pieces<V: Visitor<Role>>(position: &Position, scope: &Scope, visitor: &mut V) -> ControlFlow<V::Break> {
+fn pieces<V: Visitor<Role>>(
+    position: &Position,
+    scope: &Scope,
+    visitor: &mut V,
+) -> ControlFlow<V::Break> {
     let board = &position.board;
     let occupied = board.occupied();
     // A pinned knight never stays on its line.
     for from in scope.movers & board.role(Role::Knight) & !scope.pinned {
-        visitor.visit(Batch::Moves { mover: Role::Knight, from, to: attacks::knight(from) & scope.target })?;
+        visitor.visit(Batch::Moves {
+            mover: Role::Knight,
+            from,
+            to: attacks::knight(from) & scope.target,
+        })?;
     }
     for from in scope.movers & board.role(Role::Bishop) {
-        visitor.visit(Batch::Moves { mover: Role::Bishop, from, to: attacks::bishop(from, occupied) & scope.of(from) })?;
+        visitor.visit(Batch::Moves {
+            mover: Role::Bishop,
+            from,
+            to: attacks::bishop(from, occupied) & scope.of(from),
+        })?;
     }
     for from in scope.movers & board.role(Role::Rook) {
-        visitor.visit(Batch::Moves { mover: Role::Rook, from, to: attacks::rook(from, occupied) & scope.of(from) })?;
+        visitor.visit(Batch::Moves {
+            mover: Role::Rook,
+            from,
+            to: attacks::rook(from, occupied) & scope.of(from),
+        })?;
     }
     for from in scope.movers & board.role(Role::Queen) {
-        visitor.visit(Batch::Moves { mover: Role::Queen, from, to: attacks::queen(from, occupied) & scope.of(from) })?;
+        visitor.visit(Batch::Moves {
+            mover: Role::Queen,
+            from,
+            to: attacks::queen(from, occupied) & scope.of(from),
+        })?;
     }
     ControlFlow::Continue(())
 }
 
 #[inline(always)]
-fn pawns<V: Visitor<Role>>(us: Color, position: &Position, scope: &Scope, visitor: &mut V) -> ControlFlow<V::Break> {
+fn pawns<V: Visitor<Role>>(
+    us: Color,
+    position: &Position,
+    scope: &Scope,
+    visitor: &mut V,
+) -> ControlFlow<V::Break> {
     let pawns = scope.movers & position.board.role(Role::Pawn);
     pawn_moves(us, position, pawns & !scope.pinned, scope.target, visitor)?;
     for from in pawns & scope.pinned {
@@ -199,7 +233,12 @@ fn pawn_moves<V: Visitor<Role>>(
 
 /// At most one pawn can capture en passant: the one straight before the skipped square (berolina O12).
 #[inline(always)]
-fn en_passant<V: Visitor<Role>>(us: Color, position: &Position, king: Square, visitor: &mut V) -> ControlFlow<V::Break> {
+fn en_passant<V: Visitor<Role>>(
+    us: Color,
+    position: &Position,
+    king: Square,
+    visitor: &mut V,
+) -> ControlFlow<V::Break> {
     let Some(step) = position.double_step else {
         return ControlFlow::Continue(());
     };
@@ -220,25 +259,19 @@ fn en_passant<V: Visitor<Role>>(us: Color, position: &Position, king: Square, vi
 
 /// Castling when the king is not in check (berolina O16, O17).
 #[inline(always)]
-fn castlings<V: Visitor<Role>>(us: Color, position: &Position, visitor: &mut V) -> ControlFlow<V::Break> {
+fn castlings<V: Visitor<Role>>(
+    us: Color,
+    position: &Position,
+    visitor: &mut V,
+) -> ControlFlow<V::Break> {
     let occupied = position.board.occupied();
-    for wing in Wing::ALL {
-        let castling = Castling::new(us, wing);
-        if position.rights.has(us, wing)
-            && (attacks::between(castling.king, castling.rook) & occupied).is_empty()
-            && position
-                .attackers(castling.rook_to, !us, occupied)
-                .is_empty()
-            && position
-                .attackers(castling.king_to, !us, occupied)
-                .is_empty()
-        {
-            visitor.visit(Batch::Moves {
-                mover: Role::King,
-                from: castling.king,
-                to: castling.king_to.into(),
-            })?;
-        }
+    let is_safe = |square| position.attackers(square, !us, occupied).is_empty();
+    for castling in position.rights.castlings(us, occupied, is_safe) {
+        visitor.visit(Batch::Moves {
+            mover: Role::King,
+            from: castling.king,
+            to: castling.king_to.into(),
+        })?;
     }
     ControlFlow::Continue(())
 }

@@ -52,7 +52,9 @@ impl crate::Position for Position {
             Stage::Decide(Pending::Promote { from, to, .. }) => {
                 PendingDecision::Promotion { from, to }
             }
-            Stage::Decide(Pending::Move) | Stage::Roll(..) | Stage::Draw(_) => PendingDecision::Move,
+            Stage::Decide(Pending::Move) | Stage::Roll(..) | Stage::Draw(_) => {
+                PendingDecision::Move
+            }
         }
     }
 
@@ -150,7 +152,9 @@ impl crate::Position for Position {
     fn piece_at(&self, square: Square) -> Option<Glyph> {
         let piece = self.board.get(square);
         let object = || self.objects.get(square).map(|object| object.glyph());
-        piece.map(|piece| piece.role.glyph(piece.color)).or_else(object)
+        piece
+            .map(|piece| piece.role.glyph(piece.color))
+            .or_else(object)
     }
 
     /// Chakart knows no check.
@@ -160,17 +164,13 @@ impl crate::Position for Position {
 
     fn captured(&self, action: Action) -> Bitboard {
         let at = match self.made(action) {
-            Action::Move { to, .. } | Action::Drop { to, .. } | Action::Shell { to, .. } => to.into(),
+            Action::Move { to, .. } | Action::Drop { to, .. } | Action::Shell { to, .. } => {
+                to.into()
+            }
             Action::Stealth { to, .. } => to.into(),
             _ => Bitboard::EMPTY,
         };
         at & self.board.occupied()
-    }
-}
-
-impl core::hash::Hash for Position {
-    fn hash<H: core::hash::Hasher>(&self, hasher: &mut H) {
-        hasher.write_u64(crate::Position::key(self));
     }
 }
 

@@ -42,10 +42,6 @@ impl Referee for Position {
         start::read_start(options, text)
     }
 
-    fn number(&self) -> u32 {
-        self.n_turns / 2 + 1
-    }
-
     fn why_not(&self, action: Action) -> Option<WhyNot> {
         explain::why_not(self, action)
     }
