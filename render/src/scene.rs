@@ -408,6 +408,8 @@ impl Standing {
                 Some(match (winner == color, reason) {
                     (true, WinReason::Checkmate) => "1   won by checkmate",
                     (true, WinReason::Resignation) => "1   won by resignation",
+                    #[cfg(feature = "hill")]
+                    (true, WinReason::KingOnHill) => "1   king on the hill",
                     // The strip of the other side says why.
                     (
                         true,
@@ -417,6 +419,8 @@ impl Standing {
                     ) => "1   won",
                     (false, WinReason::Checkmate) => "0   checkmated",
                     (false, WinReason::Resignation) => "0   resigned",
+                    #[cfg(feature = "hill")]
+                    (false, WinReason::KingOnHill) => "0   lost the hill",
                     (false, WinReason::KingsCaptured) => "0   no king left",
                     (false, WinReason::NoDecision) => "0   cannot move",
                     (false, WinReason::RecycledIntoCheck) => "0   recycled into check",

@@ -3,7 +3,7 @@
 //! Slides are looked up by *kindergarten* multiplication: the pieces on a line, collapsed by a product onto six bits, index
 //! a table of what a slider on each file reaches. The tables take 80 KiB together and are computed when compiling.
 
-use crate::{Square, bitboard::Bitboard};
+use crate::{Color, Square, bitboard::Bitboard};
 
 type BySquare<T> = [T; 64];
 
@@ -115,6 +115,21 @@ pub(crate) fn bishop(from: Square, occupied: Bitboard) -> Bitboard {
 #[inline(always)]
 pub(crate) fn queen(from: Square, occupied: Bitboard) -> Bitboard {
     rook(from, occupied) | bishop(from, occupied)
+}
+
+/// What a pawn of chess attacks.
+#[inline(always)]
+pub(crate) fn pawn(color: Color, from: Square) -> Bitboard {
+    let ahead = Bitboard::from(from).ahead(color);
+    ahead.west() | ahead.east()
+}
+
+/// Where a pawn of chess may step straight ahead when the squares of `occupied` are: one square, or two from its second rank.
+#[inline(always)]
+pub(crate) fn pawn_steps(color: Color, from: Square, occupied: Bitboard) -> Bitboard {
+    let third = Bitboard::rank(color.second_rank()).ahead(color);
+    let one = Bitboard::from(from).ahead(color) & !occupied;
+    one | (one & third).ahead(color) & !occupied
 }
 
 /// What a rook attacks on an empty board.

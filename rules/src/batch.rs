@@ -337,8 +337,9 @@ impl<M: Copy> Batch<M> {
     }
 }
 
+/// A move that is no promotion.
 #[inline(always)]
-fn plain(from: Square, to: Square) -> Action {
+pub(crate) fn plain(from: Square, to: Square) -> Action {
     Action::Move {
         from,
         to,

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::{fmt, marker::PhantomData};
 
-use crate::{ByColor, Color, Flaw, Role, Square, bitboard::Bitboard, zobrist};
+use crate::{ByColor, Color, Flaw, Role, Square, attacks, bitboard::Bitboard, zobrist};
 
 /// What a piece may be in some variant, as letters of texts name it.
 pub(crate) trait Kind: Copy + Eq + 'static {
@@ -146,6 +146,43 @@ impl<K: Kind, const N: usize> Board<K, N> {
             board.place(Color::of_symbol(symbol), role, square);
         }
         Ok(board)
+    }
+}
+
+impl Board {
+    /// How the pieces of chess begin.
+    pub(crate) fn orthodox() -> Board {
+        let mut board = Board::EMPTY;
+        let row = [
+            Role::Rook,
+            Role::Knight,
+            Role::Bishop,
+            Role::Queen,
+            Role::King,
+            Role::Bishop,
+            Role::Knight,
+            Role::Rook,
+        ];
+        for color in Color::ALL {
+            for (square, role) in Bitboard::rank(color.home_rank()).zip(row) {
+                board.place(color, role, square);
+            }
+            for square in Bitboard::rank(color.second_rank()) {
+                board.place(color, Role::Pawn, square);
+            }
+        }
+        board
+    }
+
+    /// The pieces of both sides but for pawns that attack a square as in chess, when only the squares of `occupied` are.
+    #[inline(always)]
+    pub(crate) fn attackers_but_pawns(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        let straight = self.role(Role::Rook) | self.role(Role::Queen);
+        let diagonal = self.role(Role::Bishop) | self.role(Role::Queen);
+        attacks::knight(square) & self.role(Role::Knight)
+            | attacks::king(square) & self.role(Role::King)
+            | attacks::rook(square, occupied) & straight
+            | attacks::bishop(square, occupied) & diagonal
     }
 }
 

@@ -3,7 +3,7 @@
 use alloc::string::String;
 use core::fmt;
 
-use crate::{Color, Field, Flaw, Glyph, Placed, Square, zobrist};
+use crate::{Bitboard, Color, Field, Flaw, Glyph, Placed, Square, attacks, zobrist};
 
 /// One of the two castlings of a side.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -117,6 +117,26 @@ impl Rights {
     /// Every right that is held, in the order of texts.
     pub(crate) fn held(self) -> impl Iterator<Item = (Color, Wing)> {
         all().filter(move |&(color, wing)| self.has(color, wing))
+    }
+
+    /// The castlings of a side that is not in check, where nothing stands between king and partner and the king goes over
+    /// and onto safe squares only.
+    #[inline(always)]
+    pub(crate) fn castlings(
+        self,
+        color: Color,
+        occupied: Bitboard,
+        is_safe: impl Fn(Square) -> bool,
+    ) -> impl Iterator<Item = Castling> {
+        let held = Wing::ALL
+            .into_iter()
+            .filter(move |&wing| self.has(color, wing));
+        held.map(move |wing| Castling::new(color, wing))
+            .filter(move |castling| {
+                (attacks::between(castling.king, castling.rook) & occupied).is_empty()
+                    && is_safe(castling.rook_to)
+                    && is_safe(castling.king_to)
+            })
     }
 
     /// Reads `-` or letters of `KQkq`; the error says what is wrong.

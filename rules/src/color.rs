@@ -46,6 +46,14 @@ impl Color {
         }
     }
 
+    /// As position texts name the side to move: `w` or `b`.
+    pub(crate) const fn letter(self) -> char {
+        match self {
+            Color::White => 'w',
+            Color::Black => 'b',
+        }
+    }
+
     /// The letter of a piece of this side in a position text.
     pub(crate) const fn symbol(self, letter: char) -> char {
         match self {

@@ -201,26 +201,9 @@ pub use crate::{
     seat_history::SeatHistory,
     setup::{Setup, SetupError},
     square::{ParseSquareError, Square},
-    variant::{ParseVariantError, Variant, VariantInfo},
+    variant::{ParseVariantError, Variant, VariantInfo, exports::*},
     view::{Fact, Glyph, Marks, Power, PublicView, SeatView, Status, Truth, Turn, View},
 };
 
-/// Berolina chess.
-pub mod berolina {
-    pub use crate::variant::berolina::Position;
-}
-
-/// Baroque, also called Ultima.
-pub mod baroque {
-    pub use crate::variant::baroque::Position;
-}
-
-/// Chakart.
-pub mod chakart {
-    pub use crate::variant::chakart::Position;
-}
-
-/// Bario.
-pub mod bario {
-    pub use crate::variant::bario::Position;
-}
+#[doc = include_str!("../docs/adding-a-variant.md")]
+pub mod adding_a_variant {}

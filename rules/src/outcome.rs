@@ -32,6 +32,9 @@ pub enum WinReason {
     NoDecision,
     /// The loser's own recycle left his king in check.
     RecycledIntoCheck,
+    /// The winner's king stands in the middle.
+    #[cfg(feature = "hill")]
+    KingOnHill,
     /// The loser gave up.
     Resignation,
 }
@@ -44,6 +47,8 @@ impl WinReason {
             WinReason::KingsCaptured => "kings-captured",
             WinReason::NoDecision => "no-decision",
             WinReason::RecycledIntoCheck => "recycled-into-check",
+            #[cfg(feature = "hill")]
+            WinReason::KingOnHill => "king-on-hill",
             WinReason::Resignation => "resignation",
         }
     }

@@ -174,7 +174,9 @@ pub trait Position: Copy + Eq + Hash + fmt::Display + Generate + Starts + 'stati
 
     /// The same position with the other side to move, as searches try it; `None` where the rules would not know such a
     /// position: in check, or when anything but an ordinary move is pending.
-    fn pass(&self) -> Option<Self>;
+    fn pass(&self) -> Option<Self> {
+        None
+    }
 
     /// A Zobrist key: equal for positions that the rules take for the same, whatever their move numbers and clocks say,
     /// and almost surely different for others. It is kept up to date by each move. Every build of one minor version gives
@@ -182,10 +184,16 @@ pub trait Position: Copy + Eq + Hash + fmt::Display + Generate + Starts + 'stati
     fn key(&self) -> u64;
 
     /// The squares with pieces of a side.
-    fn pieces(&self, color: Color) -> Bitboard;
+    fn pieces(&self, color: Color) -> Bitboard {
+        let is_there = |at: &Square| self.piece_at(*at).and_then(Glyph::color) == Some(color);
+        Square::all().filter(is_there).collect()
+    }
 
     /// The squares with this: a role and a color, or an object.
-    fn squares(&self, glyph: Glyph) -> Bitboard;
+    fn squares(&self, glyph: Glyph) -> Bitboard {
+        let is_there = |at: &Square| self.piece_at(*at) == Some(glyph);
+        Square::all().filter(is_there).collect()
+    }
 
     /// What stands on a square.
     fn piece_at(&self, square: Square) -> Option<Glyph>;
@@ -195,7 +203,12 @@ pub trait Position: Copy + Eq + Hash + fmt::Display + Generate + Starts + 'stati
 
     /// The pieces that a legal action captures where it ends or on its way, by their squares; what chance and objects do
     /// after it is not told.
-    fn captured(&self, action: Action) -> Bitboard;
+    fn captured(&self, action: Action) -> Bitboard {
+        let (Action::Move { to, .. } | Action::Define { to, .. }) = action else {
+            return Bitboard::EMPTY;
+        };
+        Bitboard::from(to) & self.pieces(!self.side_to_move())
+    }
 }
 
 /// How many sequences of `depth` actions there are, blind to repetition, move limits, material and conclusions. Outcomes of

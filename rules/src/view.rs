@@ -140,6 +140,16 @@ impl Glyph {
         }
     }
 
+    /// The pieces of chess, those of White.
+    pub const OF_CHESS: [Glyph; 6] = [
+        Glyph::King(Color::White),
+        Glyph::Queen(Color::White),
+        Glyph::Rook(Color::White),
+        Glyph::Bishop(Color::White),
+        Glyph::Knight(Color::White),
+        Glyph::Pawn(Color::White),
+    ];
+
     /// Its role in chess, if it has one.
     pub const fn role(self) -> Option<Role> {
         match self {

@@ -5,7 +5,7 @@ use std::{
     io::{self, BufWriter, Write},
 };
 
-use rules::{Action, Actions, Color, Game, Glyph, Next, Outcome, Setup, Variant, View};
+use rules::{Action, Actions, Color, Game, Glyph, Next, Outcome, Setup, View};
 use serde::Serialize;
 
 use super::{
@@ -134,7 +134,7 @@ fn successor(game: &Game, action: Action) -> Result<Successor, String> {
         .continuations(action, MAX_WAYS)
         .ok_or_else(|| format!("{action} may turn out in more than {MAX_WAYS} ways"))?;
     let position = |game: &Game| game.truth().as_view().position.clone();
-    if game.variant() != Variant::Chakart {
+    if !game.variant().has_chance() {
         let after = continuations.first().expect("an action leads somewhere");
         return Ok(Successor::Position(position(&after.game)));
     }

@@ -1,6 +1,6 @@
 //! What a rule means on a board that somebody plays on, as far as they know it.
 
-use rules::{Action, Color, Fact, Game, Glyph, Next, Power, Square, Variant, View};
+use rules::{Action, Color, Fact, Game, Glyph, Next, Power, Square, View};
 
 use super::{Section, diagram::path};
 
@@ -36,7 +36,7 @@ pub fn here(section: &Section, known: &Knowledge<'_>) -> Vec<String> {
     let named = |glyph: Glyph| glyph.name_in(view.variant).replace(' ', "-");
     let is_about = |glyph: &Glyph| {
         let name = named(*glyph);
-        is_in(view.variant, *glyph) && (section.id == name || section.names.contains(&name))
+        view.variant.has_glyph(*glyph) && (section.id == name || section.names.contains(&name))
     };
     for color in Color::ALL {
         let kinds = Glyph::ALL.into_iter().filter(is_about);
@@ -56,14 +56,13 @@ pub fn here(section: &Section, known: &Knowledge<'_>) -> Vec<String> {
             frozen => format!("Frozen: {}.", list(frozen)),
         });
     }
-    // In Chakart there is no check.
-    if view.variant != Variant::Chakart && (is_called("check") || is_called("end")) {
+    if view.variant.info().has_check && (is_called("check") || is_called("end")) {
         lines.push(match &view.marks.check[..] {
             [] => "No king is in check, as far as you know.".to_owned(),
             kings => format!("In check: the king on {}.", list(kings)),
         });
     }
-    if view.variant == Variant::Bario {
+    if view.variant.has_glyph(Glyph::Undefined(Color::White)) {
         let of_reserves = ["reset", "undefined-piece", "reserve", "definition", "lost"];
         if of_reserves.into_iter().any(is_called) {
             lines.extend(reserves(known));
@@ -208,20 +207,6 @@ fn next_reset(view: &View) -> String {
         "A reset comes when a side defines its last undefined piece: {}.",
         left.join(", ")
     )
-}
-
-/// Whether there is such a thing in a variant.
-pub fn is_in(variant: Variant, glyph: Glyph) -> bool {
-    match glyph {
-        Glyph::BerolinaPawn(_) => variant == Variant::Berolina,
-        Glyph::Pawn(_) => variant != Variant::Berolina,
-        Glyph::Immobilizer(_) => variant == Variant::Baroque,
-        Glyph::Mushroom | Glyph::Egg | Glyph::Banana | Glyph::Bomb => variant == Variant::Chakart,
-        Glyph::Undefined(_) => variant == Variant::Bario,
-        Glyph::King(_) | Glyph::Queen(_) | Glyph::Rook(_) | Glyph::Bishop(_) | Glyph::Knight(_) => {
-            true
-        }
-    }
 }
 
 /// Where the pieces of a kind stand, whom they hold, and what they could capture now.

@@ -30,7 +30,7 @@ use rules::Variant;
 pub use self::{
     diagram::{Claims, Diagram, Frame, Shown},
     glance::{Glance, glance},
-    here::{Knowledge, here, is_in},
+    here::{Knowledge, here},
     names::{Found, variant},
     plate::{Plate, Press, names, starts},
     read::{Flaw, read},
@@ -40,7 +40,7 @@ pub use self::{
 /// The files of the handbook: variant, name, text.
 static FILES: &[(&str, &str, &str)] = &include!(concat!(env!("OUT_DIR"), "/handbook.rs"));
 
-static HANDBOOKS: LazyLock<[Handbook; 4]> = LazyLock::new(|| {
+static HANDBOOKS: LazyLock<[Handbook; Variant::ALL.len()]> = LazyLock::new(|| {
     Variant::ALL.map(|variant| {
         let files = FILES
             .iter()
@@ -126,8 +126,7 @@ impl Section {
 impl Handbook {
     /// The handbook of a variant.
     pub fn of(variant: Variant) -> &'static Handbook {
-        let at = Variant::ALL.iter().position(|known| *known == variant);
-        &HANDBOOKS[at.unwrap_or_default()]
+        &HANDBOOKS[variant as usize]
     }
 
     /// Whose it is.

@@ -4,27 +4,19 @@ use rules::Variant;
 
 use super::{Handbook, Level, Section, Spot};
 
-/// How else variants are called, each without blanks and signs.
-const SPELLINGS: [(&str, Variant); 12] = [
-    ("ultima", Variant::Baroque),
-    ("baroquechess", Variant::Baroque),
-    ("barock", Variant::Baroque),
-    ("berlin", Variant::Berolina),
-    ("berliner", Variant::Berolina),
-    ("berolinachess", Variant::Berolina),
-    ("berolinapawns", Variant::Berolina),
-    ("mariokart", Variant::Chakart),
-    ("chakartchess", Variant::Chakart),
-    ("chesskart", Variant::Chakart),
-    ("bariochess", Variant::Bario),
-    ("quantum", Variant::Bario),
-];
-
 /// The variant that somebody means, whose spelling may be another or slightly wrong.
 pub fn variant(text: &str) -> Option<Variant> {
     let text = plain(text);
+    let of = |variant: Variant| {
+        variant
+            .info()
+            .aliases
+            .iter()
+            .map(move |name| (*name, variant))
+    };
     let names = Variant::ALL.map(|variant| (variant.name(), variant));
-    let known: Vec<_> = names.into_iter().chain(SPELLINGS).collect();
+    let aliases = Variant::ALL.into_iter().flat_map(of);
+    let known: Vec<_> = names.into_iter().chain(aliases).collect();
     let exact = known.iter().find(|(name, _)| *name == text);
     let is_near = |(name, _): &&(&str, Variant)| {
         text.len() <= 32 && strsim::damerau_levenshtein(name, &text) == 1

@@ -7,7 +7,7 @@ use std::{
 
 use lru::LruCache;
 use render::{Board, Hints, Look, Mark, Renderer, Scene, Size, Theme, in_memory};
-use rules::{ByColor, Color, Input, Square, Variant};
+use rules::{ByColor, Color, Glyph, Input, Square, Variant};
 
 use super::{Diagram, Frame, Handbook, diagram::path};
 
@@ -44,8 +44,11 @@ impl Diagram {
 
     /// Whether a picture shows more than a board: reserves, or a game that is played, or who is to find a move.
     fn is_whole(&self) -> bool {
-        let has_reserves = self.setup.variant() == Variant::Bario && self.betza.is_none();
-        has_reserves || self.n_frames() > 2 || self.claims.is_empty()
+        let has_reserves = self
+            .setup
+            .variant()
+            .has_glyph(Glyph::Undefined(Color::White));
+        has_reserves && self.betza.is_none() || self.n_frames() > 2 || self.claims.is_empty()
     }
 
     /// The first board, with what is pointed out on it.

@@ -184,7 +184,7 @@ pub fn write_form(id: MatchId, ply: usize, variant: Variant) -> Form {
         id: Control::Write(id, ply).to_string(),
         title: format!("Match {id}, {}", variant.title()),
         label: "Your move".to_owned(),
-        example: example(variant).to_owned(),
+        example: variant.info().example.to_owned(),
     }
 }
 
@@ -196,16 +196,6 @@ pub fn no_form() -> Answer {
         ),
         replaces: false,
         is_evident: false,
-    }
-}
-
-/// Moves in the manner of a variant.
-fn example(variant: Variant) -> &'static str {
-    match variant {
-        Variant::Berolina => "e2g4 or Nf3",
-        Variant::Baroque => "e2e4 or Nf3",
-        Variant::Bario => "e2e4, or N@d1e3 to define a knight",
-        Variant::Chakart => "e2e4 or Nf3; d1~d5 is a stealth move",
     }
 }
 

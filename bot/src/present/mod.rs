@@ -71,6 +71,10 @@ fn essence(variant: Variant) -> &'static str {
         Variant::Chakart => {
             "Pieces leave mushrooms, eggs, bananas and bombs behind, which alter the moves of whatever meets them; capture every king."
         }
+        #[cfg(feature = "hill")]
+        Variant::Hill => {
+            "A king that stands on d4, e4, d5 or e5 wins; all else is as in chess, but nobody castles or captures en passant."
+        }
         Variant::Bario => {
             "Pieces are undefined until they move and become what is left in the reserve; all else is as in chess."
         }

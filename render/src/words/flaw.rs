@@ -108,6 +108,10 @@ fn fields(variant: Variant, found: usize) -> String {
             "a position has six fields (board, side to move, castling, en passant, half-moves, move number), this one has \
              {found}"
         ),
+        #[cfg(feature = "hill")]
+        Variant::Hill => format!(
+            "a position has three fields (board, side to move, finished turns), this one has {found}"
+        ),
         Variant::Baroque => format!(
             "a position has three fields (board, side to move, half-moves since the start), this one has {found}"
         ),

@@ -27,6 +27,8 @@ pub(crate) fn told(
                 WinReason::RecycledIntoCheck => {
                     format!("{winner} wins, {loser} recycled into check")
                 }
+                #[cfg(feature = "hill")]
+                WinReason::KingOnHill => format!("{winner} wins, king on the hill"),
                 WinReason::Resignation => format!("{winner} wins, {loser} resigned"),
             }
         }

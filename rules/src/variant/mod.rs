@@ -4,11 +4,16 @@ use alloc::{
     string::{String, ToString},
     vec::Vec,
 };
-use core::{fmt, str::FromStr};
+use core::{
+    fmt,
+    hash::{Hash, Hasher},
+    mem,
+    str::FromStr,
+};
 
 use crate::{
-    Action, Bitboard, ByColor, Color, Fact, Flaw, Glyph, Input, Marks, OptionSpec, Outcome,
-    Position, Power, Square, View, WhyNot,
+    Action, Bitboard, ByColor, Color, DrawReason, Fact, Flaw, Glyph, Input, Marks, OptionSpec,
+    Outcome, Position, Power, Square, View, WhyNot, WinReason,
     notation::{self, Notation},
     options::Options,
     play::Play,
@@ -19,6 +24,8 @@ pub(crate) mod baroque;
 pub(crate) mod berolina;
 pub(crate) mod chakart;
 mod explain;
+#[cfg(feature = "hill")]
+pub(crate) mod hill;
 mod tail;
 mod text;
 
@@ -35,6 +42,10 @@ pub struct VariantInfo {
     pub example: &'static str,
     /// What may be chosen about it before a game.
     pub options: &'static [OptionSpec],
+    /// What may be seen on its board: the pieces of White, which Black has too, and the objects.
+    pub glyphs: &'static [Glyph],
+    /// Whether it knows check.
+    pub has_check: bool,
     /// Whether a game of it has what not everybody may know before its end, whatever was chosen.
     pub has_secrets: bool,
 }
@@ -58,7 +69,9 @@ pub(crate) trait Referee: Notation {
     fn read_start(options: &mut Options, text: &str) -> Result<Self, Vec<Flaw>>;
 
     /// The number of the move, counted as in chess: White's first and Black's first are both 1.
-    fn number(&self) -> u32;
+    fn number(&self) -> u32 {
+        self.turns() / 2 + 1
+    }
 
     /// Whether an earlier position may come again after a move from `before` to here.
     fn may_repeat(&self, before: &Self) -> bool {
@@ -123,7 +136,12 @@ pub(crate) trait Referee: Notation {
     }
 
     /// Adds what an input brings about, in the order in which it happens, as far as a viewer may know it.
-    fn tell(&self, input: Input, viewer: Viewer, facts: &mut Vec<Fact>);
+    fn tell(&self, input: Input, viewer: Viewer, facts: &mut Vec<Fact>) {
+        let _ = viewer;
+        if let Input::Action(action) = input {
+            tell_move(self, action, facts);
+        }
+    }
 
     /// Where a turn began and ended, as far as a viewer may know it.
     fn squares_of(turn: impl Iterator<Item = (Self, Input)>, viewer: Viewer) -> Vec<Square> {
@@ -168,6 +186,50 @@ pub(crate) trait Referee: Notation {
     }
 }
 
+/// Adds what a move from square to square brings about.
+fn tell_move<P: Referee>(position: &P, action: Action, facts: &mut Vec<Fact>) {
+    let Some((from, to, promotion)) = action.as_move() else {
+        return;
+    };
+    let Some(glyph) = position.piece_at(from) else {
+        return;
+    };
+    let us = position.side_to_move();
+    facts.push(Fact::Moved { glyph, from, to });
+    if let Some(castling) = position.castling_of(action) {
+        facts.push(Fact::Moved {
+            glyph: Glyph::Rook(us),
+            from: castling.rook,
+            to: castling.rook_to,
+        });
+    }
+    for at in position.captured(action) {
+        let glyph = position.piece_at(at);
+        facts.extend(glyph.map(|glyph| Fact::Captured { glyph, at }));
+    }
+    if let Some(role) = promotion {
+        let into = role.glyph(us);
+        facts.push(Fact::Promoted { into, at: to });
+    }
+}
+
+/// Mate or stalemate, where a side without a legal action has lost if it is in check.
+pub(crate) fn end_of_moves<P: Position>(position: &P) -> Option<Outcome> {
+    if position.has_legal_action() {
+        return None;
+    }
+    Some(if position.checkers().is_empty() {
+        Outcome::Drawn {
+            reason: DrawReason::Stalemate,
+        }
+    } else {
+        Outcome::Won {
+            winner: !position.side_to_move(),
+            reason: WinReason::Checkmate,
+        }
+    })
+}
+
 /// Where an action began and ended.
 fn squares_of_action(input: Option<Input>) -> Vec<Square> {
     match input {
@@ -200,6 +262,14 @@ impl Viewer {
 /// Makes everything that has one part for each variant. A variant is a line of the table below and a folder.
 macro_rules! variants {
     ($($(#[doc = $doc:literal])* $(#[cfg($when:meta)])? $Name:ident = $folder:ident;)+) => {
+        /// What each variant exports, under its own name.
+        #[expect(unreachable_pub, reason = "the crate exports what is in it")]
+        pub mod exports {
+            $($(#[doc = $doc])* $(#[cfg($when)])? pub mod $folder {
+                pub use crate::variant::$folder::Position;
+            })+
+        }
+
         /// A set of rules.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Variant {
@@ -216,6 +286,13 @@ macro_rules! variants {
             pub const fn info(self) -> &'static VariantInfo {
                 match self {
                     $($(#[cfg($when)])? Variant::$Name => &<$folder::Position as Referee>::INFO,)+
+                }
+            }
+
+            /// Whether chance may have a part in what a decision brings about.
+            pub const fn has_chance(self) -> bool {
+                match self {
+                    $($(#[cfg($when)])? Variant::$Name => <$folder::Position as Position>::HAS_CHANCE,)+
                 }
             }
 
@@ -258,6 +335,12 @@ macro_rules! variants {
         $($(#[cfg($when)])? impl From<$folder::Position> for Start {
             fn from(position: $folder::Position) -> Start {
                 Start::$Name(position)
+            }
+        }
+
+        $(#[cfg($when)])? impl Hash for $folder::Position {
+            fn hash<H: Hasher>(&self, hasher: &mut H) {
+                hasher.write_u64(self.key());
             }
         }
 
@@ -314,6 +397,9 @@ variants! {
     Chakart = chakart;
     /// Bario: pieces are nothing in particular until they move.
     Bario = bario;
+    /// King of the hill: chess that a king wins by reaching the middle. Only tests play it.
+    #[cfg(feature = "hill")]
+    Hill = hill;
 }
 
 fn has_chance<P: Position>(position: &P) -> bool {
@@ -334,6 +420,13 @@ impl Variant {
     /// Whether a game of it has what not everybody may know before its end, whatever was chosen.
     pub const fn has_secrets(self) -> bool {
         self.info().has_secrets
+    }
+
+    /// Whether this may be seen on its board.
+    pub fn has_glyph(self, glyph: Glyph) -> bool {
+        let kind = mem::discriminant(&glyph);
+        let mut glyphs = self.info().glyphs.iter();
+        glyphs.any(|known| mem::discriminant(known) == kind)
     }
 
     /// What may be chosen about it before a game.

@@ -2,7 +2,7 @@
 
 use alloc::{vec, vec::Vec};
 
-use crate::{Color, Field, Flaw, Variant};
+use crate::{Bitboard, Color, Field, Flaw, Role, Variant, board::Board};
 
 /// The most finished turns that a text may name.
 const MAX_TURNS: u32 = 999_999_999;
@@ -102,4 +102,18 @@ pub(crate) fn malformed<T>(field: Field, text: &str) -> Result<T, Vec<Flaw>> {
         field,
         found: text.into(),
     }])
+}
+
+/// What is wrong with a board of chess: kings that are missing or too many, pawns on edge ranks.
+pub(crate) fn flaws_of_board(board: &Board) -> Vec<Flaw> {
+    let mut flaws = Vec::new();
+    for color in Color::ALL {
+        let found = board.pieces(color, Role::King).len();
+        if found != 1 {
+            flaws.push(Flaw::Kings { color, found });
+        }
+    }
+    let pawns = board.role(Role::Pawn) & Bitboard::EDGE_RANKS;
+    flaws.extend(pawns.map(Flaw::PawnOnEdge));
+    flaws
 }

@@ -7,7 +7,6 @@ use crate::{
     Action, Color, Role, Square, attacks,
     batch::{Batch, Generate, Visitor},
     bitboard::Bitboard,
-    castling::{Castling, Wing},
 };
 
 /// What a pawn becomes on its last rank (bario B12), in the order in which the choices are listed.
@@ -172,12 +171,9 @@ fn generate_moves<V: Visitor<()>>(
 #[inline(always)]
 fn pawn_moves(position: &Position, scope: &Scope, from: Square) -> Bitboard {
     let us = scope.us;
-    let here = Bitboard::from(from);
-    let third = Bitboard::rank(us.second_rank()).ahead(us);
-    let one = here.ahead(us) & !scope.occupied;
-    let two = (one & third).ahead(us) & !scope.occupied;
-    let diagonal = here.ahead(us).west() | here.ahead(us).east();
-    let to = (one | two | diagonal & position.side(!us)) & scope.of(from);
+    let diagonal = attacks::pawn(us, from);
+    let steps = attacks::pawn_steps(us, from, scope.occupied);
+    let to = (steps | diagonal & position.side(!us)) & scope.of(from);
     let Some(skipped) = position
         .skipped
         .filter(|&skipped| diagonal.contains(skipped))
@@ -250,16 +246,9 @@ fn castlings(position: &Position, scope: &Scope) -> Bitboard {
     if position.rights.is_none() || !is_possible {
         return to;
     }
-    for wing in Wing::ALL {
-        let castling = Castling::new(scope.us, wing);
-        let is_safe = |square| scope.foe.on(square, scope.occupied).is_empty();
-        if position.rights.has(scope.us, wing)
-            && (attacks::between(castling.king, castling.rook) & scope.occupied).is_empty()
-            && is_safe(castling.rook_to)
-            && is_safe(castling.king_to)
-        {
-            to |= Bitboard::from(castling.king_to);
-        }
+    let is_safe = |square| scope.foe.on(square, scope.occupied).is_empty();
+    for castling in position.rights.castlings(scope.us, scope.occupied, is_safe) {
+        to |= Bitboard::from(castling.king_to);
     }
     to
 }

@@ -18,8 +18,8 @@ mod text;
 
 pub use self::position::Position;
 use crate::{
-    Action, Bitboard, Color, DrawReason, Glyph, Outcome, PendingDecision, Position as _, Square,
-    Variant, WinReason, zobrist,
+    Action, Bitboard, Color, Glyph, Outcome, PendingDecision, Square, Variant, WinReason,
+    variant::end_of_moves, zobrist,
 };
 
 impl crate::Position for Position {
@@ -44,17 +44,13 @@ impl crate::Position for Position {
     /// Who recycled into check lost, whatever else there is (bario K9); else mate or stalemate (bario B17). While a choice
     /// is owed there is always one to make, so nothing ends (bario B22).
     fn outcome(&self) -> Option<Outcome> {
-        let won = |winner, reason| Some(Outcome::Won { winner, reason });
         if self.has_recycled_into_check() {
-            won(self.turn, WinReason::RecycledIntoCheck)
-        } else if self.has_legal_action() {
-            None
-        } else if self.checkers().is_empty() {
-            Some(Outcome::Drawn {
-                reason: DrawReason::Stalemate,
+            Some(Outcome::Won {
+                winner: self.turn,
+                reason: WinReason::RecycledIntoCheck,
             })
         } else {
-            won(!self.turn, WinReason::Checkmate)
+            end_of_moves(self)
         }
     }
 
@@ -113,12 +109,6 @@ impl crate::Position for Position {
 
     fn captured(&self, action: Action) -> Bitboard {
         self.captured_by(action).into_iter().collect()
-    }
-}
-
-impl core::hash::Hash for Position {
-    fn hash<H: core::hash::Hasher>(&self, hasher: &mut H) {
-        hasher.write_u64(self.key());
     }
 }
 

@@ -18,6 +18,16 @@ impl Referee for Position {
         aliases: &["bariochess", "quantum"],
         example: "e2e4, or N@d1e3 to define a knight",
         options: start::OPTIONS,
+        glyphs: &[
+            Glyph::King(Color::White),
+            Glyph::Queen(Color::White),
+            Glyph::Rook(Color::White),
+            Glyph::Bishop(Color::White),
+            Glyph::Knight(Color::White),
+            Glyph::Undefined(Color::White),
+            Glyph::Pawn(Color::White),
+        ],
+        has_check: true,
         has_secrets: false,
     };
 

@@ -284,10 +284,7 @@ fn read_reserves(text: &str) -> Result<ByColor<Reserve>, Vec<Flaw>> {
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let turn = match self.turn {
-            Color::White => 'w',
-            Color::Black => 'b',
-        };
+        let turn = self.turn.letter();
         write_ranks(f, |square| self.symbol(square))?;
         write!(f, " {turn} {} {{\"{LOST}\":\"", self.n_turns)?;
         write_square(f, self.lost)?;

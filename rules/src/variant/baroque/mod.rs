@@ -23,8 +23,8 @@ use core::ops::ControlFlow;
 pub use self::position::Position;
 use self::{position::Step, show::glyph};
 use crate::{
-    Action, Bitboard, ChanceOutcome, Color, DrawReason, Glyph, Outcome, Position as _, Square,
-    Variant, WinReason, zobrist,
+    Action, Bitboard, ChanceOutcome, Color, DrawReason, Glyph, Outcome, Square, Variant, WinReason,
+    zobrist,
 };
 
 impl crate::Position for Position {
@@ -122,12 +122,6 @@ impl crate::Position for Position {
             (Some(kind), Some(step)) => self.victims(kind, step),
             _ => Bitboard::EMPTY,
         }
-    }
-}
-
-impl core::hash::Hash for Position {
-    fn hash<H: core::hash::Hasher>(&self, hasher: &mut H) {
-        hasher.write_u64(self.key());
     }
 }
 

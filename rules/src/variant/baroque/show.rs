@@ -21,6 +21,16 @@ impl Referee for Position {
         aliases: &["ultima", "baroquechess", "barock"],
         example: "e2e4 or Nf3",
         options: start::OPTIONS,
+        glyphs: &[
+            Glyph::King(Color::White),
+            Glyph::Queen(Color::White),
+            Glyph::Rook(Color::White),
+            Glyph::Bishop(Color::White),
+            Glyph::Knight(Color::White),
+            Glyph::Immobilizer(Color::White),
+            Glyph::Pawn(Color::White),
+        ],
+        has_check: true,
         has_secrets: false,
     };
 

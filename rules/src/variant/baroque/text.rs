@@ -74,10 +74,7 @@ fn flaws_of_kings(board: &Board) -> Vec<Flaw> {
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let turn = match self.turn {
-            Color::White => 'w',
-            Color::Black => 'b',
-        };
+        let turn = self.turn.letter();
         write!(f, "{} {turn} {}", self.board, self.moves)
     }
 }

@@ -9,7 +9,7 @@ use crate::{
     bitboard::Bitboard,
     board::Board,
     castling::{Castling, Rights, flaw_of_right},
-    variant::text::{check_len, keep, malformed, read_number, read_turn},
+    variant::text::{check_len, flaws_of_board, keep, malformed, read_number, read_turn},
 };
 
 /// The longest text worth reading, in bytes.
@@ -114,19 +114,6 @@ fn read_double_step(text: &str) -> Result<Option<DoubleStep>, Vec<Flaw>> {
     }
 }
 
-fn flaws_of_board(board: &Board) -> Vec<Flaw> {
-    let mut flaws = Vec::new();
-    for color in Color::ALL {
-        let found = board.pieces(color, Role::King).len();
-        if found != 1 {
-            flaws.push(Flaw::Kings { color, found });
-        }
-    }
-    let pawns = board.role(Role::Pawn) & Bitboard::EDGE_RANKS;
-    flaws.extend(pawns.map(Flaw::PawnOnEdge));
-    flaws
-}
-
 fn flaws_of_rights(board: &Board, rights: Rights) -> Vec<Flaw> {
     let is_possible = |color, wing| {
         let castling = Castling::new(color, wing);
@@ -169,10 +156,7 @@ fn flaw_of_double_step(board: &Board, turn: Color, step: DoubleStep) -> Option<F
 impl fmt::Display for Position {
     /// A FEN.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let turn = match self.turn {
-            Color::White => 'w',
-            Color::Black => 'b',
-        };
+        let turn = self.turn.letter();
         write!(f, "{} {turn} {} ", self.board, self.rights)?;
         match self.double_step {
             Some(step) => write!(f, "{step}")?,

@@ -7,7 +7,6 @@ use crate::{
     Action, Color, Role, Square, attacks,
     batch::{Batch, Generate, Visitor},
     bitboard::Bitboard,
-    castling::{Castling, Wing},
 };
 
 /// What a pawn becomes on its last rank (berolina O8), in the order in which the choices are listed.
@@ -266,23 +265,13 @@ fn castlings<V: Visitor<Role>>(
     visitor: &mut V,
 ) -> ControlFlow<V::Break> {
     let occupied = position.board.occupied();
-    for wing in Wing::ALL {
-        let castling = Castling::new(us, wing);
-        if position.rights.has(us, wing)
-            && (attacks::between(castling.king, castling.rook) & occupied).is_empty()
-            && position
-                .attackers(castling.rook_to, !us, occupied)
-                .is_empty()
-            && position
-                .attackers(castling.king_to, !us, occupied)
-                .is_empty()
-        {
-            visitor.visit(Batch::Moves {
-                mover: Role::King,
-                from: castling.king,
-                to: castling.king_to.into(),
-            })?;
-        }
+    let is_safe = |square| position.attackers(square, !us, occupied).is_empty();
+    for castling in position.rights.castlings(us, occupied, is_safe) {
+        visitor.visit(Batch::Moves {
+            mover: Role::King,
+            from: castling.king,
+            to: castling.king_to.into(),
+        })?;
     }
     ControlFlow::Continue(())
 }

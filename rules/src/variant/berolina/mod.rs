@@ -18,8 +18,8 @@ mod tests;
 
 pub use self::position::Position;
 use crate::{
-    Action, Bitboard, Color, DrawReason, Glyph, Outcome, Position as _, Role, Square, Variant,
-    WinReason, zobrist,
+    Action, Bitboard, Color, DrawReason, Glyph, Outcome, Role, Square, Variant,
+    variant::end_of_moves, zobrist,
 };
 
 impl crate::Position for Position {
@@ -34,6 +34,7 @@ impl crate::Position for Position {
     }
 
     fn outcome(&self) -> Option<Outcome> {
+        // Berolina O19.
         end_of_moves(self).or_else(|| draw_on_board(self))
     }
 
@@ -80,29 +81,6 @@ impl crate::Position for Position {
     fn captured(&self, action: Action) -> Bitboard {
         self.captured_by(action).into_iter().collect()
     }
-}
-
-impl core::hash::Hash for Position {
-    fn hash<H: core::hash::Hasher>(&self, hasher: &mut H) {
-        hasher.write_u64(self.key());
-    }
-}
-
-/// Mate and stalemate (berolina O19).
-fn end_of_moves(position: &Position) -> Option<Outcome> {
-    if position.has_legal_action() {
-        return None;
-    }
-    Some(if position.checkers().is_empty() {
-        Outcome::Drawn {
-            reason: DrawReason::Stalemate,
-        }
-    } else {
-        Outcome::Won {
-            winner: !position.turn,
-            reason: WinReason::Checkmate,
-        }
-    })
 }
 
 /// Draws that come at once, whatever moves there are (berolina O20).

@@ -1,7 +1,7 @@
 //! The state that the rules of the board look at, and how each kind of move changes it.
 
 use crate::{
-    Action, Color, Role, Square, attacks,
+    Action, Color, Role, Square,
     bitboard::Bitboard,
     board::Board,
     castling::{Castling, Rights},
@@ -34,27 +34,8 @@ pub(super) struct DoubleStep {
 impl Position {
     /// The orthodox array (berolina O1).
     pub(crate) fn start() -> Position {
-        let mut board = Board::EMPTY;
-        let row = [
-            Role::Rook,
-            Role::Knight,
-            Role::Bishop,
-            Role::Queen,
-            Role::King,
-            Role::Bishop,
-            Role::Knight,
-            Role::Rook,
-        ];
-        for color in Color::ALL {
-            for (square, role) in Bitboard::rank(color.home_rank()).zip(row) {
-                board.place(color, role, square);
-            }
-            for square in Bitboard::rank(color.second_rank()) {
-                board.place(color, Role::Pawn, square);
-            }
-        }
         Position {
-            board,
+            board: Board::orthodox(),
             number: 1,
             quiet: 0,
             turn: Color::White,
@@ -74,17 +55,10 @@ impl Position {
     /// The pieces of `by` that attack a square, when only the squares of `occupied` are.
     #[inline(always)]
     pub(super) fn attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
-        let board = &self.board;
-        let straight = board.role(Role::Rook) | board.role(Role::Queen);
-        let diagonal = board.role(Role::Bishop) | board.role(Role::Queen);
         // A pawn attacks the square straight ahead and nothing else (berolina O7).
         let behind = Bitboard::from(square).ahead(!by);
-        let all = attacks::knight(square) & board.role(Role::Knight)
-            | attacks::king(square) & board.role(Role::King)
-            | behind & board.role(Role::Pawn)
-            | attacks::rook(square, occupied) & straight
-            | attacks::bishop(square, occupied) & diagonal;
-        all & board.color(by)
+        let pawns = behind & self.board.role(Role::Pawn);
+        (self.board.attackers_but_pawns(square, occupied) | pawns) & self.board.color(by)
     }
 
     /// The pieces that give check to `color`.

@@ -4,12 +4,8 @@ use alloc::vec::Vec;
 
 use super::{explain, position::Position};
 use crate::{
-    Action, Fact, Flaw, Glyph, Input, Outcome, Role, VariantInfo, WhyNot,
-    board::Piece,
-    castling::Castling,
-    notation::Notation as _,
-    options::Options,
-    variant::{Referee, Viewer},
+    Action, Color, Flaw, Glyph, Outcome, Role, VariantInfo, WhyNot, board::Piece, options::Options,
+    variant::Referee,
 };
 
 impl Referee for Position {
@@ -19,6 +15,15 @@ impl Referee for Position {
         aliases: &["berlin", "berliner", "berolinachess", "berolinapawns"],
         example: "e2g4 or Nf3",
         options: &[],
+        glyphs: &[
+            Glyph::King(Color::White),
+            Glyph::Queen(Color::White),
+            Glyph::Rook(Color::White),
+            Glyph::Bishop(Color::White),
+            Glyph::Knight(Color::White),
+            Glyph::BerolinaPawn(Color::White),
+        ],
+        has_check: true,
         has_secrets: false,
     };
 
@@ -51,42 +56,6 @@ impl Referee for Position {
 
     fn why_over(outcome: Outcome) -> WhyNot {
         explain::game_over(outcome)
-    }
-
-    fn tell(&self, input: Input, _: Viewer, facts: &mut Vec<Fact>) {
-        let Input::Action(action) = input else {
-            return;
-        };
-        let Some((from, to, promotion)) = action.as_move() else {
-            return;
-        };
-        let Some(piece) = self.board.get(from) else {
-            return;
-        };
-        let glyph_at = glyph(piece);
-        facts.push(Fact::Moved {
-            glyph: glyph_at,
-            from,
-            to,
-        });
-        if let Some(Castling { rook, rook_to, .. }) = self.castling_of(action) {
-            facts.push(Fact::Moved {
-                glyph: Glyph::Rook(self.turn),
-                from: rook,
-                to: rook_to,
-            });
-        }
-        if let Some(at) = self.captured_by(action) {
-            facts.extend(self.board.get(at).map(|piece| Fact::Captured {
-                glyph: glyph(piece),
-                at,
-            }));
-        }
-        if let Some(role) = promotion {
-            let color = self.turn;
-            let into = glyph(Piece { color, role });
-            facts.push(Fact::Promoted { into, at: to });
-        }
     }
 }
 

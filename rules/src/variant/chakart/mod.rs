@@ -174,11 +174,5 @@ impl crate::Position for Position {
     }
 }
 
-impl core::hash::Hash for Position {
-    fn hash<H: core::hash::Hasher>(&self, hasher: &mut H) {
-        hasher.write_u64(crate::Position::key(self));
-    }
-}
-
 #[cfg(test)]
 mod tests;

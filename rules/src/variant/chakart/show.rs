@@ -17,6 +17,19 @@ impl Referee for Position {
         aliases: &["mariokart", "chakartchess", "chesskart"],
         example: "e2e4 or Nf3; d1~d5 is a stealth move",
         options: start::OPTIONS,
+        glyphs: &[
+            Glyph::King(Color::White),
+            Glyph::Queen(Color::White),
+            Glyph::Rook(Color::White),
+            Glyph::Bishop(Color::White),
+            Glyph::Knight(Color::White),
+            Glyph::Pawn(Color::White),
+            Glyph::Mushroom,
+            Glyph::Egg,
+            Glyph::Banana,
+            Glyph::Bomb,
+        ],
+        has_check: false,
         // A queen moves unseen even where all objects are open (chakart C47).
         has_secrets: true,
     };
@@ -27,10 +40,6 @@ impl Referee for Position {
 
     fn read_start(options: &mut Options, text: &str) -> Result<Position, Vec<Flaw>> {
         start::read_start(options, text)
-    }
-
-    fn number(&self) -> u32 {
-        self.n_turns / 2 + 1
     }
 
     fn why_not(&self, action: Action) -> Option<WhyNot> {

@@ -449,10 +449,7 @@ impl fmt::Display for Text<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Text { position, viewer } = *self;
         self.write_board(f)?;
-        let turn = match position.turn {
-            Color::White => 'w',
-            Color::Black => 'b',
-        };
+        let turn = position.turn.letter();
         let Powers { shell, stealth } = position.powers;
         let flags = [shell.white, stealth.white, shell.black, stealth.black].map(u8::from);
         let [a, b, c, d] = flags;

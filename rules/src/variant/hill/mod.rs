@@ -1,0 +1,44 @@
+//! King of the hill: chess without castling and en passant that a king also wins by standing in the middle.
+
+mod explain;
+mod generate;
+mod notation;
+mod position;
+mod show;
+mod text;
+
+pub use self::position::Position;
+use crate::{
+    Bitboard, Color, Glyph, Outcome, Square, Variant, WinReason, variant::end_of_moves, zobrist,
+};
+
+impl crate::Position for Position {
+    const VARIANT: Variant = Variant::Hill;
+
+    fn side_to_move(&self) -> Color {
+        self.turn
+    }
+
+    fn turns(&self) -> u32 {
+        self.n_turns
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let (winner, reason) = (!self.turn, WinReason::KingOnHill);
+        let on_hill = self.has_won().then_some(Outcome::Won { winner, reason });
+        on_hill.or_else(|| end_of_moves(self))
+    }
+
+    fn key(&self) -> u64 {
+        self.board.key() ^ zobrist::turn(self.turn)
+    }
+
+    fn piece_at(&self, square: Square) -> Option<Glyph> {
+        let piece = self.board.get(square)?;
+        Some(piece.role.glyph(piece.color))
+    }
+
+    fn checkers(&self) -> Bitboard {
+        self.checkers_of(self.turn)
+    }
+}

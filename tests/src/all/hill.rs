@@ -1,0 +1,63 @@
+//! A variant that only tests play, to prove what *Adding a variant* says: everything takes it up by itself.
+
+use bot::handbook::Handbook;
+use rules::{Next, Outcome, Position as _, Setup, Variant, WinReason, hill, perft};
+use testkit::{Random, check_positions};
+use tests::{
+    guest::text,
+    house::House,
+    venue::{Answered as _, Venue as _},
+};
+
+#[test]
+fn its_moves_are_those_of_chess() {
+    let start = hill::Position::at_start(&Setup::new(Variant::Hill)).expect("the variant fits");
+    let counts = [1, 2, 3, 4].map(|depth| perft(&start, depth));
+    assert_eq!(counts, [20, 400, 8902, 197_281]);
+}
+
+#[test]
+fn its_positions_are_true_to_themselves() {
+    let mut random = Random::new(1);
+    for _ in 0..50 {
+        let mut pick = |bound| random.below(bound);
+        check_positions(&Setup::new(Variant::Hill), 200, &mut pick);
+    }
+}
+
+#[test]
+fn its_handbook_is_found() {
+    let handbook = Handbook::of(Variant::Hill);
+    assert!(handbook.paragraph("H1").is_some());
+}
+
+#[tokio::test]
+async fn a_king_that_reaches_the_middle_wins_on_the_page() {
+    let mut house = House::open(&["Ann", "Bob"]).await;
+    let id = house.begin("koth @Bob color:white").await;
+    house.play(&["e2e4", "a7a6", "e1e2", "b7b6"]).await;
+    let refused = house.say("Ann", "why", &text("/why e2d4")).await;
+    assert!(
+        refused.text().contains("a king moves one square"),
+        "{}",
+        refused.text()
+    );
+    house.play(&["e2e3", "c7c6"]).await;
+    house.play(&["e3d4"]).await;
+    let over = house.say("Bob", "over", &text("/why b6b5")).await;
+    assert!(
+        over.text().contains("White wins, king on the hill"),
+        "{}",
+        over.text()
+    );
+    let record = house.record("Bob", id).await;
+    let game = record.replay().expect("the record can be played");
+    let end = game.next();
+    assert!(matches!(
+        end,
+        Next::Over(Outcome::Won {
+            reason: WinReason::KingOnHill,
+            ..
+        })
+    ));
+}
