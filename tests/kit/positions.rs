@@ -17,6 +17,8 @@ pub fn check_positions(setup: &Setup, n_steps: usize, pick: &mut impl FnMut(usiz
         || walk::<baroque::Position>(setup, n_steps, pick)
         || walk::<bario::Position>(setup, n_steps, pick)
         || walk::<chakart::Position>(setup, n_steps, pick);
+    #[cfg(feature = "hill")]
+    let is_walked = is_walked || walk::<rules::hill::Position>(setup, n_steps, pick);
     assert!(is_walked, "{setup} has no position here");
 }
 
