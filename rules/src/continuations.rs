@@ -3,15 +3,15 @@
 use alloc::{vec, vec::Vec};
 use core::fmt;
 
-use crate::{Action, ChanceOutcome, Game, Next};
+use crate::{Action, ChanceOutcome, Fraction, Game, Next};
 
 /// One way in which a decision may turn out, chance included.
 #[derive(Clone)]
 pub struct Continuation {
     /// What chance brought, in order; nothing where it has no part.
     pub outcomes: Vec<ChanceOutcome>,
-    /// Its chance is one in so many, exactly. The chances of all continuations of a decision add up to 1.
-    pub one_in: u128,
+    /// How likely it is, exactly. The chances of all continuations of a decision add up to 1.
+    pub chance: Fraction,
     /// The game after it.
     pub game: Game,
 }
@@ -24,17 +24,17 @@ impl fmt::Debug for Continuation {
 
 impl Game {
     /// Plays a decision in all ways in which it may turn out, in the order of [`crate::Chance::outcomes`]; `None` if it is
-    /// illegal or there are more than `limit` ways. Several ways may lead to the same position.
+    /// illegal, there are more than `limit` ways, or the chances are too small to be exact. Several ways may lead to the same position.
     ///
     /// It plays on the truth. What a side may expect, as far as it knows, is the same of [`Game::as_believed_by`].
     ///
     /// ```
-    /// use rules::{Game, Setup, Variant};
+    /// use rules::{Fraction, Game, Setup, Variant};
     ///
     /// let setup = Setup::with_position(Variant::Chakart, "", r#"4k3/8/8/8/8/4d3/8/R3K3 w 9 {"flags":"0000"}"#)?;
     /// let game = Game::new(&setup);
     /// let continuations = game.continuations("a1a3".parse()?, 100).expect("it is legal");
-    /// assert_eq!(continuations.iter().map(|continuation| continuation.one_in).collect::<Vec<_>>(), [2, 2]);
+    /// assert!(continuations.iter().all(|continuation| continuation.chance == Fraction::new(1, 2)));
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
     pub fn continuations(&self, action: Action, limit: usize) -> Option<Vec<Continuation>> {
@@ -42,7 +42,7 @@ impl Game {
         game.act(action).ok()?;
         let mut open = vec![Continuation {
             outcomes: Vec::new(),
-            one_in: 1,
+            chance: Fraction::ONE,
             game,
         }];
         let mut ended = Vec::new();
@@ -52,15 +52,16 @@ impl Game {
                 ended.push(continuation);
                 continue;
             };
-            let n_outcomes = chance.outcomes().len();
-            if ended.len() + open.len() + n_outcomes > limit {
+            if ended.len() + open.len() + chance.outcomes().len() > limit {
                 return None;
             }
-            for &outcome in chance.outcomes().iter().rev() {
+            let outcomes = chance.outcomes().iter().zip(chance.weights());
+            for (&outcome, &weight) in outcomes.rev() {
                 let mut next = continuation.clone();
                 next.game.roll(outcome).ok()?;
                 next.outcomes.push(outcome);
-                next.one_in = next.one_in.checked_mul(n_outcomes as u128)?;
+                let part = Fraction::new(weight.into(), chance.total().into());
+                next.chance = next.chance.times(part)?;
                 open.push(next);
             }
         }

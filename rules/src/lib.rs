@@ -132,7 +132,7 @@
 //! - `variant`: a table with one line for each set of rules, and a folder for each. A variant never uses another: what two
 //!   of them need is a function or a table of its own.
 //! - `play`: a game being played, with its history and its last turn; `game`: the same for whichever variant it is;
-//!   `continuations`: all that may come of a decision; `seat_history`: what a seat may believe.
+//!   `continuations`: all that may come of a decision, with its chance as a `fraction`; `seat_history`: what a seat may believe.
 //!
 //! With the feature `serde`, what has a text form is written and read as that text.
 //!
@@ -160,6 +160,7 @@ mod chance;
 mod color;
 mod continuations;
 mod flaw;
+mod fraction;
 mod game;
 mod notation;
 mod options;
@@ -187,6 +188,7 @@ pub use crate::{
     color::{ByColor, Color, ParseColorError},
     continuations::Continuation,
     flaw::{BarioFlaw, ChakartFlaw, Field, Flaw},
+    fraction::Fraction,
     game::{AlreadyOver, Game, IllegalAction, ImpossibleOutcome, Next},
     options::{OptionSpec, OptionValue},
     outcome::{Conclusion, DrawReason, Outcome, WinReason},

@@ -5,7 +5,7 @@ use std::{
     io::{self, BufWriter, Write},
 };
 
-use rules::{Action, Actions, Color, Game, Glyph, Next, Outcome, Setup, View};
+use rules::{Action, Actions, Color, Fraction, Game, Glyph, Next, Outcome, Setup, View};
 use serde::Serialize;
 
 use super::{
@@ -97,7 +97,7 @@ enum Successor {
 /// A position that may come of an action, and how likely it is.
 #[derive(Serialize)]
 struct Prospect {
-    p: Fraction,
+    p: String,
     to: String,
 }
 
@@ -140,47 +140,18 @@ fn successor(game: &Game, action: Action) -> Result<Successor, String> {
     }
     let mut prospects: BTreeMap<String, Fraction> = BTreeMap::new();
     for continuation in continuations {
-        let sum = prospects.entry(position(&continuation.game)).or_default();
-        *sum = sum.plus(continuation.one_in);
+        let to = position(&continuation.game);
+        let sum = match prospects.get(&to) {
+            None => continuation.chance,
+            Some(sum) => sum
+                .plus(continuation.chance)
+                .ok_or_else(|| format!("the chances of {action} cannot be added exactly"))?,
+        };
+        prospects.insert(to, sum);
     }
-    let prospects = prospects.into_iter().map(|(to, p)| Prospect { p, to });
+    let prospects = prospects.into_iter().map(|(to, chance)| Prospect {
+        p: chance.to_string(),
+        to,
+    });
     Ok(Successor::Prospects(prospects.collect()))
-}
-
-/// A chance as a reduced fraction, written `1/4`, or `1` for what is certain.
-#[derive(Clone, Copy)]
-struct Fraction {
-    over: u128,
-    under: u128,
-}
-
-impl Default for Fraction {
-    fn default() -> Fraction {
-        Fraction { over: 0, under: 1 }
-    }
-}
-
-impl Fraction {
-    /// The sum with one in so many.
-    fn plus(self, one_in: u128) -> Fraction {
-        let (over, under) = (self.over * one_in + self.under, self.under * one_in);
-        let common = common_divisor(over, under);
-        Fraction {
-            over: over / common,
-            under: under / common,
-        }
-    }
-}
-
-fn common_divisor(a: u128, b: u128) -> u128 {
-    if b == 0 { a } else { common_divisor(b, a % b) }
-}
-
-impl Serialize for Fraction {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.under {
-            1 => serializer.collect_str(&self.over),
-            under => serializer.collect_str(&format_args!("{}/{under}", self.over)),
-        }
-    }
 }

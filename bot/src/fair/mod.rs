@@ -159,9 +159,10 @@ impl Rolls {
 
     /// What roll `n` brings at a step of chance.
     pub fn pick(&self, n: u32, chance: &Chance) -> ChanceOutcome {
-        let outcomes = chance.outcomes();
-        let m = u32::try_from(outcomes.len()).expect("a step of chance has few outcomes");
-        outcomes[self.roll(n, m) as usize]
+        let total = u32::try_from(chance.total()).expect("weights are small");
+        let ticket = self.roll(n, total);
+        let picked = chance.pick(ticket.into());
+        picked.expect("a ticket below the total stands for an outcome")
     }
 }
 

@@ -1,11 +1,11 @@
 //! What a move would do, or why it is illegal, in words.
 
-use rules::{ByColor, Color, Status};
+use rules::{ByColor, Color, Fraction, Status};
 
 use super::fit::fit_first;
 use crate::{
     command::quote,
-    service::{Fraction, MOST_WAYS, Match, Prospect, Why},
+    service::{MOST_WAYS, Match, Prospect, Why},
 };
 
 /// How many ways in which a move may turn out are told.
@@ -82,12 +82,11 @@ fn n_common_facts(prospects: &[Prospect]) -> usize {
 
 /// `1/8 (12.5 %)`
 fn chance(chance: Fraction) -> String {
-    let Fraction { over, under } = chance;
     let percent = format!("{:.1}", chance.percent());
     let percent = percent.strip_suffix(".0").unwrap_or(&percent);
     match percent {
-        "0" => format!("{over}/{under} (under 0.1 %)"),
-        percent => format!("{over}/{under} ({percent} %)"),
+        "0" => format!("{chance} (under 0.1 %)"),
+        percent => format!("{chance} ({percent} %)"),
     }
 }
 

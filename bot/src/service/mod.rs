@@ -50,7 +50,7 @@ pub use self::{
     },
     settings::Settings,
     whole::read_match,
-    why::{Fraction, MOST_WAYS, Prospect, Why},
+    why::{MOST_WAYS, Prospect, Why},
 };
 use crate::{
     command::{Command, Control},

@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use rules::{Color, Continuation, Fact, Game, Glyph, Next, Square, View, WhyNot};
+use rules::{Color, Continuation, Fact, Fraction, Game, Glyph, Next, Square, View, WhyNot};
 
 use super::{Desk, Effects, Live, Refusal, Stop, Told, play::read_action, talk::check_begun, told};
 use crate::ports::MatchId;
@@ -34,46 +34,6 @@ pub struct Prospect {
     pub facts: Vec<Fact>,
     /// The banana or bomb that would be left behind, and the squares on one of which it would fall, each as likely.
     pub trail: Option<(Glyph, Vec<Square>)>,
-}
-
-/// A part of a whole, reduced.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fraction {
-    /// So many
-    pub over: u128,
-    /// of so many equal parts.
-    pub under: u128,
-}
-
-impl Fraction {
-    /// The sum. Where the numbers grow too large to be exact, the larger part stands for both.
-    fn plus(self, other: Fraction) -> Fraction {
-        self.exact_sum(other).unwrap_or(self)
-    }
-
-    fn exact_sum(self, other: Fraction) -> Option<Fraction> {
-        let common = common_divisor(self.under, other.under);
-        let (left, right) = (other.under / common, self.under / common);
-        let over = self
-            .over
-            .checked_mul(left)?
-            .checked_add(other.over.checked_mul(right)?)?;
-        let under = self.under.checked_mul(left)?;
-        let common = common_divisor(over, under);
-        Some(Fraction {
-            over: over / common,
-            under: under / common,
-        })
-    }
-
-    /// In percent.
-    pub fn percent(self) -> f64 {
-        100.0 * self.over as f64 / self.under as f64
-    }
-}
-
-fn common_divisor(a: u128, b: u128) -> u128 {
-    if b == 0 { a } else { common_divisor(b, a % b) }
 }
 
 impl Desk<'_> {
@@ -153,10 +113,7 @@ fn prospects(
     };
     let mut prospects: Vec<Prospect> = Vec::new();
     for continuation in continuations {
-        let chance = Fraction {
-            over: 1,
-            under: continuation.one_in,
-        };
+        let chance = continuation.chance;
         let view = look(&continuation.game);
         let turn = view.turn.as_ref();
         let facts = turn.map_or(&[][..], |turn| {
@@ -170,7 +127,8 @@ fn prospects(
         };
         match prospects.iter_mut().find(is_same) {
             Some(same) => {
-                same.chance = same.chance.plus(chance);
+                // Where the numbers grow too large, the part that is known stands for the sum.
+                same.chance = same.chance.plus(chance).unwrap_or(same.chance);
                 if let (Some((_, squares)), Some((_, at))) = (&mut same.trail, trail)
                     && !squares.contains(&at)
                 {

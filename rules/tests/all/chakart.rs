@@ -3,14 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rules::{
-    Action, ChanceOutcome, Color, Conclusion, Fact, Game, Glyph, Input, Next, Setup, Square,
-    Status, Variant, View,
+    Action, ChanceOutcome, Color, Conclusion, Fact, Fraction, Game, Glyph, Input, Next, Setup,
+    Square, Status, Variant, View,
 };
 use serde::Deserialize;
 use testkit::{Random, actions_of, all_actions, game_of, play, setups, some_input};
 
 use crate::{
-    chance::{Fraction, prospects},
+    chance::{self, prospects},
     perft,
     witness::chakart::{Position, Ways},
 };
@@ -36,6 +36,7 @@ struct Case {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Way {
+    #[serde(deserialize_with = "chance::fraction")]
     p: Fraction,
     /// One way to come there; for readers.
     #[serde(rename = "outcome")]
@@ -138,10 +139,12 @@ type Moves = BTreeMap<String, BTreeMap<String, Fraction>>;
 fn merged(ways: Ways) -> BTreeMap<String, Fraction> {
     let mut merged = BTreeMap::new();
     for (one_in, position) in ways {
-        let chance = Fraction::one_in(one_in);
+        let chance = Fraction::new(1, one_in);
         merged
             .entry(position.write())
-            .and_modify(|sum: &mut Fraction| *sum = sum.plus(chance))
+            .and_modify(|sum: &mut Fraction| {
+                *sum = sum.plus(chance).expect("the numbers are small")
+            })
             .or_insert(chance);
     }
     merged

@@ -7,15 +7,14 @@ use std::{
 
 use proptest::prelude::*;
 use rules::{
-    Action, ChanceOutcome, Color, Conclusion, DrawReason, Fact, Game, Glyph, Input, Next, Outcome,
-    ReadActionError, Record, Setup, Status, Variant, View,
+    Action, ChanceOutcome, Color, Conclusion, DrawReason, Fact, Fraction, Game, Glyph, Input, Next,
+    Outcome, ReadActionError, Record, Setup, Status, Variant, View,
 };
 use testkit::{
     Random, actions_of, all_actions, check_property, game_of, options_of, play, some_input, stages,
 };
 
 use crate::{
-    chance::Fraction,
     pair::{Pair, game_at},
     placements, playthroughs,
 };
@@ -233,12 +232,10 @@ fn check_chances(game: &Game, random: &mut Random) {
     }
     let action = *random.pick(&actions);
     let continuations = game.continuations(action, 100_000).expect("few ways");
-    let chances = continuations
-        .iter()
-        .map(|continuation| Fraction::one_in(continuation.one_in));
+    let chances = continuations.iter().map(|continuation| continuation.chance);
     assert_eq!(
-        chances.reduce(Fraction::plus),
-        Some(Fraction::one_in(1)),
+        chances.reduce(|sum, chance| sum.plus(chance).expect("the numbers are small")),
+        Some(Fraction::ONE),
         "{action} in {}",
         game.truth().as_view().position
     );
