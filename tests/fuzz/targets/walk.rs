@@ -17,7 +17,7 @@ fuzz_target!(|text: &str| {
     let mut choices = choices.bytes().cycle();
     let mut last = 0;
     check_positions(&setup, STEPS, &mut |bound| {
-        last = last * 31 + usize::from(choices.next().unwrap_or(7));
+        last = (last * 31 + usize::from(choices.next().unwrap_or(7))) % 65_521;
         last % bound
     });
 });
