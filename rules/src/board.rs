@@ -139,6 +139,13 @@ impl<K: Kind, const N: usize> Board<K, N> {
         }
     }
 
+    /// Puts pieces on the empty home rank of a side, from the a-file to the h-file.
+    pub(crate) fn line_up(&mut self, color: Color, row: [K; 8]) {
+        for (square, role) in Bitboard::rank(color.home_rank()).zip(row) {
+            self.place(color, role, square);
+        }
+    }
+
     /// Reads the first field of a FEN; the error has every reason why it is none.
     pub(crate) fn read(text: &str) -> Result<Board<K, N>, Vec<Flaw>> {
         let mut board = Board::EMPTY;
@@ -149,24 +156,24 @@ impl<K: Kind, const N: usize> Board<K, N> {
     }
 }
 
+/// The back row of chess, from the a-file to the h-file.
+pub(crate) const CHESS_ROW: [Role; 8] = [
+    Role::Rook,
+    Role::Knight,
+    Role::Bishop,
+    Role::Queen,
+    Role::King,
+    Role::Bishop,
+    Role::Knight,
+    Role::Rook,
+];
+
 impl Board {
     /// How the pieces of chess begin.
     pub(crate) fn orthodox() -> Board {
         let mut board = Board::EMPTY;
-        let row = [
-            Role::Rook,
-            Role::Knight,
-            Role::Bishop,
-            Role::Queen,
-            Role::King,
-            Role::Bishop,
-            Role::Knight,
-            Role::Rook,
-        ];
         for color in Color::ALL {
-            for (square, role) in Bitboard::rank(color.home_rank()).zip(row) {
-                board.place(color, role, square);
-            }
+            board.line_up(color, CHESS_ROW);
             for square in Bitboard::rank(color.second_rank()) {
                 board.place(color, Role::Pawn, square);
             }

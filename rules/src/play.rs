@@ -233,9 +233,10 @@ impl<P: Referee> Play<P> {
             self.last.inputs.len()
         };
         let turn = self.last.tell(n_told, viewer);
+        let facts = turn.as_ref().map_or(&[][..], |turn| &turn.facts);
         let shown = self.shown();
         let marks = Marks {
-            last: self.last.squares(n_told, viewer),
+            last: P::squares_of(self.last.steps(n_told).last(), facts),
             ..shown.marks(viewer)
         };
         View {
@@ -286,10 +287,6 @@ impl<P: Referee> LastTurn<P> {
     fn settled(&self) -> P {
         let last = self.steps(self.n_settled).last();
         last.map_or(self.before, |(before, input)| before.follow(input))
-    }
-
-    fn squares(&self, n: usize, viewer: Viewer) -> Vec<crate::Square> {
-        P::squares_of(self.steps(n), viewer)
     }
 
     /// The first inputs of the turn, as far as a viewer may know of them; `None` if there are none.

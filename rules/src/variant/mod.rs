@@ -143,10 +143,10 @@ pub(crate) trait Referee: Notation {
         }
     }
 
-    /// Where a turn began and ended, as far as a viewer may know it.
-    fn squares_of(turn: impl Iterator<Item = (Self, Input)>, viewer: Viewer) -> Vec<Square> {
-        let _ = viewer;
-        squares_of_action(turn.last().map(|(_, input)| input))
+    /// Where a turn began and ended: by its last input, with the position before it, or by what was told of it.
+    fn squares_of(last: Option<(Self, Input)>, facts: &[Fact]) -> Vec<Square> {
+        let _ = facts;
+        squares_of_action(last.map(|(_, input)| input))
     }
 
     /// What a viewer sees on each square.

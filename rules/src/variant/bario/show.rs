@@ -65,8 +65,8 @@ impl Referee for Position {
         }
     }
 
-    fn squares_of(turn: impl Iterator<Item = (Position, Input)>, _: Viewer) -> Vec<Square> {
-        match turn.last() {
+    fn squares_of(last: Option<(Position, Input)>, _: &[Fact]) -> Vec<Square> {
+        match last {
             Some((before, Input::Action(Action::Lose { .. }))) => before.lost.into_iter().collect(),
             last => squares_of_action(last.map(|(_, input)| input)),
         }

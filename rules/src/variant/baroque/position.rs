@@ -47,17 +47,10 @@ impl Position {
                 position.board.place(color, Kind::Pincer, square);
             }
             if let Some(row) = row {
-                position.line_up(color, row);
+                position.board.line_up(color, row);
             }
         }
         position
-    }
-
-    /// Puts pieces on the home rank of a side.
-    pub(super) fn line_up(&mut self, color: Color, row: Row) {
-        for (square, kind) in Bitboard::rank(color.home_rank()).zip(row) {
-            self.board.place(color, kind, square);
-        }
     }
 
     #[inline(always)]

@@ -72,14 +72,14 @@ impl Position {
         match self.draw {
             None => {}
             Some(Draw::Both) => {
-                next.line_up(Color::White, row.map(mirror));
-                next.line_up(Color::Black, row);
+                next.board.line_up(Color::White, row.map(mirror));
+                next.board.line_up(Color::Black, row);
             }
             Some(Draw::White) => {
-                next.line_up(Color::White, row);
+                next.board.line_up(Color::White, row);
                 next.draw = Some(Draw::Black);
             }
-            Some(Draw::Black) => next.line_up(Color::Black, row),
+            Some(Draw::Black) => next.board.line_up(Color::Black, row),
         }
         next
     }

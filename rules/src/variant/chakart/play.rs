@@ -7,11 +7,13 @@ use core::ops::ControlFlow;
 
 use super::{
     generate,
-    position::{CHESS_ROW, Chain, Draw, Event, Object, Pending, Position, Side, Stage, Trap},
+    position::{Chain, Draw, Event, Object, Pending, Position, Side, Stage, Trap},
 };
 use crate::{
-    Action, ChanceOutcome, Color, Effect, Fact, Glyph, Role, Square, attacks, bitboard::Bitboard,
-    board::Piece, start_arrays::start_arrays,
+    Action, ChanceOutcome, Color, Effect, Fact, Glyph, Role, Square, attacks,
+    bitboard::Bitboard,
+    board::{CHESS_ROW, Piece},
+    start_arrays::start_arrays,
 };
 
 /// Who hears what happens. Facts are made only for those who listen.
@@ -658,16 +660,16 @@ impl Position {
     fn take_row(&mut self, draw: Draw, row: [Role; 8]) {
         let next = match draw {
             Draw::Both => {
-                self.line_up(Color::White, row);
-                self.line_up(Color::Black, row);
+                self.board.line_up(Color::White, row);
+                self.board.line_up(Color::Black, row);
                 Stage::Decide(Pending::Move)
             }
             Draw::One(Color::White) => {
-                self.line_up(Color::White, row);
+                self.board.line_up(Color::White, row);
                 Stage::Draw(Draw::One(Color::Black))
             }
             Draw::One(Color::Black) => {
-                self.line_up(Color::Black, row);
+                self.board.line_up(Color::Black, row);
                 Stage::Decide(Pending::Move)
             }
         };

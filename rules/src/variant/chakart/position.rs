@@ -1,6 +1,11 @@
 //! The state of a game, and what each seat sees of it.
 
-use crate::{ByColor, Color, Role, Square, bitboard::Bitboard, board::Board, variant::Viewer};
+use crate::{
+    ByColor, Color, Role, Square,
+    bitboard::Bitboard,
+    board::{Board, CHESS_ROW},
+    variant::Viewer,
+};
 
 /// Everything that the rules look at, chance in the midst of a decision included.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -279,18 +284,6 @@ impl Powers {
     };
 }
 
-/// The back row of an ordinary start, a to h.
-pub(super) const CHESS_ROW: [Role; 8] = [
-    Role::Rook,
-    Role::Knight,
-    Role::Bishop,
-    Role::Queen,
-    Role::King,
-    Role::Bishop,
-    Role::Knight,
-    Role::Rook,
-];
-
 impl Position {
     /// A board without pieces, White to decide.
     pub(super) const EMPTY: Position = Position {
@@ -326,18 +319,11 @@ impl Position {
         match draw {
             Some(draw) => position.stage = Stage::Draw(draw),
             None => Color::ALL
-                .map(|color| position.line_up(color, CHESS_ROW))
+                .map(|color| position.board.line_up(color, CHESS_ROW))
                 .into_iter()
                 .collect(),
         }
         position
-    }
-
-    /// Puts pieces on the home rank of a side.
-    pub(super) fn line_up(&mut self, color: Color, row: [Role; 8]) {
-        for (square, role) in Bitboard::rank(color.home_rank()).zip(row) {
-            self.board.place(color, role, square);
-        }
     }
 
     /// The role of the piece on a square where one stands.

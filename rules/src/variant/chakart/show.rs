@@ -106,12 +106,8 @@ impl Referee for Position {
         }
     }
 
-    fn squares_of(turn: impl Iterator<Item = (Position, Input)>, viewer: Viewer) -> Vec<Square> {
-        let mut facts = Vec::new();
-        for (before, input) in turn {
-            before.tell(input, viewer, &mut facts);
-        }
-        squares_of(&facts)
+    fn squares_of(_: Option<(Position, Input)>, facts: &[Fact]) -> Vec<Square> {
+        squares_of(facts)
     }
 
     fn cells(&self, viewer: Viewer) -> [Option<Glyph>; 64] {
