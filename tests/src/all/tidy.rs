@@ -254,6 +254,25 @@ fn a_variant_does_not_know_another() {
     check_none("what variants share is in steps and board", found);
 }
 
+#[test]
+fn the_folders_of_all_variants_have_the_same_files() {
+    const FILES: [&str; 8] = [
+        "explain", "mod", "moves", "notation", "position", "show", "tests", "text",
+    ];
+    // The options and drawn starts that not every variant has, the pieces of Baroque, the objects of Chakart.
+    const MORE: [&str; 3] = ["board", "play", "start"];
+    for variant in rules::Variant::ALL {
+        let folder = format!("rules/src/variant/{variant}/");
+        let files = sources(&folder, &["rs"]);
+        let own = files
+            .iter()
+            .filter_map(|source| source.path[folder.len()..].strip_suffix(".rs"));
+        let own = own.filter(|path| !path.contains('/') && !MORE.contains(path));
+        let own: BTreeSet<&str> = own.collect();
+        assert_eq!(own, FILES.into(), "the folder of {variant}");
+    }
+}
+
 /// The variant that a file belongs to: `rules/src/variant/NAME.rs` or `rules/src/variant/NAME/...`.
 fn variant_of(path: &str) -> Option<String> {
     let rest = path.strip_prefix("rules/src/variant/")?;

@@ -1,7 +1,7 @@
 //! Why an action is illegal, with the paragraph of the law.
 
 use super::{
-    generate::PROMOTIONS,
+    moves::PROMOTIONS,
     position::{Force, Position, RuleSet, TYPES},
 };
 use crate::{

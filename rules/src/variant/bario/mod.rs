@@ -1,7 +1,7 @@
 //! Bario: pieces that are nothing in particular until they move. The law is `law/bario.md`.
 //!
 //! - `position`: the state of the board and how each kind of action changes it;
-//! - `generate`: all legal actions;
+//! - `moves`: all legal actions;
 //! - `start`: the options;
 //! - `text`: position text;
 //! - `notation`: what is its own in what people write for an action;
@@ -9,7 +9,7 @@
 //! - `show`: what people see.
 
 mod explain;
-mod generate;
+mod moves;
 mod notation;
 mod position;
 mod show;

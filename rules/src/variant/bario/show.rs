@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{explain, generate::PROMOTIONS, position::Position, start};
+use super::{explain, moves::PROMOTIONS, position::Position, start};
 use crate::{
     Action, ByColor, Color, Fact, Flaw, Glyph, Input, Marks, Outcome, Position as _, Square,
     VariantInfo, WhyNot,

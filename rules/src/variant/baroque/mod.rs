@@ -2,7 +2,7 @@
 //!
 //! - `board`: the pieces;
 //! - `position`: who is frozen, what a move captures, who gives check;
-//! - `generate`: all legal moves;
+//! - `moves`: all legal moves;
 //! - `start`: the options and the drawing of the start array;
 //! - `text`: position text;
 //! - `notation`: what is its own in what people write for a move;
@@ -11,7 +11,7 @@
 
 mod board;
 mod explain;
-mod generate;
+mod moves;
 mod notation;
 mod position;
 mod show;

@@ -1,6 +1,6 @@
 //! Why a move is illegal, with the paragraph of the law.
 
-use super::{generate::PROMOTIONS, position::Position, show::glyph};
+use super::{moves::PROMOTIONS, position::Position, show::glyph};
 use crate::{
     Action, BerolinaReason, DrawReason, Glyph, NoCastling, Outcome, Placed, Position as _, Reason,
     Role, Square, Variant, WhyNot, WinReason, attacks,

@@ -1,20 +1,18 @@
 //! Berolina chess: pawns move diagonally and capture straight ahead. The law is `law/berolina.md`.
 //!
 //! - `position`: the state of the board and how each kind of move changes it;
-//! - `generate`: all legal moves;
+//! - `moves`: all legal moves;
 //! - `text`: position text;
 //! - `notation`: what is its own in what people write for a move;
 //! - `explain`: why a move is illegal;
 //! - `show`: what people see.
 
 mod explain;
-mod fen;
-mod generate;
+mod moves;
 mod notation;
 mod position;
 mod show;
-#[cfg(test)]
-mod tests;
+mod text;
 
 pub use self::position::Position;
 use crate::{
@@ -87,7 +85,7 @@ impl crate::Position for Position {
 fn draw_on_board(position: &Position) -> Option<Outcome> {
     let reason = if is_dead(position) {
         DrawReason::DeadPosition
-    } else if position.quiet >= fen::MAX_QUIET {
+    } else if position.quiet >= text::MAX_QUIET {
         DrawReason::FiftyMoves
     } else {
         return None;
@@ -102,3 +100,6 @@ fn is_dead(position: &Position) -> bool {
     let rest = board.occupied() & !board.role(Role::King) & !minor;
     rest.is_empty() && !minor.is_several()
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,7 +1,7 @@
 //! Why a decision is illegal, with the paragraph of the law, from what the side to decide knows.
 
 use super::{
-    generate::{PROMOTIONS, Sight, SwapRules},
+    moves::{PROMOTIONS, Sight, SwapRules},
     position::{Pending, Position, Stage},
 };
 use crate::{

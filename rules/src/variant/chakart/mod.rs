@@ -1,7 +1,7 @@
 //! Chakart: chess with mushrooms, eggs, bananas and bombs. The law is `law/chakart.md`.
 //!
 //! - `position`: the state, and what each seat sees of it;
-//! - `generate`: all legal decisions, from what the side to decide believes;
+//! - `moves`: all legal decisions, from what the side to decide believes;
 //! - `play`: carrying decisions out, step by step with chance;
 //! - `start`: the options, and how games begin;
 //! - `text`: position text, whole or as somebody is told it;
@@ -13,7 +13,7 @@
 //! a [`position::Lens`].
 
 mod explain;
-mod generate;
+mod moves;
 mod notation;
 mod play;
 mod position;
@@ -73,7 +73,7 @@ impl crate::Position for Position {
             .find(|&color| self.has_lost_kings(color));
         let (loser, reason) = match lost {
             Some(loser) => (loser, WinReason::KingsCaptured),
-            None if generate::can_decide(self) => return None,
+            None if moves::can_decide(self) => return None,
             None => (self.turn, WinReason::NoDecision),
         };
         Some(Outcome::Won {

@@ -10,7 +10,7 @@ use alloc::{
 };
 
 use super::{
-    generate::{self, Sight},
+    moves::{self, Sight},
     position::Position,
 };
 use crate::{
@@ -71,7 +71,7 @@ impl Notation for Position {
 /// A legal decision in short notation, from what the side to decide knows; coordinates if it is not legal.
 pub(super) fn caption(position: &Position, action: Action) -> String {
     let sight = Sight::of_decider(position);
-    let legal = generate::list(position, &sight);
+    let legal = moves::list(position, &sight);
     if !legal.contains(&action) {
         return action.to_string();
     }
@@ -87,7 +87,7 @@ pub(super) fn public_caption(position: &Position, action: Action) -> String {
         // That a queen went unseen is public, where to is not (chakart C47).
         Action::Stealth { from, to } if !occupied.contains(to) => format!("Q{from}~"),
         _ => {
-            let mut possible = generate::list(position, &Sight::new(position, Viewer::Public));
+            let mut possible = moves::list(position, &Sight::new(position, Viewer::Public));
             if !possible.contains(&made) {
                 possible.push(made);
             }

@@ -6,7 +6,7 @@
 use core::ops::ControlFlow;
 
 use super::{
-    generate,
+    moves,
     position::{Chain, Draw, Event, Object, Pending, Position, Side, Stage, Trap},
 };
 use crate::{
@@ -485,7 +485,7 @@ impl Position {
     fn end(&mut self, bonus: Option<Pending>, tale: &mut impl Tale) {
         if let Some(pending) = bonus {
             self.stage = Stage::Decide(pending);
-            if generate::can_decide(self) {
+            if moves::can_decide(self) {
                 return;
             }
             tale.tell(|| Fact::BonusLost);

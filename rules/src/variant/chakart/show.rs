@@ -2,7 +2,7 @@
 
 use alloc::{string::String, vec, vec::Vec};
 
-use super::{explain, generate, notation, play::Tale, position::Position, start};
+use super::{explain, moves, notation, play::Tale, position::Position, start};
 use crate::{
     Action, Bitboard, ByColor, ChanceOutcome, Color, Fact, Flaw, Glyph, Input, Marks, Outcome,
     Position as _, Power, Square, Turn, VariantInfo, View, WhyNot, attacks,
@@ -64,7 +64,7 @@ impl Referee for Position {
     }
 
     fn threatened(&self, seat: Color) -> Bitboard {
-        generate::threatened(self, seat)
+        moves::threatened(self, seat)
     }
 
     fn as_believed_by(&self, seat: Color) -> Option<Position> {

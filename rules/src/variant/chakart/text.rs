@@ -8,7 +8,7 @@ use alloc::{
 use core::fmt;
 
 use super::{
-    generate,
+    moves,
     position::{Lens, Object, Pending, Position, Powers, Stage, Trap, Traps},
 };
 use crate::{
@@ -252,7 +252,7 @@ impl Position {
         match pending {
             Pending::Move => Vec::new(),
             Pending::Promote { from, to, origin } => self.flaws_of_promotion(from, to, origin),
-            Pending::Again | Pending::Swap | Pending::Drop(_) if generate::can_decide(self) => {
+            Pending::Again | Pending::Swap | Pending::Drop(_) if moves::can_decide(self) => {
                 Vec::new()
             }
             Pending::Again | Pending::Swap | Pending::Drop(_) => {

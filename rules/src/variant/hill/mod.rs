@@ -1,7 +1,7 @@
 //! King of the hill: chess without castling and en passant that a king also wins by standing in the middle.
 
 mod explain;
-mod generate;
+mod moves;
 mod notation;
 mod position;
 mod show;
