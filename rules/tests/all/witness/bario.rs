@@ -4,29 +4,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// File and rank, both from 0.
-type At = (i8, i8);
+use super::{ALL, At, Board, DIAGONAL, LEAPS, ORTHOGONAL, colored, name, plus, squares};
 
-const ORTHOGONAL: [At; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
-const DIAGONAL: [At; 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
-const LEAPS: [At; 8] = [
-    (1, 2),
-    (2, 1),
-    (2, -1),
-    (1, -2),
-    (-1, -2),
-    (-2, -1),
-    (-2, 1),
-    (-1, 2),
-];
 /// In the order of texts.
 const TYPES: [char; 4] = ['R', 'N', 'B', 'Q'];
 
 /// A position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Position {
-    /// By rank, then by file; `.` where nothing stands.
-    board: [[char; 8]; 8],
+    board: Board,
     is_white_to_move: bool,
     n_turns: u32,
     lost: Option<At>,
@@ -61,40 +47,19 @@ impl Position {
         let letters = TYPES
             .into_iter()
             .chain(TYPES.map(|letter| letter.to_ascii_lowercase()));
-        let mut position = Position {
-            board: [['.'; 8]; 8],
+        Some(Position {
+            board: Board::read(board)?,
             is_white_to_move: turn == "w",
             n_turns: n_turns.parse().ok()?,
             lost: square(value("captureUndef")?),
             skipped: square(value("enpassant")?),
             reserve: letters.zip(counts).collect(),
             castling: value("castling").map(|rights| rights.replace('-', "")),
-        };
-        for (rank, row) in (0..8).rev().zip(board.split('/')) {
-            let mut file = 0;
-            for letter in row.chars() {
-                match letter.to_digit(10) {
-                    Some(n_empty) => file += n_empty as usize,
-                    None => {
-                        *position.board[rank].get_mut(file)? = letter;
-                        file += 1;
-                    }
-                }
-            }
-        }
-        Some(position)
+        })
     }
 
     /// The position text.
     pub(crate) fn write(&self) -> String {
-        let row = |row: &[char; 8]| {
-            let mut text = String::from_iter(row);
-            for n_empty in (1..=8).rev() {
-                text = text.replace(&".".repeat(n_empty), &n_empty.to_string());
-            }
-            text
-        };
-        let rows: Vec<String> = self.board.iter().rev().map(row).collect();
         let turn = if self.is_white_to_move { "w" } else { "b" };
         let square = |at: Option<At>| {
             at.map_or("-".to_owned(), |(file, rank)| format!("{}{file}", 7 - rank))
@@ -111,7 +76,7 @@ impl Position {
         });
         format!(
             r#"{} {turn} {} {{"captureUndef":"{}","enpassant":"{}","reserve":"{reserve}"{castling}}}"#,
-            rows.join("/"),
+            self.board.write(),
             self.n_turns,
             square(self.lost),
             square(self.skipped),
@@ -137,16 +102,16 @@ impl Position {
         }
         if self.king(us).is_none() {
             for at in self.pieces(us) {
-                if self.at(at) == colored('U', us) {
+                if self.board.at(at) == colored('U', us) {
                     let mut after = self.passed();
-                    after.put(at, colored('K', us));
+                    after.board.put(at, colored('K', us));
                     moves.insert(format!("K@{}", name(at)), after);
                 }
             }
             return moves;
         }
         for from in self.pieces(us) {
-            match self.at(from).to_ascii_uppercase() {
+            match self.board.at(from).to_ascii_uppercase() {
                 'U' => self.add_definitions(from, &mut moves),
                 'P' => self.add_pawn_moves(from, &mut moves),
                 kind => {
@@ -188,7 +153,7 @@ impl Position {
         let letters: Vec<char> = self
             .pieces(white)
             .into_iter()
-            .map(|at| self.at(at))
+            .map(|at| self.board.at(at))
             .collect();
         let has_undefined = letters.contains(&colored('U', white));
         let mut types = BTreeSet::new();
@@ -204,7 +169,7 @@ impl Position {
     fn n_undefined(&self, white: bool) -> usize {
         let pieces = self.pieces(white).into_iter();
         pieces
-            .filter(|&at| self.at(at) == colored('U', white))
+            .filter(|&at| self.board.at(at) == colored('U', white))
             .count()
     }
 
@@ -216,7 +181,7 @@ impl Position {
             if !defined.take(kind, us) {
                 continue;
             }
-            defined.put(from, colored(kind, us));
+            defined.board.put(from, colored(kind, us));
             for to in self.targets(kind, from, us) {
                 let mut after = defined.moved(from, to);
                 if after.is_in_check(us) {
@@ -247,10 +212,10 @@ impl Position {
         let (file, rank) = from;
         let ahead = (file, rank + forward);
         let mut ends = Vec::new();
-        if self.at(ahead) == '.' {
+        if self.board.at(ahead) == '.' {
             ends.push((ahead, self.moved(from, ahead)));
             let two = (file, rank + 2 * forward);
-            if rank == second && self.at(two) == '.' {
+            if rank == second && self.board.at(two) == '.' {
                 let mut after = self.moved(from, two);
                 after.skipped = Some(ahead);
                 ends.push((two, after));
@@ -261,7 +226,7 @@ impl Position {
                 ends.push((aside, self.moved(from, aside)));
             } else if self.skipped == Some(aside) {
                 let mut after = self.moved(from, aside);
-                after.put((aside.0, rank), '.');
+                after.board.put((aside.0, rank), '.');
                 ends.push((aside, after));
             }
         }
@@ -273,7 +238,7 @@ impl Position {
             }
             for kind in TYPES {
                 let mut promoted = after.clone();
-                promoted.put(to, colored(kind, us));
+                promoted.board.put(to, colored(kind, us));
                 self.add(format!("{action}={kind}"), promoted, moves);
             }
         }
@@ -287,15 +252,17 @@ impl Position {
             'K' => (7, 5..=6, 5, 6),
             _ => (0, 1..=3, 3, 2),
         };
-        let is_empty = between.clone().all(|file| self.at((file, rank)) == '.');
+        let is_empty = between
+            .clone()
+            .all(|file| self.board.at((file, rank)) == '.');
         let is_safe = [4, passed, reached]
             .into_iter()
             .all(|file| !self.is_attacked((file, rank), !us));
         let mut after = self.clone();
         if is_empty && is_safe && after.take('R', us) {
             after = after.moved((4, rank), (reached, rank));
-            after.put((corner, rank), '.');
-            after.put((passed, rank), colored('R', us));
+            after.board.put((corner, rank), '.');
+            after.board.put((passed, rank), colored('R', us));
             self.add(
                 format!("{}{}", name((4, rank)), name((reached, rank))),
                 after,
@@ -321,9 +288,9 @@ impl Position {
     /// All defined pieces of a side become undefined.
     fn dissolve(&mut self, white: bool) {
         for at in self.pieces(white) {
-            let letter = self.at(at);
+            let letter = self.board.at(at);
             if TYPES.contains(&letter.to_ascii_uppercase()) {
-                self.put(at, colored('U', white));
+                self.board.put(at, colored('U', white));
                 *self.reserve.entry(letter).or_default() += 1;
             }
         }
@@ -348,11 +315,11 @@ impl Position {
 
     fn moved(&self, from: At, to: At) -> Position {
         let mut after = self.passed();
-        if self.at(to) == colored('U', !self.is_white_to_move) {
+        if self.board.at(to) == colored('U', !self.is_white_to_move) {
             after.lost = Some(to);
         }
-        after.put(to, self.at(from));
-        after.put(from, '.');
+        after.board.put(to, self.board.at(from));
+        after.board.put(from, '.');
         if let Some(rights) = &mut after.castling {
             let ends = |right| {
                 let rank = if char::is_uppercase(right) { 0 } else { 7 };
@@ -372,28 +339,23 @@ impl Position {
 
     /// Where a piece of this kind and side, no pawn, may go from here, whatever becomes of the king.
     fn targets(&self, kind: char, from: At, white: bool) -> Vec<At> {
-        let squares = (0..8).flat_map(|rank| (0..8).map(move |file| (file, rank)));
-        squares
+        squares()
             .filter(|&to| !self.is_piece(to, white) && self.reaches(kind, from, to))
             .collect()
     }
 
     /// Whether a piece of this kind, no pawn, gets from one square to another.
     fn reaches(&self, kind: char, from: At, to: At) -> bool {
-        let leaps = |steps: &[At]| {
-            steps
-                .iter()
-                .any(|step| (from.0 + step.0, from.1 + step.1) == to)
-        };
+        let leaps = |steps: &[At]| steps.iter().any(|&step| plus(from, step) == to);
         let slides = |steps: &[At]| {
             steps.iter().any(|step| {
                 let mut at = from;
                 loop {
-                    at = (at.0 + step.0, at.1 + step.1);
+                    at = plus(at, *step);
                     if at == to {
                         return true;
                     }
-                    if self.at(at) != '.' {
+                    if self.board.at(at) != '.' {
                         return false;
                     }
                 }
@@ -401,25 +363,25 @@ impl Position {
         };
         match kind {
             'N' => leaps(&LEAPS),
-            'K' => leaps(&ORTHOGONAL) || leaps(&DIAGONAL),
+            'K' => leaps(&ALL),
             'R' => slides(&ORTHOGONAL),
             'B' => slides(&DIAGONAL),
-            _ => slides(&ORTHOGONAL) || slides(&DIAGONAL),
+            _ => slides(&ALL),
         }
     }
 
     /// Whether a side attacks a square (B14, B15).
     fn is_attacked(&self, to: At, by_white: bool) -> bool {
         let forward = if by_white { 1 } else { -1 };
-        self.pieces(by_white)
-            .into_iter()
-            .any(|from| match self.at(from).to_ascii_uppercase() {
+        self.pieces(by_white).into_iter().any(|from| {
+            match self.board.at(from).to_ascii_uppercase() {
                 'P' => to.1 == from.1 + forward && (to.0 - from.0).abs() == 1,
                 'U' => TYPES.into_iter().any(|kind| {
                     self.reserve[&colored(kind, by_white)] > 0 && self.reaches(kind, from, to)
                 }),
                 kind => self.reaches(kind, from, to),
-            })
+            }
+        })
     }
 
     fn is_in_check(&self, white: bool) -> bool {
@@ -430,43 +392,15 @@ impl Position {
     fn king(&self, white: bool) -> Option<At> {
         self.pieces(white)
             .into_iter()
-            .find(|&at| self.at(at) == colored('K', white))
+            .find(|&at| self.board.at(at) == colored('K', white))
     }
 
     fn pieces(&self, white: bool) -> Vec<At> {
-        let squares = (0..8).flat_map(|rank| (0..8).map(move |file| (file, rank)));
-        squares.filter(|&at| self.is_piece(at, white)).collect()
+        squares().filter(|&at| self.is_piece(at, white)).collect()
     }
 
     fn is_piece(&self, at: At, white: bool) -> bool {
-        let letter = self.at(at);
+        let letter = self.board.at(at);
         letter.is_ascii_alphabetic() && letter.is_ascii_uppercase() == white
     }
-
-    /// What stands there; `#` beyond the edge.
-    fn at(&self, (file, rank): At) -> char {
-        let row = usize::try_from(rank)
-            .ok()
-            .and_then(|rank| self.board.get(rank));
-        let cell = row
-            .zip(usize::try_from(file).ok())
-            .and_then(|(row, file)| row.get(file));
-        cell.copied().unwrap_or('#')
-    }
-
-    fn put(&mut self, (file, rank): At, letter: char) {
-        self.board[rank as usize][file as usize] = letter;
-    }
-}
-
-fn colored(letter: char, white: bool) -> char {
-    if white {
-        letter
-    } else {
-        letter.to_ascii_lowercase()
-    }
-}
-
-fn name((file, rank): At) -> String {
-    format!("{}{}", char::from(b'a' + file as u8), rank + 1)
 }

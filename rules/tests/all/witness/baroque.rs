@@ -3,26 +3,12 @@
 
 use std::collections::BTreeMap;
 
-/// File and rank, both from 0.
-type At = (i8, i8);
-
-const ORTHOGONAL: [At; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
-const ALL: [At; 8] = [
-    (0, 1),
-    (1, 1),
-    (1, 0),
-    (1, -1),
-    (0, -1),
-    (-1, -1),
-    (-1, 0),
-    (-1, 1),
-];
+use super::{ALL, At, Board, ORTHOGONAL, name, squares};
 
 /// A position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Position {
-    /// By rank, then by file; `.` where nothing stands.
-    board: [[char; 8]; 8],
+    board: Board,
     is_white_to_move: bool,
     moves: u32,
 }
@@ -39,38 +25,17 @@ impl Position {
     pub(crate) fn read(text: &str) -> Option<Position> {
         let mut fields = text.split(' ');
         let (board, turn, moves) = (fields.next()?, fields.next()?, fields.next()?);
-        let mut position = Position {
-            board: [['.'; 8]; 8],
+        Some(Position {
+            board: Board::read(board)?,
             is_white_to_move: turn == "w",
             moves: moves.parse().ok()?,
-        };
-        for (rank, row) in (0..8).rev().zip(board.split('/')) {
-            let mut file = 0;
-            for letter in row.chars() {
-                match letter.to_digit(10) {
-                    Some(n_empty) => file += n_empty as usize,
-                    None => {
-                        *position.board[rank].get_mut(file)? = letter;
-                        file += 1;
-                    }
-                }
-            }
-        }
-        Some(position)
+        })
     }
 
     /// The position text.
     pub(crate) fn write(&self) -> String {
-        let row = |row: &[char; 8]| {
-            let mut text = String::from_iter(row);
-            for n_empty in (1..=8).rev() {
-                text = text.replace(&".".repeat(n_empty), &n_empty.to_string());
-            }
-            text
-        };
-        let rows: Vec<String> = self.board.iter().rev().map(row).collect();
         let turn = if self.is_white_to_move { "w" } else { "b" };
-        format!("{} {turn} {}", rows.join("/"), self.moves)
+        format!("{} {turn} {}", self.board.write(), self.moves)
     }
 
     /// Every legal move with the position after it.
@@ -108,30 +73,17 @@ impl Position {
     fn after(&self, step: &Step) -> Position {
         let mut after = self.clone();
         for &victim in &step.victims {
-            after.put(victim, '.');
+            after.board.put(victim, '.');
         }
-        after.put(step.from, '.');
-        after.put(step.to, self.get(step.from));
+        after.board.put(step.from, '.');
+        after.board.put(step.to, self.board.at(step.from));
         after.is_white_to_move = !self.is_white_to_move;
         after.moves += 1;
         after
     }
 
-    fn get(&self, (file, rank): At) -> char {
-        if (0..8).contains(&file) && (0..8).contains(&rank) {
-            self.board[rank as usize][file as usize]
-        } else {
-            // Off the board nothing stands and nothing can go.
-            '#'
-        }
-    }
-
-    fn put(&mut self, (file, rank): At, letter: char) {
-        self.board[rank as usize][file as usize] = letter;
-    }
-
     fn is_own(&self, at: At, white: bool) -> bool {
-        let letter = self.get(at);
+        let letter = self.board.at(at);
         letter.is_ascii_alphabetic() && letter.is_ascii_uppercase() == white
     }
 
@@ -141,15 +93,11 @@ impl Position {
 
     /// The kind on a square, in lower case.
     fn kind(&self, at: At) -> char {
-        self.get(at).to_ascii_lowercase()
-    }
-
-    fn squares() -> impl Iterator<Item = At> {
-        (0..8).flat_map(|rank| (0..8).map(move |file| (file, rank)))
+        self.board.at(at).to_ascii_lowercase()
     }
 
     fn king(&self, white: bool) -> At {
-        Position::squares()
+        squares()
             .find(|&at| self.is_own(at, white) && self.kind(at) == 'k')
             .expect("each side has a king")
     }
@@ -176,7 +124,7 @@ impl Position {
     /// All moves of a side, those too that leave its king in check or take the other king.
     fn steps(&self, white: bool) -> Vec<Step> {
         let mut steps = Vec::new();
-        for from in Position::squares().filter(|&at| self.is_own(at, white)) {
+        for from in squares().filter(|&at| self.is_own(at, white)) {
             if self.is_frozen(from, white) {
                 continue;
             }
@@ -200,7 +148,7 @@ impl Position {
     /// Q7, Q12.
     fn step_of_king(&self, from: At, direction: At, white: bool, steps: &mut Vec<Step>) {
         let to = ahead(from, direction, 1);
-        if self.get(to) == '.' {
+        if self.board.at(to) == '.' {
             let victims = Vec::new();
             steps.push(Step { from, to, victims });
         } else if self.is_enemy(to, white) {
@@ -215,7 +163,7 @@ impl Position {
         let mut jumped = Vec::new();
         for distance in 1.. {
             let to = ahead(from, direction, distance);
-            if self.get(to) == '.' {
+            if self.board.at(to) == '.' {
                 let mut victims = jumped.clone();
                 victims.extend(self.victims_on_landing(from, to, direction, white));
                 steps.push(Step { from, to, victims });
@@ -227,7 +175,7 @@ impl Position {
                 steps.push(Step { from, to, victims });
             }
             let can_jump = self.is_enemy(to, white)
-                && self.get(ahead(to, direction, 1)) == '.'
+                && self.board.at(ahead(to, direction, 1)) == '.'
                 && (kind == 'n' || kind == 'b' && self.kind(to) == 'n');
             if !can_jump {
                 return;
@@ -291,8 +239,4 @@ impl Position {
 
 fn ahead((file, rank): At, (files, ranks): At, distance: i8) -> At {
     (file + files * distance, rank + ranks * distance)
-}
-
-fn name((file, rank): At) -> String {
-    format!("{}{}", char::from(b'a' + file as u8), rank + 1)
 }

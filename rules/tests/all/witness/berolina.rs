@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 
-/// File and rank, each from 0 to 7; off the board while walking.
-type Square = (i32, i32);
+use super::{At, Board, is_on_board, name, plus, squares};
 
 /// The four castlings: letter of the right, square of the king, square of the rook.
-const CASTLINGS: [(char, Square, Square); 4] = [
+const CASTLINGS: [(char, At, At); 4] = [
     ('K', (4, 0), (7, 0)),
     ('Q', (4, 0), (0, 0)),
     ('k', (4, 7), (7, 7)),
@@ -18,33 +17,20 @@ const EMPTY: char = '.';
 /// A position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Position {
-    /// Letters as in the position text, by rank and file.
-    board: [[char; 8]; 8],
+    board: Board,
     white_to_move: bool,
     /// Which of [`CASTLINGS`] have neither king nor rook moved.
     rights: [bool; 4],
     /// After a double step: the skipped square and the stepper's.
-    en_passant: Option<(Square, Square)>,
+    en_passant: Option<(At, At)>,
     quiet_half_moves: u32,
     number: u32,
 }
 
-fn squares() -> impl Iterator<Item = Square> {
-    (0..64).map(|index| (index % 8, index / 8))
-}
-
-fn is_on_board((file, rank): Square) -> bool {
-    (0..8).contains(&file) && (0..8).contains(&rank)
-}
-
-fn name((file, rank): Square) -> String {
-    format!("{}{}", char::from(b'a' + file as u8), rank + 1)
-}
-
 /// The squares strictly between two squares of one rank, file or diagonal.
-fn between(from: Square, to: Square) -> impl Iterator<Item = Square> {
+fn between(from: At, to: At) -> impl Iterator<Item = At> {
     let step = ((to.0 - from.0).signum(), (to.1 - from.1).signum());
-    std::iter::successors(Some(from), move |at| Some((at.0 + step.0, at.1 + step.1)))
+    std::iter::successors(Some(from), move |&at| Some(plus(at, step)))
         .skip(1)
         .take_while(move |at| *at != to)
 }
@@ -54,7 +40,7 @@ impl Position {
     /// Every legal move with the position after it (O3 to O19).
     pub(crate) fn moves(&self) -> BTreeMap<String, Position> {
         let mut moves = BTreeMap::new();
-        for from in squares().filter(|from| self.is_own(self.at(*from))) {
+        for from in squares().filter(|from| self.is_own(self.board.at(*from))) {
             for to in squares() {
                 for promotion in [None, Some('Q'), Some('R'), Some('B'), Some('N')] {
                     let Some(after) = self.try_move(from, to, promotion) else {
@@ -71,11 +57,11 @@ impl Position {
     }
 
     /// The position after a move that the own piece can make, even if it leaves the own king attacked.
-    fn try_move(&self, from: Square, to: Square, promotion: Option<char>) -> Option<Position> {
-        let (piece, is_capture) = (self.at(from), self.at(to) != EMPTY);
+    fn try_move(&self, from: At, to: At, promotion: Option<char>) -> Option<Position> {
+        let (piece, is_capture) = (self.board.at(from), self.board.at(to) != EMPTY);
         let is_pawn = matches!(piece, 'P' | 'p');
         let is_promotion = is_pawn && matches!(to.1, 0 | 7);
-        if self.is_own(self.at(to)) || promotion.is_some() != is_promotion {
+        if self.is_own(self.board.at(to)) || promotion.is_some() != is_promotion {
             return None; // O8
         }
         let mut after = *self;
@@ -87,15 +73,17 @@ impl Position {
         } else {
             self.quiet_half_moves + 1
         };
-        after.put(from, EMPTY);
-        after.put(to, promotion.map_or(piece, |role| self.own(role)));
+        after.board.put(from, EMPTY);
+        after
+            .board
+            .put(to, promotion.map_or(piece, |role| self.own(role)));
 
         if is_pawn {
             self.try_pawn(from, to, &mut after)?;
         } else if !self.attacks(from, to) {
             let (rook_from, rook_to) = self.castling(from, to)?;
-            after.put(rook_from, EMPTY);
-            after.put(rook_to, self.own('R'));
+            after.board.put(rook_from, EMPTY);
+            after.board.put(rook_to, self.own('R'));
         }
 
         for (right, (_, king, rook)) in after.rights.iter_mut().zip(CASTLINGS) {
@@ -107,15 +95,15 @@ impl Position {
     }
 
     /// What only pawns do, apart from promotion: `None` if a pawn does not move so.
-    fn try_pawn(&self, from: Square, to: Square, after: &mut Position) -> Option<()> {
+    fn try_pawn(&self, from: At, to: At, after: &mut Position) -> Option<()> {
         let (ahead, second_rank) = if self.white_to_move { (1, 1) } else { (-1, 6) };
-        let is_empty = self.at(to) == EMPTY;
+        let is_empty = self.board.at(to) == EMPTY;
         match ((to.0 - from.0).abs(), (to.1 - from.1) * ahead) {
             (1, 1) if is_empty => {}  // O4
             (0, 1) if !is_empty => {} // O5
             (2, 2) if is_empty && from.1 == second_rank => {
                 let skipped = ((from.0 + to.0) / 2, from.1 + ahead);
-                if self.at(skipped) != EMPTY {
+                if self.board.at(skipped) != EMPTY {
                     return None;
                 }
                 after.en_passant = Some((skipped, to)); // O6
@@ -125,7 +113,7 @@ impl Position {
                 if to != skipped {
                     return None;
                 }
-                after.put(stepper, EMPTY); // O9
+                after.board.put(stepper, EMPTY); // O9
             }
             _ => return None,
         }
@@ -134,7 +122,7 @@ impl Position {
 
     /// Where the rook comes from and goes to if the king castles so (O16, O17). While there is a right, the piece on its
     /// king's square is that king.
-    fn castling(&self, from: Square, to: Square) -> Option<(Square, Square)> {
+    fn castling(&self, from: At, to: At) -> Option<(At, At)> {
         for (right, (_, king, rook)) in self.rights.into_iter().zip(CASTLINGS) {
             let toward = (rook.0 - king.0).signum();
             let skipped = (king.0 + toward, king.1);
@@ -153,11 +141,11 @@ impl Position {
     }
 
     /// Whether the piece on `from` attacks `to`, whatever stands there (O3, O7).
-    fn attacks(&self, from: Square, to: Square) -> bool {
+    fn attacks(&self, from: At, to: At) -> bool {
         let (across, up) = (to.0 - from.0, to.1 - from.1);
         let is_straight = (across == 0) != (up == 0);
         let is_diagonal = across.abs() == up.abs() && across != 0;
-        match self.at(from) {
+        match self.board.at(from) {
             'P' => (across, up) == (0, 1),
             'p' => (across, up) == (0, -1),
             'N' | 'n' => (across * up).abs() == 2,
@@ -169,22 +157,14 @@ impl Position {
         }
     }
 
-    fn is_attacked(&self, square: Square, by_white: bool) -> bool {
+    fn is_attacked(&self, square: At, by_white: bool) -> bool {
         squares().any(|from| {
-            self.at(from).is_ascii_uppercase() == by_white && self.attacks(from, square)
+            self.board.at(from).is_ascii_uppercase() == by_white && self.attacks(from, square)
         })
     }
 
-    fn is_clear(&self, from: Square, to: Square) -> bool {
-        between(from, to).all(|square| self.at(square) == EMPTY)
-    }
-
-    fn at(&self, (file, rank): Square) -> char {
-        self.board[rank as usize][file as usize]
-    }
-
-    fn put(&mut self, (file, rank): Square, piece: char) {
-        self.board[rank as usize][file as usize] = piece;
+    fn is_clear(&self, from: At, to: At) -> bool {
+        between(from, to).all(|square| self.board.at(square) == EMPTY)
     }
 
     fn is_own(&self, piece: char) -> bool {
@@ -200,10 +180,10 @@ impl Position {
         }
     }
 
-    fn king(&self, white: bool) -> Square {
+    fn king(&self, white: bool) -> At {
         let king = if white { 'K' } else { 'k' };
         squares()
-            .find(|square| self.at(*square) == king)
+            .find(|square| self.board.at(*square) == king)
             .expect("a position has both kings")
     }
 
@@ -221,7 +201,7 @@ impl Position {
 
     /// What stands on each square, as letters of the position text, `.` for nothing; a1, b1, ... h8.
     pub(crate) fn pieces(&self) -> impl Iterator<Item = char> {
-        squares().map(|square| self.at(square))
+        squares().map(|square| self.board.at(square))
     }
 
     /// Whether it is White's turn.
@@ -294,7 +274,7 @@ impl Position {
             } else {
                 ('k', 'r')
             };
-            if (self.at(king), self.at(rook)) != pieces || self.rights[which] {
+            if (self.board.at(king), self.board.at(rook)) != pieces || self.rights[which] {
                 return Err(format!("castling right {letter}"));
             }
             self.rights[which] = true;
@@ -311,8 +291,8 @@ impl Position {
         };
         let square = |file, rank| {
             (
-                i32::from(file) - i32::from(b'a'),
-                i32::from(rank) - i32::from(b'1'),
+                (file as i8).wrapping_sub(b'a' as i8),
+                (rank as i8).wrapping_sub(b'1' as i8),
             )
         };
         let pair = [square(file, rank), square(other_file, other_rank)];
@@ -332,9 +312,9 @@ impl Position {
         let home = (2 * skipped.0 - stepper.0, home_rank);
         if (skipped.0 - stepper.0).abs() != 1
             || !is_on_board(home)
-            || self.at(stepper) != pawn
-            || self.at(skipped) != EMPTY
-            || self.at(home) != EMPTY
+            || self.board.at(stepper) != pawn
+            || self.board.at(skipped) != EMPTY
+            || self.board.at(home) != EMPTY
         {
             return Err(format!("en passant field {text}, no double step"));
         }
@@ -359,7 +339,7 @@ impl Position {
             name(lower) + name(upper).as_str()
         });
         [
-            self.write_placement(),
+            self.board.write(),
             if self.white_to_move { "w" } else { "b" }.into(),
             if rights.is_empty() {
                 "-".into()
@@ -375,47 +355,18 @@ impl Position {
     pub(crate) fn write(&self) -> String {
         format!("{} {} {}", self.key(), self.quiet_half_moves, self.number)
     }
-
-    fn write_placement(&self) -> String {
-        let mut text = String::new();
-        for rank in self.board.iter().rev() {
-            let mut gap = 0;
-            for piece in rank.iter().chain(&['/']) {
-                if *piece == EMPTY {
-                    gap += 1;
-                    continue;
-                }
-                if gap > 0 {
-                    text.push_str(&gap.to_string());
-                }
-                gap = 0;
-                text.push(*piece);
-            }
-        }
-        text.trim_end_matches('/').to_owned()
-    }
 }
 
-fn read_placement(text: &str) -> Result<[[char; 8]; 8], String> {
-    let mut board = [[EMPTY; 8]; 8];
-    let ranks: Vec<&str> = text.split('/').collect();
-    if ranks.len() != 8 {
-        return Err(format!("{} ranks", ranks.len()));
-    }
-    for (rank, row) in ranks.into_iter().rev().enumerate() {
-        let mut pieces = String::new();
-        for letter in row.chars() {
-            match letter {
-                '1'..='8' => pieces.push_str(&".".repeat(letter as usize - '0' as usize)),
-                'P' | 'p' if rank == 0 || rank == 7 => {
-                    return Err("a pawn on its first or last rank".into());
-                }
-                _ if "KQRBNPkqrbnp".contains(letter) => pieces.push(letter),
-                _ => return Err(format!("letter {letter}")),
+fn read_placement(text: &str) -> Result<Board, String> {
+    let board = Board::read(text).ok_or_else(|| format!("board {text}"))?;
+    for square in squares() {
+        match board.at(square) {
+            'P' | 'p' if matches!(square.1, 0 | 7) => {
+                return Err("a pawn on its first or last rank".into());
             }
+            letter if ".KQRBNPkqrbnp".contains(letter) => {}
+            letter => return Err(format!("letter {letter}")),
         }
-        let pieces: Vec<char> = pieces.chars().collect();
-        board[rank] = pieces.try_into().map_err(|_| format!("rank {row}"))?;
     }
     Ok(board)
 }

@@ -3,29 +3,17 @@
 
 use std::collections::BTreeMap;
 
-/// File and rank, both from 0.
-type At = (i8, i8);
+use super::{
+    ALL, At, Board, DIAGONAL, LEAPS, ORTHOGONAL, colored, is_on_board, name, plus, squares,
+};
 
-const STRAIGHT: [At; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
-const SLANT: [At; 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
-const JUMPS: [At; 8] = [
-    (1, 2),
-    (2, 1),
-    (2, -1),
-    (1, -2),
-    (-1, -2),
-    (-2, -1),
-    (-2, 1),
-    (-1, 2),
-];
 const FREE: &str = "prnbqk";
 const FROZEN: &str = "suoctl";
 
 /// A position between decisions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Position {
-    /// By rank, then by file; `.` where nothing is.
-    board: [[char; 8]; 8],
+    board: Board,
     is_white_to_decide: bool,
     turns: u32,
     /// White's shell and stealth, Black's shell and stealth: unspent?
@@ -68,33 +56,9 @@ fn kind(letter: char) -> char {
     }
 }
 
-fn colored(small: char, is_white: bool) -> char {
-    if is_white {
-        small.to_ascii_uppercase()
-    } else {
-        small
-    }
-}
-
-fn on_board((file, rank): At) -> bool {
-    (0..8).contains(&file) && (0..8).contains(&rank)
-}
-
-fn plus(a: At, b: At) -> At {
-    (a.0 + b.0, a.1 + b.1)
-}
-
-fn name((file, rank): At) -> String {
-    format!("{}{}", char::from(b'a' + file as u8), rank + 1)
-}
-
 fn at(name: &str) -> At {
     let bytes = name.as_bytes();
     ((bytes[0] - b'a') as i8, (bytes[1] - b'1') as i8)
-}
-
-fn squares() -> impl Iterator<Item = At> {
-    (0..8).flat_map(|file| (0..8).map(move |rank| (file, rank)))
 }
 
 /// Something happens at random; with one candidate that is no chance.
@@ -130,40 +94,19 @@ impl Position {
             (Some(white), Some(black)) => Some([white, black].map(believed)),
             _ => None,
         };
-        let mut position = Position {
-            board: [['.'; 8]; 8],
+        Some(Position {
+            board: Board::read(board)?,
             is_white_to_decide: turn == "w",
             turns: turns.parse().ok()?,
             flags: flags.try_into().ok()?,
             seen,
             pending: value("pending").unwrap_or_default(),
             origin: value("origin").unwrap_or_default(),
-        };
-        for (rank, row) in (0..8).rev().zip(board.split('/')) {
-            let mut file = 0;
-            for letter in row.chars() {
-                match letter.to_digit(10) {
-                    Some(n_empty) => file += n_empty as usize,
-                    None => {
-                        *position.board[rank].get_mut(file)? = letter;
-                        file += 1;
-                    }
-                }
-            }
-        }
-        Some(position)
+        })
     }
 
     /// The position text.
     pub(crate) fn write(&self) -> String {
-        let row = |row: &[char; 8]| {
-            let mut text = String::from_iter(row);
-            for n_empty in (1..=8).rev() {
-                text = text.replace(&".".repeat(n_empty), &n_empty.to_string());
-            }
-            text
-        };
-        let rows: Vec<String> = self.board.iter().rev().map(row).collect();
         let turn = if self.is_white_to_decide { "w" } else { "b" };
         let flags = self.flags.map(|flag| if flag { "1" } else { "0" }).concat();
         let mut tail = format!("\"flags\":\"{flags}\"");
@@ -184,15 +127,7 @@ impl Position {
                 tail.push_str(&format!(",\"{key}\":\"{value}\""));
             }
         }
-        format!("{} {turn} {} {{{tail}}}", rows.join("/"), self.turns)
-    }
-
-    fn get(&self, (file, rank): At) -> char {
-        self.board[rank as usize][file as usize]
-    }
-
-    fn set(&mut self, (file, rank): At, letter: char) {
-        self.board[rank as usize][file as usize] = letter;
+        format!("{} {turn} {} {{{tail}}}", self.board.write(), self.turns)
     }
 
     fn is_own(&self, letter: char) -> bool {
@@ -221,15 +156,17 @@ impl Position {
         let mut believed = self.clone();
         let hidden = colored('i', !self.is_white_to_decide);
         for square in squares() {
-            let letter = self.get(square);
+            let letter = self.board.at(square);
             if letter == hidden {
-                believed.set(square, '.');
+                believed.board.put(square, '.');
             }
             if let Some(seen) = &self.seen
                 && (letter == 'd' || letter == 'w')
             {
                 let own = &seen[usize::from(!self.is_white_to_decide)];
-                believed.set(square, *own.get(&square).unwrap_or(&'.'));
+                believed
+                    .board
+                    .put(square, *own.get(&square).unwrap_or(&'.'));
             }
         }
         believed
@@ -239,7 +176,7 @@ impl Position {
     pub(crate) fn score(&self) -> Option<&'static str> {
         let has_king = |is_white: bool| {
             let kings = ['k', 'l'].map(|letter| colored(letter, is_white));
-            squares().any(|square| kings.contains(&self.get(square)))
+            squares().any(|square| kings.contains(&self.board.at(square)))
         };
         match (has_king(true), has_king(false)) {
             (true, false) => Some("1-0"),
@@ -270,7 +207,7 @@ impl Position {
         match self.pending.split_once(':') {
             None if self.pending == "swap" => board.swaps(),
             Some(("drop", kind)) => squares()
-                .filter(|&to| !is_piece(board.get(to)))
+                .filter(|&to| !is_piece(board.board.at(to)))
                 .map(|to| format!("{}@{}", kind.to_uppercase(), name(to)))
                 .collect(),
             Some((_, step)) => "QRNBK"
@@ -287,7 +224,7 @@ impl Position {
         let mut swaps = Vec::new();
         for a in squares() {
             for b in squares() {
-                let (one, other) = (self.get(a), self.get(b));
+                let (one, other) = (self.board.at(a), self.board.at(b));
                 let is_barred = |letter: char, (_, rank): At| {
                     kind(letter) == 'p' && rank == if letter.is_ascii_uppercase() { 7 } else { 0 }
                 };
@@ -305,24 +242,23 @@ impl Position {
     }
 
     fn decisions_from(&self, from: At) -> Vec<String> {
-        let letter = self.get(from);
+        let letter = self.board.at(from);
         if !self.is_own(letter) || FROZEN.contains(letter.to_ascii_lowercase()) {
             return Vec::new();
         }
-        let every: Vec<At> = STRAIGHT.into_iter().chain(SLANT).collect();
         let targets = match kind(letter) {
             'p' => self.pawn_targets(from),
-            'n' => self.steps(from, &JUMPS),
-            'k' => self.steps(from, &every),
-            'r' => self.slides(from, &STRAIGHT),
-            'b' => self.slides(from, &SLANT),
-            _ => self.slides(from, &every),
+            'n' => self.steps(from, &LEAPS),
+            'k' => self.steps(from, &ALL),
+            'r' => self.slides(from, &ORTHOGONAL),
+            'b' => self.slides(from, &DIAGONAL),
+            _ => self.slides(from, &ALL),
         };
         let mut decisions = Vec::new();
         for to in targets
             .iter()
             .copied()
-            .filter(|&to| !self.is_own(self.get(to)))
+            .filter(|&to| !self.is_own(self.board.at(to)))
         {
             let step = format!("{}{}", name(from), name(to));
             if kind(letter) == 'p' && self.is_last_rank(to) {
@@ -330,13 +266,13 @@ impl Position {
             } else {
                 decisions.push(step);
             }
-            if kind(letter) == 'q' && self.get(to) == '.' && self.flags[self.flag() + 1] {
+            if kind(letter) == 'q' && self.board.at(to) == '.' && self.flags[self.flag() + 1] {
                 decisions.push(format!("{}~{}", name(from), name(to)));
             }
         }
         if kind(letter) == 'k' && self.flags[self.flag()] {
-            let hits = self.slides(from, &every).into_iter();
-            let hits = hits.filter(|&to| self.is_enemy(self.get(to)));
+            let hits = self.slides(from, &ALL).into_iter();
+            let hits = hits.filter(|&to| self.is_enemy(self.board.at(to)));
             decisions.extend(hits.map(|to| format!("{}*{}", name(from), name(to))));
         }
         decisions
@@ -344,7 +280,7 @@ impl Position {
 
     fn steps(&self, from: At, steps: &[At]) -> Vec<At> {
         let all = steps.iter().map(|&step| plus(from, step));
-        all.filter(|&to| on_board(to)).collect()
+        all.filter(|&to| is_on_board(to)).collect()
     }
 
     /// All squares up to the first blocking one, that one included (C4, C17).
@@ -352,9 +288,9 @@ impl Position {
         let mut targets = Vec::new();
         for &direction in directions {
             let mut to = plus(from, direction);
-            while on_board(to) {
+            while is_on_board(to) {
                 targets.push(to);
-                if !".me".contains(self.get(to)) {
+                if !".me".contains(self.board.at(to)) {
                     break;
                 }
                 to = plus(to, direction);
@@ -367,7 +303,7 @@ impl Position {
         let forward = self.forward();
         let mut targets = Vec::new();
         let one = plus(from, (0, forward));
-        let is_no_piece = |to: At| on_board(to) && !is_piece(self.get(to));
+        let is_no_piece = |to: At| is_on_board(to) && !is_piece(self.board.at(to));
         if is_no_piece(one) {
             targets.push(one);
             let is_early = if self.is_white_to_decide {
@@ -376,13 +312,14 @@ impl Position {
                 from.1 >= 6
             };
             let two = plus(one, (0, forward));
-            if is_early && ".me".contains(self.get(one)) && is_no_piece(two) {
+            if is_early && ".me".contains(self.board.at(one)) && is_no_piece(two) {
                 targets.push(two);
             }
         }
         for side in [-1, 1] {
             let to = plus(from, (side, forward));
-            if on_board(to) && (self.is_enemy(self.get(to)) || is_object(self.get(to))) {
+            if is_on_board(to) && (self.is_enemy(self.board.at(to)) || is_object(self.board.at(to)))
+            {
                 targets.push(to);
             }
         }
@@ -396,8 +333,8 @@ impl Position {
         next.origin.clear();
         if let Some((a, b)) = action.split_once("<>") {
             let (a, b) = (at(a), at(b));
-            next.set(a, self.get(b));
-            next.set(b, self.get(a));
+            next.board.put(a, self.board.at(b));
+            next.board.put(b, self.board.at(a));
             next.wake();
             return next.end("");
         }
@@ -422,7 +359,7 @@ impl Position {
             next.wake();
             return next.end("");
         }
-        let before = kind(self.get(from));
+        let before = kind(self.board.at(from));
         let promoted = action.split_once('=').map(|(_, role)| role.to_lowercase());
         let walker = Walker {
             kind: promoted
@@ -436,22 +373,22 @@ impl Position {
                 at(&self.origin)
             }),
         };
-        next.set(from, '.');
-        let is_unseen = rest.starts_with('~') && self.get(to) == '.';
+        next.board.put(from, '.');
+        let is_unseen = rest.starts_with('~') && self.board.at(to) == '.';
         let met = next.arrive(walker);
         if rest.starts_with('~') {
             next.flags[next.flag() + 1] = false;
             if is_unseen {
-                next.set(to, colored('i', self.is_white_to_decide));
+                next.board.put(to, colored('i', self.is_white_to_decide));
             }
         }
         let is_forced = self.pending.starts_with("promote");
         match before {
             'p' if !is_forced && (to.1 - from.1).abs() == 2 => {
-                next.set((from.0, (from.1 + to.1) / 2), 'm')
+                next.board.put((from.0, (from.1 + to.1) / 2), 'm')
             }
-            'p' if !is_forced => next.set(from, 'm'),
-            'n' => next.set(from, 'e'),
+            'p' if !is_forced => next.board.put(from, 'm'),
+            'n' => next.board.put(from, 'e'),
             _ => {}
         }
         next.wake();
@@ -466,7 +403,7 @@ impl Position {
         }
         let step = (way.0.signum(), way.1.signum());
         let mut here = plus(from, step);
-        while here != to && !"dw".contains(self.get(here)) {
+        while here != to && !"dw".contains(self.board.at(here)) {
             here = plus(here, step);
         }
         here
@@ -474,8 +411,8 @@ impl Position {
 
     /// Takes away what is on a square; the object, if it was one, is gone from all beliefs (H7).
     fn take(&mut self, square: At) -> char {
-        let met = self.get(square);
-        self.set(square, '.');
+        let met = self.board.at(square);
+        self.board.put(square, '.');
         if !is_object(met) {
             return '.';
         }
@@ -487,17 +424,19 @@ impl Position {
 
     fn arrive(&mut self, walker: Walker) -> char {
         let met = self.take(walker.at);
-        self.set(walker.at, colored(walker.kind, self.is_white_to_decide));
+        self.board
+            .put(walker.at, colored(walker.kind, self.is_white_to_decide));
         met
     }
 
     /// C12.
     fn wake(&mut self) {
         for square in squares() {
-            let letter = self.get(square);
+            let letter = self.board.at(square);
             let is_freed = self.is_own(letter) && FROZEN.contains(letter.to_ascii_lowercase());
             if is_freed || letter == colored('i', !self.is_white_to_decide) {
-                self.set(square, colored(kind(letter), letter.is_ascii_uppercase()));
+                self.board
+                    .put(square, colored(kind(letter), letter.is_ascii_uppercase()));
             }
         }
     }
@@ -510,7 +449,7 @@ impl Position {
                 None => self.rest(walker, ""),
             },
             'd' | 'w' => {
-                let directions = if met == 'd' { STRAIGHT } else { SLANT };
+                let directions = if met == 'd' { ORTHOGONAL } else { DIAGONAL };
                 pick(self.steps(walker.at, &directions), |to| {
                     self.clone().forced(walker, to)
                 })
@@ -530,7 +469,7 @@ impl Position {
             step.1 /= 2;
         }
         let to = plus(walker.at, step);
-        (on_board(to) && !is_piece(self.get(to))).then_some(to)
+        (is_on_board(to) && !is_piece(self.board.at(to))).then_some(to)
     }
 
     fn forced(mut self, walker: Walker, to: At) -> Ways {
@@ -539,7 +478,7 @@ impl Position {
             self.origin = name(walker.origin.expect("pawns are not dropped"));
             return vec![(1, self)];
         }
-        self.set(walker.at, '.');
+        self.board.put(walker.at, '.');
         let walker = Walker {
             at: to,
             last: Some(walker.at),
@@ -557,21 +496,22 @@ impl Position {
                 self.clone().rest(walker, &format!("drop:{role}"))
             }),
             'C' => {
-                self.set(walker.at, '.');
+                self.board.put(walker.at, '.');
                 self.end("")
             }
             'K' => {
-                let letter = self.get(walker.at);
-                self.set(walker.at, '.');
+                let letter = self.board.at(walker.at);
+                self.board.put(walker.at, '.');
                 if let Some(origin) = walker.origin {
-                    self.set(origin, letter);
+                    self.board.put(origin, letter);
                 }
                 self.end("")
             }
             'M' => {
                 let index = FREE.find(walker.kind).expect("it is a piece");
                 let frozen = FROZEN.chars().nth(index).expect("the lists are as long");
-                self.set(walker.at, colored(frozen, self.is_white_to_decide));
+                self.board
+                    .put(walker.at, colored(frozen, self.is_white_to_decide));
                 self.rest(walker, "")
             }
             _ => {
@@ -584,8 +524,8 @@ impl Position {
                 }
                 pick(candidates, |square| {
                     let mut next = self.clone();
-                    let letter = self.get(square);
-                    next.set(
+                    let letter = self.board.at(square);
+                    next.board.put(
                         square,
                         colored(letter.to_ascii_lowercase(), !letter.is_ascii_uppercase()),
                     );
@@ -597,7 +537,7 @@ impl Position {
 
     /// C42.
     fn may_change(&self, square: At, is_own: bool) -> bool {
-        let letter = self.get(square);
+        let letter = self.board.at(square);
         let home = if letter.is_ascii_uppercase() { 0 } else { 7 };
         let is_pawn_at_home = kind(letter) == 'p' && square.1 == home;
         is_piece(letter) && self.is_own(letter) == is_own && kind(letter) != 'k' && !is_pawn_at_home
@@ -606,13 +546,13 @@ impl Position {
     /// The chain is over: the trail falls (C28, H13), then the bonus is due.
     fn rest(self, walker: Walker, bonus: &str) -> Ways {
         let (directions, object) = match walker.kind {
-            'r' => (SLANT, 'd'),
-            'b' => (STRAIGHT, 'w'),
+            'r' => (DIAGONAL, 'd'),
+            'b' => (ORTHOGONAL, 'w'),
             _ => return self.end(bonus),
         };
         let mut candidates = self.steps(walker.at, &directions);
         candidates.retain(|&square| {
-            let letter = self.get(square);
+            let letter = self.board.at(square);
             let would_show = self.seen.is_some() && "me".contains(letter);
             !is_piece(letter) && Some(square) != walker.last && !would_show
         });
@@ -621,7 +561,7 @@ impl Position {
         }
         pick(candidates, |square| {
             let mut next = self.clone();
-            next.set(square, object);
+            next.board.put(square, object);
             if let Some(seen) = &mut next.seen {
                 seen[usize::from(!self.is_white_to_decide)].insert(square, object);
             }
