@@ -7,6 +7,7 @@
  *              something good by HTTP) fail with the number ERROR, or are done by half if that is 0, or end the program at once if
  *              that is -1; HOW says which: "once" the NUMBERth, "from" that one and all after it, "permille" that many
  *              of a thousand, as SEED has it
+ * SHIM_DAYS    how many days later it is than the clock says
  *
  * A record is a line and the bytes that the line's last number counts:
  *
@@ -40,6 +41,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { HANDLES = 1 << 16, HEARD = 256 };
@@ -55,9 +57,12 @@ static char kept[HANDLES]; /* whether a handle is of a file below the folder */
 static char fail_kind[16], fail_how[16];
 static long fail_error, fail_number, fail_count;
 static uint64_t fail_seed;
+static time_t later; /* seconds */
 
 __attribute__((constructor)) static void begin(void) {
     const char *path = getenv("SHIM_FOLDER"), *fail = getenv("SHIM_FAIL"), *to = getenv("SHIM_TRACE");
+    const char *days = getenv("SHIM_DAYS");
+    if (days) later = 24 * 60 * 60 * atol(days);
     if (path && realpath(path, folder)) folder_length = strlen(folder);
     if (fail && sscanf(fail, "%15s %ld %15s %ld %lu", fail_kind, &fail_error, fail_how, &fail_number, &fail_seed) != 5)
         abort();
@@ -414,6 +419,14 @@ int unlinkat(int at, const char *path, int flags) {
 }
 int mkdir(const char *path, mode_t mode) { return named("mkdir", AT_FDCWD, path, SYS_mkdirat, mode); }
 int mkdirat(int at, const char *path, mode_t mode) { return named("mkdir", at, path, SYS_mkdirat, mode); }
+
+/* The time of day; how much time passes stays as it is. */
+
+int clock_gettime(clockid_t clock, struct timespec *to) {
+    int result = syscall(SYS_clock_gettime, clock, to);
+    if (result == 0 && clock == CLOCK_REALTIME) to->tv_sec += later;
+    return result;
+}
 
 /* What is not there. */
 

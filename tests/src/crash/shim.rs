@@ -51,10 +51,17 @@ impl Shim {
         Shim { folder }
     }
 
+    fn before<'a>(&self, command: &'a mut Command) -> &'a mut Command {
+        command.env("LD_PRELOAD", self.folder.path().join("shim.so"))
+    }
+
     fn around<'a>(&self, command: &'a mut Command, folder: &Path) -> &'a mut Command {
-        command
-            .env("LD_PRELOAD", self.folder.path().join("shim.so"))
-            .env("SHIM_FOLDER", folder)
+        self.before(command).env("SHIM_FOLDER", folder)
+    }
+
+    /// Has a command run so many days later.
+    pub fn delay(&self, command: &mut Command, n_days: usize) {
+        self.before(command).env("SHIM_DAYS", n_days.to_string());
     }
 
     /// Has what a command does to a folder recorded, after what is recorded there.

@@ -1,5 +1,6 @@
 //! The disk loses power, fails or lies under the real program.
 
+mod backups;
 mod content;
 mod cuts;
 mod damage;
@@ -8,3 +9,4 @@ mod legacy;
 mod model;
 mod power;
 mod recording;
+mod space;

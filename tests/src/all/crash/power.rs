@@ -3,10 +3,6 @@
 
 use std::{collections::HashMap, fs, path::Path, process::Command};
 
-use bot::{
-    ports::Batch,
-    store::{Engine, open},
-};
 use tests::{
     crash::{Event, Failing, Image, Shim},
     program::{self, Program},
@@ -26,7 +22,7 @@ const SEED: u64 = 20_261_121;
 const ANSWER: &str = "HTTP/1.1 200";
 
 /// How much was acknowledged when this many events had happened.
-struct Acknowledged {
+pub(super) struct Acknowledged {
     n_events: usize,
     n_matches: usize,
     n_moves: usize,
@@ -47,19 +43,39 @@ async fn record_play_by(
 ) -> (World, Recording, Vec<Acknowledged>) {
     let program = Program::start_by(command, "127.0.0.1:0", &world.data());
     let mut players = Players::sign_in(&program.address, SEED).await;
+    let said = play_answered(&mut players, &program.address, &world, n_steps).await;
+    let (_, status) = program.stop();
+    assert!(status.success(), "{status}");
+    let recording = world.recorded();
+    let acknowledged = acknowledged(&recording, said);
+    (world, recording, acknowledged)
+}
+
+/// How long the record was, and how many matches and moves were acknowledged by then.
+type Said = (u64, (usize, usize));
+
+/// Plays so many steps, each as often as it takes; tells when each was answered.
+pub(super) async fn play_answered(
+    players: &mut Players,
+    address: &str,
+    world: &World,
+    n_steps: usize,
+) -> Vec<Said> {
     let mut said = Vec::new();
     for _ in 0..n_steps {
         let step = players.step();
         let mut is_done = false;
         while !is_done {
-            let done = players.attempt(&program.address, &step).await;
+            let done = players.attempt(address, &step).await;
             is_done = done.expect("the program is there");
         }
         said.push((world.length(), players.acknowledged()));
     }
-    let (_, status) = program.stop();
-    assert!(status.success(), "{status}");
-    let recording = world.recorded();
+    said
+}
+
+/// What was acknowledged, by the events of a recording.
+pub(super) fn acknowledged(recording: &Recording, said: Vec<Said>) -> Vec<Acknowledged> {
     let acknowledged = said.into_iter().map(|(length, (n_matches, n_moves))| {
         let n_events = recording.trace.said(ANSWER, length);
         Acknowledged {
@@ -68,13 +84,12 @@ async fn record_play_by(
             n_moves,
         }
     });
-    let acknowledged = acknowledged.collect();
-    (world, recording, acknowledged)
+    acknowledged.collect()
 }
 
 /// What the program finds at moments of a recording; each is opened at most once.
 #[derive(Default)]
-struct Found(HashMap<usize, Result<Content, String>>);
+pub(super) struct Found(HashMap<usize, Result<Content, String>>);
 
 impl Found {
     fn at(&mut self, moment: &Moment) -> &Result<Content, String> {
@@ -84,7 +99,7 @@ impl Found {
 }
 
 /// What the program finds in the data folder of a world.
-fn opened(image: &Image) -> Result<Content, String> {
+pub(super) fn opened(image: &Image) -> Result<Content, String> {
     opened_at(image, "data")
 }
 
@@ -96,7 +111,11 @@ fn opened_at(image: &Image, data: &str) -> Result<Content, String> {
 }
 
 /// Checks that what was answered is there.
-fn check_answered(answered: &[Acknowledged], n_events: usize, left: Content) -> Result<(), String> {
+pub(super) fn check_answered(
+    answered: &[Acknowledged],
+    n_events: usize,
+    left: Content,
+) -> Result<(), String> {
     let n_answered = answered.partition_point(|answered| answered.n_events <= n_events);
     let (n_matches, n_moves) = answered[..n_answered]
         .last()
@@ -115,7 +134,7 @@ fn check_answered(answered: &[Acknowledged], n_events: usize, left: Content) -> 
 }
 
 /// Checks that a cut has left what was there a moment ago, all of it; what it has left.
-fn check_whole(cut: &Cut, found: &mut Found) -> Result<Content, String> {
+pub(super) fn check_whole(cut: &Cut, found: &mut Found) -> Result<Content, String> {
     let left = opened(&cut.left)?;
     if cut
         .before
@@ -185,7 +204,7 @@ async fn a_power_cut_takes_nothing_after_a_sync_that_failed() {
     }
 }
 
-fn check_same(
+pub(super) fn check_same(
     found: Result<Content, String>,
     expected: &Result<Content, String>,
 ) -> Result<(), String> {
@@ -302,30 +321,5 @@ async fn a_power_cut_leaves_no_half_of_what_is_saved() {
     let answered = recording.trace.said("saved into ", u64::MAX);
     check_cuts(&recording, 30, SEED, |cut| {
         check_restored(cut, answered, content)
-    });
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_power_cut_takes_nothing_while_space_is_given_back() {
-    let (played, _) = played(20).await;
-    let store = open(Engine::default(), &played.data()).expect("it is healthy");
-    for value in [Some(vec![0; 1 << 20]), None] {
-        let mut batch = Batch::default();
-        for n in 0..8 {
-            let key = format!("big/{n}").into_bytes();
-            batch.changes.push((key, value.clone()));
-        }
-        store.commit(&batch).expect("a commit");
-    }
-    drop(store);
-    let wasteful = Image::read(&played.folder());
-    let content = opened(&wasteful);
-    let (shim, world) = (Shim::build(), World::new(wasteful));
-    Program::start_by(world.command(&shim), "127.0.0.1:0", &world.data()).stop();
-    let length = fs::metadata(world.data().join("oddboard.redb"));
-    let length = length.expect("the data").len();
-    assert!(length < 4 << 20, "{length} bytes were not given back");
-    check_cuts(&world.recorded(), 30, SEED, |cut| {
-        check_same(opened(&cut.left), &content)
     });
 }

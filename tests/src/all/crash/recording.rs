@@ -47,7 +47,7 @@ impl World {
         self.folder().join("data")
     }
 
-    fn trace(&self) -> PathBuf {
+    pub(super) fn trace(&self) -> PathBuf {
         self.home.path().join("trace")
     }
 

@@ -1,0 +1,139 @@
+//! The power fails while a bot that plays makes its backups: a file with the name of a backup is whole, and none makes way
+//! but for another one.
+
+use std::{
+    collections::BTreeMap,
+    ffi::OsStr,
+    io::{BufRead, BufReader, PipeReader, pipe},
+    path::Path,
+    process::Command,
+};
+
+use bot::store::{MemoryStore, restore};
+use tests::{
+    crash::{Event, Image, Shim, Trace},
+    program::{self, Program},
+};
+
+use super::{
+    cuts::check_cuts,
+    power::{Found, acknowledged, check_answered, check_whole, play_answered},
+    recording::World,
+};
+use crate::players::Players;
+
+const SEED: u64 = 20_261_126;
+
+/// How many backups are kept.
+const N_KEPT: usize = 2;
+
+/// On how many days the bot runs; on each it makes a backup.
+const N_DAYS: usize = 4;
+
+/// What the bot says of a backup.
+const MADE: &str = "a backup was made";
+
+/// A program that is to make a backup each day, and what it logs.
+fn on_day(day: usize, shim: &Shim, mut command: Command) -> (Command, BufReader<PipeReader>) {
+    let (log, said) = pipe().expect("a pipe");
+    command
+        .env("ODDBOARD_BACKUP_EVERY", "1d")
+        .env("ODDBOARD_BACKUP_KEEP", N_KEPT.to_string())
+        .stderr(said);
+    shim.delay(&mut command, day);
+    (command, BufReader::new(log))
+}
+
+/// Waits until a backup was made.
+fn wait_for_backup(log: BufReader<PipeReader>) {
+    let mut lines = log.lines().map(|line| line.expect("a log is text"));
+    assert!(lines.any(|line| line.contains(MADE)), "none was made");
+}
+
+/// The backups in a world that was left, each with what it holds.
+fn backups(left: &Image) -> BTreeMap<&OsStr, &[u8]> {
+    let backups = left.0.iter().filter_map(|(path, bytes)| {
+        let name = path.strip_prefix("data/backups").ok()?;
+        let is_backup = name.extension() == Some(OsStr::new("jsonl"));
+        is_backup.then(|| Some((name.as_os_str(), &bytes.as_ref()?[..])))?
+    });
+    backups.collect()
+}
+
+/// Checks that every backup is whole.
+fn check_restorable(backups: &BTreeMap<&OsStr, &[u8]>) -> Result<(), String> {
+    for (name, text) in backups {
+        let restored = restore(&MemoryStore::new(), *text);
+        restored.map_err(|error| format!("{}: {error}", name.display()))?;
+    }
+    Ok(())
+}
+
+/// After how many events the bot had made backups, the first after the first of these.
+fn made(trace: &Trace) -> Vec<usize> {
+    let is_made = |event: &Event| matches!(event, Event::Said(said) if String::from_utf8_lossy(said).contains(MADE));
+    let events = trace.events.iter().enumerate();
+    let made = events.filter(|(_, event)| is_made(event));
+    made.map(|(n, _)| n + 1).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_power_cut_takes_neither_a_backup_nor_what_is_played_while_one_is_made() {
+    let (shim, world) = (Shim::build(), World::new(Image::default()));
+    let mut players: Option<Players> = None;
+    let mut said = Vec::new();
+    for day in 0..N_DAYS {
+        let (command, log) = on_day(day, &shim, world.command(&shim));
+        let program = Program::start_by(command, "127.0.0.1:0", &world.data());
+        let players = match &mut players {
+            Some(players) => players,
+            none => none.insert(Players::sign_in(&program.address, SEED).await),
+        };
+        said.extend(play_answered(players, &program.address, &world, 10).await);
+        wait_for_backup(log);
+        program.stop();
+    }
+    let recording = world.recorded();
+    let answered = acknowledged(&recording, said);
+    let made = made(&recording.trace);
+    assert_eq!(made.len(), N_DAYS);
+    let mut found = Found::default();
+    let mut lefts = Vec::new();
+    check_cuts(&recording, 100, SEED, |cut| {
+        let backups = backups(&cut.left);
+        check_restorable(&backups)?;
+        let n_made = made.partition_point(|n_events| *n_events <= cut.n_events);
+        if backups.len() < n_made.min(N_KEPT) {
+            return Err(format!("of {n_made} backups {:?} are left", backups.keys()));
+        }
+        lefts.push(cut.left.clone());
+        let left = check_whole(cut, &mut found)?;
+        check_answered(&answered, cut.n_events, left)
+    });
+    for left in lefts.into_iter().step_by(12) {
+        check_next_backup(&shim, left);
+    }
+}
+
+/// Checks that the bot goes on after a power cut with the backups that are whole.
+fn check_next_backup(shim: &Shim, left: Image) {
+    let n_left = backups(&left).len();
+    let world = World::new(left);
+    let (command, log) = on_day(N_DAYS, shim, program::command());
+    let program = Program::start_by(command, "127.0.0.1:0", &world.data());
+    wait_for_backup(log);
+    program.stop();
+    let after = Image::read(&world.folder());
+    let backups = backups(&after);
+    assert_eq!(check_restorable(&backups), Ok(()));
+    assert_eq!(
+        backups.len(),
+        N_KEPT.min(n_left + 1),
+        "{:?}",
+        backups.keys()
+    );
+    let folder = Path::new("data/backups");
+    let is_backup = |path: &&std::path::PathBuf| path.parent() == Some(folder);
+    let n_files = after.0.keys().filter(is_backup).count();
+    assert_eq!(n_files, backups.len(), "something else was left there");
+}
