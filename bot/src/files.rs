@@ -98,6 +98,13 @@ pub fn would_be_in(path: &Path, folder: &Path) -> io::Result<bool> {
         .any(|there| there.starts_with(&folder)))
 }
 
+/// The outermost folder that is made when this one is, if it is not there.
+pub fn first_missing(folder: &Path) -> Option<&Path> {
+    let is_missing =
+        |path: &&Path| !path.as_os_str().is_empty() && fs::symlink_metadata(path).is_err();
+    folder.ancestors().take_while(is_missing).last()
+}
+
 /// What of a path is there, with all links followed.
 fn existing(path: &Path) -> Option<PathBuf> {
     path.ancestors().find_map(|above| above.canonicalize().ok())
@@ -128,11 +135,22 @@ pub fn make_private_folder(folder: &Path) -> io::Result<()> {
     sync_folder_of(folder)
 }
 
-/// Sees to it that only the owner can read a folder and what in it is ours, by name and kind, with all that is in
-/// that; logs it if others could. Whoever can read the secret of the dice knows what nobody has shown yet.
-pub fn keep_private(folder: &Path, is_ours: fn(&str, FileType) -> bool) {
+/// What something in a folder is to us.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relation {
+    /// It is ours, with all that is in it.
+    Ours,
+    /// It is ours, and whoever uses it keeps it private.
+    Apart,
+    /// It is not ours.
+    Foreign,
+}
+
+/// Sees to it that only the owner can read what in a folder is ours, by name and kind, and the folder itself if nothing
+/// foreign is in it; logs it if others could. Whoever can read the secret of the dice knows what nobody has shown yet.
+pub fn keep_private(folder: &Path, relation: fn(&str, FileType) -> Relation) {
     let path = folder.display();
-    match take_rights_below(folder, is_ours) {
+    match take_rights_below(folder, relation) {
         Err(error) => tracing::warn!(
             "others on this machine may be able to read the data in {path}, and that could not be changed: {error}"
         ),
@@ -143,20 +161,36 @@ pub fn keep_private(folder: &Path, is_ours: fn(&str, FileType) -> bool) {
     }
 }
 
-fn take_rights_below(folder: &Path, is_ours: fn(&str, FileType) -> bool) -> io::Result<bool> {
-    let mut was_open = take_rights(folder)?;
+/// Sees to it that only the owner can read a folder that is ours, and all that is in it.
+///
+/// # Errors
+///
+/// The system's.
+pub fn make_private(folder: &Path) -> io::Result<()> {
+    take_rights_below(folder, |_, _| Relation::Ours).map(drop)
+}
+
+/// Whether others could read something.
+fn take_rights_below(folder: &Path, relation: fn(&str, FileType) -> Relation) -> io::Result<bool> {
+    let (mut ours, mut is_ours_alone) = (Vec::new(), true);
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let kind = entry.file_type()?;
-        if kind.is_symlink() || !is_ours(&entry.file_name().to_string_lossy(), kind) {
-            continue;
+        match relation(&entry.file_name().to_string_lossy(), kind) {
+            Relation::Foreign => is_ours_alone = false,
+            Relation::Ours if !kind.is_symlink() => ours.push((entry.path(), kind)),
+            Relation::Ours | Relation::Apart => {}
         }
-        was_open |= match kind.is_dir() {
-            true => take_rights_below(&entry.path(), |_, _| true)?,
-            false => take_rights(&entry.path())?,
+    }
+    let is_entered = is_open(folder)?;
+    let mut had_rights = is_ours_alone && take_rights(folder)?;
+    for (path, kind) in ours {
+        had_rights |= match kind.is_dir() {
+            true => take_rights_below(&path, |_, _| Relation::Ours)?,
+            false => take_rights(&path)?,
         };
     }
-    Ok(was_open)
+    Ok(is_entered && had_rights)
 }
 
 /// Takes the rights to something from all but its owner; whether others had some. A folder that anybody may put files
@@ -166,15 +200,29 @@ fn take_rights(path: &Path) -> io::Result<bool> {
     use std::os::unix::fs::PermissionsExt;
 
     let mode = fs::metadata(path)?.permissions().mode();
-    let (is_open, is_shared) = (mode & 0o077 != 0, mode & 0o1000 != 0);
-    if is_open && !is_shared {
+    let is_shared = mode & 0o1000 != 0;
+    let has_rights = is_open(path)? && !is_shared;
+    if has_rights {
         fs::set_permissions(path, fs::Permissions::from_mode(mode & 0o700))?;
     }
-    Ok(is_open && !is_shared)
+    Ok(has_rights)
 }
 
 #[cfg(not(unix))]
 fn take_rights(_: &Path) -> io::Result<bool> {
+    Ok(false)
+}
+
+/// Whether others than its owner have a right to something.
+#[cfg(unix)]
+fn is_open(path: &Path) -> io::Result<bool> {
+    use std::os::unix::fs::PermissionsExt;
+
+    Ok(fs::metadata(path)?.permissions().mode() & 0o077 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_open(_: &Path) -> io::Result<bool> {
     Ok(false)
 }
 

@@ -1200,10 +1200,26 @@ fn what_is_no_whole_backup_makes_no_data_folder() {
     let cut = &whole[..whole.len() / 2];
     for (text, told) in [(cut, "cut off"), ("no backup\n", "this is not a backup")] {
         fs::write(folder.path().join("saved.jsonl"), text).expect("the file is written");
-        let args = ["restore", "--data", "new", "saved.jsonl"];
-        check_fails_in(&folder, &args, "", 2, told);
-        assert!(!folder.path().join("new").exists(), "{told}");
+        for (from, input) in [("saved.jsonl", ""), ("-", text)] {
+            let args = ["restore", "--data", "new/deep", from];
+            check_fails_in(&folder, &args, input, 2, told);
+            assert!(!folder.path().join("new").exists(), "{from}: {told}");
+        }
     }
+}
+
+#[test]
+fn a_restore_that_fails_takes_no_folder_that_was_there() {
+    let folder = folder();
+    let data = folder.path().join("data");
+    fs::create_dir(&data).expect("the folder is made");
+    fs::write(data.join("config.toml"), "").expect("the file is written");
+    let whole = stored();
+    let args = ["restore", "-"];
+    check_fails_in(&folder, &args, &whole[..whole.len() / 2], 2, "cut off");
+    assert!(data.join("config.toml").exists());
+    let ran = run_in(&folder, &args, whole.as_bytes());
+    assert_eq!(ran.code, Some(0), "{}", ran.messages);
 }
 
 #[test]
@@ -1647,22 +1663,32 @@ fn what_an_earlier_release_has_left_is_not_moved_over_to_be_read() {
 #[test]
 fn serving_takes_the_rights_to_the_data_and_to_nothing_else() {
     let folder = folder_of_an_earlier_release();
+    check_rights(&folder, 0o700);
     let data = folder.path().join("data");
     fs::create_dir_all(data.join("config")).expect("the folder is made");
     for name in ["config.toml", "dbdump.sql", "config/token", "journalist"] {
         fs::write(data.join(name), "mine").expect("the file is written");
     }
+    // Such as a home folder.
+    check_rights(&folder, 0o755);
+}
+
+/// Gives others all rights to a data folder, and checks which a start leaves them, and those to the folder itself.
+#[cfg(unix)]
+#[track_caller]
+fn check_rights(folder: &TempDir, expected: u32) {
+    let data = folder.path().join("data");
     for (path, _) in rights(&data) {
         set_rights(&path, 0o644);
     }
     set_rights(&data, 0o755);
-    drop(Serving::start(&folder));
+    drop(Serving::start(folder));
     fs::remove_file(data.join("oddboard.sock")).expect("it is left behind");
     for (path, mode) in rights(&data) {
         let name = path.strip_prefix(&data).expect("it is in there");
         let name = name.to_str().expect("names are text");
         let expected = match name {
-            "" => 0o700,
+            "" => expected,
             "config.toml" | "dbdump.sql" | "config/token" | "journalist" => 0o644,
             _ => 0o600,
         };

@@ -15,7 +15,7 @@ use tracing::{error, info, warn};
 use super::source::Source;
 use crate::{
     config::Backup,
-    files::{self, Draft},
+    files::{self, Draft, Relation},
     ports::{Clock, Timestamp},
     store::{BackupError, Written},
 };
@@ -124,7 +124,10 @@ fn make(
     now: Timestamp,
 ) -> Result<(PathBuf, Written), BackupError> {
     files::make_private_folder(&schedule.folder)?;
-    files::keep_private(&schedule.folder, |name, _| moment_of(name).is_some());
+    files::keep_private(&schedule.folder, |name, _| match is_ours(name) {
+        true => Relation::Ours,
+        false => Relation::Foreign,
+    });
     let file = schedule.folder.join(name(now)?);
     if file.try_exists()? {
         return Err(io::Error::from(io::ErrorKind::AlreadyExists).into());
@@ -147,10 +150,7 @@ fn make(
 fn rotate(folder: &Path, n_kept: usize, now: Timestamp) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
-        let found = entry.file_name();
-        let found = found.to_string_lossy();
-        let parts = found.split_once(".jsonl");
-        if parts.is_some_and(|(stem, rest)| rest.ends_with(".part") && moment(stem).is_some()) {
+        if is_half(&entry.file_name().to_string_lossy()) {
             fs::remove_file(entry.path())?;
         }
     }
@@ -160,6 +160,17 @@ fn rotate(folder: &Path, n_kept: usize, now: Timestamp) -> io::Result<()> {
     past[..n_many]
         .iter()
         .try_for_each(|(_, file)| fs::remove_file(file))
+}
+
+/// Whether this is the name of a backup, or of half of one.
+fn is_ours(name: &str) -> bool {
+    moment_of(name).is_some() || is_half(name)
+}
+
+/// Whether this is the name of a backup that is being made, or was when that was interrupted.
+fn is_half(name: &str) -> bool {
+    let parts = name.split_once(".jsonl");
+    parts.is_some_and(|(stem, rest)| rest.ends_with(".part") && moment(stem).is_some())
 }
 
 /// The backups in a folder, the oldest first.

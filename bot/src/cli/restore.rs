@@ -1,6 +1,7 @@
 //! `oddboard restore`
 
 use std::{
+    fs,
     io::{self, BufRead, BufReader},
     path::{Path, PathBuf},
 };
@@ -37,9 +38,16 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         read_through(file).map_err(|error| wrong(&error))?;
         Box::new(open().map_err(|error| wrong(&error))?)
     };
-    let n_entries = restore(&*args.data.open()?, input).map_err(|error| match error {
+    let folder = args.data.folder()?;
+    let made = files::first_missing(&folder);
+    let restored = restore(&*args.data.open()?, input);
+    let n_entries = restored.map_err(|error| match error {
         RestoreError::Store(_) => Failure::No(error.to_string()),
-        _ => wrong(&error),
+        _ => {
+            // Nothing is in it, and it was not there before.
+            let _ = made.map(fs::remove_dir_all);
+            wrong(&error)
+        }
     })?;
     message(&format!("{n_entries} entries restored"));
     Ok(())

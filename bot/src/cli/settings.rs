@@ -64,6 +64,11 @@ impl DataArgs {
         Ok(raw)
     }
 
+    /// The data folder, which may not be there.
+    pub(super) fn folder(&self) -> Result<PathBuf, Failure> {
+        Ok(Config::try_from(self.read()?)?.store.path)
+    }
+
     /// The store in the data folder.
     pub(super) fn open(&self) -> Result<Box<dyn Store>, Failure> {
         self.open_by(store::open)

@@ -30,30 +30,64 @@ fn every_folder_on_the_way_is_made_for_its_owner_alone() {
 #[cfg(unix)]
 #[test]
 fn the_rights_to_what_is_ours_are_taken_from_others_and_no_more() {
+    let relation = |name: &str, _| match name.split(['.', '/']).next() {
+        Some("ours") => Relation::Ours,
+        Some("apart") => Relation::Apart,
+        _ => Relation::Foreign,
+    };
+    for (theirs, expected) in [(&[][..], 0o700), (&["theirs/file", "file"], 0o755)] {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = |name: &str| folder.path().join(name);
+        let ours = ["ours.txt", "ours", "ours/deep", "ours/deep/file"];
+        let files = [&["ours/deep/file", "ours.txt", "apart/file"], theirs].concat();
+        for file in &files {
+            fs::create_dir_all(path(file).parent().expect("a folder")).expect("a folder");
+            fs::write(path(file), "").expect("a file");
+        }
+        std::os::unix::fs::symlink(path("apart"), path("ours/link")).expect("a link");
+        for name in [&[""], &ours[..], &["apart"], &files].concat() {
+            fs::set_permissions(path(name), fs::Permissions::from_mode(0o755)).expect("rights");
+        }
+        keep_private(folder.path(), relation);
+        assert_eq!(mode(folder.path()), expected, "beside {theirs:?}");
+        for name in ours {
+            assert_eq!(mode(&path(name)), 0o700, "{name:?}");
+        }
+        for name in [&["apart", "apart/file"], theirs].concat() {
+            assert_eq!(mode(&path(name)), 0o755, "{name:?}");
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn nobody_could_read_what_lay_in_a_private_folder() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("file");
+    for (rights, could_read) in [(0o755, true), (0o700, false)] {
+        fs::write(&file, "").expect("a file");
+        let set = |path: &Path, rights| {
+            fs::set_permissions(path, fs::Permissions::from_mode(rights)).expect("rights");
+        };
+        set(&file, 0o644);
+        set(folder.path(), rights);
+        let told = take_rights_below(folder.path(), |_, _| Relation::Ours);
+        assert_eq!(told.expect("they are ours"), could_read, "{rights:o}");
+        assert_eq!(mode(&file), 0o600);
+    }
+}
+
+#[test]
+fn the_outermost_folder_that_is_made_is_known_beforehand() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = |name: &str| folder.path().join(name);
-    fs::create_dir_all(path("ours/deep")).expect("a folder");
-    fs::create_dir_all(path("theirs")).expect("a folder");
-    let files = ["ours/deep/file", "theirs/file", "ours.txt", "file"];
-    for file in files {
-        fs::write(path(file), "").expect("a file");
+    for (named, expected) in [("a/b/c", Some("a")), ("a", Some("a")), ("", None)] {
+        let expected = expected.map(path);
+        assert_eq!(first_missing(&path(named)), expected.as_deref());
     }
-    std::os::unix::fs::symlink(path("theirs"), path("ours/link")).expect("a link");
-    let all = ["", "ours", "ours/deep", "theirs"];
-    for name in all.iter().chain(&files) {
-        fs::set_permissions(path(name), fs::Permissions::from_mode(0o755)).expect("it is ours");
-    }
-    keep_private(folder.path(), |name, _| name.starts_with("ours"));
-    for (name, expected) in [
-        ("", 0o700),
-        ("ours", 0o700),
-        ("ours/deep", 0o700),
-        ("ours/deep/file", 0o700),
-        ("ours.txt", 0o700),
-        ("theirs", 0o755),
-        ("theirs/file", 0o755),
-        ("file", 0o755),
-    ] {
-        assert_eq!(mode(&path(name)), expected, "{name:?}");
-    }
+    assert_eq!(
+        first_missing(Path::new("none/deep")),
+        Some(Path::new("none"))
+    );
+    assert_eq!(first_missing(Path::new(".")), None);
 }

@@ -110,24 +110,27 @@ fn backups_are_for_their_owner_alone() {
     use std::os::unix::fs::PermissionsExt;
 
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let schedule = schedule(folder.path(), 2);
+    let schedule = schedule(folder.path(), 3);
     let file = made(&schedule, NOON).expect("a backup");
-    let note = schedule.folder.join("note");
-    fs::write(&note, "mine").expect("a file of somebody else");
     let set = |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode));
-    set(&note, 0o644).expect("it is ours");
-    for n in 1..3 {
-        for (path, expected) in [(&file, 0o600), (&schedule.folder, 0o700), (&note, 0o644)] {
-            let mode = fs::metadata(path)
-                .expect("it is there")
-                .permissions()
-                .mode();
-            assert_eq!(mode & 0o777, expected, "{}", path.display());
-        }
+    let check = |path: &Path, expected| {
+        let there = fs::metadata(path).expect("it is there");
+        let mode = there.permissions().mode() & 0o777;
+        assert_eq!(mode, expected, "{}", path.display());
+    };
+    check(&file, 0o600);
+    check(&schedule.folder, 0o700);
+    let note = schedule.folder.join("note");
+    for (n, mode) in [(1, 0o700), (2, 0o755)] {
         set(&file, 0o644).expect("it is ours");
         set(&schedule.folder, 0o755).expect("it is ours");
         made(&schedule, hours(n)).expect("a backup");
+        check(&schedule.folder, mode);
+        fs::write(&note, "mine").expect("a file of somebody else");
+        set(&note, 0o644).expect("it is ours");
     }
+    check(&file, 0o600);
+    check(&note, 0o644);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use std::{
 };
 
 use super::fault::Fault;
-use crate::files::{keep_private, make_private_folder};
+use crate::files::{Relation, keep_private, make_private_folder};
 
 /// The file by which a process holds the folder.
 ///
@@ -58,7 +58,7 @@ impl Folder {
             lock: Some(file),
             _earlier_lock: earlier_lock,
         };
-        keep_private(path, is_ours);
+        keep_private(path, relation);
         folder.sync()?;
         Ok(folder)
     }
@@ -135,14 +135,20 @@ pub(super) fn hold_earlier(folder: &Path) -> Result<Option<File>, Fault> {
     hold_by(folder, EARLIER_LOCK)
 }
 
-/// Whether something in the folder is what an engine or an earlier release has made there.
-fn is_ours(name: &str, kind: FileType) -> bool {
+/// What in the folder an engine or an earlier release has made, and what other parts of the bot.
+fn relation(name: &str, kind: FileType) -> Relation {
     let known: &[&str] = match kind.is_dir() {
         true => &["blobs", "sled", "sled.new"],
         false => &["acknowledged", "conf", "db", "journal"],
     };
     let is_begun_so = |beginning| name.starts_with(beginning);
-    known.contains(&name) || ["oddboard.", "snap."].into_iter().any(is_begun_so)
+    if known.contains(&name) || ["oddboard.", "snap."].into_iter().any(is_begun_so) {
+        Relation::Ours
+    } else if kind.is_dir() && ["backups", "matrix"].contains(&name) {
+        Relation::Apart
+    } else {
+        Relation::Foreign
+    }
 }
 
 /// Removes a folder with all that is in it, if it is there.

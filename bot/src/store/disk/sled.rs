@@ -23,7 +23,7 @@ use super::{
     tally::Tally,
 };
 use crate::{
-    files::make_private_folder,
+    files::{make_private, make_private_folder},
     ports::{Batch, Entry, Snapshot, Store, StoreError},
     store::first,
 };
@@ -262,14 +262,16 @@ fn changes(batch: &Batch) -> sled::Batch {
 /// Opens sled in a folder, or makes it.
 pub(super) fn open(folder: &Path) -> Result<sled::Db, Fault> {
     until_let_go(&folder.join("db"))?;
-    // The files that sled makes later can be read by anybody who gets to them.
     make_private_folder(folder)?;
     remove_half_written(folder)?;
     let config = sled::Config::new()
         .path(folder)
         .cache_capacity(CACHE)
         .flush_every_ms(None);
-    Ok(config.open()?)
+    let tree = config.open()?;
+    // Whatever sled makes later, anybody could read who got into the folder.
+    make_private(folder)?;
+    Ok(tree)
 }
 
 /// A tree that was dropped a moment ago may still be writing in the background and holds its file until then.
