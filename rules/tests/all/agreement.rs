@@ -1,293 +1,409 @@
-//! The rules crate against the slow second generator.
+//! The rules against outside answers and against the slow second generators.
 
-use rules::{DrawReason, Fact, Game, Next, Outcome, Setup, Variant, WinReason};
-use testkit::{Random, actions_of, all_actions};
+use std::collections::{BTreeMap, BTreeSet};
+
+use rules::{
+    Action, Color, Fact, Fraction, Game, Glyph, Input, Next, Outcome, Record, Setup, Variant, View,
+    WinReason,
+};
+use testkit::{Random, actions_of, game_of, play, setups, some_input, stages};
 
 use crate::{
-    fixtures,
-    pair::{Pair, game_at, told},
-    placements,
-    witness::berolina::Position,
+    facts,
+    fixtures::{self, Fixture},
+    placements, playthroughs,
+    witness::{self, Board, Ways, Witness},
 };
 
-const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+/// The most ways in which a decision may turn out in tests.
+const MAX_WAYS: usize = 100_000;
 
-/// How often the rare things happened, so that agreement about nothing does not count.
-#[derive(Debug, Default)]
-struct Met {
-    en_passant: usize,
-    castlings: usize,
-    promotions: usize,
-    mates: usize,
-    stalemates: usize,
-    repetitions: usize,
-    fifty_moves: usize,
-    dead_positions: usize,
+/// What is said of a position.
+#[derive(Debug, PartialEq)]
+struct Answer {
+    /// Every legal decision with the positions that may come of it and their chances.
+    moves: BTreeMap<String, BTreeMap<String, Fraction>>,
+    /// Whether the side to move is in check.
+    is_check: bool,
+    /// The result if the game is over.
+    score: Option<String>,
 }
+
+impl Answer {
+    fn of_fixture(fixture: &Fixture) -> Answer {
+        Answer {
+            moves: fixture.moves(),
+            is_check: fixture.check,
+            score: fixture.over.clone(),
+        }
+    }
+
+    fn of_rules(game: &Game) -> Answer {
+        let actions = actions_of(game);
+        let moves: BTreeMap<_, _> = actions
+            .iter()
+            .map(|&action| (action.to_string(), prospects(game, action)))
+            .collect();
+        assert_eq!(moves.len(), actions.len(), "an action is listed twice");
+        Answer {
+            moves,
+            is_check: is_check(game.truth().as_view()),
+            score: match game.next() {
+                Next::Over(outcome) => Some(outcome.score().to_owned()),
+                _ => None,
+            },
+        }
+    }
+
+    fn of_witness(witness: &dyn Witness) -> Answer {
+        let decisions = witness.decisions();
+        let score = witness.score(!decisions.is_empty());
+        let moves = decisions.into_iter().filter(|_| score.is_none());
+        Answer {
+            moves: moves.map(|(action, ways)| (action, merged(ways))).collect(),
+            is_check: witness.check(witness.is_white_to_move()).is_some(),
+            score: score.map(str::to_owned),
+        }
+    }
+}
+
+/// Every position that may come of a legal decision, with its chance.
+///
+/// # Panics
+///
+/// The decision is illegal, or there are very many ways.
+pub(crate) fn prospects(game: &Game, action: Action) -> BTreeMap<String, Fraction> {
+    let continuations = game
+        .continuations(action, MAX_WAYS)
+        .expect("a legal decision with few ways");
+    sum(continuations.into_iter().map(|continuation| {
+        let position = continuation.game.truth().as_view().position.clone();
+        (position, continuation.chance)
+    }))
+}
+
+/// The same of what a witness says.
+pub(crate) fn merged(ways: Ways) -> BTreeMap<String, Fraction> {
+    let ways = ways.into_iter();
+    sum(ways.map(|(one_in, position)| (position.write(), Fraction::new(1, one_in))))
+}
+
+fn sum(ways: impl Iterator<Item = (String, Fraction)>) -> BTreeMap<String, Fraction> {
+    let mut sums: BTreeMap<String, Fraction> = BTreeMap::new();
+    for (position, chance) in ways {
+        sums.entry(position)
+            .and_modify(|sum| *sum = sum.plus(chance).expect("the numbers are small"))
+            .or_insert(chance);
+    }
+    sums
+}
+
+/// Whether the king of the side to move is in check; who recycled into check is not to move any more (bario K9).
+fn is_check(view: &View) -> bool {
+    let to_move = match view.position.contains(" w ") {
+        true => Color::White,
+        false => Color::Black,
+    };
+    let mut kings = view.marks.check.iter().map(|&at| view.glyph(at));
+    kings.any(|glyph| glyph == Some(Glyph::King(to_move)))
+}
+
+/// The rules and the witness say the same of a position that stands for the nth time.
+#[track_caller]
+pub(crate) fn check_pair(game: &Game, n_times: usize) {
+    let truth = game.truth();
+    let view = truth.as_view();
+    let position = &view.position;
+    let witness = witness_of(game.variant(), position);
+    assert_eq!(witness.write(), *position);
+    let marked = view.marks.check.iter().map(ToString::to_string);
+    let kings = [true, false].map(|white| witness.check(white));
+    assert_eq!(
+        marked.collect::<BTreeSet<_>>(),
+        kings.into_iter().flatten().collect(),
+        "{position}: check"
+    );
+    let mut expected = Answer::of_witness(&*witness);
+    if n_times >= 3 && expected.score.is_none() {
+        expected.moves.clear();
+        expected.score = Some("1/2-1/2".to_owned());
+    }
+    assert_eq!(Answer::of_rules(game), expected, "{position}");
+    check_cells(view);
+}
+
+/// What is shown on the squares is what the text has there.
+#[track_caller]
+fn check_cells(view: &View) {
+    let rows = view.position.split(' ').next().and_then(Board::read);
+    let rows = rows.expect("the board stands first");
+    for (at, cell) in witness::squares().zip(view.cells) {
+        let mut expected = rows.at(at);
+        if view.variant == Variant::Chakart && expected != '.' {
+            let white = expected.is_ascii_uppercase();
+            expected = witness::colored(witness::kind_in_chakart(expected), white);
+        }
+        assert_eq!(letter(cell), expected, "{}", view.position);
+    }
+}
+
+fn letter(cell: Option<Glyph>) -> char {
+    let Some(glyph) = cell else { return '.' };
+    let letter = match glyph {
+        Glyph::King(_) => 'k',
+        Glyph::Queen(_) => 'q',
+        Glyph::Rook(_) => 'r',
+        Glyph::Bishop(_) => 'b',
+        Glyph::Knight(_) => 'n',
+        Glyph::Pawn(_) | Glyph::BerolinaPawn(_) => 'p',
+        Glyph::Immobilizer(_) | Glyph::Mushroom => 'm',
+        Glyph::Undefined(_) => 'u',
+        Glyph::Egg => 'e',
+        Glyph::Banana => 'd',
+        Glyph::Bomb => 'w',
+    };
+    witness::colored(letter, glyph.color() == Some(Color::White))
+}
+
+#[track_caller]
+pub(crate) fn witness_of(variant: Variant, position: &str) -> Box<dyn Witness> {
+    witness::read(variant.name(), position).unwrap_or_else(|| panic!("{position}"))
+}
+
+/// How often each thing happened, so that agreement about nothing does not count.
+#[derive(Debug, Default)]
+struct Met(BTreeMap<&'static str, usize>);
 
 impl Met {
-    fn turn(&mut self, game: &Game) {
-        let view = game.public_view();
-        let Some(turn) = &view.as_view().turn else {
-            return;
-        };
-        let mut n_moved = 0;
-        let mut destination = None;
-        for fact in &turn.facts {
+    fn see(&mut self, game: &Game) {
+        let mut count = |what| *self.0.entry(what).or_default() += 1;
+        match game.next() {
+            Next::Over(Outcome::Won { reason, .. }) => count(reason.name()),
+            Next::Over(Outcome::Drawn { reason }) => count(reason.name()),
+            _ => {}
+        }
+        let truth = game.truth();
+        let facts = truth.as_view().turn.iter().flat_map(|turn| &turn.facts);
+        let mut ends = Vec::new();
+        for fact in facts {
             match fact {
-                Fact::Moved { to, .. } => {
-                    n_moved += 1;
-                    destination.get_or_insert(*to);
-                }
-                Fact::Promoted { .. } => self.promotions += 1,
-                Fact::Captured { .. } => {}
-                _ => panic!("that does not happen in Berolina"),
+                Fact::Moved { to, .. } => ends.push(*to),
+                Fact::Captured { at, .. } if !ends.contains(at) => count("en passant"),
+                Fact::Promoted { .. } => count("promotion"),
+                Fact::Lost { .. } => count("choice"),
+                Fact::Reset(_) => count("reset"),
+                _ => {}
             }
         }
-        self.castlings += usize::from(n_moved == 2);
-        let is_elsewhere =
-            |fact: &Fact| matches!(fact, Fact::Captured { at, .. } if Some(*at) != destination);
-        self.en_passant += usize::from(turn.facts.iter().any(is_elsewhere));
-    }
-
-    fn end(&mut self, outcome: Outcome) {
-        match outcome {
-            Outcome::Won { reason, .. } => match reason {
-                WinReason::Checkmate => self.mates += 1,
-                WinReason::Resignation => panic!("nobody resigned"),
-                WinReason::KingsCaptured | WinReason::NoDecision | WinReason::RecycledIntoCheck => {
-                    panic!("Berolina knows no such end")
-                }
-            },
-            Outcome::Drawn { reason } => match reason {
-                DrawReason::Stalemate => self.stalemates += 1,
-                DrawReason::Repetition => self.repetitions += 1,
-                DrawReason::FiftyMoves => self.fifty_moves += 1,
-                DrawReason::DeadPosition => self.dead_positions += 1,
-                DrawReason::Agreement => panic!("nobody agreed"),
-                DrawReason::TurnLimit => panic!("nobody counts"),
-            },
+        if ends.len() == 2 {
+            count("castling");
         }
     }
 
-    /// Fails if some rare thing happened fewer than `least` times.
     #[track_caller]
-    fn check(&self, least: usize) {
-        let Met {
-            en_passant,
-            castlings,
-            promotions,
-            mates,
-            stalemates,
-            repetitions,
-            fifty_moves,
-            dead_positions,
-        } = *self;
-        let counts = [
-            en_passant,
-            castlings,
-            promotions,
-            mates,
-            stalemates,
-            repetitions,
-            fifty_moves,
-            dead_positions,
-        ];
-        assert!(counts.into_iter().all(|count| count >= least), "{self:?}");
-    }
-}
-
-/// Plays random moves to the end, or to `plies` of them, comparing at every ply.
-fn play(position: &str, plies: usize, random: &mut Random, met: &mut Met) {
-    let mut pair = Pair::at(position);
-    pair.check();
-    let mut played: Vec<String> = Vec::new();
-    for _ in 0..plies {
-        if let Next::Over(outcome) = pair.game.next() {
-            return met.end(outcome);
-        }
-        let action = choose(&pair, &played, random);
-        let before = pair.game.public_view();
-        let caption = caption_sign(&pair.game, &action);
-        pair.act(&action);
-        pair.check();
-        let after = pair.game.public_view();
-        assert!(
-            told(before.as_view(), after.as_view()) == after.as_view().cells,
-            "{action} in {}: the facts do not tell it",
-            before.as_view().position
-        );
-        let sign = match (
-            pair.witness.position.check().is_some(),
-            pair.witness.moves.is_empty(),
-        ) {
-            (true, true) => Some('#'),
-            (true, false) => Some('+'),
-            (false, _) => None,
-        };
-        assert_eq!(
-            caption,
-            sign,
-            "{action} in {}: check sign",
-            before.as_view().position
-        );
-        met.turn(&pair.game);
-        played.push(action);
-    }
-}
-
-/// A legal action. Some would be too rare by chance alone: a piece often goes back where it came from, so that positions
-/// repeat, and whatever can go straight ahead onto a skipped square often does.
-fn choose(pair: &Pair, played: &[String], random: &mut Random) -> String {
-    let actions: Vec<&String> = pair.witness.moves.keys().collect();
-    let back = played
-        .iter()
-        .nth_back(1)
-        .map(|action| format!("{}{}", &action[2..4], &action[..2]));
-    let position = pair.witness.position.write();
-    let skipped = position.split(' ').nth(3).unwrap_or_default();
-    let is_rare = |action: &&String| {
-        Some(*action) == back.as_ref()
-            || (skipped.contains(&action[2..4]) && action[..1] == action[2..3])
-    };
-    match actions.iter().copied().filter(is_rare).collect::<Vec<_>>() {
-        rare if !rare.is_empty() && random.chance(20) => random.pick(&rare).to_string(),
-        _ => random.pick(&actions).to_string(),
-    }
-}
-
-fn caption_sign(game: &Game, action: &str) -> Option<char> {
-    let action = action
-        .parse()
-        .expect("the witness writes actions as the rules do");
-    game.caption(action)
-        .chars()
-        .last()
-        .filter(|last| ['+', '#'].contains(last))
-}
-
-#[test]
-fn random_games_from_the_start() {
-    let mut random = Random::new(1);
-    let mut met = Met::default();
-    for _ in 0..100 {
-        play(START, usize::MAX, &mut random, &mut met);
-    }
-    assert!(met.castlings > 0 && met.promotions > 0, "{met:?}");
-}
-
-#[test]
-fn random_games_from_random_placements() {
-    let mut random = Random::new(2);
-    let mut met = Met::default();
-    for _ in 0..800 {
-        let position = placements::random(&mut random);
-        play(&position, 100, &mut random, &mut met);
-    }
-    met.check(5);
-}
-
-#[test]
-fn random_games_from_the_fixtures() {
-    let mut random = Random::new(3);
-    let mut met = Met::default();
-    for fixture in fixtures::of(Variant::Berolina) {
-        play(&fixture.position, 30, &mut random, &mut met);
-    }
-}
-
-#[test]
-fn every_successor_of_random_placements() {
-    let mut random = Random::new(4);
-    let mut met = Met::default();
-    for _ in 0..400 {
-        let pair = Pair::at(&placements::random(&mut random));
-        pair.check();
-        for after in pair.successors() {
-            met.turn(&after.game);
+    fn check(&self, wanted: &[&str]) {
+        for what in wanted {
+            assert!(self.0.contains_key(what), "no {what}: {self:?}");
         }
     }
-    assert!(
-        met.castlings > 20 && met.promotions > 20 && met.en_passant > 20,
-        "{met:?}"
-    );
 }
 
-/// An action is legal exactly if it is listed; `why_not` and `act` say the same, and a refusal changes nothing.
+/// Compares a game at its decisions and its end, so many of a hundred of them.
 #[track_caller]
-fn check_all_actions(game: &Game) {
-    let listed = actions_of(game);
-    let view = game.public_view();
-    let position = &view.as_view().position;
-    let mut refusing = game.clone();
-    for action in all_actions() {
-        if listed.contains(&action) {
-            assert!(
-                game.why_not(action).is_none(),
-                "{position}: {action} is listed, but {:?}",
-                game.why_not(action)
-            );
-            assert!(
-                game.clone().act(action).is_ok(),
-                "{position}: {action} is listed and refused"
-            );
-        } else {
-            let why_not = game
-                .why_not(action)
-                .unwrap_or_else(|| panic!("{position}: {action} is neither listed nor wrong"));
-            assert!(
-                why_not.law.starts_with("berolina O"),
-                "{position}: {why_not:?}"
-            );
-            assert!(
-                refusing.act(action).is_err(),
-                "{position}: {action} is played and not listed"
-            );
-            assert_eq!(
-                refusing.ply(),
-                game.ply(),
-                "{position}: {action} was refused and counted"
-            );
+fn follow(record: &Record, percent: usize, random: &mut Random, met: &mut Met) {
+    let mut n_times: BTreeMap<String, usize> = BTreeMap::new();
+    let mut before: Option<Game> = None;
+    for game in stages(record) {
+        if let Next::Chance(_) = game.next() {
+            continue;
         }
+        let position = game.truth().as_view().position.clone();
+        let key = witness_of(game.variant(), &position).key();
+        let n_times = key.map_or(1, |key| {
+            let n_times = n_times.entry(key).or_default();
+            *n_times += 1;
+            *n_times
+        });
+        if random.chance(percent) {
+            check_pair(&game, n_times);
+        }
+        if let Some(before) = before {
+            check_sign(&before, &game);
+        }
+        met.see(&game);
+        before = Some(game);
     }
-    assert!(
-        refusing.public_view() == view,
-        "{position}: a refusal changed the view"
-    );
-    assert_eq!(
-        actions_of(&refusing),
-        listed,
-        "{position}: a refusal changed the actions"
-    );
+}
+
+/// A random game in which pieces often go back where they came from, so that positions repeat.
+fn restless_game(setup: &Setup, random: &mut Random) -> Record {
+    let mut record = Record::new(setup.clone());
+    let mut game = Game::new(setup);
+    while record.inputs.len() < 500
+        && let Some(mut input) = some_input(&game, random)
+    {
+        if let Some(Input::Action(Action::Move { from, to, .. })) = record.inputs.iter().nth_back(1)
+            && random.chance(20)
+        {
+            let back = Action::Move {
+                from: *to,
+                to: *from,
+                promotion: None,
+            };
+            if game.why_not(back).is_none() {
+                input = Input::Action(back);
+            }
+        }
+        play(&mut game, input);
+        record.inputs.push(input);
+    }
+    record
+}
+
+/// The last caption tells check and mate, once the turn is over.
+#[track_caller]
+fn check_sign(before: &Game, after: &Game) {
+    let truth = after.truth();
+    let view = truth.as_view();
+    let Some(turn) = &view.turn else { return };
+    let is_checked = is_check(view) && before.turns() != after.turns();
+    let expected = match after.next() {
+        Next::Over(Outcome::Won { reason, .. }) => match reason {
+            WinReason::RecycledIntoCheck => None,
+            _ => is_checked.then_some('#'),
+        },
+        _ => is_checked.then_some('+'),
+    };
+    let sign = turn.caption.chars().last();
+    let sign = sign.filter(|last| ['+', '#'].contains(last));
+    assert_eq!(sign, expected, "{} before {}", turn.caption, view.position);
 }
 
 #[test]
-fn all_actions_are_legal_exactly_when_listed() {
-    let mut random = Random::new(5);
-    let hand_made = fixtures::of(Variant::Berolina)
-        .into_iter()
-        .take(60)
-        .map(|fixture| fixture.position);
-    for position in hand_made.collect::<Vec<_>>() {
-        if random.chance(40) {
-            check_all_actions(&game_at(&position));
+fn the_rules_agree_with_the_fixtures() {
+    for variant in Variant::ALL {
+        for fixture in fixtures::of(variant) {
+            let about = format!("{}: {}", fixture.id, fixture.position);
+            let game = fixture.game(variant);
+            assert_eq!(
+                Answer::of_rules(&game),
+                Answer::of_fixture(&fixture),
+                "{about}"
+            );
+            assert_eq!(game.truth().as_view().position, fixture.position, "{about}");
+            if let Some(told) = &fixture.seat {
+                let seats = Color::ALL.map(|seat| game.seat_view(seat).as_view().position.clone());
+                assert_eq!(seats, [&told.w, &told.b].map(String::clone), "{about}");
+                let public = game.public_view();
+                assert_eq!(public.as_view().position, told.public, "{about}");
+            }
         }
     }
-    for _ in 0..12 {
-        check_all_actions(&game_at(&placements::random(&mut random)));
+}
+
+#[test]
+fn the_witnesses_agree_with_the_fixtures() {
+    for variant in Variant::ALL {
+        for fixture in fixtures::of(variant) {
+            let about = format!("{}: {}", fixture.id, fixture.position);
+            let witness = witness_of(variant, &fixture.position);
+            assert_eq!(witness.write(), fixture.position, "{about}");
+            let answer = Answer::of_witness(&*witness);
+            assert_eq!(answer, Answer::of_fixture(&fixture), "{about}");
+        }
+    }
+}
+
+#[test]
+fn the_witnesses_play_the_games_that_are_written_down() {
+    let mut random = Random::new(1);
+    for variant in Variant::ALL {
+        for mut record in playthroughs::of(variant) {
+            record
+                .inputs
+                .retain(|input| !matches!(input, Input::Conclusion(_)));
+            follow(&record, 100, &mut random, &mut Met::default());
+        }
+    }
+}
+
+#[test]
+fn the_witnesses_agree_along_random_games() {
+    #[track_caller]
+    fn check(variant: Variant, n_games: usize, percent: usize, wanted: &[&str]) {
+        let mut random = Random::new(2);
+        let mut met = Met::default();
+        for setup in setups(variant).iter().cycle().take(n_games) {
+            let record = restless_game(setup, &mut random);
+            follow(&record, percent, &mut random, &mut met);
+        }
+        met.check(wanted);
+    }
+    let ends = ["promotion", "repetition", "dead-position", "fifty-moves"];
+    check(Variant::Berolina, 100, 50, &ends);
+    check(Variant::Baroque, 20, 30, &["repetition"]);
+    check(Variant::Bario, 24, 50, &["choice", "reset"]);
+    check(Variant::Chakart, 12, 20, &["kings-captured"]);
+}
+
+#[test]
+fn the_witnesses_agree_on_random_placements() {
+    #[track_caller]
+    fn check(variant: Variant, options: &str, percent: usize, wanted: &[&str]) {
+        let mut random = Random::new(4);
+        let mut met = Met::default();
+        for _ in 0..2500 {
+            let text = placements::throw(variant, options, &mut random);
+            let witness = witness_of(variant, &text);
+            match Setup::with_position(variant, options, &text) {
+                Ok(setup) => {
+                    assert!(!witness.is_impossible(), "{text} is no position");
+                    check_successors(&Game::new(&setup), percent, &mut random, &mut met);
+                }
+                Err(flaws) => assert!(witness.is_impossible(), "{text}: {flaws}"),
+            }
+        }
+        met.check(wanted);
+    }
+    let berolina = [
+        "en passant",
+        "castling",
+        "promotion",
+        "checkmate",
+        "fifty-moves",
+    ];
+    check(Variant::Berolina, "", 10, &berolina);
+    check(
+        Variant::Baroque,
+        "",
+        4,
+        &["en passant", "checkmate", "stalemate"],
+    );
+    let modern = ["en passant", "choice", "reset", "promotion", "checkmate"];
+    check(Variant::Bario, "rules=modern", 2, &modern);
+    let classic = [&modern[..], &["castling", "recycled-into-check"]].concat();
+    check(Variant::Bario, "rules=classic", 2, &classic);
+}
+
+/// Compares a position, and so many of a hundred of those that come of it.
+#[track_caller]
+fn check_successors(game: &Game, percent: usize, random: &mut Random, met: &mut Met) {
+    check_pair(game, 1);
+    let before = game.truth();
+    for action in actions_of(game) {
+        let mut after = game.clone();
+        after.act(action).expect("a listed action is legal");
+        facts::check(before.as_view(), after.truth().as_view());
+        check_sign(game, &after);
+        met.see(&after);
+        if random.chance(percent) {
+            check_pair(&after, 1);
+        }
     }
 }
 
 #[test]
 fn both_refuse_what_is_no_position_text() {
-    #[track_caller]
-    fn check(text: &str) {
-        assert!(Position::read(text).is_err(), "the witness reads {text}");
-        assert!(
-            Setup::with_position(Variant::Berolina, "", text).is_err(),
-            "the rules read {text}"
-        );
-    }
     for text in [
         "",
         "4k3/8/8/8/8/8/8/4K3",
@@ -320,19 +436,23 @@ fn both_refuse_what_is_no_position_text() {
         "4k3/8/8/8/6P1/5N2/8/4K3 b - f3g4 0 1",
         "4k3/8/8/8/6p1/8/8/4K3 b - f3g4 0 1",
     ] {
-        check(text);
+        assert!(
+            witness::read("berolina", text).is_none(),
+            "the witness reads {text}"
+        );
+        let setup = Setup::with_position(Variant::Berolina, "", text);
+        assert!(setup.is_err(), "the rules read {text}");
     }
 }
 
 #[test]
 fn both_read_the_en_passant_field_in_both_orders() {
-    for (field, canonical) in [("f3g4", "f3g4"), ("g4f3", "f3g4")] {
-        let pair = Pair::at(&format!("4k3/8/8/8/4PpP1/8/8/4K3 b - {field} 0 1"));
-        assert_eq!(
-            pair.witness.position.write(),
-            format!("4k3/8/8/8/4PpP1/8/8/4K3 b - {canonical} 0 1")
-        );
-        pair.check();
-        pair.successors();
+    for field in ["f3g4", "g4f3"] {
+        let text = |field| format!("4k3/8/8/8/4PpP1/8/8/4K3 b - {field} 0 1");
+        let game = game_of(Variant::Berolina, "", &text(field));
+        let witness = witness_of(Variant::Berolina, &text(field));
+        assert_eq!(witness.write(), text("f3g4"));
+        assert_eq!(game.truth().as_view().position, text("f3g4"));
+        check_successors(&game, 100, &mut Random::new(5), &mut Met::default());
     }
 }

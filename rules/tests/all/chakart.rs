@@ -1,224 +1,17 @@
-//! Chakart: positions with all outcomes of all decisions, which outside programs have given.
+//! Chakart: what is hidden stays hidden, and what does not know it changes nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use rules::{
-    Action, ChanceOutcome, Color, Conclusion, Fact, Fraction, Game, Glyph, Input, Next, Setup,
-    Square, Status, Variant, View,
+    Action, ChanceOutcome, Color, Conclusion, Fact, Game, Input, Next, Square, Status, Variant,
+    View,
 };
-use serde::Deserialize;
 use testkit::{Random, actions_of, all_actions, game_of, play, setups, some_input};
 
 use crate::{
-    chance::{self, prospects},
-    perft,
-    witness::chakart::{Position, Ways},
+    agreement::{merged, prospects, witness_of},
+    witness::{At, Board, name, squares},
 };
-
-/// One line of `fixtures/chakart*.jsonl`.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Case {
-    id: String,
-    variant: String,
-    #[serde(default)]
-    options: String,
-    position: String,
-    over: Option<String>,
-    moves: BTreeMap<String, Vec<Way>>,
-    /// Rulings that the cases follow; for readers.
-    #[serde(default, rename = "doubt")]
-    _doubt: BTreeMap<String, Vec<String>>,
-    seat: Option<Told>,
-}
-
-/// What may come of a move.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Way {
-    #[serde(deserialize_with = "chance::fraction")]
-    p: Fraction,
-    /// One way to come there; for readers.
-    #[serde(rename = "outcome")]
-    _outcome: Vec<String>,
-    to: String,
-}
-
-/// The texts made for each audience.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Told {
-    w: String,
-    b: String,
-    public: String,
-}
-
-#[track_caller]
-fn check(file: &str) {
-    let text = crate::read(file);
-    assert!(!text.is_empty());
-    for line in text.lines() {
-        let case: Case =
-            serde_json::from_str(line).unwrap_or_else(|error| panic!("{file}: {error}: {line}"));
-        case.check();
-    }
-}
-
-impl Case {
-    #[track_caller]
-    fn check(&self) {
-        let Case { id, position, .. } = self;
-        assert_eq!(self.variant, Variant::Chakart.name(), "{id}");
-        let setup = Setup::with_position(Variant::Chakart, &self.options, position)
-            .unwrap_or_else(|error| panic!("{id}: {position}: {error}"));
-        let game = Game::new(&setup);
-        assert_eq!(&game.truth().as_view().position, position, "{id}");
-        let score = match game.next() {
-            Next::Over(outcome) => Some(outcome.score()),
-            _ => None,
-        };
-        assert_eq!(score, self.over.as_deref(), "{id}: result of {position}");
-        let actions = actions_of(&game);
-        let mut names: Vec<String> = actions.iter().map(ToString::to_string).collect();
-        names.sort_unstable();
-        let expected: Vec<&String> = self.moves.keys().collect();
-        assert_eq!(
-            names.iter().collect::<Vec<_>>(),
-            expected,
-            "{id}: {position}"
-        );
-        for action in actions {
-            let ways = &self.moves[&action.to_string()];
-            let expected: BTreeMap<String, Fraction> =
-                ways.iter().map(|way| (way.to.clone(), way.p)).collect();
-            assert_eq!(
-                prospects(&game, action),
-                expected,
-                "{id}: {action} in {position}"
-            );
-        }
-        if let Some(told) = &self.seat {
-            let seat = |color| game.seat_view(color).as_view().position.clone();
-            assert_eq!(seat(Color::White), told.w, "{id}: {position}");
-            assert_eq!(seat(Color::Black), told.b, "{id}: {position}");
-            assert_eq!(
-                game.public_view().as_view().position,
-                told.public,
-                "{id}: {position}"
-            );
-        }
-    }
-}
-
-impl Case {
-    #[track_caller]
-    fn check_witness(&self) {
-        let Case { id, position, .. } = self;
-        let witness = Position::read(position).unwrap_or_else(|| panic!("{id}: {position}"));
-        assert_eq!(&witness.write(), position, "{id}");
-        assert_eq!(witness.score(), self.over.as_deref(), "{id}: {position}");
-        let expected = self.moves.iter().map(|(action, ways)| {
-            let ways = ways.iter().map(|way| (way.to.clone(), way.p));
-            (action.clone(), ways.collect())
-        });
-        let found = witness
-            .moves()
-            .into_iter()
-            .map(|(action, ways)| (action, merged(ways)));
-        assert_eq!(
-            found.collect::<Moves>(),
-            expected.collect::<Moves>(),
-            "{id}: {position}"
-        );
-    }
-}
-
-/// Every decision with the positions that may come of it and their chances.
-type Moves = BTreeMap<String, BTreeMap<String, Fraction>>;
-
-fn merged(ways: Ways) -> BTreeMap<String, Fraction> {
-    let mut merged = BTreeMap::new();
-    for (one_in, position) in ways {
-        let chance = Fraction::new(1, one_in);
-        merged
-            .entry(position.write())
-            .and_modify(|sum: &mut Fraction| {
-                *sum = sum.plus(chance).expect("the numbers are small")
-            })
-            .or_insert(chance);
-    }
-    merged
-}
-
-#[test]
-fn the_witness_agrees_with_the_fixtures() {
-    for file in ["fixtures/chakart.jsonl", "fixtures/chakart-hidden.jsonl"] {
-        for line in crate::read(file).lines() {
-            let case: Case = serde_json::from_str(line)
-                .unwrap_or_else(|error| panic!("{file}: {error}: {line}"));
-            case.check_witness();
-        }
-    }
-}
-
-#[test]
-fn the_witness_agrees_along_random_games() {
-    let mut n_compared = 0;
-    play_all(49, 3, |game, random| {
-        let position = text_of(game);
-        if random.chance(60) && !position.contains("pending") {
-            return;
-        }
-        n_compared += 1;
-        let witness = Position::read(&position).expect("a position");
-        let score = match game.next() {
-            Next::Over(outcome) => Some(outcome.score()),
-            _ => None,
-        };
-        assert_eq!(witness.score(), score, "{position}");
-        let found = actions_of(game)
-            .into_iter()
-            .map(|action| (action.to_string(), prospects(game, action)));
-        let expected = witness
-            .moves()
-            .into_iter()
-            .map(|(action, ways)| (action, merged(ways)));
-        assert_eq!(
-            found.collect::<Moves>(),
-            expected.collect::<Moves>(),
-            "{position}"
-        );
-    });
-    assert!(n_compared > 300, "{n_compared}");
-}
-
-#[test]
-fn the_witness_counts_as_the_table_says() {
-    fn count(position: &Position, depth: u32) -> u64 {
-        if depth == 0 {
-            return 1;
-        }
-        let ways = position.moves().into_values().flatten();
-        ways.map(|(_, after)| count(&after, depth - 1)).sum()
-    }
-    for row in perft::of(Variant::Chakart)
-        .iter()
-        .filter(|row| row.nodes < 20_000)
-    {
-        let position = Position::read(&row.position).unwrap_or_else(|| panic!("{row:?}"));
-        assert_eq!(count(&position, row.depth), row.nodes, "{row:?}");
-    }
-}
-
-#[test]
-fn open_objects_agree_with_the_fixtures() {
-    check("fixtures/chakart.jsonl");
-}
-
-#[test]
-fn hidden_objects_agree_with_the_fixtures() {
-    check("fixtures/chakart-hidden.jsonl");
-}
 
 /// A decision in a game with hidden objects: the paragraphs of section 12 that say what comes of it, boards and beliefs
 /// before it, the decision, and the same after it, of each way in which it may turn out or of some.
@@ -365,8 +158,8 @@ fn both_witnesses_obey_each_paragraph_on_hidden_objects() {
                 "{about}: {expected} not in {found:?}"
             );
         }
-        let witness = Position::read(&text(before)).expect("a position");
-        let ways = witness.moves().remove(action);
+        let witness = witness_of(Variant::Chakart, &text(before));
+        let ways = witness.decisions().remove(action);
         assert_eq!(ways.map(merged), Some(found), "{about}");
     }
 }
@@ -448,35 +241,6 @@ fn text_of(game: &Game) -> String {
 }
 
 #[test]
-fn an_action_is_legal_exactly_when_it_is_listed() {
-    let all = all_actions();
-    let mut n_checked = 0;
-    play_all(41, 6, |game, random| {
-        let is_special = text_of(game).contains("pending");
-        if n_checked > 60 || !(random.chance(2) || is_special && random.chance(20)) {
-            return;
-        }
-        n_checked += 1;
-        let mut listed = actions_of(game);
-        listed.sort_unstable();
-        let legal = all
-            .iter()
-            .copied()
-            .filter(|&action| game.why_not(action).is_none());
-        let mut legal: Vec<Action> = legal.collect();
-        legal.sort_unstable();
-        assert_eq!(legal, listed, "{}", text_of(game));
-        for &action in all.iter().step_by(97) {
-            assert_eq!(
-                game.clone().act(action).is_ok(),
-                listed.binary_search(&action).is_ok()
-            );
-        }
-    });
-    assert!(n_checked > 20);
-}
-
-#[test]
 fn texts_and_captions_are_read_as_what_they_say() {
     play_all(42, 8, |game, _| {
         let position = text_of(game);
@@ -516,60 +280,40 @@ fn views(game: &Game, seat: Color) -> [View; 2] {
 
 /// The same position with other truths that a seat cannot tell from this one: what only the other side believes lies
 /// elsewhere or is of the other kind, and the other side's hidden queen stands elsewhere.
-fn other_truth(position: &str, seat: Color, random: &mut Random) -> Option<Game> {
-    let (board, tail) = position.split_once(' ')?;
-    let mut cells: Vec<char> = board
-        .split('/')
-        .flat_map(|row| row.chars())
-        .flat_map(|symbol| match symbol.to_digit(10) {
-            Some(n_empty) => vec!['.'; n_empty as usize],
-            None => vec![symbol],
-        })
-        .collect();
-    let name = |at: usize| format!("{}{}", char::from(b'a' + (at % 8) as u8), 8 - at / 8);
+fn other_truth(position: &str, seat: Color, random: &mut Random) -> Game {
+    let (rows, tail) = position.split_once(' ').expect("the board stands first");
+    let mut board = Board::read(rows).expect("it is a board");
     let (own, other, queen) = match seat {
         Color::White => ("seenW", "seenB", 'i'),
         Color::Black => ("seenB", "seenW", 'I'),
     };
     let seen = |key: &str| {
         let (_, rest) = tail.split_once(&format!("\"{key}\":\""))?;
-        Some(rest.split_once('"')?.0.to_owned())
+        Some(rest.split_once('"')?.0)
     };
     let believed = seen(own);
-    let is_believed = |at: usize| believed.as_deref().unwrap_or_default().contains(&name(at));
-    let free: Vec<usize> = (0..64).filter(|&at| cells[at] == '.').collect();
+    let believes = |what: &str| believed.is_some_and(|words| words.contains(what));
+    let free: Vec<At> = squares().filter(|&at| board.at(at) == '.').collect();
+    for at in squares() {
+        let letter = board.at(at);
+        let is_unseen = matches!(letter, 'd' | 'w') && believed.is_some() && !believes(&name(at));
+        let target = *random.pick(&free);
+        if (is_unseen || letter == queen) && board.at(target) == '.' {
+            board.put(at, '.');
+            board.put(target, letter);
+        }
+    }
     let mut known: Vec<String> = Vec::new();
-    for at in 0..64 {
-        let is_unseen = believed.is_some() && matches!(cells[at], 'd' | 'w') && !is_believed(at);
-        if !is_unseen && cells[at] != queen {
+    for at in squares().filter(|_| believed.is_some()) {
+        if !matches!(board.at(at), 'd' | 'w') {
             continue;
         }
-        let target = *random.pick(&free);
-        if cells[target] == '.' {
-            cells.swap(at, target);
+        // Whoever is mistaken here, the other side knows better; where the seat is right, perhaps nobody else knows.
+        board.put(at, *random.pick(&['d', 'w']));
+        let word = format!("{}{}", board.at(at), name(at));
+        if !believes(&word) || random.chance(50) {
+            known.push(word);
         }
-    }
-    if believed.is_some() {
-        for (at, cell) in cells.iter_mut().enumerate() {
-            if !matches!(cell, 'd' | 'w') {
-                continue;
-            }
-            // Whoever is mistaken here, the other side knows better; where the seat is right, perhaps nobody else knows.
-            *cell = *random.pick(&['d', 'w']);
-            let words = believed.as_deref().unwrap_or_default();
-            let is_right = words.contains(&format!("{cell}{}", name(at)));
-            if !is_right || random.chance(50) {
-                known.push(format!("{cell}{}", name(at)));
-            }
-        }
-    }
-    let rows: Vec<String> = cells
-        .chunks(8)
-        .map(|row| row.iter().collect::<String>())
-        .collect();
-    let mut board = rows.join("/");
-    for n_empty in (1..=8).rev() {
-        board = board.replace(&".".repeat(n_empty), &n_empty.to_string());
     }
     let tail = match seen(other) {
         Some(old) => tail.replace(
@@ -578,7 +322,7 @@ fn other_truth(position: &str, seat: Color, random: &mut Random) -> Option<Game>
         ),
         None => tail.to_owned(),
     };
-    Some(game_of(Variant::Chakart, "", &format!("{board} {tail}")))
+    game_of(Variant::Chakart, "", &format!("{} {tail}", board.write()))
 }
 
 #[test]
@@ -592,9 +336,7 @@ fn what_a_seat_cannot_know_changes_nothing_for_it() {
             return;
         }
         for seat in Color::ALL {
-            let Some(there) = other_truth(&position, seat, random) else {
-                continue;
-            };
+            let there = other_truth(&position, seat, random);
             // That a side has no decision left is public, and depends on what it believes.
             if matches!(there.next(), Next::Over(_)) {
                 continue;
@@ -917,105 +659,4 @@ fn after_the_end_everybody_sees_everything() {
         }
     });
     assert!(n_ended > 30);
-}
-
-/// What lies on the board according to the facts: every turn tells all that it changes.
-#[test]
-fn the_facts_of_a_turn_lead_from_board_to_board() {
-    let mut last: Option<View> = None;
-    play_all(48, 6, |game, _| {
-        let view = game.truth().as_view().clone();
-        if let Some(before) = last.take()
-            && view.ply > before.ply
-            && let Some(turn) = &view.turn
-            && before.status == Status::ToDecide(turn.color)
-            && !before.position.contains("pending")
-        {
-            let mut cells = before.cells;
-            happen(&mut cells, &turn.facts);
-            assert!(
-                cells == view.cells,
-                "{} to {}: {}",
-                before.position,
-                view.position,
-                turn.caption
-            );
-        }
-        if !view.position.contains("pending") {
-            last = Some(view);
-        }
-    });
-}
-
-/// Changes cells as the facts say; what they name must be there.
-fn happen(cells: &mut [Option<Glyph>; 64], facts: &[Fact]) {
-    let mut facts = facts.iter().peekable();
-    while let Some(fact) = facts.next() {
-        match *fact {
-            Fact::Moved { glyph, from, to }
-            | Fact::Slipped { glyph, from, to }
-            | Fact::Stole {
-                glyph,
-                from,
-                to: Some(to),
-            } => {
-                take(cells, from, glyph);
-                let met =
-                    facts.next_if(|fact| matches!(fact, Fact::Captured { at, .. } | Fact::Ate { at, .. } if *at == to));
-                if let Some(Fact::Captured { glyph, .. } | Fact::Ate { object: glyph, .. }) = met {
-                    take(cells, to, *glyph);
-                }
-                assert!(
-                    cells[to.index()].replace(glyph).is_none(),
-                    "somebody stands on {to}"
-                );
-            }
-            Fact::Dropped { glyph, at } => {
-                if let Some(Fact::Ate { object, .. }) =
-                    facts.next_if(|fact| matches!(fact, Fact::Ate { .. }))
-                {
-                    take(cells, at, *object);
-                }
-                assert!(
-                    cells[at.index()].replace(glyph).is_none(),
-                    "somebody stands on {at}"
-                );
-            }
-            Fact::Returned { glyph, from, to } => {
-                take(cells, from, glyph);
-                cells[to.index()] = Some(glyph);
-            }
-            Fact::Captured { glyph, at }
-            | Fact::Vanished { glyph, at }
-            | Fact::Burst { object: glyph, at } => {
-                take(cells, at, glyph);
-            }
-            Fact::Promoted { into: glyph, at }
-            | Fact::Recolored { glyph, at }
-            | Fact::Left { object: glyph, at } => {
-                cells[at.index()] = Some(glyph);
-            }
-            Fact::Swapped { a, b } => cells.swap(a.index(), b.index()),
-            Fact::Froze { glyph, at }
-            | Fact::Freed { glyph, at }
-            | Fact::Appeared { glyph, at } => {
-                assert!(cells[at.index()] == Some(glyph), "no {glyph:?} on {at}");
-            }
-            Fact::Ate { .. } | Fact::Stole { to: None, .. } => {
-                panic!("told to nobody who knows the truth")
-            }
-            Fact::Shot { .. } | Fact::Drew(_) | Fact::Brought(_) | Fact::BonusLost => {}
-            Fact::Defined { .. } | Fact::Lost { .. } | Fact::Reset(_) => {
-                panic!("that does not happen in Chakart")
-            }
-        }
-    }
-}
-
-#[track_caller]
-fn take(cells: &mut [Option<Glyph>; 64], at: Square, glyph: Glyph) {
-    assert!(
-        cells[at.index()].take() == Some(glyph),
-        "no {glyph:?} on {at}"
-    );
 }

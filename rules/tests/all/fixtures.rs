@@ -2,14 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use rules::{Next, Variant};
-use serde::Deserialize;
-use testkit::actions_of;
-
-use crate::{
-    pair::game_at,
-    witness::berolina::{End, Game, Position},
-};
+use rules::{Fraction, Game, Variant};
+use serde::{Deserialize, Deserializer, de::Error};
+use testkit::game_of;
 
 /// One line of `fixtures/<variant>.jsonl`.
 #[derive(Debug, Deserialize)]
@@ -18,106 +13,101 @@ pub(crate) struct Fixture {
     /// A name for messages.
     pub(crate) id: String,
     /// The variant's name.
-    pub(crate) variant: String,
+    variant: String,
     /// The options of the variant, as in a setup.
     #[serde(default)]
-    pub(crate) options: String,
+    options: String,
     /// The position text.
     pub(crate) position: String,
-    /// The result if the side to move has no move: `1-0`, `0-1` or `1/2-1/2`.
+    /// The result if the game is over: `1-0`, `0-1` or `1/2-1/2`.
     pub(crate) over: Option<String>,
-    /// Whether the side to move is in check.
+    /// Whether the side to move is in check; not told where there is no check.
+    #[serde(default)]
     pub(crate) check: bool,
-    /// Every legal move with the position after it.
-    pub(crate) moves: BTreeMap<String, String>,
+    moves: BTreeMap<String, Ways>,
+    /// Rulings that the answers follow; for readers.
+    #[serde(default, rename = "doubt")]
+    _doubt: BTreeMap<String, Vec<String>>,
+    /// The position texts made for each audience, where they differ.
+    pub(crate) seat: Option<Told>,
+}
+
+/// What comes of a move.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+enum Ways {
+    Certain(String),
+    Chance(Vec<Way>),
+}
+
+/// What may come of a move.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Way {
+    #[serde(deserialize_with = "fraction")]
+    p: Fraction,
+    /// One way to come there; for readers.
+    #[serde(rename = "outcome")]
+    _outcome: Vec<String>,
+    to: String,
+}
+
+/// The texts made for each audience.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Told {
+    pub(crate) w: String,
+    pub(crate) b: String,
+    pub(crate) public: String,
+}
+
+/// Reads `1/4`, or `1` for what is certain.
+fn fraction<'de, D: Deserializer<'de>>(text: D) -> Result<Fraction, D::Error> {
+    let text = String::deserialize(text)?;
+    let (over, under) = text.split_once('/').unwrap_or((&text, "1"));
+    let number = |text: &str| text.parse().map_err(D::Error::custom);
+    Ok(Fraction::new(number(over)?, number(under)?))
+}
+
+impl Fixture {
+    /// The game that starts there.
+    pub(crate) fn game(&self, variant: Variant) -> Game {
+        assert_eq!(self.variant, variant.name(), "{}", self.id);
+        game_of(variant, &self.options, &self.position)
+    }
+
+    /// Every legal decision with the positions that may come of it and their chances.
+    pub(crate) fn moves(&self) -> BTreeMap<String, BTreeMap<String, Fraction>> {
+        let moves = self.moves.iter().map(|(action, ways)| {
+            let ways = match ways {
+                Ways::Certain(to) => BTreeMap::from([(to.clone(), Fraction::ONE)]),
+                Ways::Chance(ways) => ways.iter().map(|way| (way.to.clone(), way.p)).collect(),
+            };
+            (action.clone(), ways)
+        });
+        moves.collect()
+    }
 }
 
 /// All fixtures of a variant.
 ///
 /// # Panics
 ///
-/// The file or one of its lines cannot be read, or it has none.
+/// A file or one of its lines cannot be read, or it has none.
 pub(crate) fn of(variant: Variant) -> Vec<Fixture> {
-    let path = format!("fixtures/{variant}.jsonl");
-    let fixtures: Vec<Fixture> = crate::read(&path)
-        .lines()
-        .enumerate()
-        .map(|(at, line)| {
-            serde_json::from_str(line).unwrap_or_else(|error| panic!("{path}:{}: {error}", at + 1))
-        })
-        .collect();
-    assert!(!fixtures.is_empty(), "{path} is empty");
+    let files: &[&str] = match variant {
+        Variant::Chakart => &["chakart", "chakart-hidden"],
+        _ => &[variant.name()],
+    };
+    let mut fixtures = Vec::new();
+    for file in files {
+        let path = format!("fixtures/{file}.jsonl");
+        let text = crate::read(&path);
+        assert!(!text.is_empty(), "{path} is empty");
+        fixtures.extend(text.lines().zip(1..).map(|(line, at)| {
+            serde_json::from_str::<Fixture>(line)
+                .unwrap_or_else(|error| panic!("{path}:{at}: {error}"))
+        }));
+    }
     fixtures
-}
-/// What a fixture says of a position.
-type Answer = (BTreeMap<String, String>, bool, Option<&'static str>);
-
-#[track_caller]
-fn check(fixture: &Fixture, (moves, is_check, score): Answer) {
-    assert_eq!(moves, fixture.moves, "{}: {}", fixture.id, fixture.position);
-    assert_eq!(
-        is_check, fixture.check,
-        "{}: check in {}",
-        fixture.id, fixture.position
-    );
-    assert_eq!(
-        score,
-        fixture.over.as_deref(),
-        "{}: result of {}",
-        fixture.id,
-        fixture.position
-    );
-}
-
-#[test]
-fn the_rules_agree_with_the_fixtures() {
-    for fixture in of(Variant::Berolina) {
-        assert_eq!(fixture.variant, Variant::Berolina.name(), "{}", fixture.id);
-        let game = game_at(&fixture.position);
-        let moves = actions_of(&game).into_iter().map(|action| {
-            let mut after = game.clone();
-            assert!(
-                after.act(action).is_ok(),
-                "{}: {action} is listed and refused",
-                fixture.id
-            );
-            (action.to_string(), after.truth().as_view().position.clone())
-        });
-        let score = match game.next() {
-            Next::Over(outcome) => Some(outcome.score()),
-            _ => None,
-        };
-        check(
-            &fixture,
-            (
-                moves.collect(),
-                !game.truth().as_view().marks.check.is_empty(),
-                score,
-            ),
-        );
-    }
-}
-
-#[test]
-fn the_witness_agrees_with_the_fixtures() {
-    for fixture in of(Variant::Berolina) {
-        let position = Position::read(&fixture.position)
-            .unwrap_or_else(|flaw| panic!("{}: {flaw}", fixture.id));
-        assert_eq!(position.write(), fixture.position, "{}", fixture.id);
-        let game = Game::new(position);
-        let moves = game
-            .moves
-            .iter()
-            .map(|(action, after)| (action.clone(), after.write()));
-        let score = match (&game.ends()[..], position.is_white_to_move()) {
-            ([], _) => None,
-            ([End::Mate], true) => Some("0-1"),
-            ([End::Mate], false) => Some("1-0"),
-            _ => Some("1/2-1/2"),
-        };
-        check(
-            &fixture,
-            (moves.collect(), position.check().is_some(), score),
-        );
-    }
 }

@@ -7,7 +7,7 @@ use std::{
 
 use proptest::prelude::*;
 use rules::{
-    Action, ChanceOutcome, Color, Conclusion, DrawReason, Fact, Fraction, Game, Glyph, Input, Next,
+    Action, ChanceOutcome, Color, Conclusion, DrawReason, Fraction, Game, Glyph, Input, Next,
     Outcome, ReadActionError, Record, Setup, Status, Variant, View,
 };
 use testkit::{
@@ -15,8 +15,8 @@ use testkit::{
 };
 
 use crate::{
-    pair::{Pair, game_at},
-    placements, playthroughs,
+    agreement::{check_pair, witness_of},
+    facts, fixtures, placements, playthroughs,
 };
 
 /// A game as the choice made at each ply; shorter and smaller is simpler.
@@ -43,10 +43,8 @@ fn record_of(setup: &Setup, choices: &[u8]) -> Record {
 /// Games that are about to begin, from the start or from random placements.
 fn setups(seed: u64, count: usize) -> impl Iterator<Item = Setup> {
     let mut random = Random::new(seed);
-    let placements = std::iter::repeat_with(move || {
-        Setup::with_position(Variant::Berolina, "", &placements::random(&mut random))
-            .expect("it is a position")
-    });
+    let placements =
+        std::iter::repeat_with(move || placements::setup(Variant::Berolina, "", &mut random));
     std::iter::once(Setup::new(Variant::Berolina))
         .chain(placements)
         .take(count)
@@ -76,11 +74,12 @@ fn check_random_game(setup: &Setup, all: &[Action], random: &mut Random) {
     assert_eq!(game.ply(), record.inputs.len());
     check_record(&record, &stage, &game, random);
     if random.chance(2) {
-        check_pieces(&record);
+        check_turns(&record);
     }
     check_views(&stage);
     check_texts(&stage, setup, random);
-    check_legality(&stage, all, random);
+    let step = if random.chance(1) { 1 } else { 1000 };
+    check_legality(&stage, all, step, random);
     check_chances(&stage, random);
     if let Next::Over(_) = game.next() {
         check_over(game);
@@ -191,9 +190,8 @@ fn check_texts(game: &Game, setup: &Setup, random: &mut Random) {
     }
 }
 
-/// An action is legal exactly when it is listed, whoever is asked: here whatever the pieces of the side to decide might do,
-/// in a few games, and some of all there is in the others.
-fn check_legality(game: &Game, all: &[Action], random: &mut Random) {
+/// An action is legal exactly when it is listed, whoever is asked; of all that can be written one in so many is tried.
+fn check_legality(game: &Game, all: &[Action], step: usize, random: &mut Random) {
     let listed: HashSet<Action> = actions_of(game).into_iter().collect();
     let view = game.public_view();
     let position = &game.truth().as_view().position.clone();
@@ -212,7 +210,6 @@ fn check_legality(game: &Game, all: &[Action], random: &mut Random) {
             assert!(refusing.act(*action).is_err(), "{action} in {position}");
         }
     };
-    let step = if random.chance(1) { 1 } else { 1000 };
     all.iter()
         .skip(random.below(step))
         .step_by(step)
@@ -247,30 +244,22 @@ fn check_chances(game: &Game, random: &mut Random) {
     }
 }
 
-/// Pieces come and go only as the facts of the turns say, and of what the rules conserve nothing is lost.
-fn check_pieces(record: &Record) {
-    let mut before: Option<View> = None;
-    for game in stages(record).filter(|game| !matches!(game.next(), Next::Chance(_))) {
+/// Pieces come and go only as the facts of each turn say, of what the rules conserve nothing is lost, and a turn is
+/// finished when the other side is to decide.
+fn check_turns(record: &Record) {
+    let mut games = stages(record).filter(|game| !matches!(game.next(), Next::Chance(_)));
+    let first = games.next().expect("a game begins");
+    let mut before = first.truth().as_view().clone();
+    let (mut decider, mut n_turns) = (first.next(), first.turns());
+    for game in games {
         let view = game.truth().as_view().clone();
         check_conserved(&view);
-        let facts = view.turn.as_ref().map_or(&[][..], |turn| &turn.facts);
-        // A choice in Bario and a bonus in Chakart do not end the turn.
-        if matches!(facts, [.., Fact::Lost { .. }]) || view.position.contains("pending") {
-            continue;
-        }
-        if let Some(before) = before.replace(view.clone()) {
-            let changes = facts.iter().map(|fact| match fact {
-                Fact::Captured { glyph, .. } | Fact::Vanished { glyph, .. } => (glyph, -1),
-                // A king of Bario takes the place of an undefined piece.
-                Fact::Dropped { glyph, .. } if view.variant != Variant::Bario => (glyph, 1),
-                _ => (&Glyph::Egg, 0),
-            });
-            let change: i32 = changes
-                .filter(|(glyph, _)| glyph.color().is_some())
-                .map(|(_, change)| change)
-                .sum();
-            let told = n_pieces(&before, |_| true) + change;
-            assert_eq!(n_pieces(&view, |_| true), told, "{}", view.position);
+        facts::check(&before, &view);
+        if let Next::Decision(_) = game.next()
+            && game.next() != decider
+        {
+            (decider, n_turns, before) = (game.next(), n_turns + 1, view);
+            assert_eq!(game.turns(), n_turns, "ply {} of {record}", game.ply());
         }
     }
 }
@@ -367,8 +356,18 @@ fn the_laws_hold_in_2000_random_games_of_each_bario() {
 fn the_laws_hold_in_random_games_from_placements() {
     let all = all_actions();
     let mut random = Random::new(35);
-    for setup in setups(16, 300) {
-        check_random_game(&setup, &all, &mut random);
+    for (variant, options) in [
+        (Variant::Berolina, ""),
+        (Variant::Bario, "rules=modern"),
+        (Variant::Bario, "rules=classic"),
+    ] {
+        for at in 0..200 {
+            let setup = placements::setup(variant, options, &mut random);
+            check_random_game(&setup, &all, &mut random);
+            if at % 10 == 0 {
+                check_legality(&Game::new(&setup), &all, 1, &mut random);
+            }
+        }
     }
 }
 
@@ -418,27 +417,18 @@ fn every_reason_that_there_is_is_given() {
             assert!(reasons.remove(why_not.law), "{why_not:?}");
         }
         let mut games: Vec<Game> = testkit::setups(variant).iter().map(Game::new).collect();
-        for name in playthroughs::wanted(variant) {
-            let (_, record) =
-                playthroughs::read(&crate::read(format!("playthroughs/{variant}/{name}.txt")));
-            games.extend(stages(&record));
-        }
+        games.extend(
+            playthroughs::of(variant).flat_map(|record| stages(&record).collect::<Vec<_>>()),
+        );
+        games.extend(
+            fixtures::of(variant)
+                .iter()
+                .map(|fixture| fixture.game(variant)),
+        );
         let mut given_up = games[0].clone();
         let conclusion = Conclusion::Resigned(Color::White);
         given_up.conclude(conclusion).expect("it has just begun");
         games.push(given_up);
-        let files = [
-            format!("fixtures/{variant}.jsonl"),
-            format!("fixtures/{variant}-hidden.jsonl"),
-        ];
-        for file in files.iter().filter(|file| crate::data(file).is_file()) {
-            games.extend(crate::read(file).lines().map(|line| {
-                let fixture: serde_json::Value =
-                    serde_json::from_str(line).expect("a fixture is JSON");
-                let text = |key| fixture[key].as_str().unwrap_or_default();
-                game_of(variant, text("options"), text("position"))
-            }));
-        }
         for (at, game) in games.iter().enumerate() {
             for action in all.iter().skip(at % 7).step_by(7) {
                 if let Some(why_not) = game.why_not(*action) {
@@ -508,36 +498,18 @@ fn a_record_with_an_impossible_input_says_which() {
 }
 
 #[test]
-fn a_turn_is_finished_when_the_other_side_is_to_decide() {
-    let setups = [
-        "berolina",
-        "baroque setup=asymmetric",
-        "bario",
-        "bario rules=classic",
-        "chakart",
-        "chakart objects=open setup=standard",
-    ];
-    let mut random = Random::new(4);
-    for setup in setups {
-        for _ in 0..20 {
-            let mut game = Game::new(&setup.parse().expect("a setup"));
-            let (mut decider, mut turns) = (Color::White, 0);
-            while game.ply() < 300 {
-                match game.next() {
-                    Next::Over(_) => break,
-                    Next::Chance(chance) => game
-                        .roll(*random.pick(chance.outcomes()))
-                        .expect("a possible outcome"),
-                    Next::Decision(color) => {
-                        turns += u32::from(color != decider);
-                        decider = color;
-                        assert_eq!(game.turns(), turns, "{setup}, ply {}", game.ply());
-                        game.act(*random.pick(&actions_of(&game)))
-                            .expect("a listed action is legal");
-                    }
-                }
-            }
+fn a_drawn_start_is_there_after_one_or_two_steps() {
+    for (setup, n_steps) in [("symmetric", 1), ("asymmetric", 2)] {
+        let setup: Setup = format!("baroque setup={setup}").parse().expect("a setup");
+        let mut game = Game::new(&setup);
+        for step in 0..n_steps {
+            assert!(game.public_view().as_view().status == Status::ToRoll);
+            assert_eq!(actions_of(&game), vec![]);
+            game.roll(ChanceOutcome::Start(step))
+                .expect("there are thousands");
         }
+        assert!(matches!(game.next(), Next::Decision(_)));
+        assert!(game.roll(ChanceOutcome::Start(0)).is_err());
     }
 }
 
@@ -611,7 +583,7 @@ fn debug_output_is_silent() {
         check(&game.read_action("Nd4"));
         check(&game.why_not("a1h8".parse().expect("it is an action")));
     }
-    let game = game_at("4k3/8/8/8/8/8/8/RR2K2R w - - 0 1");
+    let game = game_of(Variant::Berolina, "", "4k3/8/8/8/8/8/8/RR2K2R w - - 0 1");
     check(&ReadActionError::Ambiguous(actions_of(&game)));
     check(&game.read_action("Rb2"));
 }
@@ -658,7 +630,9 @@ fn a_position_text_with_a_slip_is_refused_or_still_a_position() {
     );
     let slips = prop::collection::vec(slips, 1..4);
     let mut random = Random::new(21);
-    let texts: Vec<String> = (0..20).map(|_| placements::random(&mut random)).collect();
+    let texts: Vec<String> = (0..20)
+        .map(|_| placements::throw(Variant::Berolina, "", &mut random))
+        .collect();
     check_property(
         3000,
         (prop::sample::select(texts), slips),
@@ -670,12 +644,12 @@ fn a_position_text_with_a_slip_is_refused_or_still_a_position() {
             }
             let text = String::from_iter(letters);
             if let Ok(setup) = Setup::with_position(Variant::Berolina, "", &text) {
-                let pair = Pair::at(&text);
+                let witness = witness_of(Variant::Berolina, &text);
                 assert!(
-                    !pair.witness.position.is_impossible(),
+                    !witness.is_impossible(),
                     "{setup}: the side not to move is in check"
                 );
-                pair.check();
+                check_pair(&Game::new(&setup), 1);
             }
         },
     );

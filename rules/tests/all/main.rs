@@ -1,14 +1,11 @@
 //! The rules against outside answers, against slow second generators, and against what holds for every game.
 
 mod agreement;
-mod bario;
-mod baroque;
 mod chakart;
-mod chance;
 mod coverage;
+mod facts;
 mod fixtures;
 mod laws;
-mod pair;
 mod perft;
 mod placements;
 mod playthroughs;

@@ -1,50 +1,41 @@
-//! Random positions in which rare things happen often.
+//! Positions at random in which rare things happen often.
 
+use rules::{Setup, Variant};
 use testkit::Random;
 
-use crate::witness::berolina::Position;
+use crate::witness::{At, Board, colored, name, squares};
 
-/// A position that the witness can read and that a game may start from: one king each, the side that has just moved
-/// not in check; castling rights and a double step just made are frequent, late clocks happen.
-pub(crate) fn random(random: &mut Random) -> String {
+/// A setup from a position that the rules take.
+pub(crate) fn setup(variant: Variant, options: &str, random: &mut Random) -> Setup {
     loop {
-        let text = throw(random);
-        if Position::read(&text).is_ok_and(|position| !position.is_impossible()) {
-            return text;
+        let text = throw(variant, options, random);
+        if let Ok(setup) = Setup::with_position(variant, options, &text) {
+            return setup;
         }
     }
 }
 
-/// Pieces thrown on the board.
-fn throw(random: &mut Random) -> String {
-    let mut board = [['.'; 8]; 8];
-    let mut rights = String::new();
-    for (rank, king, rook, letters) in [(0, 'K', 'R', ['K', 'Q']), (7, 'k', 'r', ['k', 'q'])] {
-        if random.chance(40) {
-            board[rank][4] = king;
-            for (letter, file) in letters.into_iter().zip([7, 0]) {
-                if random.chance(70) {
-                    board[rank][file] = rook;
-                    rights.push(letter);
-                }
-            }
-        } else {
-            *free_square(&mut board, random) = king;
-        }
+/// A position text of pieces thrown on the board; a side that is not to move may be in check.
+///
+/// # Panics
+///
+/// Nobody has written how to throw the pieces of the variant.
+pub(crate) fn throw(variant: Variant, options: &str, random: &mut Random) -> String {
+    match variant {
+        Variant::Berolina => berolina(random),
+        Variant::Baroque => baroque(random),
+        Variant::Bario => bario(options == "rules=classic", random),
+        Variant::Chakart => panic!("no pieces of Chakart are thrown"),
     }
-    let n_pawns = random.below(11);
-    for _ in 0..n_pawns {
-        let rank = 1 + random.below(6);
-        let file = random.below(8);
-        if board[rank][file] == '.' {
-            board[rank][file] = *random.pick(&['P', 'p']);
-        }
-    }
-    let n_pieces = random.below(8);
-    for _ in 0..n_pieces {
-        *free_square(&mut board, random) = *random.pick(&['Q', 'R', 'B', 'N', 'q', 'r', 'b', 'n']);
-    }
+}
 
+/// Castling rights and a double step just made are frequent, late clocks happen.
+fn berolina(random: &mut Random) -> String {
+    let mut board = Board::EMPTY;
+    let rights = throw_kings(&mut board, Some('R'), random);
+    throw_pawns(&mut board, 11, random);
+    let n_pieces = random.below(8);
+    throw_pieces(&mut board, "QRBNqrbn", n_pieces, random);
     let white_to_move = random.chance(50);
     let en_passant = double_step(&mut board, white_to_move, random);
     let quiet = match &en_passant {
@@ -52,10 +43,9 @@ fn throw(random: &mut Random) -> String {
         None if random.chance(10) => 95 + random.below(5),
         None => random.below(60),
     };
-    let rows: Vec<String> = board.iter().rev().map(String::from_iter).collect();
     format!(
         "{} {} {} {} {quiet} {}",
-        rows.join("/").replace('.', "1"),
+        board.write(),
         if white_to_move { "w" } else { "b" },
         if rights.is_empty() { "-" } else { &rights },
         en_passant.as_deref().unwrap_or("-"),
@@ -63,52 +53,152 @@ fn throw(random: &mut Random) -> String {
     )
 }
 
-fn free_square<'a>(board: &'a mut [[char; 8]; 8], random: &mut Random) -> &'a mut char {
-    loop {
-        let (rank, file) = (random.below(8), random.below(8));
-        if board[rank][file] == '.' {
-            return &mut board[rank][file];
+/// Few pieces or many, with more immobilizers, chameleons and pincers than a game has.
+fn baroque(random: &mut Random) -> String {
+    let mut board = Board::EMPTY;
+    throw_kings(&mut board, None, random);
+    let n_pieces = random.below(40);
+    throw_pieces(&mut board, "PpRrNnBbQqMm", n_pieces, random);
+    let turn = random.pick(&["w", "b"]);
+    format!("{} {turn} {}", board.write(), random.below(90))
+}
+
+/// Few pieces or many, defined or not, with reserves that fit, sometimes with rights, a double step or a choice owed.
+fn bario(is_classic: bool, random: &mut Random) -> String {
+    let mut board = Board::EMPTY;
+    let rights = throw_kings(&mut board, is_classic.then_some('U'), random);
+    throw_pawns(&mut board, 8, random);
+    // Resets come with the last undefined piece.
+    let letters = ["UuQRBNqrbn", "QRBNqrbn"][random.below(2)];
+    let n_pieces = random.below(8);
+    throw_pieces(&mut board, letters, n_pieces, random);
+    for letter in ["U", "u"] {
+        if random.chance(60) {
+            throw_pieces(&mut board, letter, 1, random);
+        }
+    }
+    let is_white = random.chance(50);
+    let mut skipped = "-".to_owned();
+    if random.chance(25) {
+        let (pawn, row, column) = match is_white {
+            true => ('p', 2, [4, 5, 6]),
+            false => ('P', 5, [3, 2, 1]),
+        };
+        let file = random.below(8) as i8;
+        if column.iter().all(|&rank| board.at((file, rank)) == '.') {
+            board.put((file, column[0]), pawn);
+            skipped = format!("{row}{file}");
+            let beside = (if file == 0 { 1 } else { file - 1 }, column[0]);
+            if board.at(beside) == '.' && random.chance(50) {
+                board.put(beside, colored('P', is_white));
+            }
+        }
+    }
+    // The piece that captured is one of those on the board.
+    let foes: Vec<At> = all(&board, |letter| {
+        letter.is_ascii_alphabetic() && letter.is_ascii_uppercase() != is_white
+    });
+    let mut lost = "-".to_owned();
+    if skipped == "-" && random.chance(15) {
+        let (file, rank) = random.pick(&foes);
+        lost = format!("{}{file}", 7 - rank);
+    }
+    let mut reserve = String::new();
+    for letter in ['U', 'u'] {
+        let n_undefined = all(&board, |there| there == letter).len();
+        let owes = lost != "-" && (letter == 'U') == is_white;
+        let mut counts = [0; 4];
+        for _ in 0..n_undefined + usize::from(owes) {
+            counts[random.below(4)] += 1;
+        }
+        reserve.extend(counts.map(|count| char::from_digit(count, 36).expect("few pieces")));
+    }
+    let castling = match (is_classic, &rights[..]) {
+        (false, _) => String::new(),
+        (true, "") => r#","castling":"-""#.to_owned(),
+        (true, rights) => format!(r#","castling":"{rights}""#),
+    };
+    format!(
+        r#"{} {} {} {{"captureUndef":"{lost}","enpassant":"{skipped}","reserve":"{reserve}"{castling}}}"#,
+        board.write(),
+        if is_white { "w" } else { "b" },
+        2 + random.below(90),
+    )
+}
+
+/// Both kings, often at home with what may castle with them; the rights that they have then.
+fn throw_kings(board: &mut Board, castler: Option<char>, random: &mut Random) -> String {
+    let mut rights = String::new();
+    for (rank, white, letters) in [(0, true, "KQ"), (7, false, "kq")] {
+        let is_home_free = [0, 4, 7].iter().all(|&file| board.at((file, rank)) == '.');
+        let at_home = castler.filter(|_| is_home_free && random.chance(50));
+        let Some(castler) = at_home else {
+            throw_pieces(board, if white { "K" } else { "k" }, 1, random);
+            continue;
+        };
+        board.put((4, rank), colored('K', white));
+        for (letter, file) in letters.chars().zip([7, 0]) {
+            if random.chance(65) {
+                board.put((file, rank), colored(castler, white));
+                rights.push(letter);
+            }
+        }
+    }
+    rights
+}
+
+/// Fewer pawns than so many, none on the first and the last rank.
+fn throw_pawns(board: &mut Board, bound: usize, random: &mut Random) {
+    for _ in 0..random.below(bound) {
+        let at = (random.below(8) as i8, 1 + random.below(6) as i8);
+        if board.at(at) == '.' {
+            board.put(at, *random.pick(&['P', 'p']));
         }
     }
 }
 
+/// So many pieces of these letters.
+fn throw_pieces(board: &mut Board, letters: &str, count: usize, random: &mut Random) {
+    let letters: Vec<char> = letters.chars().collect();
+    for _ in 0..count {
+        let free = all(board, |letter| letter == '.');
+        board.put(*random.pick(&free), *random.pick(&letters));
+    }
+}
+
+/// All squares where such a letter stands.
+fn all(board: &Board, is_wanted: impl Fn(char) -> bool) -> Vec<At> {
+    squares().filter(|&at| is_wanted(board.at(at))).collect()
+}
+
 /// The en passant field of a double step that may just have been made, more often than not if there may have been one.
 /// Often a pawn is put where it can capture the stepper.
-fn double_step(
-    board: &mut [[char; 8]; 8],
-    white_to_move: bool,
-    random: &mut Random,
-) -> Option<String> {
+fn double_step(board: &mut Board, white_to_move: bool, random: &mut Random) -> Option<String> {
     let (pawn, enemy, home, skipped, stepper) = if white_to_move {
         ('p', 'P', 6, 5, 4)
     } else {
         ('P', 'p', 1, 2, 3)
     };
-    let mut files = Vec::new();
-    for from in 0..8_usize {
-        for to in [from.wrapping_sub(2), from + 2] {
-            let over = usize::midpoint(from, to);
-            if to < 8
-                && board[stepper][to] == pawn
-                && board[skipped][over] == '.'
-                && board[home][from] == '.'
+    let mut steps = Vec::new();
+    for from in 0..8 {
+        for side in [-1, 1] {
+            let (over, to) = (from + side, from + 2 * side);
+            if board.at((to, stepper)) == pawn
+                && board.at((over, skipped)) == '.'
+                && board.at((from, home)) == '.'
             {
-                files.push((over, to));
+                steps.push((over, to));
             }
         }
     }
-    if files.is_empty() || random.chance(20) {
+    if steps.is_empty() || random.chance(20) {
         return None;
     }
-    let (over, to) = *random.pick(&files);
-    if board[stepper][over] == '.' && random.chance(50) {
-        board[stepper][over] = enemy;
+    let (over, to) = *random.pick(&steps);
+    if board.at((over, stepper)) == '.' && random.chance(50) {
+        board.put((over, stepper), enemy);
     }
-    let mut squares = [(skipped, over), (stepper, to)];
-    squares.sort_unstable();
-    Some(
-        squares
-            .map(|(rank, file)| format!("{}{}", char::from(b'a' + file as u8), rank + 1))
-            .concat(),
-    )
+    let mut squares = [(over, skipped), (to, stepper)];
+    squares.sort_by_key(|&(_, rank)| rank);
+    Some(squares.map(name).concat())
 }

@@ -4,7 +4,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{ALL, At, Board, DIAGONAL, LEAPS, ORTHOGONAL, colored, name, plus, squares};
+use super::{
+    ALL, At, Board, DIAGONAL, LEAPS, ORTHOGONAL, Ways, Witness, certain, colored, name, plus,
+    score_of_moves, squares,
+};
 
 /// In the order of texts.
 const TYPES: [char; 4] = ['R', 'N', 'B', 'Q'];
@@ -58,33 +61,8 @@ impl Position {
         })
     }
 
-    /// The position text.
-    pub(crate) fn write(&self) -> String {
-        let turn = if self.is_white_to_move { "w" } else { "b" };
-        let square = |at: Option<At>| {
-            at.map_or("-".to_owned(), |(file, rank)| format!("{}{file}", 7 - rank))
-        };
-        let letters = [true, false].map(|white| TYPES.map(|letter| colored(letter, white)));
-        let reserve: String = letters
-            .as_flattened()
-            .iter()
-            .filter_map(|letter| char::from_digit(self.reserve[letter], 36))
-            .collect();
-        let castling = self.castling.as_ref().map_or(String::new(), |rights| {
-            let rights = if rights.is_empty() { "-" } else { rights };
-            format!(r#","castling":"{rights}""#)
-        });
-        format!(
-            r#"{} {turn} {} {{"captureUndef":"{}","enpassant":"{}","reserve":"{reserve}"{castling}}}"#,
-            self.board.write(),
-            self.n_turns,
-            square(self.lost),
-            square(self.skipped),
-        )
-    }
-
     /// Every legal action with the position after it.
-    pub(crate) fn moves(&self) -> BTreeMap<String, Position> {
+    fn moves(&self) -> BTreeMap<String, Position> {
         let us = self.is_white_to_move;
         let mut moves = BTreeMap::new();
         if self.has_won() {
@@ -133,19 +111,9 @@ impl Position {
         moves
     }
 
-    /// Whether the side to move is in check.
-    pub(crate) fn is_check(&self) -> bool {
-        self.is_in_check(self.is_white_to_move)
-    }
-
     /// Whether the other side recycled into check, so that the side to move has won (K9).
-    pub(crate) fn has_won(&self) -> bool {
+    fn has_won(&self) -> bool {
         self.castling.is_some() && self.is_in_check(!self.is_white_to_move)
-    }
-
-    /// Whether no game of modern comes here: the side that is not to move is in check.
-    pub(crate) fn is_impossible(&self) -> bool {
-        self.castling.is_none() && self.is_in_check(!self.is_white_to_move)
     }
 
     /// How many types a side has (B4).
@@ -402,5 +370,57 @@ impl Position {
     fn is_piece(&self, at: At, white: bool) -> bool {
         let letter = self.board.at(at);
         letter.is_ascii_alphabetic() && letter.is_ascii_uppercase() == white
+    }
+}
+
+impl Witness for Position {
+    fn write(&self) -> String {
+        let turn = if self.is_white_to_move { "w" } else { "b" };
+        let square = |at: Option<At>| {
+            at.map_or("-".to_owned(), |(file, rank)| format!("{}{file}", 7 - rank))
+        };
+        let letters = [true, false].map(|white| TYPES.map(|letter| colored(letter, white)));
+        let reserve: String = letters
+            .as_flattened()
+            .iter()
+            .filter_map(|letter| char::from_digit(self.reserve[letter], 36))
+            .collect();
+        let castling = self.castling.as_ref().map_or(String::new(), |rights| {
+            let rights = if rights.is_empty() { "-" } else { rights };
+            format!(r#","castling":"{rights}""#)
+        });
+        format!(
+            r#"{} {turn} {} {{"captureUndef":"{}","enpassant":"{}","reserve":"{reserve}"{castling}}}"#,
+            self.board.write(),
+            self.n_turns,
+            square(self.lost),
+            square(self.skipped),
+        )
+    }
+
+    fn is_white_to_move(&self) -> bool {
+        self.is_white_to_move
+    }
+
+    fn decisions(&self) -> BTreeMap<String, Ways> {
+        certain(self.moves())
+    }
+
+    fn check(&self, white: bool) -> Option<String> {
+        let king = self.king(white)?;
+        self.is_attacked(king, !white).then(|| name(king))
+    }
+
+    fn score(&self, can_move: bool) -> Option<&'static str> {
+        match (self.has_won(), self.is_white_to_move) {
+            (true, true) => Some("1-0"),
+            (true, false) => Some("0-1"),
+            (false, _) => score_of_moves(self, can_move),
+        }
+    }
+
+    /// No game of modern comes to a position where the side that has just moved is in check; of classic some do (K9).
+    fn is_impossible(&self) -> bool {
+        self.castling.is_none() && self.is_in_check(!self.is_white_to_move)
     }
 }

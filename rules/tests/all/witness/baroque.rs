@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{ALL, At, Board, ORTHOGONAL, name, squares};
+use super::{ALL, At, Board, ORTHOGONAL, Ways, Witness, certain, name, squares};
 
 /// A position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,14 +32,8 @@ impl Position {
         })
     }
 
-    /// The position text.
-    pub(crate) fn write(&self) -> String {
-        let turn = if self.is_white_to_move { "w" } else { "b" };
-        format!("{} {turn} {}", self.board.write(), self.moves)
-    }
-
     /// Every legal move with the position after it.
-    pub(crate) fn moves(&self) -> BTreeMap<String, Position> {
+    fn moves(&self) -> BTreeMap<String, Position> {
         self.steps(self.is_white_to_move)
             .into_iter()
             .map(|step| {
@@ -50,16 +44,6 @@ impl Position {
             })
             .filter(|(_, after)| !after.can_king_be_taken(self.is_white_to_move))
             .collect()
-    }
-
-    /// Whether the side to move is in check.
-    pub(crate) fn is_check(&self) -> bool {
-        self.can_king_be_taken(self.is_white_to_move)
-    }
-
-    /// Whether the side that is not to move is in check.
-    pub(crate) fn is_impossible(&self) -> bool {
-        self.can_king_be_taken(!self.is_white_to_move)
     }
 
     /// Q31: the other side, were it to move now, would have a move that removes the king.
@@ -234,6 +218,31 @@ impl Position {
             .into_iter()
             .filter(|&at| self.is_enemy(at, white))
             .collect()
+    }
+}
+
+impl Witness for Position {
+    fn write(&self) -> String {
+        let turn = if self.is_white_to_move { "w" } else { "b" };
+        format!("{} {turn} {}", self.board.write(), self.moves)
+    }
+
+    /// Q36.
+    fn key(&self) -> Option<String> {
+        Some(format!("{} {}", self.board.write(), self.is_white_to_move))
+    }
+
+    fn is_white_to_move(&self) -> bool {
+        self.is_white_to_move
+    }
+
+    fn decisions(&self) -> BTreeMap<String, Ways> {
+        certain(self.moves())
+    }
+
+    fn check(&self, white: bool) -> Option<String> {
+        self.can_king_be_taken(white)
+            .then(|| name(self.king(white)))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{At, Board, is_on_board, name, plus, squares};
+use super::{At, Board, Ways, Witness, certain, is_on_board, name, plus, score_of_moves, squares};
 
 /// The four castlings: letter of the right, square of the king, square of the rook.
 const CASTLINGS: [(char, At, At); 4] = [
@@ -38,7 +38,7 @@ fn between(from: At, to: At) -> impl Iterator<Item = At> {
 /// Playing.
 impl Position {
     /// Every legal move with the position after it (O3 to O19).
-    pub(crate) fn moves(&self) -> BTreeMap<String, Position> {
+    fn moves(&self) -> BTreeMap<String, Position> {
         let mut moves = BTreeMap::new();
         for from in squares().filter(|from| self.is_own(self.board.at(*from))) {
             for to in squares() {
@@ -187,32 +187,10 @@ impl Position {
             .expect("a position has both kings")
     }
 
-    /// The square of the king of the side to move if it is attacked.
-    pub(crate) fn check(&self) -> Option<String> {
-        let king = self.king(self.white_to_move);
-        self.is_attacked(king, !self.white_to_move)
-            .then(|| name(king))
-    }
-
-    /// Whether the side that has just moved left its king attacked, which no game allows.
-    pub(crate) fn is_impossible(&self) -> bool {
-        self.is_attacked(self.king(!self.white_to_move), self.white_to_move)
-    }
-
-    /// What stands on each square, as letters of the position text, `.` for nothing; a1, b1, ... h8.
-    pub(crate) fn pieces(&self) -> impl Iterator<Item = char> {
-        squares().map(|square| self.board.at(square))
-    }
-
-    /// Whether it is White's turn.
-    pub(crate) fn is_white_to_move(&self) -> bool {
-        self.white_to_move
-    }
-
     /// King against king with at most one bishop or knight on the board (O20).
     fn is_dead(&self) -> bool {
-        let others: Vec<char> = self
-            .pieces()
+        let others: Vec<char> = squares()
+            .map(|square| self.board.at(square))
             .filter(|piece| !matches!(*piece, EMPTY | 'K' | 'k'))
             .collect();
         matches!(others[..], [] | ['B' | 'b' | 'N' | 'n'])
@@ -221,12 +199,8 @@ impl Position {
 
 /// Position text (O23, O24).
 impl Position {
-    /// Reads a position.
-    ///
-    /// # Errors
-    ///
-    /// What is wrong with the text.
-    pub(crate) fn read(text: &str) -> Result<Position, String> {
+    /// Reads a position text; `None` if it is none.
+    pub(crate) fn read(text: &str) -> Option<Position> {
         let fields: Vec<&str> = text.split_ascii_whitespace().collect();
         let [
             placement,
@@ -237,57 +211,56 @@ impl Position {
             number,
         ] = fields[..]
         else {
-            return Err(format!("{} fields instead of six", fields.len()));
+            return None;
         };
+        let board = Board::read(placement)?;
+        let n_kings = |king| squares().filter(|&at| board.at(at) == king).count();
+        let is_sound = |at: At| match board.at(at) {
+            'P' | 'p' => !matches!(at.1, 0 | 7),
+            letter => ".KQRBNkqrbn".contains(letter),
+        };
+        if n_kings('K') != 1 || n_kings('k') != 1 || !squares().all(is_sound) {
+            return None;
+        }
         let mut position = Position {
-            board: read_placement(placement)?,
+            board,
             white_to_move: match side {
                 "w" => true,
                 "b" => false,
-                _ => return Err(format!("side {side}")),
+                _ => return None,
             },
             rights: [false; 4],
             en_passant: None,
-            quiet_half_moves: quiet_half_moves.parse().map_err(|_| "half-move clock")?,
-            number: number.parse().map_err(|_| "move number")?,
+            quiet_half_moves: quiet_half_moves.parse().ok()?,
+            number: number.parse().ok()?,
         };
-        for king in ['K', 'k'] {
-            if position.pieces().filter(|piece| *piece == king).count() != 1 {
-                return Err(format!("not one {king}"));
-            }
-        }
         position.read_rights(castling)?;
         position.read_en_passant(en_passant)?;
-        Ok(position)
+        Some(position)
     }
 
-    fn read_rights(&mut self, text: &str) -> Result<(), String> {
-        if text == "-" {
-            return Ok(());
-        }
-        for letter in text.chars() {
-            let which = CASTLINGS.iter().position(|(right, ..)| *right == letter);
-            let which = which.ok_or_else(|| format!("castling right {letter}"))?;
+    fn read_rights(&mut self, text: &str) -> Option<()> {
+        for letter in text.chars().filter(|_| text != "-") {
+            let which = CASTLINGS.iter().position(|(right, ..)| *right == letter)?;
             let (_, king, rook) = CASTLINGS[which];
-            let pieces = if letter == 'K' || letter == 'Q' {
-                ('K', 'R')
-            } else {
-                ('k', 'r')
+            let pieces = match letter {
+                'K' | 'Q' => ('K', 'R'),
+                _ => ('k', 'r'),
             };
             if (self.board.at(king), self.board.at(rook)) != pieces || self.rights[which] {
-                return Err(format!("castling right {letter}"));
+                return None;
             }
             self.rights[which] = true;
         }
-        Ok(())
+        Some(())
     }
 
-    fn read_en_passant(&mut self, text: &str) -> Result<(), String> {
+    fn read_en_passant(&mut self, text: &str) -> Option<()> {
         if text == "-" {
-            return Ok(());
+            return Some(());
         }
         let &[file, rank, other_file, other_rank] = text.as_bytes() else {
-            return Err(format!("en passant field {text}, not two squares"));
+            return None;
         };
         let square = |file, rank| {
             (
@@ -307,7 +280,7 @@ impl Position {
                 .find(|square| square.1 == rank && is_on_board(*square))
         };
         let (Some(skipped), Some(stepper)) = (find(skipped_rank), find(stepper_rank)) else {
-            return Err(format!("en passant field {text}, wrong ranks"));
+            return None;
         };
         let home = (2 * skipped.0 - stepper.0, home_rank);
         if (skipped.0 - stepper.0).abs() != 1
@@ -316,14 +289,14 @@ impl Position {
             || self.board.at(skipped) != EMPTY
             || self.board.at(home) != EMPTY
         {
-            return Err(format!("en passant field {text}, no double step"));
+            return None;
         }
         self.en_passant = Some((skipped, stepper));
-        Ok(())
+        Some(())
     }
 
-    /// Board, side to move, castling rights and en passant field: the key of repetition (O21).
-    fn key(&self) -> String {
+    /// Board, side to move, castling rights and en passant field.
+    fn fields(&self) -> String {
         let rights: String = self
             .rights
             .iter()
@@ -350,87 +323,39 @@ impl Position {
         ]
         .join(" ")
     }
-
-    /// The position text.
-    pub(crate) fn write(&self) -> String {
-        format!("{} {} {}", self.key(), self.quiet_half_moves, self.number)
-    }
 }
 
-fn read_placement(text: &str) -> Result<Board, String> {
-    let board = Board::read(text).ok_or_else(|| format!("board {text}"))?;
-    for square in squares() {
-        match board.at(square) {
-            'P' | 'p' if matches!(square.1, 0 | 7) => {
-                return Err("a pawn on its first or last rank".into());
-            }
-            letter if ".KQRBNPkqrbnp".contains(letter) => {}
-            letter => return Err(format!("letter {letter}")),
-        }
-    }
-    Ok(board)
-}
-
-/// Why a game is over (O19, O20).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum End {
-    /// The side to move is in check and has no move.
-    Mate,
-    /// The side to move is not in check and has no move.
-    Stalemate,
-    /// The position stands for the third time.
-    Repetition,
-    /// A hundred half-moves without pawn move or capture.
-    FiftyMoves,
-    /// Nobody can mate.
-    DeadPosition,
-}
-
-/// A game: what is on the board, what can be played, and how often each position stood there.
-#[derive(Clone)]
-pub(crate) struct Game {
-    /// What is on the board.
-    pub(crate) position: Position,
-    /// Every legal move with the position after it.
-    pub(crate) moves: BTreeMap<String, Position>,
-    times: BTreeMap<String, usize>,
-}
-
-impl Game {
-    /// A game that starts from this position.
-    pub(crate) fn new(position: Position) -> Game {
-        Game {
-            position,
-            moves: position.moves(),
-            times: BTreeMap::from([(position.key(), 1)]),
-        }
+impl Witness for Position {
+    fn write(&self) -> String {
+        format!(
+            "{} {} {}",
+            self.fields(),
+            self.quiet_half_moves,
+            self.number
+        )
     }
 
-    /// Makes a move, if it is legal.
-    pub(crate) fn go(&mut self, action: &str) -> bool {
-        let Some(position) = self.moves.get(action).copied() else {
-            return false;
-        };
-        self.position = position;
-        self.moves = position.moves();
-        *self.times.entry(position.key()).or_default() += 1;
-        true
+    fn is_white_to_move(&self) -> bool {
+        self.white_to_move
     }
 
-    /// All reasons why the game is over; none if it goes on. A mate is a mate whatever else holds.
-    pub(crate) fn ends(&self) -> Vec<End> {
-        let has_no_move = self.moves.is_empty();
-        if has_no_move && self.position.check().is_some() {
-            return vec![End::Mate];
-        }
-        [
-            (End::Stalemate, has_no_move),
-            (End::Repetition, self.times[&self.position.key()] >= 3),
-            (End::FiftyMoves, self.position.quiet_half_moves >= 100),
-            (End::DeadPosition, self.position.is_dead()),
-        ]
-        .into_iter()
-        .filter_map(|(end, holds)| holds.then_some(end))
-        .collect()
+    fn decisions(&self) -> BTreeMap<String, Ways> {
+        certain(self.moves())
+    }
+
+    fn check(&self, white: bool) -> Option<String> {
+        let king = self.king(white);
+        self.is_attacked(king, !white).then(|| name(king))
+    }
+
+    /// O21.
+    fn key(&self) -> Option<String> {
+        Some(self.fields())
+    }
+
+    /// Mate and stalemate, and where neither is, fifty moves and dead positions (O19, O20).
+    fn score(&self, can_move: bool) -> Option<&'static str> {
+        let is_drawn = self.quiet_half_moves >= 100 || self.is_dead();
+        score_of_moves(self, can_move).or(is_drawn.then_some("1/2-1/2"))
     }
 }

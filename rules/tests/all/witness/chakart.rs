@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    ALL, At, Board, DIAGONAL, LEAPS, ORTHOGONAL, colored, is_on_board, name, plus, squares,
+    ALL, At, Board, DIAGONAL, LEAPS, ORTHOGONAL, Witness, colored, is_on_board, name, plus, squares,
 };
 
 const FREE: &str = "prnbqk";
@@ -26,7 +26,7 @@ pub(crate) struct Position {
 }
 
 /// All ways in which something may turn out; the chance of each is one in so many.
-pub(crate) type Ways = Vec<(u128, Position)>;
+type Ways = Vec<(u128, Position)>;
 
 /// The piece that a decision moves.
 #[derive(Clone, Copy)]
@@ -47,7 +47,7 @@ fn is_piece(letter: char) -> bool {
 }
 
 /// The small letter of what a piece is, hidden or frozen or not.
-fn kind(letter: char) -> char {
+pub(crate) fn kind(letter: char) -> char {
     let small = letter.to_ascii_lowercase();
     match FROZEN.find(small) {
         Some(at) => FREE.chars().nth(at).expect("the lists are as long"),
@@ -105,31 +105,6 @@ impl Position {
         })
     }
 
-    /// The position text.
-    pub(crate) fn write(&self) -> String {
-        let turn = if self.is_white_to_decide { "w" } else { "b" };
-        let flags = self.flags.map(|flag| if flag { "1" } else { "0" }).concat();
-        let mut tail = format!("\"flags\":\"{flags}\"");
-        for (key, seen) in ["seenW", "seenB"].iter().zip(self.seen.iter().flatten()) {
-            let mut words: Vec<_> = seen
-                .iter()
-                .map(|(&at, object)| (name(at), object))
-                .collect();
-            words.sort_unstable();
-            let words: Vec<String> = words
-                .iter()
-                .map(|(name, object)| format!("{object}{name}"))
-                .collect();
-            tail.push_str(&format!(",\"{key}\":\"{}\"", words.join(" ")));
-        }
-        for (key, value) in [("pending", &self.pending), ("origin", &self.origin)] {
-            if !value.is_empty() {
-                tail.push_str(&format!(",\"{key}\":\"{value}\""));
-            }
-        }
-        format!("{} {turn} {} {{{tail}}}", self.board.write(), self.turns)
-    }
-
     fn is_own(&self, letter: char) -> bool {
         is_piece(letter) && letter.is_ascii_uppercase() == self.is_white_to_decide
     }
@@ -172,37 +147,8 @@ impl Position {
         believed
     }
 
-    /// The result, if the game is over: `1-0` or `0-1`.
-    pub(crate) fn score(&self) -> Option<&'static str> {
-        let has_king = |is_white: bool| {
-            let kings = ['k', 'l'].map(|letter| colored(letter, is_white));
-            squares().any(|square| kings.contains(&self.board.at(square)))
-        };
-        match (has_king(true), has_king(false)) {
-            (true, false) => Some("1-0"),
-            (false, _) => Some("0-1"),
-            _ if self.decisions().is_empty() => Some(if self.is_white_to_decide {
-                "0-1"
-            } else {
-                "1-0"
-            }),
-            _ => None,
-        }
-    }
-
-    /// Every legal decision, with all ways in which it may turn out; none if the game is over.
-    pub(crate) fn moves(&self) -> BTreeMap<String, Ways> {
-        if self.score().is_some() {
-            return BTreeMap::new();
-        }
-        let decisions = self.decisions().into_iter();
-        decisions
-            .map(|action| (action.clone(), self.after(&action)))
-            .collect()
-    }
-
     /// The texts of all decisions, by what the side to decide believes.
-    fn decisions(&self) -> Vec<String> {
+    fn actions(&self) -> Vec<String> {
         let board = self.believed();
         match self.pending.split_once(':') {
             None if self.pending == "swap" => board.swaps(),
@@ -215,7 +161,7 @@ impl Position {
                 .map(|role| format!("{step}={role}"))
                 .collect(),
             None => squares()
-                .flat_map(|from| board.decisions_from(from))
+                .flat_map(|from| board.actions_from(from))
                 .collect(),
         }
     }
@@ -241,7 +187,7 @@ impl Position {
         swaps
     }
 
-    fn decisions_from(&self, from: At) -> Vec<String> {
+    fn actions_from(&self, from: At) -> Vec<String> {
         let letter = self.board.at(from);
         if !self.is_own(letter) || FROZEN.contains(letter.to_ascii_lowercase()) {
             return Vec::new();
@@ -571,11 +517,75 @@ impl Position {
 
     fn end(mut self, bonus: &str) -> Ways {
         self.pending = bonus.to_owned();
-        if bonus.is_empty() || self.decisions().is_empty() {
+        if bonus.is_empty() || self.actions().is_empty() {
             self.pending.clear();
             self.is_white_to_decide = !self.is_white_to_decide;
             self.turns += 1;
         }
         vec![(1, self)]
+    }
+}
+
+impl Witness for Position {
+    fn write(&self) -> String {
+        let turn = if self.is_white_to_decide { "w" } else { "b" };
+        let flags = self.flags.map(|flag| if flag { "1" } else { "0" }).concat();
+        let mut tail = format!("\"flags\":\"{flags}\"");
+        for (key, seen) in ["seenW", "seenB"].iter().zip(self.seen.iter().flatten()) {
+            let mut words: Vec<_> = seen
+                .iter()
+                .map(|(&at, object)| (name(at), object))
+                .collect();
+            words.sort_unstable();
+            let words: Vec<String> = words
+                .iter()
+                .map(|(name, object)| format!("{object}{name}"))
+                .collect();
+            tail.push_str(&format!(",\"{key}\":\"{}\"", words.join(" ")));
+        }
+        for (key, value) in [("pending", &self.pending), ("origin", &self.origin)] {
+            if !value.is_empty() {
+                tail.push_str(&format!(",\"{key}\":\"{value}\""));
+            }
+        }
+        format!("{} {turn} {} {{{tail}}}", self.board.write(), self.turns)
+    }
+
+    fn is_white_to_move(&self) -> bool {
+        self.is_white_to_decide
+    }
+
+    fn decisions(&self) -> BTreeMap<String, super::Ways> {
+        if self.score(true).is_some() {
+            return BTreeMap::new();
+        }
+        let decisions = self.actions().into_iter().map(|action| {
+            let ways = self.after(&action).into_iter();
+            let ways = ways.map(|(one_in, after)| (one_in, Box::new(after) as Box<dyn Witness>));
+            (action, ways.collect())
+        });
+        decisions.collect()
+    }
+
+    /// There is no check.
+    fn check(&self, _: bool) -> Option<String> {
+        None
+    }
+
+    fn score(&self, can_move: bool) -> Option<&'static str> {
+        let has_king = |is_white: bool| {
+            let kings = ['k', 'l'].map(|letter| colored(letter, is_white));
+            squares().any(|square| kings.contains(&self.board.at(square)))
+        };
+        match (has_king(true), has_king(false)) {
+            (true, false) => Some("1-0"),
+            (false, _) => Some("0-1"),
+            _ if !can_move => Some(if self.is_white_to_decide {
+                "0-1"
+            } else {
+                "1-0"
+            }),
+            _ => None,
+        }
     }
 }

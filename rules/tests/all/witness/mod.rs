@@ -4,13 +4,80 @@
 //! texts of actions and positions. It is to be believed by reading it, so it tries everything on an array instead of
 //! being clever.
 
-pub(crate) mod bario;
-pub(crate) mod baroque;
-pub(crate) mod berolina;
-pub(crate) mod chakart;
+mod bario;
+mod baroque;
+mod berolina;
+mod chakart;
+
+use std::collections::BTreeMap;
+
+pub(crate) use self::chakart::kind as kind_in_chakart;
+
+/// What a witness says of a position.
+pub(crate) trait Witness {
+    /// The position text.
+    fn write(&self) -> String;
+
+    /// Who is to move or decide.
+    fn is_white_to_move(&self) -> bool;
+
+    /// Every legal decision with all ways in which it may turn out.
+    fn decisions(&self) -> BTreeMap<String, Ways>;
+
+    /// The square of the king of a side if it is in check.
+    fn check(&self, white: bool) -> Option<String>;
+
+    /// The result if the game is over, given whether there is a decision.
+    fn score(&self, can_move: bool) -> Option<&'static str> {
+        score_of_moves(self, can_move)
+    }
+
+    /// What is the same where a position is repeated; nothing where a third time ends no game.
+    fn key(&self) -> Option<String> {
+        None
+    }
+
+    /// Whether no game comes here: the side that has just moved is in check.
+    fn is_impossible(&self) -> bool {
+        self.check(!self.is_white_to_move()).is_some()
+    }
+}
+
+/// All ways in which a decision may turn out; the chance of each is one in so many.
+pub(crate) type Ways = Vec<(u128, Box<dyn Witness>)>;
+
+/// Reads a position text of a variant; `None` if it is none.
+pub(crate) fn read(variant: &str, text: &str) -> Option<Box<dyn Witness>> {
+    Some(match variant {
+        "bario" => Box::new(bario::Position::read(text)?),
+        "baroque" => Box::new(baroque::Position::read(text)?),
+        "berolina" => Box::new(berolina::Position::read(text)?),
+        "chakart" => Box::new(chakart::Position::read(text)?),
+        _ => panic!("{variant} has no witness"),
+    })
+}
+
+/// Who cannot move has lost if it is in check, and else it is a draw.
+fn score_of_moves<W: Witness + ?Sized>(witness: &W, can_move: bool) -> Option<&'static str> {
+    let white = witness.is_white_to_move();
+    match witness.check(white) {
+        _ if can_move => None,
+        Some(_) => Some(if white { "0-1" } else { "1-0" }),
+        None => Some("1/2-1/2"),
+    }
+}
+
+/// Decisions that leave nothing to chance.
+fn certain<P: Witness + 'static>(moves: BTreeMap<String, P>) -> BTreeMap<String, Ways> {
+    let way = |after| (1, Box::new(after) as Box<dyn Witness>);
+    let moves = moves.into_iter();
+    moves
+        .map(|(action, after)| (action, vec![way(after)]))
+        .collect()
+}
 
 /// File and rank, each from 0 to 7 on the board.
-type At = (i8, i8);
+pub(crate) type At = (i8, i8);
 
 const ORTHOGONAL: [At; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const DIAGONAL: [At; 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
@@ -37,11 +104,14 @@ const LEAPS: [At; 8] = [
 
 /// What stands where, in the letters of position texts, `.` where nothing does; by rank, then by file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Board([[char; 8]; 8]);
+pub(crate) struct Board([[char; 8]; 8]);
 
 impl Board {
+    /// A board where nothing stands.
+    pub(crate) const EMPTY: Board = Board([['.'; 8]; 8]);
+
     /// Reads rows, the eighth rank first; `None` if they are not eight of eight squares.
-    fn read(text: &str) -> Option<Board> {
+    pub(crate) fn read(text: &str) -> Option<Board> {
         let mut rows = Vec::new();
         for row in text.split('/').rev() {
             let mut cells = Vec::new();
@@ -56,7 +126,7 @@ impl Board {
         Some(Board(rows.try_into().ok()?))
     }
 
-    fn write(&self) -> String {
+    pub(crate) fn write(&self) -> String {
         let row = |row: &[char; 8]| {
             let mut text = String::from_iter(row);
             for n_empty in (1..=8).rev() {
@@ -69,7 +139,7 @@ impl Board {
     }
 
     /// What stands there; `#` off the board, where nothing can go.
-    fn at(&self, (file, rank): At) -> char {
+    pub(crate) fn at(&self, (file, rank): At) -> char {
         if is_on_board((file, rank)) {
             self.0[rank as usize][file as usize]
         } else {
@@ -77,13 +147,13 @@ impl Board {
         }
     }
 
-    fn put(&mut self, (file, rank): At, letter: char) {
+    pub(crate) fn put(&mut self, (file, rank): At, letter: char) {
         self.0[rank as usize][file as usize] = letter;
     }
 }
 
 /// Every square, a1 first, then b1.
-fn squares() -> impl Iterator<Item = At> {
+pub(crate) fn squares() -> impl Iterator<Item = At> {
     (0..64).map(|index| (index % 8, index / 8))
 }
 
@@ -91,7 +161,7 @@ fn is_on_board((file, rank): At) -> bool {
     (0..8).contains(&file) && (0..8).contains(&rank)
 }
 
-fn name((file, rank): At) -> String {
+pub(crate) fn name((file, rank): At) -> String {
     format!("{}{}", char::from(b'a' + file as u8), rank + 1)
 }
 
@@ -100,7 +170,7 @@ fn plus(a: At, b: At) -> At {
 }
 
 /// The letter of a piece of this side.
-fn colored(letter: char, white: bool) -> char {
+pub(crate) fn colored(letter: char, white: bool) -> char {
     if white {
         letter.to_ascii_uppercase()
     } else {
