@@ -146,6 +146,28 @@ pub enum Relation {
     Foreign,
 }
 
+/// Makes a folder that only the owner can read among the temporary files of the system.
+///
+/// # Errors
+///
+/// The system's, with what to do.
+pub fn make_scratch_folder() -> io::Result<PathBuf> {
+    let base = std::env::temp_dir();
+    // Nobody can have made one of this name in the place of ours.
+    let folder = base.join(format!("oddboard-{:016x}", rand::random::<u64>()));
+    let mut builder = DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(&folder).map_err(|error| {
+        let problem = format!(
+            "{}: {error}; name another folder for temporary files in TMPDIR",
+            base.display()
+        );
+        io::Error::other(problem)
+    })?;
+    Ok(folder)
+}
+
 /// Sees to it that only the owner can read what in a folder is ours, by name and kind, and the folder itself if nothing
 /// foreign is in it; logs it if others could. Whoever can read the secret of the dice knows what nobody has shown yet.
 pub fn keep_private(folder: &Path, relation: fn(&str, FileType) -> Relation) {

@@ -1642,6 +1642,43 @@ fn reading_a_folder_leaves_it_as_it_is() {
 
 #[cfg(unix)]
 #[test]
+fn reading_a_folder_of_sled_leaves_it_as_it_is() {
+    let folder = folder_of_sled();
+    check_reading(&folder, 0, "");
+    let temporary = folder.path().join("temporary");
+    fs::create_dir(&temporary).expect("the folder is made");
+    for (args, told) in [
+        (["backup", "-"], "entries written"),
+        (["check", "--data"], "matches: 12"),
+    ] {
+        let mut command = program();
+        let ran = command
+            .args(args)
+            .env("TMPDIR", &temporary)
+            .current_dir(&folder)
+            .output()
+            .expect("the program runs");
+        let said = [ran.stdout, ran.stderr].concat();
+        let said = String::from_utf8_lossy(&said);
+        assert!(said.contains(told), "{said}");
+        assert_eq!(content(&temporary), [], "a copy of the data is left");
+    }
+    fs::remove_dir(&temporary).expect("it is empty");
+    let ran = program()
+        .args(["backup", "-"])
+        .env("TMPDIR", &temporary)
+        .current_dir(&folder)
+        .output();
+    let ran = ran.expect("the program runs");
+    let said = String::from_utf8_lossy(&ran.stderr);
+    assert!(
+        ran.status.code() == Some(1) && said.contains("TMPDIR"),
+        "{said}"
+    );
+}
+
+#[cfg(unix)]
+#[test]
 fn a_folder_without_data_is_not_taken_for_an_empty_one() {
     let folder = folder();
     let data = folder.path().join("data");
@@ -1782,13 +1819,19 @@ fn what_an_earlier_release_has_left_is_saved() {
     assert_eq!(entries(&saved), entries(backup.as_bytes()));
 }
 
-#[test]
-fn what_is_whole_is_saved_from_a_folder_of_sled() {
+/// A folder in which sled keeps the data of twelve matches.
+fn folder_of_sled() -> TempDir {
     let folder = folder();
     let config = "[store]\nengine = 'sled'";
     fs::write(folder.path().join("config.toml"), config).expect("the file is written");
     let ran = run_in(&folder, &["restore", "-"], stored().as_bytes());
     assert_eq!(ran.code, Some(0), "{}", ran.messages);
+    folder
+}
+
+#[test]
+fn what_is_whole_is_saved_from_a_folder_of_sled() {
+    let folder = folder_of_sled();
     check_salvage(&folder, "data", &[], 12);
 }
 

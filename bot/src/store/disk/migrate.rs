@@ -14,12 +14,13 @@ use std::{
 
 use super::{
     Commit,
+    copy::copy,
     fault::{Fault, system_text},
-    folder::{Folder, private, remove},
+    folder::{Folder, remove},
+    interrupted,
     legacy::{self, Legacy, read_if_there},
 };
 use crate::{
-    files::make_private_folder,
     ports::{Batch, Entry},
     store::backup::UNFINISHED,
 };
@@ -110,30 +111,6 @@ pub(super) fn clean(folder: &Folder) -> Result<(), Fault> {
     remove(&folder.path().join(COPY))
 }
 
-/// Copies the files and folders of these names, with all that is in them, for nobody else to read.
-pub(super) fn copy(from: &Path, to: &Path, is_meant: fn(&str) -> bool) -> Result<(), Fault> {
-    make_private_folder(to)?;
-    for entry in fs::read_dir(from)? {
-        let entry = entry?;
-        let (kind, name) = (entry.file_type()?, entry.file_name());
-        if !is_meant(&name.to_string_lossy()) {
-            continue;
-        }
-        if kind.is_file() {
-            copy_file(&entry.path(), &to.join(name))?;
-        } else if kind.is_dir() {
-            copy(&entry.path(), &to.join(name), |_| true)?;
-        }
-    }
-    Ok(())
-}
-
-fn copy_file(from: &Path, to: &Path) -> Result<(), Fault> {
-    let mut copy = private().create_new(true).write(true).open(to)?;
-    io::copy(&mut File::open(from)?, &mut copy)?;
-    Ok(())
-}
-
 /// Commits the entries bit by bit; tells how many there are.
 fn fill(
     entries: impl Iterator<Item = Result<Entry, Fault>>,
@@ -143,9 +120,7 @@ fn fill(
     for entry in entries {
         let (key, value) = entry?;
         if key == UNFINISHED {
-            return Err(Fault::Corrupt(
-                "it was being restored and that was interrupted".to_owned(),
-            ));
+            return Err(interrupted());
         }
         n_entries += 1;
         size += key.len() + value.len();

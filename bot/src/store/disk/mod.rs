@@ -1,5 +1,7 @@
 //! Stores in a folder on the disk.
 
+#[cfg(feature = "sled")]
+mod copy;
 mod fault;
 mod folder;
 #[cfg(feature = "sled")]
@@ -23,7 +25,7 @@ use self::{
     folder::Folder,
 };
 use super::{Engine, backup::UNFINISHED};
-use crate::ports::{Batch, Entry, Snapshot, Store, StoreError};
+use crate::ports::{Batch, Snapshot, Store, StoreError};
 
 /// Where changes go.
 type Commit<'a> = &'a mut dyn FnMut(&Batch) -> Result<(), Fault>;
@@ -51,11 +53,14 @@ pub fn open(engine: Engine, folder: &Path) -> Result<Box<dyn Store>, StoreError>
     if is_new {
         guarded(folder, || move_over(engine, &held))?;
     }
-    check_finished(open_engine(engine, held)?, folder)
+    let store = open_engine(engine, held)?;
+    check_finished(store.get(UNFINISHED)?, folder)?;
+    Ok(store)
 }
 
-/// Opens the store in a data folder to read what is there. With redb nothing is written, so that this needs neither room
-/// on the disk nor the right to write; sled writes to its own files when it is opened.
+/// Opens the store in a data folder to read what is there. Nothing is written there, so that this needs neither room on the
+/// disk nor the right to write. sled would write to what it opens: it opens a copy among the temporary files of the system,
+/// and all that is in it is read into memory.
 ///
 /// # Errors
 ///
@@ -66,15 +71,25 @@ pub fn open_to_read(engine: Engine, folder: &Path) -> Result<Box<dyn Snapshot>, 
     if is_new && guarded(folder, || Ok(held.n_acknowledged()?))? == 0 {
         return Err(no_data(folder));
     }
-    let store: Box<dyn Store> = match engine {
+    let store: Box<dyn Snapshot> = match engine {
         #[cfg(feature = "redb")]
         Engine::Redb => Box::new(redb::open_to_read(held)?),
         engine if is_new => {
             return Err(Fault::Missing(format!("the data of {engine} are missing")).at(folder));
         }
-        engine => open_engine(engine, held)?,
+        #[cfg(feature = "sled")]
+        Engine::Sled => Box::new(guarded(folder, || sled::read_copy(folder))?),
+        #[cfg(not(all(feature = "redb", feature = "sled")))]
+        engine => return Err(without(engine).at(folder)),
     };
-    Ok(Box::new(ToRead(check_finished(store, folder)?)))
+    check_finished(store.get(UNFINISHED)?, folder)?;
+    Ok(store)
+}
+
+/// Says that an engine is not built in.
+#[cfg(not(all(feature = "redb", feature = "sled")))]
+fn without(engine: Engine) -> Fault {
+    Fault::Format(format!("it was built without {engine}"))
 }
 
 /// Why there is nothing to read.
@@ -87,24 +102,6 @@ fn no_data(folder: &Path) -> StoreError {
         Err(error) => return error,
     }
     StoreError::NoData { path }
-}
-
-/// A store that nobody commits to.
-struct ToRead(Box<dyn Store>);
-
-impl Snapshot for ToRead {
-    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
-        self.0.get(key)
-    }
-
-    fn scan(
-        &self,
-        prefix: &[u8],
-        after: Option<&[u8]>,
-        limit: usize,
-    ) -> Result<Vec<Entry>, StoreError> {
-        self.0.scan(prefix, after, limit)
-    }
 }
 
 /// Whether a folder holds nothing of this engine; refuses one with data of another.
@@ -123,13 +120,16 @@ fn is_new(engine: Engine, folder: &Path) -> Result<bool, StoreError> {
     })
 }
 
-/// Refuses what was being restored when that was interrupted.
-fn check_finished(store: Box<dyn Store>, folder: &Path) -> Result<Box<dyn Store>, StoreError> {
-    if store.get(UNFINISHED)?.is_some() {
-        let fault = Fault::Corrupt("it was being restored and that was interrupted".to_owned());
-        return Err(fault.at(folder));
+/// Refuses what was being restored when that was interrupted, given the mark of that.
+fn check_finished(mark: Option<Vec<u8>>, folder: &Path) -> Result<(), StoreError> {
+    match mark {
+        Some(_) => Err(interrupted().at(folder)),
+        None => Ok(()),
     }
-    Ok(store)
+}
+
+fn interrupted() -> Fault {
+    Fault::Corrupt("it was being restored and that was interrupted".to_owned())
 }
 
 fn open_engine(engine: Engine, folder: Folder) -> Result<Box<dyn Store>, StoreError> {
@@ -139,7 +139,7 @@ fn open_engine(engine: Engine, folder: Folder) -> Result<Box<dyn Store>, StoreEr
         #[cfg(feature = "sled")]
         Engine::Sled => Ok(Box::new(sled::SledStore::open(folder)?)),
         #[cfg(not(all(feature = "redb", feature = "sled")))]
-        engine => Err(Fault::Format(format!("it was built without {engine}")).at(folder.path())),
+        engine => Err(without(engine).at(folder.path())),
     }
 }
 
@@ -168,7 +168,7 @@ fn move_over(engine: Engine, folder: &Folder) -> Result<(), Fault> {
         Engine::Redb => redb::make(folder, 0, |commit| fill(commit)),
         Engine::Sled => sled::make(folder, |commit| fill(commit)),
         #[cfg(not(feature = "redb"))]
-        engine => Err(Fault::Format(format!("it was built without {engine}"))),
+        engine => Err(without(engine)),
     })
 }
 

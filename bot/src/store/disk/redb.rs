@@ -225,19 +225,37 @@ fn open_upon(folder: &Folder, n_commits: u64) -> Result<Tables, Fault> {
 }
 
 /// Opens the file in a folder so that redb writes nothing to it. Nobody may commit.
-pub(super) fn open_to_read(folder: Folder) -> Result<RedbStore, StoreError> {
+pub(super) fn open_to_read(folder: Folder) -> Result<ToRead, StoreError> {
     let path = folder.path().to_owned();
     let (tables, n_commits) = guarded(&path, || {
         let n_commits = examine(&folder)?.n_commits;
         Ok((open_upon(&folder, n_commits)?, n_commits))
     })?;
-    Ok(RedbStore {
+    Ok(ToRead(RedbStore {
         folder,
         doubt: Arc::new(Doubt::of(&path)),
         n_commits: Mutex::new(n_commits),
         tables: RwLock::new(Some(tables)),
         in_use: Arc::default(),
-    })
+    }))
+}
+
+/// A store that nobody commits to.
+pub(super) struct ToRead(RedbStore);
+
+impl Snapshot for ToRead {
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        self.0.get(key)
+    }
+
+    fn scan(
+        &self,
+        prefix: &[u8],
+        after: Option<&[u8]>,
+        limit: usize,
+    ) -> Result<Vec<Entry>, StoreError> {
+        self.0.scan(prefix, after, limit)
+    }
 }
 
 /// Reads every page of the file in a folder.

@@ -57,11 +57,12 @@ fn salvage_copy(
     take: Take<'_>,
 ) -> Result<Option<Salvaged>, Fault> {
     use super::{
-        fault::check_commits,
+        copy::copy,
+        fault::{caught, check_commits},
         folder::{hold_earlier, remove},
         legacy, migrate, sled,
     };
-    let copy = to.join(migrate::COPY);
+    let copied = to.join(migrate::COPY);
     let mut salvaged = Salvaged::default();
     let mut faults = Vec::new();
     let mut take = |entry| {
@@ -69,18 +70,18 @@ fn salvage_copy(
         take(entry)
     };
     if is_in(Engine::Sled, folder)? {
-        migrate::copy(&sled::folder(folder), &copy, |_| true)?;
-        faults.extend(sled::salvage(&copy, &mut take));
+        copy(&sled::folder(folder), &copied, |_| true)?;
+        faults.extend(caught(|| sled::read(&copied, &mut take)).err());
     } else if legacy::is_in(folder)? {
         let _lock = hold_earlier(folder)?;
-        migrate::copy(folder, &copy, legacy::is_ours)?;
+        copy(folder, &copied, legacy::is_ours)?;
         // What was moved over already should be elsewhere in the folder.
         faults.extend(check_commits(0, n_acknowledged).err());
-        faults.extend(legacy::salvage(&copy, &mut take)?);
+        faults.extend(legacy::salvage(&copied, &mut take)?);
     } else {
         return Ok(None);
     }
-    remove(&copy)?;
+    remove(&copied)?;
     match faults.pop() {
         Some(fault) if salvaged.n_entries == 0 => Err(fault),
         last => {

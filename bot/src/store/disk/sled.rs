@@ -10,14 +10,15 @@ use std::{
     ops::Bound,
     panic::{AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
-    sync::{Mutex, PoisonError, RwLock, RwLockReadGuard},
+    sync::{Mutex, PoisonError, RwLock},
     thread,
     time::{Duration, Instant},
 };
 
 use super::{
     Commit,
-    fault::{Fault, caught, guarded},
+    copy::Scratch,
+    fault::{Fault, guarded},
     folder::{Folder, is_folder, remove},
     salvage::Take,
     tally::Tally,
@@ -68,12 +69,13 @@ impl SledStore {
         })
     }
 
-    fn tree(&self) -> RwLockReadGuard<'_, Option<sled::Db>> {
-        self.tree.read().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// What a step on the tree came to; closes the store if it failed.
-    fn settle<T>(&self, result: Result<T, StoreError>) -> Result<T, StoreError> {
+    /// Works with the tree; closes the store if that fails.
+    fn with<T>(&self, work: impl FnOnce(&sled::Db) -> Result<T, Fault>) -> Result<T, StoreError> {
+        let result = {
+            let tree = self.tree.read().unwrap_or_else(PoisonError::into_inner);
+            let tree = tree.as_ref().ok_or(StoreError::Closed)?;
+            guarded(self.folder.path(), || work(tree))
+        };
         result.inspect_err(|_| self.close())
     }
 
@@ -90,8 +92,7 @@ impl SledStore {
 
 impl Store for SledStore {
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
-        let found = View(self.folder.path(), self.tree()).get(key);
-        self.settle(found)
+        self.with(|tree| Ok(tree.get(key)?.map(|value| value.to_vec())))
     }
 
     fn scan(
@@ -100,26 +101,30 @@ impl Store for SledStore {
         after: Option<&[u8]>,
         limit: usize,
     ) -> Result<Vec<Entry>, StoreError> {
-        let found = View(self.folder.path(), self.tree()).scan(prefix, after, limit);
-        self.settle(found)
+        self.with(|tree| {
+            let mut entries = Vec::new();
+            let range = (first(prefix, after), Bound::Unbounded);
+            for entry in tree.range::<&[u8], _>(range).take(limit) {
+                let (key, value) = entry?;
+                if !key.starts_with(prefix) {
+                    break;
+                }
+                entries.push((key.to_vec(), value.to_vec()));
+            }
+            Ok(entries)
+        })
     }
 
     fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
         batch.check()?;
         let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
-        let changes = changes(batch);
         let applied = {
             let tree = self.tree.write().unwrap_or_else(PoisonError::into_inner);
             let tree = tree.as_ref().ok_or(StoreError::Closed)?;
-            guarded(self.folder.path(), || Ok(tree.apply_batch(changes)?))
+            guarded(self.folder.path(), || Ok(tree.apply_batch(changes(batch))?))
         };
-        self.settle(applied)?;
-        let flushed = {
-            let tree = self.tree();
-            let tree = tree.as_ref().ok_or(StoreError::Closed)?;
-            guarded(self.folder.path(), || Ok(tree.flush().map(drop)?))
-        };
-        self.settle(flushed)
+        applied.inspect_err(|_| self.close())?;
+        self.with(|tree| Ok(tree.flush().map(drop)?))
     }
 
     fn reopen(&self) -> Result<(), StoreError> {
@@ -139,45 +144,6 @@ impl Store for SledStore {
         // Whoever reads may take long, and nobody could commit while the tree is kept as it is.
         let entries = Store::scan(self, b"", None, usize::MAX)?;
         Ok(Box::new(entries.into_iter().collect::<BTreeMap<_, _>>()))
-    }
-}
-
-/// The tree, which nobody changes meanwhile, and the data folder.
-struct View<'a>(&'a Path, RwLockReadGuard<'a, Option<sled::Db>>);
-
-impl View<'_> {
-    fn read<T>(
-        &self,
-        work: impl FnOnce(&sled::Db) -> Result<T, sled::Error>,
-    ) -> Result<T, StoreError> {
-        let tree = self.1.as_ref().ok_or(StoreError::Closed)?;
-        guarded(self.0, || Ok(work(tree)?))
-    }
-}
-
-impl Snapshot for View<'_> {
-    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
-        self.read(|tree| Ok(tree.get(key)?.map(|value| value.to_vec())))
-    }
-
-    fn scan(
-        &self,
-        prefix: &[u8],
-        after: Option<&[u8]>,
-        limit: usize,
-    ) -> Result<Vec<Entry>, StoreError> {
-        self.read(|tree| {
-            let range = tree.range::<&[u8], _>((first(prefix, after), Bound::Unbounded));
-            let under = range.take_while(|entry| {
-                entry
-                    .as_ref()
-                    .map_or(true, |(key, _)| key.starts_with(prefix))
-            });
-            under
-                .take(limit)
-                .map(|entry| entry.map(|(key, value)| (key.to_vec(), value.to_vec())))
-                .collect()
-        })
     }
 }
 
@@ -212,7 +178,12 @@ fn fill_new(new: &Path, fill: impl FnOnce(Commit<'_>) -> Result<(), Fault>) -> R
         Ok(())
     })?;
     drop(tree);
-    tally(new)?.check(&written)?;
+    let mut found = Tally::default();
+    read(new, &mut |(key, value)| {
+        found.add(&key, &value);
+        Ok(())
+    })?;
+    found.check(&written)?;
     until_let_go(&new.join("db"))?;
     for entry in fs::read_dir(new)? {
         File::open(entry?.path())?.sync_all()?;
@@ -220,27 +191,24 @@ fn fill_new(new: &Path, fill: impl FnOnce(Commit<'_>) -> Result<(), Fault>) -> R
     Ok(File::open(new)?.sync_all()?)
 }
 
-/// What a folder of sled holds.
-fn tally(folder: &Path) -> Result<Tally, Fault> {
-    let tree = open(folder)?;
-    let mut tally = Tally::default();
-    for entry in &*tree {
+/// Gives away every entry in a folder of sled, to which sled writes.
+pub(super) fn read(folder: &Path, take: Take<'_>) -> Result<(), Fault> {
+    for entry in &*open(folder)? {
         let (key, value) = entry?;
-        tally.add(&key, &value);
+        take((key.to_vec(), value.to_vec()))?;
     }
-    Ok(tally)
+    Ok(())
 }
 
-/// Gives away what can be read of a copy of sled's folder; what stands in the way of the rest.
-pub(super) fn salvage(copy: &Path, take: Take<'_>) -> Option<Fault> {
-    let read = || {
-        for entry in &*open(copy)? {
-            let (key, value) = entry?;
-            take((key.to_vec(), value.to_vec()))?;
-        }
+/// All that sled has in a data folder, which is left as it is.
+pub(super) fn read_copy(data: &Path) -> Result<BTreeMap<Vec<u8>, Vec<u8>>, Fault> {
+    let copy = Scratch::of(&folder(data))?;
+    let mut entries = BTreeMap::new();
+    read(&copy.folder, &mut |(key, value)| {
+        entries.insert(key, value);
         Ok(())
-    };
-    caught(read).err()
+    })?;
+    Ok(entries)
 }
 
 /// Where sled is in a data folder.
