@@ -22,6 +22,9 @@ const GUESTS: &str = "play/guest/";
 /// What the keys begin with that tell who somebody is.
 const PEOPLE: &str = "play/person/";
 
+/// What the keys begin with that tell whose a name is.
+const NAMES: &str = "play/name/";
+
 /// The number of a person, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -275,17 +278,20 @@ impl Playground {
 
     /// How many people have ever come.
     fn n_people(&self) -> Result<u32, Trouble> {
-        match self.read("play/people") {
-            Err(Trouble::Damaged(_)) => self.last_person(),
-            found => Ok(found?.unwrap_or(0)),
+        match self.read_sound("play/people")? {
+            Some(n_people) => Ok(n_people),
+            None => self.last_person(),
         }
     }
 
-    /// The number of the person who came last.
+    /// The number of the person who came last, as far as it is known: nobody else is to get it.
     fn last_person(&self) -> Result<u32, Trouble> {
         let mut last = 0;
         for entry in self.sound_after::<Person>(PEOPLE, None) {
             last = PersonId::of_key(&entry?.0)?.0;
+        }
+        for entry in self.sound_after::<PersonId>(NAMES, None) {
+            last = last.max(entry?.1.0);
         }
         Ok(last)
     }
@@ -297,7 +303,7 @@ impl Playground {
 }
 
 fn name_key(name: &str) -> String {
-    format!("play/name/{}", names::fold(name))
+    format!("{NAMES}{}", names::fold(name))
 }
 
 /// `<person>-<64 hexadecimal digits>`: 32 random bytes, and whose they are.

@@ -337,31 +337,28 @@ impl Playground {
     }
 
     fn counters(&self, room: Room) -> Result<Counters, Trouble> {
-        let counters = match self.read(&counters_key(room)) {
-            Err(Trouble::Damaged(_)) => Some(self.count(room)?),
-            found => found?,
-        };
-        Ok(counters.unwrap_or(Counters {
-            first: 1,
-            next: 1,
-            change: 0,
-        }))
+        match self.read_sound(&counters_key(room))? {
+            Some(counters) => Ok(counters),
+            None => self.count(room),
+        }
     }
 
-    /// What the counters of a room have to be, as far as its posts tell.
+    /// What the counters of a room have to be, as far as its posts tell: they are damaged, were lost with what was damaged,
+    /// or nothing was said yet.
     fn count(&self, room: Room) -> Result<Counters, Trouble> {
         let prefix = format!("play/post/{room}/");
         let posts: Vec<_> = self
             .sound_after::<StoredPost>(&prefix, None)
             .collect::<Result<_, _>>()?;
+        let margin = if posts.is_empty() { 0 } else { MARGIN };
         let posts = || posts.iter().map(|(_, stored)| &stored.post);
         let last = posts().map(|post| post.number).max().unwrap_or(0);
         let change = posts().map(|post| post.change).max().unwrap_or(0);
         Ok(Counters {
             first: posts().map(|post| post.number).min().unwrap_or(1),
             // The very last may be damaged too: nothing is put in its place, or taken for what a page knows already.
-            next: last + 1 + MARGIN,
-            change: change + MARGIN,
+            next: last + 1 + margin,
+            change: change + margin,
         })
     }
 

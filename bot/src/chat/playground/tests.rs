@@ -739,7 +739,7 @@ async fn check_goes_on(store: Arc<HarmedStore>, what: &str) {
 }
 
 #[tokio::test]
-async fn an_entry_that_is_damaged_shuts_out_nobody() {
+async fn an_entry_that_is_damaged_or_gone_shuts_out_nobody() {
     for (key, value) in stored().await {
         let key = str::from_utf8(&key).expect("keys are text");
         if value.is_empty() {
@@ -747,20 +747,22 @@ async fn an_entry_that_is_damaged_shuts_out_nobody() {
         }
         decode(key.as_bytes(), &value).expect("it is what was written");
         decode(key.as_bytes(), b"{").expect_err(key);
-        for is_readable in [false, true] {
+        for harm in ["unreadable", "garbled", "dropped by a salvage"] {
             let store = HarmedStore::default();
             let mut batch = Batch::default();
             for (key, value) in stored().await {
                 batch.put(key, value);
             }
-            if is_readable {
-                batch.put(key, "{");
+            match harm {
+                "garbled" => batch.put(key, "{"),
+                "unreadable" => {}
+                _ => batch.remove(key),
             }
             store.commit(&batch).expect("memory works");
-            if !is_readable {
+            if harm == "unreadable" {
                 store.damage(key.as_bytes());
             }
-            check_goes_on(Arc::new(store), &format!("{key}, {is_readable}")).await;
+            check_goes_on(Arc::new(store), &format!("{key}, {harm}")).await;
         }
     }
 }
