@@ -135,7 +135,8 @@ impl<M, B, F: FnMut(Action) -> ControlFlow<B>> Taker<M> for Actions<F> {
 /// Plays each action and hands over what comes of it.
 pub(crate) struct Plays<'a, P, F> {
     pub(crate) position: &'a P,
-    pub(crate) next: P,
+    /// It is borrowed, because what is handed over has to lie in memory, and all else need not.
+    pub(crate) next: &'a mut P,
     pub(crate) visit: F,
 }
 
@@ -144,8 +145,8 @@ impl<P: Generate, B, F: FnMut(Action, &P) -> ControlFlow<B>> Taker<P::Mover> for
 
     #[inline(always)]
     fn take(&mut self, mover: Option<P::Mover>, action: Action) -> ControlFlow<B> {
-        self.position.play_onto(mover, action, &mut self.next);
-        (self.visit)(action, &self.next)
+        self.position.play_onto(mover, action, self.next);
+        (self.visit)(action, self.next)
     }
 }
 

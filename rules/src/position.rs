@@ -90,11 +90,12 @@ pub trait Position: Copy + Eq + Hash + fmt::Display + Generate + Starts + 'stati
     /// Visits every legal action with the position that it leads to. It is the quickest way to play all of them.
     #[inline(always)]
     fn successors<B>(&self, visit: impl FnMut(Action, &Self) -> ControlFlow<B>) -> ControlFlow<B> {
+        let mut next = *self;
         let mut each = Each {
             promotions: Self::PROMOTIONS,
             taker: Plays {
                 position: self,
-                next: *self,
+                next: &mut next,
                 visit,
             },
         };

@@ -89,14 +89,25 @@ impl Position {
         next: &mut Position,
     ) {
         let (us, them) = (self.turn, !self.turn);
-        *next = *self;
         let captures = self.board.color(them).contains(to);
+        *next = Position {
+            board: self.board,
+            number: self.number.saturating_add(us as u16),
+            // Berolina O23. Perft plays on beyond a hundred quiet half-moves, so the clock stops rather than overflows.
+            quiet: if captures || role == Role::Pawn {
+                0
+            } else {
+                self.quiet.saturating_add(1)
+            },
+            turn: them,
+            rights: self.rights.after(from).after(to),
+            double_step: None,
+        };
         if captures {
             next.board.clear(them, to);
         }
         next.board.lift(us, role, from);
         next.board.place(us, promotion.unwrap_or(role), to);
-        next.double_step = None;
         match role {
             Role::Pawn => self.finish_pawn_move(next, from, to),
             Role::King => {
@@ -107,21 +118,13 @@ impl Position {
             }
             _ => {}
         }
-        next.rights = self.rights.after(from).after(to);
-        // Berolina O23. Perft plays on beyond a hundred quiet half-moves, so the clock stops rather than overflows.
-        next.quiet = if captures || role == Role::Pawn {
-            0
-        } else {
-            self.quiet.saturating_add(1)
-        };
-        next.number = self.number.saturating_add(us as u16);
-        next.turn = them;
     }
 
     /// What a pawn's move brings about beside it (berolina O6, O9).
     #[inline(always)]
     fn finish_pawn_move(&self, next: &mut Position, from: Square, to: Square) {
-        if from.rank().abs_diff(to.rank()) == 2 {
+        // A single step always changes the lowest bit of the rank, a double step only the next one.
+        if from.rank() ^ to.rank() == 2 {
             next.double_step = Some(DoubleStep {
                 skipped: Square::from_index((from.index() + to.index()) as u8 / 2),
                 stepper: to,
