@@ -9,7 +9,7 @@ use std::{
 use bot::ports::{MatchId, Said};
 use futures_util::future::join_all;
 use reqwest::StatusCode;
-use serde_json::{Value, json};
+use serde_json::Value;
 use tests::{
     guest::{Guest, body, choose, press, text},
     house::House,
@@ -68,135 +68,21 @@ async fn refused_to(
     heard.expect_err("it is refused")
 }
 
-/// Asks as no page of ours does.
-fn foreign(house: &House, path: &str) -> reqwest::RequestBuilder {
-    let client = reqwest::Client::builder().no_proxy().build();
-    let client = client.expect("a client");
-    client.post(format!("http://{}{path}", house.address()))
-}
-
-/// The status of an answer and what it says.
-async fn refused(request: reqwest::RequestBuilder) -> (StatusCode, String) {
-    let answer = request.send().await.expect("the program answers");
-    let status = answer.status();
-    let body: Value = answer.json().await.expect("answers are JSON");
-    (
-        status,
-        body["error"].as_str().unwrap_or_default().to_owned(),
-    )
-}
-
 #[tokio::test]
-async fn a_wrong_move_changes_nothing_and_is_told_why() {
+async fn what_no_page_of_ours_sends_is_refused_and_the_match_goes_on() {
     let mut house = open().await;
-    check(
-        house.does("Ann", "/move e2g4").await.text(),
-        &["You play no match here", "/challenge"],
-    );
     let id = begin(&mut house).await;
-    check(
-        house.does("Bob", "/move e7c5").await.text(),
-        &["not your turn", "Ann (White)"],
-    );
-    check(
-        house.does("Ann", "/move e2e4").await.text(),
-        &[
-            "“e2e4” is illegal",
-            "pawn on e2",
-            "berolina O6",
-            "still your turn",
-        ],
-    );
-    check(
-        house.does("Ann", "/move banana").await.text(),
-        &["“banana”", "such as e2g4"],
-    );
-    check(
-        house.does("Ann", "/move Qh7").await.text(),
-        &["None of your pieces", "“Qh7”"],
-    );
     let wrong_menu = Said::Choose {
         menu: format!("pick:{id}:0:0"),
         value: "e2e4".to_owned(),
     };
-    check(
-        house.hear("Ann", wrong_menu).await.text(),
-        &["I do not know this button", "/board"],
-    );
-
-    house.play(&["g1f3", "a7b6", "d2c3", "b7a6"]).await;
-    check(
-        house.does("Ann", "/move Nd2").await.text(),
-        &[
-            "“Nd2” can be more than one move",
-            "b1d2 (Nbd2)",
-            "f3d2 (Nfd2)",
-            " or ",
-        ],
-    );
-    let old_board = format!("guide:{id}:1");
-    check(
-        house.does("Ann", &old_board).await.text(),
-        &["earlier moment", "/board"],
-    );
-    assert_eq!(
-        moves(&mut house, id).await,
-        ["g1f3", "a7b6", "d2c3", "b7a6"]
-    );
-    house.play(&["Nbd2"]).await;
-}
-
-#[tokio::test]
-async fn what_is_no_command_is_told_the_nearest_one() {
-    let mut house = open().await;
-    check(
-        house.does("Ann", "/mvoe e2g4").await.text(),
-        &["“mvoe”", "Did you mean /move?", "/help"],
-    );
-    check(
-        house.does("Ann", "/").await.text(),
-        &["no command", "/help"],
-    );
-    check(
-        house.does("Ann", "/qwertyuiop").await.text(),
-        &["“qwertyuiop”", "/help lists all"],
-    );
-    check(
-        house.does("Ann", "/challenge chess").await.text(),
-        &["“chess”", "berolina"],
-    );
-    check(
-        house
-            .does("Ann", "/challenge berolina @Nobody")
-            .await
-            .text(),
-        &["nobody here called “@Nobody”"],
-    );
-    check(
-        house.does("Ann", "/challenge berolina @Ann").await.text(),
-        &["against yourself"],
-    );
-    check(
-        house.does("Ann", "/board match:zzzzz").await.text(),
-        &["no match zzzzz", "/games"],
-    );
-    check(
-        house.does("Ann", "/resign colour:red").await.text(),
-        &["no option “colour”", "match"],
-    );
-    check(
-        house.does("Ann", "launch").await.text(),
-        &["I do not know this button"],
-    );
+    for unknown in [wrong_menu, Said::Press("launch".to_owned())] {
+        let answer = house.hear("Ann", unknown).await;
+        check(answer.text(), &["I do not know this button", "/board"]);
+    }
     let (status, error) = refused_to(&house, "Ann", "cellar", "a", &text("/help")).await;
     assert_eq!(status, StatusCode::NOT_FOUND);
     check(&error, &["no such channel"]);
-}
-
-#[tokio::test]
-async fn what_is_too_long_is_refused_and_the_match_goes_on() {
-    let mut house = open().await;
-    begin(&mut house).await;
     for long in [
         "a".repeat(10_000),
         "♞".repeat(4000),
@@ -287,23 +173,6 @@ async fn what_people_write_comes_back_as_tame_text() {
         }
     }
     assert_eq!(moves(&mut house, id).await, [""; 0]);
-
-    for (name, told) in [
-        ("Eve\u{202e}nnA", "invisible"),
-        ("Eve\nAnn", "invisible"),
-        ("Eve\u{0}", "invisible"),
-        ("\u{200b}", "invisible"),
-        (" ", "at least one letter"),
-        ("Oddboard", "bot's own name"),
-        ("ａｎｎ", "already called"),
-        (&"E".repeat(33), "too long"),
-    ] {
-        let sign_in = foreign(&house, "/api/sign-in").json(&json!({ "name": name }));
-        let (status, error) =
-            refused(sign_in.header("origin", format!("http://{}", house.address()))).await;
-        assert!(status.is_client_error(), "{name:?}: {status}");
-        check(&error, &[told]);
-    }
 }
 
 /// Says several things at the same moment; the texts of the answers.
@@ -442,71 +311,6 @@ async fn an_event_that_has_succeeded_is_answered_the_same_for_good() {
     let answer = say(&house, "Ann", "move-1", "/move b1c3").await;
     assert_eq!(answer, first[0]);
     assert_eq!(moves(&mut house, id).await, ["e2g4", "d7f5"], "match {id}");
-}
-
-#[tokio::test]
-async fn strangers_and_foreign_pages_are_refused() {
-    let mut house = open().await;
-    let address = house.address().to_owned();
-    let own = format!("http://{address}");
-    let help = json!({ "id": "a", "place": "lobby", "text": "/help" });
-    for secret in ["", "1-0000", "1", "9999-abcdef", "\u{fe}", "Bearer"] {
-        let request = foreign(&house, "/api/say")
-            .header("origin", &own)
-            .json(&help);
-        let (status, error) =
-            refused(request.header("authorization", format!("Bearer {secret}"))).await;
-        assert_eq!(status, StatusCode::UNAUTHORIZED, "{secret:?}");
-        check(&error, &["Sign in first"]);
-    }
-    let taken = foreign(&house, "/api/sign-in").header("origin", &own);
-    let (status, error) = refused(taken.json(&json!({ "name": "Ann", "secret": "1-0000" }))).await;
-    assert_eq!(status, StatusCode::CONFLICT);
-    check(&error, &["already called Ann"]);
-
-    let port = address.rsplit(':').next().expect("an address has a port");
-    for origin in [
-        "http://example.com".to_owned(),
-        "null".to_owned(),
-        format!("https://{address}"),
-        format!("http://127.0.0.1.example.com:{port}"),
-        "http://127.0.0.1:1".to_owned(),
-    ] {
-        let request = foreign(&house, "/api/sign-in").json(&json!({ "name": "Eve" }));
-        let (status, error) = refused(request.header("origin", &origin)).await;
-        assert_eq!(status, StatusCode::FORBIDDEN, "{origin}");
-        check(&error, &["own page"]);
-    }
-    for host in [
-        "example.com".to_owned(),
-        format!("example.com:{port}"),
-        "127.0.0.1:1".to_owned(),
-    ] {
-        let request = foreign(&house, "/api/sign-in")
-            .header("origin", &own)
-            .header("host", &host);
-        let (status, error) = refused(request.json(&json!({ "name": "Eve" }))).await;
-        assert_eq!(status, StatusCode::MISDIRECTED_REQUEST, "{host}");
-        check(&error, &[&address]);
-    }
-    for body in [
-        "",
-        "{",
-        "[]",
-        "{\"id\": 1}",
-        "{\"id\":\"a\",\"place\":\"lobby\",\"press\":{}}",
-    ] {
-        let request = foreign(&house, "/api/say")
-            .header("origin", &own)
-            .header("content-type", "application/json");
-        let (status, _) = refused(request.header("authorization", "Bearer 1-0").body(body)).await;
-        assert_eq!(
-            status,
-            StatusCode::UNAUTHORIZED,
-            "a stranger hears nothing of what is wrong with {body:?}"
-        );
-    }
-    check(house.does("Ann", "/help").await.text(), &["/challenge"]);
 }
 
 #[tokio::test]

@@ -379,6 +379,9 @@ async fn a_name_belongs_to_who_has_its_secret() {
         ),
         (json!({ "name": "\u{fdfa}".repeat(32) }), 422, "too long"),
         (json!({ "name": "Anna\u{202e}" }), 422, "invisible"),
+        (json!({ "name": "Eve\nAnna" }), 422, "invisible"),
+        (json!({ "name": "Eve\u{0}" }), 422, "invisible"),
+        (json!({ "name": "\u{200b}" }), 422, "invisible"),
         (json!({ "name": " " }), 422, "at least one letter"),
         (
             json!({ "name": "x".repeat(33) }),
@@ -464,18 +467,25 @@ async fn strangers_may_do_nothing() {
         user: UserId::new(Platform::Playground, "7"),
         secret: "7-00".to_owned(),
     };
-    assert_eq!(house.say(&stranger, "a", "lobby", "hello").await.0, 401);
-    assert_eq!(
-        house
-            .ask(
-                "/api/complete",
-                "",
-                &json!({ "id": "a", "place": "lobby", "text": "/" })
-            )
-            .await
-            .0,
-        401
-    );
+    let text = json!({ "id": "a", "place": "lobby", "text": "/" });
+    // Strangers hear nothing of what else is wrong.
+    for body in [text, json!([]), json!({ "id": 1 }), json!("")] {
+        for secret in [
+            &*stranger.secret,
+            "",
+            "7",
+            "1-0000",
+            "9999-abcdef",
+            "Bearer",
+        ] {
+            for path in ["/api/say", "/api/complete"] {
+                let (status, answer) = house.ask(path, secret, &body).await;
+                assert_eq!(status, 401, "{path} {secret:?} {body}");
+                let error = answer["error"].as_str().unwrap_or_default();
+                assert!(error.contains("Sign in first"), "{answer}");
+            }
+        }
+    }
     assert_eq!(house.picture("", "/api/picture/lobby/1/00").await.0, 401);
     let mut line = Line::open(house.address, &stranger.secret, json!({})).await;
     assert_eq!(line.next().await, Err(4401));
@@ -504,6 +514,8 @@ async fn other_hosts_and_other_pages_are_refused() {
         .header("Host", "evil.example");
     let response = foreign_host.send().await.expect("the server answers");
     assert_eq!(response.status().as_u16(), 421);
+    let told = response.text().await.expect("the answer is text");
+    assert!(told.contains(&house.address.to_string()), "{told}");
 
     let sign_in = json!({ "name": "Anna" });
     let url = format!("http://{}/api/sign-in", house.address);
@@ -514,6 +526,8 @@ async fn other_hosts_and_other_pages_are_refused() {
         }
         let response = request.send().await.expect("the server answers");
         assert_eq!(response.status().as_u16(), 403, "{origin:?}");
+        let told = response.text().await.expect("the answer is text");
+        assert!(told.contains("own page"), "{told}");
     }
     let anna = house.sign_in("Anna").await;
     let program = house

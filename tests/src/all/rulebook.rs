@@ -5,14 +5,13 @@ use std::collections::BTreeSet;
 
 use bot::{
     command,
-    handbook::{Diagram, Found, Handbook, Knowledge, Level, Section, Spot, here},
+    handbook::{Diagram, Found, Handbook, Level, Section, Spot},
     ports::{Control, Message, Private},
     present::{self, Studio},
     service::{Here, Illustration, Limits, Look, Page, Shown, Told, Tried},
 };
 use render::{Size, Theme};
-use rules::{Color, Effect, Fact, Game, Glyph, Next, Setup, Square, Variant};
-use testkit::{Random, random_game, stages};
+use rules::{Color, Effect, Fact, Game, Glyph, Next, Square, Variant};
 
 /// All sections of all handbooks.
 fn sections() -> impl Iterator<Item = (Variant, &'static Section)> {
@@ -631,116 +630,4 @@ fn every_reason_has_its_paragraph() {
             .collect();
         assert_eq!(missing, Vec::<String>::new(), "{variant}");
     }
-}
-
-/// What each section of the handbook says of a board to one side.
-fn all_said(game: &Game, seat: Color) -> Vec<String> {
-    let view = game.seat_view(seat);
-    let believed = game.as_believed_by(seat);
-    let known = Knowledge::new(view.as_view(), Some(seat), Some(&believed));
-    let sections = Handbook::of(game.variant()).sections().iter();
-    sections.flat_map(|section| here(section, &known)).collect()
-}
-
-/// A board in Forsyth's notation as its squares, a8 first, and back.
-fn unfolded(board: &str) -> Vec<char> {
-    let cells = board.chars().filter(|c| *c != '/');
-    cells
-        .flat_map(|c| match c.to_digit(10) {
-            Some(n_empty) => vec!['1'; n_empty as usize],
-            None => vec![c],
-        })
-        .collect()
-}
-
-fn folded(cells: &[char]) -> String {
-    let rows = cells.chunks(8).map(|row| row.iter().collect::<String>());
-    rows.collect::<Vec<_>>().join("/")
-}
-
-/// The same position with a banana or bomb elsewhere of which only Black knows; nothing if there is none.
-fn twin(position: &str, random: &mut Random) -> Option<String> {
-    let (board, rest) = position.split_once(' ')?;
-    let believed = |key: &str| {
-        let begin = format!("\"{key}\":\"");
-        let list = rest.split(begin.as_str()).nth(1)?.split('"').next()?;
-        Some(list.split(' ').map(str::to_owned).collect::<Vec<_>>())
-    };
-    let (white, black) = (believed("seenW")?, believed("seenB")?);
-    let is_whites = |object: &&String| white.iter().any(|other| other.get(1..) == object.get(1..));
-    let secret = black
-        .iter()
-        .find(|object| !object.is_empty() && !is_whites(object))?;
-    let index = |square: &str| {
-        let square: Square = square.parse().expect("a square");
-        usize::from(7 - square.rank()) * 8 + usize::from(square.file())
-    };
-    let from = index(&secret[1..]);
-    let mut cells = unfolded(board);
-    let believed: Vec<usize> = white
-        .iter()
-        .chain(&black)
-        .filter(|object| !object.is_empty())
-        .map(|object| index(&object[1..]))
-        .collect();
-    let free: Vec<usize> = (0..64)
-        .filter(|at| cells[*at] == '1' && !believed.contains(at))
-        .collect();
-    let to = *random.pick(&free);
-    cells.swap(from, to);
-    let square = Square::from_index(((7 - to / 8) * 8 + to % 8) as u8);
-    let moved = format!("{}{square}", &secret[..1]);
-    let mut list: Vec<String> = black
-        .iter()
-        .map(|object| {
-            if object == secret {
-                moved.clone()
-            } else {
-                object.clone()
-            }
-        })
-        .collect();
-    list.sort_by_key(|object| object[1..].to_owned());
-    let rest = rest.replace(
-        &format!("\"seenB\":\"{}\"", black.join(" ")),
-        &format!("\"seenB\":\"{}\"", list.join(" ")),
-    );
-    Some(format!("{} {rest}", folded(&cells)))
-}
-
-#[test]
-fn what_is_said_of_a_board_depends_on_nothing_hidden() {
-    let mut random = Random::new(7);
-    let mut n_twins = 0;
-    let mut n_said = 0;
-    for _ in 0..60 {
-        let (record, _) = random_game(&Setup::new(Variant::Chakart), 60, &mut random);
-        for game in stages(&record) {
-            if !matches!(game.next(), Next::Decision(_)) {
-                continue;
-            }
-            let position = game.truth().as_view().position.clone();
-            let Some(other) = twin(&position, &mut random) else {
-                continue;
-            };
-            let read = |text: &str| {
-                let setup = Setup::with_position(Variant::Chakart, "objects=hidden", text);
-                setup.map(|setup| Game::new(&setup))
-            };
-            let (Ok(one), Ok(other)) = (read(&position), read(&other)) else {
-                continue;
-            };
-            let said = all_said(&one, Color::White);
-            assert_eq!(said, all_said(&other, Color::White), "{position}");
-            n_said += said.len();
-            // Black does know.
-            assert_ne!(
-                all_said(&one, Color::Black),
-                all_said(&other, Color::Black),
-                "{position}"
-            );
-            n_twins += 1;
-        }
-    }
-    assert!(n_twins > 200 && n_said > 10 * n_twins, "{n_twins} {n_said}");
 }
