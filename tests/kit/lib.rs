@@ -7,7 +7,7 @@ mod positions;
 mod random;
 
 use std::{
-    fs,
+    env, fs,
     path::{Path, PathBuf},
 };
 
@@ -22,10 +22,12 @@ pub use self::{
     random::{Random, check_property},
 };
 
-/// Where a file or folder of the repository is, such as `rules/law`.
+/// Where a file or folder of the repository is, such as `rules/law`: of the one that was built, or of a clone of it that
+/// `ODDBOARD_ROOT` names.
 pub fn path(path: impl AsRef<Path>) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../..")
+    let built = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    env::var_os("ODDBOARD_ROOT")
+        .map_or_else(built, PathBuf::from)
         .join(path)
 }
 
