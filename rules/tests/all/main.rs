@@ -10,6 +10,7 @@ mod perft;
 mod placements;
 mod playthroughs;
 mod positions;
+mod release;
 #[cfg(feature = "serde")]
 mod serde;
 mod witness;
