@@ -8,6 +8,18 @@ use crate::{Role, Square};
 /// A decision of a seat: one of the two inputs of a game.
 ///
 /// It may be a secret, so `Debug` shows nothing of it.
+///
+/// ```
+/// use rules::{Action, Role};
+///
+/// let action: Action = "e7e8=Q".parse()?;
+/// let Action::Move { from, to, promotion } = action else { panic!("it is a plain move") };
+/// assert_eq!((from.to_string(), to.to_string(), promotion), ("e7".into(), "e8".into(), Some(Role::Queen)));
+/// for text in ["e1g1", "N@d4", "d1~d5", "e1*e5", "a1<>b2", "N@d1e3", "-N"] {
+///     assert_eq!(text.parse::<Action>()?.to_string(), text);
+/// }
+/// # Ok::<(), rules::ParseActionError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Action {
     /// A piece goes from a square to another: `e2e4`, `e7e8=Q`; castling is the king's move, `e1g1`.

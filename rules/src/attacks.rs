@@ -3,7 +3,7 @@
 //! Slides are looked up by *kindergarten* multiplication: the pieces on a line, collapsed by a product onto six bits, index
 //! a table of what a slider on each file reaches. The tables take 80 KiB together and are computed when compiling.
 
-use crate::{Color, Square, bitboard::Bitboard};
+use crate::{Color, Role, Square, bitboard::Bitboard};
 
 type BySquare<T> = [T; 64];
 
@@ -115,6 +115,18 @@ pub(crate) fn bishop(from: Square, occupied: Bitboard) -> Bitboard {
 #[inline(always)]
 pub(crate) fn queen(from: Square, occupied: Bitboard) -> Bitboard {
     rook(from, occupied) | bishop(from, occupied)
+}
+
+/// What a piece of chess that is no pawn attacks, pieces of both sides included, when the squares of `occupied` are.
+#[inline(always)]
+pub(crate) fn piece(role: Role, from: Square, occupied: Bitboard) -> Bitboard {
+    match role {
+        Role::Knight => knight(from),
+        Role::Bishop => bishop(from, occupied),
+        Role::Rook => rook(from, occupied),
+        Role::Queen => queen(from, occupied),
+        Role::Pawn | Role::King => king(from),
+    }
 }
 
 /// What a pawn of chess attacks.

@@ -171,7 +171,7 @@ pub trait Generate: Copy {
     type Mover: Copy;
 
     /// What a pawn becomes on its last rank, in the order in which the choices are listed.
-    const PROMOTIONS: &'static [Role];
+    const PROMOTIONS: &'static [Role] = &[Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
     /// Hands over the legal actions of the pieces on `movers`, and those of no piece, until the visitor breaks off.
     fn batches<V: Visitor<Self::Mover>>(

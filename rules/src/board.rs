@@ -3,12 +3,18 @@
 use alloc::vec::Vec;
 use core::{fmt, marker::PhantomData};
 
-use crate::{ByColor, Color, Flaw, Role, Square, attacks, bitboard::Bitboard, zobrist};
+use crate::{ByColor, Color, Flaw, Glyph, Role, Square, attacks, bitboard::Bitboard, zobrist};
 
 /// What a piece may be in some variant, as letters of texts name it.
 pub(crate) trait Kind: Copy + Eq + 'static {
     /// All of them, in the order of [`Kind::index`].
     const ALL: &'static [Self];
+
+    /// What moves if a text has no letter.
+    const PAWN: Self;
+
+    /// What looks so, if it is anything in particular.
+    fn of(glyph: Glyph) -> Option<Self>;
 
     /// A number less than the length of [`Kind::ALL`].
     fn index(self) -> usize;
@@ -25,6 +31,11 @@ pub(crate) trait Kind: Copy + Eq + 'static {
 
 impl Kind for Role {
     const ALL: &'static [Role] = &Role::ALL;
+    const PAWN: Role = Role::Pawn;
+
+    fn of(glyph: Glyph) -> Option<Role> {
+        glyph.role()
+    }
 
     #[inline(always)]
     fn index(self) -> usize {
@@ -41,6 +52,13 @@ impl Kind for Role {
 pub(crate) struct Piece<K = Role> {
     pub(crate) color: Color,
     pub(crate) role: K,
+}
+
+impl Piece {
+    /// What it looks like, where it looks as in chess.
+    pub(crate) fn glyph(self) -> Glyph {
+        self.role.glyph(self.color)
+    }
 }
 
 /// Pieces of `N` kinds on their squares; never two on one.

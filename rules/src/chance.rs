@@ -6,6 +6,20 @@ use core::{fmt, str::FromStr};
 use crate::{Role, Square};
 
 /// A step of chance: all outcomes that may happen, with exact integer weights.
+///
+/// ```
+/// use rules::{Game, Next, Setup};
+///
+/// let setup: Setup = "baroque setup=symmetric".parse()?;
+/// let mut game = Game::new(&setup);
+/// let Next::Chance(chance) = game.next() else { panic!("the start is drawn") };
+/// assert_eq!((chance.outcomes().len(), chance.total()), (5760, 5760));
+/// // Whoever referees draws the ticket.
+/// let outcome = chance.pick(17).expect("the ticket is below the total");
+/// assert_eq!(outcome.to_string(), "start:17");
+/// game.roll(outcome)?;
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Chance {
     outcomes: Vec<ChanceOutcome>,
@@ -55,6 +69,13 @@ impl fmt::Debug for Chance {
 }
 
 /// What chance brought: the second of the two inputs of a game. It may be a secret, so `Debug` shows nothing of it.
+///
+/// ```
+/// use rules::{ChanceOutcome, Effect};
+///
+/// assert_eq!("egg:koopa".parse(), Ok(ChanceOutcome::Egg(Effect::Koopa)));
+/// assert_eq!(ChanceOutcome::Start(17).to_string(), "start:17");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ChanceOutcome {
     /// The drawn start array with this index: `start:17`.

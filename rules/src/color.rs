@@ -116,6 +116,14 @@ impl FromStr for Color {
 }
 
 /// One thing for each side.
+///
+/// ```
+/// use rules::{ByColor, Color};
+///
+/// let mut clocks = ByColor::from_fn(|_| 300);
+/// clocks[Color::Black] -= 5;
+/// assert_eq!((clocks[Color::White], clocks[!Color::White]), (300, 295));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ByColor<T> {
     /// White's.

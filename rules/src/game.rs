@@ -32,6 +32,13 @@ pub struct Game {
 
 impl Game {
     /// Starts a game.
+    ///
+    /// ```
+    /// use rules::{Color, Game, Next, Setup, Variant};
+    ///
+    /// let game = Game::new(&Setup::new(Variant::Berolina));
+    /// assert_eq!((game.ply(), game.next()), (0, Next::Decision(Color::White)));
+    /// ```
     pub fn new(setup: &Setup) -> Game {
         let state = setup.start().play();
         Game { ply: 0, state }
@@ -59,6 +66,17 @@ impl Game {
     }
 
     /// What kind of decision the side to decide has to make; `None` when nobody is to decide.
+    ///
+    /// ```
+    /// use rules::{Game, PendingDecision, Setup, Variant};
+    ///
+    /// let mut game = Game::new(&Setup::new(Variant::Bario));
+    /// assert_eq!(game.pending(), Some(PendingDecision::KingPlace));
+    /// game.act("K@e1".parse()?)?;
+    /// game.act("K@e8".parse()?)?;
+    /// assert_eq!(game.pending(), Some(PendingDecision::Move));
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
     pub fn pending(&self) -> Option<PendingDecision> {
         match self.next() {
             Next::Decision(_) => Some(each!(&self.state, play => play.pending())),
@@ -67,6 +85,16 @@ impl Game {
     }
 
     /// Fills `out` with every legal action of the side to decide, in a fixed order; with nothing when nobody is.
+    ///
+    /// ```
+    /// use rules::{Actions, Game, Setup, Variant};
+    ///
+    /// let game = Game::new(&Setup::new(Variant::Baroque));
+    /// let mut actions = Actions::new();
+    /// game.actions(&mut actions);
+    /// assert_eq!(actions.len(), 32);
+    /// assert!(actions.iter().all(|&action| game.why_not(action).is_none()));
+    /// ```
     pub fn actions(&self, out: &mut Actions) {
         each!(&self.state, play => play.actions(out));
     }
@@ -76,6 +104,16 @@ impl Game {
     /// # Errors
     ///
     /// The action is illegal or nobody is to decide; the game is unchanged. [`Game::why_not`] tells which.
+    ///
+    /// ```
+    /// use rules::{Game, IllegalAction, Setup, Variant};
+    ///
+    /// let mut game = Game::new(&Setup::new(Variant::Berolina));
+    /// assert_eq!(game.act("e2e3".parse()?), Err(IllegalAction));
+    /// game.act("e2d3".parse()?)?;
+    /// assert_eq!(game.ply(), 1);
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
     pub fn act(&mut self, action: Action) -> Result<(), IllegalAction> {
         each!(&mut self.state, play => play.act(action))?;
         self.ply += 1;
@@ -87,6 +125,17 @@ impl Game {
     /// # Errors
     ///
     /// The game does not wait for chance, or not for this outcome; the game is unchanged.
+    ///
+    /// ```
+    /// use rules::{ChanceOutcome, Color, Game, Next, Setup};
+    ///
+    /// let setup: Setup = "chakart setup=symmetric".parse()?;
+    /// let mut game = Game::new(&setup);
+    /// assert!(game.roll("egg:koopa".parse()?).is_err());
+    /// game.roll(ChanceOutcome::Start(0))?;
+    /// assert_eq!(game.next(), Next::Decision(Color::White));
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
     pub fn roll(&mut self, outcome: ChanceOutcome) -> Result<(), ImpossibleOutcome> {
         each!(&mut self.state, play => play.roll(outcome))?;
         self.ply += 1;
@@ -126,6 +175,17 @@ impl Game {
     /// # Errors
     ///
     /// The game is over already; it is unchanged.
+    ///
+    /// ```
+    /// use rules::{AlreadyOver, Color, Conclusion, Game, Next, Setup, Variant};
+    ///
+    /// let mut game = Game::new(&Setup::new(Variant::Chakart));
+    /// game.conclude(Conclusion::Resigned(Color::White))?;
+    /// let Next::Over(outcome) = game.next() else { panic!("somebody resigned") };
+    /// assert_eq!((outcome.winner(), outcome.score()), (Some(Color::Black), "0-1"));
+    /// assert_eq!(game.conclude(Conclusion::DrawAgreed), Err(AlreadyOver));
+    /// # Ok::<(), AlreadyOver>(())
+    /// ```
     pub fn conclude(&mut self, conclusion: Conclusion) -> Result<(), AlreadyOver> {
         if let Next::Over(_) = self.next() {
             return Err(AlreadyOver);
@@ -136,6 +196,16 @@ impl Game {
     }
 
     /// Why an action is illegal, from the knowledge of the side to decide; `None` exactly when it is legal.
+    ///
+    /// ```
+    /// use rules::{Game, Glyph, Reason, Setup, Variant};
+    ///
+    /// let game = Game::new(&Setup::new(Variant::Baroque));
+    /// let why = game.why_not("e1e2".parse()?).expect("his own pincer is there");
+    /// assert_eq!(why.law, "baroque Q9");
+    /// assert!(matches!(why.reason, Reason::OwnPiece(piece) if piece.at.to_string() == "e2"));
+    /// # Ok::<(), rules::ParseActionError>(())
+    /// ```
     pub fn why_not(&self, action: Action) -> Option<WhyNot> {
         each!(&self.state, play => play.why_not(action))
     }
@@ -147,6 +217,16 @@ impl Game {
     /// # Errors
     ///
     /// The text is no action, names none that is possible, or more than one.
+    ///
+    /// ```
+    /// use rules::{Game, ReadActionError, Setup, Variant};
+    ///
+    /// let game = Game::new(&Setup::new(Variant::Berolina));
+    /// let action = game.read_action("Nf3").expect("one knight can go there");
+    /// assert_eq!(action.to_string(), "g1f3");
+    /// assert_eq!(game.caption(action), "Nf3");
+    /// assert_eq!(game.read_action("Ke5"), Err(ReadActionError::NoSuchMove));
+    /// ```
     pub fn read_action(&self, text: &str) -> Result<Action, ReadActionError> {
         each!(&self.state, play => play.read_action(text))
     }
@@ -180,6 +260,22 @@ impl Game {
     }
 
     /// What one side may know.
+    ///
+    /// ```
+    /// use rules::{Color, Game, Glyph, Setup};
+    ///
+    /// let setup: Setup = "chakart setup=standard".parse()?;
+    /// let mut game = Game::new(&setup);
+    /// for action in ["e2e4", "a7a6", "d1~g4"] {
+    ///     game.act(action.parse()?)?;
+    /// }
+    /// // White's queen went unseen: White knows where to, everybody else that she went.
+    /// let g4 = "g4".parse()?;
+    /// assert_eq!(game.seat_view(Color::White).as_view().glyph(g4), Some(Glyph::Queen(Color::White)));
+    /// assert_eq!(game.seat_view(Color::Black).as_view().glyph(g4), None);
+    /// assert_eq!(game.public_view().as_view().glyph(g4), None);
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
     pub fn seat_view(&self, seat: Color) -> SeatView {
         SeatView {
             seat,
@@ -212,6 +308,16 @@ impl Game {
     }
 
     /// The part of [`Game::perft`] of `depth` that begins with each legal action; `depth` is at least 1.
+    ///
+    /// ```
+    /// use rules::{Game, Setup, Variant};
+    ///
+    /// let game = Game::new(&Setup::new(Variant::Berolina));
+    /// let parts = game.divide(2);
+    /// let (action, n_replies) = parts[0];
+    /// assert_eq!((action.to_string(), n_replies), ("b1a3".into(), 30));
+    /// assert_eq!(parts.iter().map(|(_, nodes)| nodes).sum::<u64>(), game.perft(2));
+    /// ```
     pub fn divide(&self, depth: u32) -> Vec<(Action, u64)> {
         each!(&self.state, play => play.divide(depth))
     }

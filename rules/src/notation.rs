@@ -36,9 +36,6 @@ pub(crate) trait Notation: Position {
     /// What its pieces are.
     type Kind: Kind;
 
-    /// What moves if a text has no letter.
-    const PAWN: Self::Kind;
-
     /// Whether captions give pawns their letter and both squares.
     const NAMES_PAWNS: bool = false;
 
@@ -49,7 +46,9 @@ pub(crate) trait Notation: Position {
     const MAX_LEN: usize = 32;
 
     /// What stands on a square, if it is anything in particular.
-    fn kind_at(&self, square: Square) -> Option<Self::Kind>;
+    fn kind_at(&self, square: Square) -> Option<Self::Kind> {
+        Self::Kind::of(self.piece_at(square)?)
+    }
 
     /// The castling that a king's move is.
     fn castling_of(&self, action: Action) -> Option<Castling> {
@@ -224,8 +223,8 @@ fn forms<P: Notation>(position: &P, action: Action, has_cross: bool) -> Vec<Stri
         }
         _ => return vec![action.to_string()],
     };
-    let kind = position.kind_at(from).unwrap_or(P::PAWN);
-    let is_pawn = kind == P::PAWN;
+    let kind = position.kind_at(from).unwrap_or(P::Kind::PAWN);
+    let is_pawn = kind == P::Kind::PAWN;
     let name = from.to_string();
     let (file, rank) = name.split_at(1);
     let origins: &[&str] = match is_pawn {
@@ -323,7 +322,7 @@ impl<'a> Words<'a> {
         let origin = Origin::read(self.head).filter(|origin| origin.rank.is_none())?;
         let target = P::PAWNS_KEEP_FILE.then(|| self.to.file());
         let file = origin.file.or(target);
-        Some((P::PAWN, Origin { file, ..origin }))
+        Some((P::Kind::PAWN, Origin { file, ..origin }))
     }
 
     /// The legal moves of pieces of this kind that fit.

@@ -5,6 +5,14 @@ use core::fmt;
 use crate::Color;
 
 /// How a game ended.
+///
+/// ```
+/// use rules::{Color, Outcome, WinReason};
+///
+/// let outcome = Outcome::Won { winner: Color::Black, reason: WinReason::Checkmate };
+/// assert_eq!((outcome.winner(), outcome.score()), (Some(Color::Black), "0-1"));
+/// assert_eq!(outcome.to_string(), "0-1 checkmate");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// One side won.

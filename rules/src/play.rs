@@ -8,7 +8,10 @@ use crate::{
     Input, Marks, Next, Outcome, PendingDecision, ReadActionError, Status, Turn, View, WhyNot,
     notation,
     position::{divide, perft, perft_plain},
-    variant::{Referee, Viewer},
+    variant::{
+        Referee, Viewer,
+        explain::{why_not, why_over},
+    },
 };
 
 /// A game of some variant.
@@ -137,8 +140,8 @@ impl<P: Referee> Play<P> {
 
     pub(crate) fn why_not(&self, action: Action) -> Option<WhyNot> {
         match self.outcome {
-            Some(outcome) => Some(P::why_over(outcome)),
-            None => self.position.why_not(action),
+            Some(outcome) => Some(why_over::<P>(outcome)),
+            None => why_not(&self.position, action),
         }
     }
 

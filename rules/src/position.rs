@@ -7,7 +7,7 @@ use crate::{
     Action, Bitboard, ChanceOutcome, Color, Glyph, Outcome, PendingDecision, Setup, Square,
     Variant,
     batch::{Actions, Count, Each, Find, First, Generate, Plays, movers_of},
-    variant::Starts,
+    variant::{Starts, end_of_moves},
 };
 
 /// A position of one variant: everything that its rules look at but for what was played before, the hidden things too.
@@ -43,6 +43,16 @@ pub trait Position: Copy + Eq + Hash + fmt::Display + Generate + Starts + 'stati
     const HAS_CHANCE: bool = false;
 
     /// Where a setup begins; `None` if it is one of another variant.
+    ///
+    /// ```
+    /// use rules::{Position, Setup, Variant, bario, baroque};
+    ///
+    /// let setup = Setup::with_position(Variant::Baroque, "", "7k/8/8/8/8/2p5/8/K7 w 12")?;
+    /// let position = baroque::Position::at_start(&setup).expect("the variant fits");
+    /// assert_eq!((position.turns(), position.to_string().as_str()), (12, "7k/8/8/8/8/2p5/8/K7 w 12"));
+    /// assert!(bario::Position::at_start(&setup).is_none());
+    /// # Ok::<(), rules::SetupError>(())
+    /// ```
     fn at_start(setup: &Setup) -> Option<Self> {
         Self::of_start(setup.start())
     }
@@ -64,7 +74,9 @@ pub trait Position: Copy + Eq + Hash + fmt::Display + Generate + Starts + 'stati
     }
 
     /// How the game ended, as far as the board tells; repetition is a matter of history (see [`crate::Game`]).
-    fn outcome(&self) -> Option<Outcome>;
+    fn outcome(&self) -> Option<Outcome> {
+        end_of_moves(self)
+    }
 
     /// Visits every legal action of the side to move, in a fixed order, until `visit` breaks off. Where chance is to bring
     /// something there is none.
@@ -88,6 +100,21 @@ pub trait Position: Copy + Eq + Hash + fmt::Display + Generate + Starts + 'stati
     }
 
     /// Visits every legal action with the position that it leads to. It is the quickest way to play all of them.
+    ///
+    /// ```
+    /// use core::ops::ControlFlow;
+    /// use rules::{Position, Setup, Variant, baroque};
+    ///
+    /// // The first move after which the other king is in check, if there is one.
+    /// let setup = Setup::with_position(Variant::Baroque, "", "7k/8/8/8/8/8/6Q1/K7 w 12")?;
+    /// let position = baroque::Position::at_start(&setup).expect("the variant fits");
+    /// let check = position.successors(|action, next| match next.checkers().is_empty() {
+    ///     true => ControlFlow::Continue(()),
+    ///     false => ControlFlow::Break(action),
+    /// });
+    /// assert_eq!(check.break_value().expect("a withdrawer gives check").to_string(), "g2g7");
+    /// # Ok::<(), rules::SetupError>(())
+    /// ```
     #[inline(always)]
     fn successors<B>(&self, visit: impl FnMut(Action, &Self) -> ControlFlow<B>) -> ControlFlow<B> {
         let mut next = *self;
@@ -166,6 +193,25 @@ pub trait Position: Copy + Eq + Hash + fmt::Display + Generate + Starts + 'stati
     }
 
     /// Visits what comes of everything that chance may bring. It is the quickest way to try all of it.
+    ///
+    /// ```
+    /// use core::ops::ControlFlow;
+    /// use rules::{Position, Setup, Variant, chakart};
+    ///
+    /// // How likely the rook is to be gone: Chomp eats it, Waluigi turns it.
+    /// let setup = Setup::with_position(Variant::Chakart, "", r#"4k3/8/8/8/8/e7/8/R3K3 w 9 {"flags":"0000"}"#)?;
+    /// let start = chakart::Position::at_start(&setup).expect("the variant fits");
+    /// let next = start.play("a1a3".parse()?);
+    /// assert!(next.is_chance());
+    /// let (mut all, mut lost) = (0, 0);
+    /// let _ = next.resolutions(|_, weight, end| {
+    ///     all += weight;
+    ///     lost += if end.pieces(rules::Color::White).len() < 2 { weight } else { 0 };
+    ///     ControlFlow::<()>::Continue(())
+    /// });
+    /// assert_eq!((lost, all), (2, 8));
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
     fn resolutions<B>(
         &self,
         mut visit: impl FnMut(ChanceOutcome, u32, Self) -> ControlFlow<B>,
@@ -191,6 +237,16 @@ pub trait Position: Copy + Eq + Hash + fmt::Display + Generate + Starts + 'stati
     }
 
     /// The squares with this: a role and a color, or an object.
+    ///
+    /// ```
+    /// use rules::{Color, Glyph, Position, Setup, Variant, baroque};
+    ///
+    /// let start = baroque::Position::at_start(&Setup::new(Variant::Baroque)).expect("the variant fits");
+    /// assert_eq!(start.pieces(Color::White).len(), 16);
+    /// // Glyphs are what the pieces look like: pincers like pawns, chameleons like bishops.
+    /// let chameleons = start.squares(Glyph::Bishop(Color::White));
+    /// assert_eq!(chameleons.map(|square| square.to_string()).collect::<Vec<_>>(), ["c1", "f1"]);
+    /// ```
     fn squares(&self, glyph: Glyph) -> Bitboard {
         let is_there = |at: &Square| self.piece_at(*at) == Some(glyph);
         Square::all().filter(is_there).collect()
@@ -199,11 +255,27 @@ pub trait Position: Copy + Eq + Hash + fmt::Display + Generate + Starts + 'stati
     /// What stands on a square.
     fn piece_at(&self, square: Square) -> Option<Glyph>;
 
+    /// The pieces that give check to a side, whoever is to move; always none where the rules know no check.
+    fn checkers_of(&self, color: Color) -> Bitboard;
+
     /// The pieces that give check to the side to move; always none where the rules know no check.
-    fn checkers(&self) -> Bitboard;
+    fn checkers(&self) -> Bitboard {
+        self.checkers_of(self.side_to_move())
+    }
 
     /// The pieces that a legal action captures where it ends or on its way, by their squares; what chance and objects do
     /// after it is not told.
+    ///
+    /// ```
+    /// use rules::{Position, Setup, Variant, baroque};
+    ///
+    /// // A withdrawer captures what it goes away from.
+    /// let setup = Setup::with_position(Variant::Baroque, "", "7k/8/8/8/3pQ3/8/8/K7 w 12")?;
+    /// let position = baroque::Position::at_start(&setup).expect("the variant fits");
+    /// let captured = position.captured("e4g4".parse()?);
+    /// assert_eq!(captured.map(|square| square.to_string()).collect::<Vec<_>>(), ["d4"]);
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
     fn captured(&self, action: Action) -> Bitboard {
         let (Action::Move { to, .. } | Action::Define { to, .. }) = action else {
             return Bitboard::EMPTY;

@@ -145,6 +145,15 @@ impl Record {
     /// # Errors
     ///
     /// An input is impossible where it stands.
+    ///
+    /// ```
+    /// use rules::{Record, ReplayError};
+    ///
+    /// let record: Record = "oddboard record 1\nsetup: baroque\n\ne2e4 e7e5 a1a8\n".parse()?;
+    /// assert_eq!(record.replay_to(2)?.ply(), 2);
+    /// assert_eq!(record.replay().err(), Some(ReplayError { at: 2 }));
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
     pub fn replay_to(&self, ply: usize) -> Result<Game, ReplayError> {
         let mut game = Game::new(&self.setup);
         for (at, &input) in self.inputs.iter().take(ply).enumerate() {

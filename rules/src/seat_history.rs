@@ -76,6 +76,23 @@ impl SeatHistory {
     }
 
     /// Notes what the seat is told of the newest input of the game. `own` is its decision, if the seat made it.
+    ///
+    /// ```
+    /// use rules::{Color, Game, Position, SeatHistory, Setup, baroque};
+    ///
+    /// // Whoever referees plays the game and tells the seat; a program for the seat has the history alone.
+    /// let setup: Setup = "baroque".parse()?;
+    /// let (mut game, mut white) = (Game::new(&setup), SeatHistory::new(&setup, Color::White));
+    /// let ours = "e2e4".parse()?;
+    /// game.act(ours)?;
+    /// white.note(Some(ours), &game);
+    /// game.act("e7e5".parse()?)?;
+    /// white.note(None, &game);
+    ///
+    /// let position: baroque::Position = white.sample(&mut || 0).expect("nothing is hidden in Baroque");
+    /// assert_eq!(position.to_string(), game.public_view().as_view().position);
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
     pub fn note(&mut self, own: Option<Action>, game: &Game) {
         let view = game.seat_view(self.seat).view;
         self.told.push(Told { own, view });

@@ -17,6 +17,17 @@ const POSITION: &str = "position=";
 ///
 /// Its text is the variant, then the options that differ from their defaults, then perhaps a position that takes the
 /// rest of the line: `berolina`, `berolina position=8/8/8/4k3/8/8/4P3/4K3 w - - 0 1`.
+///
+/// ```
+/// use rules::{Setup, Variant};
+///
+/// let setup: Setup = "chakart objects=open setup=standard".parse()?;
+/// assert_eq!(setup.variant(), Variant::Chakart);
+/// assert!(setup.has_chance());
+/// let chosen: Vec<_> = setup.options().map(|(option, value)| (option.name, value.name)).collect();
+/// assert_eq!(chosen, [("objects", "open"), ("setup", "standard")]);
+/// # Ok::<(), rules::SetupError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Setup {
     variant: Variant,
@@ -49,6 +60,16 @@ impl Setup {
     /// # Errors
     ///
     /// Every reason at once why options and position are no start of a game.
+    ///
+    /// ```
+    /// use rules::{Setup, Variant};
+    ///
+    /// let position = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    /// let setup = Setup::with_position(Variant::Berolina, "", position)?;
+    /// assert_eq!(setup.position(), Some(position));
+    /// assert_eq!(setup.to_string(), format!("berolina position={position}"));
+    /// # Ok::<(), rules::SetupError>(())
+    /// ```
     pub fn with_position(
         variant: Variant,
         options: &str,
@@ -125,6 +146,16 @@ impl fmt::Display for Setup {
 }
 
 /// Every reason why a text is no [`Setup`].
+///
+/// ```
+/// use rules::{Color, Flaw, Setup, Variant};
+///
+/// let error = Setup::with_position(Variant::Baroque, "", "7k/8/8/8/8/8/8/8 x 0").unwrap_err();
+/// assert!(matches!(error.flaws(), [
+///     Flaw::Malformed { .. },
+///     Flaw::Kings { color: Color::White, found: 0 },
+/// ]));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetupError {
     flaws: Vec<Flaw>,

@@ -3,6 +3,16 @@
 use core::{fmt, str::FromStr};
 
 /// A square of the 8x8 board; ordered a1, b1, ... h1, a2, ... h8.
+///
+/// ```
+/// use rules::Square;
+///
+/// let square: Square = "e4".parse()?;
+/// assert_eq!((square.file(), square.rank(), square.index()), (4, 3, 28));
+/// assert_eq!(Square::new(4, 3), Some(square));
+/// assert_eq!(square.to_string(), "e4");
+/// # Ok::<(), rules::ParseSquareError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 

@@ -1,10 +1,9 @@
 //! Answers to the person who asked.
 
+use render::words;
 use rules::{Action, Record, Variant};
 
-use super::{
-    essence, fit::fit, handbook, history::History, played, posts::button, settings::settings,
-};
+use super::{fit::fit, handbook, history::History, played, posts::button, settings::settings};
 use crate::{
     command::{Control, OptionKind, OptionSpec, SPECS, Spec, sentence},
     fair::Report,
@@ -229,7 +228,8 @@ fn help() -> String {
         .iter()
         .map(|spec| format!("/{} — {}", spec.name, spec.summary))
         .collect();
-    let variants = Variant::ALL.map(|variant| format!("{}: {}", variant.title(), essence(variant)));
+    let variants =
+        Variant::ALL.map(|variant| format!("{}: {}", variant.title(), words::essence(variant)));
     format!(
         "I referee odd chess variants. Challenge somebody with /challenge berolina; when they accept, \
          play with /move, or with what is offered below the board.\n\n{}\n\n{}\n\n\

@@ -4,7 +4,7 @@ use render::words;
 use rules::{Action, Variant, WhyNot};
 
 use super::{
-    Plan, Studio, essence,
+    Plan, Studio,
     fit::n_fitting,
     posts::{WARNING, button},
 };
@@ -23,7 +23,8 @@ const MENU: usize = 25;
 
 /// Which variants there are, each with a button that tells its rules.
 pub(super) fn contents() -> Message<Private> {
-    let tastes = Variant::ALL.map(|variant| format!("{}: {}", variant.title(), essence(variant)));
+    let tastes =
+        Variant::ALL.map(|variant| format!("{}: {}", variant.title(), words::essence(variant)));
     let mut message = Message::text(format!(
         "These are the variants I referee, and the picture shows how each begins. /rules with the name of one opens its \
          handbook, and with a topic the page on that: /rules baroque pincer.\n\n{}",

@@ -17,7 +17,7 @@ mod views;
 mod why;
 
 use render::words;
-use rules::{Setup, Variant};
+use rules::Setup;
 
 pub use self::{
     answers::{BUSY, bug, done, failure, late, no_form, refusal, told, too_busy, write_form},
@@ -57,26 +57,4 @@ fn choices(setup: &Setup) -> String {
         ))
     });
     sentences.collect::<Vec<_>>().join(" ")
-}
-
-/// What somebody who plays chess has to know to play the variant.
-fn essence(variant: Variant) -> &'static str {
-    match variant {
-        Variant::Berolina => {
-            "Pawns step diagonally and capture straight ahead; all else is as in chess."
-        }
-        Variant::Baroque => {
-            "Each piece captures in a way of its own and only the king by stepping onto a piece; pawns move like rooks."
-        }
-        Variant::Chakart => {
-            "Pieces leave mushrooms, eggs, bananas and bombs behind, which alter the moves of whatever meets them; capture every king."
-        }
-        #[cfg(feature = "hill")]
-        Variant::Hill => {
-            "A king that stands on d4, e4, d5 or e5 wins; all else is as in chess, but nobody castles or captures en passant."
-        }
-        Variant::Bario => {
-            "Pieces are undefined until they move and become what is left in the reserve; all else is as in chess."
-        }
-    }
 }

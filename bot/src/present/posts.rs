@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use render::{Renderer, Size, Theme};
+use render::{Renderer, Size, Theme, words};
 use rules::{ByColor, Color, DrawReason, Game, Next, Outcome, Status, Turn, Variant, WinReason};
 
 use super::{
-    choices, essence,
+    choices,
     recipe::{Board, Style},
 };
 use crate::{
@@ -226,7 +226,7 @@ fn challenge(row: &Match, settled: bool) -> Message<Public> {
         "{} challenges {whom} to a match of {}. {sides}\n{}",
         challenger.name,
         variant.title(),
-        essence(variant)
+        words::essence(variant)
     );
     opening.push_str(&line(choices(&row.setup)));
     if !matches!(row.stage, Stage::Declined(_) | Stage::Withdrawn) {

@@ -36,7 +36,7 @@ pub fn flaw(flaw: &Flaw) -> String {
         }
         Flaw::OptionTwice(option) => format!("option {option} is given twice"),
         Flaw::TooLong { max } => format!("a position has at most {max} characters"),
-        Flaw::Fields { variant, found } => fields(*variant, *found),
+        Flaw::Fields { variant, found } => super::variant::fields(*variant, *found),
         Flaw::Ranks { found } => {
             format!("a board has 8 ranks separated by '/', this one has {found}")
         }
@@ -98,31 +98,6 @@ fn listed(names: Vec<&str>) -> String {
         "none at all".to_string()
     } else {
         names.join(", ")
-    }
-}
-
-/// How many fields a position has, and which.
-fn fields(variant: Variant, found: usize) -> String {
-    match variant {
-        Variant::Berolina => format!(
-            "a position has six fields (board, side to move, castling, en passant, half-moves, move number), this one has \
-             {found}"
-        ),
-        #[cfg(feature = "hill")]
-        Variant::Hill => format!(
-            "a position has three fields (board, side to move, finished turns), this one has {found}"
-        ),
-        Variant::Baroque => format!(
-            "a position has three fields (board, side to move, half-moves since the start), this one has {found}"
-        ),
-        Variant::Chakart => {
-            r#"a position has four parts: board, side to move, finished turns, {"flags":"1111"}"#
-                .to_string()
-        }
-        Variant::Bario => {
-            r#"a position has four parts: board, side to move, finished turns, {"captureUndef":"-","enpassant":"-",...}"#
-                .to_string()
-        }
     }
 }
 

@@ -1,26 +1,114 @@
-//! What the explanations of all variants have in common: pieces that are missing, blocked or bound to a king.
+//! Why actions are illegal, and what the explanations of all variants have in common: pieces that are missing, blocked or
+//! bound to a king.
 
+use super::{Referee, Viewer};
 use crate::{
-    Color, Glyph, NoCastling, Placed, Reason, Role, Square, attacks, bitboard::Bitboard,
-    castling::Castling,
+    Action, Color, Glyph, NoCastling, Outcome, Placed, Position, Reason, Role, Square, WhyNot,
+    attacks, bitboard::Bitboard, castling::Castling,
 };
 
 /// A paragraph of the law, and what it forbids.
 pub(crate) type Because = (&'static str, Reason);
 
-/// The board as the side to decide sees it.
-pub(crate) struct Seen<'a> {
-    pub(crate) us: Color,
-    /// What is seen on a square.
-    pub(crate) glyph: &'a dyn Fn(Square) -> Option<Glyph>,
-    /// The squares that nothing goes over; something is seen on each.
-    pub(crate) blocking: Bitboard,
+/// What a variant knows of its law.
+pub(crate) trait Explain: Position {
+    /// Why an action is illegal that is so, from the knowledge of the side to decide.
+    fn explain(case: &Case<Self>, action: Action) -> Because;
+
+    /// The paragraph that such an end comes from.
+    fn law_of_end(outcome: Outcome) -> &'static str;
 }
 
-impl Seen<'_> {
+/// Why an action is illegal, from the knowledge of the side to decide; `None` exactly when it is legal.
+pub(crate) fn why_not<P: Referee>(position: &P, action: Action) -> Option<WhyNot> {
+    let because = || because::<P>(P::explain(&Case::of(position), action));
+    (!position.is_legal(action)).then(because)
+}
+
+/// Why nothing is legal after this end.
+pub(crate) fn why_over<P: Explain>(outcome: Outcome) -> WhyNot {
+    because::<P>((P::law_of_end(outcome), Reason::Over(outcome)))
+}
+
+fn because<P: Position>((law, reason): Because) -> WhyNot {
+    WhyNot {
+        variant: P::VARIANT,
+        law,
+        reason,
+    }
+}
+
+/// A position in which an action is illegal.
+pub(crate) struct Case<'a, P> {
+    pub(crate) position: &'a P,
+    pub(crate) seen: Seen,
+}
+
+impl<'a, P: Referee> Case<'a, P> {
+    fn of(position: &'a P) -> Case<'a, P> {
+        let us = position.side_to_move();
+        let cells = position.cells(Viewer::Seat(us));
+        let is_crossed = |glyph| matches!(glyph, None | Some(Glyph::Mushroom | Glyph::Egg));
+        let blocking = Square::all().filter(|square| !is_crossed(cells[square.index()]));
+        let seen = Seen {
+            us,
+            cells,
+            blocking: blocking.collect(),
+        };
+        Case { position, seen }
+    }
+
+    /// Why a move of a piece that moves much as in chess is illegal: there is no such piece to move, by the first law; there
+    /// is an obstacle; it becomes what it cannot, by the second law; or it is fine but for the king.
+    pub(crate) fn plain_move(
+        &self,
+        action: Action,
+        [mover, promotion]: [&'static str; 2],
+        obstacle: impl FnOnce(Placed, Square) -> Option<Because>,
+        exposed_king: impl FnOnce(Placed, Square) -> Because,
+    ) -> Because {
+        let Some((from, to, into)) = action.as_move() else {
+            return (mover, Reason::NoSuchAction(action));
+        };
+        let piece = match self.seen.mover(from, to) {
+            Ok(piece) => piece,
+            Err(reason) => return (mover, reason),
+        };
+        let becomes = || self.seen.promotion(piece, to, into, P::PROMOTIONS);
+        obstacle(piece, to)
+            .or_else(|| becomes().map(|reason| (promotion, reason)))
+            .unwrap_or_else(|| exposed_king(piece, to))
+    }
+
+    /// Why a move leaves its king in check, where nothing else forbids it.
+    pub(crate) fn unsafe_king(&self, piece: Placed, action: Action) -> Reason {
+        let reason = self.attacked_king(piece, &self.position.play(action));
+        reason.expect("only the safety of its king is left to forbid a move")
+    }
+
+    /// Why a move leaves its king in check in the position that it leads to, if it does.
+    pub(crate) fn attacked_king(&self, piece: Placed, next: &P) -> Option<Reason> {
+        let us = self.seen.us;
+        let king = next.squares(Glyph::King(us)).first()?;
+        let attackers = next.checkers_of(us);
+        let before = self.position.checkers_of(us);
+        self.seen.attacked_king(piece, king, attackers, before)
+    }
+}
+
+/// The board as the side to decide sees it.
+pub(crate) struct Seen {
+    pub(crate) us: Color,
+    /// What is seen on each square.
+    cells: [Option<Glyph>; 64],
+    /// The squares that nothing goes over; something is seen on each.
+    blocking: Bitboard,
+}
+
+impl Seen {
     /// What is on a square, if anything.
     pub(crate) fn get(&self, at: Square) -> Option<Placed> {
-        (self.glyph)(at).map(|glyph| Placed { glyph, at })
+        self.cells[at.index()].map(|glyph| Placed { glyph, at })
     }
 
     /// What is on a square where something is.
@@ -41,15 +129,8 @@ impl Seen<'_> {
 
     /// Why a piece of chess that is no pawn cannot go there, whatever becomes of the king.
     pub(crate) fn piece(&self, piece: Placed, to: Square) -> Option<Reason> {
-        let from = piece.at;
-        let reach = match piece.glyph {
-            Glyph::Knight(_) => attacks::knight(from),
-            Glyph::Bishop(_) => attacks::bishop_rays(from),
-            Glyph::Rook(_) => attacks::rook_rays(from),
-            Glyph::Queen(_) => attacks::queen_rays(from),
-            _ => attacks::king(from),
-        };
-        if !reach.contains(to) {
+        let role = piece.glyph.role().unwrap_or(Role::King);
+        if !attacks::piece(role, piece.at, Bitboard::EMPTY).contains(to) {
             return Some(Reason::CannotReach { piece, to });
         }
         self.blocked(piece, to).or_else(|| self.own(to))
@@ -128,7 +209,7 @@ impl Seen<'_> {
     }
 
     /// Why a move, fine else, leaves its king where these attack it; those in `before` did so already.
-    pub(crate) fn unsafe_king(
+    fn attacked_king(
         &self,
         piece: Placed,
         king: Square,

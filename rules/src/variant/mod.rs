@@ -11,9 +11,10 @@ use core::{
     str::FromStr,
 };
 
+use self::explain::Explain;
 use crate::{
     Action, Bitboard, ByColor, Color, DrawReason, Fact, Flaw, Glyph, Input, Marks, OptionSpec,
-    Outcome, Position, Power, Square, View, WhyNot, WinReason,
+    Outcome, Position, Power, Square, View, WinReason,
     notation::{self, Notation},
     options::Options,
     play::Play,
@@ -23,13 +24,22 @@ pub(crate) mod bario;
 pub(crate) mod baroque;
 pub(crate) mod berolina;
 pub(crate) mod chakart;
-mod explain;
+pub(crate) mod explain;
 #[cfg(feature = "hill")]
 pub(crate) mod hill;
 mod tail;
 mod text;
 
 /// What is known of a variant beside its rules.
+///
+/// ```
+/// use rules::Variant;
+///
+/// let info = Variant::Baroque.info();
+/// assert!(info.aliases.contains(&"ultima") && info.has_check);
+/// let option = &info.options[0];
+/// assert_eq!((option.name, option.default().name), ("setup", "standard"));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct VariantInfo {
     /// The name in lower case, as written in texts: `berolina`.
@@ -57,7 +67,7 @@ pub trait Starts: Sized {
 }
 
 /// What a variant tells beside its position: what people see and what is told them.
-pub(crate) trait Referee: Notation {
+pub(crate) trait Referee: Notation + Explain {
     /// Its line in the table of variants.
     const INFO: VariantInfo;
 
@@ -84,12 +94,6 @@ pub(crate) trait Referee: Notation {
         let _ = earlier;
         false
     }
-
-    /// Why an action is illegal, from the knowledge of the side to decide; `None` exactly when it is legal.
-    fn why_not(&self, action: Action) -> Option<WhyNot>;
-
-    /// Why nothing is legal after this end.
-    fn why_over(outcome: Outcome) -> WhyNot;
 
     /// A legal action in short notation; coordinates if it is not legal.
     fn caption(&self, action: Action) -> String {
@@ -215,7 +219,7 @@ fn tell_move<P: Referee>(position: &P, action: Action, facts: &mut Vec<Fact>) {
 
 /// Mate or stalemate, where a side without a legal action has lost if it is in check.
 pub(crate) fn end_of_moves<P: Position>(position: &P) -> Option<Outcome> {
-    if position.has_legal_action() {
+    if position.is_chance() || position.has_legal_action() {
         return None;
     }
     Some(if position.checkers().is_empty() {

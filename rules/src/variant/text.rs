@@ -4,8 +4,50 @@ use alloc::{vec, vec::Vec};
 
 use crate::{Bitboard, Color, Field, Flaw, Role, Variant, board::Board};
 
+/// The longest text of fields worth reading, in bytes.
+const MAX_LEN: usize = 200;
 /// The most finished turns that a text may name.
 const MAX_TURNS: u32 = 999_999_999;
+
+/// The fields of a text, parted by blanks, and what is wrong with them.
+pub(crate) struct Fields<'a> {
+    texts: Vec<&'a str>,
+    pub(crate) flaws: Vec<Flaw>,
+}
+
+impl<'a> Fields<'a> {
+    /// Parts a short text, which is to have so many fields.
+    pub(crate) fn split(
+        variant: Variant,
+        text: &'a str,
+        n_fields: usize,
+    ) -> Result<Fields<'a>, Vec<Flaw>> {
+        check_len(text, MAX_LEN)?;
+        let texts: Vec<&str> = text.split_ascii_whitespace().collect();
+        let found = texts.len();
+        let flaw = (found != n_fields).then_some(Flaw::Fields { variant, found });
+        let flaws = flaw.into_iter().collect();
+        Ok(Fields { texts, flaws })
+    }
+
+    /// The value of the field with this index, if it is there and can be read.
+    pub(crate) fn read<T>(
+        &mut self,
+        index: usize,
+        read: impl FnOnce(&str) -> Result<T, Vec<Flaw>>,
+    ) -> Option<T> {
+        keep(read(self.texts.get(index)?), &mut self.flaws)
+    }
+}
+
+/// A position with which nothing is wrong.
+pub(crate) fn sound<P>(position: P, flaws: Vec<Flaw>) -> Result<P, Vec<Flaw>> {
+    if flaws.is_empty() {
+        Ok(position)
+    } else {
+        Err(flaws)
+    }
+}
 
 /// The parts of a text `<board> <turn> <movesCount> <json>`.
 pub(crate) struct Parts<'a> {
@@ -48,7 +90,7 @@ fn split_word(text: &str) -> (&str, &str) {
 }
 
 /// Whether a position has no more bytes than it may.
-pub(crate) fn check_len(text: &str, max: usize) -> Result<(), Vec<Flaw>> {
+fn check_len(text: &str, max: usize) -> Result<(), Vec<Flaw>> {
     if text.len() > max {
         return Err(vec![Flaw::TooLong { max }]);
     }

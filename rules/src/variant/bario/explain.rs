@@ -1,84 +1,31 @@
 //! Why an action is illegal, with the paragraph of the law.
 
-use super::{
-    moves::PROMOTIONS,
-    position::{Force, Position, RuleSet, TYPES},
-};
+use super::position::{Force, Position, RuleSet, TYPES};
 use crate::{
     Action, BarioReason, DrawReason, Glyph, NoCastling, Outcome, Placed, Position as _, Reason,
-    Role, Square, Variant, WhyNot, WinReason, attacks,
+    Role, Square, WinReason, attacks,
     bitboard::Bitboard,
     castling::Castling,
-    variant::explain::{Because, Seen},
+    variant::explain::{Because, Case, Explain},
 };
-
-/// Why an action is illegal; `None` exactly when it is legal.
-pub(super) fn why_not(position: &Position, action: Action) -> Option<WhyNot> {
-    let case = Case {
-        position,
-        seen: Seen {
-            us: position.turn,
-            glyph: &|square| position.piece_at(square),
-            blocking: position.occupied(),
-        },
-    };
-    (!position.is_legal(action)).then(|| because(case.explain(action)))
-}
-
-/// Nothing is legal once the game is over.
-pub(super) fn game_over(outcome: Outcome) -> WhyNot {
-    let law = match outcome {
-        Outcome::Won {
-            reason: WinReason::Checkmate,
-            ..
-        }
-        | Outcome::Drawn {
-            reason: DrawReason::Stalemate,
-        } => "bario B17",
-        Outcome::Won {
-            reason: WinReason::RecycledIntoCheck,
-            ..
-        } => "bario K9",
-        _ => "bario B18",
-    };
-    because((law, Reason::Over(outcome)))
-}
-
-fn because((law, reason): Because) -> WhyNot {
-    WhyNot {
-        variant: Variant::Bario,
-        law,
-        reason,
-    }
-}
 
 /// A reason of Bario's own.
 fn own(law: &'static str, reason: BarioReason) -> Because {
     (law, Reason::Bario(reason))
 }
 
-/// A position in which an action is illegal.
-struct Case<'a> {
-    position: &'a Position,
-    seen: Seen<'a>,
-}
-
-impl Case<'_> {
-    fn explain(&self, action: Action) -> Because {
-        let position = self.position;
+impl Explain for Position {
+    fn explain(case: &Case<Position>, action: Action) -> Because {
+        let position = case.position;
         if let Some(at) = position.lost {
-            return self.loss(at, action);
+            return case.loss(at, action);
         }
-        if position.king(self.seen.us).is_none() {
-            return self.king_to_be_placed(action);
+        if position.king(case.seen.us).is_none() {
+            return case.king_to_be_placed(action);
         }
         match action {
-            Action::Move {
-                from,
-                to,
-                promotion,
-            } => self.plain_move(action, from, to, promotion),
-            Action::Define { role, from, to } => self.definition(action, role, from, to),
+            Action::Move { .. } => case.step(action),
+            Action::Define { role, from, to } => case.definition(action, role, from, to),
             Action::Drop { .. } => match position.rules {
                 RuleSet::Modern => own("bario B6", BarioReason::KingStands),
                 RuleSet::Classic => own("bario K1", BarioReason::NothingPlaced),
@@ -90,6 +37,25 @@ impl Case<'_> {
         }
     }
 
+    fn law_of_end(outcome: Outcome) -> &'static str {
+        match outcome {
+            Outcome::Won {
+                reason: WinReason::Checkmate,
+                ..
+            }
+            | Outcome::Drawn {
+                reason: DrawReason::Stalemate,
+            } => "bario B17",
+            Outcome::Won {
+                reason: WinReason::RecycledIntoCheck,
+                ..
+            } => "bario K9",
+            _ => "bario B18",
+        }
+    }
+}
+
+impl Case<'_, Position> {
     fn loss(&self, at: Square, action: Action) -> Because {
         let choices = self.position.reserves[self.seen.us].types().collect();
         match action {
@@ -111,34 +77,24 @@ impl Case<'_> {
         own("bario B6", reason)
     }
 
-    fn plain_move(
-        &self,
-        action: Action,
-        from: Square,
-        to: Square,
-        promotion: Option<Role>,
-    ) -> Because {
-        let piece = match self.seen.mover(from, to) {
-            Ok(piece) => piece,
-            Err(reason) => return ("bario B10", reason),
-        };
-        let castling = Castling::of_king_move(self.seen.us, from, to);
-        let obstacle = match (piece.glyph, castling) {
-            (Glyph::Undefined(_), _) => {
-                let mut types = self.position.reserves[self.seen.us].types();
-                let role = types.next().expect("an undefined piece has a type left");
-                let example = Action::Define { role, from, to };
-                let reason = BarioReason::Undefined { at: from, example };
-                return own("bario B10", reason);
+    fn step(&self, action: Action) -> Because {
+        let obstacle = |piece: Placed, to| {
+            let (from, castling) = (piece.at, Castling::of_king_move(self.seen.us, piece.at, to));
+            match (piece.glyph, castling) {
+                (Glyph::Undefined(_), _) => {
+                    let mut types = self.position.reserves[self.seen.us].types();
+                    let role = types.next().expect("an undefined piece has a type left");
+                    let example = Action::Define { role, from, to };
+                    let reason = BarioReason::Undefined { at: from, example };
+                    Some(own("bario B10", reason))
+                }
+                (Glyph::Pawn(_), _) => self.pawn(piece, to),
+                (Glyph::King(_), Some(castling)) => self.castling(castling),
+                _ => self.seen.piece(piece, to).map(|it| ("bario B9", it)),
             }
-            (Glyph::Pawn(_), _) => self.pawn(piece, to),
-            (Glyph::King(_), Some(castling)) => self.castling(castling),
-            _ => self.seen.piece(piece, to).map(|it| ("bario B9", it)),
         };
-        let promotion = || self.seen.promotion(piece, to, promotion, &PROMOTIONS);
-        obstacle
-            .or_else(|| promotion().map(|reason| ("bario B12", reason)))
-            .unwrap_or_else(|| self.unsafe_king(piece, action))
+        let exposed_king = |piece, _| self.exposed_king(piece, action);
+        self.plain_move(action, ["bario B10", "bario B12"], obstacle, exposed_king)
     }
 
     fn definition(&self, action: Action, role: Role, from: Square, to: Square) -> Because {
@@ -162,7 +118,7 @@ impl Case<'_> {
             at: from,
         };
         let obstacle = self.seen.piece(defined, to).map(|reason| (law, reason));
-        obstacle.unwrap_or_else(|| self.unsafe_king(defined, action))
+        obstacle.unwrap_or_else(|| self.exposed_king(defined, action))
     }
 
     fn pawn(&self, piece: Placed, to: Square) -> Option<Because> {
@@ -224,21 +180,14 @@ impl Case<'_> {
     }
 
     /// The move is fine but for the king.
-    fn unsafe_king(&self, piece: Placed, action: Action) -> Because {
+    fn exposed_king(&self, piece: Placed, action: Action) -> Because {
         let (position, us) = (self.position, self.seen.us);
         let law = match position.rules {
             RuleSet::Modern => "bario B16",
             RuleSet::Classic => "bario K9",
         };
-        let king = |position: &Position| position.king(us).expect("the kings stand");
         let moved = position.carry_out(action);
-        let reason = self.seen.unsafe_king(
-            piece,
-            king(&moved),
-            moved.checkers_of(us),
-            position.checkers_of(us),
-        );
-        if let Some(reason) = reason {
+        if let Some(reason) = self.attacked_king(piece, &moved) {
             return (law, reason);
         }
         // The reset that is part of the move lets more of the enemy attack (bario B16, R1).
@@ -250,7 +199,7 @@ impl Case<'_> {
             glyph: Glyph::Undefined(!us),
             at,
         };
-        let king = king(&moved);
+        let king = moved.king(us).expect("the kings stand");
         own("bario B16", BarioReason::ExposedByReset { king, by })
     }
 }

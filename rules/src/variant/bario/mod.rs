@@ -19,7 +19,7 @@ mod text;
 pub use self::position::Position;
 use crate::{
     Action, Bitboard, Color, Glyph, Outcome, PendingDecision, Square, Variant, WinReason,
-    variant::end_of_moves, zobrist,
+    board::Piece, variant::end_of_moves, zobrist,
 };
 
 impl crate::Position for Position {
@@ -96,15 +96,12 @@ impl crate::Position for Position {
 
     fn piece_at(&self, square: Square) -> Option<Glyph> {
         let undefined = |color: &Color| self.undefined[*color].contains(square);
-        let defined = self
-            .board
-            .get(square)
-            .map(|piece| piece.role.glyph(piece.color));
+        let defined = self.board.get(square).map(Piece::glyph);
         defined.or_else(|| Color::ALL.into_iter().find(undefined).map(Glyph::Undefined))
     }
 
-    fn checkers(&self) -> Bitboard {
-        self.checkers_of(self.turn)
+    fn checkers_of(&self, color: Color) -> Bitboard {
+        self.checkers_of(color)
     }
 
     fn captured(&self, action: Action) -> Bitboard {

@@ -9,13 +9,8 @@ use crate::{
     bitboard::Bitboard,
 };
 
-/// What a pawn becomes on its last rank (bario B12), in the order in which the choices are listed.
-pub(super) const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
-
 impl Generate for Position {
     type Mover = ();
-
-    const PROMOTIONS: &'static [Role] = &PROMOTIONS;
 
     #[inline(always)]
     fn batches<V: Visitor<()>>(&self, movers: Bitboard, visitor: &mut V) -> ControlFlow<V::Break> {
@@ -119,13 +114,7 @@ impl Scope {
     /// Where a piece that is neither king nor pawn may go.
     #[inline(always)]
     fn reach(&self, role: Role, from: Square) -> Bitboard {
-        let reach = match role {
-            Role::Knight => attacks::knight(from),
-            Role::Bishop => attacks::bishop(from, self.occupied),
-            Role::Rook => attacks::rook(from, self.occupied),
-            _ => attacks::queen(from, self.occupied),
-        };
-        reach & self.of(from)
+        attacks::piece(role, from, self.occupied) & self.of(from)
     }
 }
 

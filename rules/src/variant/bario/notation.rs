@@ -19,12 +19,6 @@ use crate::{
 impl Notation for Position {
     type Kind = Role;
 
-    const PAWN: Role = Role::Pawn;
-
-    fn kind_at(&self, square: Square) -> Option<Role> {
-        self.board.role_at(square)
-    }
-
     fn castling_of(&self, action: Action) -> Option<Castling> {
         Position::castling_of(self, action)
     }

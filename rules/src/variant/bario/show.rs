@@ -2,10 +2,10 @@
 
 use alloc::vec::Vec;
 
-use super::{explain, moves::PROMOTIONS, position::Position, start};
+use super::{position::Position, start};
 use crate::{
-    Action, ByColor, Color, Fact, Flaw, Glyph, Input, Marks, Outcome, Position as _, Square,
-    VariantInfo, WhyNot,
+    Action, ByColor, Color, Fact, Flaw, Glyph, Input, Marks, Position as _, Square, VariantInfo,
+    batch::Generate,
     castling::Castling,
     options::Options,
     variant::{Referee, Viewer, squares_of_action},
@@ -47,14 +47,6 @@ impl Referee for Position {
         }
     }
 
-    fn why_not(&self, action: Action) -> Option<WhyNot> {
-        explain::why_not(self, action)
-    }
-
-    fn why_over(outcome: Outcome) -> WhyNot {
-        explain::game_over(outcome)
-    }
-
     fn is_recycled_into_check(&self) -> bool {
         self.has_recycled_into_check()
     }
@@ -85,9 +77,10 @@ impl Referee for Position {
     fn reserves(&self) -> ByColor<Vec<(Glyph, u8)>> {
         ByColor::from_fn(|color| {
             let count = |role| self.reserves[color].count(role);
-            PROMOTIONS
-                .map(|role| (role.glyph(color), count(role)))
-                .to_vec()
+            let types = Position::PROMOTIONS.iter();
+            types
+                .map(|&role| (role.glyph(color), count(role)))
+                .collect()
         })
     }
 }

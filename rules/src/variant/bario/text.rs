@@ -11,7 +11,7 @@ use crate::{
     castling::{Castling, Rights, flaw_of_right},
     variant::{
         tail::Tail,
-        text::{Parts, keep, malformed, read_n_turns, read_turn},
+        text::{Parts, keep, malformed, read_n_turns, read_turn, sound},
     },
 };
 
@@ -51,11 +51,7 @@ impl Position {
         if has_board && has_tail && turn.is_some() && n_turns.is_some() {
             flaws.extend(position.flaws_of_tail());
         }
-        if flaws.is_empty() {
-            Ok(position)
-        } else {
-            Err(flaws)
-        }
+        sound(position, flaws)
     }
 
     fn read_board(&mut self, text: &str) -> Result<(), Vec<Flaw>> {

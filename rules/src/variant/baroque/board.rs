@@ -3,7 +3,7 @@
 use core::fmt;
 
 use super::show::glyph;
-use crate::{Color, Variant, board};
+use crate::{Color, Glyph, Variant, board};
 
 /// What a piece is, named after the way it captures (baroque Q1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -44,6 +44,13 @@ impl Kind {
 
 impl board::Kind for Kind {
     const ALL: &'static [Kind] = &Kind::ALL;
+    const PAWN: Kind = Kind::Pincer;
+
+    fn of(looks: Glyph) -> Option<Kind> {
+        let color = looks.color()?;
+        let mut kinds = Kind::ALL.into_iter();
+        kinds.find(|&role| glyph(Piece { color, role }) == looks)
+    }
 
     #[inline(always)]
     fn index(self) -> usize {

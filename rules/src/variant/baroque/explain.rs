@@ -1,74 +1,21 @@
 //! Why a move is illegal, with the paragraph of the law.
 
-use super::{
-    board::Kind,
-    position::{Position, Step},
-    show::glyph,
-};
+use super::{board::Kind, position::Position};
 use crate::{
-    Action, BaroqueReason, DrawReason, Outcome, Placed, Position as _, Reason, Square, Variant,
-    WhyNot, WinReason, attacks,
+    Action, BaroqueReason, DrawReason, Outcome, Placed, Reason, Square, WinReason, attacks,
     bitboard::Bitboard,
-    variant::explain::{Because, Seen},
+    variant::explain::{Because, Case, Explain},
 };
 
-/// Why a move is illegal; `None` exactly when it is legal.
-pub(super) fn why_not(position: &Position, action: Action) -> Option<WhyNot> {
-    let is_legal = position.is_legal(action);
-    let case = Case {
-        position,
-        seen: Seen {
-            us: position.turn,
-            glyph: &|square| position.board.get(square).map(glyph),
-            blocking: position.board.occupied(),
-        },
-    };
-    (!is_legal).then(|| because(case.explain(action)))
-}
-
-/// Nothing is legal once the game is over.
-pub(super) fn game_over(outcome: Outcome) -> WhyNot {
-    let law = match outcome {
-        Outcome::Won {
-            reason: WinReason::Checkmate,
-            ..
+impl Explain for Position {
+    fn explain(case: &Case<Position>, action: Action) -> Because {
+        if case.position.draw.is_some() {
+            return ("baroque Q3", Reason::NotDrawn);
         }
-        | Outcome::Drawn {
-            reason: DrawReason::Stalemate,
-        } => "baroque Q35",
-        Outcome::Drawn {
-            reason: DrawReason::Repetition,
-        } => "baroque Q36",
-        _ => "baroque, Check and end",
-    };
-    because((law, Reason::Over(outcome)))
-}
-
-/// Nothing is legal before the start is drawn.
-pub(super) fn undrawn() -> WhyNot {
-    because(("baroque Q3", Reason::NotDrawn))
-}
-
-fn because((law, reason): Because) -> WhyNot {
-    WhyNot {
-        variant: Variant::Baroque,
-        law,
-        reason,
-    }
-}
-
-/// A position in which a move is illegal.
-struct Case<'a> {
-    position: &'a Position,
-    seen: Seen<'a>,
-}
-
-impl Case<'_> {
-    fn explain(&self, action: Action) -> Because {
         let Some((from, to, promotion)) = action.as_move() else {
             return ("baroque Q38", Reason::NoSuchAction(action));
         };
-        let piece = match self.seen.mover(from, to) {
+        let piece = match case.seen.mover(from, to) {
             Ok(piece) => piece,
             Err(Reason::NoWay(at)) => return ("baroque Q10", Reason::NoWay(at)),
             Err(reason) => return ("baroque Q38", reason),
@@ -76,14 +23,32 @@ impl Case<'_> {
         if let Some(into) = promotion {
             return ("baroque Q5", Reason::NoPromotion { from, to, into });
         }
-        let kind = self.position.board.role_at(from).expect("a piece moves");
-        self.frozen(piece)
-            .or_else(|| self.out_of_reach(kind, piece, to))
-            .or_else(|| self.occupied_target(kind, piece, to))
-            .or_else(|| self.blocked(kind, piece, to))
-            .unwrap_or_else(|| self.unsafe_king(kind, piece, to))
+        let kind = case.position.board.role_at(from).expect("a piece moves");
+        case.frozen(piece)
+            .or_else(|| case.out_of_reach(kind, piece, to))
+            .or_else(|| case.occupied_target(kind, piece, to))
+            .or_else(|| case.blocked(kind, piece, to))
+            .unwrap_or_else(|| case.exposed_king(piece, action))
     }
 
+    fn law_of_end(outcome: Outcome) -> &'static str {
+        match outcome {
+            Outcome::Won {
+                reason: WinReason::Checkmate,
+                ..
+            }
+            | Outcome::Drawn {
+                reason: DrawReason::Stalemate,
+            } => "baroque Q35",
+            Outcome::Drawn {
+                reason: DrawReason::Repetition,
+            } => "baroque Q36",
+            _ => "baroque, Check and end",
+        }
+    }
+}
+
+impl Case<'_, Position> {
     fn frozen(&self, piece: Placed) -> Option<Because> {
         let (position, us, from) = (self.position, self.seen.us, piece.at);
         if !position.frozen(us).contains(from) {
@@ -174,18 +139,10 @@ impl Case<'_> {
     }
 
     /// The move is fine but for the king.
-    fn unsafe_king(&self, kind: Kind, piece: Placed, to: Square) -> Because {
-        let (position, us) = (self.position, self.seen.us);
-        let step = Step { from: piece.at, to };
-        let next = position.moved(kind, step);
-        let reason = self.seen.unsafe_king(
-            piece,
-            next.king(us),
-            next.checkers_of(us),
-            position.checkers_of(us),
-        );
-        match reason.expect("only the safety of its king is left to forbid a move") {
-            Reason::Exposed { king, by } if position.frozen(!us).contains(by.at) => {
+    fn exposed_king(&self, piece: Placed, action: Action) -> Because {
+        let frozen = self.position.frozen(!self.seen.us);
+        match self.unsafe_king(piece, action) {
+            Reason::Exposed { king, by } if frozen.contains(by.at) => {
                 let reason = BaroqueReason::Released { king, by };
                 ("baroque Q34", Reason::Baroque(reason))
             }

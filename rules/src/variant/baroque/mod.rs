@@ -22,10 +22,7 @@ use core::ops::ControlFlow;
 
 pub use self::position::Position;
 use self::{position::Step, show::glyph};
-use crate::{
-    Action, Bitboard, ChanceOutcome, Color, DrawReason, Glyph, Outcome, Square, Variant, WinReason,
-    zobrist,
-};
+use crate::{Action, Bitboard, ChanceOutcome, Color, Glyph, Square, Variant, zobrist};
 
 impl crate::Position for Position {
     const VARIANT: Variant = Variant::Baroque;
@@ -40,23 +37,6 @@ impl crate::Position for Position {
 
     fn is_chance(&self) -> bool {
         self.draw.is_some()
-    }
-
-    /// Mate and stalemate (baroque Q35).
-    fn outcome(&self) -> Option<Outcome> {
-        if self.draw.is_some() || self.has_legal_action() {
-            return None;
-        }
-        Some(if self.checkers().is_empty() {
-            Outcome::Drawn {
-                reason: DrawReason::Stalemate,
-            }
-        } else {
-            Outcome::Won {
-                winner: !self.turn,
-                reason: WinReason::Checkmate,
-            }
-        })
     }
 
     fn chance_outcomes<B>(
@@ -108,10 +88,10 @@ impl crate::Position for Position {
         self.board.get(square).map(glyph)
     }
 
-    fn checkers(&self) -> Bitboard {
+    fn checkers_of(&self, color: Color) -> Bitboard {
         match self.draw {
             Some(_) => Bitboard::EMPTY,
-            None => self.checkers_of(self.turn),
+            None => self.checkers_of(color),
         }
     }
 

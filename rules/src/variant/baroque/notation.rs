@@ -27,15 +27,10 @@ use crate::{
 impl Notation for Position {
     type Kind = Kind;
 
-    const PAWN: Kind = Kind::Pincer;
     const NAMES_PAWNS: bool = true;
     const PAWNS_KEEP_FILE: bool = false;
     /// A move with as many victims as there can be.
     const MAX_LEN: usize = 64;
-
-    fn kind_at(&self, square: Square) -> Option<Kind> {
-        self.board.role_at(square)
-    }
 
     /// Exact coordinates of what nobody does in Baroque, so that it can be said why.
     fn read_special(&self, text: &str) -> Option<Result<Action, ReadActionError>> {

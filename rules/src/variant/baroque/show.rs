@@ -4,12 +4,12 @@ use alloc::vec::Vec;
 
 use super::{
     board::{Kind, Piece},
-    explain, notation, plain_step,
+    notation, plain_step,
     position::Position,
     start,
 };
 use crate::{
-    Action, Color, Fact, Flaw, Glyph, Input, Marks, Outcome, Position as _, VariantInfo, WhyNot,
+    Color, Fact, Flaw, Glyph, Input, Marks, Position as _, VariantInfo,
     options::Options,
     variant::{Referee, Viewer},
 };
@@ -57,17 +57,6 @@ impl Referee for Position {
 
     fn repeats(&self, earlier: &Position) -> bool {
         self.board == earlier.board && self.turn == earlier.turn
-    }
-
-    fn why_not(&self, action: Action) -> Option<WhyNot> {
-        match self.draw {
-            Some(_) => Some(explain::undrawn()),
-            None => explain::why_not(self, action),
-        }
-    }
-
-    fn why_over(outcome: Outcome) -> WhyNot {
-        explain::game_over(outcome)
     }
 
     fn tell(&self, input: Input, _: Viewer, facts: &mut Vec<Fact>) {

@@ -9,29 +9,17 @@ use super::{
 };
 use crate::{
     Color, Field, Flaw, Variant,
-    variant::text::{check_len, keep, read_number, read_turn},
+    variant::text::{Fields, read_number, read_turn, sound},
 };
-
-/// The longest text worth reading, in bytes.
-const MAX_LEN: usize = 200;
 
 impl Position {
     /// Reads a position text; the error has every reason why it is no legal position.
     pub(crate) fn read(text: &str) -> Result<Position, Vec<Flaw>> {
-        check_len(text, MAX_LEN)?;
-        let mut flaws = Vec::new();
-        let fields: Vec<&str> = text.split_ascii_whitespace().collect();
-        if fields.len() != 3 {
-            flaws.push(Flaw::Fields {
-                variant: Variant::Baroque,
-                found: fields.len(),
-            });
-        }
-        let field = |index| fields.get(index).copied();
-        let board = field(0).and_then(|text| keep(Board::read(text), &mut flaws));
-        let turn = field(1).and_then(|text| keep(read_turn(text), &mut flaws));
-        let moves = field(2)
-            .and_then(|text| keep(read_number(Field::Plies, 0, u32::MAX, text), &mut flaws));
+        let mut fields = Fields::split(Variant::Baroque, text, 3)?;
+        let board = fields.read(0, Board::read);
+        let turn = fields.read(1, read_turn);
+        let moves = fields.read(2, |text| read_number(Field::Plies, 0, u32::MAX, text));
+        let mut flaws = fields.flaws;
         flaws.extend(board.iter().flat_map(flaws_of_kings));
         let (Some(board), Some(turn), Some(moves)) = (board, turn, moves) else {
             return Err(flaws);
@@ -43,11 +31,7 @@ impl Position {
             turn,
         };
         flaws.extend(position.flaw_of_check());
-        if flaws.is_empty() {
-            Ok(position)
-        } else {
-            Err(flaws)
-        }
+        sound(position, flaws)
     }
 
     fn flaw_of_check(&self) -> Option<Flaw> {

@@ -1,80 +1,47 @@
 //! Why a move is illegal, with the paragraph of the law.
 
-use super::{moves::PROMOTIONS, position::Position, show::glyph};
+use super::position::Position;
 use crate::{
-    Action, BerolinaReason, DrawReason, Glyph, NoCastling, Outcome, Placed, Position as _, Reason,
-    Role, Square, Variant, WhyNot, WinReason, attacks,
+    Action, BerolinaReason, DrawReason, Glyph, NoCastling, Outcome, Placed, Reason, Role, Square,
+    WinReason, attacks,
     bitboard::Bitboard,
     castling::Castling,
-    variant::explain::{Because, Seen},
+    variant::explain::{Because, Case, Explain},
 };
 
-/// Why a move is illegal; `None` exactly when it is legal.
-pub(super) fn why_not(position: &Position, action: Action) -> Option<WhyNot> {
-    let case = Case {
-        position,
-        seen: Seen {
-            us: position.turn,
-            glyph: &|square| position.board.get(square).map(glyph),
-            blocking: position.board.occupied(),
-        },
-    };
-    (!position.is_legal(action)).then(|| because(case.explain(action)))
-}
+impl Explain for Position {
+    fn explain(case: &Case<Position>, action: Action) -> Because {
+        let laws = ["berolina O22", "berolina O8"];
+        let obstacle = |piece: Placed, to| {
+            let castling = Castling::of_king_move(case.seen.us, piece.at, to);
+            match (piece.glyph, castling) {
+                (Glyph::BerolinaPawn(_), _) => case.pawn(piece, to),
+                (Glyph::King(_), Some(castling)) => case.castling(castling),
+                _ => case.seen.piece(piece, to).map(|it| ("berolina O3", it)),
+            }
+        };
+        let exposed_king = |piece, to| case.exposed_king(piece, to, action);
+        case.plain_move(action, laws, obstacle, exposed_king)
+    }
 
-/// Nothing is legal once the game is over.
-pub(super) fn game_over(outcome: Outcome) -> WhyNot {
-    let law = match outcome {
-        Outcome::Won {
-            reason: WinReason::Checkmate,
-            ..
+    fn law_of_end(outcome: Outcome) -> &'static str {
+        match outcome {
+            Outcome::Won {
+                reason: WinReason::Checkmate,
+                ..
+            }
+            | Outcome::Drawn {
+                reason: DrawReason::Stalemate,
+            } => "berolina O19",
+            Outcome::Drawn {
+                reason: DrawReason::Repetition | DrawReason::FiftyMoves | DrawReason::DeadPosition,
+            } => "berolina O20",
+            _ => "berolina, End",
         }
-        | Outcome::Drawn {
-            reason: DrawReason::Stalemate,
-        } => "berolina O19",
-        Outcome::Drawn {
-            reason: DrawReason::Repetition | DrawReason::FiftyMoves | DrawReason::DeadPosition,
-        } => "berolina O20",
-        _ => "berolina, End",
-    };
-    because((law, Reason::Over(outcome)))
-}
-
-fn because((law, reason): Because) -> WhyNot {
-    WhyNot {
-        variant: Variant::Berolina,
-        law,
-        reason,
     }
 }
 
-/// A position in which a move is illegal.
-struct Case<'a> {
-    position: &'a Position,
-    seen: Seen<'a>,
-}
-
-impl Case<'_> {
-    fn explain(&self, action: Action) -> Because {
-        let Some((from, to, promotion)) = action.as_move() else {
-            return ("berolina O22", Reason::NoSuchAction(action));
-        };
-        let piece = match self.seen.mover(from, to) {
-            Ok(piece) => piece,
-            Err(reason) => return ("berolina O22", reason),
-        };
-        let castling = Castling::of_king_move(self.seen.us, from, to);
-        let obstacle = match (piece.glyph, castling) {
-            (Glyph::BerolinaPawn(_), _) => self.pawn(piece, to),
-            (Glyph::King(_), Some(castling)) => self.castling(castling),
-            _ => self.seen.piece(piece, to).map(|it| ("berolina O3", it)),
-        };
-        let promotion = || self.seen.promotion(piece, to, promotion, &PROMOTIONS);
-        obstacle
-            .or_else(|| promotion().map(|reason| ("berolina O8", reason)))
-            .unwrap_or_else(|| self.unsafe_king(piece, to, action))
-    }
-
+impl Case<'_, Position> {
     fn pawn(&self, piece: Placed, to: Square) -> Option<Because> {
         let pawn = piece.at;
         match self.seen.ahead(pawn, to) {
@@ -160,25 +127,15 @@ impl Case<'_> {
     }
 
     /// The move is fine but for the king.
-    fn unsafe_king(&self, piece: Placed, to: Square, action: Action) -> Because {
-        let (position, us) = (self.position, self.seen.us);
-        let next = position.play(action);
-        let reason = self.seen.unsafe_king(
-            piece,
-            next.king(us),
-            next.checkers_of(us),
-            position.checkers_of(us),
-        );
-        let captured = position.captured_by(action);
+    fn exposed_king(&self, piece: Placed, to: Square, action: Action) -> Because {
+        let reason = self.unsafe_king(piece, action);
+        let captured = self.position.captured_by(action);
         let law = if captured.is_some_and(|at| at != to) {
             "berolina O14"
         } else {
             "berolina O19"
         };
-        (
-            law,
-            reason.expect("only the safety of its king is left to forbid a move"),
-        )
+        (law, reason)
     }
 }
 

@@ -72,8 +72,8 @@ impl crate::Position for Position {
         self.board.get(square).map(show::glyph)
     }
 
-    fn checkers(&self) -> Bitboard {
-        self.checkers_of(self.turn)
+    fn checkers_of(&self, color: Color) -> Bitboard {
+        self.checkers_of(color)
     }
 
     fn captured(&self, action: Action) -> Bitboard {

@@ -9,13 +9,8 @@ use crate::{
     bitboard::Bitboard,
 };
 
-/// What a pawn becomes on its last rank (berolina O8), in the order in which the choices are listed.
-pub(super) const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
-
 impl Generate for Position {
     type Mover = Role;
-
-    const PROMOTIONS: &'static [Role] = &PROMOTIONS;
 
     #[inline(always)]
     fn batches<V: Visitor<Role>>(

@@ -3,7 +3,7 @@
 
 use super::position::Position;
 use crate::{
-    Action, ReadActionError, Role, Square,
+    Action, ReadActionError, Role,
     castling::Castling,
     notation::{Notation, read_castling},
 };
@@ -11,12 +11,7 @@ use crate::{
 impl Notation for Position {
     type Kind = Role;
 
-    const PAWN: Role = Role::Pawn;
     const PAWNS_KEEP_FILE: bool = false;
-
-    fn kind_at(&self, square: Square) -> Option<Role> {
-        self.board.role_at(square)
-    }
 
     fn castling_of(&self, action: Action) -> Option<Castling> {
         let (from, to, _) = action.as_move()?;

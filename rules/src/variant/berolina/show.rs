@@ -2,10 +2,9 @@
 
 use alloc::vec::Vec;
 
-use super::{explain, position::Position};
+use super::position::Position;
 use crate::{
-    Action, Color, Flaw, Glyph, Outcome, Role, VariantInfo, WhyNot, board::Piece, options::Options,
-    variant::Referee,
+    Color, Flaw, Glyph, Role, VariantInfo, board::Piece, options::Options, variant::Referee,
 };
 
 impl Referee for Position {
@@ -48,14 +47,6 @@ impl Referee for Position {
             && self.board == earlier.board
             && self.rights == earlier.rights
             && self.double_step == earlier.double_step
-    }
-
-    fn why_not(&self, action: Action) -> Option<WhyNot> {
-        explain::why_not(self, action)
-    }
-
-    fn why_over(outcome: Outcome) -> WhyNot {
-        explain::game_over(outcome)
     }
 }
 

@@ -9,44 +9,25 @@ use crate::{
     bitboard::Bitboard,
     board::Board,
     castling::{Castling, Rights, flaw_of_right},
-    variant::text::{check_len, flaws_of_board, keep, malformed, read_number, read_turn},
+    variant::text::{Fields, flaws_of_board, malformed, read_number, read_turn, sound},
 };
 
-/// The longest text worth reading, in bytes.
-const MAX_LEN: usize = 200;
 /// At so many quiet half-moves the game is drawn (berolina O20).
 pub(super) const MAX_QUIET: u8 = 100;
 
 impl Position {
     /// Reads a FEN; the error has every reason why it is no legal position.
     pub(crate) fn read(text: &str) -> Result<Position, Vec<Flaw>> {
-        check_len(text, MAX_LEN)?;
-        let mut flaws = Vec::new();
-        let fields: Vec<&str> = text.split_ascii_whitespace().collect();
-        if fields.len() != 6 {
-            flaws.push(Flaw::Fields {
-                variant: Variant::Berolina,
-                found: fields.len(),
-            });
-        }
-        let field = |index| fields.get(index).copied();
-        let board = field(0).and_then(|text| keep(Board::read(text), &mut flaws));
-        let turn = field(1).and_then(|text| keep(read_turn(text), &mut flaws));
-        let read_rights = |text| Rights::read(text).map_err(|flaw| vec![flaw]);
-        let rights = field(2).and_then(|text| keep(read_rights(text), &mut flaws));
-        let double_step = field(3).and_then(|text| keep(read_double_step(text), &mut flaws));
-        let quiet = field(4).and_then(|text| {
-            keep(
-                read_number(Field::QuietPlies, 0, MAX_QUIET.into(), text),
-                &mut flaws,
-            )
-        });
-        let number = field(5).and_then(|text| {
-            keep(
-                read_number(Field::MoveNumber, 1, u16::MAX.into(), text),
-                &mut flaws,
-            )
-        });
+        let mut fields = Fields::split(Variant::Berolina, text, 6)?;
+        let board = fields.read(0, Board::read);
+        let turn = fields.read(1, read_turn);
+        let rights = fields.read(2, |text| Rights::read(text).map_err(|flaw| vec![flaw]));
+        let double_step = fields.read(3, read_double_step);
+        let max = MAX_QUIET.into();
+        let quiet = fields.read(4, |text| read_number(Field::QuietPlies, 0, max, text));
+        let max = u16::MAX.into();
+        let number = fields.read(5, |text| read_number(Field::MoveNumber, 1, max, text));
+        let mut flaws = fields.flaws;
         if let Some(board) = &board {
             flaws.extend(flaws_of_board(board));
             flaws.extend(
@@ -73,11 +54,7 @@ impl Position {
             double_step,
         };
         flaws.extend(position.flaw_of_check());
-        if flaws.is_empty() {
-            Ok(position)
-        } else {
-            Err(flaws)
-        }
+        sound(position, flaws)
     }
 
     fn flaw_of_check(&self) -> Option<Flaw> {

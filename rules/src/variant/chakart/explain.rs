@@ -5,58 +5,31 @@ use super::{
     position::{Pending, Position, Stage},
 };
 use crate::{
-    Action, ChakartReason, Glyph, Outcome, Placed, Position as _, Power, Reason, Role, Square,
-    Variant, WhyNot, WinReason, attacks,
-    variant::{
-        Referee, Viewer,
-        explain::{Because, Seen},
-    },
+    Action, ChakartReason, Glyph, Outcome, Placed, Power, Reason, Role, Square, WinReason, attacks,
+    variant::explain::{Because, Case, Explain},
 };
 
-/// Why a decision is illegal; `None` exactly when it is legal.
-pub(super) fn why_not(position: &Position, action: Action) -> Option<WhyNot> {
-    if position.is_legal(action) {
-        return None;
+impl Explain for Position {
+    fn explain(case: &Case<Position>, action: Action) -> Because {
+        match case.position.stage {
+            Stage::Decide(pending) => case.decision(pending, action),
+            Stage::Roll(..) => ("chakart C56", Reason::ChanceFirst),
+            Stage::Draw(_) => ("chakart C9", Reason::NotDrawn),
+        }
     }
-    let sight = Sight::of_decider(position);
-    let cells = position.cells(Viewer::Seat(position.turn));
-    let case = Case {
-        position,
-        sight,
-        seen: Seen {
-            us: position.turn,
-            glyph: &|square| cells[square.index()],
-            blocking: sight.blocking(),
-        },
-    };
-    Some(because(match position.stage {
-        Stage::Decide(pending) => case.explain(pending, action),
-        Stage::Roll(..) => ("chakart C56", Reason::ChanceFirst),
-        Stage::Draw(_) => ("chakart C9", Reason::NotDrawn),
-    }))
-}
 
-/// Nothing is legal once the game is over.
-pub(super) fn game_over(outcome: Outcome) -> WhyNot {
-    let law = match outcome {
-        Outcome::Won {
-            reason: WinReason::KingsCaptured,
-            ..
-        } => "chakart C51",
-        Outcome::Won {
-            reason: WinReason::NoDecision,
-            ..
-        } => "chakart C52",
-        _ => "chakart, section 9",
-    };
-    because((law, Reason::Over(outcome)))
-}
-
-fn because((law, reason): Because) -> WhyNot {
-    WhyNot {
-        variant: Variant::Chakart,
-        law,
-        reason,
+    fn law_of_end(outcome: Outcome) -> &'static str {
+        match outcome {
+            Outcome::Won {
+                reason: WinReason::KingsCaptured,
+                ..
+            } => "chakart C51",
+            Outcome::Won {
+                reason: WinReason::NoDecision,
+                ..
+            } => "chakart C52",
+            _ => "chakart, section 9",
+        }
     }
 }
 
@@ -65,15 +38,12 @@ fn own(law: &'static str, reason: ChakartReason) -> Because {
     (law, Reason::Chakart(reason))
 }
 
-/// A position in which a decision is illegal, as its side sees it.
-struct Case<'a> {
-    position: &'a Position,
-    sight: Sight,
-    seen: Seen<'a>,
-}
+impl Case<'_, Position> {
+    fn sight(&self) -> Sight {
+        Sight::of_decider(self.position)
+    }
 
-impl Case<'_> {
-    fn explain(&self, pending: Pending, action: Action) -> Because {
+    fn decision(&self, pending: Pending, action: Action) -> Because {
         match (pending, action) {
             (Pending::Swap, Action::Swap { a, b }) => self.swap(a, b),
             (Pending::Swap, _) => own("chakart C36", ChakartReason::SwapFirst),
@@ -117,7 +87,7 @@ impl Case<'_> {
 
     fn swap(&self, a: Square, b: Square) -> Because {
         let mut others = [a, b].into_iter();
-        let other = others.find(|&square| !self.sight.pieces().contains(square));
+        let other = others.find(|&square| !self.sight().pieces().contains(square));
         let partners = SwapRules::new(self.position).partners(a);
         let reason = match other {
             _ if a == b => ChakartReason::SwapWithItself,
@@ -158,7 +128,7 @@ impl Case<'_> {
 
     fn pawn(&self, piece: Placed, to: Square) -> Option<Because> {
         let pawn = piece.at;
-        if self.sight.targets(Role::Pawn, pawn).contains(to) {
+        if self.sight().targets(Role::Pawn, pawn).contains(to) {
             return None;
         }
         Some(match self.seen.ahead(pawn, to) {

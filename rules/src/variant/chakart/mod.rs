@@ -27,7 +27,7 @@ pub use self::position::Position;
 use self::position::{Pending, Stage};
 use crate::{
     Action, Bitboard, ChanceOutcome, Color, Glyph, Outcome, PendingDecision, Square, Variant,
-    WinReason, zobrist,
+    WinReason, board::Piece, zobrist,
 };
 
 impl crate::Position for Position {
@@ -150,15 +150,12 @@ impl crate::Position for Position {
     }
 
     fn piece_at(&self, square: Square) -> Option<Glyph> {
-        let piece = self.board.get(square);
         let object = || self.objects.get(square).map(|object| object.glyph());
-        piece
-            .map(|piece| piece.role.glyph(piece.color))
-            .or_else(object)
+        self.board.get(square).map(Piece::glyph).or_else(object)
     }
 
     /// Chakart knows no check.
-    fn checkers(&self) -> Bitboard {
+    fn checkers_of(&self, _: Color) -> Bitboard {
         Bitboard::EMPTY
     }
 

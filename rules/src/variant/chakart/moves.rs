@@ -69,19 +69,14 @@ impl Sight {
     pub(super) fn targets(&self, role: Role, from: Square) -> Bitboard {
         match role {
             Role::Pawn => self.pawn_targets(from),
-            Role::Knight => attacks::knight(from) & !self.own,
-            Role::King => attacks::king(from) & !self.own,
-            Role::Bishop => attacks::bishop(from, self.blocking()) & !self.own,
-            Role::Rook => attacks::rook(from, self.blocking()) & !self.own,
-            Role::Queen => self.rays(from) & !self.own,
+            _ => attacks::piece(role, from, self.blocking()) & !self.own,
         }
     }
 
     /// What a queen reaches, blocking squares included.
     #[inline(always)]
     fn rays(&self, from: Square) -> Bitboard {
-        let blocking = self.blocking();
-        attacks::rook(from, blocking) | attacks::bishop(from, blocking)
+        attacks::queen(from, self.blocking())
     }
 
     #[inline(always)]

@@ -14,19 +14,13 @@ use super::{
     position::Position,
 };
 use crate::{
-    Action, Bitboard, Effect, ReadActionError, Role, Square,
+    Action, Bitboard, Effect, ReadActionError, Role,
     notation::{Notation, Sign, shortest},
     variant::Viewer,
 };
 
 impl Notation for Position {
     type Kind = Role;
-
-    const PAWN: Role = Role::Pawn;
-
-    fn kind_at(&self, square: Square) -> Option<Role> {
-        self.board.role_at(square)
-    }
 
     /// Swaps, and drops in exact notation.
     fn read_special(&self, text: &str) -> Option<Result<Action, ReadActionError>> {

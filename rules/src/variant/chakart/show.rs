@@ -2,10 +2,10 @@
 
 use alloc::{string::String, vec, vec::Vec};
 
-use super::{explain, moves, notation, play::Tale, position::Position, start};
+use super::{moves, notation, play::Tale, position::Position, start};
 use crate::{
-    Action, Bitboard, ByColor, ChanceOutcome, Color, Fact, Flaw, Glyph, Input, Marks, Outcome,
-    Position as _, Power, Square, Turn, VariantInfo, View, WhyNot, attacks,
+    Action, Bitboard, ByColor, ChanceOutcome, Color, Fact, Flaw, Glyph, Input, Marks,
+    Position as _, Power, Square, Turn, VariantInfo, View, attacks,
     options::Options,
     variant::{Referee, Viewer},
 };
@@ -40,14 +40,6 @@ impl Referee for Position {
 
     fn read_start(options: &mut Options, text: &str) -> Result<Position, Vec<Flaw>> {
         start::read_start(options, text)
-    }
-
-    fn why_not(&self, action: Action) -> Option<WhyNot> {
-        explain::why_not(self, action)
-    }
-
-    fn why_over(outcome: Outcome) -> WhyNot {
-        explain::game_over(outcome)
     }
 
     fn caption(&self, action: Action) -> String {

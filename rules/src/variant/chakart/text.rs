@@ -18,7 +18,7 @@ use crate::{
     variant::{
         Viewer,
         tail::Tail,
-        text::{Parts, keep, malformed, read_n_turns, read_turn},
+        text::{Parts, keep, malformed, read_n_turns, read_turn, sound},
     },
 };
 
@@ -137,11 +137,7 @@ impl Position {
             flaws.extend(position.flaws_of_stealth());
             flaws.extend(position.flaws_of_pending());
         }
-        if flaws.is_empty() {
-            Ok(position)
-        } else {
-            Err(flaws)
-        }
+        sound(position, flaws)
     }
 
     /// Whether all that must be in the tail could be read; what is wrong with it goes into the heap of flaws.

@@ -9,7 +9,8 @@ mod text;
 
 pub use self::position::Position;
 use crate::{
-    Bitboard, Color, Glyph, Outcome, Square, Variant, WinReason, variant::end_of_moves, zobrist,
+    Bitboard, Color, Glyph, Outcome, Role, Square, Variant, WinReason, attacks, board::Piece,
+    variant::end_of_moves, zobrist,
 };
 
 impl crate::Position for Position {
@@ -34,11 +35,15 @@ impl crate::Position for Position {
     }
 
     fn piece_at(&self, square: Square) -> Option<Glyph> {
-        let piece = self.board.get(square)?;
-        Some(piece.role.glyph(piece.color))
+        self.board.get(square).map(Piece::glyph)
     }
 
-    fn checkers(&self) -> Bitboard {
-        self.checkers_of(self.turn)
+    fn checkers_of(&self, color: Color) -> Bitboard {
+        let Some(king) = self.board.pieces(color, Role::King).first() else {
+            return Bitboard::EMPTY;
+        };
+        let pawns = attacks::pawn(color, king) & self.board.role(Role::Pawn);
+        let others = self.board.attackers_but_pawns(king, self.board.occupied());
+        (pawns | others) & self.board.color(!color)
     }
 }

@@ -4,25 +4,18 @@ use core::ops::ControlFlow;
 
 use super::position::Position;
 use crate::{
-    Action, Bitboard, Role, Square, attacks,
+    Action, Bitboard, Position as _, Role, Square, attacks,
     batch::{Batch, Generate, Visitor, plain},
 };
 
 impl Generate for Position {
     type Mover = ();
 
-    const PROMOTIONS: &'static [Role] = &[Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
-
     fn batches<V: Visitor<()>>(&self, movers: Bitboard, visitor: &mut V) -> ControlFlow<V::Break> {
-        if self.has_won() {
-            return ControlFlow::Continue(());
-        }
-        for from in movers & self.board.color(self.turn) {
-            let is_safe = |to: &Square| {
-                let next = self.after(plain(from, *to));
-                next.checkers_of(self.turn).is_empty()
-            };
-            let (mover, to) = ((), self.reach(from).filter(is_safe).collect());
+        let (us, mover) = (self.turn, ());
+        for from in movers & self.board.color(us) {
+            let is_safe = |to: &Square| self.play(plain(from, *to)).checkers_of(us).is_empty();
+            let to = self.reach(from).filter(is_safe).collect();
             visitor.visit(match self.board.role_at(from) {
                 Some(Role::Pawn) => Batch::PawnMoves { mover, from, to },
                 _ => Batch::Moves { mover, from, to },
@@ -32,22 +25,28 @@ impl Generate for Position {
     }
 
     fn play_onto(&self, _: Option<()>, action: Action, next: &mut Position) {
-        *next = self.after(action);
+        let (from, to, promotion) = action.as_move().expect("legal actions are plain moves");
+        let role = self.board.role_at(from).expect("a piece is moved");
+        *next = *self;
+        next.board.clear(!self.turn, to);
+        next.board.lift(self.turn, role, from);
+        next.board.place(self.turn, promotion.unwrap_or(role), to);
+        next.turn = !self.turn;
+        next.n_turns = self.n_turns.saturating_add(1);
     }
 }
 
 impl Position {
-    /// Where a piece may go, whatever becomes of its king.
+    /// Where a piece may go, whatever becomes of its king; nowhere once the game is won.
     pub(super) fn reach(&self, from: Square) -> Bitboard {
         let (us, occupied) = (self.turn, self.board.occupied());
-        let pawn = attacks::pawn(us, from) & occupied | attacks::pawn_steps(us, from, occupied);
         let reach = match self.board.role_at(from) {
-            Some(Role::Pawn) => pawn,
-            Some(Role::Knight) => attacks::knight(from),
-            Some(Role::Bishop) => attacks::bishop(from, occupied),
-            Some(Role::Rook) => attacks::rook(from, occupied),
-            Some(Role::Queen) => attacks::queen(from, occupied),
-            _ => attacks::king(from),
+            Some(_) if self.has_won() => Bitboard::EMPTY,
+            Some(Role::Pawn) => {
+                attacks::pawn(us, from) & occupied | attacks::pawn_steps(us, from, occupied)
+            }
+            Some(role) => attacks::piece(role, from, occupied),
+            None => Bitboard::EMPTY,
         };
         reach & !self.board.color(us)
     }

@@ -1,12 +1,9 @@
-//! What people see of a game, and what they know the variant by.
+//! What people know the variant by, and how a game begins.
 
 use alloc::vec::Vec;
 
-use super::{explain::explain, position::Position};
-use crate::{
-    Action, Color, Flaw, Glyph, Outcome, Position as _, Reason, Variant, VariantInfo, WhyNot,
-    board::Board, options::Options, variant::Referee,
-};
+use super::position::Position;
+use crate::{Color, Flaw, Glyph, VariantInfo, board::Board, options::Options, variant::Referee};
 
 impl Referee for Position {
     const INFO: VariantInfo = VariantInfo {
@@ -30,21 +27,5 @@ impl Referee for Position {
 
     fn read_start(_: &mut Options, text: &str) -> Result<Position, Vec<Flaw>> {
         Position::read(text)
-    }
-
-    fn why_not(&self, action: Action) -> Option<WhyNot> {
-        (!self.is_legal(action)).then(|| because(explain(self, action)))
-    }
-
-    fn why_over(outcome: Outcome) -> WhyNot {
-        because(Reason::Over(outcome))
-    }
-}
-
-fn because(reason: Reason) -> WhyNot {
-    WhyNot {
-        variant: Variant::Hill,
-        law: "hill H1",
-        reason,
     }
 }

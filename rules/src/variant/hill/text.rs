@@ -1,33 +1,34 @@
 //! Position text: the board, the side to move, the finished turns.
 
-use alloc::{vec, vec::Vec};
+use alloc::vec::Vec;
 use core::fmt;
 
 use super::position::Position;
 use crate::{
-    Flaw, Variant,
+    Flaw, Position as _, Variant,
     board::Board,
-    variant::text::{check_len, flaws_of_board, read_n_turns, read_turn},
+    variant::text::{Fields, flaws_of_board, read_n_turns, read_turn, sound},
 };
 
 impl Position {
     pub(super) fn read(text: &str) -> Result<Position, Vec<Flaw>> {
-        check_len(text, 200)?;
-        let fields: Vec<&str> = text.split_ascii_whitespace().collect();
-        let [board, turn, n_turns] = fields[..] else {
-            let (variant, found) = (Variant::Hill, fields.len());
-            return Err(vec![Flaw::Fields { variant, found }]);
+        let mut fields = Fields::split(Variant::Hill, text, 3)?;
+        let board = fields.read(0, Board::read);
+        let turn = fields.read(1, read_turn);
+        let n_turns = fields.read(2, read_n_turns);
+        let (Some(board), Some(turn), Some(n_turns)) = (board, turn, n_turns) else {
+            return Err(fields.flaws);
         };
         let position = Position {
-            board: Board::read(board)?,
-            turn: read_turn(turn)?,
-            n_turns: read_n_turns(n_turns)?,
+            board,
+            turn,
+            n_turns,
         };
-        let mut flaws = flaws_of_board(&position.board);
-        if !position.checkers_of(!position.turn).is_empty() {
-            flaws.push(Flaw::InCheck(!position.turn));
+        let mut flaws = flaws_of_board(&board);
+        if !position.checkers_of(!turn).is_empty() {
+            flaws.push(Flaw::InCheck(!turn));
         }
-        flaws.is_empty().then_some(position).ok_or(flaws)
+        sound(position, flaws)
     }
 }
 

@@ -1,7 +1,7 @@
 use alloc::format;
 
 use super::*;
-use crate::variant::explain::told;
+use crate::variant::explain::{told, why_not, why_over};
 
 const START: &str = r#"kuuuuuuu/pppppppp/8/8/8/8/PPPPPPPP/UUUUUUUK w 2 {"captureUndef":"-","enpassant":"-","reserve":"22212221"}"#;
 
@@ -187,7 +187,7 @@ fn kings_stay_out_of_check() {
 #[test]
 fn the_end_is_told() {
     let over = |reason, law: &str| {
-        let why = game_over(Outcome::Won {
+        let why = why_over::<Position>(Outcome::Won {
             winner: crate::Color::White,
             reason,
         });
@@ -196,7 +196,7 @@ fn the_end_is_told() {
     over(WinReason::Checkmate, "bario B17");
     over(WinReason::RecycledIntoCheck, "bario K9");
     over(WinReason::Resignation, "bario B18");
-    let stalemate = game_over(Outcome::Drawn {
+    let stalemate = why_over::<Position>(Outcome::Drawn {
         reason: DrawReason::Stalemate,
     });
     assert_eq!(told(&stalemate), "bario B17");

@@ -1,5 +1,5 @@
 use super::*;
-use crate::variant::explain::told;
+use crate::variant::explain::{told, why_not};
 
 #[track_caller]
 fn check(position: &str, action: &str, why: &str) {

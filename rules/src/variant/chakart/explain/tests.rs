@@ -1,5 +1,5 @@
 use super::*;
-use crate::variant::explain::told;
+use crate::variant::explain::{told, why_not};
 
 #[track_caller]
 fn check(position: &str, action: &str, why: &str) {
@@ -125,6 +125,6 @@ fn chance_and_the_end_stop_everything() {
         (WinReason::Resignation, "chakart, section 9"),
     ] {
         let winner = crate::Color::White;
-        assert_eq!(game_over(Outcome::Won { winner, reason }).law, law);
+        assert_eq!(Position::law_of_end(Outcome::Won { winner, reason }), law);
     }
 }
