@@ -369,7 +369,7 @@ impl Owner {
                     None => return,
                 },
                 () = outdated => if let Err(error) = self.renew() {
-                    error!(%error, "the store cannot be read");
+                    tell_unstored(&error, "the store cannot be read");
                 },
             }
         }
@@ -462,7 +462,7 @@ impl Owner {
                 });
             }
             Err(error) => {
-                error!(%error, "the store cannot be read");
+                tell_unstored(&error, "the store cannot be read");
                 let letter = Letter {
                     chat,
                     event,
@@ -676,14 +676,32 @@ impl Letter {
             };
         }
         if let Err(error) = chat.answer(&event, &answer).await {
-            warn!(%error, "an answer did not reach its reader");
+            tell_unsaid(&error, "an answer did not reach its reader");
             let note = present::late(is_done);
             if let Err(error) = chat.whisper(&late_nonce(&event), &user, &note).await {
-                warn!(%error, "nor did the note that it is late");
+                tell_unsaid(&error, "nor did the note that it is late");
             }
         } else {
             trace!(event = ?event.id, is_done, "answered");
         }
+    }
+}
+
+/// Logs why the store has not done something, unless all of it does not work: that is logged where it begins.
+fn tell_unstored(error: &StoreError, what: &str) {
+    if error.is_outage() {
+        debug!(%error, "{what}");
+    } else {
+        error!(%error, "{what}");
+    }
+}
+
+/// The same of what was not said.
+fn tell_unsaid(error: &ChatError, what: &str) {
+    if let ChatError::Outage(_) = error {
+        debug!(%error, "{what}");
+    } else {
+        warn!(%error, "{what}");
     }
 }
 
@@ -716,7 +734,7 @@ async fn confirm_all(
         match pending.await {
             Ok(()) => deliveries.add(rows, turn),
             Err(error) => {
-                error!(%error, "a change is not confirmed");
+                tell_unstored(&error, "a change is not confirmed");
                 failed.notify_one();
                 if let Some(letter) = &mut letter {
                     *letter.speech = present::failure().into();

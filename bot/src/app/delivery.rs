@@ -75,6 +75,8 @@ struct Desk {
 enum Failure {
     /// It may work later.
     Later(String),
+    /// The store as a whole does not work, which is logged where that begins; it may work later.
+    Outage(String),
     /// It is not to be made any more.
     Never(String),
 }
@@ -84,14 +86,19 @@ impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Failure {
         match error {
             StoreError::Damaged { .. } => Failure::Never(error.to_string()),
-            _ => Failure::Later(error.to_string()),
+            error => Arc::new(error).into(),
         }
     }
 }
 
 impl From<Arc<StoreError>> for Failure {
     fn from(error: Arc<StoreError>) -> Failure {
-        Failure::Later(error.to_string())
+        let later = if error.is_outage() {
+            Failure::Outage
+        } else {
+            Failure::Later
+        };
+        later(error.to_string())
     }
 }
 
@@ -99,6 +106,7 @@ impl From<ChatError> for Failure {
     fn from(error: ChatError) -> Failure {
         match error {
             ChatError::Unavailable(_) => Failure::Later(error.to_string()),
+            ChatError::Outage(_) => Failure::Outage(error.to_string()),
             ChatError::Refused(_) => Failure::Never(error.to_string()),
         }
     }
@@ -156,7 +164,7 @@ impl Deliveries {
     pub(super) async fn look(&self, look: &Look, user: &UserId) -> Option<Message<Private>> {
         match self.desk.look(look, user).await {
             Ok(message) => message,
-            Err(Failure::Later(reason) | Failure::Never(reason)) => {
+            Err(Failure::Later(reason) | Failure::Outage(reason) | Failure::Never(reason)) => {
                 error!(id = %look.id, reason, "a view could not be shown");
                 None
             }
@@ -165,7 +173,8 @@ impl Deliveries {
 
     /// Sees whether players of a match are there again who were seen to have left. Where that cannot be told, they are not.
     pub(super) async fn look_again(&self, id: MatchId) {
-        if let Err(Failure::Later(reason) | Failure::Never(reason)) = self.desk.look_again(id).await
+        if let Err(Failure::Later(reason) | Failure::Outage(reason) | Failure::Never(reason)) =
+            self.desk.look_again(id).await
         {
             warn!(%id, reason, "nobody knows whether a player is there again");
         }
@@ -182,7 +191,7 @@ impl Deliveries {
         });
         match drawn.await {
             Ok(picture) => picture,
-            Err(Failure::Later(reason) | Failure::Never(reason)) => {
+            Err(Failure::Later(reason) | Failure::Outage(reason) | Failure::Never(reason)) => {
                 error!(reason, "a picture of the handbook could not be drawn");
                 None
             }
@@ -261,12 +270,13 @@ impl Desk {
                 }
                 Err(Failure::Later(reason)) => {
                     warn!(id = %row.id, row = row.n, reason, "a delivery has to wait");
-                    drop(place.take());
-                    self.stick((row.id, row.to));
-                    tokio::time::sleep(pause).await;
-                    pause = LONGEST_PAUSE.min(pause * 2);
                 }
+                Err(Failure::Outage(reason)) => debug!(%row, reason, "a delivery has to wait"),
             }
+            drop(place.take());
+            self.stick((row.id, row.to));
+            tokio::time::sleep(pause).await;
+            pause = LONGEST_PAUSE.min(pause * 2);
         }
     }
 
@@ -293,8 +303,9 @@ impl Desk {
             let message = unless_never(row, self.say(row, delivery).await)?;
             self.commit(said(row, delivery, message)).await?;
             if matches!(delivery.kind, Kind::Board | Kind::BoardAgain)
-                && let Err(Failure::Later(reason) | Failure::Never(reason)) =
-                    self.look_for(row, delivery.ply).await
+                && let Err(
+                    Failure::Later(reason) | Failure::Outage(reason) | Failure::Never(reason),
+                ) = self.look_for(row, delivery.ply).await
             {
                 warn!(id = %row.id, reason, "nobody knows whether a player has left");
             }

@@ -21,7 +21,7 @@ use crate::{
     ledger::Ledger,
     ports::{Chat, Listener, Store},
     present::Studio,
-    store,
+    store::{self, ReportingStore},
 };
 
 /// What whoever asks for Matrix hears of a program without it.
@@ -135,7 +135,7 @@ pub async fn serve(
     let settings = config.discord.as_ref().map(discord_settings).transpose()?;
     let store =
         store::open(config.store.engine, &config.store.path).map_err(anyhow::Error::from)?;
-    let store: Arc<dyn Store> = Arc::from(store);
+    let store: Arc<dyn Store> = Arc::new(ReportingStore::new(store));
     let ledger = Ledger::new(Arc::clone(&store));
     let _chores = Chores::begin(&config, &store, &ledger);
     #[cfg(feature = "matrix")]

@@ -511,6 +511,9 @@ pub enum ChatError {
     /// It may work later; the reason tells who is at fault, since that may be the data folder too.
     #[error("{0}")]
     Unavailable(String),
+    /// Our own store does not work, which is logged where that begins; it may work later.
+    #[error("{0}")]
+    Outage(String),
     /// It will never work: the channel, message or person is gone or closed to us.
     #[error("the chat platform refused: {0}")]
     Refused(String),

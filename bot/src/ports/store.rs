@@ -299,3 +299,13 @@ pub enum StoreError {
         limit: usize,
     },
 }
+
+impl StoreError {
+    /// Whether the store as a whole does not work, or has not since. Any other error is about one change or one entry.
+    pub fn is_outage(&self) -> bool {
+        !matches!(
+            self,
+            StoreError::Damaged { .. } | StoreError::Busy | StoreError::TooLarge { .. }
+        )
+    }
+}

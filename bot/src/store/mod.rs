@@ -6,6 +6,7 @@ mod disk;
 #[cfg(test)]
 mod harmed;
 mod memory;
+mod reporting;
 
 use std::{fmt, ops::Bound, str::FromStr};
 
@@ -20,6 +21,7 @@ pub use self::{
         BackupError, RestoreError, Written, backup, copy, read_through, restore, salvage_backup,
     },
     memory::MemoryStore,
+    reporting::ReportingStore,
 };
 
 /// What keeps the data on the disk.

@@ -15,6 +15,9 @@ use crate::players::{Players, Step};
 /// How many steps in a row that are not confirmed show that the disk is full.
 const FULL: usize = 5;
 
+/// What is said when it is full.
+const FILLED: &str = "check its owner, its rights and the space on the disk";
+
 /// Starts the program so that a file that cannot grow fails its write, in place of a signal that would end it. It logs
 /// beside its data.
 fn start(data: &Path) -> Program {
@@ -113,9 +116,14 @@ async fn check(n_bytes: &str) {
     play_on(&mut players, &program.address).await;
     players.check(&program.address).await;
     let log = fs::read_to_string(folder.path().join("log")).expect("there is a log");
+    // Whoever runs the program is told once that it begins and what to do, and once that it is over.
+    let is_bad = |line: &&str| line.contains(" WARN ") || line.contains(" ERROR ");
+    let told: Vec<_> = log.lines().filter(is_bad).collect();
+    let expected = [FILLED, "can be written again", FILLED];
+    let is_expected = |(line, words): (&&str, &str)| line.contains(words);
     assert!(
-        log.contains("the space on the disk"),
-        "who runs the program is told what to do"
+        told.len() == expected.len() && told.iter().zip(expected).all(is_expected),
+        "{log}"
     );
     assert!(!log.contains("panicked"), "{log}");
 }

@@ -902,10 +902,7 @@ async fn what_the_disk_did_not_confirm_is_settled_by_the_same_nonce() {
 
         store.fail_commit(fault);
         let failed = house.post("n", &Message::text("once")).await;
-        assert!(
-            matches!(failed, Err(ChatError::Unavailable(_))),
-            "{fault:?}"
-        );
+        assert!(matches!(failed, Err(ChatError::Outage(_))), "{fault:?}");
         while house.post("n", &Message::text("once")).await.is_err() {
             tokio::task::yield_now().await;
         }

@@ -339,6 +339,9 @@ enum Trouble {
     /// It may work later.
     #[error("{0}")]
     Later(String),
+    /// The store as a whole does not work, which is logged where that begins; it may work later.
+    #[error("{0}")]
+    Outage(String),
     /// It will never work.
     #[error("{0}")]
     Never(String),
@@ -349,9 +352,16 @@ enum Trouble {
 
 impl From<StoreError> for Trouble {
     fn from(error: StoreError) -> Trouble {
+        Trouble::from(&error)
+    }
+}
+
+impl From<&StoreError> for Trouble {
+    fn from(error: &StoreError) -> Trouble {
         match error {
             StoreError::TooLarge { .. } => Trouble::Never(error.to_string()),
             StoreError::Damaged { .. } => Trouble::Damaged(error.to_string()),
+            error if error.is_outage() => Trouble::Outage(error.to_string()),
             error => Trouble::Later(error.to_string()),
         }
     }
@@ -361,6 +371,7 @@ impl From<Trouble> for ChatError {
     fn from(trouble: Trouble) -> ChatError {
         match trouble {
             Trouble::Later(reason) => ChatError::Unavailable(reason),
+            Trouble::Outage(reason) => ChatError::Outage(reason),
             Trouble::Never(reason) | Trouble::Damaged(reason) => ChatError::Refused(reason),
         }
     }
@@ -368,7 +379,7 @@ impl From<Trouble> for ChatError {
 
 async fn durable(pending: Pending) -> Result<(), Trouble> {
     let committed = pending.await;
-    committed.map_err(|error| Trouble::Later(error.to_string()))
+    committed.map_err(|error| Trouble::from(&*error))
 }
 
 fn parse<T: DeserializeOwned>(key: &[u8], value: &[u8]) -> Result<T, StoreError> {

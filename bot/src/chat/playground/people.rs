@@ -107,12 +107,12 @@ pub(super) enum SignInError {
     #[error("There are too many people here. Sign in with a name that you have used before.")]
     Full,
     #[error("Nothing could be stored: {0}")]
-    Trouble(String),
+    Trouble(Trouble),
 }
 
 impl From<Trouble> for SignInError {
     fn from(trouble: Trouble) -> SignInError {
-        SignInError::Trouble(trouble.to_string())
+        SignInError::Trouble(trouble)
     }
 }
 
@@ -140,7 +140,7 @@ impl Playground {
             return Err(SignInError::Full);
         }
         let id = PersonId(self.n_people()? + 1);
-        let secret = new_secret(id).map_err(SignInError::Trouble)?;
+        let secret = new_secret(id)?;
         batch.put("play/people", json(&id));
         batch.put(name_key, json(&id));
         batch.put(id.guest_key(), Vec::new());
@@ -307,11 +307,11 @@ fn name_key(name: &str) -> String {
 }
 
 /// `<person>-<64 hexadecimal digits>`: 32 random bytes, and whose they are.
-fn new_secret(id: PersonId) -> Result<String, String> {
+fn new_secret(id: PersonId) -> Result<String, Trouble> {
     let mut bytes = [0; 32];
     SysRng
         .try_fill_bytes(&mut bytes)
-        .map_err(|error| format!("the system has no random numbers ({error})"))?;
+        .map_err(|error| Trouble::Later(format!("the system has no random numbers ({error})")))?;
     Ok(format!("{id}-{}", hex(&bytes)))
 }
 

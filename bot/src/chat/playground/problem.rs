@@ -70,7 +70,12 @@ impl IntoResponse for Problem {
 
 impl From<Trouble> for Problem {
     fn from(trouble: Trouble) -> Problem {
-        tracing::error!(%trouble, "the playground could not use its store");
+        match trouble {
+            Trouble::Outage(reason) => {
+                tracing::debug!(reason, "the playground could not use its store")
+            }
+            trouble => tracing::error!(%trouble, "the playground could not use its store"),
+        }
         Problem::new(
             StatusCode::SERVICE_UNAVAILABLE,
             "Oddboard could not read or write its data, so nothing is confirmed. Try again.",
@@ -84,7 +89,7 @@ impl From<SignInError> for Problem {
             SignInError::Name(_) => StatusCode::UNPROCESSABLE_ENTITY,
             SignInError::Taken(_) => StatusCode::CONFLICT,
             SignInError::Full => StatusCode::FORBIDDEN,
-            SignInError::Trouble(trouble) => return Trouble::Later(trouble).into(),
+            SignInError::Trouble(trouble) => return trouble.into(),
         };
         Problem::new(status, error.to_string())
     }

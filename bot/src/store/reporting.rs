@@ -1,0 +1,69 @@
+//! A store whose failures are logged once when they begin, and once when they are over.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use tracing::{error, warn};
+
+use crate::ports::{Batch, Entry, Snapshot, Store, StoreError};
+
+/// Another store. Whoever runs the bot reads in the log when it fails, as on a full disk, and when it works again; each try in
+/// between fails in the same way.
+pub struct ReportingStore<S> {
+    inner: S,
+    is_failing: AtomicBool,
+}
+
+impl<S: Store> ReportingStore<S> {
+    /// One that works so far.
+    pub fn new(inner: S) -> ReportingStore<S> {
+        ReportingStore {
+            inner,
+            is_failing: AtomicBool::new(false),
+        }
+    }
+
+    fn report<T>(&self, done: Result<T, StoreError>) -> Result<T, StoreError> {
+        done.inspect_err(|error| {
+            if error.is_outage() && !self.is_failing.swap(true, Ordering::Relaxed) {
+                error!(
+                    "{error}; until then nothing that people do is confirmed to them, and nothing confirmed is lost"
+                );
+            }
+        })
+    }
+}
+
+impl<S: Store> Store for ReportingStore<S> {
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        self.report(self.inner.get(key))
+    }
+
+    fn scan(
+        &self,
+        prefix: &[u8],
+        after: Option<&[u8]>,
+        limit: usize,
+    ) -> Result<Vec<Entry>, StoreError> {
+        self.report(self.inner.scan(prefix, after, limit))
+    }
+
+    fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
+        self.report(self.inner.commit(batch))?;
+        if self.is_failing.swap(false, Ordering::Relaxed) {
+            warn!("the data folder can be written again, and what people do is confirmed");
+        }
+        Ok(())
+    }
+
+    fn reopen(&self) -> Result<(), StoreError> {
+        self.report(self.inner.reopen())
+    }
+
+    fn give_back(&self) -> Result<(), StoreError> {
+        self.inner.give_back()
+    }
+
+    fn snapshot(&self) -> Result<Box<dyn Snapshot + '_>, StoreError> {
+        self.inner.snapshot()
+    }
+}
