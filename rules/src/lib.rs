@@ -51,6 +51,9 @@
 //! assert!(value(&start, 2, -1000, 1000).abs() < 10);
 //! ```
 //!
+//! [`baroque::Position`] shows a program that plays a whole game. A position knows no history: whoever plays keeps a [`Game`]
+//! beside it, which ends repetitions and takes resignations, and hands each action to both.
+//!
 //! Where chance has to go on ([`Position::is_chance`]), [`Position::resolutions`] gives what may come of it with exact
 //! weights. Where things are hidden, a search must not play on the truth: a [`SeatHistory`] gives positions that are
 //! possible for all that one seat was told.

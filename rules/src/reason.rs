@@ -8,6 +8,16 @@ use crate::{Action, Color, Glyph, Outcome, Power, Role, Square, Variant};
 /// Why an action is illegal, from the knowledge of the seat that is to decide.
 ///
 /// It may tell what that seat alone knows, so `Debug` shows the law only.
+///
+/// ```
+/// use rules::{Game, Setup, Variant};
+///
+/// let game = Game::new(&Setup::new(Variant::Berolina));
+/// let why = game.why_not("a1a5".parse()?).expect("a pawn is in the way");
+/// let squares: Vec<String> = why.squares().iter().map(|square| square.to_string()).collect();
+/// assert_eq!((why.law, squares), ("berolina O3", vec!["a2".into()]));
+/// # Ok::<(), rules::ParseActionError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct WhyNot {
     /// The rules played.

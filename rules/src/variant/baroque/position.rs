@@ -9,6 +9,39 @@ use super::{
 use crate::{Color, Square, attacks, bitboard::Bitboard};
 
 /// A legal position: one king each, and the side that is not to move not in check.
+///
+/// Every action is an [`Action::Move`](crate::Action) without a promotion; what it captures follows from what moves. Pieces
+/// are told by what they look like:
+///
+/// | [`Glyph`](crate::Glyph) | piece | captures |
+/// | --- | --- | --- |
+/// | `Pawn` | pincer | what it encloses with another piece of its side |
+/// | `Rook` | coordinator | on its rank and file crossed with those of its king |
+/// | `Knight` | long leaper | what it leaps over |
+/// | `Bishop` | chameleon | as its victim would, and freezes immobilizers |
+/// | `Queen` | withdrawer | what it goes away from |
+/// | `Immobilizer` | immobilizer | nothing; enemies beside it cannot move |
+/// | `King` | king | what it steps upon |
+///
+/// Chance has a part in drawn starts only, and nothing is hidden. A program that plays it needs no more than this:
+///
+/// ```
+/// use rules::{Color, Game, Next, Position, Setup, Variant, baroque};
+///
+/// let setup = Setup::new(Variant::Baroque);
+/// let mut game = Game::new(&setup);
+/// let mut position = baroque::Position::at_start(&setup).expect("the variant fits");
+/// while game.next() == Next::Decision(position.side_to_move()) && game.turns() < 40 {
+///     let actions = position.legal_list();
+///     let best = actions.into_iter().max_by_key(|&action| position.captured(action).len());
+///     let best = best.expect("a side that is to decide can");
+///     position = position.play(best);
+///     // The game knows what a position does not: repetition, and what to show to people.
+///     game.act(best)?;
+/// }
+/// assert_eq!(game.public_view().as_view().position, position.to_string());
+/// # Ok::<(), rules::IllegalAction>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Position {
     pub(super) board: Board,

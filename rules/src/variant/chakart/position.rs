@@ -7,7 +7,11 @@ use crate::{
     variant::Viewer,
 };
 
-/// Everything that the rules look at, chance in the midst of a decision included.
+/// Everything that the rules look at, chance in the midst of a decision included, and what each side believes.
+///
+/// It holds the hidden queens, bananas and bombs of both sides, so a program that plays a seat gets its positions of a
+/// [`SeatHistory`](crate::SeatHistory). What is legal follows from what the side to decide believes; where its belief is
+/// wrong, the move turns out otherwise (chakart H2 to H6).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Position {
     /// The pieces; no object stands where one does.
