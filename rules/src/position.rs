@@ -214,9 +214,9 @@ pub trait Position: Copy + Eq + Hash + fmt::Display + Generate + Starts + 'stati
     /// ```
     fn resolutions<B>(
         &self,
-        mut visit: impl FnMut(ChanceOutcome, u32, Self) -> ControlFlow<B>,
+        mut visit: impl FnMut(ChanceOutcome, u32, &Self) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        self.chance_outcomes(|outcome, weight| visit(outcome, weight, self.resolve(outcome)))
+        self.chance_outcomes(|outcome, weight| visit(outcome, weight, &self.resolve(outcome)))
     }
 
     /// The same position with the other side to move, as searches try it; `None` where the rules would not know such a
@@ -308,7 +308,7 @@ fn count<P: Position>(position: &P, depth: u32, is_bulk: bool) -> u64 {
         nodes = 1;
     } else if position.is_chance() {
         let _ = position.resolutions(|_, _, next| {
-            nodes += count(&next, depth, is_bulk);
+            nodes += count(next, depth, is_bulk);
             ControlFlow::<()>::Continue(())
         });
     } else if depth == 1 && is_bulk && !P::HAS_CHANCE {
@@ -350,7 +350,7 @@ fn each_start<P: Position, B>(
     visit: &mut impl FnMut(&P) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     if position.is_chance() {
-        position.resolutions(|_, _, next| each_start(&next, visit))
+        position.resolutions(|_, _, next| each_start(next, visit))
     } else {
         visit(position)
     }

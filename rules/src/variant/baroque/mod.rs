@@ -56,9 +56,9 @@ impl crate::Position for Position {
 
     fn resolutions<B>(
         &self,
-        mut visit: impl FnMut(ChanceOutcome, u32, Position) -> ControlFlow<B>,
+        mut visit: impl FnMut(ChanceOutcome, u32, &Position) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        self.each_drawn(|outcome, next| visit(outcome, 1, next))
+        self.each_drawn(|outcome, next| visit(outcome, 1, &next))
     }
 
     fn pass(&self) -> Option<Position> {

@@ -97,12 +97,17 @@ impl crate::Position for Position {
 
     fn resolutions<B>(
         &self,
-        mut visit: impl FnMut(ChanceOutcome, u32, Position) -> ControlFlow<B>,
+        mut visit: impl FnMut(ChanceOutcome, u32, &Position) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        match self.stage {
-            Stage::Draw(draw) => self.each_drawn(draw, |outcome, next| visit(outcome, 1, next)),
-            _ => self.each_outcome(|outcome| visit(outcome, 1, self.resolve(outcome))),
+        if let Stage::Draw(draw) = self.stage {
+            return self.each_drawn(draw, |outcome, next| visit(outcome, 1, &next));
         }
+        let mut next = *self;
+        self.each_outcome(|outcome| {
+            next = *self;
+            next.take(outcome, &mut ());
+            visit(outcome, 1, &next)
+        })
     }
 
     fn pass(&self) -> Option<Position> {
