@@ -23,6 +23,12 @@ pub(super) fn share(n_files: u64) -> usize {
     usize::try_from(n_files / 2).map_or(MOST, |half| half.clamp(1, MOST))
 }
 
+/// How many of the connections can be live lines of people who are known: fewer than all, so that pages can be loaded
+/// besides.
+pub(super) fn lines(most: usize) -> usize {
+    (most * 5 / 7).max(1)
+}
+
 /// How many files this process may have open, after asking for as many as are of use.
 #[cfg(unix)]
 fn n_files() -> Option<u64> {
@@ -142,6 +148,11 @@ impl Seat {
     /// Returns when the connection has to go.
     pub(super) async fn evicted(&self) {
         self.evicted.notified().await;
+    }
+
+    /// How many of all connections can be live lines.
+    pub(super) fn most_lines(&self) -> usize {
+        lines(self.most)
     }
 
     /// Keeps the connection for as long as the result lives.

@@ -17,10 +17,8 @@ use super::{
 /// How many frames wait for a slow reader before it is cut off.
 const MAX_WAITING_FRAMES: usize = 256;
 
-/// How many pages may listen, for one person and in all: fewer than there may be connections, so that pages can be
-/// loaded besides.
+/// How many pages may listen for one person.
 const MAX_LINES_EACH: usize = 16;
-const MAX_LINES: usize = 640;
 
 /// Who gets a frame.
 #[derive(Clone, Copy)]
@@ -56,13 +54,14 @@ pub(super) struct Line {
 }
 
 impl Hub {
-    /// Opens a line and tells everyone that the person is here; `None` if there are too many lines.
-    pub(super) fn open(&self, person: &SignedIn) -> Option<Line> {
+    /// Opens a line and tells everyone that the person is here; `None` if there are `most` already, or too many for one
+    /// person.
+    pub(super) fn open(&self, person: &SignedIn, most: usize) -> Option<Line> {
         let (sender, frames) = mpsc::channel(MAX_WAITING_FRAMES);
         let cut = Arc::new(Notify::new());
         let mut lines = hold(&self.0);
         let n_own = lines.n_lines(person.id);
-        if n_own >= MAX_LINES_EACH || lines.open.len() >= MAX_LINES {
+        if n_own >= MAX_LINES_EACH || lines.open.len() >= most {
             return None;
         }
         let id = lines.next;

@@ -172,7 +172,7 @@ async fn converse(
     };
     let _in_use = seat.occupy();
     // The line is opened before the past is read: what is said meanwhile may come twice, but nothing is missed.
-    let Some(mut line) = playground.hub.open(&person) else {
+    let Some(mut line) = playground.hub.open(&person, seat.most_lines()) else {
         return End::Overloaded;
     };
     let cut = Arc::clone(&line.cut);

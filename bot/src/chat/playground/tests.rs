@@ -28,7 +28,7 @@ use crate::{
 
 use super::{
     Playground,
-    connections::share,
+    connections::{lines, share},
     decode,
     guard::check,
     names::{NameError, clean, fold},
@@ -466,8 +466,8 @@ impl House {
         visitor
     }
 
-    /// Opens a live line by hand.
-    async fn listen(&self, name: &str) -> Visitor {
+    /// Opens a live line by hand, and says who it is.
+    async fn greet(&self, name: &str) -> Visitor {
         let (_, secret) = self.playground.sign_in(name, None).await.expect("a name");
         let mut visitor = self.dial().await;
         let hello = format!(r#"{{"secret":"{secret}"}}"#);
@@ -475,6 +475,12 @@ impl House {
         // A text frame whose mask changes nothing.
         let frame = [&[0x81, 0x80 | length, 0, 0, 0, 0], hello.as_bytes()].concat();
         visitor.write(&frame).await;
+        visitor
+    }
+
+    /// Opens a live line by hand.
+    async fn listen(&self, name: &str) -> Visitor {
+        let mut visitor = self.greet(name).await;
         visitor.until("welcome").await;
         visitor
     }
@@ -556,15 +562,16 @@ async fn idle_connections_make_room_for_new_ones_and_busy_ones_do_not() {
         assert!(visitor.line().await.contains("200"));
     }
     assert_eq!(idle.end().await, "");
-    // Live lines stay, whoever comes.
+    // Live lines stay, whoever comes, and leave room for pages.
     let _annas = house.listen("Anna").await;
-    let _bens = house.listen("Ben").await;
-    second.end().await;
     third.end().await;
+    let bens = house.greet("Ben").await;
+    second.end().await;
+    assert!(!bens.end().await.contains("welcome"));
     let mut late = house.connect().await;
-    // The page may have hung up by then.
-    let _ = late.0.write_all(request.as_bytes()).await;
-    assert_eq!(late.end().await, "");
+    late.write(request.as_bytes()).await;
+    assert!(late.line().await.contains("200"));
+    assert_eq!(house.playground.hub.online().len(), 1);
 }
 
 #[tokio::test]
@@ -596,15 +603,16 @@ async fn who_brings_half_a_request_or_says_no_hello_keeps_nobody_out() {
 
 #[test]
 fn connections_leave_files_to_open_for_all_else() {
-    for (n_files, most) in [
-        (0, 1),
-        (64, 32),
-        (256, 128),
-        (1024, 512),
-        (1792, 896),
-        (u64::MAX, 896),
+    for (n_files, most, n_lines) in [
+        (0, 1, 1),
+        (64, 32, 22),
+        (256, 128, 91),
+        (1024, 512, 365),
+        (1792, 896, 640),
+        (u64::MAX, 896, 640),
     ] {
         assert_eq!(share(n_files), most, "{n_files}");
+        assert_eq!(lines(most), n_lines, "{most}");
     }
 }
 
@@ -643,7 +651,7 @@ async fn who_never_did_anything_makes_room_for_others() {
         [false, true, false, true]
     );
     // Who is here is not forgotten, nor is whom somebody else speaks of.
-    let line = page.hub.open(&anna_again).expect("there are few lines");
+    let line = page.hub.open(&anna_again, 1).expect("there are few lines");
     assert!(matches!(sign_in("Dora").await, Err(SignInError::Full)));
     drop(line);
     let called = Chat::person(&*page, &Place::Direct, "@anna").await;
