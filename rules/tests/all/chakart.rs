@@ -240,36 +240,6 @@ fn text_of(game: &Game) -> String {
     game.truth().as_view().position.clone()
 }
 
-#[test]
-fn texts_and_captions_are_read_as_what_they_say() {
-    play_all(42, 8, |game, _| {
-        let position = text_of(game);
-        let again = game_of(Variant::Chakart, "", &position);
-        assert_eq!(text_of(&again), position);
-        let actions = actions_of(game);
-        assert_eq!(actions_of(&again), actions, "{position}");
-        let mut captions = Vec::new();
-        for action in actions.into_iter().take(60) {
-            let text = action.to_string();
-            assert_eq!(text.parse(), Ok(action), "{text}");
-            let caption = game.caption(action);
-            let loud = text.to_uppercase();
-            for text in [&caption, &text, &loud, &format!("{caption}*W")] {
-                assert!(
-                    game.read_action(text) == Ok(action),
-                    "{text} for {action} in {position}: {:?}",
-                    game.read_action(text)
-                );
-            }
-            captions.push(caption);
-        }
-        let n_captions = captions.len();
-        captions.sort_unstable();
-        captions.dedup();
-        assert_eq!(captions.len(), n_captions, "{position}");
-    });
-}
-
 /// All that a seat, or everybody, is shown.
 fn views(game: &Game, seat: Color) -> [View; 2] {
     [
