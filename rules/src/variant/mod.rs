@@ -11,7 +11,7 @@ use core::{
     str::FromStr,
 };
 
-use self::explain::Explain;
+use self::{explain::Explain, text::Text};
 use crate::{
     Action, Bitboard, ByColor, Color, DrawReason, Fact, Flaw, Glyph, Input, Marks, OptionSpec,
     Outcome, Position, Power, Square, View, WinReason,
@@ -28,7 +28,7 @@ pub(crate) mod explain;
 #[cfg(feature = "hill")]
 pub(crate) mod hill;
 mod tail;
-mod text;
+pub(crate) mod text;
 
 /// What is known of a variant beside its rules.
 ///
@@ -67,16 +67,12 @@ pub trait Starts: Sized {
 }
 
 /// What a variant tells beside its position: what people see and what is told them.
-pub(crate) trait Referee: Notation + Explain {
+pub(crate) trait Referee: Notation + Explain + Text {
     /// Its line in the table of variants.
     const INFO: VariantInfo;
 
     /// The usual start under these options.
     fn usual_start(options: &Options) -> Self;
-
-    /// Reads a position text; the error has every reason why it is none. What the text itself says of the options is
-    /// written into them.
-    fn read_start(options: &mut Options, text: &str) -> Result<Self, Vec<Flaw>>;
 
     /// The number of the move, counted as in chess: White's first and Black's first are both 1.
     fn number(&self) -> u32 {
@@ -310,7 +306,7 @@ macro_rules! variants {
             /// is written into them.
             pub(crate) fn read_start(self, options: &mut Options, text: &str) -> Result<Start, Vec<Flaw>> {
                 match self {
-                    $($(#[cfg($when)])? Variant::$Name => Referee::read_start(options, text).map(Start::$Name),)+
+                    $($(#[cfg($when)])? Variant::$Name => Text::read(options, text).map(Start::$Name),)+
                 }
             }
         }

@@ -2,12 +2,28 @@
 
 use alloc::{vec, vec::Vec};
 
-use crate::{Bitboard, Color, Field, Flaw, Role, Variant, board::Board};
+use crate::{Bitboard, Color, Field, Flaw, Role, Variant, board::Board, options::Options};
 
 /// The longest text of fields worth reading, in bytes.
 const MAX_LEN: usize = 200;
 /// The most finished turns that a text may name.
 const MAX_TURNS: u32 = 999_999_999;
+
+/// How a variant reads position texts; `Display` writes them.
+pub(crate) trait Text: Sized {
+    /// Reads a position text; the error has every reason why it is none. What the text itself says of the options is
+    /// written into them.
+    fn read(options: &mut Options, text: &str) -> Result<Self, Vec<Flaw>>;
+}
+
+/// Reads a position text under options written as in the text of a setup.
+#[cfg(test)]
+pub(crate) fn read_position<P: crate::Position + Text>(
+    options: &str,
+    text: &str,
+) -> Result<P, Vec<Flaw>> {
+    P::read(&mut Options::read(P::VARIANT, options)?, text)
+}
 
 /// The fields of a text, parted by blanks, and what is wrong with them.
 pub(crate) struct Fields<'a> {

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::{position::Position, start};
 use crate::{
-    Action, ByColor, Color, Fact, Flaw, Glyph, Input, Marks, Position as _, Square, VariantInfo,
+    Action, ByColor, Color, Fact, Glyph, Input, Marks, Position as _, Square, VariantInfo,
     batch::Generate,
     castling::Castling,
     options::Options,
@@ -33,10 +33,6 @@ impl Referee for Position {
 
     fn usual_start(options: &Options) -> Position {
         start::usual_start(options)
-    }
-
-    fn read_start(options: &mut Options, text: &str) -> Result<Position, Vec<Flaw>> {
-        Position::read(start::rule_set(options), text)
     }
 
     fn number(&self) -> u32 {

@@ -3,15 +3,19 @@
 use alloc::{vec, vec::Vec};
 use core::fmt;
 
-use super::position::{Position, Reserve, RuleSet, TYPES};
+use super::{
+    position::{Position, Reserve, RuleSet, TYPES},
+    start,
+};
 use crate::{
     Action, BarioFlaw, ByColor, Color, Field, Flaw, Glyph, Position as _, Role, Square, Variant,
     bitboard::Bitboard,
     board::{read_ranks, write_ranks},
     castling::{Castling, Rights, flaw_of_right},
+    options::Options,
     variant::{
         tail::Tail,
-        text::{Parts, keep, malformed, read_n_turns, read_turn, sound},
+        text::{Parts, Text, keep, malformed, read_n_turns, read_turn, sound},
     },
 };
 
@@ -30,11 +34,10 @@ const KEYS: [&str; 4] = [LOST, SKIPPED, RESERVE, CASTLING];
 /// The letter of an undefined piece on the board of a text.
 const UNDEFINED: char = 'u';
 
-impl Position {
-    /// Reads a position text; the error has every reason why it is none of this rule set.
-    pub(crate) fn read(rules: RuleSet, text: &str) -> Result<Position, Vec<Flaw>> {
+impl Text for Position {
+    fn read(options: &mut Options, text: &str) -> Result<Position, Vec<Flaw>> {
         let parts = Parts::split(Variant::Bario, text, MAX_LEN)?;
-        let mut position = Position::empty(rules);
+        let mut position = Position::empty(start::rule_set(options));
         let mut flaws = Vec::new();
         let has_board = keep(position.read_board(parts.board), &mut flaws).is_some();
         let turn = keep(read_turn(parts.turn), &mut flaws);
@@ -53,7 +56,9 @@ impl Position {
         }
         sound(position, flaws)
     }
+}
 
+impl Position {
     fn read_board(&mut self, text: &str) -> Result<(), Vec<Flaw>> {
         let meaning = |symbol: char| match symbol.to_ascii_lowercase() {
             UNDEFINED => Some(None),

@@ -9,7 +9,7 @@ use super::{
     start,
 };
 use crate::{
-    Color, Fact, Flaw, Glyph, Input, Marks, Position as _, VariantInfo,
+    Color, Fact, Glyph, Input, Marks, Position as _, VariantInfo,
     options::Options,
     variant::{Referee, Viewer},
 };
@@ -36,10 +36,6 @@ impl Referee for Position {
 
     fn usual_start(options: &Options) -> Position {
         start::usual_start(options)
-    }
-
-    fn read_start(_: &mut Options, text: &str) -> Result<Position, Vec<Flaw>> {
-        Position::read(text)
     }
 
     fn number(&self) -> u32 {

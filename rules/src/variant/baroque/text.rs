@@ -9,12 +9,12 @@ use super::{
 };
 use crate::{
     Color, Field, Flaw, Variant,
-    variant::text::{Fields, read_number, read_turn, sound},
+    options::Options,
+    variant::text::{Fields, Text, read_number, read_turn, sound},
 };
 
-impl Position {
-    /// Reads a position text; the error has every reason why it is no legal position.
-    pub(crate) fn read(text: &str) -> Result<Position, Vec<Flaw>> {
+impl Text for Position {
+    fn read(_: &mut Options, text: &str) -> Result<Position, Vec<Flaw>> {
         let mut fields = Fields::split(Variant::Baroque, text, 3)?;
         let board = fields.read(0, Board::read);
         let turn = fields.read(1, read_turn);
@@ -33,7 +33,9 @@ impl Position {
         flaws.extend(position.flaw_of_check());
         sound(position, flaws)
     }
+}
 
+impl Position {
     fn flaw_of_check(&self) -> Option<Flaw> {
         let waiting = !self.turn;
         let has_kings = Color::ALL

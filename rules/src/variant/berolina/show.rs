@@ -1,11 +1,7 @@
 //! What people see of a game. Nothing is hidden in Berolina, so everybody sees the same.
 
-use alloc::vec::Vec;
-
 use super::position::Position;
-use crate::{
-    Color, Flaw, Glyph, Role, VariantInfo, board::Piece, options::Options, variant::Referee,
-};
+use crate::{Color, Glyph, Role, VariantInfo, board::Piece, options::Options, variant::Referee};
 
 impl Referee for Position {
     const INFO: VariantInfo = VariantInfo {
@@ -28,10 +24,6 @@ impl Referee for Position {
 
     fn usual_start(_: &Options) -> Position {
         Position::start()
-    }
-
-    fn read_start(_: &mut Options, text: &str) -> Result<Position, Vec<Flaw>> {
-        Position::read(text)
     }
 
     fn number(&self) -> u32 {

@@ -9,15 +9,15 @@ use crate::{
     bitboard::Bitboard,
     board::Board,
     castling::{Castling, Rights, flaw_of_right},
-    variant::text::{Fields, flaws_of_board, malformed, read_number, read_turn, sound},
+    options::Options,
+    variant::text::{Fields, Text, flaws_of_board, malformed, read_number, read_turn, sound},
 };
 
 /// At so many quiet half-moves the game is drawn (berolina O20).
 pub(super) const MAX_QUIET: u8 = 100;
 
-impl Position {
-    /// Reads a FEN; the error has every reason why it is no legal position.
-    pub(crate) fn read(text: &str) -> Result<Position, Vec<Flaw>> {
+impl Text for Position {
+    fn read(_: &mut Options, text: &str) -> Result<Position, Vec<Flaw>> {
         let mut fields = Fields::split(Variant::Berolina, text, 6)?;
         let board = fields.read(0, Board::read);
         let turn = fields.read(1, read_turn);
@@ -56,7 +56,9 @@ impl Position {
         flaws.extend(position.flaw_of_check());
         sound(position, flaws)
     }
+}
 
+impl Position {
     fn flaw_of_check(&self) -> Option<Flaw> {
         let waiting = !self.turn;
         let king = self.board.pieces(waiting, Role::King).first()?;

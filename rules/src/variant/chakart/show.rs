@@ -4,8 +4,8 @@ use alloc::{string::String, vec, vec::Vec};
 
 use super::{moves, notation, play::Tale, position::Position, start};
 use crate::{
-    Action, Bitboard, ByColor, ChanceOutcome, Color, Fact, Flaw, Glyph, Input, Marks,
-    Position as _, Power, Square, Turn, VariantInfo, View, attacks,
+    Action, Bitboard, ByColor, ChanceOutcome, Color, Fact, Glyph, Input, Marks, Position as _,
+    Power, Square, Turn, VariantInfo, View, attacks,
     options::Options,
     variant::{Referee, Viewer},
 };
@@ -36,10 +36,6 @@ impl Referee for Position {
 
     fn usual_start(options: &Options) -> Position {
         start::usual_start(options)
-    }
-
-    fn read_start(options: &mut Options, text: &str) -> Result<Position, Vec<Flaw>> {
-        start::read_start(options, text)
     }
 
     fn caption(&self, action: Action) -> String {

@@ -1,7 +1,5 @@
 //! The options, the usual start, and the reading of starts.
 
-use alloc::{vec, vec::Vec};
-
 use super::position::{Draw, Position, Traps};
 use crate::{ByColor, ChakartFlaw, Color, Flaw, OptionSpec, OptionValue, options::Options};
 
@@ -54,15 +52,13 @@ pub(super) fn usual_start(options: &Options) -> Position {
     Position::start(draw, (!is_open).then(ByColor::<Traps>::default))
 }
 
-/// Reads a position text. Whether objects are hidden is told by the text itself, so the options follow it (chakart H12).
-pub(super) fn read_start(options: &mut Options, text: &str) -> Result<Position, Vec<Flaw>> {
-    let position = Position::read(text)?;
-    match position.beliefs {
-        None => options.choose(OBJECTS, OPEN),
-        Some(_) if options.value(OBJECTS) == Some(OPEN) => {
-            return Err(vec![Flaw::Chakart(ChakartFlaw::OpenObjects)]);
-        }
-        Some(_) => {}
+/// What is wrong with a position under these options. Whether objects are hidden is told by its text, so the options follow
+/// it (chakart H12).
+pub(super) fn agree(options: &mut Options, position: &Position) -> Option<Flaw> {
+    if position.beliefs.is_none() {
+        options.choose(OBJECTS, OPEN);
+        return None;
     }
-    Ok(position)
+    let is_open = options.value(OBJECTS) == Some(OPEN);
+    is_open.then_some(Flaw::Chakart(ChakartFlaw::OpenObjects))
 }

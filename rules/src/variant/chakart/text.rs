@@ -10,15 +10,17 @@ use core::fmt;
 use super::{
     moves,
     position::{Lens, Object, Pending, Position, Powers, Stage, Trap, Traps},
+    start,
 };
 use crate::{
     ByColor, ChakartFlaw, Color, Field, Flaw, Placed, Role, Square, Variant,
     bitboard::Bitboard,
     board::{read_ranks, write_ranks},
+    options::Options,
     variant::{
         Viewer,
         tail::Tail,
-        text::{Parts, keep, malformed, read_n_turns, read_turn, sound},
+        text::{Parts, Text, keep, malformed, read_n_turns, read_turn, sound},
     },
 };
 
@@ -115,9 +117,8 @@ fn frozen_letter(role: Role) -> char {
     }
 }
 
-impl Position {
-    /// Reads a whole position text; the error has every reason why it is none.
-    pub(crate) fn read(text: &str) -> Result<Position, Vec<Flaw>> {
+impl Text for Position {
+    fn read(options: &mut Options, text: &str) -> Result<Position, Vec<Flaw>> {
         let parts = Parts::split(Variant::Chakart, text, MAX_LEN)?;
         let mut position = Position::EMPTY;
         let mut flaws = Vec::new();
@@ -137,9 +138,12 @@ impl Position {
             flaws.extend(position.flaws_of_stealth());
             flaws.extend(position.flaws_of_pending());
         }
-        sound(position, flaws)
+        let position = sound(position, flaws)?;
+        start::agree(options, &position).map_or(Ok(position), |flaw| Err(vec![flaw]))
     }
+}
 
+impl Position {
     /// Whether all that must be in the tail could be read; what is wrong with it goes into the heap of flaws.
     fn read_tail(&mut self, text: &str, flaws: &mut Vec<Flaw>) -> bool {
         let Some(tail) = Tail::read(text, &KEYS, flaws) else {
@@ -304,7 +308,7 @@ impl Position {
 
     /// The text as somebody is told it.
     pub(super) fn written_for(&self, viewer: Viewer) -> String {
-        Text {
+        Told {
             position: self,
             viewer,
         }
@@ -425,7 +429,7 @@ fn read_promote(text: &str, origin: &str) -> Option<Pending> {
 }
 
 /// A position text for somebody.
-struct Text<'a> {
+struct Told<'a> {
     position: &'a Position,
     viewer: Viewer,
 }
@@ -433,7 +437,7 @@ struct Text<'a> {
 impl fmt::Display for Position {
     /// The whole text.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Text {
+        Told {
             position: self,
             viewer: Viewer::Truth,
         }
@@ -441,9 +445,9 @@ impl fmt::Display for Position {
     }
 }
 
-impl fmt::Display for Text<'_> {
+impl fmt::Display for Told<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Text { position, viewer } = *self;
+        let Told { position, viewer } = *self;
         self.write_board(f)?;
         let turn = position.turn.letter();
         let Powers { shell, stealth } = position.powers;
@@ -471,7 +475,7 @@ impl fmt::Display for Text<'_> {
     }
 }
 
-impl Text<'_> {
+impl Told<'_> {
     fn write_board(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let told = self.position.lens(self.viewer);
         write_ranks(f, |square| {

@@ -1,9 +1,7 @@
 //! What people know the variant by, and how a game begins.
 
-use alloc::vec::Vec;
-
 use super::position::Position;
-use crate::{Color, Flaw, Glyph, VariantInfo, board::Board, options::Options, variant::Referee};
+use crate::{Color, Glyph, VariantInfo, board::Board, options::Options, variant::Referee};
 
 impl Referee for Position {
     const INFO: VariantInfo = VariantInfo {
@@ -23,9 +21,5 @@ impl Referee for Position {
             turn: Color::White,
             n_turns: 0,
         }
-    }
-
-    fn read_start(_: &mut Options, text: &str) -> Result<Position, Vec<Flaw>> {
-        Position::read(text)
     }
 }

@@ -7,11 +7,12 @@ use super::position::Position;
 use crate::{
     Flaw, Position as _, Variant,
     board::Board,
-    variant::text::{Fields, flaws_of_board, read_n_turns, read_turn, sound},
+    options::Options,
+    variant::text::{Fields, Text, flaws_of_board, read_n_turns, read_turn, sound},
 };
 
-impl Position {
-    pub(super) fn read(text: &str) -> Result<Position, Vec<Flaw>> {
+impl Text for Position {
+    fn read(_: &mut Options, text: &str) -> Result<Position, Vec<Flaw>> {
         let mut fields = Fields::split(Variant::Hill, text, 3)?;
         let board = fields.read(0, Board::read);
         let turn = fields.read(1, read_turn);

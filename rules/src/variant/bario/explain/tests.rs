@@ -1,19 +1,23 @@
 use alloc::format;
 
 use super::*;
-use crate::variant::explain::{told, why_not, why_over};
+use crate::variant::{
+    explain::{told, why_not, why_over},
+    text::read_position,
+};
 
 const START: &str = r#"kuuuuuuu/pppppppp/8/8/8/8/PPPPPPPP/UUUUUUUK w 2 {"captureUndef":"-","enpassant":"-","reserve":"22212221"}"#;
 
 /// A clause and its paragraph for each action of a position.
 #[track_caller]
 fn check(text: &str, cases: &[(&str, &str)]) {
-    let rules = if text.contains("castling") {
-        RuleSet::Classic
+    let options = if text.contains("castling") {
+        "rules=classic"
     } else {
-        RuleSet::Modern
+        ""
     };
-    let position = Position::read(rules, text).unwrap_or_else(|flaws| panic!("{text}: {flaws:?}"));
+    let position = read_position::<Position>(options, text)
+        .unwrap_or_else(|flaws| panic!("{text}: {flaws:?}"));
     for (action, expected) in cases {
         let why = why_not(&position, action.parse().expect("exact notation"));
         assert_eq!(

@@ -4,21 +4,20 @@ use alloc::{
 };
 
 use super::*;
-use crate::{
-    notation::{caption, read},
-    variant::bario::position::RuleSet,
-};
+use crate::notation::{caption, read};
+use crate::variant::text::read_position;
 
 const START: &str = r#"kuuuuuuu/pppppppp/8/8/8/8/PPPPPPPP/UUUUUUUK w 2 {"captureUndef":"-","enpassant":"-","reserve":"22212221"}"#;
 
 #[track_caller]
 fn position(text: &str) -> (Position, Vec<Action>) {
-    let rules = if text.contains("castling") {
-        RuleSet::Classic
+    let options = if text.contains("castling") {
+        "rules=classic"
     } else {
-        RuleSet::Modern
+        ""
     };
-    let position = Position::read(rules, text).unwrap_or_else(|flaws| panic!("{text}: {flaws:?}"));
+    let position = read_position::<Position>(options, text)
+        .unwrap_or_else(|flaws| panic!("{text}: {flaws:?}"));
     let legal = crate::Position::legal_list(&position);
     (position, legal)
 }

@@ -1,11 +1,15 @@
 use alloc::{format, string::ToString};
 
 use super::*;
-use crate::flaw::shown;
+use crate::{flaw::shown, variant::text::read_position};
 
 #[track_caller]
 fn check(rules: RuleSet, text: &str, expected: Result<&str, &[&str]>) {
-    let read = Position::read(rules, text)
+    let options = match rules {
+        RuleSet::Modern => "",
+        RuleSet::Classic => "rules=classic",
+    };
+    let read = read_position::<Position>(options, text)
         .map(|position| position.to_string())
         .map_err(|flaws| shown(&flaws));
     let expected = expected

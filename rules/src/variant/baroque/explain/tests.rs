@@ -1,9 +1,12 @@
 use super::*;
-use crate::variant::explain::{told, why_not};
+use crate::variant::{
+    explain::{told, why_not},
+    text::read_position,
+};
 
 #[track_caller]
 fn check(position: &str, action: &str, expected: &str) {
-    let position = Position::read(position).expect("a position");
+    let position = read_position::<Position>("", position).expect("a position");
     let why = why_not(&position, action.parse().expect("an action"));
     assert_eq!(
         why.map(|why| told(&why)).as_deref(),

@@ -1,9 +1,10 @@
 use super::*;
 use crate::notation::{caption, read};
+use crate::variant::text::read_position;
 
 #[track_caller]
 fn check(position: &str, text: &str, expected: Result<&str, ReadActionError>) {
-    let position = Position::read(position).expect("a position");
+    let position = read_position::<Position>("", position).expect("a position");
     let legal = crate::Position::legal_list(&position);
     let expected = expected.map(|action| action.parse().expect("an action"));
     assert_eq!(read(&position, &legal, text), expected, "{text}");
@@ -79,7 +80,7 @@ fn coordinates_that_begin_with_a_small_letter_are_nothing_else() {
 fn captions_say_as_much_as_is_needed() {
     #[track_caller]
     fn check(position: &str, action: &str, expected: &str) {
-        let position = Position::read(position).expect("a position");
+        let position = read_position::<Position>("", position).expect("a position");
         assert_eq!(
             caption(&position, action.parse().expect("an action")),
             expected

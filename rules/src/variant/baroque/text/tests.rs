@@ -1,17 +1,17 @@
 use alloc::string::ToString;
 
 use super::*;
-use crate::flaw::shown;
+use crate::{flaw::shown, variant::text::read_position};
 
 #[track_caller]
 fn check(text: &str) {
-    let position = Position::read(text).expect("a position");
+    let position = read_position::<Position>("", text).expect("a position");
     assert_eq!(position.to_string(), text);
 }
 
 #[track_caller]
 fn check_refused(text: &str, flaws: &[&str]) {
-    let Err(found) = Position::read(text) else {
+    let Err(found) = read_position::<Position>("", text) else {
         panic!("{text} is a position")
     };
     assert_eq!(shown(&found), flaws);

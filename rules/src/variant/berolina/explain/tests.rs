@@ -1,9 +1,12 @@
 use super::*;
-use crate::variant::explain::{told, why_not};
+use crate::variant::{
+    explain::{told, why_not},
+    text::read_position,
+};
 
 #[track_caller]
 fn check(position: &str, action: &str, why: &str) {
-    let position = Position::read(position).expect("a position");
+    let position = read_position::<Position>("", position).expect("a position");
     let action = action.parse().expect("an action");
     let found = why_not(&position, action).expect("an illegal move");
     assert_eq!(told(&found), why);
@@ -181,7 +184,7 @@ fn none_is_said_exactly_of_legal_moves() {
         "8/8/8/8/k4pPR/8/8/4K3 b - f3g4 0 1",
         "k7/6P1/8/8/8/2K2p2/4p3/8 w - - 0 1",
     ] {
-        let position = Position::read(text).expect("a position");
+        let position = read_position::<Position>("", text).expect("a position");
         let legal = crate::Position::legal_list(&position);
         for from in Square::all() {
             for to in Square::all() {

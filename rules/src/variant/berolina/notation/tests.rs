@@ -6,11 +6,12 @@ use alloc::{
 
 use super::*;
 use crate::notation::{caption, read};
+use crate::variant::text::read_position;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 fn position(text: &str) -> Position {
-    Position::read(text).expect("a position")
+    read_position::<Position>("", text).expect("a position")
 }
 
 fn legal(position: &Position) -> Vec<Action> {

@@ -1,18 +1,18 @@
 use alloc::{format, string::ToString};
 
 use super::*;
-use crate::flaw::shown;
+use crate::{flaw::shown, variant::text::read_position};
 
 /// Reads a position, which is written in this way.
 #[track_caller]
 fn check(text: &str, written: &str) {
-    let position = Position::read(text).expect("a position");
+    let position = read_position::<Position>("", text).expect("a position");
     assert_eq!(position.to_string(), written);
 }
 
 #[track_caller]
 fn check_refused(text: &str, flaws: &[&str]) {
-    let Err(found) = Position::read(text) else {
+    let Err(found) = read_position::<Position>("", text) else {
         panic!("{text} is a position")
     };
     assert_eq!(shown(&found), flaws);

@@ -1,9 +1,12 @@
 use super::*;
-use crate::variant::explain::{told, why_not};
+use crate::variant::{
+    explain::{told, why_not},
+    text::read_position,
+};
 
 #[track_caller]
 fn check(position: &str, action: &str, why: &str) {
-    let position = Position::read(position).expect("a position");
+    let position = read_position::<Position>("", position).expect("a position");
     let action = action.parse().expect("an action");
     let found = why_not(&position, action).expect("an illegal decision");
     assert_eq!(told(&found), why);
@@ -101,7 +104,7 @@ fn what_is_due_comes_first() {
 #[test]
 fn swaps_are_written_in_one_order() {
     let swap = r#"4k3/8/8/8/8/8/8/R3K3 w 9 {"flags":"1111","pending":"swap"}"#;
-    let position = Position::read(swap).expect("a position");
+    let position = read_position::<Position>("", swap).expect("a position");
     let [a, b] = ["e1", "a1"].map(|name| name.parse().expect("a square"));
     let why = |a, b| why_not(&position, Action::Swap { a, b }).map(|why| told(&why));
     assert_eq!(why(a, b).as_deref(), Some("chakart C55"));
@@ -112,7 +115,8 @@ fn swaps_are_written_in_one_order() {
 #[test]
 fn chance_and_the_end_stop_everything() {
     let mut position =
-        Position::read(r#"4k3/8/8/8/8/8/3e4/4K3 w 9 {"flags":"0000"}"#).expect("a position");
+        read_position::<Position>("", r#"4k3/8/8/8/8/8/3e4/4K3 w 9 {"flags":"0000"}"#)
+            .expect("a position");
     position.carry_out("e1d2".parse().expect("an action"), &mut ());
     let why = why_not(&position, "e1e2".parse().expect("an action"));
     assert_eq!(why.map(|why| why.law), Some("chakart C56"));

@@ -1,9 +1,10 @@
 use super::*;
 use crate::notation::read;
+use crate::variant::text::read_position;
 
 #[track_caller]
 fn check(position: &str, text: &str, expected: Result<&str, ReadActionError>) {
-    let at = Position::read(position).expect("a position");
+    let at = read_position::<Position>("", position).expect("a position");
     let legal = crate::Position::legal_list(&at);
     let found = read(&at, &legal, text).map(|action| action.to_string());
     assert_eq!(found, expected.map(String::from), "{text} in {position}");
@@ -12,7 +13,7 @@ fn check(position: &str, text: &str, expected: Result<&str, ReadActionError>) {
 /// A decision and its caption, which is read back.
 #[track_caller]
 fn check_caption(position: &str, action: &str, expected: &str) {
-    let at = Position::read(position).expect("a position");
+    let at = read_position::<Position>("", position).expect("a position");
     assert_eq!(
         caption(&at, action.parse().expect("an action")),
         expected,
@@ -33,7 +34,7 @@ fn captions_are_short() {
     check_caption(MIDDLE, "d1d5", "Qxd5");
     check_caption(MIDDLE, "d1~d4", "Q~d4");
     // What is illegal is written in coordinates.
-    let at = Position::read(MIDDLE).expect("a position");
+    let at = read_position::<Position>("", MIDDLE).expect("a position");
     assert_eq!(caption(&at, "e1*g3".parse().expect("an action")), "e1*g3");
 }
 
@@ -110,7 +111,7 @@ fn people_write_freely() {
 fn what_everybody_reads_depends_on_nothing_that_is_hidden() {
     #[track_caller]
     fn check(position: &str, action: &str, expected: [&str; 2]) {
-        let at = Position::read(position).expect("a position");
+        let at = read_position::<Position>("", position).expect("a position");
         let action = action.parse().expect("an action");
         assert_eq!(
             [caption(&at, action), public_caption(&at, action)],

@@ -1,16 +1,19 @@
 use super::*;
-use crate::flaw::shown;
+use crate::{flaw::shown, variant::text::read_position};
 
 /// A text that comes back as it is.
 #[track_caller]
 fn check(text: &str) {
-    let position = Position::read(text).unwrap_or_else(|flaws| panic!("{text}: {flaws:?}"));
+    let position =
+        read_position::<Position>("", text).unwrap_or_else(|flaws| panic!("{text}: {flaws:?}"));
     assert_eq!(position.to_string(), text);
 }
 
 #[track_caller]
 fn check_refused(text: &str, expected: &[&str]) {
-    let flaws = Position::read(text).err().unwrap_or_default();
+    let flaws = read_position::<Position>("", text)
+        .err()
+        .unwrap_or_default();
     assert_eq!(shown(&flaws), expected, "{text}");
 }
 
@@ -37,7 +40,7 @@ fn texts_come_back() {
 fn reading_is_a_little_lenient() {
     let text =
         " 4k3/8/8/8/8/8/8/R3K2w  w 09 { \"seenB\" : \"wH1\", \"seenW\":\"\",\"flags\":\"1111\" } ";
-    let position = Position::read(text).expect("a position");
+    let position = read_position::<Position>("", text).expect("a position");
     assert_eq!(
         position.to_string(),
         r#"4k3/8/8/8/8/8/8/R3K2w w 9 {"flags":"1111","seenW":"","seenB":"wh1"}"#
