@@ -164,7 +164,11 @@ impl Deliveries {
     pub(super) async fn look(&self, look: &Look, user: &UserId) -> Option<Message<Private>> {
         match self.desk.look(look, user).await {
             Ok(message) => message,
-            Err(Failure::Later(reason) | Failure::Outage(reason) | Failure::Never(reason)) => {
+            Err(Failure::Outage(reason)) => {
+                debug!(id = %look.id, reason, "a view could not be shown");
+                None
+            }
+            Err(Failure::Later(reason) | Failure::Never(reason)) => {
                 error!(id = %look.id, reason, "a view could not be shown");
                 None
             }
@@ -173,8 +177,7 @@ impl Deliveries {
 
     /// Sees whether players of a match are there again who were seen to have left. Where that cannot be told, they are not.
     pub(super) async fn look_again(&self, id: MatchId) {
-        if let Err(Failure::Later(reason) | Failure::Outage(reason) | Failure::Never(reason)) =
-            self.desk.look_again(id).await
+        if let Err(Failure::Later(reason) | Failure::Never(reason)) = self.desk.look_again(id).await
         {
             warn!(%id, reason, "nobody knows whether a player is there again");
         }
@@ -303,9 +306,8 @@ impl Desk {
             let message = unless_never(row, self.say(row, delivery).await)?;
             self.commit(said(row, delivery, message)).await?;
             if matches!(delivery.kind, Kind::Board | Kind::BoardAgain)
-                && let Err(
-                    Failure::Later(reason) | Failure::Outage(reason) | Failure::Never(reason),
-                ) = self.look_for(row, delivery.ply).await
+                && let Err(Failure::Later(reason) | Failure::Never(reason)) =
+                    self.look_for(row, delivery.ply).await
             {
                 warn!(id = %row.id, reason, "nobody knows whether a player has left");
             }
