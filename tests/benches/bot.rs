@@ -22,8 +22,8 @@ use bot::{
     handbook::{Handbook, Spot},
     ledger::Ledger,
     ports::{
-        Batch, Chat, Clock, Dice, Entry, Event, EventId, Listener, MatchId, Place, Platform, Said,
-        Secret, Speaker, Store, UserId,
+        Batch, Chat, Clock, Dice, Entry, Event, EventId, Listener, MatchId, Place, Platform, Rows,
+        Said, Secret, Speaker, Store, UserId,
     },
     present::Studio,
     service::{Done, Limits, Refusal, Reply, Request, RowId, Service, Wish},

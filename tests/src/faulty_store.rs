@@ -6,7 +6,7 @@ use std::{
     sync::{Condvar, Mutex, MutexGuard, PoisonError},
 };
 
-use bot::ports::{Batch, Entry, Snapshot, Store, StoreError};
+use bot::ports::{Batch, Entry, Rows, Store, StoreError};
 
 /// How a commit fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -156,7 +156,7 @@ impl<S: Store> Drop for Held<'_, S> {
     }
 }
 
-impl<S: Store> Store for FaultyStore<S> {
+impl<S: Store> Rows for FaultyStore<S> {
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
         self.reading()?;
         self.sound(key)?;
@@ -174,7 +174,9 @@ impl<S: Store> Store for FaultyStore<S> {
         entries.iter().try_for_each(|(key, _)| self.sound(key))?;
         Ok(entries)
     }
+}
 
+impl<S: Store> Store for FaultyStore<S> {
     fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
         let mut state = self.state();
         state.n_waiting += 1;
@@ -220,7 +222,7 @@ impl<S: Store> Store for FaultyStore<S> {
         self.inner.give_back()
     }
 
-    fn snapshot(&self) -> Result<Box<dyn Snapshot + '_>, StoreError> {
+    fn snapshot(&self) -> Result<Box<dyn Rows + '_>, StoreError> {
         self.reading()?;
         self.inner.snapshot()
     }

@@ -26,12 +26,12 @@ use crate::{
     ledger::{Ledger, Pending},
     ports::{
         Answer, Batch, Chat, ChatError, Choice, Clock, Dice, Entry, Event, EventId, Finding, Form,
-        Listener, Message, Nonce, Place, Platform, Said, StoreError, UserId,
+        Listener, Message, Nonce, Place, Platform, Rows, Said, StoreError, UserId,
     },
     present,
     service::{
-        Effects, Flaw, Illustration, Look, Refusal, Reply, Request, RowId, Rows, Service, Shown,
-        Told, Wish, examine_match, plays_with_secrets, read_outbox,
+        Effects, Flaw, Illustration, Look, Refusal, Reply, Request, RowId, Service, Shown, Told,
+        Wish, examine_match, plays_with_secrets, read_outbox,
     },
 };
 

@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     chat::playground,
-    ports::{Entry, Snapshot, StoreError},
-    service::{Damage, Rows, examine},
+    ports::{Rows, StoreError},
+    service::{Damage, examine},
 };
 
 /// The longest report of a running bot, in bytes.
@@ -42,7 +42,7 @@ impl Report {
     /// # Errors
     ///
     /// The store cannot read.
-    pub fn of(held: &dyn Snapshot) -> Result<Report, StoreError> {
+    pub fn of(held: &dyn Rows) -> Result<Report, StoreError> {
         let damage = examine_all(held)?;
         let text = |key: &[u8]| key.escape_ascii().to_string();
         let matches = damage.matches.iter().map(|(id, flaw)| {
@@ -107,24 +107,6 @@ impl fmt::Display for Report {
 }
 
 /// Looks for damage in everything that a store held, what platforms keep there included.
-pub(super) fn examine_all(held: &dyn Snapshot) -> Result<Damage, StoreError> {
-    examine(&Held(held), playground::decode)
-}
-
-/// The service looks things up in what a store held at one moment.
-struct Held<'a>(&'a dyn Snapshot);
-
-impl Rows for Held<'_> {
-    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
-        self.0.get(key)
-    }
-
-    fn scan(
-        &self,
-        prefix: &[u8],
-        after: Option<&[u8]>,
-        limit: usize,
-    ) -> Result<Vec<Entry>, StoreError> {
-        self.0.scan(prefix, after, limit)
-    }
+pub(super) fn examine_all(held: &dyn Rows) -> Result<Damage, StoreError> {
+    examine(held, playground::decode)
 }

@@ -11,7 +11,7 @@ use tokio::sync::watch;
 
 use crate::{
     ledger::Ledger,
-    ports::{Entry, Snapshot, Store, StoreError},
+    ports::{Entry, Rows, Store, StoreError},
     store::{BackupError, Written, backup},
 };
 
@@ -53,7 +53,7 @@ impl Source {
     }
 
     /// What the store holds now. If it has failed, as on a full disk, it is first tried to have it opened anew.
-    pub(super) fn snapshot(&self) -> Result<Box<dyn Snapshot + '_>, StoreError> {
+    pub(super) fn snapshot(&self) -> Result<Box<dyn Rows + '_>, StoreError> {
         for _ in 0..TRIES {
             // Whoever reads asks for that.
             if self.ledger.get(b"").is_ok() {
@@ -98,7 +98,7 @@ impl Source {
 
 /// What the store held, for as long as whoever reads it may go on.
 struct Lent<'a> {
-    held: Box<dyn Snapshot + 'a>,
+    held: Box<dyn Rows + 'a>,
     source: &'a Source,
 }
 
@@ -108,7 +108,7 @@ impl Lent<'_> {
     }
 }
 
-impl Snapshot for Lent<'_> {
+impl Rows for Lent<'_> {
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
         self.check()?;
         self.held.get(key)

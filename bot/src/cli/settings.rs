@@ -9,7 +9,7 @@ use super::{Failure, input::read_text, logs};
 use crate::{
     config::{Config, ConfigError, Key, RawConfig},
     files,
-    ports::{Snapshot, Store, StoreError},
+    ports::{Rows, Store, StoreError},
     store::{self, Engine},
 };
 
@@ -75,7 +75,7 @@ impl DataArgs {
     }
 
     /// What the store holds, without writing to it where that can be helped.
-    pub(super) fn open_to_read(&self) -> Result<Box<dyn Snapshot>, Failure> {
+    pub(super) fn open_to_read(&self) -> Result<Box<dyn Rows>, Failure> {
         self.open_by(store::open_to_read)
     }
 

@@ -1,7 +1,7 @@
 use std::sync::mpsc;
 
 use super::*;
-use crate::{ports::Snapshot, store::MemoryStore};
+use crate::{ports::Rows, store::MemoryStore};
 
 /// A store that says what it is asked to do.
 struct Told {
@@ -16,9 +16,9 @@ impl Told {
     }
 }
 
-impl Store for Told {
+impl Rows for Told {
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
-        Store::get(&self.inner, key)
+        self.inner.get(key)
     }
 
     fn scan(
@@ -27,9 +27,11 @@ impl Store for Told {
         after: Option<&[u8]>,
         limit: usize,
     ) -> Result<Vec<Entry>, StoreError> {
-        Store::scan(&self.inner, prefix, after, limit)
+        self.inner.scan(prefix, after, limit)
     }
+}
 
+impl Store for Told {
     fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
         self.say("commit");
         self.inner.commit(batch)
@@ -44,7 +46,7 @@ impl Store for Told {
         Err(StoreError::Closed)
     }
 
-    fn snapshot(&self) -> Result<Box<dyn Snapshot + '_>, StoreError> {
+    fn snapshot(&self) -> Result<Box<dyn Rows + '_>, StoreError> {
         self.inner.snapshot()
     }
 }

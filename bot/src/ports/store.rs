@@ -69,31 +69,34 @@ impl Batch {
     }
 }
 
-/// Durable keys and values, ordered by key.
-///
-/// All calls block; none is made on a thread that must not wait, but for reads, which are quick. Each call sees all of
-/// a batch or nothing of it.
-pub trait Store: Send + Sync {
+/// Keys and values that are looked up, ordered by key.
+pub trait Rows {
     /// The value of a key.
     ///
     /// # Errors
     ///
-    /// The store cannot read; [`StoreError::Damaged`] if it can read all but this entry.
+    /// Nothing can be read; [`StoreError::Damaged`] if all but this entry can.
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError>;
 
     /// Up to `limit` entries whose keys begin with `prefix` and come after `after` (if given), in key order.
     ///
     /// # Errors
     ///
-    /// The store cannot read; [`StoreError::Damaged`] with the first of these entries that it cannot read, if it can
-    /// read those beyond.
+    /// Nothing can be read; [`StoreError::Damaged`] with the first of these entries that cannot be read, if those beyond
+    /// it can.
     fn scan(
         &self,
         prefix: &[u8],
         after: Option<&[u8]>,
         limit: usize,
     ) -> Result<Vec<Entry>, StoreError>;
+}
 
+/// Durable keys and values.
+///
+/// All calls block; none is made on a thread that must not wait, but for reads, which are quick. Each call sees all of
+/// a batch or nothing of it.
+pub trait Store: Rows + Send + Sync {
     /// Makes the changes; when this returns without error they survive the loss of the process, and that of power with
     /// every engine but sled.
     ///
@@ -127,10 +130,10 @@ pub trait Store: Send + Sync {
     /// # Errors
     ///
     /// The store cannot read.
-    fn snapshot(&self) -> Result<Box<dyn Snapshot + '_>, StoreError>;
+    fn snapshot(&self) -> Result<Box<dyn Rows + '_>, StoreError>;
 }
 
-impl<S: Store + ?Sized> Store for Box<S> {
+impl<S: Store + ?Sized> Rows for Box<S> {
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
         (**self).get(key)
     }
@@ -143,7 +146,9 @@ impl<S: Store + ?Sized> Store for Box<S> {
     ) -> Result<Vec<Entry>, StoreError> {
         (**self).scan(prefix, after, limit)
     }
+}
 
+impl<S: Store + ?Sized> Store for Box<S> {
     fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
         (**self).commit(batch)
     }
@@ -156,31 +161,9 @@ impl<S: Store + ?Sized> Store for Box<S> {
         (**self).give_back()
     }
 
-    fn snapshot(&self) -> Result<Box<dyn Snapshot + '_>, StoreError> {
+    fn snapshot(&self) -> Result<Box<dyn Rows + '_>, StoreError> {
         (**self).snapshot()
     }
-}
-
-/// What a store held at one moment.
-pub trait Snapshot {
-    /// As [`Store::get`].
-    ///
-    /// # Errors
-    ///
-    /// As [`Store::get`].
-    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError>;
-
-    /// As [`Store::scan`].
-    ///
-    /// # Errors
-    ///
-    /// As [`Store::scan`].
-    fn scan(
-        &self,
-        prefix: &[u8],
-        after: Option<&[u8]>,
-        limit: usize,
-    ) -> Result<Vec<Entry>, StoreError>;
 }
 
 /// The store could not do what was asked.

@@ -2,44 +2,7 @@
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use crate::ports::{Entries, Entry, Store, StoreError};
-
-/// The part of a store that the service looks things up in.
-pub trait Rows {
-    /// The value of a key.
-    ///
-    /// # Errors
-    ///
-    /// The store cannot read; [`StoreError::Damaged`] if it can read all but this entry.
-    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError>;
-
-    /// Up to `limit` entries with this prefix after a key, in order.
-    ///
-    /// # Errors
-    ///
-    /// The store cannot read; [`StoreError::Damaged`] with the first of them that it cannot read, if it can read others.
-    fn scan(
-        &self,
-        prefix: &[u8],
-        after: Option<&[u8]>,
-        limit: usize,
-    ) -> Result<Vec<Entry>, StoreError>;
-}
-
-impl<S: Store + ?Sized> Rows for S {
-    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
-        Store::get(self, key)
-    }
-
-    fn scan(
-        &self,
-        prefix: &[u8],
-        after: Option<&[u8]>,
-        limit: usize,
-    ) -> Result<Vec<Entry>, StoreError> {
-        Store::scan(self, prefix, after, limit)
-    }
-}
+use crate::ports::{Entries, Entry, Rows, StoreError};
 
 /// The entries with this prefix.
 pub(super) fn entries_under(

@@ -34,7 +34,7 @@ use self::rows::Head;
 
 pub(crate) use self::refusal::list;
 pub use self::{
-    entries::{Rows, read},
+    entries::read,
     examine::{Damage, Flaw, examine, examine_match},
     guide::{Entries, Menus, Question},
     matches::{Lens, Match, Offer, Player, Stage},
@@ -56,8 +56,8 @@ use crate::{
     command::{Command, Control},
     handbook::Spot,
     ports::{
-        Batch, ChannelId, Dice, EventId, Finding, MatchId, Place, Speaker, StoreError, Timestamp,
-        UserId,
+        Batch, ChannelId, Dice, EventId, Finding, MatchId, Place, Rows, Speaker, StoreError,
+        Timestamp, UserId,
     },
 };
 

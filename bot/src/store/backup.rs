@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use tracing::warn;
 
-use crate::ports::{Batch, Entries, Entry, MAX_KEY, MAX_VALUE, Snapshot, Store, StoreError};
+use crate::ports::{Batch, Entries, Entry, MAX_KEY, MAX_VALUE, Rows, Store, StoreError};
 
 /// The key that a store holds while it is being restored.
 pub(crate) const UNFINISHED: &[u8] = b"\0restoring";
@@ -196,7 +196,7 @@ pub enum RestoreError {
 /// # Errors
 ///
 /// What was written is not a backup then, and [`restore`] refuses it.
-pub fn backup(held: &dyn Snapshot, to: impl Write) -> Result<Written, BackupError> {
+pub fn backup(held: &dyn Rows, to: impl Write) -> Result<Written, BackupError> {
     let mut to = BufWriter::new(to);
     let mut digest = Sha256::new();
     let mut write = |line: Vec<u8>| {

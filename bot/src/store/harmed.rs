@@ -10,7 +10,7 @@ use std::{
 };
 
 use super::MemoryStore;
-use crate::ports::{Batch, Entry, Snapshot, Store, StoreError};
+use crate::ports::{Batch, Entry, Rows, Store, StoreError};
 
 /// A store in memory that can be harmed.
 #[derive(Default)]
@@ -59,7 +59,7 @@ impl HarmedStore {
     }
 }
 
-impl Store for HarmedStore {
+impl Rows for HarmedStore {
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
         self.snapshot()?.get(key)
     }
@@ -72,7 +72,9 @@ impl Store for HarmedStore {
     ) -> Result<Vec<Entry>, StoreError> {
         self.snapshot()?.scan(prefix, after, limit)
     }
+}
 
+impl Store for HarmedStore {
     fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
         self.works()?;
         for (key, _) in &batch.changes {
@@ -89,7 +91,7 @@ impl Store for HarmedStore {
         Ok(())
     }
 
-    fn snapshot(&self) -> Result<Box<dyn Snapshot + '_>, StoreError> {
+    fn snapshot(&self) -> Result<Box<dyn Rows + '_>, StoreError> {
         Ok(Box::new(Held {
             inner: self.inner.snapshot()?,
             damaged: self.damaged().clone(),
@@ -99,7 +101,7 @@ impl Store for HarmedStore {
 
 /// What it held at one moment.
 struct Held<'a> {
-    inner: Box<dyn Snapshot + 'a>,
+    inner: Box<dyn Rows + 'a>,
     damaged: BTreeSet<Vec<u8>>,
 }
 
@@ -115,7 +117,7 @@ impl Held<'_> {
     }
 }
 
-impl Snapshot for Held<'_> {
+impl Rows for Held<'_> {
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
         self.check(key)?;
         self.inner.get(key)

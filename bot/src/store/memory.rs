@@ -6,7 +6,7 @@ use std::{
     sync::{PoisonError, RwLock, RwLockReadGuard},
 };
 
-use crate::ports::{Batch, Entry, Snapshot, Store, StoreError};
+use crate::ports::{Batch, Entry, Rows, Store, StoreError};
 
 /// Keys and values.
 type Entries = BTreeMap<Vec<u8>, Vec<u8>>;
@@ -28,9 +28,9 @@ impl MemoryStore {
     }
 }
 
-impl Store for MemoryStore {
+impl Rows for MemoryStore {
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
-        Snapshot::get(&*self.entries(), key)
+        Rows::get(&*self.entries(), key)
     }
 
     fn scan(
@@ -39,9 +39,11 @@ impl Store for MemoryStore {
         after: Option<&[u8]>,
         limit: usize,
     ) -> Result<Vec<Entry>, StoreError> {
-        Snapshot::scan(&*self.entries(), prefix, after, limit)
+        Rows::scan(&*self.entries(), prefix, after, limit)
     }
+}
 
+impl Store for MemoryStore {
     fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
         batch.check()?;
         let mut entries = self.entries.write().unwrap_or_else(PoisonError::into_inner);
@@ -62,12 +64,12 @@ impl Store for MemoryStore {
         Ok(())
     }
 
-    fn snapshot(&self) -> Result<Box<dyn Snapshot + '_>, StoreError> {
+    fn snapshot(&self) -> Result<Box<dyn Rows + '_>, StoreError> {
         Ok(Box::new(self.entries().clone()))
     }
 }
 
-impl Snapshot for Entries {
+impl Rows for Entries {
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
         Ok(self.get(key).cloned())
     }

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use tracing::{error, warn};
 
-use crate::ports::{Batch, Entry, Snapshot, Store, StoreError};
+use crate::ports::{Batch, Entry, Rows, Store, StoreError};
 
 /// Another store. Whoever runs the bot reads in the log when it fails, as on a full disk, and when it works again; each try in
 /// between fails in the same way.
@@ -33,7 +33,7 @@ impl<S: Store> ReportingStore<S> {
     }
 }
 
-impl<S: Store> Store for ReportingStore<S> {
+impl<S: Store> Rows for ReportingStore<S> {
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
         self.report(self.inner.get(key))
     }
@@ -46,7 +46,9 @@ impl<S: Store> Store for ReportingStore<S> {
     ) -> Result<Vec<Entry>, StoreError> {
         self.report(self.inner.scan(prefix, after, limit))
     }
+}
 
+impl<S: Store> Store for ReportingStore<S> {
     fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
         self.report(self.inner.commit(batch))?;
         if self.is_failing.swap(false, Ordering::Relaxed) {
@@ -63,7 +65,7 @@ impl<S: Store> Store for ReportingStore<S> {
         self.inner.give_back()
     }
 
-    fn snapshot(&self) -> Result<Box<dyn Snapshot + '_>, StoreError> {
+    fn snapshot(&self) -> Result<Box<dyn Rows + '_>, StoreError> {
         self.inner.snapshot()
     }
 }

@@ -3,7 +3,7 @@
 use std::io::{self, BufReader, Read, Write};
 
 use bot::{
-    ports::{Batch, Entry, MAX_KEY, MAX_VALUE, Snapshot, Store, StoreError},
+    ports::{Batch, Entry, MAX_KEY, MAX_VALUE, Rows, Store, StoreError},
     store::{
         BackupError, Engine, MemoryStore, RestoreError, backup, copy, open, restore, salvage_backup,
     },
@@ -310,7 +310,7 @@ fn a_store_that_fails_meanwhile_is_not_taken_for_whole() {
 }
 
 /// What a store gives of which some entries are damaged.
-struct Damaged<'a>(Box<dyn Snapshot + 'a>, &'a [&'a [u8]]);
+struct Damaged<'a>(Box<dyn Rows + 'a>, &'a [&'a [u8]]);
 
 impl Damaged<'_> {
     fn check(&self, key: &[u8]) -> Result<(), StoreError> {
@@ -324,7 +324,7 @@ impl Damaged<'_> {
     }
 }
 
-impl Snapshot for Damaged<'_> {
+impl Rows for Damaged<'_> {
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
         self.check(key)?;
         self.0.get(key)

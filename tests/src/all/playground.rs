@@ -13,7 +13,7 @@ use bot::{
     ports::{
         Answer, Attachment, Batch, Button, ChannelId, Chat, ChatError, Choice, Control, DrawError,
         Drawer, Drawing, Emphasis, Event, EventId, Format, Listener, Menu, Message, MessageId,
-        Nonce, Picture, Place, Platform, Private, Public, Recipe, Said, Store, UserId,
+        Nonce, Picture, Place, Platform, Private, Public, Recipe, Rows, Said, Store, UserId,
     },
     store::MemoryStore,
 };

@@ -9,7 +9,7 @@ use bot::{
     ledger::Ledger,
     ports::{
         Chat, DrawError, Drawer, Event, EventId, Format, Listener, MatchId, Picture, Place,
-        Platform, Recipe, Said as Heard, Speaker, Store, UserId,
+        Platform, Recipe, Rows, Said as Heard, Speaker, Store, UserId,
     },
     present::Studio,
     service::read_match,

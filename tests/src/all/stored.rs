@@ -8,7 +8,7 @@ use std::{collections::BTreeSet, fmt::Write as _, sync::Arc};
 
 use bot::{
     ledger::Ledger,
-    ports::{Answer, Batch, Entry, MatchId, Store},
+    ports::{Answer, Batch, Entry, MatchId, Rows, Store},
     service::{self, Stage as Progress, examine, read_match, read_outbox},
     store::{MemoryStore, restore},
 };

@@ -21,7 +21,7 @@ use crate::{
     ledger::Ledger,
     ports::{
         Answer, Batch, Chat, DrawError, Drawer, Entry, Event, EventId, Listener, Message, Place,
-        Platform, Recipe, Said, Speaker, Store,
+        Platform, Recipe, Rows, Said, Speaker, Store,
     },
     store::{HarmedStore, MemoryStore},
 };

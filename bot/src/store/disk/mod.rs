@@ -25,7 +25,7 @@ use self::{
     folder::Folder,
 };
 use super::{Engine, backup::UNFINISHED};
-use crate::ports::{Batch, Snapshot, Store, StoreError};
+use crate::ports::{Batch, Rows, Store, StoreError};
 
 /// Where changes go.
 type Commit<'a> = &'a mut dyn FnMut(&Batch) -> Result<(), Fault>;
@@ -65,13 +65,13 @@ pub fn open(engine: Engine, folder: &Path) -> Result<Box<dyn Store>, StoreError>
 /// # Errors
 ///
 /// As [`open`]; [`StoreError::NoData`] and [`StoreError::Earlier`] for a folder that has yet to be filled.
-pub fn open_to_read(engine: Engine, folder: &Path) -> Result<Box<dyn Snapshot>, StoreError> {
+pub fn open_to_read(engine: Engine, folder: &Path) -> Result<Box<dyn Rows>, StoreError> {
     let is_new = is_new(engine, folder)?;
     let held = guarded(folder, || Folder::hold_to_read(folder))?;
     if is_new && guarded(folder, || Ok(held.n_acknowledged()?))? == 0 {
         return Err(no_data(folder));
     }
-    let store: Box<dyn Snapshot> = match engine {
+    let store: Box<dyn Rows> = match engine {
         #[cfg(feature = "redb")]
         Engine::Redb => Box::new(redb::open_to_read(held)?),
         engine if is_new => {

@@ -30,7 +30,7 @@ use super::{
     tally::Tally,
 };
 use crate::{
-    ports::{Batch, Entry, Snapshot, Store, StoreError},
+    ports::{Batch, Entry, Rows, Store, StoreError},
     store::Salvaged,
 };
 
@@ -107,7 +107,7 @@ impl RedbStore {
     }
 }
 
-impl Store for RedbStore {
+impl Rows for RedbStore {
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
         self.with(|tables| tables.view()?.get(key))
     }
@@ -120,7 +120,9 @@ impl Store for RedbStore {
     ) -> Result<Vec<Entry>, StoreError> {
         self.with(|tables| tables.view()?.scan(prefix, after, limit))
     }
+}
 
+impl Store for RedbStore {
     fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
         batch.check()?;
         let mut n_commits = self
@@ -170,7 +172,7 @@ impl Store for RedbStore {
         })
     }
 
-    fn snapshot(&self) -> Result<Box<dyn Snapshot + '_>, StoreError> {
+    fn snapshot(&self) -> Result<Box<dyn Rows + '_>, StoreError> {
         // Nobody commits meanwhile.
         let n_commits = self
             .n_commits
@@ -190,7 +192,7 @@ impl Store for RedbStore {
                 commit,
                 _pin: pin,
                 _use: Arc::clone(&self.in_use),
-            }) as Box<dyn Snapshot>)
+            }) as Box<dyn Rows>)
         })
     }
 }
@@ -225,37 +227,19 @@ fn open_upon(folder: &Folder, n_commits: u64) -> Result<Tables, Fault> {
 }
 
 /// Opens the file in a folder so that redb writes nothing to it. Nobody may commit.
-pub(super) fn open_to_read(folder: Folder) -> Result<ToRead, StoreError> {
+pub(super) fn open_to_read(folder: Folder) -> Result<RedbStore, StoreError> {
     let path = folder.path().to_owned();
     let (tables, n_commits) = guarded(&path, || {
         let n_commits = examine(&folder)?.n_commits;
         Ok((open_upon(&folder, n_commits)?, n_commits))
     })?;
-    Ok(ToRead(RedbStore {
+    Ok(RedbStore {
         folder,
         doubt: Arc::new(Doubt::of(&path)),
         n_commits: Mutex::new(n_commits),
         tables: RwLock::new(Some(tables)),
         in_use: Arc::default(),
-    }))
-}
-
-/// A store that nobody commits to.
-pub(super) struct ToRead(RedbStore);
-
-impl Snapshot for ToRead {
-    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
-        self.0.get(key)
-    }
-
-    fn scan(
-        &self,
-        prefix: &[u8],
-        after: Option<&[u8]>,
-        limit: usize,
-    ) -> Result<Vec<Entry>, StoreError> {
-        self.0.scan(prefix, after, limit)
-    }
+    })
 }
 
 /// Reads every page of the file in a folder.

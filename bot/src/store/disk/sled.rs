@@ -25,7 +25,7 @@ use super::{
 };
 use crate::{
     files::{make_private, make_private_folder},
-    ports::{Batch, Entry, Snapshot, Store, StoreError},
+    ports::{Batch, Entry, Rows, Store, StoreError},
     store::first,
 };
 
@@ -90,7 +90,7 @@ impl SledStore {
     }
 }
 
-impl Store for SledStore {
+impl Rows for SledStore {
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
         self.with(|tree| Ok(tree.get(key)?.map(|value| value.to_vec())))
     }
@@ -114,7 +114,9 @@ impl Store for SledStore {
             Ok(entries)
         })
     }
+}
 
+impl Store for SledStore {
     fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
         batch.check()?;
         let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
@@ -140,9 +142,9 @@ impl Store for SledStore {
         Ok(())
     }
 
-    fn snapshot(&self) -> Result<Box<dyn Snapshot + '_>, StoreError> {
+    fn snapshot(&self) -> Result<Box<dyn Rows + '_>, StoreError> {
         // Whoever reads may take long, and nobody could commit while the tree is kept as it is.
-        let entries = Store::scan(self, b"", None, usize::MAX)?;
+        let entries = self.scan(b"", None, usize::MAX)?;
         Ok(Box::new(entries.into_iter().collect::<BTreeMap<_, _>>()))
     }
 }

@@ -14,7 +14,7 @@ use super::{
     tables::{ENTRIES_NAME, View, checked},
 };
 use crate::{
-    ports::{Entry, Snapshot, StoreError},
+    ports::{Entry, Rows, StoreError},
     store::{
         disk::fault::{Fault, guarded},
         first,
@@ -41,7 +41,7 @@ impl PageSnapshot {
     }
 }
 
-impl Snapshot for PageSnapshot {
+impl Rows for PageSnapshot {
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
         let mut sought = Sought { key, value: None };
         self.read(&mut sought)?;

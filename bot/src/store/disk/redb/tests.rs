@@ -15,7 +15,7 @@ use super::{
     doubt::Doubt,
     tables::Tables,
 };
-use crate::ports::{Batch, Store, StoreError};
+use crate::ports::{Batch, Rows, Store, StoreError};
 
 fn opened(folder: &TempDir) -> RedbStore {
     let folder = Folder::hold(folder.path()).expect("nobody else holds it");
