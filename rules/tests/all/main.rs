@@ -11,7 +11,6 @@ mod placements;
 mod playthroughs;
 mod positions;
 mod release;
-#[cfg(feature = "serde")]
 mod serde;
 mod witness;
 
