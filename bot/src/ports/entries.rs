@@ -16,7 +16,7 @@ pub struct Entries<S> {
 }
 
 impl<S: FnMut(Option<&[u8]>, usize) -> Result<Vec<Entry>, StoreError>> Entries<S> {
-    /// Those that `scan` finds: up to so many after a key, or from the first on, as [`Store::scan`](super::Store::scan)
+    /// Those that `scan` finds: up to so many after a key, or from the first on, as [`Rows::scan`](super::Rows::scan)
     /// does.
     pub fn new(scan: S) -> Entries<S> {
         Entries {
