@@ -49,7 +49,7 @@ impl Game {
         self.state.variant()
     }
 
-    /// How many inputs (actions, outcomes of chance, a conclusion) led here.
+    /// How many inputs (actions, outcomes of chance, a conclusion) led here. What chess players count is [`Game::turns`].
     pub fn ply(&self) -> usize {
         self.ply
     }
@@ -84,7 +84,8 @@ impl Game {
         }
     }
 
-    /// Fills `out` with every legal action of the side to decide, in a fixed order; with nothing when nobody is.
+    /// Fills `out`, which is cleared first, with every legal action of the side to decide, in a fixed order; with nothing when
+    /// nobody is.
     ///
     /// ```
     /// use rules::{Actions, Game, Setup, Variant};
@@ -161,6 +162,11 @@ impl Game {
         each!(&self.state, play => play.shows(self.ply, Viewer::Seat(seat), view))
     }
 
+    /// What chance may bring so that a seat may see that.
+    pub(crate) fn outcomes_before(&self, seat: Color, view: &View) -> Vec<ChanceOutcome> {
+        each!(&self.state, play => play.outcomes_before(Viewer::Seat(seat), view))
+    }
+
     /// How plausible an input is for who saw that after it, and later.
     pub(crate) fn plausibility<'a>(
         &self,
@@ -232,7 +238,14 @@ impl Game {
     }
 
     /// A legal action in short notation with its check sign: `Nbd2+`, `exe8=Q#`, `O-O`. An action that is not legal is
-    /// written in coordinates.
+    /// written in coordinates. It tells what the side to decide knows; what others may read of a turn is the caption in
+    /// their [`View`].
+    ///
+    /// | variant | besides what chess has |
+    /// | --- | --- |
+    /// | Baroque | pawns are `P` with both squares; what is captured follows in brackets: `Pe2e4(e5)` |
+    /// | Bario | a piece that is defined when it moves: `N@d1xe3`; a king that is placed: `K@a1` |
+    /// | Chakart | stealth `Q~d5` (`Qd1~` for who does not see where to), shell `K*e5`, swap `a1<>b2`, drop `N@d4`; `x` for an object too, and once it is told what an egg did, its letter: `Rxf6*W` |
     pub fn caption(&self, action: Action) -> String {
         each!(&self.state, play => play.caption(action))
     }
@@ -284,7 +297,8 @@ impl Game {
     }
 
     /// A game that begins where a side believes this one to be: what it may expect of its decisions can be tried there
-    /// without a look at the truth. Where nothing is hidden from it, the game is the same.
+    /// without a look at the truth. Where nothing is hidden from it, the game is the same. What else may be true a
+    /// [`SeatHistory`](crate::SeatHistory) tells.
     pub fn as_believed_by(&self, seat: Color) -> Game {
         let mut game = self.clone();
         each!(&mut game.state, play => *play = play.as_believed_by(seat));

@@ -51,6 +51,8 @@
 //! assert!(value(&start, 2, -1000, 1000).abs() < 10);
 //! ```
 //!
+//! Whose move it is next is not always the other side's, and a side may lose by its own move: a search of Bario or Chakart
+//! compares [`Position::side_to_move`] and asks an [`Outcome`] who has won, where this one takes both for granted.
 //! [`baroque::Position`] shows a program that plays a whole game. A position knows no history: whoever plays keeps a [`Game`]
 //! beside it, which ends repetitions and takes resignations, and hands each action to both.
 //!

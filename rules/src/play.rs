@@ -224,6 +224,20 @@ impl<P: Referee> Play<P> {
             && self.view(ply, viewer) == *view
     }
 
+    /// What chance may bring so that a viewer may see that, by what stands on each square.
+    pub(crate) fn outcomes_before(&self, viewer: Viewer, view: &View) -> Vec<ChanceOutcome> {
+        let is_over = matches!(view.status, Status::Over(_));
+        let mut found = Vec::new();
+        let _ = self.position.resolutions(|outcome, _, next| {
+            let is_in_midst = next.is_chance() && !self.last.inputs.is_empty();
+            if is_over || is_in_midst || next.cells(viewer) == view.cells {
+                found.push(outcome);
+            }
+            ControlFlow::<()>::Continue(())
+        });
+        found
+    }
+
     pub(crate) fn view(&self, ply: usize, viewer: Viewer) -> View {
         // After the end everything is public (chakart H11, H22).
         let viewer = match self.outcome {

@@ -75,7 +75,8 @@ impl SeatHistory {
         Ok(history)
     }
 
-    /// Notes what the seat is told of the newest input of the game. `own` is its decision, if the seat made it.
+    /// Notes what the seat is told of the newest input of the game; to be called after every one, a drawn start included. `own`
+    /// is its decision, if the seat made it.
     ///
     /// ```
     /// use rules::{Color, Game, Position, SeatHistory, Setup, baroque};
@@ -106,9 +107,14 @@ impl SeatHistory {
     /// A position that may be the true one, as far as the seat can know: a game that led there would have shown the seat
     /// all that it saw. `words` gives random words; the same words give the same position to whoever was told the same.
     ///
-    /// Every truth that is possible may come, the likely ones more often, but not exactly as often as they are likely.
-    /// `None` if the position is one of another variant, if people ended the game, or if none was found with patience,
-    /// which grows with the length of the game.
+    /// Every truth that is possible may come, the likely ones more often, but not exactly as often as they are likely. What
+    /// the seat may do is the same in each of them.
+    ///
+    /// It plays the game again from its start: some milliseconds after a few turns of Chakart, tens of them after sixty.
+    ///
+    /// `None` if the position is one of another variant, if people ended the game, or, which is rare, if none was found
+    /// with patience, which grows with the length of the game: then other words may find one. What the seat may do is in
+    /// [`Game::actions`] all the same.
     pub fn sample<P: Position>(&self, words: &mut impl FnMut() -> u64) -> Option<P> {
         let (game, _) = self.sample_game(words)?;
         each!(&game.state, play => P::of_start(&play.position().into()))
@@ -177,9 +183,9 @@ impl SeatHistory {
                 game.actions(&mut actions);
                 actions.into_iter().map(Input::Action).collect()
             }
-            (None, Next::Chance(chance)) => {
-                let outcomes = chance.outcomes().iter().copied();
-                outcomes.map(Input::Outcome).collect()
+            (None, Next::Chance(_)) => {
+                let outcomes = game.outcomes_before(self.seat, &self.told[at].view);
+                outcomes.into_iter().map(Input::Outcome).collect()
             }
             (None, Next::Over(_)) => Vec::new(),
         }

@@ -38,7 +38,8 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// The usual start of a variant with its default options.
+    /// The usual start of a variant with its default options, which [`Variant::info`] lists. In Chakart it is drawn: the
+    /// game begins by waiting for chance.
     pub fn new(variant: Variant) -> Setup {
         Setup::under(Options::defaults(variant), variant)
     }

@@ -20,8 +20,7 @@ fn random_record(setup: &Setup, n_inputs: usize, words: &mut Words) -> Record {
     let mut record = Record::new(setup.clone());
     let mut game = Game::new(setup);
     while record.inputs.len() < n_inputs {
-        let mut actions = Actions::new();
-        game.actions(&mut actions);
+        let actions = actions(&game);
         let input = match game.next() {
             Next::Over(_) => break,
             Next::Chance(chance) => {
@@ -50,6 +49,12 @@ fn views(record: &Record, seat: Color) -> Vec<View> {
     history.told.into_iter().map(|told| told.view).collect()
 }
 
+fn actions(game: &Game) -> Actions {
+    let mut actions = Actions::new();
+    game.actions(&mut actions);
+    actions
+}
+
 fn setups() -> Vec<Setup> {
     let texts = [
         "chakart setup=standard",
@@ -70,7 +75,8 @@ fn sampled(history: &SeatHistory, seed: u64) -> Option<(Game, Vec<Input>)> {
     history.sample_game(&mut || words.next())
 }
 
-/// Each sample shows the seat what it saw, and whoever cannot tell two truths apart gets the same samples of both.
+/// Each sample shows the seat what it saw and lets it do what it may, and whoever cannot tell two truths apart gets the same
+/// samples of both.
 #[test]
 fn samples_are_possible_and_tell_no_more_than_was_told() {
     let mut words = Words(7);
@@ -79,13 +85,16 @@ fn samples_are_possible_and_tell_no_more_than_was_told() {
             let record = random_record(&setup, n_inputs, &mut words);
             for seat in Color::ALL {
                 let history = SeatHistory::of(&record, seat).expect("the record is possible");
-                let Some((_, inputs)) = sampled(&history, 1) else {
-                    let game = record.replay().expect("the record is possible");
+                let truth = record.replay().expect("the record is possible");
+                let Some((guess, inputs)) = sampled(&history, 1) else {
                     panic!(
-                        "{setup}, {} inputs: nothing is found, {game:?}",
+                        "{setup}, {} inputs: nothing is found, {truth:?}",
                         record.inputs.len()
                     );
                 };
+                if truth.next() == Next::Decision(seat) {
+                    assert!(actions(&guess) == actions(&truth), "{setup}: {record}");
+                }
                 let other = Record {
                     inputs,
                     ..Record::new(setup.clone())

@@ -12,6 +12,57 @@ use crate::{
 /// It holds the hidden queens, bananas and bombs of both sides, so a program that plays a seat gets its positions of a
 /// [`SeatHistory`](crate::SeatHistory). What is legal follows from what the side to decide believes; where its belief is
 /// wrong, the move turns out otherwise (chakart H2 to H6).
+///
+/// The pieces are those of chess and begin on drawn rows. There is no check: a side without a king has lost (chakart C51),
+/// and so has one that is to decide and cannot (C52). A piece that moves leaves an object behind, and what steps upon one
+/// meets it:
+///
+/// | [`Glyph`](crate::Glyph) | left by | what it does |
+/// | --- | --- | --- |
+/// | `Mushroom` | a pawn where it came from | pawns, kings and knights repeat their step (C31) |
+/// | `Egg` | a knight where it came from | one of eight effects, by chance (C35) |
+/// | `Banana` | a rook beside it, diagonally, by chance | throws the piece to a neighbor on its rank or file, by chance (C33) |
+/// | `Bomb` | a bishop beside it, on its rank or file, by chance | throws the piece to a neighbor on a diagonal, by chance (C33) |
+///
+/// After some eggs the same side goes on: [`PendingDecision`](crate::PendingDecision) says with what.
+///
+/// ```
+/// use rules::{Color, Game, Next, Position, SeatHistory, Setup, Variant, chakart};
+///
+/// let setup = Setup::new(Variant::Chakart);
+/// let (mut game, mut white) = (Game::new(&setup), SeatHistory::new(&setup, Color::White));
+/// let mut word = 1_u64;
+/// let mut words = || {
+///     word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+///     word >> 33
+/// };
+/// while game.turns() < 6 {
+///     let own = match game.next() {
+///         Next::Over(_) => break,
+///         Next::Chance(chance) => {
+///             let at = words() as usize % chance.outcomes().len();
+///             game.roll(chance.outcomes()[at])?;
+///             None
+///         }
+///         // White sees no more than it was told: a program would search the positions that this leaves possible.
+///         Next::Decision(Color::White) => {
+///             let guess: chakart::Position = white.sample(&mut words).expect("some truth is found");
+///             let action = guess.legal_list()[0];
+///             game.act(action)?;
+///             Some(action)
+///         }
+///         Next::Decision(Color::Black) => {
+///             let mut actions = Vec::new();
+///             game.actions(&mut actions);
+///             game.act(actions[words() as usize % actions.len()])?;
+///             None
+///         }
+///     };
+///     // After every input, whoever made it.
+///     white.note(own, &game);
+/// }
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Position {
     /// The pieces; no object stands where one does.
