@@ -25,6 +25,16 @@ pub(crate) fn read_position<P: crate::Position + Text>(
     P::read(&mut Options::read(P::VARIANT, options)?, text)
 }
 
+/// Demands that a text is no position under the default options, for exactly these reasons.
+#[cfg(test)]
+#[track_caller]
+pub(crate) fn check_refused<P: crate::Position + Text>(text: &str, flaws: &[&str]) {
+    let Err(found) = read_position::<P>("", text) else {
+        panic!("{text} is a position")
+    };
+    assert_eq!(crate::flaw::shown(&found), flaws, "{text}");
+}
+
 /// The fields of a text, parted by blanks, and what is wrong with them.
 pub(crate) struct Fields<'a> {
     texts: Vec<&'a str>,

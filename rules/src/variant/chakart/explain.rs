@@ -86,8 +86,8 @@ impl Case<'_, Position> {
     }
 
     fn swap(&self, a: Square, b: Square) -> Because {
-        let mut others = [a, b].into_iter();
-        let other = others.find(|&square| !self.sight().pieces().contains(square));
+        let pieces = self.sight().pieces();
+        let other = [a, b].into_iter().find(|&at| !pieces.contains(at));
         let partners = SwapRules::new(self.position).partners(a);
         let reason = match other {
             _ if a == b => ChakartReason::SwapWithItself,

@@ -1,20 +1,12 @@
 use alloc::string::ToString;
 
 use super::*;
-use crate::{flaw::shown, variant::text::read_position};
+use crate::variant::text::{check_refused, read_position};
 
 #[track_caller]
 fn check(text: &str) {
     let position = read_position::<Position>("", text).expect("a position");
     assert_eq!(position.to_string(), text);
-}
-
-#[track_caller]
-fn check_refused(text: &str, flaws: &[&str]) {
-    let Err(found) = read_position::<Position>("", text) else {
-        panic!("{text} is a position")
-    };
-    assert_eq!(shown(&found), flaws);
 }
 
 #[test]
@@ -27,14 +19,14 @@ fn positions_are_read_back() {
 #[test]
 fn flaws_are_told_all_at_once() {
     // The first diagram of the seed is a picture without kings.
-    check_refused(
+    check_refused::<Position>(
         "8/8/4m3/8/8/8/3M4/8 w 0",
         &[
             "Kings { color: White, found: 0 }",
             "Kings { color: Black, found: 0 }",
         ],
     );
-    check_refused(
+    check_refused::<Position>(
         "kk7/8/8/8/8/8/8/KK5i x -1 {}",
         &[
             "Fields { variant: Baroque, found: 4 }",
@@ -44,15 +36,15 @@ fn flaws_are_told_all_at_once() {
             r#"Number { field: Plies, min: 0, max: 4294967295, found: "-1" }"#,
         ],
     );
-    check_refused(
+    check_refused::<Position>(
         "k7/8/8/8/8/8/8/KK6 w 4294967296",
         &[
             r#"Number { field: Plies, min: 0, max: 4294967295, found: "4294967296" }"#,
             "Kings { color: White, found: 2 }",
         ],
     );
-    check_refused("7k/8/8/8/1Kq5/8/8/8 b 0", &["InCheck(White)"]);
-    check_refused("kK6/8/8/8/8/8/8/8 w 0", &["InCheck(Black)"]);
-    check_refused(&"8/".repeat(200), &["TooLong { max: 200 }"]);
-    check_refused("", &["Fields { variant: Baroque, found: 0 }"]);
+    check_refused::<Position>("7k/8/8/8/1Kq5/8/8/8 b 0", &["InCheck(White)"]);
+    check_refused::<Position>("kK6/8/8/8/8/8/8/8 w 0", &["InCheck(Black)"]);
+    check_refused::<Position>(&"8/".repeat(200), &["TooLong { max: 200 }"]);
+    check_refused::<Position>("", &["Fields { variant: Baroque, found: 0 }"]);
 }

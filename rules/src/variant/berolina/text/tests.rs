@@ -1,21 +1,13 @@
 use alloc::{format, string::ToString};
 
 use super::*;
-use crate::{flaw::shown, variant::text::read_position};
+use crate::variant::text::{check_refused, read_position};
 
 /// Reads a position, which is written in this way.
 #[track_caller]
 fn check(text: &str, written: &str) {
     let position = read_position::<Position>("", text).expect("a position");
     assert_eq!(position.to_string(), written);
-}
-
-#[track_caller]
-fn check_refused(text: &str, flaws: &[&str]) {
-    let Err(found) = read_position::<Position>("", text) else {
-        panic!("{text} is a position")
-    };
-    assert_eq!(shown(&found), flaws);
 }
 
 #[test]
@@ -29,7 +21,7 @@ fn positions_are_read_back() {
     ] {
         // The last has the waiting king in check.
         if text.starts_with("QQ") {
-            check_refused(text, &["InCheck(Black)"]);
+            check_refused::<Position>(text, &["InCheck(Black)"]);
         } else {
             check(text, text);
         }
@@ -64,11 +56,11 @@ fn fields_that_cannot_be_read_are_named() {
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 2", 7),
     ] {
         let flaw = format!("Fields {{ variant: Berolina, found: {found} }}");
-        check_refused(text, &[&flaw]);
+        check_refused::<Position>(text, &[&flaw]);
     }
-    check_refused(&"8".repeat(201), &["TooLong { max: 200 }"]);
-    check_refused("4k3/8/8/8/8/8/4K3 w - - 0 1", &["Ranks { found: 7 }"]);
-    check_refused(
+    check_refused::<Position>(&"8".repeat(201), &["TooLong { max: 200 }"]);
+    check_refused::<Position>("4k3/8/8/8/8/8/4K3 w - - 0 1", &["Ranks { found: 7 }"]);
+    check_refused::<Position>(
         "4k2/9/x7/8/é/4k33/0/4K3 w - - 0 1",
         &[
             "RankLength { rank: 8, found: 7 }",
@@ -79,7 +71,7 @@ fn fields_that_cannot_be_read_are_named() {
             "Symbol { rank: 2, symbol: '0' }",
         ],
     );
-    check_refused(
+    check_refused::<Position>(
         "4k3/8/8/8/8/8/8/4K3 W KK f3 101 0",
         &[
             r#"Malformed { field: Turn, found: "W" }"#,
@@ -92,9 +84,9 @@ fn fields_that_cannot_be_read_are_named() {
     for clocks in ["-1 1", "+1 1", "1e1 1", "256 1"] {
         let quiet = clocks.split(' ').next().unwrap_or_default();
         let flaw = format!("Number {{ field: QuietPlies, min: 0, max: 100, found: {quiet:?} }}");
-        check_refused(&format!("4k3/8/8/8/8/8/8/4K3 w - - {clocks}"), &[&flaw]);
+        check_refused::<Position>(&format!("4k3/8/8/8/8/8/8/4K3 w - - {clocks}"), &[&flaw]);
     }
-    check_refused(
+    check_refused::<Position>(
         "4k3/8/8/8/8/8/8/4K3 w - - 0 65536",
         &[r#"Number { field: MoveNumber, min: 1, max: 65535, found: "65536" }"#],
     );
@@ -102,7 +94,7 @@ fn fields_that_cannot_be_read_are_named() {
 
 #[test]
 fn boards_that_cannot_be_are_refused() {
-    check_refused(
+    check_refused::<Position>(
         "P3k2p/8/8/8/8/8/8/K2pK3 w - - 0 1",
         &[
             "Kings { color: White, found: 2 }",
@@ -111,14 +103,14 @@ fn boards_that_cannot_be_are_refused() {
             "PawnOnEdge(h8)",
         ],
     );
-    check_refused(
+    check_refused::<Position>(
         "8/8/8/8/8/8/8/4K3 w - - 0 1",
         &["Kings { color: Black, found: 0 }"],
     );
     let waiting = "InCheck(Black)";
-    check_refused("4k3/4P3/8/8/8/8/8/4K3 w - - 0 1", &[waiting]);
-    check_refused("8/8/8/8/8/8/4k3/4K3 w - - 0 1", &[waiting]);
-    check_refused("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", &[waiting]);
+    check_refused::<Position>("4k3/4P3/8/8/8/8/8/4K3 w - - 0 1", &[waiting]);
+    check_refused::<Position>("8/8/8/8/8/8/4k3/4K3 w - - 0 1", &[waiting]);
+    check_refused::<Position>("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", &[waiting]);
     // A pawn attacks straight ahead only (berolina O7).
     check(
         "4k3/3P4/8/8/8/8/8/4K3 w - - 0 1",
@@ -128,7 +120,7 @@ fn boards_that_cannot_be_are_refused() {
 
 #[test]
 fn castling_rights_need_king_and_rook_at_home() {
-    check_refused(
+    check_refused::<Position>(
         "r3k3/8/8/8/8/8/8/R2K3R w KQkq - 0 1",
         &[
             "CastlingRight { right: 'K', king: Placed { glyph: King(White), at: e1 }, partner: Placed { glyph: Rook(White), at: h1 } }",
@@ -136,7 +128,7 @@ fn castling_rights_need_king_and_rook_at_home() {
             "CastlingRight { right: 'k', king: Placed { glyph: King(Black), at: e8 }, partner: Placed { glyph: Rook(Black), at: h8 } }",
         ],
     );
-    check_refused(
+    check_refused::<Position>(
         "R3k3/8/8/8/8/8/8/4K3 b q - 0 1",
         &[
             "CastlingRight { right: 'q', king: Placed { glyph: King(Black), at: e8 }, partner: Placed { glyph: Rook(Black), at: a8 } }",
@@ -150,7 +142,7 @@ fn en_passant_fields_need_a_double_step() {
         let flaw = format!(
             "DoubleStep {{ color: {color}, skipped: {skipped}, stepper: Some({stepper}) }}"
         );
-        check_refused(text, &[&flaw]);
+        check_refused::<Position>(text, &[&flaw]);
     };
     // Nobody stepped; the wrong side to move; the skipped or the first square is taken; it is no pawn; squares apart.
     check_no_step("4k3/8/8/8/8/8/8/4K3 b - f3g4 0 1", "White", "f3", "g4");
@@ -164,6 +156,6 @@ fn en_passant_fields_need_a_double_step() {
     check_no_step("4k3/8/8/8/6P1/8/8/4K3 b - h3g4 0 1", "White", "h3", "g4");
     for field in ["f3f3", "g4g4", "f3f6", "f3g4h5", "f3g", "z3g4", "é3g", "--"] {
         let flaw = format!("Malformed {{ field: EnPassant, found: {field:?} }}");
-        check_refused(&format!("4k3/8/8/8/6P1/8/8/4K3 b - {field} 0 1"), &[&flaw]);
+        check_refused::<Position>(&format!("4k3/8/8/8/6P1/8/8/4K3 b - {field} 0 1"), &[&flaw]);
     }
 }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::{flaw::shown, variant::text::read_position};
+use crate::variant::text::{check_refused, read_position};
 
 /// A text that comes back as it is.
 #[track_caller]
@@ -7,14 +7,6 @@ fn check(text: &str) {
     let position =
         read_position::<Position>("", text).unwrap_or_else(|flaws| panic!("{text}: {flaws:?}"));
     assert_eq!(position.to_string(), text);
-}
-
-#[track_caller]
-fn check_refused(text: &str, expected: &[&str]) {
-    let flaws = read_position::<Position>("", text)
-        .err()
-        .unwrap_or_default();
-    assert_eq!(shown(&flaws), expected, "{text}");
 }
 
 #[test]
@@ -49,13 +41,13 @@ fn reading_is_a_little_lenient() {
 
 #[test]
 fn every_reason_is_given_at_once() {
-    check_refused("", &["Fields { variant: Chakart, found: 0 }"]);
-    check_refused(
+    check_refused::<Position>("", &["Fields { variant: Chakart, found: 0 }"]);
+    check_refused::<Position>(
         "4k3/8/8/8/8/8/8/4K3 w 0",
         &["Fields { variant: Chakart, found: 3 }"],
     );
-    check_refused(&"x".repeat(1000), &["TooLong { max: 700 }"]);
-    check_refused(
+    check_refused::<Position>(&"x".repeat(1000), &["TooLong { max: 700 }"]);
+    check_refused::<Position>(
         r#"4k4/8/M7/8/8/8/4K3 x -1 {"flags":"111","seenW":"","pending":"wait"}"#,
         &[
             "Ranks { found: 7 }",
@@ -68,14 +60,14 @@ fn every_reason_is_given_at_once() {
             r#"Malformed { field: Pending, found: "wait" }"#,
         ],
     );
-    check_refused(
+    check_refused::<Position>(
         r#"4k3/8/8/8/8/8/8/4K3 w 0 {"flag":"1111"}"#,
         &[
             r#"UnknownKey { key: "flag", known: ["flags", "seenW", "seenB", "pending", "origin"] }"#,
             r#"KeyMissing("flags")"#,
         ],
     );
-    check_refused(
+    check_refused::<Position>(
         r#"P7/8/8/8/8/8/8/4i3 w 99999999999 {"flags":"1111","flags":"0000","hidden":"no","seenW":"da2","seenB":""}"#,
         &[
             r#"Number { field: Turns, min: 0, max: 999999999, found: "99999999999" }"#,
@@ -87,14 +79,14 @@ fn every_reason_is_given_at_once() {
             "Chakart(HiddenUnspent(Black))",
         ],
     );
-    check_refused(
+    check_refused::<Position>(
         r#"4k3/8/8/8/8/8/8/4K3 w 0 {"origin":"e4"}"#,
         &[
             r#"KeyMissing("flags")"#,
             r#"Chakart(OriginUnwanted("origin"))"#,
         ],
     );
-    check_refused(
+    check_refused::<Position>(
         r#"P7/8/8/8/8/8/8/s6p w 0 {"flags":"1111"}"#,
         &[
             "Chakart(PawnOnLastRank { color: White, at: a8 })",
@@ -103,7 +95,7 @@ fn every_reason_is_given_at_once() {
             "Chakart(NoKings)",
         ],
     );
-    check_refused(
+    check_refused::<Position>(
         r#"4k3/8/8/8/8/8/8/8 w 0 {"flags":"1111","pending":"again"}"#,
         &["Chakart(PendingAfterEnd)", "Chakart(CannotDecide(White))"],
     );
@@ -111,7 +103,7 @@ fn every_reason_is_given_at_once() {
 
 #[test]
 fn hidden_queens_are_those_that_can_be() {
-    check_refused(
+    check_refused::<Position>(
         r#"4k3/8/8/8/8/8/8/II2K3 w 0 {"flags":"1111"}"#,
         &[
             "Chakart(HiddenQueens(White))",
@@ -119,7 +111,7 @@ fn hidden_queens_are_those_that_can_be() {
             "Chakart(HiddenToDecide(White))",
         ],
     );
-    check_refused(
+    check_refused::<Position>(
         r#"i3k3/8/8/8/8/8/8/4K3 w 0 {"flags":"1110","pending":"swap"}"#,
         &["Chakart(HiddenForLong(Black))"],
     );
@@ -127,7 +119,7 @@ fn hidden_queens_are_those_that_can_be() {
 
 #[test]
 fn beliefs_fit_the_board() {
-    check_refused(
+    check_refused::<Position>(
         r#"4k3/8/8/8/8/8/8/d3K2w w 0 {"flags":"1111","seenW":"we4","seenB":"wa1"}"#,
         &[
             "Chakart(NoObject { color: White, at: e4 })",
@@ -135,7 +127,7 @@ fn beliefs_fit_the_board() {
             "Chakart(UnknownObject(Placed { glyph: Bomb, at: h1 }))",
         ],
     );
-    check_refused(
+    check_refused::<Position>(
         r#"4k3/8/8/8/8/8/8/d3K3 w 0 {"flags":"1111","seenW":"a1","seenB":"da1 wa1"}"#,
         &[
             r#"Malformed { field: Objects("seenW"), found: "a1" }"#,
@@ -146,15 +138,15 @@ fn beliefs_fit_the_board() {
 
 #[test]
 fn pending_promotions_can_come_about() {
-    check_refused(
+    check_refused::<Position>(
         r#"7k/2P5/8/8/8/8/8/4K3 w 9 {"flags":"1111","pending":"promote:c7c8"}"#,
         &[r#"Chakart(OriginMissing("origin"))"#],
     );
-    check_refused(
+    check_refused::<Position>(
         r#"7k/2P5/8/8/8/8/8/4K3 w 9 {"flags":"1111","pending":"promote:c7","origin":"c6"}"#,
         &[r#"Malformed { field: Promotion, found: "promote:c7" }"#],
     );
-    check_refused(
+    check_refused::<Position>(
         r#"7k/2P5/8/8/8/8/8/4K3 w 9 {"flags":"1111","pending":"promote:d7f8","origin":"e1"}"#,
         &[
             "Chakart(NoPawn { color: White, at: d7 })",
