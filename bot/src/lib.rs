@@ -7,7 +7,7 @@
 //! - adapters (`chat`, `store`) know [`ports`] and nothing of each other;
 //! - a channel post is made of a [`rules::PublicView`], never of a seat's view: [`ports::Chat::post`] takes a
 //!   [`ports::Message`] for [`ports::Public`] and there is no way to make one from a private message;
-//! - all chance of a match follows from a secret that is published when the match is over, see [`fair`];
+//! - all chance of a match follows from a secret that is published when the match is over, see [`commit_reveal`];
 //! - an outbox row names what is to be shown to whom and never holds the text or the picture of it.
 
 pub mod app;
@@ -15,15 +15,15 @@ pub mod chat;
 #[cfg(all(feature = "discord", feature = "playground", feature = "redb"))]
 pub mod cli;
 pub mod command;
+pub mod commit_reveal;
 pub mod config;
-pub mod fair;
 pub mod files;
-pub mod film;
+pub mod frames;
 pub mod handbook;
 #[cfg(feature = "leak")]
 mod leak;
-pub mod ledger;
 pub mod ports;
 pub mod present;
 pub mod service;
 pub mod store;
+pub mod writer;

@@ -17,7 +17,7 @@
 //! ```
 //!
 //! A [`Renderer`] draws what a [`Scene`] shows: a view, a [`Diagram`] that explains a rule by marks and arrows on a board,
-//! or a contact sheet. It draws a [`Film`] of views as an animation. Whoever wants other colors writes down a [`Theme`];
+//! or a contact sheet. It draws a [`Frames`] of views as an animation. Whoever wants other colors writes down a [`Theme`];
 //! whoever wants other pieces, a [`PieceSet`].
 //!
 //! The way of a picture is `View -> Scene -> Sketch -> pixels -> PNG`, or from the sketch straight to SVG:
@@ -41,8 +41,8 @@ mod readme {}
 
 mod cache;
 mod diagram;
-mod film;
 mod font;
+mod frames;
 mod gif;
 mod grid;
 mod look;
@@ -90,7 +90,7 @@ pub fn in_memory(write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> Vec<u8> 
 
 pub use crate::{
     diagram::{Board, Diagram, Mark},
-    film::Film,
+    frames::Frames,
     look::{Hints, Look, ParseSizeError, Size},
     pieces::{Drawing, PieceFlaw, PieceSet, PieceSetError},
     renderer::Renderer,

@@ -7,9 +7,9 @@ use std::{
 };
 
 use crate::{
-    Film, Hints, Look, PieceSet, Size, Theme,
+    Frames, Hints, Look, PieceSet, Size, Theme,
     cache::{Cache, Recent, lock},
-    film::Frame,
+    frames::Frame,
     gif,
     grid::Grid,
     pack::deflate::{self, Code, Packed},
@@ -40,7 +40,7 @@ const MIN_GIF: u32 = 360;
 /// How many of what writes animations are kept. Each takes about as many bytes as the picture has pixels.
 const MAX_WRITERS: usize = 2;
 
-/// Draws scenes and films. Each tile is drawn once and kept, within bounds, so one renderer serves all; share it.
+/// Draws scenes and frames. Each tile is drawn once and kept, within bounds, so one renderer serves all; share it.
 pub struct Renderer {
     raster: Raster,
     palettes: Recent<Theme, Palette>,
@@ -109,24 +109,24 @@ impl Renderer {
         svg::write(&Sketch::of(scene, fonts), pieces, scene.theme.inks, out)
     }
 
-    /// Writes the views of a film one after the other as a GIF file. It is as wide as the look says, or as wide as it takes
+    /// Writes views one after the other as a GIF file. It is as wide as the look says, or as wide as it takes
     /// for 8 million bytes at most; if that would be too narrow, it shows fewer of the views. So it is written all at once,
     /// when it is made.
     ///
-    /// A view is shown as long as [`Film::hold`] says, else the shorter the more there are, and the last one longest.
+    /// A view is shown as long as [`Frames::hold`] says, else the shorter the more there are, and the last one longest.
     ///
     /// # Errors
     ///
     /// Those of `out`.
-    pub fn gif(&self, film: &Film, look: &Look, out: &mut impl Write) -> io::Result<()> {
-        out.write_all(&self.gif_within(film, look, MAX_GIF))
+    pub fn gif(&self, frames: &Frames, look: &Look, out: &mut impl Write) -> io::Result<()> {
+        out.write_all(&self.gif_within(frames, look, MAX_GIF))
     }
 
-    fn gif_within(&self, film: &Film, look: &Look, limit: usize) -> Vec<u8> {
+    fn gif_within(&self, frames: &Frames, look: &Look, limit: usize) -> Vec<u8> {
         let mut look = look.clone();
         let mut step = 1;
         loop {
-            if let Some(file) = self.try_gif(&film.thinned(step), &look, limit) {
+            if let Some(file) = self.try_gif(&frames.thinned(step), &look, limit) {
                 return file;
             }
             let smaller = Size::new(look.size.width() * 2 / 3);

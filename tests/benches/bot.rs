@@ -20,14 +20,14 @@ use bot::{
     chat::playground::Playground,
     command::Command,
     handbook::{Handbook, Spot},
-    ledger::Ledger,
     ports::{
         Batch, Chat, Clock, Dice, Entry, Event, EventId, Listener, MatchId, Place, Platform, Rows,
         Said, Secret, Speaker, Store, UserId,
     },
     present::Studio,
-    service::{Done, Limits, Refusal, Reply, Request, RowId, Service, Wish},
+    service::{DeliveryId, Done, Intent, Limits, Refusal, Reply, Request, Service},
     store::{self, Engine, MemoryStore},
+    writer::Writer,
 };
 use render::{Size, Theme};
 use rules::{Color, Game, Next, Variant};
@@ -251,7 +251,7 @@ async fn handbook() -> Load {
 fn table(folder: &Path) -> (Talk, Arc<Scene>) {
     let (scene, ears) = Scene::new(&["Ann", "Bob"]);
     let core = app::start(Parts {
-        ledger: Ledger::new(Arc::from(
+        writer: Writer::new(Arc::from(
             store::open(Engine::default(), folder).expect("a new store"),
         )),
         chats: vec![Arc::clone(&scene) as Arc<dyn Chat>],
@@ -273,13 +273,13 @@ fn table(folder: &Path) -> (Talk, Arc<Scene>) {
 /// seconds after the last one the last board is there.
 async fn crowd() -> (Load, f64) {
     let folder = folder();
-    let ledger = Ledger::new(Arc::from(
+    let writer = Writer::new(Arc::from(
         store::open(Engine::default(), folder.path()).expect("a new store"),
     ));
     let studio = Studio::new(Size::default(), Theme::default());
-    let page = Playground::new(ledger.clone(), Gallery::new(ledger.clone(), studio.clone()));
+    let page = Playground::new(writer.clone(), Gallery::new(writer.clone(), studio.clone()));
     let core = app::start(Parts {
-        ledger,
+        writer,
         chats: vec![page],
         clock: Box::new(SystemClock),
         dice: Box::new(CountingDice::default()),
@@ -341,10 +341,10 @@ async fn crowd() -> (Load, f64) {
     (load, last.elapsed().as_secs_f64())
 }
 
-/// The service and its ledger, and a match for each client.
+/// The service and its writer, and a match for each client.
 struct Table {
-    service: Mutex<(Service, Ids, Vec<RowId>)>,
-    ledger: Ledger,
+    service: Mutex<(Service, Ids, Vec<DeliveryId>)>,
+    writer: Writer,
     n_events: AtomicU64,
 }
 
@@ -357,13 +357,13 @@ impl Table {
     fn upon(store: Arc<dyn Store>) -> Table {
         Table {
             service: Mutex::new((Service::new(LIMITS), Ids(Random::new(2)), Vec::new())),
-            ledger: Ledger::new(store),
+            writer: Writer::new(store),
             n_events: AtomicU64::new(0),
         }
     }
 
     /// Asks the service and submits what changes, as the bot does; the answer, once it is durable.
-    async fn ask(&self, who: &str, wish: Wish, opponent: Option<&str>) -> Reply {
+    async fn ask(&self, who: &str, wish: Intent, opponent: Option<&str>) -> Reply {
         let answered = self.try_ask(who, wish, opponent).await;
         answered.unwrap_or_else(|refusal| panic!("{refusal}"))
     }
@@ -371,7 +371,7 @@ impl Table {
     async fn try_ask(
         &self,
         who: &str,
-        wish: Wish,
+        wish: Intent,
         opponent: Option<&str>,
     ) -> Result<Reply, Refusal> {
         let request = Request {
@@ -390,9 +390,9 @@ impl Table {
         let (pending, reply) = {
             let mut service = self.service.lock().unwrap_or_else(PoisonError::into_inner);
             let (service, dice, undelivered) = &mut *service;
-            let generation = self.ledger.generation();
+            let generation = self.writer.generation();
             let answered = service
-                .handle(&self.ledger, dice, &request)
+                .handle(&self.writer, dice, &request)
                 .expect("the store can be read");
             let effects = answered?;
             // Deliveries are not counted; the rows that ask for them go with the next change, as if they had been made.
@@ -400,7 +400,7 @@ impl Table {
             for row in mem::replace(undelivered, effects.rows) {
                 changes.remove(row.outbox_key());
             }
-            (self.ledger.submit(generation, changes), effects.reply)
+            (self.writer.submit(generation, changes), effects.reply)
         };
         pending.await.expect("a commit");
         Ok(reply)
@@ -415,7 +415,7 @@ impl Table {
             panic!("no challenge")
         };
         let accept = format!("accept:{id}").parse().expect("a button");
-        self.ask(&black, Wish::Press(accept), None).await;
+        self.ask(&black, Intent::Press(accept), None).await;
         id.to_string()
     }
 
@@ -427,8 +427,8 @@ impl Table {
     }
 }
 
-fn command(text: &str) -> Wish {
-    Wish::Command(Command::parse(text).expect("a command"))
+fn command(text: &str) -> Intent {
+    Intent::Command(Command::parse(text).expect("a command"))
 }
 
 /// Clients that each play in a match of their own.

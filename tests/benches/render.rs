@@ -14,7 +14,7 @@ use std::{
 };
 
 use png::Compression;
-use render::{Board, Diagram, Film, Look, Mark, Renderer, Scene, Size, Theme, in_memory};
+use render::{Board, Diagram, Frames, Look, Mark, Renderer, Scene, Size, Theme, in_memory};
 use rules::{Actions, ByColor, Color, Game, Next, PublicView, Setup, Square, Variant, View};
 use testkit::Random;
 
@@ -157,14 +157,14 @@ fn grandmasters() -> impl Iterator<Item = View> {
 
 /// Draws views as an animation, when their tiles are all known.
 fn animated(what: &str, mut views: impl Iterator<Item = View>, look: &Look) {
-    let mut film = Film::new(views.next().expect("a game has a start"));
-    views.for_each(|view| film.push(view));
+    let mut frames = Frames::new(views.next().expect("a game has a start"));
+    views.for_each(|view| frames.push(view));
     let renderer = Renderer::new();
-    let (_, cold) = measure(|| in_memory(|out| renderer.gif(&film, look, out)));
+    let (_, cold) = measure(|| in_memory(|out| renderer.gif(&frames, look, out)));
     let mut times = Vec::new();
     let mut size = 0;
     for _ in 0..40 {
-        let (file, time) = measure(|| in_memory(|out| renderer.gif(&film, look, out)));
+        let (file, time) = measure(|| in_memory(|out| renderer.gif(&frames, look, out)));
         times.push(time);
         size = file.len();
     }
@@ -172,7 +172,7 @@ fn animated(what: &str, mut views: impl Iterator<Item = View>, look: &Look) {
     println!(
         "{} px, {what}, GIF of {} views: median {:.1} ms, fastest {:.1} ms, cold {cold:.0} ms; {size} bytes",
         look.size,
-        film.n_views(),
+        frames.n_views(),
         times[times.len() / 2],
         times[0],
     );
@@ -223,9 +223,9 @@ fn usual_png(look: &Look) {
 /// The frames of an animation, packed by the `gif` crate, which is given their pixels.
 fn usual_gif(look: &Look) {
     let mut views = grandmasters();
-    let mut film = Film::new(views.next().expect("a game has a start"));
-    views.for_each(|view| film.push(view));
-    let file = in_memory(|out| Renderer::new().gif(&film, look, out));
+    let mut frames = Frames::new(views.next().expect("a game has a start"));
+    views.for_each(|view| frames.push(view));
+    let file = in_memory(|out| Renderer::new().gif(&frames, look, out));
     let mut options = gif::DecodeOptions::new();
     options.set_color_output(gif::ColorOutput::Indexed);
     let mut decoder = options.read_info(&file[..]).expect("the file is a GIF");

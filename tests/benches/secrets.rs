@@ -7,11 +7,11 @@ use std::{hint::black_box, sync::Arc, time::Instant};
 
 use bot::{
     command::{Command, Control},
-    ledger::Ledger,
     ports::{Batch, Dice, EventId, MatchId, Place, Platform, Secret, Timestamp},
     present::{self, Studio, Viewer},
-    service::{Effects, Limits, Reply, Request, Service, Settings, Wish, read_match},
+    service::{Effects, Intent, Limits, Reply, Request, Service, Settings, read_match},
     store::MemoryStore,
+    writer::Writer,
 };
 use render::{Size, Theme};
 use rules::{ChanceOutcome, Color, Game, Input, Next, Record};
@@ -79,7 +79,7 @@ fn median(mut times: Vec<f64>) -> f64 {
 /// A match, and the seat that asks.
 struct Table {
     service: Service,
-    ledger: Ledger,
+    writer: Writer,
     id: MatchId,
     seat: Color,
     /// A legal move of the seat.
@@ -100,13 +100,13 @@ impl Dice for Fixed {
 }
 
 impl Table {
-    fn new(ledger: Ledger) -> Table {
+    fn new(writer: Writer) -> Table {
         Table {
             service: Service::new(Limits {
                 matches: 1,
                 turns: 500,
             }),
-            ledger,
+            writer,
             id: MatchId::from_number(1),
             seat: Color::White,
             why: String::new(),
@@ -114,7 +114,7 @@ impl Table {
         }
     }
 
-    fn ask(&mut self, who: &str, wish: Wish) -> Effects {
+    fn ask(&mut self, who: &str, wish: Intent) -> Effects {
         self.n_events += 1;
         let request = Request {
             event: EventId::new(Platform::Playground, self.n_events.to_string()),
@@ -126,13 +126,13 @@ impl Table {
             findings: Vec::new(),
             now: Timestamp(0),
         };
-        let answered = self.service.handle(&self.ledger, &mut Fixed, &request);
+        let answered = self.service.handle(&self.writer, &mut Fixed, &request);
         let effects = answered.expect("memory can be read");
         effects.unwrap_or_else(|refusal| panic!("{who} is refused: {refusal}"))
     }
 
     fn found(&self) -> (bot::service::Match, Record) {
-        let found = read_match(&self.ledger, self.id).expect("memory can be read");
+        let found = read_match(&self.writer, self.id).expect("memory can be read");
         found.expect("there is the match")
     }
 
@@ -140,7 +140,7 @@ impl Table {
     fn answer(&mut self, question: usize, studio: &Studio) {
         let who = NAMES[self.seat as usize];
         let wish = match question {
-            0 => Wish::Complete {
+            0 => Intent::Complete {
                 text: "/move ".to_owned(),
                 people: Vec::new(),
             },
@@ -166,16 +166,16 @@ impl Table {
     }
 }
 
-fn command(text: &str) -> Wish {
-    Wish::Command(Command::parse(text).expect("a command"))
+fn command(text: &str) -> Intent {
+    Intent::Command(Command::parse(text).expect("a command"))
 }
 
 /// Three tables: a truth, another that the seat to move cannot tell from it, and the first again.
 async fn twins(random: &mut Random) -> [Table; 3] {
     loop {
-        let ledger = Ledger::new(Arc::new(MemoryStore::new()));
-        let mut table = Table::new(ledger.clone());
-        let accept = Wish::Press(Control::Accept(table.id));
+        let writer = Writer::new(Arc::new(MemoryStore::new()));
+        let mut table = Table::new(writer.clone());
+        let accept = Intent::Press(Control::Accept(table.id));
         for (who, wish) in [
             (
                 NAMES[0],
@@ -184,7 +184,7 @@ async fn twins(random: &mut Random) -> [Table; 3] {
             (NAMES[1], accept),
         ] {
             let changes = table.ask(who, wish).changes;
-            ledger.commit(changes).await.expect("memory does not fail");
+            writer.commit(changes).await.expect("memory does not fail");
         }
         for _ in 0..60 {
             let (_, record) = table.found();
@@ -193,7 +193,7 @@ async fn twins(random: &mut Random) -> [Table; 3] {
                 break;
             };
             if let Some(other) = other_trail(&record, mover, random) {
-                let changes = ledger
+                let changes = writer
                     .scan(b"", None, usize::MAX)
                     .expect("memory can be read");
                 let changes = changes.into_iter().map(|(key, value)| (key, Some(value)));
@@ -207,8 +207,8 @@ async fn twins(random: &mut Random) -> [Table; 3] {
                 let mut tables = Vec::new();
                 for last in [record.inputs[ply], other, record.inputs[ply]] {
                     same.put(format!("input/{}/{ply:06x}", table.id), last.to_string());
-                    let ledger = Ledger::new(Arc::new(MemoryStore::new()));
-                    ledger
+                    let writer = Writer::new(Arc::new(MemoryStore::new()));
+                    writer
                         .commit(same.clone())
                         .await
                         .expect("memory does not fail");
@@ -217,7 +217,7 @@ async fn twins(random: &mut Random) -> [Table; 3] {
                         why: why.clone(),
                         // Those before have been answered.
                         n_events: table.n_events,
-                        ..Table::new(ledger)
+                        ..Table::new(writer)
                     });
                 }
                 return tables
@@ -228,7 +228,7 @@ async fn twins(random: &mut Random) -> [Table; 3] {
             game.actions(&mut actions);
             let text = format!("/move {}", random.pick(&actions));
             let changes = table.ask(NAMES[mover as usize], command(&text)).changes;
-            ledger.commit(changes).await.expect("memory does not fail");
+            writer.commit(changes).await.expect("memory does not fail");
         }
     }
 }

@@ -20,9 +20,9 @@ use std::{
 };
 
 use bot::{
-    ledger::Ledger,
     ports::{Batch, Store},
     store::{self, Engine},
+    writer::Writer,
 };
 
 use crate::load::{Load, compare, folder, load, text};
@@ -44,12 +44,12 @@ fn main() {
 /// Commits moves.
 fn commits(n_clients: u64) -> Load {
     let folder = folder();
-    let ledger = Ledger::new(Arc::from(
+    let writer = Writer::new(Arc::from(
         store::open(Engine::default(), folder.path()).expect("a new store"),
     ));
     load(n_clients, move |client, n| {
-        let ledger = ledger.clone();
-        async move { ledger.commit(a_move(client, n)).await.expect("a commit") }
+        let writer = writer.clone();
+        async move { writer.commit(a_move(client, n)).await.expect("a commit") }
     })
 }
 

@@ -12,7 +12,6 @@ use std::{
 use async_trait::async_trait;
 use bot::{
     app::{self, Core, Parts},
-    ledger::Ledger,
     ports::{
         Answer, Capabilities, ChannelId, Chat, ChatError, Choice, Clock, Dice, Event, EventId,
         Finding, Form, Listener, MatchId, Message, MessageId, Nonce, Place, Platform, Private,
@@ -21,6 +20,7 @@ use bot::{
     present::Studio,
     service::{Limits, Match, read_match},
     store::MemoryStore,
+    writer::Writer,
 };
 use render::{Size, Theme};
 use rules::Record;
@@ -336,9 +336,9 @@ fn hold<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 static STUDIO: LazyLock<Studio> = LazyLock::new(|| Studio::new(Size::MIN, Theme::default()));
 
 /// What a bot on a platform is made of: small pictures, dice that count, a clock that steps.
-pub fn parts(scene: &Arc<Scene>, ledger: Ledger) -> Parts {
+pub fn parts(scene: &Arc<Scene>, writer: Writer) -> Parts {
     Parts {
-        ledger,
+        writer,
         chats: vec![Arc::clone(scene) as Arc<dyn Chat>],
         clock: Box::new(SteppingClock::default()),
         dice: Box::new(CountingDice::default()),
@@ -358,7 +358,7 @@ pub struct Stage {
     /// The bot.
     pub core: Arc<Core>,
     /// Where everything is kept.
-    pub ledger: Ledger,
+    pub writer: Writer,
     ears: Ears,
     n_events: usize,
 }
@@ -368,16 +368,16 @@ impl Stage {
     ///
     /// # Panics
     ///
-    /// The ledger cannot be read.
-    pub fn new(names: &[&str], ledger: Ledger, prepare: impl FnOnce(&mut Parts)) -> Stage {
+    /// The writer cannot be read.
+    pub fn new(names: &[&str], writer: Writer, prepare: impl FnOnce(&mut Parts)) -> Stage {
         let (scene, ears) = Scene::new(names);
-        let mut parts = parts(&scene, ledger.clone());
+        let mut parts = parts(&scene, writer.clone());
         prepare(&mut parts);
-        let core = app::start(parts).expect("the ledger can be read");
+        let core = app::start(parts).expect("the writer can be read");
         Stage {
             scene,
             core,
-            ledger,
+            writer,
             ears,
             n_events: 0,
         }
@@ -385,15 +385,15 @@ impl Stage {
 
     /// The same with nothing kept yet, in memory.
     pub fn in_memory(names: &[&str], prepare: impl FnOnce(&mut Parts)) -> Stage {
-        let ledger = Ledger::new(Arc::new(MemoryStore::new()));
-        Stage::new(names, ledger, prepare)
+        let writer = Writer::new(Arc::new(MemoryStore::new()));
+        Stage::new(names, writer, prepare)
     }
 
     /// A bot that goes on from what this one has kept, as after a restart.
     pub fn restarted(&self, names: &[&str]) -> Stage {
         Stage {
             n_events: self.n_events,
-            ..Stage::new(names, self.ledger.clone(), |_| {})
+            ..Stage::new(names, self.writer.clone(), |_| {})
         }
     }
 
@@ -409,7 +409,7 @@ impl Stage {
     ///
     /// There is none.
     pub fn found(&self, id: MatchId) -> (Match, Record) {
-        let found = read_match(&self.ledger, id).expect("the store can be read");
+        let found = read_match(&self.writer, id).expect("the store can be read");
         found.expect("there is the match")
     }
 

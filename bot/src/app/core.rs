@@ -23,16 +23,16 @@ use super::{
 };
 use crate::{
     command::{Command, Control, names_square},
-    ledger::{Ledger, Pending},
     ports::{
         Answer, Batch, Chat, ChatError, Choice, Clock, Dice, Entry, Event, EventId, Finding, Form,
         Listener, Message, Nonce, Place, Platform, Rows, Said, StoreError, UserId,
     },
     present,
     service::{
-        Effects, Flaw, Illustration, Look, Refusal, Reply, Request, RowId, Service, Shown, Told,
-        Wish, examine_match, plays_with_secrets, read_outbox,
+        DeliveryId, Effects, Flaw, Illustration, Intent, Look, Refusal, Reply, Request, Service,
+        Shown, Told, examine_match, plays_with_secrets, read_outbox,
     },
+    writer::{Pending, Writer},
 };
 
 type Chats = Arc<BTreeMap<Platform, Arc<dyn Chat>>>;
@@ -50,9 +50,9 @@ const LONGEST_WAIT: Duration = Duration::from_secs(10);
 const PAUSE: Duration = Duration::from_secs(1);
 
 /// The service looks things up where everything is kept, and knows nothing of how.
-impl Rows for Ledger {
+impl Rows for Writer {
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
-        Ledger::get(self, key)
+        Writer::get(self, key)
     }
 
     fn scan(
@@ -61,13 +61,13 @@ impl Rows for Ledger {
         after: Option<&[u8]>,
         limit: usize,
     ) -> Result<Vec<Entry>, StoreError> {
-        Ledger::scan(self, prefix, after, limit)
+        Writer::scan(self, prefix, after, limit)
     }
 }
 
 /// Hears events, has them answered by the service, and sees to it that nothing is said before it is durable.
 pub struct Core {
-    events: mpsc::Sender<(Question, Errand)>,
+    events: mpsc::Sender<(Question, InFlight)>,
     /// How many events were heard and are not answered yet.
     n_open: watch::Sender<usize>,
     chats: Chats,
@@ -77,23 +77,23 @@ pub struct Core {
 }
 
 /// Counts an event as not answered yet, for as long as it lives.
-struct Errand {
+struct InFlight {
     n_open: watch::Sender<usize>,
     /// Its place among the events that are under way.
     turn: Option<Turn>,
 }
 
-impl Errand {
-    fn new(n_open: &watch::Sender<usize>) -> Errand {
+impl InFlight {
+    fn new(n_open: &watch::Sender<usize>) -> InFlight {
         n_open.send_modify(|n| *n += 1);
-        Errand {
+        InFlight {
             n_open: n_open.clone(),
             turn: None,
         }
     }
 }
 
-impl Drop for Errand {
+impl Drop for InFlight {
     fn drop(&mut self) {
         self.n_open.send_modify(|n| *n -= 1);
     }
@@ -111,14 +111,14 @@ struct Question {
 impl Core {
     pub(super) fn new(
         service: Service,
-        ledger: Ledger,
+        writer: Writer,
         chats: Chats,
         deliveries: Deliveries,
         clock: Box<dyn Clock>,
         dice: Box<dyn Dice>,
     ) -> Core {
         let (events, questions) = mpsc::channel(QUEUE);
-        let generation = ledger.generation();
+        let generation = writer.generation();
         let answers = LruCache::new(Owner::ANSWERS);
         let failed = Arc::new(Notify::new());
         let (decided, decisions) = mpsc::unbounded_channel();
@@ -130,7 +130,7 @@ impl Core {
         ));
         let owner = Owner {
             service,
-            ledger,
+            writer,
             chats: Arc::clone(&chats),
             decided,
             deliveries: deliveries.clone(),
@@ -166,10 +166,10 @@ impl Core {
     }
 
     /// What keeps the bot from posting what somebody wants it to post where they are.
-    fn obstacle(&self, event: &Event, wish: &Wish) -> Option<String> {
+    fn obstacle(&self, event: &Event, wish: &Intent) -> Option<String> {
         let is_post = matches!(
             wish,
-            Wish::Command(Command::Challenge { .. } | Command::Board { .. })
+            Intent::Command(Command::Challenge { .. } | Command::Board { .. })
         );
         self.chat(event)
             .filter(|_| is_post)
@@ -210,7 +210,7 @@ impl Core {
         turn
     }
 
-    async fn ask(&self, event: Event, wish: Result<Wish, Refusal>, errand: Errand) {
+    async fn ask(&self, event: Event, wish: Result<Intent, Refusal>, in_flight: InFlight) {
         debug!(platform = %event.id.platform, event = ?event.id.id, kind = kind(&wish), "heard");
         let wish = wish.and_then(|wish| match self.obstacle(&event, &wish) {
             Some(obstacle) => Err(Refusal::CannotPost(obstacle)),
@@ -218,7 +218,7 @@ impl Core {
         });
         let opponent = match (&wish, self.chat(&event)) {
             (
-                Ok(Wish::Command(Command::Challenge {
+                Ok(Intent::Command(Command::Challenge {
                     opponent: Some(written),
                     ..
                 })),
@@ -232,12 +232,12 @@ impl Core {
             _ => None,
         };
         let findings = match (&wish, self.chat(&event)) {
-            (Ok(Wish::Command(Command::Doctor)), Some(chat)) => in_time(chat.examine(&event))
+            (Ok(Intent::Command(Command::Doctor)), Some(chat)) => in_time(chat.examine(&event))
                 .await
                 .unwrap_or_else(|error| vec![Finding::bad(format!("I could not look: {error}."))]),
             _ => Vec::new(),
         };
-        if let Ok(Wish::Press(Control::End(id))) = &wish {
+        if let Ok(Intent::Press(Control::End(id))) = &wish {
             self.deliveries.look_again(*id).await;
         }
         let overheard = self.overheard(&event);
@@ -261,7 +261,7 @@ impl Core {
                 now: self.clock.now(),
             }),
         };
-        if self.events.send((question, errand)).await.is_err() {
+        if self.events.send((question, in_flight)).await.is_err() {
             error!("an event came after the end of the task that answers events");
         }
     }
@@ -270,18 +270,18 @@ impl Core {
 #[async_trait]
 impl Listener for Core {
     async fn hear(&self, event: Event) {
-        let mut errand = Errand::new(&self.n_open);
+        let mut in_flight = InFlight::new(&self.n_open);
         let wish = wish(&event.said);
         if let Some(chat) = self.chat(&event) {
-            errand.turn = self.turn(&**chat, &event).await;
-            if errand.turn.is_none() {
+            in_flight.turn = self.turn(&**chat, &event).await;
+            if in_flight.turn.is_none() {
                 return;
             }
         }
-        self.ask(event, wish, errand).await;
+        self.ask(event, wish, in_flight).await;
     }
 
-    async fn overhear(&self, event: Event) {
+    async fn complete(&self, event: Event) {
         let Said::Text(text) = &event.said else {
             return;
         };
@@ -290,8 +290,8 @@ impl Listener for Core {
             Some(chat) => chat.people(typed_name(&text)).await.unwrap_or_default(),
             None => Vec::new(),
         };
-        let errand = Errand::new(&self.n_open);
-        self.ask(event, Ok(Wish::Complete { text, people }), errand)
+        let in_flight = InFlight::new(&self.n_open);
+        self.ask(event, Ok(Intent::Complete { text, people }), in_flight)
             .await;
     }
 }
@@ -314,43 +314,45 @@ fn typed_name(text: &str) -> &str {
 }
 
 /// What somebody wants, told without what they wrote.
-fn kind(wish: &Result<Wish, Refusal>) -> &'static str {
+fn kind(wish: &Result<Intent, Refusal>) -> &'static str {
     match wish {
-        Ok(Wish::Command(command)) => command.name(),
-        Ok(Wish::Press(_)) => "button",
-        Ok(Wish::Choose(..)) => "menu",
-        Ok(Wish::Fill(..)) => "form",
-        Ok(Wish::Complete { .. }) => "completion",
+        Ok(Intent::Command(command)) => command.name(),
+        Ok(Intent::Press(_)) => "button",
+        Ok(Intent::Choose(..)) => "menu",
+        Ok(Intent::Fill(..)) => "form",
+        Ok(Intent::Complete { .. }) => "completion",
         Err(_) => "not understood",
     }
 }
 
-fn wish(said: &Said) -> Result<Wish, Refusal> {
+fn wish(said: &Said) -> Result<Intent, Refusal> {
     let control = |id: &str| id.parse().map_err(|_| Refusal::UnknownControl);
     match said {
         Said::Text(text) => Command::parse(text)
-            .map(Wish::Command)
+            .map(Intent::Command)
             .map_err(Refusal::Misread),
-        Said::Press(id) => control(id).map(Wish::Press),
+        Said::Press(id) => control(id).map(Intent::Press),
         Said::Choose { menu, value } => {
-            control(menu).map(|control| Wish::Choose(control, value.clone()))
+            control(menu).map(|control| Intent::Choose(control, value.clone()))
         }
-        Said::Fill { form, text } => control(form).map(|control| Wish::Fill(control, text.clone())),
+        Said::Fill { form, text } => {
+            control(form).map(|control| Intent::Fill(control, text.clone()))
+        }
     }
 }
 
 /// What the one task owns.
 struct Owner {
     service: Service,
-    ledger: Ledger,
+    writer: Writer,
     chats: Chats,
-    /// Where decisions go to be confirmed. The ledger bounds what waits there.
+    /// Where decisions go to be confirmed. The writer bounds what waits there.
     decided: mpsc::UnboundedSender<Decision>,
     deliveries: Deliveries,
     /// Told when a change was not confirmed.
     failed: Arc<Notify>,
     dice: Box<dyn Dice>,
-    /// The ledger's generation that all that is at hand belongs to.
+    /// The writer's generation that all that is at hand belongs to.
     generation: u64,
     /// Answers to events that changed nothing, so that an event told twice is answered the same. Files and pictures would
     /// take too much room: answers with them are made anew.
@@ -360,12 +362,12 @@ struct Owner {
 impl Owner {
     const ANSWERS: NonZeroUsize = NonZeroUsize::new(1024).expect("1024 is not 0");
 
-    async fn run(mut self, mut questions: mpsc::Receiver<(Question, Errand)>) {
+    async fn run(mut self, mut questions: mpsc::Receiver<(Question, InFlight)>) {
         loop {
-            let outdated = outdated(self.generation == self.ledger.generation(), &self.failed);
+            let outdated = outdated(self.generation == self.writer.generation(), &self.failed);
             tokio::select! {
                 question = questions.recv() => match question {
-                    Some((question, errand)) => self.answer(question, errand),
+                    Some((question, in_flight)) => self.answer(question, in_flight),
                     None => return,
                 },
                 () = outdated => if let Err(error) = self.renew() {
@@ -378,11 +380,11 @@ impl Owner {
     /// Drops what is at hand if the store has failed since, and delivers what it has kept of the changes that were not
     /// confirmed.
     fn renew(&mut self) -> Result<(), StoreError> {
-        let generation = self.ledger.generation();
+        let generation = self.writer.generation();
         if generation != self.generation {
             self.service.forget();
             self.answers.clear();
-            let rows = read_outbox(&self.ledger)?;
+            let rows = read_outbox(&self.writer)?;
             self.generation = generation;
             // Some of these rows may be on their way to the disk: the generation grows when a change is refused, too.
             self.confirm(Batch::default(), rows, None);
@@ -390,15 +392,15 @@ impl Owner {
         Ok(())
     }
 
-    /// Hands what changes to the ledger, and leaves the rest to [`confirm_all`].
-    fn confirm(&self, changes: Batch, rows: Vec<RowId>, letter: Option<Letter>) {
+    /// Hands what changes to the writer, and leaves the rest to [`confirm_all`].
+    fn confirm(&self, changes: Batch, rows: Vec<DeliveryId>, reply: Option<PendingReply>) {
         let decision = Decision {
-            pending: self.ledger.submit(self.generation, changes),
+            pending: self.writer.submit(self.generation, changes),
             rows,
-            turn: letter
+            turn: reply
                 .as_ref()
-                .and_then(|letter| letter.errand.turn.clone()),
-            letter,
+                .and_then(|reply| reply.in_flight.turn.clone()),
+            reply,
         };
         if self.decided.send(decision).is_err() {
             error!("a decision came after the end of the task that confirms decisions");
@@ -406,7 +408,7 @@ impl Owner {
     }
 
     /// Decides on an answer, and leaves the rest to other tasks.
-    fn answer(&mut self, question: Question, errand: Errand) {
+    fn answer(&mut self, question: Question, in_flight: InFlight) {
         let (event, user) = (question.event.clone(), question.user.clone());
         let Some(chat) = self.chats.get(&event.platform).map(Arc::clone) else {
             return;
@@ -433,19 +435,19 @@ impl Owner {
                 self.confirm(
                     changes,
                     rows,
-                    Some(Letter {
+                    Some(PendingReply {
                         chat,
                         event,
                         user,
                         speech,
                         is_done,
-                        errand,
+                        in_flight,
                     }),
                 );
             }
             Ok(Response::Ask(form)) => {
                 tokio::spawn(async move {
-                    let _errand = errand;
+                    let _in_flight = in_flight;
                     if let Err(error) = chat.ask(&event, &form).await {
                         warn!(%error, "a form was not shown");
                         // If the answer is not shown either, there is no other way to say so.
@@ -455,7 +457,7 @@ impl Owner {
             }
             Ok(Response::Complete(choices)) => {
                 tokio::spawn(async move {
-                    let _errand = errand;
+                    let _in_flight = in_flight;
                     if let Err(error) = chat.complete(&event, &choices).await {
                         warn!(%error, "completions were not shown");
                     }
@@ -463,15 +465,15 @@ impl Owner {
             }
             Err(error) => {
                 tell_unstored(&error, "the store cannot be read");
-                let letter = Letter {
+                let reply = PendingReply {
                     chat,
                     event,
                     user,
                     speech: Box::new(present::failure().into()),
                     is_done: false,
-                    errand,
+                    in_flight,
                 };
-                tokio::spawn(letter.send(self.deliveries.clone()));
+                tokio::spawn(reply.send(self.deliveries.clone()));
             }
         }
     }
@@ -495,7 +497,7 @@ impl Owner {
         };
         let answered = self
             .service
-            .handle(&self.ledger, &mut *self.dice, request)?;
+            .handle(&self.writer, &mut *self.dice, request)?;
         let Effects {
             changes,
             rows,
@@ -523,7 +525,7 @@ impl Owner {
                 answer,
                 sight,
                 illustration,
-                hushes: false,
+                redacts: false,
             }),
             changes,
             rows,
@@ -534,14 +536,14 @@ impl Owner {
     /// with secrets, even if nobody knows which match or what they meant.
     fn refuse(&mut self, question: &Question, refusal: &Refusal) -> Result<Response, StoreError> {
         if let Refusal::SetAside(id) = refusal
-            && let Some(Flaw { key, detail }) = examine_match(&self.ledger, *id)?
+            && let Some(Flaw { key, detail }) = examine_match(&self.writer, *id)?
         {
             let key = String::from_utf8_lossy(&key);
             error!(%id, %key, detail, "a match is damaged and set aside");
         }
         let mut speech = Speech::from(present::refusal(refusal));
-        speech.hushes = matches!(refusal, Refusal::SaidAloud(_))
-            || question.is_telling && plays_with_secrets(&self.ledger, &question.user)?;
+        speech.redacts = matches!(refusal, Refusal::SaidAloud(_))
+            || question.is_telling && plays_with_secrets(&self.writer, &question.user)?;
         Ok(Response::answer(speech))
     }
 }
@@ -551,7 +553,7 @@ fn is_small(answer: &Answer) -> bool {
     answer.message.attachment.is_none() && answer.message.picture.is_none()
 }
 
-/// Returns when the ledger may have outgrown what is at hand.
+/// Returns when the writer may have outgrown what is at hand.
 async fn outdated(is_current: bool, failed: &Notify) {
     if is_current {
         failed.notified().await;
@@ -563,11 +565,11 @@ async fn outdated(is_current: bool, failed: &Notify) {
 /// What waits until all that it tells of is durable.
 struct Decision {
     pending: Pending,
-    rows: Vec<RowId>,
+    rows: Vec<DeliveryId>,
     /// The place of the event that the rows follow from.
     turn: Option<Turn>,
     /// The answer, if somebody asked.
-    letter: Option<Letter>,
+    reply: Option<PendingReply>,
 }
 
 /// An answer, and what its reader is shown besides, which is drawn when it is sent.
@@ -578,7 +580,7 @@ struct Speech {
     /// The picture of the handbook that goes with it.
     illustration: Option<Illustration>,
     /// Whether what it answers is to be taken back first.
-    hushes: bool,
+    redacts: bool,
 }
 
 /// What somebody is shown with an answer.
@@ -596,20 +598,20 @@ impl From<Answer> for Speech {
             answer,
             sight: None,
             illustration: None,
-            hushes: false,
+            redacts: false,
         }
     }
 }
 
 /// An answer on its way.
-struct Letter {
+struct PendingReply {
     chat: Arc<dyn Chat>,
     event: EventId,
     user: UserId,
     speech: Box<Speech>,
     /// Whether something changed.
     is_done: bool,
-    errand: Errand,
+    in_flight: InFlight,
 }
 
 /// Does something, and `note` besides if it takes longer than people are patient.
@@ -638,23 +640,23 @@ async fn tell(chat: &dyn Chat, event: &EventId, why: &str) {
     }
 }
 
-impl Letter {
+impl PendingReply {
     async fn send(self, deliveries: Deliveries) {
-        let Letter {
+        let PendingReply {
             chat,
             event,
             user,
             speech,
             is_done,
-            errand: _errand,
+            in_flight: _in_flight,
         } = self;
         let Speech {
             mut answer,
             sight,
             illustration,
-            hushes,
+            redacts,
         } = *speech;
-        if hushes && let Err(error) = chat.hush(&event).await {
+        if redacts && let Err(error) = chat.redact(&event).await {
             warn!(%error, "what was to be secret stays where others read it");
         }
         if let Some(illustration) = illustration {
@@ -729,21 +731,21 @@ async fn confirm_all(
             pending,
             rows,
             turn,
-            mut letter,
+            mut reply,
         } = decision;
         match pending.await {
             Ok(()) => deliveries.add(rows, turn),
             Err(error) => {
                 tell_unstored(&error, "a change is not confirmed");
                 failed.notify_one();
-                if let Some(letter) = &mut letter {
-                    *letter.speech = present::failure().into();
-                    letter.is_done = false;
+                if let Some(reply) = &mut reply {
+                    *reply.speech = present::failure().into();
+                    reply.is_done = false;
                 }
             }
         }
-        if let Some(letter) = letter {
-            tokio::spawn(letter.send(deliveries.clone()));
+        if let Some(reply) = reply {
+            tokio::spawn(reply.send(deliveries.clone()));
         }
     }
 }
@@ -754,7 +756,7 @@ enum Response {
     Say {
         speech: Box<Speech>,
         changes: Batch,
-        rows: Vec<RowId>,
+        rows: Vec<DeliveryId>,
     },
     /// Offer completions.
     Complete(Vec<Choice>),

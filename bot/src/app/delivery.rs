@@ -12,18 +12,18 @@ use tracing::{debug, error, warn};
 
 use super::gate::Place;
 use crate::{
-    ledger::Ledger,
     ports::{
         Batch, ChannelId, Chat, ChatError, MatchId, Message, MessageId, Nonce, Picture, Platform,
         Private, Public, StoreError, UserId,
     },
     present::{self, Studio, Viewer},
     service::{
-        Absence, Delivery, Illustration, Kind, Lens, Look, Match, Readers, RowId, Seen, Sent,
+        Absence, Delivery, DeliveryId, Illustration, Kind, Lens, Look, Match, Readers, Seen, Sent,
         Settings, Shown, Thread, came_back, given_up, is_said, left, published_secret,
         read_absence, read_delivery, read_match, read_sent, read_settings, read_thread, said,
         said_again, settled, thread_lost, thread_opened,
     },
+    writer::Writer,
 };
 
 /// How many pictures are drawn at the same time.
@@ -49,14 +49,14 @@ type Lane = (MatchId, Readers);
 /// What waits in a lane.
 #[derive(Default)]
 struct Queue {
-    rows: VecDeque<(RowId, Option<Place>)>,
+    rows: VecDeque<(DeliveryId, Option<Place>)>,
     /// Whether what is delivered now has failed before. As long as that takes, what waits behind it counts no more as under
     /// way, so that others are not kept waiting by a place that cannot be written to.
     is_stuck: bool,
 }
 
 struct Desk {
-    ledger: Ledger,
+    writer: Writer,
     chats: Arc<BTreeMap<Platform, Arc<dyn Chat>>>,
     studio: Studio,
     /// What waits, for each lane that has a task at work.
@@ -113,7 +113,7 @@ impl From<ChatError> for Failure {
 }
 
 /// Nothing, if it is not to be made any more.
-fn unless_never<T>(row: RowId, said: Result<T, Failure>) -> Result<Option<T>, Failure> {
+fn unless_never<T>(row: DeliveryId, said: Result<T, Failure>) -> Result<Option<T>, Failure> {
     match said {
         Err(Failure::Never(reason)) => {
             warn!(id = %row.id, row = row.n, reason, "a message could not be said");
@@ -125,13 +125,13 @@ fn unless_never<T>(row: RowId, said: Result<T, Failure>) -> Result<Option<T>, Fa
 
 impl Deliveries {
     pub(super) fn new(
-        ledger: Ledger,
+        writer: Writer,
         chats: Arc<BTreeMap<Platform, Arc<dyn Chat>>>,
         studio: Studio,
         patience: Duration,
     ) -> Deliveries {
         let desk = Desk {
-            ledger,
+            writer,
             chats,
             studio,
             waiting: Mutex::default(),
@@ -204,7 +204,7 @@ impl Deliveries {
     /// Takes rows that are durable. Rows of one match for the same readers are delivered in the order in which they are
     /// added; nobody waits for what others are told. The place of the event that they follow from is held until they are
     /// delivered.
-    pub(super) fn add(&self, rows: Vec<RowId>, place: Option<Place>) {
+    pub(super) fn add(&self, rows: Vec<DeliveryId>, place: Option<Place>) {
         let mut waiting = self
             .desk
             .waiting
@@ -235,7 +235,7 @@ impl Desk {
     }
 
     /// The next row; when there is none, its task is over.
-    fn next(&self, lane: Lane) -> Option<(RowId, Option<Place>)> {
+    fn next(&self, lane: Lane) -> Option<(DeliveryId, Option<Place>)> {
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         let row = waiting.get_mut(&lane).and_then(|queue| {
             queue.is_stuck = false;
@@ -257,7 +257,7 @@ impl Desk {
         }
     }
 
-    async fn deliver_in_the_end(self: &Arc<Desk>, row: RowId, mut place: Option<Place>) {
+    async fn deliver_in_the_end(self: &Arc<Desk>, row: DeliveryId, mut place: Option<Place>) {
         let mut pause = FIRST_PAUSE;
         let begun = Instant::now();
         loop {
@@ -283,8 +283,8 @@ impl Desk {
         }
     }
 
-    async fn deliver(self: &Arc<Desk>, row: RowId) -> Result<(), Failure> {
-        let delivery = match read_delivery(&self.ledger, row) {
+    async fn deliver(self: &Arc<Desk>, row: DeliveryId) -> Result<(), Failure> {
+        let delivery = match read_delivery(&self.writer, row) {
             Err(error @ StoreError::Damaged { .. }) => {
                 error!(id = %row.id, row = row.n, %error, "a delivery is given up");
                 return self.commit(given_up(row)).await;
@@ -302,7 +302,7 @@ impl Desk {
             };
             return self.commit(said_again(row, delivery, message)).await;
         }
-        if delivery.kind != Kind::Settle && !is_said(&self.ledger, row)? {
+        if delivery.kind != Kind::Settle && !is_said(&self.writer, row)? {
             let message = unless_never(row, self.say(row, delivery).await)?;
             self.commit(said(row, delivery, message)).await?;
             if matches!(delivery.kind, Kind::Board | Kind::BoardAgain)
@@ -321,15 +321,15 @@ impl Desk {
     }
 
     async fn commit(&self, changes: Batch) -> Result<(), Failure> {
-        Ok(self.ledger.commit(changes).await?)
+        Ok(self.writer.commit(changes).await?)
     }
 
     /// Shows the message of an earlier row as settled.
-    async fn settle(self: &Arc<Desk>, earlier: RowId) -> Result<(), Failure> {
+    async fn settle(self: &Arc<Desk>, earlier: DeliveryId) -> Result<(), Failure> {
         let Some(Sent {
             delivery,
             message: Some(message),
-        }) = read_sent(&self.ledger, earlier)?
+        }) = read_sent(&self.writer, earlier)?
         else {
             return Ok(());
         };
@@ -341,7 +341,11 @@ impl Desk {
     }
 
     /// Says it as a message of its own.
-    async fn say(self: &Arc<Desk>, row: RowId, delivery: Delivery) -> Result<MessageId, Failure> {
+    async fn say(
+        self: &Arc<Desk>,
+        row: DeliveryId,
+        delivery: Delivery,
+    ) -> Result<MessageId, Failure> {
         let (chat, words) = self.words(row, delivery, false).await?;
         match words {
             Words::Post(channel, message) => {
@@ -381,7 +385,7 @@ impl Desk {
     }
 
     /// Sees whether the player to decide is still there, and tells the other once if not.
-    async fn look_for(&self, row: RowId, ply: usize) -> Result<(), Failure> {
+    async fn look_for(&self, row: DeliveryId, ply: usize) -> Result<(), Failure> {
         let (found, game) = self.game_at(row.id, ply)?;
         let (Next::Decision(seat), Some(seats)) = (game.next(), found.seats()) else {
             return Ok(());
@@ -397,10 +401,10 @@ impl Desk {
             (false, None) | (true, Some(_)) => None,
         })
         .await?;
-        if read_absence(&self.ledger, row.id, seat)? != Some(Absence::Seen) {
+        if read_absence(&self.writer, row.id, seat)? != Some(Absence::Seen) {
             return Ok(());
         }
-        let place = read_thread(&self.ledger, row.id)?.map(|thread| thread.channel);
+        let place = read_thread(&self.writer, row.id)?.map(|thread| thread.channel);
         let nonce = Nonce(format!("{}-left-{}", row.id, row.n));
         let message = present::has_left(&found, seat);
         let channel = place.as_ref().unwrap_or(&found.channel);
@@ -422,9 +426,9 @@ impl Desk {
     ) -> Result<(), Failure> {
         let changed = {
             let _alone = self.absences.lock().unwrap_or_else(PoisonError::into_inner);
-            let generation = self.ledger.generation();
-            match change(read_absence(&self.ledger, id, seat)?) {
-                Some(changes) => self.ledger.submit(generation, changes),
+            let generation = self.writer.generation();
+            match change(read_absence(&self.writer, id, seat)?) {
+                Some(changes) => self.writer.submit(generation, changes),
                 None => return Ok(()),
             }
         };
@@ -433,7 +437,7 @@ impl Desk {
 
     /// Sees whether players of a match are there again who were seen to have left.
     async fn look_again(&self, id: MatchId) -> Result<(), Failure> {
-        let Some((found, _)) = read_match(&self.ledger, id)? else {
+        let Some((found, _)) = read_match(&self.writer, id)? else {
             return Ok(());
         };
         let (Some(seats), Some(chat)) = (found.seats(), self.chats.get(&found.channel.platform))
@@ -441,7 +445,7 @@ impl Desk {
             return Ok(());
         };
         for seat in Color::ALL {
-            if read_absence(&self.ledger, id, seat)?.is_some()
+            if read_absence(&self.writer, id, seat)?.is_some()
                 && !chat.has_left(&seats[seat].id, &found.channel).await?
             {
                 self.note(id, seat, |absence| absence.map(|_| came_back(id, seat)))
@@ -454,7 +458,7 @@ impl Desk {
     /// The thread of a match; where threads are, it is opened with the first board.
     async fn thread(&self, chat: &dyn Chat, post: &Post) -> Result<Option<Thread>, Failure> {
         let id = post.row.id;
-        if let Some(thread) = read_thread(&self.ledger, id)? {
+        if let Some(thread) = read_thread(&self.writer, id)? {
             return Ok(Some(thread));
         }
         let is_first = post.delivery.kind == Kind::Board && post.delivery.settles == Some(0);
@@ -462,7 +466,7 @@ impl Desk {
             return Ok(None);
         }
         let (Some((row, _)), Some(challenge)) = (
-            read_match(&self.ledger, id)?,
+            read_match(&self.writer, id)?,
             self.earlier_message(post.row, post.delivery)?,
         ) else {
             return Ok(None);
@@ -486,7 +490,7 @@ impl Desk {
 
     /// Tells both players what their channel does not take.
     async fn tell_players(&self, chat: &dyn Chat, post: &Post) -> Result<(), Failure> {
-        let Some((row, _)) = read_match(&self.ledger, post.row.id)? else {
+        let Some((row, _)) = read_match(&self.writer, post.row.id)? else {
             return Ok(());
         };
         for user in row.people() {
@@ -505,7 +509,7 @@ impl Desk {
     }
 
     /// Whether what a seat sees is told anew anyway.
-    fn is_superseded(&self, row: RowId) -> bool {
+    fn is_superseded(&self, row: DeliveryId) -> bool {
         let waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         let queue = waiting.get(&(row.id, row.to));
         queue.is_some_and(|queue| !queue.rows.is_empty())
@@ -520,20 +524,20 @@ impl Desk {
     /// The message of the row that this one settles.
     fn earlier_message(
         &self,
-        row: RowId,
+        row: DeliveryId,
         delivery: Delivery,
     ) -> Result<Option<MessageId>, Failure> {
         let Some(n) = delivery.settles else {
             return Ok(None);
         };
-        let earlier = read_sent(&self.ledger, row.with_number(n))?;
+        let earlier = read_sent(&self.writer, row.with_number(n))?;
         Ok(earlier.and_then(|sent| sent.message))
     }
 
     /// Says it in place of the message of an earlier row, if there is one.
     async fn say_again(
         self: &Arc<Desk>,
-        row: RowId,
+        row: DeliveryId,
         delivery: Delivery,
     ) -> Result<Option<MessageId>, Failure> {
         let Some(message) = self.earlier_message(row, delivery)? else {
@@ -550,7 +554,7 @@ impl Desk {
     /// What is to be said and to whom, made anew from the record.
     async fn words(
         self: &Arc<Desk>,
-        id: RowId,
+        id: DeliveryId,
         delivery: Delivery,
         settled: bool,
     ) -> Result<(Arc<dyn Chat>, Words), Failure> {
@@ -562,7 +566,7 @@ impl Desk {
         let words = match id.to {
             Readers::Channel => {
                 let channel = row.channel.clone();
-                let secret = published_secret(&self.ledger, &row)?;
+                let secret = published_secret(&self.writer, &row)?;
                 let post = self
                     .compose(chat.platform(), move |studio| {
                         present::post(studio, &row, &game, secret.as_ref(), delivery, settled)
@@ -574,7 +578,7 @@ impl Desk {
                 let Some(user) = row.seats().map(|seats| seats[seat].id.clone()) else {
                     return Err(Failure::Never("nobody has this seat".to_owned()));
                 };
-                let settings = read_settings(&self.ledger, &user)?;
+                let settings = read_settings(&self.writer, &user)?;
                 let whisper = self
                     .compose(chat.platform(), move |studio| {
                         let viewer = Viewer {
@@ -593,7 +597,7 @@ impl Desk {
     }
 
     fn game_at(&self, id: MatchId, ply: usize) -> Result<(Match, Game), Failure> {
-        let found = read_match(&self.ledger, id)?;
+        let found = read_match(&self.writer, id)?;
         let (row, record) = found.ok_or_else(|| Failure::Never("its match is gone".to_owned()))?;
         let game = record
             .replay_to(ply)
@@ -630,7 +634,7 @@ impl Desk {
 
     /// What somebody sees of a match at a ply; nothing if only a player sees that.
     async fn look(&self, look: &Look, user: &UserId) -> Result<Option<Message<Private>>, Failure> {
-        let settings = read_settings(&self.ledger, user)?;
+        let settings = read_settings(&self.writer, user)?;
         if let Shown::Replay(lens) = look.shown {
             return self.replay(look, lens, user, settings).await.map(Some);
         }
@@ -661,7 +665,7 @@ impl Desk {
         user: &UserId,
         settings: Settings,
     ) -> Result<Message<Private>, Failure> {
-        let found = read_match(&self.ledger, look.id)?;
+        let found = read_match(&self.writer, look.id)?;
         let (row, mut record) =
             found.ok_or_else(|| Failure::Never("its match is gone".to_owned()))?;
         record.inputs.truncate(look.ply);
@@ -683,7 +687,7 @@ impl Desk {
 
 /// Something to say to everyone who follows a match.
 struct Post {
-    row: RowId,
+    row: DeliveryId,
     delivery: Delivery,
     channel: ChannelId,
     message: Message<Public>,
@@ -722,7 +726,7 @@ fn seat_of(row: &Match, user: &UserId) -> char {
 }
 
 /// Numbers are given for each reader apart, so that nobody can count what others are told.
-fn nonce(row: RowId) -> Nonce {
+fn nonce(row: DeliveryId) -> Nonce {
     Nonce(match row.to {
         Readers::Channel => format!("{}-{}", row.id, row.n),
         Readers::Seat(color) => format!("{}-{color}-{}", row.id, row.n),

@@ -8,10 +8,10 @@ use tokio::sync::Semaphore;
 use tracing::error;
 
 use crate::{
-    ledger::Ledger,
     ports::{DrawError, Drawer, Recipe, StoreError},
     present::{Plan, Studio},
     service::read_match,
+    writer::Writer,
 };
 
 /// How many bytes of files are kept.
@@ -21,9 +21,9 @@ const KEPT_BYTES: usize = 16 << 20;
 const AT_ONCE: usize = 8;
 const ANIMATIONS_AT_ONCE: usize = 2;
 
-/// Draws what a ledger holds.
+/// Draws what a writer holds.
 pub struct Gallery {
-    ledger: Ledger,
+    writer: Writer,
     studio: Studio,
     kept: Mutex<Kept>,
     pictures: Semaphore,
@@ -38,9 +38,9 @@ struct Kept {
 
 impl Gallery {
     /// A gallery with nothing drawn yet.
-    pub fn new(ledger: Ledger, studio: Studio) -> Arc<Gallery> {
+    pub fn new(writer: Writer, studio: Studio) -> Arc<Gallery> {
         Arc::new(Gallery {
-            ledger,
+            writer,
             studio,
             kept: Mutex::new(Kept {
                 files: LruCache::unbounded(),
@@ -97,7 +97,7 @@ impl Drawer for Gallery {
             .await
             .expect("the semaphores are never closed");
         let found = match plan.id() {
-            Some(id) => read_match(&self.ledger, id)?,
+            Some(id) => read_match(&self.writer, id)?,
             None => None,
         };
         let studio = self.studio.clone();

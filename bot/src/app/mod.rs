@@ -16,16 +16,16 @@ pub use self::{
     system::{OsDice, SystemClock},
 };
 use crate::{
-    ledger::Ledger,
     ports::{Chat, Clock, Dice, Platform, StoreError},
     present::Studio,
     service::{Limits, Service, read_outbox},
+    writer::Writer,
 };
 
 /// What the bot is made of.
 pub struct Parts {
     /// Where everything is kept.
-    pub ledger: Ledger,
+    pub writer: Writer,
     /// The platforms.
     pub chats: Vec<Arc<dyn Chat>>,
     /// Tells the time.
@@ -57,16 +57,16 @@ pub fn start(parts: Parts) -> Result<Arc<Core>, StoreError> {
             .collect(),
     );
     let deliveries = Deliveries::new(
-        parts.ledger.clone(),
+        parts.writer.clone(),
         Arc::clone(&chats),
         parts.studio,
         parts.patience,
     );
-    deliveries.add(read_outbox(&parts.ledger)?, None);
+    deliveries.add(read_outbox(&parts.writer)?, None);
     let service = Service::new(parts.limits);
     Ok(Arc::new(Core::new(
         service,
-        parts.ledger,
+        parts.writer,
         chats,
         deliveries,
         parts.clock,

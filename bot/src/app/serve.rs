@@ -18,10 +18,10 @@ use crate::{
         playground::{self, Playground},
     },
     config::{Config, ConfigError},
-    ledger::Ledger,
     ports::{Chat, Listener, Store},
     present::Studio,
     store::{self, ReportingStore},
+    writer::Writer,
 };
 
 /// What whoever asks for Matrix hears of a program without it.
@@ -76,10 +76,10 @@ struct Chores {
 }
 
 impl Chores {
-    fn begin(config: &Config, store: &Arc<dyn Store>, ledger: &Ledger) -> Chores {
+    fn begin(config: &Config, store: &Arc<dyn Store>, writer: &Writer) -> Chores {
         let stop = watch::Sender::new(());
         let mut tasks = JoinSet::new();
-        let source = || Source::new(Arc::clone(store), ledger.clone(), stop.subscribe());
+        let source = || Source::new(Arc::clone(store), writer.clone(), stop.subscribe());
         #[cfg(unix)]
         match admin::open(&config.store.path, source()) {
             Ok(admin) => {
@@ -136,12 +136,12 @@ pub async fn serve(
     let store =
         store::open(config.store.engine, &config.store.path).map_err(anyhow::Error::from)?;
     let store: Arc<dyn Store> = Arc::new(ReportingStore::new(store));
-    let ledger = Ledger::new(Arc::clone(&store));
-    let _chores = Chores::begin(&config, &store, &ledger);
+    let writer = Writer::new(Arc::clone(&store));
+    let _chores = Chores::begin(&config, &store, &writer);
     #[cfg(feature = "matrix")]
     let matrix = match &config.matrix {
         Some(config) => tokio::select! {
-            opened = Matrix::open(matrix_settings(config), ledger.clone()) => Some(opened?),
+            opened = Matrix::open(matrix_settings(config), writer.clone()) => Some(opened?),
             () = &mut shutdown => return Ok(()),
         },
         None => None,
@@ -149,15 +149,15 @@ pub async fn serve(
     let studio = Studio::new(config.pictures.size, config.pictures.theme);
     let platforms = Platforms {
         page: socket.map(|socket| {
-            let gallery = Gallery::new(ledger.clone(), studio.clone());
-            (Playground::new(ledger.clone(), gallery), socket)
+            let gallery = Gallery::new(writer.clone(), studio.clone());
+            (Playground::new(writer.clone(), gallery), socket)
         }),
-        discord: settings.map(|settings| Discord::new(settings, ledger.clone())),
+        discord: settings.map(|settings| Discord::new(settings, writer.clone())),
         #[cfg(feature = "matrix")]
         matrix,
     };
     let core = start(Parts {
-        ledger,
+        writer,
         chats: platforms.chats(),
         clock: Box::new(SystemClock),
         dice: Box::new(OsDice),

@@ -10,9 +10,9 @@ use std::{
 use tokio::sync::watch;
 
 use crate::{
-    ledger::Ledger,
     ports::{Entry, Rows, Store, StoreError},
     store::{BackupError, Written, backup},
+    writer::Writer,
 };
 
 /// How often a store that has failed is looked after before it is given up.
@@ -35,7 +35,7 @@ const GRACE: Duration = Duration::from_secs(10);
 #[derive(Clone)]
 pub(super) struct Source {
     store: Arc<dyn Store>,
-    ledger: Ledger,
+    writer: Writer,
     /// Its sender is gone when the bot is being stopped.
     stop: watch::Receiver<()>,
     grace: Duration,
@@ -43,10 +43,10 @@ pub(super) struct Source {
 
 impl Source {
     /// That of a bot which is stopped when the sender is gone.
-    pub(super) fn new(store: Arc<dyn Store>, ledger: Ledger, stop: watch::Receiver<()>) -> Source {
+    pub(super) fn new(store: Arc<dyn Store>, writer: Writer, stop: watch::Receiver<()>) -> Source {
         Source {
             store,
-            ledger,
+            writer,
             stop,
             grace: GRACE,
         }
@@ -56,7 +56,7 @@ impl Source {
     pub(super) fn snapshot(&self) -> Result<Box<dyn Rows + '_>, StoreError> {
         for _ in 0..TRIES {
             // Whoever reads asks for that.
-            if self.ledger.get(b"").is_ok() {
+            if self.writer.get(b"").is_ok() {
                 break;
             }
             thread::sleep(PAUSE);
@@ -86,7 +86,7 @@ impl Source {
         if self.stop.has_changed().is_err() {
             return Err(io::Error::other("the bot is being stopped"));
         }
-        let broken = self.ledger.broken_for();
+        let broken = self.writer.broken_for();
         if broken.is_some_and(|elapsed| elapsed >= self.grace) {
             return Err(io::Error::other(
                 "the store has failed and has to be opened anew, and the log of the bot tells why; try again",
@@ -203,7 +203,7 @@ mod tests {
         let (stop, stopped) = watch::channel(());
         let store = Arc::new(store);
         let shared: Arc<dyn Store> = Arc::clone(&store) as Arc<_>;
-        let source = Source::new(Arc::clone(&shared), Ledger::new(shared), stopped);
+        let source = Source::new(Arc::clone(&shared), Writer::new(shared), stopped);
         (stop, source, store)
     }
 
@@ -241,7 +241,7 @@ mod tests {
             store.fail();
             let mut batch = Batch::default();
             batch.put("another", "");
-            source.ledger.commit(batch).await.expect_err("it fails");
+            source.writer.commit(batch).await.expect_err("it fails");
             assert_eq!(held.get(b"key").is_ok(), may_go_on, "{grace:?}");
             assert_eq!(held.scan(b"", None, 1).is_ok(), may_go_on, "{grace:?}");
             assert_eq!(outlet.write_all(b"all").is_ok(), may_go_on, "{grace:?}");

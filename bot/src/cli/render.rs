@@ -16,7 +16,7 @@ use super::{
     input::{answer_lines, read_record},
     position::{Lens, PositionArgs},
 };
-use crate::{files, film::film};
+use crate::{files, frames::frames};
 
 /// Draw positions and games as the bot would
 ///
@@ -124,7 +124,7 @@ impl Pictures {
     }
 
     fn gif(&self, record: &Record) -> Result<Vec<u8>, Failure> {
-        let film = film(record, |game| self.lens.view(game))
+        let frames = frames(record, |game| self.lens.view(game))
             .map_err(|error| Failure::No(error.to_string()))?;
         let header = |wanted: &str| {
             let mut headers = record.headers.iter();
@@ -136,7 +136,7 @@ impl Pictures {
                 look.names[color] = name.clone();
             }
         }
-        Ok(in_memory(|out| self.renderer.gif(&film, &look, out)))
+        Ok(in_memory(|out| self.renderer.gif(&frames, &look, out)))
     }
 }
 

@@ -8,7 +8,7 @@ use std::{
 use rules::{Color, Game, Input, Next, Record, View};
 
 use super::{Failure, input::read_record, position::Lens};
-use crate::fair;
+use crate::commit_reveal;
 
 /// Play a record through, check it, and print each position
 ///
@@ -93,7 +93,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
 }
 
 fn verify(record: &Record) -> Result<(), Failure> {
-    let report = fair::verify(record);
+    let report = commit_reveal::verify(record);
     if report.flaws.is_empty() {
         return Ok(writeln!(io::stdout().lock(), "{report}")?);
     }

@@ -483,7 +483,7 @@ pub trait Chat: Send + Sync {
     }
 
     /// Takes back, as far as that can be done, what somebody has said where others read it and should not have.
-    async fn hush(&self, _event: &EventId) -> Result<(), ChatError> {
+    async fn redact(&self, _event: &EventId) -> Result<(), ChatError> {
         Ok(())
     }
 
@@ -527,5 +527,5 @@ pub trait Listener: Send + Sync {
     async fn hear(&self, event: Event);
 
     /// A person is typing a command; [`Said::Text`] holds what there is of it up to the cursor.
-    async fn overhear(&self, event: Event);
+    async fn complete(&self, event: Event);
 }

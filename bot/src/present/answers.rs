@@ -6,7 +6,7 @@ use rules::{Action, Record, Variant};
 use super::{fit::fit, handbook, history::History, played, posts::button, settings::settings};
 use crate::{
     command::{Control, OptionKind, OptionSpec, SPECS, Spec, sentence},
-    fair::Report,
+    commit_reveal::Report,
     ports::{
         Answer, Attachment, Button, Control as Row, Emphasis, Finding, Form, MatchId, Menu,
         Message, Private,

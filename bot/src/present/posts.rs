@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     command::{Colors, Control, Pictures, SideChoice},
-    fair::Published,
+    commit_reveal::Published,
     handbook::{Diagram, Press},
     ports::{
         Button, Control as Row, Emphasis, LONGEST_LABEL, MatchId, Message, Picture, Private,

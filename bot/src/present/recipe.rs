@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{history, posts::Studio};
 use crate::{
-    film::film,
+    frames::frames,
     handbook::Spot,
     ports::{Drawing, Format, MatchId, Recipe},
     service::{Hints, Lens, Match, codec},
@@ -21,7 +21,7 @@ pub enum Plan {
     /// A match at a ply.
     Board(Board),
     /// A match up to a ply, as an animation.
-    Film(Film),
+    Frames(Frames),
     /// How each variant begins.
     Starts,
     /// A place in the handbook.
@@ -42,7 +42,7 @@ pub struct Board {
 
 /// A match up to a ply, as somebody saw it.
 #[derive(Serialize, Deserialize)]
-pub struct Film {
+pub struct Frames {
     pub(super) id: MatchId,
     pub(super) ply: usize,
     pub(super) lens: Lens,
@@ -109,14 +109,14 @@ impl Plan {
     /// The match that it shows, if it shows one.
     pub fn id(&self) -> Option<MatchId> {
         match self {
-            Plan::Board(Board { id, .. }) | Plan::Film(Film { id, .. }) => Some(*id),
+            Plan::Board(Board { id, .. }) | Plan::Frames(Frames { id, .. }) => Some(*id),
             Plan::Starts | Plan::Plate(_) => None,
         }
     }
 
     /// Whether it takes long to draw.
     pub fn is_long(&self) -> bool {
-        matches!(self, Plan::Film(_))
+        matches!(self, Plan::Frames(_))
     }
 
     /// The file; the match that it shows is given. Nothing if what it shows is not there.
@@ -129,18 +129,18 @@ impl Plan {
                 let scene = Scene::hinted(&view, &board.style.look(&row), &hints);
                 Some(in_memory(|out| studio.renderer().png(&scene, out)).into())
             }
-            (Plan::Film(shown), Some((row, mut record))) => {
+            (Plan::Frames(shown), Some((row, mut record))) => {
                 record.inputs.truncate(shown.ply);
-                let film = film(&record, |game| history::view(game, shown.lens)).ok()?;
+                let frames = frames(&record, |game| history::view(game, shown.lens)).ok()?;
                 let look = shown.style.look(&row);
-                Some(in_memory(|out| studio.renderer().gif(&film, &look, out)).into())
+                Some(in_memory(|out| studio.renderer().gif(&frames, &look, out)).into())
             }
             (Plan::Starts, _) => Some(studio.starts()),
             (Plan::Plate(spot), _) => {
                 let (diagram, number) = spot.picture()?;
                 studio.plate(diagram, number)
             }
-            (Plan::Board(_) | Plan::Film(_), None) => None,
+            (Plan::Board(_) | Plan::Frames(_), None) => None,
         }
     }
 }

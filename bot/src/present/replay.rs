@@ -6,11 +6,11 @@ use rules::{Color, ReplayError};
 use super::{
     history, played,
     posts::Studio,
-    recipe::{Film, Plan},
+    recipe::{Frames, Plan},
 };
 use crate::{
     command::Bottom,
-    film::film,
+    frames::frames,
     ports::{Drawing, Format, LONGEST_ALT, Message, Picture, Private, clip},
     service::{Lens, Match, Seen, Settings, Stage},
 };
@@ -30,7 +30,7 @@ pub fn replay(
     settings: &Settings,
 ) -> Result<Message<Private>, ReplayError> {
     let Seen { row, record, lens } = seen;
-    let film = film(record, |game| history::view(game, *lens))?;
+    let frames = frames(record, |game| history::view(game, *lens))?;
     let bottom = match (settings.bottom, lens) {
         (Bottom::White, _) => Color::White,
         (_, Lens::Seat(seat)) => *seat,
@@ -39,14 +39,14 @@ pub fn replay(
     };
     let style = studio.style_for(settings, bottom);
     let look = style.look(row);
-    let end = render::text::alt(film.last(), &look.names);
-    let plan = Plan::Film(Film {
+    let end = render::text::alt(frames.last(), &look.names);
+    let plan = Plan::Frames(Frames {
         id: row.id,
         ply: record.inputs.len(),
         lens: *lens,
         style,
     });
-    let n_steps = film.n_views() - 1;
+    let n_steps = frames.n_views() - 1;
     let plural = if n_steps == 1 { "" } else { "s" };
     let mut message = Message::text(format!("{}.", heading(row, *lens)));
     message.picture = Some(Picture::for_one(Drawing {
@@ -54,7 +54,7 @@ pub fn replay(
         format: Format::Gif,
         extent: style.extent(),
         recipe: plan.recipe(),
-        bytes: studio.file(|| in_memory(|out| studio.renderer().gif(&film, &look, out))),
+        bytes: studio.file(|| in_memory(|out| studio.renderer().gif(&frames, &look, out))),
         alt: clip(
             &format!("An animation of {n_steps} step{plural}. Its end: {end}"),
             LONGEST_ALT,

@@ -4,11 +4,11 @@ use rules::{ByColor, Color, Game, Setup};
 
 use super::{
     Change, Desk, Done, Effects, Kind, Live, Match, Player, Refusal, Stage, Stop, entries,
-    play::rolls, rows, rows::index_keys,
+    play::rolls, schema, schema::index_keys,
 };
 use crate::{
     command::SideChoice,
-    fair::{Commitment, Rolls, Seal},
+    commit_reveal::{Commitment, Rolls, Seal},
     ports::{MatchId, StoreError, UserId},
 };
 
@@ -33,7 +33,7 @@ impl Desk<'_> {
         };
         self.check_room(&speaker.id)?;
         if let Some(player) = &challenged
-            && !self.has_room(&rows::called_prefix(&player.id))?
+            && !self.has_room(&schema::called_prefix(&player.id))?
         {
             return Err(Refusal::OpponentBusy {
                 name: player.name.clone(),
@@ -73,8 +73,8 @@ impl Desk<'_> {
             change.batch.put(key, Vec::new());
         }
         change.batch.put(
-            rows::dice_key(id),
-            entries::encode(&rows::DiceRow { secret }),
+            schema::dice_key(id),
+            entries::encode(&schema::DiceRow { secret }),
         );
         change.live.row.board = Some(change.say(Kind::Challenge));
         self.done(change, Done::Opened(id))
@@ -84,8 +84,8 @@ impl Desk<'_> {
     fn fresh_id(&mut self) -> Result<MatchId, StoreError> {
         loop {
             let id = MatchId::from_number(self.dice.below(MatchId::COUNT));
-            if !entries::has(self.rows, &rows::match_key(id))?
-                && !entries::has(self.rows, &rows::head_key(id))?
+            if !entries::has(self.rows, &schema::match_key(id))?
+                && !entries::has(self.rows, &schema::head_key(id))?
             {
                 return Ok(id);
             }
@@ -94,7 +94,7 @@ impl Desk<'_> {
 
     /// Whether this person may have one more match.
     fn check_room(&self, user: &UserId) -> Result<(), Stop> {
-        if self.has_room(&rows::mine_prefix(user))? {
+        if self.has_room(&schema::mine_prefix(user))? {
             Ok(())
         } else {
             Err(Refusal::TooManyMatches(self.limits.matches).into())
@@ -189,7 +189,7 @@ impl Desk<'_> {
         }
         change.live.row.stage = stage;
         // Nothing will be rolled by it.
-        change.batch.remove(rows::dice_key(id));
+        change.batch.remove(schema::dice_key(id));
         let challenge = change.live.row.board.take();
         change.settle(challenge);
         self.done(change, done)

@@ -49,7 +49,7 @@ pub(super) mod secret {
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 
     use crate::{
-        fair::{Published, read_secret},
+        commit_reveal::{Published, read_secret},
         ports::Secret,
     };
 

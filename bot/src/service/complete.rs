@@ -3,7 +3,7 @@
 use render::words;
 use rules::{Next, Variant};
 
-use super::{Desk, Effects, Reply, Stop, rows};
+use super::{Desk, Effects, Reply, Stop, schema};
 use crate::{
     command::{
         Given, MAX_LENGTH, OptionKind, OptionSpec, SPECS, Spec, Word, given, last_word, spec, split,
@@ -163,7 +163,7 @@ impl Desk<'_> {
 
     fn match_candidates(&mut self) -> Result<Vec<Candidate>, Stop> {
         let mut candidates = Vec::new();
-        let mine = self.matches_under(&rows::mine_prefix(&self.request.speaker.id))?;
+        let mine = self.matches_under(&schema::mine_prefix(&self.request.speaker.id))?;
         for id in mine.ids {
             let row = &self.live(id)?.row;
             let names = row.names();

@@ -4,7 +4,7 @@ use rules::{Color, Conclusion, Input, Next};
 
 use super::{
     Change, Desk, Done, Effects, Kind, Live, Match, Offer, Refusal, Stop, Told, entries,
-    read_match, rows, seat::Seated, told,
+    read_match, schema, seat::Seated, told,
 };
 use crate::ports::MatchId;
 
@@ -40,7 +40,7 @@ impl Desk<'_> {
     pub(super) fn end(&mut self, id: MatchId) -> Result<Effects, Stop> {
         let Seated { live, seat } = self.seated(id)?;
         let is_theirs = live.game.next() == Next::Decision(!seat);
-        if !is_theirs || rows::read_absence(self.rows, id, !seat)?.is_none() {
+        if !is_theirs || schema::read_absence(self.rows, id, !seat)?.is_none() {
             return Err(Refusal::NobodyHasLeft(id).into());
         }
         self.conclude(live, Conclusion::Resigned(!seat), Done::Ended(id))
@@ -86,7 +86,7 @@ impl Desk<'_> {
         let (_, record) = read_match(self.rows, id)?.ok_or(Refusal::UnknownMatch(id))?;
         let game = record
             .replay_to(ply)
-            .map_err(|error| entries::damaged(rows::match_key(id), error.to_string()))?;
+            .map_err(|error| entries::damaged(schema::match_key(id), error.to_string()))?;
         Ok(game.turns())
     }
 

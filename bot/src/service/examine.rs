@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{
     Absence, Delivery, Done, Live, Match, Rows, Sent, Settings, Stage, Thread,
     entries::{damaged, decode, entries_under, has},
-    rows::{self, index_keys, match_of, match_of_entry},
+    schema::{self, index_keys, match_of, match_of_entry},
     whole::is_at_rest,
 };
 use crate::ports::{MatchId, StoreError};
@@ -128,10 +128,10 @@ pub fn examine_match(rows: &dyn Rows, id: MatchId) -> Result<Option<Flaw>, Store
 /// A match that can be played on, or told of if it is over.
 fn read_whole(rows: &dyn Rows, id: MatchId) -> Result<Match, StoreError> {
     let Some(Live { row, .. }) = Live::load(rows, id)? else {
-        return Err(damaged(rows::match_key(id), "it is missing"));
+        return Err(damaged(schema::match_key(id), "it is missing"));
     };
     if let Stage::Over(_) = row.stage {
-        rows::read_secret(rows, id)?;
+        schema::read_secret(rows, id)?;
     }
     Ok(row)
 }

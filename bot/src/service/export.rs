@@ -4,7 +4,7 @@ use rules::{Next, Record};
 
 use super::Match;
 use crate::{
-    fair::Proof,
+    commit_reveal::Proof,
     ports::{Secret, Timestamp},
 };
 

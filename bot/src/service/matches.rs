@@ -3,10 +3,10 @@
 use rules::{ByColor, Color, Setup};
 use serde::{Deserialize, Serialize};
 
-use super::{codec, rows::Whispers};
+use super::{codec, schema::Whispers};
 use crate::{
     command::{SideChoice, is_disruptive},
-    fair::Seal,
+    commit_reveal::Seal,
     ports::{ChannelId, MatchId, Speaker, Timestamp, UserId},
 };
 

@@ -16,7 +16,7 @@ mod matches;
 mod play;
 mod refusal;
 mod reply;
-mod rows;
+mod schema;
 mod seat;
 mod settings;
 mod talk;
@@ -30,7 +30,7 @@ use std::{fmt, num::NonZeroUsize};
 use lru::LruCache;
 use rules::{Color, Game, Input, Next};
 
-use self::rows::Head;
+use self::schema::Head;
 
 pub(crate) use self::refusal::list;
 pub use self::{
@@ -43,8 +43,8 @@ pub use self::{
         Done, Effects, Here, Hints, Illustration, Listed, Look, Page, Reply, Seen, Shown, Told,
         Tried,
     },
-    rows::{
-        Absence, Delivery, Kind, Readers, RowId, Sent, Thread, Whispers, came_back, given_up,
+    schema::{
+        Absence, Delivery, DeliveryId, Kind, Readers, Sent, Thread, Whispers, came_back, given_up,
         is_said, left, published_secret, read_absence, read_delivery, read_outbox, read_sent,
         read_settings, read_thread, said, said_again, settled, thread_lost, thread_opened,
     },
@@ -73,7 +73,7 @@ pub struct Request {
     /// Whether others there read what they wrote.
     pub is_overheard: bool,
     /// For what.
-    pub wish: Wish,
+    pub wish: Intent,
     /// The person named in a challenge, if there is one of that name.
     pub opponent: Option<Speaker>,
     /// What works for the speaker where they are and what does not, if that is what they ask for.
@@ -85,7 +85,7 @@ pub struct Request {
 /// What a request asks for.
 ///
 /// It may hold a secret, so `Debug` shows nothing of it.
-pub enum Wish {
+pub enum Intent {
     /// A command.
     Command(Command),
     /// A button.
@@ -103,9 +103,9 @@ pub enum Wish {
     },
 }
 
-impl fmt::Debug for Wish {
+impl fmt::Debug for Intent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Wish")
+        f.write_str("Intent")
     }
 }
 
@@ -145,7 +145,7 @@ impl Live {
         let Some((row, record)) = read_match(rows, id)? else {
             return Ok(None);
         };
-        let damaged = |detail: &str| entries::damaged(rows::match_key(id), detail);
+        let damaged = |detail: &str| entries::damaged(schema::match_key(id), detail);
         let game = record
             .replay()
             .map_err(|error| damaged(&error.to_string()))?;
@@ -155,7 +155,7 @@ impl Live {
         }
         if matches!(row.stage, Stage::Challenge | Stage::Playing(_)) {
             // Without its dice it could not be played to its end.
-            rows::read_secret(rows, id)?;
+            schema::read_secret(rows, id)?;
         }
         Ok(Some(Live { row, game }))
     }
@@ -180,7 +180,7 @@ impl From<StoreError> for Stop {
     /// A match that alone cannot be read is refused; the rows can be read.
     fn from(error: StoreError) -> Stop {
         match &error {
-            StoreError::Damaged { key, .. } => match rows::match_of(key) {
+            StoreError::Damaged { key, .. } => match schema::match_of(key) {
                 Some(id) => Stop::Refused(Refusal::SetAside(id)),
                 None => Stop::Failed(error),
             },
@@ -221,7 +221,7 @@ impl Service {
             limits,
             games: LruCache::new(Service::GAMES),
             inbox_since: i64::MIN,
-            packed_to: Some(rows::HEADS.to_vec()),
+            packed_to: Some(schema::HEADS.to_vec()),
         }
     }
 
@@ -229,7 +229,7 @@ impl Service {
     pub fn forget(&mut self) {
         self.games.clear();
         self.inbox_since = i64::MIN;
-        self.packed_to = Some(rows::HEADS.to_vec());
+        self.packed_to = Some(schema::HEADS.to_vec());
     }
 
     /// Answers a request.
@@ -239,7 +239,7 @@ impl Service {
     /// The rows cannot be read.
     pub fn handle(&mut self, rows: &dyn Rows, dice: &mut dyn Dice, request: &Request) -> Answered {
         for day in request.now.day() - Service::MEMORY_DAYS..=request.now.day() {
-            match read::<Done>(rows, &rows::inbox_key(day, &request.event)) {
+            match read::<Done>(rows, &schema::inbox_key(day, &request.event)) {
                 Err(StoreError::Damaged { .. }) => return Ok(Err(Refusal::AnswerLost)),
                 done => {
                     if let Some(done) = done? {
@@ -261,15 +261,15 @@ impl Service {
             channel,
         };
         let answered = match &request.wish {
-            Wish::Command(command) => desk.command(command),
-            Wish::Press(control) => desk.press(*control),
-            Wish::Choose(Control::Pick(id, ply, _), part) => desk.guide(*id, Some(*ply), part),
-            Wish::Choose(Control::Topics(variant, _), topic) => desk.turn_to(*variant, topic),
-            Wish::Choose(Control::Try(spot, _), action) => desk.try_task(*spot, action),
-            Wish::Choose(Control::Set(topic), value) => desk.choose(*topic, value),
-            Wish::Fill(Control::Write(id, ply), text) => desk.play_written(*id, *ply, text),
-            Wish::Choose(..) | Wish::Fill(..) => Err(Refusal::UnknownControl.into()),
-            Wish::Complete { text, people } => desk.complete(text, people),
+            Intent::Command(command) => desk.command(command),
+            Intent::Press(control) => desk.press(*control),
+            Intent::Choose(Control::Pick(id, ply, _), part) => desk.guide(*id, Some(*ply), part),
+            Intent::Choose(Control::Topics(variant, _), topic) => desk.turn_to(*variant, topic),
+            Intent::Choose(Control::Try(spot, _), action) => desk.try_task(*spot, action),
+            Intent::Choose(Control::Set(topic), value) => desk.choose(*topic, value),
+            Intent::Fill(Control::Write(id, ply), text) => desk.play_written(*id, *ply, text),
+            Intent::Choose(..) | Intent::Fill(..) => Err(Refusal::UnknownControl.into()),
+            Intent::Complete { text, people } => desk.complete(text, people),
         };
         match answered {
             Ok(effects) => Ok(Ok(effects)),
@@ -288,8 +288,8 @@ impl Service {
 ///
 /// The rows cannot be read.
 pub fn plays_with_secrets(rows: &dyn Rows, user: &UserId) -> Result<bool, StoreError> {
-    for key in entries::keys_under(rows, &rows::mine_prefix(user))? {
-        let Some(id) = rows::last_id(&key) else {
+    for key in entries::keys_under(rows, &schema::mine_prefix(user))? {
+        let Some(id) = schema::last_id(&key) else {
             continue;
         };
         let has_secrets = match whole::read_row(rows, id) {
@@ -313,7 +313,7 @@ fn whereabouts(
     let Place::Channel(channel) = place else {
         return Ok((None, None));
     };
-    let within = rows::match_within(rows, channel)?;
+    let within = schema::match_within(rows, channel)?;
     let parent = match within.map(|id| whole::read_row(rows, id)) {
         None | Some(Err(StoreError::Damaged { .. })) => None,
         Some(row) => row?.map(|row| row.channel),
@@ -402,9 +402,9 @@ impl Desk<'_> {
             let inputs = [before.unwrap_or_default(), change.inputs].concat();
             whole::pack(self.rows, row, &inputs, &mut changes)?;
         } else {
-            changes.put(rows::head_key(id), entries::encode(&head));
+            changes.put(schema::head_key(id), entries::encode(&head));
             if !is_stored {
-                changes.put(rows::match_key(id), entries::encode(row));
+                changes.put(schema::match_key(id), entries::encode(row));
             }
         }
         self.pack_next(id, &mut changes)?;
@@ -421,11 +421,14 @@ impl Desk<'_> {
         let Some(after) = self.packed_to.as_deref() else {
             return Ok(());
         };
-        let next = match self.rows.scan(rows::HEADS, Some(after), Service::LOOKED_AT) {
+        let next = match self
+            .rows
+            .scan(schema::HEADS, Some(after), Service::LOOKED_AT)
+        {
             Err(StoreError::Damaged { key, .. }) => vec![key],
             next => next?.into_iter().map(|(key, _)| key).collect(),
         };
-        for id in next.iter().filter_map(|key| rows::last_id(key)) {
+        for id in next.iter().filter_map(|key| schema::last_id(key)) {
             if id != but {
                 whole::pack_if_over(self.rows, id, changes)?;
             }
@@ -436,7 +439,7 @@ impl Desk<'_> {
 
     /// Remembers the event and its answer, so that it counts once.
     fn remember(&mut self, changes: &mut Batch, done: &Done) -> Result<(), StoreError> {
-        let key = rows::inbox_key(self.request.now.day(), &self.request.event);
+        let key = schema::inbox_key(self.request.now.day(), &self.request.event);
         changes.put(key, entries::encode(done));
         self.forget_old_events(changes)
     }
@@ -447,11 +450,11 @@ impl Desk<'_> {
         if *self.inbox_since >= oldest {
             return Ok(());
         }
-        let first = match self.rows.scan(rows::INBOX, None, 2) {
+        let first = match self.rows.scan(schema::INBOX, None, 2) {
             Err(StoreError::Damaged { key, .. }) => vec![key],
             first => first?.into_iter().map(|(key, _)| key).collect(),
         };
-        let is_old = |key: &Vec<u8>| rows::day_of_inbox_key(key).is_some_and(|day| day < oldest);
+        let is_old = |key: &Vec<u8>| schema::day_of_inbox_key(key).is_some_and(|day| day < oldest);
         let old: Vec<_> = first.into_iter().filter(is_old).collect();
         if old.is_empty() {
             *self.inbox_since = oldest;
@@ -467,7 +470,7 @@ impl Desk<'_> {
 struct Change {
     live: Live,
     batch: Batch,
-    rows: Vec<RowId>,
+    rows: Vec<DeliveryId>,
     /// What was played.
     inputs: Vec<Input>,
 }
@@ -495,7 +498,7 @@ impl Change {
             }
         }
         self.batch
-            .put(rows::input_key(row.id, row.ply), input.to_string());
+            .put(schema::input_key(row.id, row.ply), input.to_string());
         self.inputs.push(input);
         row.ply += 1;
     }
@@ -517,7 +520,7 @@ impl Change {
             Readers::Channel => &mut row.n_rows,
             Readers::Seat(color) => &mut row.whispers[color].n_rows,
         };
-        let id = RowId {
+        let id = DeliveryId {
             id: row.id,
             to,
             n: *n_rows,

@@ -3,11 +3,12 @@
 use rules::{Action, Color, Conclusion, Game, Input, Next, PendingDecision, ReadActionError};
 
 use super::{
-    Change, Desk, Done, Effects, Kind, Live, Match, Readers, Refusal, Reply, RowId, Rows, Stage,
-    Stop, Told, Whispers, entries, guide, read_sent, rows, rows::index_keys, seat::Seated, told,
+    Change, DeliveryId, Desk, Done, Effects, Kind, Live, Match, Readers, Refusal, Reply, Rows,
+    Stage, Stop, Told, Whispers, entries, guide, read_sent, schema, schema::index_keys,
+    seat::Seated, told,
 };
 use crate::{
-    fair::Rolls,
+    commit_reveal::Rolls,
     ports::{MatchId, StoreError},
 };
 
@@ -141,7 +142,7 @@ impl Desk<'_> {
         else {
             return Ok(false);
         };
-        let view = RowId {
+        let view = DeliveryId {
             id: row.id,
             to: Readers::Seat(seat),
             n,
@@ -179,7 +180,7 @@ impl Desk<'_> {
             for user in row.people() {
                 change
                     .batch
-                    .put(rows::past_key(user, self.request.now, row.id), Vec::new());
+                    .put(schema::past_key(user, self.request.now, row.id), Vec::new());
             }
             if let Stage::Playing(seats) = row.stage.clone() {
                 row.stage = Stage::Over(seats);
@@ -204,9 +205,9 @@ fn end_by_limit(change: &mut Change) {
 pub(super) fn rolls(rows: &dyn Rows, row: &Match) -> Result<Rolls, StoreError> {
     let accepted = row.seal.accepted.as_ref();
     let accepted = accepted.ok_or_else(|| {
-        entries::damaged(rows::match_key(row.id), "nothing tells what accepted it")
+        entries::damaged(schema::match_key(row.id), "nothing tells what accepted it")
     })?;
-    let secret = rows::read_secret(rows, row.id)?;
+    let secret = schema::read_secret(rows, row.id)?;
     Ok(Rolls::new(&secret, row.id, &accepted.to_string()))
 }
 

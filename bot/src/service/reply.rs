@@ -5,10 +5,10 @@ use std::{fmt, str::FromStr};
 use rules::{Action, Color, ParseSquareError, Record, Square, Variant, WhyNot};
 use serde::{Deserialize, Serialize};
 
-use super::{Lens, Limits, Match, RowId, Settings, guide::Menus, why::Why};
+use super::{DeliveryId, Lens, Limits, Match, Settings, guide::Menus, why::Why};
 use crate::{
     command::Spec,
-    fair::Report,
+    commit_reveal::Report,
     handbook::Spot,
     ports::{Batch, Choice, Finding, MatchId, UserId},
 };
@@ -18,7 +18,7 @@ pub struct Effects {
     /// What is stored; nothing for a question.
     pub changes: Batch,
     /// The outbox rows among the changes.
-    pub rows: Vec<RowId>,
+    pub rows: Vec<DeliveryId>,
     /// The answer to the speaker.
     pub reply: Reply,
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Desk, Done, Effects, Refusal, Reply, Stop, Told, codec, entries, read_settings, rows, told,
+    Desk, Done, Effects, Refusal, Reply, Stop, Told, codec, entries, read_settings, schema, told,
 };
 use crate::{
     command::{Bottom, Colors, Pictures, Setting, Topic},
@@ -60,7 +60,7 @@ impl Desk<'_> {
         }
         changes.iter().for_each(|change| settings.choose(*change));
         let mut batch = Batch::default();
-        batch.put(rows::user_key(user), entries::encode(&settings));
+        batch.put(schema::user_key(user), entries::encode(&settings));
         let done = Done::Set(settings);
         self.remember(&mut batch, &done)?;
         Ok(Effects {

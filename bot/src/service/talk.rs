@@ -4,11 +4,11 @@ use rules::{Next, Record};
 
 use super::{
     Change, Desk, Done, Effects, Kind, Lens, Listed, Look, Match, Refusal, Seen, Shown, Stage,
-    Stop, Told, entries, export, published_secret, read_match, rows, told, whole,
+    Stop, Told, entries, export, published_secret, read_match, schema, told, whole,
 };
 use crate::{
     command::Eyes,
-    fair,
+    commit_reveal,
     ports::{MatchId, StoreError},
 };
 
@@ -16,8 +16,8 @@ impl Desk<'_> {
     pub(super) fn list_games(&mut self) -> Result<Effects, Stop> {
         let viewer = &self.request.speaker.id;
         let mut listed = Vec::new();
-        let mine = self.matches_under(&rows::mine_prefix(viewer))?;
-        let called = self.matches_under(&rows::called_prefix(viewer))?;
+        let mine = self.matches_under(&schema::mine_prefix(viewer))?;
+        let called = self.matches_under(&schema::called_prefix(viewer))?;
         for id in [mine.ids, called.ids].concat() {
             let live = self.live(id)?;
             let seat = live.row.seat_of(viewer);
@@ -139,7 +139,7 @@ impl Desk<'_> {
             return Err(Refusal::DiceSealed(id).into());
         }
         let record = self.with_proof(&row, record)?;
-        told(Told::Verified(Box::new(fair::verify(&record))))
+        told(Told::Verified(Box::new(commit_reveal::verify(&record))))
     }
 
     /// The record of a match that has begun, with all that may be told of it now.
@@ -199,7 +199,7 @@ impl Desk<'_> {
             return Ok(id);
         }
         if let Some(channel) = &self.channel {
-            let here = rows::here_prefix(channel);
+            let here = schema::here_prefix(channel);
             let here = self.matches_under(&here)?;
             if let Some(id) = self.only_one(here.ids)? {
                 return Ok(id);
@@ -210,12 +210,12 @@ impl Desk<'_> {
 
     /// The speaker's match that was over last.
     fn my_last(&self) -> Result<Option<MatchId>, Stop> {
-        let past = rows::past_prefix(&self.request.speaker.id);
+        let past = schema::past_prefix(&self.request.speaker.id);
         let first = match self.rows.scan(&past, None, 1) {
             Err(StoreError::Damaged { key, .. }) => Some(key),
             first => first?.pop().map(|(key, _)| key),
         };
-        Ok(first.and_then(|key| rows::last_id(&key)))
+        Ok(first.and_then(|key| schema::last_id(&key)))
     }
 
     /// Whether the speaker may know of a match that cannot be read.
@@ -224,15 +224,15 @@ impl Desk<'_> {
             return Ok(self.is_visible(&row));
         }
         let user = &self.request.speaker.id;
-        let mut lists = vec![rows::mine_prefix(user), rows::called_prefix(user)];
-        lists.extend(self.channel.as_ref().map(rows::here_prefix));
+        let mut lists = vec![schema::mine_prefix(user), schema::called_prefix(user)];
+        lists.extend(self.channel.as_ref().map(schema::here_prefix));
         for list in lists {
-            if entries::has(self.rows, &rows::under(list, id))? {
+            if entries::has(self.rows, &schema::under(list, id))? {
                 return Ok(true);
             }
         }
-        let past = entries::keys_under(self.rows, &rows::past_prefix(user))?;
-        let is_past = past.iter().any(|key| rows::last_id(key) == Some(id));
+        let past = entries::keys_under(self.rows, &schema::past_prefix(user))?;
+        let is_past = past.iter().any(|key| schema::last_id(key) == Some(id));
         Ok(is_past || self.within == Some(id))
     }
 
@@ -274,7 +274,7 @@ impl Desk<'_> {
     /// The speaker's matches in play in this place; in direct messages, everywhere. Of those that are set aside nobody
     /// knows where they are played.
     fn my_matches_here(&mut self) -> Result<Under, Stop> {
-        let mut mine = self.matches_under(&rows::mine_prefix(&self.request.speaker.id))?;
+        let mut mine = self.matches_under(&schema::mine_prefix(&self.request.speaker.id))?;
         let here = self.channel.clone();
         let mut ids = Vec::new();
         for id in mine.ids {
@@ -300,7 +300,7 @@ impl Desk<'_> {
     pub(super) fn matches_under(&mut self, prefix: &[u8]) -> Result<Under, Stop> {
         let mut under = Under::default();
         let keys = entries::keys_under(self.rows, prefix)?;
-        for id in keys.iter().filter_map(|key| rows::last_id(key)) {
+        for id in keys.iter().filter_map(|key| schema::last_id(key)) {
             match self.live(id).map(|_| ()) {
                 Ok(()) => under.ids.push(id),
                 Err(Stop::Refused(Refusal::SetAside(_))) => under.set_aside.push(id),

@@ -91,9 +91,9 @@ impl Table {
         }
     }
 
-    fn ask(&mut self, name: &str, place: Place, wish: Wish) -> Result<Reply, Refusal> {
+    fn ask(&mut self, name: &str, place: Place, wish: Intent) -> Result<Reply, Refusal> {
         let opponent = match &wish {
-            Wish::Command(Command::Challenge { opponent, .. }) => opponent.as_deref().map(person),
+            Intent::Command(Command::Challenge { opponent, .. }) => opponent.as_deref().map(person),
             _ => None,
         };
         self.n_events += 1;
@@ -115,7 +115,7 @@ impl Table {
 
     pub(super) fn say(&mut self, name: &str, place: Place, text: &str) -> Result<Reply, Refusal> {
         let command = Command::parse(text).expect("a command");
-        self.ask(name, place, Wish::Command(command))
+        self.ask(name, place, Intent::Command(command))
     }
 
     /// A match that these two play in #lobby.
@@ -125,7 +125,7 @@ impl Table {
             panic!("{text}");
         };
         assert!(
-            self.ask(black, lobby(), Wish::Press(Control::Accept(id)))
+            self.ask(black, lobby(), Intent::Press(Control::Accept(id)))
                 .is_ok(),
             "{black} accepts"
         );
@@ -243,12 +243,12 @@ fn without_a_name_the_only_match_of_the_channel_is_meant() {
 impl Table {
     /// Sets up the match anew.
     pub(super) fn set_up(&mut self, id: MatchId, setup: Setup) {
-        let mut row: Match = read(&self.rows, &rows::match_key(id))
+        let mut row: Match = read(&self.rows, &schema::match_key(id))
             .expect("the rows can be read")
             .expect("the match is there");
         row.setup = setup;
         let mut batch = Batch::default();
-        batch.put(rows::match_key(id), entries::encode(&row));
+        batch.put(schema::match_key(id), entries::encode(&row));
         self.rows.take(batch);
         self.service.forget();
     }
@@ -287,19 +287,19 @@ fn a_recycle_into_check_is_asked_about() {
             Control::Play(id, ply, "e1e2".parse().expect("an action")),
         ),
     ] {
-        assert!(table.ask(name, lobby(), Wish::Press(control)).is_err());
+        assert!(table.ask(name, lobby(), Intent::Press(control)).is_err());
     }
     let control: Control = Control::Play(id, ply, action)
         .to_string()
         .parse()
         .expect("ours");
-    assert!(is_moved(table.ask("Ann", lobby(), Wish::Press(control))));
+    assert!(is_moved(table.ask("Ann", lobby(), Intent::Press(control))));
 
     let (mut table, id) = begin();
     asks(table.ask(
         "Ann",
         lobby(),
-        Wish::Choose(Control::Pick(id, 0, 0), "h1:Rg1".into()),
+        Intent::Choose(Control::Pick(id, 0, 0), "h1:Rg1".into()),
     ));
     assert!(is_moved(table.say(
         "Ann",
@@ -317,9 +317,15 @@ fn a_recycle_into_check_is_asked_about() {
 #[test]
 fn an_event_is_forgotten_after_the_next_day() {
     let mut table = Table::new();
-    let first = rows::inbox_key(table.now.day(), &event(1));
+    let first = schema::inbox_key(table.now.day(), &event(1));
     table.begin("Ann", "Bob");
-    let n_remembered = |table: &Table| table.rows.scan(rows::INBOX, None, 10).expect("rows").len();
+    let n_remembered = |table: &Table| {
+        table
+            .rows
+            .scan(schema::INBOX, None, 10)
+            .expect("rows")
+            .len()
+    };
     let remembers = |table: &Table| table.rows.0.borrow().contains_key(&first);
     table.now = Timestamp(table.now.0 + DAY);
     assert!(table.say("Ann", lobby(), "/move e2g4").is_ok());
@@ -383,7 +389,7 @@ fn a_turn_of_several_decisions_is_one_between_draw_offers() {
     };
     assert!(
         table
-            .ask("Bob", lobby(), Wish::Press(Control::Accept(id)))
+            .ask("Bob", lobby(), Intent::Press(Control::Accept(id)))
             .is_ok()
     );
     let refuses = |table: &mut Table, n: u32| {
@@ -459,7 +465,7 @@ fn verify_rejects_a_stored_match_that_was_tampered_with() {
         let Ok(Reply::Done(Done::Opened(id))) = table.say("Ann", lobby(), challenge) else {
             panic!("a challenge is opened");
         };
-        let accept = Wish::Press(Control::Accept(id));
+        let accept = Intent::Press(Control::Accept(id));
         assert!(table.ask("Bob", lobby(), accept).is_ok());
         table.play(["Ann", "Bob"], &["e2e4", "d7d5"]);
         assert!(table.say("Ann", lobby(), "/resign confirm:yes").is_ok());
@@ -487,7 +493,7 @@ fn verify_rejects_a_stored_match_that_was_tampered_with() {
         change(&mut inputs);
         row.ply = inputs.len();
         let value = whole::packed(&row, &inputs);
-        shelf.0.borrow_mut().insert(rows::match_key(id), value);
+        shelf.0.borrow_mut().insert(schema::match_key(id), value);
     };
     // The start array is the first roll.
     check(
@@ -504,7 +510,7 @@ fn verify_rejects_a_stored_match_that_was_tampered_with() {
             shelf
                 .0
                 .borrow_mut()
-                .insert(rows::dice_key(id), other.into_bytes());
+                .insert(schema::dice_key(id), other.into_bytes());
         },
         "the secret is not the one that the challenge committed to",
     );
@@ -520,13 +526,13 @@ fn nothing_is_kept_of_the_dice_of_a_challenge_that_is_not_played() {
     let Ok(Reply::Done(Done::Opened(id))) = table.say("Ann", lobby(), "/challenge chakart") else {
         panic!("a challenge is opened");
     };
-    assert!(table.rows.0.borrow().contains_key(&rows::dice_key(id)));
+    assert!(table.rows.0.borrow().contains_key(&schema::dice_key(id)));
     assert!(
         table
-            .ask("Ann", lobby(), Wish::Press(Control::Decline(id)))
+            .ask("Ann", lobby(), Intent::Press(Control::Decline(id)))
             .is_ok()
     );
-    assert!(!table.rows.0.borrow().contains_key(&rows::dice_key(id)));
+    assert!(!table.rows.0.borrow().contains_key(&schema::dice_key(id)));
     table.refuses(
         "Ann",
         lobby(),
@@ -543,7 +549,7 @@ fn a_move_that_others_read_is_not_played_where_there_are_secrets() {
         let Ok(Reply::Done(Done::Opened(id))) = table.say("Ann", lobby(), &text) else {
             panic!("{text}");
         };
-        let accepted = table.ask("Bob", lobby(), Wish::Press(Control::Accept(id)));
+        let accepted = table.ask("Bob", lobby(), Intent::Press(Control::Accept(id)));
         assert!(accepted.is_ok(), "Bob accepts");
         table.is_overheard = true;
         // Neither whose turn it is nor what is written makes a difference.
@@ -557,7 +563,7 @@ fn a_move_that_others_read_is_not_played_where_there_are_secrets() {
             let refusal = table.say(name, lobby(), text).err();
             assert!(refusal == Some(Refusal::SaidAloud(id)), "{name}: {text}");
         }
-        let written = Wish::Fill(Control::Write(id, 0), "e2e4".to_owned());
+        let written = Intent::Fill(Control::Write(id, 0), "e2e4".to_owned());
         let refusal = table.ask("Ann", lobby(), written).err();
         assert!(refusal == Some(Refusal::SaidAloud(id)));
         // Who does not play hears no more than usual, and what tells nothing is answered.
@@ -584,7 +590,7 @@ fn the_record_of_a_match_with_secrets_comes_when_it_is_over() {
     };
     assert!(
         table
-            .ask("Bob", lobby(), Wish::Press(Control::Accept(id)))
+            .ask("Bob", lobby(), Intent::Press(Control::Accept(id)))
             .is_ok()
     );
     let (row, record) = read_match(&table.rows, id).expect("rows").expect("a match");
@@ -654,7 +660,7 @@ fn debug_output_tells_no_move() {
         speaker: person("Ann"),
         place: lobby(),
         is_overheard: true,
-        wish: Wish::Command(command),
+        wish: Intent::Command(command),
         opponent: None,
         findings: Vec::new(),
         now: Timestamp(0),
@@ -727,7 +733,7 @@ fn completions_are_no_longer_than_platforms_show() {
     let id = table.begin(&long, "Bob");
     let people = vec![long.clone(), too_long];
     let completions = |table: &mut Table, text: &str| {
-        let wish = Wish::Complete {
+        let wish = Intent::Complete {
             text: text.to_owned(),
             people: people.clone(),
         };
@@ -757,7 +763,7 @@ impl Table {
             seats.black.name = name.to_owned();
         }
         let mut batch = Batch::default();
-        batch.put(rows::match_key(id), entries::encode(&row));
+        batch.put(schema::match_key(id), entries::encode(&row));
         self.rows.take(batch);
         self.service.forget();
     }
@@ -901,9 +907,9 @@ fn what_is_over_lies_in_one_value() {
     assert!(table.say("Ann", lobby(), "/resign confirm:yes").is_ok());
     for _ in 0..2 {
         let rows = table.rows.0.borrow();
-        let value = &rows[&rows::match_key(id)];
+        let value = &rows[&schema::match_key(id)];
         assert!(value.ends_with(b"\ne2g4 d7f5 resign:white"));
-        let of_it = rows.keys().filter(|key| rows::match_of(key) == Some(id));
+        let of_it = rows.keys().filter(|key| schema::match_of(key) == Some(id));
         let kinds: Vec<_> = of_it
             .filter_map(|key| key.split(|byte| *byte == b'/').next())
             .filter(|kind| *kind != b"outbox")

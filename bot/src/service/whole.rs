@@ -15,7 +15,7 @@ use rules::{Color, Input, Record};
 use super::{
     Match, Rows, Stage,
     entries::{damaged, decode, encode, keys_under, read, unless_damaged},
-    rows::{
+    schema::{
         Head, head_key, input_key, inputs_prefix, left_key, match_key, outbox_prefix, sent_prefix,
     },
 };

@@ -26,8 +26,8 @@ fn png(renderer: &Renderer, scene: &Scene) -> Vec<u8> {
     in_memory(|out| renderer.png(scene, out))
 }
 
-fn gif(renderer: &Renderer, film: &Film, look: &Look) -> Vec<u8> {
-    in_memory(|out| renderer.gif(film, look, out))
+fn gif(renderer: &Renderer, frames: &Frames, look: &Look) -> Vec<u8> {
+    in_memory(|out| renderer.gif(frames, look, out))
 }
 
 /// Width, height and the colors of a file.
@@ -75,12 +75,13 @@ fn drawings_are_read_once_and_tiles_are_drawn_once() {
     for theme in Theme::ALL {
         let look = look(300, theme);
         png(&renderer, &Scene::contact_sheet(look.size, theme));
-        let film = walk(5);
+        let frames = walk(5);
         for warm in [false, true] {
             let n_drawn = N_DRAWN.get();
-            film.views()
+            frames
+                .views()
                 .for_each(|view| drop(picture(&renderer, view, &look)));
-            gif(&renderer, &film, &look);
+            gif(&renderer, &frames, &look);
             assert_eq!(N_DRAWN.get() == n_drawn, warm, "{theme}");
         }
     }
@@ -217,7 +218,7 @@ fn files_are_small() {
 }
 
 /// Views of a knight that walks along, so many.
-fn walk(n_views: usize) -> Film {
+fn walk(n_views: usize) -> Frames {
     let mut views = (0..n_views).map(|number| {
         let mut view = start();
         let square = ["c3", "d5", "f6", "g4"][number % 4];
@@ -225,13 +226,13 @@ fn walk(n_views: usize) -> Film {
         view.marks.last = vec![at(square)];
         view
     });
-    let mut film = Film::new(views.next().expect("there is a first view"));
-    views.for_each(|view| film.push(view));
-    film
+    let mut frames = Frames::new(views.next().expect("there is a first view"));
+    views.for_each(|view| frames.push(view));
+    frames
 }
 
 /// The colors of each frame of an animation, put onto those before, and its size.
-fn frames(file: &[u8]) -> (u32, u32, Vec<Vec<u8>>) {
+fn decoded(file: &[u8]) -> (u32, u32, Vec<Vec<u8>>) {
     let mut options = ::gif::DecodeOptions::new();
     options.set_color_output(::gif::ColorOutput::Indexed);
     let mut decoder = options.read_info(file).expect("the file is a GIF");
@@ -266,17 +267,17 @@ fn an_animation_shows_the_same_pixels_as_pictures() {
     let renderer = Renderer::new();
     for theme in Theme::ALL {
         let look = look(233, theme);
-        let mut film = walk(6);
+        let mut frames = walk(6);
         let mut end = start();
         end.reserves.white = vec![(Glyph::Queen(Color::White), 2)];
         end.powers.black = vec![(Power::Shell, true)];
-        film.push(end.clone());
-        film.push(end);
-        let (width, height, frames) = frames(&gif(&renderer, &film, &look));
-        assert_eq!(frames.len(), film.n_views());
+        frames.push(end.clone());
+        frames.push(end);
+        let (width, height, pictures) = decoded(&gif(&renderer, &frames, &look));
+        assert_eq!(pictures.len(), frames.n_views());
         let sheet = renderer.sheet(look.size, theme);
-        for (number, (view, frame)) in film.views().zip(&frames).enumerate() {
-            let file = if number + 1 == film.n_views() {
+        for (number, (view, frame)) in frames.views().zip(&pictures).enumerate() {
+            let file = if number + 1 == frames.n_views() {
                 picture(&renderer, view, &look)
             } else {
                 let tiling = Tiling::in_passing(view, &look, &sheet.grid);
@@ -294,35 +295,35 @@ fn an_animation_shows_the_same_pixels_as_pictures() {
 #[test]
 fn an_animation_that_would_be_too_large_is_smaller_and_then_shows_fewer_views() {
     #[track_caller]
-    fn check(renderer: &Renderer, film: &Film, limit: usize, width: u32, n_frames: usize) {
+    fn check(renderer: &Renderer, frames: &Frames, limit: usize, width: u32, n_frames: usize) {
         let look = look(540, Theme::LIGHT);
-        let file = renderer.gif_within(film, &look, limit);
+        let file = renderer.gif_within(frames, &look, limit);
         assert!(file.len() <= limit, "{} bytes", file.len());
-        let (found, _, frames) = frames(&file);
-        assert_eq!((found, frames.len()), (width, n_frames));
+        let (found, _, pictures) = decoded(&file);
+        assert_eq!((found, pictures.len()), (width, n_frames));
         let mut look = look;
         look.size = Size::new(width).expect("the width is within bounds");
-        let end = decode(&picture(renderer, film.last(), &look)).2;
-        assert!(frames.last() == Some(&end), "it ends with another view");
+        let end = decode(&picture(renderer, frames.last(), &look)).2;
+        assert!(pictures.last() == Some(&end), "it ends with another view");
     }
     let renderer = Renderer::new();
-    let film = walk(40);
-    check(&renderer, &film, MAX_GIF, 540, 40);
+    let frames = walk(40);
+    check(&renderer, &frames, MAX_GIF, 540, 40);
     let (whole, smaller) = {
-        let size = |width| gif(&renderer, &film, &look(width, Theme::LIGHT)).len();
+        let size = |width| gif(&renderer, &frames, &look(width, Theme::LIGHT)).len();
         (size(540), size(360))
     };
     assert!(smaller < whole);
-    check(&renderer, &film, whole, 540, 40);
-    check(&renderer, &film, whole - 1, 360, 40);
-    check(&renderer, &film, smaller, 360, 40);
-    check(&renderer, &film, smaller - 1, 360, 20);
-    check(&renderer, &film, smaller / 3, 360, 10);
+    check(&renderer, &frames, whole, 540, 40);
+    check(&renderer, &frames, whole - 1, 360, 40);
+    check(&renderer, &frames, smaller, 360, 40);
+    check(&renderer, &frames, smaller - 1, 360, 20);
+    check(&renderer, &frames, smaller / 3, 360, 10);
     check(&renderer, &walk(1), MAX_GIF, 540, 1);
 }
 
 #[test]
-fn equal_films_give_equal_bytes() {
+fn equal_frames_give_equal_bytes() {
     let (one, other) = (Renderer::new(), Renderer::new());
     let look = look(200, Theme::DARK);
     gif(&other, &walk(9), &look);
@@ -375,12 +376,12 @@ fn a_diagram_is_as_wide_and_high_as_promised_and_shows_all_it_has() {
 #[test]
 fn a_view_of_a_film_is_shown_as_long_as_it_is_held() {
     let renderer = Renderer::new();
-    let mut film = Film::new(start());
-    film.hold(Duration::from_secs(2));
-    film.push(view("4k3/8/8/8/8/8/8/4K3"));
-    film.push(start());
-    film.hold(Duration::from_millis(70));
-    let file = gif(&renderer, &film, &look(200, Theme::LIGHT));
+    let mut frames = Frames::new(start());
+    frames.hold(Duration::from_secs(2));
+    frames.push(view("4k3/8/8/8/8/8/8/4K3"));
+    frames.push(start());
+    frames.hold(Duration::from_millis(70));
+    let file = gif(&renderer, &frames, &look(200, Theme::LIGHT));
     let mut decoder = ::gif::Decoder::new(&file[..]).expect("the file is a GIF");
     let mut delays = Vec::new();
     while let Some(frame) = decoder.next_frame_info().expect("the file is whole") {
@@ -442,12 +443,12 @@ fn who_cannot_take_all_of_a_picture_is_heard() {
     let renderer = Renderer::new();
     let look = look(200, Theme::LIGHT);
     let scene = Scene::new(&start(), &look);
-    let film = Film::new(start());
+    let frames = Frames::new(start());
     let write = |room: usize| {
         [
             renderer.png(&scene, &mut Full(room)),
             renderer.svg(&scene, &mut Full(room)),
-            renderer.gif(&film, &look, &mut Full(room)),
+            renderer.gif(&frames, &look, &mut Full(room)),
         ]
         .map(|written| written.map_err(|error| error.kind()))
     };

@@ -7,7 +7,7 @@ use std::{env, fs, io::Cursor, path::Path};
 
 use gif::{ColorOutput, DecodeOptions};
 use png::{ColorType, Decoder, Encoder, Transformations};
-use render::{Board, Diagram, Film, Hints, Look, Mark, Renderer, Scene, Size, Theme, in_memory};
+use render::{Board, Diagram, Frames, Hints, Look, Mark, Renderer, Scene, Size, Theme, in_memory};
 use rules::{ByColor, Color, Game, Glyph, Input, Next, Setup, Square, Variant, View};
 use testkit::{Random, is_blessing, play, some_input};
 
@@ -15,8 +15,8 @@ fn png(renderer: &Renderer, scene: &Scene) -> Vec<u8> {
     in_memory(|out| renderer.png(scene, out))
 }
 
-fn gif(renderer: &Renderer, film: &Film, look: &Look) -> Vec<u8> {
-    in_memory(|out| renderer.gif(film, look, out))
+fn gif(renderer: &Renderer, frames: &Frames, look: &Look) -> Vec<u8> {
+    in_memory(|out| renderer.gif(frames, look, out))
 }
 
 /// Colors, row by row, three bytes a pixel.
@@ -67,7 +67,7 @@ impl Picture {
 }
 
 /// The frames of an animation, each as it is seen with what is left of those before it, and how long it is shown.
-fn frames(file: &[u8]) -> Vec<(Picture, u16)> {
+fn decoded(file: &[u8]) -> Vec<(Picture, u16)> {
     let mut options = DecodeOptions::new();
     options.set_color_output(ColorOutput::Indexed);
     let mut decoder = options.read_info(file).expect("the file is a GIF");
@@ -185,7 +185,7 @@ fn compare_animation(name: &str, file: &[u8]) {
     let Some(expected) = expected(&format!("{name}.gif"), file) else {
         return;
     };
-    let (expected, drawn) = (frames(&expected), frames(file));
+    let (expected, drawn) = (decoded(&expected), decoded(file));
     assert_eq!(expected.len(), drawn.len(), "{name}: frames");
     for ((expected, delay), (drawn, drawn_delay)) in expected.iter().zip(&drawn) {
         compare_pixels(name, expected, drawn);
@@ -466,15 +466,15 @@ fn a_game_animated() {
         .filter(|line| !line.starts_with([' ', '#']) && !line.contains(": "));
     let setup = Setup::with_options(Variant::Chakart, "objects=open setup=standard");
     let mut game = Game::new(&setup.expect("valid options"));
-    let mut film = Film::new(game.public_view().as_view().clone());
+    let mut frames = Frames::new(game.public_view().as_view().clone());
     for input in inputs.filter(|line| !line.is_empty()) {
         play(&mut game, input.parse().expect("an input"));
         if !matches!(game.next(), Next::Chance(_)) {
-            film.push(game.public_view().as_view().clone());
+            frames.push(game.public_view().as_view().clone());
         }
     }
     let look = look(360, Theme::LIGHT, Color::White, ["Ann", "Bob"]);
-    let file = gif(&Renderer::new(), &film, &look);
+    let file = gif(&Renderer::new(), &frames, &look);
     compare_animation("game", &file);
 }
 
@@ -482,17 +482,17 @@ fn a_game_animated() {
 #[test]
 fn an_animation_of_the_longest_match_is_within_the_limit_of_platforms() {
     let mut random = Random::new(5);
-    let mut film = Film::new(
+    let mut frames = Frames::new(
         Game::new(&Setup::new(Variant::Chakart))
             .public_view()
             .as_view()
             .clone(),
     );
-    while film.n_views() <= 1000 {
+    while frames.n_views() <= 1000 {
         let mut game = Game::new(&Setup::new(*random.pick(&Variant::ALL)));
         for _ in 0..120 {
             if let Next::Decision(_) = game.next() {
-                film.push(game.public_view().as_view().clone());
+                frames.push(game.public_view().as_view().clone());
             }
             let Some(input) = some_input(&game, &mut random) else {
                 break;
@@ -504,11 +504,11 @@ fn an_animation_of_the_longest_match_is_within_the_limit_of_platforms() {
     for width in [720, 1440] {
         let file = gif(
             &renderer,
-            &film,
+            &frames,
             &look(width, Theme::LIGHT, Color::White, ["Ann", "Bob"]),
         );
         assert!(file.len() <= 8_000_000, "{width} px: {} bytes", file.len());
-        assert_eq!(frames_of(&file), film.n_views(), "{width} px");
+        assert_eq!(frames_of(&file), frames.n_views(), "{width} px");
     }
 }
 
@@ -537,24 +537,28 @@ fn random_views_have_the_promised_width_and_the_height_of_all_others() {
             let mut game = Game::new(&Setup::new(variant));
             let seat = *random.pick(&Color::ALL);
             let seen = |game: &Game| game.seat_view(seat).as_view().clone();
-            let mut film = Film::new(seen(&game));
+            let mut frames = Frames::new(seen(&game));
             for _ in 0..120 {
                 let Some(input) = some_input(&game, &mut random) else {
                     break;
                 };
                 play(&mut game, input);
                 if let Input::Action(_) = input {
-                    film.push(seen(&game));
+                    frames.push(seen(&game));
                 }
                 if random.chance(12) {
                     check_size(&renderer, &game, &mut random);
                 }
             }
             check_size(&renderer, &game, &mut random);
-            let file = gif(&renderer, &film, &look(200, Theme::DARK, seat, ["Ann", ""]));
-            let frames = frames(&file);
-            assert_eq!(frames.len(), film.n_views());
-            assert_eq!(frames[0].0.width, 200);
+            let file = gif(
+                &renderer,
+                &frames,
+                &look(200, Theme::DARK, seat, ["Ann", ""]),
+            );
+            let decoded = decoded(&file);
+            assert_eq!(decoded.len(), frames.n_views());
+            assert_eq!(decoded[0].0.width, 200);
         }
     }
 }

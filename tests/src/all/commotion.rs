@@ -6,7 +6,7 @@ use std::fs;
 use bot::{
     command::SPECS,
     ports::{Answer, Control, Event, Listener, Place, Said as Heard},
-    service::{Readers, RowId, Sent, Stage as Progress, read, read_outbox},
+    service::{DeliveryId, Readers, Sent, Stage as Progress, read, read_outbox},
 };
 use proptest::{collection::vec, prelude::any};
 use rules::{Next, Variant};
@@ -90,7 +90,7 @@ impl Commotion {
     fn matches(&self) -> Vec<String> {
         let entries = self
             .stage
-            .ledger
+            .writer
             .scan(b"match/", None, usize::MAX)
             .expect("memory can be read");
         let keys = entries
@@ -172,7 +172,7 @@ impl Commotion {
             after.message.text,
             before.message.text
         );
-        self.overhear(impulse).await;
+        self.complete(impulse).await;
         self.stage.core.idle().await;
         assert_eq!(self.stage.overhead(), None, "nothing is answered twice");
         self.check_store();
@@ -199,11 +199,11 @@ impl Commotion {
     }
 
     /// Somebody types something, and is offered how to go on.
-    async fn overhear(&mut self, (who, kind, which): Impulse) {
+    async fn complete(&mut self, (who, kind, which): Impulse) {
         let text: String = self.text(which).chars().take(kind.into()).collect();
         let name = PEOPLE[usize::from(who) % PEOPLE.len()];
         let event = self.stage.event(name, Heard::Text(text));
-        self.stage.core.overhear(event.clone()).await;
+        self.stage.core.complete(event.clone()).await;
         match self.stage.told().await {
             (id, Told::Choices(choices)) if id == event.id => assert!(choices.len() <= 25),
             _ => panic!("{event:?} is answered by something else than completions"),
@@ -213,7 +213,7 @@ impl Commotion {
     /// Every record replays to where its match is, and everything was said.
     fn check_store(&self) {
         assert!(
-            read_outbox(&self.stage.ledger)
+            read_outbox(&self.stage.writer)
                 .expect("memory can be read")
                 .is_empty()
         );
@@ -232,8 +232,8 @@ impl Commotion {
                 .flatten()
             {
                 let sent = read::<Sent>(
-                    &self.stage.ledger,
-                    &RowId {
+                    &self.stage.writer,
+                    &DeliveryId {
                         id,
                         to: Readers::Channel,
                         n,

@@ -18,11 +18,11 @@ use std::{fmt::Write as _, fs, sync::Arc};
 
 use bot::{
     app::{self, Core},
-    ledger::Ledger,
     ports::{
         Answer, Control, Event, EventId, Form, Listener, Message, Place, Platform, Said as Heard,
     },
     store::MemoryStore,
+    writer::Writer,
 };
 use testkit::check_golden;
 use tests::scene::{self, Ears, Said, Scene, Told, channel, person};
@@ -43,7 +43,7 @@ impl Stage {
         let (scene, ears) = Scene::new(&["Ann", "Bob", "Eve", "Ann Lee"]);
         let core = app::start(scene::parts(
             &scene,
-            Ledger::new(Arc::new(MemoryStore::new())),
+            Writer::new(Arc::new(MemoryStore::new())),
         ));
         let core = core.expect("an empty store can be read");
         Stage {
@@ -96,7 +96,7 @@ impl Stage {
         };
         self.last_event = Some(event.clone());
         match typed {
-            Some(_) => self.core.overhear(event).await,
+            Some(_) => self.core.complete(event).await,
             None => self.core.hear(event).await,
         }
         let (_, told) = self.ears.recv().await.expect("every event is answered");

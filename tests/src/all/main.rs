@@ -12,7 +12,6 @@ mod discord;
 mod end_to_end;
 #[cfg(target_os = "linux")]
 mod full_disk;
-mod ledger;
 mod menus;
 mod migration;
 mod overload;
@@ -32,3 +31,4 @@ mod time;
 mod torture;
 mod unconfirmed;
 mod unusable;
+mod writer;

@@ -7,13 +7,13 @@ use std::{
 
 use bot::{
     command::{Command, Control},
-    ledger::Ledger,
     ports::{
         Answer, Batch, Choice, Control as Row, EventId, MatchId, Menu, Place, Platform, Timestamp,
     },
     present,
-    service::{Done, Effects, Limits, Reply, Request, Service, Wish},
+    service::{Done, Effects, Intent, Limits, Reply, Request, Service},
     store::MemoryStore,
+    writer::Writer,
 };
 use rules::{Color, Game, Next, Setup, Variant};
 use serde::Deserialize;
@@ -29,7 +29,7 @@ const MOST_CHARACTERS: usize = 100;
 /// A match between Ann and Bob, White and Black, that is set up as a test wants it.
 struct Table {
     service: Service,
-    ledger: Ledger,
+    writer: Writer,
     dice: CountingDice,
     n_events: usize,
 }
@@ -48,18 +48,18 @@ impl Table {
                 matches: 1,
                 turns: 500,
             }),
-            ledger: Ledger::new(Arc::new(MemoryStore::new())),
+            writer: Writer::new(Arc::new(MemoryStore::new())),
             dice: CountingDice::default(),
             n_events: 0,
         };
-        let challenge = Command::parse("/challenge berolina color:white").map(Wish::Command);
+        let challenge = Command::parse("/challenge berolina color:white").map(Intent::Command);
         for (name, wish) in [
             ("Ann", challenge.expect("it is a command")),
-            ("Bob", Wish::Press(Control::Accept(Table::id()))),
+            ("Bob", Intent::Press(Control::Accept(Table::id()))),
         ] {
             let changes = table.ask(name, wish).changes;
             table
-                .ledger
+                .writer
                 .commit(changes)
                 .await
                 .expect("memory does not fail");
@@ -72,7 +72,7 @@ impl Table {
         MatchId::from_number(1)
     }
 
-    fn ask(&mut self, name: &str, wish: Wish) -> Effects {
+    fn ask(&mut self, name: &str, wish: Intent) -> Effects {
         self.n_events += 1;
         let request = Request {
             event: EventId::new(Platform::Playground, self.n_events.to_string()),
@@ -84,7 +84,7 @@ impl Table {
             findings: Vec::new(),
             now: Timestamp(0),
         };
-        let answered = self.service.handle(&self.ledger, &mut self.dice, &request);
+        let answered = self.service.handle(&self.writer, &mut self.dice, &request);
         let effects = answered.expect("memory can be read");
         effects.unwrap_or_else(|refusal| panic!("{name} is refused: {refusal}"))
     }
@@ -92,14 +92,14 @@ impl Table {
     /// Goes on from another start.
     async fn set_up(&mut self, setup: &Setup) {
         let key = format!("match/{}", Table::id());
-        let row = self.ledger.get(key.as_bytes()).expect("memory can be read");
+        let row = self.writer.get(key.as_bytes()).expect("memory can be read");
         let mut row: Value =
             serde_json::from_slice(&row.expect("there is the match")).expect("rows are JSON");
         assert!(row["setup"].is_string(), "a match has a setup");
         row["setup"] = setup.to_string().into();
         let mut batch = Batch::default();
         batch.put(key, row.to_string());
-        self.ledger
+        self.writer
             .commit(batch)
             .await
             .expect("memory does not fail");
@@ -107,7 +107,7 @@ impl Table {
     }
 
     /// What a control leads to; a move is not kept.
-    fn lead(&mut self, who: Color, wish: Wish) -> Led {
+    fn lead(&mut self, who: Color, wish: Intent) -> Led {
         let name = match who {
             Color::White => "Ann",
             Color::Black => "Bob",
@@ -130,7 +130,7 @@ impl Table {
     /// Follows every path through the menus; the captions of the moves at their ends.
     fn walk(&mut self, who: Color) -> Vec<String> {
         let mut found = Vec::new();
-        let mut ways = vec![Wish::Press(Control::Guide(Table::id(), 0))];
+        let mut ways = vec![Intent::Press(Control::Guide(Table::id(), 0))];
         while let Some(way) = ways.pop() {
             match self.lead(who, way) {
                 Led::Move(caption) => found.push(caption),
@@ -142,7 +142,7 @@ impl Table {
 }
 
 /// Everything that these controls offer but to start over and to stop.
-fn wishes(rows: Vec<Row>) -> Vec<Wish> {
+fn wishes(rows: Vec<Row>) -> Vec<Intent> {
     assert!((1..=MOST_ROWS).contains(&rows.len()), "{} rows", rows.len());
     let mut wishes = Vec::new();
     for row in rows {
@@ -151,7 +151,7 @@ fn wishes(rows: Vec<Row>) -> Vec<Wish> {
                 for button in buttons {
                     assert!(button.id.len() <= MOST_CHARACTERS);
                     match button.id.parse() {
-                        Ok(control @ Control::Play(..)) => wishes.push(Wish::Press(control)),
+                        Ok(control @ Control::Play(..)) => wishes.push(Intent::Press(control)),
                         Ok(Control::Guide(..) | Control::Write(..) | Control::Keep(_)) => {}
                         _ => panic!("the way to a move has a button {}", button.label),
                     }
@@ -163,7 +163,7 @@ fn wishes(rows: Vec<Row>) -> Vec<Wish> {
     wishes
 }
 
-fn entries(menu: Menu) -> Vec<Wish> {
+fn entries(menu: Menu) -> Vec<Intent> {
     let is_short = |text: &str| (1..=MOST_CHARACTERS).contains(&text.chars().count());
     assert!((1..=MOST_ENTRIES).contains(&menu.choices.len()), "{menu:?}");
     assert!(is_short(&menu.id) && is_short(&menu.label), "{menu:?}");
@@ -172,7 +172,7 @@ fn entries(menu: Menu) -> Vec<Wish> {
     let id: Control = menu.id.parse().expect("the menu is one of ours");
     let wish = |entry: Choice| {
         assert!(is_short(&entry.label) && is_short(&entry.value));
-        Wish::Choose(id, entry.value)
+        Intent::Choose(id, entry.value)
     };
     menu.choices.into_iter().map(wish).collect()
 }

@@ -11,7 +11,6 @@ use std::{
 use async_trait::async_trait;
 use bot::{
     app::UNDER_WAY,
-    ledger::Ledger,
     ports::{
         Answer, Capabilities, ChannelId, Chat, ChatError, Choice, Event, EventId, Finding, Form,
         Listener, MatchId, Message, MessageId, Nonce, Place, Platform, Private, Public, Speaker,
@@ -19,6 +18,7 @@ use bot::{
     },
     present::BUSY,
     store::MemoryStore,
+    writer::Writer,
 };
 use tests::{
     scene::{Stage, Told, event},
@@ -148,8 +148,8 @@ impl Crowd {
     /// Ann and Bob have begun a match, and all that was to be said of it is said. Who waits hears so at once.
     async fn gather(variant: &str) -> Crowd {
         let mut slow = None;
-        let ledger = Ledger::new(Arc::new(MemoryStore::new()));
-        let stage = Stage::new(&["Ann", "Bob"], ledger, |parts| {
+        let writer = Writer::new(Arc::new(MemoryStore::new()));
+        let stage = Stage::new(&["Ann", "Bob"], writer, |parts| {
             parts.patience = Duration::ZERO;
             let chat = parts.chats.pop().expect("there is the scene");
             let chat = Slow::new(chat);

@@ -9,13 +9,13 @@ use std::{
 use async_trait::async_trait;
 use bot::{
     chat::playground::{self, BindError, Playground},
-    ledger::Ledger,
     ports::{
         Answer, Attachment, Batch, Button, ChannelId, Chat, ChatError, Choice, Control, DrawError,
         Drawer, Drawing, Emphasis, Event, EventId, Format, Listener, Menu, Message, MessageId,
         Nonce, Picture, Place, Platform, Private, Public, Recipe, Rows, Said, Store, UserId,
     },
     store::MemoryStore,
+    writer::Writer,
 };
 use futures_util::{SinkExt, StreamExt};
 use rules::Game;
@@ -64,7 +64,7 @@ impl Listener for Parrot {
             .expect("the store works");
     }
 
-    async fn overhear(&self, event: Event) {
+    async fn complete(&self, event: Event) {
         let Said::Text(text) = &event.said else {
             return;
         };
@@ -126,8 +126,8 @@ struct House {
 }
 
 impl House {
-    async fn open(ledger: &Ledger) -> House {
-        let playground = Playground::new(ledger.clone(), Arc::new(Painter));
+    async fn open(writer: &Writer) -> House {
+        let playground = Playground::new(writer.clone(), Arc::new(Painter));
         let parrot = Arc::new(Parrot {
             playground: Arc::clone(&playground),
             heard: Mutex::default(),
@@ -159,7 +159,7 @@ impl House {
     }
 
     async fn new() -> House {
-        House::open(&ledger()).await
+        House::open(&writer()).await
     }
 
     fn request(&self, method: reqwest::Method, path: &str) -> reqwest::RequestBuilder {
@@ -341,8 +341,8 @@ impl Line {
     }
 }
 
-fn ledger() -> Ledger {
-    Ledger::new(Arc::new(MemoryStore::new()))
+fn writer() -> Writer {
+    Writer::new(Arc::new(MemoryStore::new()))
 }
 
 fn lobby() -> ChannelId {
@@ -416,11 +416,11 @@ async fn a_name_belongs_to_who_has_its_secret() {
 
 #[tokio::test]
 async fn names_survive_a_restart() {
-    let ledger = ledger();
-    let before = House::open(&ledger).await;
+    let writer = writer();
+    let before = House::open(&writer).await;
     let anna = before.sign_in("<i>Anna</i>").await;
     before.close().await;
-    let after = House::open(&ledger).await;
+    let after = House::open(&writer).await;
     assert_eq!(
         after
             .ask("/api/sign-in", "", &json!({ "name": "<I>ANNA</I>" }))
@@ -853,8 +853,8 @@ async fn an_event_told_twice_is_one_event() {
 
 #[tokio::test]
 async fn a_nonce_is_said_once_even_over_a_restart() {
-    let ledger = ledger();
-    let before = House::open(&ledger).await;
+    let writer = writer();
+    let before = House::open(&writer).await;
     let anna = before.sign_in("Anna").await;
     let first = before
         .post("n-1", &Message::text("once"))
@@ -869,7 +869,7 @@ async fn a_nonce_is_said_once_even_over_a_restart() {
     );
     let whispered = before.whisper("n-1", &anna, "psst").await;
     before.close().await;
-    let after = House::open(&ledger).await;
+    let after = House::open(&writer).await;
     assert_eq!(
         after
             .post("n-1", &Message::text("thrice"))
@@ -895,7 +895,7 @@ async fn a_nonce_is_said_once_even_over_a_restart() {
 async fn what_the_disk_did_not_confirm_is_settled_by_the_same_nonce() {
     for fault in [Fault::Written, Fault::NotWritten] {
         let store = Arc::new(FaultyStore::new(MemoryStore::new()));
-        let house = House::open(&Ledger::new(Arc::clone(&store) as Arc<dyn Store>)).await;
+        let house = House::open(&Writer::new(Arc::clone(&store) as Arc<dyn Store>)).await;
         let anna = house.sign_in("Anna").await;
         let mut line = Line::open(house.address, &anna.secret, json!({})).await;
         line.until_caught_up().await;
@@ -1392,7 +1392,7 @@ async fn everyone_sees_who_comes_and_goes() {
 #[tokio::test]
 async fn only_the_last_posts_are_kept() {
     let store = Arc::new(MemoryStore::new());
-    let house = House::open(&Ledger::new(Arc::clone(&store) as Arc<dyn Store>)).await;
+    let house = House::open(&Writer::new(Arc::clone(&store) as Arc<dyn Store>)).await;
     let anna = house.sign_in("Anna").await;
     let first = house
         .post("0", &with_picture("0", "old"))
@@ -1454,7 +1454,7 @@ async fn only_the_last_posts_are_kept() {
 #[tokio::test]
 async fn pictures_that_came_as_files_are_shown_and_go_with_their_messages() {
     let store = Arc::new(MemoryStore::new());
-    let house = House::open(&Ledger::new(Arc::clone(&store) as Arc<dyn Store>)).await;
+    let house = House::open(&Writer::new(Arc::clone(&store) as Arc<dyn Store>)).await;
     let anna = house.sign_in("Anna").await;
     let id = &anna.user.id;
     let picture = json!({ "name": "a.png", "alt": "", "digest": "ab", "width": 9, "height": 9 });

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use bot::{
     app::{self, Gallery},
     chat::playground::{self, Playground},
-    ledger::Ledger,
     ports::{
         Chat, DrawError, Drawer, Event, EventId, Format, Listener, MatchId, Picture, Place,
         Platform, Recipe, Rows, Said as Heard, Speaker, Store, UserId,
@@ -14,6 +13,7 @@ use bot::{
     present::Studio,
     service::read_match,
     store::MemoryStore,
+    writer::Writer,
 };
 use render::{Size, Theme};
 use rules::{Next, Variant};
@@ -66,12 +66,12 @@ impl Album {
 async fn a_picture_that_is_drawn_later_is_the_same() {
     let studio = Studio::new(Size::MIN, Theme::DARK);
     for variant in ["chakart setup=standard", "bario", "berolina"] {
-        let ledger = Ledger::new(Arc::new(MemoryStore::new()));
-        let mut stage = Stage::new(&["Ann", "Bob"], ledger.clone(), |parts| {
+        let writer = Writer::new(Arc::new(MemoryStore::new()));
+        let mut stage = Stage::new(&["Ann", "Bob"], writer.clone(), |parts| {
             parts.studio = studio.clone();
         });
         let mut album = Album {
-            gallery: Gallery::new(ledger.clone(), studio.clone()),
+            gallery: Gallery::new(writer.clone(), studio.clone()),
             n_checked: 0,
         };
         let id = MatchId::from_number(1);
@@ -101,7 +101,7 @@ async fn a_picture_that_is_drawn_later_is_the_same() {
                     .await;
                 album.check(answer.message.picture.as_ref()).await;
             }
-            let (color, text) = choice(&ledger, id, &mut random).expect("it has just begun");
+            let (color, text) = choice(&writer, id, &mut random).expect("it has just begun");
             n_events += 1;
             let mover = ["Ann", "Bob"][color as usize];
             let event = event(n_events.to_string(), mover, deed(&format!("/move {text}")));
@@ -133,8 +133,8 @@ async fn a_picture_that_is_drawn_later_is_the_same() {
 
 #[tokio::test]
 async fn what_is_no_recipe_or_shows_what_is_gone_is_not_drawn() {
-    let ledger = Ledger::new(Arc::new(MemoryStore::new()));
-    let gallery = Gallery::new(ledger, Studio::new(Size::MIN, Theme::LIGHT));
+    let writer = Writer::new(Arc::new(MemoryStore::new()));
+    let gallery = Gallery::new(writer, Studio::new(Size::MIN, Theme::LIGHT));
     let style = r#""style":{"size":"180","theme":"light","bottom":"white"}"#;
     for recipe in [
         "",
@@ -142,7 +142,7 @@ async fn what_is_no_recipe_or_shows_what_is_gone_is_not_drawn() {
         r#"{"plate":"chess:contents:0"}"#,
         r#"{"plate":"baroque:contents:99"}"#,
         &format!(r#"{{"board":{{"id":"4kq0z","ply":0,"lens":"everybody",{style}}}}}"#),
-        &format!(r#"{{"film":{{"id":"4kq0z","ply":0,"lens":"truth",{style}}}}}"#),
+        &format!(r#"{{"frames":{{"id":"4kq0z","ply":0,"lens":"truth",{style}}}}}"#),
     ] {
         let drawn = gallery.draw(&Recipe(recipe.to_owned())).await;
         assert!(matches!(drawn, Err(DrawError::Gone)), "{recipe}");
@@ -150,8 +150,8 @@ async fn what_is_no_recipe_or_shows_what_is_gone_is_not_drawn() {
 }
 
 /// A move that can be played now, and whose it is.
-fn choice(ledger: &Ledger, id: MatchId, random: &mut Random) -> Option<(rules::Color, String)> {
-    let found = read_match(ledger, id).expect("memory can be read");
+fn choice(writer: &Writer, id: MatchId, random: &mut Random) -> Option<(rules::Color, String)> {
+    let found = read_match(writer, id).expect("memory can be read");
     let (_, record) = found.expect("there is the match");
     let game = record.replay().expect("records replay");
     let Next::Decision(color) = game.next() else {
@@ -165,10 +165,10 @@ fn choice(ledger: &Ledger, id: MatchId, random: &mut Random) -> Option<(rules::C
 /// Plays a match at the page, and tells how many bytes of keys and values a move adds to the store.
 async fn bytes_a_move(variant: Variant, n_moves: usize) -> usize {
     let store = Arc::new(MemoryStore::new());
-    let ledger = Ledger::new(Arc::clone(&store) as Arc<dyn Store>);
-    let mut parts = scene::parts(&Scene::new(&[]).0, ledger.clone());
-    let gallery = Gallery::new(ledger.clone(), parts.studio.clone());
-    let page = Playground::new(ledger.clone(), gallery);
+    let writer = Writer::new(Arc::clone(&store) as Arc<dyn Store>);
+    let mut parts = scene::parts(&Scene::new(&[]).0, writer.clone());
+    let gallery = Gallery::new(writer.clone(), parts.studio.clone());
+    let page = Playground::new(writer.clone(), gallery);
     parts.chats = vec![Arc::clone(&page) as Arc<dyn Chat>];
     let core = app::start(parts).expect("memory can be read");
     let socket = playground::bind(([127, 0, 0, 1], 0).into()).await;
@@ -217,7 +217,7 @@ async fn bytes_a_move(variant: Variant, n_moves: usize) -> usize {
     let mut random = Random::new(3);
     let mut n_played = 0;
     while n_played < n_moves
-        && let Some((color, text)) = choice(&ledger, id, &mut random)
+        && let Some((color, text)) = choice(&writer, id, &mut random)
     {
         hear(color as usize, Heard::Text(format!("/move {text}"))).await;
         n_played += 1;

@@ -2,7 +2,7 @@
 
 use bot::{
     app::{self, Parts},
-    film::film,
+    frames::frames,
     ports::{Answer, Format, MatchId},
     present::DRAWING,
 };
@@ -49,8 +49,8 @@ impl Table {
                 black: "Bob".to_owned(),
             },
         };
-        let film = film(&self.stage.found(self.id).1, see).expect("records replay");
-        let expected = in_memory(|out| Renderer::new().gif(&film, &look, out));
+        let frames = frames(&self.stage.found(self.id).1, see).expect("records replay");
+        let expected = in_memory(|out| Renderer::new().gif(&frames, &look, out));
         assert!(*picture.bytes == expected, "another animation");
     }
 }

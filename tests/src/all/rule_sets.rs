@@ -2,7 +2,7 @@
 //! the dice afterwards.
 
 use bot::{
-    fair,
+    commit_reveal,
     ports::{Answer, Button, Control, Emphasis, MatchId, Menu, Said as Heard},
     service::Limits,
 };
@@ -161,7 +161,10 @@ async fn every_rule_set_is_played_to_its_end_and_its_dice_stand_the_test() {
         );
         let exported = table.stage.record("Eve", id).await;
         assert!(exported.inputs == record.inputs, "{rule_set}");
-        assert!(fair::verify(&exported).flaws.is_empty(), "{rule_set}");
+        assert!(
+            commit_reveal::verify(&exported).flaws.is_empty(),
+            "{rule_set}"
+        );
 
         let posts = table.stage.scene.posts().split_off(n_posts);
         let (last, others) = posts.split_last().expect("there are posts");

@@ -181,7 +181,7 @@ async fn what_is_chosen_is_kept() {
     table.check(&view.message, Color::White, 180, Theme::DARK, Color::White);
     let row = table
         .stage
-        .ledger
+        .writer
         .get(b"user/playground:ann")
         .expect("memory can be read");
     let row = String::from_utf8(row.expect("there is a row")).expect("rows are text");

@@ -7,10 +7,10 @@
 use std::{collections::BTreeSet, fmt::Write as _, sync::Arc};
 
 use bot::{
-    ledger::Ledger,
     ports::{Answer, Batch, Entry, MatchId, Rows, Store},
     service::{self, Stage as Progress, examine, read_match, read_outbox},
     store::{MemoryStore, restore},
+    writer::Writer,
 };
 use rules::{Next, Variant};
 use testkit::{Random, actions_of};
@@ -29,7 +29,7 @@ const OVER: [&str; 3] = ["00002", "00003", "00007"];
 /// A bot on what was stored.
 struct Trial {
     store: Arc<FaultyStore<MemoryStore>>,
-    ledger: Ledger,
+    writer: Writer,
     stage: Stage,
     n_events: usize,
 }
@@ -48,14 +48,14 @@ fn stored() -> Arc<FaultyStore<MemoryStore>> {
 impl Trial {
     /// Starts the bot, which says what was not said yet.
     async fn start(store: Arc<FaultyStore<MemoryStore>>) -> Trial {
-        let ledger = Ledger::new(Arc::clone(&store) as Arc<_>);
-        let stage = Stage::new(&["Ann", "Bob", "Eve"], ledger.clone(), |parts| {
+        let writer = Writer::new(Arc::clone(&store) as Arc<_>);
+        let stage = Stage::new(&["Ann", "Bob", "Eve"], writer.clone(), |parts| {
             parts.limits.matches = 50;
         });
         stage.core.idle().await;
         Trial {
             store,
-            ledger,
+            writer,
             stage,
             n_events: 0,
         }
@@ -110,7 +110,7 @@ impl Trial {
 
     /// Whoever is to decide in a match plays the first legal move; what they are told.
     async fn play_on(&mut self, match_id: &str, name: Option<&str>) -> String {
-        let found = read_match(&self.ledger, id(match_id)).ok().flatten();
+        let found = read_match(&self.writer, id(match_id)).ok().flatten();
         let game = found.as_ref().and_then(|(_, record)| record.replay().ok());
         let (name, action) = match (found, game.as_ref().map(|game| (game, game.next()))) {
             (Some((row, _)), Some((game, Next::Decision(color)))) => {
@@ -132,7 +132,7 @@ async fn what_an_earlier_release_has_stored_is_read_and_played_on() {
         "the board that was not posted yet"
     );
     assert!(
-        examine(&trial.ledger, |_, _| Ok(()))
+        examine(&trial.writer, |_, _| Ok(()))
             .expect("memory")
             .is_none()
     );
@@ -156,7 +156,7 @@ async fn what_an_earlier_release_has_stored_is_read_and_played_on() {
         assert!(answer.starts_with("You resigned"), "{match_id}: {answer}");
     }
     for match_id in LIVE.into_iter().chain(OVER).chain(["00008", "00009"]) {
-        let (row, record) = read_match(&trial.ledger, id(match_id))
+        let (row, record) = read_match(&trial.writer, id(match_id))
             .expect("memory")
             .expect("a match");
         assert!(matches!(row.stage, Progress::Over(_)), "{match_id}");
@@ -167,11 +167,11 @@ async fn what_an_earlier_release_has_stored_is_read_and_played_on() {
         assert_eq!(answer.message.text, posted);
     }
     assert!(
-        examine(&trial.ledger, |_, _| Ok(()))
+        examine(&trial.writer, |_, _| Ok(()))
             .expect("memory")
             .is_none()
     );
-    assert_eq!(read_outbox(&trial.ledger).expect("memory"), []);
+    assert_eq!(read_outbox(&trial.writer).expect("memory"), []);
     // All are over, so all are packed, those of the earlier release too.
     let packed = OVER.map(|match_id| format!("sent/{match_id}/"));
     for prefix in ["head/", "input/", "left/"]
@@ -179,7 +179,7 @@ async fn what_an_earlier_release_has_stored_is_read_and_played_on() {
         .copied()
         .chain(packed.iter().map(String::as_str))
     {
-        let left = trial.ledger.scan(prefix.as_bytes(), None, usize::MAX);
+        let left = trial.writer.scan(prefix.as_bytes(), None, usize::MAX);
         assert_eq!(left.expect("memory"), [], "{prefix}");
     }
     let told_now = trial.told_of_finished().await;
@@ -286,7 +286,7 @@ async fn check_harm(entry: &Entry, harm: Harm) {
         "{when}: {opened}"
     );
     assert_eq!(trial.store.n_reopens(), 0, "{when}: nothing is closed");
-    let waiting = read_outbox(&trial.ledger).expect("the store can be read");
+    let waiting = read_outbox(&trial.writer).expect("the store can be read");
     assert_eq!(waiting, [], "{when}: nothing waits to be said");
 }
 
@@ -328,8 +328,8 @@ const MOST_OF_A_MATCH: usize = 2000;
 /// Plays 80 moves of a match, or to its end; how many there were, and the bytes of a move and of the match in the end.
 async fn measure(variant: Variant, seed: u64) -> (usize, usize, usize) {
     let store = Arc::new(MemoryStore::new());
-    let ledger = Ledger::new(Arc::clone(&store) as Arc<_>);
-    let mut stage = Stage::new(&["Ann", "Bob"], ledger.clone(), |_| {});
+    let writer = Writer::new(Arc::clone(&store) as Arc<_>);
+    let mut stage = Stage::new(&["Ann", "Bob"], writer.clone(), |_| {});
     let mut random = Random::new(seed);
     let mut n_events = 0;
     let mut ask = async |name: &str, text: &str| {
@@ -344,7 +344,7 @@ async fn measure(variant: Variant, seed: u64) -> (usize, usize, usize) {
     let before = size_but(&store, "-");
     let mut n_moves = 0;
     while n_moves < 80 {
-        let (row, record) = read_match(&ledger, id("00001"))
+        let (row, record) = read_match(&writer, id("00001"))
             .expect("memory")
             .expect("a match");
         let game = record.replay().expect("the record can be played");

@@ -288,34 +288,50 @@ const MODULES: [(&str, &[&str]); 15] = [
     (
         "app",
         &[
-            "chat", "command", "config", "files", "handbook", "ledger", "ports", "present",
+            "chat", "command", "config", "files", "handbook", "writer", "ports", "present",
             "service", "store",
         ],
     ),
     // Discord registers the table of commands.
-    ("chat", &["command", "files", "handbook", "ledger", "ports"]),
+    ("chat", &["command", "files", "handbook", "writer", "ports"]),
     (
         "cli",
         &[
-            "app", "chat", "config", "fair", "files", "film", "ports", "store",
+            "app",
+            "chat",
+            "config",
+            "commit_reveal",
+            "files",
+            "frames",
+            "ports",
+            "store",
         ],
     ),
     ("command", &["handbook", "ports"]),
     ("config", &["command", "files", "service", "store"]),
-    ("fair", &["command", "ports"]),
+    ("commit_reveal", &["command", "ports"]),
     ("files", &[]),
-    ("film", &[]),
+    ("frames", &[]),
     ("handbook", &[]),
     ("leak", &[]),
-    ("ledger", &["ports"]),
+    ("writer", &["ports"]),
     ("ports", &[]),
     (
         "present",
         &[
-            "command", "fair", "film", "handbook", "leak", "ports", "service",
+            "command",
+            "commit_reveal",
+            "frames",
+            "handbook",
+            "leak",
+            "ports",
+            "service",
         ],
     ),
-    ("service", &["command", "fair", "handbook", "leak", "ports"]),
+    (
+        "service",
+        &["command", "commit_reveal", "handbook", "leak", "ports"],
+    ),
     ("store", &["files", "ports"]),
 ];
 

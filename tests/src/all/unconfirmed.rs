@@ -4,10 +4,10 @@
 use std::sync::Arc;
 
 use bot::{
-    ledger::Ledger,
     ports::{Batch, Dice, Event, Listener, MAX_VALUE, MatchId, Message, Public, Secret},
-    service::{RowId, read_match, read_outbox},
+    service::{DeliveryId, read_match, read_outbox},
     store::MemoryStore,
+    writer::Writer,
 };
 use futures_util::FutureExt;
 use rules::Record;
@@ -80,7 +80,7 @@ struct Outcome {
     answers: Vec<String>,
     posts: Vec<Message<Public>>,
     record: Option<Record>,
-    outbox: Vec<RowId>,
+    outbox: Vec<DeliveryId>,
 }
 
 impl Outcome {
@@ -102,8 +102,8 @@ impl Outcome {
 impl Trial {
     fn new() -> Trial {
         let store = Arc::new(FaultyStore::new(MemoryStore::new()));
-        let ledger = Ledger::new(Arc::clone(&store) as Arc<_>);
-        let stage = Stage::new(&["Ann", "Bob"], ledger, |parts| {
+        let writer = Writer::new(Arc::clone(&store) as Arc<_>);
+        let stage = Stage::new(&["Ann", "Bob"], writer, |parts| {
             parts.dice = Box::new(SlowDice::default())
         });
         Trial {
@@ -139,12 +139,12 @@ impl Trial {
     }
 
     fn outcome(&self) -> Outcome {
-        let found = read_match(&self.stage.ledger, id()).expect("the store is open");
+        let found = read_match(&self.stage.writer, id()).expect("the store is open");
         Outcome {
             answers: self.answers.clone(),
             posts: self.stage.scene.posts(),
             record: found.map(|(_, record)| record),
-            outbox: read_outbox(&self.stage.ledger).expect("the store is open"),
+            outbox: read_outbox(&self.stage.writer).expect("the store is open"),
         }
     }
 }
@@ -325,12 +325,12 @@ async fn a_change_that_is_refused_makes_nobody_speak_too_early() {
     held.until_waiting();
     let mut too_large = Batch::default();
     too_large.put("large", vec![0; MAX_VALUE + 1]);
-    assert!(trial.stage.ledger.commit(too_large).await.is_err());
+    assert!(trial.stage.writer.commit(too_large).await.is_err());
     // Completions wait for nothing, so they tell that the bot has read its outbox again.
     trial
         .stage
         .core
-        .overhear(event("typing", "Bob", deed("/h")))
+        .complete(event("typing", "Bob", deed("/h")))
         .await;
     trial.stage.told().await;
     let idle = trial.stage.core.idle().now_or_never();
@@ -358,7 +358,7 @@ async fn who_cannot_be_shown_their_view_is_told_so() {
     }
     // Completions wait for nothing, so they tell that both are decided.
     let typing = event("typing", "Bob", deed("/h"));
-    trial.stage.core.overhear(typing).await;
+    trial.stage.core.complete(typing).await;
     trial.stage.told().await;
     store.fail_reads(1000);
     drop(held);

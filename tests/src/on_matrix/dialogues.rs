@@ -11,8 +11,8 @@ use std::{
 use bot::{
     app,
     chat::matrix::{self, Matrix},
-    ledger::Ledger,
     store::MemoryStore,
+    writer::Writer,
 };
 use matrix_sdk::ruma::OwnedRoomId;
 use serde_json::Value;
@@ -215,12 +215,12 @@ async fn play(homeserver: &Homeserver, dialogue: &str) {
         prefix: "!odd".to_owned(),
         threads: false,
     };
-    let ledger = Ledger::new(Arc::new(MemoryStore::new()));
-    let bot = Matrix::open(settings, ledger.clone())
+    let writer = Writer::new(Arc::new(MemoryStore::new()));
+    let bot = Matrix::open(settings, writer.clone())
         .await
         .expect("the bot logs in");
     let (scene, _ears) = Scene::new(&[]);
-    let mut parts = scene::parts(&scene, ledger);
+    let mut parts = scene::parts(&scene, writer);
     parts.chats = vec![Arc::clone(&bot) as Arc<dyn bot::ports::Chat>];
     let core = app::start(parts).expect("an empty store can be read");
     let (stop, stopped) = oneshot::channel::<()>();

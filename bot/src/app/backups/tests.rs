@@ -7,8 +7,8 @@ use tokio::{sync::watch, time::timeout};
 
 use super::*;
 use crate::{
-    ledger::Ledger,
     store::{HarmedStore, MemoryStore, restore},
+    writer::Writer,
 };
 
 /// 2026-11-21, noon.
@@ -32,7 +32,7 @@ fn stored() -> Arc<HarmedStore> {
 }
 
 fn source(store: Arc<HarmedStore>, stop: watch::Receiver<()>) -> Source {
-    Source::new(Arc::clone(&store) as Arc<_>, Ledger::new(store), stop)
+    Source::new(Arc::clone(&store) as Arc<_>, Writer::new(store), stop)
 }
 
 fn schedule(folder: &Path, keep: usize) -> Backup {

@@ -114,14 +114,14 @@ impl Discord {
         let text = serde_json::to_vec(&commands).expect("commands are plain data");
         let hash = Sha256::digest(&text).to_vec();
         let key = format!("discord/commands/{application}").into_bytes();
-        if self.ledger.get(&key)? == Some(hash.clone()) {
+        if self.writer.get(&key)? == Some(hash.clone()) {
             return Ok(());
         }
         patiently(self.http.create_global_commands(&commands)).await?;
         info!(n_commands = commands.len(), "the commands are registered");
         let mut batch = Batch::default();
         batch.put(key, hash);
-        Ok(self.ledger.commit(batch).await?)
+        Ok(self.writer.commit(batch).await?)
     }
 }
 
@@ -180,7 +180,7 @@ impl EventHandler for Ear {
             self.discord.meet(person);
         }
         match heard.kind {
-            Kind::Completion(_) => self.listener.overhear(heard.event).await,
+            Kind::Completion(_) => self.listener.complete(heard.event).await,
             Kind::Message | Kind::Change => self.listener.hear(heard.event).await,
         }
     }

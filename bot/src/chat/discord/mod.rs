@@ -52,11 +52,11 @@ pub use self::{
 };
 use crate::{
     chat::hold,
-    ledger::Ledger,
     ports::{
         Answer, Capabilities, ChannelId, Chat, ChatError, Choice, Event, EventId, Finding, Form,
         Message, MessageId, Nonce, Place, Platform, Private, Public, Speaker, UserId,
     },
+    writer::Writer,
 };
 
 /// Where Discord is.
@@ -85,7 +85,7 @@ pub struct Settings {
 pub struct Discord {
     settings: Settings,
     http: Arc<Http>,
-    ledger: Ledger,
+    writer: Writer,
     waiting: AllWaiting,
     /// The channels of direct messages.
     directs: Mutex<LruCache<all::UserId, all::ChannelId>>,
@@ -108,12 +108,12 @@ impl Settings {
 }
 
 impl Discord {
-    /// The platform; it is silent until it is [served](serve). `ledger` remembers which commands are registered.
-    pub fn new(settings: Settings, ledger: Ledger) -> Arc<Discord> {
+    /// The platform; it is silent until it is [served](serve). `writer` remembers which commands are registered.
+    pub fn new(settings: Settings, writer: Writer) -> Arc<Discord> {
         Arc::new(Discord {
             http: Arc::new(settings.http()),
             settings,
-            ledger,
+            writer,
             waiting: AllWaiting::default(),
             directs: Mutex::new(LruCache::new(REMEMBERED)),
             names: Mutex::new(LruCache::new(REMEMBERED)),
@@ -168,7 +168,7 @@ impl Discord {
 
     /// Remembers whether somebody took no direct messages when they were last written to.
     async fn remember_closed(&self, user: all::UserId, is_closed: bool) -> Result<(), Failure> {
-        Ok(self.ledger.mark(closed_key(user), is_closed).await?)
+        Ok(self.writer.mark(closed_key(user), is_closed).await?)
     }
 
     async fn thread_of(

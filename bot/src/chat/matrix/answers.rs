@@ -245,11 +245,11 @@ impl Matrix {
 
     /// Whether somebody has heard that they cannot be written to.
     fn is_closed(&self, user: &UserId) -> Result<bool, Failure> {
-        Ok(self.ledger.get(&closed_key(user))?.is_some())
+        Ok(self.writer.get(&closed_key(user))?.is_some())
     }
 
     async fn remember_closed(&self, user: &UserId, is_closed: bool) -> Result<(), Failure> {
-        Ok(self.ledger.mark(closed_key(user), is_closed).await?)
+        Ok(self.writer.mark(closed_key(user), is_closed).await?)
     }
 
     /// Remembers once what somebody can choose by an answer: when it is tried again, they may have chosen already and
@@ -272,7 +272,7 @@ impl Matrix {
         let mut batch = Batch::default();
         let key = asked_key(user);
         if choices.is_empty() {
-            if self.ledger.get(&key)?.is_none() {
+            if self.writer.get(&key)?.is_none() {
                 return Ok(());
             }
             batch.remove(key);
@@ -287,7 +287,7 @@ impl Matrix {
 
     /// What somebody can choose who is alone with the bot.
     pub(super) fn asked(&self, user: &UserId) -> Result<Choices, Failure> {
-        let kept = self.ledger.get(&asked_key(user))?;
+        let kept = self.writer.get(&asked_key(user))?;
         let choices = kept.and_then(|kept| serde_json::from_slice(&kept).ok());
         Ok(choices.unwrap_or_default())
     }
@@ -312,7 +312,7 @@ impl Matrix {
 
     async fn take_back(&self, waiting: &Waiting) -> Result<(), Failure> {
         let room = self.joined(&waiting.room)?;
-        let name = format!("hush-{}", waiting.event);
+        let name = format!("redact-{}", waiting.event);
         let reason = Some(
             "It tells a secret of a match. Nothing was played: write it to me in a direct chat.",
         );

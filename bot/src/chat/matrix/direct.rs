@@ -48,7 +48,7 @@ fn person_key(room: &RoomId) -> Vec<u8> {
 impl Matrix {
     /// The person whom a room is for, if nobody else reads it.
     pub(super) async fn person_of(&self, room: &Room) -> Result<Option<OwnedUserId>, Failure> {
-        let Some(found) = self.ledger.get(&person_key(room.room_id()))? else {
+        let Some(found) = self.writer.get(&person_key(room.room_id()))? else {
             return Ok(None);
         };
         let user = text(&found).and_then(|user| UserId::parse(user).ok());
@@ -103,12 +103,12 @@ impl Matrix {
 
     /// Remembers that somebody does not want to be written to, if the room that they left or declined was for that.
     pub(super) async fn take_leave(&self, room: &Room, user: &UserId) -> Result<(), Failure> {
-        let person = self.ledger.get(&person_key(room.room_id()))?;
+        let person = self.writer.get(&person_key(room.room_id()))?;
         if person.as_deref() != Some(user.as_str().as_bytes()) {
             return Ok(());
         }
         let mut batch = Batch::default();
-        let current = self.ledger.get(&direct_key(user))?;
+        let current = self.writer.get(&direct_key(user))?;
         if current.as_deref() == Some(room.room_id().as_str().as_bytes()) {
             batch.put(gone_key(user), Vec::new());
             batch.remove(direct_key(user));
@@ -120,7 +120,7 @@ impl Matrix {
     async fn forget_direct(&self, room: &Room, user: &UserId) -> Result<(), Failure> {
         let mut batch = Batch::default();
         batch.remove(person_key(room.room_id()));
-        let current = self.ledger.get(&direct_key(user))?;
+        let current = self.writer.get(&direct_key(user))?;
         if current.as_deref() == Some(room.room_id().as_str().as_bytes()) {
             batch.remove(direct_key(user));
         }
@@ -149,7 +149,7 @@ impl Matrix {
                 _ => {}
             }
         }
-        if asked == Asked::No && self.ledger.get(&gone_key(user))?.is_some() {
+        if asked == Asked::No && self.writer.get(&gone_key(user))?.is_some() {
             return Err(Failure::Refused(
                 "they left the room for direct messages".to_owned(),
             ));
@@ -158,7 +158,7 @@ impl Matrix {
     }
 
     async fn known_direct(&self, user: &UserId) -> Result<Option<Room>, Failure> {
-        let found = self.ledger.get(&direct_key(user))?;
+        let found = self.writer.get(&direct_key(user))?;
         let id = found.as_deref().and_then(text);
         let Some(room) = id
             .and_then(|id| RoomId::parse(id).ok())

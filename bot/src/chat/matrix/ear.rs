@@ -128,7 +128,7 @@ impl Matrix {
             Deed::Membership(..) | Deed::Sealed | Deed::Other => return Ok(()),
             Deed::Wrote(_) | Deed::Changed(..) | Deed::Reacted(..) | Deed::TookBack(_) => {}
         }
-        self.ledger.mark(sealed_key(room, &heard.by), false).await?;
+        self.writer.mark(sealed_key(room, &heard.by), false).await?;
         let person = self.person_of(room).await?;
         let is_direct = person.as_ref() == Some(&heard.by);
         let said = match &heard.deed {
@@ -234,12 +234,12 @@ impl Matrix {
             return;
         };
         let key = sealed_key(room, &heard.by);
-        match self.ledger.get(&key) {
+        match self.writer.get(&key) {
             Ok(None) => {}
             Ok(Some(_)) => return,
             Err(error) => warn!(%error, "somebody who cannot be read may hear of it twice"),
         }
-        if let Err(error) = self.ledger.mark(key, true).await {
+        if let Err(error) = self.writer.mark(key, true).await {
             warn!(%error, "somebody who cannot be read may hear of it twice");
         }
         self.remark_on(room, &heard, SEALED).await;

@@ -167,7 +167,7 @@ impl Matrix {
             at,
             file: file.clone(),
         };
-        let kept = self.ledger.get(&key)?;
+        let kept = self.writer.get(&key)?;
         if let Some(at) = kept.and_then(|kept| String::from_utf8(kept).ok()) {
             return Ok(Some(promise(at.into())));
         }

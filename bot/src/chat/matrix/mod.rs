@@ -72,11 +72,11 @@ pub use self::{
 };
 use crate::{
     chat::hold,
-    ledger::Ledger,
     ports::{
         Answer, Batch, Capabilities, ChannelId, Chat, ChatError, Choice, Event, EventId, Finding,
         Form, Message, MessageId, Nonce, Place, Platform, Private, Public, Speaker, UserId,
     },
+    writer::Writer,
 };
 
 /// How many names, messages and rooms are remembered.
@@ -129,7 +129,7 @@ pub struct Matrix {
     account: OwnedUserId,
     /// The name that people see.
     name: Mutex<String>,
-    ledger: Ledger,
+    writer: Writer,
     progress: Progress,
     waiting: AllWaiting,
     names: Mutex<LruCache<OwnedUserId, Speaker>>,
@@ -149,13 +149,13 @@ pub struct Matrix {
 }
 
 impl Matrix {
-    /// The platform, logged in; it hears nothing until it is [served](serve). `ledger` remembers what was heard and where
+    /// The platform, logged in; it hears nothing until it is [served](serve). `writer` remembers what was heard and where
     /// people are alone with the bot.
     ///
     /// # Errors
     ///
     /// There is no session and none can be had.
-    pub async fn open(settings: Settings, ledger: Ledger) -> Result<Arc<Matrix>, StartError> {
+    pub async fn open(settings: Settings, writer: Writer) -> Result<Arc<Matrix>, StartError> {
         let client = session::open(&settings).await?;
         let account = client.user_id().map(MatrixUser::to_owned);
         let account = account.ok_or(StartError::Password)?;
@@ -164,7 +164,7 @@ impl Matrix {
             client,
             name: Mutex::new(account.localpart().to_owned()),
             account,
-            ledger,
+            writer,
             progress: Progress::default(),
             waiting: AllWaiting::default(),
             names: Mutex::new(LruCache::new(REMEMBERED)),
@@ -180,7 +180,7 @@ impl Matrix {
     }
 
     async fn keep(&self, changes: Batch) -> Result<(), Failure> {
-        Ok(self.ledger.commit(changes).await?)
+        Ok(self.writer.commit(changes).await?)
     }
 
     /// A room that the bot is in.
@@ -244,7 +244,7 @@ impl Matrix {
     }
 
     fn known_choices(&self, message: &MatrixEvent) -> Result<Option<Choices>, Failure> {
-        let kept = self.ledger.get(&choices_key(message))?;
+        let kept = self.writer.get(&choices_key(message))?;
         Ok(kept.and_then(|kept| serde_json::from_slice(&kept).ok()))
     }
 
@@ -260,7 +260,7 @@ impl Matrix {
                 key,
                 serde_json::to_vec(choices).map_err(matrix_sdk::Error::from)?,
             );
-        } else if self.ledger.get(&key)?.is_some() {
+        } else if self.writer.get(&key)?.is_some() {
             batch.remove(key);
         } else {
             return Ok(());
@@ -337,7 +337,7 @@ impl Matrix {
 
     /// The room in which a thread of a match is.
     fn room_of_thread(&self, root: &MatrixEvent) -> Result<Option<OwnedRoomId>, Failure> {
-        let found = self.ledger.get(&thread_key(root))?;
+        let found = self.writer.get(&thread_key(root))?;
         let text = found.and_then(|found| String::from_utf8(found).ok());
         Ok(text.and_then(|text| OwnedRoomId::try_from(text).ok()))
     }
@@ -478,7 +478,7 @@ impl Chat for Matrix {
         Ok(self.checkup(&waiting).await?)
     }
 
-    async fn hush(&self, event: &EventId) -> Result<(), ChatError> {
+    async fn redact(&self, event: &EventId) -> Result<(), ChatError> {
         let waiting = self.waiting(event)?;
         Ok(self.take_back_in_the_end(&waiting).await?)
     }

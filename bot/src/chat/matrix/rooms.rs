@@ -335,7 +335,7 @@ impl Matrix {
     }
 
     fn kept_room(&self, key: &[u8]) -> Result<Option<OwnedRoomId>, Failure> {
-        let found = self.ledger.get(key)?;
+        let found = self.writer.get(key)?;
         let text = found.and_then(|found| String::from_utf8(found).ok());
         Ok(text.and_then(|text| OwnedRoomId::try_from(text).ok()))
     }

@@ -124,7 +124,7 @@ impl Matrix {
 
     /// From where to go on: after what was answered before the last stop, by this session.
     fn since(&self) -> Option<String> {
-        let kept = self.ledger.get(&self.since_key()).ok().flatten()?;
+        let kept = self.writer.get(&self.since_key()).ok().flatten()?;
         String::from_utf8(kept).ok()
     }
 
@@ -213,7 +213,7 @@ impl Matrix {
 
     /// Whether an event was answered, though the homeserver tells it again.
     pub(super) fn is_answered(&self, event: &EventId) -> Result<bool, Failure> {
-        Ok(self.ledger.get(&answered_key(event))?.is_some())
+        Ok(self.writer.get(&answered_key(event))?.is_some())
     }
 
     /// What happened in a room since then and since the bot came, as far as the homeserver tells it.

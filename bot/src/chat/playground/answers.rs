@@ -48,7 +48,7 @@ impl Playground {
         reply: &Reply,
     ) -> Result<(), Trouble> {
         let lock = self.locks.lock(("answers", person)).await;
-        let generation = self.ledger.generation();
+        let generation = self.writer.generation();
         let list_key = format!("play/answers/{person}");
         let mut events: Vec<String> = self.read_sound(&list_key)?.unwrap_or_default();
 

@@ -3,7 +3,7 @@
 //! People sign in with a name and a secret that their browser keeps, talk in two channels, and have direct messages with
 //! the bot. Every capability of the [`Chat`] port works here, so it is the demo and the test bed too.
 //!
-//! What was said is kept in the [`Ledger`] under `play/`, as JSON objects, and bounded: 500 posts for each channel and
+//! What was said is kept in the [`Writer`] under `play/`, as JSON objects, and bounded: 500 posts for each channel and
 //! each person's direct messages, 32 answers for each person. Of a picture the [recipe](crate::ports::Recipe) is kept, and it
 //! is drawn when somebody wants to see it. A field whose meaning changes gets a new name; readers leave alone what they
 //! do not know.
@@ -37,12 +37,12 @@ use tokio::sync::oneshot;
 
 use crate::{
     chat::hold,
-    ledger::{Ledger, Pending},
     ports::{
         Answer, Batch, Capabilities, ChannelId, Chat, ChatError, Choice, DrawError, Drawer,
         Entries, Event, EventId, Finding, Form, Message, MessageId, Nonce, Place, Platform,
         Private, Public, Speaker, StoreError, UserId,
     },
+    writer::{Pending, Writer},
 };
 
 use self::{
@@ -81,7 +81,7 @@ const MAX_NAMES: usize = 25;
 
 /// The chat platform behind the page.
 pub struct Playground {
-    ledger: Ledger,
+    writer: Writer,
     locks: Locks,
     hub: Hub,
     answers: Waiting<Reply>,
@@ -90,11 +90,11 @@ pub struct Playground {
 }
 
 impl Playground {
-    /// A platform that keeps what is said in `ledger` and has its pictures drawn by `drawer`. It is silent until it is
+    /// A platform that keeps what is said in `writer` and has its pictures drawn by `drawer`. It is silent until it is
     /// [served](serve).
-    pub fn new(ledger: Ledger, drawer: Arc<dyn Drawer>) -> Arc<Playground> {
+    pub fn new(writer: Writer, drawer: Arc<dyn Drawer>) -> Arc<Playground> {
         Arc::new(Playground {
-            ledger,
+            writer,
             locks: Locks::default(),
             hub: Hub::default(),
             answers: Waiting::default(),
@@ -104,7 +104,7 @@ impl Playground {
     }
 
     fn read<T: DeserializeOwned>(&self, key: &str) -> Result<Option<T>, Trouble> {
-        let Some(value) = self.ledger.get(key.as_bytes())? else {
+        let Some(value) = self.writer.get(key.as_bytes())? else {
             return Ok(None);
         };
         Ok(Some(parse(key.as_bytes(), &value)?))
@@ -127,7 +127,7 @@ impl Playground {
         let start = after.map(str::as_bytes);
         let entries = Entries::new(move |after, limit| {
             let after = after.or(start);
-            self.ledger.scan(prefix.as_bytes(), after, limit)
+            self.writer.scan(prefix.as_bytes(), after, limit)
         });
         let parsed = entries.map(|entry| {
             let (key, value) = entry?;
@@ -140,7 +140,7 @@ impl Playground {
     /// The file of a picture; one that came without a recipe is stored under this key.
     async fn file(&self, picture: &wire::Picture, key: &str) -> Result<Option<Arc<[u8]>>, Trouble> {
         let Some(recipe) = &picture.recipe else {
-            return Ok(self.ledger.get(key.as_bytes())?.map(Arc::from));
+            return Ok(self.writer.get(key.as_bytes())?.map(Arc::from));
         };
         match self.drawer.draw(recipe).await {
             Ok(file) => Ok(Some(file)),
@@ -155,10 +155,10 @@ impl Playground {
         durable(self.submit(generation, batch)?).await
     }
 
-    /// Hands changes to the ledger: all who read from then on see them.
+    /// Hands changes to the writer: all who read from then on see them.
     fn submit(&self, generation: u64, batch: Batch) -> Result<Pending, Trouble> {
         batch.check()?;
-        Ok(self.ledger.submit(generation, batch))
+        Ok(self.writer.submit(generation, batch))
     }
 }
 

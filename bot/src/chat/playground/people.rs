@@ -126,7 +126,7 @@ impl Playground {
         let name = names::clean(name)?;
         let name_key = name_key(&name);
         let _lock = self.locks.lock("people").await;
-        let generation = self.ledger.generation();
+        let generation = self.writer.generation();
         if let Some(id) = self.read::<PersonId>(&name_key)? {
             let owner = secret.and_then(|secret| Some((self.authenticate(secret).ok()??, secret)));
             return match owner {
@@ -159,7 +159,7 @@ impl Playground {
     /// Forgets somebody who has never done anything and is not here, the one who came first; whether there is anybody.
     fn forget_guest(&self, batch: &mut Batch) -> Result<bool, Trouble> {
         let here = self.hub.online();
-        for (key, _) in self.ledger.scan(GUESTS.as_bytes(), None, MAX_GUESTS_AWAY)? {
+        for (key, _) in self.writer.scan(GUESTS.as_bytes(), None, MAX_GUESTS_AWAY)? {
             let id = PersonId::of_key(&key)?;
             if here.contains_key(&id) {
                 continue;
@@ -179,11 +179,11 @@ impl Playground {
     /// if they are forgotten already.
     pub(super) async fn count_in(&self, id: PersonId) -> Result<bool, Trouble> {
         let key = id.guest_key();
-        if self.ledger.get(key.as_bytes())?.is_none() {
+        if self.writer.get(key.as_bytes())?.is_none() {
             return Ok(self.person(id)?.is_some());
         }
         let _lock = self.locks.lock("people").await;
-        let generation = self.ledger.generation();
+        let generation = self.writer.generation();
         if self.person(id)?.is_none() {
             return Ok(false);
         }
@@ -218,7 +218,7 @@ impl Playground {
     /// Notes whether somebody wants direct messages from now on. False if they are forgotten.
     pub(super) async fn set_closed(&self, id: PersonId, is_closed: bool) -> Result<bool, Trouble> {
         let _lock = self.locks.lock("people").await;
-        let generation = self.ledger.generation();
+        let generation = self.writer.generation();
         let Some(person) = self.person(id)? else {
             return Ok(false);
         };

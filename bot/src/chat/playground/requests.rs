@@ -446,11 +446,11 @@ async fn complete(
         place: room.into(),
         said: Said::Text(text),
     };
-    let overhear = async {
-        server.listener.overhear(event).await;
+    let complete = async {
+        server.listener.complete(event).await;
         waiter.value().await
     };
-    let choices = tokio::time::timeout(server.patience.completion, overhear).await;
+    let choices = tokio::time::timeout(server.patience.completion, complete).await;
     let choices = choices.ok().flatten().unwrap_or_default();
     Ok(Json(choices.iter().map(Choice::new).collect()))
 }

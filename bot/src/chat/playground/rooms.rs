@@ -5,8 +5,8 @@ use std::{fmt, sync::Arc};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ledger::Pending,
     ports::{Batch, ChannelId, MessageId, Platform},
+    writer::Pending,
 };
 
 use super::{
@@ -182,7 +182,7 @@ impl Playground {
     /// Says something, once per nonce, and gives the number of the post.
     pub(super) async fn say(&self, room: Room, new: NewPost) -> Result<u64, Trouble> {
         let mut lock = self.locks.lock(room).await;
-        let generation = self.ledger.generation();
+        let generation = self.writer.generation();
         let nonce_key = nonce_key(room, &new.nonce);
         if let Some(number) = self.read(&nonce_key)? {
             let stored = self.read_sound::<StoredPost>(&post_key(room, number))?;
@@ -232,7 +232,7 @@ impl Playground {
         change: impl FnOnce(&Body) -> Body,
     ) -> Result<bool, Trouble> {
         let mut lock = self.locks.lock(room).await;
-        let generation = self.ledger.generation();
+        let generation = self.writer.generation();
         let Some(mut stored) = self.read_sound::<StoredPost>(&post_key(room, number))? else {
             return Ok(false);
         };
@@ -275,7 +275,7 @@ impl Playground {
 
     /// The durable posts that were made or edited after a change, in their order in the room.
     pub(super) async fn posts_since(&self, room: Room, change: u64) -> Result<Vec<Post>, Trouble> {
-        let generation = self.ledger.generation();
+        let generation = self.writer.generation();
         let prefix = format!("play/post/{room}/");
         let mut posts = Vec::new();
         for entry in self.sound_after::<StoredPost>(&prefix, None) {

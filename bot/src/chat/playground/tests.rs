@@ -18,12 +18,12 @@ use tokio::{
 };
 
 use crate::{
-    ledger::Ledger,
     ports::{
         Answer, Batch, Chat, DrawError, Drawer, Entry, Event, EventId, Listener, Message, Place,
         Platform, Recipe, Rows, Said, Speaker, Store,
     },
     store::{HarmedStore, MemoryStore},
+    writer::Writer,
 };
 
 use super::{
@@ -288,7 +288,7 @@ impl Listener for Counting {
         }
     }
 
-    async fn overhear(&self, _: Event) {}
+    async fn complete(&self, _: Event) {}
 }
 
 /// A bot behind a page that waits for answers for as long as it takes, or not at all.
@@ -299,8 +299,8 @@ struct Setup {
     _close: watch::Sender<bool>,
 }
 
-fn setup(ledger: &Ledger) -> Setup {
-    let playground = Playground::new(ledger.clone(), Arc::new(NoPictures));
+fn setup(writer: &Writer) -> Setup {
+    let playground = Playground::new(writer.clone(), Arc::new(NoPictures));
     let listener = Arc::new(Counting {
         playground: Arc::clone(&playground),
         silent: AtomicBool::new(false),
@@ -358,7 +358,7 @@ async fn ask(server: &Server) -> Result<String, String> {
 
 #[tokio::test]
 async fn who_asks_a_silent_bot_is_told_to_try_again() {
-    let mut setup = setup(&Ledger::new(Arc::new(MemoryStore::new())));
+    let mut setup = setup(&Writer::new(Arc::new(MemoryStore::new())));
     setup.silence();
     let error = ask(&setup.server).await.expect_err("the bot is silent");
     assert!(error.contains("Try again: it counts only once"), "{error}");
@@ -366,26 +366,26 @@ async fn who_asks_a_silent_bot_is_told_to_try_again() {
 
 #[tokio::test]
 async fn who_asks_again_is_heard_again() {
-    let setup = setup(&Ledger::new(Arc::new(MemoryStore::new())));
+    let setup = setup(&Writer::new(Arc::new(MemoryStore::new())));
     assert_eq!(ask(&setup.server).await.as_deref(), Ok("1"));
     assert_eq!(ask(&setup.server).await.as_deref(), Ok("2"));
 }
 
 #[tokio::test]
 async fn the_latest_answer_is_kept_over_a_restart_in_case_the_bot_is_silent() {
-    let ledger = Ledger::new(Arc::new(MemoryStore::new()));
-    let before = setup(&ledger);
+    let writer = Writer::new(Arc::new(MemoryStore::new()));
+    let before = setup(&writer);
     assert_eq!(ask(&before.server).await.as_deref(), Ok("1"));
     assert_eq!(ask(&before.server).await.as_deref(), Ok("2"));
-    let mut after = setup(&ledger);
+    let mut after = setup(&writer);
     after.silence();
     assert_eq!(ask(&after.server).await.as_deref(), Ok("2"));
 }
 
 #[tokio::test]
 async fn an_answer_that_the_disk_refuses_is_heard_all_the_same() {
-    let ledger = Ledger::new(Arc::new(MemoryStore::new()));
-    let playground = Playground::new(ledger, Arc::new(NoPictures));
+    let writer = Writer::new(Arc::new(MemoryStore::new()));
+    let playground = Playground::new(writer, Arc::new(NoPictures));
     let event = EventId::new(Platform::Playground, "1.a");
     let mut waiter = playground.answers.wait(event.clone());
     let too_long = "x".repeat(crate::ports::MAX_VALUE + 1);
@@ -419,7 +419,7 @@ impl House {
     async fn open(bounds: Bounds, patience: Patience) -> House {
         let Setup {
             mut server, _close, ..
-        } = setup(&Ledger::new(Arc::new(MemoryStore::new())));
+        } = setup(&Writer::new(Arc::new(MemoryStore::new())));
         let socket = TcpListener::bind("127.0.0.1:0").await;
         let socket = socket.expect("the system has a free port");
         let address = socket.local_addr().expect("a bound socket has an address");
@@ -634,7 +634,7 @@ async fn who_never_did_anything_makes_room_for_others() {
     let mut many = Batch::default();
     many.put("play/people", "9998");
     store.commit(&many).expect("memory works");
-    let page = Playground::new(Ledger::new(store), Arc::new(NoPictures));
+    let page = Playground::new(Writer::new(store), Arc::new(NoPictures));
     let sign_in = async |name: &str| page.sign_in(name, None).await;
     let (first_anna, anna) = sign_in("Anna").await.expect("there is room");
     let (ben, bens) = sign_in("Ben").await.expect("there is room");
@@ -686,7 +686,7 @@ async fn say(page: &Playground, nonce: &str) -> u64 {
 /// What a page has stored on which two people met, and the bot has posted and answered.
 async fn stored() -> Vec<Entry> {
     let store = Arc::new(MemoryStore::new());
-    let setup = setup(&Ledger::new(Arc::clone(&store) as Arc<_>));
+    let setup = setup(&Writer::new(Arc::clone(&store) as Arc<_>));
     let playground = &setup.server.playground;
     let (anna, _) = playground.sign_in("Anna", None).await.expect("a name");
     playground.sign_in("Ben", None).await.expect("a name");
@@ -703,7 +703,7 @@ async fn stored() -> Vec<Entry> {
 
 /// Whatever else is damaged, people come, read and are told.
 async fn check_goes_on(store: Arc<HarmedStore>, what: &str) {
-    let setup = setup(&Ledger::new(store));
+    let setup = setup(&Writer::new(store));
     let playground = &setup.server.playground;
     for (nonce, number) in [("one", 1), ("two", 2), ("three", 3)] {
         if !what.contains(&format!("play/nonce/lobby/{nonce}")) {
@@ -736,7 +736,7 @@ async fn check_goes_on(store: Arc<HarmedStore>, what: &str) {
             say(playground, &n.to_string()).await;
         }
         let kept = playground
-            .ledger
+            .writer
             .scan(b"play/post/lobby/", None, usize::MAX);
         assert_eq!(
             kept.expect(what).len() as u64,

@@ -35,7 +35,7 @@ pub(crate) fn zlib(code: &Code, bands: &[Vec<Arc<Packed>>]) -> Vec<u8> {
         .first()
         .map_or(0, |band| band.iter().map(|tile| tile.width).sum())
         + 1;
-    let mut writer = Writer {
+    let mut writer = BlockWriter {
         code,
         stride,
         bits: code.header(),
@@ -78,7 +78,7 @@ fn twins(band: &[Arc<Packed>]) -> Vec<Option<usize>> {
 }
 
 /// Puts a picture together.
-struct Writer<'a> {
+struct BlockWriter<'a> {
     code: &'a Code,
     /// How many bytes a row has.
     stride: usize,
@@ -88,7 +88,7 @@ struct Writer<'a> {
     checksum: Checksum,
 }
 
-impl Writer<'_> {
+impl BlockWriter<'_> {
     /// The byte before a row, which is part of a run if one is open or follows it.
     fn filter_byte(&mut self, run_follows: bool) {
         self.checksum.add(1, Sums::default());

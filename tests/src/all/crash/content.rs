@@ -6,10 +6,10 @@ use std::{
 };
 
 use bot::{
-    ledger::Ledger,
     ports::{MatchId, StoreError},
     service::read_match,
     store::{Engine, open},
+    writer::Writer,
 };
 
 /// All entries of a store, in short.
@@ -23,7 +23,7 @@ pub(super) struct Content {
 impl Content {
     /// Opens the store in a folder and reads everything, each match as a whole.
     pub(super) fn of(folder: &Path) -> Result<Content, StoreError> {
-        let store = Ledger::new(open(Engine::default(), folder)?.into());
+        let store = Writer::new(open(Engine::default(), folder)?.into());
         let entries = store.scan(b"", None, usize::MAX)?;
         let mut digest = DefaultHasher::new();
         entries.hash(&mut digest);

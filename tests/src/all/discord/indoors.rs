@@ -6,8 +6,8 @@ use std::{collections::BTreeMap, sync::Arc};
 use bot::{
     app::{self, Core, Parts},
     chat::discord::{self, Settings},
-    ledger::Ledger,
     ports::Listener,
+    writer::Writer,
 };
 use tests::{
     discord::{Discord, Room, Seen, Setup, Sight, User},
@@ -53,18 +53,18 @@ pub(crate) async fn found(names: &[&'static str]) -> (Discord, BTreeMap<&'static
 }
 
 impl Bot {
-    /// Starts it on this Discord, and goes on from what a ledger holds; `prepare` may exchange what it is made of.
-    pub(crate) fn start(discord: &Discord, ledger: Ledger, prepare: &dyn Fn(&mut Parts)) -> Bot {
+    /// Starts it on this Discord, and goes on from what a writer holds; `prepare` may exchange what it is made of.
+    pub(crate) fn start(discord: &Discord, writer: Writer, prepare: &dyn Fn(&mut Parts)) -> Bot {
         let settings = Settings {
             token: discord.token().into(),
             api: discord.address(),
             threads: true,
         };
-        let chat = discord::Discord::new(settings, ledger.clone());
-        let mut parts = scene::parts(&Scene::new(&[]).0, ledger);
+        let chat = discord::Discord::new(settings, writer.clone());
+        let mut parts = scene::parts(&Scene::new(&[]).0, writer);
         parts.chats = vec![Arc::clone(&chat) as _];
         prepare(&mut parts);
-        let core = app::start(parts).expect("the ledger can be read");
+        let core = app::start(parts).expect("the writer can be read");
         let (stop, stopped) = oneshot::channel();
         let shutdown = async move {
             // Dropping the sender stops the bot as well.
@@ -97,14 +97,14 @@ impl Drop for Bot {
 }
 
 impl Indoors {
-    /// Starts a bot that goes on from what a ledger holds; `prepare` may exchange what it is made of.
+    /// Starts a bot that goes on from what a writer holds; `prepare` may exchange what it is made of.
     pub(crate) async fn open(
         names: &[&'static str],
-        ledger: Ledger,
+        writer: Writer,
         prepare: &dyn Fn(&mut Parts),
     ) -> Indoors {
         let (discord, users, lobby) = found(names).await;
-        let bot = Bot::start(&discord, ledger, prepare);
+        let bot = Bot::start(&discord, writer, prepare);
         time::flow(discord.registered()).await;
         Indoors {
             discord,

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, fmt::Write as _, sync::Arc};
 
-use bot::{ledger::Ledger, store::MemoryStore};
+use bot::{store::MemoryStore, writer::Writer};
 use testkit::check_golden;
 use tests::discord::{Interaction, Manner, Message, Room, User};
 
@@ -85,8 +85,8 @@ fn without_alternative(line: &str) -> String {
 #[tokio::test]
 async fn a_match_of_chakart_reads_well() {
     let _time = time::stop();
-    let ledger = Ledger::new(Arc::new(MemoryStore::new()));
-    let indoors = Indoors::open(&["Ann", "Bob", "Eve"], ledger, &|_| {}).await;
+    let writer = Writer::new(Arc::new(MemoryStore::new()));
+    let indoors = Indoors::open(&["Ann", "Bob", "Eve"], writer, &|_| {}).await;
     let mut reading = Reading {
         indoors,
         told: String::new(),

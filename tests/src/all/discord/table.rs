@@ -2,7 +2,7 @@
 
 use std::{fs::File, mem, path::PathBuf, sync::Arc, time::Duration};
 
-use bot::{ledger::Ledger, store::MemoryStore};
+use bot::{store::MemoryStore, writer::Writer};
 use rules::{Record, Variant};
 use tempfile::TempDir;
 use testkit::Random;
@@ -94,8 +94,8 @@ impl Table {
             .with_writer(Arc::new(log))
             .with_filter(Targets::new().with_target("bot", LevelFilter::INFO));
         let logs = tracing_subscriber::registry().with(lines).set_default();
-        let ledger = Ledger::new(Arc::new(MemoryStore::new()));
-        let bot = Bot::start(&table.discord, ledger, &|_| {});
+        let writer = Writer::new(Arc::new(MemoryStore::new()));
+        let bot = Bot::start(&table.discord, writer, &|_| {});
         table.host = Host::Indoors {
             _held: (bot, logs, time),
         };

@@ -5,9 +5,9 @@ use std::{collections::BTreeMap, sync::Arc};
 use async_trait::async_trait;
 use bot::{
     command::{SPECS, Spec},
-    ledger::Ledger,
     ports::{ChannelId, EventId, Place, Platform, Said, Speaker, UserId},
     store::MemoryStore,
+    writer::Writer,
 };
 use rules::{Setup, Variant};
 use testkit::Random;
@@ -24,7 +24,7 @@ use crate::discord::indoors::{Indoors, News, found};
 
 /// Ann, Bob and Eve, who have the same numbers on every local Discord whose time stands still.
 struct Members {
-    ledger: Ledger,
+    writer: Writer,
     speakers: BTreeMap<&'static str, Speaker>,
     lobby: Place,
 }
@@ -43,7 +43,7 @@ impl Members {
             )
         };
         Members {
-            ledger: Ledger::new(Arc::new(MemoryStore::new())),
+            writer: Writer::new(Arc::new(MemoryStore::new())),
             speakers: users.into_iter().map(speaker).collect(),
             lobby: Place::Channel(ChannelId::new(Platform::Discord, lobby.id.to_string())),
         }
@@ -52,8 +52,8 @@ impl Members {
 
 #[async_trait(?Send)]
 impl Company for Members {
-    fn ledger(&self) -> &Ledger {
-        &self.ledger
+    fn writer(&self) -> &Writer {
+        &self.writer
     }
 
     fn speaker(&self, name: &str) -> Speaker {
@@ -68,24 +68,24 @@ impl Company for Members {
         EventId::new(Platform::Discord, name)
     }
 
-    async fn open(&self, ledger: Ledger, prepare: &Prepare) -> Box<dyn Run> {
-        Box::new(OnDiscord::open(ledger, prepare).await)
+    async fn open(&self, writer: Writer, prepare: &Prepare) -> Box<dyn Run> {
+        Box::new(OnDiscord::open(writer, prepare).await)
     }
 }
 
 /// A run of a match on Discord.
 struct OnDiscord {
-    ledger: Ledger,
+    writer: Writer,
     indoors: Indoors,
     /// What each person has seen, but for the order in which nothing can be read.
     seen: BTreeMap<&'static str, Vec<Seen>>,
 }
 
 impl OnDiscord {
-    async fn open(ledger: Ledger, prepare: &Prepare) -> OnDiscord {
-        let indoors = Indoors::open(&PEOPLE, ledger.clone(), prepare).await;
+    async fn open(writer: Writer, prepare: &Prepare) -> OnDiscord {
+        let indoors = Indoors::open(&PEOPLE, writer.clone(), prepare).await;
         let mut run = OnDiscord {
-            ledger,
+            writer,
             indoors,
             seen: BTreeMap::new(),
         };
@@ -229,8 +229,8 @@ fn options(text: &str, is_unfinished: bool) -> Option<String> {
 
 #[async_trait(?Send)]
 impl Run for OnDiscord {
-    fn ledger(&self) -> &Ledger {
-        &self.ledger
+    fn writer(&self) -> &Writer {
+        &self.writer
     }
 
     async fn close_direct(&self, name: &str) {

@@ -22,18 +22,18 @@ pub(super) async fn follow(
     random: &mut Random,
 ) -> Result<Tally, Difference> {
     let Moment {
-        ledger,
+        writer,
         game,
         us,
         dice,
         twist,
     } = Moment::find(setup, company, random).await;
     let id = dice.id;
-    let runs = open_two(company, &ledger, &move |parts| {
+    let runs = open_two(company, &writer, &move |parts| {
         if let Some(leak) = leak {
             let chat = Arc::clone(&parts.chats[0]);
-            let ledger = parts.ledger.clone();
-            parts.chats = vec![Arc::new(Leaky::new(chat, ledger, id, leak))];
+            let writer = parts.writer.clone();
+            parts.chats = vec![Arc::new(Leaky::new(chat, writer, id, leak))];
         }
     })
     .await;

@@ -10,12 +10,12 @@ use std::{
 
 use async_trait::async_trait;
 use bot::{
-    ledger::Ledger,
     ports::{
         Answer, Capabilities, ChannelId, Chat, ChatError, Choice, Drawing, Event, EventId, Finding,
         Form, MatchId, Message, MessageId, Nonce, Picture, Place, Platform, Private, Public,
         Speaker, UserId,
     },
+    writer::Writer,
 };
 use rules::{Action, Game, Glyph};
 use testkit::Random;
@@ -60,18 +60,18 @@ impl Leak {
 /// A platform with a leak.
 pub(super) struct Leaky {
     chat: Arc<dyn Chat>,
-    ledger: Ledger,
+    writer: Writer,
     id: MatchId,
     leak: Leak,
     n_leaks: AtomicU32,
 }
 
 impl Leaky {
-    /// Lets something out of a match that the ledger holds.
-    pub(super) fn new(chat: Arc<dyn Chat>, ledger: Ledger, id: MatchId, leak: Leak) -> Leaky {
+    /// Lets something out of a match that the writer holds.
+    pub(super) fn new(chat: Arc<dyn Chat>, writer: Writer, id: MatchId, leak: Leak) -> Leaky {
         Leaky {
             chat,
-            ledger,
+            writer,
             id,
             leak,
             n_leaks: AtomicU32::new(0),
@@ -80,7 +80,7 @@ impl Leaky {
 
     /// The match as it is now.
     fn game(&self) -> Game {
-        let (_, record) = found(&self.ledger, self.id);
+        let (_, record) = found(&self.writer, self.id);
         record.replay().expect("records replay")
     }
 
@@ -99,7 +99,7 @@ impl Leaky {
         if let (Leak::SeatView, Some(picture)) = (self.leak, &message.picture) {
             let n = self.n_leaks.fetch_add(1, Ordering::Relaxed);
             let words = Message::text(picture.alt.clone());
-            let (row, _) = found(&self.ledger, self.id);
+            let (row, _) = found(&self.writer, self.id);
             self.chat
                 .post(&Nonce(format!("leak-{n}")), &row.channel, &words)
                 .await?;

@@ -101,7 +101,7 @@ fn a_watchers_whole_traffic_tells_nothing_that_is_hidden() {
         let prepare = |parts: &mut bot::app::Parts| {
             parts.dice = Box::new(Drawn::new([9; 32]));
         };
-        let mut run = company.open(company.ledger().clone(), &prepare).await;
+        let mut run = company.open(company.writer().clone(), &prepare).await;
         let id = MatchId::from_number(1);
         let mut n_deeds = 0;
         let mut deed = |who, what| {
@@ -117,7 +117,7 @@ fn a_watchers_whole_traffic_tells_nothing_that_is_hidden() {
         run.hear(&deed(NAMES.black, accept)).await;
         let (mut read, mut told_owners) = (String::new(), String::new());
         for n in 0..LONGEST {
-            let (_, record) = found(run.ledger(), id);
+            let (_, record) = found(run.writer(), id);
             let game = record.replay().expect("records replay");
             let Next::Decision(mover) = game.next() else {
                 break;
@@ -138,7 +138,7 @@ fn a_watchers_whole_traffic_tells_nothing_that_is_hidden() {
             let heard = run
                 .hear(&deed(NAMES[mover], What::text(format!("/move {action}"))))
                 .await;
-            let (_, record) = found(run.ledger(), id);
+            let (_, record) = found(run.writer(), id);
             if matches!(
                 record.replay().expect("records replay").next(),
                 Next::Over(_)

@@ -15,10 +15,10 @@ mod whole;
 use std::sync::Arc;
 
 use bot::{
-    ledger::Ledger,
     ports::{Batch, Dice, MatchId, Secret},
     service::{Match, read_match},
     store::MemoryStore,
+    writer::Writer,
 };
 use rules::{ByColor, Record};
 
@@ -57,8 +57,8 @@ impl Dice for Drawn {
     }
 }
 
-fn found(ledger: &Ledger, id: MatchId) -> (Match, Record) {
-    let found = read_match(ledger, id).expect("memory can be read");
+fn found(writer: &Writer, id: MatchId) -> (Match, Record) {
+    let found = read_match(writer, id).expect("memory can be read");
     found.expect("there is the match")
 }
 
@@ -72,10 +72,10 @@ fn block_on<T>(future: impl Future<Output = T>) -> T {
     })
 }
 
-/// A ledger of its own with all that another holds.
-async fn copy(ledger: &Ledger) -> Ledger {
-    let copy = Ledger::new(Arc::new(MemoryStore::new()));
-    let changes = ledger
+/// A writer of its own with all that another holds.
+async fn copy(writer: &Writer) -> Writer {
+    let copy = Writer::new(Arc::new(MemoryStore::new()));
+    let changes = writer
         .scan(b"", None, usize::MAX)
         .expect("memory can be read");
     let changes = changes.into_iter().map(|(key, value)| (key, Some(value)));

@@ -2,9 +2,9 @@
 
 use bot::{
     command::{Command, Control},
-    ledger::Ledger,
     ports::{Batch, MatchId, Timestamp},
-    service::{Limits, Request, Service, Wish},
+    service::{Intent, Limits, Request, Service},
+    writer::Writer,
 };
 use rules::{Color, Game, Input, Next, Setup};
 use serde_json::Value;
@@ -18,7 +18,7 @@ use super::{
 
 /// A match that has come to where one side can make a difference that nobody else sees.
 pub(super) struct Moment {
-    pub(super) ledger: Ledger,
+    pub(super) writer: Writer,
     pub(super) game: Game,
     pub(super) us: Color,
     pub(super) dice: Dice,
@@ -29,8 +29,8 @@ impl Moment {
     pub(super) async fn find(setup: &Setup, company: &dyn Company, random: &mut Random) -> Moment {
         loop {
             let secret = std::array::from_fn(|_| random.below(256) as u8);
-            let (ledger, dice) = open(setup, company, secret).await;
-            let (_, record) = found(&ledger, dice.id);
+            let (writer, dice) = open(setup, company, secret).await;
+            let (_, record) = found(&writer, dice.id);
             let mut game = record.replay().expect("records replay");
             let mut inputs = Vec::new();
             let begins = random.below(60);
@@ -42,11 +42,11 @@ impl Moment {
                     let n_rolls = before
                         .filter(|input| matches!(input, Input::Outcome(_)))
                         .count();
-                    let n_rolls = bot::fair::Rolls::FIRST + n_rolls as u32;
+                    let n_rolls = bot::commit_reveal::Rolls::FIRST + n_rolls as u32;
                     if let Some(twist) = find_twist([&game, &game], &dice, n_rolls, random) {
-                        go_on(&ledger, dice.id, record.inputs.len(), &inputs, n_rolls).await;
+                        go_on(&writer, dice.id, record.inputs.len(), &inputs, n_rolls).await;
                         return Moment {
-                            ledger,
+                            writer,
                             game,
                             us,
                             dice,
@@ -67,8 +67,8 @@ impl Moment {
 }
 
 /// A match that has been accepted; nothing of it is said yet.
-async fn open(setup: &Setup, company: &dyn Company, secret: [u8; 32]) -> (Ledger, Dice) {
-    let ledger = copy(company.ledger()).await;
+async fn open(setup: &Setup, company: &dyn Company, secret: [u8; 32]) -> (Writer, Dice) {
+    let writer = copy(company.writer()).await;
     let mut service = Service::new(Limits {
         matches: 3,
         turns: 500,
@@ -79,9 +79,9 @@ async fn open(setup: &Setup, company: &dyn Company, secret: [u8; 32]) -> (Ledger
     for (name, wish) in [
         (
             NAMES.white,
-            Wish::Command(challenge.expect("it is a command")),
+            Intent::Command(challenge.expect("it is a command")),
         ),
-        (NAMES.black, Wish::Press(Control::Accept(id))),
+        (NAMES.black, Intent::Press(Control::Accept(id))),
     ] {
         let request = Request {
             event: company.event(name),
@@ -93,17 +93,17 @@ async fn open(setup: &Setup, company: &dyn Company, secret: [u8; 32]) -> (Ledger
             findings: Vec::new(),
             now: Timestamp(1_767_225_600_000),
         };
-        let answered = service.handle(&ledger, &mut dice, &request);
+        let answered = service.handle(&writer, &mut dice, &request);
         let effects = answered.expect("memory can be read");
         let effects = effects.unwrap_or_else(|refusal| panic!("{name} is refused: {refusal}"));
-        ledger
+        writer
             .commit(effects.changes)
             .await
             .expect("memory does not fail");
     }
     let accepted = company.event(NAMES.black).to_string();
     (
-        ledger,
+        writer,
         Dice {
             id,
             accepted,
@@ -113,17 +113,17 @@ async fn open(setup: &Setup, company: &dyn Company, secret: [u8; 32]) -> (Ledger
 }
 
 /// Has a match go on by these inputs, as if they had been played.
-async fn go_on(ledger: &Ledger, id: MatchId, ply: usize, inputs: &[Input], n_rolls: u32) {
+async fn go_on(writer: &Writer, id: MatchId, ply: usize, inputs: &[Input], n_rolls: u32) {
     let mut batch = Batch::default();
     for (n, input) in inputs.iter().enumerate() {
         batch.put(format!("input/{id}/{:06x}", ply + n), input.to_string());
     }
     let key = format!("head/{id}");
-    let head = ledger.get(key.as_bytes()).expect("memory can be read");
+    let head = writer.get(key.as_bytes()).expect("memory can be read");
     let mut head: Value =
         serde_json::from_slice(&head.expect("there is the match")).expect("rows are JSON");
     head["ply"] = (ply + inputs.len()).into();
     head["n_rolls"] = n_rolls.into();
     batch.put(key, head.to_string());
-    ledger.commit(batch).await.expect("memory does not fail");
+    writer.commit(batch).await.expect("memory does not fail");
 }

@@ -6,9 +6,9 @@ use async_trait::async_trait;
 use bot::{
     app::{self, Core, Gallery},
     chat::playground::{self, Playground},
-    ledger::Ledger,
     ports::{Chat, EventId, Listener, Message, Nonce, Place, Platform, Said, Speaker},
     store::MemoryStore,
+    writer::Writer,
 };
 use reqwest::Response;
 use serde_json::{Value, json};
@@ -23,14 +23,14 @@ use crate::time;
 
 /// People who have signed in at a page that has closed since.
 pub(super) struct Visitors {
-    ledger: Ledger,
+    writer: Writer,
     people: BTreeMap<&'static str, (Speaker, Guest)>,
 }
 
 impl Visitors {
     pub(super) async fn gather(names: &[&'static str]) -> Visitors {
-        let ledger = Ledger::new(Arc::new(MemoryStore::new()));
-        let page = Box::new(AtThePage::open(ledger.clone(), &|_| {}).await);
+        let writer = Writer::new(Arc::new(MemoryStore::new()));
+        let page = Box::new(AtThePage::open(writer.clone(), &|_| {}).await);
         let mut people = BTreeMap::new();
         for name in names {
             let guest = Guest::sign_in(&page.address, name).await;
@@ -42,14 +42,14 @@ impl Visitors {
             people.insert(*name, (speaker.expect("they are known"), guest));
         }
         page.close().await;
-        Visitors { ledger, people }
+        Visitors { writer, people }
     }
 }
 
 #[async_trait(?Send)]
 impl Company for Visitors {
-    fn ledger(&self) -> &Ledger {
-        &self.ledger
+    fn writer(&self) -> &Writer {
+        &self.writer
     }
 
     fn speaker(&self, name: &str) -> Speaker {
@@ -64,8 +64,8 @@ impl Company for Visitors {
         EventId::new(Platform::Playground, name)
     }
 
-    async fn open(&self, ledger: Ledger, prepare: &Prepare) -> Box<dyn Run> {
-        let mut run = AtThePage::open(ledger, prepare).await;
+    async fn open(&self, writer: Writer, prepare: &Prepare) -> Box<dyn Run> {
+        let mut run = AtThePage::open(writer, prepare).await;
         run.welcome(self).await;
         Box::new(run)
     }
@@ -73,7 +73,7 @@ impl Company for Visitors {
 
 /// A run of a match at the page.
 pub(super) struct AtThePage {
-    ledger: Ledger,
+    writer: Writer,
     core: Arc<Core>,
     page: Arc<Playground>,
     address: String,
@@ -84,14 +84,14 @@ pub(super) struct AtThePage {
 }
 
 impl AtThePage {
-    /// Opens the page and goes on from what the ledger holds; `prepare` may exchange what the bot is made of.
-    async fn open(ledger: Ledger, prepare: &Prepare) -> AtThePage {
-        let mut parts = scene::parts(&Scene::new(&[]).0, ledger.clone());
-        let gallery = Gallery::new(ledger.clone(), parts.studio.clone());
-        let page = Playground::new(ledger.clone(), gallery);
+    /// Opens the page and goes on from what the writer holds; `prepare` may exchange what the bot is made of.
+    async fn open(writer: Writer, prepare: &Prepare) -> AtThePage {
+        let mut parts = scene::parts(&Scene::new(&[]).0, writer.clone());
+        let gallery = Gallery::new(writer.clone(), parts.studio.clone());
+        let page = Playground::new(writer.clone(), gallery);
         parts.chats = vec![Arc::clone(&page) as _];
         prepare(&mut parts);
-        let core = app::start(parts).expect("the ledger can be read");
+        let core = app::start(parts).expect("the writer can be read");
         let socket = playground::bind(([127, 0, 0, 1], 0).into()).await;
         let socket = socket.expect("the system has a free port");
         let address = socket.local_addr().expect("a bound socket has an address");
@@ -103,7 +103,7 @@ impl AtThePage {
         let listener = Arc::clone(&core) as Arc<dyn Listener>;
         let serving = playground::serve(Arc::clone(&page), listener, socket, shutdown);
         AtThePage {
-            ledger,
+            writer,
             core,
             page,
             address: address.to_string(),
@@ -114,7 +114,7 @@ impl AtThePage {
         }
     }
 
-    /// Those come whom the ledger knows, and read what there is.
+    /// Those come whom the writer knows, and read what there is.
     async fn welcome(&mut self, company: &Visitors) {
         for (name, (_, guest)) in &company.people {
             let mut line = guest.listen(&self.address, &BTreeMap::new()).await;
@@ -165,8 +165,8 @@ impl AtThePage {
 
 #[async_trait(?Send)]
 impl Run for AtThePage {
-    fn ledger(&self) -> &Ledger {
-        &self.ledger
+    fn writer(&self) -> &Writer {
+        &self.writer
     }
 
     async fn close_direct(&self, name: &str) {

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use async_trait::async_trait;
 use bot::{
     app::Parts,
-    ledger::Ledger,
     ports::{EventId, Place, Said, Speaker},
+    writer::Writer,
 };
 
 use super::copy;
@@ -75,7 +75,7 @@ pub(super) type Prepare = dyn Fn(&mut Parts);
 #[async_trait(?Send)]
 pub(super) trait Company {
     /// What is kept of them.
-    fn ledger(&self) -> &Ledger;
+    fn writer(&self) -> &Writer;
 
     /// What the bot calls somebody.
     fn speaker(&self, name: &str) -> Speaker;
@@ -86,25 +86,25 @@ pub(super) trait Company {
     /// An event of this name.
     fn event(&self, name: &str) -> EventId;
 
-    /// Goes on from what a ledger holds; `prepare` may exchange what the bot is made of.
-    async fn open(&self, ledger: Ledger, prepare: &Prepare) -> Box<dyn Run>;
+    /// Goes on from what a writer holds; `prepare` may exchange what the bot is made of.
+    async fn open(&self, writer: Writer, prepare: &Prepare) -> Box<dyn Run>;
 }
 
 /// Two runs that go on from the same.
 pub(super) async fn open_two(
     company: &dyn Company,
-    ledger: &Ledger,
+    writer: &Writer,
     prepare: &Prepare,
 ) -> [Box<dyn Run>; 2] {
-    let one = company.open(copy(ledger).await, prepare).await;
-    [one, company.open(copy(ledger).await, prepare).await]
+    let one = company.open(copy(writer).await, prepare).await;
+    [one, company.open(copy(writer).await, prepare).await]
 }
 
 /// A run of a match, and all that people get there, to the last byte.
 #[async_trait(?Send)]
 pub(super) trait Run {
     /// Where everything is kept.
-    fn ledger(&self) -> &Ledger;
+    fn writer(&self) -> &Writer;
 
     /// Somebody does not want direct messages any more.
     async fn close_direct(&self, name: &str);

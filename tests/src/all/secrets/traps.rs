@@ -9,7 +9,7 @@ use std::{collections::BTreeSet, sync::LazyLock};
 
 use bot::{
     command::Control,
-    fair::Published,
+    commit_reveal::Published,
     ports::{
         Answer, Control as Row, Event, Listener, MatchId, Message, Picture, Place, Public,
         Said as Heard, Secret,
@@ -261,7 +261,7 @@ async fn completions_are_for_who_types() {
             who,
             Heard::Text("/move ".to_owned()),
         );
-        play.stage.core.overhear(typing.clone()).await;
+        play.stage.core.complete(typing.clone()).await;
         let (answered, told) = play.stage.told().await;
         assert_eq!(answered, typing.id);
         let scene::Told::Choices(choices) = told else {

@@ -7,10 +7,10 @@
 use std::slice::from_ref;
 
 use bot::{
-    fair::{Published, Rolls},
-    ledger::Ledger,
+    commit_reveal::{Published, Rolls},
     ports::{Batch, MatchId, Said, Secret},
     service::read_match,
+    writer::Writer,
 };
 use rules::{Action, ByColor, ChanceOutcome, Color, Fact, Game, Input, Next, Square, View};
 use testkit::{Random, actions_of, play};
@@ -387,12 +387,12 @@ impl Twins {
             ..deed.clone()
         });
         if let Twist::Dice(_, secret) = twist {
-            load(self.runs[1].ledger(), self.dice.id, secret).await;
+            load(self.runs[1].writer(), self.dice.id, secret).await;
         }
         let performed = self.perform(deeds).await;
         if let Twist::Dice(..) = twist {
             let secret = Secret::new(self.dice.secret);
-            load(self.runs[1].ledger(), self.dice.id, &secret).await;
+            load(self.runs[1].writer(), self.dice.id, &secret).await;
         }
         performed
     }
@@ -461,7 +461,7 @@ impl Twins {
         let heard = run.hear(&deeds[0]).await;
         let also_heard = other.hear(&deeds[1]).await;
         for n in [0, 1] {
-            catch_up(self.runs[n].ledger(), self.dice.id, &mut self.games[n]);
+            catch_up(self.runs[n].writer(), self.dice.id, &mut self.games[n]);
         }
         if self.is_shown()? {
             self.tally.revealed += 1;
@@ -535,7 +535,7 @@ impl Twins {
     }
 
     fn n_rolls(&self) -> u32 {
-        let found = read_match(self.runs[0].ledger(), self.dice.id).expect("memory can be read");
+        let found = read_match(self.runs[0].writer(), self.dice.id).expect("memory can be read");
         found.expect("there is the match").0.n_rolls
     }
 }
@@ -546,16 +546,16 @@ fn texts(got: &[Got]) -> String {
 }
 
 /// Puts another secret where the dice take it from.
-async fn load(ledger: &Ledger, id: MatchId, secret: &Secret) {
+async fn load(writer: &Writer, id: MatchId, secret: &Secret) {
     let mut batch = Batch::default();
     let row = format!(r#"{{"v":1,"secret":"{}"}}"#, Published(secret));
     batch.put(format!("dice/{id}"), row);
-    ledger.commit(batch).await.expect("memory does not fail");
+    writer.commit(batch).await.expect("memory does not fail");
 }
 
 /// Plays what was played in a run.
-fn catch_up(ledger: &Ledger, id: MatchId, game: &mut Game) {
-    let found = read_match(ledger, id).expect("memory can be read");
+fn catch_up(writer: &Writer, id: MatchId, game: &mut Game) {
+    let found = read_match(writer, id).expect("memory can be read");
     let (_, record) = found.expect("there is the match");
     for input in record.inputs.into_iter().skip(game.ply()) {
         play(game, input);

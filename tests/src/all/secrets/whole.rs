@@ -2,7 +2,7 @@
 
 use bot::{
     command::Control,
-    fair::Published,
+    commit_reveal::Published,
     ports::{MatchId, Said, Secret},
 };
 use rules::{Color, Next, Setup, Variant};
@@ -27,7 +27,7 @@ async fn follow_whole(
     random: &mut Random,
 ) -> Result<Tally, Difference> {
     let secret = std::array::from_fn(|_| random.below(256) as u8);
-    let mut runs = open_two(company, company.ledger(), &move |parts| {
+    let mut runs = open_two(company, company.writer(), &move |parts| {
         parts.dice = Box::new(Drawn::new(secret));
     })
     .await;
@@ -44,10 +44,10 @@ async fn follow_whole(
         }
     }
     let games = [0, 1].map(|n| {
-        let (_, record) = found(runs[n].ledger(), id);
+        let (_, record) = found(runs[n].writer(), id);
         record.replay().expect("records replay")
     });
-    let (row, _) = found(runs[0].ledger(), id);
+    let (row, _) = found(runs[0].writer(), id);
     let accepted = row.seal.accepted.expect("it is accepted").to_string();
     let dice = Dice {
         id,
@@ -76,7 +76,7 @@ async fn check_end(run: &mut dyn Run, id: MatchId, secret: [u8; 32]) {
         panic!("the board is posted again");
     };
     let post: Value = serde_json::from_str(text).expect("frames are JSON");
-    let (row, record) = found(run.ledger(), id);
+    let (row, record) = found(run.writer(), id);
     let end = record.replay().expect("records replay");
     assert!(matches!(end.next(), Next::Over(_)), "{post}");
     let all = render::text::alt(end.truth().as_view(), &row.names());

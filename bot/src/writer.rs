@@ -1,6 +1,6 @@
 //! The one writer: many ask for changes, one thread makes them durable together.
 //!
-//! A change is *submitted*, from then on [`Ledger::get`] and [`Ledger::scan`] see it, and its [`Pending`] resolves once
+//! A change is *submitted*, from then on [`Writer::get`] and [`Writer::scan`] see it, and its [`Pending`] resolves once
 //! it is *durable*. Changes become durable in the order in which they were submitted; those that wait while the disk is
 //! busy share the next commit.
 //!
@@ -49,22 +49,22 @@ pub type Committed = Result<(), Arc<StoreError>>;
 /// A handle of the one writer. Clones lead to the same one; when the last is dropped, what was submitted is still made
 /// durable, and dropping waits for that.
 #[derive(Clone)]
-pub struct Ledger {
-    writer: Arc<Writer>,
+pub struct Writer {
+    shared: Arc<Shared>,
 }
 
-impl Ledger {
+impl Writer {
     /// Starts the writer's thread upon a store that nobody else writes to.
     ///
     /// # Panics
     ///
     /// The system has no thread left.
-    pub fn new(store: Arc<dyn Store>) -> Ledger {
-        Ledger::giving_back(store, DAY, QUIET)
+    pub fn new(store: Arc<dyn Store>) -> Writer {
+        Writer::giving_back(store, DAY, QUIET)
     }
 
     /// Gives space back so often, once nobody has written for so long.
-    fn giving_back(store: Arc<dyn Store>, every: Duration, quiet: Duration) -> Ledger {
+    fn giving_back(store: Arc<dyn Store>, every: Duration, quiet: Duration) -> Writer {
         let desk = Arc::new(Desk {
             store,
             state: Mutex::default(),
@@ -72,13 +72,13 @@ impl Ledger {
             every,
             quiet,
         });
-        let thread = thread::Builder::new().name("ledger".to_owned()).spawn({
+        let thread = thread::Builder::new().name("writer".to_owned()).spawn({
             let desk = Arc::clone(&desk);
             move || desk.write_until_left()
         });
         let thread = thread.expect("a program that cannot start its first threads cannot run");
-        Ledger {
-            writer: Arc::new(Writer {
+        Writer {
+            shared: Arc::new(Shared {
                 desk,
                 thread: Some(thread),
             }),
@@ -92,7 +92,7 @@ impl Ledger {
     /// The store cannot read; [`StoreError::Closed`] until it could be opened anew, which each call asks for.
     /// [`StoreError::Damaged`] for this entry alone.
     pub fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
-        let desk = &self.writer.desk;
+        let desk = &self.shared.desk;
         let generation = {
             let state = desk.readable()?;
             if let Some(value) = state.change(key) {
@@ -110,14 +110,14 @@ impl Ledger {
     ///
     /// # Errors
     ///
-    /// As [`Ledger::get`].
+    /// As [`Writer::get`].
     pub fn scan(
         &self,
         prefix: &[u8],
         after: Option<&[u8]>,
         limit: usize,
     ) -> Result<Vec<Entry>, StoreError> {
-        let desk = &self.writer.desk;
+        let desk = &self.shared.desk;
         // Held throughout: what is submitted meanwhile could become durable meanwhile, and be seen in half.
         let mut state = desk.readable()?;
         let generation = state.generation;
@@ -127,12 +127,12 @@ impl Ledger {
 
     /// Grows with every failure; what was read before it grew may be wrong.
     pub fn generation(&self) -> u64 {
-        self.writer.desk.state().generation
+        self.shared.desk.state().generation
     }
 
     /// How long the store has not been usable, if it is not.
     pub fn broken_for(&self) -> Option<Duration> {
-        let broken = self.writer.desk.state().broken;
+        let broken = self.shared.desk.state().broken;
         broken.map(|since| since.elapsed())
     }
 
@@ -143,16 +143,16 @@ impl Ledger {
     /// The [`Pending`] fails with [`StoreError::Stale`], [`StoreError::TooLarge`] or [`StoreError::Busy`] if nothing was
     /// changed, with any other error if the change may or may not have been made.
     pub fn submit(&self, generation: u64, batch: Batch) -> Pending {
-        self.writer.desk.submit(Some(generation), batch)
+        self.shared.desk.submit(Some(generation), batch)
     }
 
     /// Asks for changes that depend on nothing read before, and waits until they are durable.
     ///
     /// # Errors
     ///
-    /// As [`Ledger::submit`].
+    /// As [`Writer::submit`].
     pub async fn commit(&self, batch: Batch) -> Committed {
-        self.writer.desk.submit(None, batch).await
+        self.shared.desk.submit(None, batch).await
     }
 
     /// Sees to it that there is an empty value under a key, or none, and waits until that is durable. What is so already
@@ -160,7 +160,7 @@ impl Ledger {
     ///
     /// # Errors
     ///
-    /// As [`Ledger::get`] and [`Ledger::submit`].
+    /// As [`Writer::get`] and [`Writer::submit`].
     pub async fn mark(&self, key: Vec<u8>, is_set: bool) -> Committed {
         let found = self.get(&key);
         // What is damaged is mended by being written anew.
@@ -204,12 +204,12 @@ impl Future for Pending {
 }
 
 /// Owned by the handles together: ends the thread with the last of them.
-struct Writer {
+struct Shared {
     desk: Arc<Desk>,
     thread: Option<JoinHandle<()>>,
 }
 
-impl Drop for Writer {
+impl Drop for Shared {
     fn drop(&mut self) {
         self.desk.state().left = true;
         self.desk.work.notify_one();

@@ -9,30 +9,30 @@ use rules::View;
 /// ```
 /// use std::time::Duration;
 ///
-/// use render::{Film, Look, Renderer, Size, Theme, in_memory};
+/// use render::{Frames, Look, Renderer, Size, Theme, in_memory};
 /// use rules::{ByColor, Color, Game, Setup};
 ///
 /// let mut game = Game::new(&"berolina".parse::<Setup>()?);
-/// let mut film = Film::new(game.public_view().as_view().clone());
-/// film.hold(Duration::from_secs(1));
+/// let mut frames = Frames::new(game.public_view().as_view().clone());
+/// frames.hold(Duration::from_secs(1));
 /// game.act("e2g4".parse()?)?;
-/// film.push(game.public_view().as_view().clone());
+/// frames.push(game.public_view().as_view().clone());
 /// let look = Look {
 ///     size: Size::default(),
 ///     theme: Theme::LIGHT,
 ///     bottom: Color::White,
 ///     names: ByColor { white: "Ann".to_string(), black: "Bob".to_string() },
 /// };
-/// let gif = in_memory(|out| Renderer::new().gif(&film, &look, out));
+/// let gif = in_memory(|out| Renderer::new().gif(&frames, &look, out));
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Film {
+pub struct Frames {
     first: Frame,
     others: Vec<Frame>,
 }
 
-/// A view of a film.
+/// A frame.
 #[derive(Clone, Debug)]
 pub(crate) struct Frame {
     pub(crate) view: View,
@@ -40,10 +40,10 @@ pub(crate) struct Frame {
     pub(crate) held: Option<Duration>,
 }
 
-impl Film {
-    /// A film that begins with this view, and so far ends with it.
-    pub const fn new(first: View) -> Film {
-        Film {
+impl Frames {
+    /// Frames that begin with this view, and so far end with it.
+    pub const fn new(first: View) -> Frames {
+        Frames {
             first: Frame {
                 view: first,
                 held: None,
@@ -57,7 +57,7 @@ impl Film {
         self.others.push(Frame { view, held: None });
     }
 
-    /// Has the view that the film ends with so far be shown this long, to the nearest hundredth of a second. It is shown at
+    /// Has the view that the frames so far end with be shown this long, to the nearest hundredth of a second. It is shown at
     /// least 0.02 and at most 655.35 seconds: viewers take their own time for less, and a GIF file cannot say more.
     pub fn hold(&mut self, time: Duration) {
         self.others.last_mut().unwrap_or(&mut self.first).held = Some(time);
@@ -68,7 +68,7 @@ impl Film {
         1 + self.others.len()
     }
 
-    /// The view that the film ends with.
+    /// The view that the frames end with.
     pub fn last(&self) -> &View {
         &self.others.last().unwrap_or(&self.first).view
     }

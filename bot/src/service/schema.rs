@@ -88,7 +88,7 @@ pub enum Kind {
 /// Names a row of the outbox: the match, who reads it, and how many rows there were for these readers before. So nobody
 /// can count what others are told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct RowId {
+pub struct DeliveryId {
     /// The match.
     pub id: MatchId,
     /// Who reads it.
@@ -267,10 +267,10 @@ pub(super) const OUTBOX: &[u8] = b"outbox/";
 /// The prefix of all events that changed something.
 pub(super) const INBOX: &[u8] = b"inbox/";
 
-impl RowId {
+impl DeliveryId {
     /// An earlier or later row for the same readers.
-    pub fn with_number(self, n: u32) -> RowId {
-        RowId { n, ..self }
+    pub fn with_number(self, n: u32) -> DeliveryId {
+        DeliveryId { n, ..self }
     }
 
     /// Where the delivery is stored until it is made.
@@ -284,14 +284,14 @@ impl RowId {
     }
 
     /// The row with this outbox key.
-    pub fn from_outbox_key(key: &[u8]) -> Option<RowId> {
+    pub fn from_outbox_key(key: &[u8]) -> Option<DeliveryId> {
         let rest = std::str::from_utf8(key.strip_prefix(OUTBOX)?).ok()?;
         let (id, rest) = rest.split_once('/')?;
         let (to, n) = match rest.split_once('/') {
             Some((seat, n)) => (Readers::Seat(seat.parse().ok()?), n),
             None => (Readers::Channel, rest),
         };
-        Some(RowId {
+        Some(DeliveryId {
             id: id.parse().ok()?,
             to,
             n: u32::from_str_radix(n, 16).ok()?,
@@ -299,7 +299,7 @@ impl RowId {
     }
 }
 
-impl fmt::Display for RowId {
+impl fmt::Display for DeliveryId {
     /// `4kq0z/0000012c`, or `4kq0z/white/0000012c` for a seat.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/", self.id)?;
@@ -518,9 +518,11 @@ fn escape(text: String) -> String {
 /// # Errors
 ///
 /// The store cannot read.
-pub fn read_outbox(rows: &dyn Rows) -> Result<Vec<RowId>, StoreError> {
+pub fn read_outbox(rows: &dyn Rows) -> Result<Vec<DeliveryId>, StoreError> {
     let keys = keys_under(rows, OUTBOX)?;
-    let rows = keys.iter().filter_map(|key| RowId::from_outbox_key(key));
+    let rows = keys
+        .iter()
+        .filter_map(|key| DeliveryId::from_outbox_key(key));
     Ok(rows.collect())
 }
 
@@ -529,7 +531,7 @@ pub fn read_outbox(rows: &dyn Rows) -> Result<Vec<RowId>, StoreError> {
 /// # Errors
 ///
 /// The store cannot read; [`StoreError::Damaged`] if nobody knows any more what was to be said.
-pub fn read_delivery(rows: &dyn Rows, row: RowId) -> Result<Option<Delivery>, StoreError> {
+pub fn read_delivery(rows: &dyn Rows, row: DeliveryId) -> Result<Option<Delivery>, StoreError> {
     read(rows, &row.outbox_key())
 }
 
@@ -538,7 +540,7 @@ pub fn read_delivery(rows: &dyn Rows, row: RowId) -> Result<Option<Delivery>, St
 /// # Errors
 ///
 /// The store cannot read.
-pub fn is_said(rows: &dyn Rows, row: RowId) -> Result<bool, StoreError> {
+pub fn is_said(rows: &dyn Rows, row: DeliveryId) -> Result<bool, StoreError> {
     has(rows, &row.sent_key())
 }
 
@@ -547,19 +549,19 @@ pub fn is_said(rows: &dyn Rows, row: RowId) -> Result<bool, StoreError> {
 /// # Errors
 ///
 /// The store cannot read.
-pub fn read_sent(rows: &dyn Rows, row: RowId) -> Result<Option<Sent>, StoreError> {
+pub fn read_sent(rows: &dyn Rows, row: DeliveryId) -> Result<Option<Sent>, StoreError> {
     unless_damaged(read(rows, &row.sent_key()))
 }
 
 /// The changes once a delivery is given up.
-pub fn given_up(row: RowId) -> Batch {
+pub fn given_up(row: DeliveryId) -> Batch {
     let mut batch = Batch::default();
     batch.remove(row.outbox_key());
     batch
 }
 
 /// The changes once a delivery is said. If it settles an earlier one, it stays in the outbox until that is done.
-pub fn said(row: RowId, delivery: Delivery, message: Option<MessageId>) -> Batch {
+pub fn said(row: DeliveryId, delivery: Delivery, message: Option<MessageId>) -> Batch {
     let mut batch = Batch::default();
     let is_done = delivery.settles.is_none();
     if !(is_done && delivery.is_final) {
@@ -572,7 +574,7 @@ pub fn said(row: RowId, delivery: Delivery, message: Option<MessageId>) -> Batch
 }
 
 /// The changes once a delivery is said in place of an earlier one.
-pub fn said_again(row: RowId, delivery: Delivery, message: Option<MessageId>) -> Batch {
+pub fn said_again(row: DeliveryId, delivery: Delivery, message: Option<MessageId>) -> Batch {
     let mut batch = Batch::default();
     if !delivery.is_final {
         batch.put(row.sent_key(), encode(&Sent { delivery, message }));
@@ -585,7 +587,7 @@ pub fn said_again(row: RowId, delivery: Delivery, message: Option<MessageId>) ->
 }
 
 /// The changes once a delivery has settled an earlier one, which is never looked at again.
-pub fn settled(row: RowId, delivery: Delivery, earlier: RowId) -> Batch {
+pub fn settled(row: DeliveryId, delivery: Delivery, earlier: DeliveryId) -> Batch {
     let mut batch = Batch::default();
     batch.remove(row.outbox_key());
     batch.remove(earlier.sent_key());

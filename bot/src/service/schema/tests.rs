@@ -68,13 +68,13 @@ fn keys_are_read_back() {
         (Readers::Seat(Color::White), "outbox/4kq0z/white/0000012c"),
         (Readers::Seat(Color::Black), "outbox/4kq0z/black/0000012c"),
     ] {
-        let row = RowId {
+        let row = DeliveryId {
             id: id(),
             to,
             n: 300,
         };
         assert_eq!(row.outbox_key(), key.as_bytes());
-        assert_eq!(RowId::from_outbox_key(key.as_bytes()), Some(row));
+        assert_eq!(DeliveryId::from_outbox_key(key.as_bytes()), Some(row));
     }
     let event = EventId::new(Platform::Playground, "1/2%");
     assert_eq!(
@@ -134,7 +134,7 @@ fn a_match_that_lost_an_input_is_damaged_and_no_shorter_game() {
 
 #[test]
 fn a_delivery_stays_until_it_is_said_and_has_settled_what_it_settles() {
-    let row = |n| RowId {
+    let row = |n| DeliveryId {
         id: id(),
         to: Readers::Channel,
         n,

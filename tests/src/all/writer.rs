@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use bot::{
-    ledger::{Committed, Ledger},
     ports::{Batch, MAX_KEY, MAX_VALUE, StoreError},
     store::MemoryStore,
+    writer::{Committed, Writer},
 };
 use futures_util::FutureExt;
 use tests::{Fault, FaultyStore};
@@ -13,9 +13,9 @@ use tokio::sync::Barrier;
 
 type Faulty = Arc<FaultyStore<MemoryStore>>;
 
-fn open() -> (Faulty, Ledger) {
+fn open() -> (Faulty, Writer) {
     let store = Arc::new(FaultyStore::new(MemoryStore::new()));
-    (Arc::clone(&store), Ledger::new(store))
+    (Arc::clone(&store), Writer::new(store))
 }
 
 fn put(key: &str, value: &str) -> Batch {
@@ -30,14 +30,14 @@ fn removed(key: &str) -> Batch {
     batch
 }
 
-/// What the ledger reads under a prefix, as `key=value` words.
-fn read(ledger: &Ledger, prefix: &str) -> String {
-    let entries = ledger
+/// What the writer reads under a prefix, as `key=value` words.
+fn read(writer: &Writer, prefix: &str) -> String {
+    let entries = writer
         .scan(prefix.as_bytes(), None, usize::MAX)
         .expect("a scan");
     let words = entries.iter().map(|(key, value)| {
         assert_eq!(
-            ledger.get(key).expect("a read").as_ref(),
+            writer.get(key).expect("a read").as_ref(),
             Some(value),
             "get and scan differ"
         );
@@ -61,21 +61,21 @@ fn kind(committed: &Committed) -> &'static str {
 
 #[tokio::test]
 async fn what_is_submitted_is_seen_at_once() {
-    let (store, ledger) = open();
-    ledger.commit(put("a/1", "old")).await.expect("a commit");
-    ledger.commit(put("a/2", "two")).await.expect("a commit");
-    ledger.commit(put("a/9", "nine")).await.expect("a commit");
+    let (store, writer) = open();
+    writer.commit(put("a/1", "old")).await.expect("a commit");
+    writer.commit(put("a/2", "two")).await.expect("a commit");
+    writer.commit(put("a/9", "nine")).await.expect("a commit");
     let held = store.hold();
-    let generation = ledger.generation();
-    let first = ledger.submit(generation, put("a/1", "new"));
+    let generation = writer.generation();
+    let first = writer.submit(generation, put("a/1", "new"));
     held.until_waiting();
-    assert_eq!(read(&ledger, "a/"), "a/1=new a/2=two a/9=nine");
-    let second = ledger.submit(generation, removed("a/2"));
-    let third = ledger.submit(generation, put("a/3", "three"));
-    assert_eq!(read(&ledger, "a/"), "a/1=new a/3=three a/9=nine");
-    assert_eq!(ledger.get(b"a/2").expect("a read"), None);
+    assert_eq!(read(&writer, "a/"), "a/1=new a/2=two a/9=nine");
+    let second = writer.submit(generation, removed("a/2"));
+    let third = writer.submit(generation, put("a/3", "three"));
+    assert_eq!(read(&writer, "a/"), "a/1=new a/3=three a/9=nine");
+    assert_eq!(writer.get(b"a/2").expect("a read"), None);
     let page = |after: Option<&[u8]>, limit| {
-        let entries = ledger.scan(b"a/", after, limit).expect("a scan");
+        let entries = writer.scan(b"a/", after, limit).expect("a scan");
         entries
             .into_iter()
             .map(|(key, _)| String::from_utf8(key).expect("text"))
@@ -90,34 +90,34 @@ async fn what_is_submitted_is_seen_at_once() {
     for pending in [first, second, third] {
         pending.await.expect("a commit");
     }
-    assert_eq!(read(&ledger, ""), "a/1=new a/3=three a/9=nine");
-    assert_eq!(ledger.generation(), generation);
+    assert_eq!(read(&writer, ""), "a/1=new a/3=three a/9=nine");
+    assert_eq!(writer.generation(), generation);
 }
 
 #[tokio::test]
 async fn a_value_submitted_during_a_commit_outlives_it() {
-    let (store, ledger) = open();
+    let (store, writer) = open();
     let held = store.hold();
-    let first = ledger.submit(0, put("a", "1"));
+    let first = writer.submit(0, put("a", "1"));
     held.until_waiting();
-    let second = ledger.submit(0, put("a", "2"));
+    let second = writer.submit(0, put("a", "2"));
     held.pass_one();
     first.await.expect("a commit");
     held.until_waiting();
-    assert_eq!(read(&ledger, ""), "a=2");
+    assert_eq!(read(&writer, ""), "a=2");
     drop(held);
     second.await.expect("a commit");
-    assert_eq!(read(&ledger, ""), "a=2");
+    assert_eq!(read(&writer, ""), "a=2");
 }
 
 #[tokio::test]
 async fn those_who_wait_share_a_commit_in_order() {
-    let (store, ledger) = open();
+    let (store, writer) = open();
     let held = store.hold();
-    let first = ledger.submit(0, put("first", "1"));
+    let first = writer.submit(0, put("first", "1"));
     held.until_waiting();
     let others: Vec<_> = (0..100)
-        .map(|n| ledger.submit(0, put(&format!("{:02}", n % 7), &n.to_string())))
+        .map(|n| writer.submit(0, put(&format!("{:02}", n % 7), &n.to_string())))
         .collect();
     drop(held);
     first.await.expect("a commit");
@@ -131,29 +131,29 @@ async fn those_who_wait_share_a_commit_in_order() {
         .collect();
     assert_eq!(sizes, [1, 7], "each key is written once");
     assert_eq!(
-        read(&ledger, "0"),
+        read(&writer, "0"),
         "00=98 01=99 02=93 03=94 04=95 05=96 06=97"
     );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_crowd_is_served_in_groups_and_nothing_is_lost() {
-    let (store, ledger) = open();
+    let (store, writer) = open();
     let held = store.hold();
     let all_wait = Arc::new(Barrier::new(65));
     let clients: Vec<_> = (0..64)
         .map(|client| {
-            let (ledger, all_wait) = (ledger.clone(), Arc::clone(&all_wait));
+            let (writer, all_wait) = (writer.clone(), Arc::clone(&all_wait));
             tokio::spawn(async move {
-                let first = ledger.submit(0, put(&format!("{client}/start"), ""));
+                let first = writer.submit(0, put(&format!("{client}/start"), ""));
                 all_wait.wait().await;
                 first.await.expect("a commit");
                 for n in 0..20 {
-                    ledger
+                    writer
                         .commit(put(&format!("{client}"), &n.to_string()))
                         .await
                         .expect("a commit");
-                    ledger
+                    writer
                         .commit(put(&format!("{client}/{n}"), ""))
                         .await
                         .expect("a commit");
@@ -179,28 +179,28 @@ async fn a_crowd_is_served_in_groups_and_nothing_is_lost() {
         "nobody shared a commit"
     );
     assert_eq!(
-        ledger.scan(b"", None, usize::MAX).expect("a scan").len(),
+        writer.scan(b"", None, usize::MAX).expect("a scan").len(),
         64 * 22
     );
-    assert_eq!(read(&ledger, "63/7"), "63/7=");
+    assert_eq!(read(&writer, "63/7"), "63/7=");
     assert_eq!(
-        ledger.get(b"63").expect("a read").as_deref(),
+        writer.get(b"63").expect("a read").as_deref(),
         Some(&b"19"[..])
     );
 }
 
 #[tokio::test]
 async fn an_empty_batch_waits_for_those_before_it_and_writes_nothing() {
-    let (store, ledger) = open();
-    ledger
+    let (store, writer) = open();
+    writer
         .commit(Batch::default())
         .await
         .expect("nothing to do");
     assert_eq!(store.commits().len(), 0);
     let held = store.hold();
-    let change = ledger.submit(0, put("a", "1"));
+    let change = writer.submit(0, put("a", "1"));
     held.until_waiting();
-    let mut empty = Box::pin(ledger.commit(Batch::default()));
+    let mut empty = Box::pin(writer.commit(Batch::default()));
     assert!((&mut empty).now_or_never().is_none());
     drop(held);
     empty.await.expect("the change before is durable");
@@ -210,32 +210,32 @@ async fn an_empty_batch_waits_for_those_before_it_and_writes_nothing() {
 
 /// A commit fails while others wait.
 async fn check_failure(fault: Fault, kept: &str) {
-    let (store, ledger) = open();
-    ledger.commit(put("a", "0")).await.expect("a commit");
+    let (store, writer) = open();
+    writer.commit(put("a", "0")).await.expect("a commit");
     store.fail_commit(fault);
     let held = store.hold();
-    let failing = ledger.submit(0, put("a", "1"));
+    let failing = writer.submit(0, put("a", "1"));
     held.until_waiting();
     let waiting = [
-        ledger.submit(0, put("b", "2")),
-        ledger.submit(0, Batch::default()),
-        ledger.submit(0, put("b", "3")),
+        writer.submit(0, put("b", "2")),
+        writer.submit(0, Batch::default()),
+        writer.submit(0, put("b", "3")),
     ];
-    assert_eq!(read(&ledger, ""), "a=1 b=3");
+    assert_eq!(read(&writer, ""), "a=1 b=3");
     drop(held);
     assert_eq!(kind(&failing.await), "io");
     for pending in waiting {
         assert_eq!(kind(&pending.await), "io");
     }
-    assert_eq!(ledger.generation(), 1, "{fault:?}");
+    assert_eq!(writer.generation(), 1, "{fault:?}");
 
-    assert_eq!(kind(&ledger.submit(0, put("c", "4")).await), "stale");
-    assert_eq!(kind(&ledger.submit(0, Batch::default()).await), "stale");
-    assert_eq!(kind(&ledger.submit(1, Batch::default()).await), "ok");
-    assert_eq!(read(&ledger, ""), kept, "{fault:?}");
-    assert_eq!(kind(&ledger.submit(1, put("d", "5")).await), "ok");
-    assert_eq!(read(&ledger, ""), format!("{kept} d=5"), "{fault:?}");
-    assert_eq!(ledger.generation(), 1);
+    assert_eq!(kind(&writer.submit(0, put("c", "4")).await), "stale");
+    assert_eq!(kind(&writer.submit(0, Batch::default()).await), "stale");
+    assert_eq!(kind(&writer.submit(1, Batch::default()).await), "ok");
+    assert_eq!(read(&writer, ""), kept, "{fault:?}");
+    assert_eq!(kind(&writer.submit(1, put("d", "5")).await), "ok");
+    assert_eq!(read(&writer, ""), format!("{kept} d=5"), "{fault:?}");
+    assert_eq!(writer.generation(), 1);
     assert_eq!(store.n_reopens(), 1);
     assert_eq!(store.commits().len(), 3);
 }
@@ -253,33 +253,33 @@ async fn a_panic_in_the_store_is_a_failure() {
 
 #[tokio::test]
 async fn a_store_that_does_not_open_is_tried_again_by_each_caller() {
-    let (store, ledger) = open();
-    ledger.commit(put("a", "0")).await.expect("a commit");
+    let (store, writer) = open();
+    writer.commit(put("a", "0")).await.expect("a commit");
     store.fail_commit(Fault::Written);
     store.fail_reopens(4);
-    assert_eq!(kind(&ledger.commit(put("a", "1")).await), "io");
+    assert_eq!(kind(&writer.commit(put("a", "1")).await), "io");
     // The writer has tried by itself once, or will: what is asked meanwhile fails with it or after it.
     let mut failed = 0;
-    while kind(&ledger.commit(put("b", "2")).await) == "io" {
+    while kind(&writer.commit(put("b", "2")).await) == "io" {
         failed += 1;
         assert!(failed <= 4);
     }
     assert!(failed >= 3, "{failed}");
     assert_eq!(store.n_reopens(), 5);
-    assert_eq!(ledger.generation(), 5);
-    assert_eq!(read(&ledger, ""), "a=1 b=2");
+    assert_eq!(writer.generation(), 5);
+    assert_eq!(read(&writer, ""), "a=1 b=2");
 }
 
 #[tokio::test]
 async fn nothing_is_read_while_the_store_is_broken_but_reading_mends_it() {
-    let (store, ledger) = open();
-    ledger.commit(put("a", "0")).await.expect("a commit");
+    let (store, writer) = open();
+    writer.commit(put("a", "0")).await.expect("a commit");
     store.fail_commit(Fault::Written);
     store.fail_reopens(2);
-    assert_eq!(kind(&ledger.commit(put("a", "1")).await), "io");
+    assert_eq!(kind(&writer.commit(put("a", "1")).await), "io");
     let mut refused = 0;
     let value = loop {
-        match ledger.get(b"a") {
+        match writer.get(b"a") {
             Ok(value) => break value,
             Err(StoreError::Closed) => refused += 1,
             Err(error) => panic!("{error}"),
@@ -294,74 +294,74 @@ async fn nothing_is_read_while_the_store_is_broken_but_reading_mends_it() {
 #[tokio::test]
 async fn a_store_that_cannot_read_is_opened_anew() {
     for scan in [false, true] {
-        let (store, ledger) = open();
-        ledger.commit(put("a", "0")).await.expect("a commit");
+        let (store, writer) = open();
+        writer.commit(put("a", "0")).await.expect("a commit");
         store.fail_reads(1);
         let failed = if scan {
-            ledger.scan(b"", None, 9).map(drop)
+            writer.scan(b"", None, 9).map(drop)
         } else {
-            ledger.get(b"a").map(drop)
+            writer.get(b"a").map(drop)
         };
         assert!(matches!(failed, Err(StoreError::Io(_))), "{failed:?}");
-        assert_eq!(ledger.generation(), 1);
-        assert_eq!(kind(&ledger.submit(0, put("a", "1")).await), "stale");
-        assert_eq!(kind(&ledger.commit(Batch::default()).await), "ok");
-        assert_eq!(read(&ledger, ""), "a=0");
+        assert_eq!(writer.generation(), 1);
+        assert_eq!(kind(&writer.submit(0, put("a", "1")).await), "stale");
+        assert_eq!(kind(&writer.commit(Batch::default()).await), "ok");
+        assert_eq!(read(&writer, ""), "a=0");
         assert_eq!(store.n_reopens(), 1);
     }
 }
 
 #[tokio::test]
 async fn an_entry_that_is_damaged_harms_no_other() {
-    let (store, ledger) = open();
+    let (store, writer) = open();
     for key in ["a/1", "a/2", "b/1"] {
-        ledger.commit(put(key, "good")).await.expect("a commit");
+        writer.commit(put(key, "good")).await.expect("a commit");
     }
     store.damage("a/2");
-    let generation = ledger.generation();
-    let found = ledger.get(b"a/2").expect_err("it is damaged");
+    let generation = writer.generation();
+    let found = writer.get(b"a/2").expect_err("it is damaged");
     assert!(matches!(found, StoreError::Damaged { key, .. } if key == b"a/2"));
-    let found = ledger.scan(b"", None, 9).expect_err("one of them is");
+    let found = writer.scan(b"", None, 9).expect_err("one of them is");
     assert!(matches!(found, StoreError::Damaged { key, .. } if key == b"a/2"));
-    assert_eq!(read(&ledger, "b/"), "b/1=good");
-    let change = ledger.submit(generation, put("b/2", "new"));
+    assert_eq!(read(&writer, "b/"), "b/1=good");
+    let change = writer.submit(generation, put("b/2", "new"));
     assert_eq!(kind(&change.await), "ok");
     assert_eq!(store.n_reopens(), 0);
-    ledger.commit(put("a/2", "new")).await.expect("a commit");
-    assert_eq!(read(&ledger, "a/"), "a/1=good a/2=new");
+    writer.commit(put("a/2", "new")).await.expect("a commit");
+    assert_eq!(read(&writer, "a/"), "a/1=good a/2=new");
 }
 
 #[tokio::test]
 async fn a_refused_change_fails_alone_and_makes_others_decide_anew() {
-    let (store, ledger) = open();
+    let (store, writer) = open();
     let held = store.hold();
-    let before = ledger.submit(0, put("a", "0"));
+    let before = writer.submit(0, put("a", "0"));
     held.until_waiting();
     let mut long_key = Batch::default();
     long_key.put(vec![0; MAX_KEY + 1], "");
-    assert_eq!(kind(&ledger.submit(0, long_key).await), "too large");
-    assert_eq!(ledger.generation(), 1);
-    assert_eq!(kind(&ledger.submit(0, put("a", "1")).await), "stale");
-    assert_eq!(ledger.generation(), 1);
-    let after = ledger.submit(1, put("b", "2"));
+    assert_eq!(kind(&writer.submit(0, long_key).await), "too large");
+    assert_eq!(writer.generation(), 1);
+    assert_eq!(kind(&writer.submit(0, put("a", "1")).await), "stale");
+    assert_eq!(writer.generation(), 1);
+    let after = writer.submit(1, put("b", "2"));
     drop(held);
     assert_eq!(kind(&before.await), "ok");
     assert_eq!(kind(&after.await), "ok");
-    assert_eq!(read(&ledger, ""), "a=0 b=2");
+    assert_eq!(read(&writer, ""), "a=0 b=2");
     assert_eq!(store.n_reopens(), 0);
 }
 
 #[tokio::test]
 async fn what_waits_is_bounded() {
-    let (store, ledger) = open();
+    let (store, writer) = open();
     let held = store.hold();
-    let first = ledger.submit(0, put("first", ""));
+    let first = writer.submit(0, put("first", ""));
     held.until_waiting();
     let mut waiting = Vec::new();
     let refused = loop {
         let mut batch = Batch::default();
         batch.put(format!("{}", waiting.len()), vec![0; MAX_VALUE]);
-        let mut pending = ledger.submit(0, batch);
+        let mut pending = writer.submit(0, batch);
         match (&mut pending).now_or_never() {
             None => waiting.push(pending),
             Some(refused) => break refused,
@@ -369,23 +369,23 @@ async fn what_waits_is_bounded() {
     };
     assert_eq!(kind(&refused), "busy");
     assert_eq!(waiting.len(), 63);
-    assert_eq!(ledger.generation(), 1);
+    assert_eq!(writer.generation(), 1);
     drop(held);
     assert_eq!(kind(&first.await), "ok");
     for pending in waiting {
         assert_eq!(kind(&pending.await), "ok");
     }
-    assert_eq!(kind(&ledger.submit(1, put("last", "")).await), "ok");
+    assert_eq!(kind(&writer.submit(1, put("last", "")).await), "ok");
 }
 
 #[test]
 fn what_was_submitted_is_durable_when_the_last_handle_is_gone() {
-    let (store, ledger) = open();
-    let other = ledger.clone();
+    let (store, writer) = open();
+    let other = writer.clone();
     let pending: Vec<_> = (0..10)
-        .map(|n| ledger.submit(0, put(&n.to_string(), "")))
+        .map(|n| writer.submit(0, put(&n.to_string(), "")))
         .collect();
-    drop(ledger);
+    drop(writer);
     drop(other);
     assert_eq!(
         store

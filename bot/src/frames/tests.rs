@@ -2,19 +2,19 @@ use rules::Color;
 
 use super::*;
 
-fn public(record: &str) -> Result<Film, ReplayError> {
+fn public(record: &str) -> Result<Frames, ReplayError> {
     let record: Record = record.parse().expect("a record");
-    film(&record, |game| game.public_view().as_view().clone())
+    frames(&record, |game| game.public_view().as_view().clone())
 }
 
-fn plies(film: &Film) -> Vec<usize> {
-    film.views().map(|view| view.ply).collect()
+fn plies(frames: &Frames) -> Vec<usize> {
+    frames.views().map(|view| view.ply).collect()
 }
 
 #[test]
 fn each_decision_is_shown_once_it_is_done() {
-    let film = public("oddboard record 1\nsetup: berolina\n\ne2g4 d7f5 resign:white\n");
-    assert_eq!(plies(&film.expect("it is possible")), [0, 1, 2, 3]);
+    let frames = public("oddboard record 1\nsetup: berolina\n\ne2g4 d7f5 resign:white\n");
+    assert_eq!(plies(&frames.expect("it is possible")), [0, 1, 2, 3]);
 
     // Two rows are drawn before the start, and an egg is met on the way.
     let record = "oddboard record 1\nsetup: chakart objects=open\n\nstart:2036 start:268 g2g3\n";
@@ -28,19 +28,19 @@ fn each_sees_with_their_own_eyes() {
     let position = r#"4k3/8/8/8/8/8/8/3QK3 w 0 {"flags":"1111","seenW":"","seenB":""}"#;
     let record = format!("oddboard record 1\nsetup: chakart position={position}\n\nd1~d5\n");
     let record: Record = record.parse().expect("a record");
-    let queens = |film: Film| {
-        let last = film.last();
+    let queens = |frames: Frames| {
+        let last = frames.last();
         last.marks.stealth.len()
     };
-    let seat = |color| film(&record, |game| game.seat_view(color).as_view().clone());
-    let public = film(&record, |game| game.public_view().as_view().clone());
+    let seat = |color| frames(&record, |game| game.seat_view(color).as_view().clone());
+    let public = frames(&record, |game| game.public_view().as_view().clone());
     let found = [seat(Color::White), seat(Color::Black), public];
-    let found = found.map(|film| film.map(queens));
+    let found = found.map(|frames| frames.map(queens));
     assert_eq!(found, [Ok(1), Ok(0), Ok(0)]);
 }
 
 #[test]
 fn an_impossible_input_is_named() {
-    let film = public("oddboard record 1\nsetup: berolina\n\ne2g4 e2g4\n");
-    assert_eq!(film.err(), Some(ReplayError { at: 1 }));
+    let frames = public("oddboard record 1\nsetup: berolina\n\ne2g4 e2g4\n");
+    assert_eq!(frames.err(), Some(ReplayError { at: 1 }));
 }

@@ -1,6 +1,6 @@
-//! Records as films: what somebody saw of a game, decision after decision.
+//! Records as frames to be shown again: what somebody saw of a game, decision after decision.
 
-use render::Film;
+use render::Frames;
 use rules::{Game, Input, Next, Record, ReplayError, View};
 
 /// What `see` sees of the game of a record: at the start, after each decision once all of it is done, and at the end.
@@ -11,14 +11,14 @@ use rules::{Game, Input, Next, Record, ReplayError, View};
 /// # Errors
 ///
 /// An input is impossible where it stands.
-pub fn film(record: &Record, see: impl Fn(&Game) -> View) -> Result<Film, ReplayError> {
+pub fn frames(record: &Record, see: impl Fn(&Game) -> View) -> Result<Frames, ReplayError> {
     let mut game = Game::new(&record.setup);
-    let mut film: Option<Film> = None;
+    let mut frames: Option<Frames> = None;
     for at in 0..=record.inputs.len() {
         if !matches!(game.next(), Next::Chance(_)) {
-            match &mut film {
-                Some(film) => film.push(see(&game)),
-                None => film = Some(Film::new(see(&game))),
+            match &mut frames {
+                Some(frames) => frames.push(see(&game)),
+                None => frames = Some(Frames::new(see(&game))),
             }
         }
         let played = match record.inputs.get(at) {
@@ -30,7 +30,7 @@ pub fn film(record: &Record, see: impl Fn(&Game) -> View) -> Result<Film, Replay
         played.ok_or(ReplayError { at })?;
     }
     // Where the start itself is still to be drawn, there is nothing but that.
-    Ok(film.unwrap_or_else(|| Film::new(see(&game))))
+    Ok(frames.unwrap_or_else(|| Frames::new(see(&game))))
 }
 
 #[cfg(test)]

@@ -56,19 +56,19 @@ async fn space_is_given_back_again_and_again_when_nobody_writes() {
     let (asked, told) = mpsc::channel();
     let inner = MemoryStore::new();
     let store = Arc::new(Told { inner, asked });
-    let ledger = Ledger::giving_back(store, Duration::ZERO, Duration::ZERO);
+    let writer = Writer::giving_back(store, Duration::ZERO, Duration::ZERO);
     for _ in 0..3 {
         assert_eq!(told.recv(), Ok("give back"));
     }
-    let generation = ledger.generation();
+    let generation = writer.generation();
     let mut batch = Batch::default();
     batch.put("key", "");
-    ledger
+    writer
         .submit(generation, batch)
         .await
         .expect("that it failed harms nothing");
     assert!(told.iter().any(|asked| asked == "commit"));
-    drop(ledger);
+    drop(writer);
     assert!(told.iter().all(|asked| asked == "give back"));
 }
 
@@ -77,12 +77,12 @@ async fn space_is_given_back_no_more_often_than_said() {
     let (asked, told) = mpsc::channel();
     let inner = MemoryStore::new();
     let store = Arc::new(Told { inner, asked });
-    let ledger = Ledger::giving_back(store, DAY, Duration::ZERO);
+    let writer = Writer::giving_back(store, DAY, Duration::ZERO);
     for _ in 0..100 {
         let mut batch = Batch::default();
         batch.put("key", "");
-        ledger.commit(batch).await.expect("memory has room");
+        writer.commit(batch).await.expect("memory has room");
     }
-    drop(ledger);
+    drop(writer);
     assert!(told.iter().all(|asked| asked == "commit"));
 }
