@@ -182,7 +182,7 @@ fn rules_and_service_have_no_clock_and_no_dice_of_their_own() {
         "rules/src",
         "render/src",
         "bot/src/command",
-        "bot/src/fair",
+        "bot/src/commit_reveal",
         "bot/src/service",
         "bot/src/present",
     ];
@@ -201,7 +201,11 @@ fn the_service_reads_and_writes_nothing_by_itself() {
     let never = [
         "tokio", "sled", "axum", "serenity", "fs", "net", "env", "println", "tracing",
     ];
-    for folder in ["bot/src/command", "bot/src/fair", "bot/src/service"] {
+    for folder in [
+        "bot/src/command",
+        "bot/src/commit_reveal",
+        "bot/src/service",
+    ] {
         check_never_words(
             "the service is free of I/O",
             sources(folder, &["rs"]),
