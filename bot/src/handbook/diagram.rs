@@ -1,6 +1,6 @@
 //! Diagrams: a position, what is played there, and what is to come of it.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use rules::{Action, Color, Game, Input, Next, PublicView, SeatView, Setup, Square, Variant, View};
 use serde::Deserialize;
@@ -51,10 +51,25 @@ pub struct Diagram {
     pub betza: Option<String>,
     /// What is to come of it.
     pub claims: Claims,
+    /// What comes of its position, which is the same in all languages.
+    played: Arc<Played>,
+}
+
+/// What comes of the position of a diagram.
+struct Played {
     /// What is shown, in order.
     games: Vec<Game>,
     /// The moves of the piece at a glance, once somebody has looked.
     glance: OnceLock<Glance>,
+}
+
+impl Played {
+    fn new(games: Vec<Game>) -> Arc<Played> {
+        Arc::new(Played {
+            games,
+            glance: OnceLock::new(),
+        })
+    }
 }
 
 /// What a diagram says that the rules make of it.
@@ -163,10 +178,13 @@ impl Diagram {
             _ => return Err("illegal and law belong together".into()),
         };
         let claim = |text: Option<String>| text.map(|text| squares(&text)).transpose();
-        let mut diagram = Diagram {
+        let setup = setup(variant, &block.options, block.position.as_deref())?;
+        let inputs: Vec<Input> = inputs.collect::<Result<_, _>>()?;
+        let played = Played::new(games(&setup, &inputs)?);
+        Ok(Diagram {
             caption: block.caption,
-            setup: setup(variant, &block.options, block.position.as_deref())?,
-            inputs: inputs.collect::<Result<_, _>>()?,
+            setup,
+            inputs,
             seat: match block.seat {
                 Some(seat) => Some(seat.parse().map_err(|_| format!("{seat} is no side"))?),
                 None => None,
@@ -187,11 +205,8 @@ impl Diagram {
                 after: block.after,
                 illegal,
             },
-            games: Vec::new(),
-            glance: OnceLock::new(),
-        };
-        diagram.games = games(&diagram.setup, &diagram.inputs)?;
-        Ok(diagram)
+            played,
+        })
     }
 
     /// The position of a task.
@@ -206,20 +221,25 @@ impl Diagram {
             value: None,
             betza: None,
             claims: Claims::default(),
-            games: vec![task.game()],
-            glance: OnceLock::new(),
+            played: Played::new(vec![task.game()]),
         }
     }
 
     /// How the piece that is pointed out may reach which squares.
     pub fn glance(&self) -> Option<&Glance> {
         let piece = self.piece?;
-        Some(self.glance.get_or_init(|| glance(&self.setup, piece)))
+        let glance = || glance(&self.setup, piece);
+        Some(self.played.glance.get_or_init(glance))
+    }
+
+    /// What is the same for the same diagram in all languages, and for no other.
+    pub(super) fn key(&self) -> usize {
+        Arc::as_ptr(&self.played).addr()
     }
 
     /// The game at the end.
     pub fn end(&self) -> &Game {
-        &self.games[self.games.len() - 1]
+        self.played.games.last().expect("there is the beginning")
     }
 
     /// The side at the bottom.
@@ -229,12 +249,12 @@ impl Diagram {
 
     /// How many moments are shown.
     pub fn n_frames(&self) -> usize {
-        self.games.len()
+        self.played.games.len()
     }
 
     /// The pieces that may move in a picture.
     pub fn pieces(&self, number: usize) -> Vec<Square> {
-        let Some(game) = self.games.get(number) else {
+        let Some(game) = self.played.games.get(number) else {
             return Vec::new();
         };
         let mut actions = Vec::new();
@@ -253,7 +273,7 @@ impl Diagram {
         Some(match piece {
             Some(piece) => Frame {
                 chosen: Some(piece),
-                targets: targets(self.games.get(number)?, piece),
+                targets: targets(self.played.games.get(number)?, piece),
                 ..frame
             },
             None => frame,
@@ -262,7 +282,7 @@ impl Diagram {
 
     /// A moment; nothing if there are not so many.
     pub fn frame(&self, number: usize) -> Option<Frame> {
-        let game = self.games.get(number)?;
+        let game = self.played.games.get(number)?;
         let shown = match self.seat {
             Some(seat) => Shown::Seat(game.seat_view(seat)),
             None => Shown::Public(game.public_view()),

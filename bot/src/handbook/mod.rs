@@ -1,10 +1,11 @@
 //! The handbook: all that is told about the rules, as data.
 //!
-//! It is written in Markdown, a folder for each variant and a file for each chapter, in the order of their names, and is
-//! embedded when the program is built: who adds a paragraph touches no code. A section is a heading with what stands
-//! below it: `#` begins a chapter, `##` a topic, `###` a paragraph. Each is named by an anchor, and perhaps by more
-//! words: `## Pincer {#pincer .pawn}`. Paragraphs that the law has are named as there: `### Freezing {#Q27 .Q28}`.
-//! `[freezing](#Q27)` leads from one section to another. Fenced blocks hold what is more than words:
+//! It is written in Markdown, a folder for each language, in it one for each variant, and a file for each chapter, in the
+//! order of their names. All is embedded when the program is built: who adds a paragraph or a language touches no code. A
+//! section is a heading with what stands below it: `#` begins a chapter, `##` a topic, `###` a paragraph. Each is named by
+//! an anchor, and perhaps by more words: `## Pincer {#pincer .pawn}`. Paragraphs that the law has are named as there:
+//! `### Freezing {#Q27 .Q28}`. `[freezing](#Q27)` leads from one section to another. Fenced blocks hold what is more than
+//! words:
 //!
 //! - `diagram`: a position, what is played there, and what is to come of it; see [`Diagram`].
 //! - `task`: a position in which to find something; see [`Task`].
@@ -12,6 +13,10 @@
 //! - `untold`: paragraphs of the law that nobody has to know to play, such as what other programs do; each with the reason.
 //!
 //! All that a block claims is compared with the rules by a test, and what cannot be read does not pass it either.
+//!
+//! English has everything. Another language has the same headings with the same anchors, and perhaps more names; its
+//! diagrams hold only what is words: `caption`, and if need be `value` and `betza`. All else of a section is the English
+//! one's. A chapter that a language lacks is told in English, and its heading says so in the words of `fallback.md`.
 
 mod diagram;
 mod glance;
@@ -22,6 +27,7 @@ mod read;
 mod task;
 #[cfg(test)]
 mod tests;
+mod translate;
 
 use std::{fmt, str::FromStr, sync::LazyLock};
 
@@ -36,27 +42,73 @@ pub use self::{
     read::{Flaw, read},
     task::{Goal, Task},
 };
+use translate::translate;
 
-/// The files of the handbook: variant, name, text.
-static FILES: &[(&str, &str, &str)] = &include!(concat!(env!("OUT_DIR"), "/handbook.rs"));
+/// The language that has everything.
+const ENGLISH: &str = "en";
+
+/// The files of the handbook: where each is, such as `/fr/baroque/4-end.md`, and its text.
+static FILES: &[(&str, &str)] = &include!(concat!(env!("OUT_DIR"), "/handbook.rs"));
 
 static HANDBOOKS: LazyLock<[Handbook; Variant::ALL.len()]> = LazyLock::new(|| {
     Variant::ALL.map(|variant| {
-        let files = FILES
-            .iter()
-            .filter(|(folder, _, _)| *folder == variant.name());
-        let texts: Vec<_> = files.map(|(_, name, text)| (*name, *text)).collect();
-        read(variant, &texts).unwrap_or_else(|flaw| panic!("the handbook of {variant}: {flaw}"))
+        let read = read(variant, &files(ENGLISH, variant));
+        read.unwrap_or_else(|flaw| panic!("the handbook of {variant}: {flaw}"))
     })
 });
 
+/// The handbooks in the other languages, each with its tag.
+static TRANSLATIONS: LazyLock<Vec<(&str, [Handbook; Variant::ALL.len()])>> = LazyLock::new(|| {
+    let languages = languages().filter(|language| *language != ENGLISH);
+    let handbooks = languages.map(|language| {
+        let in_language = Variant::ALL.map(|variant| {
+            let read = translate(
+                Handbook::of(variant),
+                &files(language, variant),
+                fallback(language),
+            );
+            read.unwrap_or_else(|flaw| panic!("the handbook of {variant} in {language}: {flaw}"))
+        });
+        (language, in_language)
+    });
+    handbooks.collect()
+});
+
+/// The tags of the languages that the handbook has, in order.
+pub fn languages() -> impl Iterator<Item = &'static str> {
+    let mut tags: Vec<_> = FILES
+        .iter()
+        .filter_map(|(place, _)| Some(place.strip_prefix('/')?.split_once('/')?.0))
+        .collect();
+    tags.dedup();
+    tags.into_iter()
+}
+
+/// The chapters of a variant in a language: name and text of each.
+fn files(language: &str, variant: Variant) -> Vec<(&'static str, &'static str)> {
+    let folder = format!("/{language}/{variant}/");
+    let within = |(place, text): &(&'static str, &'static str)| {
+        Some((place.strip_prefix(folder.as_str())?, *text))
+    };
+    FILES.iter().filter_map(within).collect()
+}
+
+/// How a language says that something is told in English.
+fn fallback(language: &str) -> &'static str {
+    let place = format!("/{language}/fallback.md");
+    let file = FILES.iter().find(|(other, _)| *other == place);
+    file.map_or("(English)", |(_, text)| text.trim())
+}
+
 /// What is told about one variant.
+#[derive(Clone)]
 pub struct Handbook {
     variant: Variant,
     sections: Vec<Section>,
 }
 
 /// A heading and what stands below it.
+#[derive(Clone)]
 pub struct Section {
     /// Its anchor: at most 24 letters, digits and dashes.
     pub id: String,
@@ -85,6 +137,7 @@ pub struct Section {
 }
 
 /// Paragraphs of the law that nobody has to know to play.
+#[derive(Clone)]
 pub struct Untold {
     /// Their names.
     pub paragraphs: Vec<String>,
@@ -124,9 +177,19 @@ impl Section {
 }
 
 impl Handbook {
-    /// The handbook of a variant.
+    /// The handbook of a variant, in English.
     pub fn of(variant: Variant) -> &'static Handbook {
         &HANDBOOKS[variant as usize]
+    }
+
+    /// The handbook of a variant in the language with this tag, and in English if there is none. It has the same sections
+    /// in the same order.
+    pub fn in_language(variant: Variant, language: &str) -> &'static Handbook {
+        let mut translations = TRANSLATIONS.iter();
+        let found = translations.find(|(tag, _)| *tag == language);
+        found.map_or(Handbook::of(variant), |(_, handbooks)| {
+            &handbooks[variant as usize]
+        })
     }
 
     /// Whose it is.

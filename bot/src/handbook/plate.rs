@@ -156,7 +156,7 @@ impl Press {
         diagram: &'static Diagram,
         number: usize,
     ) -> Option<Arc<[u8]>> {
-        let key = (std::ptr::from_ref(diagram).addr(), number);
+        let key = (diagram.key(), number);
         let kept = || self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = kept().get(&key) {
             return Some(Arc::clone(known));

@@ -28,10 +28,23 @@ pub struct Flaw {
 ///
 /// The first thing in it that cannot be read.
 pub fn read(variant: Variant, files: &[(&str, &str)]) -> Result<Handbook, Flaw> {
+    whole(Handbook {
+        variant,
+        sections: sections(variant, files, None)?,
+    })
+}
+
+/// The sections in some files; if they are translated, with what they share with the `english` ones.
+pub(super) fn sections(
+    variant: Variant,
+    files: &[(&str, &str)],
+    english: Option<&Handbook>,
+) -> Result<Vec<Section>, Flaw> {
     let mut sections: Vec<Section> = Vec::new();
     for (file, text) in files {
         let mut reader = Reader {
             variant,
+            english,
             sections: &mut sections,
             open: None,
         };
@@ -41,15 +54,21 @@ pub fn read(variant: Variant, files: &[(&str, &str)]) -> Result<Handbook, Flaw> 
                 return Err(reader.flaw(file, what));
             }
         }
-        reader.close();
+        reader.close().map_err(|what| reader.flaw(file, what))?;
     }
-    let handbook = Handbook { variant, sections };
-    check(&handbook).map_err(|(place, what)| Flaw {
-        file: format!("{variant}"),
-        place,
-        what,
-    })?;
-    Ok(handbook)
+    Ok(sections)
+}
+
+/// A handbook, if nothing is wrong with the whole of it.
+pub(super) fn whole(handbook: Handbook) -> Result<Handbook, Flaw> {
+    match check(&handbook) {
+        Ok(()) => Ok(handbook),
+        Err((place, what)) => Err(Flaw {
+            file: format!("{}", handbook.variant),
+            place,
+            what,
+        }),
+    }
 }
 
 /// What can only be seen of the whole.
@@ -81,13 +100,16 @@ fn check(handbook: &Handbook) -> Result<(), (String, String)> {
 
 struct Reader<'a, 'e> {
     variant: Variant,
+    english: Option<&'a Handbook>,
     sections: &'a mut Vec<Section>,
-    open: Option<Open<'e>>,
+    open: Option<Open<'a, 'e>>,
 }
 
 /// The section that is being read.
-struct Open<'e> {
+struct Open<'a, 'e> {
     section: Section,
+    /// The one that it translates.
+    english: Option<&'a Section>,
     /// What becomes its HTML.
     events: Vec<Event<'e>>,
     within: Within,
@@ -105,7 +127,7 @@ enum Within {
     Block { kind: String, text: String },
 }
 
-impl<'e> Reader<'_, 'e> {
+impl<'a, 'e> Reader<'a, 'e> {
     fn flaw(&self, file: &str, what: String) -> Flaw {
         let place = self.open.as_ref().map(|open| open.section.id.clone());
         Flaw {
@@ -133,7 +155,7 @@ impl<'e> Reader<'_, 'e> {
         id: Option<CowStr<'_>>,
         classes: Vec<CowStr<'_>>,
     ) -> Result<(), String> {
-        self.close();
+        self.close()?;
         let level = match level {
             HeadingLevel::H1 => Level::Chapter,
             HeadingLevel::H2 => Level::Topic,
@@ -149,7 +171,12 @@ impl<'e> Reader<'_, 'e> {
         if parent.is_none() && level != Level::Chapter {
             return Err(format!("{id} belongs to no chapter"));
         }
+        let english = match self.english {
+            None => None,
+            Some(english) => Some(original(english, &id, level)?),
+        };
         self.open = Some(Open {
+            english,
             section: Section {
                 id,
                 names: classes.iter().map(ToString::to_string).collect(),
@@ -172,18 +199,32 @@ impl<'e> Reader<'_, 'e> {
         Ok(())
     }
 
-    fn close(&mut self) {
-        if let Some(open) = self.open.take() {
-            self.sections.push(open.finish());
+    fn close(&mut self) -> Result<(), String> {
+        if let Some(open) = &mut self.open {
+            self.sections.push(open.finish()?);
+            self.open = None;
         }
+        Ok(())
     }
 }
 
-impl<'e> Open<'e> {
-    fn finish(mut self) -> Section {
-        html::push_html(&mut self.section.html, self.events.into_iter());
-        self.section.text = self.section.text.trim().to_owned();
-        self.section
+/// The section of the English handbook with this anchor.
+fn original<'a>(english: &'a Handbook, id: &str, level: Level) -> Result<&'a Section, String> {
+    let number = english.section(id);
+    let section = number.map(|number| &english.sections[number]);
+    let same = section.filter(|section| section.id == id && section.level == level);
+    same.ok_or_else(|| format!("English has no such section as {id}"))
+}
+
+impl<'e> Open<'_, 'e> {
+    fn finish(&mut self) -> Result<Section, String> {
+        let mut section = self.section.clone();
+        html::push_html(&mut section.html, self.events.drain(..));
+        section.text = section.text.trim().to_owned();
+        match self.english {
+            None => Ok(section),
+            Some(english) => section.completed(english),
+        }
     }
 
     fn take(&mut self, event: Event<'e>, variant: Variant) -> Result<(), String> {
@@ -265,14 +306,25 @@ impl<'e> Open<'e> {
 
     fn block(&mut self, kind: &str, text: &str, variant: Variant) -> Result<(), String> {
         let section = &mut self.section;
-        match kind {
-            "diagram" => section.diagrams.push(Diagram::read(variant, text)?),
-            "task" if section.tasks.is_empty() => {
-                let task = Task::read(variant, text)?;
+        match (kind, self.english) {
+            ("diagram", None) => section.diagrams.push(Diagram::read(variant, text)?),
+            ("diagram", Some(english)) => {
+                let shared = english.diagrams.get(section.diagrams.len());
+                let shared = shared.ok_or("English has fewer diagrams")?;
+                section.diagrams.push(shared.told(text)?);
+            }
+            ("task", english) if section.tasks.is_empty() => {
+                let task = match english {
+                    None => Task::read(variant, text)?,
+                    Some(english) => {
+                        let shared = english.tasks.first().ok_or("English has no task")?;
+                        shared.asked(text)?
+                    }
+                };
                 section.diagrams.push(Diagram::of_task(&task));
                 section.tasks.push(task);
             }
-            "untold" => {
+            ("untold", _) => {
                 let block: toml::Table = text
                     .parse()
                     .map_err(|error: toml::de::Error| error.to_string())?;
@@ -283,7 +335,7 @@ impl<'e> Open<'e> {
                     });
                 }
             }
-            "no-diagram" => section.no_diagram = Some(text.trim().to_owned()),
+            ("no-diagram", None) => section.no_diagram = Some(text.trim().to_owned()),
             _ => return Err(format!("a block of the kind {kind} is not known here")),
         }
         Ok(())

@@ -1,6 +1,9 @@
 use rules::{Game, Next, Setup, Variant};
 
-use super::{Found, Goal, Handbook, Knowledge, Level, Spot, glance, here, read, variant};
+use super::{
+    ENGLISH, FILES, Found, Goal, Handbook, Knowledge, Level, Section, Spot, files, glance, here,
+    languages, read, translate, variant,
+};
 
 #[track_caller]
 fn refused(text: &str, expected: &str) {
@@ -318,4 +321,118 @@ fn chakart_is_told_of_a_board() {
             "You know of a bomb on: a1.",
         ],
     );
+}
+
+/// A handbook in English to be translated.
+const ORIGINAL: &str = "# One {#one .first}\n\nText.\n\n```diagram\ncaption = \"A pincer.\"\npiece = \"e2\"\nvalue = \"about 1\"\n```\n\n\
+    ### Two {#Q2 .Q3}\n\n```no-diagram\nNothing is played.\n```\n\n# Three {#three}\n\n### Four {#four}\n";
+
+#[track_caller]
+fn translated(text: &str) -> Result<Handbook, String> {
+    let english = read(Variant::Baroque, &[("test.md", ORIGINAL)]).expect("it can be read");
+    translate(&english, &[("test.md", text)], "(anglais)").map_err(|flaw| flaw.to_string())
+}
+
+#[test]
+fn a_translation_shares_all_but_words() {
+    let text = "# Un {#one .premier}\n\nDu [texte](#Q2).\n\n```diagram\ncaption = \"Un pinceur.\"\n```\n\n### Deux {#Q2}\n";
+    let handbook = translated(text).expect("it can be read");
+    let [one, two, three, four] = handbook.sections() else {
+        panic!("there are as many sections as in English");
+    };
+    assert_eq!((&*one.title, &*one.text), ("Un", "Du texte."));
+    assert_eq!(one.names, ["premier", "first"]);
+    let diagram = &one.diagrams[0];
+    assert_eq!(diagram.caption, "Un pinceur.");
+    assert_eq!(diagram.value.as_deref(), Some("about 1"));
+    assert_eq!(diagram.piece, Some("e2".parse().expect("a square")));
+    assert_eq!((two.parent, two.no_diagram.is_some()), (Some(0), true));
+    assert!(two.paragraphs().eq(["Q2", "Q3"]));
+    // What is missing is told in English, and the first heading says so.
+    assert_eq!((&*three.title, &*four.title), ("Three (anglais)", "Four"));
+}
+
+#[test]
+fn what_a_translation_may_not_have_is_said() {
+    #[track_caller]
+    fn refused(text: &str, expected: &str) {
+        let flaw = translated(text).err().expect("it was read");
+        assert!(flaw.contains(expected), "{flaw}");
+    }
+    refused("# Un {#un}\n", "English has no such section as un");
+    refused("# Deux {#Q2}\n", "English has no such section as Q2");
+    refused("# Un {#one}\n", "it has 0 of 1 diagrams");
+    let diagram = "```diagram\ncaption = \"x\"\n```\n";
+    refused(
+        &format!("# Trois {{#three}}\n\n{diagram}"),
+        "English has fewer diagrams",
+    );
+    refused(
+        "# Un {#one}\n\n```diagram\ncaption = \"x\"\npiece = \"e4\"\n```\n",
+        "unknown field",
+    );
+    refused(
+        "# Trois {#three}\n\n```no-diagram\nx\n```\n",
+        "is not known here",
+    );
+}
+
+#[test]
+fn every_language_tells_the_same_sections() {
+    assert!(languages().any(|language| language == ENGLISH));
+    for language in languages().filter(|language| *language != ENGLISH) {
+        for (place, _) in FILES {
+            let Some(rest) = place.strip_prefix(&format!("/{language}/")) else {
+                continue;
+            };
+            let is_known = match rest.split_once('/') {
+                Some((folder, _)) => Variant::ALL.iter().any(|it| it.name() == folder),
+                None => rest == "fallback.md",
+            };
+            assert!(is_known, "{place}");
+        }
+        for variant in Variant::ALL {
+            let english = files(ENGLISH, variant);
+            for (name, text) in files(language, variant) {
+                let original = english.iter().find(|(other, _)| *other == name);
+                let (_, original) =
+                    original.unwrap_or_else(|| panic!("{language} {variant} {name}"));
+                let anchors = |text: &str| -> Vec<String> {
+                    let headings = text.lines().filter_map(|line| line.split_once(" {#"));
+                    let ids = headings.filter_map(|(_, ids)| ids.split([' ', '}']).next());
+                    ids.map(str::to_owned).collect()
+                };
+                assert_eq!(
+                    anchors(text),
+                    anchors(original),
+                    "{language} {variant} {name}"
+                );
+            }
+            let paragraphs = |handbook: &Handbook| -> Vec<String> {
+                let sections = handbook.sections().iter();
+                let named = sections.flat_map(Section::paragraphs);
+                named.map(str::to_owned).collect()
+            };
+            let handbook = Handbook::in_language(variant, language);
+            assert_eq!(
+                paragraphs(handbook),
+                paragraphs(Handbook::of(variant)),
+                "{language} {variant}"
+            );
+            for section in handbook.sections() {
+                let length = section.text.chars().count();
+                assert!(
+                    length <= 1900,
+                    "{language} {variant} {}: {length}",
+                    section.id
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_language_that_nobody_wrote_is_english() {
+    let overview = |language| &Handbook::in_language(Variant::Bario, language).sections()[0].title;
+    assert_eq!(overview("xx"), overview(ENGLISH));
 }
