@@ -4,7 +4,7 @@ use rules::{Color, Square};
 
 use crate::{
     Size,
-    scene::{Seat, Tile},
+    scene::{SideStrip, Tile},
 };
 
 /// The measures of a picture in pixels.
@@ -80,8 +80,8 @@ impl Grid {
             Tile::Rank(_) => (self.left, self.square),
             Tile::File(_) | Tile::Label(_) => (self.square, self.files),
             Tile::Square { .. } => (self.square, self.square),
-            Tile::Seat(Seat { n_slots: 0, .. }) => (self.width, self.seat),
-            Tile::Seat(Seat { n_slots, .. }) => {
+            Tile::Strip(SideStrip { n_slots: 0, .. }) => (self.width, self.seat),
+            Tile::Strip(SideStrip { n_slots, .. }) => {
                 (self.width - n_slots * self.slot - self.end, self.seat)
             }
             Tile::Slot { .. } => (self.slot, self.seat),

@@ -16,7 +16,7 @@ use crate::{
     palette::Palette,
     png,
     raster::Raster,
-    scene::{Kind, Scene, Tile, Tiling},
+    scene::{Scene, SceneKind, Tile, Tiling},
     sketch::Sketch,
     svg,
 };
@@ -87,10 +87,10 @@ impl Renderer {
     /// Those of `out`.
     pub fn png(&self, scene: &Scene, out: &mut impl Write) -> io::Result<()> {
         match &scene.kind {
-            Kind::Board { tiling, .. } | Kind::Sheet(tiling) => {
+            SceneKind::Board { tiling, .. } | SceneKind::Sheet(tiling) => {
                 self.tiles(tiling, &self.sheet(scene.size, scene.theme), out)
             }
-            Kind::Diagram(_) => self.whole(scene, out),
+            SceneKind::Diagram(_) => self.whole(scene, out),
         }
     }
 

@@ -1,10 +1,10 @@
 //! Which tile stands where: pure geometry.
 
-use rules::{
-    Color, DrawReason, Fact, Glyph, Outcome, PendingDecision, Power, Role, Square, Status, View,
-    WinReason,
-};
+mod strip;
 
+use rules::{Color, Fact, Glyph, Outcome, PendingDecision, Square, View, WinReason};
+
+pub(crate) use self::strip::{Holding, SideStrip, Standing};
 use crate::{Diagram, Hints, Look, Size, Theme, grid::Grid, sheet};
 
 /// As many characters of a name as might be drawn; no picture has room for more.
@@ -34,12 +34,12 @@ const NAME_MAX: usize = 120;
 pub struct Scene {
     pub(crate) size: Size,
     pub(crate) theme: Theme,
-    pub(crate) kind: Kind,
+    pub(crate) kind: SceneKind,
 }
 
 /// What a picture shows.
 #[derive(Clone)]
-pub(crate) enum Kind {
+pub(crate) enum SceneKind {
     /// A view, with this side at the bottom.
     Board { tiling: Tiling, bottom: Color },
     /// All that a picture may be made of.
@@ -61,19 +61,19 @@ impl Scene {
         Scene {
             size: look.size,
             theme: look.theme,
-            kind: Kind::Board { tiling, bottom },
+            kind: SceneKind::Board { tiling, bottom },
         }
     }
 
     /// A diagram, exactly as wide as the size says.
     pub fn diagram(diagram: Diagram, size: Size, theme: Theme) -> Scene {
-        let kind = Kind::Diagram(diagram);
+        let kind = SceneKind::Diagram(diagram);
         Scene { size, theme, kind }
     }
 
     /// A contact sheet of this width: every glyph, mark and sign there is, with its name.
     pub fn contact_sheet(size: Size, theme: Theme) -> Scene {
-        let kind = Kind::Sheet(sheet::contact(&Grid::new(size)));
+        let kind = SceneKind::Sheet(sheet::contact(&Grid::new(size)));
         Scene { size, theme, kind }
     }
 }
@@ -109,11 +109,11 @@ pub(crate) enum Tile {
     /// The name of what is shown above it.
     Label(&'static str),
     /// The strip of a seat, or its beginning where slots follow.
-    Seat(Seat),
+    Strip(SideStrip),
     /// A part of a strip that shows what its side has at hand.
     Slot {
         /// What that is.
-        item: Item,
+        item: Holding,
         /// Whether the strip stands out.
         active: bool,
     },
@@ -162,7 +162,7 @@ impl Tile {
         };
         let seats = Color::ALL.into_iter().flat_map(move |color| {
             [to_move, won].map(|standing| {
-                Tile::Seat(Seat {
+                Tile::Strip(SideStrip {
                     color,
                     name: "gamboge".to_string(),
                     standing,
@@ -171,8 +171,8 @@ impl Tile {
             })
         });
         let slots = [false, true].into_iter().flat_map(|active| {
-            let powers = Item::POWERS.into_iter();
-            let reserve = Item::Reserve(Glyph::Queen(Color::Black), 2);
+            let powers = Holding::POWERS.into_iter();
+            let reserve = Holding::Reserve(Glyph::Queen(Color::Black), 2);
             powers
                 .chain([reserve])
                 .map(move |item| Tile::Slot { item, active })
@@ -306,138 +306,6 @@ pub(crate) enum Presence {
     Gone,
 }
 
-/// Who plays a side and how it stands.
-#[derive(Clone, PartialEq, Eq, Hash)]
-#[cfg_attr(test, derive(Debug))]
-pub(crate) struct Seat {
-    /// Whose it is.
-    pub(crate) color: Color,
-    /// Who plays that side.
-    pub(crate) name: String,
-    /// What is told of it.
-    pub(crate) standing: Standing,
-    /// How many slots follow.
-    pub(crate) n_slots: u32,
-}
-
-/// What a side has at hand beside the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Item {
-    /// Pieces in reserve and how many.
-    Reserve(Glyph, u8),
-    /// A power, and whether the side still has it.
-    Power(Power, bool),
-}
-
-impl Item {
-    const POWERS: [Item; 4] = [
-        Item::Power(Power::Shell, true),
-        Item::Power(Power::Shell, false),
-        Item::Power(Power::Stealth, true),
-        Item::Power(Power::Stealth, false),
-    ];
-
-    /// All that a side has, always in the same order.
-    fn of(color: Color, view: &View) -> impl Iterator<Item = Item> {
-        let reserve = view.reserves[color].iter();
-        let powers = view.powers[color].iter();
-        reserve
-            .filter(|(_, count)| *count > 0)
-            .map(|(glyph, count)| Item::Reserve(*glyph, *count))
-            .chain(powers.map(|(power, left)| Item::Power(*power, *left)))
-    }
-}
-
-/// What a strip tells of its seat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Standing {
-    /// The other side is to decide.
-    Waits,
-    /// This side is to decide.
-    ToDecide {
-        /// Whether its king is in check.
-        check: bool,
-        /// What it has to decide.
-        pending: PendingDecision,
-    },
-    /// The game is over.
-    Over(Outcome),
-}
-
-impl Standing {
-    fn of(color: Color, view: &View) -> Standing {
-        match view.status {
-            Status::Over(outcome) => Standing::Over(outcome),
-            Status::ToDecide(side) if side == color => Standing::ToDecide {
-                check: crate::text::in_check(view, color),
-                pending: view.pending,
-            },
-            Status::ToDecide(_) | Status::ToRoll => Standing::Waits,
-        }
-    }
-
-    /// Whether the strip of this color stands out.
-    pub(crate) fn is_active(self, color: Color) -> bool {
-        match self {
-            Standing::Waits => false,
-            Standing::ToDecide { .. } => true,
-            Standing::Over(outcome) => outcome.winner() == Some(color),
-        }
-    }
-
-    /// What the strip of this color says, if anything.
-    pub(crate) fn told(self, color: Color) -> Option<&'static str> {
-        match self {
-            Standing::Waits => None,
-            Standing::ToDecide { check, pending } => Some(match pending {
-                PendingDecision::Move if check => "in check, to move",
-                PendingDecision::Move => "to move",
-                PendingDecision::MoveAgain => "to move again",
-                PendingDecision::KingPlace => "to place the king",
-                PendingDecision::LostPiece(_) => "to name the piece lost",
-                PendingDecision::Swap => "to swap two pieces",
-                PendingDecision::DropPlace(Role::Pawn) => "to place a pawn",
-                PendingDecision::DropPlace(Role::Knight) => "to place a knight",
-                PendingDecision::DropPlace(Role::Bishop) => "to place a bishop",
-                PendingDecision::DropPlace(Role::Rook) => "to place a rook",
-                PendingDecision::DropPlace(Role::Queen) => "to place a queen",
-                PendingDecision::DropPlace(Role::King) => "to place a king",
-                PendingDecision::Promotion { .. } => "to promote",
-            }),
-            Standing::Over(Outcome::Won { winner, reason }) => {
-                Some(match (winner == color, reason) {
-                    (true, WinReason::Checkmate) => "1   won by checkmate",
-                    (true, WinReason::Resignation) => "1   won by resignation",
-                    #[cfg(feature = "hill")]
-                    (true, WinReason::KingOnHill) => "1   king on the hill",
-                    // The strip of the other side says why.
-                    (
-                        true,
-                        WinReason::KingsCaptured
-                        | WinReason::NoDecision
-                        | WinReason::RecycledIntoCheck,
-                    ) => "1   won",
-                    (false, WinReason::Checkmate) => "0   checkmated",
-                    (false, WinReason::Resignation) => "0   resigned",
-                    #[cfg(feature = "hill")]
-                    (false, WinReason::KingOnHill) => "0   lost the hill",
-                    (false, WinReason::KingsCaptured) => "0   no king left",
-                    (false, WinReason::NoDecision) => "0   cannot move",
-                    (false, WinReason::RecycledIntoCheck) => "0   recycled into check",
-                })
-            }
-            Standing::Over(Outcome::Drawn { reason }) => Some(match reason {
-                DrawReason::Stalemate => "½   drawn by stalemate",
-                DrawReason::Repetition => "½   drawn by repetition",
-                DrawReason::FiftyMoves => "½   drawn by fifty moves",
-                DrawReason::DeadPosition => "½   drawn, no mate possible",
-                DrawReason::Agreement => "½   drawn by agreement",
-                DrawReason::TurnLimit => "½   drawn by the turn limit",
-            }),
-        }
-    }
-}
-
 impl Tiling {
     pub(crate) fn new(view: &View, look: &Look, hints: &Hints, grid: &Grid) -> Tiling {
         Tiling::with_standing(view, look, hints, grid, |color| Standing::of(color, view))
@@ -465,10 +333,10 @@ impl Tiling {
         let seat = |color: Color| {
             let standing = standing(color);
             let active = standing.is_active(color);
-            let slots: Vec<Tile> = Item::of(color, view)
+            let slots: Vec<Tile> = Holding::of(color, view)
                 .map(|item| Tile::Slot { item, active })
                 .collect();
-            let mut band = vec![Tile::Seat(Seat {
+            let mut band = vec![Tile::Strip(SideStrip {
                 color,
                 name: look.names[color].chars().take(NAME_MAX).collect(),
                 standing,

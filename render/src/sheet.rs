@@ -4,7 +4,7 @@ use rules::{Color, Glyph, PendingDecision, Power};
 
 use crate::{
     grid::Grid,
-    scene::{Figure, Ground, Hint, Item, Seat, Standing, Tile, Tiling},
+    scene::{Figure, Ground, Hint, Holding, SideStrip, Standing, Tile, Tiling},
 };
 
 /// How many things stand beside each other.
@@ -141,14 +141,14 @@ fn labels(shows: &[Show; COLUMNS], grid: &Grid) -> Vec<Tile> {
 /// What is at hand on a strip that stands out or not.
 fn slots(active: bool) -> Vec<Tile> {
     let items = [
-        Item::Reserve(Glyph::Queen(Color::White), 1),
-        Item::Reserve(Glyph::Rook(Color::White), 2),
-        Item::Reserve(Glyph::Bishop(Color::Black), 12),
-        Item::Reserve(Glyph::Knight(Color::Black), 3),
-        Item::Power(Power::Shell, true),
-        Item::Power(Power::Shell, false),
-        Item::Power(Power::Stealth, true),
-        Item::Power(Power::Stealth, false),
+        Holding::Reserve(Glyph::Queen(Color::White), 1),
+        Holding::Reserve(Glyph::Rook(Color::White), 2),
+        Holding::Reserve(Glyph::Bishop(Color::Black), 12),
+        Holding::Reserve(Glyph::Knight(Color::Black), 3),
+        Holding::Power(Power::Shell, true),
+        Holding::Power(Power::Shell, false),
+        Holding::Power(Power::Stealth, true),
+        Holding::Power(Power::Stealth, false),
     ];
     let (color, standing) = match active {
         true => (
@@ -160,7 +160,7 @@ fn slots(active: bool) -> Vec<Tile> {
         ),
         false => (Color::White, Standing::Waits),
     };
-    let mut band = vec![Tile::Seat(Seat {
+    let mut band = vec![Tile::Strip(SideStrip {
         color,
         name: String::new(),
         standing,

@@ -13,7 +13,7 @@ use crate::{
     Drawing, Theme,
     font::{Font, Fonts},
     grid::Grid,
-    scene::{Figure, Ground, Hint, Item, Kind, Presence, Scene, Seat, Tile, Tiling},
+    scene::{Figure, Ground, Hint, Holding, Presence, Scene, SceneKind, SideStrip, Tile, Tiling},
     theme::{Inks, Rgb, Squares, Strip},
 };
 
@@ -43,14 +43,14 @@ pub(crate) enum Shape {
     Part {
         x: u32,
         y: u32,
-        place: Option<Place>,
+        place: Option<SketchPart>,
         sketch: Sketch,
     },
 }
 
 /// What a part of a picture is, for whoever wants to find it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum SketchPart {
     /// A square of the board.
     Square(Square),
     /// What a side has of this in reserve.
@@ -92,15 +92,15 @@ impl Sketch {
     pub(crate) fn of(scene: &Scene, fonts: &Fonts) -> Sketch {
         let (size, theme) = (scene.size, &scene.theme);
         match &scene.kind {
-            Kind::Board { tiling, bottom } => {
+            SceneKind::Board { tiling, bottom } => {
                 let grid = Grid::new(size);
-                let square = |x, y| grid.square_at(*bottom, x, y).map(Place::Square);
+                let square = |x, y| grid.square_at(*bottom, x, y).map(SketchPart::Square);
                 Sketch::tiled(tiling, theme, &grid, fonts, square)
             }
-            Kind::Sheet(tiling) => {
+            SceneKind::Sheet(tiling) => {
                 Sketch::tiled(tiling, theme, &Grid::new(size), fonts, |_, _| None)
             }
-            Kind::Diagram(diagram) => Sketch::diagram(diagram, size, theme, fonts),
+            SceneKind::Diagram(diagram) => Sketch::diagram(diagram, size, theme, fonts),
         }
     }
 
@@ -110,7 +110,7 @@ impl Sketch {
         theme: &Theme,
         grid: &Grid,
         fonts: &Fonts,
-        square: impl Fn(u32, u32) -> Option<Place>,
+        square: impl Fn(u32, u32) -> Option<SketchPart>,
     ) -> Sketch {
         let mut sketch = Sketch::new(grid.width, tiling.height(grid), theme.frame);
         let mut y = 0;
@@ -120,9 +120,9 @@ impl Sketch {
                 let place = match tile {
                     Tile::Square { .. } => square(x, y),
                     Tile::Slot {
-                        item: Item::Reserve(glyph, _),
+                        item: Holding::Reserve(glyph, _),
                         ..
-                    } => Some(Place::Reserve(*glyph)),
+                    } => Some(SketchPart::Reserve(*glyph)),
                     _ => None,
                 };
                 sketch.part(x, y, place, Sketch::tile(tile, theme, grid, fonts));
@@ -150,7 +150,7 @@ impl Sketch {
                 sketch.stop(*stop, theme.inks, grid.unit(), fonts);
             }
             Tile::Label(label) => sketch.label(label, theme, grid.unit(), fonts),
-            Tile::Seat(seat) => sketch.seat(seat, theme, grid, fonts),
+            Tile::Strip(seat) => sketch.seat(seat, theme, grid, fonts),
             Tile::Slot { item, active } => {
                 sketch.slot(*item, theme.strip(*active), grid.unit(), fonts);
             }
@@ -237,8 +237,8 @@ impl Sketch {
     }
 
     /// From left to right: a disc of the side's color, the name, the side in words, what is told of it.
-    fn seat(&mut self, seat: &Seat, theme: &Theme, grid: &Grid, fonts: &Fonts) {
-        let Seat {
+    fn seat(&mut self, seat: &SideStrip, theme: &Theme, grid: &Grid, fonts: &Fonts) {
+        let SideStrip {
             color, standing, ..
         } = *seat;
         let unit = grid.unit();
@@ -259,12 +259,12 @@ impl Sketch {
     }
 
     /// A drawing, with a number beside it where there may be several.
-    fn slot(&mut self, item: Item, strip: Strip, unit: f32, fonts: &Fonts) {
+    fn slot(&mut self, item: Holding, strip: Strip, unit: f32, fonts: &Fonts) {
         self.strip(None, None, strip, unit);
         let side = SLOT_DRAWING * unit;
         let y = (self.height() - side) / 2.0;
         match item {
-            Item::Reserve(glyph, count) => {
+            Holding::Reserve(glyph, count) => {
                 let size = COUNT * unit;
                 let count = count.to_string();
                 let width = fonts.bold.width(&count, size);
@@ -275,7 +275,7 @@ impl Sketch {
                 let base = self.base(size);
                 self.text(&fonts.bold, &count, size, x + number, base, strip.name);
             }
-            Item::Power(power, left) => {
+            Holding::Power(power, left) => {
                 let drawing = if left {
                     Drawing::Power(power)
                 } else {
@@ -300,7 +300,7 @@ impl Sketch {
     }
 
     /// Draws the name within this part of the strip, and the side in words if there is room and it is not the name.
-    fn name(&mut self, seat: &Seat, part: Range<f32>, strip: Strip, unit: f32, fonts: &Fonts) {
+    fn name(&mut self, seat: &SideStrip, part: Range<f32>, strip: Strip, unit: f32, fonts: &Fonts) {
         let Fonts { regular, bold } = fonts;
         let (size, side_size, gap) = (NAME * unit, SIDE * unit, 10.0 * unit);
         let base = self.base(size);
@@ -330,7 +330,7 @@ impl Sketch {
         self.height as f32
     }
 
-    fn part(&mut self, x: u32, y: u32, place: Option<Place>, sketch: Sketch) {
+    fn part(&mut self, x: u32, y: u32, place: Option<SketchPart>, sketch: Sketch) {
         self.shapes.push(Shape::Part {
             x,
             y,

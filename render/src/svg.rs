@@ -14,7 +14,7 @@ use usvg::{Indent, WriteOptions};
 
 use crate::{
     Drawing, PieceSet, raster,
-    sketch::{Place, Shape, Sketch},
+    sketch::{Shape, Sketch, SketchPart},
     theme::{Inks, Rgb},
 };
 
@@ -129,7 +129,7 @@ fn write_shapes(
                 color: stroke,
                 width,
             } => {
-                let (stroke, width) = (color(*stroke), Number(*width));
+                let (stroke, width) = (color(*stroke), Decimal(*width));
                 let d = Data(path);
                 write!(
                     out,
@@ -143,7 +143,7 @@ fn write_shapes(
                 side,
                 opacity,
             } => {
-                let (id, x, y, side) = (Id(*drawing), Number(*x), Number(*y), Number(*side));
+                let (id, x, y, side) = (Id(*drawing), Decimal(*x), Decimal(*y), Decimal(*side));
                 write!(
                     out,
                     r##"<use href="#{id}" x="{x}" y="{y}" width="{side}" height="{side}""##
@@ -166,8 +166,8 @@ fn write_shapes(
                 }
                 write!(out, r#"<g transform="translate({x} {y})""#)?;
                 match place {
-                    Some(Place::Square(square)) => write!(out, r#" data-square="{square}""#)?,
-                    Some(Place::Reserve(glyph)) => {
+                    Some(SketchPart::Square(square)) => write!(out, r#" data-square="{square}""#)?,
+                    Some(SketchPart::Reserve(glyph)) => {
                         write!(out, r#" data-reserve="{}""#, Drawing::Glyph(*glyph))?;
                     }
                     None => {}
@@ -200,9 +200,9 @@ impl Display for Hex {
 }
 
 /// A measure, to the hundredth of a pixel.
-struct Number(f32);
+struct Decimal(f32);
 
-impl Display for Number {
+impl Display for Decimal {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let hundredths = (f64::from(self.0) * 100.0).round();
         // Adding zero makes a negative zero a plain one.
@@ -226,7 +226,7 @@ impl Display for Data<'_> {
             write!(f, "{letter}")?;
             for (number, point) in points.iter().enumerate() {
                 let blank = if number == 0 { "" } else { " " };
-                write!(f, "{blank}{} {}", Number(point.x), Number(point.y))?;
+                write!(f, "{blank}{} {}", Decimal(point.x), Decimal(point.y))?;
             }
         }
         Ok(())

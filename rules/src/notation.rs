@@ -145,7 +145,8 @@ pub(crate) fn read<P: Notation>(
     if let Some(read) = position.read_special(text) {
         return read;
     }
-    let words = Words::split::<P>(P::without_effects(text)).ok_or(ReadActionError::Malformed)?;
+    let words =
+        MoveParts::split::<P>(P::without_effects(text)).ok_or(ReadActionError::Malformed)?;
     words.resolve(position, legal)
 }
 
@@ -240,7 +241,7 @@ fn forms<P: Notation>(position: &P, action: Action, has_cross: bool) -> Vec<Stri
 }
 
 /// The parts of a text: what moves, how, where to, and what it becomes.
-struct Words<'a> {
+struct MoveParts<'a> {
     /// A letter, a square, parts of them, or nothing.
     head: &'a str,
     sign: Sign,
@@ -250,15 +251,15 @@ struct Words<'a> {
     is_coordinates: bool,
 }
 
-impl<'a> Words<'a> {
-    fn split<P: Notation>(text: &'a str) -> Option<Words<'a>> {
+impl<'a> MoveParts<'a> {
+    fn split<P: Notation>(text: &'a str) -> Option<MoveParts<'a>> {
         let (text, promotion) = match P::PROMOTIONS {
             [] => (text, None),
             _ => split_promotion(text)?,
         };
         let (rest, to) = text.split_at_checked(text.len().checked_sub(2)?)?;
         let head = rest.trim_end_matches(SIGNS);
-        Some(Words {
+        Some(MoveParts {
             head,
             sign: P::sign(&rest[head.len()..])?,
             to: to.parse().ok()?,

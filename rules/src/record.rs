@@ -298,7 +298,7 @@ impl FromStr for Record {
 
     /// Reads what `Display` writes, with line ends of any system, and inputs parted by white space of any kind.
     fn from_str(text: &str) -> Result<Record, ParseRecordError> {
-        let mut lines = Lines {
+        let mut lines = NumberedLines {
             rest: text,
             line: 0,
         };
@@ -330,12 +330,12 @@ impl FromStr for Record {
 }
 
 /// The lines of a text, counted from 1.
-struct Lines<'a> {
+struct NumberedLines<'a> {
     rest: &'a str,
     line: usize,
 }
 
-impl<'a> Lines<'a> {
+impl<'a> NumberedLines<'a> {
     /// The next line; `None` after the last.
     fn next(&mut self) -> Result<Option<&'a str>, ParseRecordError> {
         self.line += 1;

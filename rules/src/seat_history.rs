@@ -29,12 +29,12 @@ use crate::{
 pub struct SeatHistory {
     seat: Color,
     start: Game,
-    told: Vec<Told>,
+    told: Vec<ToldInput>,
 }
 
 /// What a seat was told of one input.
 #[derive(Clone)]
-struct Told {
+struct ToldInput {
     /// The decision, if the seat made it itself.
     own: Option<Action>,
     /// What it saw then.
@@ -96,7 +96,7 @@ impl SeatHistory {
     /// ```
     pub fn note(&mut self, own: Option<Action>, game: &Game) {
         let view = game.seat_view(self.seat).view;
-        self.told.push(Told { own, view });
+        self.told.push(ToldInput { own, view });
     }
 
     /// Whose it is.

@@ -25,13 +25,13 @@ const ANIMATIONS_AT_ONCE: usize = 2;
 pub struct Gallery {
     writer: Writer,
     studio: Studio,
-    kept: Mutex<Kept>,
+    kept: Mutex<RecentFiles>,
     pictures: Semaphore,
     animations: Semaphore,
 }
 
 /// The files that were wanted last.
-struct Kept {
+struct RecentFiles {
     files: LruCache<Recipe, Arc<[u8]>>,
     n_bytes: usize,
 }
@@ -42,7 +42,7 @@ impl Gallery {
         Arc::new(Gallery {
             writer,
             studio,
-            kept: Mutex::new(Kept {
+            kept: Mutex::new(RecentFiles {
                 files: LruCache::unbounded(),
                 n_bytes: 0,
             }),
@@ -51,12 +51,12 @@ impl Gallery {
         })
     }
 
-    fn kept(&self) -> MutexGuard<'_, Kept> {
+    fn kept(&self) -> MutexGuard<'_, RecentFiles> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Kept {
+impl RecentFiles {
     fn keep(&mut self, recipe: Recipe, file: Arc<[u8]>) {
         self.n_bytes += file.len();
         if let Some(twin) = self.files.put(recipe, file) {

@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{Failure, message, settings::DataArgs};
+use super::{CliFailure, message, settings::DataArgs};
 use crate::{
     app::{Request, ask},
     config::Config,
@@ -29,10 +29,10 @@ pub(super) struct Args {
     file: PathBuf,
 }
 
-pub(super) fn run(args: &Args) -> Result<(), Failure> {
+pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
     let config = args.data.of_existing_data()?;
     check_is_apart(&args.file, &config)?;
-    let no = |error: &dyn std::fmt::Display| Failure::No(error.to_string());
+    let no = |error: &dyn std::fmt::Display| CliFailure::No(error.to_string());
     let asked = ask(&config.store.path, Request::Backup);
     let written = match asked.map_err(|error| no(&error))? {
         Some(answer) => write(&args.file, |to| copy(answer, to)),
@@ -46,7 +46,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         n_left_out,
     } = written?;
     if n_left_out > 0 {
-        return Err(Failure::No(format!(
+        return Err(CliFailure::No(format!(
             "{n_entries} entries written, and {n_left_out} left out that are damaged; keep older backups, and see \
              `oddboard check --data` and `oddboard salvage`"
         )));
@@ -56,16 +56,16 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
 }
 
 /// Refuses a file in the data folder, where it could take the place of the data; but for the folder of backups in it.
-fn check_is_apart(file: &Path, config: &Config) -> Result<(), Failure> {
+fn check_is_apart(file: &Path, config: &Config) -> Result<(), CliFailure> {
     let data = &config.store.path;
     let backups = config.backup_folder();
-    let told = |path: &Path, error| Failure::No(format!("{}: {error}", path.display()));
+    let told = |path: &Path, error| CliFailure::No(format!("{}: {error}", path.display()));
     let is_in = |folder| files::would_be_in(file, folder).map_err(|error| told(folder, error));
     let is_backup = backups != *data && backups.is_dir() && is_in(&backups)?;
     if file == Path::new("-") || is_backup || !is_in(data)? {
         return Ok(());
     }
-    Err(Failure::Input(format!(
+    Err(CliFailure::Input(format!(
         "{} lies in the data folder, whose files it could replace; name a file outside of it",
         file.display()
     )))
@@ -75,12 +75,12 @@ fn check_is_apart(file: &Path, config: &Config) -> Result<(), Failure> {
 fn write(
     file: &Path,
     backup: impl FnOnce(&mut dyn Write) -> Result<Written, BackupError>,
-) -> Result<Written, Failure> {
+) -> Result<Written, CliFailure> {
     if file == Path::new("-") {
         let written = backup(&mut io::stdout().lock());
-        return written.map_err(|error| Failure::No(format!("standard output: {error}")));
+        return written.map_err(|error| CliFailure::No(format!("standard output: {error}")));
     }
-    let no = |problem: String| Failure::No(format!("{}: {problem}", file.display()));
+    let no = |problem: String| CliFailure::No(format!("{}: {problem}", file.display()));
     let draft = Draft::new(file).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => no("its folder is not there; make that first".to_owned()),
         _ => no(format!("{error}; nothing was written")),

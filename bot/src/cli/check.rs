@@ -6,7 +6,7 @@ use std::{
     path::Path,
 };
 
-use super::{Failure, settings};
+use super::{CliFailure, settings};
 use crate::{
     app::{Report, Request, ask},
     chat::discord::invitation,
@@ -32,7 +32,7 @@ pub(super) struct Args {
     data: Option<Option<String>>,
 }
 
-pub(super) fn run(args: &Args) -> Result<(), Failure> {
+pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
     let mut raw = args.config.read()?;
     if let Some(Some(folder)) = &args.data {
         raw.read_option("--data", Key::STORE_PATH, folder);
@@ -65,7 +65,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         ));
     }
     if !problems.is_empty() {
-        return Err(Failure::No(problems.join("\n")));
+        return Err(CliFailure::No(problems.join("\n")));
     }
     let file = match args.config.file() {
         Some(file) => file.display().to_string(),

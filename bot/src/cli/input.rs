@@ -9,7 +9,7 @@ use rules::{Flaw, Record, Setup, Variant};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::Failure;
+use super::CliFailure;
 use crate::files;
 
 /// The longest line of JSON Lines and the largest file that is read, in bytes.
@@ -25,27 +25,27 @@ pub(super) fn name(file: &Path) -> String {
 }
 
 /// The text of a file; `-` is standard input.
-pub(super) fn read_text(file: &Path) -> Result<String, Failure> {
+pub(super) fn read_text(file: &Path) -> Result<String, CliFailure> {
     let text = if file == Path::new("-") {
         files::read_all(io::stdin().lock(), LARGEST)
     } else {
         files::read_text(file, LARGEST)
     };
-    text.map_err(|error| Failure::Input(format!("{}: {error}", name(file))))
+    text.map_err(|error| CliFailure::Input(format!("{}: {error}", name(file))))
 }
 
 /// The record of a file; `-` is standard input.
-pub(super) fn read_record(file: &Path) -> Result<Record, Failure> {
+pub(super) fn read_record(file: &Path) -> Result<Record, CliFailure> {
     let record = read_text(file)?.parse();
     record.map_err(|error| {
         let error = render::words::record_error(&error);
-        Failure::Input(format!("{}: {error}", name(file)))
+        CliFailure::Input(format!("{}: {error}", name(file)))
     })
 }
 
 /// One line of JSON Lines: a position to say something about. What else stands there is left alone.
 #[derive(Deserialize)]
-pub(super) struct Question {
+pub(super) struct InputLine {
     /// Whatever the answer is to be known by.
     #[serde(default)]
     pub(super) id: Value,
@@ -55,7 +55,7 @@ pub(super) struct Question {
     position: String,
 }
 
-impl Question {
+impl InputLine {
     /// The start of a game from the position.
     pub(super) fn setup(&self) -> Result<Setup, String> {
         let variant: Variant = self
@@ -68,7 +68,7 @@ impl Question {
 }
 
 #[derive(Serialize)]
-struct Answered<T> {
+struct OutputLine<T> {
     id: Value,
     #[serde(flatten)]
     answer: T,
@@ -83,21 +83,21 @@ struct Wrong {
 pub(super) fn answer_lines<T: Serialize>(
     input: impl Read,
     output: &mut impl Write,
-    mut answer: impl FnMut(&Question) -> Result<T, String>,
-) -> Result<(), Failure> {
+    mut answer: impl FnMut(&InputLine) -> Result<T, String>,
+) -> Result<(), CliFailure> {
     let mut input = BufReader::with_capacity(1 << 16, input);
     let mut line = Vec::new();
     let mut n_lines = 0;
     let mut n_wrong = 0;
     while read_line(&mut input, &mut line)
-        .map_err(|error| Failure::Input(format!("standard input: {error}")))?
+        .map_err(|error| CliFailure::Input(format!("standard input: {error}")))?
     {
         n_lines += 1;
         if line.trim_ascii().is_empty() {
             continue;
         }
         match read_question(&line).and_then(|question| match answer(&question) {
-            Ok(answer) => Ok(Answered {
+            Ok(answer) => Ok(OutputLine {
                 id: question.id,
                 answer,
             }),
@@ -109,7 +109,7 @@ pub(super) fn answer_lines<T: Serialize>(
                 let answer = Wrong {
                     error: format!("line {n_lines}: {error}"),
                 };
-                write_line(output, &Answered { id, answer })?;
+                write_line(output, &OutputLine { id, answer })?;
             }
         }
         if input.buffer().is_empty() {
@@ -120,7 +120,7 @@ pub(super) fn answer_lines<T: Serialize>(
     output.flush()?;
     match n_wrong {
         0 => Ok(()),
-        _ => Err(Failure::Input(format!(
+        _ => Err(CliFailure::Input(format!(
             "{n_wrong} of {n_lines} lines are wrong; their answers say why"
         ))),
     }
@@ -137,7 +137,7 @@ fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
 }
 
 /// The question of a line, or its id, as far as there is one, and what is wrong.
-fn read_question(line: &[u8]) -> Result<Question, (Value, String)> {
+fn read_question(line: &[u8]) -> Result<InputLine, (Value, String)> {
     if line.len() as u64 > LARGEST {
         return Err((Value::Null, format!("it is longer than {LARGEST} bytes")));
     }
@@ -151,7 +151,10 @@ fn read_question(line: &[u8]) -> Result<Question, (Value, String)> {
 }
 
 /// Writes a value as one line of JSON.
-pub(super) fn write_line(output: &mut impl Write, value: &impl Serialize) -> Result<(), Failure> {
+pub(super) fn write_line(
+    output: &mut impl Write,
+    value: &impl Serialize,
+) -> Result<(), CliFailure> {
     serde_json::to_writer(&mut *output, value).map_err(io::Error::from)?;
     Ok(output.write_all(b"\n")?)
 }

@@ -99,7 +99,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 
 /// Why a command did not end well.
 #[derive(Debug)]
-enum Failure {
+enum CliFailure {
     /// The answer is no.
     No(String),
     /// Usage or input is wrong.
@@ -108,17 +108,17 @@ enum Failure {
     Output(io::Error),
 }
 
-impl Failure {
+impl CliFailure {
     /// Tells people why on standard error, and scripts by the exit code.
     fn tell(self) -> ExitCode {
         let (text, code) = match self {
-            Failure::No(message) => (message, 1),
-            Failure::Input(message) => (message, 2),
+            CliFailure::No(message) => (message, 1),
+            CliFailure::Input(message) => (message, 2),
             // Whoever read the answer has read enough, as in `oddboard moves | head`.
-            Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+            CliFailure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => {
                 return ExitCode::SUCCESS;
             }
-            Failure::Output(error) => (format!("the answer cannot be written: {error}"), 2),
+            CliFailure::Output(error) => (format!("the answer cannot be written: {error}"), 2),
         };
         message(&text);
         ExitCode::from(code)
@@ -130,8 +130,8 @@ fn message(text: &str) {
     let _ = writeln!(io::stderr(), "oddboard: {text}");
 }
 
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Failure {
-        Failure::Output(error)
+impl From<io::Error> for CliFailure {
+    fn from(error: io::Error) -> CliFailure {
+        CliFailure::Output(error)
     }
 }

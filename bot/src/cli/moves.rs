@@ -9,7 +9,7 @@ use rules::{Action, Actions, Color, Fraction, Game, Glyph, Next, Outcome, Setup,
 use serde::Serialize;
 
 use super::{
-    Failure,
+    CliFailure,
     input::{answer_lines, write_line},
     position::{Lens, PositionArgs},
 };
@@ -36,11 +36,11 @@ pub(super) struct Args {
     seat: Lens,
 }
 
-pub(super) fn run(args: &Args) -> Result<(), Failure> {
+pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
     let mut output = BufWriter::new(io::stdout().lock());
     match args.position.setup()? {
         Some(setup) => {
-            let answer = answer(&setup, args.seat).map_err(Failure::Input)?;
+            let answer = answer(&setup, args.seat).map_err(CliFailure::Input)?;
             write_line(&mut output, &answer)?;
             Ok(output.flush()?)
         }
@@ -52,7 +52,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
 
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Answer {
+enum MovesLine {
     Successors {
         over: Option<&'static str>,
         check: bool,
@@ -64,7 +64,7 @@ enum Answer {
     },
 }
 
-fn answer(setup: &Setup, lens: Lens) -> Result<Answer, String> {
+fn answer(setup: &Setup, lens: Lens) -> Result<MovesLine, String> {
     let game = Game::new(setup);
     let mut actions = Actions::new();
     game.actions(&mut actions);
@@ -78,7 +78,7 @@ fn answer(setup: &Setup, lens: Lens) -> Result<Answer, String> {
         .map(ToString::to_string)
         .collect();
     moves.sort_unstable();
-    Ok(Answer::Decisions {
+    Ok(MovesLine::Decisions {
         position: lens.view(&game).position,
         moves,
     })
@@ -91,12 +91,12 @@ enum Successor {
     /// The position after it.
     Position(String),
     /// Every position that chance may make of it.
-    Prospects(Vec<Prospect>),
+    Prospects(Vec<OutcomeLine>),
 }
 
 /// A position that may come of an action, and how likely it is.
 #[derive(Serialize)]
-struct Prospect {
+struct OutcomeLine {
     p: String,
     to: String,
 }
@@ -104,11 +104,11 @@ struct Prospect {
 /// The most ways in which chance may turn an action out.
 const MAX_WAYS: usize = 100_000;
 
-fn successors(game: &Game, actions: &Actions) -> Result<Answer, String> {
+fn successors(game: &Game, actions: &Actions) -> Result<MovesLine, String> {
     let moves = actions
         .iter()
         .map(|action| Ok((action.to_string(), successor(game, *action)?)));
-    Ok(Answer::Successors {
+    Ok(MovesLine::Successors {
         over: match game.next() {
             Next::Over(outcome) => Some(Outcome::score(outcome)),
             Next::Decision(_) | Next::Chance(_) => None,
@@ -149,7 +149,7 @@ fn successor(game: &Game, action: Action) -> Result<Successor, String> {
         };
         prospects.insert(to, sum);
     }
-    let prospects = prospects.into_iter().map(|(to, chance)| Prospect {
+    let prospects = prospects.into_iter().map(|(to, chance)| OutcomeLine {
         p: chance.to_string(),
         to,
     });

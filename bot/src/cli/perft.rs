@@ -7,7 +7,7 @@ use std::{
 
 use rules::Game;
 
-use super::{Failure, position::PositionArgs};
+use super::{CliFailure, position::PositionArgs};
 
 /// Count the sequences of moves from a position, and how fast that goes
 ///
@@ -31,7 +31,7 @@ pub(super) struct Args {
     divide: bool,
 }
 
-pub(super) fn run(args: &Args) -> Result<(), Failure> {
+pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
     let setup = args.position.setup()?.expect("the variant is required");
     let game = Game::new(&setup);
     let mut output = BufWriter::new(io::stdout().lock());

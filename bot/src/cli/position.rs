@@ -6,7 +6,7 @@ use clap::{
 };
 use rules::{Color, Game, Setup, Variant, View};
 
-use super::Failure;
+use super::CliFailure;
 
 /// Options that name a position.
 #[derive(clap::Args)]
@@ -30,7 +30,7 @@ pub(super) struct PositionArgs {
 
 impl PositionArgs {
     /// The start of a game that the options name, if they name one.
-    pub(super) fn setup(&self) -> Result<Option<Setup>, Failure> {
+    pub(super) fn setup(&self) -> Result<Option<Setup>, CliFailure> {
         let Some(variant) = self.variant else {
             return Ok(None);
         };
@@ -40,7 +40,7 @@ impl PositionArgs {
         };
         setup
             .map(Some)
-            .map_err(|error| Failure::Input(::render::words::flaws(&error).join("; ")))
+            .map_err(|error| CliFailure::Input(::render::words::flaws(&error).join("; ")))
     }
 }
 

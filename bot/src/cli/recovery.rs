@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{Failure, settings::DataArgs};
+use super::{CliFailure, settings::DataArgs};
 use crate::{
     app::matrix_settings,
     chat::matrix::{RecoveryError, recovery_key},
@@ -23,21 +23,24 @@ pub(super) struct Args {
     new: bool,
 }
 
-pub(super) fn run(args: &Args) -> Result<(), Failure> {
+pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
     let config = Config::try_from(args.data.read()?)?;
     let Some(matrix) = &config.matrix else {
         let problem =
             "there is no account; write [matrix] homeserver and user into the configuration";
-        return Err(Failure::Input(problem.to_owned()));
+        return Err(CliFailure::Input(problem.to_owned()));
     };
     // Whoever holds it keeps the bot from running.
     let _store = args.data.open()?;
-    let runtime = tokio::runtime::Runtime::new().map_err(|error| Failure::No(error.to_string()))?;
+    let runtime =
+        tokio::runtime::Runtime::new().map_err(|error| CliFailure::No(error.to_string()))?;
     let key = runtime
         .block_on(recovery_key(&matrix_settings(matrix), args.new))
         .map_err(|error| match error {
-            RecoveryError::Start(error) if error.is_lasting() => Failure::Input(error.to_string()),
-            error => Failure::No(error.to_string()),
+            RecoveryError::Start(error) if error.is_lasting() => {
+                CliFailure::Input(error.to_string())
+            }
+            error => CliFailure::No(error.to_string()),
         })?;
     writeln!(io::stdout(), "{key}")?;
     Ok(())

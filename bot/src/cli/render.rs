@@ -12,7 +12,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::{
-    Failure,
+    CliFailure,
     input::{answer_lines, read_record},
     position::{Lens, PositionArgs},
 };
@@ -56,8 +56,8 @@ pub(super) struct Args {
     output: PathBuf,
 }
 
-pub(super) fn run(args: &Args) -> Result<(), Failure> {
-    let pictures = Pictures {
+pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
+    let pictures = PictureArgs {
         renderer: Renderer::new(),
         lens: args.seat,
         look: Look {
@@ -80,8 +80,9 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
             &pictures.file(&pictures.scene(&setup), &args.output),
         ),
         None => {
-            fs::create_dir_all(&args.output)
-                .map_err(|error| Failure::Input(format!("{}: {error}", args.output.display())))?;
+            fs::create_dir_all(&args.output).map_err(|error| {
+                CliFailure::Input(format!("{}: {error}", args.output.display()))
+            })?;
             let mut output = BufWriter::new(io::stdout().lock());
             answer_lines(io::stdin().lock(), &mut output, |question| {
                 let file = args.output.join(file_name(&question.id)?);
@@ -98,13 +99,13 @@ struct Drawn {
     file: PathBuf,
 }
 
-struct Pictures {
+struct PictureArgs {
     renderer: Renderer,
     lens: Lens,
     look: Look,
 }
 
-impl Pictures {
+impl PictureArgs {
     fn scene(&self, setup: &Setup) -> Scene {
         Scene::new(&self.lens.view(&Game::new(setup)), &self.look)
     }
@@ -123,9 +124,9 @@ impl Pictures {
         })
     }
 
-    fn gif(&self, record: &Record) -> Result<Vec<u8>, Failure> {
+    fn gif(&self, record: &Record) -> Result<Vec<u8>, CliFailure> {
         let frames = frames(record, |game| self.lens.view(game))
-            .map_err(|error| Failure::No(error.to_string()))?;
+            .map_err(|error| CliFailure::No(error.to_string()))?;
         let header = |wanted: &str| {
             let mut headers = record.headers.iter();
             headers.find(|(name, _)| name == wanted)
@@ -141,13 +142,13 @@ impl Pictures {
 }
 
 /// Writes a picture to a file, or to standard output where that is named `-`.
-fn put(file: &Path, picture: &[u8]) -> Result<(), Failure> {
+fn put(file: &Path, picture: &[u8]) -> Result<(), CliFailure> {
     if file == Path::new("-") {
         let mut output = io::stdout().lock();
         output.write_all(picture)?;
         return Ok(output.flush()?);
     }
-    write(file, picture).map_err(Failure::Input)
+    write(file, picture).map_err(CliFailure::Input)
 }
 
 fn write(file: &Path, picture: &[u8]) -> Result<(), String> {

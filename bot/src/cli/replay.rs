@@ -7,7 +7,7 @@ use std::{
 
 use rules::{Color, Game, Input, Next, Record, View};
 
-use super::{Failure, input::read_record, position::Lens};
+use super::{CliFailure, input::read_record, position::Lens};
 use crate::commit_reveal;
 
 /// Play a record through, check it, and print each position
@@ -43,7 +43,7 @@ pub(super) struct Args {
     verify: bool,
 }
 
-pub(super) fn run(args: &Args) -> Result<(), Failure> {
+pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
     let record = read_record(&args.file)?;
     if args.verify {
         return verify(&record);
@@ -60,7 +60,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     for (at, input) in record.inputs.iter().enumerate() {
         if let Err(reason) = play(&mut game, *input) {
             output.flush()?;
-            return Err(Failure::No(format!(
+            return Err(CliFailure::No(format!(
                 "input {}, {}, is impossible: {reason}",
                 at + 1,
                 input
@@ -92,7 +92,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     Ok(output.flush()?)
 }
 
-fn verify(record: &Record) -> Result<(), Failure> {
+fn verify(record: &Record) -> Result<(), CliFailure> {
     let report = commit_reveal::verify(record);
     if report.flaws.is_empty() {
         return Ok(writeln!(io::stdout().lock(), "{report}")?);
@@ -101,7 +101,7 @@ fn verify(record: &Record) -> Result<(), Failure> {
     for flaw in &report.flaws {
         message.push_str(&format!("\n• {flaw}"));
     }
-    Err(Failure::No(message))
+    Err(CliFailure::No(message))
 }
 
 fn play(game: &mut Game, input: Input) -> Result<(), String> {

@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{Failure, input::name, message, settings::DataArgs};
+use super::{CliFailure, input::name, message, settings::DataArgs};
 use crate::{
     files,
     store::{RestoreError, read_through, restore},
@@ -26,9 +26,9 @@ pub(super) struct Args {
     file: PathBuf,
 }
 
-pub(super) fn run(args: &Args) -> Result<(), Failure> {
+pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
     let wrong =
-        |error: &dyn std::fmt::Display| Failure::Input(format!("{}: {error}", name(&args.file)));
+        |error: &dyn std::fmt::Display| CliFailure::Input(format!("{}: {error}", name(&args.file)));
     let open = || files::open(&args.file).map(BufReader::new);
     let input: Box<dyn BufRead> = if args.file == Path::new("-") {
         Box::new(io::stdin().lock())
@@ -42,7 +42,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let made = files::first_missing(&folder);
     let restored = restore(&*args.data.open()?, input);
     let n_entries = restored.map_err(|error| match error {
-        RestoreError::Store(_) => Failure::No(error.to_string()),
+        RestoreError::Store(_) => CliFailure::No(error.to_string()),
         _ => {
             // Nothing is in it, and it was not there before.
             let _ = made.map(fs::remove_dir_all);

@@ -5,7 +5,7 @@ use std::{
     path::PathBuf,
 };
 
-use super::{Failure, logs, settings::ConfigArgs};
+use super::{CliFailure, logs, settings::ConfigArgs};
 use crate::{
     app::{SalvageError, salvage},
     config::{Config, Key},
@@ -29,7 +29,7 @@ pub(super) struct Args {
     to: String,
 }
 
-pub(super) fn run(args: &Args) -> Result<(), Failure> {
+pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
     let mut raw = args.config.read()?;
     raw.read_option("TO", Key::STORE_PATH, &args.to);
     let config = Config::try_from(raw)?;
@@ -39,8 +39,8 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         SalvageError::Io { .. }
         | SalvageError::Nothing(_)
         | SalvageError::Inside(_)
-        | SalvageError::Taken(_) => Failure::Input(error.to_string()),
-        error => Failure::No(error.to_string()),
+        | SalvageError::Taken(_) => CliFailure::Input(error.to_string()),
+        error => CliFailure::No(error.to_string()),
     })?;
     writeln!(
         io::stdout(),
@@ -51,7 +51,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     if salvaged.lost.is_empty() {
         return Ok(());
     }
-    Err(Failure::No(format!(
+    Err(CliFailure::No(format!(
         "not all could be saved:\n• {}",
         salvaged.lost.join("\n• ")
     )))

@@ -4,7 +4,7 @@ use std::future::Future;
 
 use tokio::signal;
 
-use super::{Failure, logs, settings::DataArgs};
+use super::{CliFailure, logs, settings::DataArgs};
 use crate::{
     app::{self, ServeError},
     config::{Config, Key},
@@ -29,7 +29,7 @@ pub(super) struct Args {
     playground: bool,
 }
 
-pub(super) fn run(args: &Args) -> Result<(), Failure> {
+pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
     let mut raw = args.data.read()?;
     if let Some(address) = &args.listen {
         raw.read_option("--listen", Key::PLAYGROUND_LISTEN, address);
@@ -42,21 +42,21 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         app::serve(config, args.playground, shutdown)
             .await
             .map_err(|error| match error {
-                ServeError::Input(message) => Failure::Input(message),
+                ServeError::Input(message) => CliFailure::Input(message),
                 ServeError::Failed(error) => failed(error),
             })
     })
 }
 
 /// The error and its causes, each said once.
-fn failed(error: anyhow::Error) -> Failure {
+fn failed(error: anyhow::Error) -> CliFailure {
     let mut message = error.to_string();
     for cause in error.chain().skip(1).map(ToString::to_string) {
         if !message.contains(&cause) {
             message = format!("{message}: {cause}");
         }
     }
-    Failure::No(message)
+    CliFailure::No(message)
 }
 
 /// Ends when the system or a person at the terminal asks the process to stop. Listens from now on, not from the first

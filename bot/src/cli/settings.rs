@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{Failure, input::read_text, logs};
+use super::{CliFailure, input::read_text, logs};
 use crate::{
     config::{Config, ConfigError, Key, RawConfig},
     files,
@@ -34,7 +34,7 @@ impl ConfigArgs {
     }
 
     /// What file and environment say.
-    pub(super) fn read(&self) -> Result<RawConfig, Failure> {
+    pub(super) fn read(&self) -> Result<RawConfig, CliFailure> {
         let mut raw = RawConfig::default();
         if let Some(file) = self.file() {
             raw.read_file(&file.display().to_string(), &read_text(file)?);
@@ -56,7 +56,7 @@ pub(super) struct DataArgs {
 
 impl DataArgs {
     /// What file, environment and options say.
-    pub(super) fn read(&self) -> Result<RawConfig, Failure> {
+    pub(super) fn read(&self) -> Result<RawConfig, CliFailure> {
         let mut raw = self.config.read()?;
         if let Some(folder) = &self.data {
             raw.read_option("--data", Key::STORE_PATH, folder);
@@ -65,34 +65,34 @@ impl DataArgs {
     }
 
     /// The data folder, which may not be there.
-    pub(super) fn folder(&self) -> Result<PathBuf, Failure> {
+    pub(super) fn folder(&self) -> Result<PathBuf, CliFailure> {
         Ok(Config::try_from(self.read()?)?.store.path)
     }
 
     /// The store in the data folder.
-    pub(super) fn open(&self) -> Result<Box<dyn Store>, Failure> {
+    pub(super) fn open(&self) -> Result<Box<dyn Store>, CliFailure> {
         self.open_by(store::open)
     }
 
     /// What the store holds, without writing to it where that can be helped.
-    pub(super) fn open_to_read(&self) -> Result<Box<dyn Rows>, Failure> {
+    pub(super) fn open_to_read(&self) -> Result<Box<dyn Rows>, CliFailure> {
         self.open_by(store::open_to_read)
     }
 
     fn open_by<T>(
         &self,
         open: impl FnOnce(Engine, &Path) -> Result<T, StoreError>,
-    ) -> Result<T, Failure> {
+    ) -> Result<T, CliFailure> {
         let config = Config::try_from(self.read()?)?;
         logs::start(config.log.level);
         let opened = open(config.store.engine, &config.store.path);
-        opened.map_err(|error| Failure::No(error.to_string()))
+        opened.map_err(|error| CliFailure::No(error.to_string()))
     }
 
     /// The configuration, whose data folder has to be there already.
-    pub(super) fn of_existing_data(&self) -> Result<Config, Failure> {
+    pub(super) fn of_existing_data(&self) -> Result<Config, CliFailure> {
         let config = Config::try_from(self.read()?)?;
-        check_is_there(&config.store.path).map_err(Failure::Input)?;
+        check_is_there(&config.store.path).map_err(CliFailure::Input)?;
         Ok(config)
     }
 }
@@ -109,8 +109,8 @@ pub(super) fn check_is_there(folder: &Path) -> Result<(), String> {
     Err(format!("{}: {problem}", folder.display()))
 }
 
-impl From<ConfigError> for Failure {
-    fn from(error: ConfigError) -> Failure {
-        Failure::Input(error.to_string())
+impl From<ConfigError> for CliFailure {
+    fn from(error: ConfigError) -> CliFailure {
+        CliFailure::Input(error.to_string())
     }
 }

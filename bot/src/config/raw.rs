@@ -110,21 +110,21 @@ const VARIABLE_PREFIX: &str = "ODDBOARD_";
 
 /// One setting as somebody wrote it. It may be a secret, so `Debug` tells where it was written only.
 #[derive(Clone, PartialEq, Eq)]
-struct Setting {
+struct RawSetting {
     /// Where it was written, up to and without the value: `ODDBOARD_STORE_PATH =`.
     origin: String,
     text: String,
     /// How much it weighs against another setting that says the same.
-    source: Source,
+    source: Origin,
 }
 
-impl Setting {
+impl RawSetting {
     /// What no value may be, whatever it is for.
     fn flaw(&self) -> Option<&'static str> {
         let is_blank = self.text.trim().is_empty();
         if self.text.contains('\0') {
             Some("it holds the character NUL; write it anew")
-        } else if is_blank && (self.source == Source::Environment || !self.text.is_empty()) {
+        } else if is_blank && (self.source == Origin::Environment || !self.text.is_empty()) {
             Some("it is blank; write a value, or leave it out")
         } else {
             None
@@ -132,15 +132,15 @@ impl Setting {
     }
 }
 
-impl fmt::Debug for Setting {
+impl fmt::Debug for RawSetting {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Setting({})", self.origin)
+        write!(f, "RawSetting({})", self.origin)
     }
 }
 
 /// Where a setting was written, the weightiest last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Source {
+enum Origin {
     File,
     Environment,
     Option,
@@ -149,7 +149,7 @@ enum Source {
 /// Settings as they were written. What is read later wins over what was read before.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RawConfig {
-    settings: BTreeMap<Key, Setting>,
+    settings: BTreeMap<Key, RawSetting>,
     problems: Vec<String>,
 }
 
@@ -219,7 +219,7 @@ impl RawConfig {
                 ));
             }
         };
-        self.set(key, format!("{file}: {key} ="), text, Source::File);
+        self.set(key, format!("{file}: {key} ="), text, Origin::File);
     }
 
     /// Takes the environment variables that are ours; others are left alone, unless they seem to be meant for us.
@@ -246,7 +246,7 @@ impl RawConfig {
                 key,
                 format!("{name} ="),
                 text.to_string(),
-                Source::Environment,
+                Origin::Environment,
             ),
             None => self
                 .problems
@@ -265,11 +265,11 @@ impl RawConfig {
 
     /// Takes the value of an option of the command line, such as `--data`.
     pub fn read_option(&mut self, option: &str, key: Key, text: &str) {
-        self.set(key, option.to_string(), text.to_string(), Source::Option);
+        self.set(key, option.to_string(), text.to_string(), Origin::Option);
     }
 
-    fn set(&mut self, key: Key, origin: String, text: String, source: Source) {
-        let setting = Setting {
+    fn set(&mut self, key: Key, origin: String, text: String, source: Origin) {
+        let setting = RawSetting {
             origin,
             text,
             source,

@@ -44,20 +44,20 @@ const MAX_LINE: usize = 2 * (MAX_KEY + MAX_VALUE) + 100;
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Header {
-    oddboard: Kind,
+    oddboard: LineKind,
     version: u32,
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Kind {
+enum LineKind {
     Backup,
 }
 
 /// Any other line.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-struct Line {
+struct OtherLine {
     #[serde(skip_serializing_if = "Option::is_none")]
     key: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -76,31 +76,31 @@ struct Line {
     sha256: Option<String>,
 }
 
-impl Line {
-    fn entry(key: Vec<u8>, value: Vec<u8>) -> Line {
+impl OtherLine {
+    fn entry(key: Vec<u8>, value: Vec<u8>) -> OtherLine {
         let (key, key_base64) = text_or_base64(key);
         let (value, value_base64) = text_or_base64(value);
-        Line {
+        OtherLine {
             key,
             key_base64,
             value,
             value_base64,
-            ..Line::default()
+            ..OtherLine::default()
         }
     }
 
-    fn last(written: Written, digest: Sha256) -> Line {
+    fn last(written: Written, digest: Sha256) -> OtherLine {
         let sha256 = digest
             .finalize()
             .iter()
             .map(|byte| format!("{byte:02x}"))
             .collect();
-        Line {
+        OtherLine {
             complete: Some(true),
             entries: Some(written.n_entries),
             left_out: Some(written.n_left_out).filter(|n| *n > 0),
             sha256: Some(sha256),
-            ..Line::default()
+            ..OtherLine::default()
         }
     }
 }
@@ -171,7 +171,7 @@ pub enum RestoreError {
     #[error(
         "line {line} of the backup is damaged: {reason}; nothing was restored, take another backup"
     )]
-    Line {
+    OtherLine {
         /// The number of the line, from 1.
         line: u64,
         /// What is wrong with it.
@@ -204,14 +204,14 @@ pub fn backup(held: &dyn Rows, to: impl Write) -> Result<Written, BackupError> {
         to.write_all(&line)
     };
     write(line(&Header {
-        oddboard: Kind::Backup,
+        oddboard: LineKind::Backup,
         version: VERSION,
     })?)?;
     let mut written = Written::default();
     for entry in Entries::new(|after, limit| held.scan(b"", after, limit)) {
         match entry {
             Ok((key, value)) => {
-                write(line(&Line::entry(key, value))?)?;
+                write(line(&OtherLine::entry(key, value))?)?;
                 written.n_entries += 1;
             }
             Err(error @ StoreError::Damaged { .. }) => {
@@ -221,7 +221,7 @@ pub fn backup(held: &dyn Rows, to: impl Write) -> Result<Written, BackupError> {
             Err(error) => return Err(error.into()),
         }
     }
-    to.write_all(&line(&Line::last(written, digest))?)?;
+    to.write_all(&line(&OtherLine::last(written, digest))?)?;
     to.flush()?;
     Ok(written)
 }
@@ -239,13 +239,13 @@ fn line(line: &impl Serialize) -> io::Result<Vec<u8>> {
 /// What was written is not a backup then, and [`restore`] refuses it.
 pub fn copy(from: impl BufRead, to: impl Write) -> Result<Written, BackupError> {
     let mut to = BufWriter::new(to);
-    let mut lines = Lines::new(from);
+    let mut lines = BackupLines::new(from);
     lines.header().map_err(|_| BackupError::Broken)?;
     to.write_all(&lines.text)?;
     while lines.entry().map_err(|_| BackupError::Broken)?.is_some() {
         to.write_all(&lines.text)?;
     }
-    to.write_all(&line(&Line::last(lines.written, lines.digest))?)?;
+    to.write_all(&line(&OtherLine::last(lines.written, lines.digest))?)?;
     to.flush()?;
     Ok(lines.written)
 }
@@ -259,7 +259,7 @@ pub fn salvage_backup(
     from: impl BufRead,
     take: &mut dyn FnMut(Entry) -> Result<(), StoreError>,
 ) -> Result<Vec<String>, RestoreError> {
-    let mut lines = Lines::new(from);
+    let mut lines = BackupLines::new(from);
     let mut wrong = lines.header().err();
     let mut n_wrong = u64::from(wrong.is_some());
     loop {
@@ -272,7 +272,7 @@ pub fn salvage_backup(
             Err(error) => error,
         };
         n_wrong += 1;
-        let is_end = lines.is_last() || !matches!(error, RestoreError::Line { .. });
+        let is_end = lines.is_last() || !matches!(error, RestoreError::OtherLine { .. });
         wrong.get_or_insert(error);
         if is_end {
             break;
@@ -287,7 +287,7 @@ pub fn salvage_backup(
         Some(RestoreError::CutOff { line }) => {
             Ok(vec![format!("the backup is cut off after line {line}")])
         }
-        Some(RestoreError::Line { line, reason }) => Ok(vec![format!(
+        Some(RestoreError::OtherLine { line, reason }) => Ok(vec![format!(
             "lines of the backup that are damaged: {n_wrong}; the first is line {line}: {reason}"
         )]),
         Some(first) => Ok(vec![first.to_string()]),
@@ -304,7 +304,7 @@ pub fn salvage_backup(
 ///
 /// See [`RestoreError`].
 pub fn read_through(from: impl BufRead) -> Result<(), RestoreError> {
-    let mut lines = Lines::new(from);
+    let mut lines = BackupLines::new(from);
     lines.header()?;
     while lines.entry()?.is_some() {}
     Ok(())
@@ -319,7 +319,7 @@ pub fn restore(store: &dyn Store, from: impl BufRead) -> Result<u64, RestoreErro
     if !store.scan(b"", None, 1)?.is_empty() {
         return Err(RestoreError::NotEmpty);
     }
-    let mut lines = Lines::new(from);
+    let mut lines = BackupLines::new(from);
     lines.header()?;
     match fill(store, &mut lines) {
         // The store has failed and cannot be emptied.
@@ -329,7 +329,7 @@ pub fn restore(store: &dyn Store, from: impl BufRead) -> Result<u64, RestoreErro
     }
 }
 
-fn fill(store: &dyn Store, lines: &mut Lines<impl BufRead>) -> Result<u64, RestoreError> {
+fn fill(store: &dyn Store, lines: &mut BackupLines<impl BufRead>) -> Result<u64, RestoreError> {
     let mut batch = Batch::default();
     batch.put(UNFINISHED, "");
     let mut size = 0;
@@ -378,7 +378,7 @@ fn empty(store: &dyn Store) -> Result<(), StoreError> {
 }
 
 /// The lines of a backup, one after another.
-struct Lines<R> {
+struct BackupLines<R> {
     from: R,
     /// The one that was read last, with its end; empty after the last.
     text: Vec<u8>,
@@ -389,9 +389,9 @@ struct Lines<R> {
     digest: Sha256,
 }
 
-impl<R: BufRead> Lines<R> {
-    fn new(from: R) -> Lines<R> {
-        Lines {
+impl<R: BufRead> BackupLines<R> {
+    fn new(from: R) -> BackupLines<R> {
+        BackupLines {
             from,
             text: Vec::new(),
             n_read: 0,
@@ -401,7 +401,7 @@ impl<R: BufRead> Lines<R> {
     }
 
     fn damaged(&self, reason: impl ToString) -> RestoreError {
-        RestoreError::Line {
+        RestoreError::OtherLine {
             line: self.n_read,
             reason: reason.to_string(),
         }
@@ -429,7 +429,7 @@ impl<R: BufRead> Lines<R> {
 
     fn header(&mut self) -> Result<(), RestoreError> {
         self.next().map_err(|error| match error {
-            RestoreError::Line { .. } => RestoreError::NotABackup,
+            RestoreError::OtherLine { .. } => RestoreError::NotABackup,
             error => error,
         })?;
         let header: Header =
@@ -448,7 +448,8 @@ impl<R: BufRead> Lines<R> {
         if !self.text.ends_with(b"\n") {
             return Err(RestoreError::CutOff { line: self.n_read });
         }
-        let line: Line = serde_json::from_slice(&self.text).map_err(|error| self.damaged(error))?;
+        let line: OtherLine =
+            serde_json::from_slice(&self.text).map_err(|error| self.damaged(error))?;
         if line.complete.is_some() {
             self.written.n_left_out = line.left_out.unwrap_or(0);
             self.check_last()?;
@@ -463,8 +464,8 @@ impl<R: BufRead> Lines<R> {
     }
 
     fn check_last(&mut self) -> Result<(), RestoreError> {
-        let expected =
-            line(&Line::last(self.written, self.digest.clone())).map_err(RestoreError::Read)?;
+        let expected = line(&OtherLine::last(self.written, self.digest.clone()))
+            .map_err(RestoreError::Read)?;
         if self.text != expected {
             let expected = String::from_utf8_lossy(&expected).trim_end().to_owned();
             return Err(self.damaged(format!(

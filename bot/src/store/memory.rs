@@ -9,12 +9,12 @@ use std::{
 use crate::ports::{Batch, Entry, Rows, Store, StoreError};
 
 /// Keys and values.
-type Entries = BTreeMap<Vec<u8>, Vec<u8>>;
+type KeyValues = BTreeMap<Vec<u8>, Vec<u8>>;
 
 /// Keys and values in memory: for tests and trials.
 #[derive(Default)]
 pub struct MemoryStore {
-    entries: RwLock<Entries>,
+    entries: RwLock<KeyValues>,
 }
 
 impl MemoryStore {
@@ -23,7 +23,7 @@ impl MemoryStore {
         MemoryStore::default()
     }
 
-    fn entries(&self) -> RwLockReadGuard<'_, Entries> {
+    fn entries(&self) -> RwLockReadGuard<'_, KeyValues> {
         self.entries.read().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -69,7 +69,7 @@ impl Store for MemoryStore {
     }
 }
 
-impl Rows for Entries {
+impl Rows for KeyValues {
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
         Ok(self.get(key).cloned())
     }

@@ -30,7 +30,7 @@ pub(crate) struct Patch {
 }
 
 /// A tile and where it is.
-struct Placed<'a> {
+struct PlacedTile<'a> {
     tile: &'a Tile,
     left: usize,
     top: usize,
@@ -86,7 +86,7 @@ impl Screen {
 
 impl Patch {
     /// The smallest rectangle around all of these; a transparent pixel if there are none. `pixels` is memory to use.
-    fn around(places: &[Placed<'_>], mut pixels: Vec<u8>) -> Patch {
+    fn around(places: &[PlacedTile<'_>], mut pixels: Vec<u8>) -> Patch {
         let left = places.iter().map(|place| place.left).min().unwrap_or(0);
         let top = places.iter().map(|place| place.top).min().unwrap_or(0);
         let right = places.iter().map(|place| place.left + place.width).max();
@@ -105,7 +105,7 @@ impl Patch {
 }
 
 /// The tiles of a picture that were not there before.
-fn changed<'a>(before: Option<&Tiling>, now: &'a Tiling, grid: &Grid) -> Vec<Placed<'a>> {
+fn changed<'a>(before: Option<&Tiling>, now: &'a Tiling, grid: &Grid) -> Vec<PlacedTile<'a>> {
     let mut changed = Vec::new();
     let mut top = 0;
     for (number, band) in now.bands.iter().enumerate() {
@@ -114,7 +114,7 @@ fn changed<'a>(before: Option<&Tiling>, now: &'a Tiling, grid: &Grid) -> Vec<Pla
         let placed = placed(band, top, grid);
         top += placed.first().map_or(0, |place| place.height);
         changed.extend(placed.into_iter().filter(|place| {
-            let is_same = |old: &Placed<'_>| old.left == place.left && old.tile == place.tile;
+            let is_same = |old: &PlacedTile<'_>| old.left == place.left && old.tile == place.tile;
             !before.iter().any(is_same)
         }));
     }
@@ -122,11 +122,11 @@ fn changed<'a>(before: Option<&Tiling>, now: &'a Tiling, grid: &Grid) -> Vec<Pla
 }
 
 /// The tiles of a band and where they are.
-fn placed<'a>(band: &'a [Tile], top: usize, grid: &Grid) -> Vec<Placed<'a>> {
+fn placed<'a>(band: &'a [Tile], top: usize, grid: &Grid) -> Vec<PlacedTile<'a>> {
     let mut left = 0;
     let places = band.iter().map(|tile| {
         let (width, height) = grid.size_of(tile);
-        let place = Placed {
+        let place = PlacedTile {
             tile,
             left,
             top,

@@ -28,7 +28,7 @@ const PLACE_BITS: u32 = 13;
 /// An encoder. Its tables are large enough to be worth keeping.
 pub(crate) struct Lzw {
     /// The codes of stretches that have a code, each where its key belongs or in the next free place after that.
-    table: Vec<Option<Entry>>,
+    table: Vec<Option<CodeEntry>>,
     /// For each color the codes of stretches of it alone: of one pixel, of two, and so on.
     runs: Vec<Vec<u16>>,
     /// The next free code.
@@ -39,18 +39,18 @@ pub(crate) struct Lzw {
 
 /// What a code stands for: what another one does, then one more color.
 #[derive(Clone, Copy)]
-struct Entry {
-    key: Key,
+struct CodeEntry {
+    key: CodeKey,
     code: u16,
 }
 
 /// A code and the color after it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Key(u32);
+struct CodeKey(u32);
 
-impl Key {
-    fn new(code: u16, color: u8) -> Key {
-        Key(u32::from(code) << COLOR_BITS | u32::from(color))
+impl CodeKey {
+    fn new(code: u16, color: u8) -> CodeKey {
+        CodeKey(u32::from(code) << COLOR_BITS | u32::from(color))
     }
 
     /// Where it belongs in the table. The factor is the golden ratio, which spreads neighbors far.
@@ -88,7 +88,7 @@ impl Lzw {
             at += n;
             let mut is_run = true;
             while let Some(&next) = pixels.get(at) {
-                let key = Key::new(code, next);
+                let key = CodeKey::new(code, next);
                 match self.find(key) {
                     Ok(longer) => {
                         code = longer;
@@ -133,7 +133,7 @@ impl Lzw {
     }
 
     /// The code of a key, or the place where it is to stand.
-    fn find(&self, key: Key) -> Result<u16, usize> {
+    fn find(&self, key: CodeKey) -> Result<u16, usize> {
         let mut place = key.place();
         loop {
             match self.table[place] {
@@ -145,9 +145,9 @@ impl Lzw {
     }
 
     /// Gives a key the next code; `run` is the color of a stretch that is of one color with it.
-    fn add(&mut self, key: Key, place: usize, run: Option<u8>) {
+    fn add(&mut self, key: CodeKey, place: usize, run: Option<u8>) {
         let code = self.next;
-        self.table[place] = Some(Entry { key, code });
+        self.table[place] = Some(CodeEntry { key, code });
         if let Some(color) = run {
             self.runs[usize::from(color)].push(code);
         }

@@ -3,7 +3,7 @@ use rules::{Color, Glyph, PendingDecision, Power};
 use super::*;
 use crate::{
     Drawing, Mark,
-    scene::{Figure, Ground, Hint, Item, Seat, Standing},
+    scene::{Figure, Ground, Hint, Holding, SideStrip, Standing},
     testing::{contrast, linear},
 };
 
@@ -40,7 +40,7 @@ fn figure(ground: Ground, figure: Figure) -> Tile {
 }
 
 fn seat(name: &str, standing: Standing) -> Tile {
-    Tile::Seat(Seat {
+    Tile::Strip(SideStrip {
         color: Color::White,
         name: name.to_string(),
         standing,
@@ -208,13 +208,13 @@ fn an_unseen_queen_is_marked_and_still_a_queen() {
 #[test]
 fn what_is_at_hand_can_be_told_apart_in_grey() {
     let raster = Raster::new(PieceSet::default());
-    let reserve = |glyph, count| Item::Reserve(glyph, count);
+    let reserve = |glyph, count| Holding::Reserve(glyph, count);
     let queen = Glyph::Queen(Color::White);
     let items = [
-        Item::Power(Power::Shell, true),
-        Item::Power(Power::Shell, false),
-        Item::Power(Power::Stealth, true),
-        Item::Power(Power::Stealth, false),
+        Holding::Power(Power::Shell, true),
+        Holding::Power(Power::Shell, false),
+        Holding::Power(Power::Stealth, true),
+        Holding::Power(Power::Stealth, false),
         reserve(queen, 1),
         reserve(queen, 2),
         reserve(queen, 12),
@@ -244,10 +244,10 @@ fn powers_can_be_told_apart_when_small() {
     let raster = Raster::new(PieceSet::default());
     let grid = Grid::new(Size::new(275).expect("the width is within bounds"));
     let powers = [
-        Item::Power(Power::Shell, true),
-        Item::Power(Power::Shell, false),
-        Item::Power(Power::Stealth, true),
-        Item::Power(Power::Stealth, false),
+        Holding::Power(Power::Shell, true),
+        Holding::Power(Power::Shell, false),
+        Holding::Power(Power::Stealth, true),
+        Holding::Power(Power::Stealth, false),
     ];
     for theme in Theme::ALL {
         for active in [true, false] {
@@ -360,7 +360,7 @@ fn the_largest_reserve_fits_its_slot() {
     for theme in Theme::ALL {
         for glyph in [Glyph::Knight(Color::White), Glyph::Queen(Color::Black)] {
             let slot = |count| {
-                let item = Item::Reserve(glyph, count);
+                let item = Holding::Reserve(glyph, count);
                 let tile = Tile::Slot {
                     item,
                     active: false,

@@ -1,4 +1,4 @@
-use rules::{Color, Effect, Turn};
+use rules::{Color, DrawReason, Effect, Power, Role, Status, Turn};
 
 use super::*;
 use crate::{
@@ -65,9 +65,9 @@ fn the_tiles_cover_every_picture() {
 #[test]
 fn what_a_side_has_at_hand_is_in_its_strip() {
     #[track_caller]
-    fn check(view: &View, bottom: Color, row: usize, expected: &[Item]) {
+    fn check(view: &View, bottom: Color, row: usize, expected: &[Holding]) {
         let bands = scene(view, bottom).bands;
-        let items: Vec<Item> = bands[row]
+        let items: Vec<Holding> = bands[row]
             .iter()
             .filter_map(|tile| match tile {
                 Tile::Slot { item, .. } => Some(*item),
@@ -78,17 +78,17 @@ fn what_a_side_has_at_hand_is_in_its_strip() {
     }
     let (white, black) = (Color::White, Color::Black);
     let whites = [
-        Item::Reserve(Glyph::Queen(white), 1),
-        Item::Reserve(Glyph::Knight(white), 12),
+        Holding::Reserve(Glyph::Queen(white), 1),
+        Holding::Reserve(Glyph::Knight(white), 12),
     ];
-    let blacks = [Item::Reserve(Glyph::Bishop(black), 2)];
+    let blacks = [Holding::Reserve(Glyph::Bishop(black), 2)];
     check(&with_reserves(), white, 10, &whites);
     check(&with_reserves(), white, 0, &blacks);
     check(&with_reserves(), black, 10, &blacks);
     check(&with_reserves(), black, 0, &whites);
     let powers = [
-        Item::Power(Power::Shell, true),
-        Item::Power(Power::Stealth, false),
+        Holding::Power(Power::Shell, true),
+        Holding::Power(Power::Stealth, false),
     ];
     check(&with_powers(), white, 10, &powers);
     check(&start(), white, 10, &[]);
@@ -132,8 +132,8 @@ fn the_board_is_seen_from_either_side() {
         assert_eq!(glyphs, corners);
         assert_eq!(bands[1][0], Tile::Rank(top_rank));
         assert_eq!(bands[9][1], Tile::File(left_file));
-        assert!(matches!(&bands[0][..], [Tile::Seat(seat)] if seat.color == !bottom));
-        assert!(matches!(&bands[10][..], [Tile::Seat(seat)] if seat.color == bottom));
+        assert!(matches!(&bands[0][..], [Tile::Strip(seat)] if seat.color == !bottom));
+        assert!(matches!(&bands[10][..], [Tile::Strip(seat)] if seat.color == bottom));
     }
     let (black, white) = (Color::Black, Color::White);
     check(

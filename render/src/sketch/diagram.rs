@@ -3,7 +3,7 @@
 use rules::Square;
 use tiny_skia::{Path, PathBuilder};
 
-use super::{CAP_HEIGHT, Place, Shape, Sketch};
+use super::{CAP_HEIGHT, Shape, Sketch, SketchPart};
 use crate::{
     Drawing, Size, Theme,
     diagram::{Board, Diagram},
@@ -120,7 +120,7 @@ impl Sketch {
         theme: &Theme,
         fonts: &Fonts,
     ) {
-        let mut put = |tile: &Tile, place: Option<Place>, x: u32, y: u32| {
+        let mut put = |tile: &Tile, place: Option<SketchPart>, x: u32, y: u32| {
             let tile = Sketch::tile(tile, theme, grid, fonts);
             self.part(left + x, top + y, place, tile);
         };
@@ -136,7 +136,7 @@ impl Sketch {
         };
         for (square, tile) in Square::all().zip(&board.squares) {
             let (x, y) = corner(square);
-            put(tile, Some(Place::Square(square)), x, y);
+            put(tile, Some(SketchPart::Square(square)), x, y);
         }
         let side = grid.square as f32;
         let corner = |square: Square| {

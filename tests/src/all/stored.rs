@@ -44,7 +44,7 @@ fn id(text: &str) -> MatchId {
 
 fn stored(sample: &str) -> Arc<FaultyStore<MemoryStore>> {
     let store = Arc::new(FaultyStore::new(MemoryStore::new()));
-    let backup = tests::read(&format!("stored/{sample}.jsonl"));
+    let backup = tests::read(format!("stored/{sample}.jsonl"));
     restore(&*store, backup.as_bytes()).expect("it is restored");
     store
 }

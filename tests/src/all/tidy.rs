@@ -263,8 +263,8 @@ fn the_folders_of_all_variants_have_the_same_files() {
     const FILES: [&str; 8] = [
         "explain", "mod", "moves", "notation", "position", "show", "tests", "text",
     ];
-    // The options and drawn starts that not every variant has, the pieces of Baroque, the objects of Chakart.
-    const MORE: [&str; 3] = ["board", "play", "start"];
+    // The options and drawn starts that not every variant has, the pieces of Baroque, the objects and chances of Chakart.
+    const MORE: [&str; 5] = ["board", "cell", "chance", "play", "start"];
     for variant in rules::Variant::ALL {
         let folder = format!("rules/src/variant/{variant}/");
         let files = sources(&folder, &["rs"]);

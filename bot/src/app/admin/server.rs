@@ -34,14 +34,14 @@ const TICK: Duration = Duration::from_secs(1);
 const PAUSE: Duration = Duration::from_secs(1);
 
 /// The socket in a data folder; it is removed when this is dropped.
-struct Door {
+struct AdminSocket {
     listener: UnixListener,
     path: PathBuf,
 }
 
-impl Door {
+impl AdminSocket {
     /// Makes the socket in a folder that this process holds.
-    fn open(folder: &Path) -> io::Result<Door> {
+    fn open(folder: &Path) -> io::Result<AdminSocket> {
         let path = folder.join(SOCKET);
         match fs::symlink_metadata(&path) {
             // A process that was killed has left it.
@@ -55,14 +55,14 @@ impl Door {
             Err(error) => return Err(error),
         }
         let listener = UnixListener::bind(Address::of(folder)?.path)?;
-        let door = Door { listener, path };
+        let door = AdminSocket { listener, path };
         fs::set_permissions(&door.path, Permissions::from_mode(0o600))?;
         door.listener.set_nonblocking(true)?;
         Ok(door)
     }
 }
 
-impl Drop for Door {
+impl Drop for AdminSocket {
     fn drop(&mut self) {
         // What is left is removed at the next start.
         let _ = fs::remove_file(&self.path);
@@ -74,7 +74,7 @@ pub(in crate::app) fn open(
     folder: &Path,
     source: Source,
 ) -> io::Result<impl Future<Output = ()> + use<>> {
-    let door = Door::open(folder)?;
+    let door = AdminSocket::open(folder)?;
     let listener = tokio::net::UnixListener::from_std(door.listener.try_clone()?)?;
     Ok(async move {
         // Dropped before the store, whose end lets others into the folder.

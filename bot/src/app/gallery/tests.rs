@@ -2,7 +2,7 @@ use super::*;
 
 #[test]
 fn what_is_kept_is_bounded_and_the_oldest_goes_first() {
-    let mut kept = Kept {
+    let mut kept = RecentFiles {
         files: LruCache::unbounded(),
         n_bytes: 0,
     };

@@ -13,7 +13,7 @@ use std::{
 };
 
 use super::{
-    Commit,
+    CommitFn,
     copy::copy,
     fault::{Fault, system_text},
     folder::{Folder, remove},
@@ -37,7 +37,7 @@ const CHUNK: usize = 1 << 20;
 /// Has `make` make a store and fill it with what an earlier release has written.
 pub(super) fn migrate(
     folder: &Folder,
-    make: impl FnOnce(&mut dyn FnMut(Commit<'_>) -> Result<(), Fault>) -> Result<(), Fault>,
+    make: impl FnOnce(&mut dyn FnMut(CommitFn<'_>) -> Result<(), Fault>) -> Result<(), Fault>,
 ) -> Result<(), Fault> {
     tracing::info!("the data of an earlier release is moved over");
     clean(folder)?;
@@ -54,7 +54,7 @@ pub(super) fn migrate(
 
 fn move_over(
     folder: &Folder,
-    make: impl FnOnce(&mut dyn FnMut(Commit<'_>) -> Result<(), Fault>) -> Result<(), Fault>,
+    make: impl FnOnce(&mut dyn FnMut(CommitFn<'_>) -> Result<(), Fault>) -> Result<(), Fault>,
 ) -> Result<u64, Fault> {
     let moving = folder.path().join(COPY);
     copy(folder.path(), &moving, legacy::is_ours)?;
@@ -114,7 +114,7 @@ pub(super) fn clean(folder: &Folder) -> Result<(), Fault> {
 /// Commits the entries bit by bit; tells how many there are.
 fn fill(
     entries: impl Iterator<Item = Result<Entry, Fault>>,
-    commit: Commit<'_>,
+    commit: CommitFn<'_>,
 ) -> Result<u64, Fault> {
     let (mut batch, mut size, mut n_entries) = (Batch::default(), 0, 0);
     for entry in entries {

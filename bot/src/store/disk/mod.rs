@@ -28,7 +28,7 @@ use super::{Engine, backup::UNFINISHED};
 use crate::ports::{Batch, Rows, Store, StoreError};
 
 /// Where changes go.
-type Commit<'a> = &'a mut dyn FnMut(&Batch) -> Result<(), Fault>;
+type CommitFn<'a> = &'a mut dyn FnMut(&Batch) -> Result<(), Fault>;
 
 /// Opens the store in a data folder, which is made if it is not there. One process at a time holds a folder.
 ///

@@ -23,7 +23,7 @@ use self::{
     tables::{COMMITS_NAME, ENTRIES_NAME, Tables, digested},
 };
 use super::{
-    Commit,
+    CommitFn,
     fault::{Fault, check_commits, guarded},
     folder::{Folder, is_file},
     salvage::Take,
@@ -183,7 +183,7 @@ impl Store for RedbStore {
         guarded(folder, || {
             let mut pages = Pages::open(&folder.join(FILE))?;
             let [commit, _] = pages.commits();
-            let mut number = Number::default();
+            let mut number = OneNumber::default();
             pages.read_table(commit, COMMITS_NAME, &mut number)?;
             number.check(*n_commits)?;
             Ok(Box::new(PageSnapshot {
@@ -222,7 +222,7 @@ fn open(folder: &Folder, doubt: &Arc<Doubt>) -> Result<(Tables, u64), Fault> {
 fn open_upon(folder: &Folder, n_commits: u64) -> Result<Tables, Fault> {
     let file = fs::File::open(folder.path().join(FILE))?;
     let tables = Tables::open_upon(Overlay::new(file)?)?;
-    Number(tables.view()?.n_commits()?).check(n_commits)?;
+    OneNumber(tables.view()?.n_commits()?).check(n_commits)?;
     Ok(tables)
 }
 
@@ -249,7 +249,7 @@ fn examine(folder: &Folder) -> Result<Examined, Fault> {
         return Err(Fault::Missing(format!("the file {FILE} is missing")));
     }
     let mut pages = Pages::open(&file)?;
-    let mut number = Number::default();
+    let mut number = OneNumber::default();
     pages.read_whole(COMMITS_NAME, &mut number)?;
     let examined = Examined {
         n_commits: number.0,
@@ -276,9 +276,9 @@ impl Examined {
 
 /// Reads the one number of a table.
 #[derive(Default)]
-struct Number(u64);
+struct OneNumber(u64);
 
-impl Number {
+impl OneNumber {
     fn check(&self, expected: u64) -> Result<(), Fault> {
         match self.0 {
             found if found == expected => Ok(()),
@@ -289,7 +289,7 @@ impl Number {
     }
 }
 
-impl Reader for Number {
+impl Reader for OneNumber {
     fn entry(&mut self, _key: &[u8], value: &[u8]) -> Result<(), Fault> {
         let bytes = value.try_into();
         let bytes = bytes.map_err(|_| Fault::Format("a number is of another length".to_owned()))?;
@@ -329,7 +329,7 @@ fn give_back(folder: &Folder, n_commits: u64) -> Result<(), Fault> {
 pub(super) fn make(
     folder: &Folder,
     n_commits: u64,
-    fill: impl FnOnce(Commit<'_>) -> Result<(), Fault>,
+    fill: impl FnOnce(CommitFn<'_>) -> Result<(), Fault>,
 ) -> Result<(), Fault> {
     write_new(folder, n_commits, |tables| {
         let mut tally = Tally::default();

@@ -16,7 +16,7 @@ use std::{
 };
 
 use super::{
-    Commit,
+    CommitFn,
     copy::Scratch,
     fault::{Fault, guarded},
     folder::{Folder, is_folder, remove},
@@ -153,7 +153,7 @@ impl Store for SledStore {
 /// nothing.
 pub(super) fn make(
     folder: &Folder,
-    fill: impl FnOnce(Commit<'_>) -> Result<(), Fault>,
+    fill: impl FnOnce(CommitFn<'_>) -> Result<(), Fault>,
 ) -> Result<(), Fault> {
     let new = folder.path().join(NEW_FOLDER);
     remove(&new)?;
@@ -166,7 +166,7 @@ pub(super) fn make(
 }
 
 /// Fills a new folder, durably, and reads it again.
-fn fill_new(new: &Path, fill: impl FnOnce(Commit<'_>) -> Result<(), Fault>) -> Result<(), Fault> {
+fn fill_new(new: &Path, fill: impl FnOnce(CommitFn<'_>) -> Result<(), Fault>) -> Result<(), Fault> {
     let tree = open(new)?;
     let mut written = Tally::default();
     fill(&mut |batch| {

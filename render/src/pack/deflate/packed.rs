@@ -250,14 +250,14 @@ impl Pixels<'_> {
     }
 
     /// Where repeats in a row may come from.
-    fn sources(&self, y: usize, code: &Code) -> Vec<Source<'_>> {
+    fn sources(&self, y: usize, code: &Code) -> Vec<RepeatSource<'_>> {
         let mut sources = Vec::new();
         for (up, reach) in REACH.into_iter().enumerate().take(y + 1) {
             // In the row itself only what is to the left has been written.
             let last = if up == 0 { -1 } else { reach };
             for shift in -reach..=last {
                 let distance = (up * self.stride).wrapping_add_signed(-shift);
-                sources.push(Source {
+                sources.push(RepeatSource {
                     row: self.row(y - up),
                     shift,
                     distance,
@@ -270,7 +270,7 @@ impl Pixels<'_> {
 }
 
 /// Pixels that a repeat may come from.
-struct Source<'a> {
+struct RepeatSource<'a> {
     row: &'a [u8],
     /// How far to the right of what they are repeated for.
     shift: isize,
@@ -279,7 +279,7 @@ struct Source<'a> {
     cost: u32,
 }
 
-impl Source<'_> {
+impl RepeatSource<'_> {
     fn pixel(&self, x: usize) -> Option<u8> {
         self.row.get(x.wrapping_add_signed(self.shift)).copied()
     }

@@ -2,7 +2,7 @@
 
 use super::{
     moves::{PROMOTIONS, Sight, SwapRules},
-    position::{Pending, Position, Stage},
+    position::{DueDecision, Phase, Position},
 };
 use crate::{
     Action, ChakartReason, Glyph, Outcome, Placed, Power, Reason, Role, Square, WinReason, attacks,
@@ -11,10 +11,10 @@ use crate::{
 
 impl Explain for Position {
     fn explain(case: &Case<Position>, action: Action) -> Because {
-        match case.position.stage {
-            Stage::Decide(pending) => case.decision(pending, action),
-            Stage::Roll(..) => ("chakart C56", Reason::ChanceFirst),
-            Stage::Draw(_) => ("chakart C9", Reason::NotDrawn),
+        match case.position.phase {
+            Phase::Decide(pending) => case.decision(pending, action),
+            Phase::Roll(..) => ("chakart C56", Reason::ChanceFirst),
+            Phase::Draw(_) => ("chakart C9", Reason::NotDrawn),
         }
     }
 
@@ -43,19 +43,21 @@ impl Case<'_, Position> {
         Sight::of_decider(self.position)
     }
 
-    fn decision(&self, pending: Pending, action: Action) -> Because {
+    fn decision(&self, pending: DueDecision, action: Action) -> Because {
         match (pending, action) {
-            (Pending::Swap, Action::Swap { a, b }) => self.swap(a, b),
-            (Pending::Swap, _) => own("chakart C36", ChakartReason::SwapFirst),
-            (Pending::Drop(brought), Action::Drop { role, to }) => own(
+            (DueDecision::Swap, Action::Swap { a, b }) => self.swap(a, b),
+            (DueDecision::Swap, _) => own("chakart C36", ChakartReason::SwapFirst),
+            (DueDecision::Drop(brought), Action::Drop { role, to }) => own(
                 "chakart C38",
                 match role == brought {
                     true => ChakartReason::DropOn(self.seen.the(to)),
                     false => ChakartReason::OtherDrop { brought, role },
                 },
             ),
-            (Pending::Drop(brought), _) => own("chakart C38", ChakartReason::DropFirst(brought)),
-            (Pending::Promote { from, to, .. }, _) => {
+            (DueDecision::Drop(brought), _) => {
+                own("chakart C38", ChakartReason::DropFirst(brought))
+            }
+            (DueDecision::Promote { from, to, .. }, _) => {
                 own("chakart C49", ChakartReason::PromotionFirst { from, to })
             }
             (_, Action::Swap { .. }) => own("chakart C36", ChakartReason::NoSwap),

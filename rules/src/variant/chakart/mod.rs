@@ -2,16 +2,20 @@
 //!
 //! - `position`: the state, and what each seat sees of it;
 //! - `moves`: all legal decisions, from what the side to decide believes;
+//! - `chance`: what chance may bring, and going on with it;
 //! - `play`: carrying decisions out, step by step with chance;
 //! - `start`: the options, and how games begin;
+//! - `cell`: the letters of position text;
 //! - `text`: position text, whole or as somebody is told it;
 //! - `notation`: what is its own in what people write for a decision;
 //! - `explain`: why a decision is illegal;
 //! - `show`: what people see.
 //!
 //! Only `play` looks at the truth of what is hidden; whatever is listed, refused, read or written for a seat goes through
-//! a [`position::Lens`].
+//! a [`position::ViewerKnowledge`].
 
+mod cell;
+mod chance;
 mod explain;
 mod moves;
 mod notation;
@@ -24,7 +28,7 @@ mod text;
 use core::ops::ControlFlow;
 
 pub use self::position::Position;
-use self::position::{Pending, Stage};
+use self::position::{DueDecision, Phase};
 use crate::{
     Action, Bitboard, ChanceOutcome, Color, Glyph, Outcome, PendingDecision, Square, Variant,
     WinReason, board::Piece, zobrist,
@@ -45,14 +49,14 @@ impl crate::Position for Position {
     }
 
     fn pending(&self) -> PendingDecision {
-        match self.stage {
-            Stage::Decide(Pending::Again) => PendingDecision::MoveAgain,
-            Stage::Decide(Pending::Swap) => PendingDecision::Swap,
-            Stage::Decide(Pending::Drop(role)) => PendingDecision::DropPlace(role),
-            Stage::Decide(Pending::Promote { from, to, .. }) => {
+        match self.phase {
+            Phase::Decide(DueDecision::Again) => PendingDecision::MoveAgain,
+            Phase::Decide(DueDecision::Swap) => PendingDecision::Swap,
+            Phase::Decide(DueDecision::Drop(role)) => PendingDecision::DropPlace(role),
+            Phase::Decide(DueDecision::Promote { from, to, .. }) => {
                 PendingDecision::Promotion { from, to }
             }
-            Stage::Decide(Pending::Move) | Stage::Roll(..) | Stage::Draw(_) => {
+            Phase::Decide(DueDecision::Move) | Phase::Roll(..) | Phase::Draw(_) => {
                 PendingDecision::Move
             }
         }
@@ -60,12 +64,12 @@ impl crate::Position for Position {
 
     #[inline(always)]
     fn is_chance(&self) -> bool {
-        !matches!(self.stage, Stage::Decide(_))
+        !matches!(self.phase, Phase::Decide(_))
     }
 
     /// How the game ended, if it did (chakart C51, C52, H19). After it everything is public (H11, H22).
     fn outcome(&self) -> Option<Outcome> {
-        let Stage::Decide(_) = self.stage else {
+        let Phase::Decide(_) = self.phase else {
             return None;
         };
         let lost = Color::ALL
@@ -99,7 +103,7 @@ impl crate::Position for Position {
         &self,
         mut visit: impl FnMut(ChanceOutcome, u32, &Position) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        if let Stage::Draw(draw) = self.stage {
+        if let Phase::Draw(draw) = self.phase {
             return self.each_drawn(draw, |outcome, next| visit(outcome, 1, &next));
         }
         let mut next = *self;
@@ -111,7 +115,7 @@ impl crate::Position for Position {
     }
 
     fn pass(&self) -> Option<Position> {
-        let is_plain = self.stage == Stage::Decide(Pending::Move);
+        let is_plain = self.phase == Phase::Decide(DueDecision::Move);
         is_plain.then(|| {
             let mut next = *self;
             next.pass_turn();
@@ -135,7 +139,7 @@ impl crate::Position for Position {
             ^ traps(5, &self.objects.traps)
             ^ beliefs
             ^ zobrist::word(12, self.powers.word())
-            ^ zobrist::word(13, self.stage.word())
+            ^ zobrist::word(13, self.phase.word())
     }
 
     fn pieces(&self, color: Color) -> Bitboard {

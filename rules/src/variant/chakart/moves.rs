@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::{convert::Infallible, ops::ControlFlow};
 
-use super::position::{Pending, Position, Stage};
+use super::position::{DueDecision, Phase, Position};
 use crate::{
     Action, Color, Role, Square, attacks,
     batch::{self, Batch, Each, First, Generate, Visitor},
@@ -159,9 +159,11 @@ fn decisions<V: Visitor<()>>(
     allowed: Bitboard,
     visitor: &mut V,
 ) -> ControlFlow<V::Break> {
-    match position.stage {
-        Stage::Decide(Pending::Move | Pending::Again) => moves(position, sight, allowed, visitor),
-        Stage::Decide(Pending::Swap) => {
+    match position.phase {
+        Phase::Decide(DueDecision::Move | DueDecision::Again) => {
+            moves(position, sight, allowed, visitor)
+        }
+        Phase::Decide(DueDecision::Swap) => {
             let pairs = SwapRules::new(position);
             for one in sight.pieces() & allowed {
                 let above = Bitboard(!0 << one.index() << 1);
@@ -170,16 +172,16 @@ fn decisions<V: Visitor<()>>(
             }
             ControlFlow::Continue(())
         }
-        Stage::Decide(Pending::Drop(role)) => visitor.visit(Batch::Drops {
+        Phase::Decide(DueDecision::Drop(role)) => visitor.visit(Batch::Drops {
             role,
             to: !sight.pieces(),
         }),
-        Stage::Decide(Pending::Promote { from, to, .. }) => visitor.visit(Batch::PawnMoves {
+        Phase::Decide(DueDecision::Promote { from, to, .. }) => visitor.visit(Batch::PawnMoves {
             mover: (),
             from,
             to: to.into(),
         }),
-        Stage::Roll(..) | Stage::Draw(_) => ControlFlow::Continue(()),
+        Phase::Roll(..) | Phase::Draw(_) => ControlFlow::Continue(()),
     }
 }
 

@@ -3,18 +3,11 @@
 //! A decision goes on by itself until chance has to bring something, and then with what chance brought, until the turn
 //! passes or a bonus is pending.
 
-use core::ops::ControlFlow;
-
 use super::{
     moves,
-    position::{Chain, Draw, Event, Object, Pending, Position, Side, Stage, Trap},
+    position::{Chain, ChanceEvent, DueDecision, Object, Phase, Position, Trap},
 };
-use crate::{
-    Action, ChanceOutcome, Color, Effect, Fact, Glyph, Role, Square, attacks,
-    bitboard::Bitboard,
-    board::{CHESS_ROW, Piece},
-    start_arrays::start_arrays,
-};
+use crate::{Action, Color, Fact, Glyph, Role, Square, attacks, bitboard::Bitboard, board::Piece};
 
 /// Who hears what happens. Facts are made only for those who listen.
 pub(super) trait Tale {
@@ -33,17 +26,6 @@ impl Tale for () {
     fn whisper(&mut self, _: Color, _: impl FnOnce() -> Fact, _: Option<Fact>) {}
 }
 
-/// The roles that Toadette brings (chakart C38).
-const ROLES_OF_TOADETTE: [Role; 5] = [
-    Role::Queen,
-    Role::Rook,
-    Role::Knight,
-    Role::Bishop,
-    Role::King,
-];
-/// How many orders a back row has (chakart C9).
-pub(super) const N_ROWS: u16 = 2880;
-
 impl Position {
     /// Carries out a legal decision.
     pub(super) fn carry_out(&mut self, action: Action, tale: &mut impl Tale) {
@@ -52,8 +34,8 @@ impl Position {
                 from,
                 to,
                 promotion,
-            } => match self.stage {
-                Stage::Decide(Pending::Promote { origin, .. }) => {
+            } => match self.phase {
+                Phase::Decide(DueDecision::Promote { origin, .. }) => {
                     self.promote(from, to, origin, promotion, tale)
                 }
                 _ => self.step(from, to, promotion, tale),
@@ -307,7 +289,7 @@ impl Position {
         }
     }
 
-    fn remove(&mut self, color: Color, role: Role, at: Square) {
+    pub(super) fn remove(&mut self, color: Color, role: Role, at: Square) {
         self.board.lift(color, role, at);
         self.frozen &= !Bitboard::from(at);
         self.stealthy &= !Bitboard::from(at);
@@ -334,7 +316,7 @@ impl Position {
     /// Leaves a banana or bomb. With hidden objects nobody but the seat that decides hears of it (chakart H9, H17), and
     /// what the other seat believes there stays (H8). Nothing but this and [`Position::use_up`] changes beliefs (H21): a piece
     /// that changes its color or its place takes no knowledge along (H10).
-    fn leave_trap(&mut self, trap: Trap, at: Square, tale: &mut impl Tale) {
+    pub(super) fn leave_trap(&mut self, trap: Trap, at: Square, tale: &mut impl Tale) {
         let object = Object::Trap(trap);
         self.objects.put(object, at);
         let left = || Fact::Left {
@@ -373,7 +355,12 @@ impl Position {
     }
 
     /// Goes on from a square where a piece met something or nothing (chakart C13), whether or not anybody saw it (H15).
-    fn follow(&mut self, mut chain: Chain, mut met: Option<Object>, tale: &mut impl Tale) {
+    pub(super) fn follow(
+        &mut self,
+        mut chain: Chain,
+        mut met: Option<Object>,
+        tale: &mut impl Tale,
+    ) {
         loop {
             let to = match met {
                 None => return self.finish(chain, None, tale),
@@ -382,15 +369,15 @@ impl Position {
                     Some(to) => to,
                 },
                 Some(Object::Egg) => {
-                    self.stage = Stage::Roll(Event::Effect, chain);
+                    self.phase = Phase::Roll(ChanceEvent::Effect, chain);
                     return;
                 }
                 Some(Object::Trap(trap)) => {
-                    let event = Event::Push(trap);
+                    let event = ChanceEvent::Push(trap);
                     match self.only(self.candidates(event, chain)) {
                         Some(to) => to,
                         None => {
-                            self.stage = Stage::Roll(event, chain);
+                            self.phase = Phase::Roll(event, chain);
                             return;
                         }
                     }
@@ -426,7 +413,7 @@ impl Position {
     }
 
     /// A hop that an object forces. A pawn that comes to its last rank asks first; then nothing is returned.
-    fn forced_hop(
+    pub(super) fn forced_hop(
         &mut self,
         chain: Chain,
         to: Square,
@@ -434,7 +421,7 @@ impl Position {
     ) -> Option<(Chain, Option<Object>)> {
         if chain.role == Role::Pawn && self.turn.relative_rank(to) == 7 {
             let origin = chain.origin.expect("pawns are never dropped");
-            self.stage = Stage::Decide(Pending::Promote {
+            self.phase = Phase::Decide(DueDecision::Promote {
                 from: chain.at,
                 to,
                 origin,
@@ -463,16 +450,21 @@ impl Position {
     }
 
     /// The chain is over: a rook or bishop drops its trail (chakart C14, C28), then the bonus is pending.
-    fn finish(&mut self, chain: Chain, bonus: Option<Pending>, tale: &mut impl Tale) {
+    pub(super) fn finish(
+        &mut self,
+        chain: Chain,
+        bonus: Option<DueDecision>,
+        tale: &mut impl Tale,
+    ) {
         let trap = match chain.role {
             Role::Rook => Trap::Banana,
             Role::Bishop => Trap::Bomb,
             _ => return self.end(bonus, tale),
         };
-        let event = Event::Trail(trap, bonus);
+        let event = ChanceEvent::Trail(trap, bonus);
         let squares = self.candidates(event, chain);
         if squares.is_several() {
-            self.stage = Stage::Roll(event, chain);
+            self.phase = Phase::Roll(event, chain);
             return;
         }
         for square in squares {
@@ -482,9 +474,9 @@ impl Position {
     }
 
     /// The decision is over: a bonus is pending, or the turn passes (chakart C15, C44).
-    fn end(&mut self, bonus: Option<Pending>, tale: &mut impl Tale) {
+    pub(super) fn end(&mut self, bonus: Option<DueDecision>, tale: &mut impl Tale) {
         if let Some(pending) = bonus {
-            self.stage = Stage::Decide(pending);
+            self.phase = Phase::Decide(pending);
             if moves::can_decide(self) {
                 return;
             }
@@ -495,255 +487,8 @@ impl Position {
 
     /// The other side decides next.
     pub(super) fn pass_turn(&mut self) {
-        self.stage = Stage::Decide(Pending::Move);
+        self.phase = Phase::Decide(DueDecision::Move);
         self.n_turns = self.n_turns.saturating_add(1);
         self.turn = !self.turn;
-    }
-
-    /// The squares among which chance chooses.
-    fn candidates(&self, event: Event, chain: Chain) -> Bitboard {
-        let at = chain.at;
-        match event {
-            Event::Push(trap) => neighbors(at, trap == Trap::Banana),
-            Event::Recolor(side) => self.recolorable(side),
-            Event::Trail(trap, _) => self.trail_squares(trap, chain),
-            Event::Effect | Event::Toadette => Bitboard::EMPTY,
-        }
-    }
-
-    /// Chakart C28: no piece, and not where the last hop started; with hidden objects nothing either whose vanishing would
-    /// be seen (H13).
-    fn trail_squares(&self, trap: Trap, chain: Chain) -> Bitboard {
-        let vacated = chain.last.map_or(Bitboard::EMPTY, Bitboard::from);
-        let public = if self.beliefs.is_some() {
-            self.objects.mushrooms | self.objects.eggs
-        } else {
-            Bitboard::EMPTY
-        };
-        neighbors(chain.at, trap == Trap::Bomb) & !self.board.occupied() & !vacated & !public
-    }
-
-    /// Chakart C42: no kings, and no pawns that would stand on their last rank.
-    fn recolorable(&self, side: Side) -> Bitboard {
-        let color = match side {
-            Side::Theirs => !self.turn,
-            Side::Ours => self.turn,
-        };
-        let at_home = self.board.role(Role::Pawn) & Bitboard::rank(color.home_rank());
-        self.board.color(color) & !self.board.role(Role::King) & !at_home
-    }
-
-    /// Goes on with what chance brought, which is possible.
-    pub(super) fn take(&mut self, outcome: ChanceOutcome, tale: &mut impl Tale) {
-        match (self.stage, outcome) {
-            (Stage::Draw(draw), ChanceOutcome::Start(index)) => self.draw(draw, index),
-            (Stage::Roll(_, chain), ChanceOutcome::To(to)) => {
-                if let Some((chain, met)) = self.forced_hop(chain, to, tale) {
-                    self.follow(chain, met, tale);
-                }
-            }
-            (Stage::Roll(_, chain), ChanceOutcome::Egg(effect)) => {
-                tale.tell(|| Fact::Drew(effect));
-                self.take_effect(effect, chain, tale);
-            }
-            (Stage::Roll(_, chain), ChanceOutcome::Luigi(at) | ChanceOutcome::Waluigi(at)) => {
-                self.recolor(at, tale);
-                self.finish(chain, None, tale);
-            }
-            (Stage::Roll(_, chain), ChanceOutcome::Toadette(role)) => {
-                tale.tell(|| Fact::Brought(role));
-                self.finish(chain, Some(Pending::Drop(role)), tale);
-            }
-            (
-                Stage::Roll(Event::Trail(trap, bonus), _),
-                ChanceOutcome::Banana(at) | ChanceOutcome::Bomb(at),
-            ) => {
-                self.leave_trap(trap, at, tale);
-                self.end(bonus, tale);
-            }
-            _ => {}
-        }
-    }
-
-    fn take_effect(&mut self, effect: Effect, chain: Chain, tale: &mut impl Tale) {
-        match effect {
-            Effect::KingBoo => self.finish(chain, Some(Pending::Swap), tale),
-            Effect::Daisy => self.finish(chain, Some(Pending::Again), tale),
-            Effect::Toadette => self.stage = Stage::Roll(Event::Toadette, chain),
-            Effect::Koopa => self.send_back(chain, tale),
-            Effect::Chomp => self.take_off(chain, tale),
-            Effect::Bowser => {
-                tale.tell(|| Fact::Froze {
-                    glyph: chain.role.glyph(self.turn),
-                    at: chain.at,
-                });
-                self.frozen |= Bitboard::from(chain.at);
-                self.finish(chain, None, tale);
-            }
-            Effect::Luigi => self.draw_recolor(Side::Theirs, chain, tale),
-            Effect::Waluigi => self.draw_recolor(Side::Ours, chain, tale),
-        }
-    }
-
-    /// Koopa (chakart C37): back to the origin, with what was left there gone; a dropped piece has none.
-    fn send_back(&mut self, chain: Chain, tale: &mut impl Tale) {
-        let Chain {
-            role, at, origin, ..
-        } = chain;
-        let Some(origin) = origin else {
-            return self.take_off(chain, tale);
-        };
-        let us = self.turn;
-        self.board.lift(us, role, at);
-        self.objects.clear(origin);
-        self.board.place(us, role, origin);
-        tale.tell(|| Fact::Returned {
-            glyph: role.glyph(us),
-            from: at,
-            to: origin,
-        });
-        self.end(None, tale);
-    }
-
-    fn take_off(&mut self, chain: Chain, tale: &mut impl Tale) {
-        let Chain { role, at, .. } = chain;
-        tale.tell(|| Fact::Vanished {
-            glyph: role.glyph(self.turn),
-            at,
-        });
-        self.remove(self.turn, role, at);
-        self.end(None, tale);
-    }
-
-    fn draw_recolor(&mut self, side: Side, chain: Chain, tale: &mut impl Tale) {
-        let squares = self.recolorable(side);
-        if squares.is_several() {
-            self.stage = Stage::Roll(Event::Recolor(side), chain);
-            return;
-        }
-        for square in squares {
-            self.recolor(square, tale);
-        }
-        self.finish(chain, None, tale);
-    }
-
-    fn recolor(&mut self, at: Square, tale: &mut impl Tale) {
-        if let Some(Piece { color, role }) = self.board.get(at) {
-            self.board.lift(color, role, at);
-            self.board.place(!color, role, at);
-            tale.tell(|| Fact::Recolored {
-                glyph: role.glyph(!color),
-                at,
-            });
-        }
-    }
-
-    fn draw(&mut self, draw: Draw, index: u16) {
-        let row = start_arrays(CHESS_ROW, Role::Bishop).nth(usize::from(index));
-        self.take_row(draw, row.expect("a possible outcome is the index of a row"));
-    }
-
-    /// Visits what comes of every row that can be drawn.
-    pub(super) fn each_drawn<B>(
-        &self,
-        draw: Draw,
-        mut visit: impl FnMut(ChanceOutcome, Position) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        for (index, row) in (0..N_ROWS).zip(start_arrays(CHESS_ROW, Role::Bishop)) {
-            let mut next = *self;
-            next.take_row(draw, row);
-            visit(ChanceOutcome::Start(index), next)?;
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn take_row(&mut self, draw: Draw, row: [Role; 8]) {
-        let next = match draw {
-            Draw::Both => {
-                self.board.line_up(Color::White, row);
-                self.board.line_up(Color::Black, row);
-                Stage::Decide(Pending::Move)
-            }
-            Draw::One(Color::White) => {
-                self.board.line_up(Color::White, row);
-                Stage::Draw(Draw::One(Color::Black))
-            }
-            Draw::One(Color::Black) => {
-                self.board.line_up(Color::Black, row);
-                Stage::Decide(Pending::Move)
-            }
-        };
-        self.stage = next;
-    }
-
-    /// Visits everything that chance may bring, in a fixed order; all of it is equally likely (chakart C56).
-    #[inline(always)]
-    pub(super) fn each_outcome<B>(
-        &self,
-        mut visit: impl FnMut(ChanceOutcome) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        match self.stage {
-            Stage::Decide(_) => ControlFlow::Continue(()),
-            Stage::Draw(_) => (0..N_ROWS).map(ChanceOutcome::Start).try_for_each(visit),
-            Stage::Roll(event, chain) => match event {
-                Event::Effect => Effect::ALL
-                    .map(ChanceOutcome::Egg)
-                    .into_iter()
-                    .try_for_each(visit),
-                Event::Toadette => ROLES_OF_TOADETTE
-                    .map(ChanceOutcome::Toadette)
-                    .into_iter()
-                    .try_for_each(visit),
-                Event::Push(_) => self
-                    .candidates(event, chain)
-                    .try_for_each(|at| visit(ChanceOutcome::To(at))),
-                Event::Recolor(side) => self
-                    .recolorable(side)
-                    .try_for_each(|at| visit(side.outcome(at))),
-                Event::Trail(trap, _) => self
-                    .trail_squares(trap, chain)
-                    .try_for_each(|at| visit(trap.outcome(at))),
-            },
-        }
-    }
-}
-
-/// The squares beside: in a rook's directions or in a bishop's.
-#[inline(always)]
-fn neighbors(square: Square, is_straight: bool) -> Bitboard {
-    let rays = if is_straight {
-        attacks::rook_rays(square)
-    } else {
-        attacks::bishop_rays(square)
-    };
-    attacks::king(square) & rays
-}
-
-impl Side {
-    fn outcome(self, at: Square) -> ChanceOutcome {
-        match self {
-            Side::Theirs => ChanceOutcome::Luigi(at),
-            Side::Ours => ChanceOutcome::Waluigi(at),
-        }
-    }
-}
-
-impl Trap {
-    fn outcome(self, at: Square) -> ChanceOutcome {
-        match self {
-            Trap::Banana => ChanceOutcome::Banana(at),
-            Trap::Bomb => ChanceOutcome::Bomb(at),
-        }
-    }
-}
-
-impl Object {
-    pub(super) fn glyph(self) -> Glyph {
-        match self {
-            Object::Mushroom => Glyph::Mushroom,
-            Object::Egg => Glyph::Egg,
-            Object::Trap(Trap::Banana) => Glyph::Banana,
-            Object::Trap(Trap::Bomb) => Glyph::Bomb,
-        }
     }
 }

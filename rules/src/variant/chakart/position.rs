@@ -1,7 +1,7 @@
 //! The state of a game, and what each seat sees of it.
 
 use crate::{
-    ByColor, Color, Role, Square,
+    ByColor, Color, Glyph, Role, Square,
     bitboard::Bitboard,
     board::{Board, CHESS_ROW},
     variant::Viewer,
@@ -78,7 +78,7 @@ pub struct Position {
     pub(super) turn: Color,
     /// Finished turns (chakart C53).
     pub(super) n_turns: u32,
-    pub(super) stage: Stage,
+    pub(super) phase: Phase,
 }
 
 const _: () = assert!(size_of::<Position>() <= 512, "a position is small");
@@ -121,30 +121,32 @@ pub(super) struct Powers {
 
 /// What the game waits for.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Stage {
+pub(super) enum Phase {
     /// The side to move decides.
-    Decide(Pending),
+    Decide(DueDecision),
     /// Chance goes on with the decision of the side to move.
-    Roll(Event, Chain),
+    Roll(ChanceEvent, Chain),
     /// Chance draws the back row of this side, and then perhaps the other's, or both in one.
     Draw(Draw),
 }
 
-impl Stage {
+impl Phase {
     /// All of it in one word, 0 for an ordinary decision.
     pub(super) fn word(self) -> u64 {
         let square = |square: Option<Square>| square.map_or(64, |square| square.index() as u64);
         match self {
-            Stage::Decide(pending) => pending.word(),
-            Stage::Draw(Draw::Both) => 1 << 8,
-            Stage::Draw(Draw::One(color)) => (2 + u64::from(color == Color::Black)) << 8,
-            Stage::Roll(event, chain) => {
+            Phase::Decide(pending) => pending.word(),
+            Phase::Draw(Draw::Both) => 1 << 8,
+            Phase::Draw(Draw::One(color)) => (2 + u64::from(color == Color::Black)) << 8,
+            Phase::Roll(event, chain) => {
                 let (event, bonus) = match event {
-                    Event::Push(trap) => (trap as u64, Pending::Move),
-                    Event::Effect => (2, Pending::Move),
-                    Event::Recolor(side) => (3 + side as u64, Pending::Move),
-                    Event::Toadette => (5, Pending::Move),
-                    Event::Trail(trap, bonus) => (6 + trap as u64, bonus.unwrap_or(Pending::Move)),
+                    ChanceEvent::Push(trap) => (trap as u64, DueDecision::Move),
+                    ChanceEvent::Effect => (2, DueDecision::Move),
+                    ChanceEvent::Recolor(side) => (3 + side as u64, DueDecision::Move),
+                    ChanceEvent::Toadette => (5, DueDecision::Move),
+                    ChanceEvent::Trail(trap, bonus) => {
+                        (6 + trap as u64, bonus.unwrap_or(DueDecision::Move))
+                    }
                 };
                 let squares = [Some(chain.at), chain.last, chain.origin];
                 let chain = squares
@@ -156,15 +158,15 @@ impl Stage {
     }
 }
 
-impl Pending {
+impl DueDecision {
     /// All of it in one word, 0 for an ordinary decision.
     fn word(self) -> u64 {
         match self {
-            Pending::Move => 0,
-            Pending::Again => 2,
-            Pending::Swap => 4,
-            Pending::Drop(role) => 6 | (role as u64) << 3,
-            Pending::Promote { from, to, origin } => {
+            DueDecision::Move => 0,
+            DueDecision::Again => 2,
+            DueDecision::Swap => 4,
+            DueDecision::Drop(role) => 6 | (role as u64) << 3,
+            DueDecision::Promote { from, to, origin } => {
                 let squares = [from, to, origin].into_iter();
                 squares.fold(1, |word, at| word << 6 | at.index() as u64) << 8
             }
@@ -174,7 +176,7 @@ impl Pending {
 
 /// What the side to move has to decide.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Pending {
+pub(super) enum DueDecision {
     /// An ordinary decision.
     Move,
     /// One more ordinary decision in the same turn (chakart C40).
@@ -193,7 +195,7 @@ pub(super) enum Pending {
 
 /// What chance is to bring (chakart C56).
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Event {
+pub(super) enum ChanceEvent {
     /// Where a banana or bomb pushes the piece.
     Push(Trap),
     /// What the egg does.
@@ -203,7 +205,7 @@ pub(super) enum Event {
     /// What Toadette brings.
     Toadette,
     /// Where the trail falls; then the bonus is pending.
-    Trail(Trap, Option<Pending>),
+    Trail(Trap, Option<DueDecision>),
 }
 
 /// Whose piece changes its color, as the side to move sees it.
@@ -239,7 +241,7 @@ pub(super) enum Draw {
 
 /// What a viewer does not see of the pieces, and what bananas and bombs they know.
 #[derive(Clone, Copy)]
-pub(super) struct Lens {
+pub(super) struct ViewerKnowledge {
     /// Queens that are not seen.
     pub(super) unseen: Bitboard,
     pub(super) traps: Traps,
@@ -357,7 +359,7 @@ impl Position {
         powers: Powers::ALL,
         turn: Color::White,
         n_turns: 0,
-        stage: Stage::Decide(Pending::Move),
+        phase: Phase::Decide(DueDecision::Move),
     };
 
     /// The pawns of a start (chakart C7), with back rows to be drawn or as in chess (C8).
@@ -372,7 +374,7 @@ impl Position {
             }
         }
         match draw {
-            Some(draw) => position.stage = Stage::Draw(draw),
+            Some(draw) => position.phase = Phase::Draw(draw),
             None => Color::ALL
                 .map(|color| position.board.line_up(color, CHESS_ROW))
                 .into_iter()
@@ -398,7 +400,7 @@ impl Position {
 
     /// What somebody sees (chakart C47, H1, H12).
     #[inline(always)]
-    pub(super) fn lens(&self, viewer: Viewer) -> Lens {
+    pub(super) fn lens(&self, viewer: Viewer) -> ViewerKnowledge {
         let unseen = match viewer {
             Viewer::Truth => Bitboard::EMPTY,
             Viewer::Seat(seat) => self.stealthy & self.board.color(!seat),
@@ -409,12 +411,12 @@ impl Position {
             (Some(beliefs), Viewer::Seat(seat)) => beliefs[seat],
             (Some(_), Viewer::Public) => Traps::default(),
         };
-        Lens { unseen, traps }
+        ViewerKnowledge { unseen, traps }
     }
 
     /// The game as a seat believes it to be, as if that were the truth.
     pub(super) fn believed_by(&self, seat: Color) -> Position {
-        let Lens { unseen, traps } = self.lens(Viewer::Seat(seat));
+        let ViewerKnowledge { unseen, traps } = self.lens(Viewer::Seat(seat));
         let mut believed = *self;
         for square in unseen {
             believed.board.clear(!seat, square);
@@ -425,5 +427,16 @@ impl Position {
             beliefs[!seat] = Traps::default();
         }
         believed
+    }
+}
+
+impl Object {
+    pub(super) fn glyph(self) -> Glyph {
+        match self {
+            Object::Mushroom => Glyph::Mushroom,
+            Object::Egg => Glyph::Egg,
+            Object::Trap(Trap::Banana) => Glyph::Banana,
+            Object::Trap(Trap::Bomb) => Glyph::Bomb,
+        }
     }
 }

@@ -81,7 +81,7 @@ impl Referee for Position {
 
     fn tell(&self, input: Input, viewer: Viewer, facts: &mut Vec<Fact>) {
         let known = self.lens(viewer).traps.all();
-        let mut heard = Heard {
+        let mut heard = VisibleFacts {
             viewer,
             known,
             facts,
@@ -159,14 +159,14 @@ fn met(fact: &Fact, at: Square) -> Option<Option<Glyph>> {
 }
 
 /// The facts that a viewer may know.
-struct Heard<'a> {
+struct VisibleFacts<'a> {
     viewer: Viewer,
     /// Where the viewer knew of bananas and bombs.
     known: Bitboard,
     facts: &'a mut Vec<Fact>,
 }
 
-impl Tale for Heard<'_> {
+impl Tale for VisibleFacts<'_> {
     fn tell(&mut self, fact: impl FnOnce() -> Fact) {
         let mut fact = fact();
         if let Fact::Ate {

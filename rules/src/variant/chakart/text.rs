@@ -8,8 +8,9 @@ use alloc::{
 use core::fmt;
 
 use super::{
+    cell::{Cell, CellState},
     moves,
-    position::{Lens, Object, Pending, Position, Powers, Stage, Trap, Traps},
+    position::{DueDecision, Object, Phase, Position, Powers, Trap, Traps, ViewerKnowledge},
     start,
 };
 use crate::{
@@ -33,89 +34,6 @@ const SEEN_BY_BLACK: &str = "seenB";
 const PENDING: &str = "pending";
 const ORIGIN: &str = "origin";
 const KEYS: [&str; 5] = [FLAGS, SEEN_BY_WHITE, SEEN_BY_BLACK, PENDING, ORIGIN];
-
-/// Something on a square, as the board of a text shows it.
-#[derive(Clone, Copy)]
-enum Cell {
-    Piece {
-        color: Color,
-        role: Role,
-        state: State,
-    },
-    Object(Object),
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
-    Free,
-    Frozen,
-    Stealthy,
-}
-
-impl Cell {
-    /// The letter in the board of a text.
-    fn symbol(self) -> char {
-        match self {
-            Cell::Object(Object::Mushroom) => 'm',
-            Cell::Object(Object::Egg) => 'e',
-            Cell::Object(Object::Trap(trap)) => trap.symbol(),
-            Cell::Piece { color, role, state } => {
-                let letter = match state {
-                    State::Free => role.letter().to_ascii_lowercase(),
-                    State::Frozen => frozen_letter(role),
-                    State::Stealthy => 'i',
-                };
-                match color {
-                    Color::White => letter.to_ascii_uppercase(),
-                    Color::Black => letter,
-                }
-            }
-        }
-    }
-
-    fn of_symbol(symbol: char) -> Option<Cell> {
-        let objects = [Object::Mushroom, Object::Egg]
-            .into_iter()
-            .chain(Trap::ALL.map(Object::Trap));
-        let mut pieces = Color::ALL.into_iter().flat_map(|color| {
-            let states = [State::Free, State::Frozen];
-            let pieces = Role::ALL
-                .into_iter()
-                .flat_map(move |role| states.map(|state| Cell::Piece { color, role, state }));
-            pieces.chain([Cell::Piece {
-                color,
-                role: Role::Queen,
-                state: State::Stealthy,
-            }])
-        });
-        let is_meant = |cell: &Cell| cell.symbol() == symbol;
-        objects
-            .map(Cell::Object)
-            .find(is_meant)
-            .or_else(|| pieces.find(is_meant))
-    }
-}
-
-impl Trap {
-    fn symbol(self) -> char {
-        match self {
-            Trap::Banana => 'd',
-            Trap::Bomb => 'w',
-        }
-    }
-}
-
-/// The letters of frozen pieces (chakart C50).
-fn frozen_letter(role: Role) -> char {
-    match role {
-        Role::Pawn => 's',
-        Role::Rook => 'u',
-        Role::Knight => 'o',
-        Role::Bishop => 'c',
-        Role::Queen => 't',
-        Role::King => 'l',
-    }
-}
 
 impl Text for Position {
     fn read(options: &mut Options, text: &str) -> Result<Position, Vec<Flaw>> {
@@ -155,7 +73,7 @@ impl Position {
         }
         self.beliefs = keep(read_beliefs(&tail), flaws).flatten();
         if let Some(pending) = keep(read_pending(&tail), flaws) {
-            self.stage = Stage::Decide(pending);
+            self.phase = Phase::Decide(pending);
         }
         flaws.len() == n_flaws
     }
@@ -173,9 +91,9 @@ impl Position {
             Cell::Piece { color, role, state } => {
                 self.board.place(color, role, square);
                 match state {
-                    State::Free => {}
-                    State::Frozen => self.frozen |= Bitboard::from(square),
-                    State::Stealthy => self.stealthy |= Bitboard::from(square),
+                    CellState::Free => {}
+                    CellState::Frozen => self.frozen |= Bitboard::from(square),
+                    CellState::Stealthy => self.stealthy |= Bitboard::from(square),
                 }
             }
         }
@@ -196,7 +114,7 @@ impl Position {
         let kingless = |color| self.has_lost_kings(color);
         match (kingless(Color::White), kingless(Color::Black)) {
             (true, true) => Some(ChakartFlaw::NoKings),
-            (true, _) | (_, true) if self.stage != Stage::Decide(Pending::Move) => {
+            (true, _) | (_, true) if self.phase != Phase::Decide(DueDecision::Move) => {
                 Some(ChakartFlaw::PendingAfterEnd)
             }
             _ => None,
@@ -218,7 +136,7 @@ impl Position {
             }
             if color == self.turn {
                 flaws.push(flaw(ChakartFlaw::HiddenToDecide(color)));
-            } else if self.stage != Stage::Decide(Pending::Move) {
+            } else if self.phase != Phase::Decide(DueDecision::Move) {
                 flaws.push(flaw(ChakartFlaw::HiddenForLong(color)));
             }
         }
@@ -246,16 +164,18 @@ impl Position {
     }
 
     fn flaws_of_pending(&self) -> Vec<Flaw> {
-        let Stage::Decide(pending) = self.stage else {
+        let Phase::Decide(pending) = self.phase else {
             return Vec::new();
         };
         match pending {
-            Pending::Move => Vec::new(),
-            Pending::Promote { from, to, origin } => self.flaws_of_promotion(from, to, origin),
-            Pending::Again | Pending::Swap | Pending::Drop(_) if moves::can_decide(self) => {
+            DueDecision::Move => Vec::new(),
+            DueDecision::Promote { from, to, origin } => self.flaws_of_promotion(from, to, origin),
+            DueDecision::Again | DueDecision::Swap | DueDecision::Drop(_)
+                if moves::can_decide(self) =>
+            {
                 Vec::new()
             }
-            Pending::Again | Pending::Swap | Pending::Drop(_) => {
+            DueDecision::Again | DueDecision::Swap | DueDecision::Drop(_) => {
                 vec![flaw(ChakartFlaw::CannotDecide(self.turn))]
             }
         }
@@ -282,16 +202,16 @@ impl Position {
     }
 
     /// What the board of a text shows on a square.
-    fn cell(&self, square: Square, told: &Lens) -> Option<Cell> {
+    fn cell(&self, square: Square, told: &ViewerKnowledge) -> Option<Cell> {
         if !told.unseen.contains(square)
             && let Some(piece) = self.board.get(square)
         {
             let state = if self.frozen.contains(square) {
-                State::Frozen
+                CellState::Frozen
             } else if self.stealthy.contains(square) {
-                State::Stealthy
+                CellState::Stealthy
             } else {
-                State::Free
+                CellState::Free
             };
             return Some(Cell::Piece {
                 color: piece.color,
@@ -308,7 +228,7 @@ impl Position {
 
     /// The text as somebody is told it.
     pub(super) fn written_for(&self, viewer: Viewer) -> String {
-        Told {
+        SeatText {
             position: self,
             viewer,
         }
@@ -387,14 +307,14 @@ fn read_traps(key: &'static str, text: &str) -> Result<Traps, Vec<Flaw>> {
     Ok(traps)
 }
 
-fn read_pending(tail: &Tail<'_>) -> Result<Pending, Vec<Flaw>> {
+fn read_pending(tail: &Tail<'_>) -> Result<DueDecision, Vec<Flaw>> {
     let origin = tail.get(ORIGIN);
     let text = tail.get(PENDING).unwrap_or_default();
     let is_promotion = text.starts_with("promote:");
     let read = match (tail.get(PENDING), origin) {
-        (None, None) => Some(Pending::Move),
-        (Some("swap"), None) => Some(Pending::Swap),
-        (Some("again"), None) => Some(Pending::Again),
+        (None, None) => Some(DueDecision::Move),
+        (Some("swap"), None) => Some(DueDecision::Swap),
+        (Some("again"), None) => Some(DueDecision::Again),
         (Some(text), None) => read_drop(text),
         (Some(text), Some(origin)) => read_promote(text, origin),
         (None, Some(_)) => None,
@@ -408,20 +328,20 @@ fn read_pending(tail: &Tail<'_>) -> Result<Pending, Vec<Flaw>> {
     }
 }
 
-fn read_drop(text: &str) -> Option<Pending> {
+fn read_drop(text: &str) -> Option<DueDecision> {
     match text.strip_prefix("drop:")? {
-        "q" => Some(Pending::Drop(Role::Queen)),
-        "r" => Some(Pending::Drop(Role::Rook)),
-        "n" => Some(Pending::Drop(Role::Knight)),
-        "b" => Some(Pending::Drop(Role::Bishop)),
-        "k" => Some(Pending::Drop(Role::King)),
+        "q" => Some(DueDecision::Drop(Role::Queen)),
+        "r" => Some(DueDecision::Drop(Role::Rook)),
+        "n" => Some(DueDecision::Drop(Role::Knight)),
+        "b" => Some(DueDecision::Drop(Role::Bishop)),
+        "k" => Some(DueDecision::Drop(Role::King)),
         _ => None,
     }
 }
 
-fn read_promote(text: &str, origin: &str) -> Option<Pending> {
+fn read_promote(text: &str, origin: &str) -> Option<DueDecision> {
     let (from, to) = text.strip_prefix("promote:")?.split_at_checked(2)?;
-    Some(Pending::Promote {
+    Some(DueDecision::Promote {
         from: from.parse().ok()?,
         to: to.parse().ok()?,
         origin: origin.parse().ok()?,
@@ -429,7 +349,7 @@ fn read_promote(text: &str, origin: &str) -> Option<Pending> {
 }
 
 /// A position text for somebody.
-struct Told<'a> {
+struct SeatText<'a> {
     position: &'a Position,
     viewer: Viewer,
 }
@@ -437,7 +357,7 @@ struct Told<'a> {
 impl fmt::Display for Position {
     /// The whole text.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Told {
+        SeatText {
             position: self,
             viewer: Viewer::Truth,
         }
@@ -445,9 +365,9 @@ impl fmt::Display for Position {
     }
 }
 
-impl fmt::Display for Told<'_> {
+impl fmt::Display for SeatText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Told { position, viewer } = *self;
+        let SeatText { position, viewer } = *self;
         self.write_board(f)?;
         let turn = position.turn.letter();
         let Powers { shell, stealth } = position.powers;
@@ -467,15 +387,15 @@ impl fmt::Display for Told<'_> {
                 }
             }
         }
-        match position.stage {
-            Stage::Decide(pending) => write_pending(f, pending)?,
-            Stage::Roll(..) | Stage::Draw(_) => {}
+        match position.phase {
+            Phase::Decide(pending) => write_pending(f, pending)?,
+            Phase::Roll(..) | Phase::Draw(_) => {}
         }
         f.write_str("}")
     }
 }
 
-impl Told<'_> {
+impl SeatText<'_> {
     fn write_board(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let told = self.position.lens(self.viewer);
         write_ranks(f, |square| {
@@ -495,17 +415,17 @@ fn write_traps(f: &mut fmt::Formatter<'_>, traps: &Traps) -> fmt::Result {
     Ok(())
 }
 
-fn write_pending(f: &mut fmt::Formatter<'_>, pending: Pending) -> fmt::Result {
+fn write_pending(f: &mut fmt::Formatter<'_>, pending: DueDecision) -> fmt::Result {
     match pending {
-        Pending::Move => Ok(()),
-        Pending::Again => write!(f, ",\"{PENDING}\":\"again\""),
-        Pending::Swap => write!(f, ",\"{PENDING}\":\"swap\""),
-        Pending::Drop(role) => write!(
+        DueDecision::Move => Ok(()),
+        DueDecision::Again => write!(f, ",\"{PENDING}\":\"again\""),
+        DueDecision::Swap => write!(f, ",\"{PENDING}\":\"swap\""),
+        DueDecision::Drop(role) => write!(
             f,
             ",\"{PENDING}\":\"drop:{}\"",
             role.letter().to_ascii_lowercase()
         ),
-        Pending::Promote { from, to, origin } => {
+        DueDecision::Promote { from, to, origin } => {
             write!(
                 f,
                 ",\"{PENDING}\":\"promote:{from}{to}\",\"{ORIGIN}\":\"{origin}\""

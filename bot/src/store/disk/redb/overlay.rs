@@ -15,11 +15,11 @@ const BLOCK: u64 = 4096;
 /// A file with what was written upon it.
 #[derive(Debug)]
 pub(super) struct Overlay {
-    state: Mutex<State>,
+    state: Mutex<OverlayState>,
 }
 
 #[derive(Debug)]
-struct State {
+struct OverlayState {
     file: File,
     /// How many bytes of the file count.
     n_from_file: u64,
@@ -31,7 +31,7 @@ struct State {
 impl Overlay {
     pub(super) fn new(file: File) -> io::Result<Overlay> {
         let length = file.metadata()?.len();
-        let state = State {
+        let state = OverlayState {
             file,
             n_from_file: length,
             length,
@@ -42,12 +42,12 @@ impl Overlay {
         })
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, OverlayState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl State {
+impl OverlayState {
     /// A block as it is now, which is zeros where nothing was written.
     fn block(&mut self, number: u64) -> io::Result<Vec<u8>> {
         if let Some(block) = self.written.get(&number) {
@@ -68,7 +68,7 @@ impl State {
         &mut self,
         offset: u64,
         length: usize,
-        mut work: impl FnMut(&mut State, u64, Vec<u8>, [usize; 3]),
+        mut work: impl FnMut(&mut OverlayState, u64, Vec<u8>, [usize; 3]),
     ) -> io::Result<()> {
         if offset + length as u64 > self.length {
             return Err(io::ErrorKind::UnexpectedEof.into());
@@ -111,11 +111,13 @@ impl StorageBackend for Overlay {
     }
 
     fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
-        let write =
-            |state: &mut State, number, mut block: Vec<u8>, [start, end, done]: [usize; 3]| {
-                block[start..end].copy_from_slice(&data[done..done + end - start]);
-                state.written.insert(number, block);
-            };
+        let write = |state: &mut OverlayState,
+                     number,
+                     mut block: Vec<u8>,
+                     [start, end, done]: [usize; 3]| {
+            block[start..end].copy_from_slice(&data[done..done + end - start]);
+            state.written.insert(number, block);
+        };
         self.state().each_block(offset, data.len(), write)
     }
 }

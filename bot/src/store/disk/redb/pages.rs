@@ -176,7 +176,7 @@ impl Pages {
     ) -> Result<(), Fault> {
         commit.check()?;
         for root in [commit.tables, commit.system_tables] {
-            let mut tables = Tables::default();
+            let mut tables = TableReader::default();
             self.walk_tree(root, Widths::default(), &mut tables)?;
             for Table { name, root, widths } in tables.0 {
                 if name == table.as_bytes() {
@@ -196,7 +196,7 @@ impl Pages {
         table: &str,
         reader: &mut dyn Reader,
     ) -> Result<(), Fault> {
-        let mut tables = Tables::default();
+        let mut tables = TableReader::default();
         let walked = self.walk_tree(commit.tables, Widths::default(), &mut tables);
         let found = tables
             .0
@@ -297,9 +297,9 @@ impl Pages {
 
 /// Who hears of tables.
 #[derive(Default)]
-struct Tables(Vec<Table>);
+struct TableReader(Vec<Table>);
 
-impl Reader for Tables {
+impl Reader for TableReader {
     fn entry(&mut self, name: &[u8], table: &[u8]) -> Result<(), Fault> {
         let unknown = || Fault::Format(format!("the table {} is unknown", name.escape_ascii()));
         let (root, widths) = definition(table).ok_or_else(unknown)?;
@@ -359,12 +359,12 @@ fn definition(bytes: &[u8]) -> Option<(Option<Link>, Widths)> {
     Some((root, Widths { key, value }))
 }
 
-type Entries<'a> = Vec<(&'a [u8], &'a [u8])>;
+type PageEntries<'a> = Vec<(&'a [u8], &'a [u8])>;
 
 type Children<'a> = Vec<(Link, Option<&'a [u8]>)>;
 
 /// The entries of a page, and how many of its bytes its digest is of.
-fn leaf(page: &[u8], widths: Widths) -> Option<(Entries<'_>, usize)> {
+fn leaf(page: &[u8], widths: Widths) -> Option<(PageEntries<'_>, usize)> {
     let n_entries = short(page, 2)?;
     let n_listed = [widths.key, widths.value].map(|width| n_entries * usize::from(width.is_none()));
     let keys = Ends::new(page, widths.key, 4, 4 * (1 + n_listed[0] + n_listed[1]));

@@ -7,7 +7,7 @@ use super::{
         fault::{Fault, check_commits},
         salvage::Take,
     },
-    Number,
+    OneNumber,
     pages::{Commit, Pages, Range, Reader},
     tables::{COMMITS_NAME, ENTRIES_NAME, checked},
 };
@@ -17,7 +17,7 @@ use crate::store::{KeyRange, Salvaged};
 pub(super) fn salvage(file: &Path, n_acknowledged: u64, take: Take<'_>) -> Result<Salvaged, Fault> {
     let mut pages = Pages::open(file)?;
     let [latest, before] = pages.commits();
-    let mut number = Number::default();
+    let mut number = OneNumber::default();
     let faults = pages
         .read_table(latest, COMMITS_NAME, &mut number)
         .and_then(|()| check_commits(number.0, n_acknowledged));

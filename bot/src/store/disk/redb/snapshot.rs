@@ -54,7 +54,7 @@ impl Rows for PageSnapshot {
         after: Option<&[u8]>,
         limit: usize,
     ) -> Result<Vec<Entry>, StoreError> {
-        let mut found = Found {
+        let mut found = FoundEntries {
             prefix,
             first: first(prefix, after),
             limit,
@@ -89,20 +89,20 @@ impl Reader for Sought<'_> {
 }
 
 /// Takes some entries.
-struct Found<'a> {
+struct FoundEntries<'a> {
     prefix: &'a [u8],
     first: Bound<&'a [u8]>,
     limit: usize,
     entries: Vec<Entry>,
 }
 
-impl Found<'_> {
+impl FoundEntries<'_> {
     fn is_beyond_first(&self, key: &[u8]) -> bool {
         RangeBounds::<[u8]>::contains(&(self.first, Bound::Unbounded), key)
     }
 }
 
-impl Reader for Found<'_> {
+impl Reader for FoundEntries<'_> {
     fn wants(&self, (after, until): Range<'_>) -> bool {
         let is_under_way = until.is_none_or(|until| self.is_beyond_first(until));
         let is_over =
