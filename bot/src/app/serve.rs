@@ -14,7 +14,7 @@ use super::{Core, Gallery, OsDice, PATIENCE, Parts, SystemClock, backups, source
 use crate::chat::matrix::{self, Matrix};
 use crate::{
     chat::{
-        discord::{self, Discord, Settings, StartError},
+        discord::{self, Discord, DiscordSettings, StartError},
         playground::{self, Playground},
     },
     config::{Config, ConfigError},
@@ -172,8 +172,8 @@ pub async fn serve(
     served
 }
 
-fn discord_settings(config: &crate::config::Discord) -> Result<Settings, ConfigError> {
-    Ok(Settings {
+fn discord_settings(config: &crate::config::Discord) -> Result<DiscordSettings, ConfigError> {
+    Ok(DiscordSettings {
         token: config.token.read()?,
         api: config.api.clone(),
         threads: config.threads,

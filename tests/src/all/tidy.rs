@@ -460,6 +460,24 @@ fn an_adapter_does_not_know_another() {
     }
 }
 
+#[test]
+fn what_adapters_share_knows_ports_and_no_adapter() {
+    let found = sources("bot/src/chat/kit", &["rs"])
+        .into_iter()
+        .flat_map(|source| {
+            let code = source.code();
+            let modules = modules_used(&code).into_iter();
+            let modules = modules.filter(|used| !["chat", "ports"].contains(&used.as_str()));
+            let adapters = ["discord", "matrix", "playground"].into_iter();
+            let adapters = adapters.filter(|adapter| identifiers(&code).contains(adapter));
+            modules
+                .chain(adapters.map(String::from))
+                .map(|used| (source.path.clone(), used))
+                .collect::<Vec<_>>()
+        });
+    check_none("the kit of the adapters knows more than ports", found);
+}
+
 /// A crate and the only places that may name it.
 const PLACES: [(&str, &[&str]); 7] = [
     ("anyhow::", &["bot/src/app", "bot/src/cli/serve.rs"]),

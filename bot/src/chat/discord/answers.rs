@@ -2,37 +2,35 @@
 
 use std::{sync::Arc, time::Duration};
 
+use backon::RetryableWithContext;
 use serde_json::{Value, json};
 use serenity::all::{CreateActionRow, CreateInputText, InputTextStyle, MessageFlags};
+use tokio::sync::MutexGuard;
 use tracing::warn;
 
 use super::{
-    Discord,
+    adapter::Discord,
     body::Parcel,
-    failure::{Failure, code},
-    heard::{self, Heard, Kind},
-    ids, patiently,
-    waiting::{Told, Waiting},
+    failure::{Failure, code, patiently},
+    ids,
+    interactions::{Acknowledgment, OpenInteraction},
+    reading::{self, Expected, ReadInteraction},
 };
-use crate::ports::{Answer, Choice, EventId, Form, Message, Private};
+use crate::{
+    chat::kit::{Pauses, note_retry, pauses, retry},
+    ports::{Answer, Choice, EventId, Form, Message, Private},
+};
 
 /// After this time an answer is promised, so that Discord hears of us within three seconds.
 const PROMISE: Duration = Duration::from_millis(1500);
 
-/// Discord takes no first word after this time.
-const TOO_LATE: Duration = Duration::from_secs(3);
-
-/// The first pause between attempts to promise an answer; it doubles.
-const FIRST_PAUSE: Duration = Duration::from_millis(100);
+/// The pauses between attempts to promise an answer; Discord takes no first word after three seconds.
+const PROMISING: Pauses = pauses(Duration::from_millis(100), Duration::from_secs(1))
+    .with_total_delay(Some(Duration::from_millis(1500)));
 
 /// The pauses between attempts to answer; after the last one it is given up.
-const PAUSES: [Duration; 5] = [
-    Duration::from_millis(250),
-    Duration::from_millis(500),
-    Duration::from_secs(1),
-    Duration::from_secs(4),
-    Duration::from_secs(10),
-];
+const ANSWERING: Pauses =
+    pauses(Duration::from_millis(250), Duration::from_secs(10)).with_max_times(6);
 
 /// The ways to respond to an interaction.
 #[derive(Clone, Copy)]
@@ -47,115 +45,121 @@ enum Response {
 
 impl Discord {
     /// Takes an interaction in; nothing if it was heard before. From now on it is answered or promised an answer in time.
-    pub(super) fn await_answer(self: &Arc<Discord>, heard: &Heard) -> Option<()> {
-        let waiting = self.waiting.add(heard)?;
-        if !matches!(heard.kind, Kind::Completion(_)) {
+    pub(super) fn await_answer(self: &Arc<Discord>, read: &ReadInteraction) -> Option<()> {
+        let open = self.open.add(read)?;
+        if !matches!(read.expected, Expected::Completion(_)) {
             let discord = Arc::clone(self);
-            tokio::spawn(async move { discord.promise(&waiting).await });
+            tokio::spawn(async move { discord.promise(&open).await });
         }
         Some(())
     }
 
-    pub(super) fn waiting(&self, event: &EventId) -> Result<Arc<Waiting>, Failure> {
-        let found = ids::interaction(event).and_then(|id| self.waiting.find(id));
-        found.ok_or_else(|| Failure::Refused(-1, format!("event {event} waits for no answer")))
+    pub(super) fn open(&self, event: &EventId) -> Result<Arc<OpenInteraction>, Failure> {
+        let found = ids::interaction(event).and_then(|id| self.open.find(id));
+        found.ok_or_else(|| Failure::Refused(format!("event {event} waits for no answer").into()))
     }
 
     /// Promises an answer once it takes its time.
-    async fn promise(&self, waiting: &Waiting) {
-        tokio::time::sleep_until(waiting.heard + PROMISE).await;
-        let mut told = waiting.told.lock().await;
-        if *told != Told::Nothing {
+    async fn promise(&self, open: &OpenInteraction) {
+        tokio::time::sleep_until(open.since + PROMISE).await;
+        let mut told = open.told.lock().await;
+        if *told != Acknowledgment::Nothing {
             return;
         }
-        let (response, data, promised) = match waiting.kind {
-            Kind::Change => (Response::ChangeComes, Value::Null, Told::ChangeComes),
+        let (response, data, promised) = match open.expected {
+            Expected::Change => (
+                Response::ChangeComes,
+                Value::Null,
+                Acknowledgment::ChangeComes,
+            ),
             _ => {
                 let data = json!({ "flags": MessageFlags::EPHEMERAL });
-                (Response::MessageComes, data, Told::MessageComes)
+                (Response::MessageComes, data, Acknowledgment::MessageComes)
             }
         };
-        let mut pause = FIRST_PAUSE;
-        loop {
-            match self.respond(waiting, response, data.clone()).await {
-                Ok(()) => return *told = promised,
-                // An earlier attempt came through after all.
-                Err(failure) if failure.is(code::ALREADY_ACKNOWLEDGED) => {
-                    return *told = promised;
+        let promising = || self.respond(open, response, data.clone());
+        match retry("the promise of an answer", PROMISING, promising).await {
+            Ok(()) => *told = promised,
+            // An earlier attempt came through after all.
+            Err(failure) if failure.is(code::ALREADY_ACKNOWLEDGED) => *told = promised,
+            Err(failure) => {
+                if failure.may_pass() {
+                    *told = Acknowledgment::Unknown;
                 }
-                Err(Failure::Later(_)) if waiting.heard.elapsed() + pause < TOO_LATE => {
-                    tokio::time::sleep(pause).await;
-                    pause *= 2;
-                }
-                Err(failure) => {
-                    if let Failure::Later(_) = failure {
-                        *told = Told::Unknown;
-                    }
-                    return warn!(?failure, "an answer could not be promised");
-                }
+                warn!(?failure, "an answer could not be promised");
             }
         }
     }
 
-    pub(super) async fn answer_waiting(
+    pub(super) async fn answer_open(
         &self,
-        waiting: &Waiting,
+        open: &OpenInteraction,
         answer: &Answer,
     ) -> Result<(), Failure> {
-        let mut told = waiting.told.lock().await;
-        let mut pauses = PAUSES.iter();
-        loop {
-            match self.answer_once(waiting, &mut told, answer).await {
-                Err(Failure::Later(reason)) => match pauses.next() {
-                    Some(pause) => tokio::time::sleep(*pause).await,
-                    None => return Err(Failure::Later(reason)),
-                },
-                answered => return answered,
-            }
-        }
+        let answering = |told| self.answer_once(open, told, answer);
+        let retry = answering.retry(ANSWERING).when(Failure::may_pass);
+        let retry = retry.context(open.told.lock().await);
+        let (_, answered) = retry
+            .notify(|failure, _| note_retry("an answer", failure))
+            .await;
+        answered
+    }
+
+    /// One attempt. Nobody else tells anything before the last one is over.
+    async fn answer_once<'a>(
+        &self,
+        open: &OpenInteraction,
+        mut told: MutexGuard<'a, Acknowledgment>,
+        answer: &Answer,
+    ) -> (MutexGuard<'a, Acknowledgment>, Result<(), Failure>) {
+        let answered = self.tell_answer(open, &mut told, answer).await;
+        (told, answered)
     }
 
     /// Tells the answer in the way that what was told before leaves open.
-    async fn answer_once(
+    async fn tell_answer(
         &self,
-        waiting: &Waiting,
-        told: &mut Told,
+        open: &OpenInteraction,
+        told: &mut Acknowledgment,
         answer: &Answer,
     ) -> Result<(), Failure> {
-        let is_change = waiting.kind == Kind::Change && answer.replaces;
+        let is_change = open.expected == Expected::Change && answer.replaces;
         match *told {
-            Told::Nothing | Told::Unknown => {
+            Acknowledgment::Nothing | Acknowledgment::Unknown => {
                 let response = if is_change {
                     Response::Change
                 } else {
                     Response::Message
                 };
-                let said = self.say_first(waiting, response, &answer.message).await;
+                let said = self.say_first(open, response, &answer.message).await;
                 match said {
                     // What came through after all may be the promise, and this is what it promised.
                     Err(failure)
-                        if failure.is(code::ALREADY_ACKNOWLEDGED) && *told == Told::Unknown =>
+                        if failure.is(code::ALREADY_ACKNOWLEDGED)
+                            && *told == Acknowledgment::Unknown =>
                     {
-                        *told = Told::MessageComes;
-                        self.edit_first(waiting, &answer.message).await?;
+                        *told = Acknowledgment::MessageComes;
+                        self.edit_first(open, &answer.message).await?;
                     }
                     // An earlier attempt came through. To edit it could undo what it has become since.
                     Err(failure) if failure.is(code::ALREADY_ACKNOWLEDGED) => {}
                     said => said?,
                 }
             }
-            Told::ChangeComes if !is_change => self.follow_up(waiting, &answer.message).await?,
-            Told::MessageComes | Told::ChangeComes | Told::Answer => {
-                self.edit_first(waiting, &answer.message).await?;
+            Acknowledgment::ChangeComes if !is_change => {
+                self.follow_up(open, &answer.message).await?
+            }
+            Acknowledgment::MessageComes | Acknowledgment::ChangeComes | Acknowledgment::Answer => {
+                self.edit_first(open, &answer.message).await?;
             }
         }
-        *told = Told::Answer;
+        *told = Acknowledgment::Answer;
         Ok(())
     }
 
     async fn say_first(
         &self,
-        waiting: &Waiting,
+        open: &OpenInteraction,
         response: Response,
         message: &Message<Private>,
     ) -> Result<(), Failure> {
@@ -163,19 +167,19 @@ impl Discord {
         let body = json!({ "type": response as u8, "data": body });
         let said = self
             .http
-            .create_interaction_response(waiting.id, &waiting.token, &body, files);
+            .create_interaction_response(open.id, &open.token, &body, files);
         patiently(said).await
     }
 
     async fn edit_first(
         &self,
-        waiting: &Waiting,
+        open: &OpenInteraction,
         message: &Message<Private>,
     ) -> Result<(), Failure> {
         let Parcel { body, files } = Parcel::edit(message);
         let edited = self
             .http
-            .edit_original_interaction_response(&waiting.token, &body, files);
+            .edit_original_interaction_response(&open.token, &body, files);
         patiently(edited).await?;
         Ok(())
     }
@@ -184,25 +188,27 @@ impl Discord {
     /// to tell the two apart by.
     async fn follow_up(
         &self,
-        waiting: &Waiting,
+        open: &OpenInteraction,
         message: &Message<Private>,
     ) -> Result<(), Failure> {
         let Parcel { body, files } = Parcel::ephemeral(message);
-        let said = self
-            .http
-            .create_followup_message(&waiting.token, &body, files);
+        let said = self.http.create_followup_message(&open.token, &body, files);
         match patiently(said).await {
-            Err(Failure::Later(reason)) => {
-                warn!(reason, "nobody knows whether an answer came through");
+            Err(failure) if failure.may_pass() => {
+                warn!(?failure, "nobody knows whether an answer came through");
                 Ok(())
             }
-            said => said.map(|_| ()),
+            said => said.map(drop),
         }
     }
 
     /// Asks for a text. It cannot be done once an answer is promised.
-    pub(super) async fn show_form(&self, waiting: &Waiting, form: &Form) -> Result<(), Failure> {
-        let mut told = waiting.told.lock().await;
+    pub(super) async fn show_form(
+        &self,
+        open: &OpenInteraction,
+        form: &Form,
+    ) -> Result<(), Failure> {
+        let mut told = open.told.lock().await;
         let input = CreateInputText::new(InputTextStyle::Short, &form.label, "text")
             .placeholder(&form.example)
             .required(true)
@@ -212,25 +218,29 @@ impl Discord {
             "title": form.title,
             "components": [CreateActionRow::InputText(input)],
         });
-        self.respond(waiting, Response::Form, data).await?;
-        *told = Told::Answer;
+        self.respond(open, Response::Form, data).await?;
+        *told = Acknowledgment::Answer;
         Ok(())
     }
 
     /// Offers ways to go on typing. Whoever types on is asked again, so there is one attempt.
-    pub(super) async fn offer(&self, waiting: &Waiting, choices: &[Choice]) -> Result<(), Failure> {
-        let Kind::Completion(before) = &waiting.kind else {
+    pub(super) async fn offer(
+        &self,
+        open: &OpenInteraction,
+        choices: &[Choice],
+    ) -> Result<(), Failure> {
+        let Expected::Completion(before) = &open.expected else {
             return Ok(());
         };
         let choices: Vec<Value> = choices
             .iter()
             .filter_map(|choice| {
-                let value = heard::completed(before, &choice.value)?;
+                let value = reading::completed(before, &choice.value)?;
                 Some(json!({ "name": choice.label, "value": value }))
             })
             .collect();
         let data = json!({ "choices": choices });
-        match self.respond(waiting, Response::Completions, data).await {
+        match self.respond(open, Response::Completions, data).await {
             // They typed on.
             Err(failure) if failure.is(code::UNKNOWN_INTERACTION) => Ok(()),
             offered => offered,
@@ -239,14 +249,14 @@ impl Discord {
 
     async fn respond(
         &self,
-        waiting: &Waiting,
+        open: &OpenInteraction,
         response: Response,
         data: Value,
     ) -> Result<(), Failure> {
         let body = json!({ "type": response as u8, "data": data });
-        let said =
-            self.http
-                .create_interaction_response(waiting.id, &waiting.token, &body, Vec::new());
+        let said = self
+            .http
+            .create_interaction_response(open.id, &open.token, &body, Vec::new());
         patiently(said).await
     }
 }

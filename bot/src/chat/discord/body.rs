@@ -9,20 +9,12 @@ use serenity::all::{
 
 use super::{ids, markdown};
 use crate::ports::{
-    Button, Control, Emphasis, LONGEST_ALT, LONGEST_TEXT, Menu, Message, Nonce, Public, clip,
+    Button, Control, Emphasis, LONGEST_ALT, LONGEST_TEXT, Menu, Message, Nonce, Private, Public,
+    clip,
 };
 
 /// The longest description of an embed, in characters.
 const LONGEST_EMBED: usize = 4096;
-
-/// Where a message is read.
-#[derive(Clone, Copy)]
-pub(super) enum Audience {
-    /// In a channel, by everyone there.
-    Channel,
-    /// In direct messages, by one person.
-    Person,
-}
 
 /// The body of a message, and the files that go with it.
 ///
@@ -61,13 +53,18 @@ struct File {
 }
 
 impl Parcel {
-    /// A message of its own, said once; silent unless somebody is called. Whoever is called in direct messages need not be
-    /// named.
-    pub(super) fn new<A>(message: &Message<A>, nonce: &Nonce, audience: Audience) -> Parcel {
-        let called = match audience {
-            Audience::Channel => message.mention.as_ref().and_then(ids::user),
-            Audience::Person => None,
-        };
+    /// A post; silent unless somebody is called.
+    pub(super) fn post(message: &Message<Public>, nonce: &Nonce) -> Parcel {
+        let called = message.mention.as_ref().and_then(ids::user);
+        Parcel::once(message, nonce, called)
+    }
+
+    /// A direct message; silent unless somebody is called, who need not be named there.
+    pub(super) fn whisper(message: &Message<Private>, nonce: &Nonce) -> Parcel {
+        Parcel::once(message, nonce, None)
+    }
+
+    fn once<A>(message: &Message<A>, nonce: &Nonce, called: Option<UserId>) -> Parcel {
         let mut parcel = Parcel::of(message, called);
         if message.mention.is_none() {
             parcel.body.flags = Some(MessageFlags::SUPPRESS_NOTIFICATIONS);

@@ -3,61 +3,34 @@
 use serenity::all::Permissions;
 
 use super::{
-    Discord,
-    body::{Audience, Parcel},
-    failure::Failure,
+    adapter::Discord,
+    body::Parcel,
+    failure::{Failure, known},
     ids,
-    invite::NEEDED,
-    known,
-    waiting::Waiting,
+    interactions::OpenInteraction,
+    permissions::Access,
 };
 use crate::ports::{Event, Finding, Message, Nonce, Private};
-
-/// What we may do in a channel of a server.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Here {
-    pub(super) permissions: Permissions,
-    /// Whether the channel is a thread.
-    pub(super) is_thread: bool,
-}
-
-impl Here {
-    fn lacks(&self, needed: Permissions) -> bool {
-        !self
-            .permissions
-            .intersects(needed | Permissions::ADMINISTRATOR)
-    }
-}
-
-/// What a missing permission breaks, and what to do about it.
-fn missing(permission: Permissions, what: &str) -> String {
-    format!(
-        "I lack the permission {} in this channel, so I cannot {what}. Whoever manages the channel can give it to me \
-         under Edit Channel, Permissions.",
-        permission.get_permission_names().join(", ")
-    )
-}
 
 impl Discord {
     pub(super) async fn checkup(
         &self,
-        waiting: &Waiting,
+        open: &OpenInteraction,
         event: &Event,
     ) -> Result<Vec<Finding>, Failure> {
         let mut findings = vec![Finding::good("I hear you, and this answer reached you.")];
-        if let Some(permissions) = &waiting.permissions {
-            findings.extend(self.permission_findings(permissions));
+        if let Some(access) = open.access {
+            findings.extend(self.permission_findings(access));
         }
         findings.push(self.direct_messages(event).await?);
         Ok(findings)
     }
 
     /// Each permission that is missing, or that none is.
-    fn permission_findings(&self, here: &Here) -> Vec<Finding> {
-        let missing: Vec<_> = NEEDED
-            .into_iter()
-            .filter(|(needed, _)| self.is_needed(*needed, here.is_thread) && here.lacks(*needed))
-            .map(|(needed, what)| Finding::bad(missing(needed, what)))
+    fn permission_findings(&self, access: Access) -> Vec<Finding> {
+        let missing: Vec<_> = access
+            .missing(|needed| self.is_needed(needed, access.is_thread))
+            .map(Finding::bad)
             .collect();
         if missing.is_empty() {
             return vec![Finding::good(
@@ -78,31 +51,13 @@ impl Discord {
         self.settings.threads || !for_threads.contains(permission)
     }
 
-    /// Why nothing can be posted where an interaction comes from.
-    pub(super) fn obstacle_for(&self, waiting: &Waiting) -> Option<String> {
-        let here = waiting.permissions.as_ref()?;
-        let to_post = [
-            Permissions::VIEW_CHANNEL,
-            if here.is_thread {
-                Permissions::SEND_MESSAGES_IN_THREADS
-            } else {
-                Permissions::SEND_MESSAGES
-            },
-            Permissions::ATTACH_FILES,
-        ];
-        NEEDED
-            .into_iter()
-            .find(|(needed, _)| to_post.contains(needed) && here.lacks(*needed))
-            .map(|(needed, what)| missing(needed, what))
-    }
-
     /// Whether the person can be written to. The only way to know is to write.
     async fn direct_messages(&self, event: &Event) -> Result<Finding, Failure> {
         let user = known(ids::user(&event.speaker.id), &event.speaker.id)?;
         let message: Message<Private> =
             Message::text("This is to see whether I can write to you directly. I can.");
         let nonce = Nonce(format!("doctor{}", &*event.id.id));
-        let parcel = Parcel::new(&message, &nonce, Audience::Person);
+        let parcel = Parcel::whisper(&message, &nonce);
         match self.whisper_to(user, parcel).await {
             Ok(_) => Ok(Finding::good("I can write to you directly.")),
             Err(failure) if failure.is_closed() => Ok(Finding::bad(

@@ -1,10 +1,13 @@
 //! What Discord says when it does not do what it was asked.
 
-use std::sync::Arc;
+use std::{fmt, time::Duration};
 
 use serenity::http::{HttpError, StatusCode};
 
-use crate::ports::{ChatError, StoreError};
+use crate::chat::kit;
+
+/// How long a request may take, waiting for a limit of Discord included.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Codes that Discord gives for its refusals.
 pub(super) mod code {
@@ -29,14 +32,30 @@ pub(super) mod code {
 }
 
 /// What became of a request. It never holds an address: that of an answer has its token in it.
+pub(super) type Failure = kit::Failure<Rejection>;
+
+/// How Discord refuses.
 #[derive(Debug)]
-pub(super) enum Failure {
-    /// It may have been done or not, and may work later.
-    Later(String),
-    /// Discord refused it, with one of its codes.
-    Refused(isize, String),
-    /// The token is none that Discord knows.
-    Unauthorized,
+pub(super) struct Rejection {
+    /// One of Discord's codes, if it was Discord that refused.
+    code: Option<isize>,
+    said: String,
+}
+
+impl From<String> for Rejection {
+    fn from(said: String) -> Rejection {
+        Rejection { code: None, said }
+    }
+}
+
+impl fmt::Display for Rejection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.said)?;
+        match self.code.and_then(advice) {
+            Some(advice) => write!(f, "; {advice}"),
+            None => Ok(()),
+        }
+    }
 }
 
 impl Failure {
@@ -47,7 +66,7 @@ impl Failure {
 
     /// Whether Discord gave this reason.
     pub(super) fn is(&self, code: isize) -> bool {
-        matches!(self, Failure::Refused(given, _) if *given == code)
+        matches!(self, Failure::Refused(rejection) if rejection.code == Some(code))
     }
 }
 
@@ -56,13 +75,15 @@ impl From<serenity::Error> for Failure {
         match error {
             serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {
                 let status = response.status_code;
-                let said = format!("{} ({})", response.error.message, response.error.code);
-                if status == StatusCode::UNAUTHORIZED && response.error.code == 0 {
-                    Failure::Unauthorized
+                let code = response.error.code;
+                if status == StatusCode::UNAUTHORIZED && code == 0 {
+                    Failure::LoggedOut("Discord does not know the token any more")
                 } else if status.is_server_error() || status == StatusCode::TOO_MANY_REQUESTS {
                     Failure::Later(format!("Discord answers with {}", status.as_u16()))
                 } else {
-                    Failure::Refused(response.error.code, said)
+                    let said = format!("{} ({code})", response.error.message);
+                    let code = Some(code);
+                    Failure::Refused(Rejection { code, said })
                 }
             }
             // Neither says more: what they could quote has a token in it.
@@ -72,37 +93,22 @@ impl From<serenity::Error> for Failure {
     }
 }
 
-impl From<StoreError> for Failure {
-    fn from(error: StoreError) -> Failure {
-        Failure::Later(error.to_string())
-    }
-}
-
-impl From<Arc<StoreError>> for Failure {
-    fn from(error: Arc<StoreError>) -> Failure {
-        Failure::Later(error.to_string())
-    }
-}
-
 impl From<tokio::time::error::Elapsed> for Failure {
     fn from(_: tokio::time::error::Elapsed) -> Failure {
         Failure::Later("Discord does not answer in time".to_owned())
     }
 }
 
-impl From<Failure> for ChatError {
-    fn from(failure: Failure) -> ChatError {
-        match failure {
-            Failure::Later(reason) => ChatError::Unavailable(reason),
-            Failure::Refused(code, said) => ChatError::Refused(match advice(code) {
-                Some(advice) => format!("{said}; {advice}"),
-                None => said,
-            }),
-            Failure::Unauthorized => {
-                ChatError::Unavailable("Discord does not know the token any more".to_owned())
-            }
-        }
-    }
+/// What Discord answers, if it does so in time.
+pub(super) async fn patiently<T>(
+    asked: impl Future<Output = Result<T, serenity::Error>>,
+) -> Result<T, Failure> {
+    Ok(tokio::time::timeout(PATIENCE, asked).await??)
+}
+
+/// An id of ours as Discord's.
+pub(super) fn known<T>(found: Option<T>, id: &impl fmt::Display) -> Result<T, Failure> {
+    found.ok_or_else(|| Failure::Refused(format!("{id} is nothing of Discord's").into()))
 }
 
 /// What whoever runs the bot can do about a refusal.

@@ -18,12 +18,16 @@ use sha2::{Digest, Sha256};
 use tracing::{info, warn};
 
 use super::{
-    Discord,
-    failure::Failure,
-    heard::{self, Kind},
-    ids, patiently, register,
+    adapter::Discord,
+    failure::{Failure, patiently},
+    ids,
+    reading::{self, Expected},
+    register,
 };
-use crate::ports::{Batch, Listener};
+use crate::{
+    chat::kit::{Pauses, pauses, retry},
+    ports::{Batch, Listener},
+};
 
 /// Why the bot does not come to Discord.
 #[derive(Debug, thiserror::Error)]
@@ -38,10 +42,8 @@ pub enum StartError {
     Ended(String),
 }
 
-/// The first pause before Discord is tried again; it doubles up to [`LONGEST_PAUSE`].
-const FIRST_PAUSE: Duration = Duration::from_millis(500);
-
-const LONGEST_PAUSE: Duration = Duration::from_secs(60);
+/// The pauses before Discord is tried again.
+const PAUSES: Pauses = pauses(Duration::from_millis(500), Duration::from_secs(60));
 
 /// Hears what people do on Discord until `shutdown`, and closes the connection then. `connected` is called with the bot's
 /// name when it is there.
@@ -60,7 +62,7 @@ pub async fn serve(
         greeted = discord.greet() => greeted?,
         () = &mut shutdown => return Ok(()),
     }
-    let ear = Ear {
+    let gateway = Gateway {
         discord: Arc::clone(&discord),
         listener,
         connected: Box::new(connected),
@@ -68,7 +70,7 @@ pub async fn serve(
     };
     // What people do needs no intent; nothing else is asked for.
     let builder = ClientBuilder::new_with_http(discord.settings.http(), GatewayIntents::empty());
-    let built = builder.event_handler(ear).await;
+    let built = builder.event_handler(gateway).await;
     let mut client = built.map_err(|error| ended(&error))?;
     let shards = Arc::clone(&client.shard_manager);
     tokio::select! {
@@ -96,15 +98,15 @@ fn ended(error: &serenity::Error) -> StartError {
 impl Discord {
     /// Waits until Discord answers, and learns whether it knows the token.
     async fn greet(&self) -> Result<(), StartError> {
-        let mut pause = FIRST_PAUSE;
-        loop {
-            match patiently(self.http.get_current_user()).await {
-                Ok(_) => return Ok(()),
-                Err(Failure::Unauthorized) => return Err(StartError::Token),
-                Err(failure) => warn!(?failure, "Discord is tried again soon"),
-            }
-            tokio::time::sleep(pause).await;
-            pause = LONGEST_PAUSE.min(pause * 2);
+        let greeted = retry("to reach Discord", PAUSES, || self.greet_once()).await;
+        greeted.map_err(|_| StartError::Token)
+    }
+
+    async fn greet_once(&self) -> Result<(), Failure> {
+        match patiently(self.http.get_current_user()).await {
+            // What stands in the way may be no fault of ours, and go away.
+            Err(Failure::Refused(rejection)) => Err(Failure::Later(rejection.to_string())),
+            greeted => greeted.map(drop),
         }
     }
 
@@ -126,7 +128,7 @@ impl Discord {
 }
 
 /// Hears what Discord tells.
-struct Ear {
+struct Gateway {
     discord: Arc<Discord>,
     listener: Arc<dyn Listener>,
     connected: Box<dyn Fn(&str) + Send + Sync>,
@@ -134,18 +136,13 @@ struct Ear {
 }
 
 #[async_trait]
-impl EventHandler for Ear {
+impl EventHandler for Gateway {
     async fn ready(&self, _: Context, ready: Ready) {
         let application = ready.application.id;
         self.discord.http.set_application_id(application);
-        let mut pause = FIRST_PAUSE;
-        while let Err(failure) = self.discord.register(application.get()).await {
-            warn!(?failure, "the commands could not be registered");
-            if let Failure::Refused(..) = failure {
-                break;
-            }
-            tokio::time::sleep(pause).await;
-            pause = LONGEST_PAUSE.min(pause * 2);
+        let registering = || self.discord.register(application.get());
+        if let Err(failure) = retry("to register the commands", PAUSES, registering).await {
+            warn!(?failure, "the commands are not registered");
         }
         // It may be told anew, and by each shard.
         self.greeting
@@ -165,23 +162,22 @@ impl EventHandler for Ear {
     }
 
     async fn interaction_create(&self, _: Context, interaction: Interaction) {
-        let Some(heard) = heard::read(interaction) else {
+        let Some(read) = reading::read(interaction) else {
             return;
         };
-        if self.discord.await_answer(&heard).is_none() {
+        if self.discord.await_answer(&read).is_none() {
             return;
         }
-        if let (Some((guild, channel)), Some(user)) = (heard.at, ids::user(&heard.event.speaker.id))
-        {
+        if let (Some((guild, channel)), Some(user)) = (read.at, ids::user(&read.event.speaker.id)) {
             self.discord.members.saw(guild, channel, user);
         }
-        self.discord.meet(heard.event.speaker.clone());
-        for person in heard.people {
+        self.discord.meet(read.event.speaker.clone());
+        for person in read.people {
             self.discord.meet(person);
         }
-        match heard.kind {
-            Kind::Completion(_) => self.listener.complete(heard.event).await,
-            Kind::Message | Kind::Change => self.listener.hear(heard.event).await,
+        match read.expected {
+            Expected::Completion(_) => self.listener.complete(read.event).await,
+            Expected::Message | Expected::Change => self.listener.hear(read.event).await,
         }
     }
 }

@@ -4,24 +4,7 @@ use base64::{Engine, engine::general_purpose::STANDARD_NO_PAD};
 use secrecy::{ExposeSecret, SecretString};
 use serenity::all::Permissions;
 
-/// What the bot needs to do its work, each with what it cannot do without.
-pub(super) const NEEDED: [(Permissions, &str); 6] = [
-    (Permissions::VIEW_CHANNEL, "post anything here"),
-    (
-        Permissions::SEND_MESSAGES,
-        "post challenges and boards here",
-    ),
-    (
-        Permissions::CREATE_PUBLIC_THREADS,
-        "give each match a thread",
-    ),
-    (
-        Permissions::SEND_MESSAGES_IN_THREADS,
-        "post boards in threads",
-    ),
-    (Permissions::ATTACH_FILES, "show pictures"),
-    (Permissions::EMBED_LINKS, "show long texts"),
-];
+use super::permissions::NEEDED;
 
 /// The text is no token of a Discord bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

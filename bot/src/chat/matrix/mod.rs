@@ -71,7 +71,7 @@ pub use self::{
     sync::serve,
 };
 use crate::{
-    chat::hold,
+    chat::kit::hold,
     ports::{
         Answer, Batch, Capabilities, ChannelId, Chat, ChatError, Choice, Event, EventId, Finding,
         Form, Message, MessageId, Nonce, Place, Platform, Private, Public, Speaker, UserId,

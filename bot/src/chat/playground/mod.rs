@@ -36,7 +36,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use tokio::sync::oneshot;
 
 use crate::{
-    chat::hold,
+    chat::kit::hold,
     ports::{
         Answer, Batch, Capabilities, ChannelId, Chat, ChatError, Choice, DrawError, Drawer,
         Entries, Event, EventId, Finding, Form, Message, MessageId, Nonce, Place, Platform,

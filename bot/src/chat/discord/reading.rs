@@ -8,29 +8,29 @@ use serenity::all::{
     ModalInteraction, ResolvedValue, User,
 };
 
-use super::{doctor::Here, ids};
+use super::{ids, permissions::Access};
 use crate::ports::{Event, Place, Said, Speaker};
 
 /// An interaction, read.
 ///
 /// It may hold a secret, so it has no `Debug`.
-pub(super) struct Heard {
+pub(super) struct ReadInteraction {
     pub(super) id: InteractionId,
     /// What answers go by, for 15 minutes.
     pub(super) token: String,
     pub(super) event: Event,
     /// The server and the channel where it was done, if that is a server.
     pub(super) at: Option<(GuildId, ChannelId)>,
-    pub(super) kind: Kind,
+    pub(super) expected: Expected,
     /// What we may do where it was done, if that is a server.
-    pub(super) permissions: Option<Here>,
+    pub(super) access: Option<Access>,
     /// The people it names, with their names.
     pub(super) people: Vec<Speaker>,
 }
 
 /// What kind of an answer an interaction wants.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum Expected {
     /// A message.
     Message,
     /// A message, or that the one be changed whose control was used, which only the speaker sees.
@@ -40,15 +40,14 @@ pub(super) enum Kind {
 }
 
 /// What people did; nothing if it is not meant for us, or done by a bot.
-pub(super) fn read(interaction: Interaction) -> Option<Heard> {
-    let heard = match interaction {
-        Interaction::Command(command) => command_heard(&command, Kind::Message),
+pub(super) fn read(interaction: Interaction) -> Option<ReadInteraction> {
+    Some(match interaction {
+        Interaction::Command(command) => command_read(&command, Expected::Message),
         Interaction::Autocomplete(command) => typing(&command)?,
         Interaction::Component(component) => control(component)?,
         Interaction::Modal(modal) => form(modal)?,
         _ => return None,
-    };
-    Some(heard)
+    })
 }
 
 fn speaker(user: &User, member: Option<&Member>) -> Speaker {
@@ -70,7 +69,7 @@ fn place(is_guild: bool, channel: ChannelId) -> Place {
     }
 }
 
-fn command_heard(command: &CommandInteraction, kind: Kind) -> Heard {
+fn command_read(command: &CommandInteraction, expected: Expected) -> ReadInteraction {
     let mut text = format!("/{}", command.data.name);
     let mut people = Vec::new();
     for option in command.data.options() {
@@ -93,7 +92,7 @@ fn command_heard(command: &CommandInteraction, kind: Kind) -> Heard {
         };
         add_option(&mut text, option.name, &value);
     }
-    Heard {
+    ReadInteraction {
         id: command.id,
         token: command.token.clone(),
         event: Event {
@@ -103,17 +102,17 @@ fn command_heard(command: &CommandInteraction, kind: Kind) -> Heard {
             said: Said::Text(text),
         },
         at: command.guild_id.map(|guild| (guild, command.channel_id)),
-        kind,
-        permissions: here(command),
+        expected,
+        access: access(command),
         people,
     }
 }
 
 /// What we may do where a command was given, if that is a server.
-fn here(command: &CommandInteraction) -> Option<Here> {
+fn access(command: &CommandInteraction) -> Option<Access> {
     command.guild_id?;
     let channel = command.channel.as_ref();
-    Some(Here {
+    Some(Access {
         permissions: command.app_permissions?,
         is_thread: channel.is_some_and(|channel| channel.thread_metadata.is_some()),
     })
@@ -126,14 +125,14 @@ fn add_option(text: &mut String, name: &str, value: &str) {
 }
 
 /// A command that is being typed: the option in question comes last, without quotes, so that it can go on.
-fn typing(command: &CommandInteraction) -> Option<Heard> {
+fn typing(command: &CommandInteraction) -> Option<ReadInteraction> {
     let focused = command.data.autocomplete()?;
-    let mut heard = command_heard(command, Kind::Message);
-    let Said::Text(before) = &mut heard.event.said else {
+    let mut read = command_read(command, Expected::Message);
+    let Said::Text(before) = &mut read.event.said else {
         return None;
     };
     write!(before, " {}:", focused.name).expect("a string takes everything");
-    heard.kind = Kind::Completion(before.clone());
+    read.expected = Expected::Completion(before.clone());
     let quote = if focused.value.contains(char::is_whitespace) {
         "\""
     } else {
@@ -141,10 +140,10 @@ fn typing(command: &CommandInteraction) -> Option<Heard> {
     };
     let typed = focused.value.replace('"', "");
     write!(before, "{quote}{typed}").expect("a string takes everything");
-    Some(heard)
+    Some(read)
 }
 
-fn control(component: ComponentInteraction) -> Option<Heard> {
+fn control(component: ComponentInteraction) -> Option<ReadInteraction> {
     let id = component.data.custom_id;
     let said = match component.data.kind {
         ComponentInteractionDataKind::Button => Said::Press(id),
@@ -158,7 +157,7 @@ fn control(component: ComponentInteraction) -> Option<Heard> {
         .message
         .flags
         .is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
-    Some(Heard {
+    Some(ReadInteraction {
         id: component.id,
         token: component.token,
         event: Event {
@@ -170,24 +169,24 @@ fn control(component: ComponentInteraction) -> Option<Heard> {
         at: component
             .guild_id
             .map(|guild| (guild, component.channel_id)),
-        kind: if is_answer {
-            Kind::Change
+        expected: if is_answer {
+            Expected::Change
         } else {
-            Kind::Message
+            Expected::Message
         },
-        permissions: None,
+        access: None,
         people: Vec::new(),
     })
 }
 
-fn form(modal: ModalInteraction) -> Option<Heard> {
+fn form(modal: ModalInteraction) -> Option<ReadInteraction> {
     let inputs = modal.data.components.into_iter();
     let mut inputs = inputs.flat_map(|row| row.components);
     let text = inputs.find_map(|input| match input {
         ActionRowComponent::InputText(input) => input.value,
         _ => None,
     })?;
-    Some(Heard {
+    Some(ReadInteraction {
         id: modal.id,
         token: modal.token,
         event: Event {
@@ -200,8 +199,8 @@ fn form(modal: ModalInteraction) -> Option<Heard> {
             },
         },
         at: modal.guild_id.map(|guild| (guild, modal.channel_id)),
-        kind: Kind::Message,
-        permissions: None,
+        expected: Expected::Message,
+        access: None,
         people: Vec::new(),
     })
 }

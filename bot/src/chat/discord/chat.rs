@@ -1,0 +1,149 @@
+//! The port, as Discord does it.
+
+use async_trait::async_trait;
+use tracing::warn;
+
+use super::{
+    adapter::Discord,
+    body::Parcel,
+    failure::{Failure, known, patiently},
+    ids,
+};
+use crate::ports::{
+    Answer, Capabilities, ChannelId, Chat, ChatError, Choice, Event, EventId, Finding, Form,
+    Message, MessageId, Nonce, Place, Platform, Private, Public, Speaker, UserId,
+};
+
+#[async_trait]
+impl Chat for Discord {
+    fn platform(&self) -> Platform {
+        Platform::Discord
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities {
+            buttons: true,
+            menus: true,
+            completion: true,
+            ephemeral: true,
+            edits: true,
+            pictures: true,
+            draws_later: false,
+            forms: true,
+            threads: self.settings.threads,
+        }
+    }
+
+    async fn post(
+        &self,
+        nonce: &Nonce,
+        channel: &ChannelId,
+        message: &Message<Public>,
+    ) -> Result<MessageId, ChatError> {
+        let channel = known(ids::channel(channel), channel)?;
+        Ok(self.say(channel, Parcel::post(message, nonce)).await?)
+    }
+
+    async fn whisper(
+        &self,
+        nonce: &Nonce,
+        user: &UserId,
+        message: &Message<Private>,
+    ) -> Result<MessageId, ChatError> {
+        let user = known(ids::user(user), user)?;
+        Ok(self
+            .whisper_to(user, Parcel::whisper(message, nonce))
+            .await?)
+    }
+
+    async fn edit(&self, message: &MessageId, new: &Message<Public>) -> Result<(), ChatError> {
+        Ok(self.change(message, Parcel::edit_words(new)).await?)
+    }
+
+    async fn edit_whisper(
+        &self,
+        user: &UserId,
+        message: &MessageId,
+        new: &Message<Private>,
+    ) -> Result<(), ChatError> {
+        let direct = self.direct(known(ids::user(user), user)?).await?;
+        let (channel, _) = known(ids::message(message), message)?;
+        if channel != direct {
+            let reason = format!("message {message} was not said to {user}");
+            return Err(ChatError::Refused(reason));
+        }
+        Ok(self.change(message, Parcel::edit(new)).await?)
+    }
+
+    async fn open_thread(
+        &self,
+        message: &MessageId,
+        name: &str,
+        people: &[&UserId],
+    ) -> Result<ChannelId, ChatError> {
+        let (channel, message) = known(ids::message(message), message)?;
+        let thread = self.thread_of(channel, message, name).await?;
+        for user in people.iter().filter_map(|user| ids::user(user)) {
+            // Whoever is not let in still finds it below the message.
+            if let Err(failure) = patiently(self.http.add_thread_channel_member(thread, user)).await
+            {
+                warn!(?failure, "a player does not follow a thread");
+            }
+        }
+        Ok(ids::channel_id(thread))
+    }
+
+    async fn answer(&self, event: &EventId, answer: &Answer) -> Result<(), ChatError> {
+        let open = self.open(event)?;
+        Ok(self.answer_open(&open, answer).await?)
+    }
+
+    async fn ask(&self, event: &EventId, form: &Form) -> Result<(), ChatError> {
+        let open = self.open(event)?;
+        Ok(self.show_form(&open, form).await?)
+    }
+
+    async fn complete(&self, event: &EventId, choices: &[Choice]) -> Result<(), ChatError> {
+        let open = self.open(event)?;
+        Ok(self.offer(&open, choices).await?)
+    }
+
+    fn obstacle(&self, event: &EventId) -> Option<String> {
+        self.open(event).ok()?.access?.obstacle()
+    }
+
+    async fn examine(&self, event: &Event) -> Result<Vec<Finding>, ChatError> {
+        let open = self.open(&event.id)?;
+        Ok(self.checkup(&open, event).await?)
+    }
+
+    async fn has_left(&self, user: &UserId, channel: &ChannelId) -> Result<bool, ChatError> {
+        let user = known(ids::user(user), user)?;
+        let channel = known(ids::channel(channel), channel)?;
+        Ok(self.members.is_gone(&self.http, user, channel).await?)
+    }
+
+    async fn person(&self, _: &Place, written: &str) -> Result<Option<Speaker>, ChatError> {
+        let Some(user) = ids::mentioned(written) else {
+            return Ok(None);
+        };
+        if let Some(speaker) = self.names.get(&user) {
+            return Ok(Some(speaker));
+        }
+        let found = match patiently(self.http.get_user(user)).await {
+            Ok(found) => found,
+            Err(Failure::Refused(..)) => return Ok(None),
+            Err(failure) => return Err(failure.into()),
+        };
+        let speaker = (!found.bot).then(|| Speaker {
+            id: ids::user_id(found.id),
+            name: found.display_name().to_owned(),
+        });
+        Ok(speaker)
+    }
+
+    /// Discord offers people itself while one is typed.
+    async fn people(&self, _: &str) -> Result<Vec<String>, ChatError> {
+        Ok(Vec::new())
+    }
+}

@@ -1,0 +1,67 @@
+//! What became of a request to a platform or to our own store.
+
+use std::{fmt, sync::Arc};
+
+use crate::ports::{ChatError, StoreError};
+
+/// Why something was not done; `R` is how the platform says that it refuses. It never holds what people write, nor an
+/// address that has a token in it.
+#[derive(Debug, thiserror::Error)]
+pub(in crate::chat) enum Failure<R> {
+    /// It may have been done or not, and may work later.
+    #[error("{0}")]
+    Later(String),
+    /// Our own store does not work, which is logged where that begins; it may work later.
+    #[error("{0}")]
+    Outage(String),
+    /// An entry of our own store is damaged or too large. It will never work, and all else does.
+    #[error("{0}")]
+    Unusable(String),
+    /// The platform refused, and would again.
+    #[error("{0}")]
+    Refused(R),
+    /// The platform does not know us any more.
+    #[error("{0}")]
+    LoggedOut(&'static str),
+}
+
+impl<R> Failure<R> {
+    /// Whether it may work later.
+    pub(in crate::chat) fn may_pass(&self) -> bool {
+        matches!(self, Failure::Later(_) | Failure::Outage(_))
+    }
+}
+
+impl<R> From<&StoreError> for Failure<R> {
+    fn from(error: &StoreError) -> Failure<R> {
+        let reason = error.to_string();
+        match error {
+            StoreError::Damaged { .. } | StoreError::TooLarge { .. } => Failure::Unusable(reason),
+            error if error.is_outage() => Failure::Outage(reason),
+            _ => Failure::Later(reason),
+        }
+    }
+}
+
+impl<R> From<StoreError> for Failure<R> {
+    fn from(error: StoreError) -> Failure<R> {
+        Failure::from(&error)
+    }
+}
+
+impl<R> From<Arc<StoreError>> for Failure<R> {
+    fn from(error: Arc<StoreError>) -> Failure<R> {
+        Failure::from(&*error)
+    }
+}
+
+impl<R: fmt::Display> From<Failure<R>> for ChatError {
+    fn from(failure: Failure<R>) -> ChatError {
+        let reason = failure.to_string();
+        match failure {
+            Failure::Later(_) | Failure::LoggedOut(_) => ChatError::Unavailable(reason),
+            Failure::Outage(_) => ChatError::Outage(reason),
+            Failure::Unusable(_) | Failure::Refused(_) => ChatError::Refused(reason),
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! What every adapter needs: locks by key, memories with bounds, attempts with pauses, and what failures mean.
+
+mod failure;
+mod keyed;
+mod memory;
+mod retry;
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+pub(super) use self::{
+    failure::Failure,
+    keyed::Keyed,
+    memory::Memory,
+    retry::{Pauses, note_retry, pauses, retry},
+};
+
+/// Locks for a moment. The data behind these locks is whole between any two statements, so a panic elsewhere does not
+/// spoil it.
+pub(super) fn hold<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
