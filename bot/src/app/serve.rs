@@ -182,8 +182,8 @@ fn discord_settings(config: &crate::config::Discord) -> Result<DiscordSettings, 
 
 /// How Matrix is reached.
 #[cfg(feature = "matrix")]
-pub(crate) fn matrix_settings(config: &crate::config::Matrix) -> matrix::Settings {
-    matrix::Settings {
+pub(crate) fn matrix_settings(config: &crate::config::Matrix) -> matrix::MatrixSettings {
+    matrix::MatrixSettings {
         homeserver: config.homeserver.clone(),
         user: config.user.clone(),
         password_file: config.password_file.clone(),

@@ -207,7 +207,7 @@ async fn play(homeserver: &Homeserver, dialogue: &str) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let password = folder.path().join("password");
     std::fs::write(&password, PASSWORD).expect("a file for the password");
-    let settings = matrix::Settings {
+    let settings = matrix::MatrixSettings {
         homeserver: homeserver.address(),
         user: "odd".to_owned(),
         password_file: Some(password),

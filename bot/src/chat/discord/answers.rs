@@ -54,7 +54,7 @@ impl Discord {
         Some(())
     }
 
-    pub(super) fn open(&self, event: &EventId) -> Result<Arc<OpenInteraction>, Failure> {
+    pub(super) fn find_open(&self, event: &EventId) -> Result<Arc<OpenInteraction>, Failure> {
         let found = ids::interaction(event).and_then(|id| self.open.find(id));
         found.ok_or_else(|| Failure::Refused(format!("event {event} waits for no answer").into()))
     }

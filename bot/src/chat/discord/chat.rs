@@ -94,26 +94,26 @@ impl Chat for Discord {
     }
 
     async fn answer(&self, event: &EventId, answer: &Answer) -> Result<(), ChatError> {
-        let open = self.open(event)?;
+        let open = self.find_open(event)?;
         Ok(self.answer_open(&open, answer).await?)
     }
 
     async fn ask(&self, event: &EventId, form: &Form) -> Result<(), ChatError> {
-        let open = self.open(event)?;
+        let open = self.find_open(event)?;
         Ok(self.show_form(&open, form).await?)
     }
 
     async fn complete(&self, event: &EventId, choices: &[Choice]) -> Result<(), ChatError> {
-        let open = self.open(event)?;
+        let open = self.find_open(event)?;
         Ok(self.offer(&open, choices).await?)
     }
 
     fn obstacle(&self, event: &EventId) -> Option<String> {
-        self.open(event).ok()?.access?.obstacle()
+        self.find_open(event).ok()?.access?.obstacle()
     }
 
     async fn examine(&self, event: &Event) -> Result<Vec<Finding>, ChatError> {
-        let open = self.open(&event.id)?;
+        let open = self.find_open(&event.id)?;
         Ok(self.checkup(&open, event).await?)
     }
 

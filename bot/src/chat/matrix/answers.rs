@@ -10,14 +10,18 @@ use serde_json::{Value, json};
 use tracing::warn;
 
 use super::{
-    Matrix,
+    adapter::Matrix,
     body::Words,
     choices::Choices,
     direct::Asked,
+    events::{OpenEvent, ReplyState},
     failure::Failure,
-    waiting::{Told, Waiting},
+    ids,
 };
-use crate::ports::{Answer, Batch, EventId, Form, Message, Private};
+use crate::{
+    chat::kit::{Pauses, pauses, retry},
+    ports::{Answer, Batch, EventId, Form, Message, Private},
+};
 
 /// The sign that it is done, and everybody sees what.
 const DONE: (&str, &str) = ("done", "✅");
@@ -25,53 +29,51 @@ const DONE: (&str, &str) = ("done", "✅");
 /// The sign that an answer has come in direct messages.
 const ANSWERED: (&str, &str) = ("answered", "✉️");
 
-/// The first pause between attempts to answer; it doubles up to [`LONGEST_PAUSE`].
-const FIRST_PAUSE: Duration = Duration::from_millis(250);
-
-const LONGEST_PAUSE: Duration = Duration::from_secs(30);
+/// The pauses between attempts to answer, however long the homeserver is away.
+const PAUSES: Pauses = pauses(Duration::from_millis(250), Duration::from_secs(30));
 
 impl Matrix {
-    pub(super) fn waiting(&self, event: &EventId) -> Result<Arc<Waiting>, Failure> {
+    pub(super) fn find_open(&self, event: &EventId) -> Result<Arc<OpenEvent>, Failure> {
         let found = OwnedEventId::try_from(&*event.id)
             .ok()
-            .and_then(|id| self.waiting.find(&id));
+            .and_then(|id| self.open.find(&id));
         found.ok_or_else(|| Failure::Refused(format!("event {event} waits for no answer")))
     }
 
     /// Answers, however long the homeserver is away.
     pub(super) async fn answer_in_the_end(
         &self,
-        waiting: &Waiting,
+        open: &OpenEvent,
         answer: &Answer,
     ) -> Result<(), Failure> {
-        let answered = in_the_end("an answer", || self.answer_once(waiting, answer)).await;
-        self.close(&waiting.event).await;
+        let answered = retry("an answer", PAUSES, || self.answer_once(open, answer)).await;
+        self.close(&open.event).await;
         answered
     }
 
-    async fn answer_once(&self, waiting: &Waiting, answer: &Answer) -> Result<(), Failure> {
+    async fn answer_once(&self, open: &OpenEvent, answer: &Answer) -> Result<(), Failure> {
         let choices = Choices::of(&answer.message.controls);
         // A slip in a number must not take the numbers away.
         let is_over = answer.replaces || answer.is_evident;
         let choices = (is_over || !choices.is_empty()).then_some(choices);
-        if !waiting.is_direct && answer.is_evident && answer.message.picture.is_none() {
+        if !open.is_direct && answer.is_evident && answer.message.picture.is_none() {
             // What they were asked before has had its time, though they read of it in the room.
-            let mut told = waiting.told.lock().await;
+            let mut told = open.told.lock().await;
             if let Some(choices) = &choices {
-                self.begin_to_ask(waiting, &mut told, choices).await?;
+                self.begin_to_ask(open, &mut told, choices).await?;
             }
-            if waiting.is_in_thread || self.react(waiting, DONE).await? {
+            if open.is_in_thread || self.react(open, DONE).await? {
                 told.is_asked = false;
                 return Ok(());
             }
         }
-        self.tell(waiting, &answer.message, choices).await
+        self.tell(open, &answer.message, choices).await
     }
 
     /// Asks for a text.
     pub(super) async fn ask_in_the_end(
         &self,
-        waiting: &Waiting,
+        open: &OpenEvent,
         form: &Form,
     ) -> Result<(), Failure> {
         let text = format!(
@@ -79,10 +81,10 @@ impl Matrix {
             form.title, form.label, form.example
         );
         let message = Message::text(text);
-        let ask = || self.tell(waiting, &message, Some(Choices::form(&form.id)));
-        let asked = in_the_end("a question", ask).await;
+        let ask = || self.tell(open, &message, Some(Choices::form(&form.id)));
+        let asked = retry("a question", PAUSES, ask).await;
         if asked.is_ok() {
-            self.close(&waiting.event).await;
+            self.close(&open.event).await;
         }
         asked
     }
@@ -90,21 +92,21 @@ impl Matrix {
     /// Tells somebody what they alone may read.
     async fn tell(
         &self,
-        waiting: &Waiting,
+        open: &OpenEvent,
         message: &Message<Private>,
         choices: Option<Choices>,
     ) -> Result<(), Failure> {
-        let mut told = waiting.told.lock().await;
+        let mut told = open.told.lock().await;
         if let Some(choices) = &choices {
             // They may choose before the homeserver has told us that it took the message.
-            self.begin_to_ask(waiting, &mut told, choices).await?;
+            self.begin_to_ask(open, &mut told, choices).await?;
         }
-        let room = self.place_for(waiting).await;
+        let room = self.place_for(open).await;
         let said = match room {
             Ok(room) => {
-                let name = format!("answer-{}-{}", told.n, waiting.event);
+                let name = format!("answer-{}-{}", told.n, open.event);
                 let said = self
-                    .say_to(&room, &waiting.by, &name, message, choices.as_ref())
+                    .say_to(&room, &open.by, &name, message, choices.as_ref())
                     .await;
                 said.map(|event| (room, event))
             }
@@ -112,32 +114,32 @@ impl Matrix {
         };
         match said {
             Ok((room, event)) => {
-                self.remember_closed(&waiting.by, false).await?;
+                self.remember_closed(&open.by, false).await?;
                 told.n += 1;
                 told.is_asked = false;
                 if let Some(before) = told.last.replace(event) {
                     // It was said while people waited for this one, and has had its time.
                     let _ = room.redact(&before, None, None).await;
                 }
-                match waiting.is_direct {
+                match open.is_direct {
                     true => Ok(()),
-                    false => self.sign_in_the_end(waiting).await,
+                    false => self.sign_in_the_end(open).await,
                 }
             }
-            Err(Failure::Refused(reason)) if !waiting.is_direct => {
-                self.explain_closed(waiting, &reason).await
+            Err(Failure::Refused(reason)) if !open.is_direct => {
+                self.explain_closed(open, &reason).await
             }
             Err(failure) => Err(failure),
         }
     }
 
     /// Says something to somebody who waits for an answer; it is no answer, and is taken back when one comes.
-    pub(super) async fn note_for(&self, waiting: &Waiting, note: &Answer) -> Result<(), Failure> {
-        let mut told = waiting.told.lock().await;
-        let room = self.place_for(waiting).await?;
-        let name = format!("note-{}", waiting.event);
+    pub(super) async fn note_for(&self, open: &OpenEvent, note: &Answer) -> Result<(), Failure> {
+        let mut told = open.told.lock().await;
+        let room = self.place_for(open).await?;
+        let name = format!("note-{}", open.event);
         let event = self
-            .say_to(&room, &waiting.by, &name, &note.message, None)
+            .say_to(&room, &open.by, &name, &note.message, None)
             .await?;
         told.last = Some(event);
         Ok(())
@@ -145,14 +147,14 @@ impl Matrix {
 
     /// Where somebody is answered: where they are, if nobody else has come there since, else where they are alone with the
     /// bot.
-    async fn place_for(&self, waiting: &Waiting) -> Result<Room, Failure> {
-        if waiting.is_direct {
-            let room = self.joined(&waiting.room)?;
-            if self.person_of(&room).await?.as_ref() == Some(&waiting.by) {
+    async fn place_for(&self, open: &OpenEvent) -> Result<Room, Failure> {
+        if open.is_direct {
+            let room = self.joined(&open.room)?;
+            if self.person_of(&room).await?.as_ref() == Some(&open.by) {
                 return Ok(room);
             }
         }
-        self.direct(&waiting.by, Asked::Yes).await
+        self.direct(&open.by, Asked::Yes).await
     }
 
     /// Says something to one person, where they are alone with the bot, with these choices, if it asks them something.
@@ -167,7 +169,7 @@ impl Matrix {
         let hint = choices.and_then(Choices::list);
         let content = self.content_of(room, message, hint).await?;
         let event = {
-            let gate = self.gate(room.room_id());
+            let gate = self.gates.get(room.room_id().to_owned());
             let _nobody_reacts = gate.read().await;
             self.check_alone(room, user).await?;
             let event = self.send(room, name, Value::Object(content)).await?;
@@ -195,19 +197,19 @@ impl Matrix {
     }
 
     /// Reacts to what somebody did; whether it was taken.
-    async fn react(&self, waiting: &Waiting, (name, sign): (&str, &str)) -> Result<bool, Failure> {
-        if !waiting.is_message {
+    async fn react(&self, open: &OpenEvent, (name, sign): (&str, &str)) -> Result<bool, Failure> {
+        if !open.is_message {
             // Whoever reacts sees what comes of it.
             return Ok(true);
         }
-        let room = self.joined(&waiting.room)?;
+        let room = self.joined(&open.room)?;
         let content = json!({
-            "m.relates_to": { "rel_type": "m.annotation", "event_id": waiting.event, "key": sign },
+            "m.relates_to": { "rel_type": "m.annotation", "event_id": open.event, "key": sign },
         });
-        let name = format!("{name}-{}", waiting.event);
+        let name = format!("{name}-{}", open.event);
         let sent = room
             .send_raw("m.reaction", content)
-            .with_transaction_id(&super::transaction(&name))
+            .with_transaction_id(&ids::transaction(&name))
             .await;
         match sent.map_err(Failure::from) {
             Ok(_) => Ok(true),
@@ -217,30 +219,33 @@ impl Matrix {
     }
 
     /// Shows that an answer has come, however long the homeserver is away: who told it again would answer twice.
-    async fn sign_in_the_end(&self, waiting: &Waiting) -> Result<(), Failure> {
-        in_the_end("the sign of an answer", || self.react(waiting, ANSWERED)).await?;
+    async fn sign_in_the_end(&self, open: &OpenEvent) -> Result<(), Failure> {
+        retry("the sign of an answer", PAUSES, || {
+            self.react(open, ANSWERED)
+        })
+        .await?;
         Ok(())
     }
 
     /// Tells somebody once, where everybody reads it, that they cannot be written to.
-    async fn explain_closed(&self, waiting: &Waiting, reason: &str) -> Result<(), Failure> {
+    async fn explain_closed(&self, open: &OpenEvent, reason: &str) -> Result<(), Failure> {
         warn!(reason, "somebody cannot be written to");
-        if self.is_closed(&waiting.by)? {
+        if self.is_closed(&open.by)? {
             return Ok(());
         }
-        let room = self.joined(&waiting.room)?;
+        let room = self.joined(&open.room)?;
         let text = format!(
             "I have an answer for you alone, and I cannot write to you directly. Open a direct chat with me, {}, and ask \
              again there; in it no prefix is needed.",
             self.account
         );
         let mut content = Words::plain(&text, &self.settings.prefix).content(true);
-        content.insert("m.mentions".to_owned(), json!({ "user_ids": [waiting.by] }));
-        let relation = json!({ "m.in_reply_to": { "event_id": waiting.event } });
+        content.insert("m.mentions".to_owned(), json!({ "user_ids": [open.by] }));
+        let relation = json!({ "m.in_reply_to": { "event_id": open.event } });
         content.insert("m.relates_to".to_owned(), relation);
-        let name = format!("closed-{}", waiting.event);
+        let name = format!("closed-{}", open.event);
         self.send(&room, &name, Value::Object(content)).await?;
-        self.remember_closed(&waiting.by, true).await
+        self.remember_closed(&open.by, true).await
     }
 
     /// Whether somebody has heard that they cannot be written to.
@@ -256,12 +261,12 @@ impl Matrix {
     /// have been asked something else.
     async fn begin_to_ask(
         &self,
-        waiting: &Waiting,
-        told: &mut Told,
+        open: &OpenEvent,
+        told: &mut ReplyState,
         choices: &Choices,
     ) -> Result<(), Failure> {
         if !told.is_asked {
-            self.remember_asked(&waiting.by, choices).await?;
+            self.remember_asked(&open.by, choices).await?;
             told.is_asked = true;
         }
         Ok(())
@@ -294,54 +299,33 @@ impl Matrix {
 
     /// Says something to somebody in the room where they did something that is not for the core: direct or not, it holds
     /// nothing but what everybody may read.
-    pub(super) async fn remark(&self, waiting: &Waiting, text: &str) -> Result<(), Failure> {
-        let room = self.joined(&waiting.room)?;
+    pub(super) async fn remark(&self, open: &OpenEvent, text: &str) -> Result<(), Failure> {
+        let room = self.joined(&open.room)?;
         let mut content = Words::plain(text, &self.settings.prefix).content(false);
-        content.insert("m.mentions".to_owned(), json!({ "user_ids": [waiting.by] }));
-        let relation = json!({ "m.in_reply_to": { "event_id": waiting.event } });
+        content.insert("m.mentions".to_owned(), json!({ "user_ids": [open.by] }));
+        let relation = json!({ "m.in_reply_to": { "event_id": open.event } });
         content.insert("m.relates_to".to_owned(), relation);
-        let name = format!("remark-{}", waiting.event);
+        let name = format!("remark-{}", open.event);
         self.send(&room, &name, Value::Object(content)).await?;
         Ok(())
     }
 
     /// Takes back what somebody wrote where others read it, if the bot may, however long the homeserver is away.
-    pub(super) async fn take_back_in_the_end(&self, waiting: &Waiting) -> Result<(), Failure> {
-        in_the_end("to take a secret back", || self.take_back(waiting)).await
+    pub(super) async fn take_back_in_the_end(&self, open: &OpenEvent) -> Result<(), Failure> {
+        retry("to take a secret back", PAUSES, || self.take_back(open)).await
     }
 
-    async fn take_back(&self, waiting: &Waiting) -> Result<(), Failure> {
-        let room = self.joined(&waiting.room)?;
-        let name = format!("redact-{}", waiting.event);
+    async fn take_back(&self, open: &OpenEvent) -> Result<(), Failure> {
+        let room = self.joined(&open.room)?;
+        let name = format!("redact-{}", open.event);
         let reason = Some(
             "It tells a secret of a match. Nothing was played: write it to me in a direct chat.",
         );
         let taken = room
-            .redact(&waiting.event, reason, Some(super::transaction(&name)))
+            .redact(&open.event, reason, Some(ids::transaction(&name)))
             .await;
         taken.map_err(Failure::from)?;
         Ok(())
-    }
-}
-
-/// Does something, however long the homeserver is away.
-async fn in_the_end<T, Attempt>(
-    what: &str,
-    mut attempt: impl FnMut() -> Attempt,
-) -> Result<T, Failure>
-where
-    Attempt: Future<Output = Result<T, Failure>>,
-{
-    let mut pause = FIRST_PAUSE;
-    loop {
-        match attempt().await {
-            Err(Failure::Later(reason)) => {
-                warn!(reason, "{what} has to wait");
-                tokio::time::sleep(pause).await;
-                pause = LONGEST_PAUSE.min(pause * 2);
-            }
-            done => return done,
-        }
     }
 }
 

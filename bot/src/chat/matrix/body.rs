@@ -4,7 +4,7 @@ use matrix_sdk::{Room, ruma::OwnedEventId};
 use serde_json::{Map, Value, json};
 
 use super::{
-    Matrix,
+    adapter::Matrix,
     failure::Failure,
     html,
     media::{self, File, Promise},

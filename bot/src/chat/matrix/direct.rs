@@ -3,8 +3,6 @@
 //! Only a room that was opened for that, by the bot or by an invitation that says so, is one; and only for as long as
 //! nobody else is in it or invited.
 
-use std::sync::Arc;
-
 use matrix_sdk::{
     Room, RoomMemberships, RoomState,
     ruma::{
@@ -23,7 +21,7 @@ use matrix_sdk::{
 use serde_json::json;
 use tracing::warn;
 
-use super::{Matrix, failure::Failure, hold};
+use super::{adapter::Matrix, failure::Failure};
 use crate::ports::Batch;
 
 /// Whether somebody has asked for what is said, or hears it by itself.
@@ -129,10 +127,7 @@ impl Matrix {
 
     /// The room where the bot and a person are alone; it is opened if there is none.
     pub(super) async fn direct(&self, user: &UserId, asked: Asked) -> Result<Room, Failure> {
-        let door = {
-            let mut doors = hold(&self.doors);
-            Arc::clone(doors.get_or_insert_mut(user.to_owned(), Arc::default))
-        };
+        let door = self.doors.get(user.to_owned());
         let _turn = door.lock().await;
         if let Some(room) = self.known_direct(user).await? {
             match membership(&room, user).await? {

@@ -5,7 +5,7 @@ use matrix_sdk::{
     ruma::events::{MessageLikeEventType, room::power_levels::RoomPowerLevels},
 };
 
-use super::{Matrix, direct::Asked, failure::Failure, waiting::Waiting};
+use super::{adapter::Matrix, direct::Asked, events::OpenEvent, failure::Failure};
 use crate::ports::{Finding, Message, Private};
 
 const MUTE: &str = "I may not speak in this room, so I cannot post challenges and boards. Whoever manages the room can raise \
@@ -27,10 +27,10 @@ impl Matrix {
         (!may_speak).then(|| MUTE.to_owned())
     }
 
-    pub(super) async fn checkup(&self, waiting: &Waiting) -> Result<Vec<Finding>, Failure> {
+    pub(super) async fn checkup(&self, open: &OpenEvent) -> Result<Vec<Finding>, Failure> {
         let mut findings = vec![Finding::good("I hear you.")];
-        let room = self.joined(&waiting.room)?;
-        if !waiting.is_direct {
+        let room = self.joined(&open.room)?;
+        if !open.is_direct {
             findings.push(match self.obstacle_in(&room).await {
                 Some(obstacle) => Finding::bad(obstacle),
                 None => Finding::good("I may speak in this room."),
@@ -50,18 +50,18 @@ impl Matrix {
         } else {
             "This room is not encrypted."
         }));
-        findings.push(self.direct_messages(waiting).await?);
+        findings.push(self.direct_messages(open).await?);
         Ok(findings)
     }
 
     /// Whether the person can be written to. The only way to know is to write.
-    async fn direct_messages(&self, waiting: &Waiting) -> Result<Finding, Failure> {
+    async fn direct_messages(&self, open: &OpenEvent) -> Result<Finding, Failure> {
         let message: Message<Private> =
             Message::text("This is to see whether I can write to you directly. I can.");
-        let said = match self.direct(&waiting.by, Asked::Yes).await {
+        let said = match self.direct(&open.by, Asked::Yes).await {
             Ok(room) => {
-                let name = format!("doctor-{}", waiting.event);
-                self.say_to(&room, &waiting.by, &name, &message, None).await
+                let name = format!("doctor-{}", open.event);
+                self.say_to(&room, &open.by, &name, &message, None).await
             }
             Err(failure) => Err(failure),
         };

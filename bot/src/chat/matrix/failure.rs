@@ -1,21 +1,13 @@
 //! What a homeserver says when it does not do what it was asked.
 
-use std::sync::Arc;
+use std::fmt::Display;
 
 use matrix_sdk::{HttpError, ruma::api::error::ErrorKind};
 
-use crate::ports::{ChatError, StoreError};
+use crate::chat::kit;
 
-/// What became of a request. It never holds what the request was about.
-#[derive(Debug)]
-pub(super) enum Failure {
-    /// It may have been done or not, and may work later.
-    Later(String),
-    /// The homeserver refused it.
-    Refused(String),
-    /// The homeserver does not know the session any more.
-    LoggedOut,
-}
+/// What became of a request; a refusal is told in a few words.
+pub(super) type Failure = kit::Failure<String>;
 
 impl Failure {
     pub(super) fn is_refused(&self) -> bool {
@@ -52,7 +44,9 @@ impl From<HttpError> for Failure {
         };
         let status = said.status_code.as_u16();
         match said.error_kind() {
-            Some(ErrorKind::UnknownToken(_) | ErrorKind::MissingToken) => Failure::LoggedOut,
+            Some(ErrorKind::UnknownToken(_) | ErrorKind::MissingToken) => {
+                Failure::LoggedOut("the homeserver does not know the session any more")
+            }
             Some(ErrorKind::LimitExceeded(_)) => {
                 Failure::Later("the homeserver wants a pause".to_owned())
             }
@@ -65,26 +59,7 @@ impl From<HttpError> for Failure {
     }
 }
 
-impl From<StoreError> for Failure {
-    fn from(error: StoreError) -> Failure {
-        Failure::Later(error.to_string())
-    }
-}
-
-impl From<Arc<StoreError>> for Failure {
-    fn from(error: Arc<StoreError>) -> Failure {
-        Failure::Later(error.to_string())
-    }
-}
-
-impl From<Failure> for ChatError {
-    fn from(failure: Failure) -> ChatError {
-        match failure {
-            Failure::Later(reason) => ChatError::Unavailable(reason),
-            Failure::Refused(said) => ChatError::Refused(said),
-            Failure::LoggedOut => ChatError::Unavailable(
-                "the homeserver does not know the session any more".to_owned(),
-            ),
-        }
-    }
+/// An id of ours as Matrix's.
+pub(super) fn known<T>(found: Option<T>, id: &impl Display) -> Result<T, Failure> {
+    found.ok_or_else(|| Failure::Refused(format!("{id} is nothing of Matrix's")))
 }

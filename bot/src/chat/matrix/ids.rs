@@ -3,7 +3,8 @@
 //! A thread is named by its room and the event it begins with, `room/event`, and so is a message.
 
 use matrix_sdk::ruma::{
-    EventId as MatrixEvent, OwnedEventId, OwnedRoomId, OwnedUserId, RoomId, UserId as MatrixUser,
+    EventId as MatrixEvent, OwnedEventId, OwnedRoomId, OwnedTransactionId, OwnedUserId, RoomId,
+    UserId as MatrixUser,
 };
 
 use crate::ports::{ChannelId, EventId, MessageId, Platform, UserId};
@@ -60,6 +61,11 @@ pub(super) fn spot(id: &ChannelId) -> Option<Spot> {
 pub(super) fn message(id: &MessageId) -> Option<(OwnedRoomId, OwnedEventId)> {
     let ours = id.platform == Platform::Matrix;
     parts(&id.id).filter(|_| ours)
+}
+
+/// The id by which the homeserver knows what it has been told before.
+pub(super) fn transaction(name: &str) -> OwnedTransactionId {
+    format!("oddboard-{name}").into()
 }
 
 /// Old events have slashes in their ids, so the id of an event begins where its `$` is.

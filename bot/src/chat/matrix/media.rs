@@ -15,7 +15,7 @@ use matrix_sdk::{
 };
 use serde_json::{Map, Value, json};
 
-use super::{Matrix, failure::Failure};
+use super::{adapter::Matrix, failure::Failure};
 use crate::ports::{Batch, Format};
 
 /// How wide and high a thumbnail is at most, in pixels.
@@ -189,7 +189,7 @@ impl Matrix {
         };
         let brought = self.bring(&promise).await;
         match brought.map_err(Failure::from) {
-            Err(Failure::Later(reason)) => Err(Failure::Later(reason)),
+            Err(failure) if failure.may_pass() => Err(failure),
             brought => {
                 // A promise that the homeserver has forgotten is of no use to another attempt.
                 let mut batch = Batch::default();

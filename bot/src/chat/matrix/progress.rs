@@ -3,13 +3,15 @@
 
 use std::{
     collections::{HashMap, VecDeque},
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{Mutex, MutexGuard},
 };
 
 use matrix_sdk::ruma::{EventId, OwnedEventId};
 
+use crate::chat::kit::hold;
+
 /// What the homeserver told at once, in the order in which it came.
-struct Batch {
+struct SyncBatch {
     number: u64,
     /// What comes after it.
     token: String,
@@ -33,7 +35,7 @@ pub(super) struct Advance {
 #[derive(Default)]
 struct Inner {
     n_batches: u64,
-    batches: VecDeque<Batch>,
+    batches: VecDeque<SyncBatch>,
     open: HashMap<OwnedEventId, u64>,
 }
 
@@ -43,7 +45,7 @@ pub(super) struct Progress(Mutex<Inner>);
 
 impl Progress {
     fn inner(&self) -> MutexGuard<'_, Inner> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        hold(&self.0)
     }
 
     /// Something was told; it is open until [`Progress::read`].
@@ -51,7 +53,7 @@ impl Progress {
         let mut inner = self.inner();
         let number = inner.n_batches;
         inner.n_batches += 1;
-        inner.batches.push_back(Batch {
+        inner.batches.push_back(SyncBatch {
             number,
             token: token.to_owned(),
             n_open: 1,
@@ -108,7 +110,7 @@ impl Progress {
 }
 
 impl Inner {
-    fn batch(&mut self, number: u64) -> Option<&mut Batch> {
+    fn batch(&mut self, number: u64) -> Option<&mut SyncBatch> {
         let mut batches = self.batches.iter_mut();
         batches.find(|batch| batch.number == number)
     }

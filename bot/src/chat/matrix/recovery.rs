@@ -3,9 +3,8 @@
 use matrix_sdk::encryption::recovery::RecoveryState;
 
 use super::{
-    Settings,
     failure::Failure,
-    session::{self, StartError},
+    session::{self, MatrixSettings, StartError},
 };
 
 /// Why there is no recovery key.
@@ -29,7 +28,7 @@ pub enum RecoveryError {
 /// # Errors
 ///
 /// There is no session, there is a key already, or the homeserver refuses.
-pub async fn recovery_key(settings: &Settings, again: bool) -> Result<String, RecoveryError> {
+pub async fn recovery_key(settings: &MatrixSettings, again: bool) -> Result<String, RecoveryError> {
     let client = session::open(settings).await?;
     client
         .encryption()
@@ -53,10 +52,7 @@ fn why(error: matrix_sdk::encryption::recovery::RecoveryError) -> String {
         Error::BackupExistsOnServer => {
             "another session of the account has made a backup; end that session, and remove the backup".to_owned()
         }
-        Error::Sdk(error) => match Failure::from(error) {
-            Failure::Later(reason) | Failure::Refused(reason) => reason,
-            Failure::LoggedOut => "it does not know the session any more".to_owned(),
-        },
+        Error::Sdk(error) => Failure::from(error).to_string(),
         _ => "it answers in a manner unheard of".to_owned(),
     }
 }

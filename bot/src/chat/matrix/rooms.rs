@@ -1,18 +1,12 @@
 //! Coming into rooms and leaving them, and rooms that go on as others.
 
-use std::{
-    collections::{HashMap, HashSet, VecDeque},
-    num::NonZeroUsize,
-    sync::Arc,
-    time::Duration,
-};
+use std::{sync::Arc, time::Duration};
 
-use lru::LruCache;
 use matrix_sdk::{
     Room, RoomMemberships, RoomState,
     deserialized_responses::RawSyncOrStrippedState,
     ruma::{
-        OwnedRoomId, OwnedServerName, OwnedUserId, RoomId, UserId,
+        OwnedRoomId, OwnedServerName, OwnedUserId, RoomId,
         api::client::{membership::leave_room, state::get_state_event_for_key},
         events::{StateEventType, room::tombstone::RoomTombstoneEventContent},
     },
@@ -21,89 +15,18 @@ use serde_json::{Value, json};
 use tokio::time::Instant;
 use tracing::{info, warn};
 
-use super::{Matrix, body::Words, failure::Failure, hold};
-use crate::ports::Batch;
+use super::{adapter::Matrix, body::Words, failure::Failure};
+use crate::{
+    chat::kit::{Pauses, hold, pauses, retry},
+    ports::Batch,
+};
 
-/// How many invitations of one person are taken in an hour.
-const MOST_INVITATIONS: usize = 20;
-
-/// How many invitations are answered at once.
-const MOST_AT_WORK: usize = 8;
-
-/// The pause before the second attempt to answer an invitation; it doubles with each one.
-const MINUTE: Duration = Duration::from_secs(60);
-
-const HOUR: Duration = Duration::from_secs(60 * 60);
-
-/// How many people's invitations are counted.
-const REMEMBERED: NonZeroUsize = NonZeroUsize::new(10_000).expect("10,000 is not 0");
-
-/// How often it is tried to come into a room.
-const MOST_ATTEMPTS: u32 = 8;
-
-/// The pause before the second attempt to go on in another room; it doubles with each one.
-const FIRST_PAUSE: Duration = Duration::from_millis(500);
+/// The pauses between attempts to go on in another room.
+const PAUSES: Pauses =
+    pauses(Duration::from_millis(500), Duration::from_secs(60)).with_max_times(7);
 
 /// How many times a room may have gone on as another.
 const MOST_UPGRADES: usize = 20;
-
-/// The invitations that came.
-pub(super) struct Invitations {
-    /// When those of a person came that were taken within the last hour.
-    taken: LruCache<OwnedUserId, VecDeque<Instant>>,
-    /// Those that are being answered.
-    at_work: HashSet<OwnedRoomId>,
-    /// Those that could not be answered, and when they are to be tried again.
-    later: HashMap<OwnedRoomId, Later>,
-}
-
-/// When something is tried again.
-struct Later {
-    at: Instant,
-    n_attempts: u32,
-}
-
-impl Default for Invitations {
-    fn default() -> Invitations {
-        Invitations {
-            taken: LruCache::new(REMEMBERED),
-            at_work: HashSet::new(),
-            later: HashMap::new(),
-        }
-    }
-}
-
-impl Invitations {
-    /// Whether another invitation of this person is taken; if so, it is counted.
-    fn takes(&mut self, by: &UserId, now: Instant) -> bool {
-        let taken = self.taken.get_or_insert_mut(by.to_owned(), VecDeque::new);
-        while taken.front().is_some_and(|at| *at + HOUR <= now) {
-            taken.pop_front();
-        }
-        let is_taken = taken.len() < MOST_INVITATIONS;
-        if is_taken {
-            taken.push_back(now);
-        }
-        is_taken
-    }
-
-    /// Whether an invitation is to be answered now; if so, it is at work.
-    fn begins(&mut self, room: &RoomId, now: Instant) -> bool {
-        let is_later = self
-            .later
-            .get(room)
-            .is_some_and(|later| later.at > now || later.n_attempts >= MOST_ATTEMPTS);
-        !is_later && self.at_work.len() < MOST_AT_WORK && self.at_work.insert(room.to_owned())
-    }
-
-    /// An invitation could not be answered; whether that was the last attempt.
-    fn fails(&mut self, room: &RoomId, now: Instant) -> bool {
-        let n_attempts = self.later.get(room).map_or(0, |later| later.n_attempts) + 1;
-        let at = now + MINUTE * 2_u32.pow(n_attempts.min(MOST_ATTEMPTS) - 1);
-        self.later.insert(room.to_owned(), Later { at, n_attempts });
-        n_attempts >= MOST_ATTEMPTS
-    }
-}
 
 impl Matrix {
     /// Answers every invitation that waits, each by a task of its own.
@@ -126,11 +49,8 @@ impl Matrix {
                 };
                 // Without an answer the homeserver would tell of it for ever.
                 let is_over = !is_lost || matrix.leave(&id).await.is_ok();
-                let mut invitations = hold(&matrix.invitations);
-                invitations.at_work.remove(&id);
-                if is_over && (is_lost || answered.is_ok()) {
-                    invitations.later.remove(&id);
-                }
+                let is_over = is_over && (is_lost || answered.is_ok());
+                hold(&matrix.invitations).ends(&id, is_over);
             });
         }
     }
@@ -138,7 +58,7 @@ impl Matrix {
     async fn answer_invitation(self: &Arc<Matrix>, room: &Room) -> Result<(), Failure> {
         let by = room.invite_details().await?.inviter_id;
         let is_direct = room.is_direct().await.unwrap_or(false);
-        let is_tried_again = hold(&self.invitations).later.contains_key(room.room_id());
+        let is_tried_again = hold(&self.invitations).is_tried_again(room.room_id());
         if !is_tried_again && !hold(&self.invitations).takes(&by, Instant::now()) {
             info!("an invitation too many is declined");
             return self.leave(room.room_id()).await;
@@ -232,7 +152,7 @@ impl Matrix {
     /// Comes into the room that takes the place of another, by a task of its own, which is begun once.
     fn enter_next(self: &Arc<Matrix>, old: Room, next: OwnedRoomId) {
         let pair = (old.room_id().to_owned(), next.clone());
-        if hold(&self.upgrades).put(pair, ()).is_some() {
+        if !self.upgrades.add(pair, ()) {
             return;
         }
         let matrix = Arc::clone(self);
@@ -259,18 +179,8 @@ impl Matrix {
             return Ok(());
         }
         let via = [by.server_name().to_owned()];
-        let mut pause = FIRST_PAUSE;
-        for _ in 1..MOST_ATTEMPTS {
-            match self.enter(old.room_id(), next, &via).await {
-                Err(Failure::Later(reason)) => {
-                    warn!(reason, "a room is entered later");
-                    tokio::time::sleep(pause).await;
-                    pause *= 2;
-                }
-                entered => return entered,
-            }
-        }
-        self.enter(old.room_id(), next, &via).await
+        let entering = || self.enter(old.room_id(), next, &via);
+        retry("to enter a room", PAUSES, entering).await
     }
 
     /// Comes into a room, and leaves it again if it does not say itself that it goes on from the other one.
@@ -352,39 +262,4 @@ fn next_key(room: &RoomId) -> Vec<u8> {
 
 fn first_key(room: &RoomId) -> Vec<u8> {
     format!("matrix/first/{room}").into_bytes()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn nobody_makes_the_bot_run_from_room_to_room() {
-        let mut invitations = Invitations::default();
-        let ann = OwnedUserId::try_from("@ann:example.org").expect("an account");
-        let bob = OwnedUserId::try_from("@bob:example.org").expect("an account");
-        let start = Instant::now();
-        for _ in 0..MOST_INVITATIONS {
-            assert!(invitations.takes(&ann, start));
-        }
-        assert!(!invitations.takes(&ann, start + HOUR / 2));
-        assert!(invitations.takes(&bob, start));
-        assert!(invitations.takes(&ann, start + HOUR));
-    }
-
-    #[test]
-    fn what_cannot_be_answered_is_given_up() {
-        let mut invitations = Invitations::default();
-        let room = OwnedRoomId::try_from("!a:example.org").expect("a room");
-        let mut now = Instant::now();
-        for n in 1..=MOST_ATTEMPTS {
-            assert!(invitations.begins(&room, now));
-            assert!(!invitations.begins(&room, now), "it is at work");
-            assert_eq!(invitations.fails(&room, now), n == MOST_ATTEMPTS);
-            invitations.at_work.clear();
-            assert!(!invitations.begins(&room, now + MINUTE / 2));
-            now += MINUTE * 2_u32.pow(n - 1);
-        }
-        assert!(!invitations.begins(&room, now + HOUR));
-    }
 }

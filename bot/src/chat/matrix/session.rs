@@ -3,7 +3,7 @@
 use std::{
     fs,
     io::{self, Write},
-    path::Path,
+    path::{Path, PathBuf},
     time::Duration,
 };
 
@@ -15,7 +15,6 @@ use matrix_sdk::{
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
 
-use super::Settings;
 use crate::files::{self, Draft};
 
 /// How long a request may take.
@@ -35,6 +34,23 @@ const LARGEST: u64 = 1 << 16;
 
 /// The folder of the library's own store in that folder.
 const STORE: &str = "store";
+
+/// How Matrix is reached.
+#[derive(Clone, Debug)]
+pub struct MatrixSettings {
+    /// The address of the homeserver.
+    pub homeserver: String,
+    /// The bot's account.
+    pub user: String,
+    /// The file with its password; needed until it has logged in.
+    pub password_file: Option<PathBuf>,
+    /// The folder of its session and keys.
+    pub store: PathBuf,
+    /// What a command in a room begins with.
+    pub prefix: String,
+    /// Whether each match gets a thread of its own.
+    pub threads: bool,
+}
 
 /// Why the bot does not come to Matrix.
 #[derive(Debug, thiserror::Error)]
@@ -105,7 +121,7 @@ struct Kept {
 }
 
 /// A client that is logged in: by the session in the folder, else by account and password.
-pub(super) async fn open(settings: &Settings) -> Result<Client, StartError> {
+pub(super) async fn open(settings: &MatrixSettings) -> Result<Client, StartError> {
     let folder = &settings.store;
     files::make_private_folder(folder).map_err(|error| unusable(folder, &error))?;
     let kept = read(folder)?;
@@ -131,7 +147,7 @@ fn is_account(full: &str, meant: &str) -> bool {
     full == meant || (!meant.contains(':') && full.split(':').next() == Some(meant.as_str()))
 }
 
-async fn client(settings: &Settings) -> Result<Client, StartError> {
+async fn client(settings: &MatrixSettings) -> Result<Client, StartError> {
     let encryption = EncryptionSettings {
         auto_enable_cross_signing: true,
         ..EncryptionSettings::default()
@@ -155,7 +171,7 @@ async fn client(settings: &Settings) -> Result<Client, StartError> {
     })
 }
 
-async fn restore(settings: &Settings, kept: Kept) -> Result<Client, StartError> {
+async fn restore(settings: &MatrixSettings, kept: Kept) -> Result<Client, StartError> {
     let client = client(settings).await?;
     let broken = |reason: &str| unusable(&settings.store.join(SESSION), &reason);
     let session = MatrixSession {
@@ -182,7 +198,7 @@ async fn restore(settings: &Settings, kept: Kept) -> Result<Client, StartError> 
     Ok(client)
 }
 
-async fn log_in(settings: &Settings) -> Result<Client, StartError> {
+async fn log_in(settings: &MatrixSettings) -> Result<Client, StartError> {
     let password = password(settings)?;
     // Without its session, what the library has kept is of no use, and of another device.
     let store = settings.store.join(STORE);
@@ -217,7 +233,7 @@ async fn log_in(settings: &Settings) -> Result<Client, StartError> {
     Ok(client)
 }
 
-fn password(settings: &Settings) -> Result<SecretString, StartError> {
+fn password(settings: &MatrixSettings) -> Result<SecretString, StartError> {
     let file = settings.password_file.as_ref();
     let file = file.ok_or(StartError::NoPassword)?;
     let problem =
@@ -231,7 +247,7 @@ fn password(settings: &Settings) -> Result<SecretString, StartError> {
 }
 
 /// Why there is no session, of an error that may quote an address.
-fn refused(settings: &Settings, error: &matrix_sdk::Error) -> StartError {
+fn refused(settings: &MatrixSettings, error: &matrix_sdk::Error) -> StartError {
     let homeserver = settings.homeserver.clone();
     if let matrix_sdk::Error::Http(error) = error
         && let matrix_sdk::HttpError::Reqwest(_) = **error

@@ -8,10 +8,8 @@ use matrix_sdk::{
     deserialized_responses::{TimelineEvent, TimelineEventKind},
     room::MessagesOptions,
     ruma::{
-        EventId, OwnedRoomId, UInt,
+        EventId, UInt,
         api::client::{filter::FilterDefinition, sync::sync_events::v3::Filter},
-        events::room::encrypted::OriginalSyncRoomEncryptedEvent,
-        serde::Raw,
     },
     sync::{JoinedRoomUpdate, SyncResponse},
 };
@@ -19,14 +17,17 @@ use tokio::time::Instant;
 use tracing::{info, warn};
 
 use super::{
-    Matrix,
+    adapter::Matrix,
+    backlog::Sealed,
     failure::Failure,
-    heard::{self, Deed, Heard},
-    hold,
     progress::Advance,
     session::StartError,
+    timeline::{self, Deed, RoomEvent},
 };
-use crate::ports::{Batch, Listener};
+use crate::{
+    chat::kit::{Pauses, hold, pauses, retry},
+    ports::{Batch, Listener},
+};
 
 /// How long the homeserver may wait for something to happen before it answers.
 const LONG_POLL: Duration = Duration::from_secs(30);
@@ -37,27 +38,17 @@ const SHORT_POLL: Duration = Duration::from_secs(1);
 /// How long a key may come after what it opens.
 const KEY_PATIENCE: Duration = Duration::from_secs(10);
 
-/// The first pause before the homeserver is tried again; it doubles up to [`LONGEST_PAUSE`].
-const FIRST_PAUSE: Duration = Duration::from_millis(500);
+/// The pauses before the homeserver is tried again.
+const PAUSES: Pauses = pauses(Duration::from_millis(500), Duration::from_secs(30));
 
-const LONGEST_PAUSE: Duration = Duration::from_secs(30);
-
-/// How often it is asked what happened in a room meanwhile: the others wait for as long.
-const MOST_QUESTIONS: u32 = 4;
+/// How often it is asked again what happened in a room meanwhile: the others wait for as long.
+const MOST_QUESTIONS: usize = 3;
 
 /// How many events of a room come at once.
 const AT_ONCE: u32 = 100;
 
 /// How many events are read again that came to one room while the bot was away.
 const MOST_MISSED: usize = 10_000;
-
-/// An event whose key has not come.
-pub(super) struct Sealed {
-    room: OwnedRoomId,
-    batch: u64,
-    event: Raw<OriginalSyncRoomEncryptedEvent>,
-    since: Instant,
-}
 
 /// Hears what people do on Matrix until `shutdown`. `connected` is called with the bot's account when it is there.
 ///
@@ -84,39 +75,23 @@ impl Matrix {
         connected: &(impl Fn(&str) + Send + Sync),
     ) -> Result<(), StartError> {
         let mut since = self.since();
-        let mut pause = FIRST_PAUSE;
         let mut is_connected = false;
         loop {
-            let heard = match self.next(since.as_deref(), is_connected).await {
-                Ok(response) => {
-                    let next = response.next_batch.clone();
-                    self.read(listener, since.as_deref(), response).await;
-                    since = Some(next);
-                    Ok(())
+            let next = || self.next(since.as_deref(), is_connected);
+            let response = retry("to hear what happens", PAUSES, next).await;
+            let response = response
+                .map_err(|_| StartError::LoggedOut(self.settings.store.display().to_string()))?;
+            let next = response.next_batch.clone();
+            self.read(listener, since.as_deref(), response).await;
+            since = Some(next);
+            if !is_connected {
+                is_connected = true;
+                self.tell_fingerprint().await;
+                self.learn_name().await;
+                for room in self.client.joined_rooms() {
+                    self.follow_upgrade(room.room_id()).await;
                 }
-                Err(failure) => Err(failure),
-            };
-            match heard {
-                Ok(()) if !is_connected => {
-                    is_connected = true;
-                    self.tell_fingerprint().await;
-                    self.learn_name().await;
-                    for room in self.client.joined_rooms() {
-                        self.follow_upgrade(room.room_id()).await;
-                    }
-                    connected(self.account.as_str());
-                }
-                Ok(()) => pause = FIRST_PAUSE,
-                Err(Failure::LoggedOut) => {
-                    return Err(StartError::LoggedOut(
-                        self.settings.store.display().to_string(),
-                    ));
-                }
-                Err(failure) => {
-                    warn!(?failure, "the homeserver is tried again soon");
-                    tokio::time::sleep(pause).await;
-                    pause = LONGEST_PAUSE.min(pause * 2);
-                }
+                connected(self.account.as_str());
             }
             self.answer_invitations();
         }
@@ -170,7 +145,11 @@ impl Matrix {
             Some(since) => settings.token(since),
             None => settings.token(matrix_sdk::config::SyncToken::NoToken),
         };
-        Ok(self.client.sync_once(settings).await?)
+        match self.client.sync_once(settings).await.map_err(Failure::from) {
+            // Nothing but the end of the session keeps the bot from asking again.
+            Err(Failure::Refused(reason)) => Err(Failure::Later(reason)),
+            heard => heard,
+        }
     }
 
     async fn read(
@@ -233,26 +212,13 @@ impl Matrix {
         }
         let mut events = match timeline.prev_batch {
             Some(before) if timeline.limited => {
-                let mut pause = FIRST_PAUSE;
-                let mut n_questions = 1;
-                loop {
-                    match self.missed(room, since, &before).await {
-                        Ok(missed) => break missed,
-                        Err(failure) if failure.is_refused() || n_questions == MOST_QUESTIONS => {
-                            warn!(?failure, "what happened in a room meanwhile is not told");
-                            break Vec::new();
-                        }
-                        Err(failure) => {
-                            n_questions += 1;
-                            warn!(
-                                ?failure,
-                                "what happened in a room meanwhile is asked for again"
-                            );
-                            tokio::time::sleep(pause).await;
-                            pause = LONGEST_PAUSE.min(pause * 2);
-                        }
-                    }
-                }
+                let pauses = PAUSES.with_max_times(MOST_QUESTIONS);
+                let missed = || self.missed(room, since, &before);
+                let missed = retry("to hear what happened in a room meanwhile", pauses, missed);
+                missed.await.unwrap_or_else(|failure| {
+                    warn!(?failure, "what happened in a room meanwhile is not told");
+                    Vec::new()
+                })
             }
             _ => Vec::new(),
         };
@@ -305,8 +271,8 @@ impl Matrix {
             before.as_deref() == Some("join")
         };
         matches!(
-            heard::read(event.raw()),
-            Some(Heard { deed: Deed::Membership(user, membership), .. })
+            timeline::read(event.raw()),
+            Some(RoomEvent { deed: Deed::Membership(user, membership), .. })
                 if user == self.account && membership == "join"
         ) && !was_there()
     }
@@ -319,7 +285,7 @@ impl Matrix {
         room: &Room,
         event: &TimelineEvent,
     ) {
-        let Some(heard) = heard::read(event.raw()) else {
+        let Some(heard) = timeline::read(event.raw()) else {
             return;
         };
         if heard.by == self.account {
@@ -342,8 +308,8 @@ impl Matrix {
 
     /// Reads what could not be read before, if its key has come; who waits too long is told.
     async fn open_sealed(self: &Arc<Matrix>, listener: &dyn Listener) {
-        let waiting = std::mem::take(&mut *hold(&self.sealed));
-        for sealed in waiting {
+        let all = std::mem::take(&mut *hold(&self.sealed));
+        for sealed in all {
             let Some(room) = self.client.get_room(&sealed.room) else {
                 self.end(sealed.batch).await;
                 continue;
@@ -352,7 +318,7 @@ impl Matrix {
             let opened = opened
                 .ok()
                 .filter(|event| matches!(event.kind, TimelineEventKind::Decrypted(_)));
-            if let Some(heard) = opened.and_then(|event| heard::read(event.raw())) {
+            if let Some(heard) = opened.and_then(|event| timeline::read(event.raw())) {
                 self.hear(listener, sealed.batch, &room, heard).await;
                 self.end(sealed.batch).await;
             } else if sealed.since.elapsed() < KEY_PATIENCE {

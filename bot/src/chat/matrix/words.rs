@@ -30,8 +30,8 @@ pub(super) fn fit(text: &str, prefix: &str) -> String {
     fitting
 }
 
-/// Who is spoken to by a text in a room.
-pub(super) struct Ear<'a> {
+/// What the bot is called in a room, which tells who is spoken to.
+pub(super) struct BotNames<'a> {
     /// What a command begins with.
     pub(super) prefix: &'a str,
     /// The bot's account: `@odd:example.org`.
@@ -40,7 +40,7 @@ pub(super) struct Ear<'a> {
     pub(super) name: &'a str,
 }
 
-impl Ear<'_> {
+impl BotNames<'_> {
     /// What somebody wants of the bot who writes this in a room; nothing if they speak to others. Who says nothing but
     /// its name asks for help.
     pub(super) fn spoken_to(&self, text: &str) -> Option<String> {
@@ -119,29 +119,29 @@ mod tests {
 
     #[test]
     fn the_bot_hears_its_prefix_and_its_name() {
-        let ear = Ear {
+        let names = BotNames {
             prefix: "!odd",
             account: "@oddbot:example.org",
             name: "Odd Board",
         };
         #[track_caller]
-        fn check(ear: &Ear<'_>, text: &str, expected: Option<&str>) {
-            assert_eq!(ear.spoken_to(text).as_deref(), expected, "{text}");
+        fn check(names: &BotNames<'_>, text: &str, expected: Option<&str>) {
+            assert_eq!(names.spoken_to(text).as_deref(), expected, "{text}");
         }
-        check(&ear, "!odd move e2e4", Some("move e2e4"));
-        check(&ear, "  !ODD  Move e2e4 ", Some("Move e2e4"));
-        check(&ear, "!odd", Some("help"));
-        check(&ear, "!oddly enough", None);
-        check(&ear, "@oddbot:example.org move e2e4", Some("move e2e4"));
-        check(&ear, "@oddbot:example.org: move e2e4", Some("move e2e4"));
-        check(&ear, "@oddbot:example.organic move", None);
-        check(&ear, "oddbot: games", Some("games"));
-        check(&ear, "Odd Board, games", Some("games"));
-        check(&ear, "@Odd Board: games", Some("games"));
-        check(&ear, "odd board games are fun", None);
-        check(&ear, "move e2e4", None);
-        check(&ear, "é!odd", None);
-        assert_eq!(ear.told("move e2e4"), "move e2e4");
-        assert_eq!(ear.told("!odd move e2e4"), "move e2e4");
+        check(&names, "!odd move e2e4", Some("move e2e4"));
+        check(&names, "  !ODD  Move e2e4 ", Some("Move e2e4"));
+        check(&names, "!odd", Some("help"));
+        check(&names, "!oddly enough", None);
+        check(&names, "@oddbot:example.org move e2e4", Some("move e2e4"));
+        check(&names, "@oddbot:example.org: move e2e4", Some("move e2e4"));
+        check(&names, "@oddbot:example.organic move", None);
+        check(&names, "oddbot: games", Some("games"));
+        check(&names, "Odd Board, games", Some("games"));
+        check(&names, "@Odd Board: games", Some("games"));
+        check(&names, "odd board games are fun", None);
+        check(&names, "move e2e4", None);
+        check(&names, "é!odd", None);
+        assert_eq!(names.told("move e2e4"), "move e2e4");
+        assert_eq!(names.told("!odd move e2e4"), "move e2e4");
     }
 }

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use bot::{
     app::{self, Core, Parts},
-    chat::discord::{self, Settings},
+    chat::discord::{self, DiscordSettings},
     ports::Listener,
     writer::Writer,
 };
@@ -55,7 +55,7 @@ pub(crate) async fn found(names: &[&'static str]) -> (Discord, BTreeMap<&'static
 impl Bot {
     /// Starts it on this Discord, and goes on from what a writer holds; `prepare` may exchange what it is made of.
     pub(crate) fn start(discord: &Discord, writer: Writer, prepare: &dyn Fn(&mut Parts)) -> Bot {
-        let settings = Settings {
+        let settings = DiscordSettings {
             token: discord.token().into(),
             api: discord.address(),
             threads: true,

@@ -11,7 +11,7 @@ use super::html;
 /// Something that happened in a room.
 ///
 /// It may hold a secret, so it has no `Debug`.
-pub(super) struct Heard {
+pub(super) struct RoomEvent {
     pub(super) id: OwnedEventId,
     pub(super) by: OwnedUserId,
     pub(super) deed: Deed,
@@ -60,10 +60,10 @@ struct Envelope {
 }
 
 /// Reads an event; nothing if it is not one.
-pub(super) fn read(raw: &Raw<AnySyncTimelineEvent>) -> Option<Heard> {
+pub(super) fn read(raw: &Raw<AnySyncTimelineEvent>) -> Option<RoomEvent> {
     let envelope: Envelope = serde_json::from_str(raw.json().get()).ok()?;
     let deed = deed(&envelope);
-    Some(Heard {
+    Some(RoomEvent {
         id: envelope.event_id,
         by: envelope.sender,
         deed,

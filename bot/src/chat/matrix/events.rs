@@ -1,18 +1,17 @@
 //! What people did that can still be answered.
 
-use std::{
-    num::NonZeroUsize,
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::{sync::Arc, time::Duration};
 
-use lru::LruCache;
 use matrix_sdk::ruma::{EventId, OwnedEventId, OwnedRoomId, OwnedUserId};
+use tokio::sync::Mutex;
 
-/// How many are kept at most; the oldest are forgotten first.
-const MOST: NonZeroUsize = NonZeroUsize::new(10_000).expect("10,000 is not 0");
+use crate::chat::kit::Memory;
+
+/// How long something can be answered, and counts as read when it is changed or taken back.
+const LIFE: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Something that can be answered.
-pub(super) struct Waiting {
+pub(super) struct OpenEvent {
     pub(super) event: OwnedEventId,
     pub(super) by: OwnedUserId,
     pub(super) room: OwnedRoomId,
@@ -25,12 +24,12 @@ pub(super) struct Waiting {
     /// Why nothing can be posted there.
     pub(super) obstacle: Option<String>,
     /// What was answered so far; whoever says more holds the lock meanwhile.
-    pub(super) told: tokio::sync::Mutex<Told>,
+    pub(super) told: Mutex<ReplyState>,
 }
 
 /// What was answered so far.
 #[derive(Default)]
-pub(super) struct Told {
+pub(super) struct ReplyState {
     /// How many messages.
     pub(super) n: usize,
     /// Whether what can be chosen by the next one is remembered already.
@@ -40,22 +39,20 @@ pub(super) struct Told {
 }
 
 /// All of it.
-pub(super) struct AllWaiting(Mutex<LruCache<OwnedEventId, Arc<Waiting>>>);
+pub(super) struct OpenEvents(Memory<OwnedEventId, Arc<OpenEvent>>);
 
-impl Default for AllWaiting {
-    fn default() -> AllWaiting {
-        AllWaiting(Mutex::new(LruCache::new(MOST)))
+impl Default for OpenEvents {
+    fn default() -> OpenEvents {
+        OpenEvents(Memory::lasting(LIFE))
     }
 }
 
-impl AllWaiting {
-    pub(super) fn add(&self, waiting: Waiting) {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        all.put(waiting.event.clone(), Arc::new(waiting));
+impl OpenEvents {
+    pub(super) fn add(&self, open: OpenEvent) {
+        self.0.put(open.event.clone(), Arc::new(open));
     }
 
-    pub(super) fn find(&self, event: &EventId) -> Option<Arc<Waiting>> {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        all.get(event).map(Arc::clone)
+    pub(super) fn find(&self, event: &EventId) -> Option<Arc<OpenEvent>> {
+        self.0.get(event)
     }
 }

@@ -4,24 +4,22 @@ use std::sync::Arc;
 
 use matrix_sdk::{
     Room,
-    ruma::{
-        EventId, OwnedEventId, OwnedRoomId, OwnedUserId, UserId, events::AnySyncTimelineEvent,
-        serde::Raw,
-    },
+    ruma::{EventId, OwnedEventId, OwnedUserId, UserId, events::AnySyncTimelineEvent, serde::Raw},
 };
 use tracing::warn;
 
 use super::{
-    Matrix,
+    adapter::Matrix,
+    backlog::Delayed,
     choices::Choices,
+    events::OpenEvent,
     failure::Failure,
-    heard::{self, Deed, Heard, Text},
-    hold,
     ids::{self, Spot},
-    waiting::Waiting,
-    words::Ear,
+    timeline::{self, Deed, RoomEvent, Text},
+    words::BotNames,
 };
 use crate::{
+    chat::kit::hold,
     command::{names_square, spec, split},
     ports::{Event, Listener, Place, Said, Speaker},
 };
@@ -40,14 +38,6 @@ const SEALED: &str = "I cannot read what you wrote here: your client has not sen
 /// How often it is tried to hear something. The homeserver is asked in between, at least a second passes each time.
 const MOST_ATTEMPTS: u32 = 600;
 
-/// Something that happened and could not be heard yet.
-pub(super) struct Delayed {
-    room: OwnedRoomId,
-    batch: u64,
-    heard: Heard,
-    n_attempts: u32,
-}
-
 impl Matrix {
     /// Hears something that happened in a room.
     pub(super) async fn hear(
@@ -55,7 +45,7 @@ impl Matrix {
         listener: &dyn Listener,
         batch: u64,
         room: &Room,
-        heard: Heard,
+        heard: RoomEvent,
     ) {
         let is_behind = hold(&self.delayed)
             .iter()
@@ -100,8 +90,8 @@ impl Matrix {
             .await;
         match heard {
             Ok(()) => {}
-            Err(Failure::Later(reason)) if delayed.n_attempts < MOST_ATTEMPTS => {
-                warn!(reason, "something that happened is heard later");
+            Err(failure) if failure.may_pass() && delayed.n_attempts < MOST_ATTEMPTS => {
+                warn!(?failure, "something that happened is heard later");
                 delayed.n_attempts += 1;
                 hold(&self.delayed).push(delayed);
                 return;
@@ -116,7 +106,7 @@ impl Matrix {
         listener: &dyn Listener,
         batch: u64,
         room: &Room,
-        heard: &Heard,
+        heard: &RoomEvent,
     ) -> Result<(), Failure> {
         match &heard.deed {
             Deed::Membership(user, membership) if membership == "leave" || membership == "ban" => {
@@ -136,14 +126,14 @@ impl Matrix {
             Deed::Wrote(text) => self.overheard(room, text).await?,
             Deed::Reacted(to, key) => self.reacted(room, &heard.by, is_direct, to, key).await?,
             Deed::Changed(of, text) => {
-                let is_ours = self.waiting.find(of).is_some() || self.is_spoken_to(&text.text);
+                let is_ours = self.open.find(of).is_some() || self.is_spoken_to(&text.text);
                 if is_ours {
                     self.remark_on(room, heard, CHANGED).await;
                 }
                 return Ok(());
             }
             Deed::TookBack(of) => {
-                let before = self.waiting.find(of);
+                let before = self.open.find(of);
                 if before.is_some_and(|before| before.by == heard.by) {
                     self.remark_on(room, heard, TOO_LATE).await;
                 }
@@ -173,10 +163,10 @@ impl Matrix {
             return Ok(());
         }
         let speaker = self.speaker(room, &heard.by).await;
-        let waiting = self.waiting_for(room, heard, is_direct).await;
-        self.waiting.add(Waiting {
+        let open = self.open_event(room, heard, is_direct).await;
+        self.open.add(OpenEvent {
             is_in_thread,
-            ..waiting
+            ..open
         });
         let event = Event {
             id: ids::event_id(&heard.id),
@@ -189,7 +179,7 @@ impl Matrix {
     }
 
     /// The event with which the thread of a match begins in which something was written.
-    fn thread_of(&self, heard: &Heard) -> Result<Option<OwnedEventId>, Failure> {
+    fn thread_of(&self, heard: &RoomEvent) -> Result<Option<OwnedEventId>, Failure> {
         match &heard.deed {
             Deed::Wrote(Text {
                 thread: Some(root), ..
@@ -198,8 +188,8 @@ impl Matrix {
         }
     }
 
-    async fn waiting_for(&self, room: &Room, heard: &Heard, is_direct: bool) -> Waiting {
-        Waiting {
+    async fn open_event(&self, room: &Room, heard: &RoomEvent, is_direct: bool) -> OpenEvent {
+        OpenEvent {
             event: heard.id.clone(),
             by: heard.by.clone(),
             room: room.room_id().to_owned(),
@@ -212,11 +202,11 @@ impl Matrix {
     }
 
     /// Says something about what somebody did, while others are heard.
-    async fn remark_on(self: &Arc<Matrix>, room: &Room, heard: &Heard, text: &'static str) {
-        let waiting = self.waiting_for(room, heard, false).await;
+    async fn remark_on(self: &Arc<Matrix>, room: &Room, heard: &RoomEvent, text: &'static str) {
+        let open = self.open_event(room, heard, false).await;
         let matrix = Arc::clone(self);
         tokio::spawn(async move {
-            match matrix.remark(&waiting, text).await {
+            match matrix.remark(&open, text).await {
                 // Where the bot may not speak, it does not.
                 Ok(()) | Err(Failure::Refused(_)) => {}
                 Err(failure) => warn!(?failure, "a remark is not made"),
@@ -230,7 +220,7 @@ impl Matrix {
         room: &Room,
         event: &Raw<AnySyncTimelineEvent>,
     ) {
-        let Some(heard) = heard::read(event) else {
+        let Some(heard) = timeline::read(event) else {
             return;
         };
         let key = sealed_key(room, &heard.by);
@@ -247,7 +237,7 @@ impl Matrix {
 
     /// What somebody says who is alone with the bot.
     async fn told(&self, room: &Room, by: &UserId, text: &Text) -> Result<Said, Failure> {
-        let told = self.with_ear(|ear| ear.told(&text.text));
+        let told = self.with_names(|names| names.told(&text.text));
         let replied = self.replied(room, text).await?;
         let asked = self.asked(by)?;
         if let Some(said) = replied.by_word(&told).or_else(|| asked.by_word(&told)) {
@@ -271,7 +261,7 @@ impl Matrix {
         if let Some(said) = replied.by_word(&text.text) {
             return Ok(Some(said));
         }
-        let spoken = self.with_ear(|ear| ear.spoken_to(&text.text));
+        let spoken = self.with_names(|names| names.spoken_to(&text.text));
         if let Some(spoken) = spoken {
             return Ok(Some(Said::Text(spoken)));
         }
@@ -284,12 +274,12 @@ impl Matrix {
     }
 
     fn is_spoken_to(&self, text: &str) -> bool {
-        self.with_ear(|ear| ear.spoken_to(text)).is_some()
+        self.with_names(|names| names.spoken_to(text)).is_some()
     }
 
-    fn with_ear<T>(&self, listen: impl FnOnce(&Ear<'_>) -> T) -> T {
+    fn with_names<T>(&self, listen: impl FnOnce(&BotNames<'_>) -> T) -> T {
         let name = hold(&self.name).clone();
-        listen(&Ear {
+        listen(&BotNames {
             prefix: &self.settings.prefix,
             account: self.account.as_str(),
             name: &name,
@@ -336,7 +326,7 @@ impl Matrix {
             id: ids::user_id(user),
             name,
         };
-        hold(&self.names).put(user.clone(), speaker.clone());
+        self.names.put(user.clone(), speaker.clone());
         speaker
     }
 }

@@ -1,0 +1,139 @@
+//! The account on the homeserver, and what is done by it.
+
+use std::{
+    num::NonZeroUsize,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
+
+use matrix_sdk::{
+    Client, Room, RoomState,
+    ruma::{OwnedEventId, OwnedRoomId, OwnedUserId, RoomId, UserId as MatrixUser},
+};
+use serde_json::{Map, Value};
+use tokio::sync::{OwnedMutexGuard, RwLock};
+
+use super::{
+    backlog::{Delayed, Sealed},
+    events::OpenEvents,
+    failure::Failure,
+    ids::{self, Spot},
+    invitations::Invitations,
+    progress::Progress,
+    session::{self, MatrixSettings, StartError},
+};
+use crate::{
+    chat::kit::{Keyed, Memory},
+    ports::{Batch, Speaker},
+    writer::Writer,
+};
+
+/// How many messages are remembered as they were said, because they may be changed.
+const SAID: NonZeroUsize = NonZeroUsize::new(1000).expect("1,000 is not 0");
+
+/// Matrix.
+pub struct Matrix {
+    pub(super) settings: MatrixSettings,
+    pub(super) client: Client,
+    pub(super) account: OwnedUserId,
+    /// The name that people see.
+    pub(super) name: Mutex<String>,
+    pub(super) writer: Writer,
+    pub(super) progress: Progress,
+    pub(super) open: OpenEvents,
+    pub(super) names: Memory<OwnedUserId, Speaker>,
+    /// Who opens a room for direct messages waits for their turn, so that there is one for each person.
+    pub(super) doors: Keyed<OwnedUserId, tokio::sync::Mutex<()>>,
+    /// Held while something is posted, so that nobody answers a post that is not remembered yet.
+    pub(super) gates: Keyed<OwnedRoomId, RwLock<()>>,
+    /// Who says something in an encrypted room waits for their turn: the library panics where many do so while the key of
+    /// the room is changed.
+    turns: Keyed<OwnedRoomId, tokio::sync::Mutex<()>>,
+    /// What was said, as it was said.
+    pub(super) said: Memory<OwnedEventId, Map<String, Value>>,
+    pub(super) sealed: Mutex<Vec<Sealed>>,
+    pub(super) delayed: Mutex<Vec<Delayed>>,
+    pub(super) invitations: Mutex<Invitations>,
+    /// The rooms that went on as others which the bot has tried to enter.
+    pub(super) upgrades: Memory<(OwnedRoomId, OwnedRoomId), ()>,
+}
+
+impl Matrix {
+    /// The platform, logged in; it hears nothing until it is [served](super::serve). `writer` remembers what was heard and where
+    /// people are alone with the bot.
+    ///
+    /// # Errors
+    ///
+    /// There is no session and none can be had.
+    pub async fn open(settings: MatrixSettings, writer: Writer) -> Result<Arc<Matrix>, StartError> {
+        let client = session::open(&settings).await?;
+        let account = client.user_id().map(MatrixUser::to_owned);
+        let account = account.ok_or(StartError::Password)?;
+        Ok(Arc::new(Matrix {
+            settings,
+            client,
+            name: Mutex::new(account.localpart().to_owned()),
+            account,
+            writer,
+            progress: Progress::default(),
+            open: OpenEvents::default(),
+            names: Memory::default(),
+            doors: Keyed::default(),
+            gates: Keyed::default(),
+            turns: Keyed::default(),
+            said: Memory::of(SAID, Duration::MAX),
+            sealed: Mutex::default(),
+            delayed: Mutex::default(),
+            invitations: Mutex::default(),
+            upgrades: Memory::default(),
+        }))
+    }
+
+    pub(super) async fn keep(&self, changes: Batch) -> Result<(), Failure> {
+        Ok(self.writer.commit(changes).await?)
+    }
+
+    /// A room that the bot is in.
+    pub(super) fn joined(&self, room: &RoomId) -> Result<Room, Failure> {
+        let room = self.client.get_room(room);
+        room.filter(|room| room.state() == RoomState::Joined)
+            .ok_or_else(|| Failure::Refused("the bot is not in that room any more".to_owned()))
+    }
+
+    /// The room where something is to be said that belongs there.
+    pub(super) fn room_at(&self, spot: &Spot) -> Result<Room, Failure> {
+        let last = self.last_of(&spot.room)?;
+        if let Some(root) = &spot.root
+            && self.room_of_thread(root)?.as_ref() != Some(&last)
+        {
+            return Err(Failure::Refused(
+                "the room of that thread has gone on as another".to_owned(),
+            ));
+        }
+        self.joined(&last)
+    }
+
+    /// Says something once, however often it is tried under this name.
+    pub(super) async fn send(
+        &self,
+        room: &Room,
+        name: &str,
+        content: Value,
+    ) -> Result<OwnedEventId, Failure> {
+        let _turn = self.turn(room).await?;
+        let sent = room
+            .send_raw("m.room.message", content)
+            .with_transaction_id(&ids::transaction(name))
+            .await?;
+        Ok(sent.response.event_id)
+    }
+
+    /// Waits for the turn to say something in an encrypted room.
+    pub(super) async fn turn(&self, room: &Room) -> Result<Option<OwnedMutexGuard<()>>, Failure> {
+        if !room.latest_encryption_state().await?.is_encrypted() {
+            return Ok(None);
+        }
+        let turn = self.turns.get(room.room_id().to_owned());
+        Ok(Some(turn.lock_owned().await))
+    }
+}

@@ -1,0 +1,217 @@
+//! The port, as Matrix does it.
+
+use async_trait::async_trait;
+use matrix_sdk::{
+    RoomMemberships,
+    ruma::{UserId as MatrixUser, events::room::member::MembershipState},
+};
+use serde_json::Value;
+
+use super::{
+    adapter::Matrix,
+    body::Words,
+    choices::Choices,
+    direct::Asked,
+    failure::{Failure, known},
+    ids::{self, Spot},
+    speech::To,
+};
+use crate::ports::{
+    Answer, Capabilities, ChannelId, Chat, ChatError, Choice, Event, EventId, Finding, Form,
+    Message, MessageId, Nonce, Place, Platform, Private, Public, Speaker, UserId,
+};
+
+#[async_trait]
+impl Chat for Matrix {
+    fn platform(&self) -> Platform {
+        Platform::Matrix
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities {
+            buttons: false,
+            menus: false,
+            completion: false,
+            ephemeral: false,
+            edits: true,
+            pictures: true,
+            draws_later: false,
+            forms: false,
+            threads: self.settings.threads,
+        }
+    }
+
+    async fn post(
+        &self,
+        nonce: &Nonce,
+        channel: &ChannelId,
+        message: &Message<Public>,
+    ) -> Result<MessageId, ChatError> {
+        let spot = known(ids::spot(channel), channel)?;
+        let room = self.room_at(&spot)?;
+        let name = format!("post-{}", nonce.0);
+        let to = spot.root.as_ref().map_or(To::Room, To::Thread);
+        let hint = Choices::of(&message.controls).hint();
+        Ok(self.say(&room, &name, message, to, hint).await?)
+    }
+
+    async fn whisper(
+        &self,
+        nonce: &Nonce,
+        user: &UserId,
+        message: &Message<Private>,
+    ) -> Result<MessageId, ChatError> {
+        let user = known(ids::user(user), user)?;
+        let room = self.direct(&user, Asked::No).await?;
+        let name = format!("whisper-{}", nonce.0);
+        let hint = Choices::of(&message.controls).hint();
+        Ok(self
+            .say(&room, &name, message, To::Person(&user), hint)
+            .await?)
+    }
+
+    async fn edit(&self, message: &MessageId, new: &Message<Public>) -> Result<(), ChatError> {
+        let (room, event) = known(ids::message(message), message)?;
+        let room = self.joined(&room)?;
+        let choices = Choices::of(&new.controls);
+        let before = self.said(&room, &event).await?;
+        let words = Words::of(new, choices.hint(), &self.settings.prefix);
+        self.change(&room, &event, words.in_place_of(&before))
+            .await?;
+        Ok(self.remember_choices(&event, &choices).await?)
+    }
+
+    async fn edit_whisper(
+        &self,
+        user: &UserId,
+        message: &MessageId,
+        new: &Message<Private>,
+    ) -> Result<(), ChatError> {
+        let user = known(ids::user(user), user)?;
+        let (room, event) = known(ids::message(message), message)?;
+        let room = self.joined(&room)?;
+        if self.person_of(&room).await?.as_ref() != Some(&user) {
+            let reason = format!("message {message} was not said to {user} alone");
+            return Err(ChatError::Refused(reason));
+        }
+        let choices = Choices::of(&new.controls);
+        let content = self.content_of(&room, new, choices.hint()).await?;
+        self.check_alone(&room, &user).await?;
+        self.change(&room, &event, content).await?;
+        Ok(self.remember_choices(&event, &choices).await?)
+    }
+
+    async fn open_thread(
+        &self,
+        message: &MessageId,
+        _: &str,
+        _: &[&UserId],
+    ) -> Result<ChannelId, ChatError> {
+        let (room, root) = known(ids::message(message), message)?;
+        self.remember_thread(&root, &room).await?;
+        let room = self.first_of(&room)?;
+        let root = Some(root);
+        Ok(ids::channel_id(&Spot { room, root }))
+    }
+
+    async fn answer(&self, event: &EventId, answer: &Answer) -> Result<(), ChatError> {
+        let open = self.find_open(event)?;
+        Ok(self.answer_in_the_end(&open, answer).await?)
+    }
+
+    async fn note(&self, event: &EventId, note: &Answer) -> Result<(), ChatError> {
+        let open = self.find_open(event)?;
+        Ok(self.note_for(&open, note).await?)
+    }
+
+    async fn ask(&self, event: &EventId, form: &Form) -> Result<(), ChatError> {
+        let open = self.find_open(event)?;
+        Ok(self.ask_in_the_end(&open, form).await?)
+    }
+
+    fn obstacle(&self, event: &EventId) -> Option<String> {
+        self.find_open(event).ok()?.obstacle.clone()
+    }
+
+    async fn examine(&self, event: &Event) -> Result<Vec<Finding>, ChatError> {
+        let open = self.find_open(&event.id)?;
+        Ok(self.checkup(&open).await?)
+    }
+
+    async fn redact(&self, event: &EventId) -> Result<(), ChatError> {
+        let open = self.find_open(event)?;
+        Ok(self.take_back_in_the_end(&open).await?)
+    }
+
+    async fn has_left(&self, user: &UserId, channel: &ChannelId) -> Result<bool, ChatError> {
+        let user = known(ids::user(user), user)?;
+        let spot = known(ids::spot(channel), channel)?;
+        let Ok(room) = self.last_of(&spot.room).and_then(|room| self.joined(&room)) else {
+            return Ok(false);
+        };
+        let member = room.get_member(&user).await.map_err(Failure::from)?;
+        let is_there = member.is_some_and(|member| {
+            matches!(
+                member.membership(),
+                MembershipState::Join | MembershipState::Invite | MembershipState::Knock
+            )
+        });
+        Ok(!is_there)
+    }
+
+    async fn person(&self, place: &Place, written: &str) -> Result<Option<Speaker>, ChatError> {
+        let written = written.trim();
+        let Ok(user) = MatrixUser::parse(written) else {
+            let name = written.trim_start_matches('@');
+            return Ok(self.called(place, name).await?);
+        };
+        if user == self.account {
+            return Ok(None);
+        }
+        if let Some(speaker) = self.names.get(&user) {
+            return Ok(Some(speaker));
+        }
+        let profile = match self.client.account().fetch_user_profile_of(&user).await {
+            Ok(profile) => profile,
+            Err(error) => match error.into() {
+                Failure::Refused(_) => return Ok(None),
+                failure => return Err(Failure::into(failure)),
+            },
+        };
+        let name = profile.get("displayname").and_then(Value::as_str);
+        Ok(Some(Speaker {
+            id: ids::user_id(&user),
+            name: name.unwrap_or(user.localpart()).to_owned(),
+        }))
+    }
+
+    /// Nothing is completed here.
+    async fn people(&self, _: &str) -> Result<Vec<String>, ChatError> {
+        Ok(Vec::new())
+    }
+
+    /// Nothing is completed here.
+    async fn complete(&self, event: &EventId, _: &[Choice]) -> Result<(), ChatError> {
+        Err(ChatError::Refused(format!(
+            "event {event} cannot be completed"
+        )))
+    }
+}
+
+impl Matrix {
+    /// The one person in a room who goes by this name.
+    async fn called(&self, place: &Place, name: &str) -> Result<Option<Speaker>, Failure> {
+        let Place::Channel(channel) = place else {
+            return Ok(None);
+        };
+        let room = self.room_at(&known(ids::spot(channel), channel)?)?;
+        let members = room.members(RoomMemberships::JOIN).await?;
+        let mut found = members.iter().filter(|member| {
+            member.name().to_lowercase() == name.to_lowercase() && member.user_id() != self.account
+        });
+        let (Some(one), None) = (found.next(), found.next()) else {
+            return Ok(None);
+        };
+        Ok(Some(self.speaker(&room, &one.user_id().to_owned()).await))
+    }
+}

@@ -1,0 +1,171 @@
+//! Saying something, and what can be chosen below it.
+
+use std::time::Duration;
+
+use matrix_sdk::{
+    Room,
+    ruma::{EventId as MatrixEvent, OwnedEventId, OwnedRoomId, RoomId, UserId as MatrixUser},
+};
+use serde_json::{Map, Value};
+
+use super::{adapter::Matrix, body, choices::Choices, failure::Failure, ids};
+use crate::ports::{Batch, Message, MessageId};
+
+/// How long everybody waits until what is being posted in a room is there, because somebody reacts to it.
+const POSTING: Duration = Duration::from_secs(1);
+
+/// To whom something is said.
+#[derive(Clone, Copy)]
+pub(super) enum To<'a> {
+    /// Everybody in the room.
+    Room,
+    /// Everybody, in the thread that begins with this event.
+    Thread(&'a OwnedEventId),
+    /// One person, who is alone with the bot.
+    Person(&'a MatrixUser),
+}
+
+impl Matrix {
+    /// What can be chosen below a message.
+    pub(super) async fn choices_below(
+        &self,
+        room: &Room,
+        message: &MatrixEvent,
+    ) -> Result<Choices, Failure> {
+        if let Some(choices) = self.known_choices(message)? {
+            return Ok(choices);
+        }
+        // It may be a post that the homeserver has just taken, and nobody has told us yet. Others are heard meanwhile.
+        let gate = self.gates.get(room.room_id().to_owned());
+        let Ok(_nothing_is_posted) = tokio::time::timeout(POSTING, gate.write()).await else {
+            let reason = "something is being posted in that room".to_owned();
+            return Err(Failure::Later(reason));
+        };
+        Ok(self.known_choices(message)?.unwrap_or_default())
+    }
+
+    pub(super) fn known_choices(&self, message: &MatrixEvent) -> Result<Option<Choices>, Failure> {
+        let kept = self.writer.get(&choices_key(message))?;
+        Ok(kept.and_then(|kept| serde_json::from_slice(&kept).ok()))
+    }
+
+    pub(super) async fn remember_choices(
+        &self,
+        message: &MatrixEvent,
+        choices: &Choices,
+    ) -> Result<(), Failure> {
+        let key = choices_key(message);
+        let mut batch = Batch::default();
+        if choices.is_for_later() {
+            batch.put(
+                key,
+                serde_json::to_vec(choices).map_err(matrix_sdk::Error::from)?,
+            );
+        } else if self.writer.get(&key)?.is_some() {
+            batch.remove(key);
+        } else {
+            return Ok(());
+        }
+        self.keep(batch).await
+    }
+
+    /// Says something that people may choose from, and remembers it.
+    pub(super) async fn say<A>(
+        &self,
+        room: &Room,
+        name: &str,
+        message: &Message<A>,
+        to: To<'_>,
+        hint: Option<String>,
+    ) -> Result<MessageId, Failure> {
+        let choices = Choices::of(&message.controls);
+        let (content, promise) = self.content_named(room, message, hint, Some(name)).await?;
+        let (said, brought) = tokio::join!(
+            self.say_content(room, name, content, &choices, to),
+            self.fulfil(promise)
+        );
+        brought.and(said)
+    }
+
+    pub(super) async fn say_content(
+        &self,
+        room: &Room,
+        name: &str,
+        content: Map<String, Value>,
+        choices: &Choices,
+        to: To<'_>,
+    ) -> Result<MessageId, Failure> {
+        let mut sent = content.clone();
+        if let To::Thread(root) = to {
+            sent.insert("m.relates_to".to_owned(), body::in_thread(root));
+        }
+        let gate = self.gates.get(room.room_id().to_owned());
+        let _others_wait = gate.read().await;
+        if let To::Person(user) = to {
+            self.check_alone(room, user).await?;
+        }
+        let event = self.send(room, name, Value::Object(sent)).await?;
+        self.remember_choices(&event, choices).await?;
+        self.said.put(event.clone(), content);
+        Ok(ids::message_id(room.room_id(), &event))
+    }
+
+    /// What a message says, as it was said first.
+    pub(super) async fn said(
+        &self,
+        room: &Room,
+        event: &OwnedEventId,
+    ) -> Result<Map<String, Value>, Failure> {
+        if let Some(content) = self.said.get(event) {
+            return Ok(content);
+        }
+        let found = room.event(event, None).await?;
+        let content = found.raw().get_field("content").ok().flatten();
+        Ok(content.unwrap_or_default())
+    }
+
+    pub(super) async fn change(
+        &self,
+        room: &Room,
+        event: &OwnedEventId,
+        new: Map<String, Value>,
+    ) -> Result<(), Failure> {
+        let content = body::replacing(event, new);
+        let _turn = self.turn(room).await?;
+        room.send_raw("m.room.message", content).await?;
+        Ok(())
+    }
+
+    pub(super) fn is_thread(&self, root: &MatrixEvent) -> Result<bool, Failure> {
+        Ok(self.room_of_thread(root)?.is_some())
+    }
+
+    /// The room in which a thread of a match is.
+    pub(super) fn room_of_thread(
+        &self,
+        root: &MatrixEvent,
+    ) -> Result<Option<OwnedRoomId>, Failure> {
+        let found = self.writer.get(&thread_key(root))?;
+        let text = found.and_then(|found| String::from_utf8(found).ok());
+        Ok(text.and_then(|text| OwnedRoomId::try_from(text).ok()))
+    }
+
+    /// Remembers that the thread of a match begins with an event.
+    pub(super) async fn remember_thread(
+        &self,
+        root: &MatrixEvent,
+        room: &RoomId,
+    ) -> Result<(), Failure> {
+        let mut batch = Batch::default();
+        batch.put(thread_key(root), room.as_str());
+        self.keep(batch).await
+    }
+}
+
+fn choices_key(message: &MatrixEvent) -> Vec<u8> {
+    format!("matrix/choices/{message}").into_bytes()
+}
+
+fn thread_key(root: &MatrixEvent) -> Vec<u8> {
+    format!("matrix/thread/{root}").into_bytes()
+}
