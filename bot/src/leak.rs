@@ -1,8 +1,8 @@
 //! Two mistakes that give secrets away, in a build that the tests of the laws of hidden information must
 //! find fault with. Only the feature `leak` builds them in, and none but a debug build takes it.
 //!
-//! They are mistakes that somebody could make and that the types let pass: a text is made of any view, and the service has
-//! the truth at hand. `ODDBOARD_LEAK` names the one that is made, `view` or `legality`; without it both are.
+//! They are mistakes that somebody could make where the truth is at hand: where what everybody may know of a match is parted
+//! from it, and where moves are offered. `ODDBOARD_LEAK` names the one that is made, `view` or `legality`; without it both are.
 
 use rules::{Action, Actions, Fact, Game, Next, View};
 

@@ -57,6 +57,7 @@ pub(crate) fn view(board: &str) -> View {
         status: Status::ToDecide(Color::White),
         pending: PendingDecision::Move,
         turn: None,
+        turns: 0,
         position: String::new(),
     }
 }

@@ -270,6 +270,7 @@ impl<P: Referee> Play<P> {
             },
             pending: self.pending(),
             turn,
+            turns: shown.turns(),
             position: shown.text_for(viewer),
         }
     }

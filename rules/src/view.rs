@@ -30,6 +30,8 @@ pub struct View {
     pub pending: PendingDecision,
     /// The last turn, if there was one.
     pub turn: Option<Turn>,
+    /// How many turns were finished, by both sides together, those before the start position counted.
+    pub turns: u32,
     /// The position text, as far as this audience may know it.
     pub position: String,
 }

@@ -9,7 +9,7 @@ use bot::{
     command::{Command, Control},
     ports::{Batch, Dice, EventId, MatchId, Place, Platform, Secret, Timestamp},
     present::{self, Studio, Viewer},
-    service::{Effects, Intent, Limits, Reply, Request, Service, Settings, read_match},
+    service::{Effects, Intent, Limits, Moment, Reply, Request, Service, Settings, read_match},
     store::MemoryStore,
     writer::Writer,
 };
@@ -155,13 +155,14 @@ impl Table {
         }
         if question == 3 {
             let (row, record) = self.found();
-            let game = record.replay().expect("records replay");
+            let ply = record.inputs.len();
+            let moment = Moment::replay(row, &record, ply).expect("records replay");
             let viewer = Viewer {
                 studio,
                 settings: &Settings::default(),
-                seat: self.seat,
             };
-            drop(black_box(present::own_view(&viewer, &row, &game)));
+            let shown = present::own_view(&viewer, &moment.seat(self.seat));
+            drop(black_box(shown));
         }
     }
 }

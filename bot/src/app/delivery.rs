@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use rules::{Color, Game, Next};
+use rules::Color;
 use tokio::sync::{Semaphore, watch};
 use tracing::{debug, error, warn};
 
@@ -18,8 +18,8 @@ use crate::{
     },
     present::{self, Studio, Viewer},
     service::{
-        Absence, Delivery, DeliveryId, Illustration, Kind, Lens, Look, Match, Readers, Seen, Sent,
-        Settings, Shown, Thread, came_back, given_up, is_said, left, published_secret,
+        Absence, Delivery, DeliveryId, Illustration, Kind, Lens, Look, Match, Moment, Readers,
+        Seen, Sent, Settings, Shown, Thread, came_back, given_up, is_said, left, published_secret,
         read_absence, read_delivery, read_match, read_sent, read_settings, read_thread, said,
         said_again, settled, thread_lost, thread_opened,
     },
@@ -386,8 +386,9 @@ impl Desk {
 
     /// Sees whether the player to decide is still there, and tells the other once if not.
     async fn look_for(&self, row: DeliveryId, ply: usize) -> Result<(), Failure> {
-        let (found, game) = self.game_at(row.id, ply)?;
-        let (Next::Decision(seat), Some(seats)) = (game.next(), found.seats()) else {
+        let moment = self.moment_at(row.id, ply)?;
+        let found = moment.game_match();
+        let (Some(seat), Some(seats)) = (moment.decider(), found.seats()) else {
             return Ok(());
         };
         let Some(chat) = self.chats.get(&found.channel.platform) else {
@@ -406,7 +407,7 @@ impl Desk {
         }
         let place = read_thread(&self.writer, row.id)?.map(|thread| thread.channel);
         let nonce = Nonce(format!("{}-left-{}", row.id, row.n));
-        let message = present::has_left(&found, seat);
+        let message = present::has_left(&found.public(), seat);
         let channel = place.as_ref().unwrap_or(&found.channel);
         chat.post(&nonce, channel, &message).await?;
         // Unless they came back while it was said.
@@ -472,7 +473,11 @@ impl Desk {
             return Ok(None);
         };
         match chat
-            .open_thread(&challenge, &present::thread_name(&row), &row.people())
+            .open_thread(
+                &challenge,
+                &present::thread_name(&row.public()),
+                &row.people(),
+            )
             .await
         {
             Ok(channel) => {
@@ -495,7 +500,7 @@ impl Desk {
         };
         for user in row.people() {
             let nonce = Nonce(format!("{}-to-{}", nonce(post.row).0, seat_of(&row, user)));
-            let message = present::channel_lost(&row, post.message.clone());
+            let message = present::channel_lost(&row.public(), post.message.clone());
             match chat.whisper(&nonce, user, &message).await {
                 Err(ChatError::Refused(reason)) => {
                     warn!(id = %row.id, reason, "a player is out of reach");
@@ -558,35 +563,29 @@ impl Desk {
         delivery: Delivery,
         settled: bool,
     ) -> Result<(Arc<dyn Chat>, Words), Failure> {
-        let (row, game) = self.game_at(id.id, delivery.ply)?;
-        let chat = self.chats.get(&row.channel.platform).map(Arc::clone);
-        let chat = chat.ok_or_else(|| {
-            Failure::Later(format!("{} is not switched on", row.channel.platform))
-        })?;
+        let moment = self.moment_at(id.id, delivery.ply)?;
+        let game_match = moment.game_match();
+        let platform = game_match.channel.platform;
+        let chat = self.chats.get(&platform).map(Arc::clone);
+        let chat = chat.ok_or_else(|| Failure::Later(format!("{platform} is not switched on")))?;
         let words = match id.to {
             Readers::Channel => {
-                let channel = row.channel.clone();
-                let secret = published_secret(&self.writer, &row)?;
-                let post = self
-                    .compose(chat.platform(), move |studio| {
-                        present::post(studio, &row, &game, secret.as_ref(), delivery, settled)
-                    })
-                    .await?;
+                let channel = game_match.channel.clone();
+                let post = self.post(moment, delivery, settled).await?;
                 post.map(|post| Words::Post(channel, post))
             }
             Readers::Seat(seat) => {
-                let Some(user) = row.seats().map(|seats| seats[seat].id.clone()) else {
+                let Some(user) = game_match.seats().map(|seats| seats[seat].id.clone()) else {
                     return Err(Failure::Never("nobody has this seat".to_owned()));
                 };
                 let settings = read_settings(&self.writer, &user)?;
                 let whisper = self
-                    .compose(chat.platform(), move |studio| {
+                    .compose(platform, move |studio| {
                         let viewer = Viewer {
                             studio,
                             settings: &settings,
-                            seat,
                         };
-                        present::whisper(&viewer, &row, &game, settled)
+                        present::whisper(&viewer, &moment.seat(seat), settled)
                     })
                     .await?;
                 Some(Words::Whisper(user, whisper))
@@ -596,13 +595,29 @@ impl Desk {
         Ok((chat, words))
     }
 
-    fn game_at(&self, id: MatchId, ply: usize) -> Result<(Match, Game), Failure> {
+    /// What everyone who follows a match is told; nothing if that is nothing.
+    async fn post(
+        &self,
+        moment: Moment,
+        delivery: Delivery,
+        settled: bool,
+    ) -> Result<Option<Message<Public>>, Failure> {
+        let game_match = moment.game_match();
+        if !matches!(delivery.kind, Kind::Board | Kind::BoardAgain) {
+            return Ok(present::notice(&game_match.public(), delivery, settled));
+        }
+        let secret = published_secret(&self.writer, game_match)?;
+        let board = self.compose(game_match.channel.platform, move |studio| {
+            present::board(studio, &moment.public(secret), delivery.kind, settled)
+        });
+        board.await.map(Some)
+    }
+
+    fn moment_at(&self, id: MatchId, ply: usize) -> Result<Moment, Failure> {
         let found = read_match(&self.writer, id)?;
-        let (row, record) = found.ok_or_else(|| Failure::Never("its match is gone".to_owned()))?;
-        let game = record
-            .replay_to(ply)
-            .map_err(|error| Failure::Never(error.to_string()))?;
-        Ok((row, game))
+        let (game_match, record) =
+            found.ok_or_else(|| Failure::Never("its match is gone".to_owned()))?;
+        Moment::replay(game_match, &record, ply).map_err(|error| Failure::Never(error.to_string()))
     }
 
     /// Composes something for a platform, on a thread that may take its time.
@@ -638,8 +653,8 @@ impl Desk {
         if let Shown::Replay(lens) = look.shown {
             return self.replay(look, lens, user, settings).await.map(Some);
         }
-        let (row, game) = self.game_at(look.id, look.ply)?;
-        let Some(seat) = row.seat_of(user) else {
+        let moment = self.moment_at(look.id, look.ply)?;
+        let Some(seat) = moment.game_match().seat_of(user) else {
             return Ok(None);
         };
         let shown = look.shown.clone();
@@ -647,11 +662,11 @@ impl Desk {
             let viewer = Viewer {
                 studio,
                 settings: &settings,
-                seat,
             };
+            let moment = moment.seat(seat);
             match shown {
-                Shown::Choice(hints) => present::choice(&viewer, &row, &game, &hints),
-                Shown::View | Shown::Replay(_) => present::own_view(&viewer, &row, &game),
+                Shown::Choice(hints) => present::choice(&viewer, &moment, &hints),
+                Shown::View | Shown::Replay(_) => present::own_view(&viewer, &moment),
             }
         });
         composed.await.map(Some)

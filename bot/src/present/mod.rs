@@ -1,7 +1,8 @@
 //! How things are said: what the service answers and delivers, as messages for people.
 //!
-//! What is posted is made of a [`rules::PublicView`] here and nowhere else, and what one player alone sees of a
-//! [`rules::SeatView`].
+//! What is posted is made of a [`PublicMatch`](crate::service::PublicMatch) or a
+//! [`PublicMoment`](crate::service::PublicMoment), and what one player alone sees of a
+//! [`SeatMoment`](crate::service::SeatMoment).
 
 mod answers;
 mod fit;
@@ -22,7 +23,7 @@ use rules::Setup;
 pub use self::{
     answers::{BUSY, bug, done, failure, late, no_form, refusal, told, too_busy, write_form},
     handbook::illustration,
-    posts::{Studio, channel_lost, has_left, post, thread_lost, thread_name},
+    posts::{Studio, board, channel_lost, has_left, notice, thread_lost, thread_name},
     recipe::Plan,
     replay::{DRAWING, replay},
     views::{Viewer, choice, no_view, own_view, whisper, with_view, without_view},

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use render::{Renderer, Size, Theme, words};
-use rules::{ByColor, Color, DrawReason, Game, Next, Outcome, Status, Turn, Variant, WinReason};
+use rules::{ByColor, Color, DrawReason, Outcome, Status, Turn, Variant, View, WinReason};
 
 use super::{
     choices,
@@ -15,9 +15,9 @@ use crate::{
     handbook::{Diagram, Press},
     ports::{
         Button, Control as Row, Emphasis, LONGEST_LABEL, MatchId, Message, Picture, Private,
-        Public, Secret, clip,
+        Public, clip,
     },
-    service::{Delivery, Hints, Kind, Lens, Match, Settings, Stage},
+    service::{Delivery, Hints, Kind, Lens, PublicMatch, PublicMoment, Settings, Stage},
 };
 
 /// Draws pictures the way the configuration wants them. Clones share what they have drawn.
@@ -104,58 +104,62 @@ impl Studio {
     }
 }
 
-/// What a delivery says, the game being at its ply; `settled` leaves its buttons out. The secret of the dice is there once
-/// the match is over; it is told where dice had a part.
+/// What a delivery says that shows no board; `settled` leaves its buttons out.
 ///
 /// There may be nothing to say.
-pub fn post(
-    studio: &Studio,
-    row: &Match,
-    game: &Game,
-    secret: Option<&Secret>,
-    delivery: Delivery,
-    settled: bool,
-) -> Option<Message<Public>> {
-    let mut message = match delivery.kind {
-        Kind::Challenge => challenge(row, settled),
-        Kind::Board | Kind::BoardAgain => board(row, game, secret, settled),
-        Kind::DrawOffer(by) => draw_offer(row, by, delivery.ply, settled),
+pub fn notice(public: &PublicMatch, delivery: Delivery, settled: bool) -> Option<Message<Public>> {
+    let message = match delivery.kind {
+        Kind::Challenge => challenge(public, settled),
+        Kind::DrawOffer(by) => draw_offer(public, by, delivery.ply, settled),
         Kind::DrawDeclined(by) => Message::text(format!(
             "{} declines the draw. Play goes on.",
-            name(row, !by)
+            public.names[!by]
         )),
-        Kind::Settle | Kind::View | Kind::ViewAgain => return None,
+        Kind::Board | Kind::BoardAgain | Kind::Settle | Kind::View | Kind::ViewAgain => {
+            return None;
+        }
     };
-    // The picture of a settled board stays as it is.
-    if matches!(delivery.kind, Kind::Board | Kind::BoardAgain) && !settled {
-        message.picture = Some(picture(studio, row, game));
+    Some(finished(message, public, settled))
+}
+
+/// The board of a match after a move, or again; `settled` leaves its buttons and its picture out, which stays as it is.
+pub fn board(studio: &Studio, moment: &PublicMoment, kind: Kind, settled: bool) -> Message<Public> {
+    let mut message = told_board(moment, settled);
+    if !settled {
+        message.picture = Some(picture(studio, moment));
     }
     // Anybody may have asked to see the board again, and the player it waits for has been called already.
-    if settled || delivery.kind == Kind::BoardAgain {
+    if kind == Kind::BoardAgain {
         message.mention = None;
     }
+    finished(message, &moment.of, settled)
+}
+
+/// The message with the buttons that it keeps.
+fn finished(mut message: Message<Public>, public: &PublicMatch, settled: bool) -> Message<Public> {
     if settled {
+        message.mention = None;
         message.controls.clear();
     }
-    if row.seats().is_some() && row.has_secrets() {
+    if public.stage.seats().is_some() && public.has_secrets {
         message.controls.push(Row::Buttons(vec![button(
-            Control::View(row.id),
+            Control::View(public.id),
             "My view",
             Emphasis::Neutral,
         )]));
     }
-    Some(message)
+    message
 }
 
 /// What the thread of a match is called: at most 100 characters.
-pub fn thread_name(row: &Match) -> String {
-    let names = row.names();
+pub fn thread_name(public: &PublicMatch) -> String {
+    let names = &public.names;
     let name = format!(
         "{}: {} – {} ({})",
-        row.setup.variant().title(),
+        public.setup.variant().title(),
         clip(&names.white, 32),
         clip(&names.black, 32),
-        row.id
+        public.id
     );
     clip(&name, LONGEST_LABEL)
 }
@@ -168,17 +172,16 @@ pub fn thread_lost(mut post: Message<Public>) -> Message<Public> {
 }
 
 /// Tells the other player that the one to decide has left.
-pub fn has_left(row: &Match, seat: Color) -> Message<Public> {
-    let names = row.names();
-    let (gone, other) = (&names[seat], &names[!seat]);
+pub fn has_left(public: &PublicMatch, seat: Color) -> Message<Public> {
+    let (gone, other) = (&public.names[seat], &public.names[!seat]);
     let mut message = Message::text(format!(
         "{gone} has left and does not see this channel any more. They may still play on in direct messages with me. If \
          they do not, {other} may end match {}.",
-        row.id
+        public.id
     ));
-    message.mention = row.seats().map(|seats| seats[!seat].id.clone());
+    message.mention = public.stage.seats().map(|seats| seats[!seat].id.clone());
     message.controls = vec![Row::Buttons(vec![button(
-        Control::End(row.id),
+        Control::End(public.id),
         "End the match",
         Emphasis::Danger,
     )])];
@@ -186,11 +189,11 @@ pub fn has_left(row: &Match, seat: Color) -> Message<Public> {
 }
 
 /// The post, told to a player because the channel does not take it any more.
-pub fn channel_lost(row: &Match, post: Message<Public>) -> Message<Private> {
+pub fn channel_lost(public: &PublicMatch, post: Message<Public>) -> Message<Private> {
     let why = format!(
         "I cannot write any more where match {} is played, so I tell you here, where all works as it did there. \
          /doctor in that channel tells what is wrong.",
-        row.id
+        public.id
     );
     let mut message: Message<Private> = post.into();
     message.text = format!("{why}\n{}", message.text);
@@ -205,20 +208,16 @@ pub(super) fn button(control: Control, label: &str, emphasis: Emphasis) -> Butto
     }
 }
 
-fn name(row: &Match, color: Color) -> String {
-    row.names()[color].clone()
-}
-
-fn challenge(row: &Match, settled: bool) -> Message<Public> {
-    let Match {
+fn challenge(public: &PublicMatch, settled: bool) -> Message<Public> {
+    let PublicMatch {
         id,
         challenger,
         challenged,
         ..
-    } = row;
-    let variant = row.setup.variant();
+    } = public;
+    let variant = public.setup.variant();
     let whom = challenged.as_ref().map_or("anybody", |player| &player.name);
-    let sides = match row.side {
+    let sides = match public.side {
         SideChoice::Random => "Sides are drawn by lot.".to_owned(),
         SideChoice::Fixed(color) => format!("{} plays {color}.", challenger.name),
     };
@@ -228,14 +227,14 @@ fn challenge(row: &Match, settled: bool) -> Message<Public> {
         variant.title(),
         words::essence(variant)
     );
-    opening.push_str(&line(choices(&row.setup)));
-    if !matches!(row.stage, Stage::Declined(_) | Stage::Withdrawn) {
+    opening.push_str(&line(choices(&public.setup)));
+    if !matches!(public.stage, Stage::Declined(_) | Stage::Withdrawn) {
         opening.push_str(&format!(
             "\nThe dice are sealed: SHA-256 {}. /verify checks them after the match.",
-            row.seal.commitment
+            public.commitment
         ));
     }
-    let end = match &row.stage {
+    let end = match &public.stage {
         // What became of it is told when it is settled, and not before: it may not be durable yet.
         _ if !settled => String::new(),
         Stage::Challenge => String::new(),
@@ -274,67 +273,62 @@ fn line(text: String) -> String {
     }
 }
 
-fn board(row: &Match, game: &Game, secret: Option<&Secret>, settled: bool) -> Message<Public> {
-    let names = row.names();
-    #[cfg(not(feature = "leak"))]
-    let view = game.public_view();
-    #[cfg(not(feature = "leak"))]
-    let shown = view.as_view();
-    #[cfg(feature = "leak")]
-    let shown = &crate::leak::view_to_post(game);
+fn told_board(moment: &PublicMoment, settled: bool) -> Message<Public> {
+    let public = &moment.of;
+    let (names, view) = (&public.names, moment.view());
     let mut lines = Vec::new();
-    match &shown.turn {
+    match &view.turn {
         None => lines.push(format!(
             "{}: {} plays White, {} Black.{}",
-            row.setup.variant().title(),
+            public.setup.variant().title(),
             names.white,
             names.black,
-            line(choices(&row.setup))
+            line(choices(&public.setup))
         )),
         // What ended the game was no move, and the move before it has been told.
-        Some(_) if is_over_by_players(shown.status) => {}
-        Some(turn) => lines.push(last_turn(shown.variant, turn, &names)),
+        Some(_) if is_over_by_players(view.status) => {}
+        Some(turn) => lines.push(last_turn(view.variant, turn, names)),
     }
-    let status = render::text::status(shown, &names);
-    lines.push(match shown.status {
+    let status = render::text::status(view, names);
+    lines.push(match view.status {
         // Whose turn it was is of no use any more.
-        Status::ToDecide(_) | Status::ToRoll if settled => format!("Match {}", row.id),
-        Status::ToDecide(_) | Status::ToRoll => format!("{status} · match {}", row.id),
-        Status::Over(_) => format!("{status}. /export match:{} gives the record.", row.id),
+        Status::ToDecide(_) | Status::ToRoll if settled => format!("Match {}", public.id),
+        Status::ToDecide(_) | Status::ToRoll => format!("{status} · match {}", public.id),
+        Status::Over(_) => format!("{status}. /export match:{} gives the record.", public.id),
     });
-    if let (Status::Over(_), Some(secret)) = (shown.status, secret)
-        && row.has_chance()
+    if let (Status::Over(_), Some(secret)) = (view.status, &moment.secret)
+        && public.has_chance
     {
         lines.push(format!(
             "/verify match:{} checks the dice; their secret was {}.",
-            row.id,
+            public.id,
             Published(secret)
         ));
     }
-    lines.extend(limit_ahead(row, game));
+    lines.extend(limit_ahead(public, view));
     let mut message = Message::text(lines.join("\n"));
-    if let Status::ToDecide(color) = shown.status {
-        message.mention = row.seats().map(|seats| seats[color].id.clone());
-        message.controls = vec![Row::Buttons(board_buttons(row.id, shown.ply))];
+    if let Status::ToDecide(color) = view.status {
+        message.mention = public.stage.seats().map(|seats| seats[color].id.clone());
+        message.controls = vec![Row::Buttons(board_buttons(public.id, view.ply))];
     }
     message
 }
 
 /// The board as everybody may see it, with the side to decide at the bottom.
-fn picture(studio: &Studio, row: &Match, game: &Game) -> Picture<Public> {
-    Picture::public(&game.public_view(), |view| {
+fn picture(studio: &Studio, moment: &PublicMoment) -> Picture<Public> {
+    Picture::public(moment.public_view(), |view| {
         let bottom = match view.status {
             Status::ToDecide(color) => color,
             Status::ToRoll | Status::Over(_) => Color::White,
         };
         let board = Board {
-            id: row.id,
+            id: moment.of.id,
             ply: view.ply,
             lens: Lens::Everybody,
             style: studio.style(bottom),
             hints: Hints::default(),
         };
-        studio.board(row, game, view, board)
+        studio.board(&moment.of.names, view, &[], board)
     })
 }
 
@@ -343,22 +337,17 @@ pub(super) const WARNING: u32 = 20;
 
 /// Tells of the limit of turns when it comes near, or at the start if it is near already: once, before the first decision
 /// of White's turn.
-fn limit_ahead(row: &Match, game: &Game) -> Option<String> {
-    let left = row.turn_limit.checked_sub(game.turns() / 2)?;
-    let last = game
-        .public_view()
-        .as_view()
-        .turn
-        .as_ref()
-        .map(|turn| turn.color);
-    let is_time = game.next() == Next::Decision(Color::White)
+fn limit_ahead(public: &PublicMatch, view: &View) -> Option<String> {
+    let left = public.turn_limit.checked_sub(view.turns / 2)?;
+    let last = view.turn.as_ref().map(|turn| turn.color);
+    let is_time = view.status == Status::ToDecide(Color::White)
         && last != Some(Color::White)
-        && left == row.turn_limit.min(WARNING);
+        && left == public.turn_limit.min(WARNING);
     is_time.then(|| {
         let plural = if left == 1 { "" } else { "s" };
         format!(
             "Each side has {left} turn{plural} left: after turn {} the match is drawn.",
-            row.turn_limit
+            public.turn_limit
         )
     })
 }
@@ -406,23 +395,23 @@ fn board_buttons(id: MatchId, ply: usize) -> Vec<Button> {
     ]
 }
 
-fn draw_offer(row: &Match, by: Color, ply: usize, settled: bool) -> Message<Public> {
-    let (from, to) = (name(row, by), name(row, !by));
+fn draw_offer(public: &PublicMatch, by: Color, ply: usize, settled: bool) -> Message<Public> {
+    let (from, to) = (&public.names[by], &public.names[!by]);
     if settled {
         return Message::text(format!("{from} offered {to} a draw."));
     }
     let mut message = Message::text(format!(
         "{from} offers {to} a draw. {to} can accept it, decline it, or play on."
     ));
-    message.mention = row.seats().map(|seats| seats[!by].id.clone());
+    message.mention = public.stage.seats().map(|seats| seats[!by].id.clone());
     message.controls = vec![Row::Buttons(vec![
         button(
-            Control::AcceptDraw(row.id, ply),
+            Control::AcceptDraw(public.id, ply),
             "Accept draw",
             Emphasis::Primary,
         ),
         button(
-            Control::DeclineDraw(row.id, ply),
+            Control::DeclineDraw(public.id, ply),
             "Decline",
             Emphasis::Neutral,
         ),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use render::{Look, Scene, Size, Theme, in_memory};
-use rules::{Color, Game, Record, View};
+use rules::{ByColor, Color, Record, Square, View};
 use serde::{Deserialize, Serialize};
 
 use super::{history, posts::Studio};
@@ -11,7 +11,7 @@ use crate::{
     frames::frames,
     handbook::Spot,
     ports::{Drawing, Format, MatchId, Recipe},
-    service::{Hints, Lens, Match, codec},
+    service::{Hints, Lens, Match, Moment, codec},
 };
 
 /// What a picture shows and how it looks. As a [`Recipe`] it is JSON.
@@ -62,7 +62,7 @@ pub(super) struct Style {
 }
 
 impl Style {
-    pub(super) fn look(self, row: &Match) -> Look {
+    pub(super) fn look(self, names: &ByColor<String>) -> Look {
         let Style {
             size,
             theme,
@@ -72,7 +72,7 @@ impl Style {
             size,
             theme,
             bottom,
-            names: row.names(),
+            names: names.clone(),
         }
     }
 
@@ -83,15 +83,37 @@ impl Style {
 
 impl Board {
     /// All that is pointed out on it: kings in danger besides, as far as its reader knows.
-    pub(super) fn pointed_out(&self, game: &Game) -> render::Hints {
+    pub(super) fn pointed_out(&self, threatened: &[Square]) -> render::Hints {
         render::Hints {
             chosen: self.hints.chosen,
             targets: self.hints.targets.clone(),
             causes: self.hints.causes.clone(),
-            threatened: match self.lens {
-                Lens::Seat(seat) => game.threatened(seat),
-                Lens::Everybody | Lens::Truth => Vec::new(),
-            },
+            threatened: threatened.to_vec(),
+        }
+    }
+
+    /// The file.
+    fn draw(&self, studio: &Studio, moment: &Moment) -> Option<Vec<u8>> {
+        let draw = |names: &ByColor<String>, view: &View, threatened: &[Square]| {
+            let hints = self.pointed_out(threatened);
+            let scene = Scene::hinted(view, &self.style.look(names), &hints);
+            in_memory(|out| studio.renderer().png(&scene, out))
+        };
+        match self.lens {
+            Lens::Everybody => {
+                let moment = moment.public(None);
+                Some(draw(&moment.of.names, moment.public_view().as_view(), &[]))
+            }
+            Lens::Seat(seat) => {
+                let moment = moment.seat(seat);
+                Some(draw(
+                    &moment.of.names,
+                    moment.view.as_view(),
+                    &moment.threatened,
+                ))
+            }
+            // No board shows that.
+            Lens::Truth => None,
         }
     }
 }
@@ -123,16 +145,13 @@ impl Plan {
     pub fn draw(&self, studio: &Studio, found: Option<(Match, Record)>) -> Option<Arc<[u8]>> {
         match (self, found) {
             (Plan::Board(board), Some((row, record))) => {
-                let game = record.replay_to(board.ply).ok()?;
-                let view = history::view(&game, board.lens);
-                let hints = board.pointed_out(&game);
-                let scene = Scene::hinted(&view, &board.style.look(&row), &hints);
-                Some(in_memory(|out| studio.renderer().png(&scene, out)).into())
+                let moment = Moment::replay(row, &record, board.ply).ok()?;
+                board.draw(studio, &moment).map(Arc::from)
             }
             (Plan::Frames(shown), Some((row, mut record))) => {
                 record.inputs.truncate(shown.ply);
                 let frames = frames(&record, |game| history::view(game, shown.lens)).ok()?;
-                let look = shown.style.look(&row);
+                let look = shown.style.look(&row.names());
                 Some(in_memory(|out| studio.renderer().gif(&frames, &look, out)).into())
             }
             (Plan::Starts, _) => Some(studio.starts()),
@@ -146,19 +165,25 @@ impl Plan {
 }
 
 impl Studio {
-    /// The picture of a board, of which its reader sees this.
-    pub(super) fn board(&self, row: &Match, game: &Game, view: &View, board: Board) -> Drawing {
-        let look = board.style.look(row);
-        let hints = board.pointed_out(game);
+    /// The picture of a board, of which its reader sees this; kings in danger are pointed out.
+    pub(super) fn board(
+        &self,
+        names: &ByColor<String>,
+        view: &View,
+        threatened: &[Square],
+        board: Board,
+    ) -> Drawing {
+        let look = board.style.look(names);
+        let hints = board.pointed_out(threatened);
         Drawing {
-            name: format!("{}-{}.png", row.id, view.ply),
+            name: format!("{}-{}.png", board.id, view.ply),
             format: Format::Png,
             extent: board.style.extent(),
             bytes: self.file(|| {
                 let scene = Scene::hinted(view, &look, &hints);
                 in_memory(|out| self.renderer().png(&scene, out))
             }),
-            alt: render::text::hinted_alt(view, &look.names, &hints),
+            alt: render::text::hinted_alt(view, names, &hints),
             recipe: Plan::Board(board).recipe(),
         }
     }

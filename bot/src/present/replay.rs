@@ -38,7 +38,7 @@ pub fn replay(
         (Bottom::Own | Bottom::Mover, _) => viewer.unwrap_or(Color::White),
     };
     let style = studio.style_for(settings, bottom);
-    let look = style.look(row);
+    let look = style.look(&row.names());
     let end = render::text::alt(frames.last(), &look.names);
     let plan = Plan::Frames(Frames {
         id: row.id,

@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use rules::{Color, Game, Outcome, Status, View};
+use rules::{Color, Outcome, SeatView, Status};
 
 use super::{
     posts::{Studio, button, last_turn},
@@ -11,7 +11,7 @@ use super::{
 use crate::{
     command::{Bottom, Control, Pictures},
     ports::{Answer, Control as Row, Emphasis, Message, Picture, Private},
-    service::{Hints, Lens, Match, Settings, Shown},
+    service::{Hints, Lens, SeatMoment, Settings, Shown},
 };
 
 /// How a board is to be shown to the person on a seat.
@@ -20,28 +20,25 @@ pub struct Viewer<'a> {
     pub studio: &'a Studio,
     /// What they have chosen.
     pub settings: &'a Settings,
-    /// Their side.
-    pub seat: Color,
 }
 
 /// What a seat sees, in words and as a board, for an answer that its player alone reads.
-pub fn own_view(viewer: &Viewer<'_>, row: &Match, game: &Game) -> Message<Private> {
-    let view = &game.seat_view(viewer.seat);
-    let names = row.names();
+pub fn own_view(viewer: &Viewer<'_>, moment: &SeatMoment) -> Message<Private> {
+    let (names, view) = (&moment.of.names, moment.view.as_view());
     let mut lines = Vec::new();
-    if let Some(turn) = &view.as_view().turn {
-        lines.push(last_turn(view.as_view().variant, turn, &names));
+    if let Some(turn) = &view.turn {
+        lines.push(last_turn(view.variant, turn, names));
     }
-    lines.push(format!("{}.", render::text::status(view.as_view(), &names)));
+    lines.push(format!("{}.", render::text::status(view, names)));
     let mut message = Message::text(lines.join("\n"));
-    viewer.show(&mut message, row, game, &Hints::default());
+    viewer.show(&mut message, moment, &Hints::default());
     message
 }
 
 /// The same board with help for a choice, and no words.
-pub fn choice(viewer: &Viewer<'_>, row: &Match, game: &Game, hints: &Hints) -> Message<Private> {
+pub fn choice(viewer: &Viewer<'_>, moment: &SeatMoment, hints: &Hints) -> Message<Private> {
     let mut message = Message::text("");
-    viewer.show(&mut message, row, game, hints);
+    viewer.show(&mut message, moment, hints);
     message
 }
 
@@ -81,14 +78,13 @@ pub fn no_view(shown: &Shown) -> Answer {
 
 /// The same as a direct message. A phone shows the text of it to whoever looks, so that tells nothing that the channel
 /// does not read too, unless its reader wants boards in letters; the picture does, and its words.
-pub fn whisper(viewer: &Viewer<'_>, row: &Match, game: &Game, settled: bool) -> Message<Private> {
-    let seat = viewer.seat;
-    let names = row.names();
+pub fn whisper(viewer: &Viewer<'_>, moment: &SeatMoment, settled: bool) -> Message<Private> {
+    let (seat, public) = (moment.view.seat(), &moment.of);
+    let other = &public.names[!seat];
     let what = format!(
-        "Match {}, {} against {}",
-        row.id,
-        row.setup.variant().title(),
-        names[!seat]
+        "Match {}, {} against {other}",
+        public.id,
+        public.setup.variant().title(),
     );
     if settled {
         return Message::text(format!(
@@ -99,16 +95,13 @@ pub fn whisper(viewer: &Viewer<'_>, row: &Match, game: &Game, settled: bool) -> 
         Pictures::Text => "board",
         Pictures::Normal | Pictures::Large => "picture",
     };
-    let view = &game.seat_view(seat);
-    let text = match view.as_view().status {
+    let view = moment.view.as_view();
+    let text = match view.status {
         Status::ToDecide(color) if color == seat => {
             format!("{what}: it is your turn. The {board} is for you alone.")
         }
         Status::ToDecide(_) | Status::ToRoll => {
-            format!(
-                "{what}: {} is to move. The {board} is for you alone.",
-                names[!seat]
-            )
+            format!("{what}: {other} is to move. The {board} is for you alone.")
         }
         Status::Over(outcome) => format!(
             "{what}: {}. The {board} shows all that was hidden.",
@@ -116,14 +109,14 @@ pub fn whisper(viewer: &Viewer<'_>, row: &Match, game: &Game, settled: bool) -> 
         ),
     };
     let mut message = Message::text(text);
-    if view.as_view().status == Status::ToDecide(seat) {
+    if view.status == Status::ToDecide(seat) {
         message.controls = vec![Row::Buttons(vec![button(
-            Control::Guide(row.id, view.as_view().ply),
+            Control::Guide(public.id, view.ply),
             "Move",
             Emphasis::Primary,
         )])];
     }
-    viewer.show(&mut message, row, game, &Hints::default());
+    viewer.show(&mut message, moment, &Hints::default());
     message
 }
 
@@ -137,33 +130,33 @@ fn end(outcome: Outcome, seat: Color) -> &'static str {
 
 impl Viewer<'_> {
     /// Adds the board, as its reader wants it.
-    fn show(&self, message: &mut Message<Private>, row: &Match, game: &Game, hints: &Hints) {
-        let view = &game.seat_view(self.seat);
-        let bottom = self.bottom(view.as_view());
+    fn show(&self, message: &mut Message<Private>, moment: &SeatMoment, hints: &Hints) {
+        let (view, names) = (&moment.view, &moment.of.names);
+        let bottom = self.bottom(view);
         let board = Board {
-            id: row.id,
+            id: moment.of.id,
             ply: view.as_view().ply,
-            lens: Lens::Seat(self.seat),
+            lens: Lens::Seat(view.seat()),
             style: self.studio.style_for(self.settings, bottom),
             hints: hints.clone(),
         };
         if self.settings.pictures == Pictures::Text {
-            let hints = board.pointed_out(game);
-            let board = render::text::board(view.as_view(), &row.names(), bottom, &hints);
+            let hints = board.pointed_out(&moment.threatened);
+            let board = render::text::board(view.as_view(), names, bottom, &hints);
             message.block = Some(board);
             return;
         }
         message.picture = Some(Picture::private(view, |shown| {
-            self.studio.board(row, game, shown, board)
+            self.studio.board(names, shown, &moment.threatened, board)
         }));
     }
 
     /// The side at the bottom.
-    fn bottom(&self, view: &View) -> Color {
-        match (self.settings.bottom, view.status) {
+    fn bottom(&self, view: &SeatView) -> Color {
+        match (self.settings.bottom, view.as_view().status) {
             (Bottom::White, _) => Color::White,
             (Bottom::Mover, Status::ToDecide(color)) => color,
-            (Bottom::Own | Bottom::Mover, _) => self.seat,
+            (Bottom::Own | Bottom::Mover, _) => view.seat(),
         }
     }
 }

@@ -128,6 +128,16 @@ pub enum Lens {
     Truth,
 }
 
+impl Stage {
+    /// Who plays which side, once the match is accepted.
+    pub fn seats(&self) -> Option<&ByColor<Player>> {
+        match self {
+            Stage::Playing(seats) | Stage::Over(seats) => Some(seats),
+            Stage::Challenge | Stage::Declined(_) | Stage::Withdrawn => None,
+        }
+    }
+}
+
 impl Match {
     /// How much of the game this person may know.
     pub fn lens_of(&self, user: &UserId) -> Lens {
@@ -140,10 +150,7 @@ impl Match {
 
     /// Who plays which side, once it is accepted.
     pub fn seats(&self) -> Option<&ByColor<Player>> {
-        match &self.stage {
-            Stage::Playing(seats) | Stage::Over(seats) => Some(seats),
-            Stage::Challenge | Stage::Declined(_) | Stage::Withdrawn => None,
-        }
+        self.stage.seats()
     }
 
     /// The side that this person plays.

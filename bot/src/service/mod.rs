@@ -13,6 +13,7 @@ mod export;
 mod guide;
 mod lookup;
 mod matches;
+mod moment;
 mod play;
 mod refusal;
 mod reply;
@@ -38,6 +39,7 @@ pub use self::{
     examine::{Damage, Flaw, examine, examine_match},
     guide::{Entries, Menus, Question},
     matches::{Lens, Match, Offer, Player, Stage},
+    moment::{Moment, PublicMatch, PublicMoment, SeatMoment},
     refusal::Refusal,
     reply::{
         Done, Effects, Here, Hints, Illustration, Listed, Look, Page, Reply, Seen, Shown, Told,

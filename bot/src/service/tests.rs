@@ -797,16 +797,11 @@ fn the_limit_is_told_once_in_a_turn_of_several_decisions() {
     let studio = present::Studio::new(render::Size::MIN, render::Theme::default());
     let tells = |table: &Table| {
         let (mut row, record) = read_match(&table.rows, id).expect("rows").expect("a match");
-        let game = record.replay().expect("a game");
-        row.turn_limit = game.turns() / 2 + 20;
-        let delivery = Delivery {
-            ply: row.ply,
-            kind: Kind::Board,
-            settles: None,
-            is_final: false,
-        };
-        let post = present::post(&studio, &row, &game, None, delivery, false);
-        post.expect("a board").text.contains("20 turns left")
+        let turns = record.replay().expect("a game").turns();
+        row.turn_limit = turns / 2 + 20;
+        let moment = Moment::replay(row, &record, record.inputs.len()).expect("a game");
+        let post = present::board(&studio, &moment.public(None), Kind::Board, false);
+        post.text.contains("20 turns left")
     };
     assert!(tells(&table));
     table.play(["Ann", "Bob"], &["-R"]);
