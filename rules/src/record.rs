@@ -161,6 +161,28 @@ impl Record {
         }
         Ok(game)
     }
+
+    /// The game at each ply: at the start, then after each input, and nothing after one that is impossible.
+    ///
+    /// ```
+    /// let record: rules::Record = "oddboard record 1\nsetup: baroque\n\ne2e4 e7e5 a1a8\n".parse()?;
+    /// let plies: Vec<_> = record.games().map(|game| Ok(game?.ply())).collect();
+    /// assert_eq!(plies, [Ok(0), Ok(1), Ok(2), Err(rules::ReplayError { at: 2 })]);
+    /// # Ok::<(), rules::ParseRecordError>(())
+    /// ```
+    pub fn games(&self) -> impl Iterator<Item = Result<Game, ReplayError>> {
+        let start = Game::new(&self.setup);
+        let inputs = self.inputs.iter().enumerate();
+        let later = inputs.scan(Some(start.clone()), |game, (at, &input)| {
+            let entered = game.take().map(|mut game| {
+                game.enter(input).ok_or(ReplayError { at })?;
+                Ok(game)
+            })?;
+            *game = entered.clone().ok();
+            Some(entered)
+        });
+        core::iter::once(Ok(start)).chain(later)
+    }
 }
 
 /// An input of a record is impossible where it stands.

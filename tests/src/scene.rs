@@ -4,7 +4,7 @@ use std::{
     collections::{HashMap, HashSet},
     sync::{
         Arc, LazyLock, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicI64, AtomicU32, Ordering},
+        atomic::{AtomicBool, AtomicI64, AtomicU32, Ordering},
     },
     time::Duration,
 };
@@ -71,6 +71,7 @@ pub struct Scene {
     whispered: Mutex<Vec<Whispered>>,
     closed: Mutex<HashSet<UserId>>,
     stumbling: Mutex<HashSet<UserId>>,
+    is_away: AtomicBool,
     nonces: Mutex<HashMap<Nonce, MessageId>>,
 }
 
@@ -102,6 +103,7 @@ impl Scene {
             whispered: Mutex::default(),
             closed: Mutex::default(),
             stumbling: Mutex::default(),
+            is_away: AtomicBool::new(false),
             nonces: Mutex::default(),
         };
         (Arc::new(scene), ears)
@@ -127,6 +129,18 @@ impl Scene {
         }
     }
 
+    /// Takes the platform away, or brings it back: meanwhile nothing that is said arrives but answers.
+    pub fn go_away(&self, is_away: bool) {
+        self.is_away.store(is_away, Ordering::Relaxed);
+    }
+
+    fn reach(&self) -> Result<(), ChatError> {
+        if self.is_away.load(Ordering::Relaxed) {
+            return Err(ChatError::Unavailable("the platform is away".to_owned()));
+        }
+        Ok(())
+    }
+
     /// The next direct message to somebody fails, and the one after it does not.
     pub fn stumble(&self, user: &UserId) {
         hold(&self.stumbling).insert(user.clone());
@@ -139,6 +153,7 @@ impl Scene {
         edited: Option<usize>,
         message: &Message<Private>,
     ) -> Result<usize, ChatError> {
+        self.reach()?;
         if hold(&self.closed).contains(user) {
             let reason = "the person is closed to direct messages";
             return Err(ChatError::Refused(reason.to_owned()));
@@ -223,6 +238,7 @@ impl Chat for Scene {
         channel: &ChannelId,
         message: &Message<Public>,
     ) -> Result<MessageId, ChatError> {
+        self.reach()?;
         let mut nonces = hold(&self.nonces);
         if let Some(id) = nonces.get(nonce) {
             return Ok(id.clone());
@@ -252,6 +268,7 @@ impl Chat for Scene {
     }
 
     async fn edit(&self, message: &MessageId, new: &Message<Public>) -> Result<(), ChatError> {
+        self.reach()?;
         let number = message.id.parse().expect("ids are numbers of posts");
         if number > self.posts().len() {
             let reason = "the message was said on another platform of paper";

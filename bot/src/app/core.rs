@@ -29,8 +29,8 @@ use crate::{
     },
     present,
     service::{
-        DeliveryId, Effects, Flaw, Illustration, Intent, Look, Refusal, Reply, Request, Service,
-        Shown, Told, examine_match, plays_with_secrets, read_outbox,
+        DeliveryId, Effects, Flaw, Illustration, Intent, Look, Moment, Refusal, Reply, Request,
+        Service, Shown, Told, examine_match, plays_with_secrets, read_outbox,
     },
     writer::{Pending, Writer},
 };
@@ -153,6 +153,11 @@ impl Core {
     /// Waits until everything that follows from answered events is said.
     pub async fn idle(&self) {
         self.deliveries.idle().await;
+    }
+
+    /// How many times a match was read and replayed to be told since the start.
+    pub fn n_replays(&self) -> u64 {
+        self.deliveries.n_replays()
     }
 
     /// Waits until every event is answered, and everything that follows from them is said.
@@ -387,16 +392,23 @@ impl Owner {
             let rows = read_outbox(&self.writer)?;
             self.generation = generation;
             // Some of these rows may be on their way to the disk: the generation grows when a change is refused, too.
-            self.confirm(Batch::default(), rows, None);
+            self.confirm(Batch::default(), rows, None, None);
         }
         Ok(())
     }
 
     /// Hands what changes to the writer, and leaves the rest to [`confirm_all`].
-    fn confirm(&self, changes: Batch, rows: Vec<DeliveryId>, reply: Option<PendingReply>) {
+    fn confirm(
+        &self,
+        changes: Batch,
+        rows: Vec<DeliveryId>,
+        moment: Option<Moment>,
+        reply: Option<PendingReply>,
+    ) {
         let decision = Decision {
             pending: self.writer.submit(self.generation, changes),
             rows,
+            moment,
             turn: reply
                 .as_ref()
                 .and_then(|reply| reply.in_flight.turn.clone()),
@@ -426,6 +438,7 @@ impl Owner {
                 speech,
                 changes,
                 rows,
+                moment,
             }) => {
                 if changes.is_empty() && is_small(&speech.answer) {
                     self.answers.put(event.clone(), (*speech).clone());
@@ -435,6 +448,7 @@ impl Owner {
                 self.confirm(
                     changes,
                     rows,
+                    moment,
                     Some(PendingReply {
                         chat,
                         event,
@@ -501,6 +515,7 @@ impl Owner {
         let Effects {
             changes,
             rows,
+            moment,
             reply,
         } = match answered {
             Ok(effects) => effects,
@@ -529,6 +544,7 @@ impl Owner {
             }),
             changes,
             rows,
+            moment,
         })
     }
 
@@ -566,6 +582,8 @@ async fn outdated(is_current: bool, failed: &Notify) {
 struct Decision {
     pending: Pending,
     rows: Vec<DeliveryId>,
+    /// The match that it tells of.
+    moment: Option<Moment>,
     /// The place of the event that the rows follow from.
     turn: Option<Turn>,
     /// The answer, if somebody asked.
@@ -730,11 +748,12 @@ async fn confirm_all(
         let Decision {
             pending,
             rows,
+            moment,
             turn,
             mut reply,
         } = decision;
         match pending.await {
-            Ok(()) => deliveries.add(rows, turn),
+            Ok(()) => deliveries.add(rows, moment, turn),
             Err(error) => {
                 tell_unstored(&error, "a change is not confirmed");
                 failed.notify_one();
@@ -757,6 +776,7 @@ enum Response {
         speech: Box<Speech>,
         changes: Batch,
         rows: Vec<DeliveryId>,
+        moment: Option<Moment>,
     },
     /// Offer completions.
     Complete(Vec<Choice>),
@@ -770,6 +790,7 @@ impl Response {
             speech: Box::new(speech.into()),
             changes: Batch::default(),
             rows: Vec::new(),
+            moment: None,
         }
     }
 }

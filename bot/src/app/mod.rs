@@ -62,7 +62,7 @@ pub fn start(parts: Parts) -> Result<Arc<Core>, StoreError> {
         parts.studio,
         parts.patience,
     );
-    deliveries.add(read_outbox(&parts.writer)?, None);
+    deliveries.add(read_outbox(&parts.writer)?, None, None);
     let service = Service::new(parts.limits);
     Ok(Arc::new(Core::new(
         service,

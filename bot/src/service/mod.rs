@@ -14,6 +14,7 @@ mod guide;
 mod lookup;
 mod matches;
 mod moment;
+mod outbox;
 mod play;
 mod refusal;
 mod reply;
@@ -40,15 +41,18 @@ pub use self::{
     guide::{Entries, Menus, Question},
     matches::{Lens, Match, Offer, Player, Stage},
     moment::{Moment, PublicMatch, PublicMoment, SeatMoment},
+    outbox::{
+        Delivery, DeliveryId, Kind, Readers, Sent, given_up, is_said, read_delivery, read_outbox,
+        read_sent, read_waiting, said, said_again, settled,
+    },
     refusal::Refusal,
     reply::{
         Done, Effects, Here, Hints, Illustration, Listed, Look, Page, Reply, Seen, Shown, Told,
         Tried,
     },
     schema::{
-        Absence, Delivery, DeliveryId, Kind, Readers, Sent, Thread, Whispers, came_back, given_up,
-        is_said, left, published_secret, read_absence, read_delivery, read_outbox, read_sent,
-        read_settings, read_thread, said, said_again, settled, thread_lost, thread_opened,
+        Absence, Thread, Whispers, came_back, left, published_secret, read_absence, read_settings,
+        read_thread, thread_lost, thread_opened,
     },
     settings::Settings,
     whole::read_match,
@@ -274,7 +278,14 @@ impl Service {
             Intent::Complete { text, people } => desk.complete(text, people),
         };
         match answered {
-            Ok(effects) => Ok(Ok(effects)),
+            Ok(mut effects) => {
+                if effects.moment.is_none()
+                    && let Some(look) = effects.reply.look()
+                {
+                    effects.moment = desk.games.peek(&look.id).map(Moment::of);
+                }
+                Ok(Ok(effects))
+            }
             Err(Stop::Refused(Refusal::SetAside(id))) if !desk.knows(id)? => {
                 Ok(Err(Refusal::UnknownMatch(id)))
             }
@@ -410,10 +421,12 @@ impl Desk<'_> {
             }
         }
         self.pack_next(id, &mut changes)?;
+        let moment = Moment::of(&change.live);
         self.games.put(id, change.live);
         Ok(Effects {
             changes,
             rows: change.rows,
+            moment: Some(moment),
             reply: Reply::Done(done),
         })
     }

@@ -3,21 +3,24 @@
 //! This is the one place where what is said to people is parted from what the bot knows: messages are composed of a
 //! [`PublicMatch`], a [`PublicMoment`] or a [`SeatMoment`], and never of a [`Match`] or a [`Game`].
 
+use std::{collections::VecDeque, sync::Arc};
+
 use rules::{
     ByColor, Color, Game, Next, PublicView, Record, ReplayError, SeatView, Setup, Square, View,
 };
 
-use super::{Match, Player, Stage};
+use super::{Live, Match, Player, Stage};
 use crate::{
     command::SideChoice,
     commit_reveal::Commitment,
     ports::{MatchId, Secret},
 };
 
-/// A match at a ply, with all that the bot knows of it.
+/// A match at a ply, with all that the bot knows of it. Clones share it.
+#[derive(Clone)]
 pub struct Moment {
-    game_match: Match,
-    game: Game,
+    game_match: Arc<Match>,
+    game: Arc<Game>,
 }
 
 /// What everybody may know of a match, whatever its ply.
@@ -68,18 +71,82 @@ pub struct SeatMoment {
 }
 
 impl Moment {
+    /// A match as it can be played on.
+    pub(super) fn of(live: &Live) -> Moment {
+        Moment {
+            game_match: Arc::new(live.row.clone()),
+            game: Arc::new(live.game.clone()),
+        }
+    }
+
     /// A match as it was after the first inputs of its record.
     ///
     /// # Errors
     ///
     /// The record cannot be played so far.
     pub fn replay(game_match: Match, record: &Record, ply: usize) -> Result<Moment, ReplayError> {
-        let game = record.replay_to(ply)?;
-        Ok(Moment { game_match, game })
+        Ok(Moment {
+            game_match: Arc::new(game_match),
+            game: Arc::new(record.replay_to(ply)?),
+        })
+    }
+
+    /// The same, with up to `beside` moments before it and as many after it at which somebody was to decide, in the order
+    /// of their plies: what is told next to it is told of these.
+    ///
+    /// # Errors
+    ///
+    /// The record cannot be played so far.
+    pub fn replay_around(
+        game_match: Match,
+        record: &Record,
+        ply: usize,
+        beside: usize,
+    ) -> Result<Vec<Moment>, ReplayError> {
+        let game_match = Arc::new(game_match);
+        let ply = ply.min(record.inputs.len());
+        let mut found = VecDeque::new();
+        let mut n_after = 0;
+        for game in record.games() {
+            let game = match game {
+                Ok(game) => game,
+                Err(error) if error.at < ply => return Err(error),
+                Err(_) => break,
+            };
+            let at = game.ply();
+            if at != ply && matches!(game.next(), Next::Chance(_)) {
+                continue;
+            }
+            if at <= ply && found.len() > beside {
+                found.pop_front();
+            }
+            n_after += usize::from(at > ply);
+            found.push_back(Moment {
+                game_match: Arc::clone(&game_match),
+                game: Arc::new(game),
+            });
+            if n_after == beside {
+                break;
+            }
+        }
+        Ok(found.into())
+    }
+
+    /// The same ply of the same match, of which all is known that is known at a later moment.
+    pub fn known_at(&self, later: &Moment) -> Moment {
+        Moment {
+            game_match: Arc::clone(&later.game_match),
+            game: Arc::clone(&self.game),
+        }
+    }
+
+    /// How many inputs led here.
+    pub fn ply(&self) -> usize {
+        self.game.ply()
     }
 
     /// The match.
-    pub fn game_match(&self) -> &Match {
+    pub fn game_match(&self) -> &Arc<Match> {
         &self.game_match
     }
 

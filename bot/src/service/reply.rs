@@ -5,7 +5,7 @@ use std::{fmt, str::FromStr};
 use rules::{Action, Color, ParseSquareError, Record, Square, Variant, WhyNot};
 use serde::{Deserialize, Serialize};
 
-use super::{DeliveryId, Lens, Limits, Match, Settings, guide::Menus, why::Why};
+use super::{DeliveryId, Lens, Limits, Match, Moment, Settings, guide::Menus, why::Why};
 use crate::{
     command::Spec,
     commit_reveal::Report,
@@ -19,6 +19,8 @@ pub struct Effects {
     pub changes: Batch,
     /// The outbox rows among the changes.
     pub rows: Vec<DeliveryId>,
+    /// The match as it is then, if it is at hand: what is told of it need not be read and replayed for that.
+    pub moment: Option<Moment>,
     /// The answer to the speaker.
     pub reply: Reply,
 }
@@ -29,6 +31,7 @@ impl Effects {
         Effects {
             changes: Batch::default(),
             rows: Vec::new(),
+            moment: None,
             reply,
         }
     }

@@ -66,6 +66,7 @@ impl Desk<'_> {
         Ok(Effects {
             changes: batch,
             rows: Vec::new(),
+            moment: None,
             reply: Reply::Done(done),
         })
     }

@@ -15,9 +15,8 @@ use rules::{Color, Input, Record};
 use super::{
     Match, Rows, Stage,
     entries::{damaged, decode, encode, keys_under, read, unless_damaged},
-    schema::{
-        Head, head_key, input_key, inputs_prefix, left_key, match_key, outbox_prefix, sent_prefix,
-    },
+    outbox::{outbox_prefix, sent_prefix},
+    schema::{Head, head_key, input_key, inputs_prefix, left_key, match_key},
 };
 use crate::ports::{Batch, MAX_VALUE, MatchId, StoreError};
 

@@ -7,6 +7,7 @@ mod commotion;
 #[cfg(target_os = "linux")]
 mod crash;
 mod damage;
+mod delivery;
 mod dialogues;
 mod discord;
 mod end_to_end;

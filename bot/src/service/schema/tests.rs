@@ -3,7 +3,7 @@ use rules::Variant;
 use super::*;
 use crate::{
     ports::{Entry, Platform},
-    service::{entries::decode, read_match},
+    service::{Delivery, DeliveryId, Readers, entries::decode, read_match},
 };
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -130,35 +130,4 @@ fn a_match_that_lost_an_input_is_damaged_and_no_shorter_game() {
         "the entry input/4kq0z/000001 is damaged (it is missing)",
     );
     check(None, "the entry head/4kq0z is damaged (it is missing)");
-}
-
-#[test]
-fn a_delivery_stays_until_it_is_said_and_has_settled_what_it_settles() {
-    let row = |n| DeliveryId {
-        id: id(),
-        to: Readers::Channel,
-        n,
-    };
-    let delivery = |settles| Delivery {
-        ply: 1,
-        kind: Kind::Board,
-        settles,
-        is_final: false,
-    };
-    let sent = |settles| {
-        let delivery = delivery(settles);
-        let value = encode(&Sent {
-            delivery,
-            message: None,
-        });
-        (row(4).sent_key(), Some(value))
-    };
-    let first = said(row(4), delivery(None), None).changes;
-    assert_eq!(first, [sent(None), (row(4).outbox_key(), None)]);
-    let next = said(row(4), delivery(Some(3)), None).changes;
-    assert_eq!(next, [sent(Some(3))]);
-    assert_eq!(
-        settled(row(4), delivery(Some(3)), row(3)).changes,
-        [(row(4).outbox_key(), None), (row(3).sent_key(), None)]
-    );
 }

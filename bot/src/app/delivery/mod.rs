@@ -1,0 +1,286 @@
+//! Says what the outbox holds: to the channel and to each seat of a match in order, once each, however often it takes.
+
+mod absence;
+mod error;
+mod lanes;
+mod moments;
+mod pool;
+mod say;
+mod show;
+mod threads;
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex},
+    time::{Duration, Instant},
+};
+
+use tracing::{debug, error, warn};
+
+use self::{
+    error::DeliveryError,
+    lanes::{Lane, Lanes, Next, ROOM},
+    moments::Moments,
+    pool::Pool,
+};
+use super::gate::Place;
+use crate::{
+    ports::{Batch, Chat, MatchId, Message, Picture, Platform, Private, StoreError, UserId},
+    present::Studio,
+    service::{
+        Delivery, DeliveryId, Illustration, Kind, Look, Moment, given_up, is_said, read_delivery,
+        read_waiting, said, said_again, settled,
+    },
+    writer::Writer,
+};
+
+/// The first pause after a failure; it doubles up to [`LONGEST_PAUSE`].
+const FIRST_PAUSE: Duration = Duration::from_millis(100);
+
+const LONGEST_PAUSE: Duration = Duration::from_secs(30);
+
+/// A handle of what makes deliveries.
+#[derive(Clone)]
+pub(super) struct Deliveries {
+    dispatcher: Arc<Dispatcher>,
+}
+
+/// Makes deliveries.
+struct Dispatcher {
+    writer: Writer,
+    chats: Arc<BTreeMap<Platform, Arc<dyn Chat>>>,
+    studio: Studio,
+    lanes: Lanes,
+    moments: Moments,
+    pool: Pool,
+    /// Held while what is noted of somebody's absence is read and changed.
+    absences: Mutex<()>,
+    /// See [`super::Parts`].
+    patience: Duration,
+}
+
+impl Deliveries {
+    pub(super) fn new(
+        writer: Writer,
+        chats: Arc<BTreeMap<Platform, Arc<dyn Chat>>>,
+        studio: Studio,
+        patience: Duration,
+    ) -> Deliveries {
+        let dispatcher = Dispatcher {
+            moments: Moments::new(writer.clone()),
+            writer,
+            chats,
+            studio,
+            lanes: Lanes::new(),
+            pool: Pool::new(),
+            absences: Mutex::default(),
+            patience,
+        };
+        Deliveries {
+            dispatcher: Arc::new(dispatcher),
+        }
+    }
+
+    /// Waits until everything that was added is said.
+    pub(super) async fn idle(&self) {
+        self.dispatcher.lanes.idle().await;
+    }
+
+    /// How long somebody waits for a match to be drawn before they hear that it is being done.
+    pub(super) fn patience(&self) -> Duration {
+        self.dispatcher.patience
+    }
+
+    /// How many times a match was read and replayed to be told.
+    pub(super) fn n_replays(&self) -> u64 {
+        self.dispatcher.moments.n_replays()
+    }
+
+    /// What somebody sees of a match, for an answer to them; nothing if it cannot be shown.
+    pub(super) async fn look(&self, look: &Look, user: &UserId) -> Option<Message<Private>> {
+        match self.dispatcher.look(look, user).await {
+            Ok(message) => message,
+            Err(DeliveryError::Outage(reason)) => {
+                debug!(id = %look.id, reason, "a view could not be shown");
+                None
+            }
+            Err(DeliveryError::Transient(reason) | DeliveryError::Permanent(reason)) => {
+                error!(id = %look.id, reason, "a view could not be shown");
+                None
+            }
+        }
+    }
+
+    /// Sees whether players of a match are there again who were seen to have left. Where that cannot be told, they are not.
+    pub(super) async fn look_again(&self, id: MatchId) {
+        if let Err(DeliveryError::Transient(reason) | DeliveryError::Permanent(reason)) =
+            self.dispatcher.look_again(id).await
+        {
+            warn!(%id, reason, "nobody knows whether a player is there again");
+        }
+    }
+
+    /// A picture of the handbook, if it has one; an answer is read without it, too.
+    pub(super) async fn illustration(
+        &self,
+        illustration: Illustration,
+        platform: Platform,
+    ) -> Option<Picture<Private>> {
+        match self.dispatcher.illustration(illustration, platform).await {
+            Ok(picture) => picture,
+            Err(error) => {
+                error!(%error, "a picture of the handbook could not be drawn");
+                None
+            }
+        }
+    }
+
+    /// Takes rows that are durable, and the match that they tell of if it is at hand. Rows of one match for the same readers
+    /// are delivered in the order in which they are added; nobody waits for what others are told. The place of the event
+    /// that they follow from is held until they are delivered.
+    pub(super) fn add(&self, rows: Vec<DeliveryId>, moment: Option<Moment>, place: Option<Place>) {
+        match moment {
+            Some(moment) => self.dispatcher.moments.keep(moment),
+            // What is kept of their matches may be older than what is stored.
+            None => rows
+                .iter()
+                .for_each(|row| self.dispatcher.moments.forget(row.id)),
+        }
+        for row in rows {
+            if let Some(lane) = self.dispatcher.lanes.add(row, place.clone()) {
+                let dispatcher = Arc::clone(&self.dispatcher);
+                tokio::spawn(async move { dispatcher.deliver_all(lane).await });
+            }
+        }
+    }
+}
+
+impl Dispatcher {
+    /// Makes the deliveries of a match to the same readers until none waits.
+    async fn deliver_all(self: Arc<Dispatcher>, lane: Lane) {
+        loop {
+            match self.lanes.next(lane) {
+                Next::Deliver(row, place) => self.deliver_in_the_end(row, place).await,
+                Next::Read => self.read_more(lane).await,
+                Next::End => return,
+            }
+        }
+    }
+
+    /// Reads what waits in the outbox for a lane.
+    async fn read_more(&self, (id, to): Lane) {
+        let read = read_waiting(&self.writer, id, to, ROOM);
+        if let Err(error) = &read {
+            debug!(%id, %error, "the outbox cannot be read");
+            tokio::time::sleep(LONGEST_PAUSE).await;
+        }
+        self.lanes.refill((id, to), read.ok());
+    }
+
+    async fn deliver_in_the_end(self: &Arc<Dispatcher>, row: DeliveryId, mut place: Option<Place>) {
+        let mut pause = FIRST_PAUSE;
+        let begun = Instant::now();
+        loop {
+            match self.deliver(row).await {
+                Ok(()) => {
+                    let elapsed_ms = begun.elapsed().as_millis();
+                    debug!(%row, elapsed_ms, "delivered");
+                    return;
+                }
+                Err(DeliveryError::Permanent(reason)) => {
+                    error!(id = %row.id, row = row.n, reason, "a delivery is given up");
+                    return;
+                }
+                Err(DeliveryError::Transient(reason)) => {
+                    warn!(id = %row.id, row = row.n, reason, "a delivery has to wait");
+                }
+                Err(DeliveryError::Outage(reason)) => {
+                    debug!(%row, reason, "a delivery has to wait");
+                }
+            }
+            drop(place.take());
+            self.lanes.stick((row.id, row.to));
+            tokio::time::sleep(pause).await;
+            pause = LONGEST_PAUSE.min(pause * 2);
+        }
+    }
+
+    async fn deliver(self: &Arc<Dispatcher>, row: DeliveryId) -> Result<(), DeliveryError> {
+        let delivery = match read_delivery(&self.writer, row) {
+            Err(error @ StoreError::Damaged { .. }) => {
+                error!(id = %row.id, row = row.n, %error, "a delivery is given up");
+                return self.commit(given_up(row)).await;
+            }
+            delivery => delivery?,
+        };
+        let Some(delivery) = delivery else {
+            return Ok(());
+        };
+        if delivery.kind == Kind::ViewAgain {
+            let message = if self.lanes.has_more((row.id, row.to)) {
+                // What the seat sees is told anew anyway.
+                self.earlier_message(row, delivery)?
+            } else {
+                unless_permanent(row, self.say_again(row, delivery).await)?.flatten()
+            };
+            return self.commit(said_again(row, delivery, message)).await;
+        }
+        if delivery.kind != Kind::Settle && !is_said(&self.writer, row)? {
+            self.say_first(row, delivery).await?;
+        }
+        if let Some(n) = delivery.settles {
+            let earlier = row.with_number(n);
+            unless_permanent(row, self.settle(earlier).await)?;
+            self.commit(settled(row, delivery, earlier)).await?;
+        }
+        Ok(())
+    }
+
+    /// Says it, and sees whether the player that it waits for is still there.
+    async fn say_first(
+        self: &Arc<Dispatcher>,
+        row: DeliveryId,
+        delivery: Delivery,
+    ) -> Result<(), DeliveryError> {
+        let message = unless_permanent(row, self.say(row, delivery).await)?;
+        self.commit(said(row, delivery, message)).await?;
+        if matches!(delivery.kind, Kind::Board | Kind::BoardAgain)
+            && let Err(DeliveryError::Transient(reason) | DeliveryError::Permanent(reason)) =
+                self.look_for(row, delivery.ply).await
+        {
+            warn!(id = %row.id, reason, "nobody knows whether a player has left");
+        }
+        Ok(())
+    }
+
+    async fn commit(&self, changes: Batch) -> Result<(), DeliveryError> {
+        Ok(self.writer.commit(changes).await?)
+    }
+
+    /// Composes something for a platform, on a thread that may take its time.
+    async fn compose<T: Send + 'static>(
+        &self,
+        platform: Platform,
+        compose: impl FnOnce(&Studio) -> T + Send + 'static,
+    ) -> Result<T, DeliveryError> {
+        let studio = match self.chats.get(&platform) {
+            Some(chat) if chat.capabilities().draws_later => self.studio.deferring(),
+            _ => self.studio.clone(),
+        };
+        self.pool.run(move || compose(&studio)).await
+    }
+}
+
+/// Nothing, if it will never work.
+fn unless_permanent<T>(
+    row: DeliveryId,
+    said: Result<T, DeliveryError>,
+) -> Result<Option<T>, DeliveryError> {
+    match said {
+        Err(DeliveryError::Permanent(reason)) => {
+            warn!(id = %row.id, row = row.n, reason, "a message could not be said");
+            Ok(None)
+        }
+        said => said.map(Some),
+    }
+}

@@ -1,0 +1,183 @@
+//! Composing a row of the outbox, and saying it.
+
+use std::sync::Arc;
+
+use super::{Dispatcher, error::DeliveryError};
+use crate::{
+    ports::{ChannelId, Chat, Message, MessageId, Nonce, Platform, Private, Public, UserId},
+    present::{self, Viewer},
+    service::{
+        Delivery, DeliveryId, Kind, Readers, Sent, published_secret, read_sent, read_settings,
+    },
+};
+
+/// Something to say, and to whom.
+enum Composed {
+    Post(ChannelId, Message<Public>),
+    Whisper(UserId, Message<Private>),
+}
+
+/// Something to say to everyone who follows a match.
+pub(super) struct Post {
+    pub(super) row: DeliveryId,
+    pub(super) delivery: Delivery,
+    pub(super) channel: ChannelId,
+    pub(super) message: Message<Public>,
+}
+
+impl Composed {
+    /// Says it in place of what a message says.
+    async fn edit(&self, chat: &dyn Chat, message: &MessageId) -> Result<(), DeliveryError> {
+        let edited = match self {
+            Composed::Post(_, new) => chat.edit(message, new).await,
+            Composed::Whisper(user, new) => chat.edit_whisper(user, message, new).await,
+        };
+        Ok(edited?)
+    }
+}
+
+impl Dispatcher {
+    /// Says it as a message of its own.
+    pub(super) async fn say(
+        &self,
+        row: DeliveryId,
+        delivery: Delivery,
+    ) -> Result<MessageId, DeliveryError> {
+        let (chat, composed) = self.composed(row, delivery, false).await?;
+        match composed {
+            Composed::Post(channel, message) => {
+                let post = Post {
+                    row,
+                    delivery,
+                    channel,
+                    message,
+                };
+                self.say_somewhere(&*chat, post).await
+            }
+            Composed::Whisper(user, message) => {
+                Ok(chat.whisper(&nonce(row), &user, &message).await?)
+            }
+        }
+    }
+
+    /// Says it in place of the message of an earlier row, if there is one.
+    pub(super) async fn say_again(
+        &self,
+        row: DeliveryId,
+        delivery: Delivery,
+    ) -> Result<Option<MessageId>, DeliveryError> {
+        let Some(message) = self.earlier_message(row, delivery)? else {
+            return Ok(None);
+        };
+        if self.is_gone(&message) {
+            return Ok(None);
+        }
+        let (chat, composed) = self.composed(row, delivery, false).await?;
+        composed.edit(&*chat, &message).await?;
+        Ok(Some(message))
+    }
+
+    /// Shows the message of an earlier row as settled.
+    pub(super) async fn settle(&self, earlier: DeliveryId) -> Result<(), DeliveryError> {
+        let Some(Sent {
+            delivery,
+            message: Some(message),
+        }) = read_sent(&self.writer, earlier)?
+        else {
+            return Ok(());
+        };
+        if self.is_gone(&message) {
+            return Ok(());
+        }
+        let (chat, composed) = self.composed(earlier, delivery, true).await?;
+        composed.edit(&*chat, &message).await
+    }
+
+    /// Whether there is nothing left to change where a message was.
+    fn is_gone(&self, message: &MessageId) -> bool {
+        let chat = self.chats.get(&message.platform);
+        chat.is_some_and(|chat| chat.has_forgotten(message))
+    }
+
+    /// The message of the row that this one settles.
+    pub(super) fn earlier_message(
+        &self,
+        row: DeliveryId,
+        delivery: Delivery,
+    ) -> Result<Option<MessageId>, DeliveryError> {
+        let Some(n) = delivery.settles else {
+            return Ok(None);
+        };
+        let earlier = read_sent(&self.writer, row.with_number(n))?;
+        Ok(earlier.and_then(|sent| sent.message))
+    }
+
+    /// The chat of a platform.
+    fn chat(&self, platform: Platform) -> Result<Arc<dyn Chat>, DeliveryError> {
+        let chat = self.chats.get(&platform).map(Arc::clone);
+        chat.ok_or_else(|| DeliveryError::Transient(format!("{platform} is not switched on")))
+    }
+
+    /// What is to be said and to whom.
+    async fn composed(
+        &self,
+        row: DeliveryId,
+        delivery: Delivery,
+        settled: bool,
+    ) -> Result<(Arc<dyn Chat>, Composed), DeliveryError> {
+        let game_match = self.moments.game_match(row.id)?;
+        let chat = self.chat(game_match.channel.platform)?;
+        let composed = match row.to {
+            Readers::Channel => {
+                let post = self.post(row, delivery, settled).await?;
+                Composed::Post(game_match.channel.clone(), post)
+            }
+            Readers::Seat(seat) => {
+                let Some(seats) = game_match.seats() else {
+                    return Err(DeliveryError::Permanent("nobody has this seat".to_owned()));
+                };
+                let user = seats[seat].id.clone();
+                let settings = read_settings(&self.writer, &user)?;
+                let moment = self.moments.at(row.id, delivery.ply)?;
+                let whisper = self.compose(chat.platform(), move |studio| {
+                    let viewer = Viewer {
+                        studio,
+                        settings: &settings,
+                    };
+                    present::whisper(&viewer, &moment.seat(seat), settled)
+                });
+                Composed::Whisper(user, whisper.await?)
+            }
+        };
+        Ok((chat, composed))
+    }
+
+    /// What everyone who follows a match is told.
+    async fn post(
+        &self,
+        row: DeliveryId,
+        delivery: Delivery,
+        settled: bool,
+    ) -> Result<Message<Public>, DeliveryError> {
+        let game_match = self.moments.game_match(row.id)?;
+        if !matches!(delivery.kind, Kind::Board | Kind::BoardAgain) {
+            let notice = present::notice(&game_match.public(), delivery, settled);
+            return notice
+                .ok_or_else(|| DeliveryError::Permanent("there is nothing to say".to_owned()));
+        }
+        let secret = published_secret(&self.writer, &game_match)?;
+        let moment = self.moments.at(row.id, delivery.ply)?;
+        self.compose(game_match.channel.platform, move |studio| {
+            present::board(studio, &moment.public(secret), delivery.kind, settled)
+        })
+        .await
+    }
+}
+
+/// Numbers are given for each reader apart, so that nobody can count what others are told.
+pub(super) fn nonce(row: DeliveryId) -> Nonce {
+    Nonce(match row.to {
+        Readers::Channel => format!("{}-{}", row.id, row.n),
+        Readers::Seat(color) => format!("{}-{color}-{}", row.id, row.n),
+    })
+}

@@ -1,0 +1,74 @@
+//! What is shown with an answer: views, animations, pictures of the handbook.
+
+use super::{Dispatcher, error::DeliveryError};
+use crate::{
+    ports::{Message, Picture, Platform, Private, UserId},
+    present::{self, Viewer},
+    service::{Illustration, Lens, Look, Seen, Settings, Shown, read_match, read_settings},
+};
+
+impl Dispatcher {
+    /// What somebody sees of a match at a ply; nothing if only a player sees that.
+    pub(super) async fn look(
+        &self,
+        look: &Look,
+        user: &UserId,
+    ) -> Result<Option<Message<Private>>, DeliveryError> {
+        let settings = read_settings(&self.writer, user)?;
+        if let Shown::Replay(lens) = look.shown {
+            return self.replay(look, lens, user, settings).await.map(Some);
+        }
+        let moment = self.moments.at(look.id, look.ply)?;
+        let Some(seat) = moment.game_match().seat_of(user) else {
+            return Ok(None);
+        };
+        let shown = look.shown.clone();
+        let composed = self.compose(user.platform, move |studio| {
+            let viewer = Viewer {
+                studio,
+                settings: &settings,
+            };
+            let moment = moment.seat(seat);
+            match shown {
+                Shown::Choice(hints) => present::choice(&viewer, &moment, &hints),
+                Shown::View | Shown::Replay(_) => present::own_view(&viewer, &moment),
+            }
+        });
+        composed.await.map(Some)
+    }
+
+    /// All that happened in a match up to a ply, as an animation.
+    async fn replay(
+        &self,
+        look: &Look,
+        lens: Lens,
+        user: &UserId,
+        settings: Settings,
+    ) -> Result<Message<Private>, DeliveryError> {
+        let found = read_match(&self.writer, look.id)?;
+        let (row, mut record) =
+            found.ok_or_else(|| DeliveryError::Permanent("its match is gone".to_owned()))?;
+        record.inputs.truncate(look.ply);
+        let seat = row.seat_of(user);
+        let seen = Seen { row, record, lens };
+        let _turn = self.pool.animation().await;
+        let composed = self.compose(user.platform, move |studio| {
+            present::replay(studio, &seen, seat, &settings)
+        });
+        composed
+            .await?
+            .map_err(|error| DeliveryError::Permanent(error.to_string()))
+    }
+
+    /// A picture of the handbook, if it has one.
+    pub(super) async fn illustration(
+        &self,
+        illustration: Illustration,
+        platform: Platform,
+    ) -> Result<Option<Picture<Private>>, DeliveryError> {
+        self.compose(platform, move |studio| {
+            present::illustration(studio, illustration)
+        })
+        .await
+    }
+}

@@ -1,0 +1,109 @@
+//! Where a match is told of: in its thread, else in its channel, else to its players.
+
+use rules::Color;
+use tracing::warn;
+
+use super::{
+    Dispatcher,
+    error::DeliveryError,
+    say::{Post, nonce},
+};
+use crate::{
+    ports::{ChannelId, Chat, ChatError, MessageId, Nonce, UserId},
+    present,
+    service::{Kind, Match, Thread, read_thread, thread_lost, thread_opened},
+};
+
+impl Dispatcher {
+    /// Says it in the thread of the match, else in its channel. Where neither takes it, the players are told in direct
+    /// messages, so that they can go on there.
+    pub(super) async fn say_somewhere(
+        &self,
+        chat: &dyn Chat,
+        mut post: Post,
+    ) -> Result<MessageId, DeliveryError> {
+        if let Some(thread) = self.thread(chat, &post).await? {
+            match post.say(chat, &thread.channel).await {
+                Err(ChatError::Refused(reason)) => {
+                    warn!(id = %post.row.id, reason, "the thread of a match is out of reach");
+                    self.commit(thread_lost(post.row.id, &thread)).await?;
+                    post.message = present::thread_lost(post.message);
+                }
+                said => return Ok(said?),
+            }
+        }
+        match post.say(chat, &post.channel).await {
+            Err(ChatError::Refused(reason)) => {
+                self.tell_players(chat, &post).await?;
+                Err(DeliveryError::Permanent(reason))
+            }
+            said => Ok(said?),
+        }
+    }
+
+    /// The thread of a match; where threads are, it is opened with the first board.
+    async fn thread(&self, chat: &dyn Chat, post: &Post) -> Result<Option<Thread>, DeliveryError> {
+        let id = post.row.id;
+        if let Some(thread) = read_thread(&self.writer, id)? {
+            return Ok(Some(thread));
+        }
+        let is_first = post.delivery.kind == Kind::Board && post.delivery.settles == Some(0);
+        if !is_first || !chat.capabilities().threads {
+            return Ok(None);
+        }
+        let Some(challenge) = self.earlier_message(post.row, post.delivery)? else {
+            return Ok(None);
+        };
+        let game_match = self.moments.game_match(id)?;
+        let name = present::thread_name(&game_match.public());
+        match chat
+            .open_thread(&challenge, &name, &game_match.people())
+            .await
+        {
+            Ok(channel) => {
+                let thread = Thread { channel };
+                self.commit(thread_opened(id, &thread)).await?;
+                Ok(Some(thread))
+            }
+            Err(ChatError::Refused(reason)) => {
+                warn!(%id, reason, "a match has no thread");
+                Ok(None)
+            }
+            Err(failure) => Err(failure.into()),
+        }
+    }
+
+    /// Tells both players what their channel does not take.
+    async fn tell_players(&self, chat: &dyn Chat, post: &Post) -> Result<(), DeliveryError> {
+        let game_match = self.moments.game_match(post.row.id)?;
+        for user in game_match.people() {
+            let seat = seat_letter(&game_match, user);
+            let nonce = Nonce(format!("{}-to-{seat}", nonce(post.row).0));
+            let message = present::channel_lost(&game_match.public(), post.message.clone());
+            match chat.whisper(&nonce, user, &message).await {
+                Err(ChatError::Refused(reason)) => {
+                    warn!(id = %game_match.id, reason, "a player is out of reach");
+                }
+                told => {
+                    told?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Post {
+    async fn say(&self, chat: &dyn Chat, channel: &ChannelId) -> Result<MessageId, ChatError> {
+        chat.post(&nonce(self.row), channel, &self.message).await
+    }
+}
+
+/// A letter for a person that a match has to do with.
+fn seat_letter(game_match: &Match, user: &UserId) -> char {
+    match game_match.seat_of(user) {
+        Some(Color::White) => 'w',
+        Some(Color::Black) => 'b',
+        None => 'c',
+    }
+}

@@ -1,0 +1,252 @@
+//! What is to be said, what was said, and what could not be said for good.
+
+#[cfg(test)]
+mod tests;
+
+use std::{fmt, ops::Not};
+
+use rules::Color;
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Rows, codec,
+    entries::{encode, has, keys_under, read, unless_damaged},
+    schema::key,
+};
+use crate::ports::{Batch, MatchId, MessageId, StoreError};
+
+/// Something to be said about a match, named and never spelled out: it is made anew from the record when it is said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Delivery {
+    /// The ply that it shows.
+    pub ply: usize,
+    /// What it is.
+    pub kind: Kind,
+    /// The earlier row for the same readers whose message is shown as settled, its buttons gone, once this is said.
+    pub settles: Option<u32>,
+    /// Whether nothing will settle it, so that nobody needs to know where it was said.
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub is_final: bool,
+}
+
+/// Who reads a delivery.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Readers {
+    /// Everyone in the match's channel.
+    Channel,
+    /// The person on this seat, in direct messages.
+    Seat(Color),
+}
+
+/// What a delivery is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// A new challenge.
+    Challenge,
+    /// The board after a move, at the start, or at the end.
+    Board,
+    /// The board, because somebody asked.
+    BoardAgain,
+    /// This side offers a draw.
+    DrawOffer(#[serde(with = "codec::text")] Color),
+    /// The draw offer of this side was declined.
+    DrawDeclined(#[serde(with = "codec::text")] Color),
+    /// Nothing by itself: it only settles an earlier row.
+    Settle,
+    /// What a seat sees, in a message of its own.
+    View,
+    /// The same, in place of what the message of the earlier row says that it settles.
+    ViewAgain,
+}
+
+/// Names a row of the outbox: the match, who reads it, and how many rows there were for these readers before. So nobody
+/// can count what others are told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DeliveryId {
+    /// The match.
+    pub id: MatchId,
+    /// Who reads it.
+    pub to: Readers,
+    /// The number of the row.
+    pub n: u32,
+}
+
+/// What was said.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sent {
+    /// As it was asked for.
+    pub delivery: Delivery,
+    /// Where it stands, unless the platform refused it for good.
+    pub message: Option<MessageId>,
+}
+
+/// The prefix of all deliveries that were not made.
+pub(super) const OUTBOX: &[u8] = b"outbox/";
+
+/// The prefix of the deliveries of a match that were not made.
+pub(super) fn outbox_prefix(id: MatchId) -> Vec<u8> {
+    key(format_args!("outbox/{id}/"))
+}
+
+/// The prefix of what was said of a match.
+pub(super) fn sent_prefix(id: MatchId) -> Vec<u8> {
+    key(format_args!("sent/{id}/"))
+}
+
+impl DeliveryId {
+    /// An earlier or later row for the same readers.
+    pub fn with_number(self, n: u32) -> DeliveryId {
+        DeliveryId { n, ..self }
+    }
+
+    /// Where the delivery is stored until it is made.
+    pub fn outbox_key(self) -> Vec<u8> {
+        key(format_args!("outbox/{self}"))
+    }
+
+    /// Where it is stored afterwards.
+    pub fn sent_key(self) -> Vec<u8> {
+        key(format_args!("sent/{self}"))
+    }
+
+    /// The row with this outbox key.
+    pub fn from_outbox_key(key: &[u8]) -> Option<DeliveryId> {
+        let rest = std::str::from_utf8(key.strip_prefix(OUTBOX)?).ok()?;
+        let (id, rest) = rest.split_once('/')?;
+        let (to, n) = match rest.split_once('/') {
+            Some((seat, n)) => (Readers::Seat(seat.parse().ok()?), n),
+            None => (Readers::Channel, rest),
+        };
+        Some(DeliveryId {
+            id: id.parse().ok()?,
+            to,
+            n: u32::from_str_radix(n, 16).ok()?,
+        })
+    }
+}
+
+impl fmt::Display for DeliveryId {
+    /// `4kq0z/0000012c`, or `4kq0z/white/0000012c` for a seat.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/", self.id)?;
+        if let Readers::Seat(color) = self.to {
+            write!(f, "{}/", lower(color))?;
+        }
+        write!(f, "{:08x}", self.n)
+    }
+}
+
+fn lower(seat: Color) -> &'static str {
+    match seat {
+        Color::White => "white",
+        Color::Black => "black",
+    }
+}
+
+/// All deliveries that were not made, in the order of matches and rows.
+///
+/// # Errors
+///
+/// The store cannot read.
+pub fn read_outbox(rows: &dyn Rows) -> Result<Vec<DeliveryId>, StoreError> {
+    let keys = keys_under(rows, OUTBOX)?;
+    let rows = keys
+        .iter()
+        .filter_map(|key| DeliveryId::from_outbox_key(key));
+    Ok(rows.collect())
+}
+
+/// The first deliveries that were not made to these readers of a match, at most so many.
+///
+/// # Errors
+///
+/// The store cannot read.
+pub fn read_waiting(
+    rows: &dyn Rows,
+    id: MatchId,
+    to: Readers,
+    most: usize,
+) -> Result<Vec<DeliveryId>, StoreError> {
+    let prefix = match to {
+        // The rows of the seats come after those of the channel, whose numbers begin with digits.
+        Readers::Channel => outbox_prefix(id),
+        Readers::Seat(seat) => key(format_args!("outbox/{id}/{}/", lower(seat))),
+    };
+    let entries = rows.scan(&prefix, None, most)?;
+    let rows = entries
+        .iter()
+        .filter_map(|(key, _)| DeliveryId::from_outbox_key(key));
+    Ok(rows.filter(|row| row.to == to).collect())
+}
+
+/// A delivery that was not made, or has not settled what it settles.
+///
+/// # Errors
+///
+/// The store cannot read; [`StoreError::Damaged`] if nobody knows any more what was to be said.
+pub fn read_delivery(rows: &dyn Rows, row: DeliveryId) -> Result<Option<Delivery>, StoreError> {
+    read(rows, &row.outbox_key())
+}
+
+/// Whether a delivery is said already.
+///
+/// # Errors
+///
+/// The store cannot read.
+pub fn is_said(rows: &dyn Rows, row: DeliveryId) -> Result<bool, StoreError> {
+    has(rows, &row.sent_key())
+}
+
+/// What was said, unless nothing needs it any more; nothing, if what tells so is damaged.
+///
+/// # Errors
+///
+/// The store cannot read.
+pub fn read_sent(rows: &dyn Rows, row: DeliveryId) -> Result<Option<Sent>, StoreError> {
+    unless_damaged(read(rows, &row.sent_key()))
+}
+
+/// The changes once a delivery is given up.
+pub fn given_up(row: DeliveryId) -> Batch {
+    let mut batch = Batch::default();
+    batch.remove(row.outbox_key());
+    batch
+}
+
+/// The changes once a delivery is said. If it settles an earlier one, it stays in the outbox until that is done.
+pub fn said(row: DeliveryId, delivery: Delivery, message: Option<MessageId>) -> Batch {
+    let mut batch = Batch::default();
+    let is_done = delivery.settles.is_none();
+    if !(is_done && delivery.is_final) {
+        batch.put(row.sent_key(), encode(&Sent { delivery, message }));
+    }
+    if is_done {
+        batch.remove(row.outbox_key());
+    }
+    batch
+}
+
+/// The changes once a delivery is said in place of an earlier one.
+pub fn said_again(row: DeliveryId, delivery: Delivery, message: Option<MessageId>) -> Batch {
+    let mut batch = Batch::default();
+    if !delivery.is_final {
+        batch.put(row.sent_key(), encode(&Sent { delivery, message }));
+    }
+    batch.remove(row.outbox_key());
+    if let Some(n) = delivery.settles {
+        batch.remove(row.with_number(n).sent_key());
+    }
+    batch
+}
+
+/// The changes once a delivery has settled an earlier one, which is never looked at again.
+pub fn settled(row: DeliveryId, delivery: Delivery, earlier: DeliveryId) -> Batch {
+    let mut batch = Batch::default();
+    batch.remove(row.outbox_key());
+    batch.remove(earlier.sent_key());
+    if delivery.is_final {
+        batch.remove(row.sent_key());
+    }
+    batch
+}

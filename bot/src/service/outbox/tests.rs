@@ -1,0 +1,36 @@
+use super::*;
+
+fn id() -> MatchId {
+    "4kq0z".parse().expect("an id")
+}
+
+#[test]
+fn a_delivery_stays_until_it_is_said_and_has_settled_what_it_settles() {
+    let row = |n| DeliveryId {
+        id: id(),
+        to: Readers::Channel,
+        n,
+    };
+    let delivery = |settles| Delivery {
+        ply: 1,
+        kind: Kind::Board,
+        settles,
+        is_final: false,
+    };
+    let sent = |settles| {
+        let delivery = delivery(settles);
+        let value = encode(&Sent {
+            delivery,
+            message: None,
+        });
+        (row(4).sent_key(), Some(value))
+    };
+    let first = said(row(4), delivery(None), None).changes;
+    assert_eq!(first, [sent(None), (row(4).outbox_key(), None)]);
+    let next = said(row(4), delivery(Some(3)), None).changes;
+    assert_eq!(next, [sent(Some(3))]);
+    assert_eq!(
+        settled(row(4), delivery(Some(3)), row(3)).changes,
+        [(row(4).outbox_key(), None), (row(3).sent_key(), None)]
+    );
+}
