@@ -26,4 +26,5 @@ pub mod ports;
 pub mod present;
 pub mod service;
 pub mod store;
+pub mod words;
 pub mod writer;

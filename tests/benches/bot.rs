@@ -365,7 +365,7 @@ impl Table {
     /// Asks the service and submits what changes, as the bot does; the answer, once it is durable.
     async fn ask(&self, who: &str, wish: Intent, opponent: Option<&str>) -> Reply {
         let answered = self.try_ask(who, wish, opponent).await;
-        answered.unwrap_or_else(|refusal| panic!("{refusal}"))
+        answered.unwrap_or_else(|refusal| panic!("{:?}", refusal.text()))
     }
 
     async fn try_ask(

@@ -11,6 +11,7 @@ use bot::{
     present::{self, Studio, Viewer},
     service::{Effects, Intent, Limits, Moment, Reply, Request, Service, Settings, read_match},
     store::MemoryStore,
+    words::Language,
     writer::Writer,
 };
 use render::{Size, Theme};
@@ -128,7 +129,7 @@ impl Table {
         };
         let answered = self.service.handle(&self.writer, &mut Fixed, &request);
         let effects = answered.expect("memory can be read");
-        effects.unwrap_or_else(|refusal| panic!("{who} is refused: {refusal}"))
+        effects.unwrap_or_else(|refusal| panic!("{who} is refused: {:?}", refusal.text()))
     }
 
     fn found(&self) -> (bot::service::Match, Record) {
@@ -149,7 +150,7 @@ impl Table {
             _ => command("/view"),
         };
         match self.ask(who, wish).reply {
-            Reply::Told(told) => drop(black_box(present::told(&told))),
+            Reply::Told(told) => drop(black_box(present::told(&told, Language::ENGLISH))),
             Reply::Completions(choices) => drop(black_box(choices)),
             Reply::Done(_) | Reply::Write { .. } => panic!("a question is answered at once"),
         }

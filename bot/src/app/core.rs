@@ -25,13 +25,14 @@ use crate::{
     command::{Command, Control, names_square},
     ports::{
         Answer, Batch, Chat, ChatError, Choice, Clock, Dice, Entry, Event, EventId, Finding, Form,
-        Listener, Message, Nonce, Place, Platform, Rows, Said, StoreError, UserId,
+        Listener, Nonce, Place, Platform, Rows, Said, StoreError, UserId,
     },
     present,
     service::{
         DeliveryId, Effects, Flaw, Illustration, Intent, Look, Moment, Refusal, Reply, Request,
         Service, Shown, Told, examine_match, plays_with_secrets, read_outbox,
     },
+    words::Language,
     writer::{Pending, Writer},
 };
 
@@ -204,11 +205,14 @@ impl Core {
             return Some(turn);
         }
         let waiting = self.gate.enter(platform, &event.speaker.id);
-        let note = tell(chat, &event.id, present::BUSY);
+        let note = tell(chat, &event.id, present::busy(Language::ENGLISH));
         let turn = with_note(waiting, self.deliveries.patience(), note).await;
         if turn.is_none() {
             warn!(%platform, "more comes than can be told, so an event was not taken up");
-            if let Err(error) = chat.answer(&event.id, &present::too_busy()).await {
+            if let Err(error) = chat
+                .answer(&event.id, &present::too_busy(Language::ENGLISH))
+                .await
+            {
                 warn!(%error, "an answer did not reach its reader");
             }
         }
@@ -465,7 +469,9 @@ impl Owner {
                     if let Err(error) = chat.ask(&event, &form).await {
                         warn!(%error, "a form was not shown");
                         // If the answer is not shown either, there is no other way to say so.
-                        let _ = chat.answer(&event, &present::no_form()).await;
+                        let _ = chat
+                            .answer(&event, &present::no_form(Language::ENGLISH))
+                            .await;
                     }
                 });
             }
@@ -483,7 +489,7 @@ impl Owner {
                     chat,
                     event,
                     user,
-                    speech: Box::new(present::failure().into()),
+                    speech: Box::new(present::failure(Language::ENGLISH).into()),
                     is_done: false,
                     in_flight,
                 };
@@ -500,7 +506,7 @@ impl Owner {
         catch_unwind(decide).unwrap_or_else(|_| {
             // The panic was logged by its hook. Rows are the truth, so nothing is lost by starting from them.
             self.service.forget();
-            Ok(Response::answer(present::bug()))
+            Ok(Response::answer(present::bug(Language::ENGLISH)))
         })
     }
 
@@ -528,11 +534,16 @@ impl Owner {
         });
         let illustration = reply.illustration();
         let answer = match reply {
-            Reply::Done(done) => present::done(&done),
-            Reply::Told(told) => present::told(&told),
+            Reply::Done(done) => present::done(&done, Language::ENGLISH),
+            Reply::Told(told) => present::told(&told, Language::ENGLISH),
             Reply::Completions(choices) => return Ok(Response::Complete(choices)),
             Reply::Write { id, ply, variant } => {
-                return Ok(Response::Ask(present::write_form(id, ply, variant)));
+                return Ok(Response::Ask(present::write_form(
+                    id,
+                    ply,
+                    variant,
+                    Language::ENGLISH,
+                )));
             }
         };
         Ok(Response::Say {
@@ -557,7 +568,7 @@ impl Owner {
             let key = String::from_utf8_lossy(&key);
             error!(%id, %key, detail, "a match is damaged and set aside");
         }
-        let mut speech = Speech::from(present::refusal(refusal));
+        let mut speech = Speech::from(present::refusal(refusal, Language::ENGLISH));
         speech.redacts = matches!(refusal, Refusal::SaidAloud(_))
             || question.is_telling && plays_with_secrets(&self.writer, &question.user)?;
         Ok(Response::answer(speech))
@@ -647,12 +658,7 @@ async fn with_note<T>(
 }
 
 /// Tells why the answer to an event takes so long.
-async fn tell(chat: &dyn Chat, event: &EventId, why: &str) {
-    let note = Answer {
-        message: Message::text(why),
-        replaces: false,
-        is_evident: false,
-    };
+async fn tell(chat: &dyn Chat, event: &EventId, note: Answer) {
     if let Err(error) = chat.note(event, &note).await {
         warn!(%error, "a note did not reach its reader");
     }
@@ -684,7 +690,7 @@ impl PendingReply {
             let drawing = deliveries.look(&look, &user);
             let view = match look.shown {
                 Shown::Replay(_) => {
-                    let note = tell(&*chat, &event, present::DRAWING);
+                    let note = tell(&*chat, &event, present::drawing(Language::ENGLISH));
                     with_note(drawing, deliveries.patience(), note).await
                 }
                 Shown::View | Shown::Choice(_) => drawing.await,
@@ -697,7 +703,7 @@ impl PendingReply {
         }
         if let Err(error) = chat.answer(&event, &answer).await {
             tell_unsaid(&error, "an answer did not reach its reader");
-            let note = present::late(is_done);
+            let note = present::late(is_done, Language::ENGLISH);
             if let Err(error) = chat.whisper(&late_nonce(&event), &user, &note).await {
                 tell_unsaid(&error, "nor did the note that it is late");
             }
@@ -758,7 +764,7 @@ async fn confirm_all(
                 tell_unstored(&error, "a change is not confirmed");
                 failed.notify_one();
                 if let Some(reply) = &mut reply {
-                    *reply.speech = present::failure().into();
+                    *reply.speech = present::failure(Language::ENGLISH).into();
                     reply.is_done = false;
                 }
             }

@@ -5,6 +5,7 @@
 //! through [`Command::from_options`].
 
 mod control;
+mod error;
 mod setting;
 mod spec;
 mod words;
@@ -18,11 +19,16 @@ use rules::{Color, Setup, Variant};
 
 pub use self::{
     control::{Control, ParseControlError},
+    error::CommandError,
     setting::{Bottom, Colors, ParseSettingError, Pictures, Setting, Topic},
     spec::{OptionKind, OptionSpec, SPECS, Spec, spec},
     words::{Word, last_word, names_square, split},
 };
-use crate::{handbook, ports::MatchId};
+use crate::{
+    handbook,
+    ports::MatchId,
+    words::{self as room, Text},
+};
 
 /// The longest command that is read, in bytes.
 pub const MAX_LENGTH: usize = 1000;
@@ -239,11 +245,7 @@ impl Command {
                 opponent: options.take("opponent"),
                 side: match options.take("color") {
                     None => SideChoice::Random,
-                    Some(text) => options.read(
-                        "color",
-                        &text,
-                        "white, black or random; a name with blanks stands in quotes",
-                    )?,
+                    Some(text) => options.read("color", &text, room::expected_side())?,
                 },
             },
             "move" => Command::Move {
@@ -349,15 +351,17 @@ pub fn given(spec: &'static Spec, words: &[Word]) -> Given {
 fn give(spec: &'static Spec, given: &mut Given, word: &Word) -> Result<(), CommandError> {
     let (option, value) = match word.named() {
         Some((name, value)) => {
-            let option = spec
-                .option(name)
-                .ok_or_else(|| CommandError::unknown_option(spec, name))?;
+            let unknown = || CommandError::UnknownOption {
+                command: spec,
+                name: excerpt(name),
+            };
+            let option = spec.option(name).ok_or_else(unknown)?;
             (option, value)
         }
         None => {
             let option = next_option(spec, given, word).ok_or_else(|| CommandError::Surplus {
                 command: spec.name,
-                word: quote(&word.text),
+                word: excerpt(&word.text),
             })?;
             (option, word.text.as_str())
         }
@@ -421,7 +425,7 @@ impl Options {
         &self,
         name: &'static str,
         text: &str,
-        expected: impl Into<String>,
+        expected: Text,
     ) -> Result<T, CommandError> {
         text.parse().map_err(|_| self.bad(name, text, expected))
     }
@@ -435,7 +439,8 @@ impl Options {
 
     /// The variant that is meant, in whatever spelling.
     fn variant_named(&self, text: &str) -> Result<Variant, CommandError> {
-        handbook::variant(text).ok_or_else(|| self.bad("variant", text, variants()))
+        handbook::variant(text)
+            .ok_or_else(|| self.bad("variant", text, names(Variant::ALL.map(Variant::name))))
     }
 
     /// A variant, and what is chosen about it.
@@ -444,12 +449,11 @@ impl Options {
         let variant = self.variant_named(&variant)?;
         let chosen = self.take("options").unwrap_or_default();
         if chosen.len() > MAX_OPTIONS {
-            let reason = format!("{MAX_OPTIONS} characters are the most I read of options");
-            return Err(CommandError::BadOptions(vec![reason]));
+            let flaw = room::flaw_options_too_long(MAX_OPTIONS);
+            return Err(CommandError::BadOptions(vec![flaw]));
         }
         let chosen: String = chosen.chars().filter(|c| !is_disruptive(*c)).collect();
-        Setup::with_options(variant, &chosen)
-            .map_err(|error| CommandError::BadOptions(render::words::flaws(&error)))
+        Setup::with_options(variant, &chosen).map_err(|error| CommandError::bad_options(&error))
     }
 
     fn eyes(&mut self) -> Result<Option<Eyes>, CommandError> {
@@ -461,7 +465,7 @@ impl Options {
             .find(|eyes| eyes.name().eq_ignore_ascii_case(&text));
         known
             .map(Some)
-            .ok_or_else(|| self.bad("eyes", &text, Eyes::ALL.map(Eyes::name).join(", ")))
+            .ok_or_else(|| self.bad("eyes", &text, names(Eyes::ALL.map(Eyes::name))))
     }
 
     fn settings(&mut self) -> Result<Vec<Setting>, CommandError> {
@@ -470,8 +474,7 @@ impl Options {
             let Some(text) = self.take(topic.name()) else {
                 continue;
             };
-            let names = topic.settings().into_iter().map(Setting::name);
-            let expected = || names.collect::<Vec<_>>().join(", ");
+            let expected = || names(topic.settings().into_iter().map(Setting::name));
             let setting = topic.setting(&text);
             settings.push(setting.ok_or_else(|| self.bad(topic.name(), &text, expected()))?);
         }
@@ -482,19 +485,15 @@ impl Options {
         let Some(text) = self.take("match") else {
             return Ok(None);
         };
-        self.read(
-            "match",
-            &text,
-            "the five characters below its board, such as 4kq0z",
-        )
-        .map(Some)
+        self.read("match", &text, room::expected_match()).map(Some)
     }
 
     fn picture(&mut self) -> Result<Option<usize>, CommandError> {
         let Some(text) = self.take("picture") else {
             return Ok(None);
         };
-        self.read("picture", &text, "a number, such as 2").map(Some)
+        self.read("picture", &text, room::expected_number())
+            .map(Some)
     }
 
     fn confirmed(&mut self) -> Result<bool, CommandError> {
@@ -506,7 +505,7 @@ impl Options {
         match self.take(name) {
             None => Ok(false),
             Some(text) if text.eq_ignore_ascii_case("yes") => Ok(true),
-            Some(text) => Err(self.bad(name, &text, "yes")),
+            Some(text) => Err(self.bad(name, &text, names(["yes"]))),
         }
     }
 
@@ -520,128 +519,18 @@ impl Options {
             .ok_or_else(|| CommandError::unknown_command(name))
     }
 
-    fn bad(&self, option: &'static str, text: &str, expected: impl Into<String>) -> CommandError {
+    fn bad(&self, option: &'static str, text: &str, expected: Text) -> CommandError {
         CommandError::Bad {
             option,
-            text: quote(text),
-            expected: expected.into(),
+            text: excerpt(text),
+            expected,
         }
     }
 }
 
-/// What can be written for a variant.
-fn variants() -> String {
-    Variant::ALL.map(Variant::name).join(", ")
-}
-
-/// Why a text is no command.
-///
-/// It quotes what was written, which may be a secret, so `Debug` shows nothing of it.
-#[derive(Clone, PartialEq, Eq, thiserror::Error)]
-pub enum CommandError {
-    /// There is no word in it.
-    #[error("There is no command in that. /help lists what I can do.")]
-    Empty,
-    /// It is longer than any command.
-    #[error("That is too long for a command; {MAX_LENGTH} characters are the most I read.")]
-    TooLong,
-    /// No command has this name.
-    #[error("I know no command {name}. {}", suggest_command(*.nearest))]
-    UnknownCommand {
-        /// What was written, quoted and shortened.
-        name: String,
-        /// The command with the nearest name, if one is near.
-        nearest: Option<&'static str>,
-    },
-    /// The command has no option of this name.
-    #[error("/{command} has no option {name}. It takes: {known}.")]
-    UnknownOption {
-        /// The command.
-        command: &'static str,
-        /// What was written, quoted and shortened.
-        name: String,
-        /// The names it has.
-        known: String,
-    },
-    /// There is a word more than the command takes.
-    #[error("/{command} does not take {word}. See /help {command}.")]
-    Surplus {
-        /// The command.
-        command: &'static str,
-        /// What was written, quoted and shortened.
-        word: String,
-    },
-    /// An option is given more than once.
-    #[error("The option {option} is there twice. Give it once.")]
-    Twice {
-        /// The option.
-        option: &'static str,
-    },
-    /// An option that must be given is not.
-    #[error("/{command} needs its {option}. For example: {}", spec(.command).map_or("/help", |spec| spec.example))]
-    Missing {
-        /// The command.
-        command: &'static str,
-        /// The option.
-        option: &'static str,
-    },
-    /// The options are none of the variant; every reason why, as a clause.
-    #[error("{} See /help challenge.", sentences(.0))]
-    BadOptions(Vec<String>),
-    /// The value of an option cannot be read.
-    #[error("I cannot read {text} as the {option}. It can be: {expected}.")]
-    Bad {
-        /// The option.
-        option: &'static str,
-        /// What was written, quoted and shortened.
-        text: String,
-        /// What can be written.
-        expected: String,
-    },
-}
-
-impl fmt::Debug for CommandError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("CommandError")
-    }
-}
-
-impl CommandError {
-    fn unknown_command(name: &str) -> CommandError {
-        let nearest = nearest(name, SPECS.iter().map(|spec| spec.name));
-        CommandError::UnknownCommand {
-            name: quote(name),
-            nearest,
-        }
-    }
-
-    fn unknown_option(spec: &'static Spec, name: &str) -> CommandError {
-        let known: Vec<_> = spec.options.iter().map(|option| option.name).collect();
-        let known = if known.is_empty() {
-            "nothing".to_owned()
-        } else {
-            known.join(", ")
-        };
-        CommandError::UnknownOption {
-            command: spec.name,
-            name: quote(name),
-            known,
-        }
-    }
-}
-
-fn suggest_command(nearest: Option<&'static str>) -> String {
-    match nearest {
-        Some(name) => format!("Did you mean /{name}? /help lists all."),
-        None => "/help lists all that I know.".to_owned(),
-    }
-}
-
-/// The first of these clauses as sentences; who reads so many knows what to do.
-fn sentences(clauses: &[String]) -> String {
-    const MOST: usize = 4;
-    let sentences = clauses.iter().take(MOST).map(|clause| sentence(clause));
-    sentences.collect::<Vec<_>>().join(" ")
+/// All that can be written.
+fn names(names: impl IntoIterator<Item = &'static str>) -> Text {
+    Text::joined(names.into_iter().map(Text::verbatim), ", ")
 }
 
 /// A clause as a sentence: with a capital letter and a dot.
@@ -668,8 +557,8 @@ pub fn nearest<'a>(text: &str, candidates: impl Iterator<Item = &'a str>) -> Opt
         .min_by_key(distance)
 }
 
-/// What somebody wrote, fit to be shown inside a sentence: quoted, short, without control characters.
-pub fn quote(text: &str) -> String {
+/// What somebody wrote, fit to be shown inside a sentence, in quotes: short, without control characters.
+pub fn excerpt(text: &str) -> String {
     const MOST: usize = 40;
     let shown: String = text
         .chars()
@@ -681,7 +570,7 @@ pub fn quote(text: &str) -> String {
     } else {
         ""
     };
-    format!("“{shown}{dots}”")
+    shown + dots
 }
 
 /// Whether a character can disturb the text around it: control characters, and those that are not seen, turn the

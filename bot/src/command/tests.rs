@@ -1,16 +1,18 @@
 use super::*;
+use crate::words::Language;
 
 #[track_caller]
 fn reads(text: &str, expected: Command) {
     match Command::parse(text) {
         Ok(command) => assert!(command == expected, "{text}"),
-        Err(error) => panic!("{text}: {error}"),
+        Err(error) => panic!("{text}: {}", Language::ENGLISH.say(&error.text())),
     }
 }
 
 #[track_caller]
 fn refuses(text: &str, expected: &str) {
-    assert_eq!(Command::parse(text).expect_err(text).to_string(), expected);
+    let refused = Command::parse(text).expect_err(text).text();
+    assert_eq!(Language::ENGLISH.say(&refused), expected);
 }
 
 fn id(text: &str) -> Option<MatchId> {
@@ -167,30 +169,30 @@ fn what_cannot_be_read_is_told_with_the_way_out() {
     refuses(
         "/challenge chess",
         &format!(
-            "I cannot read “chess” as the variant. It can be: {}.",
+            "“chess” does not fit the option variant. It can be: {}.",
             Variant::ALL.map(Variant::name).join(", ")
         ),
     );
     refuses(
         "/challenge chakart objcts=open setup=standard setup=odd",
-        "Chakart has no option \"objcts\"; it has objects, setup. Option setup of chakart cannot be \"odd\"; it can be \
+        "Chakart has no option “objcts”; it has objects, setup. The option setup of Chakart cannot be “odd”; it can be \
          asymmetric, symmetric, standard. See /help challenge.",
     );
     refuses(
         "/challenge chakart objects=open objects=hidden",
-        "Option objects is given twice. See /help challenge.",
+        "The option objects is given twice. See /help challenge.",
     );
     refuses(
         "/challenge berolina setup=standard",
-        "Berolina has no option \"setup\"; it has none at all. See /help challenge.",
+        "Berolina has no option “setup”; it has none. See /help challenge.",
     );
     refuses(
         &format!("/challenge bario {}", "a=b ".repeat(60)),
-        "200 characters are the most I read of options. See /help challenge.",
+        "I read at most 200 characters of options. See /help challenge.",
     );
     refuses(
         "/challenge berolina Ann green",
-        "I cannot read “green” as the color. It can be: white, black or random; a name with blanks stands in quotes.",
+        "“green” does not fit the option color. It can be: white, black or random; a name with blanks stands in quotes.",
     );
     refuses(
         "/challenge berolina Ann white now",
@@ -202,7 +204,7 @@ fn what_cannot_be_read_is_told_with_the_way_out() {
     );
     refuses(
         "/games all:yes",
-        "/games has no option “all”. It takes: nothing.",
+        "/games has no option “all”. It takes none.",
     );
     refuses(
         "/board match:4kq0z match:4kq0z",
@@ -210,7 +212,11 @@ fn what_cannot_be_read_is_told_with_the_way_out() {
     );
     refuses(
         "/board 17",
-        "I cannot read “17” as the match. It can be: the five characters below its board, such as 4kq0z.",
+        "“17” does not fit the option match. It can be: the five characters below its board, such as 4kq0z.",
+    );
+    refuses(
+        r#"/resign confirm:"""#,
+        "The option confirm is empty. It can be: yes.",
     );
     refuses(
         &"/move ".repeat(1000),
@@ -220,8 +226,8 @@ fn what_cannot_be_read_is_told_with_the_way_out() {
 
 #[test]
 fn what_is_quoted_is_short_and_tame() {
-    assert_eq!(quote("a\u{202e}b\u{7}c\nd"), "“abcd”");
-    assert_eq!(quote(&"x".repeat(10_000)), format!("“{}…”", "x".repeat(40)));
+    assert_eq!(excerpt("a\u{202e}b\u{7}c\nd"), "abcd");
+    assert_eq!(excerpt(&"x".repeat(10_000)), format!("{}…", "x".repeat(40)));
 }
 
 #[test]

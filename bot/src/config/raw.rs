@@ -8,7 +8,7 @@ use std::{
 
 use toml::Value;
 
-use crate::command::{nearest, quote};
+use crate::command::{excerpt, nearest};
 
 /// The name of one setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -295,7 +295,7 @@ impl RawConfig {
         parse: impl FnOnce(&str) -> Result<T, E>,
         value: &mut T,
     ) {
-        self.take_as(key, quote, parse, value);
+        self.take_as(key, |text| format!("“{}”", excerpt(text)), parse, value);
     }
 
     /// The same for what is not to be quoted when it is wrong.

@@ -4,6 +4,8 @@ use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
+use crate::words::Arg;
+
 /// Where people chat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -93,6 +95,12 @@ impl fmt::Display for MatchId {
             MatchId::DIGITS[digit as usize]
         });
         f.write_str(str::from_utf8(&digits).expect("the digits are ASCII"))
+    }
+}
+
+impl From<MatchId> for Arg {
+    fn from(id: MatchId) -> Arg {
+        Arg::from(id.to_string())
     }
 }
 

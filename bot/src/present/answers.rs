@@ -1,6 +1,5 @@
-//! Answers to the person who asked.
+//! Answers to the person who asked, in their language.
 
-use render::words;
 use rules::{Action, Record, Variant};
 
 use super::{fit::fit, handbook, history::History, played, posts::button, settings::settings};
@@ -11,54 +10,33 @@ use crate::{
         Answer, Attachment, Button, Control as Row, Emphasis, Finding, Form, MatchId, Menu,
         Message, Private,
     },
-    service::{Done, Entries, Listed, Menus, Question, Refusal, Seen, Stage, Told, Why, list},
+    service::{Done, Entries, Listed, Menus, Question, Refusal, Seen, Stage, Told, Why},
+    words::{self, Language, Text},
 };
 
-/// What a player hears once who cannot be written to.
-const CLOSED: &str = "\nI cannot send you direct messages, so you hear of your turns in the channel only. To get your \
-                      own view by itself, allow direct messages from me; until then /view or the button My view shows it.";
-
 /// The answer to a change that was made.
-pub fn done(done: &Done) -> Answer {
+pub fn done(done: &Done, language: Language) -> Answer {
     let (text, replaces) = match done {
-        Done::Opened(id) => (
-            format!(
-                "Your challenge is posted; its name is {id}. The match begins when it is accepted."
-            ),
-            false,
-        ),
-        Done::Accepted(id) => (
-            format!("You accepted. Match {id} has begun; its board is posted."),
-            false,
-        ),
-        Done::Declined(id) => (format!("You declined the challenge {id}."), false),
-        Done::Withdrawn(id) => (format!("You withdrew the challenge {id}."), false),
+        Done::Opened(id) => (words::done_opened(*id), false),
+        Done::Accepted(id) => (words::done_accepted(*id), false),
+        Done::Declined(id) => (words::done_declined(*id), false),
+        Done::Withdrawn(id) => (words::done_withdrawn(*id), false),
         Done::Moved {
             id,
             caption,
             tell_closed,
             ..
         } => {
-            let closed = if *tell_closed { CLOSED } else { "" };
-            (format!("You played {caption} in match {id}.{closed}"), true)
+            let moved = words::done_moved(*id, caption);
+            let closed = tell_closed.then(words::done_closed);
+            (Text::lines([moved].into_iter().chain(closed)), true)
         }
-        Done::BoardPosted(id) => (format!("The board of match {id} is posted."), false),
-        Done::Resigned(id) => (format!("You resigned match {id}."), true),
-        Done::Ended(id) => (
-            format!("You ended match {id}; it counts as resigned by your opponent, who has left."),
-            true,
-        ),
-        Done::DrawOffered(id) => (
-            format!(
-                "You offered a draw in match {id}. It stands until your opponent answers or plays on."
-            ),
-            false,
-        ),
-        Done::DrawAgreed(id) => (format!("Match {id} is drawn by agreement."), false),
-        Done::DrawDeclined(id) => (
-            format!("You declined the draw in match {id}. Play goes on."),
-            false,
-        ),
+        Done::BoardPosted(id) => (words::done_board_posted(*id), false),
+        Done::Resigned(id) => (words::done_resigned(*id), true),
+        Done::Ended(id) => (words::done_ended(*id), true),
+        Done::DrawOffered(id) => (words::done_draw_offered(*id), false),
+        Done::DrawAgreed(id) => (words::done_draw_agreed(*id), false),
+        Done::DrawDeclined(id) => (words::done_draw_declined(*id), false),
         Done::Set(chosen) => {
             return Answer {
                 message: settings(chosen),
@@ -70,66 +48,62 @@ pub fn done(done: &Done) -> Answer {
     let tells_more =
         matches!(done, Done::Moved { look, tell_closed, .. } if look.is_some() || *tell_closed);
     Answer {
-        message: Message::text(text),
+        message: Message::text(language.say(&text)),
         replaces,
         is_evident: !tells_more,
     }
 }
 
 /// The answer to what was refused.
-pub fn refusal(refusal: &Refusal) -> Answer {
-    let mut message = Message::text(fit(&refusal.to_string()));
+pub fn refusal(refusal: &Refusal, language: Language) -> Answer {
+    let mut answer = plain(&refusal.text(), language);
+    answer.message.text = fit(&answer.message.text);
     if let Refusal::IllegalMove { why, .. } = refusal {
-        message.controls = handbook::to_rule(why);
+        answer.message.controls = handbook::to_rule(why);
     }
+    answer
+}
+
+/// An answer of text alone.
+fn plain(text: &Text, language: Language) -> Answer {
     Answer {
-        message,
+        message: Message::text(language.say(text)),
         replaces: false,
         is_evident: false,
     }
 }
 
 /// The answer when the store failed: nobody knows yet whether the change was made.
-pub fn failure() -> Answer {
-    let text = "Not confirmed: I could not write to my store just now, so I cannot say yet whether this counts. \
-                Send the same again with “Try again”: if it was kept it will not be done twice. Where there is no such \
-                button, look at /board or /games first.";
-    Answer {
-        message: Message::text(text),
-        replaces: false,
-        is_evident: false,
-    }
+pub fn failure(language: Language) -> Answer {
+    plain(&words::not_confirmed(), language)
 }
 
 /// What is said while an event waits to be taken up.
-pub const BUSY: &str = "Many people are playing at this moment, so this takes a little longer.";
+pub fn busy(language: Language) -> Answer {
+    plain(&words::busy(), language)
+}
+
+/// What is said while an animation is being drawn.
+pub fn drawing(language: Language) -> Answer {
+    plain(&words::drawing(), language)
+}
 
 /// The answer to an event that has waited for too long.
-pub fn too_busy() -> Answer {
-    let text = "Too many people are playing at this moment, and nothing has changed. Please try again in a minute.";
-    Answer {
-        message: Message::text(text),
-        replaces: false,
-        is_evident: false,
-    }
+pub fn too_busy(language: Language) -> Answer {
+    plain(&words::too_busy(), language)
 }
 
 /// The answer when we made a mistake.
-pub fn bug() -> Answer {
-    let text = "Something went wrong on my side, and nothing has changed. Please try again; \
-                if it happens again, tell whoever runs me.";
-    Answer {
-        message: Message::text(text),
-        replaces: false,
-        is_evident: false,
-    }
+pub fn bug(language: Language) -> Answer {
+    plain(&words::bug(), language)
 }
 
 /// The answer to what somebody wanted to know.
-pub fn told(told: &Told) -> Answer {
+pub fn told(told: &Told, language: Language) -> Answer {
+    let say = |text: Text| Message::text(language.say(&text));
     let (mut message, replaces) = match told {
-        Told::Help(None) => (Message::text(help()), false),
-        Told::Help(Some(spec)) => (Message::text(help_about(spec)), false),
+        Told::Help(None) => (say(help()), false),
+        Told::Help(Some(spec)) => (say(help_about(spec)), false),
         Told::Rules => (handbook::contents(), false),
         Told::Page(page) => (handbook::page(page), page.is_turned),
         Told::NoTopic {
@@ -137,27 +111,27 @@ pub fn told(told: &Told) -> Answer {
             text,
             nearest,
         } => (handbook::no_topic(*variant, text, nearest), false),
-        Told::Games { listed, set_aside } => (Message::text(games(listed, set_aside)), false),
-        Told::View(look) => (
-            Message::text(format!("Match {}, as you see it:", look.id)),
-            false,
-        ),
+        Told::Games { listed, set_aside } => (say(games(listed, set_aside)), false),
+        Told::View(look) => (say(words::view(look.id)), false),
         Told::History(seen) => (last_moves(seen, &History::of(seen)), false),
         Told::Story(seen) => (last_moves(seen, &History::in_full(seen)), false),
         // The animation has words of its own.
         Told::Replay(_) => (Message::text(""), false),
         Told::Settings(chosen) => (settings(chosen), false),
-        Told::ExportSeen(seen) => (export_seen(seen), false),
-        Told::Export { id, record } => (export(*id, record), false),
+        Told::ExportSeen(seen) => (export_seen(seen, language), false),
+        Told::Export { id, record } => (export(*id, record, language), false),
         Told::Verified(report) => (Message::text(verified(report)), false),
-        Told::Guide { id, ply, menus } => (guide(*id, *ply, menus), true),
+        Told::Guide { id, ply, menus } => (guide(*id, *ply, menus, language), true),
         Told::AskMove {
             id,
             ply,
             action,
             caption,
             opponent,
-        } => (ask_move(*id, *ply, *action, caption, opponent), true),
+        } => (
+            ask_move(*id, *ply, *action, caption, opponent, language),
+            true,
+        ),
         Told::Why { row, text, of, why } => {
             let mut message = Message::text(super::why::why(row, text, *of, why));
             if let Why::Illegal(why) = why {
@@ -165,9 +139,9 @@ pub fn told(told: &Told) -> Answer {
             }
             (message, false)
         }
-        Told::AskResign { id, ply, opponent } => (ask_resign(*id, *ply, opponent), false),
-        Told::Doctor(findings) => (Message::text(doctor(findings)), false),
-        Told::Kept => (Message::text("Nothing has changed. Play on!"), true),
+        Told::AskResign { id, ply, opponent } => (ask_resign(*id, *ply, opponent, language), false),
+        Told::Doctor(findings) => (say(doctor(findings)), false),
+        Told::Kept => (say(words::done_kept()), true),
     };
     message.text = fit(&message.text);
     Answer {
@@ -178,102 +152,90 @@ pub fn told(told: &Told) -> Answer {
 }
 
 /// The form in which somebody writes a move.
-pub fn write_form(id: MatchId, ply: usize, variant: Variant) -> Form {
+pub fn write_form(id: MatchId, ply: usize, variant: Variant, language: Language) -> Form {
     Form {
         id: Control::Write(id, ply).to_string(),
-        title: format!("Match {id}, {}", variant.title()),
-        label: "Your move".to_owned(),
+        title: language.say(&words::form_title(id, variant)),
+        label: language.say(&words::form_label()),
         example: variant.info().example.to_owned(),
     }
 }
 
 /// The answer when the form could not be shown.
-pub fn no_form() -> Answer {
-    Answer {
-        message: Message::text(
-            "I could not show you the line to write in. Write your move with /move instead.",
-        ),
-        replaces: false,
-        is_evident: false,
-    }
+pub fn no_form(language: Language) -> Answer {
+    plain(&words::no_form(), language)
 }
 
-fn doctor(findings: &[Finding]) -> String {
+fn doctor(findings: &[Finding]) -> Text {
     let line = |finding: &Finding| {
         let sign = if finding.works { "✓" } else { "✗" };
-        format!("{sign} {}", finding.text)
+        Text::verbatim(format!("{sign} {}", finding.text))
     };
-    let lines: Vec<_> = findings.iter().map(line).collect();
-    let verdict = match findings.iter().filter(|finding| !finding.works).count() {
-        0 => "All is well here.",
-        1 => "One thing does not work here.",
-        _ => "Some things do not work here.",
-    };
-    format!("{verdict}\n{}", lines.join("\n"))
+    let n_flaws = findings.iter().filter(|finding| !finding.works).count();
+    let verdict = words::doctor_verdict(n_flaws);
+    Text::lines([verdict].into_iter().chain(findings.iter().map(line)))
 }
 
 /// What somebody hears who could not be shown an answer where they asked. Others may see it on a screen, so it tells
 /// nothing of what they asked.
-pub fn late(is_done: bool) -> Message<Private> {
-    Message::text(if is_done {
-        "I could not show you my answer in time, but it counts: what you asked for is done. /games tells how your \
-         matches stand."
+pub fn late(is_done: bool, language: Language) -> Message<Private> {
+    let text = if is_done {
+        words::late_done()
     } else {
-        "I could not show you my answer in time, and nothing has changed. Please ask again."
-    })
+        words::late_undone()
+    };
+    Message::text(language.say(&text))
 }
 
-fn help() -> String {
-    let commands: Vec<_> = SPECS
+fn help() -> Text {
+    let commands = SPECS
         .iter()
-        .map(|spec| format!("/{} — {}", spec.name, spec.summary))
-        .collect();
-    let variants =
-        Variant::ALL.map(|variant| format!("{}: {}", variant.title(), words::essence(variant)));
-    format!(
-        "I referee odd chess variants. Challenge somebody with /challenge berolina; when they accept, \
-         play with /move, or with what is offered below the board.\n\n{}\n\n{}\n\n\
-         /help with the name of a command tells more, such as /help move.",
-        variants.join("\n"),
-        commands.join("\n")
+        .map(|spec| words::command_about(spec.name, spec.summary));
+    let variants = Variant::ALL.map(|variant| words::about(variant, words::essence(variant)));
+    let paragraphs = [
+        words::help(),
+        Text::lines(variants),
+        Text::lines(commands),
+        words::help_more(),
+    ];
+    Text::joined(paragraphs, "\n\n")
+}
+
+fn help_about(spec: &Spec) -> Text {
+    let option = |option: &OptionSpec| {
+        if option.required {
+            words::help_option(option.name, option.summary)
+        } else {
+            words::help_option_optional(option.name, option.summary)
+        }
+    };
+    let options = match spec.options {
+        [] => words::help_no_options(),
+        options => Text::list(options.iter().map(option)),
+    };
+    let takes_options = spec
+        .options
+        .iter()
+        .any(|option| option.kind == OptionKind::Options);
+    let lines = [
+        words::command_about(spec.name, spec.summary),
+        options,
+        words::help_example(spec.example),
+    ];
+    let choices = Variant::ALL.into_iter().filter(|_| takes_options);
+    let paragraphs = [Text::lines(lines)].into_iter();
+    Text::joined(
+        paragraphs.chain(choices.flat_map(handbook::options)),
+        "\n\n",
     )
 }
 
-fn help_about(spec: &Spec) -> String {
-    let option = |option: &OptionSpec| {
-        let must = if option.required { "" } else { " (optional)" };
-        format!("• {}{must}: {}", option.name, option.summary)
-    };
-    let options: Vec<_> = spec.options.iter().map(option).collect();
-    let options = if options.is_empty() {
-        "It takes no options.".to_owned()
-    } else {
-        options.join("\n")
-    };
-    let mut help = format!(
-        "/{} — {}\n{options}\nFor example: {}",
-        spec.name, spec.summary, spec.example
-    );
-    if spec
-        .options
-        .iter()
-        .any(|option| option.kind == OptionKind::Options)
-    {
-        help.extend(Variant::ALL.map(handbook::options));
-    }
-    help
-}
-
-fn games(listed: &[Listed], set_aside: &[MatchId]) -> String {
+fn games(listed: &[Listed], set_aside: &[MatchId]) -> Text {
     if listed.is_empty() && set_aside.is_empty() {
-        return "You have no match in play and no challenge open. /challenge opens one, \
-                /history shows your last match."
-            .to_owned();
+        return words::games_none();
     }
-    let damaged = set_aside.iter().map(|id| {
-        format!("{id}: damaged, so nobody can play on in it; /board match:{id} tells more")
-    });
-    list(&listed.iter().map(game).chain(damaged).collect::<Vec<_>>())
+    let damaged = set_aside.iter().map(|id| words::games_damaged(*id));
+    Text::list(listed.iter().map(game).chain(damaged))
 }
 
 fn game(
@@ -283,47 +245,30 @@ fn game(
         your_turn,
         turns,
     }: &Listed,
-) -> String {
-    let variant = played(&row.setup);
+) -> Text {
+    let (id, variant) = (row.id, played(&row.setup));
     match (&row.stage, row.seat_of(viewer)) {
         (Stage::Challenge, _) if row.challenger.id != *viewer => {
-            format!(
-                "{}: {} challenges you to {variant}; accept it in its channel",
-                row.id, row.challenger.name
-            )
+            words::games_challenged(id, &row.challenger.name, variant)
         }
         (Stage::Challenge, _) => match &row.challenged {
-            Some(challenged) => format!(
-                "{}: your challenge to {}, {variant}, not accepted yet",
-                row.id, challenged.name
-            ),
-            None => format!(
-                "{}: your challenge to anybody, {variant}, not accepted yet",
-                row.id
-            ),
+            Some(challenged) => words::games_challenging(id, &challenged.name, variant),
+            None => words::games_challenging_anybody(id, variant),
         },
         (_, Some(seat)) => {
-            let turn = if *your_turn {
-                "your turn"
+            let opponent = words::player(!seat, &row.names()[!seat]);
+            if *your_turn {
+                words::games_your_turn(id, opponent, *turns, variant)
             } else {
-                "waiting for your opponent"
-            };
-            let plural = if *turns == 1 { "" } else { "s" };
-            format!(
-                "{}: {variant} against {} ({}), {turn}, {turns} turn{plural} played",
-                row.id,
-                row.names()[!seat],
-                !seat
-            )
+                words::games_waiting(id, opponent, *turns, variant)
+            }
         }
-        (_, None) => format!("{}: {variant}", row.id),
+        (_, None) => words::games_other(id, variant),
     }
 }
 
-fn export(id: MatchId, record: &Record) -> Message<Private> {
-    let mut message = Message::text(format!(
-        "The record of match {id}: its moves as a text file, for you to keep."
-    ));
+fn export(id: MatchId, record: &Record, language: Language) -> Message<Private> {
+    let mut message = Message::text(language.say(&words::export(id)));
     message.attachment = Some(Attachment {
         name: format!("oddboard-{id}.txt"),
         text: record.to_string(),
@@ -332,12 +277,8 @@ fn export(id: MatchId, record: &Record) -> Message<Private> {
 }
 
 /// What somebody may keep of a match whose record holds secrets.
-fn export_seen(seen: &Seen) -> Message<Private> {
-    let id = seen.row.id;
-    let mut message = Message::text(format!(
-        "The record of match {id} holds what only one side may know, so until the match is over you get the moves as you \
-         have seen them. /export gives the whole record then."
-    ));
+fn export_seen(seen: &Seen, language: Language) -> Message<Private> {
+    let mut message = Message::text(language.say(&words::export_seen(seen.row.id)));
     message.attachment = Some(moves_file(seen, &History::of(seen)));
     message
 }
@@ -370,13 +311,14 @@ fn verified(report: &Report) -> String {
     let flaws: Vec<_> = report
         .flaws
         .iter()
-        .map(|flaw| sentence(&flaw.to_string()))
+        .map(|flaw| format!("• {}", sentence(&flaw.to_string())))
         .collect();
-    format!("{report}\n{}", list(&flaws))
+    format!("{report}\n{}", flaws.join("\n"))
 }
 
-fn guide(id: MatchId, ply: usize, menus: &Menus) -> Message<Private> {
-    let mut message = Message::text(format!("Match {id}: {}", question(menus.question)));
+fn guide(id: MatchId, ply: usize, menus: &Menus, language: Language) -> Message<Private> {
+    let question = question(&menus.question);
+    let mut message = Message::text(language.say(&words::guide(id, question)));
     let menu = |(n, entries): (usize, &Entries)| {
         Row::Menu(Menu {
             id: Control::Pick(id, ply, n).to_string(),
@@ -385,52 +327,38 @@ fn guide(id: MatchId, ply: usize, menus: &Menus) -> Message<Private> {
         })
     };
     message.controls = menus.menus.iter().enumerate().map(menu).collect();
-    let other_way = if menus.is_first {
-        button(Control::Write(id, ply), "Type it", Emphasis::Neutral)
+    let (control, label) = if menus.is_first {
+        (Control::Write(id, ply), words::guide_type_it())
     } else {
-        button(Control::Guide(id, ply), "Start over", Emphasis::Neutral)
+        (Control::Guide(id, ply), words::guide_start_over())
     };
+    let other_way = button(control, &language.say(&label), Emphasis::Neutral);
     message.controls.push(Row::Buttons(vec![other_way]));
     message
 }
 
-fn question(question: Question) -> String {
+fn question(question: &Question) -> Text {
     match question {
-        Question::Piece => "which piece do you move?".to_owned(),
-        Question::PieceAgain => {
-            "Daisy lets you move once more. Which piece do you move?".to_owned()
-        }
-        Question::Target { piece, from } => {
-            format!("where does the {piece} on {from} go?")
-        }
-        Question::Definition(at) => format!("what does the undefined piece on {at} become?"),
-        Question::TargetAs(role, from) => {
-            format!("the undefined piece on {from} becomes a {role}. Where does it go?")
-        }
+        Question::Piece => words::ask_piece(),
+        Question::PieceAgain => words::ask_piece_again(),
+        Question::Target { piece } => words::ask_target(piece),
+        Question::Definition(at) => words::ask_definition(*at),
+        Question::TargetAs(role, from) => words::ask_target_as(words::role(*role).a(), *from),
         Question::Promotion {
             from,
             to,
             is_forced: false,
-        } => format!("the pawn goes from {from} to {to}. What does it become?"),
+        } => words::ask_promotion(*from, *to),
         Question::Promotion {
             from,
             to,
             is_forced: true,
-        } => format!("the pawn on {from} is forced to {to}. What does it become?"),
-        Question::KingPlace => "on which square do you place your king?".to_owned(),
-        Question::LostPiece(at) => format!("which piece did you lose on {at}?"),
-        Question::DropPlace(role) => {
-            format!("Toadette brings you a {role}. Where do you place it?")
-        }
-        Question::Swap => "King Boo makes you swap two pieces. Which is the first?".to_owned(),
-        Question::Partner { glyph, at } => {
-            let color = glyph.color().map(|color| format!("{color} "));
-            let color = color.unwrap_or_default();
-            format!(
-                "which piece do you swap with the {color}{} on {at}?",
-                glyph.name()
-            )
-        }
+        } => words::ask_forced_promotion(*from, *to),
+        Question::KingPlace => words::ask_king_place(),
+        Question::LostPiece(at) => words::ask_lost_piece(*at),
+        Question::DropPlace(role) => words::ask_drop_place(words::role(*role).a()),
+        Question::Swap => words::ask_swap(),
+        Question::Partner { piece } => words::ask_partner(piece),
     }
 }
 
@@ -440,40 +368,36 @@ fn ask_move(
     action: Action,
     caption: &str,
     opponent: &str,
+    language: Language,
 ) -> Message<Private> {
-    let mut message = Message::text(format!(
-        "{caption} in match {id} would lose at once: it starts a recycle that leaves your own king in check, and \
-         {opponent} wins then (law: bario K9). Nothing has been played. If you mean it, confirm it below, or add confirm:yes \
-         to /move."
-    ));
+    let ask = words::ask_losing_move(id, caption, opponent);
+    let mut message = Message::text(language.say(&ask));
     message.controls = vec![Row::Buttons(vec![
         Button {
             id: Control::Play(id, ply, action).to_string(),
-            label: "Play it anyway".into(),
+            label: language.say(&words::ask_play_anyway()),
             emphasis: Emphasis::Danger,
         },
         Button {
             id: Control::Keep(id).to_string(),
-            label: "Keep thinking".into(),
+            label: language.say(&words::ask_keep_thinking()),
             emphasis: Emphasis::Neutral,
         },
     ])];
     message
 }
 
-fn ask_resign(id: MatchId, ply: usize, opponent: &str) -> Message<Private> {
-    let mut message = Message::text(format!(
-        "Do you really resign match {id}? {opponent} wins then; it cannot be undone."
-    ));
+fn ask_resign(id: MatchId, ply: usize, opponent: &str, language: Language) -> Message<Private> {
+    let mut message = Message::text(language.say(&words::ask_resign(id, opponent)));
     message.controls = vec![Row::Buttons(vec![
         Button {
             id: Control::ResignConfirmed(id, ply).to_string(),
-            label: "Yes, resign".into(),
+            label: language.say(&words::ask_resign_yes()),
             emphasis: Emphasis::Danger,
         },
         Button {
             id: Control::Keep(id).to_string(),
-            label: "Play on".into(),
+            label: language.say(&words::ask_resign_no()),
             emphasis: Emphasis::Neutral,
         },
     ])];

@@ -9,13 +9,14 @@ use super::{
     posts::{WARNING, button},
 };
 use crate::{
-    command::{Control, quote},
+    command::{Control, excerpt},
     handbook::{Diagram, Handbook, Level, Section, Shown, Spot, starts},
     ports::{
         Button, Choice, Control as Row, Drawing, Emphasis, Format, LONGEST_ALT, LONGEST_TEXT, Menu,
         Message, Picture, Private, clip,
     },
     service::{Here, Illustration, Page, Tried},
+    words::{self as room, Language, Text},
 };
 
 /// The most entries of a menu.
@@ -42,9 +43,9 @@ pub(super) fn no_topic(variant: Variant, text: &str, nearest: &[Spot]) -> Messag
         .map(|spot| spot.section().title.as_str())
         .collect();
     let mut message = Message::text(format!(
-        "The handbook of {} has no {}. Nearest are: {}. /rules {variant} shows all there is.",
+        "The handbook of {} has no “{}”. Nearest are: {}. /rules {variant} shows all there is.",
         variant.title(),
-        quote(text),
+        excerpt(text),
         titles.join("; ")
     ));
     let open = |spot: &Spot| {
@@ -82,7 +83,7 @@ pub(super) fn page(page: &Page) -> Message<Private> {
     if section.id == "options" {
         parts.push(format!(
             "{}\n\nA match is drawn after turn {}, and I say so {WARNING} turns before.",
-            options(spot.variant).trim(),
+            Language::ENGLISH.say(&Text::joined(options(spot.variant), "\n\n")),
             page.limits.turns
         ));
     }
@@ -228,19 +229,19 @@ fn tried(tried: &Tried, spot: Spot) -> String {
         },
         Tried::Wrong(caption) => format!("✗ {caption} does not do it. Try another move."),
         Tried::Illegal { text, why } => format!(
-            "✗ {} is illegal: {} (law: {}). Try another move.",
-            quote(text),
+            "✗ “{}” is illegal: {} (law: {}). Try another move.",
+            excerpt(text),
             words::why(why),
             why.law
         ),
         Tried::Ambiguous { text, moves } => format!(
-            "✗ {} could be several moves: {}. Write one of these.",
-            quote(text),
+            "✗ “{}” could be several moves: {}. Write one of these.",
+            excerpt(text),
             moves.join(", ")
         ),
         Tried::Unreadable(text) => format!(
-            "✗ {} is no move here. Write the square where it begins and the one where it ends, such as e2e4.",
-            quote(text)
+            "✗ “{}” is no move here. Write the square where it begins and the one where it ends, such as e2e4.",
+            excerpt(text)
         ),
     }
 }
@@ -474,23 +475,20 @@ fn plate(studio: &Studio, spot: Spot) -> Option<Picture<Private>> {
 }
 
 /// What can be chosen about a variant, each choice after an empty line.
-pub(super) fn options(variant: Variant) -> String {
-    let mut text = String::new();
-    for option in variant.options() {
-        let what = words::option(variant, option);
-        text.push_str(&format!("\n\n{}: {what}", variant.title()));
-        for value in option.values {
-            let is_default = value == option.default();
-            let default = if is_default { " (default)" } else { "" };
+pub(super) fn options(variant: Variant) -> impl Iterator<Item = Text> {
+    variant.options().iter().map(move |option| {
+        let about = room::option_about(variant, room::option(variant, option));
+        let values = option.values.iter().map(|value| {
+            let choice = format!("{}={}", option.name, value.name);
+            let meaning = room::value(variant, option, value);
             let law = value.law.split_once(' ');
             let law = law.map_or(value.law, |(_, paragraph)| paragraph);
-            text.push_str(&format!(
-                "\n• {}={}{default}: {} ({law})",
-                option.name,
-                value.name,
-                words::value(variant, option, value)
-            ));
-        }
-    }
-    text
+            if value == option.default() {
+                room::option_value_default(choice, law, meaning)
+            } else {
+                room::option_value(choice, law, meaning)
+            }
+        });
+        Text::lines([about, Text::list(values)])
+    })
 }

@@ -3,7 +3,10 @@
 use rules::{Color, Game, Input, Next, Record, Turn, View};
 
 use super::{fit::fit_last, played, posts::last_turn};
-use crate::service::{Lens, Match, Seen};
+use crate::{
+    service::{Lens, Match, Seen},
+    words::Language,
+};
 
 /// The moves of a match.
 pub(super) struct History {
@@ -64,7 +67,7 @@ fn history(
     let head = format!(
         "Match {}, {}: {} (White) – {} (Black)",
         row.id,
-        played(&row.setup),
+        Language::ENGLISH.say(&played(&row.setup)),
         names.white,
         names.black
     );

@@ -17,45 +17,42 @@ mod tests;
 mod views;
 mod why;
 
-use render::words;
 use rules::Setup;
 
 pub use self::{
-    answers::{BUSY, bug, done, failure, late, no_form, refusal, told, too_busy, write_form},
+    answers::{
+        bug, busy, done, drawing, failure, late, no_form, refusal, told, too_busy, write_form,
+    },
     handbook::illustration,
     posts::{Studio, board, channel_lost, has_left, notice, thread_lost, thread_name},
     recipe::Plan,
-    replay::{DRAWING, replay},
+    replay::replay,
     views::{Viewer, choice, no_view, own_view, whisper, with_view, without_view},
 };
-use crate::command::sentence;
+use crate::words::{self, Text};
 
 /// What is played, in short: the variant, and what was chosen of it other than usual.
-fn played(setup: &Setup) -> String {
+fn played(setup: &Setup) -> Text {
     let chosen = setup
         .options()
         .filter(|(option, value)| *value != option.default());
-    let words: Vec<_> = chosen
+    let choices: Vec<_> = chosen
         .map(|(option, value)| format!("{}={}", option.name, value.name))
         .collect();
-    let title = setup.variant().title();
-    if words.is_empty() {
-        title.to_owned()
-    } else {
-        format!("{title} ({})", words.join(" "))
+    match &choices[..] {
+        [] => words::title(setup.variant()),
+        choices => words::variant_chosen(choices.join(" "), setup.variant()),
     }
 }
 
 /// What is chosen about the variant, in words: a sentence for each of its options.
-fn choices(setup: &Setup) -> String {
+fn choices(setup: &Setup) -> Text {
     let sentences = setup.options().map(|(option, value)| {
-        sentence(&format!(
-            "{}: {} ({}={})",
-            words::option(setup.variant(), option),
+        words::option_chosen(
+            format!("{}={}", option.name, value.name),
             words::value(setup.variant(), option, value),
-            option.name,
-            value.name
-        ))
+            words::option(setup.variant(), option),
+        )
     });
-    sentences.collect::<Vec<_>>().join(" ")
+    Text::joined(sentences, " ")
 }

@@ -18,6 +18,7 @@ use crate::{
         Public, clip,
     },
     service::{Delivery, Hints, Kind, Lens, PublicMatch, PublicMoment, Settings, Stage},
+    words::Language,
 };
 
 /// Draws pictures the way the configuration wants them. Clones share what they have drawn.
@@ -227,7 +228,7 @@ fn challenge(public: &PublicMatch, settled: bool) -> Message<Public> {
         variant.title(),
         words::essence(variant)
     );
-    opening.push_str(&line(choices(&public.setup)));
+    opening.push_str(&line(Language::ENGLISH.say(&choices(&public.setup))));
     if !matches!(public.stage, Stage::Declined(_) | Stage::Withdrawn) {
         opening.push_str(&format!(
             "\nThe dice are sealed: SHA-256 {}. /verify checks them after the match.",
@@ -283,7 +284,7 @@ fn told_board(moment: &PublicMoment, settled: bool) -> Message<Public> {
             public.setup.variant().title(),
             names.white,
             names.black,
-            line(choices(&public.setup))
+            line(Language::ENGLISH.say(&choices(&public.setup)))
         )),
         // What ended the game was no move, and the move before it has been told.
         Some(_) if is_over_by_players(view.status) => {}

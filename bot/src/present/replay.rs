@@ -13,10 +13,8 @@ use crate::{
     frames::frames,
     ports::{Drawing, Format, LONGEST_ALT, Message, Picture, Private, clip},
     service::{Lens, Match, Seen, Settings, Stage},
+    words::Language,
 };
-
-/// What is said while an animation is being drawn.
-pub const DRAWING: &str = "I am drawing it. A long match takes a few seconds.";
 
 /// A match as somebody may know it, as an animation for one person; `viewer` is their side, if they have one.
 ///
@@ -77,7 +75,7 @@ fn heading(row: &Match, lens: Lens) -> String {
     format!(
         "Match {}, {}: {} (White) – {} (Black), {eyes}",
         row.id,
-        played(&row.setup),
+        Language::ENGLISH.say(&played(&row.setup)),
         names.white,
         names.black
     )

@@ -4,7 +4,7 @@ use rules::{ByColor, Color, Fraction, Status};
 
 use super::fit::fit_first;
 use crate::{
-    command::quote,
+    command::excerpt,
     service::{MOST_WAYS, Match, Prospect, Why},
 };
 
@@ -20,8 +20,8 @@ pub(super) fn why(row: &Match, text: &str, of: Option<Color>, why: &Why) -> Stri
     });
     match why {
         Why::Illegal(why) => format!(
-            "{to}{} is illegal in match {id}: {} (law: {}).",
-            quote(text),
+            "{to}“{}” is illegal in match {id}: {} (law: {}).",
+            excerpt(text),
             render::words::why(why),
             why.law
         ),

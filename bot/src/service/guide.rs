@@ -7,10 +7,13 @@ mod tests;
 
 use std::fmt;
 
-use rules::{Action, Color, Game, Glyph, PendingDecision, Role, Square, View};
+use rules::{Action, Color, Game, Glyph, PendingDecision, Placed, Role, Square, View};
 
 use super::Hints;
-use crate::ports::Choice;
+use crate::{
+    ports::Choice,
+    words::{self, Text},
+};
 
 /// The most entries of one menu.
 const MENU: usize = 25;
@@ -44,7 +47,7 @@ pub struct Entries {
 }
 
 /// What is asked on the way to a decision.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub enum Question {
     /// Which piece moves.
     Piece,
@@ -52,10 +55,8 @@ pub enum Question {
     PieceAgain,
     /// Where a piece goes.
     Target {
-        /// The piece's name.
-        piece: &'static str,
-        /// Where it stands.
-        from: Square,
+        /// The piece on its square.
+        piece: Text,
     },
     /// What an undefined piece becomes.
     Definition(Square),
@@ -80,10 +81,8 @@ pub enum Question {
     Swap,
     /// With which piece this one is swapped.
     Partner {
-        /// The piece.
-        glyph: Glyph,
-        /// Where it stands.
-        at: Square,
+        /// The piece on its square, and its side.
+        piece: Text,
     },
 }
 
@@ -342,15 +341,13 @@ impl Labels<'_> {
             },
             ([Pick::Piece(from), Pick::Definition(role)], _) => Question::TargetAs(*role, *from),
             ([Pick::Piece(at), ..], PendingDecision::Swap) => Question::Partner {
-                glyph: self.piece(*at),
-                at: *at,
+                piece: words::the_on_side(self.placed(*at), self.game.variant()),
             },
             ([Pick::Piece(from), ..], _) if matches!(next, [Pick::Definition(_), ..]) => {
                 Question::Definition(*from)
             }
             ([Pick::Piece(from), ..], _) => Question::Target {
-                piece: self.name(*from),
-                from: *from,
+                piece: words::the_on(self.placed(*from), self.game.variant()),
             },
             (_, PendingDecision::Move) => Question::Piece,
             (_, PendingDecision::MoveAgain) => Question::PieceAgain,
@@ -419,6 +416,12 @@ impl Labels<'_> {
         self.view
             .glyph(at)
             .expect("a legal action begins with a piece that its seat sees, or hits one")
+    }
+
+    /// The same on its square.
+    fn placed(&self, at: Square) -> Placed {
+        let glyph = self.piece(at);
+        Placed { glyph, at }
     }
 
     /// What a piece is called in this variant.

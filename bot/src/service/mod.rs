@@ -34,7 +34,6 @@ use rules::{Color, Game, Input, Next};
 
 use self::schema::Head;
 
-pub(crate) use self::refusal::list;
 pub use self::{
     entries::read,
     examine::{Damage, Flaw, examine, examine_match},

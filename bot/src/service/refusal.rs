@@ -5,8 +5,9 @@ use std::fmt;
 use rules::{Color, Outcome, PendingDecision, Variant, WhyNot};
 
 use crate::{
-    command::{CommandError, quote},
+    command::{CommandError, excerpt},
     ports::MatchId,
+    words::{self, Text},
 };
 
 /// An answer that says no. It goes to the person who asked and to nobody else.
@@ -33,7 +34,7 @@ pub enum Refusal {
     /// The same was asked for before, and the answer to it is damaged.
     AnswerLost,
     /// Several matches could be meant.
-    SeveralMatches(Vec<String>),
+    SeveralMatches(Vec<Text>),
     /// The challenge has not been accepted.
     NotStarted(MatchId),
     /// The match was never played.
@@ -142,228 +143,84 @@ impl fmt::Debug for Refusal {
     }
 }
 
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Refusal {
+    /// What is told of it: what cannot be done, why, and what to do instead.
+    pub fn text(&self) -> Text {
         match self {
-            Refusal::Misread(error) => error.fmt(f),
-            Refusal::UnknownControl => {
-                f.write_str("I do not know this button. Use /board to get the board with buttons that work.")
-            }
-            Refusal::NoMatch => {
-                f.write_str("You play no match here. /games lists all your matches, /challenge opens a new one.")
-            }
-            Refusal::NoMatchHere => f.write_str(
-                "No match is being played here. Name one that is over, as in match:4kq0z, or open one with /challenge.",
-            ),
-            Refusal::NobodyHasLeft(id) => write!(
-                f,
-                "Match {id} goes on: this ends it only while it waits for somebody who has left, and as far as I can see it \
-                 does not. /board match:{id} shows how it stands."
-            ),
-            Refusal::UnknownMatch(id) => write!(f, "There is no match {id} here. /games lists yours."),
-            Refusal::SetAside(id) => write!(
-                f,
-                "Match {id} is damaged: what I have stored of it cannot be read, so I have set it aside, and nothing in it \
-                 can change. All other matches go on. Whoever runs me can see what is wrong with `oddboard check --data`, \
-                 and get all that is whole into a new folder with `oddboard salvage`."
-            ),
-            Refusal::AnswerLost => f.write_str(
-                "I have done that already, but what I answered then is damaged. /games and /board show how things stand.",
-            ),
-            Refusal::SeveralMatches(matches) => write!(
-                f,
-                "Which match do you mean? Add the five characters of its name, as in match:4kq0z.\n{}",
-                list(matches)
-            ),
-            Refusal::NotStarted(id) => {
-                write!(f, "Match {id} has not begun: nobody has accepted the challenge yet.")
-            }
-            Refusal::NeverPlayed(id) => write!(f, "The challenge {id} was not accepted, so nothing was played."),
-            Refusal::Over(id, outcome) => {
-                write!(
-                    f,
-                    "Match {id} is over: {}. /challenge opens a new one, /export match:{id} gives its record.",
-                    render::words::outcome(*outcome)
-                )
-            }
+            Refusal::Misread(error) => error.text(),
+            Refusal::UnknownControl => words::refusal_unknown_control(),
+            Refusal::CannotPost(obstacle) => Text::verbatim(obstacle),
+            Refusal::NoMatch => words::refusal_no_match(),
+            Refusal::NoMatchHere => words::refusal_no_match_here(),
+            Refusal::NobodyHasLeft(id) => words::refusal_nobody_has_left(*id),
+            Refusal::UnknownMatch(id) => words::refusal_unknown_match(*id),
+            Refusal::SetAside(id) => words::refusal_set_aside(*id),
+            Refusal::AnswerLost => words::refusal_answer_lost(),
+            Refusal::SeveralMatches(matches) => Text::lines([
+                words::refusal_several_matches(),
+                Text::list(matches.clone()),
+            ]),
+            Refusal::NotStarted(id) => words::refusal_not_started(*id),
+            Refusal::NeverPlayed(id) => words::refusal_never_played(*id),
+            Refusal::Over(id, outcome) => words::refusal_over(*id, words::outcome(*outcome)),
             Refusal::OtherVariant(id, variant) => {
-                let title = variant.title();
-                write!(
-                    f,
-                    "Match {id} is played by the rules of {title}. Ask with /rules {variant}, or leave out here:yes."
-                )
+                words::refusal_other_variant(*id, variant.name(), *variant)
             }
-            Refusal::NoTask(variant) => write!(
-                f,
-                "There is nothing to solve on that page. /rules {variant} practice lists the positions to solve; then write, for \
-                 example, /rules {variant} practice 1 move:e2e4."
-            ),
-            Refusal::NoPicture { n_pictures: 0 } => f.write_str(
-                "That page has no pictures. Leave out picture: to read it.",
-            ),
-            Refusal::NoPicture { n_pictures: 1 } => f.write_str(
-                "That page has one picture. Leave out picture: to see it.",
-            ),
-            Refusal::NoPicture { n_pictures } => write!(
-                f,
-                "That page has pictures 1 to {n_pictures}; choose one of these, or leave out picture:."
-            ),
-            Refusal::DiceSealed(id) => write!(
-                f,
-                "Match {id} is still being played. Its dice stay sealed until it is over, so that nobody can foresee \
-                 them; /verify match:{id} checks them then."
-            ),
-            Refusal::EyesClosed(id) => write!(
-                f,
-                "Match {id} is not over. Until then everybody sees it through their own eyes alone; /history match:{id} and /replay \
-                 match:{id} show what you know."
-            ),
-            Refusal::NotAPlayer(id) => write!(
-                f,
-                "Match {id} is played by others; only its two players can do that. /games lists your matches."
-            ),
-            Refusal::NoViewOfYourOwn(id) => write!(
-                f,
-                "You do not play in match {id}, so you see what everybody sees: /board match:{id} shows it."
-            ),
+            Refusal::NoTask(variant) => words::refusal_no_task(variant.name()),
+            Refusal::NoPicture { n_pictures } => words::refusal_no_picture(*n_pictures),
+            Refusal::DiceSealed(id) => words::refusal_dice_sealed(*id),
+            Refusal::EyesClosed(id) => words::refusal_eyes_closed(*id),
+            Refusal::NotAPlayer(id) => words::refusal_not_a_player(*id),
+            Refusal::NoViewOfYourOwn(id) => words::refusal_no_view_of_your_own(*id),
             Refusal::NotYourTurn { color, name } => {
-                write!(
-                    f,
-                    "It is not your turn: {name} ({color}) is to move. I will tell you when it is yours."
-                )
+                words::refusal_not_your_turn(words::player(*color, name))
             }
-            Refusal::NotYoursToAsk { color, name } => write!(
-                f,
-                "What a move can do here depends on what only {name} ({color}) knows, who is to move. \
-                 Players can ask when it is their turn."
-            ),
-            Refusal::UnreadableMove { text, pending } => write!(
-                f,
-                "I cannot read {} as a move. {} /move alone shows menus.",
-                quote(text),
-                how_to_write(*pending)
-            ),
-            Refusal::NoSuchMove(text) => {
-                write!(
-                    f,
-                    "None of your pieces can play {}. /move alone shows what they can do.",
-                    quote(text)
-                )
+            Refusal::NotYoursToAsk { color, name } => {
+                words::refusal_not_yours_to_ask(words::player(*color, name))
             }
-            Refusal::AmbiguousMove { text, moves } => write!(
-                f,
-                "{} can be more than one move: {}. Write the squares of the one you mean.",
-                quote(text),
-                moves.join(" or ")
-            ),
+            Refusal::UnreadableMove { text, pending } => {
+                words::refusal_unreadable_move(how_to_write(*pending), excerpt(text))
+            }
+            Refusal::NoSuchMove(text) => words::refusal_no_such_move(excerpt(text)),
+            Refusal::AmbiguousMove { text, moves } => {
+                let moves = words::either(moves.iter().map(Text::verbatim));
+                words::refusal_ambiguous_move(moves, excerpt(text))
+            }
             Refusal::IllegalMove { text, why } => {
-                write!(
-                    f,
-                    "{} is illegal: {} (law: {}). It is still your turn.",
-                    quote(text),
-                    render::words::why(why),
-                    why.law
-                )
+                words::refusal_illegal_move(why.law, excerpt(text), words::why(why))
             }
-            Refusal::CannotPost(obstacle) => f.write_str(obstacle),
-            Refusal::SaidAloud(id) => write!(
-                f,
-                "Nothing was played: everybody there reads what you write, and match {id} has secrets. Write your moves here, \
-                 in the direct messages between you and me, where nobody else reads them."
-            ),
-            Refusal::Stale(id) => {
-                write!(
-                    f,
-                    "That belongs to an earlier moment of match {id}. Use the newest board, or /board."
-                )
-            }
-            Refusal::NeedsChannel => f.write_str(
-                "A challenge is posted where your opponent can read it: use /challenge in a channel. \
-                 Moves and all else work here too.",
-            ),
+            Refusal::SaidAloud(id) => words::refusal_said_aloud(*id),
+            Refusal::Stale(id) => words::refusal_stale(*id),
+            Refusal::NeedsChannel => words::refusal_needs_channel(),
             // A platform that knows mentions offers everybody else itself.
             Refusal::UnknownPerson(text) if text.starts_with("<@") => {
-                f.write_str("Bots do not play. Challenge a person, or leave the opponent out to challenge anybody.")
+                words::refusal_bots_do_not_play()
             }
-            Refusal::UnknownPerson(text) => write!(
-                f,
-                "I know nobody here called {}. Pick a name from the list that appears while you type \
-                 (on Matrix write the whole account), or leave the opponent out to challenge anybody.",
-                quote(text)
-            ),
-            Refusal::Oneself => f.write_str(
-                "You cannot play against yourself. Challenge somebody else, or leave the opponent out; \
-                 to try alone, sign in with a second name in another tab.",
-            ),
-            Refusal::OwnChallenge => f.write_str(
-                "You cannot play against yourself, and this challenge is your own: somebody else has to accept it. \
-                 To try alone, sign in with a second name in another tab.",
-            ),
-            Refusal::NotForYou { name } => {
-                write!(
-                    f,
-                    "This challenge is meant for {name}. /challenge opens one of your own."
-                )
-            }
-            Refusal::ForAnybody { challenger } => write!(
-                f,
-                "This challenge is meant for anybody: accept it or leave it. Only {challenger} can withdraw it."
-            ),
-            Refusal::Settled(id) => write!(f, "The challenge {id} has been answered already."),
-            Refusal::TooManyMatches(most) => write!(
-                f,
-                "You have {most} matches and challenges open, and that is the most I keep for one person. \
-                 Finish or withdraw one first; /games lists them."
-            ),
-            Refusal::OpponentBusy { name } => write!(
-                f,
-                "{name} has as many challenges to answer as I keep for one person. \
-                 Challenge somebody else, or try again when some of them are answered."
-            ),
-            Refusal::OfferStands => {
-                f.write_str("Your draw offer still stands. It lapses when your opponent plays a move instead.")
-            }
-            Refusal::OfferTooSoon { turns } => {
-                let plural = if *turns == 1 { "" } else { "s" };
-                write!(
-                    f,
-                    "You offered a draw a short while ago. You can offer again after {turns} more turn{plural} of yours."
-                )
-            }
-            Refusal::NoOffer => f.write_str("There is no draw offer to answer any more. /draw offers one."),
+            Refusal::UnknownPerson(text) => words::refusal_unknown_person(excerpt(text)),
+            Refusal::Oneself => words::refusal_oneself(),
+            Refusal::OwnChallenge => words::refusal_own_challenge(),
+            Refusal::NotForYou { name } => words::refusal_not_for_you(name),
+            Refusal::ForAnybody { challenger } => words::refusal_for_anybody(challenger),
+            Refusal::Settled(id) => words::refusal_settled(*id),
+            Refusal::TooManyMatches(most) => words::refusal_too_many_matches(*most),
+            Refusal::OpponentBusy { name } => words::refusal_opponent_busy(name),
+            Refusal::OfferStands => words::refusal_offer_stands(),
+            Refusal::OfferTooSoon { turns } => words::refusal_offer_too_soon(*turns),
+            Refusal::NoOffer => words::refusal_no_offer(),
         }
     }
 }
-
-impl std::error::Error for Refusal {}
 
 /// How a decision of this kind is written.
-fn how_to_write(pending: PendingDecision) -> String {
+fn how_to_write(pending: PendingDecision) -> Text {
     match pending {
-        PendingDecision::Move | PendingDecision::MoveAgain => {
-            "Write its squares, such as e2g4, or short notation, such as Nf3; \
-             a promotion says what the pawn becomes, such as e7d8=Q."
-                .to_owned()
-        }
-        PendingDecision::KingPlace => "Write where your king begins, such as K@e1.".to_owned(),
-        PendingDecision::LostPiece(_) => "Write which piece you lost, such as -R.".to_owned(),
-        PendingDecision::Swap => {
-            "Write the squares of the two pieces that change places, such as a1<>b2.".to_owned()
-        }
+        PendingDecision::Move | PendingDecision::MoveAgain => words::write_move(),
+        PendingDecision::KingPlace => words::write_king_place(),
+        PendingDecision::LostPiece(_) => words::write_lost_piece(),
+        PendingDecision::Swap => words::write_swap(),
         PendingDecision::DropPlace(role) => {
-            format!(
-                "Write where the {role} comes onto the board, such as {}@d4.",
-                role.letter()
-            )
+            words::write_drop_place(role.letter(), words::role(role).the())
         }
-        PendingDecision::Promotion { from, to } => {
-            format!("Write what the pawn becomes, such as {from}{to}=Q.")
-        }
+        PendingDecision::Promotion { from, to } => words::write_promotion(from, to),
     }
-}
-
-/// Lines as a list.
-pub(crate) fn list(lines: &[String]) -> String {
-    let lines: Vec<_> = lines.iter().map(|line| format!("• {line}")).collect();
-    lines.join("\n")
 }

@@ -10,6 +10,7 @@ use crate::{
     command::Eyes,
     commit_reveal,
     ports::{MatchId, StoreError},
+    words,
 };
 
 impl Desk<'_> {
@@ -261,12 +262,8 @@ impl Desk<'_> {
         for id in ids {
             let row = &self.live(id)?.row;
             let names = row.names();
-            lines.push(format!(
-                "{id}: {} – {}, {}",
-                names.white,
-                names.black,
-                row.setup.variant().title()
-            ));
+            let variant = row.setup.variant();
+            lines.push(words::match_in_list(names.black, id, variant, names.white));
         }
         Err(Refusal::SeveralMatches(lines).into())
     }

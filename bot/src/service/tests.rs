@@ -9,6 +9,7 @@ use super::*;
 use crate::{
     ports::{ChannelId, Choice, Entry, Event, Platform, Said, Secret, UserId},
     present,
+    words::Language,
 };
 
 /// Rows in memory.
@@ -135,8 +136,12 @@ impl Table {
     #[track_caller]
     fn refuses(&mut self, name: &str, place: Place, text: &str, expected: &str) {
         let refusal = self.say(name, place, text).err().expect(text);
-        assert_eq!(refusal.to_string(), expected);
+        assert_eq!(english(&refusal), expected);
     }
+}
+
+pub(super) fn english(refusal: &Refusal) -> String {
+    Language::ENGLISH.say(&refusal.text())
 }
 
 fn event(n: usize) -> EventId {
@@ -346,7 +351,7 @@ impl Table {
             assert!(
                 played.is_ok(),
                 "{action}: {:?}",
-                played.err().map(|no| no.to_string())
+                played.err().map(|no| english(&no))
             );
         }
     }
@@ -699,7 +704,7 @@ fn a_long_history_shows_the_last_moves_and_gives_all_as_a_file() {
     let mut table = Table::new();
     let id = table.begin("Ann", "Bob");
     let history = |table: &mut Table| match table.say("Eve", lobby(), "/history") {
-        Ok(Reply::Told(told)) => crate::present::told(&told).message,
+        Ok(Reply::Told(told)) => present::told(&told, Language::ENGLISH).message,
         _ => panic!("moves are told"),
     };
     let message = history(&mut table);
@@ -711,7 +716,7 @@ fn a_long_history_shows_the_last_moves_and_gives_all_as_a_file() {
         record,
         lens: Lens::Everybody,
     }));
-    let message = crate::present::told(&told).message;
+    let message = present::told(&told, Language::ENGLISH).message;
     let file = message.attachment.expect("a file").text;
     assert!(message.text.chars().count() <= 2000);
     assert_eq!(file.lines().count(), 201);
@@ -778,7 +783,7 @@ fn who_is_not_to_move_hears_to_whom_the_reasons_speak() {
             let Ok(Reply::Told(told)) = table.say(name, lobby(), &format!("/why {text}")) else {
                 panic!("{name} is told");
             };
-            let said = crate::present::told(&told).message.text;
+            let said = present::told(&told, Language::ENGLISH).message.text;
             let begins = said.starts_with("For Ann (White), who is to move: ");
             assert_eq!(begins, is_other, "{name}: {said}");
             assert!(said.contains(&format!(" is {legal} in match")), "{said}");
@@ -817,7 +822,7 @@ fn a_hint_shows_how_what_is_due_is_written() {
             text: "banana".to_owned(),
             pending,
         };
-        let said = refusal.to_string();
+        let said = english(&refusal);
         assert!(said.contains(&format!("such as {example}.")), "{said}");
         if pending != PendingDecision::Move {
             let read = example.parse::<Action>();

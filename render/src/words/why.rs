@@ -435,6 +435,3 @@ fn losses(choices: &[Role]) -> String {
         .collect();
     choices.join(" or ")
 }
-
-#[cfg(test)]
-mod tests;

@@ -13,6 +13,7 @@ use bot::{
     present,
     service::{Done, Effects, Intent, Limits, Reply, Request, Service},
     store::MemoryStore,
+    words::Language,
     writer::Writer,
 };
 use rules::{Color, Game, Next, Setup, Variant};
@@ -86,7 +87,7 @@ impl Table {
         };
         let answered = self.service.handle(&self.writer, &mut self.dice, &request);
         let effects = answered.expect("memory can be read");
-        effects.unwrap_or_else(|refusal| panic!("{name} is refused: {refusal}"))
+        effects.unwrap_or_else(|refusal| panic!("{name} is refused: {:?}", refusal.text()))
     }
 
     /// Goes on from another start.
@@ -116,7 +117,7 @@ impl Table {
         match reply {
             Reply::Told(told) => {
                 assert!(changes.is_empty(), "asking the way changes nothing");
-                let Answer { message, .. } = present::told(&told);
+                let Answer { message, .. } = present::told(&told, Language::ENGLISH);
                 Led::Menus(message.controls)
             }
             Reply::Done(Done::Moved { caption, .. }) => {

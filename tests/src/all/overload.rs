@@ -16,8 +16,9 @@ use bot::{
         Listener, MatchId, Message, MessageId, Nonce, Place, Platform, Private, Public, Speaker,
         UserId,
     },
-    present::BUSY,
+    present,
     store::MemoryStore,
+    words::Language,
     writer::Writer,
 };
 use tests::{
@@ -25,6 +26,11 @@ use tests::{
     venue::deed,
 };
 use tokio::sync::Semaphore;
+
+/// What is said while an event waits to be taken up.
+fn busy() -> String {
+    present::busy(Language::ENGLISH).message.text
+}
 
 /// A platform that posts only when it is let, and refuses to post for now while it is down.
 struct Slow {
@@ -171,7 +177,7 @@ impl Crowd {
     /// Somebody wants to see the board again: one more post.
     async fn ask(&mut self, id: &str, name: &str) {
         let answer = self.stage.ask(&event(id, name, deed("/board"))).await;
-        assert_ne!(answer.message.text, BUSY, "{id}");
+        assert_ne!(answer.message.text, busy(), "{id}");
     }
 
     /// The same, where there is no place for it.
@@ -180,7 +186,7 @@ impl Crowd {
         let event = event(id, name, deed("/board"));
         tokio::spawn(async move { core.hear(event).await });
         let (told, text) = self.told().await;
-        assert_eq!((&*told, &*text), (id, BUSY));
+        assert_eq!((&*told, &*text), (id, &*busy()));
     }
 
     /// Which event is answered next, and how.
@@ -209,7 +215,7 @@ async fn who_would_wait_for_the_board_waits_for_the_answer_and_hears_so() {
     for n in 0..N_LATE {
         let (event, text) = crowd.told().await;
         assert_eq!(event, format!("late-{n}"));
-        assert_ne!(text, BUSY);
+        assert_ne!(text, busy());
     }
     crowd.stage.core.finish().await;
     let n_said = crowd.stage.scene.posts().len() - n_posts;

@@ -4,7 +4,8 @@ use bot::{
     app::{self, Parts},
     frames::frames,
     ports::{Answer, Format, MatchId},
-    present::DRAWING,
+    present,
+    words::Language,
 };
 use render::{Look, Renderer, Size, Theme, in_memory};
 use rules::{Color, Game, View};
@@ -123,7 +124,8 @@ fn who_waits_hears_that_it_is_being_drawn() {
         // The only thread that may draw is kept busy.
         let time = time::stop();
         let note = time::flow(table.ask("Ann", "/replay")).await;
-        assert_eq!(note.message.text, DRAWING);
+        let drawing = present::drawing(Language::ENGLISH);
+        assert_eq!(note.message.text, drawing.message.text);
         assert!(note.message.picture.is_none());
         drop(time);
         let (_, told) = table.stage.told().await;

@@ -9,6 +9,7 @@ use bot::{
     ports::{Control, Message, Private},
     present::{self, Studio},
     service::{Here, Illustration, Limits, Look, Page, Shown, Told, Tried},
+    words::Language,
 };
 use render::{Size, Theme};
 use rules::{Color, Effect, Fact, Game, Glyph, Next, Square, Variant};
@@ -324,7 +325,7 @@ fn each_variant_shows_how_it_begins() {
             picture.alt
         );
     }
-    let message = present::told(&Told::Rules).message;
+    let message = present::told(&Told::Rules, Language::ENGLISH).message;
     assert_eq!(beyond_bounds(&message), Vec::<&str>::new());
 }
 
@@ -404,7 +405,7 @@ fn message(spot: Spot, here: Option<Here>, tried: Option<Tried>) -> Message<Priv
         tried,
         is_turned: true,
     };
-    present::told(&Told::Page(Box::new(page))).message
+    present::told(&Told::Page(Box::new(page)), Language::ENGLISH).message
 }
 
 /// What a message breaks of the bounds that every platform keeps.

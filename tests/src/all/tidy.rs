@@ -301,12 +301,12 @@ fn variant_of(path: &str) -> Option<String> {
 }
 
 /// Each module of the bot and the siblings that it may use.
-const MODULES: [(&str, &[&str]); 15] = [
+const MODULES: [(&str, &[&str]); 16] = [
     (
         "app",
         &[
             "chat", "command", "config", "files", "handbook", "writer", "ports", "present",
-            "service", "store",
+            "service", "store", "words",
         ],
     ),
     // Discord registers the table of commands.
@@ -324,7 +324,7 @@ const MODULES: [(&str, &[&str]); 15] = [
             "store",
         ],
     ),
-    ("command", &["handbook", "ports"]),
+    ("command", &["handbook", "ports", "words"]),
     ("config", &["command", "files", "service", "store"]),
     ("commit_reveal", &["command", "ports"]),
     ("files", &[]),
@@ -332,7 +332,7 @@ const MODULES: [(&str, &[&str]); 15] = [
     ("handbook", &[]),
     ("leak", &[]),
     ("writer", &["ports"]),
-    ("ports", &[]),
+    ("ports", &["words"]),
     (
         "present",
         &[
@@ -342,13 +342,22 @@ const MODULES: [(&str, &[&str]); 15] = [
             "handbook",
             "ports",
             "service",
+            "words",
         ],
     ),
     (
         "service",
-        &["command", "commit_reveal", "handbook", "leak", "ports"],
+        &[
+            "command",
+            "commit_reveal",
+            "handbook",
+            "leak",
+            "ports",
+            "words",
+        ],
     ),
     ("store", &["files", "ports"]),
+    ("words", &[]),
 ];
 
 #[test]
@@ -491,10 +500,11 @@ fn what_adapters_share_knows_ports_and_no_adapter() {
 }
 
 /// A crate and the only places that may name it.
-const PLACES: [(&str, &[&str]); 7] = [
+const PLACES: [(&str, &[&str]); 8] = [
     ("anyhow::", &["bot/src/app", "bot/src/cli/serve.rs"]),
     ("axum::", &["bot/src/chat/playground"]),
     ("clap::", &["bot/src/cli"]),
+    ("fluent_bundle::", &["bot/src/words"]),
     ("redb::", &["bot/src/store"]),
     ("sled::", &["bot/src/store"]),
     ("pulldown_cmark::", &["bot/src/handbook"]),

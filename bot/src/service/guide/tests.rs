@@ -5,6 +5,7 @@ use crate::{
     ports::Control,
     present,
     service::{MatchId, Told},
+    words::Language,
 };
 
 /// Compares what somebody reads after these picks with what is expected: what is asked, then each menu on a line.
@@ -23,7 +24,7 @@ fn check(variant: Variant, options: &str, position: &str, picked: &str, expected
         ply: 0,
         menus,
     };
-    let message = present::told(&told).message;
+    let message = present::told(&told, Language::ENGLISH).message;
     let mut lines = vec![message.text];
     for control in message.controls {
         lines.push(match control {
@@ -167,7 +168,7 @@ fn a_bonus_is_asked_for() {
         r#""swap""#,
         "e5",
         &[
-            "Match 00001: which piece do you swap with the Black rook on e5?",
+            "Match 00001: which piece do you swap with the rook on e5 (Black)?",
             "Choose …: White queen d1 | White king e1 | White pawn d7 | Black king e8",
             "[Start over]",
         ],

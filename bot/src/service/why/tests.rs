@@ -3,7 +3,7 @@ use rules::{Setup, Variant};
 use super::*;
 use crate::service::{
     Hints, Reply, Shown,
-    tests::{Table, lobby},
+    tests::{Table, english, lobby},
 };
 
 /// Compares what is found out about a move for somebody who asks: Ann has White, Bob Black, and Eve watches. Told are
@@ -14,7 +14,7 @@ fn check(setup: &Setup, who: &str, text: &str, expected: &[&str]) {
     let id = table.begin("Ann", "Bob");
     table.set_up(id, setup.clone());
     let found = match table.say(who, lobby(), &format!("/why {text}")) {
-        Err(refusal) => vec![refusal.to_string()],
+        Err(refusal) => vec![english(&refusal)],
         Ok(Reply::Told(Told::Why { why, .. })) => match why {
             Why::Illegal(why) => vec![why.law.to_owned()],
             Why::Legal { prospects, .. } => prospects.iter().map(line).collect(),

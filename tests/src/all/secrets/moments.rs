@@ -95,7 +95,8 @@ async fn open(setup: &Setup, company: &dyn Company, secret: [u8; 32]) -> (Writer
         };
         let answered = service.handle(&writer, &mut dice, &request);
         let effects = answered.expect("memory can be read");
-        let effects = effects.unwrap_or_else(|refusal| panic!("{name} is refused: {refusal}"));
+        let effects =
+            effects.unwrap_or_else(|refusal| panic!("{name} is refused: {:?}", refusal.text()));
         writer
             .commit(effects.changes)
             .await

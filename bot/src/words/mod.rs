@@ -1,0 +1,31 @@
+//! The one room of all that people read: what is said is in `bot/words`, a folder for each language, in the format of
+//! Project Fluent. To add a language is to add a folder.
+//!
+//! The code holds a [`Text`]: which message, and what it names. There is a function for each message in English, made when
+//! the program is built, so a message or an argument that does not exist does not compile, and one that nobody uses is
+//! warned of. The words come last, in the [`Language`] of who reads them.
+
+mod language;
+mod lists;
+mod messages;
+mod outcomes;
+mod pieces;
+#[cfg(test)]
+mod tests;
+mod text;
+mod variants;
+mod why;
+
+use pieces::color;
+pub use {
+    language::{Language, ParseLanguageError},
+    text::{Arg, Text},
+};
+pub(crate) use {
+    lists::either,
+    messages::*,
+    outcomes::outcome,
+    pieces::{role, the_on, the_on_side},
+    variants::{essence, option, title, value},
+    why::why,
+};

@@ -1,0 +1,33 @@
+//! How a game ended.
+
+use rules::{DrawReason, Outcome, WinReason};
+
+use super::{Arg, Text, messages as room};
+
+/// A clause without a final dot: `White wins by checkmate`.
+pub(crate) fn outcome(outcome: Outcome) -> Text {
+    match outcome {
+        Outcome::Won { winner, reason } => won(reason, winner, !winner),
+        Outcome::Drawn { reason } => match reason {
+            DrawReason::Stalemate => room::outcome_stalemate(),
+            DrawReason::Repetition => room::outcome_repetition(),
+            DrawReason::FiftyMoves => room::outcome_fifty_moves(),
+            DrawReason::DeadPosition => room::outcome_dead_position(),
+            DrawReason::Agreement => room::outcome_agreement(),
+            DrawReason::TurnLimit => room::outcome_turn_limit(),
+        },
+    }
+}
+
+/// The same of a game that somebody won, whatever winner and loser are called.
+pub(super) fn won(reason: WinReason, winner: impl Into<Arg>, loser: impl Into<Arg>) -> Text {
+    match reason {
+        WinReason::Checkmate => room::outcome_checkmate(winner),
+        WinReason::KingsCaptured => room::outcome_kings_captured(loser, winner),
+        WinReason::NoDecision => room::outcome_no_decision(loser, winner),
+        WinReason::RecycledIntoCheck => room::outcome_recycled_into_check(loser, winner),
+        #[cfg(feature = "hill")]
+        WinReason::KingOnHill => room::outcome_king_on_hill(winner),
+        WinReason::Resignation => room::outcome_resignation(loser, winner),
+    }
+}

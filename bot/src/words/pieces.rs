@@ -1,0 +1,79 @@
+//! Names of what stands on a board.
+
+use rules::{Color, Glyph, Placed, Role, Variant};
+
+use super::{Text, messages as room};
+
+/// Its name in a variant, without article and color: the `bishop` of chess is the `chameleon` of Baroque (baroque Q1).
+pub(crate) fn name(glyph: Glyph, variant: Variant) -> Text {
+    match (variant, glyph) {
+        (Variant::Baroque, Glyph::Pawn(_)) => room::noun_pincer(),
+        (Variant::Baroque, Glyph::Rook(_)) => room::noun_coordinator(),
+        (Variant::Baroque, Glyph::Knight(_)) => room::noun_long_leaper(),
+        (Variant::Baroque, Glyph::Bishop(_)) => room::noun_chameleon(),
+        (Variant::Baroque, Glyph::Queen(_)) => room::noun_withdrawer(),
+        (_, Glyph::King(_)) => room::noun_king(),
+        (_, Glyph::Queen(_)) => room::noun_queen(),
+        (_, Glyph::Rook(_)) => room::noun_rook(),
+        (_, Glyph::Bishop(_)) => room::noun_bishop(),
+        (_, Glyph::Knight(_)) => room::noun_knight(),
+        (_, Glyph::Pawn(_) | Glyph::BerolinaPawn(_)) => room::noun_pawn(),
+        (_, Glyph::Immobilizer(_)) => room::noun_immobilizer(),
+        (_, Glyph::Mushroom) => room::noun_mushroom(),
+        (_, Glyph::Egg) => room::noun_egg(),
+        (_, Glyph::Banana) => room::noun_banana(),
+        (_, Glyph::Bomb) => room::noun_bomb(),
+        (_, Glyph::Undefined(_)) => room::noun_undefined_piece(),
+    }
+}
+
+/// The name of a piece of chess.
+pub(crate) fn role(role: Role) -> Text {
+    match role {
+        Role::Pawn => room::noun_pawn(),
+        Role::Knight => room::noun_knight(),
+        Role::Bishop => room::noun_bishop(),
+        Role::Rook => room::noun_rook(),
+        Role::Queen => room::noun_queen(),
+        Role::King => room::noun_king(),
+    }
+}
+
+/// `White`
+pub(super) fn color(color: Color) -> Text {
+    match color {
+        Color::White => room::color_white(),
+        Color::Black => room::color_black(),
+    }
+}
+
+/// A form of a name.
+impl Text {
+    /// `an egg`
+    pub(crate) fn a(self) -> Text {
+        self.form("a", Vec::new())
+    }
+
+    /// `the egg`
+    pub(crate) fn the(self) -> Text {
+        self.form("the", Vec::new())
+    }
+
+    /// `your own queen`
+    pub(crate) fn own(self) -> Text {
+        self.form("own", Vec::new())
+    }
+}
+
+/// `the rook on a1`
+pub(crate) fn the_on(Placed { glyph, at }: Placed, variant: Variant) -> Text {
+    room::noun_on(name(glyph, variant).the(), at)
+}
+
+/// `the rook on a1 (White)`; of an object, which is nobody's, without the side.
+pub(crate) fn the_on_side(thing: Placed, variant: Variant) -> Text {
+    match thing.glyph.color() {
+        Some(color) => room::noun_on_side(color, name(thing.glyph, variant).the(), thing.at),
+        None => the_on(thing, variant),
+    }
+}

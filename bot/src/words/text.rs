@@ -1,0 +1,167 @@
+//! What is to be said, without the words.
+
+use std::fmt;
+
+use rules::{Action, Color, Square, Variant};
+
+/// A message and what it names, to be said in the language of who reads it.
+///
+/// It may tell of a move or hold what somebody wrote, so `Debug` shows which message it is and nothing else.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Text(pub(super) Kind);
+
+#[derive(Clone, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A message of the room.
+    Message {
+        id: &'static str,
+        /// One of its forms, such as `the`.
+        form: Option<&'static str>,
+        args: Vec<(&'static str, Arg)>,
+    },
+    /// What is the same in all languages: names, moves, what somebody wrote.
+    Verbatim(String),
+    /// Texts with the same between any two of them.
+    Joined {
+        texts: Vec<Text>,
+        between: &'static str,
+    },
+}
+
+/// What a message names.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Arg {
+    /// A number, which decides between singular and plural.
+    Number(usize),
+    /// A text, said in the same language.
+    Text(Text),
+}
+
+impl Text {
+    pub(super) fn message(id: &'static str, args: Vec<(&'static str, Arg)>) -> Text {
+        Text(Kind::Message {
+            id,
+            form: None,
+            args,
+        })
+    }
+
+    /// A form of the message, with what that names.
+    pub(super) fn form(self, form: &'static str, args: Vec<(&'static str, Arg)>) -> Text {
+        match self.0 {
+            Kind::Message { id, .. } => Text(Kind::Message {
+                id,
+                form: Some(form),
+                args,
+            }),
+            other => Text(other),
+        }
+    }
+
+    /// What is the same in all languages.
+    pub fn verbatim(text: impl Into<String>) -> Text {
+        Text(Kind::Verbatim(text.into()))
+    }
+
+    /// Texts with the same between any two of them: a line break, a blank.
+    pub(crate) fn joined(texts: impl IntoIterator<Item = Text>, between: &'static str) -> Text {
+        Text(Kind::Joined {
+            texts: texts.into_iter().collect(),
+            between,
+        })
+    }
+
+    /// Texts below each other, each with a dot before it.
+    pub(crate) fn list(texts: impl IntoIterator<Item = Text>) -> Text {
+        let dot = |text| Text::joined([Text::verbatim("• "), text], "");
+        Text::lines(texts.into_iter().map(dot))
+    }
+
+    /// Texts below each other.
+    pub(crate) fn lines(texts: impl IntoIterator<Item = Text>) -> Text {
+        Text::joined(texts, "\n")
+    }
+}
+
+impl fmt::Debug for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Kind::Message { id, .. } => write!(f, "Text({id})"),
+            Kind::Verbatim(_) | Kind::Joined { .. } => f.write_str("Text"),
+        }
+    }
+}
+
+impl From<Text> for Arg {
+    fn from(text: Text) -> Arg {
+        Arg::Text(text)
+    }
+}
+
+impl From<&Text> for Arg {
+    fn from(text: &Text) -> Arg {
+        Arg::Text(text.clone())
+    }
+}
+
+impl From<&str> for Arg {
+    fn from(text: &str) -> Arg {
+        Arg::Text(Text::verbatim(text))
+    }
+}
+
+impl From<String> for Arg {
+    fn from(text: String) -> Arg {
+        Arg::Text(Text::verbatim(text))
+    }
+}
+
+impl From<&String> for Arg {
+    fn from(text: &String) -> Arg {
+        Arg::from(text.as_str())
+    }
+}
+
+impl From<char> for Arg {
+    fn from(letter: char) -> Arg {
+        Arg::from(letter.to_string())
+    }
+}
+
+impl From<usize> for Arg {
+    fn from(number: usize) -> Arg {
+        Arg::Number(number)
+    }
+}
+
+impl From<u32> for Arg {
+    fn from(number: u32) -> Arg {
+        Arg::Number(usize::try_from(number).unwrap_or(usize::MAX))
+    }
+}
+
+impl From<Square> for Arg {
+    fn from(square: Square) -> Arg {
+        Arg::from(square.to_string())
+    }
+}
+
+impl From<Action> for Arg {
+    fn from(action: Action) -> Arg {
+        Arg::from(action.to_string())
+    }
+}
+
+/// `White`
+impl From<Color> for Arg {
+    fn from(color: Color) -> Arg {
+        Arg::Text(super::color(color))
+    }
+}
+
+/// How it is called, not how it is written in a command.
+impl From<Variant> for Arg {
+    fn from(variant: Variant) -> Arg {
+        Arg::Text(super::title(variant))
+    }
+}

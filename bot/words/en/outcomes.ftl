@@ -1,0 +1,13 @@
+### How a game ended: clauses without a final dot. $winner and $loser are a side or a person with a side.
+
+outcome-checkmate = { $winner } wins by checkmate
+outcome-kings-captured = { $winner } wins, { $loser } has no king left
+outcome-no-decision = { $winner } wins, { $loser } has no decision left
+outcome-recycled-into-check = { $winner } wins, { $loser } recycled into check
+outcome-resignation = { $winner } wins, { $loser } resigned
+outcome-stalemate = drawn by stalemate
+outcome-repetition = drawn by threefold repetition
+outcome-fifty-moves = drawn by the fifty-move rule
+outcome-dead-position = drawn, neither side can mate
+outcome-agreement = drawn by agreement
+outcome-turn-limit = drawn by the turn limit

@@ -1,0 +1,14 @@
+### What all other files need.
+
+# The name of the language, in the language itself.
+language-name = English
+
+# The sides of a game.
+color-white = White
+color-black = Black
+
+# Who plays a side: "Ann (White)".
+player = { $name } ({ $color })
+
+# The end of a list of which one is to be chosen: "b1d2, f3d2 or g1d2".
+list-or = { $before } or { $last }
