@@ -211,8 +211,10 @@ impl Diagram {
 
     /// The position of a task.
     pub(super) fn of_task(task: &Task) -> Diagram {
+        let level = usize::from(task.level);
+        let stars = "★".repeat(level) + &"☆".repeat(3 - level);
         Diagram {
-            caption: format!("Level {}. {}", task.level, task.question),
+            caption: format!("{stars} {}", task.question),
             setup: task.setup.clone(),
             inputs: Vec::new(),
             seat: None,
