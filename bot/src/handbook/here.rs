@@ -74,7 +74,7 @@ pub fn here(section: &Section, known: &Knowledge<'_>) -> Vec<String> {
     if is_called("en-passant") {
         lines.extend(now(
             known,
-            "No pawn can be taken in passing now.",
+            "No pawn can be captured en passant now.",
             en_passant,
         ));
     }
@@ -153,7 +153,7 @@ fn en_passant(game: &Game, action: Action) -> Option<String> {
     }
     let taken = taken(&continuations.first()?.game);
     let is_beside = !taken.is_empty() && !taken.contains(&to);
-    is_beside.then(|| format!("{action} takes {} in passing", list(&taken)))
+    is_beside.then(|| format!("{action} captures {} en passant", list(&taken)))
 }
 
 fn promotion(_: &Game, action: Action) -> Option<String> {
@@ -162,7 +162,7 @@ fn promotion(_: &Game, action: Action) -> Option<String> {
             from,
             to,
             promotion: Some(_),
-        } => Some(format!("{from}{to} is a promotion")),
+        } => Some(format!("{from}{to} promotes")),
         _ => None,
     }
 }
@@ -251,7 +251,7 @@ fn held(known: &Knowledge<'_>, immobilizer: Square, color: Color) -> String {
     let held: Vec<Square> = Square::all().filter(is_held).collect();
     let whose = whose(known, color).1;
     if held.is_empty() {
-        format!("{whose} immobilizer on {immobilizer} freezes nobody.")
+        format!("{whose} immobilizer on {immobilizer} freezes no piece.")
     } else {
         format!(
             "{whose} immobilizer on {immobilizer} freezes: {}.",
@@ -275,7 +275,7 @@ fn captures(known: &Knowledge<'_>, pieces: &[Square]) -> Option<String> {
         };
         let taken = taken(&only.game);
         if !taken.is_empty() {
-            told.push((taken.len(), format!("{action} takes {}", list(&taken))));
+            told.push((taken.len(), format!("{action} captures {}", list(&taken))));
         }
     }
     told.sort_by_key(|(n, _)| std::cmp::Reverse(*n));
@@ -311,7 +311,7 @@ fn reserves(known: &Knowledge<'_>) -> Vec<String> {
         match undefined.len() {
             0 => format!("{who} has no undefined piece left."),
             n => format!(
-                "{who} has {n} undefined left ({}), to become one of: {}.",
+                "{who} has {n} undefined left ({}). The reserve: {}.",
                 list(&undefined),
                 reserve.join(", ")
             ),

@@ -253,16 +253,20 @@ fn berolina_is_told_of_a_board() {
         check_here(Variant::Berolina, "", position, topic, expected);
     };
     let passing = "4k3/8/8/8/5pP1/8/8/4K3 b - f3g4 0 1";
-    check(passing, "en passant", &["Now: f4f3 takes g4 in passing."]);
+    check(
+        passing,
+        "en passant",
+        &["Now: f4f3 captures g4 en passant."],
+    );
     check(passing, "castling", &["You cannot castle now."]);
     let castling = "4k3/3P4/8/8/8/8/8/4K2R w K - 0 1";
     check(castling, "castling", &["Now: e1g1 castles."]);
     check(
         castling,
         "en passant",
-        &["No pawn can be taken in passing now."],
+        &["No pawn can be captured en passant now."],
     );
-    check(castling, "promotion", &["Now: d7c8 is a promotion."]);
+    check(castling, "promotion", &["Now: d7c8 promotes."]);
     check(
         castling,
         "pawn",
@@ -279,8 +283,8 @@ fn bario_is_told_of_a_board() {
         position,
         "reset",
         &[
-            "Your side (White) has 2 undefined left (a1, h1), to become one of: 1 × rook, 1 × knight.",
-            "Black has 1 undefined left (h8), to become one of: 1 × rook.",
+            "Your side (White) has 2 undefined left (a1, h1). The reserve: 1 × rook, 1 × knight.",
+            "Black has 1 undefined left (h8). The reserve: 1 × rook.",
             "A reset comes when a side defines its last undefined piece: White has 2 left, Black has 1 left.",
         ],
     );
@@ -435,4 +439,20 @@ fn every_language_tells_the_same_sections() {
 fn a_language_that_nobody_wrote_is_english() {
     let overview = |language| &Handbook::in_language(Variant::Bario, language).sections()[0].title;
     assert_eq!(overview("xx"), overview(ENGLISH));
+}
+
+#[test]
+fn topics_are_found_by_the_words_of_each_language() {
+    #[track_caller]
+    fn check(language: &str, text: &str, expected: &str) {
+        match Handbook::in_language(Variant::Baroque, language).find(text) {
+            Found::Here(spot) => assert_eq!(spot.section().id, expected, "{text}"),
+            Found::Nearest(_) => panic!("{text} was not found"),
+        }
+    }
+    check("fr", "pinceurs", "pincer");
+    check("fr", "Échec et mat", "check");
+    check("fr", "freezing", "freezing");
+    check("es", "saltador largo", "long-leaper");
+    check("es", "q27", "Q27");
 }
