@@ -4,7 +4,10 @@
 //! it is *durable*. Changes become durable in the order in which they were submitted; those that wait while the disk is
 //! busy share the next commit.
 //!
-//! When a commit fails, nobody knows what of it the disk has kept. All that waits fails with it, what was not yet durable is
+//! A change may depend on conditions: what of them does not wait for the disk itself is checked with the commit. If one
+//! does not hold, nothing of that commit is made; all that waits fails, and the generation grows, but the store goes on.
+//!
+//! When a commit fails otherwise, nobody knows what of it the disk has kept. All that waits fails with it, what was not yet durable is
 //! forgotten, the store is opened anew, and the *generation* grows: what was read or remembered under an older one may
 //! be wrong, and a change decided upon it is refused. The rule for callers is: ask for the generation first, then read,
 //! decide, and submit with that generation; when it has grown, forget everything and read again. A [`Pending`] that
@@ -29,7 +32,7 @@ use std::{
 use tokio::sync::oneshot;
 use tracing::{trace, warn};
 
-use crate::ports::{Batch, Entry, Store, StoreError};
+use crate::ports::{Batch, Entry, Slot, Store, StoreError};
 
 /// How much may wait for the disk, in bytes. More is refused with [`StoreError::Busy`].
 const MAX_WAITING: usize = 64 << 20;
@@ -140,8 +143,8 @@ impl Writer {
     ///
     /// An empty batch changes nothing and resolves when everything submitted before it is durable.
     ///
-    /// The [`Pending`] fails with [`StoreError::Stale`], [`StoreError::TooLarge`] or [`StoreError::Busy`] if nothing was
-    /// changed, with any other error if the change may or may not have been made.
+    /// The [`Pending`] fails with [`StoreError::Stale`], [`StoreError::Conflict`], [`StoreError::TooLarge`] or
+    /// [`StoreError::Busy`] if nothing was changed, with any other error if the change may or may not have been made.
     pub fn submit(&self, generation: u64, batch: Batch) -> Pending {
         self.shared.desk.submit(Some(generation), batch)
     }
@@ -247,6 +250,8 @@ struct State {
     queue: Vec<Answer>,
     /// The latest change of each key that they wait for.
     changes: BTreeMap<Vec<u8>, Option<Vec<u8>>>,
+    /// What they depend on in the store.
+    conditions: Vec<Slot>,
     /// What the changes take of the room for what waits.
     cost: usize,
     /// What the writer's thread is making durable, each key once and in order.
@@ -332,13 +337,27 @@ impl State {
             Ok(())
         };
         // Whoever goes on as if a refused change were made must be refused as well.
-        busy.and_then(|()| batch.check())
+        let conditions = busy
+            .and_then(|()| batch.check())
+            .and_then(|()| self.conditions_on_store(batch.conditions))
             .inspect_err(|_| self.generation += 1)?;
 
         self.cost = cost;
+        self.conditions.extend(conditions);
         self.changes.extend(batch.changes);
         self.queue.push(answer);
         Ok(())
+    }
+
+    /// The conditions that are about the store, if those hold that are about what waits to be written there.
+    fn conditions_on_store(&self, mut conditions: Vec<Slot>) -> Result<Vec<Slot>, StoreError> {
+        for (key, expected) in &conditions {
+            if self.change(key).is_some_and(|value| value != expected) {
+                return Err(StoreError::Conflict { key: key.clone() });
+            }
+        }
+        conditions.retain(|(key, _)| self.change(key).is_none());
+        Ok(conditions)
     }
 
     /// Whether there is something for the writer's thread to do.
@@ -351,16 +370,23 @@ impl State {
         self.cost = 0;
         self.writing = Arc::new(Batch {
             changes: mem::take(&mut self.changes).into_iter().collect(),
+            conditions: mem::take(&mut self.conditions),
         });
         (mem::take(&mut self.queue), Arc::clone(&self.writing))
     }
 
-    /// Forgets all that is not durable, and gives those who wait for it.
+    /// Stops using the store until it is open again, and gives those who wait for it.
     fn fail(&mut self) -> Vec<Answer> {
-        self.generation += 1;
         self.broken.get_or_insert_with(Instant::now);
         self.mend = true;
+        self.forget()
+    }
+
+    /// Forgets all that is not durable, and gives those who wait for it.
+    fn forget(&mut self) -> Vec<Answer> {
+        self.generation += 1;
         self.changes.clear();
+        self.conditions.clear();
         self.writing = Arc::default();
         self.cost = 0;
         mem::take(&mut self.queue)
@@ -504,7 +530,10 @@ impl Desk {
                 answer_all(group, &Ok(()));
             }
             Err(error) => {
-                group.append(&mut state.fail());
+                group.append(&mut match error {
+                    StoreError::Conflict { .. } => state.forget(),
+                    _ => state.fail(),
+                });
                 drop(state);
                 answer_all(group, &Err(Arc::new(error)));
             }

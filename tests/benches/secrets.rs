@@ -201,6 +201,7 @@ async fn twins(random: &mut Random) -> [Table; 3] {
                 let changes = changes.into_iter().map(|(key, value)| (key, Some(value)));
                 let mut same = Batch {
                     changes: changes.collect(),
+                    ..Batch::default()
                 };
                 let mut actions = Vec::new();
                 game.actions(&mut actions);

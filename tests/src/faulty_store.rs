@@ -91,6 +91,15 @@ impl<S: Store> FaultyStore<S> {
         self.state().commits.clone()
     }
 
+    /// Changes what is there as another process would, at once and whatever is held.
+    ///
+    /// # Panics
+    ///
+    /// The store does not take it.
+    pub fn write(&self, batch: &Batch) {
+        self.inner.commit(batch).expect("another process can write");
+    }
+
     /// How often the store was opened anew, or tried to be.
     pub fn n_reopens(&self) -> usize {
         self.state().n_reopens

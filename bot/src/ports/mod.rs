@@ -19,5 +19,5 @@ pub use self::{
     drawer::{DrawError, Drawer, Recipe},
     entries::Entries,
     ids::{ChannelId, EventId, MatchId, MessageId, ParseMatchIdError, Platform, UserId},
-    store::{Batch, Entry, MAX_KEY, MAX_VALUE, Rows, Store, StoreError},
+    store::{Batch, Entry, MAX_KEY, MAX_VALUE, Rows, Slot, Store, StoreError},
 };

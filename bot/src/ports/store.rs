@@ -11,13 +11,18 @@ pub const MAX_VALUE: usize = 1 << 20;
 /// A key and its value.
 pub type Entry = (Vec<u8>, Vec<u8>);
 
+/// A key, and its value if it has one.
+pub type Slot = (Vec<u8>, Option<Vec<u8>>);
+
 /// Changes that are made together or not at all. For one key the last change counts.
 ///
 /// It may hold secrets, so `Debug` shows their number only.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Batch {
     /// Key and new value, or `None` to remove the key.
-    pub changes: Vec<(Vec<u8>, Option<Vec<u8>>)>,
+    pub changes: Vec<Slot>,
+    /// What was read and the changes depend on: unless all of these keys have these values still, nothing is changed.
+    pub conditions: Vec<Slot>,
 }
 
 impl fmt::Debug for Batch {
@@ -35,6 +40,29 @@ impl Batch {
     /// Removes a key, whether or not it is there.
     pub fn remove(&mut self, key: impl Into<Vec<u8>>) {
         self.changes.push((key.into(), None));
+    }
+
+    /// Makes the changes depend on a value, or on there being none, under a key.
+    pub fn require(&mut self, slot: Slot) {
+        self.conditions.push(slot);
+    }
+
+    /// Whether what the changes depend on is still so.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Conflict`] if it is not, for an entry that is damaged too; or nothing can be read.
+    pub fn check_conditions(&self, rows: &(impl Rows + ?Sized)) -> Result<(), StoreError> {
+        for (key, expected) in &self.conditions {
+            let found = match rows.get(key) {
+                Err(StoreError::Damaged { .. }) => None,
+                found => Some(found?),
+            };
+            if found.as_ref() != Some(expected) {
+                return Err(StoreError::Conflict { key: key.clone() });
+            }
+        }
+        Ok(())
     }
 
     /// Whether nothing is to change.
@@ -102,8 +130,9 @@ pub trait Store: Rows + Send + Sync {
     ///
     /// # Errors
     ///
-    /// [`StoreError::TooLarge`]: nothing was changed (see [`Batch::check`]). Any other: the changes may or may not have
-    /// been made, and the store refuses everything until [`Store::reopen`].
+    /// [`StoreError::TooLarge`] (see [`Batch::check`]) and [`StoreError::Conflict`] (see [`Batch::check_conditions`]):
+    /// nothing was changed. Any other: the changes may or may not have been made, and the store refuses everything until
+    /// [`Store::reopen`].
     fn commit(&self, batch: &Batch) -> Result<(), StoreError>;
 
     /// Opens the store anew after an error, with what really is on the disk.
@@ -268,6 +297,15 @@ pub enum StoreError {
     /// A change was refused because it was decided upon what may not have been stored. Nothing of it was made.
     #[error("the store has failed since this change was decided; read again and decide anew")]
     Stale,
+    /// A change was refused because something that it depends on has changed. Nothing of it was made.
+    #[error(
+        "the entry {} has changed since this was decided; read again and decide anew",
+        String::from_utf8_lossy(key)
+    )]
+    Conflict {
+        /// The key of what has changed.
+        key: Vec<u8>,
+    },
     /// A change was refused because too many wait for the disk. Nothing of it was made.
     #[error("too many changes wait for the disk; try again in a moment")]
     Busy,
@@ -284,11 +322,19 @@ pub enum StoreError {
 }
 
 impl StoreError {
+    /// Whether nothing was changed, and deciding anew upon what is there now may well succeed.
+    pub fn is_outdated(&self) -> bool {
+        matches!(self, StoreError::Conflict { .. } | StoreError::Stale)
+    }
+
     /// Whether the store as a whole does not work, or has not since. Any other error is about one change or one entry.
     pub fn is_outage(&self) -> bool {
         !matches!(
             self,
-            StoreError::Damaged { .. } | StoreError::Busy | StoreError::TooLarge { .. }
+            StoreError::Damaged { .. }
+                | StoreError::Conflict { .. }
+                | StoreError::Busy
+                | StoreError::TooLarge { .. }
         )
     }
 }

@@ -47,6 +47,7 @@ impl Store for MemoryStore {
     fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
         batch.check()?;
         let mut entries = self.entries.write().unwrap_or_else(PoisonError::into_inner);
+        batch.check_conditions(&*entries)?;
         for (key, value) in &batch.changes {
             match value {
                 Some(value) => entries.insert(key.clone(), value.clone()),

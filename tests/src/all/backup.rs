@@ -14,11 +14,11 @@ const HEADER: &str = "{\"oddboard\":\"backup\",\"version\":1}\n";
 
 fn filled(entries: impl IntoIterator<Item = (Vec<u8>, Vec<u8>)>) -> MemoryStore {
     let store = MemoryStore::new();
-    let changes = entries
-        .into_iter()
-        .map(|(key, value)| (key, Some(value)))
-        .collect();
-    store.commit(&Batch { changes }).expect("a commit");
+    let mut batch = Batch::default();
+    for (key, value) in entries {
+        batch.put(key, value);
+    }
+    store.commit(&batch).expect("a commit");
     store
 }
 

@@ -76,6 +76,7 @@ fn batch(changes: &[(&[u8], Option<&[u8]>)]) -> Batch {
             .iter()
             .map(|(key, value)| (key.to_vec(), value.map(<[u8]>::to_vec)))
             .collect(),
+        ..Batch::default()
     }
 }
 
@@ -275,6 +276,34 @@ fn too_large_is_refused_and_nothing_changed(trial: &mut Trial) {
     }
 }
 
+/// What was read and has changed since is a conflict: nothing of the batch is made, and the store goes on.
+fn changes_are_made_only_if_their_conditions_hold(trial: &mut Trial) {
+    trial.commit(&[(b"a", Some(b"1"))]);
+    let require = |conditions: &[(&[u8], Option<&[u8]>)]| {
+        let mut batch = batch(&[(b"a", Some(b"2")), (b"c", Some(b"3"))]);
+        for (key, value) in conditions {
+            batch.require((key.to_vec(), value.map(<[u8]>::to_vec)));
+        }
+        trial.store.commit(&batch)
+    };
+    let conflicts: [&[(&[u8], Option<&[u8]>)]; 4] = [
+        &[(b"a", Some(b"0"))],
+        &[(b"a", None)],
+        &[(b"b", Some(b""))],
+        &[(b"a", Some(b"1")), (b"b", Some(b"1"))],
+    ];
+    for conditions in conflicts {
+        let refused = require(conditions);
+        assert!(
+            matches!(refused, Err(StoreError::Conflict { .. })),
+            "{conditions:?}: {refused:?}"
+        );
+        trial.check(&[(b"a", b"1")]);
+    }
+    require(&[(b"a", Some(b"1")), (b"b", None)]).expect("nothing has changed");
+    trial.check(&[(b"a", b"2"), (b"c", b"3")]);
+}
+
 fn reopening_keeps_everything(trial: &mut Trial) {
     let big = noise(1, 100_000);
     trial.commit(&[(b"a", Some(b"1")), (b"b", Some(&big)), (b"c", Some(b"3"))]);
@@ -382,6 +411,7 @@ contract! {
     scans_are_in_order_and_bounded
     the_last_change_of_a_key_counts
     too_large_is_refused_and_nothing_changed
+    changes_are_made_only_if_their_conditions_hold
     values_are_put_and_removed
 }
 

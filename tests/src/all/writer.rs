@@ -54,6 +54,7 @@ fn kind(committed: &Committed) -> &'static str {
         Err(StoreError::Closed) => "closed",
         Err(StoreError::Stale) => "stale",
         Err(StoreError::Busy) => "busy",
+        Err(StoreError::Conflict { .. }) => "conflict",
         Err(StoreError::TooLarge { .. }) => "too large",
         Err(_) => "other",
     }
@@ -349,6 +350,60 @@ async fn a_refused_change_fails_alone_and_makes_others_decide_anew() {
     assert_eq!(kind(&after.await), "ok");
     assert_eq!(read(&writer, ""), "a=0 b=2");
     assert_eq!(store.n_reopens(), 0);
+}
+
+/// A change of a value that was read.
+fn changed(key: &str, before: Option<&str>, after: &str) -> Batch {
+    let mut batch = put(key, after);
+    batch.require((key.into(), before.map(Into::into)));
+    batch
+}
+
+#[tokio::test]
+async fn a_change_depends_on_what_waits_for_the_disk_as_on_what_is_there() {
+    let (store, writer) = open();
+    let held = store.hold();
+    let first = writer.submit(0, changed("a", None, "0"));
+    held.until_waiting();
+    let second = writer.submit(0, changed("a", Some("0"), "1"));
+    let third = writer.submit(0, changed("a", Some("1"), "2"));
+    let late = writer.submit(0, changed("a", Some("1"), "3"));
+    assert_eq!(kind(&late.await), "conflict");
+    assert_eq!(
+        writer.generation(),
+        1,
+        "who has decided so is to read again"
+    );
+    drop(held);
+    for pending in [first, second, third] {
+        assert_eq!(kind(&pending.await), "ok");
+    }
+    let fourth = writer.submit(1, changed("a", Some("2"), "4"));
+    assert_eq!(kind(&fourth.await), "ok");
+    assert_eq!(read(&writer, ""), "a=4");
+}
+
+#[tokio::test]
+async fn a_change_upon_what_another_process_has_changed_is_not_made() {
+    let (store, writer) = open();
+    writer.commit(put("a", "0")).await.expect("a commit");
+    let held = store.hold();
+    let before = writer.submit(0, put("b", "0"));
+    held.until_waiting();
+    let changes = [changed("a", Some("0"), "1"), changed("a", Some("1"), "2")];
+    let changes = changes.map(|batch| writer.submit(0, batch));
+    // Somebody else writes past the writer.
+    store.write(&put("a", "other"));
+    drop(held);
+    assert_eq!(kind(&before.await), "ok");
+    for change in changes {
+        assert_eq!(kind(&change.await), "conflict", "and what depends on it");
+    }
+    assert_eq!(writer.generation(), 1);
+    assert_eq!(read(&writer, ""), "a=other b=0");
+    let anew = writer.submit(1, changed("a", Some("other"), "1"));
+    assert_eq!(kind(&anew.await), "ok");
+    assert_eq!((store.n_reopens(), read(&writer, "a").as_str()), (0, "a=1"));
 }
 
 #[tokio::test]

@@ -129,6 +129,7 @@ impl Store for RedbStore {
             .n_commits
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
+        batch.check_conditions(self)?;
         let number = *n_commits + 1;
         self.with(|tables| {
             tables.commit(batch, number)?;

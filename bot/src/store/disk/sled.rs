@@ -120,6 +120,7 @@ impl Store for SledStore {
     fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
         batch.check()?;
         let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        batch.check_conditions(self)?;
         let applied = {
             let tree = self.tree.write().unwrap_or_else(PoisonError::into_inner);
             let tree = tree.as_ref().ok_or(StoreError::Closed)?;

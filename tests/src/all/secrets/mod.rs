@@ -81,6 +81,7 @@ async fn copy(writer: &Writer) -> Writer {
     let changes = changes.into_iter().map(|(key, value)| (key, Some(value)));
     let batch = Batch {
         changes: changes.collect(),
+        ..Batch::default()
     };
     copy.commit(batch).await.expect("memory does not fail");
     copy
