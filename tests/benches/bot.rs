@@ -363,15 +363,15 @@ impl Table {
     }
 
     /// Asks the service and submits what changes, as the bot does; the answer, once it is durable.
-    async fn ask(&self, who: &str, wish: Intent, opponent: Option<&str>) -> Reply {
-        let answered = self.try_ask(who, wish, opponent).await;
+    async fn ask(&self, who: &str, intent: Intent, opponent: Option<&str>) -> Reply {
+        let answered = self.try_ask(who, intent, opponent).await;
         answered.unwrap_or_else(|refusal| panic!("{:?}", refusal.text()))
     }
 
     async fn try_ask(
         &self,
         who: &str,
-        wish: Intent,
+        intent: Intent,
         opponent: Option<&str>,
     ) -> Result<Reply, Refusal> {
         let request = Request {
@@ -382,7 +382,7 @@ impl Table {
             speaker: person(who),
             place: Place::Channel(channel("lobby")),
             is_overheard: false,
-            wish,
+            intent,
             opponent: opponent.map(person),
             findings: Vec::new(),
             now: SystemClock.now(),
@@ -392,12 +392,12 @@ impl Table {
             let (service, dice, undelivered) = &mut *service;
             let generation = self.writer.generation();
             let answered = service
-                .handle(&self.writer, dice, &request)
+                .handle(&self.writer, dice, &request.into())
                 .expect("the store can be read");
             let effects = answered?;
             // Deliveries are not counted; the rows that ask for them go with the next change, as if they had been made.
             let mut changes = effects.changes;
-            for row in mem::replace(undelivered, effects.rows) {
+            for row in mem::replace(undelivered, effects.deliveries) {
                 changes.remove(row.outbox_key());
             }
             (self.writer.submit(generation, changes), effects.reply)

@@ -115,19 +115,21 @@ impl Table {
         }
     }
 
-    fn ask(&mut self, who: &str, wish: Intent) -> Effects {
+    fn ask(&mut self, who: &str, intent: Intent) -> Effects {
         self.n_events += 1;
         let request = Request {
             event: EventId::new(Platform::Playground, self.n_events.to_string()),
             speaker: person(who),
             place: Place::Channel(channel("lobby")),
             is_overheard: false,
-            wish,
+            intent,
             opponent: None,
             findings: Vec::new(),
             now: Timestamp(0),
         };
-        let answered = self.service.handle(&self.writer, &mut Fixed, &request);
+        let answered = self
+            .service
+            .handle(&self.writer, &mut Fixed, &request.into());
         let effects = answered.expect("memory can be read");
         effects.unwrap_or_else(|refusal| panic!("{who} is refused: {:?}", refusal.text()))
     }
@@ -140,7 +142,7 @@ impl Table {
     /// Answers a question of the seat in full.
     fn answer(&mut self, question: usize, studio: &Studio) {
         let who = NAMES[self.seat as usize];
-        let wish = match question {
+        let intent = match question {
             0 => Intent::Complete {
                 text: "/move ".to_owned(),
                 people: Vec::new(),
@@ -149,10 +151,12 @@ impl Table {
             2 => command("/history"),
             _ => command("/view"),
         };
-        match self.ask(who, wish).reply {
+        match self.ask(who, intent).reply {
             Reply::Told(told) => drop(black_box(present::told(&told, Language::ENGLISH))),
             Reply::Completions(choices) => drop(black_box(choices)),
-            Reply::Done(_) | Reply::Write { .. } => panic!("a question is answered at once"),
+            Reply::Done(_) | Reply::Nothing | Reply::Write { .. } => {
+                panic!("a question is answered at once")
+            }
         }
         if question == 3 {
             let (row, record) = self.found();
@@ -178,14 +182,14 @@ async fn twins(random: &mut Random) -> [Table; 3] {
         let writer = Writer::new(Arc::new(MemoryStore::new()));
         let mut table = Table::new(writer.clone());
         let accept = Intent::Press(Control::Accept(table.id));
-        for (who, wish) in [
+        for (who, intent) in [
             (
                 NAMES[0],
                 command("/challenge chakart color:white setup=standard"),
             ),
             (NAMES[1], accept),
         ] {
-            let changes = table.ask(who, wish).changes;
+            let changes = table.ask(who, intent).changes;
             writer.commit(changes).await.expect("memory does not fail");
         }
         for _ in 0..60 {

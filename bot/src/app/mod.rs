@@ -4,6 +4,8 @@ mod core;
 mod delivery;
 mod gallery;
 mod gate;
+mod owner;
+mod pending;
 mod system;
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};

@@ -3,7 +3,7 @@
 use std::{future::Future, io::Write, pin::Pin, sync::Arc, time::Duration};
 
 use anyhow::Context;
-use tokio::{net::TcpListener, sync::watch, task::JoinSet};
+use tokio::{net::TcpListener, sync::watch, task::JoinSet, time::MissedTickBehavior};
 #[cfg(unix)]
 use tracing::warn;
 
@@ -28,6 +28,9 @@ use crate::{
 #[cfg(not(feature = "matrix"))]
 const NO_MATRIX: &str =
     "[matrix] is set, and this program was built without Matrix; build it with --features matrix";
+
+/// How often time goes on.
+const TICK: Duration = Duration::from_secs(60);
 
 /// How long a stop waits for what is being said.
 const LAST_WORDS: Duration = Duration::from_secs(5);
@@ -166,10 +169,23 @@ pub async fn serve(
         patience: PATIENCE,
     })
     .map_err(anyhow::Error::from)?;
+    let mut time = JoinSet::new();
+    time.spawn(keep_time(Arc::clone(&core)));
     let served = platforms.serve(&core, shutdown).await;
+    time.shutdown().await;
     // What is not said by then is said after the next start.
     let _ = tokio::time::timeout(LAST_WORDS, core.finish()).await;
     served
+}
+
+/// Tells the bot that time goes on, for as long as nobody stops this.
+async fn keep_time(core: Arc<Core>) {
+    let mut ticks = tokio::time::interval(TICK);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        ticks.tick().await;
+        while core.tick().await {}
+    }
 }
 
 fn discord_settings(config: &crate::config::Discord) -> Result<DiscordSettings, ConfigError> {

@@ -1,5 +1,7 @@
 //! Chance.
 
+use std::sync::Arc;
+
 use secrecy::{ExposeSecret, SecretBox};
 
 /// Draws what nobody can foresee.
@@ -15,16 +17,16 @@ pub trait Dice: Send {
     fn secret(&mut self) -> Secret;
 }
 
-/// 32 bytes that nobody may know before a match is over.
+/// 32 bytes that nobody may know before a match is over. Clones share them.
 ///
 /// `Debug` shows nothing of them.
-#[derive(Debug)]
-pub struct Secret(SecretBox<[u8; 32]>);
+#[derive(Clone, Debug)]
+pub struct Secret(Arc<SecretBox<[u8; 32]>>);
 
 impl Secret {
     /// A secret of these bytes.
     pub fn new(bytes: [u8; 32]) -> Secret {
-        Secret(SecretBox::new(Box::new(bytes)))
+        Secret(Arc::new(SecretBox::new(Box::new(bytes))))
     }
 
     /// The bytes, for whatever keeps, uses or at last publishes them.

@@ -16,6 +16,8 @@ pub enum Platform {
     Matrix,
     /// The local web page.
     Playground,
+    /// None: players of the program's own, with whom nobody chats.
+    Engine,
 }
 
 impl fmt::Display for Platform {
@@ -24,6 +26,7 @@ impl fmt::Display for Platform {
             Platform::Discord => "discord",
             Platform::Matrix => "matrix",
             Platform::Playground => "playground",
+            Platform::Engine => "engine",
         })
     }
 }

@@ -1,26 +1,32 @@
 //! Challenges: opened, accepted, declined.
 
+use std::sync::Arc;
+
 use rules::{ByColor, Color, Game, Setup};
 
 use super::{
-    Change, Desk, Done, Effects, Kind, Live, Match, Player, Refusal, Stage, Stop, entries,
-    play::rolls, schema, schema::index_keys,
+    Done, Effects, Kind, Live, Match, Player, Refusal, Stage,
+    decide::{Asker, Stop},
+    entries::encode,
+    play::{roll_chances, rolls},
+    schema::{DiceRow, dice_key, head_key, index_keys, match_key},
+    state::List,
 };
 use crate::{
     command::SideChoice,
     commit_reveal::{Commitment, Rolls, Seal},
-    ports::{MatchId, StoreError, UserId},
+    ports::{MatchId, UserId},
 };
 
-impl Desk<'_> {
+impl Asker<'_> {
     pub(super) fn challenge(
-        &mut self,
+        &self,
         setup: &Setup,
         opponent: Option<&str>,
         side: SideChoice,
     ) -> Result<Effects, Stop> {
         let speaker = Player::from(&self.request.speaker);
-        let Some(channel) = self.channel.clone() else {
+        let Some(channel) = self.state().channel.clone() else {
             return Err(Refusal::NeedsChannel.into());
         };
         let challenged = match (opponent, &self.request.opponent) {
@@ -33,27 +39,29 @@ impl Desk<'_> {
         };
         self.check_room(&speaker.id)?;
         if let Some(player) = &challenged
-            && !self.has_room(&schema::called_prefix(&player.id))?
+            && !self.has_room(List::Called(player.id.clone()))?
         {
             return Err(Refusal::OpponentBusy {
                 name: player.name.clone(),
             }
             .into());
         }
-        let secret = self.dice.secret();
+        let lot = self.state().lot()?;
+        let id = lot.id;
         let row = Match {
-            id: self.fresh_id()?,
+            id,
             setup: setup.clone(),
             channel,
             challenger: speaker,
             challenged,
-            turn_limit: self.limits.turns,
+            turn_limit: self.state().limits.turns,
             side,
             seal: Seal {
-                commitment: Commitment::to(&secret),
+                commitment: Commitment::to(&lot.secret),
                 accepted: None,
             },
             stage: Stage::Challenge,
+            version: 0,
             ply: 0,
             n_rolls: Rolls::FIRST,
             n_rows: 0,
@@ -64,49 +72,39 @@ impl Desk<'_> {
             opened: self.request.now,
             changed: self.request.now,
         };
-        let id = row.id;
-        let mut change = Change::new(Live {
-            game: Game::new(setup),
-            row,
-        });
+        let live = Live {
+            game: Arc::new(Game::new(setup)),
+            row: Arc::new(row),
+            secret: Some(lot.secret.clone()),
+            slot: Arc::new((head_key(id), None)),
+        };
+        let mut change = self.context.change(live);
+        change.batch.require((match_key(id), None));
         for key in index_keys(&change.live.row) {
             change.batch.put(key, Vec::new());
         }
-        change.batch.put(
-            schema::dice_key(id),
-            entries::encode(&schema::DiceRow { secret }),
-        );
-        change.live.row.board = Some(change.say(Kind::Challenge));
-        self.done(change, Done::Opened(id))
-    }
-
-    /// An id that no match has, not even one of which the rest is lost.
-    fn fresh_id(&mut self) -> Result<MatchId, StoreError> {
-        loop {
-            let id = MatchId::from_number(self.dice.below(MatchId::COUNT));
-            if !entries::has(self.rows, &schema::match_key(id))?
-                && !entries::has(self.rows, &schema::head_key(id))?
-            {
-                return Ok(id);
-            }
-        }
+        let secret = lot.secret.clone();
+        change.batch.put(dice_key(id), encode(&DiceRow { secret }));
+        let board = change.say(Kind::Challenge);
+        change.row().board = Some(board);
+        self.context.done(change, Done::Opened(id))
     }
 
     /// Whether this person may have one more match.
     fn check_room(&self, user: &UserId) -> Result<(), Stop> {
-        if self.has_room(&schema::mine_prefix(user))? {
+        if self.has_room(List::Mine(user.clone()))? {
             Ok(())
         } else {
-            Err(Refusal::TooManyMatches(self.limits.matches).into())
+            Err(Refusal::TooManyMatches(self.state().limits.matches).into())
         }
     }
 
-    /// Whether there may be one more match under an index.
-    fn has_room(&self, prefix: &[u8]) -> Result<bool, StoreError> {
-        Ok(entries::keys_under(self.rows, prefix)?.len() < self.limits.matches)
+    /// Whether there may be one more match in a list.
+    fn has_room(&self, list: List) -> Result<bool, Stop> {
+        Ok(self.state().list(list)?.len() < self.state().limits.matches)
     }
 
-    pub(super) fn accept(&mut self, id: MatchId) -> Result<Effects, Stop> {
+    pub(super) fn accept(&self, id: MatchId) -> Result<Effects, Stop> {
         let speaker = Player::from(&self.request.speaker);
         let live = self.live(id)?.clone();
         if live.row.stage != Stage::Challenge {
@@ -128,16 +126,16 @@ impl Desk<'_> {
         }
         self.check_room(&speaker.id)?;
         let challenger = live.row.challenger.clone();
-        let mut change = Change::new(live);
-        change.live.row.seal.accepted = Some(self.request.event.clone());
+        let mut change = self.context.change(live);
+        change.row().seal.accepted = Some(self.request.event.clone());
         let color = match change.live.row.side {
             SideChoice::Fixed(color) => color,
-            SideChoice::Random => rolls(self.rows, &change.live.row)?.sides(),
+            SideChoice::Random => rolls(&change.live)?.sides(),
         };
         for key in index_keys(&change.live.row) {
             change.batch.remove(key);
         }
-        change.live.row.stage = Stage::Playing(match color {
+        change.row().stage = Stage::Playing(match color {
             Color::White => ByColor {
                 white: challenger,
                 black: speaker,
@@ -150,13 +148,13 @@ impl Desk<'_> {
         for key in index_keys(&change.live.row) {
             change.batch.put(key, Vec::new());
         }
-        self.roll_chances(&mut change)?;
+        roll_chances(&mut change)?;
         change.show_board(Kind::Board);
         change.show_views(None);
-        self.done(change, Done::Accepted(id))
+        self.context.done(change, Done::Accepted(id))
     }
 
-    pub(super) fn decline(&mut self, id: MatchId) -> Result<Effects, Stop> {
+    pub(super) fn decline(&self, id: MatchId) -> Result<Effects, Stop> {
         let speaker = Player::from(&self.request.speaker);
         let live = self.live(id)?.clone();
         if live.row.stage != Stage::Challenge {
@@ -183,15 +181,15 @@ impl Desk<'_> {
                 }
             }
         };
-        let mut change = Change::new(live);
+        let mut change = self.context.change(live);
         for key in index_keys(&change.live.row) {
             change.batch.remove(key);
         }
-        change.live.row.stage = stage;
+        change.row().stage = stage;
         // Nothing will be rolled by it.
-        change.batch.remove(schema::dice_key(id));
-        let challenge = change.live.row.board.take();
+        change.batch.remove(dice_key(id));
+        let challenge = change.row().board.take();
         change.settle(challenge);
-        self.done(change, done)
+        self.context.done(change, done)
     }
 }

@@ -1,9 +1,13 @@
 //! What a half-typed command may become.
 
 use render::words;
-use rules::{Next, Variant};
+use rules::Variant;
 
-use super::{Desk, Effects, Reply, Stop, schema};
+use super::{
+    Effects, Reply,
+    decide::{Asker, Stop},
+    state::List,
+};
 use crate::{
     command::{
         Given, MAX_LENGTH, OptionKind, OptionSpec, SPECS, Spec, Word, given, last_word, spec, split,
@@ -42,9 +46,9 @@ impl Candidate {
     }
 }
 
-impl Desk<'_> {
+impl Asker<'_> {
     /// Completions of `text`, best first; `people` are those whose names fit what is typed.
-    pub(super) fn complete(&mut self, text: &str, people: &[String]) -> Result<Effects, Stop> {
+    pub(super) fn complete(&self, text: &str, people: &[String]) -> Result<Effects, Stop> {
         if text.len() > MAX_LENGTH {
             return Ok(Effects::of(Reply::Completions(Vec::new())));
         }
@@ -77,7 +81,7 @@ impl Desk<'_> {
     }
 
     fn option_candidates(
-        &mut self,
+        &self,
         spec: &'static Spec,
         words: &[Word],
         word: &str,
@@ -121,7 +125,7 @@ impl Desk<'_> {
     }
 
     fn values(
-        &mut self,
+        &self,
         option: &OptionSpec,
         given: &Given,
         people: &[String],
@@ -161,11 +165,12 @@ impl Desk<'_> {
         })
     }
 
-    fn match_candidates(&mut self) -> Result<Vec<Candidate>, Stop> {
+    fn match_candidates(&self) -> Result<Vec<Candidate>, Stop> {
         let mut candidates = Vec::new();
-        let mine = self.matches_under(&schema::mine_prefix(&self.request.speaker.id))?;
-        for id in mine.ids {
-            let row = &self.live(id)?.row;
+        let mine = List::Mine(self.request.speaker.id.clone());
+        for live in self.state().listed(mine)?.matches {
+            let row = &live.row;
+            let id = row.id;
             let names = row.names();
             let what = match row.seats() {
                 Some(_) => format!("{} – {}", names.white, names.black),
@@ -177,22 +182,17 @@ impl Desk<'_> {
     }
 
     /// The legal moves of the speaker, if it is their turn in the match that is meant.
-    fn move_candidates(&mut self, which: Option<MatchId>) -> Result<Vec<Candidate>, Stop> {
+    fn move_candidates(&self, which: Option<MatchId>) -> Result<Vec<Candidate>, Stop> {
         let id = match self.find_mine(which, true) {
             Ok(id) => id,
             Err(Stop::Refused(_)) => return Ok(Vec::new()),
-            Err(failed) => return Err(failed),
+            Err(missing) => return Err(missing),
         };
-        let request = self.request;
         let live = match self.live(id) {
-            Ok(live) => live,
-            Err(Stop::Refused(_)) => return Ok(Vec::new()),
-            Err(failed) => return Err(failed),
+            Ok(live) if self.is_to_decide(live) => live,
+            Ok(_) | Err(Stop::Refused(_)) => return Ok(Vec::new()),
+            Err(missing) => return Err(missing),
         };
-        let seat = live.row.seat_of(&request.speaker.id);
-        if !matches!(live.game.next(), Next::Decision(color) if seat == Some(color)) {
-            return Ok(Vec::new());
-        }
         let mut actions = Vec::new();
         live.game.actions(&mut actions);
         #[cfg(feature = "leak")]

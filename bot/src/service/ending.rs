@@ -3,20 +3,18 @@
 use rules::{Color, Conclusion, Input, Next};
 
 use super::{
-    Change, Desk, Done, Effects, Kind, Live, Match, Offer, Refusal, Stop, Told, entries,
-    read_match, schema, seat::Seated, told,
+    Done, Effects, Kind, Live, Match, Offer, Refusal, Told,
+    decide::{Asker, Stop, told},
+    play::finish_turn,
+    seat::Seated,
 };
 use crate::ports::MatchId;
 
 /// How many turns of one's own lie between two draw offers.
 const TURNS_BETWEEN_OFFERS: u32 = 5;
 
-impl Desk<'_> {
-    pub(super) fn resign(
-        &mut self,
-        which: Option<MatchId>,
-        confirmed: bool,
-    ) -> Result<Effects, Stop> {
+impl Asker<'_> {
+    pub(super) fn resign(&self, which: Option<MatchId>, confirmed: bool) -> Result<Effects, Stop> {
         let id = self.find_mine(which, false)?;
         let Seated { live, seat } = self.seated(id)?;
         if confirmed {
@@ -26,38 +24,38 @@ impl Desk<'_> {
         }
     }
 
-    pub(super) fn ask_resign(&mut self, id: MatchId, ply: usize) -> Result<Effects, Stop> {
+    pub(super) fn ask_resign(&self, id: MatchId, ply: usize) -> Result<Effects, Stop> {
         let Seated { live, seat } = self.seated_at(id, ply)?;
         ask_resign(&live.row, seat)
     }
 
-    pub(super) fn resign_confirmed(&mut self, id: MatchId, ply: usize) -> Result<Effects, Stop> {
+    pub(super) fn resign_confirmed(&self, id: MatchId, ply: usize) -> Result<Effects, Stop> {
         let Seated { live, seat } = self.seated_at(id, ply)?;
         self.conclude(live, Conclusion::Resigned(seat), Done::Resigned(id))
     }
 
     /// Ends a match as resigned by the other side, whose turn it is and who was seen to have left.
-    pub(super) fn end(&mut self, id: MatchId) -> Result<Effects, Stop> {
+    pub(super) fn end(&self, id: MatchId) -> Result<Effects, Stop> {
         let Seated { live, seat } = self.seated(id)?;
         let is_theirs = live.game.next() == Next::Decision(!seat);
-        if !is_theirs || schema::read_absence(self.rows, id, !seat)?.is_none() {
+        if !is_theirs || self.state().absence(id, !seat)?.is_none() {
             return Err(Refusal::NobodyHasLeft(id).into());
         }
         self.conclude(live, Conclusion::Resigned(!seat), Done::Ended(id))
     }
 
-    pub(super) fn draw(&mut self, which: Option<MatchId>) -> Result<Effects, Stop> {
+    pub(super) fn draw(&self, which: Option<MatchId>) -> Result<Effects, Stop> {
         let id = self.find_mine(which, false)?;
         let seated = self.seated(id)?;
         self.offer_or_accept(seated)
     }
 
-    pub(super) fn offer_draw(&mut self, id: MatchId, ply: usize) -> Result<Effects, Stop> {
+    pub(super) fn offer_draw(&self, id: MatchId, ply: usize) -> Result<Effects, Stop> {
         let seated = self.seated_at(id, ply)?;
         self.offer_or_accept(seated)
     }
 
-    fn offer_or_accept(&mut self, Seated { live, seat }: Seated) -> Result<Effects, Stop> {
+    fn offer_or_accept(&self, Seated { live, seat }: Seated) -> Result<Effects, Stop> {
         let id = live.row.id;
         match live.row.offer {
             Some(offer) if offer.by == seat => return Err(Refusal::OfferStands.into()),
@@ -74,38 +72,37 @@ impl Desk<'_> {
                 .into());
             }
         }
-        let mut change = Change::new(live);
+        let mut change = self.context.change(live);
         let row = change.say(Kind::DrawOffer(seat));
-        change.live.row.offer = Some(Offer { by: seat, row });
-        change.live.row.last_offer[seat] = Some(change.live.row.ply);
-        self.done(change, Done::DrawOffered(id))
+        let offer = Some(Offer { by: seat, row });
+        let row = change.row();
+        row.offer = offer;
+        row.last_offer[seat] = Some(row.ply);
+        self.context.done(change, Done::DrawOffered(id))
     }
 
     /// How many turns a match had seen at a ply.
     fn turns_at(&self, id: MatchId, ply: usize) -> Result<u32, Stop> {
-        let (_, record) = read_match(self.rows, id)?.ok_or(Refusal::UnknownMatch(id))?;
-        let game = record
-            .replay_to(ply)
-            .map_err(|error| entries::damaged(schema::match_key(id), error.to_string()))?;
-        Ok(game.turns())
+        let game = self.state().stored(id)?.record.replay_to(ply);
+        Ok(game.map_err(|_| Refusal::SetAside(id))?.turns())
     }
 
-    pub(super) fn accept_draw(&mut self, id: MatchId, ply: usize) -> Result<Effects, Stop> {
+    pub(super) fn accept_draw(&self, id: MatchId, ply: usize) -> Result<Effects, Stop> {
         let (live, _) = self.offered_to(id, ply)?;
         self.conclude(live, Conclusion::DrawAgreed, Done::DrawAgreed(id))
     }
 
-    pub(super) fn decline_draw(&mut self, id: MatchId, ply: usize) -> Result<Effects, Stop> {
+    pub(super) fn decline_draw(&self, id: MatchId, ply: usize) -> Result<Effects, Stop> {
         let (live, offer) = self.offered_to(id, ply)?;
-        let mut change = Change::new(live);
-        change.live.row.offer = None;
+        let mut change = self.context.change(live);
+        change.row().offer = None;
         change.settle(Some(offer.row));
         change.say(Kind::DrawDeclined(offer.by));
-        self.done(change, Done::DrawDeclined(id))
+        self.context.done(change, Done::DrawDeclined(id))
     }
 
     /// The match with a draw offer of ply `ply` that the speaker can answer.
-    fn offered_to(&mut self, id: MatchId, ply: usize) -> Result<(Live, Offer), Stop> {
+    fn offered_to(&self, id: MatchId, ply: usize) -> Result<(Live, Offer), Stop> {
         let Seated { live, seat } = self.seated(id)?;
         match live.row.offer {
             Some(offer) if offer.by == seat => Err(Refusal::OfferStands.into()),
@@ -114,16 +111,11 @@ impl Desk<'_> {
         }
     }
 
-    fn conclude(
-        &mut self,
-        live: Live,
-        conclusion: Conclusion,
-        done: Done,
-    ) -> Result<Effects, Stop> {
-        let mut change = Change::new(live);
+    fn conclude(&self, live: Live, conclusion: Conclusion, done: Done) -> Result<Effects, Stop> {
+        let mut change = self.context.change(live);
         change.input(Input::Conclusion(conclusion));
-        self.finish_turn(&mut change, None);
-        self.done(change, done)
+        finish_turn(&mut change, None);
+        self.context.done(change, done)
     }
 }
 

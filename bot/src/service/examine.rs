@@ -1,6 +1,9 @@
 //! What is damaged in a store: matches that are set aside, and other entries that all goes on without.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use super::{
     Absence, Delivery, Done, Live, Match, Rows, Sent, Settings, Stage, Thread,
@@ -133,7 +136,7 @@ fn read_whole(rows: &dyn Rows, id: MatchId) -> Result<Match, StoreError> {
     if let Stage::Over(_) = row.stage {
         schema::read_secret(rows, id)?;
     }
-    Ok(row)
+    Ok(Arc::unwrap_or_clone(row))
 }
 
 impl Damage {

@@ -3,7 +3,9 @@
 use rules::{Action, ReadActionError, Variant};
 
 use super::{
-    Desk, Effects, Here, Look, Page, Refusal, Shown, Stop, Told, Tried, talk::check_begun, told,
+    Effects, Here, Look, Page, Refusal, Shown, Told, Tried,
+    decide::{Asker, Stop, told},
+    talk::check_begun,
 };
 use crate::{
     command::Lookup,
@@ -11,9 +13,9 @@ use crate::{
     ports::MatchId,
 };
 
-impl Desk<'_> {
+impl Asker<'_> {
     /// Opens a handbook.
-    pub(super) fn look_up(&mut self, lookup: &Lookup) -> Result<Effects, Stop> {
+    pub(super) fn look_up(&self, lookup: &Lookup) -> Result<Effects, Stop> {
         let topic = lookup.topic.as_deref();
         let is_bare = topic.is_none() && lookup.picture.is_none() && lookup.answer.is_none();
         let id = if lookup.here {
@@ -88,7 +90,7 @@ impl Desk<'_> {
     ) -> Result<Effects, Stop> {
         told(Told::Page(Box::new(Page {
             spot,
-            limits: self.limits,
+            limits: self.state().limits,
             here,
             tried,
             is_turned,
@@ -96,7 +98,7 @@ impl Desk<'_> {
     }
 
     /// What a section means on the board of a match, as far as the speaker knows.
-    fn here(&mut self, id: MatchId, spot: Spot) -> Result<Here, Stop> {
+    fn here(&self, id: MatchId, spot: Spot) -> Result<Here, Stop> {
         let speaker = &self.request.speaker.id;
         let live = self.live(id)?;
         check_begun(&live.row)?;

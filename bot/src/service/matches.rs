@@ -7,7 +7,7 @@ use super::{codec, schema::Whispers};
 use crate::{
     command::{SideChoice, is_disruptive},
     commit_reveal::Seal,
-    ports::{ChannelId, MatchId, Speaker, Timestamp, UserId},
+    ports::{ChannelId, MatchId, Platform, Speaker, Timestamp, UserId},
 };
 
 /// A person and the name they had when they came.
@@ -62,6 +62,9 @@ pub struct Match {
     pub seal: Seal,
     /// How far it is.
     pub stage: Stage,
+    /// How often it has changed.
+    #[serde(skip)]
+    pub version: u64,
     /// How many inputs the record has.
     #[serde(skip)]
     pub ply: usize,
@@ -168,6 +171,47 @@ impl Match {
                 .map(|seats| seats[color].name.clone())
                 .unwrap_or_default()
         })
+    }
+
+    /// Whether this side is played by the program.
+    pub fn is_engine(&self, seat: Color) -> bool {
+        self.seats()
+            .is_some_and(|seats| seats[seat].id.platform == Platform::Engine)
+    }
+
+    /// Whether all is as in another that does not change with each move.
+    pub(super) fn has_terms_of(&self, other: &Match) -> bool {
+        let Match {
+            id,
+            setup,
+            channel,
+            challenger,
+            challenged,
+            turn_limit,
+            side,
+            seal,
+            stage,
+            opened,
+            version: _,
+            ply: _,
+            n_rolls: _,
+            n_rows: _,
+            board: _,
+            offer: _,
+            last_offer: _,
+            whispers: _,
+            changed: _,
+        } = self;
+        *id == other.id
+            && *stage == other.stage
+            && *seal == other.seal
+            && *setup == other.setup
+            && *channel == other.channel
+            && *challenger == other.challenger
+            && *challenged == other.challenged
+            && *turn_limit == other.turn_limit
+            && *side == other.side
+            && *opened == other.opened
     }
 
     /// Whether its record holds what not everybody may know yet.

@@ -72,10 +72,10 @@ pub struct SeatMoment {
 
 impl Moment {
     /// A match as it can be played on.
-    pub(super) fn of(live: &Live) -> Moment {
+    pub fn of(live: &Live) -> Moment {
         Moment {
-            game_match: Arc::new(live.row.clone()),
-            game: Arc::new(live.game.clone()),
+            game_match: Arc::clone(&live.row),
+            game: Arc::clone(&live.game),
         }
     }
 

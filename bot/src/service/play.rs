@@ -3,18 +3,18 @@
 use rules::{Action, Color, Conclusion, Game, Input, Next, PendingDecision, ReadActionError};
 
 use super::{
-    Change, DeliveryId, Desk, Done, Effects, Kind, Live, Match, Readers, Refusal, Reply, Rows,
-    Stage, Stop, Told, Whispers, entries, guide, read_sent, schema, schema::index_keys,
-    seat::Seated, told,
+    DeliveryId, Done, Effects, Kind, Live, Match, Readers, Refusal, Reply, Stage, Told, Whispers,
+    change::Change,
+    decide::{Asker, Context, Stop, told},
+    guide,
+    schema::{index_keys, past_key},
+    seat::Seated,
 };
-use crate::{
-    commit_reveal::Rolls,
-    ports::{MatchId, StoreError},
-};
+use crate::{commit_reveal::Rolls, ports::MatchId};
 
-impl Desk<'_> {
+impl Asker<'_> {
     pub(super) fn play(
-        &mut self,
+        &self,
         which: Option<MatchId>,
         text: Option<&str>,
         confirmed: bool,
@@ -27,14 +27,14 @@ impl Desk<'_> {
         let seated = self.deciding(id)?;
         let action = read_move(&seated.live.game, text)?;
         if confirmed {
-            self.act(seated, action)
+            self.context.act(seated, action)
         } else {
             self.act_or_ask(seated, action)
         }
     }
 
     /// Lets the side to decide write a move.
-    pub(super) fn ask_to_write(&mut self, id: MatchId, ply: usize) -> Result<Effects, Stop> {
+    pub(super) fn ask_to_write(&self, id: MatchId, ply: usize) -> Result<Effects, Stop> {
         let seated = self.deciding_at(id, ply)?;
         let variant = seated.live.row.setup.variant();
         Ok(Effects::of(Reply::Write { id, ply, variant }))
@@ -42,7 +42,7 @@ impl Desk<'_> {
 
     /// Plays a move that was written where one was asked for.
     pub(super) fn play_written(
-        &mut self,
+        &self,
         id: MatchId,
         ply: usize,
         text: &str,
@@ -55,7 +55,7 @@ impl Desk<'_> {
 
     /// Plays a move that was asked about.
     pub(super) fn play_confirmed(
-        &mut self,
+        &self,
         id: MatchId,
         ply: usize,
         action: Action,
@@ -65,14 +65,14 @@ impl Desk<'_> {
         if !seated.live.game.recycles_into_check(action) {
             return Err(Refusal::UnknownControl.into());
         }
-        self.act(seated, action)
+        self.context.act(seated, action)
     }
 
     /// Plays a legal move, unless it loses at once and may be a slip.
-    fn act_or_ask(&mut self, seated: Seated, action: Action) -> Result<Effects, Stop> {
+    fn act_or_ask(&self, seated: Seated, action: Action) -> Result<Effects, Stop> {
         let live = &seated.live;
         if !live.game.recycles_into_check(action) {
-            return self.act(seated, action);
+            return self.context.act(seated, action);
         }
         told(Told::AskMove {
             id: live.row.id,
@@ -85,7 +85,7 @@ impl Desk<'_> {
 
     /// One step of the way to a move: the menus after what was `picked`, or the move itself when that is all.
     pub(super) fn guide(
-        &mut self,
+        &self,
         id: MatchId,
         ply: Option<usize>,
         picked: &str,
@@ -105,23 +105,33 @@ impl Desk<'_> {
             None => Err(Refusal::UnknownControl.into()),
         }
     }
+}
 
-    fn act(&mut self, Seated { live, seat }: Seated, action: Action) -> Result<Effects, Stop> {
+impl Context<'_> {
+    /// Starts a change of a match.
+    pub(super) fn change(self, live: Live) -> Change {
+        let now = self.now_in(&live.row);
+        Change::new(live, now)
+    }
+
+    /// Plays a legal move of the side to decide.
+    pub(super) fn act(self, seated: Seated, action: Action) -> Result<Effects, Stop> {
+        let Seated { live, seat } = seated;
         let id = live.row.id;
         let caption = live.game.caption(action);
-        let tell_closed = self.is_to_hear_of_closed_messages(&live.row, seat)?;
-        let mut change = Change::new(live);
+        let tell_closed = self.is_to_hear_of_closed_messages(&live.row, seat);
+        let mut change = self.change(live);
         if let Some(offer) = change.live.row.offer
             && offer.by != seat
         {
-            change.live.row.offer = None;
+            change.row().offer = None;
             change.settle(Some(offer.row));
         }
         change.input(Input::Action(action));
-        self.roll_chances(&mut change)?;
+        roll_chances(&mut change)?;
         end_by_limit(&mut change);
-        self.finish_turn(&mut change, Some(seat));
-        let row = &mut change.live.row;
+        finish_turn(&mut change, Some(seat));
+        let row = change.row();
         row.whispers[seat].told_closed |= tell_closed;
         let done = Done::Moved {
             id,
@@ -133,82 +143,72 @@ impl Desk<'_> {
     }
 
     /// Whether a player could not be written to and has not heard so in this match.
-    fn is_to_hear_of_closed_messages(&self, row: &Match, seat: Color) -> Result<bool, StoreError> {
-        let Whispers {
-            view: Some(n),
-            told_closed: false,
-            ..
-        } = row.whispers[seat]
-        else {
-            return Ok(false);
+    fn is_to_hear_of_closed_messages(self, row: &Match, seat: Color) -> bool {
+        let Whispers { view: Some(n), .. } = row.whispers[seat] else {
+            return false;
         };
-        let view = DeliveryId {
-            id: row.id,
-            to: Readers::Seat(seat),
-            n,
-        };
-        let sent = read_sent(self.rows, view)?;
-        Ok(sent.is_some_and(|sent| sent.delivery.kind == Kind::View && sent.message.is_none()))
+        let to = Readers::Seat(seat);
+        let view = DeliveryId { id: row.id, to, n };
+        self.state.unreached.contains(&view)
     }
+}
 
-    /// Lets chance have its say until somebody is to decide or the game is over.
-    pub(super) fn roll_chances(&self, change: &mut Change) -> Result<(), StoreError> {
-        let Next::Chance(mut chance) = change.live.game.next() else {
-            return Ok(());
-        };
-        let rolls = rolls(self.rows, &change.live.row)?;
-        loop {
-            let row = &mut change.live.row;
-            let outcome = rolls.pick(row.n_rolls, &chance);
-            row.n_rolls += 1;
-            change.input(Input::Outcome(outcome));
-            match change.live.game.next() {
-                Next::Chance(next) => chance = next,
-                Next::Decision(_) | Next::Over(_) => return Ok(()),
-            }
+/// Lets chance have its say until somebody is to decide or the game is over.
+pub(super) fn roll_chances(change: &mut Change) -> Result<(), Refusal> {
+    let Next::Chance(mut chance) = change.live.game.next() else {
+        return Ok(());
+    };
+    let rolls = rolls(&change.live)?;
+    loop {
+        let row = change.row();
+        let outcome = rolls.pick(row.n_rolls, &chance);
+        row.n_rolls += 1;
+        change.input(Input::Outcome(outcome));
+        match change.live.game.next() {
+            Next::Chance(next) => chance = next,
+            Next::Decision(_) | Next::Over(_) => return Ok(()),
         }
     }
+}
 
-    /// Shows the board after the last input, and closes the match if the game is over. The side that `decided` the input
-    /// is told of it with its answer.
-    pub(super) fn finish_turn(&mut self, change: &mut Change, decided: Option<Color>) {
-        if let Next::Over(_) = change.live.game.next() {
-            let row = &mut change.live.row;
-            for key in index_keys(row) {
-                change.batch.remove(key);
-            }
-            for user in row.people() {
-                change
-                    .batch
-                    .put(schema::past_key(user, self.request.now, row.id), Vec::new());
-            }
-            if let Stage::Playing(seats) = row.stage.clone() {
-                row.stage = Stage::Over(seats);
-            }
-            let offer = row.offer.take().map(|offer| offer.row);
-            change.settle(offer);
+/// Shows the board after the last input, and closes the match if the game is over. The side that `decided` the input is
+/// told of it with its answer.
+pub(super) fn finish_turn(change: &mut Change, decided: Option<Color>) {
+    if let Next::Over(_) = change.live.game.next() {
+        let row = &change.live.row;
+        for key in index_keys(row) {
+            change.batch.remove(key);
         }
-        change.show_board(Kind::Board);
-        change.show_views(decided);
+        for user in row.people() {
+            let key = past_key(user, row.changed, row.id);
+            change.batch.put(key, Vec::new());
+        }
+        let row = change.row();
+        if let Stage::Playing(seats) = row.stage.clone() {
+            row.stage = Stage::Over(seats);
+        }
+        let offer = row.offer.take().map(|offer| offer.row);
+        change.settle(offer);
     }
+    change.show_board(Kind::Board);
+    change.show_views(decided);
 }
 
 /// Draws a match that has seen as many turns as it may.
 fn end_by_limit(change: &mut Change) {
-    let Live { row, game } = &change.live;
+    let Live { row, game, .. } = &change.live;
     if matches!(game.next(), Next::Decision(_)) && game.turns() >= 2 * row.turn_limit {
         change.input(Input::Conclusion(Conclusion::TurnLimit));
     }
 }
 
-/// The rolls of a match that has been accepted.
-pub(super) fn rolls(rows: &dyn Rows, row: &Match) -> Result<Rolls, StoreError> {
-    let accepted = row.seal.accepted.as_ref();
-    let accepted = accepted.ok_or_else(|| {
-        entries::damaged(schema::match_key(row.id), "nothing tells what accepted it")
-    })?;
-    let secret = schema::read_secret(rows, row.id)?;
-    Ok(Rolls::new(&secret, row.id, &accepted.to_string()))
+/// The rolls of a match that has been accepted. One of which nothing tells what accepted it is damaged.
+pub(super) fn rolls(live: &Live) -> Result<Rolls, Refusal> {
+    let row = &live.row;
+    match (&row.seal.accepted, &live.secret) {
+        (Some(accepted), Some(secret)) => Ok(Rolls::new(secret, row.id, &accepted.to_string())),
+        _ => Err(Refusal::SetAside(row.id)),
+    }
 }
 
 /// Reads what somebody typed as a legal action.

@@ -5,7 +5,7 @@ use std::{fmt, str::FromStr};
 use rules::{Action, Color, ParseSquareError, Record, Square, Variant, WhyNot};
 use serde::{Deserialize, Serialize};
 
-use super::{DeliveryId, Lens, Limits, Match, Moment, Settings, guide::Menus, why::Why};
+use super::{DeliveryId, Lens, Limits, Live, Match, Settings, guide::Menus, why::Why};
 use crate::{
     command::Spec,
     commit_reveal::Report,
@@ -17,10 +17,10 @@ use crate::{
 pub struct Effects {
     /// What is stored; nothing for a question.
     pub changes: Batch,
-    /// The outbox rows among the changes.
-    pub rows: Vec<DeliveryId>,
+    /// The deliveries among the changes.
+    pub deliveries: Vec<DeliveryId>,
     /// The match as it is then, if it is at hand: what is told of it need not be read and replayed for that.
-    pub moment: Option<Moment>,
+    pub live: Option<Live>,
     /// The answer to the speaker.
     pub reply: Reply,
 }
@@ -30,8 +30,8 @@ impl Effects {
     pub(super) fn of(reply: Reply) -> Effects {
         Effects {
             changes: Batch::default(),
-            rows: Vec::new(),
-            moment: None,
+            deliveries: Vec::new(),
+            live: None,
             reply,
         }
     }
@@ -142,7 +142,11 @@ impl Reply {
                     ..Hints::default()
                 }),
             }),
-            Reply::Done(_) | Reply::Told(_) | Reply::Completions(_) | Reply::Write { .. } => None,
+            Reply::Done(_)
+            | Reply::Told(_)
+            | Reply::Nothing
+            | Reply::Completions(_)
+            | Reply::Write { .. } => None,
         }
     }
 }
@@ -175,6 +179,8 @@ pub enum Reply {
     Done(Done),
     /// Nothing changed; this is what they wanted to know.
     Told(Told),
+    /// There is nothing to answer, and nobody to answer to.
+    Nothing,
     /// They are still typing; these are the ways to go on, best first.
     Completions(Vec<Choice>),
     /// They are to write a move.
@@ -227,6 +233,8 @@ pub enum Done {
     DrawDeclined(MatchId),
     /// The speaker has chosen this about what they alone are shown.
     Set(Settings),
+    /// What is no longer needed was given up.
+    Tidied,
 }
 
 /// Something the speaker wanted to know.

@@ -8,7 +8,7 @@
 //! | `dice/ID` | the secret of its dice; published only when it is over |
 //! | `outbox/ID/N`, `outbox/ID/SEAT/N` | a [`Delivery`] that has not been made, or has not settled what it settles |
 //! | `sent/ID/N`, `sent/ID/SEAT/N` | a [`Sent`]: what was said, until it is settled |
-//! | `inbox/DAY/EVENT` | a [`Done`](super::Done): what an event changed, as it is answered |
+//! | `inbox/DAY/INPUT` | a [`Done`](super::Done): what an input changed, as it is answered |
 //! | `mine/USER/ID` | nothing; a person's matches in play, and the challenges they opened |
 //! | `called/USER/ID` | nothing; the challenges that others opened to a person |
 //! | `here/CHANNEL/ID` | nothing; a channel's matches that are being played |
@@ -30,10 +30,10 @@ use rules::{ByColor, Color};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Match, Offer, Player, Rows, Settings, Stage, codec,
+    InputId, Match, Offer, Player, Rows, Settings, Stage, codec,
     entries::{damaged, encode, read, unless_damaged},
 };
-use crate::ports::{Batch, ChannelId, EventId, MatchId, Secret, StoreError, Timestamp, UserId};
+use crate::ports::{Batch, ChannelId, MatchId, Secret, StoreError, Timestamp, UserId};
 
 /// The deliveries to one seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,6 +49,9 @@ pub struct Whispers {
 /// The part of a match that changes with each move. It is stored by itself, because it is short.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 pub(super) struct Head {
+    /// Matches of earlier releases have no versions.
+    #[serde(default)]
+    version: u64,
     ply: usize,
     n_rolls: u32,
     n_rows: u32,
@@ -76,6 +79,7 @@ impl Head {
 
     pub(super) fn of(row: &Match) -> Head {
         Head {
+            version: row.version,
             ply: row.ply,
             n_rolls: row.n_rolls,
             n_rows: row.n_rows,
@@ -90,6 +94,7 @@ impl Head {
 
     /// Brings a match to where this tells that it is.
     pub(super) fn put_on(self, row: &mut Match) {
+        row.version = self.version;
         row.ply = self.ply;
         row.n_rolls = self.n_rolls;
         row.n_rows = self.n_rows;
@@ -180,15 +185,12 @@ pub(super) fn input_key(id: MatchId, ply: usize) -> Vec<u8> {
 /// The prefix of all matches that may be played on.
 pub(super) const HEADS: &[u8] = b"head/";
 
-/// The prefix of all events that changed something.
+/// The prefix of all inputs that changed something.
 pub(super) const INBOX: &[u8] = b"inbox/";
 
-/// Where an event that changed something is stored if it came on this day.
-pub(super) fn inbox_key(day: i64, event: &EventId) -> Vec<u8> {
-    key(format_args!(
-        "inbox/{day:08x}/{}",
-        escape(event.to_string())
-    ))
+/// Where an input that changed something is stored if it came on this day.
+pub(super) fn inbox_key(day: i64, id: InputId<'_>) -> Vec<u8> {
+    key(format_args!("inbox/{day:08x}/{}", escape(id.to_string())))
 }
 
 /// The day of a key made by [`inbox_key`].

@@ -2,7 +2,10 @@
 
 use rules::{Color, Next};
 
-use super::{Desk, Live, Refusal, Stage, Stop};
+use super::{
+    Live, Refusal, Stage,
+    decide::{Asker, Stop},
+};
 use crate::ports::MatchId;
 
 /// A match in play, and the side of the person who asks.
@@ -11,32 +14,29 @@ pub(super) struct Seated {
     pub(super) seat: Color,
 }
 
-impl Desk<'_> {
+impl Asker<'_> {
     /// The match in play in which the speaker has a seat.
-    pub(super) fn seated(&mut self, id: MatchId) -> Result<Seated, Stop> {
-        let request = self.request;
+    pub(super) fn seated(&self, id: MatchId) -> Result<Seated, Stop> {
         let live = self.live(id)?;
         let refusal = match (&live.row.stage, live.game.next()) {
             (Stage::Challenge, _) => Refusal::NotStarted(id),
             (Stage::Declined(_) | Stage::Withdrawn, _) => Refusal::NeverPlayed(id),
             (_, Next::Over(outcome)) => Refusal::Over(id, outcome),
-            (Stage::Playing(_) | Stage::Over(_), _) => {
-                match live.row.seat_of(&request.speaker.id) {
-                    Some(seat) => {
-                        return Ok(Seated {
-                            live: live.clone(),
-                            seat,
-                        });
-                    }
-                    None => Refusal::NotAPlayer(id),
+            (Stage::Playing(_) | Stage::Over(_), _) => match self.seat_in(&live.row) {
+                Some(seat) => {
+                    return Ok(Seated {
+                        live: live.clone(),
+                        seat,
+                    });
                 }
-            }
+                None => Refusal::NotAPlayer(id),
+            },
         };
         Err(refusal.into())
     }
 
     /// The same where a move is written, which in a match with secrets nobody else may read.
-    pub(super) fn seated_unheard(&mut self, id: MatchId) -> Result<Seated, Stop> {
+    pub(super) fn seated_unheard(&self, id: MatchId) -> Result<Seated, Stop> {
         let is_overheard = self.request.is_overheard;
         let seated = self.seated(id)?;
         if is_overheard && seated.live.row.has_secrets() {
@@ -46,7 +46,7 @@ impl Desk<'_> {
     }
 
     /// The same, if the match is still at this ply.
-    pub(super) fn seated_at(&mut self, id: MatchId, ply: usize) -> Result<Seated, Stop> {
+    pub(super) fn seated_at(&self, id: MatchId, ply: usize) -> Result<Seated, Stop> {
         let seated = self.seated(id)?;
         if seated.live.row.ply == ply {
             Ok(seated)
@@ -56,7 +56,7 @@ impl Desk<'_> {
     }
 
     /// The match in play in which the speaker is to decide, if it is still at this ply.
-    pub(super) fn deciding_at(&mut self, id: MatchId, ply: usize) -> Result<Seated, Stop> {
+    pub(super) fn deciding_at(&self, id: MatchId, ply: usize) -> Result<Seated, Stop> {
         let seated = self.deciding(id)?;
         if seated.live.row.ply == ply {
             Ok(seated)
@@ -66,7 +66,7 @@ impl Desk<'_> {
     }
 
     /// The match in play in which the speaker is to decide.
-    pub(super) fn deciding(&mut self, id: MatchId) -> Result<Seated, Stop> {
+    pub(super) fn deciding(&self, id: MatchId) -> Result<Seated, Stop> {
         let seated = self.seated(id)?;
         match seated.live.game.next() {
             Next::Decision(color) if color != seated.seat => Err(Refusal::NotYourTurn {

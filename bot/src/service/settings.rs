@@ -3,7 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Desk, Done, Effects, Refusal, Reply, Stop, Told, codec, entries, read_settings, schema, told,
+    Done, Effects, Refusal, Reply, Told, codec,
+    decide::{Asker, Stop, told},
+    entries::encode,
+    schema::user_key,
 };
 use crate::{
     command::{Bottom, Colors, Pictures, Setting, Topic},
@@ -44,30 +47,33 @@ impl Settings {
     }
 }
 
-impl Desk<'_> {
+impl Asker<'_> {
     /// Takes a choice from a menu.
-    pub(super) fn choose(&mut self, topic: Topic, value: &str) -> Result<Effects, Stop> {
+    pub(super) fn choose(&self, topic: Topic, value: &str) -> Result<Effects, Stop> {
         let setting = topic.setting(value).ok_or(Refusal::UnknownControl)?;
         self.settings(&[setting])
     }
 
     /// Changes what the speaker has chosen; with no change, tells what that is.
-    pub(super) fn settings(&mut self, changes: &[Setting]) -> Result<Effects, Stop> {
+    pub(super) fn settings(&self, changes: &[Setting]) -> Result<Effects, Stop> {
         let user = &self.request.speaker.id;
-        let mut settings = read_settings(self.rows, user)?;
+        let chosen = self.state().chosen(user)?;
+        let mut settings = chosen.settings;
         if changes.is_empty() {
             return told(Told::Settings(settings));
         }
         changes.iter().for_each(|change| settings.choose(*change));
         let mut batch = Batch::default();
-        batch.put(schema::user_key(user), entries::encode(&settings));
+        chosen
+            .slot
+            .iter()
+            .for_each(|slot| batch.require(slot.clone()));
+        batch.put(user_key(user), encode(&settings));
         let done = Done::Set(settings);
-        self.remember(&mut batch, &done)?;
+        self.context.remember(&mut batch, &done);
         Ok(Effects {
             changes: batch,
-            rows: Vec::new(),
-            moment: None,
-            reply: Reply::Done(done),
+            ..Effects::of(Reply::Done(done))
         })
     }
 }

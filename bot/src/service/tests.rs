@@ -1,23 +1,32 @@
 use std::{
     cell::{Cell, RefCell},
     collections::BTreeMap,
+    fmt,
 };
 
-use rules::{Action, Color, Conclusion, PendingDecision, Role, Setup, Square, Variant};
+use rules::{
+    Action, Color, Conclusion, Game, Input, Next, PendingDecision, Role, Setup, Square, Variant,
+};
 
 use super::*;
 use crate::{
-    ports::{ChannelId, Choice, Entry, Event, Platform, Said, Secret, UserId},
+    command::{Command, Control},
+    ports::{
+        Batch, ChannelId, Choice, Dice, Entry, Event, EventId, MatchId, Place, Platform, Said,
+        Secret, Speaker, StoreError, Timestamp, UserId,
+    },
     present,
     words::Language,
 };
 
 /// Rows in memory.
 #[derive(Default)]
-struct Shelf(RefCell<BTreeMap<Vec<u8>, Vec<u8>>>);
+pub(super) struct Shelf(RefCell<BTreeMap<Vec<u8>, Vec<u8>>>);
 
 impl Shelf {
-    fn take(&self, batch: Batch) {
+    /// Makes changes whose conditions hold.
+    pub(super) fn take(&self, batch: Batch) {
+        batch.check_conditions(self).expect("nobody else writes");
         let mut rows = self.0.borrow_mut();
         for (key, value) in batch.changes {
             match value {
@@ -52,7 +61,7 @@ impl Rows for Shelf {
 
 /// Draws 0, 1, 2 and so on.
 #[derive(Default)]
-struct Counting(u32);
+pub(super) struct Counting(u32);
 
 impl Dice for Counting {
     fn below(&mut self, n: u32) -> u32 {
@@ -68,9 +77,9 @@ impl Dice for Counting {
 const DAY: i64 = 24 * 3600 * 1000;
 
 pub(super) struct Table {
-    service: Service,
-    rows: Shelf,
-    dice: Counting,
+    pub(super) service: Service,
+    pub(super) rows: Shelf,
+    pub(super) dice: Counting,
     n_events: usize,
     now: Timestamp,
     /// Whether others read what is written.
@@ -92,8 +101,8 @@ impl Table {
         }
     }
 
-    fn ask(&mut self, name: &str, place: Place, wish: Intent) -> Result<Reply, Refusal> {
-        let opponent = match &wish {
+    fn ask(&mut self, name: &str, place: Place, intent: Intent) -> Result<Reply, Refusal> {
+        let opponent = match &intent {
             Intent::Command(Command::Challenge { opponent, .. }) => opponent.as_deref().map(person),
             _ => None,
         };
@@ -103,15 +112,33 @@ impl Table {
             speaker: person(name),
             place,
             is_overheard: self.is_overheard,
-            wish,
+            intent,
             opponent,
             findings: Vec::new(),
             now: self.now,
         };
-        let answered = self.service.handle(&self.rows, &mut self.dice, &request);
+        let answered = self
+            .service
+            .handle(&self.rows, &mut self.dice, &request.into());
         let effects = answered.expect("the rows can be read")?;
         self.rows.take(effects.changes);
         Ok(effects.reply)
+    }
+
+    /// Lets time go on; whether something was done.
+    fn tick(&mut self) -> bool {
+        self.n_events += 1;
+        let tick = Tick {
+            at: self.now,
+            n: self.n_events as u64,
+        };
+        let input = super::Input::Tick(tick);
+        let ticked = self.service.handle(&self.rows, &mut self.dice, &input);
+        let effects = ticked.expect("the rows can be read");
+        let effects = effects.unwrap_or_else(|refusal| panic!("{}", english(&refusal)));
+        let is_done = !effects.changes.is_empty();
+        self.rows.take(effects.changes);
+        is_done
     }
 
     pub(super) fn say(&mut self, name: &str, place: Place, text: &str) -> Result<Reply, Refusal> {
@@ -148,7 +175,7 @@ fn event(n: usize) -> EventId {
     EventId::new(Platform::Playground, n.to_string())
 }
 
-fn person(name: &str) -> Speaker {
+pub(super) fn person(name: &str) -> Speaker {
     Speaker {
         id: UserId::new(Platform::Playground, name.to_lowercase()),
         name: name.to_owned(),
@@ -322,7 +349,7 @@ fn a_recycle_into_check_is_asked_about() {
 #[test]
 fn an_event_is_forgotten_after_the_next_day() {
     let mut table = Table::new();
-    let first = schema::inbox_key(table.now.day(), &event(1));
+    let first = schema::inbox_key(table.now.day(), InputId::Event(&event(1)));
     table.begin("Ann", "Bob");
     let n_remembered = |table: &Table| {
         table
@@ -334,12 +361,18 @@ fn an_event_is_forgotten_after_the_next_day() {
     let remembers = |table: &Table| table.rows.0.borrow().contains_key(&first);
     table.now = Timestamp(table.now.0 + DAY);
     assert!(table.say("Ann", lobby(), "/move e2g4").is_ok());
-    assert!(remembers(&table), "the next day is not over");
+    assert!(!table.tick(), "the next day is not over");
+    assert!(remembers(&table));
     assert_eq!(n_remembered(&table), 3);
     table.now = Timestamp(table.now.0 + DAY);
-    assert!(table.say("Bob", lobby(), "/move d7f5").is_ok());
+    assert!(table.tick());
     assert!(!remembers(&table));
-    assert_eq!(n_remembered(&table), 2, "the two moves are remembered");
+    assert_eq!(
+        n_remembered(&table),
+        2,
+        "the move and the tick are remembered"
+    );
+    assert!(!table.tick(), "nothing is left to do");
 }
 
 impl Table {
@@ -665,7 +698,7 @@ fn debug_output_tells_no_move() {
         speaker: person("Ann"),
         place: lobby(),
         is_overheard: true,
-        wish: Intent::Command(command),
+        intent: Intent::Command(command),
         opponent: None,
         findings: Vec::new(),
         now: Timestamp(0),
@@ -738,11 +771,11 @@ fn completions_are_no_longer_than_platforms_show() {
     let id = table.begin(&long, "Bob");
     let people = vec![long.clone(), too_long];
     let completions = |table: &mut Table, text: &str| {
-        let wish = Intent::Complete {
+        let intent = Intent::Complete {
             text: text.to_owned(),
             people: people.clone(),
         };
-        match table.ask("Bob", lobby(), wish) {
+        match table.ask("Bob", lobby(), intent) {
             Ok(Reply::Completions(choices)) => choices,
             _ => panic!("{text} is completed"),
         }

@@ -14,11 +14,10 @@ use rules::{Color, Input, Record};
 
 use super::{
     Match, Rows, Stage,
-    entries::{damaged, decode, encode, keys_under, read, unless_damaged},
-    outbox::{outbox_prefix, sent_prefix},
+    entries::{damaged, decode, encode},
     schema::{Head, head_key, input_key, inputs_prefix, left_key, match_key},
 };
-use crate::ports::{Batch, MAX_VALUE, MatchId, StoreError};
+use crate::ports::{Batch, MAX_VALUE, MatchId, Slot, StoreError};
 
 /// A match but for what changes with each move, unless there is none.
 ///
@@ -34,12 +33,32 @@ pub(super) fn read_row(rows: &dyn Rows, id: MatchId) -> Result<Option<Match>, St
     decode(&key, row).map(Some)
 }
 
+/// A match as it is stored.
+pub(super) struct Stored {
+    pub(super) row: Match,
+    pub(super) record: Record,
+    /// The entry that tells its version.
+    pub(super) slot: Slot,
+    /// Whether all of it lies in that entry.
+    is_packed: bool,
+}
+
 /// A match and its record.
 ///
 /// # Errors
 ///
 /// The store cannot read; [`StoreError::Damaged`] if this match alone cannot be read.
 pub fn read_match(rows: &dyn Rows, id: MatchId) -> Result<Option<(Match, Record)>, StoreError> {
+    let stored = read_stored(rows, id)?;
+    Ok(stored.map(|stored| (stored.row, stored.record)))
+}
+
+/// A match as it is stored, if there is one.
+///
+/// # Errors
+///
+/// The store cannot read; [`StoreError::Damaged`] if this match alone cannot be read.
+pub(super) fn read_stored(rows: &dyn Rows, id: MatchId) -> Result<Option<Stored>, StoreError> {
     // It may be packed meanwhile: then what is read first is gone, and what is read last is all.
     let loose = read_loose(rows, id);
     let key = match_key(id);
@@ -51,15 +70,24 @@ pub fn read_match(rows: &dyn Rows, id: MatchId) -> Result<Option<(Match, Record)
         };
     };
     let (row, rest) = split_line(&value);
-    let mut found: Match = decode(&key, row)?;
-    let (head, inputs) = match rest {
-        Some(rest) => unpack(&key, rest)?,
+    let mut row: Match = decode(&key, row)?;
+    let is_packed = rest.is_some();
+    let (head, inputs, slot) = match rest {
+        Some(rest) => {
+            let (head, inputs) = unpack(&key, rest)?;
+            (head, inputs, (key, Some(value)))
+        }
         None => loose?.ok_or_else(|| damaged(head_key(id), "it is missing"))?,
     };
-    head.put_on(&mut found);
-    let mut record = Record::new(found.setup.clone());
+    head.put_on(&mut row);
+    let mut record = Record::new(row.setup.clone());
     record.inputs = inputs;
-    Ok(Some((found, record)))
+    Ok(Some(Stored {
+        row,
+        record,
+        slot,
+        is_packed,
+    }))
 }
 
 fn split_line(value: &[u8]) -> (&[u8], Option<&[u8]>) {
@@ -67,11 +95,16 @@ fn split_line(value: &[u8]) -> (&[u8], Option<&[u8]>) {
     (lines.next().unwrap_or_default(), lines.next())
 }
 
-/// What changes with each move of a match, and its inputs, from keys of their own.
-fn read_loose(rows: &dyn Rows, id: MatchId) -> Result<Option<(Head, Vec<Input>)>, StoreError> {
-    let Some(head) = read::<Head>(rows, &head_key(id))? else {
+/// What changes with each move of a match, its inputs, and the entry of the former, from keys of their own.
+fn read_loose(
+    rows: &dyn Rows,
+    id: MatchId,
+) -> Result<Option<(Head, Vec<Input>, Slot)>, StoreError> {
+    let key = head_key(id);
+    let Some(value) = rows.get(&key)? else {
         return Ok(None);
     };
+    let head: Head = decode(&key, &value)?;
     let mut inputs = Vec::new();
     for (key, value) in rows.scan(&inputs_prefix(id), None, head.ply())? {
         let is_next = key == input_key(id, inputs.len());
@@ -81,7 +114,7 @@ fn read_loose(rows: &dyn Rows, id: MatchId) -> Result<Option<(Head, Vec<Input>)>
     if inputs.len() < head.ply() {
         return Err(damaged(input_key(id, inputs.len()), "it is missing"));
     }
-    Ok(Some((head, inputs)))
+    Ok(Some((head, inputs, (key, Some(value)))))
 }
 
 fn read_input(text: &[u8]) -> Option<Input> {
@@ -113,61 +146,32 @@ pub(super) fn packed(row: &Match, inputs: &[Input]) -> Vec<u8> {
     .join(&b'\n')
 }
 
-/// Packs a match in which nothing happens any more, if it is not too long for that.
-///
-/// # Errors
-///
-/// The store cannot read.
-pub(super) fn pack(
-    rows: &dyn Rows,
-    row: &Match,
-    inputs: &[Input],
-    changes: &mut Batch,
-) -> Result<(), StoreError> {
+/// Packs a match in which nothing happens any more, if it is not too long for that: as it was `before`, with what was
+/// `played` since. The entry that tells its version from then on.
+pub(super) fn pack(row: &Match, before: &Stored, played: &[Input], changes: &mut Batch) -> Slot {
     let id = row.id;
-    let value = packed(row, inputs);
+    let n_before = before.record.inputs.len();
+    let inputs = [&before.record.inputs[..], played].concat();
+    let value = packed(row, &inputs);
     if value.len() > MAX_VALUE {
-        changes.put(head_key(id), encode(&Head::of(row)));
+        let head = encode(&Head::of(row));
+        changes.put(head_key(id), head.clone());
         changes.put(match_key(id), encode(row));
-        return Ok(());
+        return (head_key(id), Some(head));
     }
     let prefix = inputs_prefix(id);
     changes.changes.retain(|(key, _)| !key.starts_with(&prefix));
-    for key in keys_under(rows, &prefix)? {
-        changes.remove(key);
+    if !before.is_packed {
+        for ply in 0..n_before {
+            changes.remove(input_key(id, ply));
+        }
+        changes.remove(head_key(id));
+        for seat in Color::ALL {
+            changes.remove(left_key(id, seat));
+        }
     }
-    changes.remove(head_key(id));
-    for seat in Color::ALL {
-        changes.remove(left_key(id, seat));
-    }
-    changes.put(match_key(id), value);
-    Ok(())
-}
-
-/// Packs a match that an earlier release has left as it was played, if nothing happens in it any more and nothing waits
-/// to be said of it.
-///
-/// # Errors
-///
-/// The store cannot read. A match that is damaged is left as it is.
-pub(super) fn pack_if_over(
-    rows: &dyn Rows,
-    id: MatchId,
-    changes: &mut Batch,
-) -> Result<(), StoreError> {
-    // Most are in play, and their records need not be read.
-    let row = unless_damaged(read_row(rows, id))?;
-    if !row.is_some_and(|row| is_at_rest(&row)) || !keys_under(rows, &outbox_prefix(id))?.is_empty()
-    {
-        return Ok(());
-    }
-    let Some((row, record)) = unless_damaged(read_match(rows, id))? else {
-        return Ok(());
-    };
-    for key in keys_under(rows, &sent_prefix(id))? {
-        changes.remove(key);
-    }
-    pack(rows, &row, &record.inputs, changes)
+    changes.put(match_key(id), value.clone());
+    (match_key(id), Some(value))
 }
 
 /// Whether nothing happens in a match any more.

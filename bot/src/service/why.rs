@@ -5,7 +5,12 @@ mod tests;
 
 use rules::{Color, Continuation, Fact, Fraction, Game, Glyph, Next, Square, View, WhyNot};
 
-use super::{Desk, Effects, Live, Refusal, Stop, Told, play::read_action, talk::check_begun, told};
+use super::{
+    Effects, Live, Match, Refusal, Told,
+    decide::{Asker, Stop, told},
+    play::read_action,
+    talk::check_begun,
+};
 use crate::ports::MatchId;
 
 /// The most ways in which a move may turn out that are looked at, a game for each. All matches wait meanwhile.
@@ -36,16 +41,15 @@ pub struct Prospect {
     pub trail: Option<(Glyph, Vec<Square>)>,
 }
 
-impl Desk<'_> {
+impl Asker<'_> {
     /// Says what a move would do, or why it is illegal, to the player who is to decide; to others too where nothing is
     /// hidden from them.
-    pub(super) fn why(&mut self, which: Option<MatchId>, text: &str) -> Result<Effects, Stop> {
+    pub(super) fn why(&self, which: Option<MatchId>, text: &str) -> Result<Effects, Stop> {
         let id = self.find_to_decide(which)?;
         let is_overheard = self.request.is_overheard;
         let speaker = &self.request.speaker.id;
-        let live = self.live(id)?;
-        check_begun(&live.row)?;
-        let Live { row, game } = live;
+        let Live { row, game, .. } = self.live(id)?;
+        check_begun(row)?;
         if is_overheard && row.has_secrets() && row.seat_of(speaker).is_some() {
             return Err(Refusal::SaidAloud(id).into());
         }
@@ -77,7 +81,7 @@ impl Desk<'_> {
             }
         };
         told(Told::Why {
-            row: Box::new(row.clone()),
+            row: Box::new(Match::clone(row)),
             text: text.to_owned(),
             of: seat.is_none().then_some(decider),
             why,
@@ -85,7 +89,7 @@ impl Desk<'_> {
     }
 
     /// The match that is meant: one in which the speaker is to decide comes before those that they only watch.
-    fn find_to_decide(&mut self, which: Option<MatchId>) -> Result<MatchId, Stop> {
+    fn find_to_decide(&self, which: Option<MatchId>) -> Result<MatchId, Stop> {
         if which.is_none() {
             match self.find_mine(None, true) {
                 Err(Stop::Refused(Refusal::NoMatch)) => {}

@@ -54,11 +54,11 @@ impl Table {
             n_events: 0,
         };
         let challenge = Command::parse("/challenge berolina color:white").map(Intent::Command);
-        for (name, wish) in [
+        for (name, intent) in [
             ("Ann", challenge.expect("it is a command")),
             ("Bob", Intent::Press(Control::Accept(Table::id()))),
         ] {
-            let changes = table.ask(name, wish).changes;
+            let changes = table.ask(name, intent).changes;
             table
                 .writer
                 .commit(changes)
@@ -73,19 +73,21 @@ impl Table {
         MatchId::from_number(1)
     }
 
-    fn ask(&mut self, name: &str, wish: Intent) -> Effects {
+    fn ask(&mut self, name: &str, intent: Intent) -> Effects {
         self.n_events += 1;
         let request = Request {
             event: EventId::new(Platform::Playground, self.n_events.to_string()),
             speaker: person(name),
             place: Place::Channel(channel("lobby")),
             is_overheard: false,
-            wish,
+            intent,
             opponent: None,
             findings: Vec::new(),
             now: Timestamp(0),
         };
-        let answered = self.service.handle(&self.writer, &mut self.dice, &request);
+        let answered = self
+            .service
+            .handle(&self.writer, &mut self.dice, &request.into());
         let effects = answered.expect("memory can be read");
         effects.unwrap_or_else(|refusal| panic!("{name} is refused: {:?}", refusal.text()))
     }
@@ -108,12 +110,12 @@ impl Table {
     }
 
     /// What a control leads to; a move is not kept.
-    fn lead(&mut self, who: Color, wish: Intent) -> Led {
+    fn lead(&mut self, who: Color, intent: Intent) -> Led {
         let name = match who {
             Color::White => "Ann",
             Color::Black => "Bob",
         };
-        let Effects { reply, changes, .. } = self.ask(name, wish);
+        let Effects { reply, changes, .. } = self.ask(name, intent);
         match reply {
             Reply::Told(told) => {
                 assert!(changes.is_empty(), "asking the way changes nothing");
@@ -171,11 +173,11 @@ fn entries(menu: Menu) -> Vec<Intent> {
     let labels: BTreeSet<_> = menu.choices.iter().map(|entry| &entry.label).collect();
     assert_eq!(labels.len(), menu.choices.len(), "labels are told apart");
     let id: Control = menu.id.parse().expect("the menu is one of ours");
-    let wish = |entry: Choice| {
+    let intent = |entry: Choice| {
         assert!(is_short(&entry.label) && is_short(&entry.value));
         Intent::Choose(id, entry.value)
     };
-    menu.choices.into_iter().map(wish).collect()
+    menu.choices.into_iter().map(intent).collect()
 }
 
 /// Walks the menus of a position and compares what they lead to with what is legal; how many moves that is.

@@ -4,8 +4,12 @@
 use std::sync::Arc;
 
 use bot::{
-    ports::{Batch, Dice, Event, Listener, MAX_VALUE, MatchId, Message, Public, Secret},
-    service::{DeliveryId, read_match, read_outbox},
+    command::Command,
+    ports::{
+        Batch, Dice, Event, EventId, Listener, MAX_VALUE, MatchId, Message, Place, Platform,
+        Public, Secret, Timestamp,
+    },
+    service::{DeliveryId, Input, Intent, Limits, Request, Service, read_match, read_outbox},
     store::MemoryStore,
     writer::Writer,
 };
@@ -13,7 +17,7 @@ use futures_util::FutureExt;
 use rules::Record;
 use tests::{
     Fault, FaultyStore, PATIENCE,
-    scene::{Stage, Told, event},
+    scene::{Stage, Told, channel, event, person},
     venue::deed,
 };
 use tokio::{task::JoinSet, time::timeout};
@@ -313,6 +317,68 @@ async fn move_together() {
         others.iter().all(|post| post.controls.is_empty()),
         "no board before it can"
     );
+}
+
+/// Has another process post the board of the match, upon the same store.
+fn post_elsewhere(store: &FaultyStore<MemoryStore>, n: usize) {
+    let mut service = Service::new(Limits {
+        matches: 3,
+        turns: 500,
+    });
+    let command = Command::parse("/board match:00007").expect("a command");
+    let input = Input::from(Request {
+        event: EventId::new(Platform::Playground, format!("elsewhere-{n}")),
+        speaker: person("Ann"),
+        place: Place::Channel(channel("lobby")),
+        is_overheard: false,
+        intent: Intent::Command(command),
+        opponent: None,
+        findings: Vec::new(),
+        now: Timestamp(1_800_000_000_000),
+    });
+    let decided = service.handle(store, &mut SlowDice::default(), &input);
+    let effects = decided.expect("the store can be read");
+    let effects = effects.unwrap_or_else(|refusal| panic!("{refusal:?}"));
+    store.write(&effects.changes);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_meets_a_change_of_another_process_is_decided_anew() {
+    let smooth = play(RESIGNED, |_| {}).await.outcome();
+    let mut trial = Trial::new();
+    for (n, event) in events(RESIGNED).enumerate() {
+        if n >= 2 {
+            post_elsewhere(&trial.store, n);
+        }
+        trial.settle(&event).await;
+    }
+    assert_eq!(trial.n_unconfirmed, 0, "nobody hears of it");
+    assert_eq!(trial.store.n_reopens(), 0, "the store goes on");
+    let outcome = trial.outcome();
+    assert_eq!(outcome.answers, smooth.answers);
+    assert!(outcome.record == smooth.record, "the moves are the same");
+    assert_eq!(
+        outcome.outbox,
+        [],
+        "all is delivered, that of the other process too"
+    );
+    let n_elsewhere = RESIGNED.len() - 2;
+    assert_eq!(outcome.posts.len(), smooth.posts.len() + n_elsewhere);
+    // One event after the other, the answers are still what they were.
+    for event in events(RESIGNED) {
+        trial.settle(&event).await;
+    }
+    let repeated = [&smooth.answers[..], &smooth.answers].concat();
+    assert_eq!(trial.outcome().answers, repeated);
+    assert_eq!(trial.outcome().posts.len(), outcome.posts.len());
+    let (row, _) = trial.stage.found(id());
+    assert_eq!(
+        row.changed,
+        Timestamp(1_800_000_000_000),
+        "time never goes back"
+    );
+    let n_changes = RESIGNED.len() + n_elsewhere;
+    assert_eq!(row.version, n_changes as u64, "each change counts once");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -2,9 +2,9 @@ use rules::{Next, Setup, Variant};
 
 use super::*;
 use crate::{
-    ports::Control,
+    ports::{Control, MatchId},
     present,
-    service::{MatchId, Told},
+    service::Told,
     words::Language,
 };
 

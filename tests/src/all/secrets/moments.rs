@@ -76,7 +76,7 @@ async fn open(setup: &Setup, company: &dyn Company, secret: [u8; 32]) -> (Writer
     let mut dice = Drawn::new(secret);
     let id = MatchId::from_number(1);
     let challenge = Command::parse(&format!("/challenge {setup} color:white"));
-    for (name, wish) in [
+    for (name, intent) in [
         (
             NAMES.white,
             Intent::Command(challenge.expect("it is a command")),
@@ -88,12 +88,12 @@ async fn open(setup: &Setup, company: &dyn Company, secret: [u8; 32]) -> (Writer
             speaker: company.speaker(name),
             place: company.place(),
             is_overheard: false,
-            wish,
+            intent,
             opponent: None,
             findings: Vec::new(),
             now: Timestamp(1_767_225_600_000),
         };
-        let answered = service.handle(&writer, &mut dice, &request);
+        let answered = service.handle(&writer, &mut dice, &request.into());
         let effects = answered.expect("memory can be read");
         let effects =
             effects.unwrap_or_else(|refusal| panic!("{name} is refused: {:?}", refusal.text()));

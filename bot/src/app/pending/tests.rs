@@ -1,6 +1,8 @@
 use super::*;
-use crate::app::PATIENCE;
-use crate::ports::{Attachment, Message};
+use crate::{
+    app::{PATIENCE, owner::is_small},
+    ports::{Attachment, Message},
+};
 
 #[test]
 fn answers_with_files_are_not_remembered() {

@@ -1,0 +1,208 @@
+//! What follows from an input: from what is loaded, and nothing else.
+
+#[cfg(test)]
+mod tests;
+
+use rules::{Color, Next};
+
+use super::{
+    Effects, EngineMove, Input, Intent, Live, Match, Need, Refusal, Reply, Request, Stage, State,
+    Told, seat::Seated, state::Remembered,
+};
+use crate::{
+    command::{Command, Control},
+    handbook::Spot,
+    ports::{MatchId, Platform, Timestamp},
+};
+
+/// What follows from an input, or why nothing does.
+pub type Decision = Result<Effects, Refusal>;
+
+/// Decides on an input. The same input in the same state has the same effects, and one that has changed something before
+/// changes nothing.
+///
+/// # Errors
+///
+/// What has to be loaded first.
+pub fn decide(state: &State, input: &Input) -> Result<Decision, Vec<Need>> {
+    match &state.remembered {
+        Remembered::Done(done) => return Ok(Ok(Effects::of(Reply::Done(done.clone())))),
+        Remembered::Lost => return Ok(Err(Refusal::AnswerLost)),
+        Remembered::Nothing => {}
+    }
+    let context = Context { state, input };
+    let decided = match input {
+        Input::Request(request) => Asker { context, request }.answer(),
+        Input::Tick(_) => context.tidy(),
+        Input::Engine(played) => context.play_for_engine(played),
+    };
+    match decided {
+        Ok(effects) => Ok(Ok(effects)),
+        Err(Stop::Refused(refusal)) => Ok(Err(refusal)),
+        Err(Stop::Needs(needs)) => Err(needs),
+    }
+}
+
+/// Why an input has no effects.
+#[derive(Debug)]
+pub(super) enum Stop {
+    Refused(Refusal),
+    /// It cannot be told before this is loaded.
+    Needs(Vec<Need>),
+}
+
+impl From<Refusal> for Stop {
+    fn from(refusal: Refusal) -> Stop {
+        Stop::Refused(refusal)
+    }
+}
+
+impl From<Need> for Stop {
+    fn from(need: Need) -> Stop {
+        Stop::Needs(vec![need])
+    }
+}
+
+/// An input, and what it is decided on.
+#[derive(Clone, Copy)]
+pub(super) struct Context<'a> {
+    pub(super) state: &'a State,
+    pub(super) input: &'a Input,
+}
+
+impl Context<'_> {
+    /// When something happens in a match: now, but never before what has happened in it, whatever the clock says.
+    pub(super) fn now_in(self, row: &Match) -> Timestamp {
+        self.input.at().max(row.changed)
+    }
+
+    /// Plays a move for a player of the program's own.
+    fn play_for_engine(self, played: &EngineMove) -> Result<Effects, Stop> {
+        let live = self.state.live(played.id)?.clone();
+        let (Stage::Playing(seats), Next::Decision(seat)) = (&live.row.stage, live.game.next())
+        else {
+            return Err(Refusal::Stale(played.id).into());
+        };
+        if seats[seat].id.platform != Platform::Engine {
+            return Err(Refusal::NotAPlayer(played.id).into());
+        }
+        if live.row.ply != played.ply {
+            return Err(Refusal::Stale(played.id).into());
+        }
+        if let Some(why) = live.game.why_not(played.action) {
+            let text = played.action.to_string();
+            return Err(Refusal::IllegalMove { text, why }.into());
+        }
+        self.act(Seated { live, seat }, played.action)
+    }
+}
+
+/// Somebody who asks for something.
+pub(super) struct Asker<'a> {
+    pub(super) context: Context<'a>,
+    pub(super) request: &'a Request,
+}
+
+impl<'a> Asker<'a> {
+    /// What is known.
+    pub(super) fn state(&self) -> &'a State {
+        self.context.state
+    }
+
+    /// A match and its game; a change works on a copy of it.
+    pub(super) fn live(&self, id: MatchId) -> Result<&'a Live, Stop> {
+        self.context.state.live(id)
+    }
+
+    /// The side that they play in a match.
+    pub(super) fn seat_in(&self, row: &Match) -> Option<Color> {
+        row.seat_of(&self.request.speaker.id)
+    }
+
+    fn answer(&self) -> Result<Effects, Stop> {
+        let answered = match &self.request.intent {
+            Intent::Command(command) => self.command(command),
+            Intent::Press(control) => self.press(*control),
+            Intent::Choose(Control::Pick(id, ply, _), part) => self.guide(*id, Some(*ply), part),
+            Intent::Choose(Control::Topics(variant, _), topic) => self.turn_to(*variant, topic),
+            Intent::Choose(Control::Try(spot, _), action) => self.try_task(*spot, action),
+            Intent::Choose(Control::Set(topic), value) => self.choose(*topic, value),
+            Intent::Fill(Control::Write(id, ply), text) => self.play_written(*id, *ply, text),
+            Intent::Choose(..) | Intent::Fill(..) => Err(Refusal::UnknownControl.into()),
+            Intent::Complete { text, people } => self.complete(text, people),
+        };
+        match answered {
+            Err(Stop::Refused(Refusal::SetAside(id))) if !self.knows(id)? => {
+                Err(Refusal::UnknownMatch(id).into())
+            }
+            Ok(mut effects) => {
+                // What is shown besides need not be read again.
+                if effects.live.is_none()
+                    && let Some(look) = effects.reply.look()
+                {
+                    effects.live = self.live(look.id).ok().cloned();
+                }
+                Ok(effects)
+            }
+            stopped => stopped,
+        }
+    }
+
+    fn command(&self, command: &Command) -> Result<Effects, Stop> {
+        match command {
+            Command::Challenge {
+                setup,
+                opponent,
+                side,
+            } => self.challenge(setup, opponent.as_deref(), *side),
+            Command::Move {
+                text,
+                which,
+                confirmed,
+            } => self.play(*which, text.as_deref(), *confirmed),
+            Command::Why { text, which } => self.why(*which, text),
+            Command::Board { which } => self.board(*which),
+            Command::View { which } => self.view(*which),
+            Command::Resign { which, confirmed } => self.resign(*which, *confirmed),
+            Command::Draw { which } => self.draw(*which),
+            Command::Games => self.list_games(),
+            Command::History { which, eyes } => self.history(*which, *eyes),
+            Command::Replay { which, eyes } => self.replay(*which, *eyes),
+            Command::Export { which } => self.export(*which),
+            Command::Verify { which } => self.verify(*which),
+            Command::Settings { changes } => self.settings(changes),
+            Command::Rules(lookup) => self.look_up(lookup),
+            Command::Doctor => told(Told::Doctor(self.request.findings.clone())),
+            Command::Help { about } => told(Told::Help(*about)),
+        }
+    }
+
+    fn press(&self, control: Control) -> Result<Effects, Stop> {
+        match control {
+            Control::Accept(id) => self.accept(id),
+            Control::Decline(id) => self.decline(id),
+            Control::View(id) => self.view(Some(id)),
+            Control::Write(id, ply) => self.ask_to_write(id, ply),
+            Control::Guide(id, ply) => self.guide(id, Some(ply), ""),
+            Control::Resign(id, ply) => self.ask_resign(id, ply),
+            Control::ResignConfirmed(id, ply) => self.resign_confirmed(id, ply),
+            Control::OfferDraw(id, ply) => self.offer_draw(id, ply),
+            Control::End(id) => self.end(id),
+            Control::AcceptDraw(id, ply) => self.accept_draw(id, ply),
+            Control::DeclineDraw(id, ply) => self.decline_draw(id, ply),
+            Control::Rules(variant) => self.page(Spot::overview(variant), false),
+            Control::Rule(spot) => self.page(spot, false),
+            Control::Page(spot) => self.page(spot, true),
+            Control::Keep(_) => told(Told::Kept),
+            Control::Play(id, ply, action) => self.play_confirmed(id, ply, action),
+            Control::Pick(..) | Control::Topics(..) | Control::Try(..) | Control::Set(_) => {
+                Err(Refusal::UnknownControl.into())
+            }
+        }
+    }
+}
+
+/// An answer that changes nothing.
+pub(super) fn told(told: Told) -> Result<Effects, Stop> {
+    Ok(Effects::of(Reply::Told(told)))
+}

@@ -1,0 +1,276 @@
+use std::collections::BTreeMap;
+
+use rules::Action;
+
+use super::*;
+use crate::{
+    ports::{Batch, EventId, Place, Speaker, UserId},
+    present,
+    service::{
+        DeliveryId, Done, Tick, read_match,
+        tests::{Table, english, lobby, person},
+    },
+    words::Language,
+};
+
+/// Numbers that look random, the same for each seed.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % n
+    }
+
+    fn pick<'a, T: ?Sized>(&mut self, things: &[&'a T]) -> &'a T {
+        things[self.below(things.len())]
+    }
+}
+
+/// All that a decision says, to be compared.
+fn shown(decision: &Decision) -> (Batch, Vec<DeliveryId>, String) {
+    match decision {
+        Err(refusal) => (Batch::default(), Vec::new(), english(refusal)),
+        Ok(effects) => {
+            let said = match &effects.reply {
+                Reply::Done(done) => present::done(done, Language::ENGLISH).message.text,
+                Reply::Told(told) => present::told(told, Language::ENGLISH).message.text,
+                Reply::Completions(choices) => format!("{} ways to go on", choices.len()),
+                Reply::Write { id, ply, .. } => format!("write {id} {ply}"),
+                Reply::Nothing => String::new(),
+            };
+            (effects.changes.clone(), effects.deliveries.clone(), said)
+        }
+    }
+}
+
+/// A player of the program's own.
+fn engine() -> Speaker {
+    Speaker {
+        id: UserId::new(Platform::Engine, "quick"),
+        name: "Quick".to_owned(),
+    }
+}
+
+/// Inputs of all kinds, at random.
+struct Inputs {
+    random: Random,
+    n: u64,
+    now: i64,
+    /// The matches there are.
+    ids: Vec<MatchId>,
+}
+
+const SETUPS: [&str; 5] = [
+    "berolina",
+    "baroque",
+    "bario",
+    "chakart",
+    "chakart setup=standard",
+];
+
+impl Inputs {
+    /// Goes on from the matches that are stored.
+    fn next(&mut self, table: &Table) -> Input {
+        self.n += 1;
+        // The clock goes back now and then.
+        self.now += 1000 * (self.random.below(4000) as i64 - 1000);
+        match self.random.below(12) {
+            0 => Input::Tick(Tick {
+                at: Timestamp(self.now),
+                n: self.n,
+            }),
+            1 | 2 => self.engine_move(table),
+            _ => self.request(table),
+        }
+    }
+
+    /// A match, and a legal move in it if there is one.
+    fn a_move(&mut self, table: &Table) -> (MatchId, usize, Option<Action>) {
+        if self.ids.is_empty() {
+            return (MatchId::from_number(0), 0, None);
+        }
+        let id = self.ids[self.random.below(self.ids.len())];
+        let (row, record) = read_match(&table.rows, id)
+            .expect("the rows can be read")
+            .expect("there is the match");
+        let mut actions = Vec::new();
+        let game = record.replay().expect("the record can be played");
+        if let Next::Decision(_) = game.next() {
+            game.actions(&mut actions);
+        }
+        let action = match actions.len() {
+            0 => None,
+            n => Some(actions[self.random.below(n)]),
+        };
+        (id, row.ply, action)
+    }
+
+    fn engine_move(&mut self, table: &Table) -> Input {
+        let (id, ply, action) = self.a_move(table);
+        let action = action.unwrap_or_else(|| "e2e4".parse().expect("an action"));
+        Input::Engine(EngineMove {
+            id,
+            ply,
+            action,
+            at: Timestamp(self.now),
+        })
+    }
+
+    fn request(&mut self, table: &Table) -> Input {
+        let (id, ply, action) = self.a_move(table);
+        let action = action.map_or("e2e5".to_owned(), |action| action.to_string());
+        let setup = self.random.pick(&SETUPS);
+        let sides = ["", " white", " black"];
+        let texts = [
+            format!("/challenge {setup}{}", self.random.pick(&sides)),
+            format!("/challenge {setup} @Bob white"),
+            format!("/move {action} match:{id} confirm:yes"),
+            format!("/move {action} match:{id} confirm:yes"),
+            format!("/move {action} match:{id}"),
+            format!("/move {action}"),
+            format!("/why {action} match:{id}"),
+            format!("/draw match:{id}"),
+            format!("/resign match:{id} confirm:yes"),
+            format!("/board match:{id}"),
+            format!("/view match:{id}"),
+            format!("/history match:{id}"),
+            format!("/export match:{id}"),
+            format!("/verify match:{id}"),
+            "/games".to_owned(),
+            "/settings theme:dark".to_owned(),
+            "/settings bottom:mover".to_owned(),
+        ];
+        let controls = [
+            Control::Accept(id),
+            Control::Accept(id),
+            Control::Decline(id),
+            Control::AcceptDraw(id, ply),
+            Control::DeclineDraw(id, ply),
+            Control::Guide(id, ply),
+            Control::Write(id, ply),
+            Control::End(id),
+        ];
+        let intent = match self.random.below(4) {
+            0 => Intent::Press(controls[self.random.below(controls.len())]),
+            _ => {
+                let text = &texts[self.random.below(texts.len())];
+                Intent::Command(Command::parse(text).expect(text))
+            }
+        };
+        let people = [person("Ann"), person("Bob"), person("Eve"), engine()];
+        let place = match self.random.below(5) {
+            0 => Place::Direct,
+            _ => lobby(),
+        };
+        Input::from(Request {
+            event: EventId::new(Platform::Playground, format!("random-{}", self.n)),
+            speaker: people[self.random.below(people.len())].clone(),
+            place,
+            is_overheard: self.random.below(8) == 0,
+            intent,
+            opponent: Some(person("Bob")),
+            findings: Vec::new(),
+            now: Timestamp(self.now),
+        })
+    }
+}
+
+/// Decides on random inputs, each twice upon the same state and once more when it is stored.
+fn check(seed: u64, kinds: &mut BTreeMap<&'static str, usize>) {
+    let mut table = Table::new();
+    let mut inputs = Inputs {
+        random: Random(seed),
+        n: 0,
+        now: 1_800_000_000_000,
+        ids: Vec::new(),
+    };
+    let mut changed = BTreeMap::new();
+    for n in 0..400 {
+        let input = inputs.next(&table);
+        let when = format!("seed {seed}, input {n}, {input:?}");
+        let Table {
+            service,
+            rows,
+            dice,
+            ..
+        } = &mut table;
+        let (state, first) = service.decide(rows, dice, &input).expect("rows");
+        let again = decide(&state, &input).expect("nothing is missing");
+        assert_eq!(shown(&first), shown(&again), "{when}");
+        let decided = service.handle(rows, dice, &input).expect("rows");
+        let (changes, _, said) = shown(&decided);
+        rows.take(changes.clone());
+        let repeated = service.handle(rows, dice, &input).expect("rows");
+        let (changed_again, told_again, said_again) = shown(&repeated);
+        assert!(changed_again.is_empty(), "{when} counts twice");
+        assert_eq!(told_again, [], "{when} is told twice");
+        if changes.is_empty() {
+            continue;
+        }
+        let kind = match &input {
+            Input::Request(_) => "request",
+            Input::Tick(_) => "tick",
+            Input::Engine(_) => "engine",
+        };
+        *kinds.entry(kind).or_default() += 1;
+        assert_eq!(said_again, said, "{when} is answered otherwise");
+        let Ok(Effects {
+            live: Some(live),
+            reply,
+            ..
+        }) = decided
+        else {
+            continue;
+        };
+        if let Reply::Done(Done::Opened(id)) = reply {
+            inputs.ids.push(id);
+        }
+        let (version, at) = changed
+            .insert(live.row.id, (live.row.version, live.row.changed))
+            .unwrap_or_default();
+        assert_eq!(live.row.version, version + 1, "{when}");
+        assert!(live.row.changed >= at, "{when}: time goes back");
+        let (stored, _) = read_match(rows, live.row.id)
+            .expect("rows")
+            .expect("a match");
+        assert_eq!(stored, *live.row, "{when}");
+    }
+}
+
+#[test]
+fn the_same_input_has_the_same_effects_and_counts_once() {
+    let mut kinds = BTreeMap::new();
+    for seed in 0..40 {
+        check(seed, &mut kinds);
+    }
+    let all = ["engine", "request", "tick"];
+    assert!(kinds.keys().eq(&all), "{kinds:?}");
+    assert!(kinds.values().all(|n| *n >= 20), "{kinds:?}");
+}
+
+#[test]
+fn the_program_moves_for_nobody_but_its_own_players() {
+    let mut table = Table::new();
+    let id = table.begin("Ann", "Bob");
+    let mut play = |ply, action: &str| {
+        let input = Input::Engine(EngineMove {
+            id,
+            ply,
+            action: action.parse().expect("an action"),
+            at: Timestamp(0),
+        });
+        let Table {
+            service,
+            rows,
+            dice,
+            ..
+        } = &mut table;
+        service.handle(rows, dice, &input).expect("rows").err()
+    };
+    assert_eq!(play(0, "e2g4"), Some(Refusal::NotAPlayer(id)));
+    assert_eq!(play(7, "e2g4"), Some(Refusal::NotAPlayer(id)));
+}

@@ -1,0 +1,146 @@
+//! What can happen to the bot: each input is decided on once, however often it is told.
+
+use std::fmt;
+
+use rules::Action;
+
+use crate::{
+    command::{Command, Control},
+    ports::{EventId, Finding, MatchId, Place, Speaker, Timestamp},
+};
+
+/// Something that happens, and that a decision may follow from.
+#[derive(Debug)]
+pub enum Input {
+    /// A person asks for something.
+    Request(Box<Request>),
+    /// Time goes on.
+    Tick(Tick),
+    /// The program plays a move for a player of its own.
+    Engine(EngineMove),
+}
+
+impl From<Request> for Input {
+    fn from(request: Request) -> Input {
+        Input::Request(Box::new(request))
+    }
+}
+
+impl Input {
+    /// What tells it from all others.
+    pub fn id(&self) -> InputId<'_> {
+        match self {
+            Input::Request(request) => InputId::Event(&request.event),
+            Input::Tick(tick) => InputId::Tick(*tick),
+            Input::Engine(played) => InputId::Engine(played.id, played.ply),
+        }
+    }
+
+    /// When it happened, by the clock of the system.
+    pub fn at(&self) -> Timestamp {
+        match self {
+            Input::Request(request) => request.now,
+            Input::Tick(tick) => tick.at,
+            Input::Engine(played) => played.at,
+        }
+    }
+}
+
+/// What tells an input from all others; whatever is told again under the same id counts once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InputId<'a> {
+    /// An event of a platform.
+    Event(&'a EventId),
+    /// A tick of time.
+    Tick(Tick),
+    /// A move of the program's own player: the match and the ply.
+    Engine(MatchId, usize),
+}
+
+impl fmt::Display for InputId<'_> {
+    /// `discord:17`, `tick:1767225600000-0`, `engine:4kq0z-12`. No platform has the name of another kind.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            InputId::Event(event) => event.fmt(f),
+            InputId::Tick(tick) => write!(f, "tick:{}-{}", tick.at.0, tick.n),
+            InputId::Engine(id, ply) => write!(f, "engine:{id}-{ply}"),
+        }
+    }
+}
+
+/// What somebody asks of the bot.
+#[derive(Debug)]
+pub struct Request {
+    /// The event that asks; the same id always gets the same answer.
+    pub event: EventId,
+    /// Who asks.
+    pub speaker: Speaker,
+    /// Where.
+    pub place: Place,
+    /// Whether others there read what they wrote.
+    pub is_overheard: bool,
+    /// For what.
+    pub intent: Intent,
+    /// The person named in a challenge, if there is one of that name.
+    pub opponent: Option<Speaker>,
+    /// What works for the speaker where they are and what does not, if that is what they ask for.
+    pub findings: Vec<Finding>,
+    /// When.
+    pub now: Timestamp,
+}
+
+/// What a request asks for.
+///
+/// It may hold a secret, so `Debug` shows nothing of it.
+pub enum Intent {
+    /// A command.
+    Command(Command),
+    /// A button.
+    Press(Control),
+    /// An entry of a menu.
+    Choose(Control, String),
+    /// A form, filled in.
+    Fill(Control, String),
+    /// The ways to go on typing.
+    Complete {
+        /// What is typed so far.
+        text: String,
+        /// The names of people that fit what is typed.
+        people: Vec<String>,
+    },
+}
+
+impl fmt::Debug for Intent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Intent")
+    }
+}
+
+/// Time goes on: what is due is done, and what is no longer needed is given up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tick {
+    /// When.
+    pub at: Timestamp,
+    /// How many ticks there were before it since the program has begun.
+    pub n: u64,
+}
+
+/// A move of a player of the program's own.
+///
+/// It may be a secret, so `Debug` does not show the action.
+pub struct EngineMove {
+    /// The match.
+    pub id: MatchId,
+    /// The ply at which it was chosen.
+    pub ply: usize,
+    /// What it does.
+    pub action: Action,
+    /// When.
+    pub at: Timestamp,
+}
+
+impl fmt::Debug for EngineMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "EngineMove({} at ply {})", self.id, self.ply)
+    }
+}

@@ -1,0 +1,59 @@
+//! A match and its game, as it can be played on.
+
+use std::sync::Arc;
+
+use rules::{Game, Next};
+
+use super::{
+    Match, Rows, Stage,
+    entries::damaged,
+    schema::{match_key, read_secret},
+    whole::{Stored, read_stored},
+};
+use crate::ports::{MatchId, Secret, Slot, StoreError};
+
+/// A match, its game, and what else its moves need. Clones share all of it.
+#[derive(Clone)]
+pub struct Live {
+    pub(super) row: Arc<Match>,
+    pub(super) game: Arc<Game>,
+    /// The secret of its dice, for as long as they may be used.
+    pub(super) secret: Option<Secret>,
+    /// The entry that tells its version, as it was read or is written: what a change of the match depends on.
+    pub(super) slot: Arc<Slot>,
+}
+
+impl Live {
+    /// A match as it can be played on; nothing if there is none.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot read; [`StoreError::Damaged`] if this match alone cannot be read, or contradicts itself.
+    pub(super) fn load(rows: &dyn Rows, id: MatchId) -> Result<Option<Live>, StoreError> {
+        let Some(Stored {
+            row, record, slot, ..
+        }) = read_stored(rows, id)?
+        else {
+            return Ok(None);
+        };
+        let damaged = |detail: &str| damaged(match_key(id), detail);
+        let game = record
+            .replay()
+            .map_err(|error| damaged(&error.to_string()))?;
+        let is_over = matches!(game.next(), Next::Over(_));
+        if is_over != matches!(row.stage, Stage::Over(_)) {
+            return Err(damaged("its stage is not that of its record"));
+        }
+        let secret = match row.stage {
+            // Without its dice it could not be played to its end.
+            Stage::Challenge | Stage::Playing(_) => Some(read_secret(rows, id)?),
+            Stage::Declined(_) | Stage::Withdrawn | Stage::Over(_) => None,
+        };
+        Ok(Some(Live {
+            row: Arc::new(row),
+            game: Arc::new(game),
+            secret,
+            slot: Arc::new(slot),
+        }))
+    }
+}

@@ -1,0 +1,333 @@
+//! Loads what decisions need, and keeps the matches in use at hand.
+
+use std::{num::NonZeroUsize, sync::Arc};
+
+use lru::LruCache;
+
+use super::{
+    Absence, Decision, Done, Effects, Input, Kind, Limits, Live, Match, Need, Readers, Request,
+    Rows, Stage, State,
+    decide::decide,
+    entries::{decode, has, keys_under, read, unless_damaged},
+    outbox::{DeliveryId, outbox_prefix, sent_prefix},
+    read_absence, read_sent, schema,
+    state::{Chosen, Found, Leftovers, List, Lot, Remembered},
+    whole::{is_at_rest, read_row, read_stored},
+};
+use crate::ports::{Dice, MatchId, Place, StoreError, UserId};
+
+/// How many games are kept at hand.
+const GAMES: NonZeroUsize = NonZeroUsize::new(4096).expect("4096 is not 0");
+
+/// For how many days an input is remembered beside the day on which it came. Platforms tell an event again within
+/// minutes, people within hours.
+const MEMORY_DAYS: i64 = 1;
+
+/// How many old inputs are forgotten at a time.
+const FORGOTTEN: usize = 256;
+
+/// At how many matches a tick looks, whether they are over and not packed.
+const LOOKED_AT: usize = 64;
+
+/// Looks after all matches. Rows are the truth; the service keeps the games of the matches in use at hand.
+pub struct Service {
+    limits: Limits,
+    games: LruCache<MatchId, Live>,
+    /// The key up to which matches that are over are packed; nothing if all are.
+    packed_to: Option<Vec<u8>>,
+}
+
+impl Service {
+    /// A service that has nothing at hand.
+    pub fn new(limits: Limits) -> Service {
+        Service {
+            limits,
+            games: LruCache::new(GAMES),
+            packed_to: Some(schema::HEADS.to_vec()),
+        }
+    }
+
+    /// Drops what is at hand, because the rows may not be what they seemed to be.
+    pub fn forget(&mut self) {
+        *self = Service::new(self.limits);
+    }
+
+    /// Loads what an input needs, and decides on it. What has changed is at hand from then on, so it has to be committed
+    /// before anything else is decided, or everything forgotten.
+    ///
+    /// # Errors
+    ///
+    /// The rows cannot be read.
+    pub fn handle(
+        &mut self,
+        rows: &dyn Rows,
+        dice: &mut dyn Dice,
+        input: &Input,
+    ) -> Result<Decision, StoreError> {
+        let (_, decision) = self.decide(rows, dice, input)?;
+        if let Ok(Effects {
+            live: Some(live), ..
+        }) = &decision
+        {
+            self.games.put(live.row.id, live.clone());
+        }
+        Ok(decision)
+    }
+
+    /// Decides on an input, again and again until nothing is missing for that; what was known at last, and the decision.
+    pub(super) fn decide(
+        &mut self,
+        rows: &dyn Rows,
+        dice: &mut dyn Dice,
+        input: &Input,
+    ) -> Result<(State, Decision), StoreError> {
+        let mut state = self.begin(rows, input)?;
+        loop {
+            match decide(&state, input) {
+                Ok(decision) => return Ok((state, decision)),
+                Err(needs) => {
+                    for need in needs {
+                        self.load(rows, dice, input, need, &mut state)?;
+                    }
+                }
+            }
+        }
+    }
+
+    /// What every decision on such an input needs.
+    fn begin(&mut self, rows: &dyn Rows, input: &Input) -> Result<State, StoreError> {
+        let mut state = State::new(self.limits);
+        state.remembered = remembered(rows, input)?;
+        if let Input::Request(request) = input
+            && let Place::Channel(channel) = &request.place
+        {
+            state.within = schema::match_within(rows, channel)?;
+            let parent = match state.within {
+                Some(id) => self.row(rows, id)?.map(|row| row.channel.clone()),
+                None => None,
+            };
+            state.channel = Some(parent.unwrap_or_else(|| channel.clone()));
+        }
+        Ok(state)
+    }
+
+    /// A match but for what changes with each move, unless it is damaged.
+    fn row(&mut self, rows: &dyn Rows, id: MatchId) -> Result<Option<Arc<Match>>, StoreError> {
+        if let Some(live) = self.games.peek(&id) {
+            return Ok(Some(Arc::clone(&live.row)));
+        }
+        Ok(unless_damaged(read_row(rows, id))?.map(Arc::new))
+    }
+
+    /// Adds to the state what a decision needs.
+    fn load(
+        &mut self,
+        rows: &dyn Rows,
+        dice: &mut dyn Dice,
+        input: &Input,
+        need: Need,
+        state: &mut State,
+    ) -> Result<(), StoreError> {
+        match need {
+            Need::Live(id) => {
+                let live = self.live(rows, id)?;
+                if let (Found::Whole(live), Input::Request(request)) = (&live, input) {
+                    state.unreached.extend(unreached(rows, live, request)?);
+                }
+                state.live.insert(id, live);
+            }
+            Need::Stored(id) => {
+                let stored = found(rows, id, read_stored(rows, id))?;
+                state.stored.insert(id, stored);
+            }
+            Need::Secret(id) => {
+                let secret = schema::read_secret(rows, id).map(Some);
+                state.secrets.insert(id, unless_damaged(secret)?);
+            }
+            Need::List(list) => {
+                let ids = ids_in(rows, &list)?;
+                state.lists.insert(list, ids);
+            }
+            Need::Settings(user) => {
+                let chosen = chosen(rows, &user)?;
+                state.chosen.insert(user, chosen);
+            }
+            Need::Absence(id, seat) => {
+                let absence: Option<Absence> = read_absence(rows, id, seat)?;
+                state.absences.insert((id, seat), absence);
+            }
+            Need::Lot => state.lot = Some(draw(rows, dice)?),
+            Need::Leftovers => state.leftovers = Some(self.leftovers(rows, input)?),
+        }
+        Ok(())
+    }
+
+    fn live(&mut self, rows: &dyn Rows, id: MatchId) -> Result<Found<Live>, StoreError> {
+        if let Some(live) = self.games.get(&id) {
+            return Ok(Found::Whole(live.clone()));
+        }
+        let live = found(rows, id, Live::load(rows, id))?;
+        if let Found::Whole(live) = &live {
+            self.games.put(id, live.clone());
+        }
+        Ok(live)
+    }
+
+    /// The oldest inputs that are remembered for no more use, and the next matches that an earlier release has left as
+    /// they were played.
+    fn leftovers(&mut self, rows: &dyn Rows, input: &Input) -> Result<Leftovers, StoreError> {
+        let oldest = input.at().day() - MEMORY_DAYS;
+        let is_old = |key: &Vec<u8>| schema::day_of_inbox_key(key).is_some_and(|day| day < oldest);
+        let mut events = first_keys(rows, schema::INBOX, None, FORGOTTEN)?;
+        events.retain(is_old);
+        let mut unpacked = Vec::new();
+        if let Some(after) = self.packed_to.take() {
+            let heads = first_keys(rows, schema::HEADS, Some(&after), LOOKED_AT)?;
+            for id in heads.iter().filter_map(|key| schema::last_id(key)) {
+                // Most are in play, and their records need not be read.
+                let row = unless_damaged(read_row(rows, id))?;
+                if !row.is_some_and(|row| is_at_rest(&row))
+                    || !keys_under(rows, &outbox_prefix(id))?.is_empty()
+                {
+                    continue;
+                }
+                if let Some(stored) = unless_damaged(read_stored(rows, id))? {
+                    // It will lie elsewhere.
+                    self.games.pop(&id);
+                    unpacked.push((stored, keys_under(rows, &sent_prefix(id))?));
+                }
+            }
+            self.packed_to = heads.into_iter().next_back();
+        }
+        Ok(Leftovers { events, unpacked })
+    }
+}
+
+/// What became of looking for a match.
+fn found<T>(
+    rows: &dyn Rows,
+    id: MatchId,
+    read: Result<Option<T>, StoreError>,
+) -> Result<Found<T>, StoreError> {
+    match read {
+        Ok(Some(found)) => Ok(Found::Whole(found)),
+        Ok(None) => Ok(Found::Missing),
+        Err(StoreError::Damaged { .. }) => {
+            let row = unless_damaged(read_row(rows, id))?;
+            Ok(Found::Damaged(row.map(Box::new)))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// What the inbox knows of an input.
+fn remembered(rows: &dyn Rows, input: &Input) -> Result<Remembered, StoreError> {
+    let today = input.at().day();
+    for day in today - MEMORY_DAYS..=today {
+        let key = schema::inbox_key(day, input.id());
+        match read::<Done>(rows, &key) {
+            Err(StoreError::Damaged { .. }) => return Ok(Remembered::Lost),
+            done => {
+                if let Some(done) = done? {
+                    return Ok(Remembered::Done(done));
+                }
+            }
+        }
+    }
+    Ok(Remembered::Nothing)
+}
+
+/// The view of a match that did not reach who asks, and of which they have not heard.
+fn unreached(
+    rows: &dyn Rows,
+    live: &Live,
+    request: &Request,
+) -> Result<Option<DeliveryId>, StoreError> {
+    let row = &live.row;
+    let Some(seat) = row.seat_of(&request.speaker.id) else {
+        return Ok(None);
+    };
+    let (Some(n), false) = (row.whispers[seat].view, row.whispers[seat].told_closed) else {
+        return Ok(None);
+    };
+    let view = DeliveryId {
+        id: row.id,
+        to: Readers::Seat(seat),
+        n,
+    };
+    let sent = read_sent(rows, view)?;
+    let is_unreached =
+        sent.is_some_and(|sent| sent.delivery.kind == Kind::View && sent.message.is_none());
+    Ok(is_unreached.then_some(view))
+}
+
+/// The matches in a list. All of them, for whoever sees a part could take the only one of it for the only one;
+/// [`Limits`] bounds how many a person has.
+fn ids_in(rows: &dyn Rows, list: &List) -> Result<Vec<MatchId>, StoreError> {
+    let prefix = list.prefix();
+    let keys = match list {
+        List::Last(_) => first_keys(rows, &prefix, None, 1)?,
+        _ => keys_under(rows, &prefix)?,
+    };
+    Ok(keys.iter().filter_map(|key| schema::last_id(key)).collect())
+}
+
+/// The first keys with a prefix; the first of them alone if there are damaged entries.
+fn first_keys(
+    rows: &dyn Rows,
+    prefix: &[u8],
+    after: Option<&[u8]>,
+    limit: usize,
+) -> Result<Vec<Vec<u8>>, StoreError> {
+    match rows.scan(prefix, after, limit) {
+        Err(StoreError::Damaged { key, .. }) => Ok(vec![key]),
+        entries => Ok(entries?.into_iter().map(|(key, _)| key).collect()),
+    }
+}
+
+fn chosen(rows: &dyn Rows, user: &UserId) -> Result<Chosen, StoreError> {
+    let key = schema::user_key(user);
+    let value = match rows.get(&key) {
+        Err(StoreError::Damaged { .. }) => None,
+        value => Some(value?),
+    };
+    let settings = match value.as_ref().and_then(Option::as_deref) {
+        // What cannot be understood is as if they had not chosen.
+        Some(value) => decode(&key, value).unwrap_or_default(),
+        None => Default::default(),
+    };
+    let slot = value.map(|value| (key, value));
+    Ok(Chosen { settings, slot })
+}
+
+/// A name that no match has, not even one of which the rest is lost, and a secret.
+fn draw(rows: &dyn Rows, dice: &mut dyn Dice) -> Result<Lot, StoreError> {
+    let secret = dice.secret();
+    loop {
+        let id = MatchId::from_number(dice.below(MatchId::COUNT));
+        let [head, row] = [schema::head_key(id), schema::match_key(id)];
+        if !has(rows, &row)? && !has(rows, &head)? {
+            return Ok(Lot { id, secret });
+        }
+    }
+}
+
+/// Whether somebody plays a match in which something is hidden, or one that is damaged, of which nobody knows.
+///
+/// # Errors
+///
+/// The rows cannot be read.
+pub fn plays_with_secrets(rows: &dyn Rows, user: &UserId) -> Result<bool, StoreError> {
+    for id in ids_in(rows, &List::Mine(user.clone()))? {
+        let has_secrets = match read_row(rows, id) {
+            Err(StoreError::Damaged { .. }) => true,
+            row => {
+                row?.is_some_and(|row| matches!(row.stage, Stage::Playing(_)) && row.has_secrets())
+            }
+        };
+        if has_secrets {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}

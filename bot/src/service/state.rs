@@ -1,0 +1,235 @@
+//! What a decision is made upon: plain data that was loaded before. What is missing is named, and loaded then.
+
+use std::collections::BTreeMap;
+
+use rules::Color;
+
+use super::{
+    Absence, DeliveryId, Done, Limits, Live, Match, Refusal, Settings,
+    decide::Stop,
+    schema::{called_prefix, here_prefix, mine_prefix, past_prefix},
+    whole::Stored,
+};
+use crate::ports::{ChannelId, MatchId, Secret, Slot, UserId};
+
+/// Something that a decision needs and that is not loaded yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Need {
+    /// A match and its game.
+    Live(MatchId),
+    /// A match and its record, whether or not that can be played.
+    Stored(MatchId),
+    /// The secret of a match's dice.
+    Secret(MatchId),
+    /// The matches in a list.
+    List(List),
+    /// What somebody has chosen.
+    Settings(UserId),
+    /// Whether a player was seen to have left.
+    Absence(MatchId, Color),
+    /// A name and a secret for a new match.
+    Lot,
+    /// What time has made needless.
+    Leftovers,
+}
+
+/// A list of matches.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum List {
+    /// A person's matches in play, and the challenges they opened.
+    Mine(UserId),
+    /// The challenges that others opened to a person.
+    Called(UserId),
+    /// A channel's matches that are being played.
+    Here(ChannelId),
+    /// A person's matches that are over, newest first.
+    Past(UserId),
+    /// The first of these.
+    Last(UserId),
+}
+
+impl List {
+    /// Under which keys it is stored.
+    pub(super) fn prefix(&self) -> Vec<u8> {
+        match self {
+            List::Mine(user) => mine_prefix(user),
+            List::Called(user) => called_prefix(user),
+            List::Here(channel) => here_prefix(channel),
+            List::Past(user) | List::Last(user) => past_prefix(user),
+        }
+    }
+}
+
+/// What became of looking for a match.
+pub(super) enum Found<T> {
+    /// It is there.
+    Whole(T),
+    /// It is damaged; of some that are, one can tell who plays them.
+    Damaged(Option<Box<Match>>),
+    /// There is none.
+    Missing,
+}
+
+/// What the inbox knows of an input.
+#[derive(Clone)]
+pub(super) enum Remembered {
+    /// It has changed nothing yet.
+    Nothing,
+    /// What it has changed.
+    Done(Done),
+    /// It has changed something, and what that was is lost.
+    Lost,
+}
+
+/// A name that no match has, and the secret of its dice.
+pub(super) struct Lot {
+    pub(super) id: MatchId,
+    pub(super) secret: Secret,
+}
+
+/// What somebody has chosen.
+pub(super) struct Chosen {
+    pub(super) settings: Settings,
+    /// The entry as it was read, unless it is damaged.
+    pub(super) slot: Option<Slot>,
+}
+
+/// What time has made needless, or a part of it.
+#[derive(Default)]
+pub(super) struct Leftovers {
+    /// The oldest keys of the inbox.
+    pub(super) events: Vec<Vec<u8>>,
+    /// Matches that are over and lie as they were played, with the keys of what is known of their messages.
+    pub(super) unpacked: Vec<(Stored, Vec<Vec<u8>>)>,
+}
+
+/// What is known when an input is decided on.
+pub struct State {
+    pub(super) limits: Limits,
+    pub(super) remembered: Remembered,
+    /// The match whose thread a request comes from.
+    pub(super) within: Option<MatchId>,
+    /// The channel it comes from, or the one that its thread belongs to; nothing in direct messages.
+    pub(super) channel: Option<ChannelId>,
+    /// The views that did not reach the speaker, whose direct messages are closed.
+    pub(super) unreached: Vec<DeliveryId>,
+    pub(super) live: BTreeMap<MatchId, Found<Live>>,
+    pub(super) stored: BTreeMap<MatchId, Found<Stored>>,
+    /// The secrets of dice, unless they are damaged.
+    pub(super) secrets: BTreeMap<MatchId, Option<Secret>>,
+    pub(super) lists: BTreeMap<List, Vec<MatchId>>,
+    pub(super) chosen: BTreeMap<UserId, Chosen>,
+    pub(super) absences: BTreeMap<(MatchId, Color), Option<Absence>>,
+    pub(super) lot: Option<Lot>,
+    pub(super) leftovers: Option<Leftovers>,
+}
+
+/// What was found under a name, or a refusal; nothing stands for what has to be loaded first.
+fn found<T>(found: Option<&Found<T>>, id: MatchId, need: Need) -> Result<&T, Stop> {
+    match found {
+        Some(Found::Whole(found)) => Ok(found),
+        Some(Found::Damaged(_)) => Err(Refusal::SetAside(id).into()),
+        Some(Found::Missing) => Err(Refusal::UnknownMatch(id).into()),
+        None => Err(need.into()),
+    }
+}
+
+impl State {
+    /// Nothing is loaded yet.
+    pub(super) fn new(limits: Limits) -> State {
+        State {
+            limits,
+            remembered: Remembered::Nothing,
+            within: None,
+            channel: None,
+            unreached: Vec::new(),
+            live: BTreeMap::new(),
+            stored: BTreeMap::new(),
+            secrets: BTreeMap::new(),
+            lists: BTreeMap::new(),
+            chosen: BTreeMap::new(),
+            absences: BTreeMap::new(),
+            lot: None,
+            leftovers: None,
+        }
+    }
+
+    /// A match and its game; a change works on a copy of it.
+    pub(super) fn live(&self, id: MatchId) -> Result<&Live, Stop> {
+        found(self.live.get(&id), id, Need::Live(id))
+    }
+
+    /// A match and its record, whether or not that can be played.
+    pub(super) fn stored(&self, id: MatchId) -> Result<&Stored, Stop> {
+        found(self.stored.get(&id), id, Need::Stored(id))
+    }
+
+    /// The secret of a match's dice.
+    pub(super) fn secret(&self, id: MatchId) -> Result<&Secret, Stop> {
+        match self.secrets.get(&id) {
+            Some(Some(secret)) => Ok(secret),
+            Some(None) => Err(Refusal::SetAside(id).into()),
+            None => Err(Need::Secret(id).into()),
+        }
+    }
+
+    /// All of a list.
+    pub(super) fn list(&self, list: List) -> Result<&[MatchId], Stop> {
+        match self.lists.get(&list) {
+            Some(ids) => Ok(ids),
+            None => Err(Need::List(list).into()),
+        }
+    }
+
+    /// The matches of a list. What leads nowhere is left out.
+    pub(super) fn listed(&self, list: List) -> Result<Listed<'_>, Stop> {
+        let ids = self.list(list)?;
+        let is_missing = |id: &&MatchId| !self.live.contains_key(id);
+        let missing: Vec<_> = ids.iter().filter(is_missing).copied().collect();
+        if !missing.is_empty() {
+            return Err(Stop::Needs(missing.into_iter().map(Need::Live).collect()));
+        }
+        let mut listed = Listed::default();
+        for id in ids {
+            match self.live.get(id) {
+                Some(Found::Whole(live)) => listed.matches.push(live),
+                Some(Found::Damaged(_)) => listed.set_aside.push(*id),
+                Some(Found::Missing) | None => {}
+            }
+        }
+        Ok(listed)
+    }
+
+    /// What somebody has chosen.
+    pub(super) fn chosen(&self, user: &UserId) -> Result<&Chosen, Stop> {
+        let chosen = self.chosen.get(user);
+        chosen.ok_or_else(|| Need::Settings(user.clone()).into())
+    }
+
+    /// What is known of a player who was seen to have left.
+    pub(super) fn absence(&self, id: MatchId, seat: Color) -> Result<Option<Absence>, Stop> {
+        let absence = self.absences.get(&(id, seat));
+        absence
+            .copied()
+            .ok_or_else(|| Need::Absence(id, seat).into())
+    }
+
+    /// A name and a secret for a new match.
+    pub(super) fn lot(&self) -> Result<&Lot, Stop> {
+        self.lot.as_ref().ok_or_else(|| Need::Lot.into())
+    }
+
+    /// What time has made needless.
+    pub(super) fn leftovers(&self) -> Result<&Leftovers, Stop> {
+        let leftovers = self.leftovers.as_ref();
+        leftovers.ok_or_else(|| Need::Leftovers.into())
+    }
+}
+
+/// The matches of a list.
+#[derive(Default)]
+pub(super) struct Listed<'a> {
+    pub(super) matches: Vec<&'a Live>,
+    /// Those that are damaged.
+    pub(super) set_aside: Vec<MatchId>,
+}

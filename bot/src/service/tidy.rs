@@ -1,0 +1,35 @@
+//! What time brings about: what is no longer needed is given up.
+
+use super::{
+    Done, Effects, Reply,
+    decide::{Context, Stop},
+    whole::pack,
+};
+use crate::ports::Batch;
+
+impl Context<'_> {
+    /// Forgets inputs that are told no more, and packs matches that an earlier release has left as they were played.
+    pub(super) fn tidy(self) -> Result<Effects, Stop> {
+        let leftovers = self.state.leftovers()?;
+        let mut changes = Batch::default();
+        for key in &leftovers.events {
+            changes.remove(key.clone());
+        }
+        for (stored, sent) in &leftovers.unpacked {
+            changes.require(stored.slot.clone());
+            pack(&stored.row, stored, &[], &mut changes);
+            for key in sent {
+                changes.remove(key.clone());
+            }
+        }
+        if changes.is_empty() {
+            return Ok(Effects::of(Reply::Nothing));
+        }
+        let done = Done::Tidied;
+        self.remember(&mut changes, &done);
+        Ok(Effects {
+            changes,
+            ..Effects::of(Reply::Done(done))
+        })
+    }
+}
