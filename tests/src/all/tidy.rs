@@ -772,7 +772,8 @@ fn each_setting_and_each_command_is_named_in_the_readme() {
 
 #[test]
 fn the_top_level_holds_what_is_known() {
-    const KNOWN: [&str; 18] = [
+    const KNOWN: [&str; 19] = [
+        "ARCHITECTURE.md",
         ".ci",
         ".gitignore",
         "CHANGELOG.md",
@@ -810,4 +811,36 @@ fn the_top_level_holds_what_is_known() {
         "at the top level",
         unknown.map(|name| (name.to_string(), "not known".to_string())),
     );
+}
+
+/// What stands in backquotes in a text.
+fn quoted(text: &str) -> impl Iterator<Item = &str> {
+    text.split('`').skip(1).step_by(2)
+}
+
+#[test]
+fn the_architecture_names_what_is_there() {
+    let sources: Vec<_> = rust()
+        .into_iter()
+        .filter(|source| !source.is_test())
+        .collect();
+    let code: Vec<_> = sources.iter().map(Source::code).collect();
+    let known: BTreeSet<&str> = code
+        .iter()
+        .flat_map(|code| identifiers(code))
+        .chain(CRATES)
+        .collect();
+    let is_there = |name: &str| {
+        top().join(name).exists()
+            || name
+                .split("::")
+                .all(|part| known.contains(part) && part.chars().all(is_identifier))
+    };
+    let page = source(&top().join("ARCHITECTURE.md"));
+    let missing = quoted(&page.text).filter(|name| *name != "code" && !is_there(name));
+    check_none(
+        "ARCHITECTURE.md names files and items that exist",
+        missing.map(|name| (page.path.clone(), name.to_string())),
+    );
+    assert!(quoted(&page.text).count() > 50);
 }
