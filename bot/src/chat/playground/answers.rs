@@ -2,25 +2,20 @@
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
-
 use crate::ports::{Batch, EventId, Platform};
 
-use super::{Playground, Trouble, durable, json, people::PersonId, wire::Body};
+use super::{
+    adapter::{LockKey, Playground},
+    person::PersonId,
+    stored::{StoreFailure, durable, json},
+    wire::Reply,
+};
 
 /// How many answers to a person are kept.
 pub(super) const KEPT_ANSWERS: usize = 32;
 
 /// How long the page's name for an event may be.
 const MAX_EVENT_ID: usize = 40;
-
-/// An answer as stored and as the page reads it.
-#[derive(Clone, Serialize, Deserialize)]
-pub(super) struct Reply {
-    pub(super) replaces: bool,
-    #[serde(flatten)]
-    pub(super) body: Body,
-}
 
 /// The id of an event that a person's page calls `id`: `<person>.<id>`, so that nobody can name somebody else's.
 /// `None` unless it is made of at most 40 letters, digits and dashes.
@@ -46,8 +41,8 @@ impl Playground {
         person: PersonId,
         event: &str,
         reply: &Reply,
-    ) -> Result<(), Trouble> {
-        let lock = self.locks.lock(("answers", person)).await;
+    ) -> Result<(), StoreFailure> {
+        let lock = self.lock(LockKey::Answers(person)).await;
         let generation = self.writer.generation();
         let list_key = format!("play/answers/{person}");
         let mut events: Vec<String> = self.read_sound(&list_key)?.unwrap_or_default();
@@ -74,12 +69,17 @@ impl Playground {
         &self,
         person: PersonId,
         event: &str,
-    ) -> Result<Option<Reply>, Trouble> {
-        self.read_sound(&answer_key(person, event))
+    ) -> Result<Option<Reply>, StoreFailure> {
+        Ok(self.read_sound(&answer_key(person, event))?)
     }
 
     /// Drops what was stored of the picture of an answer before there were recipes.
-    fn drop_file(&self, person: PersonId, event: &str, batch: &mut Batch) -> Result<(), Trouble> {
+    fn drop_file(
+        &self,
+        person: PersonId,
+        event: &str,
+        batch: &mut Batch,
+    ) -> Result<(), StoreFailure> {
         let kept = self.kept_answer(person, event)?;
         if kept.is_some_and(|reply| reply.body.has_file()) {
             batch.remove(file_key(person, event));
@@ -93,7 +93,7 @@ impl Playground {
         person: PersonId,
         event: &str,
         digest: &str,
-    ) -> Result<Option<Arc<[u8]>>, Trouble> {
+    ) -> Result<Option<Arc<[u8]>>, StoreFailure> {
         match self
             .kept_answer(person, event)?
             .and_then(|reply| reply.body.picture)

@@ -8,7 +8,7 @@ use std::{
 use tokio::sync::Notify;
 use tracing::warn;
 
-use super::hold;
+use crate::chat::kit::hold;
 
 /// How many connections there may be where the process may have so many files open.
 pub(super) const MOST: usize = 896;

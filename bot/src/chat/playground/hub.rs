@@ -9,23 +9,17 @@ use axum::extract::ws::Utf8Bytes;
 use tokio::sync::{Notify, mpsc};
 
 use super::{
-    hold, json,
-    live::Frame,
-    people::{PersonId, SignedIn},
+    frame::Frame,
+    person::{PersonId, SignedIn},
+    stored::json,
 };
+use crate::chat::kit::hold;
 
 /// How many frames wait for a slow reader before it is cut off.
 const MAX_WAITING_FRAMES: usize = 256;
 
 /// How many pages may listen for one person.
 const MAX_LINES_EACH: usize = 16;
-
-/// Who gets a frame.
-#[derive(Clone, Copy)]
-pub(super) enum Audience {
-    Everyone,
-    Person(PersonId),
-}
 
 /// All open lines.
 #[derive(Default)]
@@ -34,10 +28,10 @@ pub(super) struct Hub(Arc<Mutex<Lines>>);
 #[derive(Default)]
 struct Lines {
     next: u64,
-    open: BTreeMap<u64, Ear>,
+    open: BTreeMap<u64, Listening>,
 }
 
-struct Ear {
+struct Listening {
     person: SignedIn,
     frames: mpsc::Sender<Utf8Bytes>,
     cut: Arc<Notify>,
@@ -68,14 +62,14 @@ impl Hub {
         lines.next += 1;
         lines.open.insert(
             id,
-            Ear {
+            Listening {
                 person: person.clone(),
                 frames: sender,
                 cut: Arc::clone(&cut),
             },
         );
         if n_own == 0 {
-            lines.publish(Audience::Everyone, &Frame::person(person, true));
+            lines.publish(None, &Frame::person(person, true));
         }
         Some(Line {
             id,
@@ -85,9 +79,9 @@ impl Hub {
         })
     }
 
-    /// Sends a frame to all who may hear it. Who is too slow is cut off and has to catch up.
-    pub(super) fn publish(&self, audience: Audience, frame: &Frame<'_>) {
-        hold(&self.0).publish(audience, frame);
+    /// Sends a frame to one reader, or to everyone. Who is too slow is cut off and has to catch up.
+    pub(super) fn publish(&self, reader: Option<PersonId>, frame: &Frame<'_>) {
+        hold(&self.0).publish(reader, frame);
     }
 
     /// Everyone who is here.
@@ -95,7 +89,7 @@ impl Hub {
         hold(&self.0)
             .open
             .values()
-            .map(|ear| (ear.person.id, ear.person.clone()))
+            .map(|page| (page.person.id, page.person.clone()))
             .collect()
     }
 }
@@ -104,19 +98,16 @@ impl Lines {
     fn n_lines(&self, person: PersonId) -> usize {
         self.open
             .values()
-            .filter(|ear| ear.person.id == person)
+            .filter(|page| page.person.id == person)
             .count()
     }
 
-    fn publish(&mut self, audience: Audience, frame: &Frame<'_>) {
+    fn publish(&mut self, reader: Option<PersonId>, frame: &Frame<'_>) {
         let text = Utf8Bytes::from(json(frame));
-        for ear in self.open.values() {
-            let hears = match audience {
-                Audience::Everyone => true,
-                Audience::Person(person) => ear.person.id == person,
-            };
-            if hears && ear.frames.try_send(text.clone()).is_err() {
-                ear.cut.notify_one();
+        for page in self.open.values() {
+            let hears = reader.is_none_or(|reader| page.person.id == reader);
+            if hears && page.frames.try_send(text.clone()).is_err() {
+                page.cut.notify_one();
             }
         }
     }
@@ -125,11 +116,11 @@ impl Lines {
 impl Drop for Line {
     fn drop(&mut self) {
         let mut lines = hold(&self.lines);
-        let Some(ear) = lines.open.remove(&self.id) else {
+        let Some(page) = lines.open.remove(&self.id) else {
             return;
         };
-        if lines.n_lines(ear.person.id) == 0 {
-            lines.publish(Audience::Everyone, &Frame::person(&ear.person, false));
+        if lines.n_lines(page.person.id) == 0 {
+            lines.publish(None, &Frame::person(&page.person, false));
         }
     }
 }

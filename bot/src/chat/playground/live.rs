@@ -10,18 +10,19 @@ use futures_util::{
     SinkExt, StreamExt,
     stream::{SplitSink, SplitStream},
 };
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use tokio::time::Instant;
 
 use super::{
-    Playground, Trouble,
-    answers::Reply,
+    adapter::Playground,
+    closing::Closing,
     connections::Seat,
+    frame::{Frame, Listed},
     hub::Line,
-    json, names,
-    people::{PersonId, SignedIn},
-    rooms::{CHANNELS, Channel, Post, Room},
-    server::Closing,
+    names,
+    person::SignedIn,
+    places::{CHANNELS, Room},
+    stored::{StoreFailure, json},
 };
 
 /// How long a page may take to say who it is.
@@ -32,51 +33,6 @@ const FAREWELL_TIME: Duration = Duration::from_secs(1);
 
 /// How many people are listed who are not here.
 const LISTED_PEOPLE: u32 = 100;
-
-/// What a page is told.
-#[derive(Serialize)]
-#[serde(tag = "type", rename_all = "kebab-case")]
-pub(super) enum Frame<'a> {
-    /// The first frame.
-    Welcome {
-        you: PersonId,
-        name: &'a str,
-        bot: &'a str,
-        /// Whether the bot may write direct messages to them.
-        direct: bool,
-        channels: &'a [Channel],
-        people: Vec<Listed<'a>>,
-    },
-    /// A new post, or an edited one in its new form. The page knows a post by place and number.
-    Post {
-        place: &'a str,
-        #[serde(flatten)]
-        post: &'a Post,
-    },
-    /// A later answer to something that the page said under this id, in place of the one that it got.
-    Answer { id: &'a str, reply: &'a Reply },
-    /// All that was missed has been sent.
-    CaughtUp,
-    /// Somebody came or left.
-    Person(Listed<'a>),
-}
-
-#[derive(Serialize)]
-pub(super) struct Listed<'a> {
-    id: PersonId,
-    name: &'a str,
-    online: bool,
-}
-
-impl Frame<'_> {
-    pub(super) fn person(person: &SignedIn, online: bool) -> Frame<'_> {
-        Frame::Person(Listed {
-            id: person.id,
-            name: &person.name,
-            online,
-        })
-    }
-}
 
 /// The first frame from a page.
 #[derive(Deserialize)]
@@ -115,8 +71,8 @@ impl End {
     }
 }
 
-impl From<Trouble> for End {
-    fn from(_: Trouble) -> End {
+impl From<StoreFailure> for End {
+    fn from(_: StoreFailure) -> End {
         End::Trouble
     }
 }

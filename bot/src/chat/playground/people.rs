@@ -1,14 +1,17 @@
 //! Who is who.
 
-use std::fmt;
-
 use rand::{TryRng, rngs::SysRng};
-use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::ports::{Batch, Platform, Speaker, UserId};
+use crate::ports::Batch;
 
-use super::{Playground, Trouble, json, names, wire::hex};
+use super::{
+    adapter::{LockKey, Playground},
+    names,
+    person::{GUESTS, PEOPLE, Person, PersonId, SignedIn},
+    stored::{StoreFailure, json},
+    wire::hex,
+};
 
 /// How many people there may be. Who has never done anything makes room for others.
 const MAX_PEOPLE: u32 = 10_000;
@@ -16,83 +19,8 @@ const MAX_PEOPLE: u32 = 10_000;
 /// Among how many of those who have never done anything somebody is looked for who is not here: more than may be here.
 const MAX_GUESTS_AWAY: usize = 1024;
 
-/// What the keys begin with that tell who has never done anything.
-const GUESTS: &str = "play/guest/";
-
-/// What the keys begin with that tell who somebody is.
-const PEOPLE: &str = "play/person/";
-
 /// What the keys begin with that tell whose a name is.
 const NAMES: &str = "play/name/";
-
-/// The number of a person, from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(transparent)]
-pub(super) struct PersonId(u32);
-
-impl PersonId {
-    pub(super) fn parse(text: &str) -> Option<PersonId> {
-        text.parse().ok().map(PersonId)
-    }
-
-    pub(super) fn of_user(user: &UserId) -> Option<PersonId> {
-        let ours = user.platform == Platform::Playground;
-        PersonId::parse(&user.id).filter(|_| ours)
-    }
-
-    pub(super) fn user(self) -> UserId {
-        UserId::new(Platform::Playground, self.to_string())
-    }
-
-    fn key(self) -> String {
-        format!("{PEOPLE}{:08}", self.0)
-    }
-
-    fn guest_key(self) -> String {
-        format!("{GUESTS}{:08}", self.0)
-    }
-
-    /// Whom a key is about that ends with a number.
-    fn of_key(key: &[u8]) -> Result<PersonId, Trouble> {
-        let number = str::from_utf8(key)
-            .ok()
-            .and_then(|key| PersonId::parse(key.rsplit('/').next()?));
-        number.ok_or_else(|| Trouble::Later("a person has no number".to_owned()))
-    }
-}
-
-impl fmt::Display for PersonId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.0, f)
-    }
-}
-
-/// A person as stored.
-#[derive(Clone, Serialize, Deserialize)]
-pub(super) struct Person {
-    pub(super) name: String,
-    /// SHA-256 of the secret, in hexadecimal digits.
-    secret: String,
-    /// Whether they want no direct messages.
-    #[serde(default)]
-    pub(super) is_closed: bool,
-}
-
-/// A person who has proved who they are.
-#[derive(Clone)]
-pub(super) struct SignedIn {
-    pub(super) id: PersonId,
-    pub(super) name: String,
-}
-
-impl SignedIn {
-    pub(super) fn speaker(&self) -> Speaker {
-        Speaker {
-            id: self.id.user(),
-            name: self.name.clone(),
-        }
-    }
-}
 
 /// Why somebody could not sign in.
 #[derive(Debug, thiserror::Error)]
@@ -107,12 +35,12 @@ pub(super) enum SignInError {
     #[error("There are too many people here. Sign in with a name that you have used before.")]
     Full,
     #[error("Nothing could be stored: {0}")]
-    Trouble(Trouble),
+    Unstored(StoreFailure),
 }
 
-impl From<Trouble> for SignInError {
-    fn from(trouble: Trouble) -> SignInError {
-        SignInError::Trouble(trouble)
+impl<E: Into<StoreFailure>> From<E> for SignInError {
+    fn from(error: E) -> SignInError {
+        SignInError::Unstored(error.into())
     }
 }
 
@@ -125,7 +53,7 @@ impl Playground {
     ) -> Result<(SignedIn, String), SignInError> {
         let name = names::clean(name)?;
         let name_key = name_key(&name);
-        let _lock = self.locks.lock("people").await;
+        let _lock = self.lock(LockKey::People).await;
         let generation = self.writer.generation();
         if let Some(id) = self.read::<PersonId>(&name_key)? {
             let owner = secret.and_then(|secret| Some((self.authenticate(secret).ok()??, secret)));
@@ -157,7 +85,7 @@ impl Playground {
     }
 
     /// Forgets somebody who has never done anything and is not here, the one who came first; whether there is anybody.
-    fn forget_guest(&self, batch: &mut Batch) -> Result<bool, Trouble> {
+    fn forget_guest(&self, batch: &mut Batch) -> Result<bool, StoreFailure> {
         let here = self.hub.online();
         for (key, _) in self.writer.scan(GUESTS.as_bytes(), None, MAX_GUESTS_AWAY)? {
             let id = PersonId::of_key(&key)?;
@@ -177,12 +105,12 @@ impl Playground {
 
     /// Notes that somebody does something, or that others want to do something with them: so they are not forgotten. False
     /// if they are forgotten already.
-    pub(super) async fn count_in(&self, id: PersonId) -> Result<bool, Trouble> {
+    pub(super) async fn count_in(&self, id: PersonId) -> Result<bool, StoreFailure> {
         let key = id.guest_key();
         if self.writer.get(key.as_bytes())?.is_none() {
             return Ok(self.person(id)?.is_some());
         }
-        let _lock = self.locks.lock("people").await;
+        let _lock = self.lock(LockKey::People).await;
         let generation = self.writer.generation();
         if self.person(id)?.is_none() {
             return Ok(false);
@@ -194,7 +122,7 @@ impl Playground {
     }
 
     /// Who the secret belongs to.
-    pub(super) fn authenticate(&self, secret: &str) -> Result<Option<SignedIn>, Trouble> {
+    pub(super) fn authenticate(&self, secret: &str) -> Result<Option<SignedIn>, StoreFailure> {
         let Some(id) = secret
             .split_once('-')
             .and_then(|(id, _)| PersonId::parse(id))
@@ -211,13 +139,17 @@ impl Playground {
         }))
     }
 
-    pub(super) fn person(&self, id: PersonId) -> Result<Option<Person>, Trouble> {
-        self.read(&id.key())
+    pub(super) fn person(&self, id: PersonId) -> Result<Option<Person>, StoreFailure> {
+        Ok(self.read(&id.key())?)
     }
 
     /// Notes whether somebody wants direct messages from now on. False if they are forgotten.
-    pub(super) async fn set_closed(&self, id: PersonId, is_closed: bool) -> Result<bool, Trouble> {
-        let _lock = self.locks.lock("people").await;
+    pub(super) async fn set_closed(
+        &self,
+        id: PersonId,
+        is_closed: bool,
+    ) -> Result<bool, StoreFailure> {
+        let _lock = self.lock(LockKey::People).await;
         let generation = self.writer.generation();
         let Some(person) = self.person(id)? else {
             return Ok(false);
@@ -236,7 +168,7 @@ impl Playground {
     }
 
     /// Up to `limit` people, those who came last.
-    pub(super) fn newest_people(&self, limit: u32) -> Result<Vec<SignedIn>, Trouble> {
+    pub(super) fn newest_people(&self, limit: u32) -> Result<Vec<SignedIn>, StoreFailure> {
         let after = PersonId(self.n_people()?.saturating_sub(limit)).key();
         let people = self.sound_after::<Person>(PEOPLE, Some(&after));
         let people = people.map(|entry| {
@@ -250,7 +182,7 @@ impl Playground {
     }
 
     /// Who bears this name.
-    pub(super) fn person_called(&self, name: &str) -> Result<Option<SignedIn>, Trouble> {
+    pub(super) fn person_called(&self, name: &str) -> Result<Option<SignedIn>, StoreFailure> {
         let Some(id) = self.read::<PersonId>(&name_key(name))? else {
             return Ok(None);
         };
@@ -265,7 +197,7 @@ impl Playground {
         &self,
         beginning: &str,
         limit: usize,
-    ) -> Result<Vec<String>, Trouble> {
+    ) -> Result<Vec<String>, StoreFailure> {
         let prefix = name_key(beginning);
         let mut found = Vec::new();
         for entry in self.sound_after::<PersonId>(&prefix, None).take(limit) {
@@ -277,7 +209,7 @@ impl Playground {
     }
 
     /// How many people have ever come.
-    fn n_people(&self) -> Result<u32, Trouble> {
+    fn n_people(&self) -> Result<u32, StoreFailure> {
         match self.read_sound("play/people")? {
             Some(n_people) => Ok(n_people),
             None => self.last_person(),
@@ -285,7 +217,7 @@ impl Playground {
     }
 
     /// The number of the person who came last, as far as it is known: nobody else is to get it.
-    fn last_person(&self) -> Result<u32, Trouble> {
+    fn last_person(&self) -> Result<u32, StoreFailure> {
         let mut last = 0;
         for entry in self.sound_after::<Person>(PEOPLE, None) {
             last = PersonId::of_key(&entry?.0)?.0;
@@ -297,7 +229,7 @@ impl Playground {
     }
 
     /// How many of them are forgotten.
-    fn n_forgotten(&self) -> Result<u32, Trouble> {
+    fn n_forgotten(&self) -> Result<u32, StoreFailure> {
         Ok(self.read_sound("play/forgotten")?.unwrap_or(0))
     }
 }
@@ -307,11 +239,11 @@ fn name_key(name: &str) -> String {
 }
 
 /// `<person>-<64 hexadecimal digits>`: 32 random bytes, and whose they are.
-fn new_secret(id: PersonId) -> Result<String, Trouble> {
+fn new_secret(id: PersonId) -> Result<String, StoreFailure> {
     let mut bytes = [0; 32];
-    SysRng
-        .try_fill_bytes(&mut bytes)
-        .map_err(|error| Trouble::Later(format!("the system has no random numbers ({error})")))?;
+    SysRng.try_fill_bytes(&mut bytes).map_err(|error| {
+        StoreFailure::Later(format!("the system has no random numbers ({error})"))
+    })?;
     Ok(format!("{id}-{}", hex(&bytes)))
 }
 

@@ -8,7 +8,8 @@ use axum::{
 };
 use serde::Serialize;
 
-use super::{Trouble, people::SignInError};
+use super::{people::SignInError, stored::StoreFailure};
+use crate::ports::StoreError;
 
 /// A refusal, as `{"error": …}`.
 #[derive(Debug)]
@@ -68,13 +69,19 @@ impl IntoResponse for Problem {
     }
 }
 
-impl From<Trouble> for Problem {
-    fn from(trouble: Trouble) -> Problem {
-        match trouble {
-            Trouble::Outage(reason) => {
+impl From<StoreError> for Problem {
+    fn from(error: StoreError) -> Problem {
+        StoreFailure::from(error).into()
+    }
+}
+
+impl From<StoreFailure> for Problem {
+    fn from(failure: StoreFailure) -> Problem {
+        match failure {
+            StoreFailure::Outage(reason) => {
                 tracing::debug!(reason, "the playground could not use its store")
             }
-            trouble => tracing::error!(%trouble, "the playground could not use its store"),
+            failure => tracing::error!(%failure, "the playground could not use its store"),
         }
         Problem::new(
             StatusCode::SERVICE_UNAVAILABLE,
@@ -89,7 +96,7 @@ impl From<SignInError> for Problem {
             SignInError::Name(_) => StatusCode::UNPROCESSABLE_ENTITY,
             SignInError::Taken(_) => StatusCode::CONFLICT,
             SignInError::Full => StatusCode::FORBIDDEN,
-            SignInError::Trouble(trouble) => return trouble.into(),
+            SignInError::Unstored(failure) => return failure.into(),
         };
         Problem::new(status, error.to_string())
     }

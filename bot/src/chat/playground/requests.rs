@@ -1,6 +1,6 @@
 //! What a page may ask, and the answers as JSON.
 
-use std::{num::NonZeroU32, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use axum::{
     Extension, Json, Router,
@@ -14,32 +14,24 @@ use axum::{
     response::{IntoResponse, Response},
     routing::{get, post},
 };
-use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
-use render::{Renderer, Theme};
 use serde::{Deserialize, Serialize};
 
-use crate::handbook::Press;
-use crate::ports::{ChannelId, Event, EventId, Form, Listener, Place, Platform, Said};
-
 use super::{
-    Playground,
-    answers::{self, Reply},
+    answers,
     connections::Seat,
-    guard::{self, Port},
-    live, names, page,
-    people::{PersonId, SignedIn},
+    guard, live, names, page,
+    person::{PersonId, SignedIn},
+    places::Room,
+    posts::{Author, NewPost},
     problem::Problem,
-    rooms::{Author, NewPost, Room},
     rulebook,
-    server::Closing,
-    wire::{self, Body, Choice},
+    state::Server,
+    wire::{self, Body, Choice, Reply},
 };
+use crate::ports::{Event, EventId, Form, Said};
 
 /// How long the body of a request may be, in bytes.
 const MAX_BODY: usize = 16 * 1024;
-
-/// How long the body of a request may take to arrive.
-const BODY_TIME: Duration = Duration::from_secs(10);
 
 /// How long a line of ordinary chat may be, in characters.
 const MAX_CHAT: usize = 2000;
@@ -47,158 +39,25 @@ const MAX_CHAT: usize = 2000;
 /// How long the id of a button or menu, or the value of an entry, may be, in bytes.
 const MAX_CONTROL: usize = 256;
 
-/// How long a page waits for the bot's answer.
-const ANSWER_TIME: Duration = Duration::from_secs(15);
-
-/// How long a page that asks again waits before it gets the answer that was kept.
-const REPEAT_TIME: Duration = Duration::from_secs(3);
-
-/// How long a page waits for completions.
-const COMPLETION_TIME: Duration = Duration::from_secs(3);
-
-/// How often an open page is asked whether it is still there.
-const PING_TIME: Duration = Duration::from_secs(30);
-
-/// How fast people may sign in, all together, and each may speak and type, per second.
-const SIGN_INS: u32 = 20;
-const SAYINGS: u32 = 20;
-const TYPINGS: u32 = 40;
-
-/// What every request needs.
-#[derive(Clone)]
-pub(super) struct Server {
-    pub(super) playground: Arc<Playground>,
-    listener: Arc<dyn Listener>,
-    pub(super) port: Port,
-    pub(super) closing: Closing,
-    limits: Arc<Limits>,
-    /// Draws the pictures of the handbook.
-    pub(super) renderer: Arc<Renderer>,
-    pub(super) press: Arc<Press>,
-    /// The same for dark pages.
-    pub(super) dark_press: Arc<Press>,
-    pub(super) patience: Patience,
-}
-
-/// How long to wait for the bot, and for the page.
-#[derive(Clone, Copy)]
-pub(super) struct Patience {
-    pub(super) body: Duration,
-    pub(super) answer: Duration,
-    pub(super) repeat: Duration,
-    pub(super) completion: Duration,
-    /// How long after one look for a page that has gone away the next one is.
-    pub(super) ping: Duration,
-}
-
-impl Default for Patience {
-    fn default() -> Patience {
-        Patience {
-            body: BODY_TIME,
-            answer: ANSWER_TIME,
-            repeat: REPEAT_TIME,
-            completion: COMPLETION_TIME,
-            ping: PING_TIME,
-        }
-    }
-}
-
-struct Limits {
-    sign_ins: DefaultDirectRateLimiter,
-    sayings: DefaultKeyedRateLimiter<PersonId>,
-    typings: DefaultKeyedRateLimiter<PersonId>,
-}
-
-impl Default for Limits {
-    fn default() -> Limits {
-        let quota = |per_second| {
-            Quota::per_second(NonZeroU32::new(per_second).expect("all limits are above 0"))
-        };
-        Limits {
-            sign_ins: RateLimiter::direct(quota(SIGN_INS)),
-            sayings: RateLimiter::keyed(quota(SAYINGS)),
-            typings: RateLimiter::keyed(quota(TYPINGS)),
-        }
-    }
-}
-
-impl Server {
-    pub(super) fn new(
-        playground: Arc<Playground>,
-        listener: Arc<dyn Listener>,
-        port: u16,
-        closing: Closing,
-    ) -> Server {
-        Server {
-            playground,
-            listener,
-            port: Port(port),
-            closing,
-            limits: Arc::default(),
-            renderer: Arc::default(),
-            press: Arc::new(Press::new(rulebook::SIZE, Theme::LIGHT)),
-            dark_press: Arc::new(Press::new(rulebook::SIZE, Theme::DARK)),
-            patience: Patience::default(),
-        }
-    }
-
-    pub(super) fn router(self) -> Router {
-        let guard = middleware::from_fn_with_state(self.port, guard::guard);
-        let receive = middleware::from_fn_with_state(self.patience.body, receive);
-        Router::new()
-            .route("/api/sign-in", post(sign_in))
-            .route("/api/say", post(say))
-            .route("/api/complete", post(complete))
-            .route("/api/settings", post(settings))
-            .route("/api/live", get(listen))
-            .route("/api/picture/{place}/{post}/{digest}", get(picture))
-            .route("/rules", get(rulebook::contents))
-            .route("/rules/{variant}", get(rulebook::variant))
-            .route("/rules/{variant}/{picture}", get(rulebook::picture))
-            .fallback(file)
-            .layer(receive)
-            .layer(DefaultBodyLimit::max(MAX_BODY))
-            .layer(guard)
-            .with_state(self)
-    }
-
-    /// Who sends this request.
-    fn signed_in(&self, headers: &HeaderMap) -> Result<SignedIn, Problem> {
-        let secret = guard::bearer(headers).ok_or_else(Problem::stranger)?;
-        let person = self.playground.authenticate(secret)?;
-        person.ok_or_else(Problem::stranger)
-    }
-
-    /// Hands an event to the bot and waits for the answer. Who asks again is heard again, since the answer may be
-    /// another one now ("not confirmed" before); should the bot be silent, the answer that was kept serves.
-    pub(super) async fn ask(
-        &self,
-        event: Event,
-        person: PersonId,
-        id: &str,
-    ) -> Result<Reply, Problem> {
-        let mut waiter = self.playground.answers.wait(event.id.clone());
-        let kept = self.playground.kept_answer(person, id)?;
-        let listener = Arc::clone(&self.listener);
-        // Once begun the bot hears all of it, even if the page goes away meanwhile.
-        tokio::spawn(async move { listener.hear(event).await });
-        let patience = if kept.is_some() {
-            self.patience.repeat
-        } else {
-            self.patience.answer
-        };
-        let mut closing = self.closing.clone();
-        let answer = tokio::select! {
-            answer = tokio::time::timeout(patience, waiter.value()) => answer.ok().flatten(),
-            () = closing.wait() => return Err(Problem::restarting()),
-        };
-        answer.or(kept).ok_or_else(|| {
-            Problem::new(
-                StatusCode::GATEWAY_TIMEOUT,
-                "Oddboard did not answer in time. Try again: it counts only once.",
-            )
-        })
-    }
+/// All that a page may ask.
+pub(super) fn router(server: Server) -> Router {
+    let guard = middleware::from_fn_with_state(server.port, guard::guard);
+    let receive = middleware::from_fn_with_state(server.patience.body, receive);
+    Router::new()
+        .route("/api/sign-in", post(sign_in))
+        .route("/api/say", post(say))
+        .route("/api/complete", post(complete))
+        .route("/api/settings", post(settings))
+        .route("/api/live", get(listen))
+        .route("/api/picture/{place}/{post}/{digest}", get(picture))
+        .route("/rules", get(rulebook::contents))
+        .route("/rules/{variant}", get(rulebook::variant))
+        .route("/rules/{variant}/{picture}", get(rulebook::picture))
+        .fallback(file)
+        .layer(receive)
+        .layer(DefaultBodyLimit::max(MAX_BODY))
+        .layer(guard)
+        .with_state(server)
 }
 
 /// Waits for the body of a request. Until it is here the connection counts as idle, so that many who bring none keep
@@ -270,25 +129,25 @@ struct Say {
     id: String,
     place: String,
     #[serde(flatten)]
-    deed: Deed,
+    deed: Utterance,
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
-enum Deed {
+enum Utterance {
     Text(String),
     Press(String),
     Choose { menu: String, value: String },
     Fill { form: String, text: String },
 }
 
-impl From<Deed> for Said {
-    fn from(deed: Deed) -> Said {
+impl From<Utterance> for Said {
+    fn from(deed: Utterance) -> Said {
         match deed {
-            Deed::Text(text) => Said::Text(text),
-            Deed::Press(button) => Said::Press(button),
-            Deed::Choose { menu, value } => Said::Choose { menu, value },
-            Deed::Fill { form, text } => Said::Fill { form, text },
+            Utterance::Text(text) => Said::Text(text),
+            Utterance::Press(button) => Said::Press(button),
+            Utterance::Choose { menu, value } => Said::Choose { menu, value },
+            Utterance::Fill { form, text } => Said::Fill { form, text },
         }
     }
 }
@@ -296,7 +155,7 @@ impl From<Deed> for Said {
 /// What became of it.
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
-enum Heard {
+enum SayOutcome {
     /// It is chat and was posted under this number.
     Posted(u64),
     /// The bot answered.
@@ -307,7 +166,7 @@ async fn say(
     State(server): State<Server>,
     headers: HeaderMap,
     request: Result<Json<Say>, JsonRejection>,
-) -> Result<Json<Heard>, Problem> {
+) -> Result<Json<SayOutcome>, Problem> {
     let person = server.signed_in(&headers)?;
     let Json(Say { id, place, deed }) = request?;
     server
@@ -320,7 +179,7 @@ async fn say(
     }
     let (room, event_id) = where_and_which(&person, &place, &id)?;
     match (room, deed) {
-        (Room::Channel(_), Deed::Text(text)) if !text.trim_start().starts_with('/') => {
+        (Room::Channel(_), Utterance::Text(text)) if !text.trim_start().starts_with('/') => {
             let post = NewPost {
                 nonce: format!("person/{}", event_id.id),
                 author: Author::Person {
@@ -333,7 +192,7 @@ async fn say(
             // Once begun it is said and told to all, even if the speaker's page goes away meanwhile.
             let said = tokio::spawn(async move { playground.say(room, post).await });
             let number = said.await.map_err(|_| Problem::bug())??;
-            Ok(Json(Heard::Posted(number)))
+            Ok(Json(SayOutcome::Posted(number)))
         }
         (_, deed) => {
             if !is_proper(&deed) {
@@ -351,7 +210,7 @@ async fn say(
             server
                 .ask(event, person.id, &id)
                 .await
-                .map(|reply| Json(Heard::Answer(Box::new(reply))))
+                .map(|reply| Json(SayOutcome::Answer(Box::new(reply))))
         }
     }
 }
@@ -373,17 +232,6 @@ fn where_and_which(person: &SignedIn, place: &str, id: &str) -> Result<(Room, Ev
         Room::of_place(place, person.id).ok_or_else(nowhere)?,
         answers::event_id(person.id, id).ok_or_else(nameless)?,
     ))
-}
-
-impl From<Room> for Place {
-    fn from(room: Room) -> Place {
-        match room {
-            Room::Channel(channel) => {
-                Place::Channel(ChannelId::new(Platform::Playground, channel.name))
-            }
-            Room::Direct(_) => Place::Direct,
-        }
-    }
 }
 
 /// A line of chat without blanks around it and without characters that control anything, such as its direction.
@@ -408,12 +256,14 @@ fn chat_text(text: &str) -> Result<String, Problem> {
     }
 }
 
-fn is_proper(deed: &Deed) -> bool {
+fn is_proper(deed: &Utterance) -> bool {
     match deed {
-        Deed::Text(_) => true,
-        Deed::Press(button) => button.len() <= MAX_CONTROL,
-        Deed::Choose { menu, value } => menu.len() <= MAX_CONTROL && value.len() <= MAX_CONTROL,
-        Deed::Fill { form, text } => {
+        Utterance::Text(_) => true,
+        Utterance::Press(button) => button.len() <= MAX_CONTROL,
+        Utterance::Choose { menu, value } => {
+            menu.len() <= MAX_CONTROL && value.len() <= MAX_CONTROL
+        }
+        Utterance::Fill { form, text } => {
             form.len() <= MAX_CONTROL && text.chars().count() <= usize::from(Form::LONGEST)
         }
     }
@@ -457,7 +307,7 @@ async fn complete(
 
 /// What a person may choose.
 #[derive(Serialize, Deserialize)]
-struct Settings {
+struct DirectChoice {
     /// Whether the bot may write direct messages to them.
     direct: bool,
 }
@@ -465,8 +315,8 @@ struct Settings {
 async fn settings(
     State(server): State<Server>,
     headers: HeaderMap,
-    request: Result<Json<Settings>, JsonRejection>,
-) -> Result<Json<Settings>, Problem> {
+    request: Result<Json<DirectChoice>, JsonRejection>,
+) -> Result<Json<DirectChoice>, Problem> {
     let person = server.signed_in(&headers)?;
     let Json(settings) = request?;
     server

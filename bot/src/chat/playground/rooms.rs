@@ -1,16 +1,16 @@
 //! Channels and direct messages: what was said in them.
 
-use std::{fmt, sync::Arc};
+use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
-
-use crate::{
-    ports::{Batch, ChannelId, MessageId, Platform},
-    writer::Pending,
-};
+use crate::{ports::Batch, writer::Pending};
 
 use super::{
-    Playground, Trouble, Turn, durable, hub::Audience, json, live::Frame, people::PersonId,
+    adapter::{LockKey, Playground},
+    frame::Frame,
+    places::Room,
+    posts::{Counters, NewPost, Post, StoredPost},
+    stored::{StoreFailure, durable, json},
+    turns::{Turn, take_turn},
     wire::Body,
 };
 
@@ -20,176 +20,17 @@ pub(super) const KEPT_POSTS: u64 = 500;
 /// How many numbers are left out where nobody knows any more which was the last.
 const MARGIN: u64 = 100;
 
-/// A channel.
-#[derive(Debug, PartialEq, Eq, Hash, Serialize)]
-pub(super) struct Channel {
-    pub(super) name: &'static str,
-    about: &'static str,
-}
-
-/// All channels there are.
-pub(super) static CHANNELS: [Channel; 2] = [
-    Channel {
-        name: "lobby",
-        about: "Meet, talk, challenge each other",
-    },
-    Channel {
-        name: "games",
-        about: "A quieter place to play",
-    },
-];
-
-/// Where posts are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Room {
-    Channel(&'static Channel),
-    /// The direct messages between the bot and this person.
-    Direct(PersonId),
-}
-
-impl Room {
-    /// What a person calls their own direct messages.
-    pub(super) const DIRECT: &str = "direct";
-
-    /// The room that `person` means by a name.
-    pub(super) fn of_place(place: &str, person: PersonId) -> Option<Room> {
-        if place == Room::DIRECT {
-            return Some(Room::Direct(person));
-        }
-        CHANNELS
-            .iter()
-            .find(|channel| channel.name == place)
-            .map(Room::Channel)
-    }
-
-    pub(super) fn of_channel(channel: &ChannelId) -> Option<Room> {
-        let ours = channel.platform == Platform::Playground;
-        CHANNELS
-            .iter()
-            .find(|known| ours && known.name == &*channel.id)
-            .map(Room::Channel)
-    }
-
-    /// All rooms that a person reads.
-    pub(super) fn all_of(person: PersonId) -> impl Iterator<Item = Room> {
-        CHANNELS
-            .iter()
-            .map(Room::Channel)
-            .chain([Room::Direct(person)])
-    }
-
-    /// What its readers call it.
-    pub(super) fn place(self) -> &'static str {
-        match self {
-            Room::Channel(channel) => channel.name,
-            Room::Direct(_) => Room::DIRECT,
-        }
-    }
-
-    fn audience(self) -> Audience {
-        match self {
-            Room::Channel(_) => Audience::Everyone,
-            Room::Direct(person) => Audience::Person(person),
-        }
-    }
-
-    fn parse(text: &str) -> Option<Room> {
-        match text.strip_prefix("direct-") {
-            Some(person) => PersonId::parse(person).map(Room::Direct),
-            None => CHANNELS
-                .iter()
-                .find(|channel| channel.name == text)
-                .map(Room::Channel),
-        }
-    }
-}
-
-/// The room's name in keys and ids.
-impl fmt::Display for Room {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Room::Channel(channel) => f.write_str(channel.name),
-            Room::Direct(person) => write!(f, "direct-{person}"),
-        }
-    }
-}
-
-/// The id of a post, `<room>.<number>`.
-pub(super) fn message_id(room: Room, number: u64) -> MessageId {
-    MessageId::new(Platform::Playground, format!("{room}.{number}"))
-}
-
-/// The post that has this id.
-pub(super) fn post_of(message: &MessageId) -> Option<(Room, u64)> {
-    if message.platform != Platform::Playground {
-        return None;
-    }
-    let (room, number) = message.id.rsplit_once('.')?;
-    Some((Room::parse(room)?, number.parse().ok()?))
-}
-
-/// Who said something.
-#[derive(Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum Author {
-    Bot,
-    Person { id: PersonId, name: String },
-}
-
-/// Something to say.
-pub(super) struct NewPost {
-    /// Said once however often it is asked.
-    pub(super) nonce: String,
-    pub(super) author: Author,
-    pub(super) body: Body,
-}
-
-/// Something that was said.
-#[derive(Serialize, Deserialize)]
-pub(super) struct Post {
-    /// The first post of a room is 1, the next one 2.
-    number: u64,
-    /// The last change of the room that touched this post: its creation or an edit.
-    pub(super) change: u64,
-    /// Milliseconds since 1970 began.
-    at: i64,
-    author: Author,
-    edited: bool,
-    #[serde(flatten)]
-    body: Body,
-}
-
-/// A post as stored.
-#[derive(Serialize, Deserialize)]
-pub(super) struct StoredPost {
-    nonce: String,
-    #[serde(flatten)]
-    post: Post,
-}
-
-/// The counters of a room.
-#[derive(Serialize, Deserialize)]
-pub(super) struct Counters {
-    /// The oldest post that is kept.
-    first: u64,
-    /// The number of the next post.
-    next: u64,
-    /// The last change, 0 before there is one.
-    change: u64,
-}
-
 impl Playground {
     /// Says something, once per nonce, and gives the number of the post.
-    pub(super) async fn say(&self, room: Room, new: NewPost) -> Result<u64, Trouble> {
-        let mut lock = self.locks.lock(room).await;
+    pub(super) async fn say(&self, room: Room, new: NewPost) -> Result<u64, StoreFailure> {
+        let lock = self.lock(LockKey::Room(room)).await;
         let generation = self.writer.generation();
         let nonce_key = nonce_key(room, &new.nonce);
         if let Some(number) = self.read(&nonce_key)? {
             let stored = self.read_sound::<StoredPost>(&post_key(room, number))?;
             let change = self.submit(generation, Batch::default())?;
-            let turn = lock.take();
-            drop(lock);
-            self.tell(turn, change, room, stored.as_ref()).await?;
+            self.tell(take_turn(lock), change, room, stored.as_ref())
+                .await?;
             return Ok(number);
         }
         let mut counters = self.counters(room)?;
@@ -218,9 +59,8 @@ impl Playground {
         }
         batch.put(counters_key(room), json(&counters));
         let change = self.submit(generation, batch)?;
-        let turn = lock.take();
-        drop(lock);
-        self.tell(turn, change, room, Some(&stored)).await?;
+        self.tell(take_turn(lock), change, room, Some(&stored))
+            .await?;
         Ok(number)
     }
 
@@ -230,8 +70,8 @@ impl Playground {
         room: Room,
         number: u64,
         change: impl FnOnce(&Body) -> Body,
-    ) -> Result<bool, Trouble> {
-        let mut lock = self.locks.lock(room).await;
+    ) -> Result<bool, StoreFailure> {
+        let lock = self.lock(LockKey::Room(room)).await;
         let generation = self.writer.generation();
         let Some(mut stored) = self.read_sound::<StoredPost>(&post_key(room, number))? else {
             return Ok(false);
@@ -239,9 +79,8 @@ impl Playground {
         let body = change(&stored.post.body);
         if stored.post.body == body {
             let change = self.submit(generation, Batch::default())?;
-            let turn = lock.take();
-            drop(lock);
-            self.tell(turn, change, room, Some(&stored)).await?;
+            self.tell(take_turn(lock), change, room, Some(&stored))
+                .await?;
             return Ok(true);
         }
         let mut counters = self.counters(room)?;
@@ -261,9 +100,8 @@ impl Playground {
         }
         batch.put(counters_key(room), json(&counters));
         let change = self.submit(generation, batch)?;
-        let turn = lock.take();
-        drop(lock);
-        self.tell(turn, change, room, Some(&stored)).await?;
+        self.tell(take_turn(lock), change, room, Some(&stored))
+            .await?;
         Ok(true)
     }
 
@@ -274,7 +112,11 @@ impl Playground {
     }
 
     /// The durable posts that were made or edited after a change, in their order in the room.
-    pub(super) async fn posts_since(&self, room: Room, change: u64) -> Result<Vec<Post>, Trouble> {
+    pub(super) async fn posts_since(
+        &self,
+        room: Room,
+        change: u64,
+    ) -> Result<Vec<Post>, StoreFailure> {
         let generation = self.writer.generation();
         let prefix = format!("play/post/{room}/");
         let mut posts = Vec::new();
@@ -294,7 +136,7 @@ impl Playground {
         room: Room,
         number: u64,
         digest: &str,
-    ) -> Result<Option<Arc<[u8]>>, Trouble> {
+    ) -> Result<Option<Arc<[u8]>>, StoreFailure> {
         let stored: Option<StoredPost> = self.read_sound(&post_key(room, number))?;
         match stored.and_then(|stored| stored.post.body.picture) {
             Some(picture) if picture.digest == digest => {
@@ -312,7 +154,7 @@ impl Playground {
         change: Pending,
         room: Room,
         stored: Option<&StoredPost>,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), StoreFailure> {
         durable(change).await?;
         turn.come().await;
         if let Some(stored) = stored {
@@ -321,7 +163,7 @@ impl Playground {
         Ok(())
     }
 
-    fn forget(&self, room: Room, number: u64, batch: &mut Batch) -> Result<(), Trouble> {
+    fn forget(&self, room: Room, number: u64, batch: &mut Batch) -> Result<(), StoreFailure> {
         match self.read_sound::<StoredPost>(&post_key(room, number))? {
             Some(stored) => {
                 batch.remove(nonce_key(room, &stored.nonce));
@@ -336,7 +178,7 @@ impl Playground {
         Ok(())
     }
 
-    fn counters(&self, room: Room) -> Result<Counters, Trouble> {
+    fn counters(&self, room: Room) -> Result<Counters, StoreFailure> {
         match self.read_sound(&counters_key(room))? {
             Some(counters) => Ok(counters),
             None => self.count(room),
@@ -345,7 +187,7 @@ impl Playground {
 
     /// What the counters of a room have to be, as far as its posts tell: they are damaged, were lost with what was damaged,
     /// or nothing was said yet.
-    fn count(&self, room: Room) -> Result<Counters, Trouble> {
+    fn count(&self, room: Room) -> Result<Counters, StoreFailure> {
         let prefix = format!("play/post/{room}/");
         let posts: Vec<_> = self
             .sound_after::<StoredPost>(&prefix, None)
@@ -364,7 +206,7 @@ impl Playground {
 
     fn publish(&self, room: Room, post: &Post) {
         self.hub.publish(
-            room.audience(),
+            room.reader(),
             &Frame::Post {
                 place: room.place(),
                 post,

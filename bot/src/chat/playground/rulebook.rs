@@ -12,14 +12,13 @@ use axum::{
     http::{StatusCode, header},
     response::{Html, IntoResponse, Response},
 };
-use render::Size;
 use rules::{Color, Square, Variant};
 
-use super::{problem::Problem, requests::Server};
+use super::{
+    problem::Problem,
+    state::{PLATE_SIZE, Server},
+};
 use crate::handbook::{Diagram, Frame, Handbook, Level, Section, names};
-
-/// The width of a picture in pixels.
-pub(super) const SIZE: Size = Size::new(360).expect("a size may be 360");
 
 /// The variants.
 pub(super) async fn contents() -> Html<String> {
@@ -174,7 +173,7 @@ impl Plate {
     /// The picture with its words for who does not see it. A click on it shows the moves of a piece.
     fn image(&self, frame: &Frame, query: &str) -> String {
         let path = self.path();
-        let width = SIZE.width();
+        let width = PLATE_SIZE.width();
         let plate = self
             .diagram
             .plate(0)
@@ -196,7 +195,7 @@ impl Plate {
 fn piece_at(query: &str, bottom: Color) -> Option<Square> {
     match query.split_once(',') {
         None => query.parse().ok(),
-        Some((x, y)) => render::square_at(SIZE, bottom, x.parse().ok()?, y.parse().ok()?),
+        Some((x, y)) => render::square_at(PLATE_SIZE, bottom, x.parse().ok()?, y.parse().ok()?),
     }
 }
 

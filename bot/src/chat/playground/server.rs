@@ -14,7 +14,6 @@ use hyper_util::{
 };
 use tokio::{
     net::{TcpListener, TcpStream},
-    sync::{mpsc, watch},
     time::Instant,
 };
 use tracing::error;
@@ -22,9 +21,11 @@ use tracing::error;
 use crate::ports::Listener;
 
 use super::{
-    Playground,
+    adapter::Playground,
+    closing::{Closing, closing},
     connections::{self, Connections, Seat},
-    requests::Server,
+    requests,
+    state::Server,
 };
 
 /// How long open requests may take to end when the server stops.
@@ -126,7 +127,7 @@ pub async fn serve(
         ..Bounds::default()
     };
     tokio::select! {
-        () = accept_all(&socket, server.router(), closing, bounds) => {}
+        () = accept_all(&socket, requests::router(server), closing, bounds) => {}
         () = shutdown => {}
     }
     drop(socket);
@@ -197,36 +198,4 @@ async fn attend(
         () = closing.wait() => connection.as_mut().graceful_shutdown(),
     }
     let _ = connection.await;
-}
-
-/// What closes the server, what ends when all that is open is closed, and what that is to hold.
-pub(super) fn closing() -> (watch::Sender<bool>, mpsc::Receiver<Never>, Closing) {
-    let (close, closed) = watch::channel(false);
-    let (alive, all_gone) = mpsc::channel(1);
-    (
-        close,
-        all_gone,
-        Closing {
-            closed,
-            _alive: alive,
-        },
-    )
-}
-
-/// What is never sent.
-pub(super) enum Never {}
-
-/// Tells when the server stops, and keeps it waiting until dropped.
-#[derive(Clone)]
-pub(super) struct Closing {
-    closed: watch::Receiver<bool>,
-    _alive: mpsc::Sender<Never>,
-}
-
-impl Closing {
-    /// Returns when the server stops.
-    pub(super) async fn wait(&mut self) {
-        // An error means that the server is gone already.
-        let _ = self.closed.wait_for(|closed| *closed).await;
-    }
 }

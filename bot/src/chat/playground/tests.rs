@@ -28,15 +28,20 @@ use crate::{
 
 use super::{
     Playground,
+    closing::closing,
     connections::{lines, share},
     decode,
     guard::check,
     names::{NameError, clean, fold},
-    parse,
-    people::{PersonId, SignInError},
-    requests::{Patience, Server},
-    rooms::{Author, CHANNELS, KEPT_POSTS, NewPost, Room},
-    server::{Bounds, accept_all, closing},
+    people::SignInError,
+    person::PersonId,
+    places::{CHANNELS, Room},
+    posts::{Author, NewPost},
+    requests::router,
+    rooms::KEPT_POSTS,
+    server::{Bounds, accept_all},
+    state::{Patience, Server},
+    stored::parse,
     wire::Body,
 };
 
@@ -426,7 +431,7 @@ impl House {
         server.port.0 = address.port();
         server.patience = patience;
         let (playground, closing) = (Arc::clone(&server.playground), server.closing.clone());
-        tokio::spawn(async move { accept_all(&socket, server.router(), closing, bounds).await });
+        tokio::spawn(async move { accept_all(&socket, router(server), closing, bounds).await });
         House {
             playground,
             address,

@@ -5,7 +5,7 @@ use sha2::{Digest, Sha256};
 
 use crate::ports::{self, Recipe};
 
-use super::people::PersonId;
+use super::person::PersonId;
 
 /// What is said in a message.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
@@ -21,6 +21,14 @@ pub(super) struct Body {
     controls: Vec<Control>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     mention: Option<PersonId>,
+}
+
+/// An answer as stored and as the page reads it.
+#[derive(Clone, Serialize, Deserialize)]
+pub(super) struct Reply {
+    pub(super) replaces: bool,
+    #[serde(flatten)]
+    pub(super) body: Body,
 }
 
 /// A picture without its file, which is fetched apart.

@@ -7,22 +7,20 @@ use std::{
 
 use tokio::sync::oneshot;
 
-use crate::ports::EventId;
+use crate::{chat::kit::hold, ports::EventId};
 
-use super::hold;
-
-type Waiters<T> = Mutex<HashMap<EventId, Vec<oneshot::Sender<T>>>>;
+type ByEvent<T> = Mutex<HashMap<EventId, Vec<oneshot::Sender<T>>>>;
 
 /// Who waits for which event.
-pub(super) struct Waiting<T>(Arc<Waiters<T>>);
+pub(super) struct Waiters<T>(Arc<ByEvent<T>>);
 
-impl<T> Default for Waiting<T> {
-    fn default() -> Waiting<T> {
-        Waiting(Arc::default())
+impl<T> Default for Waiters<T> {
+    fn default() -> Waiters<T> {
+        Waiters(Arc::default())
     }
 }
 
-impl<T: Clone> Waiting<T> {
+impl<T: Clone> Waiters<T> {
     /// Begins to wait; several may wait for one event.
     pub(super) fn wait(&self, event: EventId) -> Waiter<T> {
         let (sender, receiver) = oneshot::channel();
@@ -50,7 +48,7 @@ impl<T: Clone> Waiting<T> {
 pub(super) struct Waiter<T> {
     event: EventId,
     receiver: oneshot::Receiver<T>,
-    waiters: Arc<Waiters<T>>,
+    waiters: Arc<ByEvent<T>>,
 }
 
 impl<T> Waiter<T> {

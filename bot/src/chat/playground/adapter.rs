@@ -1,0 +1,127 @@
+//! The page's own platform, and its store.
+
+use std::sync::Arc;
+
+use serde::de::DeserializeOwned;
+use tokio::sync::{Mutex, OwnedMutexGuard};
+
+use super::{
+    hub::Hub,
+    person::PersonId,
+    places::Room,
+    stored::{StoreFailure, durable, parse},
+    turns::Turns,
+    waiters::Waiters,
+    wire::{self, Reply},
+};
+use crate::{
+    chat::kit::Keyed,
+    ports::{Batch, Choice, DrawError, Drawer, Entries, StoreError},
+    writer::{Pending, Writer},
+};
+
+/// What nobody else changes while somebody does.
+#[derive(PartialEq, Eq, Hash)]
+pub(super) enum LockKey {
+    /// Who there is.
+    People,
+    /// What is said in a room.
+    Room(Room),
+    /// The answers to a person.
+    Answers(PersonId),
+}
+
+/// The chat platform behind the page.
+pub struct Playground {
+    pub(super) writer: Writer,
+    locks: Keyed<LockKey, Mutex<Turns>>,
+    pub(super) hub: Hub,
+    pub(super) answers: Waiters<Reply>,
+    pub(super) completions: Waiters<Vec<Choice>>,
+    drawer: Arc<dyn Drawer>,
+}
+
+impl Playground {
+    /// A platform that keeps what is said in `writer` and has its pictures drawn by `drawer`. It is silent until it is
+    /// [served](super::serve).
+    pub fn new(writer: Writer, drawer: Arc<dyn Drawer>) -> Arc<Playground> {
+        Arc::new(Playground {
+            writer,
+            locks: Keyed::default(),
+            hub: Hub::default(),
+            answers: Waiters::default(),
+            completions: Waiters::default(),
+            drawer,
+        })
+    }
+
+    pub(super) fn read<T: DeserializeOwned>(&self, key: &str) -> Result<Option<T>, StoreError> {
+        let Some(value) = self.writer.get(key.as_bytes())? else {
+            return Ok(None);
+        };
+        Ok(Some(parse(key.as_bytes(), &value)?))
+    }
+
+    /// The same, and nothing in place of what is damaged, where all goes on without it.
+    pub(super) fn read_sound<T: DeserializeOwned>(
+        &self,
+        key: &str,
+    ) -> Result<Option<T>, StoreError> {
+        match self.read(key) {
+            Err(StoreError::Damaged { .. }) => Ok(None),
+            found => found,
+        }
+    }
+
+    /// The entries with a prefix that come after a key, but for those that are damaged.
+    pub(super) fn sound_after<T: DeserializeOwned>(
+        &self,
+        prefix: &str,
+        after: Option<&str>,
+    ) -> impl Iterator<Item = Result<(Vec<u8>, T), StoreError>> {
+        let start = after.map(str::as_bytes);
+        let entries = Entries::new(move |after, limit| {
+            let after = after.or(start);
+            self.writer.scan(prefix.as_bytes(), after, limit)
+        });
+        let parsed = entries.map(|entry| {
+            let (key, value) = entry?;
+            let value = parse(&key, &value)?;
+            Ok((key, value))
+        });
+        parsed.filter(|entry| !matches!(entry, Err(StoreError::Damaged { .. })))
+    }
+
+    /// The file of a picture; one that came without a recipe is stored under this key.
+    pub(super) async fn file(
+        &self,
+        picture: &wire::Picture,
+        key: &str,
+    ) -> Result<Option<Arc<[u8]>>, StoreFailure> {
+        let Some(recipe) = &picture.recipe else {
+            return Ok(self.writer.get(key.as_bytes())?.map(Arc::from));
+        };
+        match self.drawer.draw(recipe).await {
+            Ok(file) => Ok(Some(file)),
+            Err(DrawError::Gone) => Ok(None),
+            Err(error @ DrawError::Later(_)) => Err(StoreFailure::Later(error.to_string())),
+        }
+    }
+
+    /// Keeps others from changing the same; who changes something else does not wait.
+    pub(super) async fn lock(&self, key: LockKey) -> OwnedMutexGuard<Turns> {
+        self.locks.get(key).lock_owned().await
+    }
+
+    /// Makes changes durable that were decided upon what was read under `generation`; an empty batch waits until all
+    /// that was read is durable.
+    pub(super) async fn commit(&self, generation: u64, batch: Batch) -> Result<(), StoreFailure> {
+        durable(self.submit(generation, batch)?).await
+    }
+
+    /// Hands changes to the writer: all who read from then on see them.
+    pub(super) fn submit(&self, generation: u64, batch: Batch) -> Result<Pending, StoreFailure> {
+        batch.check()?;
+        Ok(self.writer.submit(generation, batch))
+    }
+}

@@ -1,0 +1,191 @@
+//! The port, as the page does it.
+
+use async_trait::async_trait;
+
+use super::{
+    adapter::Playground,
+    answers,
+    frame::Frame,
+    person::{Person, PersonId},
+    places::{self, Room},
+    posts::{Author, NewPost},
+    wire::{Body, Reply},
+};
+use crate::ports::{
+    Answer, Capabilities, ChannelId, Chat, ChatError, Choice, Event, EventId, Finding, Form,
+    Message, MessageId, Nonce, Place, Platform, Private, Public, Speaker, UserId,
+};
+
+/// How many names are offered while one is typed.
+const MAX_NAMES: usize = 25;
+
+#[async_trait]
+impl Chat for Playground {
+    fn platform(&self) -> Platform {
+        Platform::Playground
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities {
+            buttons: true,
+            menus: true,
+            completion: true,
+            ephemeral: true,
+            edits: true,
+            pictures: true,
+            draws_later: true,
+            forms: true,
+            threads: false,
+        }
+    }
+
+    async fn post(
+        &self,
+        nonce: &Nonce,
+        channel: &ChannelId,
+        message: &Message<Public>,
+    ) -> Result<MessageId, ChatError> {
+        let room = Room::of_channel(channel)
+            .ok_or_else(|| refused(format_args!("there is no channel {channel}")))?;
+        self.say_as_bot(room, nonce, message).await
+    }
+
+    async fn whisper(
+        &self,
+        nonce: &Nonce,
+        user: &UserId,
+        message: &Message<Private>,
+    ) -> Result<MessageId, ChatError> {
+        let (id, person) = self.known(user)?;
+        if person.is_closed {
+            return Err(refused(format_args!("{user} wants no direct messages")));
+        }
+        self.say_as_bot(Room::Direct(id), nonce, message).await
+    }
+
+    fn has_forgotten(&self, message: &MessageId) -> bool {
+        places::post_of(message).is_some_and(|(room, number)| self.is_forgotten(room, number))
+    }
+
+    async fn edit(&self, message: &MessageId, new: &Message<Public>) -> Result<(), ChatError> {
+        let gone = || refused(format_args!("message {message} is gone"));
+        let (room, number) = places::post_of(message).ok_or_else(gone)?;
+        let found = self
+            .edit_post(room, number, |old| Body::new(new).with_picture_of(old))
+            .await?;
+        if found { Ok(()) } else { Err(gone()) }
+    }
+
+    async fn edit_whisper(
+        &self,
+        user: &UserId,
+        message: &MessageId,
+        new: &Message<Private>,
+    ) -> Result<(), ChatError> {
+        let gone = || refused(format_args!("message {message} is gone"));
+        let (room, number) = places::post_of(message).ok_or_else(gone)?;
+        let (id, _) = self.known(user)?;
+        if room != Room::Direct(id) {
+            return Err(refused(format_args!("message {message} is not {user}'s")));
+        }
+        let found = self.edit_post(room, number, |_| Body::new(new)).await?;
+        if found { Ok(()) } else { Err(gone()) }
+    }
+
+    async fn open_thread(
+        &self,
+        _: &MessageId,
+        _: &str,
+        _: &[&UserId],
+    ) -> Result<ChannelId, ChatError> {
+        Err(refused(format_args!("there are no threads here")))
+    }
+
+    async fn answer(&self, event: &EventId, answer: &Answer) -> Result<(), ChatError> {
+        let reply = Reply {
+            replaces: answer.replaces,
+            body: Body::new(&answer.message),
+        };
+        self.reply(event, &reply).await
+    }
+
+    async fn ask(&self, event: &EventId, form: &Form) -> Result<(), ChatError> {
+        let reply = Reply {
+            replaces: true,
+            body: Body::form(form),
+        };
+        self.reply(event, &reply).await
+    }
+
+    async fn examine(&self, event: &Event) -> Result<Vec<Finding>, ChatError> {
+        let (_, person) = self.known(&event.speaker.id)?;
+        Ok(vec![
+            Finding::good("I hear you, and this answer reached you."),
+            if person.is_closed {
+                Finding::bad(
+                    "I may not write to you directly, so you hear of your turns in the channel only. \
+                     Tick the box in our direct messages to change that.",
+                )
+            } else {
+                Finding::good("I can write to you directly.")
+            },
+        ])
+    }
+
+    async fn person(&self, _: &Place, written: &str) -> Result<Option<Speaker>, ChatError> {
+        let found = self.person_called(written.trim().trim_start_matches('@'))?;
+        match found {
+            Some(person) if self.count_in(person.id).await? => Ok(Some(person.speaker())),
+            _ => Ok(None),
+        }
+    }
+
+    async fn people(&self, beginning: &str) -> Result<Vec<String>, ChatError> {
+        Ok(self.names_beginning(beginning, MAX_NAMES)?)
+    }
+
+    async fn complete(&self, event: &EventId, choices: &[Choice]) -> Result<(), ChatError> {
+        self.completions.answer(event, &choices.to_vec());
+        Ok(())
+    }
+}
+
+impl Playground {
+    async fn reply(&self, event: &EventId, reply: &Reply) -> Result<(), ChatError> {
+        let (person, id) = answers::event_of(event)
+            .ok_or_else(|| refused(format_args!("event {event} was never heard here")))?;
+        let kept = self.keep_answer(person, id, reply).await;
+        // Whoever waits hears the answer even when the disk refuses it: it may say just that.
+        if !self.answers.answer(event, reply) {
+            let frame = Frame::Answer { id, reply };
+            self.hub.publish(Some(person), &frame);
+        }
+        Ok(kept?)
+    }
+
+    async fn say_as_bot<A>(
+        &self,
+        room: Room,
+        nonce: &Nonce,
+        message: &Message<A>,
+    ) -> Result<MessageId, ChatError> {
+        let post = NewPost {
+            nonce: format!("bot/{}", nonce.0),
+            author: Author::Bot,
+            body: Body::new(message),
+        };
+        let number = self.say(room, post).await?;
+        Ok(places::message_id(room, number))
+    }
+
+    fn known(&self, user: &UserId) -> Result<(PersonId, Person), ChatError> {
+        let nobody = || refused(format_args!("there is nobody called {user}"));
+        let id = PersonId::of_user(user).ok_or_else(nobody)?;
+        let person = self.person(id)?.ok_or_else(nobody)?;
+        Ok((id, person))
+    }
+}
+
+fn refused(reason: std::fmt::Arguments<'_>) -> ChatError {
+    ChatError::Refused(reason.to_string())
+}

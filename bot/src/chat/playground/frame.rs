@@ -1,0 +1,55 @@
+//! What a page is told over its open line.
+
+use serde::Serialize;
+
+use super::{
+    person::{PersonId, SignedIn},
+    places::Channel,
+    posts::Post,
+    wire::Reply,
+};
+
+/// What a page is told.
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub(super) enum Frame<'a> {
+    /// The first frame.
+    Welcome {
+        you: PersonId,
+        name: &'a str,
+        bot: &'a str,
+        /// Whether the bot may write direct messages to them.
+        direct: bool,
+        channels: &'a [Channel],
+        people: Vec<Listed<'a>>,
+    },
+    /// A new post, or an edited one in its new form. The page knows a post by place and number.
+    Post {
+        place: &'a str,
+        #[serde(flatten)]
+        post: &'a Post,
+    },
+    /// A later answer to something that the page said under this id, in place of the one that it got.
+    Answer { id: &'a str, reply: &'a Reply },
+    /// All that was missed has been sent.
+    CaughtUp,
+    /// Somebody came or left.
+    Person(Listed<'a>),
+}
+
+#[derive(Serialize)]
+pub(super) struct Listed<'a> {
+    pub(super) id: PersonId,
+    pub(super) name: &'a str,
+    pub(super) online: bool,
+}
+
+impl Frame<'_> {
+    pub(super) fn person(person: &SignedIn, online: bool) -> Frame<'_> {
+        Frame::Person(Listed {
+            id: person.id,
+            name: &person.name,
+            online,
+        })
+    }
+}
