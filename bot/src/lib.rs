@@ -4,7 +4,7 @@
 //! and what is to be said without touching a clock, a socket or a disk, [`app`] commits that in one batch and only
 //! then delivers. The walls:
 //!
-//! - adapters (`chat`, `store`) know [`ports`] and nothing of each other;
+//! - adapters (`chat`, `store`) know [`ports`] and nothing of each other; what all of `chat` need is in its `kit`;
 //! - a channel post is made of a [`rules::PublicView`], never of a seat's view: [`ports::Chat::post`] takes a
 //!   [`ports::Message`] for [`ports::Public`] and there is no way to make one from a private message;
 //! - all chance of a match follows from a secret that is published when the match is over, see [`commit_reveal`];

@@ -45,6 +45,7 @@ pub fn choose(menu: &str, value: &str) -> Value {
 pub fn body(said: &Said) -> Value {
     match said {
         Said::Text(typed) => text(typed),
+        Said::Command(_) => panic!("the page tells no options apart"),
         Said::Press(id) => press(id),
         Said::Choose { menu, value } => choose(menu, value),
         Said::Fill { form, text } => json!({ "fill": { "form": form, "text": text } }),

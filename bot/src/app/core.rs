@@ -218,14 +218,19 @@ impl Listener for Core {
     }
 
     async fn complete(&self, event: Event) {
-        let (Some(chat), Said::Text(text)) = (self.chat(&event), &event.said) else {
+        let Some(chat) = self.chat(&event) else {
             return;
         };
-        let text = text.clone();
-        let people = chat.people(typed_name(&text)).await.unwrap_or_default();
+        let intent = match &event.said {
+            Said::Text(text) => Intent::Complete {
+                text: text.clone(),
+                people: chat.people(typed_name(text)).await.unwrap_or_default(),
+            },
+            Said::Command(command) => Intent::CompleteOption(command.clone()),
+            _ => return,
+        };
         let in_flight = InFlight::new(&self.n_open);
-        let intent = Ok(Intent::Complete { text, people });
-        self.ask(chat, event, intent, in_flight).await;
+        self.ask(chat, event, Ok(intent), in_flight).await;
     }
 }
 
@@ -300,7 +305,7 @@ fn kind(intent: &Result<Intent, Refusal>) -> &'static str {
         Ok(Intent::Press(_)) => "button",
         Ok(Intent::Choose(..)) => "menu",
         Ok(Intent::Fill(..)) => "form",
-        Ok(Intent::Complete { .. }) => "completion",
+        Ok(Intent::Complete { .. } | Intent::CompleteOption(_)) => "completion",
         Err(_) => "not understood",
     }
 }
@@ -309,6 +314,9 @@ fn intent(said: &Said) -> Result<Intent, Refusal> {
     let control = |id: &str| id.parse().map_err(|_| Refusal::UnknownControl);
     match said {
         Said::Text(text) => Command::parse(text)
+            .map(Intent::Command)
+            .map_err(Refusal::Misread),
+        Said::Command(command) => Command::from_slash(command)
             .map(Intent::Command)
             .map_err(Refusal::Misread),
         Said::Press(id) => control(id).map(Intent::Press),

@@ -14,7 +14,7 @@ use super::{Core, Gallery, OsDice, PATIENCE, Parts, SystemClock, backups, source
 use crate::chat::matrix::{self, Matrix};
 use crate::{
     chat::{
-        discord::{self, Discord, DiscordSettings, StartError},
+        discord::{self, Discord, DiscordSettings, GatewayError},
         playground::{self, Playground},
     },
     config::{Config, ConfigError},
@@ -52,18 +52,18 @@ impl From<ConfigError> for ServeError {
     }
 }
 
-impl From<StartError> for ServeError {
-    fn from(error: StartError) -> ServeError {
+impl From<GatewayError> for ServeError {
+    fn from(error: GatewayError) -> ServeError {
         match error {
-            StartError::Token => ServeError::Input(error.to_string()),
-            StartError::Ended(_) => ServeError::Failed(error.into()),
+            GatewayError::Token => ServeError::Input(error.to_string()),
+            GatewayError::Ended(_) => ServeError::Failed(error.into()),
         }
     }
 }
 
 #[cfg(feature = "matrix")]
-impl From<matrix::StartError> for ServeError {
-    fn from(error: matrix::StartError) -> ServeError {
+impl From<matrix::SessionError> for ServeError {
+    fn from(error: matrix::SessionError) -> ServeError {
         if error.is_lasting() {
             ServeError::Input(error.to_string())
         } else {
@@ -188,7 +188,7 @@ async fn keep_time(core: Arc<Core>) {
     }
 }
 
-fn discord_settings(config: &crate::config::Discord) -> Result<DiscordSettings, ConfigError> {
+fn discord_settings(config: &crate::config::DiscordConfig) -> Result<DiscordSettings, ConfigError> {
     Ok(DiscordSettings {
         token: config.token.read()?,
         api: config.api.clone(),
@@ -198,7 +198,7 @@ fn discord_settings(config: &crate::config::Discord) -> Result<DiscordSettings, 
 
 /// How Matrix is reached.
 #[cfg(feature = "matrix")]
-pub(crate) fn matrix_settings(config: &crate::config::Matrix) -> matrix::MatrixSettings {
+pub(crate) fn matrix_settings(config: &crate::config::MatrixConfig) -> matrix::MatrixSettings {
     matrix::MatrixSettings {
         homeserver: config.homeserver.clone(),
         user: config.user.clone(),

@@ -10,7 +10,7 @@ use super::{CliFailure, settings};
 use crate::{
     app::{Report, Request, ask},
     chat::discord::invitation,
-    config::{Config, Discord, Key},
+    config::{Config, DiscordConfig, Key},
     files, store,
 };
 
@@ -94,7 +94,7 @@ pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
 }
 
 /// The link that invites the bot, or what is wrong with its token.
-fn link(discord: &Discord) -> Result<String, String> {
+fn link(discord: &DiscordConfig) -> Result<String, String> {
     let token = discord.token.read().map_err(|error| error.to_string())?;
     invitation(&token).map_err(|error| format!("[discord] token: {error}"))
 }

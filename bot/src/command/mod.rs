@@ -1,12 +1,14 @@
 //! What people type, as exact commands.
 //!
 //! One grammar serves all platforms: a slash, the name, then values in the order of the table [`SPECS`], or anywhere as
-//! `name:value`. A value with blanks stands in double quotes. Platforms that know options hand them over as they are,
-//! through [`Command::from_options`].
+//! `name:value`. A value with blanks stands in double quotes. Platforms that tell options apart hand them over as they are,
+//! through [`Command::from_slash`].
 
 mod control;
 mod error;
+mod options;
 mod setting;
+mod slash;
 mod spec;
 mod words;
 
@@ -20,21 +22,16 @@ use rules::{Color, Setup, Variant};
 pub use self::{
     control::{Control, ParseControlError},
     error::CommandError,
+    options::{Given, given},
     setting::{Bottom, Colors, ParseSettingError, Pictures, Setting, Topic},
-    spec::{OptionKind, OptionSpec, SPECS, Spec, spec},
-    words::{Word, last_word, names_square, split},
+    slash::being_typed,
+    spec::{CommandOption, OptionKind, SPECS, Spec, spec},
+    words::{CommandWord, last_word, names_square, split},
 };
-use crate::{
-    handbook,
-    ports::MatchId,
-    words::{self as room, Text},
-};
+use crate::ports::MatchId;
 
 /// The longest command that is read, in bytes.
 pub const MAX_LENGTH: usize = 1000;
-
-/// The longest text of options that is read, in bytes.
-const MAX_OPTIONS: usize = 200;
 
 /// Something that a person asks for.
 ///
@@ -229,78 +226,7 @@ impl Command {
         let (name, words) = words.split_first().ok_or(CommandError::Empty)?;
         let name = name.text.as_str();
         let spec = spec(name).ok_or_else(|| CommandError::unknown_command(name))?;
-        Command::from_options(spec, assign(spec, words)?)
-    }
-
-    /// Makes a command of its options: name and value.
-    ///
-    /// # Errors
-    ///
-    /// What is wrong with an option, ready to be told.
-    pub fn from_options(spec: &'static Spec, options: Given) -> Result<Command, CommandError> {
-        let mut options = Options { spec, options };
-        Ok(match spec.name {
-            "challenge" => Command::Challenge {
-                setup: Box::new(options.setup()?),
-                opponent: options.take("opponent"),
-                side: match options.take("color") {
-                    None => SideChoice::Random,
-                    Some(text) => options.read("color", &text, room::expected_side())?,
-                },
-            },
-            "move" => Command::Move {
-                text: options.take("move"),
-                which: options.which()?,
-                confirmed: options.confirmed()?,
-            },
-            "why" => Command::Why {
-                text: options.given("move")?,
-                which: options.which()?,
-            },
-            "board" => Command::Board {
-                which: options.which()?,
-            },
-            "view" => Command::View {
-                which: options.which()?,
-            },
-            "resign" => Command::Resign {
-                which: options.which()?,
-                confirmed: options.confirmed()?,
-            },
-            "draw" => Command::Draw {
-                which: options.which()?,
-            },
-            "games" => Command::Games,
-            "history" => Command::History {
-                which: options.which()?,
-                eyes: options.eyes()?,
-            },
-            "replay" => Command::Replay {
-                which: options.which()?,
-                eyes: options.eyes()?,
-            },
-            "export" => Command::Export {
-                which: options.which()?,
-            },
-            "verify" => Command::Verify {
-                which: options.which()?,
-            },
-            "settings" => Command::Settings {
-                changes: options.settings()?,
-            },
-            "rules" => Command::Rules(Lookup {
-                variant: options.variant()?,
-                topic: options.take("topic"),
-                picture: options.picture()?,
-                answer: options.take("move"),
-                here: options.yes("here")?,
-                which: options.which()?,
-            }),
-            "doctor" => Command::Doctor,
-            _ => Command::Help {
-                about: options.about()?,
-            },
-        })
+        Command::from_options(spec, options::assign(spec, words)?)
     }
 
     /// The name, without slash.
@@ -324,213 +250,6 @@ impl Command {
             Command::Help { .. } => "help",
         }
     }
-}
-
-/// Options of a command as they were given: name and value.
-pub type Given = Vec<(&'static str, String)>;
-
-/// Gives each typed word to an option: by name where one is written, else in order.
-fn assign(spec: &'static Spec, words: &[Word]) -> Result<Given, CommandError> {
-    let mut given = Given::new();
-    for word in words {
-        give(spec, &mut given, word)?;
-    }
-    Ok(given)
-}
-
-/// The options of a command that is still being typed; words that cannot be read are passed over.
-pub fn given(spec: &'static Spec, words: &[Word]) -> Given {
-    let mut given = Given::new();
-    for word in words {
-        // Whoever goes on like this hears what is wrong when they send it.
-        let _ = give(spec, &mut given, word);
-    }
-    given
-}
-
-fn give(spec: &'static Spec, given: &mut Given, word: &Word) -> Result<(), CommandError> {
-    let (option, value) = match word.named() {
-        Some((name, value)) => {
-            let unknown = || CommandError::UnknownOption {
-                command: spec,
-                name: excerpt(name),
-            };
-            let option = spec.option(name).ok_or_else(unknown)?;
-            (option, value)
-        }
-        None => {
-            let option = next_option(spec, given, word).ok_or_else(|| CommandError::Surplus {
-                command: spec.name,
-                word: excerpt(&word.text),
-            })?;
-            (option, word.text.as_str())
-        }
-    };
-    let earlier = given.iter_mut().find(|(name, _)| *name == option.name);
-    match (earlier, option.joint()) {
-        (None, _) => given.push((option.name, value.to_owned())),
-        (Some((_, text)), Some(joint)) => {
-            text.push_str(joint);
-            text.push_str(value);
-        }
-        (Some(_), None) => {
-            return Err(CommandError::Twice {
-                option: option.name,
-            });
-        }
-    }
-    Ok(())
-}
-
-/// The option that a word without a name belongs to.
-fn next_option(
-    spec: &'static Spec,
-    given: &[(&'static str, String)],
-    word: &Word,
-) -> Option<&'static OptionSpec> {
-    let by_look = spec
-        .options
-        .iter()
-        .find(|option| option.kind == OptionKind::Options && word.is_choice());
-    // Who is called like a side is challenged as `@white`.
-    let is_side = word.text.parse::<SideChoice>().is_ok();
-    let is_open = |option: &&OptionSpec| {
-        option.positional
-            && (option.joint().is_some() || given.iter().all(|(name, _)| *name != option.name))
-            && !(is_side && option.kind == OptionKind::Person)
-    };
-    by_look.or_else(|| spec.options.iter().find(is_open))
-}
-
-/// The options of a command that have not been read yet.
-struct Options {
-    spec: &'static Spec,
-    options: Given,
-}
-
-impl Options {
-    fn take(&mut self, name: &str) -> Option<String> {
-        let at = self.options.iter().position(|(given, _)| *given == name)?;
-        Some(self.options.swap_remove(at).1)
-    }
-
-    fn given(&mut self, name: &'static str) -> Result<String, CommandError> {
-        self.take(name).ok_or(CommandError::Missing {
-            command: self.spec.name,
-            option: name,
-        })
-    }
-
-    fn read<T: std::str::FromStr>(
-        &self,
-        name: &'static str,
-        text: &str,
-        expected: Text,
-    ) -> Result<T, CommandError> {
-        text.parse().map_err(|_| self.bad(name, text, expected))
-    }
-
-    fn variant(&mut self) -> Result<Option<Variant>, CommandError> {
-        let Some(text) = self.take("variant") else {
-            return Ok(None);
-        };
-        self.variant_named(&text).map(Some)
-    }
-
-    /// The variant that is meant, in whatever spelling.
-    fn variant_named(&self, text: &str) -> Result<Variant, CommandError> {
-        handbook::variant(text)
-            .ok_or_else(|| self.bad("variant", text, names(Variant::ALL.map(Variant::name))))
-    }
-
-    /// A variant, and what is chosen about it.
-    fn setup(&mut self) -> Result<Setup, CommandError> {
-        let variant = self.given("variant")?;
-        let variant = self.variant_named(&variant)?;
-        let chosen = self.take("options").unwrap_or_default();
-        if chosen.len() > MAX_OPTIONS {
-            let flaw = room::flaw_options_too_long(MAX_OPTIONS);
-            return Err(CommandError::BadOptions(vec![flaw]));
-        }
-        let chosen: String = chosen.chars().filter(|c| !is_disruptive(*c)).collect();
-        Setup::with_options(variant, &chosen).map_err(|error| CommandError::bad_options(&error))
-    }
-
-    fn eyes(&mut self) -> Result<Option<Eyes>, CommandError> {
-        let Some(text) = self.take("eyes") else {
-            return Ok(None);
-        };
-        let known = Eyes::ALL
-            .into_iter()
-            .find(|eyes| eyes.name().eq_ignore_ascii_case(&text));
-        known
-            .map(Some)
-            .ok_or_else(|| self.bad("eyes", &text, names(Eyes::ALL.map(Eyes::name))))
-    }
-
-    fn settings(&mut self) -> Result<Vec<Setting>, CommandError> {
-        let mut settings = Vec::new();
-        for topic in Topic::ALL {
-            let Some(text) = self.take(topic.name()) else {
-                continue;
-            };
-            let expected = || names(topic.settings().into_iter().map(Setting::name));
-            let setting = topic.setting(&text);
-            settings.push(setting.ok_or_else(|| self.bad(topic.name(), &text, expected()))?);
-        }
-        Ok(settings)
-    }
-
-    fn which(&mut self) -> Result<Option<MatchId>, CommandError> {
-        let Some(text) = self.take("match") else {
-            return Ok(None);
-        };
-        self.read("match", &text, room::expected_match()).map(Some)
-    }
-
-    fn picture(&mut self) -> Result<Option<usize>, CommandError> {
-        let Some(text) = self.take("picture") else {
-            return Ok(None);
-        };
-        self.read("picture", &text, room::expected_number())
-            .map(Some)
-    }
-
-    fn confirmed(&mut self) -> Result<bool, CommandError> {
-        self.yes("confirm")
-    }
-
-    /// Whether an option says `yes`.
-    fn yes(&mut self, name: &'static str) -> Result<bool, CommandError> {
-        match self.take(name) {
-            None => Ok(false),
-            Some(text) if text.eq_ignore_ascii_case("yes") => Ok(true),
-            Some(text) => Err(self.bad(name, &text, names(["yes"]))),
-        }
-    }
-
-    fn about(&mut self) -> Result<Option<&'static Spec>, CommandError> {
-        let Some(text) = self.take("command") else {
-            return Ok(None);
-        };
-        let name = text.trim_start_matches('/');
-        spec(name)
-            .map(Some)
-            .ok_or_else(|| CommandError::unknown_command(name))
-    }
-
-    fn bad(&self, option: &'static str, text: &str, expected: Text) -> CommandError {
-        CommandError::Bad {
-            option,
-            text: excerpt(text),
-            expected,
-        }
-    }
-}
-
-/// All that can be written.
-fn names(names: impl IntoIterator<Item = &'static str>) -> Text {
-    Text::joined(names.into_iter().map(Text::verbatim), ", ")
 }
 
 /// A clause as a sentence: with a capital letter and a dot.

@@ -14,12 +14,12 @@ pub struct Spec {
     /// A line that shows it used.
     pub example: &'static str,
     /// Its options, required ones first.
-    pub options: &'static [OptionSpec],
+    pub options: &'static [CommandOption],
 }
 
 /// An option of a command.
 #[derive(Debug, PartialEq, Eq)]
-pub struct OptionSpec {
+pub struct CommandOption {
     /// Its name: 1 to 32 lower-case letters.
     pub name: &'static str,
     /// What it is: a phrase of at most 100 characters.
@@ -86,14 +86,14 @@ impl OptionKind {
 
 impl Spec {
     /// The option with this name, in any case.
-    pub fn option(&self, name: &str) -> Option<&'static OptionSpec> {
+    pub fn option(&self, name: &str) -> Option<&'static CommandOption> {
         self.options
             .iter()
             .find(|option| option.name.eq_ignore_ascii_case(name))
     }
 }
 
-impl OptionSpec {
+impl CommandOption {
     /// What joins several words that are given to it; nothing if it takes only one.
     pub(super) fn joint(&self) -> Option<&'static str> {
         match self.kind {
@@ -111,8 +111,8 @@ pub fn spec(name: &str) -> Option<&'static Spec> {
         .find(|spec| spec.name.eq_ignore_ascii_case(name))
 }
 
-const fn which(summary: &'static str, positional: bool) -> OptionSpec {
-    OptionSpec {
+const fn which(summary: &'static str, positional: bool) -> CommandOption {
+    CommandOption {
         name: "match",
         summary,
         kind: OptionKind::Match,
@@ -121,8 +121,8 @@ const fn which(summary: &'static str, positional: bool) -> OptionSpec {
     }
 }
 
-const fn confirm(summary: &'static str) -> OptionSpec {
-    OptionSpec {
+const fn confirm(summary: &'static str) -> CommandOption {
+    CommandOption {
         name: "confirm",
         summary,
         kind: OptionKind::Yes,
@@ -131,8 +131,8 @@ const fn confirm(summary: &'static str) -> OptionSpec {
     }
 }
 
-const fn setting(topic: Topic, summary: &'static str) -> OptionSpec {
-    OptionSpec {
+const fn setting(topic: Topic, summary: &'static str) -> CommandOption {
+    CommandOption {
         name: topic.name(),
         summary,
         kind: OptionKind::Setting(topic),
@@ -148,28 +148,28 @@ pub const SPECS: &[Spec] = &[
         summary: "Challenge somebody, or anybody, to a match in this channel.",
         example: "/challenge berolina @Ann color:white",
         options: &[
-            OptionSpec {
+            CommandOption {
                 name: "variant",
                 summary: "the rules to play",
                 kind: OptionKind::Variant,
                 required: true,
                 positional: true,
             },
-            OptionSpec {
+            CommandOption {
                 name: "opponent",
                 summary: "whom to challenge; leave it out to challenge anybody",
                 kind: OptionKind::Person,
                 required: false,
                 positional: true,
             },
-            OptionSpec {
+            CommandOption {
                 name: "color",
                 summary: "the side you want: white, black or random",
                 kind: OptionKind::Side,
                 required: false,
                 positional: true,
             },
-            OptionSpec {
+            CommandOption {
                 name: "options",
                 summary: "what is chosen about the variant, such as objects=open",
                 kind: OptionKind::Options,
@@ -183,7 +183,7 @@ pub const SPECS: &[Spec] = &[
         summary: "Play a move; without one, choose it from menus.",
         example: "/move e2g4",
         options: &[
-            OptionSpec {
+            CommandOption {
                 name: "move",
                 summary: "the move: squares (e2g4) or short notation (Nf3)",
                 kind: OptionKind::Move,
@@ -199,7 +199,7 @@ pub const SPECS: &[Spec] = &[
         summary: "Say why a move is illegal, or what it would do.",
         example: "/why e2e4",
         options: &[
-            OptionSpec {
+            CommandOption {
                 name: "move",
                 summary: "the move: squares (e2g4) or short notation (Nf3)",
                 kind: OptionKind::Move,
@@ -248,7 +248,7 @@ pub const SPECS: &[Spec] = &[
         example: "/history",
         options: &[
             which("of which match", true),
-            OptionSpec {
+            CommandOption {
                 name: "eyes",
                 summary: "once it is over: tell it in full, as white, black or everybody saw it, or everything",
                 kind: OptionKind::Eyes,
@@ -263,7 +263,7 @@ pub const SPECS: &[Spec] = &[
         example: "/replay",
         options: &[
             which("which match", true),
-            OptionSpec {
+            CommandOption {
                 name: "eyes",
                 summary: "once it is over: as white, black or everybody saw it, or everything",
                 kind: OptionKind::Eyes,
@@ -302,35 +302,35 @@ pub const SPECS: &[Spec] = &[
         summary: "Open the handbook: the rules of a variant, its pieces, examples and practice.",
         example: "/rules baroque pincer",
         options: &[
-            OptionSpec {
+            CommandOption {
                 name: "variant",
                 summary: "the variant; leave it out to see which there are",
                 kind: OptionKind::Variant,
                 required: false,
                 positional: true,
             },
-            OptionSpec {
+            CommandOption {
                 name: "topic",
                 summary: "a piece, an object, an effect or a rule; leave it out for an overview",
                 kind: OptionKind::Topic,
                 required: false,
                 positional: true,
             },
-            OptionSpec {
+            CommandOption {
                 name: "here",
                 summary: "yes, to say what that means on the board of your match",
                 kind: OptionKind::Yes,
                 required: false,
                 positional: false,
             },
-            OptionSpec {
+            CommandOption {
                 name: "picture",
                 summary: "which of its pictures to show: 2 for the second",
                 kind: OptionKind::Picture,
                 required: false,
                 positional: false,
             },
-            OptionSpec {
+            CommandOption {
                 name: "move",
                 summary: "your answer to a practice position, such as c2c4",
                 kind: OptionKind::Answer,
@@ -350,7 +350,7 @@ pub const SPECS: &[Spec] = &[
         name: "help",
         summary: "Say what I can do, or explain one command.",
         example: "/help challenge",
-        options: &[OptionSpec {
+        options: &[CommandOption {
             name: "command",
             summary: "the command to explain",
             kind: OptionKind::Command,

@@ -1,5 +1,5 @@
 use super::*;
-use crate::words::Language;
+use crate::{ports::SlashCommand, words::Language};
 
 #[track_caller]
 fn reads(text: &str, expected: Command) {
@@ -286,4 +286,69 @@ fn the_table_keeps_the_platforms_limits() {
             );
         }
     }
+}
+
+fn slash(name: &str, options: &[(&str, &str)]) -> SlashCommand {
+    let option = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
+    SlashCommand {
+        name: name.to_owned(),
+        options: options.iter().map(option).collect(),
+    }
+}
+
+#[test]
+fn what_stands_in_an_option_is_taken_to_the_letter() {
+    let topic = r#" the "king": here:yes  "#;
+    let command = slash("rules", &[("variant", "Baroque"), ("topic", topic)]);
+    let expected = Command::Rules(Lookup {
+        variant: Some(Variant::Baroque),
+        topic: Some(topic.to_owned()),
+        ..Lookup::default()
+    });
+    assert!(Command::from_slash(&command).is_ok_and(|command| command == expected));
+}
+
+#[test]
+fn options_that_are_told_apart_obey_the_same_table() {
+    #[track_caller]
+    fn check(name: &str, options: &[(&str, &str)], expected: &str) {
+        let refused = Command::from_slash(&slash(name, options));
+        let refused = refused.expect_err(name).text();
+        assert_eq!(Language::ENGLISH.say(&refused), expected);
+    }
+    let both = [("match", "00001"), ("Match", "00002")];
+    check(
+        "board",
+        &both,
+        "The option match is there twice. Give it once.",
+    );
+    check(
+        "Move",
+        &[("MOVE", "e2e4"), ("confirm", "no")],
+        &refusal("/move e2e4 confirm:no"),
+    );
+    check("board", &[("to", "Ann")], &refusal("/board to:Ann"));
+    check("bord", &[], &refusal("/bord"));
+    check("why", &[], &refusal("/why"));
+    let long = "x".repeat(MAX_LENGTH);
+    check("why", &[("move", &long)], &refusal(&long));
+}
+
+/// What is said of a text that is no command.
+fn refusal(text: &str) -> String {
+    let refused = Command::parse(&format!("{text} ")).expect_err(text);
+    Language::ENGLISH.say(&refused.text())
+}
+
+#[test]
+fn the_last_option_is_the_one_that_is_being_typed() {
+    let command = slash(
+        "Move",
+        &[("match", "00001"), ("none", "x"), ("move", "e2 \"")],
+    );
+    let (option, typed, given) = being_typed(&command).expect("an option of ours");
+    assert_eq!((option.name, typed), ("move", "e2 \""));
+    assert_eq!(given, [("match", "00001".to_owned())]);
+    assert!(being_typed(&slash("move", &[])).is_none());
+    assert!(being_typed(&slash("move", &[("none", "x")])).is_none());
 }

@@ -2,14 +2,14 @@
 
 /// A word, its quotes taken off.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Word {
+pub struct CommandWord {
     /// The text.
     pub text: String,
     /// Where a colon outside quotes parts a name from a value.
     colon: Option<usize>,
 }
 
-impl Word {
+impl CommandWord {
     /// Name and value, if the word is written `name:value` and the name looks like one.
     pub fn named(&self) -> Option<(&str, &str)> {
         let at = self.colon?;
@@ -30,16 +30,16 @@ fn is_name(text: &str) -> bool {
 }
 
 /// Splits a text at white space; double quotes hold a word together.
-pub fn split(text: &str) -> Vec<Word> {
+pub fn split(text: &str) -> Vec<CommandWord> {
     let mut words = Vec::new();
-    let mut word: Option<Word> = None;
+    let mut word: Option<CommandWord> = None;
     let mut quoted = false;
     for c in text.chars() {
         if c.is_whitespace() && !quoted {
             words.extend(word.take());
             continue;
         }
-        let word = word.get_or_insert_with(|| Word {
+        let word = word.get_or_insert_with(|| CommandWord {
             text: String::new(),
             colon: None,
         });

@@ -25,17 +25,17 @@ use crate::{files, service::Limits, store::Engine};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Config {
     /// Where the data is.
-    pub store: Store,
+    pub store: StoreConfig,
     /// The backups that are made by themselves, if any are.
     pub backup: Option<Backup>,
     /// The local web page.
-    pub playground: Playground,
+    pub playground: PlaygroundConfig,
     /// Discord, if there is a token.
-    pub discord: Option<Discord>,
+    pub discord: Option<DiscordConfig>,
     /// Matrix, if there is an account.
-    pub matrix: Option<Matrix>,
+    pub matrix: Option<MatrixConfig>,
     /// How boards are drawn.
-    pub pictures: Pictures,
+    pub pictures: PicturesConfig,
     /// What one person and one match may use up.
     pub limits: Limits,
     /// What is logged.
@@ -44,7 +44,7 @@ pub struct Config {
 
 /// Where the data is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Store {
+pub struct StoreConfig {
     /// The data folder; it is made if it is not there.
     pub path: PathBuf,
     /// What keeps it.
@@ -64,16 +64,16 @@ pub struct Backup {
 
 /// The local web page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Playground {
+pub struct PlaygroundConfig {
     /// Where it listens.
     pub listen: Loopback,
 }
 
 /// Discord.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Discord {
+pub struct DiscordConfig {
     /// What the bot proves itself by.
-    pub token: Token,
+    pub token: DiscordToken,
     /// The base of all addresses, without a slash at its end.
     pub api: String,
     /// Whether each match gets a thread of its own.
@@ -82,7 +82,7 @@ pub struct Discord {
 
 /// Matrix.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Matrix {
+pub struct MatrixConfig {
     /// The address of the homeserver, without a slash at its end.
     pub homeserver: String,
     /// The bot's account: `@odd:example.org`, or the part before the colon.
@@ -99,28 +99,29 @@ pub struct Matrix {
 
 /// A token, or where it is.
 #[derive(Clone, Debug)]
-pub enum Token {
+pub enum DiscordToken {
     /// As it was written.
     Written(SecretString),
     /// In this file.
     File(PathBuf),
 }
 
-impl PartialEq for Token {
-    fn eq(&self, other: &Token) -> bool {
+impl PartialEq for DiscordToken {
+    fn eq(&self, other: &DiscordToken) -> bool {
         match (self, other) {
-            (Token::Written(one), Token::Written(other)) => {
+            (DiscordToken::Written(one), DiscordToken::Written(other)) => {
                 one.expose_secret() == other.expose_secret()
             }
-            (Token::File(one), Token::File(other)) => one == other,
-            (Token::Written(_), Token::File(_)) | (Token::File(_), Token::Written(_)) => false,
+            (DiscordToken::File(one), DiscordToken::File(other)) => one == other,
+            (DiscordToken::Written(_), DiscordToken::File(_))
+            | (DiscordToken::File(_), DiscordToken::Written(_)) => false,
         }
     }
 }
 
-impl Eq for Token {}
+impl Eq for DiscordToken {}
 
-impl Token {
+impl DiscordToken {
     /// The token itself.
     ///
     /// # Errors
@@ -128,8 +129,8 @@ impl Token {
     /// The file cannot be read or is empty.
     pub fn read(&self) -> Result<SecretString, ConfigError> {
         let path = match self {
-            Token::Written(token) => return Ok(token.clone()),
-            Token::File(path) => path,
+            DiscordToken::Written(token) => return Ok(token.clone()),
+            DiscordToken::File(path) => path,
         };
         let problem = |reason: String| ConfigError {
             problems: vec![format!(
@@ -153,7 +154,7 @@ const MAX_TOKEN: u64 = 1 << 16;
 
 /// How boards are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pictures {
+pub struct PicturesConfig {
     /// How wide a picture is.
     pub size: render::Size,
     /// Its colors.
@@ -170,17 +171,17 @@ pub struct Log {
 impl Default for Config {
     fn default() -> Config {
         Config {
-            store: Store {
+            store: StoreConfig {
                 path: PathBuf::from("./data"),
                 engine: Engine::default(),
             },
             backup: None,
-            playground: Playground {
+            playground: PlaygroundConfig {
                 listen: Loopback(SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8640)),
             },
             discord: None,
             matrix: None,
-            pictures: Pictures {
+            pictures: PicturesConfig {
                 size: render::Size::default(),
                 theme: render::Theme::default(),
             },
@@ -336,7 +337,7 @@ fn interval(text: &str) -> Result<Option<Duration>, String> {
 }
 
 /// What is said about Discord; nothing without a token.
-fn discord(raw: &mut RawConfig) -> Option<Discord> {
+fn discord(raw: &mut RawConfig) -> Option<DiscordConfig> {
     raw.prefer(Key::DISCORD_TOKEN_FILE, Key::DISCORD_TOKEN);
     let (mut written, mut file) = (None, None);
     raw.take_secret(Key::DISCORD_TOKEN, token, &mut written);
@@ -349,8 +350,10 @@ fn discord(raw: &mut RawConfig) -> Option<Discord> {
     );
     let mut threads = true;
     raw.take(Key::DISCORD_THREADS, is_so, &mut threads);
-    let token = file.map(Token::File).or(written.map(Token::Written));
-    token.map(|token| Discord {
+    let token = file
+        .map(DiscordToken::File)
+        .or(written.map(DiscordToken::Written));
+    token.map(|token| DiscordConfig {
         token,
         api,
         threads,
@@ -358,8 +361,8 @@ fn discord(raw: &mut RawConfig) -> Option<Discord> {
 }
 
 /// What is said about Matrix; nothing without an account.
-fn matrix(raw: &mut RawConfig, data: &Path) -> Option<Matrix> {
-    let mut matrix = Matrix {
+fn matrix(raw: &mut RawConfig, data: &Path) -> Option<MatrixConfig> {
+    let mut matrix = MatrixConfig {
         homeserver: String::new(),
         user: String::new(),
         password_file: None,

@@ -5,19 +5,22 @@ mod clock;
 mod dice;
 mod drawer;
 mod entries;
+mod event;
 mod ids;
+mod message;
 mod store;
 
 pub use self::{
-    chat::{
-        Answer, Attachment, Audience, Button, Capabilities, Chat, ChatError, Choice, Control,
-        Drawing, Emphasis, Event, Finding, Form, Format, LONGEST_ALT, LONGEST_LABEL, LONGEST_TEXT,
-        Listener, Menu, Message, Nonce, Picture, Place, Private, Public, Said, Speaker, clip,
-    },
+    chat::{Answer, Capabilities, Chat, ChatError, Finding, Form, Listener, Nonce},
     clock::{Clock, Timestamp},
     dice::{Dice, Secret},
     drawer::{DrawError, Drawer, Recipe},
     entries::Entries,
+    event::{Event, Place, Said, SlashCommand, Speaker},
     ids::{ChannelId, EventId, MatchId, MessageId, ParseMatchIdError, Platform, UserId},
+    message::{
+        Attachment, Audience, Button, Choice, Component, Drawing, Emphasis, Format, LONGEST_ALT,
+        LONGEST_LABEL, LONGEST_TEXT, Menu, Message, Picture, Private, Public, clip,
+    },
     store::{Batch, Entry, MAX_KEY, MAX_VALUE, Rows, Slot, Store, StoreError},
 };

@@ -4,10 +4,10 @@ use rules::{Action, Record, Variant};
 
 use super::{fit::fit, handbook, history::History, played, posts::button, settings::settings};
 use crate::{
-    command::{Control, OptionKind, OptionSpec, SPECS, Spec, sentence},
+    command::{CommandOption, Control, OptionKind, SPECS, Spec, sentence},
     commit_reveal::Report,
     ports::{
-        Answer, Attachment, Button, Control as Row, Emphasis, Finding, Form, MatchId, Menu,
+        Answer, Attachment, Button, Component as Row, Emphasis, Finding, Form, MatchId, Menu,
         Message, Private,
     },
     service::{Done, Entries, Listed, Menus, Question, Refusal, Seen, Stage, Told, Why},
@@ -204,7 +204,7 @@ fn help() -> Text {
 }
 
 fn help_about(spec: &Spec) -> Text {
-    let option = |option: &OptionSpec| {
+    let option = |option: &CommandOption| {
         if option.required {
             words::help_option(option.name, option.summary)
         } else {

@@ -12,8 +12,8 @@ use crate::{
     command::{Control, excerpt},
     handbook::{Diagram, Handbook, Level, Section, Shown, Spot, starts},
     ports::{
-        Button, Choice, Control as Row, Drawing, Emphasis, Format, LONGEST_ALT, LONGEST_TEXT, Menu,
-        Message, Picture, Private, clip,
+        Button, Choice, Component as Row, Drawing, Emphasis, Format, LONGEST_ALT, LONGEST_TEXT,
+        Menu, Message, Picture, Private, clip,
     },
     service::{Here, Illustration, Page, Tried},
     words::{self as room, Language, Text},

@@ -14,7 +14,7 @@ use crate::{
     commit_reveal::Published,
     handbook::{Diagram, Press},
     ports::{
-        Button, Control as Row, Emphasis, LONGEST_LABEL, MatchId, Message, Picture, Private,
+        Button, Component as Row, Emphasis, LONGEST_LABEL, MatchId, Message, Picture, Private,
         Public, clip,
     },
     service::{Delivery, Hints, Kind, Lens, PublicMatch, PublicMoment, Settings, Stage},

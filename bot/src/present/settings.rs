@@ -2,7 +2,7 @@
 
 use crate::{
     command::{Control, Setting, Topic},
-    ports::{Choice, Control as Row, Menu, Message, Private},
+    ports::{Choice, Component as Row, Menu, Message, Private},
     service::Settings,
 };
 

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     command::{Bottom, Control, Pictures},
-    ports::{Answer, Control as Row, Emphasis, Message, Picture, Private},
+    ports::{Answer, Component as Row, Emphasis, Message, Picture, Private},
     service::{Hints, Lens, SeatMoment, Settings, Shown},
 };
 

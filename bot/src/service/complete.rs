@@ -10,10 +10,11 @@ use super::{
 };
 use crate::{
     command::{
-        Given, MAX_LENGTH, OptionKind, OptionSpec, SPECS, Spec, Word, given, last_word, spec, split,
+        CommandOption, CommandWord, Given, MAX_LENGTH, OptionKind, SPECS, Spec, being_typed, given,
+        last_word, spec, split,
     },
     handbook::{self, Found, Handbook, Section, Spot},
-    ports::{Choice, LONGEST_LABEL, MatchId},
+    ports::{Choice, LONGEST_LABEL, MatchId, SlashCommand},
 };
 
 /// The most completions that a platform shows.
@@ -67,23 +68,34 @@ impl Asker<'_> {
         } else {
             format!("{slash}{word}")
         };
-        let typed = typed.trim_start_matches('"').to_lowercase();
-        let mut fitting: Vec<_> = candidates
+        let choices = fitting(candidates, typed.trim_start_matches('"'))
+            .map(|candidate| Choice::new(&candidate.label, format!("{before}{}", candidate.word)));
+        Ok(Effects::of(Reply::Completions(choices.collect())))
+    }
+
+    /// Values for the option of a command that is being typed, best first. Platforms that tell options apart offer people
+    /// themselves.
+    pub(super) fn complete_option(&self, command: &SlashCommand) -> Result<Effects, Stop> {
+        let candidates = match being_typed(command) {
+            Some((option, typed, given)) if typed.len() <= MAX_LENGTH => {
+                let candidates = match option.kind {
+                    OptionKind::Options => choices_after(&given, typed),
+                    _ => self.values(option, &given, &[])?,
+                };
+                fitting(candidates, typed).collect()
+            }
+            _ => Vec::new(),
+        };
+        let choices = candidates
             .into_iter()
-            .filter(|candidate| candidate.word.chars().count() <= LONGEST_WORD)
-            .filter_map(|candidate| Some((fit(&candidate, &typed)?, candidate)))
-            .collect();
-        fitting.sort_by_key(|(fit, _)| *fit);
-        let choices = fitting.into_iter().take(MOST).map(|(_, candidate)| {
-            Choice::new(&candidate.label, format!("{before}{}", candidate.word))
-        });
+            .map(|candidate| Choice::new(&candidate.label, candidate.word));
         Ok(Effects::of(Reply::Completions(choices.collect())))
     }
 
     fn option_candidates(
         &self,
         spec: &'static Spec,
-        words: &[Word],
+        words: &[CommandWord],
         word: &str,
         people: &[String],
     ) -> Result<Vec<Candidate>, Stop> {
@@ -103,14 +115,14 @@ impl Asker<'_> {
                 })
                 .collect());
         }
-        let is_open = |option: &&OptionSpec| value_of(&given, option.name).is_none();
+        let is_open = |option: &&CommandOption| value_of(&given, option.name).is_none();
         let open = || spec.options.iter().filter(is_open);
         let next = open().find(|option| option.positional);
         let mut candidates = match next {
             Some(option) => self.values(option, &given, people)?,
             None => Vec::new(),
         };
-        let takes_choices = |option: &OptionSpec| {
+        let takes_choices = |option: &CommandOption| {
             option.kind == OptionKind::Options && chosen_variant(&given).is_some()
         };
         let by_name = open()
@@ -126,7 +138,7 @@ impl Asker<'_> {
 
     fn values(
         &self,
-        option: &OptionSpec,
+        option: &CommandOption,
         given: &Given,
         people: &[String],
     ) -> Result<Vec<Candidate>, Stop> {
@@ -305,17 +317,38 @@ fn choices(given: &Given, more: &str) -> Vec<Candidate> {
 /// The same inside one word, which stands in quotes when it holds more than one choice.
 fn choices_in_one_word(given: &Given, typed: &str) -> Vec<Candidate> {
     let inside = typed.trim_start_matches('"');
-    let (before, _) = last_word(inside);
-    let quote = if inside.len() < typed.len() || !before.is_empty() {
-        "\""
-    } else {
-        ""
-    };
-    let mut candidates = choices(given, before);
-    for candidate in &mut candidates {
-        candidate.word = format!("{quote}{before}{}{quote}", candidate.word);
+    let mut candidates = choices_after(given, inside);
+    if inside.len() < typed.len() || inside.contains(char::is_whitespace) {
+        for candidate in &mut candidates {
+            candidate.word = format!("\"{}\"", candidate.word);
+        }
     }
     candidates
+}
+
+/// The same after what is typed already, of which the last word is not finished.
+fn choices_after(given: &Given, typed: &str) -> Vec<Candidate> {
+    let (before, _) = last_word(typed);
+    let mut candidates = choices(given, before);
+    for candidate in &mut candidates {
+        candidate.word.insert_str(0, before);
+    }
+    candidates
+}
+
+/// The candidates that fit what is typed, best first.
+fn fitting(candidates: Vec<Candidate>, typed: &str) -> impl Iterator<Item = Candidate> {
+    let typed = typed.to_lowercase();
+    let mut fitting: Vec<_> = candidates
+        .into_iter()
+        .filter(|candidate| candidate.word.chars().count() <= LONGEST_WORD)
+        .filter_map(|candidate| Some((fit(&candidate, &typed)?, candidate)))
+        .collect();
+    fitting.sort_by_key(|(fit, _)| *fit);
+    fitting
+        .into_iter()
+        .take(MOST)
+        .map(|(_, candidate)| candidate)
 }
 
 /// A command, ready for its options to be typed.

@@ -130,6 +130,7 @@ impl<'a> Asker<'a> {
             Intent::Fill(Control::Write(id, ply), text) => self.play_written(*id, *ply, text),
             Intent::Choose(..) | Intent::Fill(..) => Err(Refusal::UnknownControl.into()),
             Intent::Complete { text, people } => self.complete(text, people),
+            Intent::CompleteOption(command) => self.complete_option(command),
         };
         match answered {
             Err(Stop::Refused(Refusal::SetAside(id))) if !self.knows(id)? => {

@@ -6,7 +6,7 @@ use rules::Action;
 
 use crate::{
     command::{Command, Control},
-    ports::{EventId, Finding, MatchId, Place, Speaker, Timestamp},
+    ports::{EventId, Finding, MatchId, Place, SlashCommand, Speaker, Timestamp},
 };
 
 /// Something that happens, and that a decision may follow from.
@@ -108,6 +108,8 @@ pub enum Intent {
         /// The names of people that fit what is typed.
         people: Vec<String>,
     },
+    /// The ways to go on with the option that is being typed, which is the last one.
+    CompleteOption(SlashCommand),
 }
 
 impl fmt::Debug for Intent {

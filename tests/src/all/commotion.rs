@@ -5,7 +5,7 @@ use std::fs;
 
 use bot::{
     command::SPECS,
-    ports::{Answer, Control, Event, Listener, Place, Said as Heard},
+    ports::{Answer, Component, Event, Listener, Place, Said as Heard},
     service::{DeliveryId, Readers, Sent, Stage as Progress, read, read_outbox},
 };
 use proptest::{collection::vec, prelude::any};
@@ -249,13 +249,13 @@ impl Commotion {
 }
 
 /// Everything that can be done with a control.
-fn uses(control: Control) -> Vec<Heard> {
+fn uses(control: Component) -> Vec<Heard> {
     match control {
-        Control::Buttons(buttons) => buttons
+        Component::Buttons(buttons) => buttons
             .into_iter()
             .map(|button| Heard::Press(button.id))
             .collect(),
-        Control::Menu(menu) => {
+        Component::Menu(menu) => {
             let choices = menu.choices.into_iter();
             choices
                 .map(|choice| Heard::Choose {

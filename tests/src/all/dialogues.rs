@@ -19,7 +19,7 @@ use std::{fmt::Write as _, fs, sync::Arc};
 use bot::{
     app::{self, Core},
     ports::{
-        Answer, Control, Event, EventId, Form, Listener, Message, Place, Platform, Said as Heard,
+        Answer, Component, Event, EventId, Form, Listener, Message, Place, Platform, Said as Heard,
     },
     store::MemoryStore,
     writer::Writer,
@@ -183,8 +183,8 @@ impl Stage {
                     .controls(name, place)
                     .into_iter()
                     .filter_map(|control| match control {
-                        Control::Buttons(buttons) => Some(buttons),
-                        Control::Menu(_) => None,
+                        Component::Buttons(buttons) => Some(buttons),
+                        Component::Menu(_) => None,
                     });
                 let button = buttons.flatten().find(|button| button.label == label);
                 Heard::Press(
@@ -198,8 +198,8 @@ impl Stage {
                     .controls(name, place)
                     .into_iter()
                     .filter_map(|control| match control {
-                        Control::Menu(menu) => Some(menu),
-                        Control::Buttons(_) => None,
+                        Component::Menu(menu) => Some(menu),
+                        Component::Buttons(_) => None,
                     });
                 let entries = menus.flat_map(|menu| {
                     menu.choices
@@ -219,7 +219,7 @@ impl Stage {
         }
     }
 
-    fn controls(&self, name: &str, place: &str) -> Vec<Control> {
+    fn controls(&self, name: &str, place: &str) -> Vec<Component> {
         if place == "answer" {
             return self
                 .last_answer
@@ -279,14 +279,14 @@ fn show<A>(out: &mut String, heading: &str, message: &Message<A>) {
     }
     for control in &message.controls {
         match control {
-            Control::Buttons(buttons) => {
+            Component::Buttons(buttons) => {
                 let labels: Vec<_> = buttons
                     .iter()
                     .map(|button| format!("[{}]", button.label))
                     .collect();
                 line(&format!("        {}", labels.join(" ")));
             }
-            Control::Menu(menu) => {
+            Component::Menu(menu) => {
                 let labels: Vec<_> = menu
                     .choices
                     .iter()

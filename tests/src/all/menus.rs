@@ -8,7 +8,7 @@ use std::{
 use bot::{
     command::{Command, Control},
     ports::{
-        Answer, Batch, Choice, Control as Row, EventId, MatchId, Menu, Place, Platform, Timestamp,
+        Answer, Batch, Choice, Component as Row, EventId, MatchId, Menu, Place, Platform, Timestamp,
     },
     present,
     service::{Done, Effects, Intent, Limits, Reply, Request, Service},

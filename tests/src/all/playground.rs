@@ -10,9 +10,10 @@ use async_trait::async_trait;
 use bot::{
     chat::playground::{self, BindError, Playground},
     ports::{
-        Answer, Attachment, Batch, Button, ChannelId, Chat, ChatError, Choice, Control, DrawError,
-        Drawer, Drawing, Emphasis, Event, EventId, Format, Listener, Menu, Message, MessageId,
-        Nonce, Picture, Place, Platform, Private, Public, Recipe, Rows, Said, Store, UserId,
+        Answer, Attachment, Batch, Button, ChannelId, Chat, ChatError, Choice, Component,
+        DrawError, Drawer, Drawing, Emphasis, Event, EventId, Format, Listener, Menu, Message,
+        MessageId, Nonce, Picture, Place, Platform, Private, Public, Recipe, Rows, Said, Store,
+        UserId,
     },
     store::MemoryStore,
     writer::Writer,
@@ -38,6 +39,7 @@ impl Listener for Parrot {
     async fn hear(&self, event: Event) {
         let text = match &event.said {
             Said::Text(text) => text.clone(),
+            Said::Command(_) => panic!("the page tells no options apart"),
             Said::Press(button) => format!("pressed {button}"),
             Said::Choose { menu, value } => format!("chose {value} of {menu}"),
             Said::Fill { form, text } => format!("wrote {text} into {form}"),
@@ -1307,12 +1309,12 @@ async fn all_of_a_message_reaches_the_page() {
             text: "1. e4".to_owned(),
         }),
         controls: vec![
-            Control::Buttons(vec![
+            Component::Buttons(vec![
                 button("a", Emphasis::Primary),
                 button("b", Emphasis::Neutral),
                 button("c", Emphasis::Danger),
             ]),
-            Control::Menu(Menu {
+            Component::Menu(Menu {
                 id: "m".to_owned(),
                 label: "Choose".to_owned(),
                 choices: vec![Choice {

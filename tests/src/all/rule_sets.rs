@@ -3,7 +3,7 @@
 
 use bot::{
     commit_reveal,
-    ports::{Answer, Button, Control, Emphasis, MatchId, Menu, Said as Heard},
+    ports::{Answer, Button, Component, Emphasis, MatchId, Menu, Said as Heard},
     service::Limits,
 };
 use rules::{Game, Next, Record, Variant};
@@ -110,8 +110,8 @@ impl Table {
             return Heard::Press(button.id.clone());
         }
         let menus = controls.iter().filter_map(|row| match row {
-            Control::Menu(menu) => Some(menu),
-            Control::Buttons(_) => None,
+            Component::Menu(menu) => Some(menu),
+            Component::Buttons(_) => None,
         });
         let menus: Vec<&Menu> = menus.collect();
         assert!(!menus.is_empty(), "{}", answer.message.text);
@@ -135,12 +135,12 @@ impl Table {
     }
 }
 
-fn buttons(controls: &[Control]) -> impl Iterator<Item = &Button> {
+fn buttons(controls: &[Component]) -> impl Iterator<Item = &Button> {
     controls
         .iter()
         .filter_map(|row| match row {
-            Control::Buttons(buttons) => Some(buttons),
-            Control::Menu(_) => None,
+            Component::Buttons(buttons) => Some(buttons),
+            Component::Menu(_) => None,
         })
         .flatten()
 }

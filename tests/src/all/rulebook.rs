@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use bot::{
     command,
     handbook::{Diagram, Found, Handbook, Level, Section, Spot},
-    ports::{Control, Message, Private},
+    ports::{Component, Message, Private},
     present::{self, Studio},
     service::{Here, Illustration, Limits, Look, Page, Shown, Told, Tried},
     words::Language,
@@ -426,7 +426,7 @@ fn beyond_bounds(message: &Message<Private>) -> Vec<&'static str> {
     let mut ids = BTreeSet::new();
     for row in &message.controls {
         match row {
-            Control::Buttons(buttons) => {
+            Component::Buttons(buttons) => {
                 check(
                     (1..=5).contains(&buttons.len()),
                     "a row has too many buttons",
@@ -442,7 +442,7 @@ fn beyond_bounds(message: &Message<Private>) -> Vec<&'static str> {
                     check(is_ours, "a button is not understood");
                 }
             }
-            Control::Menu(menu) => {
+            Component::Menu(menu) => {
                 check((1..=25).contains(&menu.choices.len()), "a menu is too long");
                 check(length(&menu.label) <= 100, "a menu's label is too long");
                 check(menu.id.len() <= 100, "a menu's id is too long");
@@ -538,7 +538,7 @@ fn every_page_can_be_reached_from_the_overview() {
         let mut reached = BTreeSet::from([0]);
         while let Some(spot) = open.pop() {
             for row in message(spot, None, None).controls {
-                let Control::Menu(menu) = row else {
+                let Component::Menu(menu) = row else {
                     continue;
                 };
                 let values = menu.choices.iter().map(|choice| &choice.value);

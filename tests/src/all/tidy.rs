@@ -1,5 +1,7 @@
 //! Reads our own sources and looks for what must never be in them: the walls between the parts, and bad habits.
 
+mod structure;
+
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,

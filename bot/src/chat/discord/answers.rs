@@ -14,7 +14,7 @@ use super::{
     failure::{Failure, code, patiently},
     ids,
     interactions::{Acknowledgment, OpenInteraction},
-    reading::{self, Expected, ReadInteraction},
+    reading::{Expected, ReadInteraction},
 };
 use crate::{
     chat::kit::{Pauses, note_retry, pauses, retry},
@@ -34,7 +34,7 @@ const ANSWERING: Pauses =
 
 /// The ways to respond to an interaction.
 #[derive(Clone, Copy)]
-enum Response {
+enum ResponseType {
     Message = 4,
     MessageComes = 5,
     ChangeComes = 6,
@@ -47,7 +47,7 @@ impl Discord {
     /// Takes an interaction in; nothing if it was heard before. From now on it is answered or promised an answer in time.
     pub(super) fn await_answer(self: &Arc<Discord>, read: &ReadInteraction) -> Option<()> {
         let open = self.open.add(read)?;
-        if !matches!(read.expected, Expected::Completion(_)) {
+        if read.expected != Expected::Completion {
             let discord = Arc::clone(self);
             tokio::spawn(async move { discord.promise(&open).await });
         }
@@ -68,13 +68,17 @@ impl Discord {
         }
         let (response, data, promised) = match open.expected {
             Expected::Change => (
-                Response::ChangeComes,
+                ResponseType::ChangeComes,
                 Value::Null,
                 Acknowledgment::ChangeComes,
             ),
             _ => {
                 let data = json!({ "flags": MessageFlags::EPHEMERAL });
-                (Response::MessageComes, data, Acknowledgment::MessageComes)
+                (
+                    ResponseType::MessageComes,
+                    data,
+                    Acknowledgment::MessageComes,
+                )
             }
         };
         let promising = || self.respond(open, response, data.clone());
@@ -127,9 +131,9 @@ impl Discord {
         match *told {
             Acknowledgment::Nothing | Acknowledgment::Unknown => {
                 let response = if is_change {
-                    Response::Change
+                    ResponseType::Change
                 } else {
-                    Response::Message
+                    ResponseType::Message
                 };
                 let said = self.say_first(open, response, &answer.message).await;
                 match said {
@@ -160,7 +164,7 @@ impl Discord {
     async fn say_first(
         &self,
         open: &OpenInteraction,
-        response: Response,
+        response: ResponseType,
         message: &Message<Private>,
     ) -> Result<(), Failure> {
         let Parcel { body, files } = Parcel::ephemeral(message);
@@ -218,7 +222,7 @@ impl Discord {
             "title": form.title,
             "components": [CreateActionRow::InputText(input)],
         });
-        self.respond(open, Response::Form, data).await?;
+        self.respond(open, ResponseType::Form, data).await?;
         *told = Acknowledgment::Answer;
         Ok(())
     }
@@ -229,18 +233,12 @@ impl Discord {
         open: &OpenInteraction,
         choices: &[Choice],
     ) -> Result<(), Failure> {
-        let Expected::Completion(before) = &open.expected else {
-            return Ok(());
-        };
         let choices: Vec<Value> = choices
             .iter()
-            .filter_map(|choice| {
-                let value = reading::completed(before, &choice.value)?;
-                Some(json!({ "name": choice.label, "value": value }))
-            })
+            .map(|choice| json!({ "name": choice.label, "value": choice.value }))
             .collect();
         let data = json!({ "choices": choices });
-        match self.respond(open, Response::Completions, data).await {
+        match self.respond(open, ResponseType::Completions, data).await {
             // They typed on.
             Err(failure) if failure.is(code::UNKNOWN_INTERACTION) => Ok(()),
             offered => offered,
@@ -250,7 +248,7 @@ impl Discord {
     async fn respond(
         &self,
         open: &OpenInteraction,
-        response: Response,
+        response: ResponseType,
         data: Value,
     ) -> Result<(), Failure> {
         let body = json!({ "type": response as u8, "data": data });

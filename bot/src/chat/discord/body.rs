@@ -9,7 +9,7 @@ use serenity::all::{
 
 use super::{ids, markdown};
 use crate::ports::{
-    Button, Control, Emphasis, LONGEST_ALT, LONGEST_TEXT, Menu, Message, Nonce, Private, Public,
+    Button, Component, Emphasis, LONGEST_ALT, LONGEST_TEXT, Menu, Message, Nonce, Private, Public,
     clip,
 };
 
@@ -20,19 +20,19 @@ const LONGEST_EMBED: usize = 4096;
 ///
 /// It may hold a secret, so it has no `Debug`.
 pub(super) struct Parcel {
-    pub(super) body: Body,
+    pub(super) body: MessageBody,
     pub(super) files: Vec<CreateAttachment>,
 }
 
 #[derive(Serialize)]
-pub(super) struct Body {
+pub(super) struct MessageBody {
     content: String,
     /// What is too long for the content once it is escaped.
     embeds: Vec<CreateEmbed>,
     components: Vec<CreateActionRow>,
     /// Those it has from now on; none given leaves those that are there.
     #[serde(skip_serializing_if = "Option::is_none")]
-    attachments: Option<Vec<File>>,
+    attachments: Option<Vec<FilePart>>,
     allowed_mentions: CreateAllowedMentions,
     #[serde(skip_serializing_if = "Option::is_none")]
     flags: Option<MessageFlags>,
@@ -44,7 +44,7 @@ pub(super) struct Body {
 
 /// A file that comes with the message.
 #[derive(Serialize)]
-struct File {
+struct FilePart {
     /// The number of its part.
     id: usize,
     filename: String,
@@ -106,13 +106,13 @@ impl Parcel {
             let file = CreateAttachment::bytes(attachment.text.clone(), &attachment.name);
             parts.push((file, None));
         }
-        let attachments = parts.iter().enumerate().map(|(id, (file, alt))| File {
+        let attachments = parts.iter().enumerate().map(|(id, (file, alt))| FilePart {
             id,
             filename: file.filename.clone(),
             description: alt.clone(),
         });
         Parcel {
-            body: Body {
+            body: MessageBody {
                 content,
                 embeds,
                 components: message.controls.iter().map(row).collect(),
@@ -140,10 +140,12 @@ fn words(text: &str, block: Option<&str>, called: Option<UserId>) -> (String, Ve
     (call, vec![CreateEmbed::new().description(description)])
 }
 
-fn row(control: &Control) -> CreateActionRow {
+fn row(control: &Component) -> CreateActionRow {
     match control {
-        Control::Buttons(buttons) => CreateActionRow::Buttons(buttons.iter().map(button).collect()),
-        Control::Menu(menu) => CreateActionRow::SelectMenu(select(menu)),
+        Component::Buttons(buttons) => {
+            CreateActionRow::Buttons(buttons.iter().map(button).collect())
+        }
+        Component::Menu(menu) => CreateActionRow::SelectMenu(select(menu)),
     }
 }
 
@@ -177,7 +179,7 @@ mod tests {
     fn check(text: &str, block: &str, content: &str, embed: Option<usize>) {
         let mut message = Message::<Private>::text(text);
         message.block = Some(block.to_owned());
-        let Body {
+        let MessageBody {
             content: found,
             embeds,
             ..

@@ -31,7 +31,7 @@ use crate::{
 
 /// Why the bot does not come to Discord.
 #[derive(Debug, thiserror::Error)]
-pub enum StartError {
+pub enum GatewayError {
     /// The token is none that Discord knows.
     #[error(
         "Discord does not know this token. Copy it anew from https://discord.com/developers/applications, section Bot, into [discord] token or ODDBOARD_DISCORD_TOKEN"
@@ -56,7 +56,7 @@ pub async fn serve(
     listener: Arc<dyn Listener>,
     connected: impl Fn(&str) + Send + Sync + 'static,
     shutdown: impl Future<Output = ()> + Send,
-) -> Result<(), StartError> {
+) -> Result<(), GatewayError> {
     tokio::pin!(shutdown);
     tokio::select! {
         greeted = discord.greet() => greeted?,
@@ -75,7 +75,7 @@ pub async fn serve(
     let shards = Arc::clone(&client.shard_manager);
     tokio::select! {
         served = client.start_autosharded() => match served {
-            Ok(()) => Err(StartError::Ended("Discord closed it".to_owned())),
+            Ok(()) => Err(GatewayError::Ended("Discord closed it".to_owned())),
             Err(error) => Err(ended(&error)),
         },
         () = &mut shutdown => {
@@ -86,20 +86,20 @@ pub async fn serve(
 }
 
 /// What is said of an error of serenity: never the error itself, which may quote what it was about.
-fn ended(error: &serenity::Error) -> StartError {
-    use serenity::gateway::GatewayError;
+fn ended(error: &serenity::Error) -> GatewayError {
+    use serenity::gateway::GatewayError as Ended;
     match error {
-        serenity::Error::Gateway(GatewayError::InvalidAuthentication) => StartError::Token,
-        serenity::Error::Gateway(error) => StartError::Ended(error.to_string()),
-        _ => StartError::Ended("it cannot be kept up".to_owned()),
+        serenity::Error::Gateway(Ended::InvalidAuthentication) => GatewayError::Token,
+        serenity::Error::Gateway(error) => GatewayError::Ended(error.to_string()),
+        _ => GatewayError::Ended("it cannot be kept up".to_owned()),
     }
 }
 
 impl Discord {
     /// Waits until Discord answers, and learns whether it knows the token.
-    async fn greet(&self) -> Result<(), StartError> {
+    async fn greet(&self) -> Result<(), GatewayError> {
         let greeted = retry("to reach Discord", PAUSES, || self.greet_once()).await;
-        greeted.map_err(|_| StartError::Token)
+        greeted.map_err(|_| GatewayError::Token)
     }
 
     async fn greet_once(&self) -> Result<(), Failure> {
@@ -176,7 +176,7 @@ impl EventHandler for Gateway {
             self.discord.meet(person);
         }
         match read.expected {
-            Expected::Completion(_) => self.listener.complete(read.event).await,
+            Expected::Completion => self.listener.complete(read.event).await,
             Expected::Message | Expected::Change => self.listener.hear(read.event).await,
         }
     }

@@ -58,7 +58,7 @@ impl OpenInteractions {
         let open = Arc::new(OpenInteraction {
             id: read.id,
             token: read.token.clone(),
-            expected: read.expected.clone(),
+            expected: read.expected,
             access: read.access,
             since: Instant::now(),
             told: tokio::sync::Mutex::new(Acknowledgment::Nothing),

@@ -26,6 +26,6 @@ mod register;
 
 pub use self::{
     adapter::{DISCORD, Discord, DiscordSettings},
-    gateway::{StartError, serve},
+    gateway::{GatewayError, serve},
     invite::{ParseTokenError, invitation},
 };

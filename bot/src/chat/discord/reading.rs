@@ -1,7 +1,5 @@
 //! What people do on Discord, as events of ours.
 
-use std::fmt::Write as _;
-
 use serenity::all::{
     ActionRowComponent, ChannelId, CommandInteraction, ComponentInteraction,
     ComponentInteractionDataKind, GuildId, Interaction, InteractionId, Member, MessageFlags,
@@ -9,7 +7,7 @@ use serenity::all::{
 };
 
 use super::{ids, permissions::Access};
-use crate::ports::{Event, Place, Said, Speaker};
+use crate::ports::{Event, Place, Said, SlashCommand, Speaker};
 
 /// An interaction, read.
 ///
@@ -29,14 +27,14 @@ pub(super) struct ReadInteraction {
 }
 
 /// What kind of an answer an interaction wants.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Expected {
     /// A message.
     Message,
     /// A message, or that the one be changed whose control was used, which only the speaker sees.
     Change,
-    /// Ways to go on typing; these words are before the option that is being typed.
-    Completion(String),
+    /// Values for the option that is being typed.
+    Completion,
 }
 
 /// What people did; nothing if it is not meant for us, or done by a bot.
@@ -70,7 +68,7 @@ fn place(is_guild: bool, channel: ChannelId) -> Place {
 }
 
 fn command_read(command: &CommandInteraction, expected: Expected) -> ReadInteraction {
-    let mut text = format!("/{}", command.data.name);
+    let mut options = Vec::new();
     let mut people = Vec::new();
     for option in command.data.options() {
         let value = match option.value {
@@ -90,7 +88,7 @@ fn command_read(command: &CommandInteraction, expected: Expected) -> ReadInterac
             ResolvedValue::Boolean(value) => value.to_string(),
             _ => continue,
         };
-        add_option(&mut text, option.name, &value);
+        options.push((option.name.to_owned(), value));
     }
     ReadInteraction {
         id: command.id,
@@ -99,7 +97,10 @@ fn command_read(command: &CommandInteraction, expected: Expected) -> ReadInterac
             id: ids::event_id(command.id),
             speaker: speaker(&command.user, command.member.as_deref()),
             place: place(command.guild_id.is_some(), command.channel_id),
-            said: Said::Text(text),
+            said: Said::Command(SlashCommand {
+                name: command.data.name.clone(),
+                options,
+            }),
         },
         at: command.guild_id.map(|guild| (guild, command.channel_id)),
         expected,
@@ -118,28 +119,14 @@ fn access(command: &CommandInteraction) -> Option<Access> {
     })
 }
 
-/// Adds an option in the one grammar of commands.
-fn add_option(text: &mut String, name: &str, value: &str) {
-    let value = value.replace('"', "");
-    write!(text, " {name}:\"{value}\"").expect("a string takes everything");
-}
-
-/// A command that is being typed: the option in question comes last, without quotes, so that it can go on.
+/// A command that is being typed; the option in question comes last.
 fn typing(command: &CommandInteraction) -> Option<ReadInteraction> {
     let focused = command.data.autocomplete()?;
-    let mut read = command_read(command, Expected::Message);
-    let Said::Text(before) = &mut read.event.said else {
+    let mut read = command_read(command, Expected::Completion);
+    let Said::Command(SlashCommand { options, .. }) = &mut read.event.said else {
         return None;
     };
-    write!(before, " {}:", focused.name).expect("a string takes everything");
-    read.expected = Expected::Completion(before.clone());
-    let quote = if focused.value.contains(char::is_whitespace) {
-        "\""
-    } else {
-        ""
-    };
-    let typed = focused.value.replace('"', "");
-    write!(before, "{quote}{typed}").expect("a string takes everything");
+    options.push((focused.name.to_owned(), focused.value.to_owned()));
     Some(read)
 }
 
@@ -203,12 +190,4 @@ fn form(modal: ModalInteraction) -> Option<ReadInteraction> {
         access: None,
         people: Vec::new(),
     })
-}
-
-/// What is to stand in the option that is being typed, of the whole text that a completion makes; `before` is what came
-/// before that option.
-pub(super) fn completed<'a>(before: &str, whole: &'a str) -> Option<&'a str> {
-    whole
-        .strip_prefix(before)
-        .map(|value| value.trim_matches('"'))
 }

@@ -4,7 +4,7 @@ use serenity::all::{
     CommandOptionType, CreateCommand, CreateCommandOption, InstallationContext, InteractionContext,
 };
 
-use crate::command::{OptionKind, OptionSpec, SPECS, Spec};
+use crate::command::{CommandOption, OptionKind, SPECS, Spec};
 
 /// All commands. They work in servers and in direct messages with the bot.
 pub(super) fn commands() -> Vec<CreateCommand> {
@@ -22,7 +22,7 @@ fn command(spec: &Spec) -> CreateCommand {
         .fold(command, CreateCommand::add_option)
 }
 
-fn option(option: &OptionSpec) -> CreateCommandOption {
+fn option(option: &CommandOption) -> CreateCommandOption {
     let kind = match option.kind {
         OptionKind::Person => CommandOptionType::User,
         _ => CommandOptionType::String,

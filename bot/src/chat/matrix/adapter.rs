@@ -17,10 +17,10 @@ use super::{
     backlog::{Delayed, Sealed},
     events::OpenEvents,
     failure::Failure,
-    ids::{self, Spot},
+    ids::{self, Location},
     invitations::Invitations,
     progress::Progress,
-    session::{self, MatrixSettings, StartError},
+    session::{self, MatrixSettings, SessionError},
 };
 use crate::{
     chat::kit::{Keyed, Memory},
@@ -65,10 +65,13 @@ impl Matrix {
     /// # Errors
     ///
     /// There is no session and none can be had.
-    pub async fn open(settings: MatrixSettings, writer: Writer) -> Result<Arc<Matrix>, StartError> {
+    pub async fn open(
+        settings: MatrixSettings,
+        writer: Writer,
+    ) -> Result<Arc<Matrix>, SessionError> {
         let client = session::open(&settings).await?;
         let account = client.user_id().map(MatrixUser::to_owned);
-        let account = account.ok_or(StartError::Password)?;
+        let account = account.ok_or(SessionError::Password)?;
         Ok(Arc::new(Matrix {
             settings,
             client,
@@ -101,7 +104,7 @@ impl Matrix {
     }
 
     /// The room where something is to be said that belongs there.
-    pub(super) fn room_at(&self, spot: &Spot) -> Result<Room, Failure> {
+    pub(super) fn room_at(&self, spot: &Location) -> Result<Room, Failure> {
         let last = self.last_of(&spot.room)?;
         if let Some(root) = &spot.root
             && self.room_of_thread(root)?.as_ref() != Some(&last)

@@ -11,7 +11,7 @@ use tracing::warn;
 
 use super::{
     adapter::Matrix,
-    body::Words,
+    body::MessageWords,
     choices::Choices,
     direct::Asked,
     events::{OpenEvent, ReplyState},
@@ -239,7 +239,7 @@ impl Matrix {
              again there; in it no prefix is needed.",
             self.account
         );
-        let mut content = Words::plain(&text, &self.settings.prefix).content(true);
+        let mut content = MessageWords::plain(&text, &self.settings.prefix).content(true);
         content.insert("m.mentions".to_owned(), json!({ "user_ids": [open.by] }));
         let relation = json!({ "m.in_reply_to": { "event_id": open.event } });
         content.insert("m.relates_to".to_owned(), relation);
@@ -301,7 +301,7 @@ impl Matrix {
     /// nothing but what everybody may read.
     pub(super) async fn remark(&self, open: &OpenEvent, text: &str) -> Result<(), Failure> {
         let room = self.joined(&open.room)?;
-        let mut content = Words::plain(text, &self.settings.prefix).content(false);
+        let mut content = MessageWords::plain(text, &self.settings.prefix).content(false);
         content.insert("m.mentions".to_owned(), json!({ "user_ids": [open.by] }));
         let relation = json!({ "m.in_reply_to": { "event_id": open.event } });
         content.insert("m.relates_to".to_owned(), relation);

@@ -7,7 +7,7 @@ use super::{
     adapter::Matrix,
     failure::Failure,
     html,
-    media::{self, File, Promise},
+    media::{self, Promise, Upload},
     words,
 };
 use crate::ports::{Message, Picture};
@@ -18,26 +18,26 @@ const ALT: &str = "org.oddboard.alt";
 /// The fields of a picture's content that stay when its words are changed.
 const OF_PICTURE: [&str; 5] = ["url", "file", "info", "filename", ALT];
 
-/// Words, as they are shown.
-pub(super) struct Words {
+/// MessageWords, as they are shown.
+pub(super) struct MessageWords {
     text: String,
     block: Option<String>,
     /// How to choose what can be chosen.
     hint: Option<String>,
 }
 
-impl Words {
+impl MessageWords {
     /// The words of a message; `hint` tells how to choose.
-    pub(super) fn of<A>(message: &Message<A>, hint: Option<String>, prefix: &str) -> Words {
-        Words {
+    pub(super) fn of<A>(message: &Message<A>, hint: Option<String>, prefix: &str) -> MessageWords {
+        MessageWords {
             text: words::fit(&message.text, prefix),
             block: message.block.clone(),
             hint,
         }
     }
 
-    pub(super) fn plain(text: &str, prefix: &str) -> Words {
-        Words {
+    pub(super) fn plain(text: &str, prefix: &str) -> MessageWords {
+        MessageWords {
             text: words::fit(text, prefix),
             block: None,
             hint: None,
@@ -158,7 +158,7 @@ impl Matrix {
         hint: Option<String>,
         name: Option<&str>,
     ) -> Result<(Map<String, Value>, Option<Promise>), Failure> {
-        let words = Words::of(message, hint, &self.settings.prefix);
+        let words = MessageWords::of(message, hint, &self.settings.prefix);
         let (mut content, promise) = match &message.picture {
             Some(picture) => self.picture(room, picture, &words, name).await?,
             None => (words.content(message.mention.is_some()), None),
@@ -177,7 +177,7 @@ impl Matrix {
         &self,
         room: &Room,
         picture: &Picture<A>,
-        words: &Words,
+        words: &MessageWords,
         name: Option<&str>,
     ) -> Result<(Map<String, Value>, Option<Promise>), Failure> {
         let (format, bytes) = (picture.format, picture.bytes.clone());
@@ -187,7 +187,7 @@ impl Matrix {
         let extent = media::extent(format, &picture.bytes);
         let mut info = media::info(media_type, picture.bytes.len(), extent);
         let mut content = Map::new();
-        let whole = File {
+        let whole = Upload {
             name: picture.name.clone(),
             media_type,
             bytes: picture.bytes.to_vec(),
@@ -198,7 +198,7 @@ impl Matrix {
                 return Ok(None);
             };
             let told = media::info(media_type, bytes.len(), Some(extent));
-            let small = File {
+            let small = Upload {
                 name: format!("small-{}", picture.name),
                 media_type,
                 bytes,
@@ -228,7 +228,7 @@ impl Matrix {
     ) -> Result<Map<String, Value>, Failure> {
         let media_type = "text/plain";
         let mut content = Map::new();
-        let file = File {
+        let file = Upload {
             name: name.to_owned(),
             media_type,
             bytes: text.as_bytes().to_vec(),
@@ -249,9 +249,9 @@ mod tests {
     use super::*;
     use crate::ports::Public;
 
-    fn words(text: &str, hint: Option<&str>) -> Words {
+    fn words(text: &str, hint: Option<&str>) -> MessageWords {
         let message: Message<Public> = Message::text(text);
-        Words::of(&message, hint.map(str::to_owned), "!odd")
+        MessageWords::of(&message, hint.map(str::to_owned), "!odd")
     }
 
     #[test]

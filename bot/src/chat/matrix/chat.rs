@@ -9,11 +9,11 @@ use serde_json::Value;
 
 use super::{
     adapter::Matrix,
-    body::Words,
+    body::MessageWords,
     choices::Choices,
     direct::Asked,
     failure::{Failure, known},
-    ids::{self, Spot},
+    ids::{self, Location},
     speech::To,
 };
 use crate::ports::{
@@ -75,7 +75,7 @@ impl Chat for Matrix {
         let room = self.joined(&room)?;
         let choices = Choices::of(&new.controls);
         let before = self.said(&room, &event).await?;
-        let words = Words::of(new, choices.hint(), &self.settings.prefix);
+        let words = MessageWords::of(new, choices.hint(), &self.settings.prefix);
         self.change(&room, &event, words.in_place_of(&before))
             .await?;
         Ok(self.remember_choices(&event, &choices).await?)
@@ -111,7 +111,7 @@ impl Chat for Matrix {
         self.remember_thread(&root, &room).await?;
         let room = self.first_of(&room)?;
         let root = Some(root);
-        Ok(ids::channel_id(&Spot { room, root }))
+        Ok(ids::channel_id(&Location { room, root }))
     }
 
     async fn answer(&self, event: &EventId, answer: &Answer) -> Result<(), ChatError> {

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     command,
-    ports::{Control, Said},
+    ports::{Component, Said},
 };
 
 /// What stands for yes.
@@ -42,7 +42,7 @@ pub(super) struct Choices {
 
 /// What a button says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Sign {
+enum ButtonSign {
     Yes,
     No,
     /// What a move is written for.
@@ -66,13 +66,13 @@ impl Item {
     /// Whether a button is called so by what it does: `draw`, `resign`.
     fn is_called(&self, text: &str) -> bool {
         let name = self.value.split(':').next().unwrap_or_default();
-        self.menu.is_none() && self.sign() == Sign::Command && name.eq_ignore_ascii_case(text)
+        self.menu.is_none() && self.sign() == ButtonSign::Command && name.eq_ignore_ascii_case(text)
     }
 
-    fn sign(&self) -> Sign {
+    fn sign(&self) -> ButtonSign {
         use command::Control;
         if self.menu.is_some() {
-            return Sign::Other;
+            return ButtonSign::Other;
         }
         match self.value.parse() {
             Ok(
@@ -81,28 +81,28 @@ impl Item {
                 | Control::ResignConfirmed(..)
                 | Control::Play(..)
                 | Control::End(..),
-            ) => Sign::Yes,
-            Ok(Control::Decline(_) | Control::DeclineDraw(..) | Control::Keep(_)) => Sign::No,
-            Ok(Control::Guide(..) | Control::Write(..)) => Sign::Move,
+            ) => ButtonSign::Yes,
+            Ok(Control::Decline(_) | Control::DeclineDraw(..) | Control::Keep(_)) => ButtonSign::No,
+            Ok(Control::Guide(..) | Control::Write(..)) => ButtonSign::Move,
             Ok(
                 Control::OfferDraw(..) | Control::Resign(..) | Control::View(_) | Control::Rules(_),
-            ) => Sign::Command,
-            _ => Sign::Other,
+            ) => ButtonSign::Command,
+            _ => ButtonSign::Other,
         }
     }
 }
 
 impl Choices {
-    pub(super) fn of(controls: &[Control]) -> Choices {
+    pub(super) fn of(controls: &[Component]) -> Choices {
         let mut items = Vec::new();
         for control in controls {
             match control {
-                Control::Buttons(buttons) => items.extend(buttons.iter().map(|button| Item {
+                Component::Buttons(buttons) => items.extend(buttons.iter().map(|button| Item {
                     label: button.label.clone(),
                     menu: None,
                     value: button.id.clone(),
                 })),
-                Control::Menu(menu) => items.extend(menu.choices.iter().map(|choice| Item {
+                Component::Menu(menu) => items.extend(menu.choices.iter().map(|choice| Item {
                     label: choice.label.clone(),
                     menu: Some(menu.id.clone()),
                     value: choice.value.clone(),
@@ -129,13 +129,15 @@ impl Choices {
 
     /// Whether something is chosen below it that no command does.
     pub(super) fn is_for_later(&self) -> bool {
-        self.items.iter().any(|item| item.sign() != Sign::Command)
+        self.items
+            .iter()
+            .any(|item| item.sign() != ButtonSign::Command)
     }
 
     /// How to choose, for a message that everybody reads.
     pub(super) fn hint(&self) -> Option<String> {
         let with = |sign| self.items.iter().find(|item| item.sign() == sign);
-        let (yes, no) = (with(Sign::Yes), with(Sign::No));
+        let (yes, no) = (with(ButtonSign::Yes), with(ButtonSign::No));
         let signs: Vec<_> = [(YES, yes), (NO, no)]
             .into_iter()
             .filter_map(|(sign, item)| Some(format!("{sign} {}", item?.label)))
@@ -167,7 +169,9 @@ impl Choices {
     fn numbered(&self) -> impl Iterator<Item = &Item> {
         self.items
             .iter()
-            .filter(|item| !matches!(item.sign(), Sign::Move | Sign::Command) || self.is_guide())
+            .filter(|item| {
+                !matches!(item.sign(), ButtonSign::Move | ButtonSign::Command) || self.is_guide()
+            })
             .filter(|item| !item.value.starts_with("write:"))
     }
 
@@ -179,8 +183,8 @@ impl Choices {
     /// What a reaction chooses.
     pub(super) fn by_reaction(&self, key: &str) -> Option<Said> {
         let sign = match key.trim_end_matches('\u{fe0f}') {
-            YES | "✔" | "☑" | "👍" | "🆗" => Sign::Yes,
-            NO | "✖" | "👎" | "🚫" => Sign::No,
+            YES | "✔" | "☑" | "👍" | "🆗" => ButtonSign::Yes,
+            NO | "✖" | "👎" | "🚫" => ButtonSign::No,
             _ => return None,
         };
         let item = self.items.iter().find(|item| item.sign() == sign);
@@ -227,13 +231,13 @@ mod tests {
     use super::*;
     use crate::ports::{Button, Choice, Emphasis, Menu};
 
-    fn buttons(buttons: &[(&str, &str)]) -> Control {
+    fn buttons(buttons: &[(&str, &str)]) -> Component {
         let button = |(id, label): &(&str, &str)| Button {
             id: (*id).to_owned(),
             label: (*label).to_owned(),
             emphasis: Emphasis::Neutral,
         };
-        Control::Buttons(buttons.iter().map(button).collect())
+        Component::Buttons(buttons.iter().map(button).collect())
     }
 
     fn is_press(said: Option<Said>, id: &str) -> bool {
@@ -289,7 +293,7 @@ mod tests {
 
     #[test]
     fn menus_are_numbered_lists() {
-        let menu = Control::Menu(Menu {
+        let menu = Component::Menu(Menu {
             id: "pick:00001:4:0".to_owned(),
             label: "Choose …".to_owned(),
             choices: vec![

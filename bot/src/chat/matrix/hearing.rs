@@ -14,8 +14,8 @@ use super::{
     choices::Choices,
     events::OpenEvent,
     failure::Failure,
-    ids::{self, Spot},
-    timeline::{self, Deed, RoomEvent, Text},
+    ids::{self, Location},
+    timeline::{self, Deed, RoomEvent, WrittenText},
     words::BotNames,
 };
 use crate::{
@@ -150,7 +150,7 @@ impl Matrix {
         let place = if is_direct {
             Place::Direct
         } else {
-            Place::Channel(ids::channel_id(&Spot {
+            Place::Channel(ids::channel_id(&Location {
                 room: self.first_of(room.room_id())?,
                 root,
             }))
@@ -181,7 +181,7 @@ impl Matrix {
     /// The event with which the thread of a match begins in which something was written.
     fn thread_of(&self, heard: &RoomEvent) -> Result<Option<OwnedEventId>, Failure> {
         match &heard.deed {
-            Deed::Wrote(Text {
+            Deed::Wrote(WrittenText {
                 thread: Some(root), ..
             }) if self.is_thread(root)? => Ok(Some(root.clone())),
             _ => Ok(None),
@@ -236,7 +236,7 @@ impl Matrix {
     }
 
     /// What somebody says who is alone with the bot.
-    async fn told(&self, room: &Room, by: &UserId, text: &Text) -> Result<Said, Failure> {
+    async fn told(&self, room: &Room, by: &UserId, text: &WrittenText) -> Result<Said, Failure> {
         let told = self.with_names(|names| names.told(&text.text));
         let replied = self.replied(room, text).await?;
         let asked = self.asked(by)?;
@@ -256,7 +256,7 @@ impl Matrix {
     }
 
     /// What somebody says to the bot where others read it; nothing if they speak to others.
-    async fn overheard(&self, room: &Room, text: &Text) -> Result<Option<Said>, Failure> {
+    async fn overheard(&self, room: &Room, text: &WrittenText) -> Result<Option<Said>, Failure> {
         let replied = self.replied(room, text).await?;
         if let Some(said) = replied.by_word(&text.text) {
             return Ok(Some(said));
@@ -287,7 +287,7 @@ impl Matrix {
     }
 
     /// What can be chosen below the message that a text replies to.
-    async fn replied(&self, room: &Room, text: &Text) -> Result<Choices, Failure> {
+    async fn replied(&self, room: &Room, text: &WrittenText) -> Result<Choices, Failure> {
         match &text.reply_to {
             Some(message) => self.choices_below(room, message).await,
             None => Ok(Choices::default()),

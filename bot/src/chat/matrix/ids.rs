@@ -11,7 +11,7 @@ use crate::ports::{ChannelId, EventId, MessageId, Platform, UserId};
 
 /// A room, or a thread in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Spot {
+pub(super) struct Location {
     pub(super) room: OwnedRoomId,
     /// The event that the thread begins with.
     pub(super) root: Option<OwnedEventId>,
@@ -21,7 +21,7 @@ pub(super) fn user_id(user: &MatrixUser) -> UserId {
     UserId::new(Platform::Matrix, user.as_str())
 }
 
-pub(super) fn channel_id(spot: &Spot) -> ChannelId {
+pub(super) fn channel_id(spot: &Location) -> ChannelId {
     let id = match &spot.root {
         Some(root) => format!("{}/{root}", spot.room),
         None => spot.room.to_string(),
@@ -42,16 +42,16 @@ pub(super) fn user(id: &UserId) -> Option<OwnedUserId> {
     MatrixUser::parse(&*id.id).ok().filter(|_| ours)
 }
 
-pub(super) fn spot(id: &ChannelId) -> Option<Spot> {
+pub(super) fn spot(id: &ChannelId) -> Option<Location> {
     if id.platform != Platform::Matrix {
         return None;
     }
     match parts(&id.id) {
-        Some((room, root)) => Some(Spot {
+        Some((room, root)) => Some(Location {
             room,
             root: Some(root),
         }),
-        None => Some(Spot {
+        None => Some(Location {
             room: RoomId::parse(&*id.id).ok()?,
             root: None,
         }),

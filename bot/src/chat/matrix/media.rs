@@ -23,7 +23,7 @@ const THUMBNAIL: usize = 320;
 
 /// A file to be brought to the homeserver.
 #[derive(Clone)]
-pub(super) struct File {
+pub(super) struct Upload {
     pub(super) name: String,
     pub(super) media_type: &'static str,
     pub(super) bytes: Vec<u8>,
@@ -34,7 +34,7 @@ pub(super) struct File {
 pub(super) struct Promise {
     key: Vec<u8>,
     at: OwnedMxcUri,
-    file: File,
+    file: Upload,
 }
 
 /// How wide and high a picture is.
@@ -115,7 +115,7 @@ impl Matrix {
     pub(super) async fn upload(
         &self,
         room: &Room,
-        file: File,
+        file: Upload,
         [encrypted, plain]: [&str; 2],
     ) -> Result<(String, Value), Failure> {
         let is_encrypted = room.latest_encryption_state().await?.is_encrypted();
@@ -136,7 +136,7 @@ impl Matrix {
     pub(super) async fn upload_or_promise(
         &self,
         room: &Room,
-        file: File,
+        file: Upload,
         name: Option<&str>,
     ) -> Result<((String, Value), Option<Promise>), Failure> {
         let promise = match name {
@@ -156,7 +156,7 @@ impl Matrix {
         &self,
         room: &Room,
         name: &str,
-        file: &File,
+        file: &Upload,
     ) -> Result<Option<Promise>, Failure> {
         if room.latest_encryption_state().await?.is_encrypted() {
             return Ok(None);

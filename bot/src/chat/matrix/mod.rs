@@ -50,6 +50,6 @@ mod words;
 pub use self::{
     adapter::Matrix,
     recovery::{RecoveryError, recovery_key},
-    session::{MatrixSettings, StartError},
+    session::{MatrixSettings, SessionError},
     sync::serve,
 };

@@ -4,7 +4,7 @@ use matrix_sdk::encryption::recovery::RecoveryState;
 
 use super::{
     failure::Failure,
-    session::{self, MatrixSettings, StartError},
+    session::{self, MatrixSettings, SessionError},
 };
 
 /// Why there is no recovery key.
@@ -12,7 +12,7 @@ use super::{
 pub enum RecoveryError {
     /// There is no session.
     #[error(transparent)]
-    Start(#[from] StartError),
+    Start(#[from] SessionError),
     /// One was made before.
     #[error(
         "a recovery key was made before and was shown then; with --new another one is made, and the old one is of no use any more"

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use tokio::time::Instant;
 use tracing::{info, warn};
 
-use super::{adapter::Matrix, body::Words, failure::Failure};
+use super::{adapter::Matrix, body::MessageWords, failure::Failure};
 use crate::{
     chat::kit::{Pauses, hold, pauses, retry},
     ports::Batch,
@@ -76,7 +76,7 @@ impl Matrix {
         } else {
             "I referee odd chess variants. /help tells what I can do, /challenge berolina opens a match."
         };
-        let mut content = Words::plain(text, &self.settings.prefix).content(false);
+        let mut content = MessageWords::plain(text, &self.settings.prefix).content(false);
         content.insert("m.mentions".to_owned(), json!({}));
         let name = format!("hello-{}", room.room_id());
         match self.send(room, &name, Value::Object(content)).await {

@@ -54,7 +54,7 @@ pub struct MatrixSettings {
 
 /// Why the bot does not come to Matrix.
 #[derive(Debug, thiserror::Error)]
-pub enum StartError {
+pub enum SessionError {
     /// There is no session yet, and nothing to log in with.
     #[error(
         "the bot has not logged in yet: write its password into a file that only the bot can read, and name it in [matrix] password_file or ODDBOARD_MATRIX_PASSWORD_FILE"
@@ -103,16 +103,16 @@ pub enum StartError {
     LoggedOut(String),
 }
 
-impl StartError {
+impl SessionError {
     /// Whether somebody has to change something before it can work.
     pub fn is_lasting(&self) -> bool {
-        !matches!(self, StartError::Unreachable(_))
+        !matches!(self, SessionError::Unreachable(_))
     }
 }
 
 /// A session as it is kept. Whoever has it is the bot, so it has no `Debug`.
 #[derive(Serialize, Deserialize)]
-struct Kept {
+struct StoredSession {
     user_id: String,
     device_id: String,
     access_token: String,
@@ -121,14 +121,14 @@ struct Kept {
 }
 
 /// A client that is logged in: by the session in the folder, else by account and password.
-pub(super) async fn open(settings: &MatrixSettings) -> Result<Client, StartError> {
+pub(super) async fn open(settings: &MatrixSettings) -> Result<Client, SessionError> {
     let folder = &settings.store;
     files::make_private_folder(folder).map_err(|error| unusable(folder, &error))?;
     let kept = read(folder)?;
     if let Some(kept) = &kept
         && !is_account(&kept.user_id, &settings.user)
     {
-        return Err(StartError::OtherAccount {
+        return Err(SessionError::OtherAccount {
             folder: folder.display().to_string(),
             found: kept.user_id.clone(),
             wanted: settings.user.clone(),
@@ -147,7 +147,7 @@ fn is_account(full: &str, meant: &str) -> bool {
     full == meant || (!meant.contains(':') && full.split(':').next() == Some(meant.as_str()))
 }
 
-async fn client(settings: &MatrixSettings) -> Result<Client, StartError> {
+async fn client(settings: &MatrixSettings) -> Result<Client, SessionError> {
     let encryption = EncryptionSettings {
         auto_enable_cross_signing: true,
         ..EncryptionSettings::default()
@@ -167,11 +167,11 @@ async fn client(settings: &MatrixSettings) -> Result<Client, StartError> {
         .await;
     built.map_err(|error| match error {
         ClientBuildError::SqliteStore(error) => unusable(&settings.store, &error),
-        _ => StartError::NoHomeserver(settings.homeserver.clone()),
+        _ => SessionError::NoHomeserver(settings.homeserver.clone()),
     })
 }
 
-async fn restore(settings: &MatrixSettings, kept: Kept) -> Result<Client, StartError> {
+async fn restore(settings: &MatrixSettings, kept: StoredSession) -> Result<Client, SessionError> {
     let client = client(settings).await?;
     let broken = |reason: &str| unusable(&settings.store.join(SESSION), &reason);
     let session = MatrixSession {
@@ -198,7 +198,7 @@ async fn restore(settings: &MatrixSettings, kept: Kept) -> Result<Client, StartE
     Ok(client)
 }
 
-async fn log_in(settings: &MatrixSettings) -> Result<Client, StartError> {
+async fn log_in(settings: &MatrixSettings) -> Result<Client, SessionError> {
     let password = password(settings)?;
     // Without its session, what the library has kept is of no use, and of another device.
     let store = settings.store.join(STORE);
@@ -219,7 +219,7 @@ async fn log_in(settings: &MatrixSettings) -> Result<Client, StartError> {
     let session = client.matrix_auth().session();
     let session =
         session.ok_or_else(|| unusable(&store, &"there is no session after logging in"))?;
-    let kept = Kept {
+    let kept = StoredSession {
         user_id: session.meta.user_id.to_string(),
         device_id: session.meta.device_id.to_string(),
         access_token: session.tokens.access_token,
@@ -233,11 +233,11 @@ async fn log_in(settings: &MatrixSettings) -> Result<Client, StartError> {
     Ok(client)
 }
 
-fn password(settings: &MatrixSettings) -> Result<SecretString, StartError> {
+fn password(settings: &MatrixSettings) -> Result<SecretString, SessionError> {
     let file = settings.password_file.as_ref();
-    let file = file.ok_or(StartError::NoPassword)?;
+    let file = file.ok_or(SessionError::NoPassword)?;
     let problem =
-        |reason: String| StartError::PasswordFile(format!("{}: {reason}", file.display()));
+        |reason: String| SessionError::PasswordFile(format!("{}: {reason}", file.display()));
     let text = files::read_text(file, LARGEST).map_err(|error| problem(error.to_string()))?;
     let password = text.trim_end_matches(['\r', '\n']);
     if password.is_empty() {
@@ -247,34 +247,34 @@ fn password(settings: &MatrixSettings) -> Result<SecretString, StartError> {
 }
 
 /// Why there is no session, of an error that may quote an address.
-fn refused(settings: &MatrixSettings, error: &matrix_sdk::Error) -> StartError {
+fn refused(settings: &MatrixSettings, error: &matrix_sdk::Error) -> SessionError {
     let homeserver = settings.homeserver.clone();
     if let matrix_sdk::Error::Http(error) = error
         && let matrix_sdk::HttpError::Reqwest(_) = **error
     {
-        return StartError::Unreachable(homeserver);
+        return SessionError::Unreachable(homeserver);
     }
     match error.as_client_api_error() {
-        Some(said) if said.status_code.is_server_error() => StartError::Unreachable(homeserver),
+        Some(said) if said.status_code.is_server_error() => SessionError::Unreachable(homeserver),
         Some(said) => match said.error_kind() {
             Some(
                 ErrorKind::Forbidden | ErrorKind::UserDeactivated | ErrorKind::InvalidUsername,
-            ) => StartError::Password,
-            Some(ErrorKind::LimitExceeded(_)) => StartError::Unreachable(homeserver),
-            _ => StartError::NoHomeserver(homeserver),
+            ) => SessionError::Password,
+            Some(ErrorKind::LimitExceeded(_)) => SessionError::Unreachable(homeserver),
+            _ => SessionError::NoHomeserver(homeserver),
         },
-        None => StartError::NoHomeserver(homeserver),
+        None => SessionError::NoHomeserver(homeserver),
     }
 }
 
-fn unusable(folder: &Path, reason: &dyn std::fmt::Display) -> StartError {
-    StartError::Store {
+fn unusable(folder: &Path, reason: &dyn std::fmt::Display) -> SessionError {
+    SessionError::Store {
         folder: folder.display().to_string(),
         reason: reason.to_string(),
     }
 }
 
-fn read(folder: &Path) -> Result<Option<Kept>, StartError> {
+fn read(folder: &Path) -> Result<Option<StoredSession>, SessionError> {
     let file = folder.join(SESSION);
     let text = match files::read_text(&file, LARGEST) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -291,7 +291,7 @@ fn read(folder: &Path) -> Result<Option<Kept>, StartError> {
 }
 
 /// Writes the session so that it is there in whole or not at all, and nobody else can read it.
-fn write(folder: &Path, kept: &Kept) -> io::Result<()> {
+fn write(folder: &Path, kept: &StoredSession) -> io::Result<()> {
     let draft = Draft::new(&folder.join(SESSION))?;
     draft
         .file()
@@ -326,7 +326,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let store = folder.path().join("data/matrix");
         files::make_private_folder(&store).expect("a folder");
-        let kept = Kept {
+        let kept = StoredSession {
             user_id: "@odd:example.org".to_owned(),
             device_id: "ABC".to_owned(),
             access_token: "secret".to_owned(),

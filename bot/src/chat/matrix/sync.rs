@@ -21,7 +21,7 @@ use super::{
     backlog::Sealed,
     failure::Failure,
     progress::Advance,
-    session::StartError,
+    session::SessionError,
     timeline::{self, Deed, RoomEvent},
 };
 use crate::{
@@ -60,7 +60,7 @@ pub async fn serve(
     listener: Arc<dyn Listener>,
     connected: impl Fn(&str) + Send + Sync + 'static,
     shutdown: impl Future<Output = ()> + Send,
-) -> Result<(), StartError> {
+) -> Result<(), SessionError> {
     tokio::pin!(shutdown);
     tokio::select! {
         served = matrix.hear_all(&*listener, &connected) => served,
@@ -73,14 +73,14 @@ impl Matrix {
         self: &Arc<Matrix>,
         listener: &dyn Listener,
         connected: &(impl Fn(&str) + Send + Sync),
-    ) -> Result<(), StartError> {
+    ) -> Result<(), SessionError> {
         let mut since = self.since();
         let mut is_connected = false;
         loop {
             let next = || self.next(since.as_deref(), is_connected);
             let response = retry("to hear what happens", PAUSES, next).await;
             let response = response
-                .map_err(|_| StartError::LoggedOut(self.settings.store.display().to_string()))?;
+                .map_err(|_| SessionError::LoggedOut(self.settings.store.display().to_string()))?;
             let next = response.next_batch.clone();
             self.read(listener, since.as_deref(), response).await;
             since = Some(next);

@@ -21,9 +21,9 @@ pub(super) struct RoomEvent {
 #[derive(PartialEq, Eq)]
 pub(super) enum Deed {
     /// They wrote something.
-    Wrote(Text),
+    Wrote(WrittenText),
     /// They changed what they had written.
-    Changed(OwnedEventId, Text),
+    Changed(OwnedEventId, WrittenText),
     /// They reacted to a message.
     Reacted(OwnedEventId, String),
     /// They took a message back.
@@ -38,7 +38,7 @@ pub(super) enum Deed {
 
 /// What somebody wrote.
 #[derive(Clone, PartialEq, Eq)]
-pub(super) struct Text {
+pub(super) struct WrittenText {
     /// In plain letters, people by their accounts.
     pub(super) text: String,
     /// The event that the thread begins with in which it was written.
@@ -104,7 +104,7 @@ fn message(content: &Value) -> Option<Deed> {
 }
 
 /// What a person wrote; what bots write is of another kind.
-fn written(content: &Value, outer: &Value) -> Option<Text> {
+fn written(content: &Value, outer: &Value) -> Option<WrittenText> {
     if text_at(content, &["msgtype"])? != "m.text" {
         return None;
     }
@@ -122,7 +122,7 @@ fn written(content: &Value, outer: &Value) -> Option<Text> {
         body
     };
     let text = text_at(content, &["formatted_body"]).and_then(html::with_accounts);
-    Some(Text {
+    Some(WrittenText {
         text: text.unwrap_or_else(|| body.to_owned()),
         thread: in_thread
             .then(|| event_at(outer, &["m.relates_to", "event_id"]))
@@ -179,7 +179,7 @@ mod tests {
     }
 
     fn wrote(text: &str, thread: Option<&str>, reply_to: Option<&str>) -> Deed {
-        Deed::Wrote(Text {
+        Deed::Wrote(WrittenText {
             text: text.to_owned(),
             thread: thread.map(event),
             reply_to: reply_to.map(event),
@@ -237,7 +237,7 @@ mod tests {
             "m.new_content": { "msgtype": "m.text", "body": "!odd move e2e4" },
             "m.relates_to": { "rel_type": "m.replace", "event_id": "$a" },
         });
-        let text = Text {
+        let text = WrittenText {
             text: "!odd move e2e4".to_owned(),
             thread: None,
             reply_to: None,

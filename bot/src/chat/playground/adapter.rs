@@ -12,7 +12,7 @@ use super::{
     stored::{StoreFailure, durable, parse},
     turns::Turns,
     waiters::Waiters,
-    wire::{self, Reply},
+    wire::{self, StoredAnswer},
 };
 use crate::{
     chat::kit::Keyed,
@@ -36,7 +36,7 @@ pub struct Playground {
     pub(super) writer: Writer,
     locks: Keyed<LockKey, Mutex<Turns>>,
     pub(super) hub: Hub,
-    pub(super) answers: Waiters<Reply>,
+    pub(super) answers: Waiters<StoredAnswer>,
     pub(super) completions: Waiters<Vec<Choice>>,
     drawer: Arc<dyn Drawer>,
 }
@@ -95,7 +95,7 @@ impl Playground {
     /// The file of a picture; one that came without a recipe is stored under this key.
     pub(super) async fn file(
         &self,
-        picture: &wire::Picture,
+        picture: &wire::StoredPicture,
         key: &str,
     ) -> Result<Option<Arc<[u8]>>, StoreFailure> {
         let Some(recipe) = &picture.recipe else {

@@ -8,7 +8,7 @@ use super::{
     adapter::{LockKey, Playground},
     person::PersonId,
     stored::{StoreFailure, durable, json},
-    wire::Reply,
+    wire::StoredAnswer,
 };
 
 /// How many answers to a person are kept.
@@ -40,7 +40,7 @@ impl Playground {
         &self,
         person: PersonId,
         event: &str,
-        reply: &Reply,
+        reply: &StoredAnswer,
     ) -> Result<(), StoreFailure> {
         let lock = self.lock(LockKey::Answers(person)).await;
         let generation = self.writer.generation();
@@ -69,7 +69,7 @@ impl Playground {
         &self,
         person: PersonId,
         event: &str,
-    ) -> Result<Option<Reply>, StoreFailure> {
+    ) -> Result<Option<StoredAnswer>, StoreFailure> {
         Ok(self.read_sound(&answer_key(person, event))?)
     }
 

@@ -5,11 +5,11 @@ use async_trait::async_trait;
 use super::{
     adapter::Playground,
     answers,
-    frame::Frame,
+    frame::LiveEvent,
     person::{Person, PersonId},
     places::{self, Room},
     posts::{Author, NewPost},
-    wire::{Body, Reply},
+    wire::{Body, StoredAnswer},
 };
 use crate::ports::{
     Answer, Capabilities, ChannelId, Chat, ChatError, Choice, Event, EventId, Finding, Form,
@@ -102,7 +102,7 @@ impl Chat for Playground {
     }
 
     async fn answer(&self, event: &EventId, answer: &Answer) -> Result<(), ChatError> {
-        let reply = Reply {
+        let reply = StoredAnswer {
             replaces: answer.replaces,
             body: Body::new(&answer.message),
         };
@@ -110,7 +110,7 @@ impl Chat for Playground {
     }
 
     async fn ask(&self, event: &EventId, form: &Form) -> Result<(), ChatError> {
-        let reply = Reply {
+        let reply = StoredAnswer {
             replaces: true,
             body: Body::form(form),
         };
@@ -151,13 +151,13 @@ impl Chat for Playground {
 }
 
 impl Playground {
-    async fn reply(&self, event: &EventId, reply: &Reply) -> Result<(), ChatError> {
+    async fn reply(&self, event: &EventId, reply: &StoredAnswer) -> Result<(), ChatError> {
         let (person, id) = answers::event_of(event)
             .ok_or_else(|| refused(format_args!("event {event} was never heard here")))?;
         let kept = self.keep_answer(person, id, reply).await;
         // Whoever waits hears the answer even when the disk refuses it: it may say just that.
         if !self.answers.answer(event, reply) {
-            let frame = Frame::Answer { id, reply };
+            let frame = LiveEvent::Answer { id, reply };
             self.hub.publish(Some(person), &frame);
         }
         Ok(kept?)

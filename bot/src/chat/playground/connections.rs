@@ -57,19 +57,19 @@ fn n_files() -> Option<u64> {
 /// All open connections, and the bound on them.
 pub(super) struct Connections {
     most: usize,
-    open: Arc<Mutex<Open>>,
+    open: Arc<Mutex<OpenConnections>>,
 }
 
 #[derive(Default)]
-struct Open {
+struct OpenConnections {
     /// Grows with whatever happens to a connection.
     now: u64,
-    states: BTreeMap<u64, State>,
+    states: BTreeMap<u64, ConnectionState>,
     /// Whether it was said that there are too many. It is said again once there were fewer in between.
     is_told: bool,
 }
 
-struct State {
+struct ConnectionState {
     /// How many use the connection: a request that is here in whole, or a live line of somebody who is known.
     n_users: usize,
     /// When the last of them ended.
@@ -81,7 +81,7 @@ struct State {
 pub(super) struct Seat {
     id: u64,
     most: usize,
-    open: Arc<Mutex<Open>>,
+    open: Arc<Mutex<OpenConnections>>,
     evicted: Arc<Notify>,
 }
 
@@ -114,7 +114,7 @@ impl Connections {
         open.now += 1;
         let id = open.now;
         let evicted = Arc::new(Notify::new());
-        let state = State {
+        let state = ConnectionState {
             n_users: 0,
             idle_since: id,
             evicted: Arc::clone(&evicted),
@@ -134,7 +134,7 @@ impl Connections {
     }
 }
 
-impl Open {
+impl OpenConnections {
     /// Has the connection go that was idle for longest; nothing if none is idle.
     fn evict(&mut self) -> Option<()> {
         let idle = self.states.iter().filter(|(_, state)| state.n_users == 0);

@@ -4,7 +4,7 @@ use super::{
     person::{Person, PersonId},
     posts::{Counters, StoredPost},
     stored::parse,
-    wire::Reply,
+    wire::StoredAnswer,
 };
 use crate::ports::StoreError;
 
@@ -26,7 +26,7 @@ pub fn decode(key: &[u8], value: &[u8]) -> Result<(), StoreError> {
         b"post" => parse::<StoredPost>(key, value).map(drop),
         b"nonce" => parse::<u64>(key, value).map(drop),
         b"answers" => parse::<Vec<String>>(key, value).map(drop),
-        b"answer" => parse::<Reply>(key, value).map(drop),
+        b"answer" => parse::<StoredAnswer>(key, value).map(drop),
         _ => Ok(()),
     }
 }

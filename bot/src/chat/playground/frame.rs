@@ -5,14 +5,14 @@ use serde::Serialize;
 use super::{
     person::{PersonId, SignedIn},
     places::Channel,
-    posts::Post,
-    wire::Reply,
+    posts::RoomPost,
+    wire::StoredAnswer,
 };
 
 /// What a page is told.
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
-pub(super) enum Frame<'a> {
+pub(super) enum LiveEvent<'a> {
     /// The first frame.
     Welcome {
         you: PersonId,
@@ -21,32 +21,35 @@ pub(super) enum Frame<'a> {
         /// Whether the bot may write direct messages to them.
         direct: bool,
         channels: &'a [Channel],
-        people: Vec<Listed<'a>>,
+        people: Vec<Listing<'a>>,
     },
     /// A new post, or an edited one in its new form. The page knows a post by place and number.
     Post {
         place: &'a str,
         #[serde(flatten)]
-        post: &'a Post,
+        post: &'a RoomPost,
     },
     /// A later answer to something that the page said under this id, in place of the one that it got.
-    Answer { id: &'a str, reply: &'a Reply },
+    Answer {
+        id: &'a str,
+        reply: &'a StoredAnswer,
+    },
     /// All that was missed has been sent.
     CaughtUp,
     /// Somebody came or left.
-    Person(Listed<'a>),
+    Person(Listing<'a>),
 }
 
 #[derive(Serialize)]
-pub(super) struct Listed<'a> {
+pub(super) struct Listing<'a> {
     pub(super) id: PersonId,
     pub(super) name: &'a str,
     pub(super) online: bool,
 }
 
-impl Frame<'_> {
-    pub(super) fn person(person: &SignedIn, online: bool) -> Frame<'_> {
-        Frame::Person(Listed {
+impl LiveEvent<'_> {
+    pub(super) fn person(person: &SignedIn, online: bool) -> LiveEvent<'_> {
+        LiveEvent::Person(Listing {
             id: person.id,
             name: &person.name,
             online,

@@ -9,7 +9,7 @@ use axum::extract::ws::Utf8Bytes;
 use tokio::sync::{Notify, mpsc};
 
 use super::{
-    frame::Frame,
+    frame::LiveEvent,
     person::{PersonId, SignedIn},
     stored::json,
 };
@@ -69,7 +69,7 @@ impl Hub {
             },
         );
         if n_own == 0 {
-            lines.publish(None, &Frame::person(person, true));
+            lines.publish(None, &LiveEvent::person(person, true));
         }
         Some(Line {
             id,
@@ -80,7 +80,7 @@ impl Hub {
     }
 
     /// Sends a frame to one reader, or to everyone. Who is too slow is cut off and has to catch up.
-    pub(super) fn publish(&self, reader: Option<PersonId>, frame: &Frame<'_>) {
+    pub(super) fn publish(&self, reader: Option<PersonId>, frame: &LiveEvent<'_>) {
         hold(&self.0).publish(reader, frame);
     }
 
@@ -102,7 +102,7 @@ impl Lines {
             .count()
     }
 
-    fn publish(&mut self, reader: Option<PersonId>, frame: &Frame<'_>) {
+    fn publish(&mut self, reader: Option<PersonId>, frame: &LiveEvent<'_>) {
         let text = Utf8Bytes::from(json(frame));
         for page in self.open.values() {
             let hears = reader.is_none_or(|reader| page.person.id == reader);
@@ -120,7 +120,7 @@ impl Drop for Line {
             return;
         };
         if lines.n_lines(page.person.id) == 0 {
-            lines.publish(None, &Frame::person(&page.person, false));
+            lines.publish(None, &LiveEvent::person(&page.person, false));
         }
     }
 }

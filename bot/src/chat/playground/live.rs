@@ -17,7 +17,7 @@ use super::{
     adapter::Playground,
     closing::Closing,
     connections::Seat,
-    frame::{Frame, Listed},
+    frame::{Listing, LiveEvent},
     hub::Line,
     names,
     person::SignedIn,
@@ -185,7 +185,7 @@ async fn catch_up(
             .into_iter()
             .map(|person| (person.id, person)),
     );
-    let welcome = Frame::Welcome {
+    let welcome = LiveEvent::Welcome {
         you: person.id,
         name: &person.name,
         bot: names::BOT,
@@ -195,7 +195,7 @@ async fn catch_up(
         channels: &CHANNELS,
         people: people
             .values()
-            .map(|person| Listed {
+            .map(|person| Listing {
                 id: person.id,
                 name: &person.name,
                 online: online.contains_key(&person.id),
@@ -207,13 +207,13 @@ async fn catch_up(
         let place = room.place();
         let change = since.get(place).copied().unwrap_or(0);
         for post in playground.posts_since(room, change).await? {
-            send(sink, &Frame::Post { place, post: &post }).await?;
+            send(sink, &LiveEvent::Post { place, post: &post }).await?;
         }
     }
-    send(sink, &Frame::CaughtUp).await
+    send(sink, &LiveEvent::CaughtUp).await
 }
 
-async fn send(sink: &mut Sink, frame: &Frame<'_>) -> Result<(), End> {
+async fn send(sink: &mut Sink, frame: &LiveEvent<'_>) -> Result<(), End> {
     sink.send(Message::text(json(frame)))
         .await
         .map_err(|_| End::HungUp)

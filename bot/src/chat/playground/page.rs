@@ -1,7 +1,7 @@
 //! The files of the page, built in.
 
 /// A file.
-pub(super) struct File {
+pub(super) struct PageFile {
     path: &'static str,
     pub(super) kind: &'static str,
     pub(super) content: &'static str,
@@ -11,7 +11,7 @@ const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
 
 macro_rules! file {
     ($path:literal, $name:literal, $kind:expr) => {
-        File {
+        PageFile {
             path: $path,
             kind: $kind,
             content: include_str!(concat!("page/", $name)),
@@ -19,7 +19,7 @@ macro_rules! file {
     };
 }
 
-static FILES: [File; 12] = [
+static FILES: [PageFile; 12] = [
     file!("/", "index.html", "text/html; charset=utf-8"),
     file!("/style.css", "style.css", "text/css; charset=utf-8"),
     file!("/icon.svg", "icon.svg", "image/svg+xml"),
@@ -35,6 +35,6 @@ static FILES: [File; 12] = [
 ];
 
 /// The file at a path.
-pub(super) fn file(path: &str) -> Option<&'static File> {
+pub(super) fn file(path: &str) -> Option<&'static PageFile> {
     FILES.iter().find(|file| file.path == path)
 }

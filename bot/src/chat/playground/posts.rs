@@ -22,7 +22,7 @@ pub(super) struct NewPost {
 
 /// Something that was said.
 #[derive(Serialize, Deserialize)]
-pub(super) struct Post {
+pub(super) struct RoomPost {
     /// The first post of a room is 1, the next one 2.
     pub(super) number: u64,
     /// The last change of the room that touched this post: its creation or an edit.
@@ -40,7 +40,7 @@ pub(super) struct Post {
 pub(super) struct StoredPost {
     pub(super) nonce: String,
     #[serde(flatten)]
-    pub(super) post: Post,
+    pub(super) post: RoomPost,
 }
 
 /// The counters of a room.

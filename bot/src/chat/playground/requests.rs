@@ -26,9 +26,9 @@ use super::{
     problem::Problem,
     rulebook,
     state::Server,
-    wire::{self, Body, Choice, Reply},
+    wire::{self, Body, StoredAnswer},
 };
-use crate::ports::{Event, EventId, Form, Said};
+use crate::ports::{Choice, Event, EventId, Form, Said};
 
 /// How long the body of a request may be, in bytes.
 const MAX_BODY: usize = 16 * 1024;
@@ -125,31 +125,11 @@ async fn sign_in(
 }
 
 #[derive(Deserialize)]
-struct Say {
+struct SayRequest {
     id: String,
     place: String,
     #[serde(flatten)]
-    deed: Utterance,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum Utterance {
-    Text(String),
-    Press(String),
-    Choose { menu: String, value: String },
-    Fill { form: String, text: String },
-}
-
-impl From<Utterance> for Said {
-    fn from(deed: Utterance) -> Said {
-        match deed {
-            Utterance::Text(text) => Said::Text(text),
-            Utterance::Press(button) => Said::Press(button),
-            Utterance::Choose { menu, value } => Said::Choose { menu, value },
-            Utterance::Fill { form, text } => Said::Fill { form, text },
-        }
-    }
+    deed: Said,
 }
 
 /// What became of it.
@@ -159,16 +139,16 @@ enum SayOutcome {
     /// It is chat and was posted under this number.
     Posted(u64),
     /// The bot answered.
-    Answer(Box<Reply>),
+    Answer(Box<StoredAnswer>),
 }
 
 async fn say(
     State(server): State<Server>,
     headers: HeaderMap,
-    request: Result<Json<Say>, JsonRejection>,
+    request: Result<Json<SayRequest>, JsonRejection>,
 ) -> Result<Json<SayOutcome>, Problem> {
     let person = server.signed_in(&headers)?;
-    let Json(Say { id, place, deed }) = request?;
+    let Json(SayRequest { id, place, deed }) = request?;
     server
         .limits
         .sayings
@@ -179,7 +159,7 @@ async fn say(
     }
     let (room, event_id) = where_and_which(&person, &place, &id)?;
     match (room, deed) {
-        (Room::Channel(_), Utterance::Text(text)) if !text.trim_start().starts_with('/') => {
+        (Room::Channel(_), Said::Text(text)) if !text.trim_start().starts_with('/') => {
             let post = NewPost {
                 nonce: format!("person/{}", event_id.id),
                 author: Author::Person {
@@ -205,7 +185,7 @@ async fn say(
                 id: event_id,
                 speaker: person.speaker(),
                 place: room.into(),
-                said: deed.into(),
+                said: deed,
             };
             server
                 .ask(event, person.id, &id)
@@ -256,14 +236,12 @@ fn chat_text(text: &str) -> Result<String, Problem> {
     }
 }
 
-fn is_proper(deed: &Utterance) -> bool {
+fn is_proper(deed: &Said) -> bool {
     match deed {
-        Utterance::Text(_) => true,
-        Utterance::Press(button) => button.len() <= MAX_CONTROL,
-        Utterance::Choose { menu, value } => {
-            menu.len() <= MAX_CONTROL && value.len() <= MAX_CONTROL
-        }
-        Utterance::Fill { form, text } => {
+        Said::Text(_) | Said::Command(_) => true,
+        Said::Press(button) => button.len() <= MAX_CONTROL,
+        Said::Choose { menu, value } => menu.len() <= MAX_CONTROL && value.len() <= MAX_CONTROL,
+        Said::Fill { form, text } => {
             form.len() <= MAX_CONTROL && text.chars().count() <= usize::from(Form::LONGEST)
         }
     }
@@ -302,7 +280,7 @@ async fn complete(
     };
     let choices = tokio::time::timeout(server.patience.completion, complete).await;
     let choices = choices.ok().flatten().unwrap_or_default();
-    Ok(Json(choices.iter().map(Choice::new).collect()))
+    Ok(Json(choices))
 }
 
 /// What a person may choose.

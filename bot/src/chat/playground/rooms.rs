@@ -6,11 +6,11 @@ use crate::{ports::Batch, writer::Pending};
 
 use super::{
     adapter::{LockKey, Playground},
-    frame::Frame,
+    frame::LiveEvent,
     places::Room,
-    posts::{Counters, NewPost, Post, StoredPost},
+    posts::{Counters, NewPost, RoomPost, StoredPost},
     stored::{StoreFailure, durable, json},
-    turns::{Turn, take_turn},
+    turns::{TellingTurn, take_turn},
     wire::Body,
 };
 
@@ -37,7 +37,7 @@ impl Playground {
         let number = counters.next;
         counters.next += 1;
         counters.change += 1;
-        let post = Post {
+        let post = RoomPost {
             number,
             change: counters.change,
             at: jiff::Timestamp::now().as_millisecond(),
@@ -86,7 +86,7 @@ impl Playground {
         let mut counters = self.counters(room)?;
         counters.change += 1;
         let had_file = stored.post.body.has_file();
-        stored.post = Post {
+        stored.post = RoomPost {
             change: counters.change,
             edited: true,
             body,
@@ -116,7 +116,7 @@ impl Playground {
         &self,
         room: Room,
         change: u64,
-    ) -> Result<Vec<Post>, StoreFailure> {
+    ) -> Result<Vec<RoomPost>, StoreFailure> {
         let generation = self.writer.generation();
         let prefix = format!("play/post/{room}/");
         let mut posts = Vec::new();
@@ -150,7 +150,7 @@ impl Playground {
     /// Whoever repeats a change may not know how it ended: so it is told again.
     async fn tell(
         &self,
-        mut turn: Turn,
+        mut turn: TellingTurn,
         change: Pending,
         room: Room,
         stored: Option<&StoredPost>,
@@ -204,10 +204,10 @@ impl Playground {
         })
     }
 
-    fn publish(&self, room: Room, post: &Post) {
+    fn publish(&self, room: Room, post: &RoomPost) {
         self.hub.publish(
             room.reader(),
-            &Frame::Post {
+            &LiveEvent::Post {
                 place: room.place(),
                 post,
             },

@@ -80,7 +80,7 @@ pub(super) async fn picture(
             None => (Some(&server.press), name),
         },
     };
-    let plate = Plate::find(handbook, plain).ok_or_else(nothing)?;
+    let plate = PagePlate::find(handbook, plain).ok_or_else(nothing)?;
     let piece = query
         .as_deref()
         .and_then(|query| piece_at(query, plate.bottom()));
@@ -118,7 +118,7 @@ fn find(variant: &str) -> Result<&'static Handbook, Problem> {
 }
 
 /// One picture of a section.
-struct Plate {
+struct PagePlate {
     variant: Variant,
     section: &'static Section,
     /// Its number among those of the section.
@@ -128,23 +128,23 @@ struct Plate {
     frame: usize,
 }
 
-impl Plate {
+impl PagePlate {
     /// The picture with this name, such as `Q27-0`.
-    fn find(handbook: &'static Handbook, name: &str) -> Option<Plate> {
+    fn find(handbook: &'static Handbook, name: &str) -> Option<PagePlate> {
         let (id, number) = name.rsplit_once('-')?;
         let section = &handbook.sections()[handbook.section(id)?];
         let number: usize = number.parse().ok()?;
-        Plate::all(handbook.variant(), section).nth(number)
+        PagePlate::all(handbook.variant(), section).nth(number)
     }
 
     /// All pictures of a section, in order.
-    fn all(variant: Variant, section: &'static Section) -> impl Iterator<Item = Plate> {
+    fn all(variant: Variant, section: &'static Section) -> impl Iterator<Item = PagePlate> {
         let diagrams = section.diagrams.iter();
         let frames =
             diagrams.flat_map(|diagram| (0..diagram.n_frames()).map(move |n| (diagram, n)));
         frames
             .enumerate()
-            .map(move |(number, (diagram, frame))| Plate {
+            .map(move |(number, (diagram, frame))| PagePlate {
                 variant,
                 section,
                 number,
@@ -249,7 +249,7 @@ fn is_law(name: &str) -> bool {
 fn figures(variant: Variant, section: &'static Section) -> String {
     let mut out = String::new();
     for diagram in &section.diagrams {
-        let plates = Plate::all(variant, section);
+        let plates = PagePlate::all(variant, section);
         let plates: Vec<_> = plates
             .filter(|plate| std::ptr::eq(plate.diagram, diagram))
             .collect();
@@ -291,7 +291,7 @@ fn glance_words(diagram: &Diagram) -> Option<String> {
 }
 
 /// A page with one picture.
-fn alone(plate: &Plate, frame: &Frame, piece: Option<Square>) -> Html<String> {
+fn alone(plate: &PagePlate, frame: &Frame, piece: Option<Square>) -> Html<String> {
     let variant = plate.variant;
     let section = plate.section;
     let query = piece.map_or_else(String::new, |piece| format!("?{piece}"));
@@ -312,7 +312,7 @@ fn alone(plate: &Plate, frame: &Frame, piece: Option<Square>) -> Html<String> {
         let _ = writeln!(body, "<p>From {piece}: {}</p>", targets.join(", "));
     }
     body.push_str("<p>");
-    let mut plates: Vec<_> = Plate::all(variant, section).collect();
+    let mut plates: Vec<_> = PagePlate::all(variant, section).collect();
     let next = (plate.number + 1 < plates.len()).then(|| plates.remove(plate.number + 1));
     let before = plate
         .number

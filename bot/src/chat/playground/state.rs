@@ -12,7 +12,7 @@ use super::{
     guard::{self, Port},
     person::{PersonId, SignedIn},
     problem::Problem,
-    wire::Reply,
+    wire::StoredAnswer,
 };
 use crate::{
     handbook::Press,
@@ -134,7 +134,7 @@ impl Server {
         event: Event,
         person: PersonId,
         id: &str,
-    ) -> Result<Reply, Problem> {
+    ) -> Result<StoredAnswer, Problem> {
         let mut waiter = self.playground.answers.wait(event.id.clone());
         let kept = self.playground.kept_answer(person, id)?;
         let listener = Arc::clone(&self.listener);

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::ports::{self, Recipe};
+use crate::ports::{self, Attachment, Component, Recipe};
 
 use super::person::PersonId;
 
@@ -14,18 +14,18 @@ pub(super) struct Body {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     block: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) picture: Option<Picture>,
+    pub(super) picture: Option<StoredPicture>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     attachment: Option<Attachment>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    controls: Vec<Control>,
+    controls: Vec<PageComponent>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     mention: Option<PersonId>,
 }
 
 /// An answer as stored and as the page reads it.
 #[derive(Clone, Serialize, Deserialize)]
-pub(super) struct Reply {
+pub(super) struct StoredAnswer {
     pub(super) replaces: bool,
     #[serde(flatten)]
     pub(super) body: Body,
@@ -33,7 +33,7 @@ pub(super) struct Reply {
 
 /// A picture without its file, which is fetched apart.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
-pub(super) struct Picture {
+pub(super) struct StoredPicture {
     name: String,
     alt: String,
     /// Tells the pictures of an edited message apart.
@@ -46,50 +46,21 @@ pub(super) struct Picture {
     pub(super) recipe: Option<Recipe>,
 }
 
+/// What is below a message.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
-struct Attachment {
-    name: String,
-    text: String,
+#[serde(untagged)]
+enum PageComponent {
+    Control(Component),
+    Form { form: LineForm },
 }
 
+/// A line to write, at most so many characters.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum Control {
-    Buttons(Vec<Button>),
-    Menu {
-        id: String,
-        label: String,
-        choices: Vec<Choice>,
-    },
-    /// A line to write, at most so many characters.
-    Form {
-        id: String,
-        label: String,
-        example: String,
-        longest: u16,
-    },
-}
-
-#[derive(Clone, PartialEq, Serialize, Deserialize)]
-struct Button {
+struct LineForm {
     id: String,
     label: String,
-    emphasis: Emphasis,
-}
-
-#[derive(Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum Emphasis {
-    Primary,
-    Neutral,
-    Danger,
-}
-
-/// An entry of a menu or of a completion.
-#[derive(Clone, PartialEq, Serialize, Deserialize)]
-pub(super) struct Choice {
-    label: String,
-    value: String,
+    example: String,
+    longest: u16,
 }
 
 impl Body {
@@ -97,12 +68,14 @@ impl Body {
         Body {
             text: message.text.clone(),
             block: message.block.clone(),
-            picture: message.picture.as_ref().map(Picture::new),
-            attachment: message.attachment.as_ref().map(|file| Attachment {
-                name: file.name.clone(),
-                text: file.text.clone(),
-            }),
-            controls: message.controls.iter().map(Control::new).collect(),
+            picture: message.picture.as_ref().map(StoredPicture::new),
+            attachment: message.attachment.clone(),
+            controls: message
+                .controls
+                .iter()
+                .cloned()
+                .map(PageComponent::Control)
+                .collect(),
             mention: message.mention.as_ref().and_then(PersonId::of_user),
         }
     }
@@ -110,11 +83,13 @@ impl Body {
     /// A question for a line of text.
     pub(super) fn form(form: &ports::Form) -> Body {
         Body {
-            controls: vec![Control::Form {
-                id: form.id.clone(),
-                label: form.label.clone(),
-                example: form.example.clone(),
-                longest: ports::Form::LONGEST,
+            controls: vec![PageComponent::Form {
+                form: LineForm {
+                    id: form.id.clone(),
+                    label: form.label.clone(),
+                    example: form.example.clone(),
+                    longest: ports::Form::LONGEST,
+                },
             }],
             ..Body::text(form.title.clone())
         }
@@ -147,55 +122,16 @@ impl Body {
     }
 }
 
-impl Picture {
-    fn new<A>(picture: &ports::Picture<A>) -> Picture {
+impl StoredPicture {
+    fn new<A>(picture: &ports::Picture<A>) -> StoredPicture {
         let (width, height) = picture.extent;
-        Picture {
+        StoredPicture {
             name: picture.name.clone(),
             alt: picture.alt.clone(),
             digest: hex(&Sha256::digest(&picture.recipe.0)[..16]),
             width,
             height,
             recipe: Some(picture.recipe.clone()),
-        }
-    }
-}
-
-impl Control {
-    fn new(control: &ports::Control) -> Control {
-        match control {
-            ports::Control::Buttons(buttons) => {
-                Control::Buttons(buttons.iter().map(Button::new).collect())
-            }
-            ports::Control::Menu(menu) => Control::Menu {
-                id: menu.id.clone(),
-                label: menu.label.clone(),
-                choices: menu.choices.iter().map(Choice::new).collect(),
-            },
-        }
-    }
-}
-
-impl Button {
-    fn new(button: &ports::Button) -> Button {
-        let emphasis = match button.emphasis {
-            ports::Emphasis::Primary => Emphasis::Primary,
-            ports::Emphasis::Neutral => Emphasis::Neutral,
-            ports::Emphasis::Danger => Emphasis::Danger,
-        };
-        Button {
-            id: button.id.clone(),
-            label: button.label.clone(),
-            emphasis,
-        }
-    }
-}
-
-impl Choice {
-    pub(super) fn new(choice: &ports::Choice) -> Choice {
-        Choice {
-            label: choice.label.clone(),
-            value: choice.value.clone(),
         }
     }
 }

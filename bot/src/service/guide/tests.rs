@@ -2,7 +2,7 @@ use rules::{Next, Setup, Variant};
 
 use super::*;
 use crate::{
-    ports::{Control, MatchId},
+    ports::{Component, MatchId},
     present,
     service::Told,
     words::Language,
@@ -28,11 +28,11 @@ fn check(variant: Variant, options: &str, position: &str, picked: &str, expected
     let mut lines = vec![message.text];
     for control in message.controls {
         lines.push(match control {
-            Control::Menu(menu) => {
+            Component::Menu(menu) => {
                 let labels: Vec<_> = menu.choices.iter().map(|entry| &*entry.label).collect();
                 format!("{}: {}", menu.label, labels.join(" | "))
             }
-            Control::Buttons(buttons) => format!("[{}]", buttons[0].label),
+            Component::Buttons(buttons) => format!("[{}]", buttons[0].label),
         });
     }
     let mut expected = expected.to_vec();

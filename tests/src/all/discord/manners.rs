@@ -5,7 +5,7 @@ use std::process::Stdio;
 use rules::Variant;
 use testkit::Random;
 use tests::{
-    discord::{Setup, Trouble},
+    discord::{Choice, Setup, Trouble},
     program,
 };
 
@@ -218,6 +218,25 @@ async fn in_direct_messages_matches_are_played_and_not_begun() {
         let said = user.types(&user.direct(), text).answer().await;
         assert!(!said.text.is_empty());
     }
+    table.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_stands_in_an_option_is_read_and_completed_to_the_letter() {
+    let table = Table::open().await;
+    let asked = r#"/rules variant:baroque topic:"long" leaper: here"#;
+    let said = table.ann.types(&table.lobby, asked).answer().await;
+    assert!(
+        said.text.contains(r#"“"long" leaper: here”"#),
+        "{}",
+        said.text
+    );
+    // A second choice is offered after the first, without quotes around both.
+    let typing = "/challenge variant:chakart options:objects=open s";
+    let offered = table.ann.completes(&table.lobby, typing).await;
+    assert!(!offered.is_empty());
+    let starts = |choice: &Choice| choice.value.starts_with("objects=open s");
+    assert!(offered.iter().all(starts));
     table.close();
 }
 

@@ -127,6 +127,8 @@ impl OnDiscord {
                 let typed = options(text, false)?;
                 user.tries(room, &typed).ok()
             }
+            // People type; that options are told apart is Discord's work.
+            What::Said(Said::Command(_)) => None,
             What::Typed(text) => user.tries_to_begin(room, &options(text, true)?).ok(),
             What::Said(Said::Press(id)) => {
                 let below = messages.find(|message| message.offers(id))?;

@@ -11,7 +11,7 @@ use bot::{
     command::Control,
     commit_reveal::Published,
     ports::{
-        Answer, Control as Row, Event, Listener, MatchId, Message, Picture, Place, Public,
+        Answer, Component as Row, Event, Listener, MatchId, Message, Picture, Place, Public,
         Said as Heard, Secret,
     },
     service::Match,

@@ -1,0 +1,43 @@
+//! Commands whose options the platform tells apart: what stands in an option is taken to the letter.
+
+use super::{Command, CommandError, CommandOption, Given, MAX_LENGTH, options::named, spec};
+use crate::ports::SlashCommand;
+
+impl Command {
+    /// Makes a command of its options.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it, ready to be told.
+    pub fn from_slash(command: &SlashCommand) -> Result<Command, CommandError> {
+        let length = |(name, value): &(String, String)| name.len() + value.len();
+        if command.options.iter().map(length).sum::<usize>() > MAX_LENGTH {
+            return Err(CommandError::TooLong);
+        }
+        let spec =
+            spec(&command.name).ok_or_else(|| CommandError::unknown_command(&command.name))?;
+        let mut given = Given::new();
+        for (name, value) in &command.options {
+            let option = named(spec, name)?;
+            if given.iter().any(|(name, _)| *name == option.name) {
+                return Err(CommandError::Twice {
+                    option: option.name,
+                });
+            }
+            given.push((option.name, value.clone()));
+        }
+        Command::from_options(spec, given)
+    }
+}
+
+/// The option of a command that is being typed, which is its last, what there is of it, and what was given before it;
+/// nothing of what is none of ours.
+pub fn being_typed(command: &SlashCommand) -> Option<(&'static CommandOption, &str, Given)> {
+    let spec = spec(&command.name)?;
+    let ((name, typed), before) = command.options.split_last()?;
+    let given = before.iter().filter_map(|(name, value)| {
+        let option = spec.option(name)?;
+        Some((option.name, value.clone()))
+    });
+    Some((spec.option(name)?, typed, given.collect()))
+}

@@ -1,0 +1,84 @@
+//! What people do.
+
+use std::fmt;
+
+use serde::Deserialize;
+
+use super::{ChannelId, EventId, UserId};
+
+/// Something that a person did.
+///
+/// It may hold a secret, so `Debug` shows its id only.
+#[derive(Clone)]
+pub struct Event {
+    /// The platform's own id of it; the same when the platform tells us twice.
+    pub id: EventId,
+    /// Who did it.
+    pub speaker: Speaker,
+    /// Where.
+    pub place: Place,
+    /// What.
+    pub said: Said,
+}
+
+impl fmt::Debug for Event {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Event({})", self.id)
+    }
+}
+
+/// A person and the name to show for them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Speaker {
+    /// Who.
+    pub id: UserId,
+    /// The name to show; any text, at most as long as the platform allows.
+    pub name: String,
+}
+
+/// Where something was said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// In a channel that others read.
+    Channel(ChannelId),
+    /// In the direct messages between the speaker and the bot.
+    Direct,
+}
+
+/// What a person did; the page tells it as it stands here.
+#[derive(Clone, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Said {
+    /// A command as text, with or without its slash: `/move e2e4`.
+    Text(String),
+    /// A command whose options the platform tells apart; nobody else there reads it.
+    #[serde(skip)]
+    Command(SlashCommand),
+    /// A button with this id was pressed.
+    Press(String),
+    /// An entry of the menu with this id was chosen.
+    Choose {
+        /// The menu.
+        menu: String,
+        /// The value of the entry.
+        value: String,
+    },
+    /// The form with this id was filled in.
+    Fill {
+        /// The form.
+        form: String,
+        /// What was written.
+        text: String,
+    },
+}
+
+/// A command with its options apart.
+///
+/// It may hold a secret, so it has no `Debug`.
+#[derive(Clone, PartialEq, Eq)]
+pub struct SlashCommand {
+    /// Its name, without slash.
+    pub name: String,
+    /// Its options by their names, each with what stands there, to the letter.
+    pub options: Vec<(String, String)>,
+}
