@@ -20,7 +20,6 @@
 //! even where no lot is drawn. Each step of chance of the game takes the next roll, from 1 on, and picks from
 //! [`rules::Chance::outcomes`] in their order. No roll is made twice, whatever is taken back.
 
-mod hex;
 mod proof;
 mod verify;
 
@@ -29,6 +28,7 @@ mod tests;
 
 use std::{fmt, str::FromStr};
 
+use data_encoding::{HEXLOWER, HEXLOWER_PERMISSIVE};
 use hmac::{Hmac, KeyInit, Mac};
 use rules::{Chance, ChanceOutcome, Color};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
@@ -53,7 +53,7 @@ impl Commitment {
 
 impl fmt::Display for Commitment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        hex::write(&self.0, f)
+        f.write_str(&HEXLOWER.encode(&self.0))
     }
 }
 
@@ -72,7 +72,7 @@ impl FromStr for Commitment {
     type Err = ParseHexError;
 
     fn from_str(text: &str) -> Result<Commitment, ParseHexError> {
-        hex::read(text).map(Commitment)
+        read_hex(text).map(Commitment)
     }
 }
 
@@ -95,7 +95,7 @@ pub struct Published<'a>(pub &'a Secret);
 
 impl fmt::Display for Published<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        hex::write(self.0.expose(), f)
+        f.write_str(&HEXLOWER.encode(self.0.expose()))
     }
 }
 
@@ -105,7 +105,14 @@ impl fmt::Display for Published<'_> {
 ///
 /// It is written otherwise.
 pub fn read_secret(text: &str) -> Result<Secret, ParseHexError> {
-    hex::read(text).map(Secret::new)
+    read_hex(text).map(Secret::new)
+}
+
+/// Reads 64 digits, in any case.
+fn read_hex(text: &str) -> Result<[u8; 32], ParseHexError> {
+    let bytes = HEXLOWER_PERMISSIVE.decode(text.as_bytes());
+    let bytes = bytes.map_err(|_| ParseHexError)?;
+    bytes.try_into().map_err(|_| ParseHexError)
 }
 
 /// The rolls of one match: each is fixed from the moment in which the challenge is accepted.

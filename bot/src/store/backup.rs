@@ -18,7 +18,7 @@
 
 use std::io::{self, BufRead, BufWriter, Read, Write};
 
-use base64::{Engine, prelude::BASE64_STANDARD};
+use data_encoding::{BASE64, HEXLOWER};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use tracing::warn;
@@ -90,11 +90,7 @@ impl OtherLine {
     }
 
     fn last(written: Written, digest: Sha256) -> OtherLine {
-        let sha256 = digest
-            .finalize()
-            .iter()
-            .map(|byte| format!("{byte:02x}"))
-            .collect();
+        let sha256 = HEXLOWER.encode(&digest.finalize());
         OtherLine {
             complete: Some(true),
             entries: Some(written.n_entries),
@@ -110,16 +106,16 @@ fn text_or_base64(bytes: Vec<u8>) -> (Option<String>, Option<String>) {
         Ok(text) if !text.contains(|char: char| char.is_control() && !"\t\r\n".contains(char)) => {
             (Some(text), None)
         }
-        Ok(text) => (None, Some(BASE64_STANDARD.encode(text))),
-        Err(error) => (None, Some(BASE64_STANDARD.encode(error.as_bytes()))),
+        Ok(text) => (None, Some(BASE64.encode(text.as_bytes()))),
+        Err(error) => (None, Some(BASE64.encode(error.as_bytes()))),
     }
 }
 
 fn bytes(what: &str, text: Option<String>, base64: Option<String>) -> Result<Vec<u8>, String> {
     match (text, base64) {
         (Some(text), None) => Ok(text.into_bytes()),
-        (None, Some(base64)) => BASE64_STANDARD
-            .decode(base64)
+        (None, Some(base64)) => BASE64
+            .decode(base64.as_bytes())
             .map_err(|e| format!("the {what} is not base64: {e}")),
         (None, None) => Err(format!("there is no {what}")),
         (Some(_), Some(_)) => Err(format!("there are two of the {what}")),

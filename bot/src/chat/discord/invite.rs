@@ -1,6 +1,6 @@
 //! The link by which a server invites the bot.
 
-use base64::{Engine, engine::general_purpose::STANDARD_NO_PAD};
+use data_encoding::BASE64_NOPAD;
 use secrecy::{ExposeSecret, SecretString};
 use serenity::all::Permissions;
 
@@ -36,7 +36,9 @@ fn application(token: &str) -> Option<u64> {
     if time.is_empty() || proof.is_empty() {
         return None;
     }
-    let digits = STANDARD_NO_PAD.decode(id.trim_end_matches('=')).ok()?;
+    let digits = BASE64_NOPAD
+        .decode(id.trim_end_matches('=').as_bytes())
+        .ok()?;
     std::str::from_utf8(&digits).ok()?.parse().ok()
 }
 

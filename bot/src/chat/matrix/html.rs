@@ -1,24 +1,16 @@
 //! Plain text as HTML, and back.
 
+use html_escape::{decode_html_entities, encode_double_quoted_attribute};
+use percent_encoding::percent_decode_str;
+
 /// The text as HTML that looks the same; nothing in it is taken for markup.
 pub(super) fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len() + text.len() / 8);
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\n' => escaped.push_str("<br>"),
-            _ => escaped.push(c),
-        }
-    }
-    escaped
+    encode_double_quoted_attribute(text).replace('\n', "<br>")
 }
 
 /// Lines of letters of one width.
 pub(super) fn block(lines: &str) -> String {
-    let lines = escape(lines).replace("<br>", "\n");
+    let lines = encode_double_quoted_attribute(lines);
     format!("<pre><code>{lines}</code></pre>")
 }
 
@@ -50,27 +42,15 @@ pub(super) fn with_accounts(formatted: &str) -> Option<String> {
         }
     }
     text.push_str(rest);
-    (n_accounts > 0).then(|| unescape(&text))
+    (n_accounts > 0).then(|| decode_html_entities(&text).into_owned())
 }
 
 /// The account that a link leads to, if it leads to one.
 fn account(tag: &str) -> Option<String> {
     let target = tag.strip_prefix("a ")?.split_once("matrix.to/#/")?.1;
     let end = target.find(['"', '\'', '?', ' ']).unwrap_or(target.len());
-    let account = target[..end]
-        .replace("%40", "@")
-        .replace("%3A", ":")
-        .replace("%3a", ":");
-    account.starts_with('@').then_some(account)
-}
-
-fn unescape(text: &str) -> String {
-    text.replace("&lt;", "<")
-        .replace("&gt;", ">")
-        .replace("&quot;", "\"")
-        .replace("&#39;", "'")
-        .replace("&nbsp;", " ")
-        .replace("&amp;", "&")
+    let account = percent_decode_str(&target[..end]).decode_utf8().ok()?;
+    account.starts_with('@').then(|| account.into_owned())
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Who is who.
 
+use data_encoding::HEXLOWER;
 use rand::{TryRng, rngs::SysRng};
 use sha2::{Digest, Sha256};
 
@@ -10,7 +11,6 @@ use super::{
     names,
     person::{GUESTS, PEOPLE, Person, PersonId, SignedIn},
     stored::{StoreFailure, json},
-    wire::hex,
 };
 
 /// How many people there may be. Who has never done anything makes room for others.
@@ -244,9 +244,9 @@ fn new_secret(id: PersonId) -> Result<String, StoreFailure> {
     SysRng.try_fill_bytes(&mut bytes).map_err(|error| {
         StoreFailure::Later(format!("the system has no random numbers ({error})"))
     })?;
-    Ok(format!("{id}-{}", hex(&bytes)))
+    Ok(format!("{id}-{}", HEXLOWER.encode(&bytes)))
 }
 
 fn digest(secret: &str) -> String {
-    hex(&Sha256::digest(secret))
+    HEXLOWER.encode(&Sha256::digest(secret))
 }

@@ -12,6 +12,7 @@ use axum::{
     http::{StatusCode, header},
     response::{Html, IntoResponse, Response},
 };
+use html_escape::encode_double_quoted_attribute as escape;
 use rules::{Color, Square, Variant};
 
 use super::{
@@ -363,19 +364,4 @@ fn page(title: &str, body: &str) -> Html<String> {
          <script type=\"module\" src=\"/rules.js\"></script>\n</head>\n<body>\n{body}</body>\n</html>\n",
         escape(title)
     ))
-}
-
-/// A text inside HTML or the value of an attribute in double quotes.
-fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            _ => out.push(c),
-        }
-    }
-    out
 }

@@ -1,5 +1,6 @@
 //! Messages as JSON: as they are stored and as the page reads them.
 
+use data_encoding::HEXLOWER;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -128,7 +129,7 @@ impl StoredPicture {
         StoredPicture {
             name: picture.name.clone(),
             alt: picture.alt.clone(),
-            digest: hex(&Sha256::digest(&picture.recipe.0)[..16]),
+            digest: HEXLOWER.encode(&Sha256::digest(&picture.recipe.0)[..16]),
             width,
             height,
             recipe: Some(picture.recipe.clone()),
@@ -144,9 +145,4 @@ pub(super) fn media_type(file: &[u8]) -> &'static str {
         ports::Format::Png
     };
     format.media_type()
-}
-
-/// Hexadecimal digits.
-pub(super) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
