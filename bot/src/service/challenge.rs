@@ -8,7 +8,6 @@ use super::{
     Done, Effects, Kind, Live, Match, Player, Refusal, Stage,
     decide::{Asker, Stop},
     entries::encode,
-    play::{roll_chances, rolls},
     schema::{DiceRow, dice_key, head_key, index_keys, match_key},
     state::List,
 };
@@ -75,7 +74,6 @@ impl Asker<'_> {
         let live = Live {
             game: Arc::new(Game::new(setup)),
             row: Arc::new(row),
-            secret: Some(lot.secret.clone()),
             slot: Arc::new((head_key(id), None)),
         };
         let mut change = self.context.change(live);
@@ -130,7 +128,7 @@ impl Asker<'_> {
         change.row().seal.accepted = Some(self.request.event.clone());
         let color = match change.live.row.side {
             SideChoice::Fixed(color) => color,
-            SideChoice::Random => rolls(&change.live)?.sides(),
+            SideChoice::Random => self.context.rolls(&change.live.row)?.sides(),
         };
         for key in index_keys(&change.live.row) {
             change.batch.remove(key);
@@ -148,7 +146,7 @@ impl Asker<'_> {
         for key in index_keys(&change.live.row) {
             change.batch.put(key, Vec::new());
         }
-        roll_chances(&mut change)?;
+        self.context.roll_chances(&mut change)?;
         change.show_board(Kind::Board);
         change.show_views(None);
         self.context.done(change, Done::Accepted(id))

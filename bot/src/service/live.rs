@@ -10,15 +10,13 @@ use super::{
     schema::{match_key, read_secret},
     whole::{Stored, read_stored},
 };
-use crate::ports::{MatchId, Secret, Slot, StoreError};
+use crate::ports::{MatchId, Slot, StoreError};
 
-/// A match, its game, and what else its moves need. Clones share all of it.
+/// A match and its game. Clones share all of it.
 #[derive(Clone)]
 pub struct Live {
     pub(super) row: Arc<Match>,
     pub(super) game: Arc<Game>,
-    /// The secret of its dice, for as long as they may be used.
-    pub(super) secret: Option<Secret>,
     /// The entry that tells its version, as it was read or is written: what a change of the match depends on.
     pub(super) slot: Arc<Slot>,
 }
@@ -44,15 +42,13 @@ impl Live {
         if is_over != matches!(row.stage, Stage::Over(_)) {
             return Err(damaged("its stage is not that of its record"));
         }
-        let secret = match row.stage {
+        if matches!(row.stage, Stage::Challenge | Stage::Playing(_)) {
             // Without its dice it could not be played to its end.
-            Stage::Challenge | Stage::Playing(_) => Some(read_secret(rows, id)?),
-            Stage::Declined(_) | Stage::Withdrawn | Stage::Over(_) => None,
-        };
+            read_secret(rows, id)?;
+        }
         Ok(Some(Live {
             row: Arc::new(row),
             game: Arc::new(game),
-            secret,
             slot: Arc::new(slot),
         }))
     }

@@ -131,8 +131,8 @@ impl Service {
         match need {
             Need::Live(id) => {
                 let live = self.live(rows, id)?;
-                if let (Found::Whole(live), Input::Request(request)) = (&live, input) {
-                    state.unreached.extend(unreached(rows, live, request)?);
+                if let Found::Whole(live) = &live {
+                    Service::load_beside(rows, input, live, state)?;
                 }
                 state.live.insert(id, live);
             }
@@ -140,10 +140,7 @@ impl Service {
                 let stored = found(rows, id, read_stored(rows, id))?;
                 state.stored.insert(id, stored);
             }
-            Need::Secret(id) => {
-                let secret = schema::read_secret(rows, id).map(Some);
-                state.secrets.insert(id, unless_damaged(secret)?);
-            }
+            Need::Secret(id) => load_secret(rows, id, state)?,
             Need::List(list) => {
                 let ids = ids_in(rows, &list)?;
                 state.lists.insert(list, ids);
@@ -158,6 +155,22 @@ impl Service {
             }
             Need::Lot => state.lot = Some(draw(rows, dice)?),
             Need::Leftovers => state.leftovers = Some(self.leftovers(rows, input)?),
+        }
+        Ok(())
+    }
+
+    /// Adds what a move of a match needs, so that it is decided on once.
+    fn load_beside(
+        rows: &dyn Rows,
+        input: &Input,
+        live: &Live,
+        state: &mut State,
+    ) -> Result<(), StoreError> {
+        if let Input::Request(request) = input {
+            state.unreached.extend(unreached(rows, live, request)?);
+        }
+        if live.row.has_chance() && !is_at_rest(&live.row) {
+            load_secret(rows, live.row.id, state)?;
         }
         Ok(())
     }
@@ -218,6 +231,13 @@ fn found<T>(
         }
         Err(error) => Err(error),
     }
+}
+
+/// Adds the secret of a match's dice.
+fn load_secret(rows: &dyn Rows, id: MatchId, state: &mut State) -> Result<(), StoreError> {
+    let secret = schema::read_secret(rows, id).map(Some);
+    state.secrets.insert(id, unless_damaged(secret)?);
+    Ok(())
 }
 
 /// What the inbox knows of an input.

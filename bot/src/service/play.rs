@@ -128,7 +128,7 @@ impl Context<'_> {
             change.settle(Some(offer.row));
         }
         change.input(Input::Action(action));
-        roll_chances(&mut change)?;
+        self.roll_chances(&mut change)?;
         end_by_limit(&mut change);
         finish_turn(&mut change, Some(seat));
         let row = change.row();
@@ -151,23 +151,31 @@ impl Context<'_> {
         let view = DeliveryId { id: row.id, to, n };
         self.state.unreached.contains(&view)
     }
-}
 
-/// Lets chance have its say until somebody is to decide or the game is over.
-pub(super) fn roll_chances(change: &mut Change) -> Result<(), Refusal> {
-    let Next::Chance(mut chance) = change.live.game.next() else {
-        return Ok(());
-    };
-    let rolls = rolls(&change.live)?;
-    loop {
-        let row = change.row();
-        let outcome = rolls.pick(row.n_rolls, &chance);
-        row.n_rolls += 1;
-        change.input(Input::Outcome(outcome));
-        match change.live.game.next() {
-            Next::Chance(next) => chance = next,
-            Next::Decision(_) | Next::Over(_) => return Ok(()),
+    /// Lets chance have its say until somebody is to decide or the game is over.
+    pub(super) fn roll_chances(self, change: &mut Change) -> Result<(), Stop> {
+        let Next::Chance(mut chance) = change.live.game.next() else {
+            return Ok(());
+        };
+        let rolls = self.rolls(&change.live.row)?;
+        loop {
+            let row = change.row();
+            let outcome = rolls.pick(row.n_rolls, &chance);
+            row.n_rolls += 1;
+            change.input(Input::Outcome(outcome));
+            match change.live.game.next() {
+                Next::Chance(next) => chance = next,
+                Next::Decision(_) | Next::Over(_) => return Ok(()),
+            }
         }
+    }
+
+    /// The rolls of a match that has been accepted. One of which nothing tells what accepted it is damaged.
+    pub(super) fn rolls(self, row: &Match) -> Result<Rolls, Stop> {
+        let accepted = row.seal.accepted.as_ref();
+        let accepted = accepted.ok_or(Refusal::SetAside(row.id))?;
+        let secret = self.state.secret(row.id)?;
+        Ok(Rolls::new(secret, row.id, &accepted.to_string()))
     }
 }
 
@@ -199,15 +207,6 @@ fn end_by_limit(change: &mut Change) {
     let Live { row, game, .. } = &change.live;
     if matches!(game.next(), Next::Decision(_)) && game.turns() >= 2 * row.turn_limit {
         change.input(Input::Conclusion(Conclusion::TurnLimit));
-    }
-}
-
-/// The rolls of a match that has been accepted. One of which nothing tells what accepted it is damaged.
-pub(super) fn rolls(live: &Live) -> Result<Rolls, Refusal> {
-    let row = &live.row;
-    match (&row.seal.accepted, &live.secret) {
-        (Some(accepted), Some(secret)) => Ok(Rolls::new(secret, row.id, &accepted.to_string())),
-        _ => Err(Refusal::SetAside(row.id)),
     }
 }
 

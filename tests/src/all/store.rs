@@ -276,17 +276,20 @@ fn too_large_is_refused_and_nothing_changed(trial: &mut Trial) {
     }
 }
 
+/// Keys, and the values that they should have.
+type Conditions<'a> = &'a [(&'a [u8], Option<&'a [u8]>)];
+
 /// What was read and has changed since is a conflict: nothing of the batch is made, and the store goes on.
 fn changes_are_made_only_if_their_conditions_hold(trial: &mut Trial) {
     trial.commit(&[(b"a", Some(b"1"))]);
-    let require = |conditions: &[(&[u8], Option<&[u8]>)]| {
+    let require = |conditions: Conditions<'_>| {
         let mut batch = batch(&[(b"a", Some(b"2")), (b"c", Some(b"3"))]);
         for (key, value) in conditions {
             batch.require((key.to_vec(), value.map(<[u8]>::to_vec)));
         }
         trial.store.commit(&batch)
     };
-    let conflicts: [&[(&[u8], Option<&[u8]>)]; 4] = [
+    let conflicts: [Conditions<'_>; 4] = [
         &[(b"a", Some(b"0"))],
         &[(b"a", None)],
         &[(b"b", Some(b""))],
