@@ -255,7 +255,7 @@ fn table(folder: &Path) -> (Talk, Arc<Scene>) {
             store::open(Engine::default(), folder).expect("a new store"),
         )),
         chats: vec![Arc::clone(&scene) as Arc<dyn Chat>],
-        clock: Box::new(SystemClock),
+        clock: Arc::new(SystemClock),
         dice: Box::new(Ids(Random::new(1))),
         studio: Studio::new(Size::default(), Theme::default()),
         limits: LIMITS,
@@ -281,7 +281,7 @@ async fn crowd() -> (Load, f64) {
     let core = app::start(Parts {
         writer,
         chats: vec![page],
-        clock: Box::new(SystemClock),
+        clock: Arc::new(SystemClock),
         dice: Box::new(CountingDice::default()),
         studio,
         limits: LIMITS,

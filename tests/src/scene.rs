@@ -72,6 +72,7 @@ pub struct Scene {
     closed: Mutex<HashSet<UserId>>,
     stumbling: Mutex<HashSet<UserId>>,
     is_away: AtomicBool,
+    lost: Mutex<HashSet<ChannelId>>,
     nonces: Mutex<HashMap<Nonce, MessageId>>,
 }
 
@@ -104,6 +105,7 @@ impl Scene {
             closed: Mutex::default(),
             stumbling: Mutex::default(),
             is_away: AtomicBool::new(false),
+            lost: Mutex::default(),
             nonces: Mutex::default(),
         };
         (Arc::new(scene), ears)
@@ -132,6 +134,16 @@ impl Scene {
     /// Takes the platform away, or brings it back: meanwhile nothing that is said arrives but answers.
     pub fn go_away(&self, is_away: bool) {
         self.is_away.store(is_away, Ordering::Relaxed);
+    }
+
+    /// Closes a channel to the bot for good, as far as that can tell, or opens it again.
+    pub fn lose(&self, channel: &ChannelId, is_lost: bool) {
+        let mut lost = hold(&self.lost);
+        if is_lost {
+            lost.insert(channel.clone());
+        } else {
+            lost.remove(channel);
+        }
     }
 
     fn reach(&self) -> Result<(), ChatError> {
@@ -239,6 +251,9 @@ impl Chat for Scene {
         message: &Message<Public>,
     ) -> Result<MessageId, ChatError> {
         self.reach()?;
+        if hold(&self.lost).contains(channel) {
+            return Err(ChatError::Refused("the channel is closed".to_owned()));
+        }
         let mut nonces = hold(&self.nonces);
         if let Some(id) = nonces.get(nonce) {
             return Ok(id.clone());
@@ -357,7 +372,7 @@ pub fn parts(scene: &Arc<Scene>, writer: Writer) -> Parts {
     Parts {
         writer,
         chats: vec![Arc::clone(scene) as Arc<dyn Chat>],
-        clock: Box::new(SteppingClock::default()),
+        clock: Arc::new(SteppingClock::default()),
         dice: Box::new(CountingDice::default()),
         studio: STUDIO.clone(),
         limits: Limits {

@@ -67,7 +67,7 @@ pub struct Core {
     /// How many ticks there were.
     n_ticks: AtomicU64,
     chats: Chats,
-    clock: Box<dyn Clock>,
+    clock: Arc<dyn Clock>,
     deliveries: Deliveries,
     gate: Gate,
 }
@@ -78,7 +78,7 @@ impl Core {
         writer: Writer,
         chats: Chats,
         deliveries: Deliveries,
-        clock: Box<dyn Clock>,
+        clock: Arc<dyn Clock>,
         dice: Box<dyn Dice>,
     ) -> Core {
         let (jobs, waiting) = mpsc::channel(QUEUE);
@@ -124,14 +124,15 @@ impl Core {
         self.deliveries.n_replays()
     }
 
-    /// Waits until every event is answered, and everything that follows from them is said.
+    /// Waits until every event is answered, and everything that follows from them is said or has failed and is tried again
+    /// later.
     pub async fn finish(&self) {
         let mut n_open = self.n_open.subscribe();
         n_open
             .wait_for(|n| *n == 0)
             .await
             .expect("the sender is at hand");
-        self.deliveries.idle().await;
+        self.deliveries.finish().await;
     }
 
     fn chat(&self, event: &Event) -> Option<&Arc<dyn Chat>> {

@@ -31,7 +31,7 @@ pub struct Parts {
     /// The platforms.
     pub chats: Vec<Arc<dyn Chat>>,
     /// Tells the time.
-    pub clock: Box<dyn Clock>,
+    pub clock: Arc<dyn Clock>,
     /// Draws lots.
     pub dice: Box<dyn Dice>,
     /// Draws pictures.
@@ -62,9 +62,11 @@ pub fn start(parts: Parts) -> Result<Arc<Core>, StoreError> {
         parts.writer.clone(),
         Arc::clone(&chats),
         parts.studio,
+        Arc::clone(&parts.clock),
         parts.patience,
     );
     deliveries.add(read_outbox(&parts.writer)?, None, None);
+    deliveries.retry_switched_on();
     let service = Service::new(parts.limits);
     Ok(Arc::new(Core::new(
         service,

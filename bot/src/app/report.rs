@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     chat::playground,
     ports::{Rows, StoreError},
-    service::{Damage, examine},
+    service::{Damage, DeadLetter, DeliveryId, examine, read_dead_letters},
 };
 
 /// The longest report of a running bot, in bytes.
@@ -34,6 +34,9 @@ pub struct Report {
     pub matches: BTreeMap<String, String>,
     /// Other damaged entries, and what is wrong with each.
     pub entries: BTreeMap<String, String>,
+    /// A sentence for each message that could not be said.
+    #[serde(default)]
+    pub dead_letters: Vec<String>,
 }
 
 impl Report {
@@ -60,6 +63,7 @@ impl Report {
             entries: entries
                 .map(|(key, detail)| (text(key), detail.clone()))
                 .collect(),
+            dead_letters: read_dead_letters(held)?.iter().map(unsaid).collect(),
         })
     }
 
@@ -104,6 +108,16 @@ impl fmt::Display for Report {
              challenges; entries: {n_entries}"
         )
     }
+}
+
+/// What was not said, and why.
+fn unsaid((row, letter): &(DeliveryId, DeadLetter)) -> String {
+    let at = jiff::Timestamp::from_millisecond(letter.at.0).unwrap_or_default();
+    format!(
+        "message {row} was given up on {}: {}",
+        at.strftime("%Y-%m-%d at %H:%M UTC"),
+        letter.reason
+    )
 }
 
 /// Looks for damage in everything that a store held, what platforms keep there included.

@@ -162,7 +162,7 @@ pub async fn serve(
     let core = start(Parts {
         writer,
         chats: platforms.chats(),
-        clock: Box::new(SystemClock),
+        clock: Arc::new(SystemClock),
         dice: Box::new(OsDice),
         studio,
         limits: config.limits,

@@ -32,6 +32,9 @@ pub(super) struct Args {
     data: Option<Option<String>>,
 }
 
+/// How many messages are listed that could not be said.
+const MOST_LISTED: usize = 20;
+
 pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
     let mut raw = args.config.read()?;
     if let Some(Some(folder)) = &args.data {
@@ -83,6 +86,13 @@ pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
             out,
             "All data are whole. {report}; bytes on the disk: {size}"
         )?;
+        for unsaid in report.dead_letters.iter().take(MOST_LISTED) {
+            writeln!(out, "Not said: {unsaid}")?;
+        }
+        if report.dead_letters.len() > MOST_LISTED {
+            let n_more = report.dead_letters.len() - MOST_LISTED;
+            writeln!(out, "Not said: {n_more} more")?;
+        }
     }
     if let Some(link) = invitation {
         writeln!(

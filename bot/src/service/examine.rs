@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{
-    Absence, Delivery, Done, Live, Match, Rows, Sent, Settings, Stage, Thread,
+    Absence, DeadLetter, Delivery, Done, Live, Match, Rows, Sent, Settings, Stage, Thread,
     entries::{damaged, decode, entries_under, has},
     schema::{self, index_keys, match_of, match_of_entry},
     whole::is_at_rest,
@@ -154,6 +154,7 @@ impl Damage {
 fn decode_aside(key: &[u8], value: &[u8]) -> Result<(), StoreError> {
     match key.split(|byte| *byte == b'/').next().unwrap_or_default() {
         b"outbox" => decode::<Delivery>(key, value).map(drop),
+        b"dead" => decode::<DeadLetter>(key, value).map(drop),
         b"sent" => decode::<Sent>(key, value).map(drop),
         b"thread" => decode::<Thread>(key, value).map(drop),
         b"left" => decode::<Absence>(key, value).map(drop),

@@ -8,6 +8,7 @@ mod challenge;
 mod change;
 pub(crate) mod codec;
 mod complete;
+mod dead_letters;
 mod decide;
 mod ending;
 mod entries;
@@ -36,6 +37,7 @@ mod whole;
 mod why;
 
 pub use self::{
+    dead_letters::{DeadLetter, DeadReason, given_up, read_dead_letters, read_dead_rows, retried},
     decide::{Decision, decide},
     entries::read,
     examine::{Damage, Flaw, examine, examine_match},
@@ -46,8 +48,8 @@ pub use self::{
     matches::{Lens, Match, Offer, Player, Stage},
     moment::{Moment, PublicMatch, PublicMoment, SeatMoment},
     outbox::{
-        Delivery, DeliveryId, Kind, Readers, Sent, given_up, is_said, read_delivery, read_outbox,
-        read_sent, read_waiting, said, said_again, settled,
+        Delivery, DeliveryId, Kind, Readers, Sent, is_said, read_delivery, read_outbox, read_sent,
+        read_waiting, said, said_again, settled,
     },
     refusal::Refusal,
     reply::{

@@ -112,8 +112,12 @@ impl DeliveryId {
 
     /// The row with this outbox key.
     pub fn from_outbox_key(key: &[u8]) -> Option<DeliveryId> {
-        let rest = std::str::from_utf8(key.strip_prefix(OUTBOX)?).ok()?;
-        let (id, rest) = rest.split_once('/')?;
+        DeliveryId::read(str::from_utf8(key.strip_prefix(OUTBOX)?).ok()?)
+    }
+
+    /// The row that is written so.
+    pub(super) fn read(text: &str) -> Option<DeliveryId> {
+        let (id, rest) = text.split_once('/')?;
         let (to, n) = match rest.split_once('/') {
             Some((seat, n)) => (Readers::Seat(seat.parse().ok()?), n),
             None => (Readers::Channel, rest),
@@ -134,6 +138,15 @@ impl fmt::Display for DeliveryId {
             write!(f, "{}/", lower(color))?;
         }
         write!(f, "{:08x}", self.n)
+    }
+}
+
+/// The prefix of what is kept of these readers of a match. That of the channel is the prefix of the seats too, whose rows
+/// come after its own.
+pub(super) fn lane_prefix(kept: &str, id: MatchId, to: Readers) -> Vec<u8> {
+    match to {
+        Readers::Channel => key(format_args!("{kept}/{id}/")),
+        Readers::Seat(seat) => key(format_args!("{kept}/{id}/{}/", lower(seat))),
     }
 }
 
@@ -168,12 +181,7 @@ pub fn read_waiting(
     to: Readers,
     most: usize,
 ) -> Result<Vec<DeliveryId>, StoreError> {
-    let prefix = match to {
-        // The rows of the seats come after those of the channel, whose numbers begin with digits.
-        Readers::Channel => outbox_prefix(id),
-        Readers::Seat(seat) => key(format_args!("outbox/{id}/{}/", lower(seat))),
-    };
-    let entries = rows.scan(&prefix, None, most)?;
+    let entries = rows.scan(&lane_prefix("outbox", id, to), None, most)?;
     let rows = entries
         .iter()
         .filter_map(|(key, _)| DeliveryId::from_outbox_key(key));
@@ -205,13 +213,6 @@ pub fn is_said(rows: &dyn Rows, row: DeliveryId) -> Result<bool, StoreError> {
 /// The store cannot read.
 pub fn read_sent(rows: &dyn Rows, row: DeliveryId) -> Result<Option<Sent>, StoreError> {
     unless_damaged(read(rows, &row.sent_key()))
-}
-
-/// The changes once a delivery is given up.
-pub fn given_up(row: DeliveryId) -> Batch {
-    let mut batch = Batch::default();
-    batch.remove(row.outbox_key());
-    batch
 }
 
 /// The changes once a delivery is said. If it settles an earlier one, it stays in the outbox until that is done.

@@ -7,6 +7,7 @@
 //! | `input/ID/PLY` | an input of its record, as text |
 //! | `dice/ID` | the secret of its dice; published only when it is over |
 //! | `outbox/ID/N`, `outbox/ID/SEAT/N` | a [`Delivery`] that has not been made, or has not settled what it settles |
+//! | `dead/ID/N`, `dead/ID/SEAT/N` | a [`DeadLetter`](super::DeadLetter): what could not be said, until it is tried again |
 //! | `sent/ID/N`, `sent/ID/SEAT/N` | a [`Sent`]: what was said, until it is settled |
 //! | `inbox/DAY/INPUT` | a [`Done`](super::Done): what an input changed, as it is answered |
 //! | `mine/USER/ID` | nothing; a person's matches in play, and the challenges they opened |
@@ -359,9 +360,8 @@ pub(super) fn last_id(key: &[u8]) -> Option<MatchId> {
 pub(super) fn match_of(key: &[u8]) -> Option<MatchId> {
     let mut parts = key.split(|byte| *byte == b'/');
     match parts.next()? {
-        b"match" | b"head" | b"input" | b"dice" | b"outbox" | b"sent" | b"thread" | b"left" => {
-            parts.next().and_then(id_in)
-        }
+        b"match" | b"head" | b"input" | b"dice" | b"outbox" | b"dead" | b"sent" | b"thread"
+        | b"left" => parts.next().and_then(id_in),
         b"mine" | b"called" | b"here" | b"past" => last_id(key),
         _ => None,
     }

@@ -1,12 +1,21 @@
-//! What is said of what was decided: made of what is at hand, and not of what is read again.
+//! What is said of what was decided: made of what is at hand, and not of what is read again. What cannot be said for good is
+//! listed, holds up nobody, and can be tried again.
 
-use bot::ports::MatchId;
+use std::sync::Arc;
+
+use bot::{
+    app::Report,
+    ports::{Batch, Clock, MatchId, Timestamp},
+    service::{read_dead_letters, read_dead_rows, read_outbox, retried},
+};
 use rules::{Actions, Next, Variant};
 use testkit::Random;
 use tests::{
-    scene::Stage,
+    PATIENCE,
+    scene::{Stage, channel},
     venue::{Venue, deed},
 };
+use tokio::time::timeout;
 
 /// Somebody to decide does something legal; whether anybody was to decide.
 async fn decide(stage: &mut Stage, id: MatchId, random: &mut Random) -> bool {
@@ -77,4 +86,171 @@ async fn after_a_restart_a_match_is_read_once_for_each_reader() {
         again.core.idle().await;
         assert_eq!(again.core.n_replays(), n_replays, "{variant} goes on");
     }
+}
+
+/// A match of Berolina in which Ann is to move.
+async fn begun() -> (Stage, MatchId) {
+    let mut stage = Stage::in_memory(&["Ann", "Bob"], |_| {});
+    let id = stage.begin("berolina @Bob white").await;
+    (stage, id)
+}
+
+/// Ann moves, and nobody waits until that is told.
+async fn move_unseen(stage: &mut Stage) {
+    let event = stage.event("Ann", deed("/move e2g4"));
+    let answer = stage.ask(&event).await;
+    assert!(answer.message.text.starts_with("You played"));
+}
+
+/// Why each message was given up.
+fn reasons(stage: &Stage) -> Vec<String> {
+    let letters = read_dead_letters(&stage.writer).expect("memory can be read");
+    let reasons = letters.iter().map(|(_, letter)| letter.reason.to_string());
+    reasons.collect()
+}
+
+async fn finish(stage: &Stage) {
+    let finished = timeout(PATIENCE, stage.core.finish()).await;
+    finished.expect("nothing holds up the end");
+    assert_eq!(read_outbox(&stage.writer).expect("memory can be read"), []);
+}
+
+/// Has everything tried again that was given up.
+async fn retry(stage: &Stage) {
+    for row in read_dead_rows(&stage.writer, None).expect("memory can be read") {
+        let (changes, _) = retried(&stage.writer, row).expect("memory can be read");
+        stage
+            .writer
+            .commit(changes)
+            .await
+            .expect("memory can be written");
+    }
+}
+
+#[tokio::test]
+async fn what_a_closed_channel_does_not_take_is_listed_and_can_be_tried_again() {
+    let (mut stage, id) = begun().await;
+    stage.scene.lose(&channel("lobby"), true);
+    stage.plays("Ann", "e2g4").await;
+    stage.plays("Bob", "d7f5").await;
+    finish(&stage).await;
+    // The second board shows all that the first would have shown.
+    assert_eq!(reasons(&stage), ["the channel is closed"]);
+    let report = Report::of(&stage.writer).expect("memory can be read");
+    assert!(report.is_good(), "{:?}", report.problems());
+    let [line] = &report.dead_letters[..] else {
+        panic!("{:?}", report.dead_letters);
+    };
+    assert!(line.starts_with(&format!("message {id}/00000003 was given up on ")));
+    assert!(line.ends_with(": the channel is closed"), "{line}");
+
+    retry(&stage).await;
+    let mut again = stage.restarted(&["Ann", "Bob"]);
+    finish(&again).await;
+    assert_eq!(reasons(&again), [""; 0]);
+    let posts = again.scene.posts();
+    assert!(
+        posts[0].text.contains("Bob played df5"),
+        "{}",
+        posts[0].text
+    );
+    assert!(!posts[0].controls.is_empty(), "it can be played on from it");
+    again.plays("Ann", "Nf3").await;
+    let posts = again.scene.posts();
+    assert!(posts[0].controls.is_empty(), "its buttons are gone then");
+}
+
+#[tokio::test]
+async fn what_the_match_has_left_behind_is_not_said_any_more() {
+    let (mut stage, _) = begun().await;
+    stage.scene.lose(&channel("lobby"), true);
+    stage.plays("Ann", "e2g4").await;
+    stage.scene.lose(&channel("lobby"), false);
+    stage.plays("Bob", "d7f5").await;
+    assert_eq!(reasons(&stage), ["the channel is closed"]);
+    retry(&stage).await;
+    assert_eq!(reasons(&stage), [""; 0]);
+    assert_eq!(read_outbox(&stage.writer).expect("memory can be read"), []);
+}
+
+#[tokio::test]
+async fn a_platform_that_is_switched_off_holds_up_nothing_and_is_told_when_it_is_on() {
+    let (mut stage, _) = begun().await;
+    stage.scene.go_away(true);
+    move_unseen(&mut stage).await;
+    let off = Stage::new(&[], stage.writer.clone(), |parts| parts.chats.clear());
+    finish(&off).await;
+    assert_eq!(reasons(&off), ["playground is not switched on"]);
+
+    let again = stage.restarted(&["Ann", "Bob"]);
+    again.scene.until_said(1).await;
+    finish(&again).await;
+    assert_eq!(reasons(&again), [""; 0]);
+    let posts = again.scene.posts();
+    assert!(posts[0].text.contains("Ann played g4"), "{}", posts[0].text);
+}
+
+#[tokio::test]
+async fn a_platform_that_is_away_does_not_hold_up_the_end() {
+    let (mut stage, _) = begun().await;
+    stage.scene.go_away(true);
+    move_unseen(&mut stage).await;
+    let finished = timeout(PATIENCE, stage.core.finish()).await;
+    finished.expect("nothing holds up the end");
+    assert_eq!(reasons(&stage), [""; 0], "it is tried again");
+    assert_eq!(
+        read_outbox(&stage.writer)
+            .expect("memory can be read")
+            .len(),
+        1
+    );
+}
+
+struct Later(i64);
+
+impl Clock for Later {
+    fn now(&self) -> Timestamp {
+        Timestamp(self.0)
+    }
+}
+
+#[tokio::test]
+async fn a_platform_that_is_away_for_weeks_is_waited_for_no_longer() {
+    const DAY: i64 = 24 * 60 * 60 * 1000;
+    let (mut stage, id) = begun().await;
+    stage.scene.go_away(true);
+    move_unseen(&mut stage).await;
+    let changed = stage.found(id).0.changed.0;
+    for (days, expected) in [(13, &[][..]), (15, &["the platform is away"])] {
+        let late = Stage::new(&[], stage.writer.clone(), |parts| {
+            parts.chats = vec![Arc::clone(&stage.scene) as Arc<_>];
+            parts.clock = Arc::new(Later(changed + days * DAY));
+        });
+        timeout(PATIENCE, late.core.finish())
+            .await
+            .expect("it ends");
+        assert_eq!(reasons(&late), expected, "after {days} days");
+    }
+}
+
+#[tokio::test]
+async fn a_match_that_is_damaged_holds_up_nothing() {
+    let (mut stage, id) = begun().await;
+    stage.scene.go_away(true);
+    move_unseen(&mut stage).await;
+    let mut damage = Batch::default();
+    damage.put(format!("input/{id}/000000"), "nonsense");
+    let written = stage.writer.commit(damage).await;
+    written.expect("memory can be written");
+    let again = stage.restarted(&["Ann", "Bob"]);
+    finish(&again).await;
+    let expected =
+        format!("the entry input/{id}/000000 is damaged (it is not the next input of its match)");
+    assert_eq!(reasons(&again), [expected]);
+    retry(&again).await;
+    assert_eq!(
+        reasons(&again).len(),
+        1,
+        "there is nothing to try until it is mended"
+    );
 }

@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::ports::{ChatError, StoreError};
+use crate::{
+    ports::{ChatError, Platform, StoreError},
+    service::DeadReason,
+};
 
 /// Why a delivery was not made.
 #[derive(Debug, thiserror::Error)]
@@ -13,9 +16,37 @@ pub(super) enum DeliveryError {
     /// The store as a whole does not work, which is logged where that begins; it may work later.
     #[error("{0}")]
     Outage(String),
-    /// It will never work.
+    /// The platform refuses it for good.
+    #[error("{0}")]
+    Refused(String),
+    /// It will never work, because of what is stored or of the program.
     #[error("{0}")]
     Permanent(String),
+    /// The platform is not switched on.
+    #[error("{0} is not switched on")]
+    SwitchedOff(Platform),
+}
+
+impl DeliveryError {
+    /// Whether it is the store as a whole, of which is told elsewhere.
+    pub(super) fn is_outage(&self) -> bool {
+        matches!(self, DeliveryError::Outage(_))
+    }
+
+    /// Why the delivery is given up.
+    ///
+    /// # Errors
+    ///
+    /// It may work later.
+    pub(super) fn for_good(self) -> Result<DeadReason, DeliveryError> {
+        match self {
+            DeliveryError::Transient(_) | DeliveryError::Outage(_) => Err(self),
+            DeliveryError::Refused(reason) | DeliveryError::Permanent(reason) => {
+                Ok(DeadReason::Failed(reason))
+            }
+            DeliveryError::SwitchedOff(platform) => Ok(DeadReason::SwitchedOff(platform)),
+        }
+    }
 }
 
 impl From<StoreError> for DeliveryError {
@@ -43,7 +74,7 @@ impl From<ChatError> for DeliveryError {
         match error {
             ChatError::Unavailable(_) => DeliveryError::Transient(error.to_string()),
             ChatError::Outage(_) => DeliveryError::Outage(error.to_string()),
-            ChatError::Refused(_) => DeliveryError::Permanent(error.to_string()),
+            ChatError::Refused(_) => DeliveryError::Refused(error.to_string()),
         }
     }
 }

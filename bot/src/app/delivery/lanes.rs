@@ -1,6 +1,7 @@
 //! What waits to be delivered: a queue for each match and reader, so that nobody waits for what others are told.
 //!
-//! A queue holds a few rows; what finds no room in it stays in the outbox and is read again when there is room.
+//! A queue holds a few rows, and those that count as under way; what finds no room in it stays in the outbox and is read again
+//! when there is room.
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -15,7 +16,7 @@ use crate::{
     service::{DeliveryId, Readers},
 };
 
-/// How many rows of a lane are at hand.
+/// How many rows of a lane are at hand that have no place among what is under way.
 pub(super) const ROOM: usize = 32;
 
 /// What is delivered in order: a match, and who reads it.
@@ -45,15 +46,22 @@ pub(super) enum Next {
 /// All lanes that have a task at work.
 pub(super) struct Lanes {
     queues: Mutex<HashMap<Lane, Queue>>,
-    /// How many there are.
-    n_busy: watch::Sender<usize>,
+    busy: watch::Sender<Busy>,
+}
+
+/// How many lanes have a task at work.
+#[derive(Clone, Copy, Default)]
+struct Busy {
+    n_lanes: usize,
+    /// How many of them are stuck.
+    n_stuck: usize,
 }
 
 impl Lanes {
     pub(super) fn new() -> Lanes {
         Lanes {
             queues: Mutex::default(),
-            n_busy: watch::Sender::new(0),
+            busy: watch::Sender::default(),
         }
     }
 
@@ -63,11 +71,18 @@ impl Lanes {
 
     /// Waits until no lane has anything to deliver.
     pub(super) async fn idle(&self) {
-        let mut n_busy = self.n_busy.subscribe();
-        n_busy
-            .wait_for(|n| *n == 0)
-            .await
-            .expect("the sender is at hand");
+        self.until(|busy| busy.n_lanes == 0).await;
+    }
+
+    /// Waits until no lane has anything to deliver but what has failed before.
+    pub(super) async fn finish(&self) {
+        self.until(|busy| busy.n_lanes == busy.n_stuck).await;
+    }
+
+    async fn until(&self, is_met: impl Fn(Busy) -> bool) {
+        let mut busy = self.busy.subscribe();
+        let met = busy.wait_for(|busy| is_met(*busy)).await;
+        drop(met.expect("the sender is at hand"));
     }
 
     /// Takes a row that is durable; its lane, if that needs a task now.
@@ -79,7 +94,7 @@ impl Lanes {
             return None;
         }
         queues.entry(lane).or_default().add(row, place);
-        self.n_busy.send_replace(queues.len());
+        self.busy.send_modify(|busy| busy.n_lanes += 1);
         Some(lane)
     }
 
@@ -87,7 +102,9 @@ impl Lanes {
     pub(super) fn next(&self, lane: Lane) -> Next {
         let mut queues = self.queues();
         if let Some(queue) = queues.get_mut(&lane) {
-            queue.is_stuck = false;
+            if std::mem::take(&mut queue.is_stuck) {
+                self.busy.send_modify(|busy| busy.n_stuck -= 1);
+            }
             if let Some((row, place)) = queue.rows.pop_front() {
                 return Next::Deliver(row, place);
             }
@@ -97,8 +114,9 @@ impl Lanes {
                 return Next::Read;
             }
         }
-        queues.remove(&lane);
-        self.n_busy.send_replace(queues.len());
+        if queues.remove(&lane).is_some() {
+            self.busy.send_modify(|busy| busy.n_lanes -= 1);
+        }
         Next::End
     }
 
@@ -129,8 +147,12 @@ impl Lanes {
     /// Gives up the places of what waits in a lane.
     pub(super) fn stick(&self, lane: Lane) {
         if let Some(queue) = self.queues().get_mut(&lane) {
-            queue.is_stuck = true;
+            if !std::mem::replace(&mut queue.is_stuck, true) {
+                self.busy.send_modify(|busy| busy.n_stuck += 1);
+            }
             queue.rows.iter_mut().for_each(|(_, place)| *place = None);
+            queue.has_more |= queue.rows.len() > ROOM;
+            queue.rows.truncate(ROOM);
         }
     }
 
@@ -144,10 +166,12 @@ impl Lanes {
 
 impl Queue {
     fn add(&mut self, row: DeliveryId, place: Option<Place>) {
-        if self.has_more || self.rows.len() >= ROOM {
+        let place = place.filter(|_| !self.is_stuck);
+        // There are so many places, and not more.
+        if self.has_more || place.is_none() && self.rows.len() >= ROOM {
             self.has_more = true;
         } else {
-            self.rows.push_back((row, place.filter(|_| !self.is_stuck)));
+            self.rows.push_back((row, place));
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Says what the outbox holds: to the channel and to each seat of a match in order, once each, however often it takes.
 
 mod absence;
+mod dead_letters;
 mod error;
 mod lanes;
 mod moments;
@@ -25,10 +26,10 @@ use self::{
 };
 use super::gate::Place;
 use crate::{
-    ports::{Batch, Chat, MatchId, Message, Picture, Platform, Private, StoreError, UserId},
+    ports::{Batch, Chat, Clock, MatchId, Message, Picture, Platform, Private, UserId},
     present::Studio,
     service::{
-        Delivery, DeliveryId, Illustration, Kind, Look, Moment, given_up, is_said, read_delivery,
+        Delivery, DeliveryId, Illustration, Kind, Look, Moment, Readers, is_said, read_delivery,
         read_waiting, said, said_again, settled,
     },
     writer::Writer,
@@ -53,6 +54,7 @@ struct Dispatcher {
     lanes: Lanes,
     moments: Moments,
     pool: Pool,
+    clock: Arc<dyn Clock>,
     /// Held while what is noted of somebody's absence is read and changed.
     absences: Mutex<()>,
     /// See [`super::Parts`].
@@ -64,6 +66,7 @@ impl Deliveries {
         writer: Writer,
         chats: Arc<BTreeMap<Platform, Arc<dyn Chat>>>,
         studio: Studio,
+        clock: Arc<dyn Clock>,
         patience: Duration,
     ) -> Deliveries {
         let dispatcher = Dispatcher {
@@ -73,6 +76,7 @@ impl Deliveries {
             studio,
             lanes: Lanes::new(),
             pool: Pool::new(),
+            clock,
             absences: Mutex::default(),
             patience,
         };
@@ -84,6 +88,11 @@ impl Deliveries {
     /// Waits until everything that was added is said.
     pub(super) async fn idle(&self) {
         self.dispatcher.lanes.idle().await;
+    }
+
+    /// Waits until everything that was added is said, or has failed and is tried again later.
+    pub(super) async fn finish(&self) {
+        self.dispatcher.lanes.finish().await;
     }
 
     /// How long somebody waits for a match to be drawn before they hear that it is being done.
@@ -100,12 +109,12 @@ impl Deliveries {
     pub(super) async fn look(&self, look: &Look, user: &UserId) -> Option<Message<Private>> {
         match self.dispatcher.look(look, user).await {
             Ok(message) => message,
-            Err(DeliveryError::Outage(reason)) => {
-                debug!(id = %look.id, reason, "a view could not be shown");
+            Err(error) if error.is_outage() => {
+                debug!(id = %look.id, %error, "a view could not be shown");
                 None
             }
-            Err(DeliveryError::Transient(reason) | DeliveryError::Permanent(reason)) => {
-                error!(id = %look.id, reason, "a view could not be shown");
+            Err(error) => {
+                error!(id = %look.id, %error, "a view could not be shown");
                 None
             }
         }
@@ -113,10 +122,10 @@ impl Deliveries {
 
     /// Sees whether players of a match are there again who were seen to have left. Where that cannot be told, they are not.
     pub(super) async fn look_again(&self, id: MatchId) {
-        if let Err(DeliveryError::Transient(reason) | DeliveryError::Permanent(reason)) =
-            self.dispatcher.look_again(id).await
+        if let Err(error) = self.dispatcher.look_again(id).await
+            && !error.is_outage()
         {
-            warn!(%id, reason, "nobody knows whether a player is there again");
+            warn!(%id, %error, "nobody knows whether a player is there again");
         }
     }
 
@@ -146,16 +155,26 @@ impl Deliveries {
                 .iter()
                 .for_each(|row| self.dispatcher.moments.forget(row.id)),
         }
-        for row in rows {
-            if let Some(lane) = self.dispatcher.lanes.add(row, place.clone()) {
-                let dispatcher = Arc::clone(&self.dispatcher);
-                tokio::spawn(async move { dispatcher.deliver_all(lane).await });
-            }
-        }
+        self.dispatcher.add(rows, place.as_ref());
+    }
+
+    /// Tries again what was given up because its platform was switched off, if it is on now.
+    pub(super) fn retry_switched_on(&self) {
+        let dispatcher = Arc::clone(&self.dispatcher);
+        tokio::spawn(async move { dispatcher.retry_switched_on().await });
     }
 }
 
 impl Dispatcher {
+    fn add(self: &Arc<Dispatcher>, rows: Vec<DeliveryId>, place: Option<&Place>) {
+        for row in rows {
+            if let Some(lane) = self.lanes.add(row, place.cloned()) {
+                let dispatcher = Arc::clone(self);
+                tokio::spawn(async move { dispatcher.deliver_all(lane).await });
+            }
+        }
+    }
+
     /// Makes the deliveries of a match to the same readers until none waits.
     async fn deliver_all(self: Arc<Dispatcher>, lane: Lane) {
         loop {
@@ -172,48 +191,49 @@ impl Dispatcher {
         let read = read_waiting(&self.writer, id, to, ROOM);
         if let Err(error) = &read {
             debug!(%id, %error, "the outbox cannot be read");
+            self.lanes.stick((id, to));
             tokio::time::sleep(LONGEST_PAUSE).await;
         }
         self.lanes.refill((id, to), read.ok());
     }
 
+    /// Makes a delivery however often it takes, unless it will never work.
     async fn deliver_in_the_end(self: &Arc<Dispatcher>, row: DeliveryId, mut place: Option<Place>) {
         let mut pause = FIRST_PAUSE;
         let begun = Instant::now();
-        loop {
-            match self.deliver(row).await {
-                Ok(()) => {
-                    let elapsed_ms = begun.elapsed().as_millis();
-                    debug!(%row, elapsed_ms, "delivered");
-                    return;
-                }
-                Err(DeliveryError::Permanent(reason)) => {
-                    error!(id = %row.id, row = row.n, reason, "a delivery is given up");
-                    return;
-                }
-                Err(DeliveryError::Transient(reason)) => {
-                    warn!(id = %row.id, row = row.n, reason, "a delivery has to wait");
-                }
-                Err(DeliveryError::Outage(reason)) => {
-                    debug!(%row, reason, "a delivery has to wait");
-                }
+        while let Err(error) = self.deliver_or_give_up(row).await {
+            if error.is_outage() {
+                debug!(%row, %error, "a delivery has to wait");
+            } else {
+                warn!(id = %row.id, row = row.n, %error, "a delivery has to wait");
             }
             drop(place.take());
             self.lanes.stick((row.id, row.to));
             tokio::time::sleep(pause).await;
             pause = LONGEST_PAUSE.min(pause * 2);
         }
+        let elapsed_ms = begun.elapsed().as_millis();
+        debug!(%row, elapsed_ms, "delivered");
+    }
+
+    async fn deliver_or_give_up(
+        self: &Arc<Dispatcher>,
+        row: DeliveryId,
+    ) -> Result<(), DeliveryError> {
+        let error = match self.deliver(row).await {
+            Err(DeliveryError::Transient(reason)) if self.is_overdue(row) => {
+                DeliveryError::Permanent(reason)
+            }
+            Err(error) => error,
+            Ok(()) => return Ok(()),
+        };
+        self.give_up(row, error.for_good()?).await?;
+        // What of it can still be done.
+        self.deliver(row).await
     }
 
     async fn deliver(self: &Arc<Dispatcher>, row: DeliveryId) -> Result<(), DeliveryError> {
-        let delivery = match read_delivery(&self.writer, row) {
-            Err(error @ StoreError::Damaged { .. }) => {
-                error!(id = %row.id, row = row.n, %error, "a delivery is given up");
-                return self.commit(given_up(row)).await;
-            }
-            delivery => delivery?,
-        };
-        let Some(delivery) = delivery else {
+        let Some(delivery) = read_delivery(&self.writer, row)? else {
             return Ok(());
         };
         if delivery.kind == Kind::ViewAgain {
@@ -242,13 +262,20 @@ impl Dispatcher {
         row: DeliveryId,
         delivery: Delivery,
     ) -> Result<(), DeliveryError> {
-        let message = unless_permanent(row, self.say(row, delivery).await)?;
+        let message = match self.say(row, delivery).await {
+            // Who takes no direct messages hears so with an answer, and is shown what they want to see.
+            Err(DeliveryError::Refused(reason)) if row.to != Readers::Channel => {
+                warn!(id = %row.id, row = row.n, reason, "a message could not be said");
+                None
+            }
+            said => Some(said?),
+        };
         self.commit(said(row, delivery, message)).await?;
         if matches!(delivery.kind, Kind::Board | Kind::BoardAgain)
-            && let Err(DeliveryError::Transient(reason) | DeliveryError::Permanent(reason)) =
-                self.look_for(row, delivery.ply).await
+            && let Err(error) = self.look_for(row, delivery.ply).await
+            && !error.is_outage()
         {
-            warn!(id = %row.id, reason, "nobody knows whether a player has left");
+            warn!(id = %row.id, %error, "nobody knows whether a player has left");
         }
         Ok(())
     }
@@ -277,7 +304,7 @@ fn unless_permanent<T>(
     said: Result<T, DeliveryError>,
 ) -> Result<Option<T>, DeliveryError> {
     match said {
-        Err(DeliveryError::Permanent(reason)) => {
+        Err(DeliveryError::Permanent(reason) | DeliveryError::Refused(reason)) => {
             warn!(id = %row.id, row = row.n, reason, "a message could not be said");
             Ok(None)
         }

@@ -115,7 +115,7 @@ impl Dispatcher {
     /// The chat of a platform.
     fn chat(&self, platform: Platform) -> Result<Arc<dyn Chat>, DeliveryError> {
         let chat = self.chats.get(&platform).map(Arc::clone);
-        chat.ok_or_else(|| DeliveryError::Transient(format!("{platform} is not switched on")))
+        chat.ok_or(DeliveryError::SwitchedOff(platform))
     }
 
     /// What is to be said and to whom.

@@ -35,7 +35,7 @@ impl Dispatcher {
         match post.say(chat, &post.channel).await {
             Err(ChatError::Refused(reason)) => {
                 self.tell_players(chat, &post).await?;
-                Err(DeliveryError::Permanent(reason))
+                Err(DeliveryError::Refused(reason))
             }
             said => Ok(said?),
         }

@@ -1,0 +1,104 @@
+//! What is given up: noted with its reason, and tried again when that is gone.
+
+use std::sync::Arc;
+
+use tracing::{error, info, warn};
+
+use super::{Dispatcher, error::DeliveryError};
+use crate::{
+    ports::StoreError,
+    service::{
+        DeadLetter, DeadReason, Delivery, DeliveryId, Kind, given_up, is_said, read_dead_letters,
+        read_delivery, retried,
+    },
+};
+
+/// A platform that does not take something for so long never will, in milliseconds: two weeks after something last happened
+/// in the match. An outage of days loses nothing.
+const LONGEST_WAIT_MS: i64 = 14 * 24 * 60 * 60 * 1000;
+
+impl Dispatcher {
+    /// Whether nothing has happened in a match for so long that what could not be said of it waits no longer.
+    pub(super) fn is_overdue(&self, row: DeliveryId) -> bool {
+        let game_match = self.moments.game_match(row.id);
+        game_match.is_ok_and(|game_match| {
+            self.clock.now().0.saturating_sub(game_match.changed.0) > LONGEST_WAIT_MS
+        })
+    }
+
+    /// Notes that a delivery is not tried again by itself. What else it was to do is still done: taking the buttons off an
+    /// earlier message.
+    pub(super) async fn give_up(
+        &self,
+        row: DeliveryId,
+        reason: DeadReason,
+    ) -> Result<(), DeliveryError> {
+        error!(id = %row.id, row = row.n, %reason, "a delivery is given up; `oddboard check --data` lists it");
+        let delivery = match read_delivery(&self.writer, row) {
+            Err(StoreError::Damaged { .. }) => None,
+            delivery => delivery?,
+        };
+        let (delivery, rest) = match delivery {
+            Some(delivery) if is_said(&self.writer, row)? => (Some(settle(delivery)), None),
+            Some(delivery) if says(delivery) && matches!(reason, DeadReason::Failed(_)) => {
+                let said = Delivery {
+                    settles: None,
+                    ..delivery
+                };
+                (Some(said), delivery.settles.map(|_| settle(delivery)))
+            }
+            delivery => (delivery, None),
+        };
+        let letter = DeadLetter {
+            delivery,
+            reason,
+            at: self.clock.now(),
+        };
+        let changes = given_up(&self.writer, row, letter, rest)?;
+        self.commit(changes).await
+    }
+
+    /// Tries again what was given up because its platform was switched off, if it is on now.
+    pub(super) async fn retry_switched_on(self: Arc<Dispatcher>) {
+        if let Err(error) = self.try_switched_on().await {
+            warn!(%error, "what was given up stays so until the next start");
+        }
+    }
+
+    async fn try_switched_on(self: &Arc<Dispatcher>) -> Result<(), DeliveryError> {
+        let letters = read_dead_letters(&self.writer)?;
+        if !letters.is_empty() {
+            let n_letters = letters.len();
+            warn!(
+                n_letters,
+                "there are messages that could not be said; `oddboard check --data` lists them"
+            );
+        }
+        for (row, letter) in letters {
+            if let DeadReason::SwitchedOff(platform) = letter.reason
+                && self.chats.contains_key(&platform)
+            {
+                let (changes, is_waiting) = retried(&self.writer, row)?;
+                self.commit(changes).await?;
+                if is_waiting {
+                    info!(id = %row.id, row = row.n, %platform, "a delivery is tried again");
+                    self.add(vec![row], None);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What is left of a delivery that is said.
+fn settle(delivery: Delivery) -> Delivery {
+    Delivery {
+        kind: Kind::Settle,
+        ..delivery
+    }
+}
+
+/// Whether a delivery says something in a message of its own.
+fn says(delivery: Delivery) -> bool {
+    !matches!(delivery.kind, Kind::Settle | Kind::ViewAgain)
+}
