@@ -65,6 +65,7 @@ pub struct Whispered {
 
 /// The platform.
 pub struct Scene {
+    platform: Platform,
     people: Vec<Speaker>,
     told: mpsc::UnboundedSender<(EventId, Told)>,
     said: watch::Sender<Vec<Said>>,
@@ -95,9 +96,15 @@ pub fn channel(name: &str) -> ChannelId {
 impl Scene {
     /// A platform with these people, and where they hear.
     pub fn new(names: &[&str]) -> (Arc<Scene>, Ears) {
+        Scene::on(Platform::Playground, names)
+    }
+
+    /// The same in place of another platform.
+    pub fn on(platform: Platform, names: &[&str]) -> (Arc<Scene>, Ears) {
         let (told, ears) = mpsc::unbounded_channel();
         let people = names.iter().map(|name| person(name)).collect();
         let scene = Scene {
+            platform,
             people,
             told,
             said: watch::Sender::default(),
@@ -227,7 +234,7 @@ impl Scene {
 #[async_trait]
 impl Chat for Scene {
     fn platform(&self) -> Platform {
-        Platform::Playground
+        self.platform
     }
 
     fn capabilities(&self) -> Capabilities {
@@ -261,7 +268,7 @@ impl Chat for Scene {
         self.said
             .send_modify(|said| said.push(Said::Post(channel.clone(), message.clone())));
         let number = self.posts().len();
-        let id = MessageId::new(Platform::Playground, number.to_string());
+        let id = MessageId::new(self.platform, number.to_string());
         nonces.insert(nonce.clone(), id.clone());
         Ok(id)
     }
@@ -277,7 +284,7 @@ impl Chat for Scene {
             return Ok(id.clone());
         }
         let number = self.hear(user, None, message)?;
-        let id = MessageId::new(Platform::Playground, format!("{}.{number}", user.id));
+        let id = MessageId::new(self.platform, format!("{}.{number}", user.id));
         nonces.insert(nonce.clone(), id.clone());
         Ok(id)
     }
@@ -423,9 +430,14 @@ impl Stage {
 
     /// A bot that goes on from what this one has kept, as after a restart.
     pub fn restarted(&self, names: &[&str]) -> Stage {
+        self.restarted_with(names, |_| {})
+    }
+
+    /// The same, of which `prepare` may exchange what it is made of.
+    pub fn restarted_with(&self, names: &[&str], prepare: impl FnOnce(&mut Parts)) -> Stage {
         Stage {
             n_events: self.n_events,
-            ..Stage::new(names, self.writer.clone(), |_| {})
+            ..Stage::new(names, self.writer.clone(), prepare)
         }
     }
 

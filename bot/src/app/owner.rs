@@ -316,7 +316,10 @@ fn respond_to_person(effects: Effects, asking: &Asking) -> Response {
     let view = reply.look().map(|look| ViewRequest {
         look,
         user: asking.user.clone(),
-        is_all: matches!(reply, Reply::Told(Told::View(_) | Told::Replay(_))),
+        is_all: matches!(
+            reply,
+            Reply::Told(Told::View(_) | Told::Replay(_) | Told::Board(_))
+        ),
     });
     let illustration = reply.illustration();
     let answer = match reply {

@@ -168,7 +168,7 @@ impl PendingReply {
                     let note = tell(&*chat, &event, present::drawing(Language::ENGLISH));
                     with_note(drawing, deliveries.patience(), note).await
                 }
-                Shown::View | Shown::Choice(_) => drawing.await,
+                Shown::View | Shown::Choice(_) | Shown::Board { .. } => drawing.await,
             };
             answer = match view {
                 Some(view) => present::with_view(answer, view),
@@ -179,7 +179,10 @@ impl PendingReply {
         if let Err(error) = chat.answer(&event, &answer).await {
             tell_unsaid(&error, "an answer did not reach its reader");
             let note = present::late(is_done, Language::ENGLISH);
-            if let Err(error) = chat.whisper(&late_nonce(&event), &user, &note).await {
+            if let Err(error) = chat
+                .whisper(&Nonce::of_event("late", &event), &user, &note)
+                .await
+            {
                 tell_unsaid(&error, "nor did the note that it is late");
             }
         } else {
@@ -204,16 +207,4 @@ fn tell_unsaid(error: &ChatError, what: &str) {
     } else {
         warn!(%error, "{what}");
     }
-}
-
-/// Names the note that an answer is late; of long ids of events the end tells them apart.
-fn late_nonce(event: &EventId) -> Nonce {
-    let end = event
-        .id
-        .chars()
-        .rev()
-        .filter(char::is_ascii_alphanumeric)
-        .take(20);
-    let end: String = end.collect::<Vec<_>>().into_iter().rev().collect();
-    Nonce(format!("late-{end}"))
 }

@@ -40,6 +40,20 @@ impl Form {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Nonce(pub String);
 
+impl Nonce {
+    /// Names what is said because of an event, `what` in at most four letters; of long ids of events the end tells them apart.
+    pub fn of_event(what: &str, event: &EventId) -> Nonce {
+        let end = event
+            .id
+            .chars()
+            .rev()
+            .filter(char::is_ascii_alphanumeric)
+            .take(20);
+        let end: String = end.collect::<Vec<_>>().into_iter().rev().collect();
+        Nonce(format!("{what}-{end}"))
+    }
+}
+
 /// Something that works for a person where they are, or does not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {

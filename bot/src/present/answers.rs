@@ -115,6 +115,7 @@ pub fn told(told: &Told, language: Language) -> Answer {
         } => (handbook::no_topic(*variant, text, nearest), false),
         Told::Games { listed, set_aside } => (say(games(listed, set_aside)), false),
         Told::View(look) => (say(words::view(look.id)), false),
+        Told::Board(look) => (say(words::board_elsewhere(look.id)), false),
         Told::History(seen) => (last_moves(seen, &History::of(seen)), false),
         Told::Story(seen) => (last_moves(seen, &History::in_full(seen)), false),
         // The animation has words of its own.

@@ -24,7 +24,9 @@ pub use self::{
         bug, busy, done, drawing, failure, late, no_form, refusal, told, too_busy, write_form,
     },
     handbook::illustration,
-    posts::{Studio, board, channel_lost, has_left, notice, thread_lost, thread_name},
+    posts::{
+        Studio, board, board_elsewhere, channel_lost, has_left, notice, thread_lost, thread_name,
+    },
     recipe::Plan,
     replay::replay,
     views::{Viewer, choice, no_view, own_view, whisper, with_view, without_view},

@@ -136,6 +136,13 @@ pub fn board(studio: &Studio, moment: &PublicMoment, kind: Kind, settled: bool) 
     finished(message, &moment.of, settled)
 }
 
+/// The board of a match as it is, where the match is not played: nobody is called, and nothing changes it later.
+pub fn board_elsewhere(studio: &Studio, moment: &PublicMoment) -> Message<Public> {
+    let mut message = told_board(moment, false);
+    message.picture = Some(picture(studio, moment));
+    finished(message, &moment.of, true)
+}
+
 /// The message with the buttons that it keeps.
 fn finished(mut message: Message<Public>, public: &PublicMatch, settled: bool) -> Message<Public> {
     if settled {

@@ -65,6 +65,7 @@ pub fn no_view(shown: &Shown) -> Answer {
     let (what, command) = match shown {
         Shown::View | Shown::Choice(_) => ("your view", "/view"),
         Shown::Replay(_) => ("the match", "/replay"),
+        Shown::Board { .. } => ("the board", "/board"),
     };
     let text = format!(
         "I could not draw {what} just now. Nothing has changed; please try {command} again."

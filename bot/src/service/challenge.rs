@@ -51,6 +51,7 @@ impl Asker<'_> {
             id,
             setup: setup.clone(),
             channel,
+            elsewhere: Vec::new(),
             challenger: speaker,
             challenged,
             turn_limit: self.state().limits.turns,

@@ -69,14 +69,15 @@ impl Change {
 
     /// Says something, then takes the buttons off the message of an earlier row; the number of its own.
     fn say_and_settle(&mut self, kind: Kind, settles: Option<u32>) -> u32 {
-        self.tell(Readers::Channel, kind, settles)
+        self.tell(Readers::Place(0), kind, settles)
     }
 
-    /// Says something to somebody, then settles the message of an earlier row; the number of its own.
+    /// Says something to a seat or in each place, then settles the message of an earlier row; the number of its own, which is
+    /// the same in each place.
     fn tell(&mut self, to: Readers, kind: Kind, settles: Option<u32>) -> u32 {
         let row = self.row();
         let n_rows = match to {
-            Readers::Channel => &mut row.n_rows,
+            Readers::Place(_) => &mut row.n_rows,
             Readers::Seat(color) => &mut row.whispers[color].n_rows,
         };
         let id = DeliveryId {
@@ -91,8 +92,15 @@ impl Change {
             settles,
             is_final: is_at_rest(row) || matches!(kind, Kind::DrawDeclined(_)),
         };
-        self.batch.put(id.outbox_key(), encode(&delivery));
-        self.deliveries.push(id);
+        let readers = match to {
+            Readers::Place(_) => row.numbers_of_places().map(Readers::Place).collect(),
+            Readers::Seat(_) => vec![to],
+        };
+        for to in readers {
+            let id = DeliveryId { to, ..id };
+            self.batch.put(id.outbox_key(), encode(&delivery));
+            self.deliveries.push(id);
+        }
         id.n
     }
 

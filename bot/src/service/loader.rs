@@ -103,7 +103,12 @@ impl Service {
         {
             state.within = schema::match_within(rows, channel)?;
             let parent = match state.within {
-                Some(id) => self.row(rows, id)?.map(|row| row.channel.clone()),
+                Some(id) => self.row(rows, id)?.and_then(|row| {
+                    let mut places = row.places();
+                    places
+                        .find(|place| place.platform == channel.platform)
+                        .cloned()
+                }),
                 None => None,
             };
             state.channel = Some(parent.unwrap_or_else(|| channel.clone()));

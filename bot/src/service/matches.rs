@@ -47,8 +47,11 @@ pub struct Match {
     /// What is played.
     #[serde(with = "codec::text")]
     pub setup: Setup,
-    /// Where it is played.
+    /// Where it began, and is played.
     pub channel: ChannelId,
+    /// Where else it is played.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub elsewhere: Vec<ChannelId>,
     /// Who opened the challenge.
     pub challenger: Player,
     /// Whom it was meant for, if for one person.
@@ -156,6 +159,26 @@ impl Match {
         self.stage.seats()
     }
 
+    /// All places where it is played, each of which is told all that everybody may know. Their numbers never change.
+    pub fn places(&self) -> impl Iterator<Item = &ChannelId> {
+        std::iter::once(&self.channel).chain(&self.elsewhere)
+    }
+
+    /// The numbers of its places.
+    pub fn numbers_of_places(&self) -> impl Iterator<Item = u8> + use<> {
+        0..=u8::try_from(self.elsewhere.len()).unwrap_or(u8::MAX)
+    }
+
+    /// The place with this number.
+    pub fn place(&self, number: u8) -> Option<&ChannelId> {
+        self.places().nth(number.into())
+    }
+
+    /// Where a person plays it: the first place of their own platform.
+    pub fn place_of(&self, user: &UserId) -> Option<&ChannelId> {
+        self.places().find(|place| place.platform == user.platform)
+    }
+
     /// The side that this person plays.
     pub fn seat_of(&self, user: &UserId) -> Option<Color> {
         let seats = self.seats()?;
@@ -185,6 +208,7 @@ impl Match {
             id,
             setup,
             channel,
+            elsewhere,
             challenger,
             challenged,
             turn_limit,
@@ -207,6 +231,7 @@ impl Match {
             && *seal == other.seal
             && *setup == other.setup
             && *channel == other.channel
+            && *elsewhere == other.elsewhere
             && *challenger == other.challenger
             && *challenged == other.challenged
             && *turn_limit == other.turn_limit

@@ -32,8 +32,8 @@ pub struct Delivery {
 /// Who reads a delivery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Readers {
-    /// Everyone in the match's channel.
-    Channel,
+    /// Everyone in the place of the match with this number, see [`Match::place`].
+    Place(u8),
     /// The person on this seat, in direct messages.
     Seat(Color),
 }
@@ -119,8 +119,11 @@ impl DeliveryId {
     pub(super) fn read(text: &str) -> Option<DeliveryId> {
         let (id, rest) = text.split_once('/')?;
         let (to, n) = match rest.split_once('/') {
-            Some((seat, n)) => (Readers::Seat(seat.parse().ok()?), n),
-            None => (Readers::Channel, rest),
+            Some((to, n)) => match to.strip_prefix('p') {
+                Some(number) => (Readers::Place(number.parse().ok()?), n),
+                None => (Readers::Seat(to.parse().ok()?), n),
+            },
+            None => (Readers::Place(0), rest),
         };
         Some(DeliveryId {
             id: id.parse().ok()?,
@@ -131,21 +134,24 @@ impl DeliveryId {
 }
 
 impl fmt::Display for DeliveryId {
-    /// `4kq0z/0000012c`, or `4kq0z/white/0000012c` for a seat.
+    /// `4kq0z/0000012c`, or `4kq0z/p1/0000012c` for a place that is not the first, or `4kq0z/white/0000012c` for a seat.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/", self.id)?;
-        if let Readers::Seat(color) = self.to {
-            write!(f, "{}/", lower(color))?;
+        match self.to {
+            Readers::Place(0) => {}
+            Readers::Place(number) => write!(f, "p{number}/")?,
+            Readers::Seat(color) => write!(f, "{}/", lower(color))?,
         }
         write!(f, "{:08x}", self.n)
     }
 }
 
-/// The prefix of what is kept of these readers of a match. That of the channel is the prefix of the seats too, whose rows
-/// come after its own.
+/// The prefix of what is kept of these readers of a match. That of the first place is the prefix of all others too, whose
+/// rows come after its own.
 pub(super) fn lane_prefix(kept: &str, id: MatchId, to: Readers) -> Vec<u8> {
     match to {
-        Readers::Channel => key(format_args!("{kept}/{id}/")),
+        Readers::Place(0) => key(format_args!("{kept}/{id}/")),
+        Readers::Place(number) => key(format_args!("{kept}/{id}/p{number}/")),
         Readers::Seat(seat) => key(format_args!("{kept}/{id}/{}/", lower(seat))),
     }
 }

@@ -10,7 +10,7 @@ use crate::{
     command::Spec,
     commit_reveal::Report,
     handbook::Spot,
-    ports::{Batch, Choice, Finding, MatchId, UserId},
+    ports::{Batch, ChannelId, Choice, EventId, Finding, MatchId, UserId},
 };
 
 /// What follows from an event: changes to be committed first, then an answer, then deliveries.
@@ -58,6 +58,13 @@ pub enum Shown {
     Choice(Hints),
     /// All that happened, as somebody saw it.
     Replay(Lens),
+    /// The board as everybody may see it, posted in a channel where the match is not played.
+    Board {
+        /// The channel.
+        channel: ChannelId,
+        /// The event that asks for it, for which it is posted once.
+        event: EventId,
+    },
 }
 
 /// What is pointed out on a board to who is to choose, or has chosen what is illegal.
@@ -122,7 +129,9 @@ impl Reply {
                 ply: *ply,
                 shown: Shown::View,
             }),
-            Reply::Told(Told::View(look) | Told::Replay(look)) => Some(look.clone()),
+            Reply::Told(Told::View(look) | Told::Replay(look) | Told::Board(look)) => {
+                Some(look.clone())
+            }
             Reply::Told(Told::Page(page)) => page.here.as_ref()?.look.clone(),
             Reply::Told(Told::Guide { id, ply, menus, .. }) => Some(Look {
                 id: *id,
@@ -269,6 +278,8 @@ pub enum Told {
     Story(Box<Seen>),
     /// The moves of a match as a file, in place of a record that holds secrets.
     ExportSeen(Box<Seen>),
+    /// The board, posted where the match is not played.
+    Board(Look),
     /// A match as an animation, which is added to the answer.
     Replay(Look),
     /// What the speaker has chosen about what they alone are shown.

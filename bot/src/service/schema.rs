@@ -6,15 +6,15 @@
 //! | `head/ID` | a [`Head`]: what changes with each move of a match |
 //! | `input/ID/PLY` | an input of its record, as text |
 //! | `dice/ID` | the secret of its dice; published only when it is over |
-//! | `outbox/ID/N`, `outbox/ID/SEAT/N` | a [`Delivery`] that has not been made, or has not settled what it settles |
-//! | `dead/ID/N`, `dead/ID/SEAT/N` | a [`DeadLetter`](super::DeadLetter): what could not be said, until it is tried again |
-//! | `sent/ID/N`, `sent/ID/SEAT/N` | a [`Sent`]: what was said, until it is settled |
+//! | `outbox/ID/N`, `outbox/ID/pPLACE/N`, `outbox/ID/SEAT/N` | a [`Delivery`] that has not been made, or has not settled what it settles |
+//! | `dead/…` as `outbox/…` | a [`DeadLetter`](super::DeadLetter): what could not be said, until it is tried again |
+//! | `sent/…` as `outbox/…` | a [`Sent`]: what was said, until it is settled |
 //! | `inbox/DAY/INPUT` | a [`Done`](super::Done): what an input changed, as it is answered |
 //! | `mine/USER/ID` | nothing; a person's matches in play, and the challenges they opened |
 //! | `called/USER/ID` | nothing; the challenges that others opened to a person |
 //! | `here/CHANNEL/ID` | nothing; a channel's matches that are being played |
 //! | `user/USER` | [`Settings`]: what a person has chosen |
-//! | `thread/ID` | a [`Thread`]: where a match is shown, if not in its channel |
+//! | `thread/ID`, `thread/ID/pPLACE` | a [`Thread`]: where a match is shown, if not in its channel |
 //! | `left/ID/SEAT` | an [`Absence`]: this player was seen to have left the place of the channel |
 //! | `within/CHANNEL` | the id of the match that this channel is the thread of |
 //! | `past/USER/TIME/ID` | nothing; a person's matches that are over, newest first |
@@ -256,19 +256,21 @@ pub(super) fn index_keys(row: &Match) -> Vec<Vec<u8>> {
     let mine = |player: &Player| under(mine_prefix(&player.id), row.id);
     let called = |player: &Player| under(called_prefix(&player.id), row.id);
     match row.seats() {
-        Some(seats) => vec![
-            mine(&seats.white),
-            mine(&seats.black),
-            under(here_prefix(&row.channel), row.id),
-        ],
+        Some(seats) => [mine(&seats.white), mine(&seats.black)]
+            .into_iter()
+            .chain(row.places().map(|place| under(here_prefix(place), row.id)))
+            .collect(),
         None => std::iter::once(mine(&row.challenger))
             .chain(row.challenged.as_ref().map(called))
             .collect(),
     }
 }
 
-fn thread_key(id: MatchId) -> Vec<u8> {
-    key(format_args!("thread/{id}"))
+fn thread_key(id: MatchId, place: u8) -> Vec<u8> {
+    match place {
+        0 => key(format_args!("thread/{id}")),
+        _ => key(format_args!("thread/{id}/p{place}")),
+    }
 }
 
 /// The prefix of all threads.
@@ -313,27 +315,27 @@ pub fn came_back(id: MatchId, seat: Color) -> Batch {
     batch
 }
 
-/// The thread of a match, if it has one; it has none, if what tells so is damaged.
+/// The thread of a match in a place, if it has one; it has none, if what tells so is damaged.
 ///
 /// # Errors
 ///
 /// The store cannot read.
-pub fn read_thread(rows: &dyn Rows, id: MatchId) -> Result<Option<Thread>, StoreError> {
-    unless_damaged(read(rows, &thread_key(id)))
+pub fn read_thread(rows: &dyn Rows, id: MatchId, place: u8) -> Result<Option<Thread>, StoreError> {
+    unless_damaged(read(rows, &thread_key(id, place)))
 }
 
-/// The changes once a match has a thread.
-pub fn thread_opened(id: MatchId, thread: &Thread) -> Batch {
+/// The changes once a match has a thread in a place.
+pub fn thread_opened(id: MatchId, place: u8, thread: &Thread) -> Batch {
     let mut batch = Batch::default();
-    batch.put(thread_key(id), encode(thread));
+    batch.put(thread_key(id, place), encode(thread));
     batch.put(within_key(&thread.channel), id.to_string());
     batch
 }
 
 /// The changes once the thread of a match is gone.
-pub fn thread_lost(id: MatchId, thread: &Thread) -> Batch {
+pub fn thread_lost(id: MatchId, place: u8, thread: &Thread) -> Batch {
     let mut batch = Batch::default();
-    batch.remove(thread_key(id));
+    batch.remove(thread_key(id, place));
     batch.remove(within_key(&thread.channel));
     batch
 }

@@ -9,7 +9,12 @@ use super::{
     state::{Found, List},
     whole::Stored,
 };
-use crate::{command::Eyes, commit_reveal, ports::MatchId, words};
+use crate::{
+    command::Eyes,
+    commit_reveal,
+    ports::{ChannelId, MatchId, Place},
+    words,
+};
 
 impl Asker<'_> {
     pub(super) fn list_games(&self) -> Result<Effects, Stop> {
@@ -145,14 +150,33 @@ impl Asker<'_> {
         Ok(export::with_headers(row, record.clone(), secret))
     }
 
-    /// Posts the public board again.
+    /// Posts the public board again where the match is played. In another channel it is posted once as it is, and not kept up
+    /// to date: who shows it around promises nobody there all that is to come.
     pub(super) fn board(&self, which: Option<MatchId>) -> Result<Effects, Stop> {
         let id = self.find_any(which)?;
         let live = self.live(id)?.clone();
         check_begun(&live.row)?;
+        if let Some(channel) = self.place_elsewhere(&live.row) {
+            let event = self.request.event.clone();
+            return told(Told::Board(Look {
+                id,
+                ply: live.row.ply,
+                shown: Shown::Board { channel, event },
+            }));
+        }
         let mut change = self.context.change(live);
         change.show_board(Kind::BoardAgain);
         self.context.done(change, Done::BoardPosted(id))
+    }
+
+    /// The channel that the request comes from, if the match is not played there.
+    fn place_elsewhere(&self, row: &Match) -> Option<ChannelId> {
+        let state = self.state();
+        let (Place::Channel(here), Some(channel)) = (&self.request.place, &state.channel) else {
+            return None;
+        };
+        let is_there = state.within == Some(row.id) || row.places().any(|place| place == channel);
+        (!is_there).then(|| here.clone())
     }
 
     /// The match the speaker plays that is meant: the one named, the one of this thread, or the only one in this place. Where there are several
@@ -233,7 +257,8 @@ impl Asker<'_> {
     /// Whether the speaker has to do with a match or is where everyone can see it. Others are not shown what happens
     /// elsewhere, and cannot make the bot speak there.
     fn is_visible(&self, row: &Match) -> bool {
-        self.state().channel.as_ref() == Some(&row.channel)
+        let here = self.state().channel.as_ref();
+        row.places().any(|place| here == Some(place))
             || row.people().contains(&&self.request.speaker.id)
     }
 
@@ -244,7 +269,9 @@ impl Asker<'_> {
         let mut mine = self.state().listed(mine)?;
         let here = &self.state().channel;
         mine.matches.retain(|live| {
-            let is_here = here.as_ref().is_none_or(|here| live.row.channel == *here);
+            let is_here = here
+                .as_ref()
+                .is_none_or(|here| live.row.places().any(|place| place == here));
             is_here && matches!(live.row.stage, Stage::Playing(_))
         });
         Ok((mine.matches, mine.set_aside))

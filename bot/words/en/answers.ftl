@@ -21,6 +21,7 @@ done-kept = Nothing has changed. Play on!
 ## What somebody alone may see, which is shown below.
 
 view = Match { $id }, as you see it:
+board-elsewhere = The board of match { $id } is posted here as it is now. What comes next is posted where it is played.
 
 ## Something does not work.
 

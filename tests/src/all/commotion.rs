@@ -235,7 +235,7 @@ impl Commotion {
                     &self.stage.writer,
                     &DeliveryId {
                         id,
-                        to: Readers::Channel,
+                        to: Readers::Place(0),
                         n,
                     }
                     .sent_key(),

@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use bot::{
     app::Report,
-    ports::{Batch, Clock, MatchId, Timestamp},
-    service::{read_dead_letters, read_dead_rows, read_outbox, retried},
+    ports::{Batch, ChannelId, Clock, MatchId, Place, Platform, Timestamp},
+    service::{read_dead_letters, read_outbox, retried},
 };
 use rules::{Actions, Next, Variant};
 use testkit::Random;
 use tests::{
     PATIENCE,
-    scene::{Stage, channel},
+    scene::{Said, Scene, Stage, channel},
     venue::{Venue, deed},
 };
 use tokio::time::timeout;
@@ -117,7 +117,8 @@ async fn finish(stage: &Stage) {
 
 /// Has everything tried again that was given up.
 async fn retry(stage: &Stage) {
-    for row in read_dead_rows(&stage.writer, None).expect("memory can be read") {
+    let letters = read_dead_letters(&stage.writer).expect("memory can be read");
+    for (row, _) in letters {
         let (changes, _) = retried(&stage.writer, row).expect("memory can be read");
         stage
             .writer
@@ -253,4 +254,99 @@ async fn a_match_that_is_damaged_holds_up_nothing() {
         1,
         "there is nothing to try until it is mended"
     );
+}
+
+/// A match of Chakart between Ann on one platform and Bob on another, with a place on each; Bob's platform.
+async fn far_apart() -> (Stage, Arc<Scene>, MatchId) {
+    let mut stage = Stage::in_memory(&["Ann", "Bob"], |_| {});
+    let id = stage.begin("chakart @Bob white").await;
+    let key = format!("match/{id}");
+    let stored = stage.writer.get(key.as_bytes());
+    let stored = stored.expect("memory can be read").expect("a match");
+    let stored = String::from_utf8(stored).expect("it is JSON");
+    let here = r#""channel":{"platform":"playground","id":"lobby"}"#;
+    let there = r#""elsewhere":[{"platform":"discord","id":"hall"}]"#;
+    assert!(stored.contains(here), "{stored}");
+    let stored = stored.replace(here, &format!("{here},{there}")).replace(
+        r#"{"platform":"playground","id":"bob"}"#,
+        r#"{"platform":"discord","id":"bob"}"#,
+    );
+    let mut changes = Batch::default();
+    changes.put(key, stored);
+    let written = stage.writer.commit(changes).await;
+    written.expect("memory can be written");
+    let (abroad, _) = Scene::on(Platform::Discord, &["Bob"]);
+    let stage = stage.restarted_with(&["Ann"], |parts| {
+        parts.chats.push(Arc::clone(&abroad) as Arc<_>);
+    });
+    (stage, abroad, id)
+}
+
+/// Where what is posted on a platform is posted, and its first line.
+fn posted(scene: &Scene) -> Vec<(ChannelId, String)> {
+    let posts = scene.said().into_iter().filter_map(|said| match said {
+        Said::Post(channel, message) => {
+            let first = message.text.lines().next().unwrap_or_default();
+            Some((channel, first.to_owned()))
+        }
+        Said::Edit(..) => None,
+    });
+    posts.collect()
+}
+
+#[tokio::test]
+async fn a_match_is_told_in_each_of_its_places_and_to_each_player_on_their_platform() {
+    let (mut stage, abroad, _) = far_apart().await;
+    stage.plays("Ann", "e2e4").await;
+    let hall = ChannelId::new(Platform::Discord, "hall");
+    for (scene, place) in [(&stage.scene, channel("lobby")), (&abroad, hall)] {
+        let [(channel, text)] = &posted(scene)[..] else {
+            panic!("a board for each place");
+        };
+        assert_eq!(*channel, place);
+        assert!(
+            text.starts_with("1. Ann played e4: pawn e2 to e4"),
+            "{text}"
+        );
+    }
+    let to = |scene: &Scene| {
+        let whispered = scene.whispered().into_iter();
+        whispered
+            .map(|one| one.user.to_string())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(to(&abroad), ["discord:bob"]);
+    assert!(to(&stage.scene).iter().all(|user| user == "playground:ann"));
+}
+
+#[tokio::test]
+async fn a_place_that_is_away_holds_up_no_other() {
+    let (mut stage, abroad, _) = far_apart().await;
+    abroad.go_away(true);
+    let event = stage.event("Ann", deed("/move e2e4"));
+    stage.ask(&event).await;
+    stage.scene.until_said(1).await;
+    assert_eq!(posted(&abroad), []);
+}
+
+#[tokio::test]
+async fn the_board_is_shown_once_where_a_match_is_not_played() {
+    let (mut stage, id) = begun().await;
+    let n_before = posted(&stage.scene).len();
+    let mut event = stage.event("Ann", deed(&format!("/board {id}")));
+    event.place = Place::Channel(channel("cafe"));
+    for _ in 0..2 {
+        let answer = stage.ask(&event).await.message.text;
+        let expected = format!("The board of match {id} is posted here as it is now.");
+        assert!(answer.starts_with(&expected), "{answer}");
+    }
+    let shown = &stage.scene.posts()[n_before];
+    assert!(shown.picture.is_some(), "it is drawn");
+    assert!(shown.controls.is_empty() && shown.mention.is_none());
+    stage.plays("Ann", "e2g4").await;
+    let places: Vec<_> = posted(&stage.scene)[n_before..]
+        .iter()
+        .map(|(place, _)| place.clone())
+        .collect();
+    assert_eq!(places, [channel("cafe"), channel("lobby")]);
 }

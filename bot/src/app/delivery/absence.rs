@@ -6,9 +6,9 @@ use rules::Color;
 
 use super::{Dispatcher, error::DeliveryError};
 use crate::{
-    ports::{Batch, MatchId, Nonce},
+    ports::{Batch, MatchId, Nonce, UserId},
     present,
-    service::{Absence, DeliveryId, came_back, left, read_absence, read_thread},
+    service::{Absence, DeliveryId, Match, came_back, left, read_absence, read_thread},
 };
 
 impl Dispatcher {
@@ -19,10 +19,10 @@ impl Dispatcher {
         let (Some(seat), Some(seats)) = (moment.decider(), game_match.seats()) else {
             return Ok(());
         };
-        let Some(chat) = self.chats.get(&game_match.channel.platform) else {
+        let player = &seats[seat].id;
+        let Some(has_left) = self.has_left(game_match, player).await? else {
             return Ok(());
         };
-        let has_left = chat.has_left(&seats[seat].id, &game_match.channel).await?;
         // The button below the notice works from the moment it is shown.
         self.note(row.id, seat, |absence| match (has_left, absence) {
             (false, Some(_)) => Some(came_back(row.id, seat)),
@@ -33,11 +33,20 @@ impl Dispatcher {
         if read_absence(&self.writer, row.id, seat)? != Some(Absence::Seen) {
             return Ok(());
         }
-        let thread = read_thread(&self.writer, row.id)?.map(|thread| thread.channel);
+        // It is the other player who is to hear of it.
+        let numbers = game_match.numbers_of_places().zip(game_match.places());
+        let other = &seats[!seat].id;
+        let place = numbers
+            .filter(|(_, place)| place.platform == other.platform)
+            .find_map(|place| self.chats.get(&place.1.platform).zip(Some(place)));
+        let Some((chat, (number, channel))) = place else {
+            return Ok(());
+        };
+        let thread = read_thread(&self.writer, row.id, number)?.map(|thread| thread.channel);
         let nonce = Nonce(format!("{}-left-{}", row.id, row.n));
         let message = present::has_left(&game_match.public(), seat);
-        let channel = thread.as_ref().unwrap_or(&game_match.channel);
-        chat.post(&nonce, channel, &message).await?;
+        chat.post(&nonce, thread.as_ref().unwrap_or(channel), &message)
+            .await?;
         // Unless they came back while it was said.
         self.note(row.id, seat, |absence| match absence {
             Some(Absence::Seen) => Some(left(row.id, seat, Absence::Told)),
@@ -49,21 +58,31 @@ impl Dispatcher {
     /// Sees whether players of a match are there again who were seen to have left.
     pub(super) async fn look_again(&self, id: MatchId) -> Result<(), DeliveryError> {
         let game_match = self.moments.game_match(id)?;
-        let (Some(seats), Some(chat)) = (
-            game_match.seats(),
-            self.chats.get(&game_match.channel.platform),
-        ) else {
+        let Some(seats) = game_match.seats() else {
             return Ok(());
         };
         for seat in Color::ALL {
             if read_absence(&self.writer, id, seat)?.is_some()
-                && !chat.has_left(&seats[seat].id, &game_match.channel).await?
+                && self.has_left(&game_match, &seats[seat].id).await? == Some(false)
             {
                 self.note(id, seat, |absence| absence.map(|_| came_back(id, seat)))
                     .await?;
             }
         }
         Ok(())
+    }
+
+    /// Whether a player has left the place of a match on their own platform; nothing if there is none, or nobody to ask.
+    async fn has_left(
+        &self,
+        game_match: &Match,
+        user: &UserId,
+    ) -> Result<Option<bool>, DeliveryError> {
+        let (Some(chat), Some(place)) = (self.chats.get(&user.platform), game_match.place_of(user))
+        else {
+            return Ok(None);
+        };
+        Ok(Some(chat.has_left(user, place).await?))
     }
 
     /// Changes what is noted of a player's absence by what is noted now, and nothing is noted in between.

@@ -1,4 +1,4 @@
-//! Says what the outbox holds: to the channel and to each seat of a match in order, once each, however often it takes.
+//! Says what the outbox holds: to each place and each seat of a match in order, once each, however often it takes.
 
 mod absence;
 mod dead_letters;
@@ -264,7 +264,7 @@ impl Dispatcher {
     ) -> Result<(), DeliveryError> {
         let message = match self.say(row, delivery).await {
             // Who takes no direct messages hears so with an answer, and is shown what they want to see.
-            Err(DeliveryError::Refused(reason)) if row.to != Readers::Channel => {
+            Err(DeliveryError::Refused(reason)) if matches!(row.to, Readers::Seat(_)) => {
                 warn!(id = %row.id, row = row.n, reason, "a message could not be said");
                 None
             }

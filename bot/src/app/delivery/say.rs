@@ -13,13 +13,16 @@ use crate::{
 
 /// Something to say, and to whom.
 enum Composed {
-    Post(ChannelId, Message<Public>),
+    /// With the number of the place.
+    Post(u8, ChannelId, Message<Public>),
     Whisper(UserId, Message<Private>),
 }
 
-/// Something to say to everyone who follows a match.
+/// Something to say to everyone in a place of a match.
 pub(super) struct Post {
     pub(super) row: DeliveryId,
+    /// The number of the place.
+    pub(super) place: u8,
     pub(super) delivery: Delivery,
     pub(super) channel: ChannelId,
     pub(super) message: Message<Public>,
@@ -29,7 +32,7 @@ impl Composed {
     /// Says it in place of what a message says.
     async fn edit(&self, chat: &dyn Chat, message: &MessageId) -> Result<(), DeliveryError> {
         let edited = match self {
-            Composed::Post(_, new) => chat.edit(message, new).await,
+            Composed::Post(_, _, new) => chat.edit(message, new).await,
             Composed::Whisper(user, new) => chat.edit_whisper(user, message, new).await,
         };
         Ok(edited?)
@@ -45,9 +48,10 @@ impl Dispatcher {
     ) -> Result<MessageId, DeliveryError> {
         let (chat, composed) = self.composed(row, delivery, false).await?;
         match composed {
-            Composed::Post(channel, message) => {
+            Composed::Post(place, channel, message) => {
                 let post = Post {
                     row,
+                    place,
                     delivery,
                     channel,
                     message,
@@ -113,7 +117,7 @@ impl Dispatcher {
     }
 
     /// The chat of a platform.
-    fn chat(&self, platform: Platform) -> Result<Arc<dyn Chat>, DeliveryError> {
+    pub(super) fn chat(&self, platform: Platform) -> Result<Arc<dyn Chat>, DeliveryError> {
         let chat = self.chats.get(&platform).map(Arc::clone);
         chat.ok_or(DeliveryError::SwitchedOff(platform))
     }
@@ -126,17 +130,21 @@ impl Dispatcher {
         settled: bool,
     ) -> Result<(Arc<dyn Chat>, Composed), DeliveryError> {
         let game_match = self.moments.game_match(row.id)?;
-        let chat = self.chat(game_match.channel.platform)?;
-        let composed = match row.to {
-            Readers::Channel => {
-                let post = self.post(row, delivery, settled).await?;
-                Composed::Post(game_match.channel.clone(), post)
+        match row.to {
+            Readers::Place(number) => {
+                let place = game_match.place(number).ok_or_else(|| {
+                    DeliveryError::Permanent("its match is not played there".to_owned())
+                })?;
+                let chat = self.chat(place.platform)?;
+                let post = self.post(row, place.platform, delivery, settled).await?;
+                Ok((chat, Composed::Post(number, place.clone(), post)))
             }
             Readers::Seat(seat) => {
                 let Some(seats) = game_match.seats() else {
                     return Err(DeliveryError::Permanent("nobody has this seat".to_owned()));
                 };
                 let user = seats[seat].id.clone();
+                let chat = self.chat(user.platform)?;
                 let settings = read_settings(&self.writer, &user)?;
                 let moment = self.moments.at(row.id, delivery.ply)?;
                 let whisper = self.compose(chat.platform(), move |studio| {
@@ -146,16 +154,16 @@ impl Dispatcher {
                     };
                     present::whisper(&viewer, &moment.seat(seat), settled)
                 });
-                Composed::Whisper(user, whisper.await?)
+                Ok((chat, Composed::Whisper(user, whisper.await?)))
             }
-        };
-        Ok((chat, composed))
+        }
     }
 
-    /// What everyone who follows a match is told.
+    /// What everyone is told who follows a match on a platform.
     async fn post(
         &self,
         row: DeliveryId,
+        platform: Platform,
         delivery: Delivery,
         settled: bool,
     ) -> Result<Message<Public>, DeliveryError> {
@@ -167,7 +175,7 @@ impl Dispatcher {
         }
         let secret = published_secret(&self.writer, &game_match)?;
         let moment = self.moments.at(row.id, delivery.ply)?;
-        self.compose(game_match.channel.platform, move |studio| {
+        self.compose(platform, move |studio| {
             present::board(studio, &moment.public(secret), delivery.kind, settled)
         })
         .await
@@ -177,7 +185,8 @@ impl Dispatcher {
 /// Numbers are given for each reader apart, so that nobody can count what others are told.
 pub(super) fn nonce(row: DeliveryId) -> Nonce {
     Nonce(match row.to {
-        Readers::Channel => format!("{}-{}", row.id, row.n),
+        Readers::Place(0) => format!("{}-{}", row.id, row.n),
+        Readers::Place(number) => format!("{}-p{number}-{}", row.id, row.n),
         Readers::Seat(color) => format!("{}-{color}-{}", row.id, row.n),
     })
 }

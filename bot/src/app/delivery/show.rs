@@ -2,9 +2,12 @@
 
 use super::{Dispatcher, error::DeliveryError};
 use crate::{
-    ports::{Message, Picture, Platform, Private, UserId},
+    ports::{ChannelId, EventId, Message, Nonce, Picture, Platform, Private, UserId},
     present::{self, Viewer},
-    service::{Illustration, Lens, Look, Seen, Settings, Shown, read_match, read_settings},
+    service::{
+        Illustration, Lens, Look, Moment, Seen, Settings, Shown, published_secret, read_match,
+        read_settings,
+    },
 };
 
 impl Dispatcher {
@@ -19,6 +22,9 @@ impl Dispatcher {
             return self.replay(look, lens, user, settings).await.map(Some);
         }
         let moment = self.moments.at(look.id, look.ply)?;
+        if let Shown::Board { channel, event } = &look.shown {
+            return self.show_elsewhere(moment, channel, event).await.map(Some);
+        }
         let Some(seat) = moment.game_match().seat_of(user) else {
             return Ok(None);
         };
@@ -31,10 +37,29 @@ impl Dispatcher {
             let moment = moment.seat(seat);
             match shown {
                 Shown::Choice(hints) => present::choice(&viewer, &moment, &hints),
-                Shown::View | Shown::Replay(_) => present::own_view(&viewer, &moment),
+                Shown::View | Shown::Replay(_) | Shown::Board { .. } => {
+                    present::own_view(&viewer, &moment)
+                }
             }
         });
         composed.await.map(Some)
+    }
+
+    /// Posts the board of a match in a channel where it is not played; nothing is left to be told with the answer.
+    async fn show_elsewhere(
+        &self,
+        moment: Moment,
+        channel: &ChannelId,
+        event: &EventId,
+    ) -> Result<Message<Private>, DeliveryError> {
+        let chat = self.chat(channel.platform)?;
+        let secret = published_secret(&self.writer, moment.game_match())?;
+        let board = self.compose(channel.platform, move |studio| {
+            present::board_elsewhere(studio, &moment.public(secret))
+        });
+        chat.post(&Nonce::of_event("here", event), channel, &board.await?)
+            .await?;
+        Ok(Message::text(""))
     }
 
     /// All that happened in a match up to a ply, as an animation.

@@ -1,4 +1,4 @@
-//! Where a match is told of: in its thread, else in its channel, else to its players.
+//! Where a match is told of in each of its places: in its thread, else in its channel, else to its players there.
 
 use rules::Color;
 use tracing::warn;
@@ -26,7 +26,8 @@ impl Dispatcher {
             match post.say(chat, &thread.channel).await {
                 Err(ChatError::Refused(reason)) => {
                     warn!(id = %post.row.id, reason, "the thread of a match is out of reach");
-                    self.commit(thread_lost(post.row.id, &thread)).await?;
+                    self.commit(thread_lost(post.row.id, post.place, &thread))
+                        .await?;
                     post.message = present::thread_lost(post.message);
                 }
                 said => return Ok(said?),
@@ -44,7 +45,7 @@ impl Dispatcher {
     /// The thread of a match; where threads are, it is opened with the first board.
     async fn thread(&self, chat: &dyn Chat, post: &Post) -> Result<Option<Thread>, DeliveryError> {
         let id = post.row.id;
-        if let Some(thread) = read_thread(&self.writer, id)? {
+        if let Some(thread) = read_thread(&self.writer, id, post.place)? {
             return Ok(Some(thread));
         }
         let is_first = post.delivery.kind == Kind::Board && post.delivery.settles == Some(0);
@@ -56,13 +57,12 @@ impl Dispatcher {
         };
         let game_match = self.moments.game_match(id)?;
         let name = present::thread_name(&game_match.public());
-        match chat
-            .open_thread(&challenge, &name, &game_match.people())
-            .await
-        {
+        let mut people = game_match.people();
+        people.retain(|user| user.platform == chat.platform());
+        match chat.open_thread(&challenge, &name, &people).await {
             Ok(channel) => {
                 let thread = Thread { channel };
-                self.commit(thread_opened(id, &thread)).await?;
+                self.commit(thread_opened(id, post.place, &thread)).await?;
                 Ok(Some(thread))
             }
             Err(ChatError::Refused(reason)) => {
@@ -73,10 +73,11 @@ impl Dispatcher {
         }
     }
 
-    /// Tells both players what their channel does not take.
+    /// Tells the players of a place what its channel does not take.
     async fn tell_players(&self, chat: &dyn Chat, post: &Post) -> Result<(), DeliveryError> {
         let game_match = self.moments.game_match(post.row.id)?;
-        for user in game_match.people() {
+        let people = game_match.people().into_iter();
+        for user in people.filter(|user| user.platform == chat.platform()) {
             let seat = seat_letter(&game_match, user);
             let nonce = Nonce(format!("{}-to-{seat}", nonce(post.row).0));
             let message = present::channel_lost(&game_match.public(), post.message.clone());

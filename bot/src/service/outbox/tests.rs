@@ -8,7 +8,7 @@ fn id() -> MatchId {
 fn a_delivery_stays_until_it_is_said_and_has_settled_what_it_settles() {
     let row = |n| DeliveryId {
         id: id(),
-        to: Readers::Channel,
+        to: Readers::Place(0),
         n,
     };
     let delivery = |settles| Delivery {

@@ -64,7 +64,8 @@ fn id() -> MatchId {
 #[test]
 fn keys_are_read_back() {
     for (to, key) in [
-        (Readers::Channel, "outbox/4kq0z/0000012c"),
+        (Readers::Place(0), "outbox/4kq0z/0000012c"),
+        (Readers::Place(1), "outbox/4kq0z/p1/0000012c"),
         (Readers::Seat(Color::White), "outbox/4kq0z/white/0000012c"),
         (Readers::Seat(Color::Black), "outbox/4kq0z/black/0000012c"),
     ] {

@@ -65,7 +65,7 @@ fn check_shown(who: &str, text: &str, expected: Option<&str>) {
     let shown = reply.look().map(|look| look.shown);
     let found = shown.map(|shown| match shown {
         Shown::Choice(hints) => hints.to_string(),
-        Shown::View | Shown::Replay(_) => panic!("something else is shown"),
+        Shown::View | Shown::Replay(_) | Shown::Board { .. } => panic!("something else is shown"),
     });
     assert_eq!(found.as_deref(), expected, "{who} asks about {text}");
 }

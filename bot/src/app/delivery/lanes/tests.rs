@@ -3,14 +3,14 @@ use super::*;
 fn row(n: u32) -> DeliveryId {
     DeliveryId {
         id: "4kq0z".parse().expect("an id"),
-        to: Readers::Channel,
+        to: Readers::Place(0),
         n,
     }
 }
 
 /// The numbers of all rows in the order in which a lane delivers them, the outbox holding `stored`.
 fn delivered(lanes: &Lanes, stored: &mut Vec<u32>) -> Vec<u32> {
-    let lane = (row(0).id, Readers::Channel);
+    let lane = (row(0).id, Readers::Place(0));
     let mut numbers = Vec::new();
     loop {
         match lanes.next(lane) {
@@ -44,7 +44,7 @@ fn what_finds_no_room_is_read_again_in_order() {
 #[test]
 fn what_is_added_while_the_outbox_is_read_is_delivered_once() {
     let lanes = Lanes::new();
-    let lane = (row(0).id, Readers::Channel);
+    let lane = (row(0).id, Readers::Place(0));
     let mut stored: Vec<u32> = (0..=ROOM as u32).collect();
     for n in &stored {
         lanes.add(row(*n), None);
@@ -64,7 +64,7 @@ fn what_is_added_while_the_outbox_is_read_is_delivered_once() {
 #[test]
 fn an_outbox_that_cannot_be_read_is_read_again() {
     let lanes = Lanes::new();
-    let lane = (row(0).id, Readers::Channel);
+    let lane = (row(0).id, Readers::Place(0));
     let mut stored: Vec<u32> = (0..40).collect();
     for n in &stored {
         lanes.add(row(*n), None);
