@@ -120,7 +120,8 @@ fn the_files_of_a_folder_import_each_other_one_way() {
             let is_module =
                 |path: &[String]| bot.iter().any(|(module, _)| module.starts_with(path));
             let own = child(module).unwrap_or_else(|| "mod".to_owned());
-            let other = child(&used).filter(|name| is_module(&[folder, &[name.clone()]].concat()));
+            let other = child(&used)
+                .filter(|name| is_module(&[folder, std::slice::from_ref(name)].concat()));
             let other = other.unwrap_or_else(|| "mod".to_owned());
             if own != other {
                 let files = folders.entry(folder.to_vec()).or_default();
