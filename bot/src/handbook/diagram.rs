@@ -212,7 +212,7 @@ impl Diagram {
     /// The position of a task.
     pub(super) fn of_task(task: &Task) -> Diagram {
         let level = usize::from(task.level);
-        let stars = "★".repeat(level) + &"☆".repeat(3 - level);
+        let stars = ["★".repeat(level), "☆".repeat(3 - level)].concat();
         Diagram {
             caption: format!("{stars} {}", task.question),
             setup: task.setup.clone(),
