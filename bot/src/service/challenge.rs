@@ -6,10 +6,11 @@ use rules::{ByColor, Color, Game, Setup};
 
 use super::{
     Done, Effects, Kind, Live, Match, Player, Refusal, Stage,
-    decide::{Asker, Stop},
+    context::Asker,
     entries::encode,
     schema::{DiceRow, dice_key, head_key, index_keys, match_key},
     state::List,
+    stop::Stop,
 };
 use crate::{
     command::SideChoice,

@@ -6,9 +6,10 @@ use rules::{Color, Input as GameInput, Next};
 
 use super::{
     Delivery, DeliveryId, Done, Effects, Kind, Live, Match, Readers, Reply,
-    decide::{Context, Stop},
+    context::Context,
     entries::encode,
     schema::{Head, head_key, inbox_key, input_key, match_key},
+    stop::Stop,
     whole::{is_at_rest, pack},
 };
 use crate::ports::{Batch, Timestamp};

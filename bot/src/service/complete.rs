@@ -3,11 +3,7 @@
 use render::words;
 use rules::Variant;
 
-use super::{
-    Effects, Reply,
-    decide::{Asker, Stop},
-    state::List,
-};
+use super::{Effects, Reply, context::Asker, state::List, stop::Stop};
 use crate::{
     command::{
         CommandOption, CommandWord, Given, MAX_LENGTH, OptionKind, SPECS, Spec, being_typed, given,

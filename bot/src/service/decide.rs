@@ -3,16 +3,19 @@
 #[cfg(test)]
 mod tests;
 
-use rules::{Color, Next};
+use rules::Next;
 
 use super::{
-    Effects, EngineMove, Input, Intent, Live, Match, Need, Refusal, Reply, Request, Stage, State,
-    Told, seat::Seated, state::Remembered,
+    Effects, EngineMove, Input, Intent, Need, Refusal, Reply, Stage, State, Told,
+    context::{Asker, Context, told},
+    seat::Seated,
+    state::Remembered,
+    stop::Stop,
 };
 use crate::{
     command::{Command, Control},
     handbook::Spot,
-    ports::{MatchId, Platform, Timestamp},
+    ports::Platform,
 };
 
 /// What follows from an input, or why nothing does.
@@ -43,39 +46,7 @@ pub fn decide(state: &State, input: &Input) -> Result<Decision, Vec<Need>> {
     }
 }
 
-/// Why an input has no effects.
-#[derive(Debug)]
-pub(super) enum Stop {
-    Refused(Refusal),
-    /// It cannot be told before this is loaded.
-    Needs(Vec<Need>),
-}
-
-impl From<Refusal> for Stop {
-    fn from(refusal: Refusal) -> Stop {
-        Stop::Refused(refusal)
-    }
-}
-
-impl From<Need> for Stop {
-    fn from(need: Need) -> Stop {
-        Stop::Needs(vec![need])
-    }
-}
-
-/// An input, and what it is decided on.
-#[derive(Clone, Copy)]
-pub(super) struct Context<'a> {
-    pub(super) state: &'a State,
-    pub(super) input: &'a Input,
-}
-
 impl Context<'_> {
-    /// When something happens in a match: now, but never before what has happened in it, whatever the clock says.
-    pub(super) fn now_in(self, row: &Match) -> Timestamp {
-        self.input.at().max(row.changed)
-    }
-
     /// Plays a move for a player of the program's own.
     fn play_for_engine(self, played: &EngineMove) -> Result<Effects, Stop> {
         let live = self.state.live(played.id)?.clone();
@@ -97,28 +68,7 @@ impl Context<'_> {
     }
 }
 
-/// Somebody who asks for something.
-pub(super) struct Asker<'a> {
-    pub(super) context: Context<'a>,
-    pub(super) request: &'a Request,
-}
-
-impl<'a> Asker<'a> {
-    /// What is known.
-    pub(super) fn state(&self) -> &'a State {
-        self.context.state
-    }
-
-    /// A match and its game; a change works on a copy of it.
-    pub(super) fn live(&self, id: MatchId) -> Result<&'a Live, Stop> {
-        self.context.state.live(id)
-    }
-
-    /// The side that they play in a match.
-    pub(super) fn seat_in(&self, row: &Match) -> Option<Color> {
-        row.seat_of(&self.request.speaker.id)
-    }
-
+impl Asker<'_> {
     fn answer(&self) -> Result<Effects, Stop> {
         let answered = match &self.request.intent {
             Intent::Command(command) => self.command(command),
@@ -201,9 +151,4 @@ impl<'a> Asker<'a> {
             }
         }
     }
-}
-
-/// An answer that changes nothing.
-pub(super) fn told(told: Told) -> Result<Effects, Stop> {
-    Ok(Effects::of(Reply::Told(told)))
 }

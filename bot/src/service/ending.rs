@@ -4,9 +4,10 @@ use rules::{Color, Conclusion, Input, Next};
 
 use super::{
     Done, Effects, Kind, Live, Match, Offer, Refusal, Told,
-    decide::{Asker, Stop, told},
+    context::{Asker, told},
     play::finish_turn,
     seat::Seated,
+    stop::Stop,
 };
 use crate::ports::MatchId;
 

@@ -4,7 +4,8 @@ use rules::{Action, ReadActionError, Variant};
 
 use super::{
     Effects, Here, Look, Page, Refusal, Shown, Told, Tried,
-    decide::{Asker, Stop, told},
+    context::{Asker, told},
+    stop::Stop,
     talk::check_begun,
 };
 use crate::{

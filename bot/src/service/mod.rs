@@ -8,6 +8,7 @@ mod challenge;
 mod change;
 pub(crate) mod codec;
 mod complete;
+mod context;
 mod dead_letters;
 mod decide;
 mod ending;
@@ -29,6 +30,7 @@ mod schema;
 mod seat;
 mod settings;
 mod state;
+mod stop;
 mod talk;
 #[cfg(test)]
 mod tests;

@@ -5,10 +5,11 @@ use rules::{Action, Color, Conclusion, Game, Input, Next, PendingDecision, ReadA
 use super::{
     DeliveryId, Done, Effects, Kind, Live, Match, Readers, Refusal, Reply, Stage, Told, Whispers,
     change::Change,
-    decide::{Asker, Context, Stop, told},
+    context::{Asker, Context, told},
     guide,
     schema::{index_keys, past_key},
     seat::Seated,
+    stop::Stop,
 };
 use crate::{commit_reveal::Rolls, ports::MatchId};
 

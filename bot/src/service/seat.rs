@@ -2,10 +2,7 @@
 
 use rules::{Color, Next};
 
-use super::{
-    Live, Refusal, Stage,
-    decide::{Asker, Stop},
-};
+use super::{Live, Refusal, Stage, context::Asker, stop::Stop};
 use crate::ports::MatchId;
 
 /// A match in play, and the side of the person who asks.

@@ -4,9 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Done, Effects, Refusal, Reply, Told, codec,
-    decide::{Asker, Stop, told},
+    context::{Asker, told},
     entries::encode,
     schema::user_key,
+    stop::Stop,
 };
 use crate::{
     command::{Bottom, Colors, Pictures, Setting, Topic},

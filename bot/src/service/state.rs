@@ -6,8 +6,8 @@ use rules::Color;
 
 use super::{
     Absence, DeliveryId, Done, Limits, Live, Match, Refusal, Settings,
-    decide::Stop,
     schema::{called_prefix, here_prefix, mine_prefix, past_prefix},
+    stop::Stop,
     whole::Stored,
 };
 use crate::ports::{ChannelId, MatchId, Secret, Slot, UserId};

@@ -4,9 +4,10 @@ use rules::{Next, Record};
 
 use super::{
     Done, Effects, Kind, Lens, Listed, Live, Look, Match, Refusal, Seen, Shown, Stage, Told,
-    decide::{Asker, Stop, told},
+    context::{Asker, told},
     export,
     state::{Found, List},
+    stop::Stop,
     whole::Stored,
 };
 use crate::{

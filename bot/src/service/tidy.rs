@@ -1,10 +1,6 @@
 //! What time brings about: what is no longer needed is given up.
 
-use super::{
-    Done, Effects, Reply,
-    decide::{Context, Stop},
-    whole::pack,
-};
+use super::{Done, Effects, Reply, context::Context, stop::Stop, whole::pack};
 use crate::ports::Batch;
 
 impl Context<'_> {

@@ -7,8 +7,9 @@ use rules::{Color, Continuation, Fact, Fraction, Game, Glyph, Next, Square, View
 
 use super::{
     Effects, Live, Match, Refusal, Told,
-    decide::{Asker, Stop, told},
+    context::{Asker, told},
     play::read_action,
+    stop::Stop,
     talk::check_begun,
 };
 use crate::ports::MatchId;

@@ -4,10 +4,10 @@ use rules::Action;
 
 use super::*;
 use crate::{
-    ports::{Batch, EventId, Place, Speaker, UserId},
+    ports::{Batch, EventId, MatchId, Place, Speaker, Timestamp, UserId},
     present,
     service::{
-        DeliveryId, Done, Tick, read_match,
+        DeliveryId, Done, Request, Tick, read_match,
         tests::{Table, english, lobby, person},
     },
     words::Language,

@@ -1,0 +1,48 @@
+//! What an input is decided on, and who asks.
+
+use rules::Color;
+
+use super::{Effects, Input, Live, Match, Reply, Request, State, Told, stop::Stop};
+use crate::ports::{MatchId, Timestamp};
+
+/// An input, and what it is decided on.
+#[derive(Clone, Copy)]
+pub(super) struct Context<'a> {
+    pub(super) state: &'a State,
+    pub(super) input: &'a Input,
+}
+
+impl Context<'_> {
+    /// When something happens in a match: now, but never before what has happened in it, whatever the clock says.
+    pub(super) fn now_in(self, row: &Match) -> Timestamp {
+        self.input.at().max(row.changed)
+    }
+}
+
+/// Somebody who asks for something.
+pub(super) struct Asker<'a> {
+    pub(super) context: Context<'a>,
+    pub(super) request: &'a Request,
+}
+
+impl<'a> Asker<'a> {
+    /// What is known.
+    pub(super) fn state(&self) -> &'a State {
+        self.context.state
+    }
+
+    /// A match and its game; a change works on a copy of it.
+    pub(super) fn live(&self, id: MatchId) -> Result<&'a Live, Stop> {
+        self.context.state.live(id)
+    }
+
+    /// The side that they play in a match.
+    pub(super) fn seat_in(&self, row: &Match) -> Option<Color> {
+        row.seat_of(&self.request.speaker.id)
+    }
+}
+
+/// An answer that changes nothing.
+pub(super) fn told(told: Told) -> Result<Effects, Stop> {
+    Ok(Effects::of(Reply::Told(told)))
+}

@@ -1,0 +1,23 @@
+//! Why an input has no effects, or none yet.
+
+use super::{Need, Refusal};
+
+/// Why an input has no effects.
+#[derive(Debug)]
+pub(super) enum Stop {
+    Refused(Refusal),
+    /// It cannot be told before this is loaded.
+    Needs(Vec<Need>),
+}
+
+impl From<Refusal> for Stop {
+    fn from(refusal: Refusal) -> Stop {
+        Stop::Refused(refusal)
+    }
+}
+
+impl From<Need> for Stop {
+    fn from(need: Need) -> Stop {
+        Stop::Needs(vec![need])
+    }
+}
