@@ -116,8 +116,19 @@ impl Board {
         self
     }
 
+    /// The squares with this mark, in the order in which they were marked.
+    pub fn marked(&self, mark: Mark) -> impl Iterator<Item = Square> {
+        let marks = self.marks.iter().filter(move |(_, other)| *other == mark);
+        marks.map(|(square, _)| *square)
+    }
+
+    /// Where arrows begin and end.
+    pub fn arrows(&self) -> &[(Square, Square)] {
+        &self.arrows
+    }
+
     /// What stands on a square; nothing if the last turn took it away.
-    pub(crate) fn glyph(&self, square: Square) -> Option<Glyph> {
+    pub fn glyph(&self, square: Square) -> Option<Glyph> {
         match &self.squares[square.index()] {
             Tile::Square {
                 figure: Some(figure),
@@ -159,13 +170,18 @@ impl Diagram {
         Diagram { boards, names }
     }
 
+    /// The names of the boards; nothing if they have none.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
     /// The boards, row by row from left to right.
-    pub(crate) fn boards(&self) -> impl Iterator<Item = &Board> {
+    pub fn boards(&self) -> impl Iterator<Item = &Board> {
         self.boards.iter()
     }
 
     /// A board and what becomes of it, if that is what it shows.
-    pub(crate) fn change(&self) -> Option<(&Board, &Board)> {
+    pub fn change(&self) -> Option<(&Board, &Board)> {
         match &self.boards[..] {
             [before, after] if self.names.is_empty() => Some((before, after)),
             _ => None,

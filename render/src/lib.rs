@@ -1,4 +1,4 @@
-//! Draws a view of a game as a picture and tells it as text.
+//! Draws a view of a game as a picture.
 //!
 //! ```
 //! use render::{Look, Renderer, Scene, Size, Theme};
@@ -12,7 +12,6 @@
 //! let renderer = Renderer::new();
 //! renderer.png(&scene, &mut png)?;
 //! renderer.svg(&scene, &mut svg)?;
-//! let alternative = render::text::alt(game.public_view().as_view(), &look.names);
 //! # Ok::<(), Box<dyn core::error::Error>>(())
 //! ```
 //!
@@ -32,8 +31,7 @@
 //!
 //! This crate knows a [`rules::View`] and nothing else of a game, so a picture cannot show what its audience may not
 //! know. Everything drawn is embedded: no file is read and no font of the system is used, and equal input gives equal
-//! bytes. Pictures have a twin in words, made from the same view: [`text`]. What the rules say of a move
-//! that is no picture of a view is put in English by [`words`].
+//! bytes.
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
@@ -58,9 +56,7 @@ mod sketch;
 mod svg;
 #[cfg(test)]
 mod testing;
-pub mod text;
 mod theme;
-pub mod words;
 
 use std::io;
 

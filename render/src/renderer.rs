@@ -99,7 +99,7 @@ impl Renderer {
     /// Each drawing is a `<symbol>` whose id is `drawing-` and its [name](crate::Drawing), such as `drawing-white-king`.
     /// A square of a board is a `<g>` with its name in `data-square`, a reserve one with the name of its drawing in
     /// `data-reserve`. Text is drawn as outlines. There is no script in it and nothing from elsewhere, and nothing that
-    /// people wrote, so it can stand in a page as it is; what it shows is told by [`text::alt`](crate::text::alt).
+    /// people wrote, so it can stand in a page as it is.
     ///
     /// # Errors
     ///

@@ -165,6 +165,7 @@ impl Table {
             let viewer = Viewer {
                 studio,
                 settings: &Settings::default(),
+                language: Language::ENGLISH,
             };
             let shown = present::own_view(&viewer, &moment.seat(self.seat));
             drop(black_box(shown));

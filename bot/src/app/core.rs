@@ -27,7 +27,6 @@ use crate::{
     },
     present,
     service::{Input, Intent, Refusal, Reply, Request, Service, Tick},
-    words::Language,
     writer::Writer,
 };
 
@@ -147,14 +146,12 @@ impl Core {
             return Some(turn);
         }
         let waiting = self.gate.enter(platform, &event.speaker.id);
-        let note = tell(chat, &event.id, present::busy(Language::ENGLISH));
+        let language = self.deliveries.language_of(&event.speaker.id);
+        let note = tell(chat, &event.id, present::busy(language));
         let turn = with_note(waiting, self.deliveries.patience(), note).await;
         if turn.is_none() {
             warn!(%platform, "more comes than can be told, so an event was not taken up");
-            if let Err(error) = chat
-                .answer(&event.id, &present::too_busy(Language::ENGLISH))
-                .await
-            {
+            if let Err(error) = chat.answer(&event.id, &present::too_busy(language)).await {
                 warn!(%error, "an answer did not reach its reader");
             }
         }
@@ -182,6 +179,7 @@ impl Core {
             chat: Arc::clone(chat),
             event: event.id.clone(),
             user: event.speaker.id.clone(),
+            language: self.deliveries.language_of(&event.speaker.id),
             is_telling: overheard.is_some_and(names_square),
             in_flight,
         };

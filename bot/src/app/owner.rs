@@ -261,7 +261,7 @@ impl Owner {
         catch_unwind(decide).unwrap_or_else(|_| {
             // The panic was logged by its hook. Rows are the truth, so nothing is lost by starting from them.
             self.service.forget();
-            Ok(Draft::from(present::bug(Language::ENGLISH)).into())
+            Ok(Draft::from(present::bug(job.language())).into())
         })
     }
 
@@ -303,7 +303,7 @@ impl Owner {
             let key = String::from_utf8_lossy(&key);
             error!(%id, %key, detail, "a match is damaged and set aside");
         }
-        let mut draft = Draft::from(present::refusal(refusal, Language::ENGLISH));
+        let mut draft = Draft::from(present::refusal(refusal, asking.language));
         draft.redacts = matches!(refusal, Refusal::SaidAloud(_))
             || asking.is_telling && plays_with_secrets(&self.writer, &asking.user)?;
         Ok(draft)
@@ -323,8 +323,8 @@ fn respond_to_person(effects: Effects, asking: &Asking) -> Response {
     });
     let illustration = reply.illustration();
     let answer = match reply {
-        Reply::Done(done) => present::done(&done, Language::ENGLISH),
-        Reply::Told(told) => present::told(&told, Language::ENGLISH),
+        Reply::Done(done) => present::done(&done, asking.language),
+        Reply::Told(told) => present::told(&told, asking.language),
         reply => return Say::Now(reply).into(),
     };
     let draft = Draft {
@@ -448,9 +448,17 @@ impl Job {
         }
     }
 
+    /// The language of who waits.
+    fn language(&self) -> Language {
+        match &self.waiting {
+            Waiting::Person(asking) => asking.language,
+            Waiting::Program(_) => Language::ENGLISH,
+        }
+    }
+
     /// Tells who waits that nothing is confirmed.
     fn fail(self, deliveries: &Deliveries) {
-        let draft = Box::new(Draft::from(present::failure(Language::ENGLISH)));
+        let draft = Box::new(Draft::from(present::failure(self.language())));
         self.settle(Say::Answer(draft), false, deliveries);
     }
 }

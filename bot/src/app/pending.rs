@@ -44,6 +44,7 @@ pub(super) struct Asking {
     pub(super) chat: Arc<dyn Chat>,
     pub(super) event: EventId,
     pub(super) user: UserId,
+    pub(super) language: Language,
     /// Whether others have read something in it that may be a move.
     pub(super) is_telling: bool,
     pub(super) in_flight: InFlight,
@@ -54,13 +55,13 @@ impl Asking {
     pub(super) async fn reply_now(self, reply: Reply) {
         match reply {
             Reply::Write { id, ply, variant } => {
-                let form = present::write_form(id, ply, variant, Language::ENGLISH);
+                let form = present::write_form(id, ply, variant, self.language);
                 if let Err(error) = self.chat.ask(&self.event, &form).await {
                     warn!(%error, "a form was not shown");
                     // If the answer is not shown either, there is no other way to say so.
                     let _ = self
                         .chat
-                        .answer(&self.event, &present::no_form(Language::ENGLISH))
+                        .answer(&self.event, &present::no_form(self.language))
                         .await;
                 }
             }
@@ -146,6 +147,7 @@ impl PendingReply {
             chat,
             event,
             user,
+            language,
             in_flight: _in_flight,
             ..
         } = asking;
@@ -159,26 +161,26 @@ impl PendingReply {
             warn!(%error, "what was to be secret stays where others read it");
         }
         if let Some(illustration) = illustration {
-            answer.message.picture = deliveries.illustration(illustration, chat.platform()).await;
+            answer.message.picture = deliveries.illustration(illustration, &user).await;
         }
         if let Some(ViewRequest { look, user, is_all }) = view {
             let drawing = deliveries.look(&look, &user);
             let view = match look.shown {
                 Shown::Replay(_) => {
-                    let note = tell(&*chat, &event, present::drawing(Language::ENGLISH));
+                    let note = tell(&*chat, &event, present::drawing(language));
                     with_note(drawing, deliveries.patience(), note).await
                 }
                 Shown::View | Shown::Choice(_) | Shown::Board { .. } => drawing.await,
             };
             answer = match view {
                 Some(view) => present::with_view(answer, view),
-                None if is_all => present::no_view(&look.shown),
-                None => present::without_view(answer),
+                None if is_all => present::no_view(&look.shown, language),
+                None => present::without_view(answer, language),
             };
         }
         if let Err(error) = chat.answer(&event, &answer).await {
             tell_unsaid(&error, "an answer did not reach its reader");
-            let note = present::late(is_done, Language::ENGLISH);
+            let note = present::late(is_done, language);
             if let Err(error) = chat
                 .whisper(&Nonce::of_event("late", &event), &user, &note)
                 .await

@@ -7,6 +7,7 @@ use clap::{
 use rules::{Color, Game, Setup, Variant, View};
 
 use super::CliFailure;
+use crate::words;
 
 /// Options that name a position.
 #[derive(clap::Args)]
@@ -40,7 +41,7 @@ impl PositionArgs {
         };
         setup
             .map(Some)
-            .map_err(|error| CliFailure::Input(::render::words::flaws(&error).join("; ")))
+            .map_err(|error| CliFailure::Input(words::flaws(&error).join("; ")))
     }
 }
 

@@ -8,7 +8,10 @@ use std::{
 use rules::{Color, Game, Input, Next, Record, View};
 
 use super::{CliFailure, input::read_record, position::Lens};
-use crate::commit_reveal;
+use crate::{
+    commit_reveal,
+    words::{self, Language},
+};
 
 /// Play a record through, check it, and print each position
 ///
@@ -83,7 +86,7 @@ pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
         Next::Over(outcome) => writeln!(
             output,
             "{} ({})",
-            ::render::words::outcome(outcome),
+            Language::ENGLISH.say(&words::outcome(outcome)),
             outcome.score()
         )?,
         Next::Decision(color) => writeln!(output, "not over: {color} is to decide")?,
@@ -109,7 +112,10 @@ fn play(game: &mut Game, input: Input) -> Result<(), String> {
         Input::Action(action) => game
             .act(action)
             .map_err(|error| match game.why_not(action) {
-                Some(why) => format!("{} ({})", ::render::words::why(&why), why.law),
+                Some(why) => {
+                    let told = Language::ENGLISH.say(&words::why(&why));
+                    format!("{told} ({})", why.law)
+                }
                 None => error.to_string(),
             }),
         Input::Outcome(outcome) => game.roll(outcome).map_err(|error| error.to_string()),

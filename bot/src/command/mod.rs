@@ -23,7 +23,7 @@ pub use self::{
     control::{Control, ParseControlError},
     error::CommandError,
     options::{Given, given},
-    setting::{Bottom, Colors, ParseSettingError, Pictures, Setting, Topic},
+    setting::{Bottom, Colors, ParseSettingError, Pictures, Setting, Spoken, Topic},
     slash::being_typed,
     spec::{CommandOption, OptionKind, SPECS, Spec, spec},
     words::{CommandWord, last_word, names_square, split},

@@ -4,6 +4,8 @@ use std::{fmt, str::FromStr};
 
 use render::Theme;
 
+use crate::words::{self, Language, Text};
+
 /// The side at the bottom of the boards that one person alone is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Bottom {
@@ -38,6 +40,16 @@ pub enum Pictures {
     Text,
 }
 
+/// The language of what one person alone reads.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Spoken {
+    /// That of the channels.
+    #[default]
+    Usual,
+    /// This one.
+    Of(Language),
+}
+
 /// Something that can be chosen, and the choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Setting {
@@ -47,6 +59,8 @@ pub enum Setting {
     Theme(Colors),
     /// The kind of pictures.
     Pictures(Pictures),
+    /// The language.
+    Language(Spoken),
 }
 
 /// Something that can be chosen.
@@ -58,11 +72,18 @@ pub enum Topic {
     Theme,
     /// The kind of pictures.
     Pictures,
+    /// The language.
+    Language,
 }
 
 impl Topic {
     /// All that can be chosen.
-    pub const ALL: [Topic; 3] = [Topic::Bottom, Topic::Theme, Topic::Pictures];
+    pub const ALL: [Topic; 4] = [
+        Topic::Bottom,
+        Topic::Theme,
+        Topic::Pictures,
+        Topic::Language,
+    ];
 
     /// How it is written: `bottom`.
     pub const fn name(self) -> &'static str {
@@ -70,15 +91,17 @@ impl Topic {
             Topic::Bottom => "bottom",
             Topic::Theme => "theme",
             Topic::Pictures => "pictures",
+            Topic::Language => "language",
         }
     }
 
     /// What it is, for people.
-    pub const fn title(self) -> &'static str {
+    pub fn title(self) -> Text {
         match self {
-            Topic::Bottom => "Side at the bottom",
-            Topic::Theme => "Colors",
-            Topic::Pictures => "Pictures",
+            Topic::Bottom => words::topic_bottom(),
+            Topic::Theme => words::topic_theme(),
+            Topic::Pictures => words::topic_pictures(),
+            Topic::Language => words::topic_language(),
         }
     }
 
@@ -96,6 +119,11 @@ impl Topic {
             Topic::Pictures => [Pictures::Normal, Pictures::Large, Pictures::Text]
                 .map(Setting::Pictures)
                 .into(),
+            Topic::Language => [Spoken::Usual]
+                .into_iter()
+                .chain(Language::all().map(Spoken::Of))
+                .map(Setting::Language)
+                .collect(),
         }
     }
 
@@ -113,26 +141,29 @@ impl Setting {
             Setting::Bottom(bottom) => bottom.name(),
             Setting::Theme(colors) => colors.name(),
             Setting::Pictures(pictures) => pictures.name(),
+            Setting::Language(spoken) => spoken.name(),
         }
     }
 
     /// What it means: a phrase.
-    pub fn help(self) -> &'static str {
+    pub fn help(self) -> Text {
         match self {
-            Setting::Bottom(Bottom::Own) => "your own side",
-            Setting::Bottom(Bottom::White) => "always White",
-            Setting::Bottom(Bottom::Mover) => "the side to move",
-            Setting::Theme(Colors::Usual) => "as the boards in channels",
-            Setting::Theme(Colors::Of(Theme::LIGHT)) => "a light frame",
-            Setting::Theme(Colors::Of(Theme::DARK)) => "a dark frame and a dimmer board",
-            Setting::Theme(Colors::Of(Theme::HIGH_CONTRAST)) => "black, white and strong colors",
-            Setting::Theme(Colors::Of(Theme::PRINT)) => "greys for paper",
-            Setting::Theme(Colors::Of(_)) => "colors of its own",
-            Setting::Pictures(Pictures::Normal) => "the usual size",
-            Setting::Pictures(Pictures::Large) => "twice as wide, crisp on phones",
-            Setting::Pictures(Pictures::Text) => {
-                "boards in letters instead of pictures; notifications may show them"
+            Setting::Bottom(Bottom::Own) => words::setting_bottom_own(),
+            Setting::Bottom(Bottom::White) => words::setting_bottom_white(),
+            Setting::Bottom(Bottom::Mover) => words::setting_bottom_mover(),
+            Setting::Theme(Colors::Usual) => words::setting_theme_usual(),
+            Setting::Theme(Colors::Of(Theme::LIGHT)) => words::setting_theme_light(),
+            Setting::Theme(Colors::Of(Theme::DARK)) => words::setting_theme_dark(),
+            Setting::Theme(Colors::Of(Theme::HIGH_CONTRAST)) => {
+                words::setting_theme_high_contrast()
             }
+            Setting::Theme(Colors::Of(Theme::PRINT)) => words::setting_theme_print(),
+            Setting::Theme(Colors::Of(_)) => words::setting_theme_other(),
+            Setting::Pictures(Pictures::Normal) => words::setting_pictures_normal(),
+            Setting::Pictures(Pictures::Large) => words::setting_pictures_large(),
+            Setting::Pictures(Pictures::Text) => words::setting_pictures_text(),
+            Setting::Language(Spoken::Usual) => words::setting_language_usual(),
+            Setting::Language(Spoken::Of(language)) => Text::verbatim(language.name()),
         }
     }
 }
@@ -166,6 +197,15 @@ impl Pictures {
     }
 }
 
+impl Spoken {
+    const fn name(self) -> &'static str {
+        match self {
+            Spoken::Usual => "usual",
+            Spoken::Of(language) => language.tag(),
+        }
+    }
+}
+
 /// The text is no such choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("this cannot be chosen")]
@@ -192,7 +232,12 @@ macro_rules! as_text {
     )*};
 }
 
-as_text!(Bottom of Bottom, Colors of Theme, Pictures of Pictures);
+as_text!(
+    Bottom of Bottom,
+    Colors of Theme,
+    Pictures of Pictures,
+    Spoken of Language
+);
 
 impl FromStr for Topic {
     type Err = ParseSettingError;

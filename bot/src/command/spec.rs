@@ -286,7 +286,7 @@ pub const SPECS: &[Spec] = &[
     },
     Spec {
         name: "settings",
-        summary: "Choose how boards look that are for you alone.",
+        summary: "Choose how boards look that are for you alone, and your language.",
         example: "/settings theme:dark",
         options: &[
             setting(Topic::Bottom, "the side at the bottom: own, white or mover"),
@@ -295,6 +295,7 @@ pub const SPECS: &[Spec] = &[
                 "the colors: usual, light, dark, high-contrast or print",
             ),
             setting(Topic::Pictures, "the pictures: normal, large or text"),
+            setting(Topic::Language, "the language of what I tell you alone"),
         ],
     },
     Spec {

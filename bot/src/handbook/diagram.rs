@@ -371,7 +371,7 @@ pub(super) fn setup(
         Some(position) => Setup::with_position(variant, options, position),
         None => Setup::with_options(variant, options),
     };
-    setup.map_err(|error| render::words::flaws(&error).join("; "))
+    setup.map_err(|error| crate::words::flaws(&error).join("; "))
 }
 
 fn square(text: &str) -> Result<Square, String> {

@@ -10,6 +10,7 @@ use render::{Board, Hints, Look, Mark, Renderer, Scene, Size, Theme, in_memory};
 use rules::{ByColor, Color, Glyph, Input, Square, Variant};
 
 use super::{Diagram, Frame, Handbook, diagram::path};
+use crate::words::{self, Language};
 
 /// One picture of a diagram, ready to be drawn.
 pub enum Plate {
@@ -94,10 +95,10 @@ impl Diagram {
 
 impl Plate {
     /// What it shows, in words.
-    pub fn alt(&self, variant: Variant) -> String {
+    pub fn alt(&self, variant: Variant, language: Language) -> String {
         match self {
-            Plate::Board(diagram) => render::text::diagram(diagram, variant),
-            Plate::View(frame) => render::text::alt(frame.shown.as_view(), &names()),
+            Plate::Board(diagram) => words::diagram(diagram, variant, language),
+            Plate::View(frame) => words::alt(frame.shown.as_view(), &names(), language),
         }
     }
 

@@ -2,14 +2,18 @@
 
 use rules::{Action, Record, Variant};
 
-use super::{fit::fit, handbook, history::History, played, posts::button, settings::settings};
+use super::{
+    fit::fit,
+    handbook,
+    history::History,
+    played,
+    posts::{button, danger},
+    settings::settings,
+};
 use crate::{
     command::{CommandOption, Control, OptionKind, SPECS, Spec, sentence},
     commit_reveal::Report,
-    ports::{
-        Answer, Attachment, Button, Component as Row, Emphasis, Finding, Form, MatchId, Menu,
-        Message, Private,
-    },
+    ports::{Answer, Attachment, Component as Row, Finding, Form, MatchId, Menu, Message, Private},
     service::{Done, Entries, Listed, Menus, Question, Refusal, Seen, Stage, Told, Why},
     words::{self, Language, Text},
 };
@@ -41,7 +45,7 @@ pub fn done(done: &Done, language: Language) -> Answer {
         Done::Tidied => (Text::verbatim(""), false),
         Done::Set(chosen) => {
             return Answer {
-                message: settings(chosen),
+                message: settings(chosen, chosen.language(language)),
                 replaces: true,
                 is_evident: false,
             };
@@ -59,9 +63,9 @@ pub fn done(done: &Done, language: Language) -> Answer {
 /// The answer to what was refused.
 pub fn refusal(refusal: &Refusal, language: Language) -> Answer {
     let mut answer = plain(&refusal.text(), language);
-    answer.message.text = fit(&answer.message.text);
+    answer.message.text = fit(&answer.message.text, language);
     if let Refusal::IllegalMove { why, .. } = refusal {
-        answer.message.controls = handbook::to_rule(why);
+        answer.message.controls = handbook::to_rule(why, language);
     }
     answer
 }
@@ -106,21 +110,21 @@ pub fn told(told: &Told, language: Language) -> Answer {
     let (mut message, replaces) = match told {
         Told::Help(None) => (say(help()), false),
         Told::Help(Some(spec)) => (say(help_about(spec)), false),
-        Told::Rules => (handbook::contents(), false),
-        Told::Page(page) => (handbook::page(page), page.is_turned),
+        Told::Rules => (handbook::contents(language), false),
+        Told::Page(page) => (handbook::page(page, language), page.is_turned),
         Told::NoTopic {
             variant,
             text,
             nearest,
-        } => (handbook::no_topic(*variant, text, nearest), false),
+        } => (handbook::no_topic(*variant, text, nearest, language), false),
         Told::Games { listed, set_aside } => (say(games(listed, set_aside)), false),
         Told::View(look) => (say(words::view(look.id)), false),
         Told::Board(look) => (say(words::board_elsewhere(look.id)), false),
-        Told::History(seen) => (last_moves(seen, &History::of(seen)), false),
-        Told::Story(seen) => (last_moves(seen, &History::in_full(seen)), false),
+        Told::History(seen) => (last_moves(seen, &History::of(seen, language)), false),
+        Told::Story(seen) => (last_moves(seen, &History::in_full(seen, language)), false),
         // The animation has words of its own.
         Told::Replay(_) => (Message::text(""), false),
-        Told::Settings(chosen) => (settings(chosen), false),
+        Told::Settings(chosen) => (settings(chosen, language), false),
         Told::ExportSeen(seen) => (export_seen(seen, language), false),
         Told::Export { id, record } => (export(*id, record, language), false),
         Told::Verified(report) => (Message::text(verified(report)), false),
@@ -136,9 +140,9 @@ pub fn told(told: &Told, language: Language) -> Answer {
             true,
         ),
         Told::Why { row, text, of, why } => {
-            let mut message = Message::text(super::why::why(row, text, *of, why));
+            let mut message = Message::text(super::why::why(row, text, *of, why, language));
             if let Why::Illegal(why) = why {
-                message.controls = handbook::to_rule(why);
+                message.controls = handbook::to_rule(why, language);
             }
             (message, false)
         }
@@ -146,7 +150,7 @@ pub fn told(told: &Told, language: Language) -> Answer {
         Told::Doctor(findings) => (say(doctor(findings)), false),
         Told::Kept => (say(words::done_kept()), true),
     };
-    message.text = fit(&message.text);
+    message.text = fit(&message.text, language);
     Answer {
         message,
         replaces,
@@ -282,7 +286,7 @@ fn export(id: MatchId, record: &Record, language: Language) -> Message<Private> 
 /// What somebody may keep of a match whose record holds secrets.
 fn export_seen(seen: &Seen, language: Language) -> Message<Private> {
     let mut message = Message::text(language.say(&words::export_seen(seen.row.id)));
-    message.attachment = Some(moves_file(seen, &History::of(seen)));
+    message.attachment = Some(moves_file(seen, &History::of(seen, language)));
     message
 }
 
@@ -335,7 +339,7 @@ fn guide(id: MatchId, ply: usize, menus: &Menus, language: Language) -> Message<
     } else {
         (Control::Guide(id, ply), words::guide_start_over())
     };
-    let other_way = button(control, &language.say(&label), Emphasis::Neutral);
+    let other_way = button(control, label, language);
     message.controls.push(Row::Buttons(vec![other_way]));
     message
 }
@@ -376,16 +380,12 @@ fn ask_move(
     let ask = words::ask_losing_move(id, caption, opponent);
     let mut message = Message::text(language.say(&ask));
     message.controls = vec![Row::Buttons(vec![
-        Button {
-            id: Control::Play(id, ply, action).to_string(),
-            label: language.say(&words::ask_play_anyway()),
-            emphasis: Emphasis::Danger,
-        },
-        Button {
-            id: Control::Keep(id).to_string(),
-            label: language.say(&words::ask_keep_thinking()),
-            emphasis: Emphasis::Neutral,
-        },
+        danger(
+            Control::Play(id, ply, action),
+            words::ask_play_anyway(),
+            language,
+        ),
+        button(Control::Keep(id), words::ask_keep_thinking(), language),
     ])];
     message
 }
@@ -393,16 +393,12 @@ fn ask_move(
 fn ask_resign(id: MatchId, ply: usize, opponent: &str, language: Language) -> Message<Private> {
     let mut message = Message::text(language.say(&words::ask_resign(id, opponent)));
     message.controls = vec![Row::Buttons(vec![
-        Button {
-            id: Control::ResignConfirmed(id, ply).to_string(),
-            label: language.say(&words::ask_resign_yes()),
-            emphasis: Emphasis::Danger,
-        },
-        Button {
-            id: Control::Keep(id).to_string(),
-            label: language.say(&words::ask_resign_no()),
-            emphasis: Emphasis::Neutral,
-        },
+        danger(
+            Control::ResignConfirmed(id, ply),
+            words::ask_resign_yes(),
+            language,
+        ),
+        button(Control::Keep(id), words::ask_resign_no(), language),
     ])];
     message
 }

@@ -1,17 +1,25 @@
 //! What is said within the bounds of a message.
 
-use crate::ports::{LONGEST_TEXT, clip};
+use crate::{
+    ports::{LONGEST_TEXT, clip},
+    words::{self, Language, Text},
+};
 
 /// Room for the line that tells of what is left out, in characters.
 const NOTE: usize = 100;
 
 /// As many of the first lines of a text as fit into a message; where there are more, the last says how many.
-pub(super) fn fit(text: &str) -> String {
-    fit_first(text, usize::MAX, "")
+pub(super) fn fit(text: &str, language: Language) -> String {
+    fit_first(text, usize::MAX, words::more_lines, language)
 }
 
-/// The same with at most so many lines; `what` is added to the last.
-pub(super) fn fit_first(text: &str, most: usize, what: &str) -> String {
+/// The same with at most so many lines; `more` tells how many are left out.
+pub(super) fn fit_first(
+    text: &str,
+    most: usize,
+    more: impl FnOnce(usize) -> Text,
+    language: Language,
+) -> String {
     let lines: Vec<_> = text.split('\n').collect();
     if lines.len() <= most && text.chars().count() <= LONGEST_TEXT {
         return text.to_owned();
@@ -21,13 +29,18 @@ pub(super) fn fit_first(text: &str, most: usize, what: &str) -> String {
     let shown = clip(&lines[..n_shown].join("\n"), room);
     match lines.len() - n_shown {
         0 => shown,
-        n_more => format!("{shown}\n… and {n_more} more{what}"),
+        n_more => format!("{shown}\n{}", language.say(&more(n_more))),
     }
 }
 
 /// As many of the last lines between `head` and `end` as fit into a message, which is where the others are in a file;
 /// nothing if all fit.
-pub(super) fn fit_last(head: &str, lines: &[String], end: &str) -> Option<String> {
+pub(super) fn fit_last(
+    head: &str,
+    lines: &[String],
+    end: &str,
+    language: Language,
+) -> Option<String> {
     let all = [&[head.to_owned()], lines, &[end.to_owned()]].concat();
     if all.join("\n").chars().count() <= LONGEST_TEXT {
         return None;
@@ -36,7 +49,7 @@ pub(super) fn fit_last(head: &str, lines: &[String], end: &str) -> Option<String
     let room = LONGEST_TEXT.saturating_sub(NOTE + around);
     let n_shown = n_fitting(lines.iter().rev(), 1, room);
     let n_before = lines.len() - n_shown;
-    let note = format!("… {n_before} more before these; the file has all of them");
+    let note = language.say(&words::more_before(n_before));
     let shown = [&[head.to_owned(), note], &lines[n_before..]].concat();
     Some(format!("{}\n{end}", shown.join("\n")).trim_end().to_owned())
 }

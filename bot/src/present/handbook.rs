@@ -1,65 +1,61 @@
 //! The rules of the variants, as people are told them.
 
-use render::words;
 use rules::{Action, Variant, WhyNot};
 
 use super::{
     Plan, Studio,
     fit::n_fitting,
-    posts::{WARNING, button},
+    posts::{WARNING, button, primary},
 };
 use crate::{
     command::{Control, excerpt},
     handbook::{Diagram, Handbook, Level, Section, Shown, Spot, starts},
     ports::{
-        Button, Choice, Component as Row, Drawing, Emphasis, Format, LONGEST_ALT, LONGEST_TEXT,
-        Menu, Message, Picture, Private, clip,
+        Button, Choice, Component as Row, Drawing, Format, LONGEST_ALT, LONGEST_TEXT, Menu,
+        Message, Picture, Private, clip,
     },
     service::{Here, Illustration, Page, Tried},
-    words::{self as room, Language, Text},
+    words::{self, Language, Text},
 };
 
 /// The most entries of a menu.
 const MENU: usize = 25;
 
 /// Which variants there are, each with a button that tells its rules.
-pub(super) fn contents() -> Message<Private> {
-    let tastes =
-        Variant::ALL.map(|variant| format!("{}: {}", variant.title(), words::essence(variant)));
-    let mut message = Message::text(format!(
-        "These are the variants I referee, and the picture shows how each begins. /rules with the name of one opens its \
-         handbook, and with a topic the page on that: /rules baroque pincer.\n\n{}",
-        tastes.join("\n")
-    ));
-    let open = |variant| button(Control::Rules(variant), variant.title(), Emphasis::Neutral);
+pub(super) fn contents(language: Language) -> Message<Private> {
+    let tastes = Variant::ALL.map(|variant| words::about(variant, words::essence(variant)));
+    let text = Text::joined([words::contents_head(), Text::lines(tastes)], "\n\n");
+    let mut message = Message::text(language.say(&text));
+    let open = |variant| button(Control::Rules(variant), words::title(variant), language);
     message.controls = vec![Row::Buttons(Variant::ALL.map(open).to_vec())];
     message
 }
 
 /// The handbook has no such topic; these are nearest.
-pub(super) fn no_topic(variant: Variant, text: &str, nearest: &[Spot]) -> Message<Private> {
-    let titles: Vec<_> = nearest
-        .iter()
-        .map(|spot| spot.section().title.as_str())
-        .collect();
-    let mut message = Message::text(format!(
-        "The handbook of {} has no “{}”. Nearest are: {}. /rules {variant} shows all there is.",
-        variant.title(),
-        excerpt(text),
-        titles.join("; ")
-    ));
+pub(super) fn no_topic(
+    variant: Variant,
+    text: &str,
+    nearest: &[Spot],
+    language: Language,
+) -> Message<Private> {
+    let handbook = Handbook::in_language(variant, language.tag());
+    let title = |spot: &Spot| handbook.sections()[spot.section].title.as_str();
+    let titles: Vec<_> = nearest.iter().map(title).collect();
+    let text = words::no_topic(variant.name(), titles.join("; "), excerpt(text), variant);
+    let mut message = Message::text(language.say(&text));
     let open = |spot: &Spot| {
-        let title = &spot.section().title;
-        button(Control::Page(*spot), &clip(title, LABEL), Emphasis::Neutral)
+        let label = Text::verbatim(clip(title(spot), LABEL));
+        button(Control::Page(*spot), label, language)
     };
     message.controls = vec![Row::Buttons(nearest.iter().map(open).collect())];
     message
 }
 
 /// A button that opens the paragraph of the law that forbids something.
-pub(super) fn to_rule(why: &WhyNot) -> Vec<Row> {
-    let open = |spot| Row::Buttons(vec![button(Control::Rule(spot), "Rule", Emphasis::Neutral)]);
-    Spot::of_law(why.law).map(open).into_iter().collect()
+pub(super) fn to_rule(why: &WhyNot, language: Language) -> Vec<Row> {
+    let open = |spot| button(Control::Rule(spot), words::button_rule(), language);
+    let row = |spot| Row::Buttons(vec![open(spot)]);
+    Spot::of_law(why.law).map(row).into_iter().collect()
 }
 
 /// Room for the words that go with the board of a match, in characters.
@@ -72,36 +68,31 @@ const LONGEST_HERE: usize = 950;
 const LABEL: usize = 80;
 
 /// A place in the handbook: its text, the words of its picture, and where to go from there.
-pub(super) fn page(page: &Page) -> Message<Private> {
-    let spot = page.spot;
-    let handbook = Handbook::of(spot.variant);
-    let section = spot.section();
-    let mut parts = vec![heading(spot)];
-    parts.extend(page.tried.as_ref().map(|it| tried(it, spot)));
-    parts.extend(page.here.as_ref().map(here));
+pub(super) fn page(page: &Page, language: Language) -> Message<Private> {
+    let reader = Reader::new(page.spot, language);
+    let (spot, section) = (page.spot, reader.section());
+    let mut parts = vec![reader.heading()];
+    parts.extend(page.tried.as_ref().map(|it| reader.say(tried(it, spot))));
+    parts.extend(page.here.as_ref().map(|it| here(it, language)));
     parts.push(section.text.clone());
     if section.id == "options" {
-        parts.push(format!(
-            "{}\n\nA match is drawn after turn {}, and I say so {WARNING} turns before.",
-            Language::ENGLISH.say(&Text::joined(options(spot.variant), "\n\n")),
-            page.limits.turns
-        ));
+        let limit = words::page_limit(page.limits.turns, WARNING);
+        let parts_of_it = options(spot.variant).chain([limit]);
+        parts.push(reader.say(Text::joined(parts_of_it, "\n\n")));
     }
-    parts.extend(topics_below(handbook, spot.section));
+    parts.extend(reader.topics_below());
     if section.id == "contents" {
-        parts.push(by_name(handbook));
+        parts.push(reader.by_name());
     }
     if !section.tasks.is_empty() {
-        parts.push(format!(
-            "Choose a move from the menu, or write one: /rules {} {} move:e2e4 is the move from e2 to e4.",
-            spot.variant, section.id
-        ));
+        let tasks = words::page_tasks(section.id.as_str(), spot.variant.name());
+        parts.push(reader.say(tasks));
     }
     let picture = match page.here {
-        None => caption(spot),
+        None => reader.caption(),
         Some(_) => None,
     };
-    let paragraphs = paragraphs(handbook, spot.section);
+    let paragraphs = reader.paragraphs();
     // The words of the own board are added later.
     let has_board = page.here.as_ref().is_some_and(|here| here.look.is_some());
     let room = match has_board {
@@ -119,39 +110,212 @@ pub(super) fn page(page: &Page) -> Message<Private> {
         [&parts[..], picture.as_slice()].concat()
     };
     let text: Vec<_> = parts.into_iter().filter(|part| !part.is_empty()).collect();
-    let mut message = Message::text(within(&text.join("\n\n"), room, spot));
-    message.controls = controls(handbook, spot);
+    let mut message = Message::text(reader.within(&text.join("\n\n"), room));
+    message.controls = reader.controls();
     message
 }
 
-/// As many paragraphs of a text as there is room for, and where the others are.
-fn within(text: &str, room: usize, spot: Spot) -> String {
-    if text.chars().count() <= room {
-        return text.to_owned();
-    }
-    let end = match spot == Spot::overview(spot.variant) {
-        true => format!("The rest: /rules {}.", spot.variant),
-        false => format!("The rest: /rules {} {}.", spot.variant, spot.section().id),
-    };
-    let room = room.saturating_sub(end.chars().count());
-    let paragraphs = text.split("\n\n");
-    let n_kept = n_fitting(paragraphs.clone(), 2, room);
-    let kept: Vec<&str> = paragraphs.take(n_kept).chain([&*end]).collect();
-    kept.join("\n\n")
+/// A place in the handbook, in the language of who reads it.
+struct Reader {
+    handbook: &'static Handbook,
+    spot: Spot,
+    language: Language,
 }
 
-/// The names of what a chapter has more pages on, for those who type.
-fn topics_below(handbook: &Handbook, number: usize) -> Option<String> {
-    let sections = handbook.sections();
-    let below = handbook.below(number).into_iter();
-    let below = below.map(|number| &sections[number]);
-    let is_page = |section: &&Section| section.level == Level::Topic || !section.tasks.is_empty();
-    let ids: Vec<_> = below
-        .filter(is_page)
-        .map(|section| section.id.as_str())
-        .collect();
-    let variant = handbook.variant();
-    (!ids.is_empty()).then(|| format!("More by /rules {variant} and: {}.", ids.join(", ")))
+impl Reader {
+    fn new(spot: Spot, language: Language) -> Reader {
+        Reader {
+            handbook: Handbook::in_language(spot.variant, language.tag()),
+            spot,
+            language,
+        }
+    }
+
+    fn say(&self, text: Text) -> String {
+        self.language.say(&text)
+    }
+
+    fn section(&self) -> &'static Section {
+        &self.handbook.sections()[self.spot.section]
+    }
+
+    /// How the variant is written in commands.
+    fn name(&self) -> &'static str {
+        self.spot.variant.name()
+    }
+
+    /// As many paragraphs of a text as there is room for, and where the others are.
+    fn within(&self, text: &str, room: usize) -> String {
+        if text.chars().count() <= room {
+            return text.to_owned();
+        }
+        let end = match self.spot == Spot::overview(self.spot.variant) {
+            true => words::page_rest_overview(self.name()),
+            false => words::page_rest(self.section().id.as_str(), self.name()),
+        };
+        let end = self.say(end);
+        let room = room.saturating_sub(end.chars().count());
+        let paragraphs = text.split("\n\n");
+        let n_kept = n_fitting(paragraphs.clone(), 2, room);
+        let kept: Vec<&str> = paragraphs.take(n_kept).chain([&*end]).collect();
+        kept.join("\n\n")
+    }
+
+    /// The sections right below.
+    fn below(&self) -> impl Iterator<Item = &'static Section> {
+        let sections = self.handbook.sections();
+        let below = self.handbook.below(self.spot.section).into_iter();
+        below.map(|number| &sections[number])
+    }
+
+    /// The names of what a chapter has more pages on, for those who type.
+    fn topics_below(&self) -> Option<String> {
+        let is_page =
+            |section: &&Section| section.level == Level::Topic || !section.tasks.is_empty();
+        let below = self.below().filter(is_page);
+        let ids: Vec<_> = below.map(|section| section.id.as_str()).collect();
+        let more = || self.say(words::page_more(ids.join(", "), self.name()));
+        (!ids.is_empty()).then(more)
+    }
+
+    /// The names of all pages, to be written behind the name of the variant.
+    fn by_name(&self) -> String {
+        let ids = |is_it: &dyn Fn(&Section) -> bool| {
+            let sections = self.handbook.sections().iter();
+            let ids = sections.filter(|section| is_it(section));
+            let ids: Vec<_> = ids.map(|section| section.id.as_str()).collect();
+            ids.join(", ")
+        };
+        let is_task = |section: &Section| !section.tasks.is_empty();
+        let of_level = |level| ids(&|section| section.level == level);
+        let rules = ids(&|section| section.level == Level::Paragraph && !is_task(section));
+        let index = [
+            words::index_chapters(of_level(Level::Chapter)),
+            words::index_topics(of_level(Level::Topic)),
+            words::index_rules(rules),
+            words::index_tasks(ids(&is_task)),
+        ];
+        self.say(Text::joined(index, "\n\n"))
+    }
+
+    /// `Baroque · The pieces · Pincer`
+    fn heading(&self) -> String {
+        let sections = self.handbook.sections();
+        let mut titles = vec![self.section().title.clone()];
+        let mut parent = self.section().parent;
+        while let Some(number) = parent {
+            titles.push(sections[number].title.clone());
+            parent = sections[number].parent;
+        }
+        if self.spot.section > 0 {
+            titles.push(self.say(words::title(self.spot.variant)));
+        }
+        titles.reverse();
+        titles.dedup();
+        titles.join(" · ")
+    }
+
+    /// The paragraphs of a topic.
+    fn paragraphs(&self) -> Vec<String> {
+        let told = self
+            .below()
+            .filter(|section| section.level == Level::Paragraph && section.tasks.is_empty())
+            .map(|section| format!("{} ({}): {}", section.title, section.id, section.text));
+        let untold = self.section().untold.iter();
+        let untold = untold.map(|untold| format!("{}: {}", untold.names(), untold.why));
+        told.chain(untold).collect()
+    }
+
+    /// The words of a picture, with its number if there are several.
+    fn caption(&self) -> Option<String> {
+        let pictures = self.handbook.pictures(self.spot.section);
+        let (diagram, number) = pictures.get(self.spot.picture).copied()?;
+        let frame = diagram.frame(number)?;
+        let turn = &frame.shown.as_view().turn;
+        let caption = diagram.caption.as_str();
+        let caption = match (diagram.n_pictures(), number, turn) {
+            (2, 0, _) => words::caption_before(caption),
+            (2, _, _) => words::caption_after(caption),
+            (3.., 1.., Some(turn)) => words::caption_move(caption, &turn.caption),
+            _ => Text::verbatim(caption),
+        };
+        let (shown, count) = (self.spot.picture + 1, pictures.len());
+        let told = match count {
+            1 => words::picture_only(caption),
+            n if shown < n => words::picture_of_more(caption, count, shown + 1, shown),
+            _ => words::picture_of(caption, count, shown),
+        };
+        Some(self.say(Text::lines([told].into_iter().chain(at_a_glance(diagram)))))
+    }
+
+    /// Menus and buttons that lead on.
+    fn controls(&self) -> Vec<Row> {
+        let (spot, section) = (self.spot, self.section());
+        let mut rows = Vec::new();
+        if let Some(task) = section.tasks.first() {
+            // In short notation they would tell what they capture.
+            let moves = task.moves();
+            let menus = moves.chunks(MENU).take(MOST_MENUS).enumerate();
+            rows.extend(menus.map(|(n, moves)| {
+                let choice = |action: &Action| Choice::new(&action.to_string(), action.to_string());
+                Row::Menu(Menu {
+                    id: Control::Try(spot, n).to_string(),
+                    label: self.say(words::menu_try()),
+                    choices: moves.iter().map(choice).collect(),
+                })
+            }));
+        } else {
+            let groups = leads(self.handbook, spot.section);
+            let groups = groups
+                .into_iter()
+                .filter(|(_, numbers)| !numbers.is_empty());
+            rows.extend(groups.enumerate().map(|(n, (label, numbers))| {
+                let choice = |number: &usize| {
+                    let section = &self.handbook.sections()[*number];
+                    Choice::new(&title(section), section.id.as_str())
+                };
+                Row::Menu(Menu {
+                    id: Control::Topics(spot.variant, n).to_string(),
+                    label: self.say(label),
+                    choices: numbers.iter().take(MENU).map(choice).collect(),
+                })
+            }));
+        }
+        let buttons = self.buttons();
+        if !buttons.is_empty() {
+            rows.push(Row::Buttons(buttons));
+        }
+        rows
+    }
+
+    fn buttons(&self) -> Vec<Button> {
+        let spot = self.spot;
+        let n_pictures = self.handbook.pictures(spot.section).len();
+        let turn = |picture: usize, label: Text| {
+            let control = Control::Page(Spot { picture, ..spot });
+            primary(control, label, self.language)
+        };
+        let go = |section: usize, label: Text| {
+            let spot = Spot::new(spot.variant, section);
+            button(Control::Page(spot), label, self.language)
+        };
+        let mut buttons = Vec::new();
+        if spot.picture > 0 {
+            buttons.push(turn(spot.picture - 1, words::button_picture_back()));
+        }
+        if spot.picture + 1 < n_pictures {
+            buttons.push(turn(spot.picture + 1, words::button_picture_next()));
+        }
+        let parent = self.section().parent.filter(|parent| *parent > 0);
+        if let Some(parent) = parent {
+            let title = &self.handbook.sections()[parent].title;
+            buttons.push(go(parent, Text::verbatim(clip(title, LABEL))));
+        }
+        if spot.section > 0 {
+            buttons.push(go(0, words::button_overview()));
+        }
+        buttons
+    }
 }
 
 /// The next section with a task.
@@ -162,95 +326,27 @@ fn next_task(spot: Spot) -> Option<&'static Section> {
     later.iter().find(|section| !section.tasks.is_empty())
 }
 
-/// The names of all pages, to be written behind the name of the variant.
-fn by_name(handbook: &Handbook) -> String {
-    let sections = handbook.sections();
-    let named = |label: &str, is_it: &dyn Fn(&Section) -> bool| {
-        let ids = sections.iter().filter(|section| is_it(section));
-        let ids: Vec<_> = ids.map(|section| section.id.as_str()).collect();
-        format!("{label}: {}.", ids.join(", "))
-    };
-    let is_task = |section: &Section| !section.tasks.is_empty();
-    [
-        named("Chapters", &|section| section.level == Level::Chapter),
-        named("Pieces and other topics", &|section| {
-            section.level == Level::Topic
-        }),
-        named("Rules, one by one", &|section| {
-            section.level == Level::Paragraph && !is_task(section)
-        }),
-        named("To solve", &is_task),
-    ]
-    .join("\n\n")
-}
-
-/// `Baroque · The pieces · Pincer`
-fn heading(spot: Spot) -> String {
-    let sections = Handbook::of(spot.variant).sections();
-    let mut titles = vec![spot.section().title.as_str()];
-    let mut parent = spot.section().parent;
-    while let Some(number) = parent {
-        titles.push(&sections[number].title);
-        parent = sections[number].parent;
-    }
-    if spot.section > 0 {
-        titles.push(spot.variant.title());
-    }
-    titles.reverse();
-    titles.dedup();
-    titles.join(" · ")
-}
-
-/// The paragraphs of a topic.
-fn paragraphs(handbook: &Handbook, number: usize) -> Vec<String> {
-    let sections = handbook.sections();
-    let below = handbook.below(number).into_iter();
-    let below = below.map(|number| &sections[number]);
-    let told = below
-        .filter(|section| section.level == Level::Paragraph && section.tasks.is_empty())
-        .map(|section| format!("{} ({}): {}", section.title, section.id, section.text));
-    let untold = sections[number].untold.iter();
-    let untold = untold.map(|untold| format!("{}: {}", untold.names(), untold.why));
-    told.chain(untold).collect()
-}
-
 /// What came of a move that was tried, and what to do next.
-fn tried(tried: &Tried, spot: Spot) -> String {
+fn tried(tried: &Tried, spot: Spot) -> Text {
     match tried {
         Tried::Right(caption) => match next_task(spot) {
-            Some(next) => {
-                let variant = spot.variant;
-                format!(
-                    "✓ {caption} is right! Next is /rules {variant} {}.",
-                    next.id
-                )
-            }
-            None => format!("✓ {caption} is right! That was the last one."),
+            Some(next) => words::tried_right(next.id.as_str(), caption, spot.variant.name()),
+            None => words::tried_right_last(caption),
         },
-        Tried::Wrong(caption) => format!("✗ {caption} does not do it. Try another move."),
-        Tried::Illegal { text, why } => format!(
-            "✗ “{}” is illegal: {} (law: {}). Try another move.",
-            excerpt(text),
-            words::why(why),
-            why.law
-        ),
-        Tried::Ambiguous { text, moves } => format!(
-            "✗ “{}” could be several moves: {}. Write one of these.",
-            excerpt(text),
-            moves.join(", ")
-        ),
-        Tried::Unreadable(text) => format!(
-            "✗ “{}” is no move here. Write the square where it begins and the one where it ends, such as e2e4.",
-            excerpt(text)
-        ),
+        Tried::Wrong(caption) => words::tried_wrong(caption),
+        Tried::Illegal { text, why } => {
+            words::tried_illegal(why.law, excerpt(text), words::why(why))
+        }
+        Tried::Ambiguous { text, moves } => words::tried_ambiguous(moves.join(", "), excerpt(text)),
+        Tried::Unreadable(text) => words::tried_unreadable(excerpt(text)),
     }
 }
 
-fn here(here: &Here) -> String {
-    let mut told = format!("In match {}:", here.id);
+fn here(here: &Here, language: Language) -> String {
     if here.lines.is_empty() {
-        told.push_str(" nothing to say about this board.");
+        return language.say(&words::here_nothing(here.id));
     }
+    let mut told = language.say(&words::here_head(here.id));
     let n_told = n_fitting(here.lines.iter(), 3, LONGEST_HERE);
     for line in &here.lines[..n_told] {
         told.push_str("\n• ");
@@ -262,87 +358,16 @@ fn here(here: &Here) -> String {
     told
 }
 
-/// The words of a picture, with its number if there are several.
-fn caption(spot: Spot) -> Option<String> {
-    let (diagram, number) = spot.picture()?;
-    let n_pictures = Handbook::of(spot.variant).pictures(spot.section).len();
-    let which = match n_pictures {
-        1 => String::new(),
-        n if spot.picture + 1 < n => {
-            format!(
-                " {} of {n} (picture:{} is next)",
-                spot.picture + 1,
-                spot.picture + 2
-            )
-        }
-        n => format!(" {n} of {n}"),
-    };
-    let frame = diagram.frame(number)?;
-    let turn = frame.shown.as_view().turn.as_ref();
-    let moment = match (diagram.n_pictures(), number, turn) {
-        (2, 0, _) => " Before:".to_owned(),
-        (2, _, _) => " After:".to_owned(),
-        (3.., 1.., Some(turn)) => format!(" {}:", turn.caption),
-        _ => String::new(),
-    };
-    let mut words = format!("Picture{which}.{moment} {}", diagram.caption);
-    words.push_str(&at_a_glance(diagram));
-    Some(words)
-}
-
 /// How the piece of a diagram moves, what it is worth and its notation, if that is what the diagram shows.
-fn at_a_glance(diagram: &Diagram) -> String {
-    let glance = diagram.glance().zip(diagram.piece);
-    let Some(((glance, piece), betza)) = glance.zip(diagram.betza.as_ref()) else {
-        return String::new();
+fn at_a_glance(diagram: &Diagram) -> Option<Text> {
+    let (glance, piece) = diagram.glance().zip(diagram.piece)?;
+    let betza = diagram.betza.as_ref()?;
+    let betza = match &diagram.value {
+        Some(value) => words::glance_betza_value(betza, value),
+        None => words::glance_betza(betza),
     };
-    let value = diagram.value.as_ref();
-    let value = value.map_or_else(String::new, |value| format!("Value: {value}. "));
-    format!(
-        "\nMoves at a glance, from {piece}: {}.\n{value}Betza notation: {betza}",
-        glance.legend()
-    )
-}
-
-/// Menus and buttons that lead on.
-fn controls(handbook: &Handbook, spot: Spot) -> Vec<Row> {
-    let variant = spot.variant;
-    let section = spot.section();
-    let mut rows = Vec::new();
-    if let Some(task) = section.tasks.first() {
-        // In short notation they would tell what they capture.
-        let moves = task.moves();
-        let menus = moves.chunks(MENU).take(MOST_MENUS).enumerate();
-        rows.extend(menus.map(|(n, moves)| {
-            let choice = |action: &Action| Choice::new(&action.to_string(), action.to_string());
-            Row::Menu(Menu {
-                id: Control::Try(spot, n).to_string(),
-                label: "Try a move".to_owned(),
-                choices: moves.iter().map(choice).collect(),
-            })
-        }));
-    } else {
-        let groups = leads(handbook, spot.section);
-        let groups = groups
-            .into_iter()
-            .filter(|(_, numbers)| !numbers.is_empty());
-        rows.extend(groups.enumerate().map(|(n, (label, numbers))| {
-            let choice = |number: &usize| {
-                let section = &handbook.sections()[*number];
-                Choice::new(&title(section), section.id.as_str())
-            };
-            Row::Menu(Menu {
-                id: Control::Topics(variant, n).to_string(),
-                label: label.to_owned(),
-                choices: numbers.iter().take(MENU).map(choice).collect(),
-            })
-        }));
-    }
-    let buttons = buttons(handbook, spot);
-    if !buttons.is_empty() {
-        rows.push(Row::Buttons(buttons));
-    }
-    rows
+    let moves = words::glance_moves(glance.legend(), piece);
+    Some(Text::lines([moves, betza]))
 }
 
 /// The most menus, so that a row is left for buttons.
@@ -358,7 +383,7 @@ fn title(section: &Section) -> String {
 }
 
 /// What menus lead to from a section: the label of each and the numbers of the sections.
-fn leads(handbook: &Handbook, number: usize) -> Vec<(&'static str, Vec<usize>)> {
+fn leads(handbook: &Handbook, number: usize) -> Vec<(Text, Vec<usize>)> {
     let sections = handbook.sections();
     let of_level = |level: Level| {
         let all = 1..sections.len();
@@ -366,8 +391,8 @@ fn leads(handbook: &Handbook, number: usize) -> Vec<(&'static str, Vec<usize>)> 
     };
     if number == 0 {
         return vec![
-            ("Chapters", of_level(Level::Chapter).collect()),
-            ("Pieces and other topics", of_level(Level::Topic).collect()),
+            (words::menu_chapters(), of_level(Level::Chapter).collect()),
+            (words::menu_topics(), of_level(Level::Topic).collect()),
         ];
     }
     let links = sections[number].links.iter();
@@ -384,77 +409,50 @@ fn leads(handbook: &Handbook, number: usize) -> Vec<(&'static str, Vec<usize>)> 
     };
     beside.retain(|other| *other != number);
     vec![
-        ("In this part", handbook.below(number)),
-        ("See also", related),
-        ("Beside this", beside),
+        (words::menu_in_part(), handbook.below(number)),
+        (words::menu_see_also(), related),
+        (words::menu_beside(), beside),
     ]
 }
 
-fn buttons(handbook: &Handbook, spot: Spot) -> Vec<Button> {
-    let n_pictures = handbook.pictures(spot.section).len();
-    let turn = |picture: usize, label: &str| {
-        button(
-            Control::Page(Spot { picture, ..spot }),
-            label,
-            Emphasis::Primary,
-        )
-    };
-    let go = |section: usize, label: &str| {
-        let spot = Spot::new(spot.variant, section);
-        button(Control::Page(spot), &clip(label, LABEL), Emphasis::Neutral)
-    };
-    let mut buttons = Vec::new();
-    if spot.picture > 0 {
-        buttons.push(turn(spot.picture - 1, "◀ Picture"));
-    }
-    if spot.picture + 1 < n_pictures {
-        buttons.push(turn(spot.picture + 1, "Picture ▶"));
-    }
-    let parent = spot.section().parent.filter(|parent| *parent > 0);
-    if let Some(parent) = parent {
-        buttons.push(go(parent, &handbook.sections()[parent].title));
-    }
-    if spot.section > 0 {
-        buttons.push(go(0, "Overview"));
-    }
-    buttons
-}
-
 /// A picture of the handbook, if it has one.
-pub fn illustration(studio: &Studio, illustration: Illustration) -> Option<Picture<Private>> {
+pub fn illustration(
+    studio: &Studio,
+    illustration: Illustration,
+    language: Language,
+) -> Option<Picture<Private>> {
     match illustration {
-        Illustration::Starts => Some(how_all_begin(studio)),
-        Illustration::Of(spot) => plate(studio, spot),
+        Illustration::Starts => Some(how_all_begin(studio, language)),
+        Illustration::Of(spot) => plate(studio, spot, language),
     }
 }
 
 /// How each variant begins. That is no secret of anybody's.
-fn how_all_begin(studio: &Studio) -> Picture<Private> {
+fn how_all_begin(studio: &Studio, language: Language) -> Picture<Private> {
     let told = Variant::ALL.into_iter().filter_map(|variant| {
-        let start = Handbook::of(variant).start()?;
-        Some(format!("{}: {}", variant.title(), start.caption))
+        let start = Handbook::in_language(variant, language.tag()).start()?;
+        Some(words::about(variant, start.caption.as_str()))
     });
-    let told: Vec<_> = told.collect();
+    let told = words::contents_alt(Text::joined(told, " "));
     Picture::for_one(Drawing {
         name: "variants.png".to_owned(),
         format: Format::Png,
         extent: (studio.size().width(), starts().height(studio.size())),
         recipe: Plan::Starts.recipe(),
         bytes: studio.file(|| studio.starts().to_vec()),
-        alt: clip(
-            &format!("Four boards, White below. {}", told.join(" ")),
-            LONGEST_ALT,
-        ),
+        alt: clip(&language.say(&told), LONGEST_ALT),
     })
 }
 
 /// The picture of a place in the handbook, if it has one.
-fn plate(studio: &Studio, spot: Spot) -> Option<Picture<Private>> {
+fn plate(studio: &Studio, spot: Spot, language: Language) -> Option<Picture<Private>> {
     let (diagram, number) = spot.picture()?;
     let plate = diagram.plate(number)?;
-    let told = plate.alt(spot.variant);
+    let told = plate.alt(spot.variant, language);
     let size = studio.size();
     let frame = diagram.frame(number)?;
+    let pictures = Reader::new(spot, language).handbook.pictures(spot.section);
+    let (words_of_it, _) = pictures.get(spot.picture)?;
     let drawing = Drawing {
         name: format!(
             "{}-{}-{}.png",
@@ -466,7 +464,7 @@ fn plate(studio: &Studio, spot: Spot) -> Option<Picture<Private>> {
         extent: (size.width(), plate.height(size)),
         recipe: Plan::Plate(spot).recipe(),
         bytes: studio.file(|| studio.plate(diagram, number).unwrap_or_default().to_vec()),
-        alt: clip(&format!("{} {told}", diagram.caption), LONGEST_ALT),
+        alt: clip(&format!("{} {told}", words_of_it.caption), LONGEST_ALT),
     };
     Some(match &frame.shown {
         Shown::Public(view) => Picture::public(view, |_| drawing).into(),
@@ -477,16 +475,16 @@ fn plate(studio: &Studio, spot: Spot) -> Option<Picture<Private>> {
 /// What can be chosen about a variant, each choice after an empty line.
 pub(super) fn options(variant: Variant) -> impl Iterator<Item = Text> {
     variant.options().iter().map(move |option| {
-        let about = room::option_about(variant, room::option(variant, option));
+        let about = words::option_about(variant, words::option(variant, option));
         let values = option.values.iter().map(|value| {
             let choice = format!("{}={}", option.name, value.name);
-            let meaning = room::value(variant, option, value);
+            let meaning = words::value(variant, option, value);
             let law = value.law.split_once(' ');
             let law = law.map_or(value.law, |(_, paragraph)| paragraph);
             if value == option.default() {
-                room::option_value_default(choice, law, meaning)
+                words::option_value_default(choice, law, meaning)
             } else {
-                room::option_value(choice, law, meaning)
+                words::option_value(choice, law, meaning)
             }
         });
         Text::lines([about, Text::list(values)])

@@ -5,7 +5,7 @@ use rules::{Color, Game, Input, Next, Record, Turn, View};
 use super::{fit::fit_last, played, posts::last_turn};
 use crate::{
     service::{Lens, Match, Seen},
-    words::Language,
+    words::{self, Language, Text},
 };
 
 /// The moves of a match.
@@ -16,32 +16,33 @@ pub(super) struct History {
     lines: Vec<String>,
     /// How it ended.
     end: Option<String>,
+    language: Language,
 }
 
 impl History {
     /// The moves as somebody may know them, a line for each pair.
-    pub(super) fn of(seen: &Seen) -> History {
+    pub(super) fn of(seen: &Seen, language: Language) -> History {
         let Seen { row, record, lens } = seen;
         if row.seats().is_none() {
-            let head = format!(
-                "The challenge {} has not been accepted, so there are no moves.",
-                row.id
-            );
             return History {
-                head,
+                head: language.say(&words::history_not_accepted(row.id)),
                 lines: Vec::new(),
                 end: None,
+                language,
             };
         }
-        history(row, record, *lens, in_short)
+        history(row, record, *lens, language, in_short)
     }
 
     /// All that happened in a match that was played, as somebody may know it, a line for each turn.
-    pub(super) fn in_full(seen: &Seen) -> History {
+    pub(super) fn in_full(seen: &Seen, language: Language) -> History {
         let Seen { row, record, lens } = seen;
         let names = row.names();
-        let line = |turn: &Turn| last_turn(row.setup.variant(), turn, &names);
-        history(row, record, *lens, |turns| turns.iter().map(line).collect())
+        let variant = row.setup.variant();
+        let line = |turn: &Turn| language.say(&last_turn(variant, turn, &names, language));
+        history(row, record, *lens, language, |turns| {
+            turns.iter().map(line).collect()
+        })
     }
 
     /// All of it.
@@ -53,7 +54,7 @@ impl History {
     /// The last moves, if all are too many for a message.
     pub(super) fn last(&self) -> Option<String> {
         let end = self.end.as_deref().unwrap_or_default();
-        fit_last(&self.head, &self.lines, end)
+        fit_last(&self.head, &self.lines, end, self.language)
     }
 }
 
@@ -61,26 +62,32 @@ fn history(
     row: &Match,
     record: &Record,
     lens: Lens,
+    language: Language,
     tell: impl FnOnce(&[Turn]) -> Vec<String>,
 ) -> History {
-    let names = row.names();
-    let head = format!(
-        "Match {}, {}: {} (White) – {} (Black)",
-        row.id,
-        Language::ENGLISH.say(&played(&row.setup)),
-        names.white,
-        names.black
-    );
+    let head = words::history_head(row.id, players(row), played(&row.setup));
     let mut game = Game::new(&record.setup);
     let mut lines = tell(&turns(&mut game, record, lens));
     if lines.is_empty() {
-        lines.push("No move has been played.".to_owned());
+        lines.push(language.say(&words::history_no_moves()));
     }
     let end = matches!(game.next(), Next::Over(_)).then(|| {
-        let status = render::text::status(game.public_view().as_view(), &names);
-        format!("{status}.")
+        let status = words::status(game.public_view().as_view(), &row.names());
+        language.say(&words::sentence(status))
     });
-    History { head, lines, end }
+    History {
+        head: language.say(&head),
+        lines,
+        end,
+        language,
+    }
+}
+
+/// `Ann (White) – Bob (Black)`
+pub(super) fn players(row: &Match) -> Text {
+    let names = row.names();
+    let player = |color| words::player(color, &names[color]);
+    words::players(player(Color::Black), player(Color::White))
 }
 
 /// The turns in short notation, a line for each pair.

@@ -47,8 +47,8 @@ fn played(setup: &Setup) -> Text {
     }
 }
 
-/// What is chosen about the variant, in words: a sentence for each of its options.
-fn choices(setup: &Setup) -> Text {
+/// What is chosen about the variant, in words: a sentence for each of its options, if it has any.
+fn choices(setup: &Setup) -> Option<Text> {
     let sentences = setup.options().map(|(option, value)| {
         words::option_chosen(
             format!("{}={}", option.name, value.name),
@@ -56,5 +56,6 @@ fn choices(setup: &Setup) -> Text {
             words::option(setup.variant(), option),
         )
     });
-    Text::joined(sentences, " ")
+    let sentences: Vec<_> = sentences.collect();
+    (!sentences.is_empty()).then(|| Text::joined(sentences, " "))
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use render::{Renderer, Size, Theme, words};
+use render::{Renderer, Size, Theme};
 use rules::{ByColor, Color, DrawReason, Outcome, Status, Turn, Variant, View, WinReason};
 
 use super::{
@@ -18,7 +18,7 @@ use crate::{
         Public, clip,
     },
     service::{Delivery, Hints, Kind, Lens, PublicMatch, PublicMoment, Settings, Stage},
-    words::Language,
+    words::{self, Language, Text},
 };
 
 /// Draws pictures the way the configuration wants them. Clones share what they have drawn.
@@ -28,20 +28,27 @@ pub struct Studio {
     press: Arc<Press>,
     size: Size,
     theme: Theme,
+    language: Language,
     /// Whether it makes recipes only.
     defers: bool,
 }
 
 impl Studio {
-    /// A studio with nothing drawn yet.
+    /// A studio with nothing drawn yet, which speaks English.
     pub fn new(size: Size, theme: Theme) -> Studio {
         Studio {
             renderer: Arc::new(Renderer::new()),
             press: Arc::new(Press::new(size, theme)),
             size,
             theme,
+            language: Language::ENGLISH,
             defers: false,
         }
+    }
+
+    /// The same studio, which speaks this language to all.
+    pub fn speaking(self, language: Language) -> Studio {
+        Studio { language, ..self }
     }
 
     /// The same studio for a platform that [has pictures drawn later](crate::ports::Capabilities::draws_later): what it
@@ -55,6 +62,11 @@ impl Studio {
 
     pub(super) fn renderer(&self) -> &Renderer {
         &self.renderer
+    }
+
+    /// The language of what all may read.
+    pub fn language(&self) -> Language {
+        self.language
     }
 
     /// How wide pictures usually are.
@@ -108,24 +120,28 @@ impl Studio {
 /// What a delivery says that shows no board; `settled` leaves its buttons out.
 ///
 /// There may be nothing to say.
-pub fn notice(public: &PublicMatch, delivery: Delivery, settled: bool) -> Option<Message<Public>> {
+pub fn notice(
+    public: &PublicMatch,
+    delivery: Delivery,
+    settled: bool,
+    language: Language,
+) -> Option<Message<Public>> {
     let message = match delivery.kind {
-        Kind::Challenge => challenge(public, settled),
-        Kind::DrawOffer(by) => draw_offer(public, by, delivery.ply, settled),
-        Kind::DrawDeclined(by) => Message::text(format!(
-            "{} declines the draw. Play goes on.",
-            public.names[!by]
-        )),
+        Kind::Challenge => challenge(public, settled, language),
+        Kind::DrawOffer(by) => draw_offer(public, by, delivery.ply, settled, language),
+        Kind::DrawDeclined(by) => {
+            Message::text(language.say(&words::draw_declines(&public.names[!by])))
+        }
         Kind::Board | Kind::BoardAgain | Kind::Settle | Kind::View | Kind::ViewAgain => {
             return None;
         }
     };
-    Some(finished(message, public, settled))
+    Some(finished(message, public, settled, language))
 }
 
 /// The board of a match after a move, or again; `settled` leaves its buttons and its picture out, which stays as it is.
 pub fn board(studio: &Studio, moment: &PublicMoment, kind: Kind, settled: bool) -> Message<Public> {
-    let mut message = told_board(moment, settled);
+    let mut message = told_board(moment, settled, studio.language);
     if !settled {
         message.picture = Some(picture(studio, moment));
     }
@@ -133,191 +149,191 @@ pub fn board(studio: &Studio, moment: &PublicMoment, kind: Kind, settled: bool) 
     if kind == Kind::BoardAgain {
         message.mention = None;
     }
-    finished(message, &moment.of, settled)
+    finished(message, &moment.of, settled, studio.language)
 }
 
 /// The board of a match as it is, where the match is not played: nobody is called, and nothing changes it later.
 pub fn board_elsewhere(studio: &Studio, moment: &PublicMoment) -> Message<Public> {
-    let mut message = told_board(moment, false);
+    let mut message = told_board(moment, false, studio.language);
     message.picture = Some(picture(studio, moment));
-    finished(message, &moment.of, true)
+    finished(message, &moment.of, true, studio.language)
 }
 
 /// The message with the buttons that it keeps.
-fn finished(mut message: Message<Public>, public: &PublicMatch, settled: bool) -> Message<Public> {
+fn finished(
+    mut message: Message<Public>,
+    public: &PublicMatch,
+    settled: bool,
+    language: Language,
+) -> Message<Public> {
     if settled {
         message.mention = None;
         message.controls.clear();
     }
     if public.stage.seats().is_some() && public.has_secrets {
-        message.controls.push(Row::Buttons(vec![button(
-            Control::View(public.id),
-            "My view",
-            Emphasis::Neutral,
-        )]));
+        let view = button(Control::View(public.id), words::button_view(), language);
+        message.controls.push(Row::Buttons(vec![view]));
     }
     message
 }
 
 /// What the thread of a match is called: at most 100 characters.
-pub fn thread_name(public: &PublicMatch) -> String {
+pub fn thread_name(public: &PublicMatch, language: Language) -> String {
     let names = &public.names;
-    let name = format!(
-        "{}: {} – {} ({})",
-        public.setup.variant().title(),
-        clip(&names.white, 32),
+    let name = words::thread_name(
         clip(&names.black, 32),
-        public.id
+        public.id,
+        public.setup.variant(),
+        clip(&names.white, 32),
     );
-    clip(&name, LONGEST_LABEL)
+    clip(&language.say(&name), LONGEST_LABEL)
 }
 
 /// The post, said in the channel because the thread does not take it any more.
-pub fn thread_lost(mut post: Message<Public>) -> Message<Public> {
-    let why = "The thread of this match is closed to me, so I go on here.";
+pub fn thread_lost(mut post: Message<Public>, language: Language) -> Message<Public> {
+    let why = language.say(&words::thread_lost());
     post.text = format!("{why}\n{}", post.text);
     post
 }
 
 /// Tells the other player that the one to decide has left.
-pub fn has_left(public: &PublicMatch, seat: Color) -> Message<Public> {
+pub fn has_left(public: &PublicMatch, seat: Color, language: Language) -> Message<Public> {
     let (gone, other) = (&public.names[seat], &public.names[!seat]);
-    let mut message = Message::text(format!(
-        "{gone} has left and does not see this channel any more. They may still play on in direct messages with me. If \
-         they do not, {other} may end match {}.",
-        public.id
-    ));
+    let text = words::player_left(gone, public.id, other);
+    let mut message = Message::text(language.say(&text));
     message.mention = public.stage.seats().map(|seats| seats[!seat].id.clone());
-    message.controls = vec![Row::Buttons(vec![button(
+    message.controls = vec![Row::Buttons(vec![danger(
         Control::End(public.id),
-        "End the match",
-        Emphasis::Danger,
+        words::button_end(),
+        language,
     )])];
     message
 }
 
 /// The post, told to a player because the channel does not take it any more.
-pub fn channel_lost(public: &PublicMatch, post: Message<Public>) -> Message<Private> {
-    let why = format!(
-        "I cannot write any more where match {} is played, so I tell you here, where all works as it did there. \
-         /doctor in that channel tells what is wrong.",
-        public.id
-    );
+pub fn channel_lost(
+    public: &PublicMatch,
+    post: Message<Public>,
+    language: Language,
+) -> Message<Private> {
+    let why = language.say(&words::channel_lost(public.id));
     let mut message: Message<Private> = post.into();
     message.text = format!("{why}\n{}", message.text);
     message
 }
 
-pub(super) fn button(control: Control, label: &str, emphasis: Emphasis) -> Button {
+pub(super) fn button(control: Control, label: Text, language: Language) -> Button {
     Button {
         id: control.to_string(),
-        label: label.to_owned(),
-        emphasis,
+        label: language.say(&label),
+        emphasis: Emphasis::Neutral,
     }
 }
 
-fn challenge(public: &PublicMatch, settled: bool) -> Message<Public> {
-    let PublicMatch {
-        id,
-        challenger,
-        challenged,
-        ..
-    } = public;
-    let variant = public.setup.variant();
-    let whom = challenged.as_ref().map_or("anybody", |player| &player.name);
-    let sides = match public.side {
-        SideChoice::Random => "Sides are drawn by lot.".to_owned(),
-        SideChoice::Fixed(color) => format!("{} plays {color}.", challenger.name),
-    };
-    let mut opening = format!(
-        "{} challenges {whom} to a match of {}. {sides}\n{}",
-        challenger.name,
-        variant.title(),
-        words::essence(variant)
-    );
-    opening.push_str(&line(Language::ENGLISH.say(&choices(&public.setup))));
-    if !matches!(public.stage, Stage::Declined(_) | Stage::Withdrawn) {
-        opening.push_str(&format!(
-            "\nThe dice are sealed: SHA-256 {}. /verify checks them after the match.",
-            public.commitment
-        ));
+/// A button for what one most likely wants.
+pub(super) fn primary(control: Control, label: Text, language: Language) -> Button {
+    Button {
+        emphasis: Emphasis::Primary,
+        ..button(control, label, language)
     }
-    let end = match &public.stage {
-        // What became of it is told when it is settled, and not before: it may not be durable yet.
-        _ if !settled => String::new(),
-        Stage::Challenge => String::new(),
-        Stage::Declined(by) => format!("\n{} declined.", by.name),
-        Stage::Withdrawn => format!("\n{} withdrew it.", challenger.name),
+}
+
+/// A button for what cannot be undone.
+pub(super) fn danger(control: Control, label: Text, language: Language) -> Button {
+    Button {
+        emphasis: Emphasis::Danger,
+        ..button(control, label, language)
+    }
+}
+
+fn challenge(public: &PublicMatch, settled: bool, language: Language) -> Message<Public> {
+    let variant = public.setup.variant();
+    let mut lines = vec![opening(public), words::essence(variant)];
+    lines.extend(choices(&public.setup));
+    if !matches!(public.stage, Stage::Declined(_) | Stage::Withdrawn) {
+        lines.push(words::challenge_sealed(public.commitment.to_string()));
+    }
+    // What became of it is told when it is settled, and not before: it may not be durable yet.
+    if settled {
+        lines.extend(answered(public));
+    }
+    let challenged = public.challenged.as_ref();
+    let mut message = Message::text(language.say(&Text::lines(lines)));
+    message.mention = challenged.map(|player| player.id.clone());
+    let no = match challenged {
+        Some(_) => words::button_decline(),
+        None => words::button_withdraw(),
+    };
+    message.controls = vec![Row::Buttons(vec![
+        primary(Control::Accept(public.id), words::button_accept(), language),
+        button(Control::Decline(public.id), no, language),
+        button(Control::Rules(variant), words::button_rules(), language),
+    ])];
+    message
+}
+
+/// Who challenges whom, and to what.
+fn opening(public: &PublicMatch) -> Text {
+    let (name, variant) = (&public.challenger.name, public.setup.variant());
+    match (&public.challenged, public.side) {
+        (Some(player), SideChoice::Random) => words::challenge_random(name, &player.name, variant),
+        (Some(player), SideChoice::Fixed(color)) => {
+            words::challenge_side(name, color, &player.name, variant)
+        }
+        (None, SideChoice::Random) => words::challenge_anybody_random(name, variant),
+        (None, SideChoice::Fixed(color)) => words::challenge_anybody_side(name, color, variant),
+    }
+}
+
+/// What became of a challenge.
+fn answered(public: &PublicMatch) -> Option<Text> {
+    let challenger = &public.challenger;
+    Some(match &public.stage {
+        Stage::Challenge => return None,
+        Stage::Declined(by) => words::challenge_declined(&by.name),
+        Stage::Withdrawn => words::challenge_withdrawn(&challenger.name),
         Stage::Playing(seats) | Stage::Over(seats) => {
             let opponent = if seats.white.id == challenger.id {
                 &seats.black
             } else {
                 &seats.white
             };
-            format!("\n{} accepted: match {id}.", opponent.name)
+            words::challenge_accepted(public.id, &opponent.name)
         }
-    };
-    let mut message = Message::text(opening + end.as_str());
-    message.mention = challenged.as_ref().map(|player| player.id.clone());
-    let no = if challenged.is_some() {
-        "Decline"
-    } else {
-        "Withdraw"
-    };
-    message.controls = vec![Row::Buttons(vec![
-        button(Control::Accept(*id), "Accept", Emphasis::Primary),
-        button(Control::Decline(*id), no, Emphasis::Neutral),
-        button(Control::Rules(variant), "Rules", Emphasis::Neutral),
-    ])];
-    message
+    })
 }
 
-/// A text as a line below others; nothing if it is empty.
-fn line(text: String) -> String {
-    if text.is_empty() {
-        text
-    } else {
-        format!("\n{text}")
-    }
-}
-
-fn told_board(moment: &PublicMoment, settled: bool) -> Message<Public> {
+fn told_board(moment: &PublicMoment, settled: bool, language: Language) -> Message<Public> {
     let public = &moment.of;
-    let (names, view) = (&public.names, moment.view());
+    let (id, names, view) = (public.id, &public.names, moment.view());
     let mut lines = Vec::new();
     match &view.turn {
-        None => lines.push(format!(
-            "{}: {} plays White, {} Black.{}",
-            public.setup.variant().title(),
-            names.white,
-            names.black,
-            line(Language::ENGLISH.say(&choices(&public.setup)))
-        )),
+        None => {
+            let variant = public.setup.variant();
+            lines.push(words::board_begins(&names.black, variant, &names.white));
+            lines.extend(choices(&public.setup));
+        }
         // What ended the game was no move, and the move before it has been told.
         Some(_) if is_over_by_players(view.status) => {}
-        Some(turn) => lines.push(last_turn(view.variant, turn, names)),
+        Some(turn) => lines.push(last_turn(view.variant, turn, names, language)),
     }
-    let status = render::text::status(view, names);
+    let status = words::status(view, names);
     lines.push(match view.status {
         // Whose turn it was is of no use any more.
-        Status::ToDecide(_) | Status::ToRoll if settled => format!("Match {}", public.id),
-        Status::ToDecide(_) | Status::ToRoll => format!("{status} · match {}", public.id),
-        Status::Over(_) => format!("{status}. /export match:{} gives the record.", public.id),
+        Status::ToDecide(_) | Status::ToRoll if settled => words::board_settled(id),
+        Status::ToDecide(_) | Status::ToRoll => words::board_status(id, status),
+        Status::Over(_) => words::board_over(id, status),
     });
     if let (Status::Over(_), Some(secret)) = (view.status, &moment.secret)
         && public.has_chance
     {
-        lines.push(format!(
-            "/verify match:{} checks the dice; their secret was {}.",
-            public.id,
-            Published(secret)
-        ));
+        lines.push(words::board_secret(id, Published(secret).to_string()));
     }
     lines.extend(limit_ahead(public, view));
-    let mut message = Message::text(lines.join("\n"));
+    let mut message = Message::text(language.say(&Text::lines(lines)));
     if let Status::ToDecide(color) = view.status {
         message.mention = public.stage.seats().map(|seats| seats[color].id.clone());
-        message.controls = vec![Row::Buttons(board_buttons(public.id, view.ply))];
+        message.controls = vec![Row::Buttons(board_buttons(id, view.ply, language))];
     }
     message
 }
@@ -336,7 +352,7 @@ fn picture(studio: &Studio, moment: &PublicMoment) -> Picture<Public> {
             style: studio.style(bottom),
             hints: Hints::default(),
         };
-        studio.board(&moment.of.names, view, &[], board)
+        studio.board(&moment.of.names, view, &[], board, studio.language)
     })
 }
 
@@ -345,19 +361,13 @@ pub(super) const WARNING: u32 = 20;
 
 /// Tells of the limit of turns when it comes near, or at the start if it is near already: once, before the first decision
 /// of White's turn.
-fn limit_ahead(public: &PublicMatch, view: &View) -> Option<String> {
+fn limit_ahead(public: &PublicMatch, view: &View) -> Option<Text> {
     let left = public.turn_limit.checked_sub(view.turns / 2)?;
     let last = view.turn.as_ref().map(|turn| turn.color);
     let is_time = view.status == Status::ToDecide(Color::White)
         && last != Some(Color::White)
         && left == public.turn_limit.min(WARNING);
-    is_time.then(|| {
-        let plural = if left == 1 { "" } else { "s" };
-        format!(
-            "Each side has {left} turn{plural} left: after turn {} the match is drawn.",
-            public.turn_limit
-        )
-    })
+    is_time.then(|| words::board_turns_left(left, public.turn_limit))
 }
 
 fn is_over_by_players(status: Status) -> bool {
@@ -378,13 +388,15 @@ fn is_over_by_players(status: Status) -> bool {
 const LONGEST_TURN: usize = 1000;
 
 /// What happened in a turn, as a sentence with its number.
-pub(super) fn last_turn(variant: Variant, turn: &Turn, names: &ByColor<String>) -> String {
-    let told = format!(
-        "{} {}",
-        number(turn),
-        render::text::turn(variant, turn, names)
-    );
-    clip(&told, LONGEST_TURN) + "."
+pub(super) fn last_turn(
+    variant: Variant,
+    turn: &Turn,
+    names: &ByColor<String>,
+    language: Language,
+) -> Text {
+    let told = language.say(&words::turn(variant, turn, names));
+    let told = format!("{} {told}", number(turn));
+    words::sentence(clip(&told, LONGEST_TURN))
 }
 
 /// The number of a turn, as it stands before a move: `3.` for White's, `3…` for Black's.
@@ -395,34 +407,35 @@ fn number(turn: &Turn) -> String {
     }
 }
 
-fn board_buttons(id: MatchId, ply: usize) -> Vec<Button> {
+fn board_buttons(id: MatchId, ply: usize, language: Language) -> Vec<Button> {
     vec![
-        button(Control::Guide(id, ply), "Move", Emphasis::Primary),
-        button(Control::OfferDraw(id, ply), "Offer draw", Emphasis::Neutral),
-        button(Control::Resign(id, ply), "Resign", Emphasis::Danger),
+        primary(Control::Guide(id, ply), words::button_move(), language),
+        button(
+            Control::OfferDraw(id, ply),
+            words::button_offer_draw(),
+            language,
+        ),
+        danger(Control::Resign(id, ply), words::button_resign(), language),
     ]
 }
 
-fn draw_offer(public: &PublicMatch, by: Color, ply: usize, settled: bool) -> Message<Public> {
-    let (from, to) = (&public.names[by], &public.names[!by]);
+fn draw_offer(
+    public: &PublicMatch,
+    by: Color,
+    ply: usize,
+    settled: bool,
+    language: Language,
+) -> Message<Public> {
+    let (id, from, to) = (public.id, &public.names[by], &public.names[!by]);
     if settled {
-        return Message::text(format!("{from} offered {to} a draw."));
+        return Message::text(language.say(&words::draw_offered(from, to)));
     }
-    let mut message = Message::text(format!(
-        "{from} offers {to} a draw. {to} can accept it, decline it, or play on."
-    ));
+    let mut message = Message::text(language.say(&words::draw_offers(from, to)));
     message.mention = public.stage.seats().map(|seats| seats[!by].id.clone());
+    let (accept, decline) = (words::button_accept_draw(), words::button_decline_draw());
     message.controls = vec![Row::Buttons(vec![
-        button(
-            Control::AcceptDraw(public.id, ply),
-            "Accept draw",
-            Emphasis::Primary,
-        ),
-        button(
-            Control::DeclineDraw(public.id, ply),
-            "Decline",
-            Emphasis::Neutral,
-        ),
+        primary(Control::AcceptDraw(id, ply), accept, language),
+        button(Control::DeclineDraw(id, ply), decline, language),
     ])];
     message
 }

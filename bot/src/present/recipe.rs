@@ -12,6 +12,7 @@ use crate::{
     handbook::Spot,
     ports::{Drawing, Format, MatchId, Recipe},
     service::{Hints, Lens, Match, Moment, codec},
+    words::{self, Language},
 };
 
 /// What a picture shows and how it looks. As a [`Recipe`] it is JSON.
@@ -172,6 +173,7 @@ impl Studio {
         view: &View,
         threatened: &[Square],
         board: Board,
+        language: Language,
     ) -> Drawing {
         let look = board.style.look(names);
         let hints = board.pointed_out(threatened);
@@ -183,7 +185,7 @@ impl Studio {
                 let scene = Scene::hinted(view, &look, &hints);
                 in_memory(|out| self.renderer().png(&scene, out))
             }),
-            alt: render::text::hinted_alt(view, names, &hints),
+            alt: words::hinted_alt(view, names, &hints, language),
             recipe: Plan::Board(board).recipe(),
         }
     }

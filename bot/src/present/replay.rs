@@ -4,7 +4,8 @@ use render::in_memory;
 use rules::{Color, ReplayError};
 
 use super::{
-    history, played,
+    history::{self, players},
+    played,
     posts::Studio,
     recipe::{Frames, Plan},
 };
@@ -13,7 +14,7 @@ use crate::{
     frames::frames,
     ports::{Drawing, Format, LONGEST_ALT, Message, Picture, Private, clip},
     service::{Lens, Match, Seen, Settings, Stage},
-    words::Language,
+    words::{self, Language, Text},
 };
 
 /// A match as somebody may know it, as an animation for one person; `viewer` is their side, if they have one.
@@ -26,6 +27,7 @@ pub fn replay(
     seen: &Seen,
     viewer: Option<Color>,
     settings: &Settings,
+    language: Language,
 ) -> Result<Message<Private>, ReplayError> {
     let Seen { row, record, lens } = seen;
     let frames = frames(record, |game| history::view(game, *lens))?;
@@ -37,7 +39,7 @@ pub fn replay(
     };
     let style = studio.style_for(settings, bottom);
     let look = style.look(&row.names());
-    let end = render::text::alt(frames.last(), &look.names);
+    let end = words::alt(frames.last(), &look.names, language);
     let plan = Plan::Frames(Frames {
         id: row.id,
         ply: record.inputs.len(),
@@ -45,38 +47,27 @@ pub fn replay(
         style,
     });
     let n_steps = frames.n_views() - 1;
-    let plural = if n_steps == 1 { "" } else { "s" };
-    let mut message = Message::text(format!("{}.", heading(row, *lens)));
+    let mut message = Message::text(language.say(&heading(row, *lens)));
     message.picture = Some(Picture::for_one(Drawing {
         name: format!("{}-replay.gif", row.id),
         format: Format::Gif,
         extent: style.extent(),
         recipe: plan.recipe(),
         bytes: studio.file(|| in_memory(|out| studio.renderer().gif(&frames, &look, out))),
-        alt: clip(
-            &format!("An animation of {n_steps} step{plural}. Its end: {end}"),
-            LONGEST_ALT,
-        ),
+        alt: clip(&language.say(&words::replay_alt(end, n_steps)), LONGEST_ALT),
     }));
     Ok(message)
 }
 
-/// `Match 4kq0z, Berolina: Ann (White) – Bob (Black), as White saw it`
-fn heading(row: &Match, lens: Lens) -> String {
-    let names = row.names();
+/// `Match 4kq0z, Berolina: Ann (White) – Bob (Black), as White saw it.`
+fn heading(row: &Match, lens: Lens) -> Text {
+    let (id, players, played) = (row.id, players(row), played(&row.setup));
     let is_over = matches!(row.stage, Stage::Over(_));
-    let eyes = match lens {
-        Lens::Seat(_) if !is_over => "so far, as you have seen it".to_owned(),
-        Lens::Everybody if !is_over => "so far, as everybody has seen it".to_owned(),
-        Lens::Seat(seat) => format!("as {seat} saw it"),
-        Lens::Everybody => "as everybody saw it".to_owned(),
-        Lens::Truth => "with all that happened".to_owned(),
-    };
-    format!(
-        "Match {}, {}: {} (White) – {} (Black), {eyes}",
-        row.id,
-        Language::ENGLISH.say(&played(&row.setup)),
-        names.white,
-        names.black
-    )
+    match lens {
+        Lens::Seat(_) if !is_over => words::replay_so_far_own(id, players, played),
+        Lens::Everybody if !is_over => words::replay_so_far_everybody(id, players, played),
+        Lens::Seat(seat) => words::replay_seat(seat, id, players, played),
+        Lens::Everybody => words::replay_everybody(id, players, played),
+        Lens::Truth => words::replay_truth(id, players, played),
+    }
 }

@@ -4,35 +4,34 @@ use crate::{
     command::{Control, Setting, Topic},
     ports::{Choice, Component as Row, Menu, Message, Private},
     service::Settings,
+    words::{self, Language, Text},
 };
 
 /// What is chosen now.
-pub(super) fn settings(settings: &Settings) -> Message<Private> {
-    let line = |topic: Topic| {
-        let help = settings.about(topic).help();
-        format!("• {}: {help}", topic.title())
-    };
-    let mut message = Message::text(format!(
-        "How I show you the boards of your matches that are for you alone; boards in channels stay as they are:\n{}",
-        Topic::ALL.map(line).join("\n")
-    ));
-    message.controls = Topic::ALL.map(|topic| menu(topic, settings)).into();
+pub(super) fn settings(settings: &Settings, language: Language) -> Message<Private> {
+    let line = |topic: Topic| words::setting_line(settings.about(topic).help(), topic.title());
+    let text = Text::lines([words::settings_head(), Text::list(Topic::ALL.map(line))]);
+    let mut message = Message::text(language.say(&text));
+    message.controls = Topic::ALL
+        .map(|topic| menu(topic, settings, language))
+        .into();
     message
 }
 
-fn menu(topic: Topic, settings: &Settings) -> Row {
+fn menu(topic: Topic, settings: &Settings, language: Language) -> Row {
     let choice = |setting: Setting| {
         let sign = if settings.about(topic) == setting {
             " ✓"
         } else {
             ""
         };
-        let label = format!("{}: {}{sign}", setting.name(), setting.help());
+        let help = language.say(&setting.help());
+        let label = format!("{}: {help}{sign}", setting.name());
         Choice::new(&label, setting.name())
     };
     Row::Menu(Menu {
         id: Control::Set(topic).to_string(),
-        label: format!("{} …", topic.title()),
+        label: language.say(&words::setting_menu(topic.title())),
         choices: topic.settings().into_iter().map(choice).collect(),
     })
 }

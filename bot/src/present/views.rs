@@ -5,13 +5,14 @@ use std::mem;
 use rules::{Color, Outcome, SeatView, Status};
 
 use super::{
-    posts::{Studio, button, last_turn},
+    posts::{Studio, last_turn, primary},
     recipe::Board,
 };
 use crate::{
     command::{Bottom, Control, Pictures},
-    ports::{Answer, Component as Row, Emphasis, Message, Picture, Private},
+    ports::{Answer, Component as Row, Message, Picture, Private},
     service::{Hints, Lens, SeatMoment, Settings, Shown},
+    words::{self, Language, Text},
 };
 
 /// How a board is to be shown to the person on a seat.
@@ -20,6 +21,8 @@ pub struct Viewer<'a> {
     pub studio: &'a Studio,
     /// What they have chosen.
     pub settings: &'a Settings,
+    /// Their language.
+    pub language: Language,
 }
 
 /// What a seat sees, in words and as a board, for an answer that its player alone reads.
@@ -27,10 +30,10 @@ pub fn own_view(viewer: &Viewer<'_>, moment: &SeatMoment) -> Message<Private> {
     let (names, view) = (&moment.of.names, moment.view.as_view());
     let mut lines = Vec::new();
     if let Some(turn) = &view.turn {
-        lines.push(last_turn(view.variant, turn, names));
+        lines.push(last_turn(view.variant, turn, names, viewer.language));
     }
-    lines.push(format!("{}.", render::text::status(view, names)));
-    let mut message = Message::text(lines.join("\n"));
+    lines.push(words::sentence(words::status(view, names)));
+    let mut message = Message::text(viewer.language.say(&Text::lines(lines)));
     viewer.show(&mut message, moment, &Hints::default());
     message
 }
@@ -54,24 +57,22 @@ pub fn with_view(mut answer: Answer, view: Message<Private>) -> Answer {
 }
 
 /// An answer to something that counts, when what its reader sees after it could not be drawn.
-pub fn without_view(mut answer: Answer) -> Answer {
+pub fn without_view(mut answer: Answer, language: Language) -> Answer {
     let text = &mut answer.message.text;
-    text.push_str("\nI could not draw your view; /view shows it.");
+    text.push('\n');
+    text.push_str(&language.say(&words::view_not_drawn_after()));
     answer
 }
 
 /// The answer to somebody who asked for a picture, when it could not be drawn.
-pub fn no_view(shown: &Shown) -> Answer {
-    let (what, command) = match shown {
-        Shown::View | Shown::Choice(_) => ("your view", "/view"),
-        Shown::Replay(_) => ("the match", "/replay"),
-        Shown::Board { .. } => ("the board", "/board"),
+pub fn no_view(shown: &Shown, language: Language) -> Answer {
+    let text = match shown {
+        Shown::View | Shown::Choice(_) => words::view_not_drawn(),
+        Shown::Replay(_) => words::replay_not_drawn(),
+        Shown::Board { .. } => words::board_not_drawn(),
     };
-    let text = format!(
-        "I could not draw {what} just now. Nothing has changed; please try {command} again."
-    );
     Answer {
-        message: Message::text(text),
+        message: Message::text(language.say(&text)),
         replaces: false,
         is_evident: false,
     }
@@ -81,51 +82,42 @@ pub fn no_view(shown: &Shown) -> Answer {
 /// does not read too, unless its reader wants boards in letters; the picture does, and its words.
 pub fn whisper(viewer: &Viewer<'_>, moment: &SeatMoment, settled: bool) -> Message<Private> {
     let (seat, public) = (moment.view.seat(), &moment.of);
-    let other = &public.names[!seat];
-    let what = format!(
-        "Match {}, {} against {other}",
-        public.id,
-        public.setup.variant().title(),
-    );
+    let (variant, other) = (public.setup.variant(), &public.names[!seat]);
+    let what = words::whisper_match(public.id, other, variant);
     if settled {
-        return Message::text(format!(
-            "{what}: what you see has moved on to a message below."
-        ));
+        return Message::text(viewer.language.say(&words::whisper_settled(what)));
     }
-    let board = match viewer.settings.pictures {
-        Pictures::Text => "board",
-        Pictures::Normal | Pictures::Large => "picture",
-    };
     let view = moment.view.as_view();
-    let text = match view.status {
-        Status::ToDecide(color) if color == seat => {
-            format!("{what}: it is your turn. The {board} is for you alone.")
+    let is_text = viewer.settings.pictures == Pictures::Text;
+    let text = match (view.status, is_text) {
+        (Status::ToDecide(color), false) if color == seat => words::whisper_your_turn_picture(what),
+        (Status::ToDecide(color), true) if color == seat => words::whisper_your_turn_board(what),
+        (Status::ToDecide(_) | Status::ToRoll, false) => {
+            words::whisper_waiting_picture(what, other)
         }
-        Status::ToDecide(_) | Status::ToRoll => {
-            format!("{what}: {other} is to move. The {board} is for you alone.")
-        }
-        Status::Over(outcome) => format!(
-            "{what}: {}. The {board} shows all that was hidden.",
-            end(outcome, seat)
-        ),
+        (Status::ToDecide(_) | Status::ToRoll, true) => words::whisper_waiting_board(what, other),
+        (Status::Over(outcome), is_text) => end(outcome, seat, is_text, what),
     };
-    let mut message = Message::text(text);
+    let mut message = Message::text(viewer.language.say(&text));
     if view.status == Status::ToDecide(seat) {
-        message.controls = vec![Row::Buttons(vec![button(
+        message.controls = vec![Row::Buttons(vec![primary(
             Control::Guide(public.id, view.ply),
-            "Move",
-            Emphasis::Primary,
+            words::button_move(),
+            viewer.language,
         )])];
     }
     viewer.show(&mut message, moment, &Hints::default());
     message
 }
 
-fn end(outcome: Outcome, seat: Color) -> &'static str {
-    match outcome {
-        Outcome::Won { winner, .. } if winner == seat => "you have won",
-        Outcome::Won { .. } => "you have lost",
-        Outcome::Drawn { .. } => "it is drawn",
+fn end(outcome: Outcome, seat: Color, is_text: bool, what: Text) -> Text {
+    match (outcome, is_text) {
+        (Outcome::Won { winner, .. }, false) if winner == seat => words::whisper_won_picture(what),
+        (Outcome::Won { winner, .. }, true) if winner == seat => words::whisper_won_board(what),
+        (Outcome::Won { .. }, false) => words::whisper_lost_picture(what),
+        (Outcome::Won { .. }, true) => words::whisper_lost_board(what),
+        (Outcome::Drawn { .. }, false) => words::whisper_drawn_picture(what),
+        (Outcome::Drawn { .. }, true) => words::whisper_drawn_board(what),
     }
 }
 
@@ -143,12 +135,13 @@ impl Viewer<'_> {
         };
         if self.settings.pictures == Pictures::Text {
             let hints = board.pointed_out(&moment.threatened);
-            let board = render::text::board(view.as_view(), names, bottom, &hints);
+            let board = words::board(view.as_view(), names, bottom, &hints, self.language);
             message.block = Some(board);
             return;
         }
         message.picture = Some(Picture::private(view, |shown| {
-            self.studio.board(names, shown, &moment.threatened, board)
+            self.studio
+                .board(names, shown, &moment.threatened, board, self.language)
         }));
     }
 

@@ -1,11 +1,12 @@
 //! What a move would do, or why it is illegal, in words.
 
-use rules::{ByColor, Color, Fraction, Status};
+use rules::{ByColor, Color, Fact, Fraction, Status};
 
 use super::fit::fit_first;
 use crate::{
     command::excerpt,
     service::{MOST_WAYS, Match, Prospect, Why},
+    words::{self, Language, Text},
 };
 
 /// How many ways in which a move may turn out are told.
@@ -13,59 +14,64 @@ const TOLD: usize = 12;
 
 /// What is said of a move. It speaks to the side to move, so that comes before it where somebody else asks, who is told
 /// whose move it would be.
-pub(super) fn why(row: &Match, text: &str, of: Option<Color>, why: &Why) -> String {
-    let id = row.id;
-    let to = of.map_or_else(String::new, |color| {
-        format!("For {} ({color}), who is to move: ", row.names()[color])
-    });
+pub(super) fn why(
+    row: &Match,
+    text: &str,
+    of: Option<Color>,
+    why: &Why,
+    language: Language,
+) -> String {
+    let to = |told: Text| match of {
+        None => told,
+        Some(color) => words::why_of_other(words::player(color, &row.names()[color]), told),
+    };
     match why {
-        Why::Illegal(why) => format!(
-            "{to}“{}” is illegal in match {id}: {} (law: {}).",
+        Why::Illegal(why) => language.say(&to(words::why_illegal(
+            row.id,
+            why.law,
             excerpt(text),
-            render::words::why(why),
-            why.law
-        ),
+            words::why(why),
+        ))),
         Why::Legal { caption, prospects } => {
-            let what = legal(row, prospects);
-            let text = format!("{to}{caption} is legal in match {id}. {what}");
-            fit_first(&text, 1 + TOLD, ", none of them more likely")
+            let told = words::why_legal(row.id, caption, legal(row, prospects));
+            let told = language.say(&to(told));
+            fit_first(&told, 1 + TOLD, words::more_ways, language)
         }
     }
 }
 
-fn legal(row: &Match, prospects: &[Prospect]) -> String {
+fn legal(row: &Match, prospects: &[Prospect]) -> Text {
     let names = row.names();
-    let as_far = if row.has_secrets() {
-        ", as far as you know"
-    } else {
-        ""
-    };
+    let knows_all = !row.has_secrets();
     let first = match prospects {
-        [] => {
-            return format!(
-                "It may turn out in more than {MOST_WAYS} ways, and I look at no more than that."
-            );
+        [] => return words::why_too_many(MOST_WAYS),
+        [only] => {
+            let told = told(only, 0, &names);
+            return match knows_all {
+                true => words::why_does(told),
+                false => words::why_does_known(told),
+            };
         }
-        [only] => return format!("What it does{as_far}: {}.", told(only, 0, &names)),
         [first, ..] => first,
     };
-    let n_common = n_common_facts(prospects);
-    let begins = match n_common {
-        0 => ":".to_owned(),
-        n => format!(
-            ". It begins with: {}. Then:",
-            render::text::events(first.view.variant, &first.facts[..n], &names)
-        ),
+    let (n_ways, n_common) = (prospects.len(), n_common_facts(prospects));
+    let common = || events(first, &first.facts[..n_common], &names);
+    let head = match (n_common, knows_all) {
+        (0, true) => words::why_ways(n_ways),
+        (0, false) => words::why_ways_known(n_ways),
+        (_, true) => words::why_ways_begin(n_ways, common()),
+        (_, false) => words::why_ways_begin_known(n_ways, common()),
     };
-    let mut lines = vec![format!(
-        "It may turn out in {} ways{as_far}{begins}",
-        prospects.len()
-    )];
-    lines.extend(prospects.iter().map(|prospect| {
+    let ways = prospects.iter().map(|prospect| {
         let told = told(prospect, n_common, &names);
-        format!("• {}: {told}", chance(prospect.chance))
-    }));
-    lines.join("\n")
+        words::why_way(chance(prospect.chance), told)
+    });
+    Text::lines([head, Text::list(ways)])
+}
+
+fn events(prospect: &Prospect, facts: &[Fact], names: &ByColor<String>) -> Text {
+    let mover = prospect.view.turn.as_ref().map(|turn| turn.color);
+    words::events(prospect.view.variant, facts, mover, names)
 }
 
 /// How many facts all begin with.
@@ -81,40 +87,32 @@ fn n_common_facts(prospects: &[Prospect]) -> usize {
 }
 
 /// `1/8 (12.5 %)`
-fn chance(chance: Fraction) -> String {
+fn chance(chance: Fraction) -> Text {
     let percent = format!("{:.1}", chance.percent());
-    let percent = percent.strip_suffix(".0").unwrap_or(&percent);
-    match percent {
-        "0" => format!("{chance} (under 0.1 %)"),
-        percent => format!("{chance} ({percent} %)"),
+    match percent.strip_suffix(".0").unwrap_or(&percent) {
+        "0" => words::why_chance_small(chance.to_string()),
+        percent => words::why_chance(chance.to_string(), percent),
     }
 }
 
 /// What would happen after so many facts, and how the game would end.
-fn told(prospect: &Prospect, n_facts: usize, names: &ByColor<String>) -> String {
+fn told(prospect: &Prospect, n_facts: usize, names: &ByColor<String>) -> Text {
     let mut parts = Vec::new();
     let facts = &prospect.facts[n_facts..];
     if !facts.is_empty() {
-        parts.push(render::text::events(prospect.view.variant, facts, names));
+        parts.push(events(prospect, facts, names));
     }
     if let Some((trap, squares)) = &prospect.trail {
-        let squares: Vec<_> = squares.iter().map(ToString::to_string).collect();
-        parts.push(format!("leaves a {} on {}", trap.name(), any(&squares)));
+        let squares = squares.iter().map(|at| Text::verbatim(at.to_string()));
+        let trap = words::name(*trap, prospect.view.variant).a();
+        parts.push(words::why_trail(trap, words::either(squares)));
     }
     if parts.is_empty() {
-        parts.push("nothing more".to_owned());
+        parts.push(words::why_nothing_more());
     }
-    let told = parts.join(", ");
+    let told = Text::joined(parts, ", ");
     match prospect.view.status {
-        Status::Over(_) => format!("{told}; {}", render::text::status(&prospect.view, names)),
+        Status::Over(_) => words::clause_then(told, words::status(&prospect.view, names)),
         Status::ToDecide(_) | Status::ToRoll => told,
-    }
-}
-
-/// `c3, e3 or c5`
-fn any(words: &[String]) -> String {
-    match words {
-        [before @ .., last] if !before.is_empty() => format!("{} or {last}", before.join(", ")),
-        _ => words.concat(),
     }
 }

@@ -1,6 +1,5 @@
 //! What a half-typed command may become.
 
-use render::words;
 use rules::Variant;
 
 use super::{Effects, Reply, context::Asker, state::List, stop::Stop};
@@ -11,6 +10,7 @@ use crate::{
     },
     handbook::{self, Found, Handbook, Section, Spot},
     ports::{Choice, LONGEST_LABEL, MatchId, SlashCommand},
+    words::{self as room, Language, Text},
 };
 
 /// The most completions that a platform shows.
@@ -143,7 +143,7 @@ impl Asker<'_> {
             OptionKind::Setting(topic) => topic
                 .settings()
                 .into_iter()
-                .map(|setting| Candidate::new(setting.name(), setting.help()))
+                .map(|setting| Candidate::new(setting.name(), &english(setting.help())))
                 .collect(),
             OptionKind::Person => {
                 let others = people
@@ -297,8 +297,8 @@ fn choices(given: &Given, more: &str) -> Vec<Candidate> {
             let is_default = value == option.default();
             let default = if is_default { " (default)" } else { "" };
             let (what, meaning) = (
-                words::option(variant, option),
-                words::value(variant, option, value),
+                english(room::option(variant, option)),
+                english(room::value(variant, option, value)),
             );
             let mut label = format!("{word}{default} — {what}: {meaning}");
             if label.chars().count() > LONGEST_LABEL {
@@ -377,4 +377,9 @@ fn fit(candidate: &Candidate, typed: &str) -> Option<u8> {
     let words = candidate.label.split_whitespace();
     let mut parts = words.map(|word| word.trim_start_matches('@'));
     parts.any(starts).then_some(1)
+}
+
+/// Completions have no language of their own yet.
+fn english(text: Text) -> String {
+    Language::ENGLISH.say(&text)
 }

@@ -6,6 +6,7 @@ use super::Match;
 use crate::{
     commit_reveal::Proof,
     ports::{Secret, Timestamp},
+    words::{self, Language},
 };
 
 /// The record with headers that tell of the match, and of its dice as far as they may be known.
@@ -18,7 +19,10 @@ pub(super) fn with_headers(row: &Match, mut record: Record, secret: Option<Secre
     ];
     if let Some(Next::Over(outcome)) = record.replay().ok().map(|game| game.next()) {
         headers.push(("result".to_owned(), outcome.score().to_owned()));
-        headers.push(("end".to_owned(), render::words::outcome(outcome)));
+        headers.push((
+            "end".to_owned(),
+            Language::ENGLISH.say(&words::outcome(outcome)),
+        ));
     }
     if let (Some(challenger), Some(accepted)) =
         (row.seat_of(&row.challenger.id), &row.seal.accepted)

@@ -10,8 +10,9 @@ use super::{
     stop::Stop,
 };
 use crate::{
-    command::{Bottom, Colors, Pictures, Setting, Topic},
+    command::{Bottom, Colors, Pictures, Setting, Spoken, Topic},
     ports::Batch,
+    words::Language,
 };
 
 /// What somebody has chosen.
@@ -27,6 +28,9 @@ pub struct Settings {
     /// The kind of pictures.
     #[serde(with = "codec::text")]
     pub pictures: Pictures,
+    /// The language.
+    #[serde(with = "codec::text")]
+    pub language: Spoken,
 }
 
 impl Settings {
@@ -36,6 +40,15 @@ impl Settings {
             Topic::Bottom => Setting::Bottom(self.bottom),
             Topic::Theme => Setting::Theme(self.theme),
             Topic::Pictures => Setting::Pictures(self.pictures),
+            Topic::Language => Setting::Language(self.language),
+        }
+    }
+
+    /// The language that is chosen, or the usual one.
+    pub fn language(&self, usual: Language) -> Language {
+        match self.language {
+            Spoken::Usual => usual,
+            Spoken::Of(language) => language,
         }
     }
 
@@ -44,6 +57,7 @@ impl Settings {
             Setting::Bottom(bottom) => self.bottom = bottom,
             Setting::Theme(theme) => self.theme = theme,
             Setting::Pictures(pictures) => self.pictures = pictures,
+            Setting::Language(language) => self.language = language,
         }
     }
 }

@@ -42,7 +42,7 @@ impl Language {
     }
 
     /// Its tag: `en`.
-    pub fn tag(self) -> &'static str {
+    pub const fn tag(self) -> &'static str {
         LANGUAGES[self.0].0
     }
 

@@ -5,27 +5,38 @@
 //! the program is built, so a message or an argument that does not exist does not compile, and one that nobody uses is
 //! warned of. The words come last, in the [`Language`] of who reads them.
 
+mod boards;
+mod flaws;
 mod language;
 mod lists;
 mod messages;
 mod outcomes;
 mod pieces;
+mod record;
+#[cfg(test)]
+mod testing;
 #[cfg(test)]
 mod tests;
 mod text;
+mod turns;
 mod variants;
 mod why;
 
 use pieces::color;
 pub use {
+    boards::{alt, board},
     language::{Language, ParseLanguageError},
+    outcomes::outcome,
     text::{Arg, Text},
 };
 pub(crate) use {
+    boards::{diagram, hinted_alt, status},
+    flaws::{flaw, flaws},
     lists::either,
     messages::*,
-    outcomes::outcome,
-    pieces::{role, the_on, the_on_side},
+    pieces::{name, role, the_on, the_on_side},
+    record::record_error,
+    turns::{events, turn},
     variants::{essence, option, title, value},
     why::why,
 };

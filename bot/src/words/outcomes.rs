@@ -5,7 +5,7 @@ use rules::{DrawReason, Outcome, WinReason};
 use super::{Arg, Text, messages as room};
 
 /// A clause without a final dot: `White wins by checkmate`.
-pub(crate) fn outcome(outcome: Outcome) -> Text {
+pub fn outcome(outcome: Outcome) -> Text {
     match outcome {
         Outcome::Won { winner, reason } => won(reason, winner, !winner),
         Outcome::Drawn { reason } => match reason {

@@ -2,7 +2,7 @@
 
 use rules::{Color, Glyph, Placed, Role, Variant};
 
-use super::{Text, messages as room};
+use super::{Arg, Text, messages as room};
 
 /// Its name in a variant, without article and color: the `bishop` of chess is the `chameleon` of Baroque (baroque Q1).
 pub(crate) fn name(glyph: Glyph, variant: Variant) -> Text {
@@ -62,6 +62,16 @@ impl Text {
     /// `your own queen`
     pub(crate) fn own(self) -> Text {
         self.form("own", Vec::new())
+    }
+
+    /// `2 queens`
+    pub(crate) fn many(self, count: impl Into<Arg>) -> Text {
+        self.form("many", vec![("count", count.into())])
+    }
+
+    /// `queens`
+    pub(crate) fn plural(self) -> Text {
+        self.form("plural", Vec::new())
     }
 }
 

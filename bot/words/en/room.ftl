@@ -12,3 +12,6 @@ player = { $name } ({ $color })
 
 # The end of a list of which one is to be chosen: "b1d2, f3d2 or g1d2".
 list-or = { $before } or { $last }
+
+# A second clause that has a subject of its own.
+clause-then = { $before }; { $next }

@@ -18,6 +18,7 @@ mod migration;
 mod overload;
 mod players;
 mod playground;
+mod prose;
 mod recipes;
 mod replay;
 mod rule_sets;

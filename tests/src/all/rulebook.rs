@@ -9,7 +9,7 @@ use bot::{
     ports::{Component, Message, Private},
     present::{self, Studio},
     service::{Here, Illustration, Limits, Look, Page, Shown, Told, Tried},
-    words::Language,
+    words::{self, Language},
 };
 use render::{Size, Theme};
 use rules::{Color, Effect, Fact, Game, Glyph, Next, Square, Variant};
@@ -68,7 +68,7 @@ fn wrong(diagram: &Diagram) -> Vec<String> {
     }
     if let Some(over) = &claims.over {
         let found = match game.next() {
-            Next::Over(outcome) => render::words::outcome(outcome),
+            Next::Over(outcome) => Language::ENGLISH.say(&words::outcome(outcome)),
             Next::Decision(_) | Next::Chance(_) => "going on".to_owned(),
         };
         check("over", vec![over.clone()], vec![found]);
@@ -315,6 +315,7 @@ fn each_variant_shows_how_it_begins() {
     let drawn = present::illustration(
         &Studio::new(Size::default(), Theme::default()),
         Illustration::Starts,
+        Language::ENGLISH,
     );
     let picture = drawn.expect("a picture");
     assert!(picture.bytes.starts_with(b"\x89PNG"));
@@ -520,7 +521,7 @@ fn every_picture_can_be_drawn_and_told() {
                 section: number,
                 picture,
             };
-            let drawn = present::illustration(&studio, Illustration::Of(spot));
+            let drawn = present::illustration(&studio, Illustration::Of(spot), Language::ENGLISH);
             let drawn = drawn.unwrap_or_else(|| panic!("{spot} cannot be drawn"));
             assert!(drawn.bytes.starts_with(b"\x89PNG"), "{spot}");
             let length = drawn.alt.chars().count();

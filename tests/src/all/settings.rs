@@ -1,6 +1,9 @@
 //! `/settings`: what people choose holds for all that they alone are shown, and for nothing else.
 
-use bot::ports::{Answer, MatchId, Message, Private};
+use bot::{
+    ports::{Answer, MatchId, Message, Private},
+    words::{self, Language},
+};
 use render::{Hints, Look, Renderer, Scene, Size, Theme, in_memory};
 use rules::{ByColor, Color, Game};
 use tests::{
@@ -134,11 +137,12 @@ async fn direct_messages_and_answers_to_moves_do_too() {
     table.ask("Bob", "/settings pictures:text bottom:own").await;
     let moved = table.ask("Bob", "/move e7e5").await;
     let game = table.game();
-    let expected = render::text::board(
+    let expected = words::board(
         game.seat_view(black).as_view(),
         &names(),
         black,
         &Hints::default(),
+        Language::ENGLISH,
     );
     for message in [moved.message, table.whispered("Bob")] {
         assert!(message.picture.is_none());
@@ -187,6 +191,26 @@ async fn what_is_chosen_is_kept() {
     let row = String::from_utf8(row.expect("there is a row")).expect("rows are text");
     assert_eq!(
         row,
-        r#"{"v":1,"bottom":"own","theme":"dark","pictures":"normal"}"#
+        r#"{"v":1,"bottom":"own","theme":"dark","pictures":"normal","language":"usual"}"#
+    );
+}
+
+#[tokio::test]
+async fn the_language_is_chosen_and_told_by_its_own_name() {
+    let mut table = Table::set(&[]).await;
+    let answer = table.ask("Ann", "/settings language:en").await;
+    assert!(
+        answer.message.text.ends_with("• Language: English"),
+        "{}",
+        answer.message.text
+    );
+    let answer = table.ask("Ann", "/settings language:klingon").await;
+    assert!(
+        answer
+            .message
+            .text
+            .starts_with("“klingon” does not fit the option language. It can be: usual, en"),
+        "{}",
+        answer.message.text
     );
 }

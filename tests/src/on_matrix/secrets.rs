@@ -44,7 +44,7 @@ fn public(record: &Record, ply: usize, renderer: &Renderer) -> (Vec<u8>, String)
     };
     (
         in_memory(|out| renderer.png(&Scene::new(view, &look), out)),
-        render::text::alt(view, &look.names),
+        bot::words::alt(view, &look.names, bot::words::Language::ENGLISH),
     )
 }
 

@@ -44,7 +44,7 @@ impl Dispatcher {
         };
         let thread = read_thread(&self.writer, row.id, number)?.map(|thread| thread.channel);
         let nonce = Nonce(format!("{}-left-{}", row.id, row.n));
-        let message = present::has_left(&game_match.public(), seat);
+        let message = present::has_left(&game_match.public(), seat, self.studio.language());
         chat.post(&nonce, thread.as_ref().unwrap_or(channel), &message)
             .await?;
         // Unless they came back while it was said.

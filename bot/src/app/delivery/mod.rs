@@ -32,6 +32,7 @@ use crate::{
         Delivery, DeliveryId, Illustration, Kind, Look, Moment, Readers, is_said, read_delivery,
         read_waiting, said, said_again, settled,
     },
+    words::Language,
     writer::Writer,
 };
 
@@ -129,13 +130,18 @@ impl Deliveries {
         }
     }
 
+    /// The language of somebody, as far as it can be looked up.
+    pub(super) fn language_of(&self, user: &UserId) -> Language {
+        self.dispatcher.language_of(user)
+    }
+
     /// A picture of the handbook, if it has one; an answer is read without it, too.
     pub(super) async fn illustration(
         &self,
         illustration: Illustration,
-        platform: Platform,
+        user: &UserId,
     ) -> Option<Picture<Private>> {
-        match self.dispatcher.illustration(illustration, platform).await {
+        match self.dispatcher.illustration(illustration, user).await {
             Ok(picture) => picture,
             Err(error) => {
                 error!(%error, "a picture of the handbook could not be drawn");

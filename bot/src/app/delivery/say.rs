@@ -151,6 +151,7 @@ impl Dispatcher {
                     let viewer = Viewer {
                         studio,
                         settings: &settings,
+                        language: settings.language(studio.language()),
                     };
                     present::whisper(&viewer, &moment.seat(seat), settled)
                 });
@@ -169,7 +170,8 @@ impl Dispatcher {
     ) -> Result<Message<Public>, DeliveryError> {
         let game_match = self.moments.game_match(row.id)?;
         if !matches!(delivery.kind, Kind::Board | Kind::BoardAgain) {
-            let notice = present::notice(&game_match.public(), delivery, settled);
+            let language = self.studio.language();
+            let notice = present::notice(&game_match.public(), delivery, settled, language);
             return notice
                 .ok_or_else(|| DeliveryError::Permanent("there is nothing to say".to_owned()));
         }

@@ -2,12 +2,13 @@
 
 use super::{Dispatcher, error::DeliveryError};
 use crate::{
-    ports::{ChannelId, EventId, Message, Nonce, Picture, Platform, Private, UserId},
+    ports::{ChannelId, EventId, Message, Nonce, Picture, Private, UserId},
     present::{self, Viewer},
     service::{
         Illustration, Lens, Look, Moment, Seen, Settings, Shown, published_secret, read_match,
         read_settings,
     },
+    words::Language,
 };
 
 impl Dispatcher {
@@ -33,6 +34,7 @@ impl Dispatcher {
             let viewer = Viewer {
                 studio,
                 settings: &settings,
+                language: settings.language(studio.language()),
             };
             let moment = moment.seat(seat);
             match shown {
@@ -78,7 +80,8 @@ impl Dispatcher {
         let seen = Seen { row, record, lens };
         let _turn = self.pool.animation().await;
         let composed = self.compose(user.platform, move |studio| {
-            present::replay(studio, &seen, seat, &settings)
+            let language = settings.language(studio.language());
+            present::replay(studio, &seen, seat, &settings, language)
         });
         composed
             .await?
@@ -89,11 +92,19 @@ impl Dispatcher {
     pub(super) async fn illustration(
         &self,
         illustration: Illustration,
-        platform: Platform,
+        user: &UserId,
     ) -> Result<Option<Picture<Private>>, DeliveryError> {
-        self.compose(platform, move |studio| {
-            present::illustration(studio, illustration)
+        let language = self.language_of(user);
+        self.compose(user.platform, move |studio| {
+            present::illustration(studio, illustration, language)
         })
         .await
+    }
+
+    /// The language of somebody, as far as it can be looked up.
+    pub(super) fn language_of(&self, user: &UserId) -> Language {
+        let everybodys = self.studio.language();
+        read_settings(&self.writer, user)
+            .map_or(everybodys, |settings| settings.language(everybodys))
     }
 }

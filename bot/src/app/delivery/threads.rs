@@ -28,7 +28,7 @@ impl Dispatcher {
                     warn!(id = %post.row.id, reason, "the thread of a match is out of reach");
                     self.commit(thread_lost(post.row.id, post.place, &thread))
                         .await?;
-                    post.message = present::thread_lost(post.message);
+                    post.message = present::thread_lost(post.message, self.studio.language());
                 }
                 said => return Ok(said?),
             }
@@ -56,7 +56,7 @@ impl Dispatcher {
             return Ok(None);
         };
         let game_match = self.moments.game_match(id)?;
-        let name = present::thread_name(&game_match.public());
+        let name = present::thread_name(&game_match.public(), self.studio.language());
         let mut people = game_match.people();
         people.retain(|user| user.platform == chat.platform());
         match chat.open_thread(&challenge, &name, &people).await {
@@ -80,7 +80,11 @@ impl Dispatcher {
         for user in people.filter(|user| user.platform == chat.platform()) {
             let seat = seat_letter(&game_match, user);
             let nonce = Nonce(format!("{}-to-{seat}", nonce(post.row).0));
-            let message = present::channel_lost(&game_match.public(), post.message.clone());
+            let message = present::channel_lost(
+                &game_match.public(),
+                post.message.clone(),
+                self.language_of(user),
+            );
             match chat.whisper(&nonce, user, &message).await {
                 Err(ChatError::Refused(reason)) => {
                     warn!(id = %game_match.id, reason, "a player is out of reach");

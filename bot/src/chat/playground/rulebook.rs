@@ -19,7 +19,10 @@ use super::{
     problem::Problem,
     state::{PLATE_SIZE, Server},
 };
-use crate::handbook::{Diagram, Frame, Handbook, Level, Section, names};
+use crate::{
+    handbook::{Diagram, Frame, Handbook, Level, Section, names},
+    words::{self, Language},
+};
 
 /// The variants.
 pub(super) async fn contents() -> Html<String> {
@@ -180,8 +183,11 @@ impl PagePlate {
             .plate(0)
             .filter(|_| self.at_a_glance() && query.is_empty());
         let (alt, map) = match plate {
-            Some(plate) => (plate.alt(self.variant), ""),
-            None => (render::text::alt(frame.shown.as_view(), &names()), " ismap"),
+            Some(plate) => (plate.alt(self.variant, Language::ENGLISH), ""),
+            None => (
+                words::alt(frame.shown.as_view(), &names(), Language::ENGLISH),
+                " ismap",
+            ),
         };
         format!(
             "<a class=\"board\" href=\"{path}\"><picture>\

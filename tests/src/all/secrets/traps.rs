@@ -296,7 +296,10 @@ fn what_all_read_is_made_of_what_all_may_know() {
             let ply = ply.and_then(|rest| rest.strip_suffix(".png"));
             let ply: usize = ply.and_then(|ply| ply.parse().ok()).expect("a ply");
             let view = games[ply].public_view();
-            assert_eq!(picture.alt, render::text::alt(view.as_view(), &names));
+            assert_eq!(
+                picture.alt,
+                bot::words::alt(view.as_view(), &names, bot::words::Language::ENGLISH)
+            );
         }
         assert!(n_pictures > 50, "{n_pictures}");
     }
@@ -450,7 +453,11 @@ async fn at_the_end_everybody_sees_everything() {
     play.hear(NAMES.black, "/resign confirm:yes").await;
     let (row, record) = play.found();
     let end = record.replay().expect("records replay");
-    let all = render::text::alt(end.truth().as_view(), &row.names());
+    let all = bot::words::alt(
+        end.truth().as_view(),
+        &row.names(),
+        bot::words::Language::ENGLISH,
+    );
     let shown = |post: &Message<Public>| {
         let picture = post.picture.as_ref();
         picture.is_some_and(|picture| picture.alt == all)

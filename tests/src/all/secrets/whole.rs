@@ -79,7 +79,11 @@ async fn check_end(run: &mut dyn Run, id: MatchId, secret: [u8; 32]) {
     let (row, record) = found(run.writer(), id);
     let end = record.replay().expect("records replay");
     assert!(matches!(end.next(), Next::Over(_)), "{post}");
-    let all = render::text::alt(end.truth().as_view(), &row.names());
+    let all = bot::words::alt(
+        end.truth().as_view(),
+        &row.names(),
+        bot::words::Language::ENGLISH,
+    );
     assert_eq!(post["picture"]["alt"], all);
     let secret = Published(&Secret::new(secret)).to_string();
     assert!(post.to_string().contains(&secret), "{post}");

@@ -1,7 +1,10 @@
 use rules::{Color, Effect};
 
 use super::*;
-use crate::testing::{at, names};
+use crate::words::{
+    Language,
+    testing::{at, names},
+};
 
 #[track_caller]
 fn check(variant: Variant, color: Color, caption: &str, facts: &[Fact], expected: &str) {
@@ -12,6 +15,7 @@ fn check(variant: Variant, color: Color, caption: &str, facts: &[Fact], expected
         facts: facts.to_vec(),
     };
     let told = turn(variant, &last, &names("Ann", "Bob"));
+    let told = Language::ENGLISH.say(&told);
     assert_eq!(told, expected);
 }
 
@@ -131,8 +135,8 @@ fn what_objects_do_is_told_as_their_doing() {
                 at: at("d4"),
             },
         ],
-        "Bob played Nd4*M: knight b5 to d4, leaves an egg on b5, the unseen queen appears on h3, \
-         the egg on d4 holds Bowser, the knight on d4 is frozen",
+        "Bob played Nd4*M: knight b5 to d4, leaves an egg on b5; the unseen queen appears on h3; \
+         the egg on d4 holds Bowser; the knight on d4 is frozen",
     );
     check(
         Variant::Chakart,
@@ -155,7 +159,7 @@ fn two_moves_in_a_turn_are_no_castling() {
         WHITE,
         "Ke2*D Ra3",
         &facts,
-        "Ann played Ke2*D Ra3: king e1 to e2, the egg holds Daisy, rook a1 to a3",
+        "Ann played Ke2*D Ra3: king e1 to e2; the egg holds Daisy; rook a1 to a3",
     );
 }
 
@@ -179,8 +183,8 @@ fn definitions_and_losses_are_told() {
             captured(Glyph::Undefined(BLACK), "e3"),
             Fact::Reset(WHITE),
         ],
-        "Ann played -R N@d1e3: the piece lost on d4 was a rook, the undefined piece on d1 becomes a knight, \
-         goes to e3, captures the undefined piece on e3, all pieces of Ann are undefined again",
+        "Ann played -R N@d1e3: the piece lost on d4 was a rook; the undefined piece on d1 becomes a knight, \
+         goes to e3, captures the undefined piece on e3; all pieces of Ann are undefined again",
     );
 }
 
@@ -195,5 +199,17 @@ fn pieces_of_baroque_are_called_by_their_names() {
             captured(Glyph::Pawn(BLACK), "a5"),
         ],
         "Ann played Nxa5: long leaper a1 to a7, captures the pincer on a5",
+    );
+}
+
+#[test]
+fn whose_piece_is_captured_is_told_where_it_is_the_movers_own() {
+    let rook = Glyph::Rook(WHITE);
+    check(
+        Variant::Chakart,
+        WHITE,
+        "Ra5",
+        &[moved(rook, "a1", "a5"), captured(Glyph::Pawn(WHITE), "a5")],
+        "Ann played Ra5: rook a1 to a5, captures Ann's own pawn on a5",
     );
 }

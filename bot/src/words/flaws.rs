@@ -1,14 +1,14 @@
-//! What is wrong with a setup or a position, in words.
+//! What is wrong with a setup or a position: English, for who runs the program or writes its handbook.
 
 use rules::{BarioFlaw, ChakartFlaw, Color, Field, Flaw, Glyph, Placed, SetupError, Variant};
 
 /// All that is wrong with a setup, each a clause without a final dot.
-pub fn flaws(error: &SetupError) -> Vec<String> {
+pub(crate) fn flaws(error: &SetupError) -> Vec<String> {
     error.flaws().iter().map(flaw).collect()
 }
 
 /// A clause without a final dot: `White has 2 kings instead of one`.
-pub fn flaw(flaw: &Flaw) -> String {
+pub(crate) fn flaw(flaw: &Flaw) -> String {
     match flaw {
         Flaw::SetupTooLong { max } => format!("a setup has at most {max} bytes"),
         Flaw::NoSuchVariant => {
@@ -36,7 +36,10 @@ pub fn flaw(flaw: &Flaw) -> String {
         }
         Flaw::OptionTwice(option) => format!("option {option} is given twice"),
         Flaw::TooLong { max } => format!("a position has at most {max} characters"),
-        Flaw::Fields { variant, found } => super::variant::fields(*variant, *found),
+        Flaw::Fields { variant, found } => {
+            let fields = fields(*variant);
+            format!("a position has {fields}, this one has {found}")
+        }
         Flaw::Ranks { found } => {
             format!("a board has 8 ranks separated by '/', this one has {found}")
         }
@@ -90,6 +93,22 @@ pub fn flaw(flaw: &Flaw) -> String {
         }
         Flaw::Bario(flaw) => bario(*flaw),
         Flaw::Chakart(flaw) => chakart(*flaw),
+    }
+}
+
+/// How many fields the position text of a variant has, and which.
+fn fields(variant: Variant) -> &'static str {
+    match variant {
+        Variant::Berolina => {
+            "six fields (board, side to move, castling, en passant, half-moves, move number)"
+        }
+        Variant::Baroque => "three fields (board, side to move, half-moves since the start)",
+        Variant::Chakart => r#"four parts (board, side to move, finished turns, {"flags":"1111"})"#,
+        Variant::Bario => {
+            r#"four parts (board, side to move, finished turns, {"captureUndef":"-","enpassant":"-",...})"#
+        }
+        #[cfg(feature = "hill")]
+        Variant::Hill => "three fields (board, side to move, finished turns)",
     }
 }
 

@@ -1,11 +1,11 @@
-//! What is wrong with a record, in words.
+//! What is wrong with a record: English, for who runs the program.
 
 use rules::{ParseInputError, ParseRecordError, RecordFlaw};
 
-use super::flaw::flaws;
+use super::flaws;
 
 /// A clause without a final dot: `line 3: a header has no control characters`.
-pub fn record_error(error: &ParseRecordError) -> String {
+pub(crate) fn record_error(error: &ParseRecordError) -> String {
     format!("line {}: {}", error.line, flaw(&error.flaw))
 }
 

@@ -2,10 +2,10 @@ use rules::Setup;
 
 use super::flaws;
 
-/// Below each line of `tests/words/flaws.txt` that is no setup stands all that is wrong with it.
+/// Below each line of `tests/flaws.txt` that is no setup stands all that is wrong with it.
 #[test]
 fn flaws_read_as_they_are_written_down() {
-    for paragraph in testkit::read("render/tests/words/flaws.txt")
+    for paragraph in testkit::read("bot/tests/flaws.txt")
         .trim_end()
         .split("\n\n")
     {

@@ -1,7 +1,66 @@
-use rules::{DrawReason, Fact, Outcome, Role, Turn, WinReason};
+use rules::{Fact, Marks, Role, Turn, WinReason};
 
 use super::*;
-use crate::testing::{at, names, start, view};
+use crate::words::testing::{at, names};
+
+fn english(text: Text) -> String {
+    Language::ENGLISH.say(&text)
+}
+
+fn board(view: &View, names: &ByColor<String>, bottom: Color, pointed_out: &Hints) -> String {
+    super::board(view, names, bottom, pointed_out, Language::ENGLISH)
+}
+
+fn alt(view: &View, names: &ByColor<String>) -> String {
+    super::alt(view, names, Language::ENGLISH)
+}
+
+fn diagram(diagram: &Diagram, variant: Variant) -> String {
+    super::diagram(diagram, variant, Language::ENGLISH)
+}
+
+/// A view with White to move, from the first field of a FEN; its pawns are Berolina's.
+fn view(board: &str) -> View {
+    let mut cells = [None; 64];
+    for (row, rank) in board.split('/').zip((0..8).rev()) {
+        let mut file = 0;
+        for letter in row.chars() {
+            match letter.to_digit(10) {
+                Some(n_empty) => file += n_empty as u8,
+                None => {
+                    let square = Square::new(file, rank).expect("the board has eight files");
+                    cells[square.index()] = Some(glyph(letter));
+                    file += 1;
+                }
+            }
+        }
+    }
+    View {
+        variant: Variant::Berolina,
+        ply: 0,
+        cells,
+        marks: Marks::default(),
+        powers: ByColor::default(),
+        reserves: ByColor::default(),
+        status: Status::ToDecide(Color::White),
+        pending: PendingDecision::Move,
+        turn: None,
+        turns: 0,
+        position: String::new(),
+    }
+}
+
+fn glyph(letter: char) -> Glyph {
+    let all = Glyph::ALL.into_iter().rev();
+    let mut pieces =
+        all.filter(|glyph| !matches!(glyph, Glyph::Pawn(_)) && glyph.color().is_some());
+    let found = pieces.find(|glyph| super::letter(*glyph) == letter);
+    found.expect("the letter of a piece")
+}
+
+fn start() -> View {
+    view("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR")
+}
 
 #[test]
 fn the_board_is_told_in_lines_of_one_width() {
@@ -58,8 +117,10 @@ fn hints_are_told() {
             threatened: squares(threatened),
             ..Hints::default()
         };
-        assert_eq!(hints(&pointed_out).unwrap_or_default(), expected);
-        let alt = hinted_alt(&start(), &names("Ann", "Bob"), &pointed_out);
+        let told = hints(&pointed_out).map(english);
+        assert_eq!(told.unwrap_or_default(), expected);
+        let names = names("Ann", "Bob");
+        let alt = hinted_alt(&start(), &names, &pointed_out, Language::ENGLISH);
         assert!(alt.contains(expected), "{alt}");
     }
     check(None, &[], &[], "");
@@ -76,7 +137,7 @@ fn hints_are_told() {
         ..Hints::default()
     };
     let expected = Some("What forbids it: e1 e8.");
-    assert_eq!(hints(&forbidden).as_deref(), expected);
+    assert_eq!(hints(&forbidden).map(english).as_deref(), expected);
 }
 
 #[test]
@@ -162,7 +223,7 @@ fn an_alternative_text_is_never_too_long() {
 fn the_status_is_one_line() {
     #[track_caller]
     fn check(view: &View, expected: &str) {
-        assert_eq!(status(view, &names("Ann", "Bob")), expected);
+        assert_eq!(english(status(view, &names("Ann", "Bob"))), expected);
     }
     let mut view = start();
     check(&view, "Ann (White) to move");

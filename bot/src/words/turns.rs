@@ -1,0 +1,173 @@
+//! What happened in a turn.
+
+use rules::{ByColor, Color, Effect, Fact, Glyph, Placed, Square, Turn, Variant};
+
+use super::{Text, messages as room, pieces};
+
+/// One line on a turn: `Ann played Nf3: knight g1 to f3`.
+pub(crate) fn turn(variant: Variant, turn: &Turn, names: &ByColor<String>) -> Text {
+    let events = events(variant, &turn.facts, Some(turn.color), names);
+    room::turn_played(events, &turn.caption, &names[turn.color])
+}
+
+/// What happened, without who did it: `knight g1 to f3`; `mover` is whose turn it was, as far as that is known.
+pub(crate) fn events(
+    variant: Variant,
+    facts: &[Fact],
+    mover: Option<Color>,
+    names: &ByColor<String>,
+) -> Text {
+    let is_castling = is_castling(facts);
+    let mut teller = Teller {
+        variant,
+        names,
+        mover,
+        is_castling,
+        met: None,
+        defined: None,
+    };
+    let mut told = is_castling.then(room::turn_castles);
+    for (number, fact) in facts.iter().enumerate() {
+        let Some(clause) = teller.tell(*fact, &facts[number + 1..]) else {
+            continue;
+        };
+        told = Some(match (told, clause) {
+            (None, Clause::Same(clause) | Clause::Other(clause)) => clause,
+            (Some(before), Clause::Same(clause)) => Text::joined([before, clause], ", "),
+            (Some(before), Clause::Other(clause)) => room::clause_then(before, clause),
+        });
+    }
+    told.unwrap_or_else(|| Text::verbatim(""))
+}
+
+/// A clause, and whether it goes on about what the one before is about.
+enum Clause {
+    Same(Text),
+    Other(Text),
+}
+
+/// Tells fact after fact and remembers what the next may be a consequence of.
+struct Teller<'a> {
+    variant: Variant,
+    names: &'a ByColor<String>,
+    mover: Option<Color>,
+    is_castling: bool,
+    /// The object met last, and how it is called.
+    met: Option<(Glyph, Text)>,
+    /// Where an undefined piece has just become something.
+    defined: Option<Square>,
+}
+
+impl Teller<'_> {
+    /// A fact in words; nothing where the facts to come tell it.
+    fn tell(&mut self, fact: Fact, to_come: &[Fact]) -> Option<Clause> {
+        let name = |glyph: Glyph| pieces::name(glyph, self.variant);
+        let a = |glyph: Glyph| name(glyph).a();
+        let the = |glyph: Glyph| name(glyph).the();
+        let the_on = |glyph, at| pieces::the_on(Placed { glyph, at }, self.variant);
+        Some(match fact {
+            Fact::Moved { from, to, .. } if self.defined == Some(from) => {
+                Clause::Same(room::turn_goes(to))
+            }
+            Fact::Moved { glyph, from, to } => {
+                let moved = room::turn_moved(from, name(glyph), to);
+                match self.is_castling {
+                    true => Clause::Same(moved),
+                    false => Clause::Other(moved),
+                }
+            }
+            Fact::Captured { glyph, at } => Clause::Same(match glyph.color() {
+                Some(owner) if self.mover == Some(owner) => {
+                    room::turn_captured_own(&self.names[owner], name(glyph), at)
+                }
+                _ => room::turn_captured(the_on(glyph, at)),
+            }),
+            Fact::Promoted { into, at } => Clause::Same(room::turn_promoted(a(into), at)),
+            Fact::Dropped { glyph, at } => Clause::Same(room::turn_dropped(a(glyph), at)),
+            Fact::Swapped { a, b } => Clause::Same(room::turn_swapped(a, b)),
+            Fact::Stole {
+                glyph,
+                from,
+                to: Some(to),
+            } => Clause::Other(room::turn_stole(from, name(glyph), to)),
+            Fact::Stole {
+                glyph,
+                from,
+                to: None,
+            } => Clause::Other(room::turn_stole_away(from, name(glyph))),
+            Fact::Appeared { glyph, at } => Clause::Other(room::turn_appeared(name(glyph), at)),
+            Fact::Shot { from, at } => Clause::Other(room::turn_shot(from, at)),
+            Fact::Burst { object, at } => Clause::Other(room::turn_burst(the_on(object, at))),
+            Fact::Ate { object, at, unseen } => {
+                let met = match unseen {
+                    true => room::object_unseen(name(object), at),
+                    false => the_on(object, at),
+                };
+                if acts(to_come) {
+                    self.met = Some((object, met));
+                    return None;
+                }
+                Clause::Same(match object {
+                    Glyph::Mushroom => room::turn_eats(met),
+                    _ => room::turn_meets(met),
+                })
+            }
+            Fact::Slipped { to, .. } => Clause::Same(match self.met.take() {
+                Some((Glyph::Mushroom, met)) => room::turn_bounced(met, to),
+                Some((Glyph::Banana, met)) => room::turn_slipped(met, to),
+                Some((Glyph::Bomb, met)) => room::turn_blown(met, to),
+                _ => room::turn_went_on(to),
+            }),
+            Fact::Left { object, at } => Clause::Same(room::turn_left(a(object), at)),
+            Fact::Drew(effect) => Clause::Other(self.drew(effect)),
+            Fact::Returned { glyph, to, .. } => Clause::Other(room::turn_returned(the(glyph), to)),
+            Fact::Vanished { glyph, at } => Clause::Other(room::turn_vanished(the_on(glyph, at))),
+            Fact::Froze { glyph, at } => Clause::Other(room::turn_froze(the_on(glyph, at))),
+            Fact::Freed { glyph, at } => Clause::Other(room::turn_freed(the_on(glyph, at))),
+            Fact::Recolored { glyph, at } => Clause::Other(match glyph.color() {
+                Some(color) => room::turn_recolored(&self.names[color], the_on(glyph, at)),
+                None => room::turn_changed_sides(the_on(glyph, at)),
+            }),
+            Fact::Brought(role) => Clause::Same(room::turn_brought(pieces::role(role).a())),
+            Fact::BonusLost => Clause::Other(room::turn_bonus_lost()),
+            Fact::Defined { glyph, at } => {
+                self.defined = Some(at);
+                Clause::Other(room::turn_defined(a(glyph), at))
+            }
+            Fact::Lost { glyph, at } => Clause::Other(room::turn_lost(a(glyph), at)),
+            Fact::Reset(color) => Clause::Other(room::turn_reset(&self.names[color])),
+        })
+    }
+
+    fn drew(&mut self, effect: Effect) -> Text {
+        match self.met.take() {
+            Some((_, met)) => room::turn_drew(effect.title(), met),
+            None => room::turn_drew_unknown(effect.title()),
+        }
+    }
+}
+
+/// Whether the object that was just met is heard of again before the next one.
+fn acts(to_come: &[Fact]) -> bool {
+    to_come
+        .iter()
+        .take_while(|fact| !matches!(fact, Fact::Ate { .. }))
+        .any(|fact| matches!(fact, Fact::Slipped { .. } | Fact::Drew(_)))
+}
+
+/// Whether a king and a rook moved at once.
+fn is_castling(facts: &[Fact]) -> bool {
+    let moved: Vec<Option<Glyph>> = facts
+        .iter()
+        .filter(|fact| !matches!(fact, Fact::Defined { .. }))
+        .map(|fact| match fact {
+            Fact::Moved { glyph, .. } => Some(*glyph),
+            _ => None,
+        })
+        .collect();
+    let mut pairs = moved.windows(2);
+    pairs.any(|pair| matches!(pair, [Some(Glyph::King(_)), Some(Glyph::Rook(_))]))
+}
+
+#[cfg(test)]
+mod tests;

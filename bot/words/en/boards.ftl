@@ -1,0 +1,59 @@
+### How a position stands, in words, below a board and for who does not see its picture.
+
+## One line without a final dot. $player is "Ann (White)".
+
+status-move = { $player } to move
+status-move-check = { $player } to move, in check
+status-move-again = { $player } to move again
+status-move-again-check = { $player } to move again, in check
+status-king-place = { $player } to place the king
+status-lost-piece = { $player } to name the piece lost on { $square }
+status-swap = { $player } to swap two pieces
+status-drop-place = { $player } to place { $piece }
+status-promotion = { $player } to say what the pawn becomes that goes from { $from } to { $to }
+status-chance = Chance is to decide
+
+## The alternative text of a picture: sentences.
+
+alt-head = { $variant }: { $white } against { $black }. { $status }.
+alt-turn = Move { $number }: { $turn }.
+alt-at-hand = { $color }'s { $things }.
+alt-frozen = Frozen: { $squares }.
+alt-unseen = Unseen by the other side: { $squares }.
+alt-pieces = { $color }: { $things }.
+alt-no-pieces = { $color }: nothing.
+alt-objects = Objects: { $things }.
+alt-arrows = Arrows: { $arrows }.
+alt-arrow = { $from } to { $to }
+alt-before-after = Before: { $before } After: { $after }
+
+## What is pointed out.
+
+hints-chosen = Chosen: { $square }.
+hints-targets = It may go to { $squares }.
+hints-to-choose = To choose from: { $squares }.
+hints-causes = What forbids it: { $squares }.
+hints-threatened = King in danger: { $squares }.
+
+## Marks on a diagram, and where they are.
+
+mark-slide = Slide: { $squares }.
+mark-leap = Leap: { $squares }.
+mark-move-only = Move only: { $squares }.
+mark-capture-only = Capture only: { $squares }.
+mark-noted = Marked: { $squares }.
+
+## What a side has beside the board: "reserve: queen, 2 rooks", "powers: shell ready".
+
+hand-reserve = reserve: { $pieces }
+hand-reserve-empty = reserve: nothing
+hand-powers = powers: { $powers }
+power-shell-ready = shell ready
+power-shell-used = shell used
+power-stealth-ready = stealth move ready
+power-stealth-used = stealth move used
+
+## What the signs of a board in letters mean.
+
+legend-frozen = * frozen
+legend-unseen = ~ unseen by the other side

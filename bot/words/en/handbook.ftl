@@ -1,0 +1,56 @@
+### What stands around the pages of the handbook. $variant is the title of a variant, $name how it is written in commands,
+### $id the name of a section, such as "pincer" or "Q27".
+
+contents-head = These are the variants I referee, and the picture shows how each begins. /rules with the name of one opens its handbook, and with a topic the page on that: /rules baroque pincer.
+# The words of a picture that shows how all variants begin.
+contents-alt = Four boards, White below. { $boards }
+no-topic = The handbook of { $variant } has no “{ $text }”. Nearest are: { $nearest }. /rules { $name } shows all there is.
+
+page-limit = A match is drawn after turn { $turns }, and I say so { $warning } turns before.
+page-tasks = Choose a move from the menu, or write one: /rules { $name } { $id } move:e2e4 is the move from e2 to e4.
+page-rest = The rest: /rules { $name } { $id }.
+page-rest-overview = The rest: /rules { $name }.
+page-more = More by /rules { $name } and: { $ids }.
+index-chapters = Chapters: { $ids }.
+index-topics = Pieces and other topics: { $ids }.
+index-rules = Rules, one by one: { $ids }.
+index-tasks = To solve: { $ids }.
+
+## What came of a move that was tried. $move is in short notation.
+
+tried-right = ✓ { $move } is right! Next is /rules { $name } { $id }.
+tried-right-last = ✓ { $move } is right! That was the last one.
+tried-wrong = ✗ { $move } does not do it. Try another move.
+tried-illegal = ✗ “{ $text }” is illegal: { $why } (law: { $law }). Try another move.
+tried-ambiguous = ✗ “{ $text }” could be several moves: { $moves }. Write one of these.
+tried-unreadable = ✗ I cannot read “{ $text }” as a move. Write the square where it begins and the one where it ends, such as e2e4.
+
+## What a page means on the board of a match.
+
+here-head = In match { $id }:
+here-nothing = In match { $id }: nothing to say about this board.
+
+## The words of a picture. $caption is a sentence.
+
+picture-only = Picture. { $caption }
+picture-of = Picture { $number } of { $count }. { $caption }
+picture-of-more = Picture { $number } of { $count } (picture:{ $next } is next). { $caption }
+caption-before = Before: { $caption }
+caption-after = After: { $caption }
+caption-move = { $move }: { $caption }
+glance-moves = Moves at a glance, from { $square }: { $legend }.
+glance-betza = Betza notation: { $betza }
+glance-betza-value = Value: { $value }. Betza notation: { $betza }
+
+## Menus and buttons.
+
+menu-try = Try a move
+menu-chapters = Chapters
+menu-topics = Pieces and other topics
+menu-in-part = In this part
+menu-see-also = See also
+menu-beside = Beside this
+button-rule = Rule
+button-picture-back = ◀ Picture
+button-picture-next = Picture ▶
+button-overview = Overview

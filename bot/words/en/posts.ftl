@@ -1,0 +1,117 @@
+### What is posted to a channel, and told to players in their direct messages. Sentences. $id is the name of a match.
+
+## A challenge: one of the first lines, then lines of their own.
+
+challenge-random = { $challenger } challenges { $opponent } to a match of { $variant }. Sides are drawn by lot.
+challenge-side = { $challenger } challenges { $opponent } to a match of { $variant }. { $challenger } plays { $color }.
+challenge-anybody-random = { $challenger } challenges anybody to a match of { $variant }. Sides are drawn by lot.
+challenge-anybody-side = { $challenger } challenges anybody to a match of { $variant }. { $challenger } plays { $color }.
+challenge-sealed = The dice are sealed: SHA-256 { $commitment }. /verify checks them after the match.
+challenge-declined = { $name } declined.
+challenge-withdrawn = { $name } withdrew it.
+challenge-accepted = { $name } accepted: match { $id }.
+
+## The board of a match.
+
+board-begins = { $variant }: { $white } plays White, { $black } Black.
+# A line once it is clear that the match has gone on.
+board-settled = Match { $id }
+# $status is such as "Ann (White) to move".
+board-status = { $status } · match { $id }
+board-over = { $status }. /export match:{ $id } gives the record.
+board-secret = /verify match:{ $id } checks the dice; their secret was { $secret }.
+board-turns-left = { $left ->
+    [one] Each side has { $left } turn left: after turn { $limit } the match is drawn.
+   *[other] Each side has { $left } turns left: after turn { $limit } the match is drawn.
+}
+# The name of a thread.
+thread-name = { $variant }: { $white } – { $black } ({ $id })
+thread-lost = The thread of this match is closed to me, so I go on here.
+channel-lost = I cannot write any more where match { $id } is played, so I tell you here, where all works as it did there. /doctor in that channel tells what is wrong.
+player-left = { $gone } has left and does not see this channel any more. They may still play on in direct messages with me. If they do not, { $other } may end match { $id }.
+
+## Draws.
+
+draw-offered = { $from } offered { $to } a draw.
+draw-offers = { $from } offers { $to } a draw. { $to } can accept it, decline it, or play on.
+draw-declines = { $name } declines the draw. Play goes on.
+
+## Buttons: at most 80 characters, better 20.
+
+button-accept = Accept
+button-decline = Decline
+button-withdraw = Withdraw
+button-rules = Rules
+button-move = Move
+button-offer-draw = Offer draw
+button-resign = Resign
+button-accept-draw = Accept draw
+button-decline-draw = Decline
+button-view = My view
+button-end = End the match
+
+## What a player alone is told in direct messages. $match is such as "Match 4kq0z, Berolina against Ann".
+
+whisper-match = Match { $id }, { $variant } against { $opponent }
+whisper-settled = { $match }: what you see has moved on to a message below.
+whisper-your-turn-picture = { $match }: it is your turn. The picture is for you alone.
+whisper-your-turn-board = { $match }: it is your turn. The board is for you alone.
+whisper-waiting-picture = { $match }: { $opponent } is to move. The picture is for you alone.
+whisper-waiting-board = { $match }: { $opponent } is to move. The board is for you alone.
+whisper-won-picture = { $match }: you have won. The picture shows all that was hidden.
+whisper-won-board = { $match }: you have won. The board shows all that was hidden.
+whisper-lost-picture = { $match }: you have lost. The picture shows all that was hidden.
+whisper-lost-board = { $match }: you have lost. The board shows all that was hidden.
+whisper-drawn-picture = { $match }: it is drawn. The picture shows all that was hidden.
+whisper-drawn-board = { $match }: it is drawn. The board shows all that was hidden.
+view-not-drawn-after = I could not draw your view; /view shows it.
+view-not-drawn = I could not draw your view just now. Nothing has changed; please try /view again.
+board-not-drawn = I could not draw the board just now. Nothing has changed; please try /board again.
+replay-not-drawn = I could not draw the match just now. Nothing has changed; please try /replay again.
+
+## The moves of a match, and its animation.
+
+# $players is such as "Ann (White) – Bob (Black)".
+players = { $white } – { $black }
+history-head = Match { $id }, { $variant }: { $players }
+history-no-moves = No move has been played.
+history-not-accepted = The challenge { $id } has not been accepted, so there are no moves.
+# A line that is made a sentence: "Ann (White) wins by checkmate."
+sentence = { $clause }.
+replay-so-far-own = Match { $id }, { $variant }: { $players }, so far, as you have seen it.
+replay-so-far-everybody = Match { $id }, { $variant }: { $players }, so far, as everybody has seen it.
+replay-seat = Match { $id }, { $variant }: { $players }, as { $color } saw it.
+replay-everybody = Match { $id }, { $variant }: { $players }, as everybody saw it.
+replay-truth = Match { $id }, { $variant }: { $players }, with all that happened.
+replay-alt = { $steps ->
+    [one] An animation of { $steps } step. Its end: { $end }
+   *[other] An animation of { $steps } steps. Its end: { $end }
+}
+
+## What is left out of a long message.
+
+more-lines = … and { $count } more
+more-ways = … and { $count } more, none of them more likely
+more-before = … { $count } more before these; the file has all of them
+
+## What a move would do.
+
+# What is said to somebody who asks about a move of another, before all else.
+why-of-other = For { $player }, who is to move: { $told }
+why-illegal = “{ $text }” is illegal in match { $id }: { $why } (law: { $law }).
+# $what is one of the lines below.
+why-legal = { $move } is legal in match { $id }. { $what }
+why-too-many = It may turn out in more than { $most } ways, and I look at no more than that.
+# $told is such as "knight g1 to f3, captures the pawn on f3".
+why-does = What it does: { $told }.
+why-does-known = What it does, as far as you know: { $told }.
+why-ways = It may turn out in { $count } ways:
+why-ways-known = It may turn out in { $count } ways, as far as you know:
+why-ways-begin = It may turn out in { $count } ways. It begins with: { $told }. Then:
+why-ways-begin-known = It may turn out in { $count } ways, as far as you know. It begins with: { $told }. Then:
+why-way = { $chance }: { $told }
+why-nothing-more = nothing more
+# $squares is such as "c3, e3 or c5".
+why-trail = leaves { $object } on { $squares }
+why-chance = { $fraction } ({ $percent } %)
+why-chance-small = { $fraction } (under 0.1 %)

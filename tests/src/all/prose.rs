@@ -1,0 +1,182 @@
+//! All that people read is in `bot/words` and in the handbook: what is left of it in the code is counted here, and gets less.
+
+use std::{collections::BTreeMap, fs, path::PathBuf};
+
+/// Where texts for people come from.
+const FOLDERS: [&str; 6] = [
+    "bot/src/chat",
+    "bot/src/command",
+    "bot/src/handbook",
+    "bot/src/present",
+    "bot/src/service",
+    "render/src",
+];
+
+/// How many literals of two words the files of each folder may still have. It gets less.
+const LEFT: &[(&str, usize)] = &[
+    ("bot/src/chat/discord", 35),
+    ("bot/src/chat/kit", 2),
+    ("bot/src/chat/matrix", 85),
+    ("bot/src/chat/playground", 43),
+    ("bot/src/command", 50),
+    ("bot/src/handbook", 56),
+    ("bot/src/present", 1),
+    ("bot/src/service", 25),
+    ("render/src", 11),
+    ("render/src/scene", 26),
+];
+
+/// What is told to who runs or writes the program, and not to who plays.
+const NOT_FOR_PEOPLE: [&str; 18] = [
+    "trace!",
+    "debug!",
+    "info!",
+    "warn!",
+    "error!",
+    "panic!",
+    "unreachable!",
+    "assert!",
+    "assert_eq!",
+    "debug_assert!",
+    "expect",
+    "error",
+    "cfg",
+    "doc",
+    "serde",
+    "concat!",
+    "include_str!",
+    "tell_unstored",
+];
+
+#[test]
+fn no_words_for_people_are_in_the_code() {
+    let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for (path, text) in FOLDERS.into_iter().flat_map(sources) {
+        let (folder, file) = path.rsplit_once('/').expect("a file is in a folder");
+        let literals = prose(&text).into_iter();
+        let told = literals.map(|literal| format!("{file}: {literal:?}"));
+        found.entry(folder.to_owned()).or_default().extend(told);
+    }
+    let left: BTreeMap<&str, usize> = LEFT.iter().copied().collect();
+    for (folder, literals) in &found {
+        let allowed = left.get(folder.as_str()).copied().unwrap_or_default();
+        assert!(
+            literals.len() <= allowed,
+            "what people read belongs into bot/words; {folder} has {} literals of two words and may have {allowed}:\n{}",
+            literals.len(),
+            literals.join("\n")
+        );
+    }
+}
+
+/// The sources of the program in a folder, without those of tests.
+fn sources(folder: &str) -> Vec<(String, String)> {
+    let top = testkit::path("");
+    let mut folders = vec![top.join(folder)];
+    let mut found = Vec::new();
+    while let Some(folder) = folders.pop() {
+        let entries = fs::read_dir(&folder).expect("the folder is there");
+        for entry in entries {
+            let path: PathBuf = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let is_test = path.ends_with("tests.rs") || path.ends_with("testing.rs");
+            if !is_test && path.extension().is_some_and(|ending| ending == "rs") {
+                let name = path.strip_prefix(&top).expect("it is below the top");
+                let text = fs::read_to_string(&path).expect("a source");
+                found.push((name.display().to_string(), text));
+            }
+        }
+    }
+    found
+}
+
+/// The literals of two words or more that stand in no message for who runs the program.
+fn prose(code: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    // The names before the brackets that are open.
+    let mut open: Vec<String> = Vec::new();
+    let mut name = String::new();
+    let mut rest = code;
+    while let Some(c) = rest.chars().next() {
+        if let Some(comment) = rest.strip_prefix("//") {
+            rest = comment.split_once('\n').map_or("", |(_, after)| after);
+            continue;
+        }
+        if let Some((literal, after)) = literal(rest) {
+            let is_for_people = !open
+                .iter()
+                .any(|name| NOT_FOR_PEOPLE.contains(&name.as_str()));
+            if is_for_people && has_two_words(literal) {
+                found.push(literal.to_owned());
+            }
+            name.clear();
+            rest = after;
+            continue;
+        }
+        match c {
+            '(' | '[' | '{' => open.push(std::mem::take(&mut name)),
+            ')' | ']' | '}' => {
+                open.pop();
+                name.clear();
+            }
+            _ if c.is_alphanumeric() || c == '_' || c == '!' => name.push(c),
+            _ => name.clear(),
+        }
+        rest = &rest[c.len_utf8()..];
+    }
+    found
+}
+
+/// What is in the quotes that a text begins with, and what comes after them; of a character too.
+fn literal(text: &str) -> Option<(&str, &str)> {
+    if let Some(raw) = text.strip_prefix('r') {
+        let n_hashes = raw.len() - raw.trim_start_matches('#').len();
+        let inner = raw[n_hashes..].strip_prefix('"')?;
+        let end = format!("\"{}", "#".repeat(n_hashes));
+        return inner.split_once(end.as_str());
+    }
+    for letter in ["'\"'", "'\\''", "'\\\\'"] {
+        if let Some(after) = text.strip_prefix(letter) {
+            return Some(("", after));
+        }
+    }
+    let inner = text.strip_prefix('"')?;
+    let mut is_escaped = false;
+    for (at, c) in inner.char_indices() {
+        match c {
+            _ if is_escaped => is_escaped = false,
+            '\\' => is_escaped = true,
+            '"' => return Some((&inner[..at], &inner[at + 1..])),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Whether two words stand beside each other: letters, a blank, letters.
+fn has_two_words(literal: &str) -> bool {
+    let words: Vec<&str> = literal.split([' ', '\n']).collect();
+    let is_word = |word: &&str| {
+        let word = word.trim_matches(|c: char| c.is_ascii_punctuation() && c != '<' && c != '=');
+        word.chars().count() > 1 && word.chars().all(|c| c.is_alphabetic() || c == '\'')
+    };
+    words.windows(2).any(|pair| pair.iter().all(is_word))
+}
+
+#[test]
+fn prose_is_told_from_other_literals() {
+    #[track_caller]
+    fn check(code: &str, expected: &[&str]) {
+        assert_eq!(prose(code), expected);
+    }
+    check(r#"say("Your turn.")"#, &["Your turn."]);
+    check(r#"say("{name} plays on")"#, &["{name} plays on"]);
+    check(r#"get("turn", "{a} {b}", "a-b c1")"#, &[]);
+    check(r#"warn!(%error, "your turn")"#, &[]);
+    check(r#"it.expect("it is there"); say("it is")"#, &["it is"]);
+    check("// say(\"your turn\")\nlet c = '\"';", &[]);
+    check("say(r#\"a \"quoted word\"#)", &["a \"quoted word"]);
+}
