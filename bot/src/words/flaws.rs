@@ -3,12 +3,12 @@
 use rules::{BarioFlaw, ChakartFlaw, Color, Field, Flaw, Glyph, Placed, SetupError, Variant};
 
 /// All that is wrong with a setup, each a clause without a final dot.
-pub(crate) fn flaws(error: &SetupError) -> Vec<String> {
+pub fn flaws(error: &SetupError) -> Vec<String> {
     error.flaws().iter().map(flaw).collect()
 }
 
 /// A clause without a final dot: `White has 2 kings instead of one`.
-pub(crate) fn flaw(flaw: &Flaw) -> String {
+pub fn flaw(flaw: &Flaw) -> String {
     match flaw {
         Flaw::SetupTooLong { max } => format!("a setup has at most {max} bytes"),
         Flaw::NoSuchVariant => {

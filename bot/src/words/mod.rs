@@ -25,17 +25,17 @@ mod why;
 use pieces::color;
 pub use {
     boards::{alt, board},
+    flaws::{flaw, flaws},
     language::{Language, ParseLanguageError},
     outcomes::outcome,
+    record::record_error,
     text::{Arg, Text},
 };
 pub(crate) use {
     boards::{diagram, hinted_alt, status},
-    flaws::{flaw, flaws},
     lists::either,
     messages::*,
     pieces::{name, role, the_on, the_on_side},
-    record::record_error,
     turns::{events, turn},
     variants::{essence, option, title, value},
     why::why,

@@ -5,7 +5,7 @@ use rules::{ParseInputError, ParseRecordError, RecordFlaw};
 use super::flaws;
 
 /// A clause without a final dot: `line 3: a header has no control characters`.
-pub(crate) fn record_error(error: &ParseRecordError) -> String {
+pub fn record_error(error: &ParseRecordError) -> String {
     format!("line {}: {}", error.line, flaw(&error.flaw))
 }
 
