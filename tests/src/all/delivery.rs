@@ -315,7 +315,7 @@ async fn a_match_is_told_in_each_of_its_places_and_to_each_player_on_their_platf
             .map(|one| one.user.to_string())
             .collect::<Vec<_>>()
     };
-    assert_eq!(to(&abroad), ["discord:bob"]);
+    assert!(!to(&abroad).is_empty() && to(&abroad).iter().all(|user| user == "discord:bob"));
     assert!(to(&stage.scene).iter().all(|user| user == "playground:ann"));
 }
 
