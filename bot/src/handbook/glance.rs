@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use rules::{Game, Setup, Square, Variant};
 
 use super::diagram::targets;
+use crate::words::{self, Text};
 
 /// How a piece may reach squares, each square in one of the four.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,23 +21,20 @@ pub struct Glance {
 }
 
 impl Glance {
-    /// The four in words: `slide: 27 squares`.
-    pub fn legend(&self) -> String {
+    /// The four in words: `slide: a1 a2`.
+    pub(crate) fn legend(&self) -> Text {
+        let list = |squares: &[Square]| -> String {
+            let squares: Vec<_> = squares.iter().map(ToString::to_string).collect();
+            squares.join(" ")
+        };
         let kinds = [
-            ("slide", &self.slides),
-            ("leap or step", &self.leaps),
-            ("move only", &self.moves),
-            ("capture only", &self.captures),
+            (&self.slides, words::legend_slides(list(&self.slides))),
+            (&self.leaps, words::legend_leaps(list(&self.leaps))),
+            (&self.moves, words::legend_moves(list(&self.moves))),
+            (&self.captures, words::legend_captures(list(&self.captures))),
         ];
-        let told =
-            kinds
-                .iter()
-                .filter(|(_, squares)| !squares.is_empty())
-                .map(|(kind, squares)| {
-                    let squares: Vec<_> = squares.iter().map(ToString::to_string).collect();
-                    format!("{kind}: {}", squares.join(" "))
-                });
-        told.collect::<Vec<_>>().join("; ")
+        let told = kinds.into_iter().filter(|(squares, _)| !squares.is_empty());
+        Text::joined(told.map(|(_, text)| text), "; ")
     }
 }
 

@@ -3,6 +3,7 @@
 use rules::{Action, Color, Fact, Game, Glyph, Next, Power, Square, View};
 
 use super::{Section, diagram::path};
+use crate::words::{self, Text};
 
 /// What somebody knows of a game: what they see, and what they may decide. Nothing else is ever asked.
 pub struct Knowledge<'a> {
@@ -30,7 +31,7 @@ impl<'a> Knowledge<'a> {
 }
 
 /// What a section means for a board, line by line; nothing if it says nothing about a board.
-pub fn here(section: &Section, known: &Knowledge<'_>) -> Vec<String> {
+pub fn here(section: &Section, known: &Knowledge<'_>) -> Vec<Text> {
     let view = known.view;
     let mut lines = Vec::new();
     let named = |glyph: Glyph| glyph.name_in(view.variant).replace(' ', "-");
@@ -52,14 +53,14 @@ pub fn here(section: &Section, known: &Knowledge<'_>) -> Vec<String> {
     let is_called = |name: &str| section.id == name || section.names.iter().any(|it| it == name);
     if is_called("freezing") || is_called("frozen") {
         lines.push(match &view.marks.frozen[..] {
-            [] => "Nothing is frozen.".to_owned(),
-            frozen => format!("Frozen: {}.", list(frozen)),
+            [] => words::here_none_frozen(),
+            frozen => words::here_frozen(list(frozen)),
         });
     }
     if view.variant.info().has_check && (is_called("check") || is_called("end")) {
         lines.push(match &view.marks.check[..] {
-            [] => "No king is in check, as far as you know.".to_owned(),
-            kings => format!("In check: the king on {}.", list(kings)),
+            [] => words::here_no_check(),
+            kings => words::here_check(list(kings)),
         });
     }
     if view.variant.has_glyph(Glyph::Undefined(Color::White)) {
@@ -72,25 +73,17 @@ pub fn here(section: &Section, known: &Knowledge<'_>) -> Vec<String> {
         }
     }
     if is_called("en-passant") {
-        lines.extend(now(
-            known,
-            "No pawn can be captured en passant now.",
-            en_passant,
-        ));
+        lines.extend(now(known, words::here_no_en_passant(), en_passant));
     }
     if is_called("castling") {
         let castles = |game: &Game, action| {
-            game.is_castling(action)
-                .then(|| format!("{action} castles"))
+            let is_it = game.is_castling(action);
+            is_it.then(|| words::here_castles(action))
         };
-        lines.extend(now(known, "You cannot castle now.", castles));
+        lines.extend(now(known, words::here_no_castling(), castles));
     }
     if is_called("promotion") {
-        lines.extend(now(
-            known,
-            "No pawn of yours can be promoted now.",
-            promotion,
-        ));
+        lines.extend(now(known, words::here_no_promotion(), promotion));
     }
     if is_called("powers") {
         lines.extend(powers(known, &[Power::Shell, Power::Stealth]));
@@ -98,10 +91,10 @@ pub fn here(section: &Section, known: &Knowledge<'_>) -> Vec<String> {
     if is_called("shell") {
         lines.extend(powers(known, &[Power::Shell]));
         let hits = |_: &Game, action| match action {
-            Action::Shell { .. } => Some(format!("{action} can be thrown")),
+            Action::Shell { .. } => Some(words::here_throws(action)),
             _ => None,
         };
-        lines.extend(now(known, "You have no target for a shell now.", hits));
+        lines.extend(now(known, words::here_no_target(), hits));
     }
     if is_called("stealth") {
         lines.extend(powers(known, &[Power::Stealth]));
@@ -119,31 +112,37 @@ const MOST: usize = 8;
 /// The legal decisions of which something is to be said, or that there is none; nothing if it is not theirs to decide.
 fn now(
     known: &Knowledge<'_>,
-    none: &str,
-    told: impl Fn(&Game, Action) -> Option<String>,
-) -> Option<String> {
+    none: Text,
+    told: impl Fn(&Game, Action) -> Option<Text>,
+) -> Option<Text> {
     let game = known.believed?;
     let mut actions = Vec::new();
     game.actions(&mut actions);
-    let mut ways: Vec<String> = actions
+    let mut ways: Vec<Text> = actions
         .into_iter()
         .filter_map(|it| told(game, it))
         .collect();
     // The choices of one promotion read the same.
     ways.dedup();
     if ways.is_empty() {
-        return Some(none.to_owned());
+        return Some(none);
     }
-    let more = match ways.len().saturating_sub(MOST) {
-        0 => String::new(),
-        n => format!("; and {n} more"),
-    };
+    Some(few(ways))
+}
+
+/// Some of the ways to do something, and how many more there are.
+fn few(mut ways: Vec<Text>) -> Text {
+    let n_more = ways.len().saturating_sub(MOST);
     ways.truncate(MOST);
-    Some(format!("Now: {}{more}.", ways.join("; ")))
+    let told = Text::joined(ways, "; ");
+    match n_more {
+        0 => words::here_now(told),
+        n => words::here_now_more(n, told),
+    }
 }
 
 /// What a capture en passant takes, if an action is one.
-fn en_passant(game: &Game, action: Action) -> Option<String> {
+fn en_passant(game: &Game, action: Action) -> Option<Text> {
     let (from, to) = path(action)?;
     let continuations = game.continuations(action, 1)?;
     let view = game.public_view();
@@ -153,16 +152,16 @@ fn en_passant(game: &Game, action: Action) -> Option<String> {
     }
     let taken = taken(&continuations.first()?.game);
     let is_beside = !taken.is_empty() && !taken.contains(&to);
-    is_beside.then(|| format!("{action} captures {} en passant", list(&taken)))
+    is_beside.then(|| words::here_en_passant(action, list(&taken)))
 }
 
-fn promotion(_: &Game, action: Action) -> Option<String> {
+fn promotion(_: &Game, action: Action) -> Option<Text> {
     match action {
         Action::Move {
             from,
             to,
             promotion: Some(_),
-        } => Some(format!("{from}{to} promotes")),
+        } => Some(words::here_promotes(format!("{from}{to}"))),
         _ => None,
     }
 }
@@ -179,57 +178,48 @@ fn taken(game: &Game) -> Vec<Square> {
 }
 
 /// Which of these powers each side has left.
-fn powers(known: &Knowledge<'_>, asked: &[Power]) -> Vec<String> {
+fn powers(known: &Knowledge<'_>, asked: &[Power]) -> Vec<Text> {
     let line = |color: Color| {
         let powers = known.view.powers[color].iter();
         let powers = powers.filter(|(power, _)| asked.contains(power));
         let told: Vec<_> = powers
-            .map(|(power, is_left)| {
-                let name = match power {
-                    Power::Shell => "shell",
-                    Power::Stealth => "stealth move",
-                };
-                format!("the {name} is {}", if *is_left { "left" } else { "used" })
+            .map(|(power, is_left)| match (power, is_left) {
+                (Power::Shell, true) => words::here_shell_left(),
+                (Power::Shell, false) => words::here_shell_used(),
+                (Power::Stealth, true) => words::here_stealth_left(),
+                (Power::Stealth, false) => words::here_stealth_used(),
             })
             .collect();
-        (!told.is_empty()).then(|| format!("{}: {}.", whose(known, color).0, told.join(", ")))
+        let side = side(known, color);
+        (!told.is_empty()).then(|| words::here_powers(Text::joined(told, ", "), side))
     };
     Color::ALL.into_iter().filter_map(line).collect()
 }
 
 /// When the next reset comes.
-fn next_reset(view: &View) -> String {
-    let left = Color::ALL.map(|color| {
-        let n = standing(view, Glyph::Undefined(color)).len();
-        format!("{color} has {n} left")
-    });
-    format!(
-        "A reset comes when a side defines its last undefined piece: {}.",
-        left.join(", ")
-    )
+fn next_reset(view: &View) -> Text {
+    let n_left = |color| standing(view, Glyph::Undefined(color)).len();
+    words::here_reset(n_left(Color::Black), n_left(Color::White))
 }
 
 /// Where the pieces of a kind stand, whom they hold, and what they could capture now.
-fn pieces(known: &Knowledge<'_>, glyph: Glyph, color: Color) -> Vec<String> {
+fn pieces(known: &Knowledge<'_>, glyph: Glyph, color: Color) -> Vec<Text> {
     let view = known.view;
-    let name = glyph.name_in(view.variant);
+    let (name, side) = (words::name(glyph, view.variant), side(known, color));
     let squares = standing(view, glyph);
     if squares.is_empty() {
-        return vec![format!(
-            "{} has no {name} on the board.",
-            whose(known, color).0
-        )];
+        return vec![words::here_no_piece(name, side)];
     }
-    let frozen: Vec<Square> = squares
-        .iter()
-        .copied()
-        .filter(|square| view.marks.frozen.contains(square))
-        .collect();
-    let mut line = format!("{} {name}: {}", whose(known, color).1, list(&squares));
-    if !frozen.is_empty() {
-        line.push_str(&format!("; frozen: {}", list(&frozen)));
-    }
-    let mut lines = vec![line + "."];
+    let is_frozen = |square: &Square| view.marks.frozen.contains(square);
+    let frozen: Vec<Square> = squares.iter().copied().filter(is_frozen).collect();
+    let name = match squares.len() {
+        1 => name,
+        _ => name.plural(),
+    };
+    let mut lines = vec![match &frozen[..] {
+        [] => words::here_pieces(name, side, list(&squares)),
+        frozen => words::here_pieces_frozen(list(frozen), name, side, list(&squares)),
+    }];
     if matches!(glyph, Glyph::Immobilizer(_)) {
         lines.extend(squares.iter().map(|square| held(known, *square, color)));
     }
@@ -240,7 +230,7 @@ fn pieces(known: &Knowledge<'_>, glyph: Glyph, color: Color) -> Vec<String> {
 }
 
 /// Whom an immobilizer freezes.
-fn held(known: &Knowledge<'_>, immobilizer: Square, color: Color) -> String {
+fn held(known: &Knowledge<'_>, immobilizer: Square, color: Color) -> Text {
     let view = known.view;
     let is_held = |square: &Square| {
         let touches = square.file().abs_diff(immobilizer.file()) <= 1
@@ -249,19 +239,14 @@ fn held(known: &Knowledge<'_>, immobilizer: Square, color: Color) -> String {
         touches && is_enemy && view.marks.frozen.contains(square)
     };
     let held: Vec<Square> = Square::all().filter(is_held).collect();
-    let whose = whose(known, color).1;
-    if held.is_empty() {
-        format!("{whose} immobilizer on {immobilizer} freezes no piece.")
-    } else {
-        format!(
-            "{whose} immobilizer on {immobilizer} freezes: {}.",
-            list(&held)
-        )
+    match &held[..] {
+        [] => words::here_freezes_none(side(known, color), immobilizer),
+        held => words::here_freezes(side(known, color), immobilizer, list(held)),
     }
 }
 
 /// What pieces could capture now, for sure.
-fn captures(known: &Knowledge<'_>, pieces: &[Square]) -> Option<String> {
+fn captures(known: &Knowledge<'_>, pieces: &[Square]) -> Option<Text> {
     let game = known.believed?;
     let mut actions = Vec::new();
     game.actions(&mut actions);
@@ -275,46 +260,38 @@ fn captures(known: &Knowledge<'_>, pieces: &[Square]) -> Option<String> {
         };
         let taken = taken(&only.game);
         if !taken.is_empty() {
-            told.push((taken.len(), format!("{action} captures {}", list(&taken))));
+            told.push((taken.len(), words::here_captures(action, list(&taken))));
         }
     }
     told.sort_by_key(|(n, _)| std::cmp::Reverse(*n));
-    let more = match told.len().saturating_sub(MOST) {
-        0 => String::new(),
-        n => format!("; and {n} more"),
-    };
-    let told: Vec<_> = told.into_iter().take(MOST).map(|(_, line)| line).collect();
-    (!told.is_empty()).then(|| format!("Now: {}{more}.", told.join("; ")))
+    let told: Vec<_> = told.into_iter().map(|(_, way)| way).collect();
+    (!told.is_empty()).then(|| few(told))
 }
 
-fn objects(known: &Knowledge<'_>, object: Glyph) -> String {
-    let name = object.name();
+fn objects(known: &Knowledge<'_>, object: Glyph) -> Text {
+    let name = words::name(object, known.view.variant);
     match &standing(known.view, object)[..] {
-        [] => format!("You know of no {name} on the board."),
-        squares => {
-            let article = if object == Glyph::Egg { "an" } else { "a" };
-            format!("You know of {article} {name} on: {}.", list(squares))
-        }
+        [] => words::here_no_object(name),
+        squares => words::here_object(name.a(), list(squares)),
     }
 }
 
 /// How near each side is to a reset, and what its undefined pieces may still become.
-fn reserves(known: &Knowledge<'_>) -> Vec<String> {
+fn reserves(known: &Knowledge<'_>) -> Vec<Text> {
     let line = |color: Color| {
         let undefined = standing(known.view, Glyph::Undefined(color));
-        let reserve: Vec<_> = known.view.reserves[color]
-            .iter()
-            .filter(|(_, n)| *n > 0)
-            .map(|(glyph, n)| format!("{n} × {}", glyph.name()))
-            .collect();
-        let (who, _) = whose(known, color);
+        let reserve = known.view.reserves[color].iter();
+        let left = reserve.filter(|(_, n)| *n > 0).map(|(glyph, n)| {
+            let name = words::name(*glyph, known.view.variant);
+            match n {
+                1 => name.a(),
+                _ => name.many(usize::from(*n)),
+            }
+        });
+        let side = side(known, color);
         match undefined.len() {
-            0 => format!("{who} has no undefined piece left."),
-            n => format!(
-                "{who} has {n} undefined left ({}). The reserve: {}.",
-                list(&undefined),
-                reserve.join(", ")
-            ),
+            0 => words::here_no_undefined(side),
+            n => words::here_undefined(n, Text::joined(left, ", "), side, list(&undefined)),
         }
     };
     Color::ALL.map(line).to_vec()
@@ -326,13 +303,11 @@ fn standing(view: &View, glyph: Glyph) -> Vec<Square> {
         .collect()
 }
 
-/// A side as the subject of a sentence, and before what is its own.
-fn whose(known: &Knowledge<'_>, color: Color) -> (&'static str, &'static str) {
-    match (known.seat == Some(color), color) {
-        (true, Color::White) => ("Your side (White)", "Your"),
-        (true, Color::Black) => ("Your side (Black)", "Your"),
-        (false, Color::White) => ("White", "White's"),
-        (false, Color::Black) => ("Black", "Black's"),
+/// A side, and whether it is that of who asks.
+fn side(known: &Knowledge<'_>, color: Color) -> Text {
+    match known.seat == Some(color) {
+        true => words::here_your_side(color),
+        false => words::color(color),
     }
 }
 

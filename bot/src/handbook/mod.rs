@@ -33,6 +33,8 @@ use std::{fmt, str::FromStr, sync::LazyLock};
 
 use rules::Variant;
 
+use crate::words::{self, Text};
+
 pub use self::{
     diagram::{Claims, Diagram, Frame, Shown},
     glance::{Glance, glance},
@@ -147,10 +149,11 @@ pub struct Untold {
 
 impl Untold {
     /// Their names in words: `O15 and O18`, `R1 to R12`.
-    pub fn names(&self) -> String {
+    pub(crate) fn names(&self) -> Text {
         match &self.paragraphs[..] {
-            [first, _, .., last] => format!("{first} to {last}"),
-            few => few.join(" and "),
+            [first, second] => words::untold_both(first, second),
+            [first, .., last] => words::untold_from_to(first, last),
+            few => Text::verbatim(few.concat()),
         }
     }
 }

@@ -1,5 +1,7 @@
 use rules::{Game, Next, Setup, Variant};
 
+use crate::words::Language;
+
 use super::{
     ENGLISH, FILES, Found, Goal, Handbook, Knowledge, Level, Section, Spot, files, glance, here,
     languages, read, translate, variant,
@@ -170,7 +172,8 @@ fn moves_are_told_at_a_glance() {
     fn check(variant: Variant, position: &str, piece: &str, expected: &str) {
         let setup = rules::Setup::with_position(variant, "", position).expect("a position");
         let piece = piece.parse().expect("a square");
-        assert_eq!(glance(&setup, piece).legend(), expected);
+        let legend = glance(&setup, piece).legend();
+        assert_eq!(Language::ENGLISH.say(&legend), expected);
     }
     let kings = "w - - 0 1";
     check(
@@ -226,7 +229,12 @@ fn check_here(variant: Variant, options: &str, position: &str, topic: &str, expe
     let view = game.seat_view(seat);
     let believed = game.as_believed_by(seat);
     let known = Knowledge::new(view.as_view(), Some(seat), Some(&believed));
-    assert_eq!(here(spot.section(), &known), expected, "{topic}");
+    let lines = here(spot.section(), &known);
+    let lines: Vec<_> = lines
+        .iter()
+        .map(|line| Language::ENGLISH.say(line))
+        .collect();
+    assert_eq!(lines, expected, "{topic}");
 }
 
 #[test]
@@ -238,9 +246,9 @@ fn baroque_is_told_of_a_board() {
     check(
         "immobilizer",
         &[
-            "Your immobilizer: f6.",
-            "Your immobilizer on f6 freezes: e5, g7.",
-            "Black has no immobilizer on the board.",
+            "Your side (White): immobilizer on f6.",
+            "Your side (White): the immobilizer on f6 freezes e5, g7.",
+            "Black: no immobilizer on the board.",
         ],
     );
     check("freezing", &["Frozen: e5, g7."]);
@@ -270,7 +278,10 @@ fn berolina_is_told_of_a_board() {
     check(
         castling,
         "pawn",
-        &["Your pawn: d7.", "Black has no pawn on the board."],
+        &[
+            "Your side (White): pawn on d7.",
+            "Black: no pawn on the board.",
+        ],
     );
 }
 
@@ -283,8 +294,8 @@ fn bario_is_told_of_a_board() {
         position,
         "reset",
         &[
-            "Your side (White) has 2 undefined left (a1, h1). The reserve: 1 × rook, 1 × knight.",
-            "Black has 1 undefined left (h8). The reserve: 1 × rook.",
+            "Your side (White): 2 undefined left (a1, h1). The reserve: a rook, a knight.",
+            "Black: 1 undefined left (h8). The reserve: a rook.",
             "A reset comes when a side defines its last undefined piece: White has 2 left, Black has 1 left.",
         ],
     );
@@ -317,12 +328,12 @@ fn chakart_is_told_of_a_board() {
             "Black: the stealth move is left.",
         ],
     );
-    check("egg", &["You know of an egg on: c3."]);
+    check("egg", &["You know of an egg on c3."]);
     check(
         "hidden",
         &[
             "You know of no banana on the board.",
-            "You know of a bomb on: a1.",
+            "You know of a bomb on a1.",
         ],
     );
 }

@@ -222,7 +222,7 @@ impl Reader {
             .filter(|section| section.level == Level::Paragraph && section.tasks.is_empty())
             .map(|section| format!("{} ({}): {}", section.title, section.id, section.text));
         let untold = self.section().untold.iter();
-        let untold = untold.map(|untold| format!("{}: {}", untold.names(), untold.why));
+        let untold = untold.map(|untold| format!("{}: {}", self.say(untold.names()), untold.why));
         told.chain(untold).collect()
     }
 
@@ -347,12 +347,13 @@ fn here(here: &Here, language: Language) -> String {
         return language.say(&words::here_nothing(here.id));
     }
     let mut told = language.say(&words::here_head(here.id));
-    let n_told = n_fitting(here.lines.iter(), 3, LONGEST_HERE);
-    for line in &here.lines[..n_told] {
+    let lines: Vec<_> = here.lines.iter().map(|line| language.say(line)).collect();
+    let n_told = n_fitting(lines.iter(), 3, LONGEST_HERE);
+    for line in &lines[..n_told] {
         told.push_str("\n• ");
         told.push_str(line);
     }
-    if n_told < here.lines.len() {
+    if n_told < lines.len() {
         told.push_str("\n• …");
     }
     told

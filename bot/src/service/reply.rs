@@ -11,6 +11,7 @@ use crate::{
     commit_reveal::Report,
     handbook::Spot,
     ports::{Batch, ChannelId, Choice, EventId, Finding, MatchId, UserId},
+    words::Text,
 };
 
 /// What follows from an event: changes to be committed first, then an answer, then deliveries.
@@ -360,7 +361,7 @@ pub struct Here {
     /// Which match.
     pub id: MatchId,
     /// What is said, as far as whoever asks knows.
-    pub lines: Vec<String>,
+    pub lines: Vec<Text>,
     /// The board as they see it, if they play.
     pub look: Option<Look>,
 }

@@ -22,7 +22,6 @@ mod turns;
 mod variants;
 mod why;
 
-use pieces::color;
 pub use {
     boards::{alt, board},
     flaws::{flaw, flaws},
@@ -35,7 +34,7 @@ pub(crate) use {
     boards::{diagram, hinted_alt, status},
     lists::either,
     messages::*,
-    pieces::{name, role, the_on, the_on_side},
+    pieces::{color, name, role, the_on, the_on_side},
     turns::{events, turn},
     variants::{essence, option, title, value},
     why::why,

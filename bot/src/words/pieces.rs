@@ -40,7 +40,7 @@ pub(crate) fn role(role: Role) -> Text {
 }
 
 /// `White`
-pub(super) fn color(color: Color) -> Text {
+pub(crate) fn color(color: Color) -> Text {
     match color {
         Color::White => room::color_white(),
         Color::Black => room::color_black(),

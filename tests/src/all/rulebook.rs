@@ -9,7 +9,7 @@ use bot::{
     ports::{Component, Message, Private},
     present::{self, Studio},
     service::{Here, Illustration, Limits, Look, Page, Shown, Told, Tried},
-    words::{self, Language},
+    words::{self, Language, Text},
 };
 use render::{Size, Theme};
 use rules::{Color, Effect, Fact, Game, Glyph, Next, Square, Variant};
@@ -497,7 +497,7 @@ fn every_page_fits_every_platform() {
         for (look, room) in [(None, 2000), (Some(board), 1500)] {
             let here = Here {
                 id,
-                lines: vec!["x".repeat(90); 30],
+                lines: vec![Text::verbatim("x".repeat(90)); 30],
                 look,
             };
             let text = message(spot, Some(here), None).text;

@@ -232,7 +232,7 @@ fn told(variant: Variant, section: &'static Section) -> String {
             "<details><summary>Paragraphs of the law that nobody needs to play</summary>\n",
         );
         for untold in &section.untold {
-            let names = untold.names();
+            let names = Language::ENGLISH.say(&untold.names());
             let _ = writeln!(out, "<p>{names}: {}</p>", escape(&untold.why));
         }
         out.push_str("</details>\n");
@@ -289,7 +289,7 @@ fn figures(variant: Variant, section: &'static Section) -> String {
 /// How the piece of a diagram moves, if that is what the diagram shows.
 fn glance_words(diagram: &Diagram) -> Option<String> {
     let (piece, betza) = (diagram.piece?, diagram.betza.as_ref()?);
-    let legend = diagram.glance()?.legend();
+    let legend = Language::ENGLISH.say(&diagram.glance()?.legend());
     let value = diagram.value.as_ref();
     let value = value.map_or_else(String::new, |value| format!(" Value: {value}."));
     Some(format!(

@@ -1,0 +1,47 @@
+### What a page of the handbook means on the board of a match. $squares is such as "e5, g7", $move such as "f4f3", $side is such
+### as "Your side (White)".
+
+here-your-side = Your side ({ $color })
+here-now = Now: { $moves }.
+here-now-more = Now: { $moves }; and { $count } more.
+here-captures = { $move } captures { $squares }
+here-en-passant = { $move } captures { $squares } en passant
+here-castles = { $move } castles
+here-promotes = { $move } promotes
+here-throws = { $move } can be thrown
+here-no-en-passant = No pawn can be captured en passant now.
+here-no-castling = You cannot castle now.
+here-no-promotion = No pawn of yours can be promoted now.
+here-no-target = You have no target for a shell now.
+here-frozen = Frozen: { $squares }.
+here-none-frozen = No piece is frozen.
+here-check = In check: the king on { $squares }.
+here-no-check = No king is in check, as far as you know.
+here-powers = { $side }: { $powers }.
+here-shell-left = the shell is left
+here-shell-used = the shell is used
+here-stealth-left = the stealth move is left
+here-stealth-used = the stealth move is used
+here-reset = A reset comes when a side defines its last undefined piece: White has { $white } left, Black has { $black } left.
+here-undefined = { $side }: { $count } undefined left ({ $squares }). The reserve: { $reserve }.
+here-no-undefined = { $side }: no undefined piece left.
+here-pieces = { $side }: { $piece } on { $squares }.
+here-pieces-frozen = { $side }: { $piece } on { $squares }; frozen: { $frozen }.
+here-no-piece = { $side }: no { $piece } on the board.
+here-freezes = { $side }: the immobilizer on { $square } freezes { $squares }.
+here-freezes-none = { $side }: the immobilizer on { $square } freezes no piece.
+# $object is such as "an egg"; in the next message it is such as "egg".
+here-object = You know of { $object } on { $squares }.
+here-no-object = You know of no { $object } on the board.
+
+## How a piece reaches squares, as the pictures of the pieces show it.
+
+legend-slides = slide: { $squares }
+legend-leaps = leap or step: { $squares }
+legend-moves = move only: { $squares }
+legend-captures = capture only: { $squares }
+
+## Names of paragraphs of the law that nobody has to know: "R1 to R12", "O15 and O18".
+
+untold-from-to = { $first } to { $last }
+untold-both = { $first } and { $last }
