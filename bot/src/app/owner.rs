@@ -14,10 +14,10 @@ use tracing::{debug, error};
 
 use super::{
     delivery::Deliveries,
-    pending::{Asking, Draft, PendingReply, ViewRequest, tell_unstored},
+    pending::{Asking, Draft, PendingReply, ViewRequest, Wording, tell_unstored},
 };
 use crate::{
-    ports::{Answer, Batch, Dice, EventId, StoreError},
+    ports::{Batch, Dice, EventId, StoreError},
     present,
     service::{
         Decision, DeliveryId, Effects, Flaw, Input, Moment, Refusal, Reply, Service, Told,
@@ -287,7 +287,7 @@ impl Owner {
         };
         if let Say::Answer(draft) = &response.say
             && response.changes.is_empty()
-            && is_small(&draft.answer)
+            && draft.wording.is_small()
         {
             self.answers.put(asking.event.clone(), Draft::clone(draft));
         }
@@ -322,13 +322,14 @@ fn respond_to_person(effects: Effects, asking: &Asking) -> Response {
         ),
     });
     let illustration = reply.illustration();
-    let answer = match reply {
-        Reply::Done(done) => present::done(&done, asking.language),
-        Reply::Told(told) => present::told(&told, asking.language),
+    let wording = match reply {
+        Reply::Done(done) => present::done(&done, asking.language).into(),
+        Reply::Told(told) if told.is_long() => Wording::Later(Arc::new(told)),
+        Reply::Told(told) => present::told(&told, asking.language).into(),
         reply => return Say::Now(reply).into(),
     };
     let draft = Draft {
-        answer,
+        wording,
         view,
         illustration,
         redacts: false,
@@ -352,11 +353,6 @@ fn respond_to_program(decision: Decision) -> Response {
         },
         Err(refusal) => Say::Settled(Err(refusal)).into(),
     }
-}
-
-/// Whether an answer is its text and its controls, whose size is bounded.
-pub(super) fn is_small(answer: &Answer) -> bool {
-    answer.message.attachment.is_none() && answer.message.picture.is_none()
 }
 
 /// Returns when the writer may have outgrown what is at hand.

@@ -12,7 +12,7 @@ use super::{delivery::Deliveries, gate::Place};
 use crate::{
     ports::{Answer, Chat, ChatError, EventId, Nonce, StoreError, UserId},
     present,
-    service::{Illustration, Look, Reply, Shown},
+    service::{Illustration, Look, Reply, Shown, Told},
     words::Language,
 };
 
@@ -75,10 +75,35 @@ impl Asking {
     }
 }
 
+/// An answer, or what is to be put into words when it is sent, because that takes long.
+#[derive(Clone)]
+pub(super) enum Wording {
+    Ready(Box<Answer>),
+    Later(Arc<Told>),
+}
+
+impl From<Answer> for Wording {
+    fn from(answer: Answer) -> Wording {
+        Wording::Ready(Box::new(answer))
+    }
+}
+
+impl Wording {
+    /// Whether it takes little room: a text and controls do, whose size is bounded, and what a text is made of.
+    pub(super) fn is_small(&self) -> bool {
+        match self {
+            Wording::Ready(answer) => {
+                answer.message.attachment.is_none() && answer.message.picture.is_none()
+            }
+            Wording::Later(_) => true,
+        }
+    }
+}
+
 /// An answer, and what its reader is shown besides, which is drawn when it is sent.
 #[derive(Clone)]
 pub(super) struct Draft {
-    pub(super) answer: Answer,
+    pub(super) wording: Wording,
     pub(super) view: Option<ViewRequest>,
     /// The picture of the handbook that goes with it.
     pub(super) illustration: Option<Illustration>,
@@ -98,7 +123,7 @@ pub(super) struct ViewRequest {
 impl From<Answer> for Draft {
     fn from(answer: Answer) -> Draft {
         Draft {
-            answer,
+            wording: answer.into(),
             view: None,
             illustration: None,
             redacts: false,
@@ -152,11 +177,15 @@ impl PendingReply {
             ..
         } = asking;
         let Draft {
-            mut answer,
+            wording,
             view,
             illustration,
             redacts,
         } = *draft;
+        let mut answer = match wording {
+            Wording::Ready(answer) => *answer,
+            Wording::Later(told) => deliveries.word(told, language).await,
+        };
         if redacts && let Err(error) = chat.redact(&event).await {
             warn!(%error, "what was to be secret stays where others read it");
         }

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     command::{CommandOption, Control, OptionKind, SPECS, Spec, sentence},
-    commit_reveal::Report,
+    commit_reveal::{Report, verify},
     ports::{Answer, Attachment, Component as Row, Finding, Form, MatchId, Menu, Message, Private},
     service::{Done, Entries, Listed, Menus, Question, Refusal, Seen, Stage, Told, Why},
     words::{self, Language, Text},
@@ -127,7 +127,7 @@ pub fn told(told: &Told, language: Language) -> Answer {
         Told::Settings(chosen) => (settings(chosen, language), false),
         Told::ExportSeen(seen) => (export_seen(seen, language), false),
         Told::Export { id, record } => (export(*id, record, language), false),
-        Told::Verified(report) => (Message::text(verified(report)), false),
+        Told::Verified(record) => (Message::text(verified(&verify(record))), false),
         Told::Guide { id, ply, menus } => (guide(*id, *ply, menus, language), true),
         Told::AskMove {
             id,

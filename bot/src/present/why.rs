@@ -32,8 +32,9 @@ pub(super) fn why(
             excerpt(text),
             words::why(why),
         ))),
-        Why::Legal { caption, prospects } => {
-            let told = words::why_legal(row.id, caption, legal(row, prospects));
+        Why::Legal(action) => {
+            let prospects = action.prospects();
+            let told = words::why_legal(row.id, action.caption(), legal(row, &prospects));
             let told = language.say(&to(told));
             fit_first(&told, 1 + TOLD, words::more_ways, language)
         }

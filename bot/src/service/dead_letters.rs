@@ -10,7 +10,7 @@ use super::{
     outbox::lane_prefix,
     read_match,
 };
-use crate::ports::{Batch, MatchId, Platform, StoreError, Timestamp, clip};
+use crate::ports::{Batch, Platform, StoreError, Timestamp, clip};
 
 /// The longest reason that is kept, in characters.
 const LONGEST_REASON: usize = 300;
@@ -156,15 +156,4 @@ fn is_of_use(game_match: &Match, row: DeliveryId, delivery: Delivery) -> bool {
             delivery.ply >= game_match.ply
         }
     }
-}
-
-/// The dead letters of a match, or all, that somebody wants to have tried again.
-///
-/// # Errors
-///
-/// The store cannot read.
-pub fn read_dead_rows(rows: &dyn Rows, id: Option<MatchId>) -> Result<Vec<DeliveryId>, StoreError> {
-    let keys = keys_under(rows, DEAD)?;
-    let all = keys.iter().filter_map(|key| row_of(key));
-    Ok(all.filter(|row| id.is_none_or(|id| id == row.id)).collect())
 }

@@ -39,7 +39,7 @@ mod whole;
 mod why;
 
 pub use self::{
-    dead_letters::{DeadLetter, DeadReason, given_up, read_dead_letters, read_dead_rows, retried},
+    dead_letters::{DeadLetter, DeadReason, given_up, read_dead_letters, retried},
     decide::{Decision, decide},
     entries::read,
     examine::{Damage, Flaw, examine, examine_match},
@@ -65,7 +65,7 @@ pub use self::{
     settings::Settings,
     state::{List, Need, State},
     whole::read_match,
-    why::{MOST_WAYS, Prospect, Why},
+    why::{LegalMove, MOST_WAYS, Prospect, Why},
 };
 use crate::ports::Rows;
 

@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 use super::{DeliveryId, Lens, Limits, Live, Match, Settings, guide::Menus, why::Why};
 use crate::{
     command::Spec,
-    commit_reveal::Report,
     handbook::Spot,
     ports::{Batch, ChannelId, Choice, EventId, Finding, MatchId, UserId},
     words::Text,
@@ -114,6 +113,24 @@ impl FromStr for Hints {
             }
         }
         Ok(hints)
+    }
+}
+
+impl Told {
+    /// Whether it takes long to put it into words, so that nobody else is to wait for that.
+    pub fn is_long(&self) -> bool {
+        matches!(
+            self,
+            Told::History(_)
+                | Told::Story(_)
+                | Told::ExportSeen(_)
+                | Told::Export { .. }
+                | Told::Verified(_)
+                | Told::Why {
+                    why: Why::Legal(_),
+                    ..
+                }
+        )
     }
 }
 
@@ -292,8 +309,8 @@ pub enum Told {
         /// Its record, with headers.
         record: Box<Record>,
     },
-    /// What came of checking the dice of a match.
-    Verified(Box<Report>),
+    /// The dice of a match are to be checked.
+    Verified(Box<Record>),
     /// A step of the way to a move.
     Guide {
         /// In this match.

@@ -11,6 +11,7 @@ use rules::{
 use super::*;
 use crate::{
     command::{Command, Control},
+    commit_reveal,
     ports::{
         Batch, ChannelId, Choice, Dice, Entry, Event, EventId, MatchId, Place, Platform, Said,
         Secret, Speaker, StoreError, Timestamp, UserId,
@@ -477,9 +478,10 @@ fn dice_are_opened_when_a_match_is_over() {
     assert!(table.say("Ann", lobby(), "/resign confirm:yes").is_ok());
     assert!(export(&mut table).contains(&secret));
     for text in ["/verify", &verify] {
-        let Ok(Reply::Told(Told::Verified(report))) = table.say("Bob", lobby(), text) else {
+        let Ok(Reply::Told(Told::Verified(record))) = table.say("Bob", lobby(), text) else {
             panic!("{text} is answered");
         };
+        let report = commit_reveal::verify(&record);
         assert!(report.flaws.is_empty(), "{report}");
     }
     table.refuses(
@@ -513,10 +515,11 @@ fn verify_rejects_a_stored_match_that_was_tampered_with() {
                 table.service.forget();
             }
             for text in ["/verify".to_owned(), format!("/verify {id}")] {
-                let Ok(Reply::Told(Told::Verified(report))) = table.say("Bob", lobby(), &text)
+                let Ok(Reply::Told(Told::Verified(record))) = table.say("Bob", lobby(), &text)
                 else {
                     panic!("{text} is answered");
                 };
+                let report = commit_reveal::verify(&record);
                 let flaws: Vec<_> = report.flaws.iter().map(ToString::to_string).collect();
                 assert!(
                     flaws.iter().any(|found| found.starts_with(flaw)),

@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use rules::{Color, Continuation, Fact, Fraction, Game, Glyph, Next, Square, View, WhyNot};
+use rules::{Action, Color, Continuation, Fact, Fraction, Game, Glyph, Next, Square, View, WhyNot};
 
 use super::{
     Effects, Live, Match, Refusal, Told,
@@ -14,20 +14,38 @@ use super::{
 };
 use crate::ports::MatchId;
 
-/// The most ways in which a move may turn out that are looked at, a game for each. All matches wait meanwhile.
+/// The most ways in which a move may turn out that are looked at, a game for each.
 pub const MOST_WAYS: usize = 300;
 
 /// What is said of a move.
 pub enum Why {
     /// It is illegal.
     Illegal(WhyNot),
-    /// It is legal, and this may come of it, the most likely first.
-    Legal {
-        /// In short notation.
-        caption: String,
-        /// What it leads to; nothing if there are more than [`MOST_WAYS`] ways.
-        prospects: Vec<Prospect>,
-    },
+    /// It is legal.
+    Legal(Box<LegalMove>),
+}
+
+/// A legal move. To find out what may come of it takes long, so that is left to who tells of it.
+pub struct LegalMove {
+    game: Game,
+    action: Action,
+    decider: Color,
+    /// The seat of whoever asks, if they are to decide.
+    seat: Option<Color>,
+}
+
+impl LegalMove {
+    /// The move in short notation.
+    pub fn caption(&self) -> String {
+        self.game.caption(self.action)
+    }
+
+    /// What may come of it, the most likely first; nothing if there are more than [`MOST_WAYS`] ways.
+    pub fn prospects(&self) -> Vec<Prospect> {
+        let believed = self.game.as_believed_by(self.decider);
+        let continuations = believed.continuations(self.action, MOST_WAYS);
+        prospects(&believed, self.seat, continuations.unwrap_or_default())
+    }
 }
 
 /// One way in which a move may turn out, as whoever asks would see it.
@@ -70,16 +88,12 @@ impl Asker<'_> {
         let action = read_action(game, text)?;
         let why = match game.why_not(action) {
             Some(why) => Why::Illegal(why),
-            None => {
-                let believed = game.as_believed_by(decider);
-                let continuations = believed
-                    .continuations(action, MOST_WAYS)
-                    .unwrap_or_default();
-                Why::Legal {
-                    caption: game.caption(action),
-                    prospects: prospects(&believed, seat, continuations),
-                }
-            }
+            None => Why::Legal(Box::new(LegalMove {
+                game: Game::clone(game),
+                action,
+                decider,
+                seat,
+            })),
         };
         told(Told::Why {
             row: Box::new(Match::clone(row)),

@@ -26,11 +26,11 @@ use self::{
 };
 use super::gate::Place;
 use crate::{
-    ports::{Batch, Chat, Clock, MatchId, Message, Picture, Platform, Private, UserId},
-    present::Studio,
+    ports::{Answer, Batch, Chat, Clock, MatchId, Message, Picture, Platform, Private, UserId},
+    present::{self, Studio},
     service::{
-        Delivery, DeliveryId, Illustration, Kind, Look, Moment, Readers, is_said, read_delivery,
-        read_waiting, said, said_again, settled,
+        Delivery, DeliveryId, Illustration, Kind, Look, Moment, Readers, Told, is_said,
+        read_delivery, read_waiting, said, said_again, settled,
     },
     words::Language,
     writer::Writer,
@@ -133,6 +133,16 @@ impl Deliveries {
     /// The language of somebody, as far as it can be looked up.
     pub(super) fn language_of(&self, user: &UserId) -> Language {
         self.dispatcher.language_of(user)
+    }
+
+    /// Puts into words what takes long.
+    pub(super) async fn word(&self, told: Arc<Told>, language: Language) -> Answer {
+        let work = move || present::told(&told, language);
+        let worded = self.dispatcher.pool.run(work).await;
+        worded.unwrap_or_else(|error| {
+            error!(%error, "an answer could not be put into words");
+            present::bug(language)
+        })
     }
 
     /// A picture of the handbook, if it has one; an answer is read without it, too.

@@ -1,6 +1,6 @@
 use super::*;
 use crate::{
-    app::{PATIENCE, owner::is_small},
+    app::PATIENCE,
     ports::{Attachment, Message},
 };
 
@@ -11,12 +11,12 @@ fn answers_with_files_are_not_remembered() {
         replaces: false,
         is_evident: false,
     };
-    assert!(is_small(&answer));
+    assert!(Wording::from(answer.clone()).is_small());
     answer.message.attachment = Some(Attachment {
         name: "moves.txt".to_owned(),
         text: "1. g4".to_owned(),
     });
-    assert!(!is_small(&answer));
+    assert!(!Wording::from(answer).is_small());
 }
 
 #[tokio::test(start_paused = true)]

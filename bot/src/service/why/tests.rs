@@ -17,7 +17,7 @@ fn check(setup: &Setup, who: &str, text: &str, expected: &[&str]) {
         Err(refusal) => vec![english(&refusal)],
         Ok(Reply::Told(Told::Why { why, .. })) => match why {
             Why::Illegal(why) => vec![why.law.to_owned()],
-            Why::Legal { prospects, .. } => prospects.iter().map(line).collect(),
+            Why::Legal(legal) => legal.prospects().iter().map(line).collect(),
         },
         Ok(_) => panic!("something else is told"),
     };
@@ -105,9 +105,10 @@ fn only_what_is_new_is_told() {
     let Ok(Reply::Told(Told::Why { why, .. })) = table.say("Bob", lobby(), "/why h7h6") else {
         panic!("nothing is told");
     };
-    let Why::Legal { prospects, .. } = why else {
+    let Why::Legal(legal) = why else {
         panic!("it is legal");
     };
+    let prospects = legal.prospects();
     assert_eq!(prospects.iter().map(line).collect::<Vec<_>>(), ["1: 1 "]);
 }
 
