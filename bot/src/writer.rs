@@ -13,14 +13,12 @@
 //! decide, and submit with that generation; when it has grown, forget everything and read again. A [`Pending`] that
 //! fails always means that the generation has grown.
 
+mod state;
 #[cfg(test)]
 mod tests;
 
 use std::{
-    collections::BTreeMap,
     future::Future,
-    mem,
-    ops::{Bound, RangeBounds},
     panic::{AssertUnwindSafe, catch_unwind},
     pin::Pin,
     sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
@@ -32,22 +30,15 @@ use std::{
 use tokio::sync::oneshot;
 use tracing::{trace, warn};
 
-use crate::ports::{Batch, Entry, Slot, Store, StoreError};
-
-/// How much may wait for the disk, in bytes. More is refused with [`StoreError::Busy`].
-const MAX_WAITING: usize = 64 << 20;
-
-/// What a batch takes beside its keys and values, in bytes.
-const BATCH_COST: usize = 256;
+pub use self::state::Committed;
+use self::state::{CommitReply, WriterState, answer_all};
+use crate::ports::{Batch, Entry, Store, StoreError};
 
 /// How often space is given back, which takes as long as reading all data.
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// How long nobody may have written then.
 const QUIET: Duration = Duration::from_secs(1);
-
-/// What submitting came to. The error is shared by all that failed together.
-pub type Committed = Result<(), Arc<StoreError>>;
 
 /// A handle of the one writer. Clones lead to the same one; when the last is dropped, what was submitted is still made
 /// durable, and dropping waits for that.
@@ -68,7 +59,7 @@ impl Writer {
 
     /// Gives space back so often, once nobody has written for so long.
     fn giving_back(store: Arc<dyn Store>, every: Duration, quiet: Duration) -> Writer {
-        let desk = Arc::new(Desk {
+        let group_commit = Arc::new(GroupCommit {
             store,
             state: Mutex::default(),
             work: Condvar::new(),
@@ -76,13 +67,13 @@ impl Writer {
             quiet,
         });
         let thread = thread::Builder::new().name("writer".to_owned()).spawn({
-            let desk = Arc::clone(&desk);
-            move || desk.write_until_left()
+            let group_commit = Arc::clone(&group_commit);
+            move || group_commit.write_until_left()
         });
         let thread = thread.expect("a program that cannot start its first threads cannot run");
         Writer {
             shared: Arc::new(Shared {
-                desk,
+                group_commit,
                 thread: Some(thread),
             }),
         }
@@ -95,17 +86,17 @@ impl Writer {
     /// The store cannot read; [`StoreError::Closed`] until it could be opened anew, which each call asks for.
     /// [`StoreError::Damaged`] for this entry alone.
     pub fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
-        let desk = &self.shared.desk;
+        let group_commit = &self.shared.group_commit;
         let generation = {
-            let state = desk.readable()?;
+            let state = group_commit.readable()?;
             if let Some(value) = state.change(key) {
                 return Ok(value.clone());
             }
             state.generation
         };
-        desk.store
-            .get(key)
-            .inspect_err(|error| desk.reading_failed(&mut desk.state(), generation, error))
+        group_commit.store.get(key).inspect_err(|error| {
+            group_commit.reading_failed(&mut group_commit.state(), generation, error)
+        })
     }
 
     /// Up to `limit` entries whose keys begin with `prefix` and come after `after` (if given), in key order, with all
@@ -120,22 +111,22 @@ impl Writer {
         after: Option<&[u8]>,
         limit: usize,
     ) -> Result<Vec<Entry>, StoreError> {
-        let desk = &self.shared.desk;
+        let group_commit = &self.shared.group_commit;
         // Held throughout: what is submitted meanwhile could become durable meanwhile, and be seen in half.
-        let mut state = desk.readable()?;
+        let mut state = group_commit.readable()?;
         let generation = state.generation;
-        let scanned = state.scan(&*desk.store, prefix, after, limit);
-        scanned.inspect_err(|error| desk.reading_failed(&mut state, generation, error))
+        let scanned = state.scan(&*group_commit.store, prefix, after, limit);
+        scanned.inspect_err(|error| group_commit.reading_failed(&mut state, generation, error))
     }
 
     /// Grows with every failure; what was read before it grew may be wrong.
     pub fn generation(&self) -> u64 {
-        self.shared.desk.state().generation
+        self.shared.group_commit.state().generation
     }
 
     /// How long the store has not been usable, if it is not.
     pub fn broken_for(&self) -> Option<Duration> {
-        let broken = self.shared.desk.state().broken;
+        let broken = self.shared.group_commit.state().broken;
         broken.map(|since| since.elapsed())
     }
 
@@ -146,7 +137,7 @@ impl Writer {
     /// The [`Pending`] fails with [`StoreError::Stale`], [`StoreError::Conflict`], [`StoreError::TooLarge`] or
     /// [`StoreError::Busy`] if nothing was changed, with any other error if the change may or may not have been made.
     pub fn submit(&self, generation: u64, batch: Batch) -> Pending {
-        self.shared.desk.submit(Some(generation), batch)
+        self.shared.group_commit.submit(Some(generation), batch)
     }
 
     /// Asks for changes that depend on nothing read before, and waits until they are durable.
@@ -155,7 +146,7 @@ impl Writer {
     ///
     /// As [`Writer::submit`].
     pub async fn commit(&self, batch: Batch) -> Committed {
-        self.shared.desk.submit(None, batch).await
+        self.shared.group_commit.submit(None, batch).await
     }
 
     /// Sees to it that there is an empty value under a key, or none, and waits until that is durable. What is so already
@@ -208,14 +199,14 @@ impl Future for Pending {
 
 /// Owned by the handles together: ends the thread with the last of them.
 struct Shared {
-    desk: Arc<Desk>,
+    group_commit: Arc<GroupCommit>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Drop for Shared {
     fn drop(&mut self) {
-        self.desk.state().left = true;
-        self.desk.work.notify_one();
+        self.group_commit.state().left = true;
+        self.group_commit.work.notify_one();
         let thread = self
             .thread
             .take()
@@ -226,9 +217,9 @@ impl Drop for Shared {
 }
 
 /// Where callers and the writer's thread meet.
-struct Desk {
+struct GroupCommit {
     store: Arc<dyn Store>,
-    state: Mutex<State>,
+    state: Mutex<WriterState>,
     /// Told when there is something for the writer's thread to do.
     work: Condvar,
     /// How often space is given back.
@@ -237,185 +228,13 @@ struct Desk {
     quiet: Duration,
 }
 
-#[derive(Default)]
-struct State {
-    generation: u64,
-    /// Since when the store has failed and is not open again.
-    broken: Option<Instant>,
-    /// Somebody wants the broken store opened anew.
-    mend: bool,
-    /// No handle is left.
-    left: bool,
-    /// Those who wait for the writer's thread.
-    queue: Vec<Answer>,
-    /// The latest change of each key that they wait for.
-    changes: BTreeMap<Vec<u8>, Option<Vec<u8>>>,
-    /// What they depend on in the store.
-    conditions: Vec<Slot>,
-    /// What the changes take of the room for what waits.
-    cost: usize,
-    /// What the writer's thread is making durable, each key once and in order.
-    writing: Arc<Batch>,
-}
-
-/// Where the end of a commit is told.
-type Answer = oneshot::Sender<Committed>;
-
-impl State {
-    /// The latest change of a key that is submitted and not yet durable.
-    fn change(&self, key: &[u8]) -> Option<&Option<Vec<u8>>> {
-        let writing = || {
-            let writing = &self.writing.changes;
-            let place = writing.binary_search_by(|(changed, _)| changed[..].cmp(key));
-            place.ok().map(|place| &writing[place].1)
-        };
-        self.changes.get(key).or_else(writing)
-    }
-
-    /// The latest changes under a prefix, from `first` on, that are submitted and not yet durable.
-    fn changes_under(&self, prefix: &[u8], first: Bound<&[u8]>) -> BTreeMap<&[u8], Option<&[u8]>> {
-        let range = (first, Bound::Unbounded);
-        let writing = &self.writing.changes;
-        let is_before = |key: &[u8]| !RangeBounds::<[u8]>::contains(&range, key);
-        let begin = writing.partition_point(|(key, _)| is_before(key));
-        let writing = writing[begin..].iter().map(|(key, value)| (key, value));
-        let waiting = self.changes.range::<[u8], _>(range);
-        let under = |(key, _): &(&Vec<u8>, _)| key.starts_with(prefix);
-        writing
-            .take_while(under)
-            .chain(waiting.take_while(under))
-            .map(|(key, value)| (&key[..], value.as_deref()))
-            .collect()
-    }
-
-    fn scan(
-        &self,
-        store: &dyn Store,
-        prefix: &[u8],
-        after: Option<&[u8]>,
-        limit: usize,
-    ) -> Result<Vec<Entry>, StoreError> {
-        let first = match after {
-            Some(after) if after >= prefix => Bound::Excluded(after),
-            _ => Bound::Included(prefix),
-        };
-        let changes = self.changes_under(prefix, first);
-        // Only a removal hides an entry without giving one in its place, so this many of each are enough.
-        let n_removed = changes.values().filter(|value| value.is_none()).count();
-        let enough = limit.saturating_add(n_removed);
-        let stored = store.scan(prefix, after, enough)?;
-        let mut entries: BTreeMap<_, _> = stored
-            .into_iter()
-            .map(|(key, value)| (key, Some(value)))
-            .collect();
-        entries.extend(
-            changes
-                .into_iter()
-                .take(enough)
-                .map(|(key, value)| (key.to_vec(), value.map(<[u8]>::to_vec))),
-        );
-        Ok(entries
-            .into_iter()
-            .filter_map(|(key, value)| Some((key, value?)))
-            .take(limit)
-            .collect())
-    }
-
-    fn enqueue(
-        &mut self,
-        generation: Option<u64>,
-        batch: Batch,
-        answer: oneshot::Sender<Committed>,
-    ) -> Result<(), StoreError> {
-        if generation.is_some_and(|generation| generation != self.generation) {
-            return Err(StoreError::Stale);
-        }
-        let cost = self.cost + cost(&batch);
-        let busy = if cost > MAX_WAITING && !self.queue.is_empty() {
-            Err(StoreError::Busy)
-        } else {
-            Ok(())
-        };
-        // Whoever goes on as if a refused change were made must be refused as well.
-        let conditions = busy
-            .and_then(|()| batch.check())
-            .and_then(|()| self.conditions_on_store(batch.conditions))
-            .inspect_err(|_| self.generation += 1)?;
-
-        self.cost = cost;
-        self.conditions.extend(conditions);
-        self.changes.extend(batch.changes);
-        self.queue.push(answer);
-        Ok(())
-    }
-
-    /// The conditions that are about the store, if those hold that are about what waits to be written there.
-    fn conditions_on_store(&self, mut conditions: Vec<Slot>) -> Result<Vec<Slot>, StoreError> {
-        for (key, expected) in &conditions {
-            if self.change(key).is_some_and(|value| value != expected) {
-                return Err(StoreError::Conflict { key: key.clone() });
-            }
-        }
-        conditions.retain(|(key, _)| self.change(key).is_none());
-        Ok(conditions)
-    }
-
-    /// Whether there is something for the writer's thread to do.
-    fn has_work(&self) -> bool {
-        !self.queue.is_empty() || (self.broken.is_some() && self.mend)
-    }
-
-    /// Takes what waits, to be written together.
-    fn take(&mut self) -> (Vec<Answer>, Arc<Batch>) {
-        self.cost = 0;
-        self.writing = Arc::new(Batch {
-            changes: mem::take(&mut self.changes).into_iter().collect(),
-            conditions: mem::take(&mut self.conditions),
-        });
-        (mem::take(&mut self.queue), Arc::clone(&self.writing))
-    }
-
-    /// Stops using the store until it is open again, and gives those who wait for it.
-    fn fail(&mut self) -> Vec<Answer> {
-        self.broken.get_or_insert_with(Instant::now);
-        self.mend = true;
-        self.forget()
-    }
-
-    /// Forgets all that is not durable, and gives those who wait for it.
-    fn forget(&mut self) -> Vec<Answer> {
-        self.generation += 1;
-        self.changes.clear();
-        self.conditions.clear();
-        self.writing = Arc::default();
-        self.cost = 0;
-        mem::take(&mut self.queue)
-    }
-}
-
-/// What a batch takes of the queue's room.
-fn cost(batch: &Batch) -> usize {
-    let sizes = batch
-        .changes
-        .iter()
-        .map(|(key, value)| key.len() + value.as_ref().map_or(0, Vec::len));
-    BATCH_COST + sizes.sum::<usize>()
-}
-
-fn answer_all(waiting: Vec<Answer>, committed: &Committed) {
-    for answer in waiting {
-        // Whoever does not wait any longer does not want to know.
-        let _ = answer.send(committed.clone());
-    }
-}
-
-impl Desk {
-    fn state(&self) -> MutexGuard<'_, State> {
+impl GroupCommit {
+    fn state(&self) -> MutexGuard<'_, WriterState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The state, if reading makes sense; else asks for the store to be mended.
-    fn readable(&self) -> Result<MutexGuard<'_, State>, StoreError> {
+    fn readable(&self) -> Result<MutexGuard<'_, WriterState>, StoreError> {
         let mut state = self.state();
         if state.broken.is_none() {
             return Ok(state);
@@ -426,7 +245,7 @@ impl Desk {
     }
 
     /// A store that could not read is as broken as one that could not write. One entry that is damaged harms no other.
-    fn reading_failed(&self, state: &mut State, generation: u64, error: &StoreError) {
+    fn reading_failed(&self, state: &mut WriterState, generation: u64, error: &StoreError) {
         if matches!(error, StoreError::Damaged { .. }) {
             return;
         }
@@ -474,8 +293,8 @@ impl Desk {
     }
 
     /// Waits until there is something to do, or there was nothing for so long.
-    fn wait(&self, longest: Duration) -> MutexGuard<'_, State> {
-        let is_idle = |state: &mut State| !state.has_work() && !state.left;
+    fn wait(&self, longest: Duration) -> MutexGuard<'_, WriterState> {
+        let is_idle = |state: &mut WriterState| !state.has_work() && !state.left;
         let waited = self.work.wait_timeout_while(self.state(), longest, is_idle);
         waited.unwrap_or_else(PoisonError::into_inner).0
     }
@@ -505,7 +324,7 @@ impl Desk {
     }
 
     /// Makes durable what a group waits for.
-    fn write(&self, mut group: Vec<Answer>, batch: &Batch) {
+    fn write(&self, mut group: Vec<CommitReply>, batch: &Batch) {
         let written = if batch.is_empty() {
             Ok(())
         } else {

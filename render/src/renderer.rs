@@ -46,7 +46,7 @@ pub struct Renderer {
     palettes: Recent<Theme, Palette>,
     sheets: Recent<(Size, Theme), Sheet>,
     /// What writes animations and is not at work.
-    writers: Mutex<Vec<gif::Writer>>,
+    writers: Mutex<Vec<gif::GifWriter>>,
 }
 
 /// What pictures of one size and theme share.
@@ -147,7 +147,9 @@ impl Renderer {
             None => last.clone(),
         };
         let held: Vec<Option<Duration>> = frames.iter().map(|frame| frame.held).collect();
-        let mut writer = lock(&self.writers).pop().unwrap_or_else(gif::Writer::new);
+        let mut writer = lock(&self.writers)
+            .pop()
+            .unwrap_or_else(gif::GifWriter::new);
         let file = writer.file(
             sheet.palette.colors(),
             (sheet.grid.width, height),

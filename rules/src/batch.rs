@@ -9,7 +9,7 @@ use crate::{Action, Bitboard, Role, Square};
 
 /// Legal actions of one kind. `M` is what a variant knows of the piece that moves, so that it need not look again.
 #[derive(Clone, Copy)]
-pub enum Batch<M> {
+pub enum ActionBatch<M> {
     /// A piece may go to each of these squares.
     Moves {
         mover: M,
@@ -57,7 +57,7 @@ pub trait Visitor<M> {
     type Break;
 
     /// Looks at a batch, and breaks off if it has seen enough.
-    fn visit(&mut self, batch: Batch<M>) -> ControlFlow<Self::Break>;
+    fn visit(&mut self, batch: ActionBatch<M>) -> ControlFlow<Self::Break>;
 }
 
 /// Breaks off at the first action.
@@ -67,7 +67,7 @@ impl<M: Copy> Visitor<M> for First {
     type Break = ();
 
     #[inline(always)]
-    fn visit(&mut self, batch: Batch<M>) -> ControlFlow<()> {
+    fn visit(&mut self, batch: ActionBatch<M>) -> ControlFlow<()> {
         if batch.is_empty() {
             ControlFlow::Continue(())
         } else {
@@ -86,7 +86,7 @@ impl<M: Copy> Visitor<M> for Count {
     type Break = Infallible;
 
     #[inline(always)]
-    fn visit(&mut self, batch: Batch<M>) -> ControlFlow<Infallible> {
+    fn visit(&mut self, batch: ActionBatch<M>) -> ControlFlow<Infallible> {
         self.n += u64::from(batch.len(self.promotions));
         ControlFlow::Continue(())
     }
@@ -102,7 +102,7 @@ impl<M: Copy> Visitor<M> for Find {
     type Break = ();
 
     #[inline(always)]
-    fn visit(&mut self, batch: Batch<M>) -> ControlFlow<()> {
+    fn visit(&mut self, batch: ActionBatch<M>) -> ControlFlow<()> {
         if batch.contains(self.action, self.promotions) {
             ControlFlow::Break(())
         } else {
@@ -121,9 +121,9 @@ pub(crate) trait Taker<M> {
 }
 
 /// Hands over each action.
-pub(crate) struct Actions<F>(pub(crate) F);
+pub(crate) struct EachAction<F>(pub(crate) F);
 
-impl<M, B, F: FnMut(Action) -> ControlFlow<B>> Taker<M> for Actions<F> {
+impl<M, B, F: FnMut(Action) -> ControlFlow<B>> Taker<M> for EachAction<F> {
     type Break = B;
 
     #[inline(always)]
@@ -160,7 +160,7 @@ impl<M: Copy, T: Taker<M>> Visitor<M> for Each<T> {
     type Break = T::Break;
 
     #[inline(always)]
-    fn visit(&mut self, batch: Batch<M>) -> ControlFlow<T::Break> {
+    fn visit(&mut self, batch: ActionBatch<M>) -> ControlFlow<T::Break> {
         batch.each(self.promotions, &mut self.taker)
     }
 }
@@ -186,20 +186,20 @@ pub trait Generate: Copy {
     fn play_onto(&self, mover: Option<Self::Mover>, action: Action, next: &mut Self);
 }
 
-impl<M: Copy> Batch<M> {
+impl<M: Copy> ActionBatch<M> {
     /// Whether it has no action.
     #[inline(always)]
     pub(crate) fn is_empty(self) -> bool {
         match self {
-            Batch::Loss { .. } => false,
-            Batch::Moves { to, .. }
-            | Batch::PawnMoves { to, .. }
-            | Batch::Strides { to, .. }
-            | Batch::Drops { to, .. }
-            | Batch::Definitions { to, .. }
-            | Batch::Stealths { to, .. }
-            | Batch::Shells { to, .. }
-            | Batch::Swaps { others: to, .. } => to.is_empty(),
+            ActionBatch::Loss { .. } => false,
+            ActionBatch::Moves { to, .. }
+            | ActionBatch::PawnMoves { to, .. }
+            | ActionBatch::Strides { to, .. }
+            | ActionBatch::Drops { to, .. }
+            | ActionBatch::Definitions { to, .. }
+            | ActionBatch::Stealths { to, .. }
+            | ActionBatch::Shells { to, .. }
+            | ActionBatch::Swaps { others: to, .. } => to.is_empty(),
         }
     }
 
@@ -207,16 +207,16 @@ impl<M: Copy> Batch<M> {
     #[inline(always)]
     pub(crate) fn len(self, promotions: &[Role]) -> u32 {
         match self {
-            Batch::Loss { .. } => 1,
-            Batch::PawnMoves { to, .. } | Batch::Strides { to, .. } => {
+            ActionBatch::Loss { .. } => 1,
+            ActionBatch::PawnMoves { to, .. } | ActionBatch::Strides { to, .. } => {
                 to.len() + (to & Bitboard::EDGE_RANKS).len() * (promotions.len() as u32 - 1)
             }
-            Batch::Moves { to, .. }
-            | Batch::Drops { to, .. }
-            | Batch::Definitions { to, .. }
-            | Batch::Stealths { to, .. }
-            | Batch::Shells { to, .. }
-            | Batch::Swaps { others: to, .. } => to.len(),
+            ActionBatch::Moves { to, .. }
+            | ActionBatch::Drops { to, .. }
+            | ActionBatch::Definitions { to, .. }
+            | ActionBatch::Stealths { to, .. }
+            | ActionBatch::Shells { to, .. }
+            | ActionBatch::Swaps { others: to, .. } => to.len(),
         }
     }
 
@@ -228,7 +228,7 @@ impl<M: Copy> Batch<M> {
         };
         match (self, action) {
             (
-                Batch::Moves { from, to, .. },
+                ActionBatch::Moves { from, to, .. },
                 Action::Move {
                     from: a,
                     to: b,
@@ -236,7 +236,7 @@ impl<M: Copy> Batch<M> {
                 },
             ) => from == a && to.contains(b) && promotion.is_none(),
             (
-                Batch::PawnMoves { from, to, .. },
+                ActionBatch::PawnMoves { from, to, .. },
                 Action::Move {
                     from: a,
                     to: b,
@@ -244,7 +244,7 @@ impl<M: Copy> Batch<M> {
                 },
             ) => from == a && to.contains(b) && promotes(b, promotion),
             (
-                Batch::Strides { stride, to, .. },
+                ActionBatch::Strides { stride, to, .. },
                 Action::Move {
                     from,
                     to: b,
@@ -252,26 +252,26 @@ impl<M: Copy> Batch<M> {
                 },
             ) => to.contains(b) && back(b, stride) == from && promotes(b, promotion),
             (
-                Batch::Drops { role, to },
+                ActionBatch::Drops { role, to },
                 Action::Drop {
                     role: dropped,
                     to: at,
                 },
             ) => role == dropped && to.contains(at),
-            (Batch::Loss { role }, Action::Lose { role: lost }) => role == lost,
+            (ActionBatch::Loss { role }, Action::Lose { role: lost }) => role == lost,
             (
-                Batch::Definitions { role, from, to },
+                ActionBatch::Definitions { role, from, to },
                 Action::Define {
                     role: r,
                     from: a,
                     to: b,
                 },
             ) => role == r && from == a && to.contains(b),
-            (Batch::Stealths { from, to, .. }, Action::Stealth { from: a, to: b })
-            | (Batch::Shells { from, to, .. }, Action::Shell { from: a, to: b }) => {
+            (ActionBatch::Stealths { from, to, .. }, Action::Stealth { from: a, to: b })
+            | (ActionBatch::Shells { from, to, .. }, Action::Shell { from: a, to: b }) => {
                 from == a && to.contains(b)
             }
-            (Batch::Swaps { one, others }, Action::Swap { .. }) => others
+            (ActionBatch::Swaps { one, others }, Action::Swap { .. }) => others
                 .into_iter()
                 .any(|other| Action::swap(one, other) == action),
             _ => false,
@@ -286,12 +286,12 @@ impl<M: Copy> Batch<M> {
         taker: &mut T,
     ) -> ControlFlow<T::Break> {
         match self {
-            Batch::Moves { mover, from, to } => {
+            ActionBatch::Moves { mover, from, to } => {
                 for to in to {
                     taker.take(Some(mover), plain(from, to))?;
                 }
             }
-            Batch::PawnMoves { mover, from, to } => {
+            ActionBatch::PawnMoves { mover, from, to } => {
                 for to in to & !Bitboard::EDGE_RANKS {
                     taker.take(Some(mover), plain(from, to))?;
                 }
@@ -299,7 +299,7 @@ impl<M: Copy> Batch<M> {
                     promote(mover, from, to, promotions, taker)?;
                 }
             }
-            Batch::Strides { mover, stride, to } => {
+            ActionBatch::Strides { mover, stride, to } => {
                 for to in to & !Bitboard::EDGE_RANKS {
                     taker.take(Some(mover), plain(back(to, stride), to))?;
                 }
@@ -307,28 +307,28 @@ impl<M: Copy> Batch<M> {
                     promote(mover, back(to, stride), to, promotions, taker)?;
                 }
             }
-            Batch::Drops { role, to } => {
+            ActionBatch::Drops { role, to } => {
                 for to in to {
                     taker.take(None, Action::Drop { role, to })?;
                 }
             }
-            Batch::Loss { role } => taker.take(None, Action::Lose { role })?,
-            Batch::Definitions { role, from, to } => {
+            ActionBatch::Loss { role } => taker.take(None, Action::Lose { role })?,
+            ActionBatch::Definitions { role, from, to } => {
                 for to in to {
                     taker.take(None, Action::Define { role, from, to })?;
                 }
             }
-            Batch::Stealths { mover, from, to } => {
+            ActionBatch::Stealths { mover, from, to } => {
                 for to in to {
                     taker.take(Some(mover), Action::Stealth { from, to })?;
                 }
             }
-            Batch::Shells { mover, from, to } => {
+            ActionBatch::Shells { mover, from, to } => {
                 for to in to {
                     taker.take(Some(mover), Action::Shell { from, to })?;
                 }
             }
-            Batch::Swaps { one, others } => {
+            ActionBatch::Swaps { one, others } => {
                 for other in others {
                     taker.take(None, Action::swap(one, other))?;
                 }

@@ -6,7 +6,7 @@ use core::{fmt, marker::PhantomData};
 use crate::{ByColor, Color, Flaw, Glyph, Role, Square, attacks, bitboard::Bitboard, zobrist};
 
 /// What a piece may be in some variant, as letters of texts name it.
-pub(crate) trait Kind: Copy + Eq + 'static {
+pub(crate) trait PieceKind: Copy + Eq + 'static {
     /// All of them, in the order of [`Kind::index`].
     const ALL: &'static [Self];
 
@@ -29,7 +29,7 @@ pub(crate) trait Kind: Copy + Eq + 'static {
     }
 }
 
-impl Kind for Role {
+impl PieceKind for Role {
     const ALL: &'static [Role] = &Role::ALL;
     const PAWN: Role = Role::Pawn;
 
@@ -73,7 +73,7 @@ pub(crate) struct Board<K = Role, const N: usize = 6> {
     kind: PhantomData<K>,
 }
 
-impl<K: Kind, const N: usize> Board<K, N> {
+impl<K: PieceKind, const N: usize> Board<K, N> {
     pub(crate) const EMPTY: Board<K, N> = Board {
         key: 0,
         roles: [Bitboard::EMPTY; N],
@@ -292,7 +292,7 @@ pub(crate) fn write_ranks(
     Ok(())
 }
 
-impl<K: Kind, const N: usize> fmt::Display for Board<K, N> {
+impl<K: PieceKind, const N: usize> fmt::Display for Board<K, N> {
     /// The first field of a FEN.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_ranks(f, |square| {

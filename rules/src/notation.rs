@@ -26,7 +26,7 @@ use alloc::{
 
 use crate::{
     Action, Glyph, Position, ReadActionError, Role, Square,
-    board::Kind,
+    board::PieceKind,
     castling::{Castling, Wing},
     variant::Referee,
 };
@@ -34,7 +34,7 @@ use crate::{
 /// What is a variant's own in what people write.
 pub(crate) trait Notation: Position {
     /// What its pieces are.
-    type Kind: Kind;
+    type Kind: PieceKind;
 
     /// Whether captions give pawns their letter and both squares.
     const NAMES_PAWNS: bool = false;
@@ -313,7 +313,7 @@ impl<'a> MoveParts<'a> {
     }
 
     /// What moves if the text begins with the letter of a piece.
-    fn by_letter<K: Kind>(&self) -> Option<(K, Origin)> {
+    fn by_letter<K: PieceKind>(&self) -> Option<(K, Origin)> {
         let kind = K::from_letter(self.head.chars().next()?)?;
         Some((kind, Origin::read(&self.head[1..])?))
     }

@@ -6,7 +6,7 @@ use core::{fmt, hash::Hash, hint::black_box, ops::ControlFlow};
 use crate::{
     Action, Bitboard, ChanceOutcome, Color, Glyph, Outcome, PendingDecision, Setup, Square,
     Variant,
-    batch::{Actions, Count, Each, Find, First, Generate, Plays, movers_of},
+    batch::{Count, Each, EachAction, Find, First, Generate, Plays, movers_of},
     variant::{Starts, end_of_moves},
 };
 
@@ -84,7 +84,7 @@ pub trait Position: Copy + Eq + Hash + fmt::Display + Generate + Starts + 'stati
     fn legal_actions<B>(&self, visit: impl FnMut(Action) -> ControlFlow<B>) -> ControlFlow<B> {
         let mut each = Each {
             promotions: Self::PROMOTIONS,
-            taker: Actions(visit),
+            taker: EachAction(visit),
         };
         self.batches(Bitboard::FULL, &mut each)
     }

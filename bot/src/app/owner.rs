@@ -20,7 +20,7 @@ use crate::{
     ports::{Batch, Dice, EventId, StoreError},
     present,
     service::{
-        Decision, DeliveryId, Effects, Flaw, Input, Moment, Refusal, Reply, Service, Told,
+        Decision, DeliveryId, Effects, EntryFlaw, Input, Moment, Refusal, Reply, Service, Told,
         examine_match, plays_with_secrets, read_outbox,
     },
     words::Language,
@@ -298,7 +298,7 @@ impl Owner {
     /// with secrets, even if nobody knows which match or what they meant.
     fn refuse(&mut self, asking: &Asking, refusal: &Refusal) -> Result<Draft, StoreError> {
         if let Refusal::SetAside(id) = refusal
-            && let Some(Flaw { key, detail }) = examine_match(&self.writer, *id)?
+            && let Some(EntryFlaw { key, detail }) = examine_match(&self.writer, *id)?
         {
             let key = String::from_utf8_lossy(&key);
             error!(%id, %key, detail, "a match is damaged and set aside");

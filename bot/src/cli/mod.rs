@@ -25,7 +25,7 @@ use std::{
     process::ExitCode,
 };
 
-use clap::{Parser, Subcommand};
+use clap::Parser;
 
 /// Referees odd chess variants in a chat.
 ///
@@ -43,13 +43,13 @@ use clap::{Parser, Subcommand};
 )]
 struct Cli {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<Subcommand>,
     #[command(flatten)]
     serve: serve::Args,
 }
 
-#[derive(Subcommand)]
-enum Command {
+#[derive(clap::Subcommand)]
+enum Subcommand {
     Serve(serve::Args),
     Moves(moves::Args),
     Perft(perft::Args),
@@ -78,18 +78,18 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
             };
         }
     };
-    let done = match cli.command.unwrap_or(Command::Serve(cli.serve)) {
-        Command::Serve(args) => serve::run(&args),
-        Command::Moves(args) => moves::run(&args),
-        Command::Perft(args) => perft::run(&args),
-        Command::Render(args) => render::run(&args),
-        Command::Replay(args) => replay::run(&args),
-        Command::Check(args) => check::run(&args),
-        Command::Backup(args) => backup::run(&args),
-        Command::Restore(args) => restore::run(&args),
-        Command::Salvage(args) => salvage::run(&args),
+    let done = match cli.command.unwrap_or(Subcommand::Serve(cli.serve)) {
+        Subcommand::Serve(args) => serve::run(&args),
+        Subcommand::Moves(args) => moves::run(&args),
+        Subcommand::Perft(args) => perft::run(&args),
+        Subcommand::Render(args) => render::run(&args),
+        Subcommand::Replay(args) => replay::run(&args),
+        Subcommand::Check(args) => check::run(&args),
+        Subcommand::Backup(args) => backup::run(&args),
+        Subcommand::Restore(args) => restore::run(&args),
+        Subcommand::Salvage(args) => salvage::run(&args),
         #[cfg(feature = "matrix")]
-        Command::RecoveryKey(args) => recovery::run(&args),
+        Subcommand::RecoveryKey(args) => recovery::run(&args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

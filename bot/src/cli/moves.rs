@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::{
     CliFailure,
     input::{answer_lines, write_line},
-    position::{Lens, PositionArgs},
+    position::{KnownTo, PositionArgs},
 };
 
 /// List the legal moves of positions as JSON
@@ -32,8 +32,8 @@ pub(super) struct Args {
     #[command(flatten)]
     position: PositionArgs,
     /// Whose knowledge to answer from
-    #[arg(long, value_enum, default_value_t = Lens::Truth)]
-    seat: Lens,
+    #[arg(long, value_enum, default_value_t = KnownTo::Truth)]
+    seat: KnownTo,
 }
 
 pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
@@ -64,11 +64,11 @@ enum MovesLine {
     },
 }
 
-fn answer(setup: &Setup, lens: Lens) -> Result<MovesLine, String> {
+fn answer(setup: &Setup, lens: KnownTo) -> Result<MovesLine, String> {
     let game = Game::new(setup);
     let mut actions = Actions::new();
     game.actions(&mut actions);
-    if lens == Lens::Truth {
+    if lens == KnownTo::Truth {
         return successors(&game, &actions);
     }
     let decides = matches!(game.next(), Next::Decision(color) if lens.seat() == Some(color));

@@ -52,7 +52,7 @@ fn variants() -> impl TypedValueParser<Value = Variant> {
 
 /// Whose knowledge an answer is made from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Lens {
+pub(super) enum KnownTo {
     /// What White may know
     White,
     /// What Black may know
@@ -63,23 +63,23 @@ pub(super) enum Lens {
     Truth,
 }
 
-impl Lens {
+impl KnownTo {
     /// The seat that looks, if one does.
     pub(super) fn seat(self) -> Option<Color> {
         match self {
-            Lens::White => Some(Color::White),
-            Lens::Black => Some(Color::Black),
-            Lens::Public | Lens::Truth => None,
+            KnownTo::White => Some(Color::White),
+            KnownTo::Black => Some(Color::Black),
+            KnownTo::Public | KnownTo::Truth => None,
         }
     }
 
     /// What is seen of a game.
     pub(super) fn view(self, game: &Game) -> View {
         match self {
-            Lens::White => game.seat_view(Color::White).as_view().clone(),
-            Lens::Black => game.seat_view(Color::Black).as_view().clone(),
-            Lens::Public => game.public_view().as_view().clone(),
-            Lens::Truth => game.truth().as_view().clone(),
+            KnownTo::White => game.seat_view(Color::White).as_view().clone(),
+            KnownTo::Black => game.seat_view(Color::Black).as_view().clone(),
+            KnownTo::Public => game.public_view().as_view().clone(),
+            KnownTo::Truth => game.truth().as_view().clone(),
         }
     }
 }

@@ -14,7 +14,7 @@ use serde_json::Value;
 use super::{
     CliFailure,
     input::{answer_lines, read_record},
-    position::{Lens, PositionArgs},
+    position::{KnownTo, PositionArgs},
 };
 use crate::{files, frames::frames};
 
@@ -37,8 +37,8 @@ pub(super) struct Args {
     #[command(flatten)]
     position: PositionArgs,
     /// Whose knowledge to draw
-    #[arg(long, value_enum, default_value_t = Lens::Public)]
-    seat: Lens,
+    #[arg(long, value_enum, default_value_t = KnownTo::Public)]
+    seat: KnownTo,
     /// The width of the picture in pixels
     #[arg(long, value_name = "PIXELS", default_value_t)]
     size: Size,
@@ -101,7 +101,7 @@ struct Drawn {
 
 struct PictureArgs {
     renderer: Renderer,
-    lens: Lens,
+    lens: KnownTo,
     look: Look,
 }
 

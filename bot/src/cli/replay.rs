@@ -7,7 +7,7 @@ use std::{
 
 use rules::{Color, Game, Input, Next, Record, View};
 
-use super::{CliFailure, input::read_record, position::Lens};
+use super::{CliFailure, input::read_record, position::KnownTo};
 use crate::{
     commit_reveal,
     words::{self, Language},
@@ -39,8 +39,8 @@ pub(super) struct Args {
     /// The record, - for standard input
     file: PathBuf,
     /// Whose knowledge the game is told from
-    #[arg(long, value_enum, default_value_t = Lens::Truth)]
-    seat: Lens,
+    #[arg(long, value_enum, default_value_t = KnownTo::Truth)]
+    seat: KnownTo,
     /// Check the dice of a match that is over
     #[arg(long, conflicts_with = "seat")]
     verify: bool,
@@ -70,7 +70,7 @@ pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
             )));
         }
         // What chance brings in the midst of a decision is not for every eye.
-        if args.seat != Lens::Truth && matches!(game.next(), Next::Chance(_)) {
+        if args.seat != KnownTo::Truth && matches!(game.next(), Next::Chance(_)) {
             continue;
         }
         let view = args.seat.view(&game);
@@ -126,11 +126,11 @@ fn play(game: &mut Game, input: Input) -> Result<(), String> {
 }
 
 /// What an input brought about, as people write it.
-fn caption(input: Input, view: &View, lens: Lens) -> String {
+fn caption(input: Input, view: &View, lens: KnownTo) -> String {
     let is_outcome = matches!(input, Input::Outcome(_));
     match (&view.turn, input) {
         (_, Input::Conclusion(_)) => input.to_string(),
-        (Some(turn), _) if !is_outcome || lens != Lens::Truth => {
+        (Some(turn), _) if !is_outcome || lens != KnownTo::Truth => {
             let dots = if turn.color == Color::White {
                 "."
             } else {

@@ -115,7 +115,7 @@ struct RawSetting {
     origin: String,
     text: String,
     /// How much it weighs against another setting that says the same.
-    source: Origin,
+    source: SettingOrigin,
 }
 
 impl RawSetting {
@@ -124,7 +124,7 @@ impl RawSetting {
         let is_blank = self.text.trim().is_empty();
         if self.text.contains('\0') {
             Some("it holds the character NUL; write it anew")
-        } else if is_blank && (self.source == Origin::Environment || !self.text.is_empty()) {
+        } else if is_blank && (self.source == SettingOrigin::Environment || !self.text.is_empty()) {
             Some("it is blank; write a value, or leave it out")
         } else {
             None
@@ -140,7 +140,7 @@ impl fmt::Debug for RawSetting {
 
 /// Where a setting was written, the weightiest last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Origin {
+enum SettingOrigin {
     File,
     Environment,
     Option,
@@ -219,7 +219,7 @@ impl RawConfig {
                 ));
             }
         };
-        self.set(key, format!("{file}: {key} ="), text, Origin::File);
+        self.set(key, format!("{file}: {key} ="), text, SettingOrigin::File);
     }
 
     /// Takes the environment variables that are ours; others are left alone, unless they seem to be meant for us.
@@ -246,7 +246,7 @@ impl RawConfig {
                 key,
                 format!("{name} ="),
                 text.to_string(),
-                Origin::Environment,
+                SettingOrigin::Environment,
             ),
             None => self
                 .problems
@@ -265,10 +265,15 @@ impl RawConfig {
 
     /// Takes the value of an option of the command line, such as `--data`.
     pub fn read_option(&mut self, option: &str, key: Key, text: &str) {
-        self.set(key, option.to_string(), text.to_string(), Origin::Option);
+        self.set(
+            key,
+            option.to_string(),
+            text.to_string(),
+            SettingOrigin::Option,
+        );
     }
 
-    fn set(&mut self, key: Key, origin: String, text: String, source: Origin) {
+    fn set(&mut self, key: Key, origin: String, text: String, source: SettingOrigin) {
         let setting = RawSetting {
             origin,
             text,

@@ -15,7 +15,7 @@ use crate::ports::{MatchId, StoreError};
 
 /// What is wrong with an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Flaw {
+pub struct EntryFlaw {
     /// Its key.
     pub key: Vec<u8>,
     /// What was found, without what stands there.
@@ -36,7 +36,7 @@ pub struct Damage {
     /// How many of them are over.
     pub n_over: usize,
     /// The matches that are set aside, and the first thing that is wrong with each.
-    pub matches: BTreeMap<MatchId, Flaw>,
+    pub matches: BTreeMap<MatchId, EntryFlaw>,
     /// The other entries that are damaged, by their keys, and what is wrong with each. No match is lost with them.
     pub entries: BTreeMap<Vec<u8>, String>,
 }
@@ -89,7 +89,7 @@ pub fn examine(
         let row = match read_whole(rows, id) {
             Ok(row) => row,
             Err(StoreError::Damaged { key, detail }) => {
-                damage.matches.insert(id, Flaw { key, detail });
+                damage.matches.insert(id, EntryFlaw { key, detail });
                 continue;
             }
             Err(error) => return Err(error),
@@ -121,9 +121,9 @@ pub fn examine(
 /// # Errors
 ///
 /// The store cannot read.
-pub fn examine_match(rows: &dyn Rows, id: MatchId) -> Result<Option<Flaw>, StoreError> {
+pub fn examine_match(rows: &dyn Rows, id: MatchId) -> Result<Option<EntryFlaw>, StoreError> {
     match read_whole(rows, id) {
-        Err(StoreError::Damaged { key, detail }) => Ok(Some(Flaw { key, detail })),
+        Err(StoreError::Damaged { key, detail }) => Ok(Some(EntryFlaw { key, detail })),
         found => found.map(|_| None),
     }
 }

@@ -42,7 +42,7 @@ pub use self::{
     dead_letters::{DeadLetter, DeadReason, given_up, read_dead_letters, retried},
     decide::{Decision, decide},
     entries::read,
-    examine::{Damage, Flaw, examine, examine_match},
+    examine::{Damage, EntryFlaw, examine, examine_match},
     guide::{Entries, Menus, Question},
     input::{EngineMove, Input, InputId, Intent, Request, Tick},
     live::Live,

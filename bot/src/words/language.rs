@@ -7,7 +7,7 @@ use fluent_bundle::{
 };
 use tracing::error;
 
-use super::{Arg, Text, text::Kind};
+use super::{Arg, Text, text::TextKind};
 
 type Bundle = FluentBundle<FluentResource>;
 
@@ -69,12 +69,12 @@ impl Language {
     /// What a text is in this language; where a message is missing or wrong, that is said in English.
     pub fn say(self, text: &Text) -> String {
         match &text.0 {
-            Kind::Verbatim(text) => text.clone(),
-            Kind::Joined { texts, between } => {
+            TextKind::Verbatim(text) => text.clone(),
+            TextKind::Joined { texts, between } => {
                 let said: Vec<_> = texts.iter().map(|text| self.say(text)).collect();
                 said.join(between)
             }
-            Kind::Message { id, form, args } => {
+            TextKind::Message { id, form, args } => {
                 let said = self.try_say(id, *form, args).or_else(|error| {
                     error!(id, language = self.tag(), error, "a message cannot be said");
                     Language::ENGLISH.try_say(id, *form, args)
@@ -137,7 +137,7 @@ impl Language {
 
     /// The grammatical gender of a text, in a language that has such a thing.
     fn gender(self, text: &Text) -> Option<String> {
-        let Kind::Message { id, args, .. } = &text.0 else {
+        let TextKind::Message { id, args, .. } = &text.0 else {
             return None;
         };
         let message = self.bundle().get_message(id)?;

@@ -2,7 +2,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rules::{Glyph, Variant};
 
-use super::{Arg, Language, Text, pieces, text::Kind};
+use super::{Arg, Language, Text, pieces, text::TextKind};
 
 /// A message as the build found it: language, file, id, form, and what it names.
 type Found = (
@@ -92,7 +92,7 @@ fn every_piece_has_every_form() {
         {
             let name = || pieces::name(glyph, variant);
             for text in [name(), name().a(), name().the(), name().own()] {
-                let Kind::Message { id, form, args } = &text.0 else {
+                let TextKind::Message { id, form, args } = &text.0 else {
                     panic!("a piece has a name in the room");
                 };
                 assert!(

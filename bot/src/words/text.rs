@@ -8,10 +8,10 @@ use rules::{Action, Color, Square, Variant};
 ///
 /// It may tell of a move or hold what somebody wrote, so `Debug` shows which message it is and nothing else.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Text(pub(super) Kind);
+pub struct Text(pub(super) TextKind);
 
 #[derive(Clone, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum TextKind {
     /// A message of the room.
     Message {
         id: &'static str,
@@ -39,7 +39,7 @@ pub enum Arg {
 
 impl Text {
     pub(super) fn message(id: &'static str, args: Vec<(&'static str, Arg)>) -> Text {
-        Text(Kind::Message {
+        Text(TextKind::Message {
             id,
             form: None,
             args,
@@ -49,7 +49,7 @@ impl Text {
     /// A form of the message, with what that names.
     pub(super) fn form(self, form: &'static str, args: Vec<(&'static str, Arg)>) -> Text {
         match self.0 {
-            Kind::Message { id, .. } => Text(Kind::Message {
+            TextKind::Message { id, .. } => Text(TextKind::Message {
                 id,
                 form: Some(form),
                 args,
@@ -60,12 +60,12 @@ impl Text {
 
     /// What is the same in all languages.
     pub fn verbatim(text: impl Into<String>) -> Text {
-        Text(Kind::Verbatim(text.into()))
+        Text(TextKind::Verbatim(text.into()))
     }
 
     /// Texts with the same between any two of them: a line break, a blank.
     pub(crate) fn joined(texts: impl IntoIterator<Item = Text>, between: &'static str) -> Text {
-        Text(Kind::Joined {
+        Text(TextKind::Joined {
             texts: texts.into_iter().collect(),
             between,
         })
@@ -86,8 +86,8 @@ impl Text {
 impl fmt::Debug for Text {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
-            Kind::Message { id, .. } => write!(f, "Text({id})"),
-            Kind::Verbatim(_) | Kind::Joined { .. } => f.write_str("Text"),
+            TextKind::Message { id, .. } => write!(f, "Text({id})"),
+            TextKind::Verbatim(_) | TextKind::Joined { .. } => f.write_str("Text"),
         }
     }
 }

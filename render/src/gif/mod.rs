@@ -29,14 +29,14 @@ const LONGEST: usize = 150;
 const LAST: u16 = 5_00;
 
 /// What it takes to write an animation. It is large enough to be worth keeping.
-pub(crate) struct Writer {
+pub(crate) struct GifWriter {
     lzw: Lzw,
     screen: Screen,
 }
 
-impl Writer {
-    pub(crate) fn new() -> Writer {
-        Writer {
+impl GifWriter {
+    pub(crate) fn new() -> GifWriter {
+        GifWriter {
             lzw: Lzw::new(),
             screen: Screen::default(),
         }

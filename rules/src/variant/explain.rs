@@ -41,7 +41,7 @@ fn because<P: Position>((law, reason): Because) -> WhyNot {
 /// A position in which an action is illegal.
 pub(crate) struct Case<'a, P> {
     pub(crate) position: &'a P,
-    pub(crate) seen: Seen,
+    pub(crate) seen: SeenBoard,
 }
 
 impl<'a, P: Referee> Case<'a, P> {
@@ -50,7 +50,7 @@ impl<'a, P: Referee> Case<'a, P> {
         let cells = position.cells(Viewer::Seat(us));
         let is_crossed = |glyph| matches!(glyph, None | Some(Glyph::Mushroom | Glyph::Egg));
         let blocking = Square::all().filter(|square| !is_crossed(cells[square.index()]));
-        let seen = Seen {
+        let seen = SeenBoard {
             us,
             cells,
             blocking: blocking.collect(),
@@ -97,7 +97,7 @@ impl<'a, P: Referee> Case<'a, P> {
 }
 
 /// The board as the side to decide sees it.
-pub(crate) struct Seen {
+pub(crate) struct SeenBoard {
     pub(crate) us: Color,
     /// What is seen on each square.
     cells: [Option<Glyph>; 64],
@@ -105,7 +105,7 @@ pub(crate) struct Seen {
     blocking: Bitboard,
 }
 
-impl Seen {
+impl SeenBoard {
     /// What is on a square, if anything.
     pub(crate) fn get(&self, at: Square) -> Option<Placed> {
         self.cells[at.index()].map(|glyph| Placed { glyph, at })

@@ -11,7 +11,7 @@ use core::{
     str::FromStr,
 };
 
-use self::{explain::Explain, text::Text};
+use self::{explain::Explain, text::PositionText};
 use crate::{
     Action, Bitboard, ByColor, Color, DrawReason, Fact, Flaw, Glyph, Input, Marks, OptionSpec,
     Outcome, Position, Power, Square, View, WinReason,
@@ -67,7 +67,7 @@ pub trait Starts: Sized {
 }
 
 /// What a variant tells beside its position: what people see and what is told them.
-pub(crate) trait Referee: Notation + Explain + Text {
+pub(crate) trait Referee: Notation + Explain + PositionText {
     /// Its line in the table of variants.
     const INFO: VariantInfo;
 
@@ -306,7 +306,7 @@ macro_rules! variants {
             /// is written into them.
             pub(crate) fn read_start(self, options: &mut Options, text: &str) -> Result<Start, Vec<Flaw>> {
                 match self {
-                    $($(#[cfg($when)])? Variant::$Name => Text::read(options, text).map(Start::$Name),)+
+                    $($(#[cfg($when)])? Variant::$Name => PositionText::read(options, text).map(Start::$Name),)+
                 }
             }
         }

@@ -10,7 +10,7 @@ const MAX_LEN: usize = 200;
 const MAX_TURNS: u32 = 999_999_999;
 
 /// How a variant reads position texts; `Display` writes them.
-pub(crate) trait Text: Sized {
+pub(crate) trait PositionText: Sized {
     /// Reads a position text; the error has every reason why it is none. What the text itself says of the options is
     /// written into them.
     fn read(options: &mut Options, text: &str) -> Result<Self, Vec<Flaw>>;
@@ -18,7 +18,7 @@ pub(crate) trait Text: Sized {
 
 /// Reads a position text under options written as in the text of a setup.
 #[cfg(test)]
-pub(crate) fn read_position<P: crate::Position + Text>(
+pub(crate) fn read_position<P: crate::Position + PositionText>(
     options: &str,
     text: &str,
 ) -> Result<P, Vec<Flaw>> {
@@ -28,7 +28,7 @@ pub(crate) fn read_position<P: crate::Position + Text>(
 /// Demands that a text is no position under the default options, for exactly these reasons.
 #[cfg(test)]
 #[track_caller]
-pub(crate) fn check_refused<P: crate::Position + Text>(text: &str, flaws: &[&str]) {
+pub(crate) fn check_refused<P: crate::Position + PositionText>(text: &str, flaws: &[&str]) {
     let Err(found) = read_position::<P>("", text) else {
         panic!("{text} is a position")
     };
@@ -76,20 +76,20 @@ pub(crate) fn sound<P>(position: P, flaws: Vec<Flaw>) -> Result<P, Vec<Flaw>> {
 }
 
 /// The parts of a text `<board> <turn> <movesCount> <json>`.
-pub(crate) struct Parts<'a> {
+pub(crate) struct TextParts<'a> {
     pub(crate) board: &'a str,
     pub(crate) turn: &'a str,
     pub(crate) n_turns: &'a str,
     pub(crate) tail: &'a str,
 }
 
-impl<'a> Parts<'a> {
+impl<'a> TextParts<'a> {
     /// Parts a text of at most so many bytes.
     pub(crate) fn split(
         variant: Variant,
         text: &'a str,
         max_len: usize,
-    ) -> Result<Parts<'a>, Vec<Flaw>> {
+    ) -> Result<TextParts<'a>, Vec<Flaw>> {
         check_len(text, max_len)?;
         let (board, rest) = split_word(text);
         let (turn, rest) = split_word(rest);
@@ -98,7 +98,7 @@ impl<'a> Parts<'a> {
             let found = text.split_ascii_whitespace().count();
             return Err(vec![Flaw::Fields { variant, found }]);
         }
-        Ok(Parts {
+        Ok(TextParts {
             board,
             turn,
             n_turns,

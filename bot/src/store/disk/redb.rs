@@ -18,7 +18,7 @@ use std::{
 use self::{
     doubt::Doubt,
     overlay::Overlay,
-    pages::{Pages, Range, Reader},
+    pages::{Pages, Range, TreeReader},
     snapshot::PageSnapshot,
     tables::{COMMITS_NAME, ENTRIES_NAME, Tables, digested},
 };
@@ -290,7 +290,7 @@ impl OneNumber {
     }
 }
 
-impl Reader for OneNumber {
+impl TreeReader for OneNumber {
     fn entry(&mut self, _key: &[u8], value: &[u8]) -> Result<(), Fault> {
         let bytes = value.try_into();
         let bytes = bytes.map_err(|_| Fault::Format("a number is of another length".to_owned()))?;
@@ -303,7 +303,7 @@ impl Reader for OneNumber {
     }
 }
 
-impl Reader for Tally {
+impl TreeReader for Tally {
     fn entry(&mut self, key: &[u8], stored: &[u8]) -> Result<(), Fault> {
         self.add(key, stored);
         Ok(())

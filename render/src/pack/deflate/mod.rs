@@ -12,7 +12,7 @@ use std::sync::Arc;
 pub(crate) use self::{code::Code, packed::Packed};
 use self::{
     code::{LONGEST, SHORTEST, Token, Weights},
-    packed::{Row, Sums, repeat},
+    packed::{PackedRow, Sums, repeat},
 };
 use super::bits::Bits;
 
@@ -99,7 +99,7 @@ impl BlockWriter<'_> {
         }
     }
 
-    fn row(&mut self, tile: &Packed, row: &Row, twin: Option<usize>) {
+    fn row(&mut self, tile: &Packed, row: &PackedRow, twin: Option<usize>) {
         self.checksum.add(tile.width, row.sums);
         self.run += row.head;
         let middle = tile.width - row.head - row.tail;

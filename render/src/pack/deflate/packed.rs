@@ -12,12 +12,12 @@ const STRETCH: usize = 24;
 /// A tile as bits under a [`Code`], row by row.
 pub(crate) struct Packed {
     pub(crate) width: usize,
-    pub(crate) rows: Vec<Row>,
+    pub(crate) rows: Vec<PackedRow>,
     words: Vec<Word>,
 }
 
 /// One row of a tile: some pixels as in the row above, then bits, then again some pixels as in the row above.
-pub(crate) struct Row {
+pub(crate) struct PackedRow {
     /// How many pixels are as above, 0 or at least [`SHORTEST`]. In a row that is as above throughout that is all.
     pub(crate) head: usize,
     pub(crate) tail: usize,
@@ -75,7 +75,7 @@ impl Packed {
                     _ => packed.words.push(word),
                 }
             }
-            packed.rows.push(Row {
+            packed.rows.push(PackedRow {
                 head,
                 tail,
                 start,
@@ -88,7 +88,7 @@ impl Packed {
     }
 
     /// The bits of a row.
-    pub(crate) fn words(&self, row: &Row) -> &[Word] {
+    pub(crate) fn words(&self, row: &PackedRow) -> &[Word] {
         &self.words[row.start..row.end]
     }
 }

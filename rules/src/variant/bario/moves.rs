@@ -5,7 +5,7 @@ use core::ops::ControlFlow;
 use super::position::{Force, Position, RuleSet};
 use crate::{
     Action, Color, Role, Square, attacks,
-    batch::{Batch, Generate, Visitor},
+    batch::{ActionBatch, Generate, Visitor},
     bitboard::Bitboard,
 };
 
@@ -36,12 +36,12 @@ fn generate<V: Visitor<()>>(
     let us = position.turn;
     if position.lost.is_some() {
         for role in position.reserves[us].types() {
-            visitor.visit(Batch::Loss { role })?;
+            visitor.visit(ActionBatch::Loss { role })?;
         }
         return ControlFlow::Continue(());
     }
     match position.king(us) {
-        None => visitor.visit(Batch::Drops {
+        None => visitor.visit(ActionBatch::Drops {
             role: Role::King,
             to: position.undefined[us],
         }),
@@ -129,7 +129,7 @@ fn generate_moves<V: Visitor<()>>(
     for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
         for from in movers & board.role(role) {
             let to = scope.reach(role, from);
-            visitor.visit(Batch::Moves {
+            visitor.visit(ActionBatch::Moves {
                 mover: (),
                 from,
                 to,
@@ -138,7 +138,7 @@ fn generate_moves<V: Visitor<()>>(
     }
     for from in movers & board.role(Role::Pawn) {
         let to = pawn_moves(position, scope, from);
-        visitor.visit(Batch::PawnMoves {
+        visitor.visit(ActionBatch::PawnMoves {
             mover: (),
             from,
             to,
@@ -147,7 +147,7 @@ fn generate_moves<V: Visitor<()>>(
     definitions(position, scope, visitor)?;
     if scope.movers.contains(scope.king) {
         let to = king_steps(position, scope) | castlings(position, scope);
-        visitor.visit(Batch::Moves {
+        visitor.visit(ActionBatch::Moves {
             mover: (),
             from: scope.king,
             to,
@@ -208,7 +208,7 @@ fn definitions<V: Visitor<()>>(
                     to ^= Bitboard::from(exposed);
                 }
             }
-            visitor.visit(Batch::Definitions { role, from, to })?;
+            visitor.visit(ActionBatch::Definitions { role, from, to })?;
         }
     }
     ControlFlow::Continue(())

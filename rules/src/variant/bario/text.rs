@@ -15,7 +15,7 @@ use crate::{
     options::Options,
     variant::{
         tail::Tail,
-        text::{Parts, Text, keep, malformed, read_n_turns, read_turn, sound},
+        text::{PositionText, TextParts, keep, malformed, read_n_turns, read_turn, sound},
     },
 };
 
@@ -34,9 +34,9 @@ const KEYS: [&str; 4] = [LOST, SKIPPED, RESERVE, CASTLING];
 /// The letter of an undefined piece on the board of a text.
 const UNDEFINED: char = 'u';
 
-impl Text for Position {
+impl PositionText for Position {
     fn read(options: &mut Options, text: &str) -> Result<Position, Vec<Flaw>> {
-        let parts = Parts::split(Variant::Bario, text, MAX_LEN)?;
+        let parts = TextParts::split(Variant::Bario, text, MAX_LEN)?;
         let mut position = Position::empty(start::rule_set(options));
         let mut flaws = Vec::new();
         let has_board = keep(position.read_board(parts.board), &mut flaws).is_some();

@@ -42,7 +42,7 @@ impl Kind {
     ];
 }
 
-impl board::Kind for Kind {
+impl board::PieceKind for Kind {
     const ALL: &'static [Kind] = &Kind::ALL;
     const PAWN: Kind = Kind::Pincer;
 

@@ -21,7 +21,7 @@ mod text;
 use core::ops::ControlFlow;
 
 pub use self::position::Position;
-use self::{position::Step, show::glyph};
+use self::{position::Path, show::glyph};
 use crate::{Action, Bitboard, ChanceOutcome, Color, Glyph, Square, Variant, zobrist};
 
 impl crate::Position for Position {
@@ -106,9 +106,9 @@ impl crate::Position for Position {
 }
 
 /// A move from square to square; pieces of Baroque never become others (baroque Q5).
-fn plain_step(action: Action) -> Option<Step> {
+fn plain_step(action: Action) -> Option<Path> {
     match action.as_move()? {
-        (from, to, None) => Some(Step { from, to }),
+        (from, to, None) => Some(Path { from, to }),
         _ => None,
     }
 }

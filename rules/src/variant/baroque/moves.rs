@@ -4,11 +4,11 @@ use core::ops::ControlFlow;
 
 use super::{
     board::Kind,
-    position::{Danger, Position, Step},
+    position::{Danger, Path, Position},
 };
 use crate::{
     Action, Color, Role, Square, attacks,
-    batch::{Batch, Generate, Visitor},
+    batch::{ActionBatch, Generate, Visitor},
     bitboard::Bitboard,
 };
 
@@ -31,7 +31,7 @@ impl Generate for Position {
         for mover in Kind::ALL {
             for from in moves.movable & movers & self.board.role(mover) {
                 let to = moves.legal(mover, from);
-                visitor.visit(Batch::Moves { mover, from, to })?;
+                visitor.visit(ActionBatch::Moves { mover, from, to })?;
             }
         }
         ControlFlow::Continue(())
@@ -41,7 +41,7 @@ impl Generate for Position {
     fn play_onto(&self, mover: Option<Kind>, action: Action, next: &mut Position) {
         let (from, to, _) = action.as_move().expect("legal actions are plain moves");
         let kind = mover.or_else(|| self.board.role_at(from));
-        *next = self.moved(kind.expect("a piece is moved"), Step { from, to });
+        *next = self.moved(kind.expect("a piece is moved"), Path { from, to });
     }
 }
 
@@ -134,7 +134,7 @@ impl<'a> Moves<'a> {
         }
         let mut legal = Bitboard::EMPTY;
         for to in reach {
-            if self.is_safe(kind, Step { from, to }) {
+            if self.is_safe(kind, Path { from, to }) {
                 legal |= Bitboard::from(to);
             }
         }
@@ -143,7 +143,7 @@ impl<'a> Moves<'a> {
 
     /// Whether a move, fine else, does not leave the king in check (baroque Q34).
     #[inline(always)]
-    fn is_safe(&self, kind: Kind, step: Step) -> bool {
+    fn is_safe(&self, kind: Kind, step: Path) -> bool {
         let victims = self.position.victims(kind, step);
         let cleared = victims | Bitboard::from(step.from);
         if (cleared & self.screens).is_empty() && !self.needs_look(kind, step.from) {

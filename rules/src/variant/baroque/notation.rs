@@ -17,7 +17,7 @@ use alloc::{
 use super::{
     board::Kind,
     plain_step,
-    position::{Position, Step},
+    position::{Path, Position},
 };
 use crate::{
     Action, ReadActionError, Square,
@@ -77,7 +77,7 @@ impl Notation for Position {
 }
 
 /// What a move captures, in the order of the alphabet.
-pub(super) fn victims(position: &Position, kind: Kind, step: Step) -> Vec<Square> {
+pub(super) fn victims(position: &Position, kind: Kind, step: Path) -> Vec<Square> {
     let mut victims: Vec<Square> = position.victims(kind, step).collect();
     victims.sort_by_key(|square| (square.file(), square.rank()));
     victims

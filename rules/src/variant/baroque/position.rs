@@ -4,7 +4,7 @@ use core::cmp::Ordering;
 
 use super::{
     board::{Board, Kind},
-    start::Draw,
+    start::DrawStage,
 };
 use crate::{Color, Square, attacks, bitboard::Bitboard};
 
@@ -46,7 +46,7 @@ use crate::{Color, Square, attacks, bitboard::Bitboard};
 pub struct Position {
     pub(super) board: Board,
     /// What is still to be drawn. Until it is, there are no kings, and no moves.
-    pub(super) draw: Option<Draw>,
+    pub(super) draw: Option<DrawStage>,
     /// Half-moves since the start of the game.
     pub(super) moves: u32,
     pub(super) turn: Color,
@@ -56,7 +56,7 @@ const _: () = assert!(size_of::<Position>() <= 512, "a position is small");
 
 /// A move: from and to fix the path and therefore the victims (baroque Q38).
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Step {
+pub(super) struct Path {
     pub(super) from: Square,
     pub(super) to: Square,
 }
@@ -68,7 +68,7 @@ impl Position {
     }
 
     /// Pincers on the second ranks, and the back rows that are known, from the a-file to the h-file.
-    pub(super) fn of_rows(white: Option<Row>, black: Option<Row>) -> Position {
+    pub(super) fn of_rows(white: Option<BackRow>, black: Option<BackRow>) -> Position {
         let mut position = Position {
             board: Board::EMPTY,
             draw: None,
@@ -140,10 +140,10 @@ impl Position {
 
     /// What a piece of the side to move captures by this move, all found on the board as it is before (baroque Q11).
     #[inline(always)]
-    pub(super) fn victims(&self, kind: Kind, step: Step) -> Bitboard {
+    pub(super) fn victims(&self, kind: Kind, step: Path) -> Bitboard {
         let board = &self.board;
         let them = board.color(!self.turn);
-        let Step { from, to } = step;
+        let Path { from, to } = step;
         match kind {
             Kind::King => them & Bitboard::from(to),
             Kind::Pincer => self.pinched(step) & them,
@@ -167,7 +167,7 @@ impl Position {
     /// The squares beside `to`, along ranks and files, that have a piece of the side to move right behind them
     /// (baroque Q13).
     #[inline(always)]
-    fn pinched(&self, step: Step) -> Bitboard {
+    fn pinched(&self, step: Path) -> Bitboard {
         let to = Bitboard::from(step.to);
         let anvils = self.board.color(self.turn) & !Bitboard::from(step.from);
         to.north() & anvils.south()
@@ -195,7 +195,7 @@ impl Position {
 
     /// The position after a piece of the side to move went its way.
     #[inline(always)]
-    pub(super) fn moved(&self, kind: Kind, step: Step) -> Position {
+    pub(super) fn moved(&self, kind: Kind, step: Path) -> Position {
         self.moved_taking(kind, step, self.victims(kind, step))
     }
 
@@ -203,7 +203,7 @@ impl Position {
     pub(super) fn moved_taking(
         &self,
         kind: Kind,
-        Step { from, to }: Step,
+        Path { from, to }: Path,
         victims: Bitboard,
     ) -> Position {
         let mut next = *self;
@@ -374,10 +374,10 @@ fn has_neighbors(pieces: Bitboard, a: Square, b: Square) -> bool {
 }
 
 /// A back row, from the a-file to the h-file.
-pub(super) type Row = [Kind; 8];
+pub(super) type BackRow = [Kind; 8];
 
 /// Black's usual back row (baroque Q2).
-pub(super) const USUAL_ROW: Row = [
+pub(super) const USUAL_ROW: BackRow = [
     Kind::Coordinator,
     Kind::Leaper,
     Kind::Chameleon,

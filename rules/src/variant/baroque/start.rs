@@ -4,10 +4,10 @@ use core::ops::ControlFlow;
 
 use super::{
     board::Kind,
-    position::{Position, Row, mirror},
+    position::{BackRow, Position, mirror},
 };
 use crate::{
-    ChanceOutcome, Color, OptionSpec, OptionValue, board::Kind as _, options::Options,
+    ChanceOutcome, Color, OptionSpec, OptionValue, board::PieceKind as _, options::Options,
     start_arrays::start_arrays,
 };
 
@@ -36,7 +36,7 @@ pub(super) const OPTIONS: &[OptionSpec] = &[OptionSpec {
 
 /// What is still to be drawn before the first move, each time one of [`N_ROWS`] rows.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Draw {
+pub(super) enum DrawStage {
     /// One row for both sides.
     Both,
     /// White's row, then Black's.
@@ -51,14 +51,14 @@ pub(super) const N_ROWS: u16 = 5760;
 /// The start under these options.
 pub(super) fn usual_start(options: &Options) -> Position {
     match options.value(SETUP) {
-        Some(SYMMETRIC) => Position::to_be_drawn(Draw::Both),
-        Some(ASYMMETRIC) => Position::to_be_drawn(Draw::White),
+        Some(SYMMETRIC) => Position::to_be_drawn(DrawStage::Both),
+        Some(ASYMMETRIC) => Position::to_be_drawn(DrawStage::White),
         _ => Position::start(),
     }
 }
 
 impl Position {
-    fn to_be_drawn(draw: Draw) -> Position {
+    fn to_be_drawn(draw: DrawStage) -> Position {
         Position {
             draw: Some(draw),
             ..Position::of_rows(None, None)
@@ -66,20 +66,20 @@ impl Position {
     }
 
     /// The position once a row is drawn; the same where nothing is to be.
-    fn with_row(&self, row: Row) -> Position {
+    fn with_row(&self, row: BackRow) -> Position {
         let mut next = *self;
         next.draw = None;
         match self.draw {
             None => {}
-            Some(Draw::Both) => {
+            Some(DrawStage::Both) => {
                 next.board.line_up(Color::White, row.map(mirror));
                 next.board.line_up(Color::Black, row);
             }
-            Some(Draw::White) => {
+            Some(DrawStage::White) => {
                 next.board.line_up(Color::White, row);
-                next.draw = Some(Draw::Black);
+                next.draw = Some(DrawStage::Black);
             }
-            Some(Draw::Black) => next.board.line_up(Color::Black, row),
+            Some(DrawStage::Black) => next.board.line_up(Color::Black, row),
         }
         next
     }
@@ -103,7 +103,7 @@ impl Position {
 }
 
 /// Every row that can be drawn, from the a-file to the h-file, sorted by the letters of the pieces: `bbkmnnqr` is the first.
-fn all_rows() -> impl Iterator<Item = Row> {
+fn all_rows() -> impl Iterator<Item = BackRow> {
     start_arrays(['r', 'n', 'b', 'q', 'k', 'b', 'n', 'm'], 'b').map(|row| {
         row.map(|letter| Kind::from_letter(letter).expect("these are letters of pieces"))
     })

@@ -10,10 +10,10 @@ use super::{
 use crate::{
     Color, Field, Flaw, Variant,
     options::Options,
-    variant::text::{Fields, Text, read_number, read_turn, sound},
+    variant::text::{Fields, PositionText, read_number, read_turn, sound},
 };
 
-impl Text for Position {
+impl PositionText for Position {
     fn read(_: &mut Options, text: &str) -> Result<Position, Vec<Flaw>> {
         let mut fields = Fields::split(Variant::Baroque, text, 3)?;
         let board = fields.read(0, Board::read);

@@ -5,7 +5,7 @@ use core::ops::ControlFlow;
 use super::position::Position;
 use crate::{
     Action, Color, Role, Square, attacks,
-    batch::{Batch, Generate, Visitor},
+    batch::{ActionBatch, Generate, Visitor},
     bitboard::Bitboard,
 };
 
@@ -126,7 +126,7 @@ fn king_steps<V: Visitor<Role>>(
             safe |= Bitboard::from(to);
         }
     }
-    visitor.visit(Batch::Moves {
+    visitor.visit(ActionBatch::Moves {
         mover: Role::King,
         from: king,
         to: safe,
@@ -143,28 +143,28 @@ fn pieces<V: Visitor<Role>>(
     let occupied = board.occupied();
     // A pinned knight never stays on its line.
     for from in scope.movers & board.role(Role::Knight) & !scope.pinned {
-        visitor.visit(Batch::Moves {
+        visitor.visit(ActionBatch::Moves {
             mover: Role::Knight,
             from,
             to: attacks::knight(from) & scope.target,
         })?;
     }
     for from in scope.movers & board.role(Role::Bishop) {
-        visitor.visit(Batch::Moves {
+        visitor.visit(ActionBatch::Moves {
             mover: Role::Bishop,
             from,
             to: attacks::bishop(from, occupied) & scope.of(from),
         })?;
     }
     for from in scope.movers & board.role(Role::Rook) {
-        visitor.visit(Batch::Moves {
+        visitor.visit(ActionBatch::Moves {
             mover: Role::Rook,
             from,
             to: attacks::rook(from, occupied) & scope.of(from),
         })?;
     }
     for from in scope.movers & board.role(Role::Queen) {
-        visitor.visit(Batch::Moves {
+        visitor.visit(ActionBatch::Moves {
             mover: Role::Queen,
             from,
             to: attacks::queen(from, occupied) & scope.of(from),
@@ -217,7 +217,7 @@ fn pawn_moves<V: Visitor<Role>>(
         (forward, captured),
     ];
     for (stride, to) in ways {
-        visitor.visit(Batch::Strides {
+        visitor.visit(ActionBatch::Strides {
             mover: Role::Pawn,
             stride,
             to: to & target,
@@ -249,7 +249,7 @@ fn en_passant<V: Visitor<Role>>(
         return ControlFlow::Continue(());
     }
     let to = Bitboard::from(step.skipped);
-    visitor.visit(Batch::Moves { mover, from, to })
+    visitor.visit(ActionBatch::Moves { mover, from, to })
 }
 
 /// Castling when the king is not in check (berolina O16, O17).
@@ -262,7 +262,7 @@ fn castlings<V: Visitor<Role>>(
     let occupied = position.board.occupied();
     let is_safe = |square| position.attackers(square, !us, occupied).is_empty();
     for castling in position.rights.castlings(us, occupied, is_safe) {
-        visitor.visit(Batch::Moves {
+        visitor.visit(ActionBatch::Moves {
             mover: Role::King,
             from: castling.king,
             to: castling.king_to.into(),

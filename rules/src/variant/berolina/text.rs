@@ -10,13 +10,15 @@ use crate::{
     board::Board,
     castling::{Castling, Rights, flaw_of_right},
     options::Options,
-    variant::text::{Fields, Text, flaws_of_board, malformed, read_number, read_turn, sound},
+    variant::text::{
+        Fields, PositionText, flaws_of_board, malformed, read_number, read_turn, sound,
+    },
 };
 
 /// At so many quiet half-moves the game is drawn (berolina O20).
 pub(super) const MAX_QUIET: u8 = 100;
 
-impl Text for Position {
+impl PositionText for Position {
     fn read(_: &mut Options, text: &str) -> Result<Position, Vec<Flaw>> {
         let mut fields = Fields::split(Variant::Berolina, text, 6)?;
         let board = fields.read(0, Board::read);

@@ -4,7 +4,7 @@ use core::ops::ControlFlow;
 
 use super::{
     play::Tale,
-    position::{Chain, ChanceEvent, Draw, DueDecision, Phase, Position, Side, Trap},
+    position::{Chain, ChanceEvent, DueDecision, Phase, Position, Side, Trap, UndrawnRows},
 };
 use crate::{
     ChanceOutcome, Color, Effect, Fact, Role, Square, attacks,
@@ -163,7 +163,7 @@ impl Position {
         }
     }
 
-    fn draw(&mut self, draw: Draw, index: u16) {
+    fn draw(&mut self, draw: UndrawnRows, index: u16) {
         let row = start_arrays(CHESS_ROW, Role::Bishop).nth(usize::from(index));
         self.take_row(draw, row.expect("a possible outcome is the index of a row"));
     }
@@ -171,7 +171,7 @@ impl Position {
     /// Visits what comes of every row that can be drawn.
     pub(super) fn each_drawn<B>(
         &self,
-        draw: Draw,
+        draw: UndrawnRows,
         mut visit: impl FnMut(ChanceOutcome, Position) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         for (index, row) in (0..N_ROWS).zip(start_arrays(CHESS_ROW, Role::Bishop)) {
@@ -182,18 +182,18 @@ impl Position {
         ControlFlow::Continue(())
     }
 
-    fn take_row(&mut self, draw: Draw, row: [Role; 8]) {
+    fn take_row(&mut self, draw: UndrawnRows, row: [Role; 8]) {
         let next = match draw {
-            Draw::Both => {
+            UndrawnRows::Both => {
                 self.board.line_up(Color::White, row);
                 self.board.line_up(Color::Black, row);
                 Phase::Decide(DueDecision::Move)
             }
-            Draw::One(Color::White) => {
+            UndrawnRows::One(Color::White) => {
                 self.board.line_up(Color::White, row);
-                Phase::Draw(Draw::One(Color::Black))
+                Phase::Draw(UndrawnRows::One(Color::Black))
             }
-            Draw::One(Color::Black) => {
+            UndrawnRows::One(Color::Black) => {
                 self.board.line_up(Color::Black, row);
                 Phase::Decide(DueDecision::Move)
             }

@@ -6,7 +6,7 @@ use core::{convert::Infallible, ops::ControlFlow};
 use super::position::{DueDecision, Phase, Position};
 use crate::{
     Action, Color, Role, Square, attacks,
-    batch::{self, Batch, Each, First, Generate, Visitor},
+    batch::{self, ActionBatch, Each, First, Generate, Visitor},
     bitboard::Bitboard,
     variant::Viewer,
 };
@@ -137,7 +137,7 @@ impl Generate for Position {
 /// The decisions that the side to decide may make by what somebody sees.
 pub(super) fn list(position: &Position, sight: &Sight) -> Vec<Action> {
     let mut actions = Vec::new();
-    let taker = batch::Actions(|action| {
+    let taker = batch::EachAction(|action| {
         actions.push(action);
         ControlFlow::<Infallible>::Continue(())
     });
@@ -168,19 +168,21 @@ fn decisions<V: Visitor<()>>(
             for one in sight.pieces() & allowed {
                 let above = Bitboard(!0 << one.index() << 1);
                 let others = sight.pieces() & above & pairs.partners(one);
-                visitor.visit(Batch::Swaps { one, others })?;
+                visitor.visit(ActionBatch::Swaps { one, others })?;
             }
             ControlFlow::Continue(())
         }
-        Phase::Decide(DueDecision::Drop(role)) => visitor.visit(Batch::Drops {
+        Phase::Decide(DueDecision::Drop(role)) => visitor.visit(ActionBatch::Drops {
             role,
             to: !sight.pieces(),
         }),
-        Phase::Decide(DueDecision::Promote { from, to, .. }) => visitor.visit(Batch::PawnMoves {
-            mover: (),
-            from,
-            to: to.into(),
-        }),
+        Phase::Decide(DueDecision::Promote { from, to, .. }) => {
+            visitor.visit(ActionBatch::PawnMoves {
+                mover: (),
+                from,
+                to: to.into(),
+            })
+        }
         Phase::Roll(..) | Phase::Draw(_) => ControlFlow::Continue(()),
     }
 }
@@ -195,7 +197,7 @@ fn moves<V: Visitor<()>>(
     let mover = ();
     for from in movers(position, sight, Role::Pawn) & allowed {
         let to = sight.targets(Role::Pawn, from);
-        visitor.visit(Batch::PawnMoves { mover, from, to })?;
+        visitor.visit(ActionBatch::PawnMoves { mover, from, to })?;
     }
     for role in [
         Role::Knight,
@@ -206,19 +208,19 @@ fn moves<V: Visitor<()>>(
     ] {
         for from in movers(position, sight, role) & allowed {
             let to = sight.targets(role, from);
-            visitor.visit(Batch::Moves { mover, from, to })?;
+            visitor.visit(ActionBatch::Moves { mover, from, to })?;
         }
     }
     if position.powers.stealth[sight.us] {
         for from in movers(position, sight, Role::Queen) & allowed {
             let to = sight.stealth_targets(from);
-            visitor.visit(Batch::Stealths { mover, from, to })?;
+            visitor.visit(ActionBatch::Stealths { mover, from, to })?;
         }
     }
     if position.powers.shell[sight.us] {
         for from in movers(position, sight, Role::King) & allowed {
             let to = sight.shell_targets(from);
-            visitor.visit(Batch::Shells { mover, from, to })?;
+            visitor.visit(ActionBatch::Shells { mover, from, to })?;
         }
     }
     ControlFlow::Continue(())

@@ -127,7 +127,7 @@ pub(super) enum Phase {
     /// Chance goes on with the decision of the side to move.
     Roll(ChanceEvent, Chain),
     /// Chance draws the back row of this side, and then perhaps the other's, or both in one.
-    Draw(Draw),
+    Draw(UndrawnRows),
 }
 
 impl Phase {
@@ -136,8 +136,8 @@ impl Phase {
         let square = |square: Option<Square>| square.map_or(64, |square| square.index() as u64);
         match self {
             Phase::Decide(pending) => pending.word(),
-            Phase::Draw(Draw::Both) => 1 << 8,
-            Phase::Draw(Draw::One(color)) => (2 + u64::from(color == Color::Black)) << 8,
+            Phase::Draw(UndrawnRows::Both) => 1 << 8,
+            Phase::Draw(UndrawnRows::One(color)) => (2 + u64::from(color == Color::Black)) << 8,
             Phase::Roll(event, chain) => {
                 let (event, bonus) = match event {
                     ChanceEvent::Push(trap) => (trap as u64, DueDecision::Move),
@@ -232,7 +232,7 @@ pub(super) struct Chain {
 
 /// Which back rows are still to be drawn (chakart C9).
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Draw {
+pub(super) enum UndrawnRows {
     /// One row for both sides.
     Both,
     /// This side's row.
@@ -363,7 +363,7 @@ impl Position {
     };
 
     /// The pawns of a start (chakart C7), with back rows to be drawn or as in chess (C8).
-    pub(super) fn start(draw: Option<Draw>, beliefs: Option<ByColor<Traps>>) -> Position {
+    pub(super) fn start(draw: Option<UndrawnRows>, beliefs: Option<ByColor<Traps>>) -> Position {
         let mut position = Position {
             beliefs,
             ..Position::EMPTY

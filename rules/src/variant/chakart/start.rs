@@ -1,6 +1,6 @@
 //! The options, the usual start, and the reading of starts.
 
-use super::position::{Draw, Position, Traps};
+use super::position::{Position, Traps, UndrawnRows};
 use crate::{ByColor, ChakartFlaw, Color, Flaw, OptionSpec, OptionValue, options::Options};
 
 const OBJECTS: &str = "objects";
@@ -45,8 +45,8 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
 pub(super) fn usual_start(options: &Options) -> Position {
     let draw = match options.value(SETUP) {
         Some("standard") => None,
-        Some("symmetric") => Some(Draw::Both),
-        _ => Some(Draw::One(Color::White)),
+        Some("symmetric") => Some(UndrawnRows::Both),
+        _ => Some(UndrawnRows::One(Color::White)),
     };
     let is_open = options.value(OBJECTS) == Some(OPEN);
     Position::start(draw, (!is_open).then(ByColor::<Traps>::default))

@@ -21,7 +21,7 @@ use crate::{
     variant::{
         Viewer,
         tail::Tail,
-        text::{Parts, Text, keep, malformed, read_n_turns, read_turn, sound},
+        text::{PositionText, TextParts, keep, malformed, read_n_turns, read_turn, sound},
     },
 };
 
@@ -35,9 +35,9 @@ const PENDING: &str = "pending";
 const ORIGIN: &str = "origin";
 const KEYS: [&str; 5] = [FLAGS, SEEN_BY_WHITE, SEEN_BY_BLACK, PENDING, ORIGIN];
 
-impl Text for Position {
+impl PositionText for Position {
     fn read(options: &mut Options, text: &str) -> Result<Position, Vec<Flaw>> {
-        let parts = Parts::split(Variant::Chakart, text, MAX_LEN)?;
+        let parts = TextParts::split(Variant::Chakart, text, MAX_LEN)?;
         let mut position = Position::EMPTY;
         let mut flaws = Vec::new();
         let has_board = keep(position.read_board(parts.board), &mut flaws).is_some();

@@ -5,7 +5,7 @@ use core::ops::ControlFlow;
 use super::position::Position;
 use crate::{
     Action, Bitboard, Position as _, Role, Square, attacks,
-    batch::{Batch, Generate, Visitor, plain},
+    batch::{ActionBatch, Generate, Visitor, plain},
 };
 
 impl Generate for Position {
@@ -17,8 +17,8 @@ impl Generate for Position {
             let is_safe = |to: &Square| self.play(plain(from, *to)).checkers_of(us).is_empty();
             let to = self.reach(from).filter(is_safe).collect();
             visitor.visit(match self.board.role_at(from) {
-                Some(Role::Pawn) => Batch::PawnMoves { mover, from, to },
-                _ => Batch::Moves { mover, from, to },
+                Some(Role::Pawn) => ActionBatch::PawnMoves { mover, from, to },
+                _ => ActionBatch::Moves { mover, from, to },
             })?;
         }
         ControlFlow::Continue(())

@@ -8,10 +8,10 @@ use crate::{
     Flaw, Position as _, Variant,
     board::Board,
     options::Options,
-    variant::text::{Fields, Text, flaws_of_board, read_n_turns, read_turn, sound},
+    variant::text::{Fields, PositionText, flaws_of_board, read_n_turns, read_turn, sound},
 };
 
-impl Text for Position {
+impl PositionText for Position {
     fn read(_: &mut Options, text: &str) -> Result<Position, Vec<Flaw>> {
         let mut fields = Fields::split(Variant::Hill, text, 3)?;
         let board = fields.read(0, Board::read);

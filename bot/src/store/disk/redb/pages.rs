@@ -38,7 +38,7 @@ const DEEPEST: usize = 64;
 pub(super) type Range<'a> = (Option<&'a [u8]>, Option<&'a [u8]>);
 
 /// Who hears what is in a tree.
-pub(super) trait Reader {
+pub(super) trait TreeReader {
     /// Whether any of these keys are of interest.
     fn wants(&self, _keys: Range<'_>) -> bool {
         true
@@ -159,7 +159,11 @@ impl Pages {
     }
 
     /// Reads everything that redb needs to be whole, of the commit that it would open.
-    pub(super) fn read_whole(&mut self, table: &str, reader: &mut dyn Reader) -> Result<(), Fault> {
+    pub(super) fn read_whole(
+        &mut self,
+        table: &str,
+        reader: &mut dyn TreeReader,
+    ) -> Result<(), Fault> {
         let [latest, before] = self.commits();
         match self.read_commit(latest, table, reader) {
             // It may have been torn; whoever knows how many commits there were can tell.
@@ -172,7 +176,7 @@ impl Pages {
         &mut self,
         commit: Commit,
         table: &str,
-        reader: &mut dyn Reader,
+        reader: &mut dyn TreeReader,
     ) -> Result<(), Fault> {
         commit.check()?;
         for root in [commit.tables, commit.system_tables] {
@@ -194,7 +198,7 @@ impl Pages {
         &mut self,
         commit: Commit,
         table: &str,
-        reader: &mut dyn Reader,
+        reader: &mut dyn TreeReader,
     ) -> Result<(), Fault> {
         let mut tables = TableReader::default();
         let walked = self.walk_tree(commit.tables, Widths::default(), &mut tables);
@@ -219,7 +223,7 @@ impl Pages {
         &mut self,
         root: Option<Link>,
         widths: Widths,
-        reader: &mut dyn Reader,
+        reader: &mut dyn TreeReader,
     ) -> Result<(), Fault> {
         match root {
             Some(root) => self.walk(root, widths, (None, None), DEEPEST, reader),
@@ -234,7 +238,7 @@ impl Pages {
         widths: Widths,
         keys: Range<'_>,
         depth: usize,
-        reader: &mut dyn Reader,
+        reader: &mut dyn TreeReader,
     ) -> Result<(), Fault> {
         if !reader.wants(keys) {
             return Ok(());
@@ -299,7 +303,7 @@ impl Pages {
 #[derive(Default)]
 struct TableReader(Vec<Table>);
 
-impl Reader for TableReader {
+impl TreeReader for TableReader {
     fn entry(&mut self, name: &[u8], table: &[u8]) -> Result<(), Fault> {
         let unknown = || Fault::Format(format!("the table {} is unknown", name.escape_ascii()));
         let (root, widths) = definition(table).ok_or_else(unknown)?;
@@ -319,7 +323,7 @@ impl Reader for TableReader {
 /// Who only wants all to be whole.
 struct Whole;
 
-impl Reader for Whole {
+impl TreeReader for Whole {
     fn entry(&mut self, _key: &[u8], _value: &[u8]) -> Result<(), Fault> {
         Ok(())
     }

@@ -8,7 +8,7 @@ use super::{
         salvage::Take,
     },
     OneNumber,
-    pages::{Commit, Pages, Range, Reader},
+    pages::{Commit, Pages, Range, TreeReader},
     tables::{COMMITS_NAME, ENTRIES_NAME, checked},
 };
 use crate::store::{KeyRange, Salvaged};
@@ -50,7 +50,7 @@ pub(super) fn salvage(file: &Path, n_acknowledged: u64, take: Take<'_>) -> Resul
     })
 }
 
-fn read(pages: &mut Pages, commit: Commit, reader: &mut dyn Reader) -> Result<(), Fault> {
+fn read(pages: &mut Pages, commit: Commit, reader: &mut dyn TreeReader) -> Result<(), Fault> {
     pages.read_table(commit, ENTRIES_NAME, reader)
 }
 
@@ -88,7 +88,7 @@ impl KeyRange {
 #[derive(Default)]
 struct Missing(Vec<KeyRange>);
 
-impl Reader for Missing {
+impl TreeReader for Missing {
     fn entry(&mut self, _key: &[u8], _value: &[u8]) -> Result<(), Fault> {
         Ok(())
     }
@@ -106,7 +106,7 @@ struct Former<'a, 'b> {
     lost: Vec<KeyRange>,
 }
 
-impl Reader for Former<'_, '_> {
+impl TreeReader for Former<'_, '_> {
     fn entry(&mut self, key: &[u8], stored: &[u8]) -> Result<(), Fault> {
         let is_within = self.within.iter().any(|keys| keys.contains(key));
         match checked(key, stored) {
@@ -130,7 +130,7 @@ struct All<'a> {
     damaged: Vec<Vec<u8>>,
 }
 
-impl Reader for All<'_> {
+impl TreeReader for All<'_> {
     fn entry(&mut self, key: &[u8], stored: &[u8]) -> Result<(), Fault> {
         match checked(key, stored) {
             Ok(value) => {

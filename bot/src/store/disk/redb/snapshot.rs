@@ -10,8 +10,8 @@ use std::{
 };
 
 use super::{
-    pages::{Commit, Pages, Range, Reader},
-    tables::{ENTRIES_NAME, View, checked},
+    pages::{Commit, Pages, Range, TreeReader},
+    tables::{ENTRIES_NAME, FileView, checked},
 };
 use crate::{
     ports::{Entry, Rows, StoreError},
@@ -27,13 +27,13 @@ pub(super) struct PageSnapshot {
     pub(super) pages: Mutex<Pages>,
     pub(super) commit: Commit,
     /// While it is there, redb keeps the pages.
-    pub(super) _pin: View,
+    pub(super) _pin: FileView,
     /// While it is there, the file is not opened anew.
     pub(super) _use: Arc<()>,
 }
 
 impl PageSnapshot {
-    fn read(&self, reader: &mut dyn Reader) -> Result<(), StoreError> {
+    fn read(&self, reader: &mut dyn TreeReader) -> Result<(), StoreError> {
         let mut pages = self.pages.lock().unwrap_or_else(PoisonError::into_inner);
         guarded(&self.folder, || {
             pages.read_table(self.commit, ENTRIES_NAME, reader)
@@ -71,7 +71,7 @@ struct Sought<'a> {
     value: Option<Vec<u8>>,
 }
 
-impl Reader for Sought<'_> {
+impl TreeReader for Sought<'_> {
     fn wants(&self, (after, until): Range<'_>) -> bool {
         after.is_none_or(|after| after < self.key) && until.is_none_or(|until| self.key <= until)
     }
@@ -102,7 +102,7 @@ impl FoundEntries<'_> {
     }
 }
 
-impl Reader for FoundEntries<'_> {
+impl TreeReader for FoundEntries<'_> {
     fn wants(&self, (after, until): Range<'_>) -> bool {
         let is_under_way = until.is_none_or(|until| self.is_beyond_first(until));
         let is_over =

@@ -79,7 +79,7 @@ impl Tables {
 
     /// Takes over all entries of another file as they are stored there, durably. What is damaged stays so, and is
     /// noticed as before.
-    pub(super) fn take_over(&self, from: &View, n_commits: u64) -> Result<Tally, Fault> {
+    pub(super) fn take_over(&self, from: &FileView, n_commits: u64) -> Result<Tally, Fault> {
         let mut tally = Tally::default();
         self.change(n_commits, |entries| {
             for entry in ReadableTable::iter(&from.entries).map_err(fault)? {
@@ -109,10 +109,10 @@ impl Tables {
     }
 
     /// What the file holds now.
-    pub(super) fn view(&self) -> Result<View, Fault> {
+    pub(super) fn view(&self) -> Result<FileView, Fault> {
         let transaction = self.database.begin_read().map_err(fault)?;
         let entries = transaction.open_table(ENTRIES).map_err(fault)?;
-        Ok(View {
+        Ok(FileView {
             entries,
             transaction,
         })
@@ -126,12 +126,12 @@ fn builder() -> Builder {
 }
 
 /// What a file held at one moment.
-pub(super) struct View {
+pub(super) struct FileView {
     entries: ReadOnlyTable<&'static [u8], &'static [u8]>,
     transaction: ReadTransaction,
 }
 
-impl View {
+impl FileView {
     pub(super) fn n_commits(&self) -> Result<u64, Fault> {
         let commits = self.transaction.open_table(COMMITS).map_err(fault)?;
         let n_commits = commits.get(()).map_err(fault)?;

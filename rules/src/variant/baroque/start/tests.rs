@@ -60,7 +60,7 @@ fn rows_are_drawn() {
 
 #[test]
 fn every_row_has_its_men_and_chameleons_of_both_colors() {
-    let rows: Vec<Row> = all_rows().collect();
+    let rows: Vec<BackRow> = all_rows().collect();
     assert_eq!(rows.len(), usize::from(N_ROWS));
     for row in &rows {
         let files: Vec<usize> = (0..8)

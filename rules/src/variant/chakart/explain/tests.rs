@@ -120,7 +120,7 @@ fn chance_and_the_end_stop_everything() {
     position.carry_out("e1d2".parse().expect("an action"), &mut ());
     let why = why_not(&position, "e1e2".parse().expect("an action"));
     assert_eq!(why.map(|why| why.law), Some("chakart C56"));
-    let drawn = Position::start(Some(super::super::position::Draw::Both), None);
+    let drawn = Position::start(Some(super::super::position::UndrawnRows::Both), None);
     let why = why_not(&drawn, "e2e4".parse().expect("an action"));
     assert_eq!(why.map(|why| why.law), Some("chakart C9"));
     for (reason, law) in [
