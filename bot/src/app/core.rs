@@ -26,7 +26,7 @@ use crate::{
         Speaker, StoreError,
     },
     present,
-    service::{Input, Intent, Refusal, Reply, Request, Service, Tick},
+    service::{Done, Input, Intent, Order, Refusal, Reply, Request, Retried, Service, Tick},
     writer::Writer,
 };
 
@@ -104,6 +104,16 @@ impl Core {
             self.settle(Input::Tick(tick)).await,
             Some(Ok(Reply::Done(_)))
         )
+    }
+
+    /// Has what could not be said for good tried again, once for each id; what becomes of that, or nothing if it is not
+    /// confirmed.
+    pub async fn retry(&self, id: u32) -> Option<Retried> {
+        let at = self.clock.now();
+        match self.settle(Input::Order(Order::Retry { id, at })).await {
+            Some(Ok(Reply::Done(Done::Retried(retried)))) => Some(retried),
+            _ => None,
+        }
     }
 
     /// What became of an input of the program's own; nothing if that is not confirmed.

@@ -1,6 +1,12 @@
 //! Serving people on every platform that is switched on, until it is time to stop.
 
-use std::{future::Future, io::Write, pin::Pin, sync::Arc, time::Duration};
+use std::{
+    future::Future,
+    io::Write,
+    pin::Pin,
+    sync::{Arc, OnceLock, Weak},
+    time::Duration,
+};
 
 use anyhow::Context;
 use tokio::{net::TcpListener, sync::watch, task::JoinSet, time::MissedTickBehavior};
@@ -75,6 +81,8 @@ impl From<matrix::SessionError> for ServeError {
 /// What is done beside serving people, for as long as this lives.
 struct Chores {
     _stop: watch::Sender<()>,
+    /// The bot, for whoever asks something of it.
+    running: Arc<OnceLock<Weak<Core>>>,
     _tasks: JoinSet<()>,
 }
 
@@ -82,9 +90,10 @@ impl Chores {
     fn begin(config: &Config, store: &Arc<dyn Store>, writer: &Writer) -> Chores {
         let stop = watch::Sender::new(());
         let mut tasks = JoinSet::new();
+        let running = Arc::new(OnceLock::new());
         let source = || Source::new(Arc::clone(store), writer.clone(), stop.subscribe());
         #[cfg(unix)]
-        match admin::open(&config.store.path, source()) {
+        match admin::open(&config.store.path, source(), Arc::clone(&running)) {
             Ok(admin) => {
                 tasks.spawn(admin);
             }
@@ -97,6 +106,7 @@ impl Chores {
         }
         Chores {
             _stop: stop,
+            running,
             _tasks: tasks,
         }
     }
@@ -140,7 +150,7 @@ pub async fn serve(
         store::open(config.store.engine, &config.store.path).map_err(anyhow::Error::from)?;
     let store: Arc<dyn Store> = Arc::new(ReportingStore::new(store));
     let writer = Writer::new(Arc::clone(&store));
-    let _chores = Chores::begin(&config, &store, &writer);
+    let chores = Chores::begin(&config, &store, &writer);
     #[cfg(feature = "matrix")]
     let matrix = match &config.matrix {
         Some(config) => tokio::select! {
@@ -169,6 +179,8 @@ pub async fn serve(
         patience: PATIENCE,
     })
     .map_err(anyhow::Error::from)?;
+    let is_first = chores.running.set(Arc::downgrade(&core)).is_ok();
+    debug_assert!(is_first, "a bot starts once");
     let mut time = JoinSet::new();
     time.spawn(keep_time(Arc::clone(&core)));
     let served = platforms.serve(&core, shutdown).await;

@@ -15,6 +15,7 @@ mod recovery;
 mod render;
 mod replay;
 mod restore;
+mod retry;
 mod salvage;
 mod serve;
 mod settings;
@@ -59,6 +60,7 @@ enum Subcommand {
     Backup(backup::Args),
     Restore(restore::Args),
     Salvage(salvage::Args),
+    Retry(retry::Args),
     #[cfg(feature = "matrix")]
     RecoveryKey(recovery::Args),
 }
@@ -88,6 +90,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Subcommand::Backup(args) => backup::run(&args),
         Subcommand::Restore(args) => restore::run(&args),
         Subcommand::Salvage(args) => salvage::run(&args),
+        Subcommand::Retry(args) => retry::run(&args),
         #[cfg(feature = "matrix")]
         Subcommand::RecoveryKey(args) => recovery::run(&args),
     };

@@ -41,8 +41,8 @@ pub fn done(done: &Done, language: Language) -> Answer {
         Done::DrawOffered(id) => (words::done_draw_offered(*id), false),
         Done::DrawAgreed(id) => (words::done_draw_agreed(*id), false),
         Done::DrawDeclined(id) => (words::done_draw_declined(*id), false),
-        // Nobody has asked for it.
-        Done::Tidied => (Text::verbatim(""), false),
+        // Nobody in a chat has asked for it.
+        Done::Tidied | Done::Retried(_) => (Text::verbatim(""), false),
         Done::Set(chosen) => {
             return Answer {
                 message: settings(chosen, chosen.language(language)),

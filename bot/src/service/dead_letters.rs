@@ -6,14 +6,17 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Delivery, DeliveryId, Kind, Match, Rows, Stage,
-    entries::{decode, encode, entries_under, keys_under, read, unless_damaged},
+    entries::{decode, encode, entries_under, keys_under, unless_damaged},
     outbox::lane_prefix,
     read_match,
 };
-use crate::ports::{Batch, Platform, StoreError, Timestamp, clip};
+use crate::ports::{Batch, Entry, Platform, Slot, StoreError, Timestamp, clip};
 
 /// The longest reason that is kept, in characters.
 const LONGEST_REASON: usize = 300;
+
+/// How many dead letters an order has tried again.
+const MOST_RETRIED: usize = 256;
 
 /// A delivery that could not be made and is not tried again by itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -93,20 +96,105 @@ pub fn given_up(
     Ok(batch)
 }
 
+/// All dead letters with their entries, in the order of matches and rows; what is damaged is left out.
+fn read_entries(rows: &dyn Rows) -> Result<Vec<(DeliveryId, DeadLetter, Entry)>, StoreError> {
+    let mut letters = Vec::new();
+    for entry in entries_under(rows, DEAD) {
+        let letter = entry.and_then(|(key, value)| {
+            let letter = decode(&key, &value)?;
+            Ok((row_of(&key), letter, (key, value)))
+        });
+        if let Some((Some(row), letter, entry)) = unless_damaged(letter.map(Some))? {
+            letters.push((row, letter, entry));
+        }
+    }
+    Ok(letters)
+}
+
 /// All dead letters, in the order of matches and rows; what is damaged is left out.
 ///
 /// # Errors
 ///
 /// The store cannot read.
 pub fn read_dead_letters(rows: &dyn Rows) -> Result<Vec<(DeliveryId, DeadLetter)>, StoreError> {
-    let mut letters = Vec::new();
-    for entry in entries_under(rows, DEAD) {
-        let letter = entry.and_then(|(key, value)| Ok((row_of(&key), decode(&key, &value)?)));
-        if let Some((Some(row), letter)) = unless_damaged(letter.map(Some))? {
-            letters.push((row, letter));
+    let letters = read_entries(rows)?.into_iter();
+    Ok(letters.map(|(row, letter, _)| (row, letter)).collect())
+}
+
+/// The dead letters that an order has tried again.
+pub(super) struct Retryable {
+    /// Those that were given up first, at most [`MOST_RETRIED`].
+    pub(super) dead: Vec<Dead>,
+    /// How many there are besides.
+    pub(super) n_left: usize,
+}
+
+/// Reads the dead letters that an order has tried again.
+pub(super) fn read_retryable(rows: &dyn Rows) -> Result<Retryable, StoreError> {
+    let mut letters = read_entries(rows)?;
+    // What fails anew comes behind what was not tried yet.
+    letters.sort_by_key(|(_, letter, _)| letter.at);
+    let n_letters = letters.len();
+    let mut dead = Vec::new();
+    for (row, letter, (key, value)) in letters {
+        if dead.len() == MOST_RETRIED {
+            break;
         }
+        dead.extend(Dead::load(rows, row, letter, (key, Some(value)))?);
     }
-    Ok(letters)
+    let n_left = n_letters - dead.len();
+    Ok(Retryable { dead, n_left })
+}
+
+/// A dead letter, and what tells whether it is still of use.
+pub(super) struct Dead {
+    pub(super) row: DeliveryId,
+    /// What is to be said; nothing if that is lost or of no use any more.
+    delivery: Option<Delivery>,
+    /// Its entry as it was read.
+    slot: Slot,
+}
+
+impl Dead {
+    /// Nothing if the match is damaged: until that is mended there is nothing to try.
+    fn load(
+        rows: &dyn Rows,
+        row: DeliveryId,
+        letter: DeadLetter,
+        slot: Slot,
+    ) -> Result<Option<Dead>, StoreError> {
+        let found = match read_match(rows, row.id) {
+            Err(StoreError::Damaged { .. }) => return Ok(None),
+            found => found?,
+        };
+        let again = letter.delivery.zip(found);
+        let again =
+            again.filter(|(delivery, (game_match, _))| is_of_use(game_match, row, *delivery));
+        Ok(Some(Dead {
+            row,
+            delivery: again.map(|(delivery, _)| delivery),
+            slot,
+        }))
+    }
+
+    /// Puts it back into the outbox; whether there is something to deliver. What the match has left behind is dropped.
+    pub(super) fn retry(&self, batch: &mut Batch) -> bool {
+        batch.require(self.slot.clone());
+        batch.remove(dead_key(self.row));
+        let Some(mut delivery) = self.delivery else {
+            return false;
+        };
+        if delivery.kind == Kind::ViewAgain {
+            // What it would have changed may be gone.
+            delivery.kind = Kind::View;
+        }
+        if delivery.kind != Kind::Settle {
+            // It was noted as said nowhere.
+            batch.remove(self.row.sent_key());
+        }
+        batch.put(self.row.outbox_key(), encode(&delivery));
+        true
+    }
 }
 
 /// The changes that have a dead letter tried again, and whether there is something to deliver: what the match has left
@@ -118,32 +206,13 @@ pub fn read_dead_letters(rows: &dyn Rows) -> Result<Vec<(DeliveryId, DeadLetter)
 pub fn retried(rows: &dyn Rows, row: DeliveryId) -> Result<(Batch, bool), StoreError> {
     let mut batch = Batch::default();
     let key = dead_key(row);
-    let Some(letter) = read::<DeadLetter>(rows, &key)? else {
+    let Some(value) = rows.get(&key)? else {
         return Ok((batch, false));
     };
-    let found = match read_match(rows, row.id) {
-        // Until that is mended there is nothing to try.
-        Err(StoreError::Damaged { .. }) => return Ok((batch, false)),
-        found => found?,
-    };
-    batch.remove(key);
-    let again = letter
-        .delivery
-        .zip(found)
-        .filter(|(delivery, (game_match, _))| is_of_use(game_match, row, *delivery));
-    let Some((mut delivery, _)) = again else {
-        return Ok((batch, false));
-    };
-    if delivery.kind == Kind::ViewAgain {
-        // What it would have changed may be gone.
-        delivery.kind = Kind::View;
-    }
-    if delivery.kind != Kind::Settle {
-        // It was noted as said nowhere.
-        batch.remove(row.sent_key());
-    }
-    batch.put(row.outbox_key(), encode(&delivery));
-    Ok((batch, true))
+    let letter = decode(&key, &value)?;
+    let dead = Dead::load(rows, row, letter, (key, Some(value)))?;
+    let is_waiting = dead.is_some_and(|dead| dead.retry(&mut batch));
+    Ok((batch, is_waiting))
 }
 
 /// Whether a match has not moved on since a delivery of it.

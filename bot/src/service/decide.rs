@@ -6,7 +6,7 @@ mod tests;
 use rules::Next;
 
 use super::{
-    Effects, EngineMove, Input, Intent, Need, Refusal, Reply, Stage, State, Told,
+    Effects, EngineMove, Input, Intent, Need, Order, Refusal, Reply, Stage, State, Told,
     context::{Asker, Context, told},
     seat::Seated,
     state::Remembered,
@@ -38,6 +38,7 @@ pub fn decide(state: &State, input: &Input) -> Result<Decision, Vec<Need>> {
         Input::Request(request) => Asker { context, request }.answer(),
         Input::Tick(_) => context.tidy(),
         Input::Engine(played) => context.play_for_engine(played),
+        Input::Order(Order::Retry { .. }) => context.retry(),
     };
     match decided {
         Ok(effects) => Ok(Ok(effects)),

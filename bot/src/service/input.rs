@@ -18,6 +18,8 @@ pub enum Input {
     Tick(Tick),
     /// The program plays a move for a player of its own.
     Engine(EngineMove),
+    /// The operator orders something.
+    Order(Order),
 }
 
 impl From<Request> for Input {
@@ -33,6 +35,7 @@ impl Input {
             Input::Request(request) => InputId::Event(&request.event),
             Input::Tick(tick) => InputId::Tick(*tick),
             Input::Engine(played) => InputId::Engine(played.id, played.ply),
+            Input::Order(Order::Retry { id, .. }) => InputId::Order(*id),
         }
     }
 
@@ -42,6 +45,7 @@ impl Input {
             Input::Request(request) => request.now,
             Input::Tick(tick) => tick.at,
             Input::Engine(played) => played.at,
+            Input::Order(Order::Retry { at, .. }) => *at,
         }
     }
 }
@@ -55,15 +59,18 @@ pub enum InputId<'a> {
     Tick(Tick),
     /// A move of the program's own player: the match and the ply.
     Engine(MatchId, usize),
+    /// An order of the operator.
+    Order(u32),
 }
 
 impl fmt::Display for InputId<'_> {
-    /// `discord:17`, `tick:1767225600000-0`, `engine:4kq0z-12`. No platform has the name of another kind.
+    /// `discord:17`, `tick:1767225600000-0`, `engine:4kq0z-12`, `order:0badcafe`. No platform has the name of another kind.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             InputId::Event(event) => event.fmt(f),
             InputId::Tick(tick) => write!(f, "tick:{}-{}", tick.at.0, tick.n),
             InputId::Engine(id, ply) => write!(f, "engine:{id}-{ply}"),
+            InputId::Order(id) => write!(f, "order:{id:08x}"),
         }
     }
 }
@@ -125,6 +132,18 @@ pub struct Tick {
     pub at: Timestamp,
     /// How many ticks there were before it since the program has begun.
     pub n: u64,
+}
+
+/// What the operator orders.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// What could not be said for good is to be tried again.
+    Retry {
+        /// A number that whoever orders draws for each order, so that one that is told twice counts once.
+        id: u32,
+        /// When.
+        at: Timestamp,
+    },
 }
 
 /// A move of a player of the program's own.

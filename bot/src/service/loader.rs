@@ -7,6 +7,7 @@ use lru::LruCache;
 use super::{
     Absence, Decision, Done, Effects, Input, Kind, Limits, Live, Match, Need, Readers, Request,
     Rows, Stage, State,
+    dead_letters::read_retryable,
     decide::decide,
     entries::{decode, has, keys_under, read, unless_damaged},
     outbox::{DeliveryId, outbox_prefix, sent_prefix},
@@ -160,6 +161,7 @@ impl Service {
             }
             Need::Lot => state.lot = Some(draw(rows, dice)?),
             Need::Leftovers => state.leftovers = Some(self.leftovers(rows, input)?),
+            Need::DeadLetters => state.dead_letters = Some(read_retryable(rows)?),
         }
         Ok(())
     }

@@ -22,6 +22,7 @@ mod loader;
 mod lookup;
 mod matches;
 mod moment;
+mod orders;
 mod outbox;
 mod play;
 mod refusal;
@@ -44,7 +45,7 @@ pub use self::{
     entries::read,
     examine::{Damage, EntryFlaw, examine, examine_match},
     guide::{Entries, Menus, Question},
-    input::{EngineMove, Input, InputId, Intent, Request, Tick},
+    input::{EngineMove, Input, InputId, Intent, Order, Request, Tick},
     live::Live,
     loader::{Service, plays_with_secrets},
     matches::{Lens, Match, Offer, Player, Stage},
@@ -55,8 +56,8 @@ pub use self::{
     },
     refusal::Refusal,
     reply::{
-        Done, Effects, Here, Hints, Illustration, Listed, Look, Page, Reply, Seen, Shown, Told,
-        Tried,
+        Done, Effects, Here, Hints, Illustration, Listed, Look, Page, Reply, Retried, Seen, Shown,
+        Told, Tried,
     },
     schema::{
         Absence, Thread, Whispers, came_back, left, published_secret, read_absence, read_settings,

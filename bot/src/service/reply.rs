@@ -262,6 +262,19 @@ pub enum Done {
     Set(Settings),
     /// What is no longer needed was given up.
     Tidied,
+    /// What could not be said for good is tried again.
+    Retried(Retried),
+}
+
+/// What became of all that could not be said for good, once somebody has it tried again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Retried {
+    /// How many deliveries are tried again.
+    pub n_tried: usize,
+    /// How many were dropped, because their matches have moved on since.
+    pub n_dropped: usize,
+    /// How many stay as they are: their matches are damaged, or there are more than are tried at a time.
+    pub n_left: usize,
 }
 
 /// Something the speaker wanted to know.

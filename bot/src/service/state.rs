@@ -6,6 +6,7 @@ use rules::Color;
 
 use super::{
     Absence, DeliveryId, Done, Limits, Live, Match, Refusal, Settings,
+    dead_letters::Retryable,
     schema::{called_prefix, here_prefix, mine_prefix, past_prefix},
     stop::Stop,
     whole::Stored,
@@ -31,6 +32,8 @@ pub enum Need {
     Lot,
     /// What time has made needless.
     Leftovers,
+    /// What could not be said for good.
+    DeadLetters,
 }
 
 /// A list of matches.
@@ -122,6 +125,7 @@ pub struct State {
     pub(super) absences: BTreeMap<(MatchId, Color), Option<Absence>>,
     pub(super) lot: Option<Lot>,
     pub(super) leftovers: Option<Leftovers>,
+    pub(super) dead_letters: Option<Retryable>,
 }
 
 /// What was found under a name, or a refusal; nothing stands for what has to be loaded first.
@@ -151,6 +155,7 @@ impl State {
             absences: BTreeMap::new(),
             lot: None,
             leftovers: None,
+            dead_letters: None,
         }
     }
 
@@ -223,6 +228,12 @@ impl State {
     pub(super) fn leftovers(&self) -> Result<&Leftovers, Stop> {
         let leftovers = self.leftovers.as_ref();
         leftovers.ok_or_else(|| Need::Leftovers.into())
+    }
+
+    /// What could not be said for good.
+    pub(super) fn dead_letters(&self) -> Result<&Retryable, Stop> {
+        let dead_letters = self.dead_letters.as_ref();
+        dead_letters.ok_or_else(|| Need::DeadLetters.into())
     }
 }
 

@@ -1,17 +1,23 @@
 //! What is said of what was decided: made of what is at hand, and not of what is read again. What cannot be said for good is
 //! listed, holds up nobody, and can be tried again.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, path::Path, sync::Arc};
 
 use bot::{
     app::Report,
     ports::{Batch, ChannelId, Clock, MatchId, Place, Platform, Timestamp},
-    service::{read_dead_letters, read_outbox, retried},
+    service::{
+        DeadLetter, DeadReason, Delivery, DeliveryId, Kind, Readers, Retried, given_up,
+        read_dead_letters, read_outbox, retried,
+    },
+    store::{Engine, open},
 };
 use rules::{Actions, Next, Variant};
 use testkit::Random;
 use tests::{
     PATIENCE,
+    guest::{Guest, text},
+    program::{self, Program},
     scene::{Said, Scene, Stage, channel},
     venue::{Venue, deed},
 };
@@ -159,6 +165,116 @@ async fn what_a_closed_channel_does_not_take_is_listed_and_can_be_tried_again() 
     again.plays("Ann", "Nf3").await;
     let posts = again.scene.posts();
     assert!(posts[0].controls.is_empty(), "its buttons are gone then");
+}
+
+#[tokio::test]
+async fn an_order_has_what_was_given_up_said_once() {
+    let (mut stage, _) = begun().await;
+    stage.scene.lose(&channel("lobby"), true);
+    stage.plays("Ann", "e2g4").await;
+    finish(&stage).await;
+    let n_before = stage.scene.posts().len();
+    let tried = |n_tried| {
+        Some(Retried {
+            n_tried,
+            ..Retried::default()
+        })
+    };
+    assert_eq!(stage.core.retry(1).await, tried(1));
+    finish(&stage).await;
+    assert_eq!(reasons(&stage), ["the channel is closed"], "it still is");
+
+    stage.scene.lose(&channel("lobby"), false);
+    assert_eq!(stage.core.retry(1).await, tried(1), "it is told again");
+    finish(&stage).await;
+    assert_eq!(reasons(&stage).len(), 1, "and counts once");
+
+    for _ in 0..2 {
+        assert_eq!(stage.core.retry(2).await, tried(1));
+        finish(&stage).await;
+        assert_eq!(reasons(&stage), [""; 0]);
+        let posts = &stage.scene.posts()[n_before..];
+        assert_eq!(posts.len(), 1, "it is said once");
+        assert!(posts[0].text.contains("Ann played g4"), "{}", posts[0].text);
+    }
+    assert_eq!(stage.core.retry(3).await, tried(0));
+}
+
+/// Runs `oddboard retry` on a data folder; whether it did so, and what it said.
+async fn order_retry(data: &Path) -> (bool, String) {
+    let mut command = program::command();
+    command.args(["retry", "--data"]).arg(data);
+    let ended = tokio::task::spawn_blocking(move || command.output()).await;
+    let ended = ended
+        .expect("nothing breaks down")
+        .expect("the program starts");
+    let said = [ended.stdout, ended.stderr].concat();
+    let said = String::from_utf8(said).expect("messages are text");
+    (ended.status.success(), said)
+}
+
+/// Gives up, in a folder that nobody uses, to say the challenge of the one match in it once more.
+fn give_up_the_challenge(data: &Path) {
+    let store = open(Engine::default(), data).expect("it is healthy");
+    let matches = store.scan(b"match/", None, 2).expect("it can be read");
+    let [(key, _)] = &matches[..] else {
+        panic!("{} matches", matches.len());
+    };
+    let id = str::from_utf8(&key["match/".len()..]).expect("it is a name");
+    let row = DeliveryId {
+        id: id.parse().expect("it is a name"),
+        to: Readers::Place(0),
+        n: 7,
+    };
+    let letter = DeadLetter {
+        delivery: Some(Delivery {
+            ply: 0,
+            kind: Kind::Challenge,
+            settles: None,
+            is_final: false,
+        }),
+        reason: DeadReason::Failed("the channel is closed".to_owned()),
+        at: Timestamp(1_800_000_000_000),
+    };
+    let changes = given_up(&*store, row, letter, None).expect("it can be read");
+    store.commit(&changes).expect("it can be written");
+}
+
+#[tokio::test]
+async fn the_operator_orders_the_program_to_try_again() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let data = folder.path().join("data");
+    let program = Program::start(&data);
+    let ann = Guest::sign_in(&program.address, "Ann").await;
+    let challenge = text("/challenge berolina");
+    ann.say(&program.address, "lobby", "first", &challenge)
+        .await;
+    let nothing = "There is nothing that could not be delivered, so nothing is tried again.\n";
+    assert_eq!(order_retry(&data).await, (true, nothing.to_owned()));
+    assert!(program.stop().1.success());
+    let (is_done, said) = order_retry(&data).await;
+    assert!(
+        !is_done && said.contains("start it with `oddboard serve`"),
+        "{said}"
+    );
+
+    give_up_the_challenge(&data);
+    let program = Program::start(&data);
+    let mut line = ann.listen(&program.address, &BTreeMap::new()).await;
+    let posts = line.until_caught_up("lobby").await;
+    assert_eq!(posts.len(), 1, "{posts:?}");
+    let (is_done, said) = order_retry(&data).await;
+    assert!(
+        is_done && said.starts_with("Tried again now: 1 delivery."),
+        "{said}"
+    );
+    let again = line.next_post().await;
+    assert_eq!(again["text"], posts[0]["text"], "{again}");
+    assert_eq!(order_retry(&data).await, (true, nothing.to_owned()));
+    ann.say(&program.address, "lobby", "second", &challenge)
+        .await;
+    let next = line.next_post().await;
+    assert_ne!(next["text"], again["text"], "{next}");
 }
 
 #[tokio::test]

@@ -31,7 +31,7 @@ pub fn ask(folder: &Path, request: Request) -> Result<Option<impl BufRead + use<
     };
     stream.set_read_timeout(Some(request.patience()))?;
     stream.set_write_timeout(Some(request.patience()))?;
-    stream.write_all(format!("{}\n", request.word()).as_bytes())?;
+    stream.write_all(format!("{request}\n").as_bytes())?;
     let mut answer = BufReader::with_capacity(1 << 16, stream);
     let mut first = String::new();
     answer

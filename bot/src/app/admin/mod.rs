@@ -11,6 +11,7 @@ mod server;
 use std::io;
 #[cfg(unix)]
 use std::{
+    fmt,
     fs::File,
     path::{Path, PathBuf},
     time::Duration,
@@ -20,6 +21,7 @@ use std::{
 pub use self::client::ask;
 #[cfg(unix)]
 pub(super) use self::server::open;
+pub use crate::service::Retried;
 
 /// What can be asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +30,9 @@ pub enum Request {
     Backup,
     /// The [`Report`](super::Report) of all data, as JSON.
     Check,
+    /// To try again what could not be said for good, once for each id that whoever asks draws; what becomes of that is told
+    /// as [`Retried`], as JSON.
+    Retry(u32),
 }
 
 /// Why a running bot did not give what was asked of it.
@@ -45,22 +50,35 @@ pub enum AskError {
 
 #[cfg(unix)]
 impl Request {
-    const ALL: [Request; 2] = [Request::Backup, Request::Check];
-
-    const fn word(self) -> &'static str {
-        match self {
-            Request::Backup => "backup",
-            Request::Check => "check",
+    /// The request that is written so.
+    fn read(line: &str) -> Option<Request> {
+        match line.split_once(' ') {
+            None if line == "backup" => Some(Request::Backup),
+            None if line == "check" => Some(Request::Check),
+            Some(("retry", id)) => id.parse().ok().map(Request::Retry),
+            _ => None,
         }
     }
 
     /// How long the bot may take to send more.
     const fn patience(self) -> Duration {
         Duration::from_secs(match self {
-            Request::Backup => 60,
+            Request::Backup | Request::Retry(_) => 60,
             // It plays every match through before it says a word.
             Request::Check => 3600,
         })
+    }
+}
+
+#[cfg(unix)]
+impl fmt::Display for Request {
+    /// `backup`, `check`, `retry 17`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Request::Backup => f.write_str("backup"),
+            Request::Check => f.write_str("check"),
+            Request::Retry(id) => write!(f, "retry {id}"),
+        }
     }
 }
 

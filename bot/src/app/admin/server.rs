@@ -8,16 +8,16 @@ use std::{
         net::{UnixListener, UnixStream},
     },
     path::{Path, PathBuf},
-    sync::Arc,
+    sync::{Arc, OnceLock, Weak},
     time::{Duration, Instant},
 };
 
-use tokio::sync::Semaphore;
+use tokio::{runtime::Handle, sync::Semaphore};
 use tracing::{debug, info, warn};
 
 use super::{Address, Request, SOCKET};
 use crate::{
-    app::{Report, source::Source},
+    app::{Core, Report, source::Source},
     store::{BackupError, backup},
 };
 
@@ -32,6 +32,9 @@ const TICK: Duration = Duration::from_secs(1);
 
 /// How long it is left alone when nobody more can be let in.
 const PAUSE: Duration = Duration::from_secs(1);
+
+/// The bot, once it has started.
+type Running = Arc<OnceLock<Weak<Core>>>;
 
 /// The socket in a data folder; it is removed when this is dropped.
 struct AdminSocket {
@@ -73,6 +76,7 @@ impl Drop for AdminSocket {
 pub(in crate::app) fn open(
     folder: &Path,
     source: Source,
+    running: Running,
 ) -> io::Result<impl Future<Output = ()> + use<>> {
     let door = AdminSocket::open(folder)?;
     let listener = tokio::net::UnixListener::from_std(door.listener.try_clone()?)?;
@@ -83,10 +87,10 @@ pub(in crate::app) fn open(
         while let Ok(place) = Arc::clone(&room).acquire_owned().await {
             match accept(&listener).await {
                 Ok(stream) => {
-                    let source = source.clone();
+                    let (source, running) = (source.clone(), Arc::clone(&running));
                     tokio::task::spawn_blocking(move || {
                         let _place = place;
-                        if let Err(error) = answer(&stream, &source) {
+                        if let Err(error) = answer(&stream, &source, &running) {
                             warn!(%error, "who asked over the socket in the data folder was not answered in full");
                         }
                     });
@@ -110,24 +114,47 @@ async fn accept(listener: &tokio::net::UnixListener) -> io::Result<UnixStream> {
     Ok(stream)
 }
 
-fn answer(mut stream: &UnixStream, source: &Source) -> Result<(), BackupError> {
+fn answer(mut stream: &UnixStream, source: &Source, running: &Running) -> Result<(), BackupError> {
     let mut line = String::new();
     BufReader::new(stream).take(LONGEST).read_line(&mut line)?;
-    let word = line.trim_end();
-    let Some(request) = Request::ALL
-        .into_iter()
-        .find(|request| request.word() == word)
-    else {
+    let Some(request) = Request::read(line.trim_end()) else {
         let no = b"no this version does not know what was asked; ask with the version that runs\n";
         return Ok(stream.write_all(no)?);
     };
     debug!(?request, "asked over the socket in the data folder");
     let begun = Instant::now();
+    match request {
+        Request::Backup => give_out(stream, source, false)?,
+        Request::Check => give_out(stream, source, true)?,
+        Request::Retry(id) => retry(stream, running, id)?,
+    }
+    let elapsed_ms = begun.elapsed().as_millis();
+    info!(
+        ?request,
+        elapsed_ms, "answered over the socket in the data folder"
+    );
+    Ok(())
+}
+
+/// Has the bot try again what could not be said for good.
+fn retry(mut stream: &UnixStream, running: &Running, id: u32) -> io::Result<()> {
+    let Some(core) = running.get().and_then(Weak::upgrade) else {
+        return stream
+            .write_all(b"no it is only starting, or being stopped; order it again in a moment\n");
+    };
+    let Some(retried) = Handle::current().block_on(core.retry(id)) else {
+        return stream.write_all(
+            b"no this could not be stored, and the log of the bot tells why; order it again when that is mended\n",
+        );
+    };
+    stream.write_all(b"ok\n")?;
+    stream.write_all(&serde_json::to_vec(&retried)?)
+}
+
+/// Gives out all data, or the report of them.
+fn give_out(mut stream: &UnixStream, source: &Source, is_report: bool) -> Result<(), BackupError> {
     let answered = source.snapshot().and_then(|held| {
-        let report = match request {
-            Request::Backup => None,
-            Request::Check => Some(Report::of(&*held)?),
-        };
+        let report = is_report.then(|| Report::of(&*held)).transpose()?;
         Ok((held, report))
     });
     let (held, report) = match answered {
@@ -147,10 +174,5 @@ fn answer(mut stream: &UnixStream, source: &Source) -> Result<(), BackupError> {
             backup(&*held, to)?;
         }
     }
-    let elapsed_ms = begun.elapsed().as_millis();
-    info!(
-        ?request,
-        elapsed_ms, "answered over the socket in the data folder"
-    );
     Ok(())
 }

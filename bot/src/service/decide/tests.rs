@@ -7,7 +7,8 @@ use crate::{
     ports::{Batch, EventId, MatchId, Place, Speaker, Timestamp, UserId},
     present,
     service::{
-        DeliveryId, Done, Request, Tick, read_match,
+        DeadLetter, DeadReason, DeliveryId, Done, Order, Request, Tick, given_up, read_delivery,
+        read_match, read_outbox,
         tests::{Table, english, lobby, person},
     },
     words::Language,
@@ -36,7 +37,11 @@ fn shown(decision: &Decision) -> (Batch, Vec<DeliveryId>, String) {
         Err(refusal) => (Batch::default(), Vec::new(), english(refusal)),
         Ok(effects) => {
             let said = match &effects.reply {
-                Reply::Done(done) => present::done(done, Language::ENGLISH).message.text,
+                Reply::Done(done) => {
+                    let text = present::done(done, Language::ENGLISH).message.text;
+                    let stored = serde_json::to_string(done).expect("it is plain data");
+                    format!("{text} {stored}")
+                }
                 Reply::Told(told) => present::told(told, Language::ENGLISH).message.text,
                 Reply::Completions(choices) => format!("{} ways to go on", choices.len()),
                 Reply::Write { id, ply, .. } => format!("write {id} {ply}"),
@@ -82,6 +87,10 @@ impl Inputs {
             0 => Input::Tick(Tick {
                 at: Timestamp(self.now),
                 n: self.n,
+            }),
+            3 => Input::Order(Order::Retry {
+                id: self.n as u32,
+                at: Timestamp(self.now),
             }),
             1 | 2 => self.engine_move(table),
             _ => self.request(table),
@@ -179,6 +188,22 @@ impl Inputs {
     }
 }
 
+/// Gives up a delivery now and then.
+fn give_up_some(inputs: &mut Inputs, table: &mut Table) {
+    let rows = read_outbox(&table.rows).expect("rows");
+    if rows.is_empty() || inputs.random.below(4) > 0 {
+        return;
+    }
+    let row = rows[inputs.random.below(rows.len())];
+    let letter = DeadLetter {
+        delivery: read_delivery(&table.rows, row).expect("rows"),
+        reason: DeadReason::Failed("the channel is closed".to_owned()),
+        at: Timestamp(inputs.now),
+    };
+    let changes = given_up(&table.rows, row, letter, None).expect("rows");
+    table.rows.take(changes);
+}
+
 /// Decides on random inputs, each twice upon the same state and once more when it is stored.
 fn check(seed: u64, kinds: &mut BTreeMap<&'static str, usize>) {
     let mut table = Table::new();
@@ -190,6 +215,7 @@ fn check(seed: u64, kinds: &mut BTreeMap<&'static str, usize>) {
     };
     let mut changed = BTreeMap::new();
     for n in 0..400 {
+        give_up_some(&mut inputs, &mut table);
         let input = inputs.next(&table);
         let when = format!("seed {seed}, input {n}, {input:?}");
         let Table {
@@ -215,7 +241,14 @@ fn check(seed: u64, kinds: &mut BTreeMap<&'static str, usize>) {
             Input::Request(_) => "request",
             Input::Tick(_) => "tick",
             Input::Engine(_) => "engine",
+            Input::Order(_) => "order",
         };
+        if let (Input::Order(_), Ok(effects)) = (&input, &decided)
+            && effects.deliveries.is_empty()
+        {
+            // There was nothing to try again.
+            continue;
+        }
         *kinds.entry(kind).or_default() += 1;
         assert_eq!(said_again, said, "{when} is answered otherwise");
         let Ok(Effects {
@@ -247,7 +280,7 @@ fn the_same_input_has_the_same_effects_and_counts_once() {
     for seed in 0..40 {
         check(seed, &mut kinds);
     }
-    let all = ["engine", "request", "tick"];
+    let all = ["engine", "order", "request", "tick"];
     assert!(kinds.keys().eq(&all), "{kinds:?}");
     assert!(kinds.values().all(|n| *n >= 20), "{kinds:?}");
 }

@@ -1,0 +1,131 @@
+//! `oddboard retry`
+
+use std::io::{self, Read, Write};
+
+use super::{CliFailure, settings::DataArgs};
+use crate::{
+    app::{AskError, OsDice, Request, Retried, ask},
+    ports::Dice,
+};
+
+/// The longest answer, in bytes.
+const LARGEST: u64 = 1 << 12;
+
+/// Have the running bot try again what it could not say
+///
+/// What a chat does not take for good is given up, such as a board for a channel that was closed to the bot; `oddboard
+/// check --data` lists it with the reasons. Mend these first, then order this. What matches have moved on from is dropped.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  \
+    oddboard retry\n  \
+    oddboard retry --data /var/lib/oddboard")]
+pub(super) struct Args {
+    #[command(flatten)]
+    data: DataArgs,
+}
+
+pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
+    let folder = args.data.of_existing_data()?.store.path;
+    let id = OsDice.below(u32::MAX);
+    let asked = ask(&folder, Request::Retry(id)).map_err(|error| match error {
+        AskError::Refused(_) => CliFailure::No(error.to_string()),
+        AskError::Io(error) => unanswered(&error),
+    })?;
+    let Some(answer) = asked else {
+        return Err(CliFailure::No(format!(
+            "no bot that runs on {} can be asked, and only one that runs can try again; start it with `oddboard serve`, \
+             then order this again",
+            folder.display()
+        )));
+    };
+    let mut text = String::new();
+    let read = answer.take(LARGEST).read_to_string(&mut text);
+    read.map_err(|error| unanswered(&error))?;
+    let retried = serde_json::from_str(&text).map_err(|error| unanswered(&error.into()))?;
+    Ok(writeln!(io::stdout(), "{}", told(&retried))?)
+}
+
+fn unanswered(error: &io::Error) -> CliFailure {
+    CliFailure::No(format!(
+        "the bot that serves this folder did not answer ({error}); its log tells what it has tried again"
+    ))
+}
+
+/// What became of all that could not be said.
+fn told(retried: &Retried) -> String {
+    let Retried {
+        n_tried,
+        n_dropped,
+        n_left,
+    } = *retried;
+    if *retried == Retried::default() {
+        return "There is nothing that could not be delivered, so nothing is tried again."
+            .to_owned();
+    }
+    let mut lines = vec![match n_tried {
+        0 => "Nothing is tried again.".to_owned(),
+        n => format!(
+            "Tried again now: {}. `oddboard check --data` lists what fails anew.",
+            deliveries(n)
+        ),
+    }];
+    if n_dropped > 0 {
+        let dropped = deliveries(n_dropped);
+        lines.push(format!(
+            "Dropped: {dropped}, as their matches have moved on since."
+        ));
+    }
+    if n_left > 0 {
+        let left = deliveries(n_left);
+        lines.push(format!(
+            "Left: {left}. If `oddboard check --data` lists their matches as damaged, these have to be mended first; \
+             otherwise order this again."
+        ));
+    }
+    lines.join("\n")
+}
+
+fn deliveries(n: usize) -> String {
+    match n {
+        1 => "1 delivery".to_owned(),
+        n => format!("{n} deliveries"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_operator_reads_what_became_of_it() {
+        let cases = [
+            (
+                [0, 0, 0],
+                "There is nothing that could not be delivered, so nothing is tried again.",
+            ),
+            (
+                [1, 0, 0],
+                "Tried again now: 1 delivery. `oddboard check --data` lists what fails anew.",
+            ),
+            (
+                [2, 3, 0],
+                "Tried again now: 2 deliveries. `oddboard check --data` lists what fails anew.\n\
+                 Dropped: 3 deliveries, as their matches have moved on since.",
+            ),
+            (
+                [0, 0, 1],
+                "Nothing is tried again.\n\
+                 Left: 1 delivery. If `oddboard check --data` lists their matches as damaged, these have to be mended \
+                 first; otherwise order this again.",
+            ),
+        ];
+        for ([n_tried, n_dropped, n_left], expected) in cases {
+            let retried = Retried {
+                n_tried,
+                n_dropped,
+                n_left,
+            };
+            assert_eq!(told(&retried), expected);
+        }
+    }
+}
