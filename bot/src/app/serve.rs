@@ -159,7 +159,7 @@ pub async fn serve(
         },
         None => None,
     };
-    let studio = Studio::new(config.pictures.size, config.pictures.theme);
+    let studio = Studio::new(config.pictures.size, config.pictures.theme).speaking(config.language);
     let platforms = Platforms {
         page: socket.map(|socket| {
             let gallery = Gallery::new(writer.clone(), studio.clone());

@@ -19,13 +19,15 @@ use std::{
 use secrecy::{ExposeSecret, SecretString};
 
 pub use self::raw::{Key, RawConfig};
-use crate::{files, service::Limits, store::Engine};
+use crate::{files, service::Limits, store::Engine, words::Language};
 
 /// Valid settings, each with its default where nothing was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Config {
     /// Where the data is.
     pub store: StoreConfig,
+    /// The language of what all may read, and of what one person reads who has no other.
+    pub language: Language,
     /// The backups that are made by themselves, if any are.
     pub backup: Option<Backup>,
     /// The local web page.
@@ -175,6 +177,7 @@ impl Default for Config {
                 path: PathBuf::from("./data"),
                 engine: Engine::default(),
             },
+            language: Language::ENGLISH,
             backup: None,
             playground: PlaygroundConfig {
                 listen: Loopback(SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8640)),
@@ -219,6 +222,7 @@ impl Config {
         let mut config = Config::default();
         raw.take(Key::STORE_PATH, folder, &mut config.store.path);
         raw.take(Key::STORE_ENGINE, str::parse, &mut config.store.engine);
+        raw.take(Key::BOT_LANGUAGE, language, &mut config.language);
         config.backup = backup(&mut raw, &config.store.path);
         raw.take(
             Key::PLAYGROUND_LISTEN,
@@ -298,6 +302,14 @@ impl FromStr for Loopback {
             ),
         }
     }
+}
+
+/// A language that the bot speaks.
+fn language(text: &str) -> Result<Language, String> {
+    text.parse().map_err(|_| {
+        let tags: Vec<_> = Language::all().map(Language::tag).collect();
+        format!("I speak no such language; known: {}", tags.join(", "))
+    })
 }
 
 /// What is said about backups; nothing unless they are switched on.

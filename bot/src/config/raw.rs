@@ -18,6 +18,8 @@ pub struct Key {
 }
 
 impl Key {
+    /// `[bot] language`: the language of what all may read.
+    pub const BOT_LANGUAGE: Key = Key::new("bot", "language");
     /// `[store] path`: the data folder.
     pub const STORE_PATH: Key = Key::new("store", "path");
     /// `[store] engine`: what keeps the data.
@@ -62,7 +64,8 @@ impl Key {
     pub const LOG_LEVEL: Key = Key::new("log", "level");
 
     /// Every setting there is, in the order of `config.example.toml`.
-    pub const ALL: [Key; 21] = [
+    pub const ALL: [Key; 22] = [
+        Key::BOT_LANGUAGE,
         Key::STORE_PATH,
         Key::STORE_ENGINE,
         Key::BACKUP_EVERY,

@@ -1,6 +1,7 @@
 use std::{ffi::OsString, path::PathBuf};
 
 use super::{Config, ConfigError, DiscordToken, Key, RawConfig};
+use crate::words::Language;
 
 const EXAMPLE: &str = include_str!("../../../config.example.toml");
 
@@ -247,7 +248,7 @@ fn a_wrong_file_is_told_where_and_what_to_do() {
     );
     check_file(
         "[discordance]\npath = 'x'",
-        "config.toml: there is no section [discordance]; known: [backup], [discord], [limits], [log], [matrix], [pictures], [playground], [store]",
+        "config.toml: there is no section [discordance]; known: [backup], [bot], [discord], [limits], [log], [matrix], [pictures], [playground], [store]",
     );
     check_file(
         "listen = 'x'",
@@ -404,4 +405,20 @@ fn addresses_of_this_machine_are_good() {
     check_listen("127.1.2.3:80", "127.1.2.3:80");
     check_listen("[::1]:8640", "[::1]:8640");
     check_listen("localhost:8641", "127.0.0.1:8641");
+}
+
+#[test]
+fn a_language_is_one_that_the_bot_speaks() {
+    for language in Language::all() {
+        let config = read(&format!("[bot]\nlanguage = '{language}'"), &[], &[]);
+        assert_eq!(config.expect("it is spoken").language, language);
+    }
+    let tags: Vec<_> = Language::all().map(Language::tag).collect();
+    check_file(
+        "[bot]\nlanguage = 'tlh'",
+        &format!(
+            "config.toml: [bot] language = “tlh”: I speak no such language; known: {}",
+            tags.join(", ")
+        ),
+    );
 }

@@ -214,3 +214,34 @@ async fn the_language_is_chosen_and_told_by_its_own_name() {
         answer.message.text
     );
 }
+
+#[tokio::test]
+async fn boards_are_posted_in_the_language_of_the_bot_and_shown_in_their_readers() {
+    let languages: Vec<Language> = Language::all().collect();
+    for language in &languages {
+        let speaking = *language;
+        let mut before = Stage::in_memory(&["Ann", "Bob"], |_| ());
+        before.begin("berolina @Bob white").await;
+        let mut stage = before.restarted_with(&["Ann", "Bob"], move |parts| {
+            parts.studio = parts.studio.clone().speaking(speaking);
+        });
+        stage.does("Ann", "/move e2d3").await;
+        let (_, record) = stage.found(MatchId::from_number(1));
+        let now = record.replay().expect("records replay").public_view();
+        let alt_in = |language| words::alt(now.as_view(), &names(), language);
+        let alt = alt_in(*language);
+        let posts = stage.scene.posts();
+        let board = posts.into_iter().find_map(|post| post.picture);
+        assert_eq!(board.expect("a board is posted").alt, alt);
+
+        let usual = stage.does("Bob", "/view").await;
+        assert_eq!(usual.message.picture.expect("a board").alt, alt);
+        for own in &languages {
+            stage
+                .does("Bob", &format!("/settings language:{own}"))
+                .await;
+            let view = stage.does("Bob", "/view").await;
+            assert_eq!(view.message.picture.expect("a board").alt, alt_in(*own));
+        }
+    }
+}

@@ -329,7 +329,7 @@ const MODULES: [(&str, &[&str]); 16] = [
         ],
     ),
     ("command", &["handbook", "ports", "words"]),
-    ("config", &["command", "files", "service", "store"]),
+    ("config", &["command", "files", "service", "store", "words"]),
     ("commit_reveal", &["command", "ports"]),
     ("files", &[]),
     ("frames", &[]),

@@ -1,0 +1,59 @@
+### How a position stands, in words, below a board and for who does not see its picture.
+
+## One line without a final dot. $player is "Ann (blancas)".
+
+status-move = Turno de { $player }
+status-move-check = Turno de { $player }, en jaque
+status-move-again = Turno de { $player } otra vez
+status-move-again-check = Turno de { $player } otra vez, en jaque
+status-king-place = Turno de { $player }: colocar el rey
+status-lost-piece = Turno de { $player }: decir qué pieza perdió en { $square }
+status-swap = Turno de { $player }: intercambiar dos piezas
+status-drop-place = Turno de { $player }: colocar { $piece }
+status-promotion = Turno de { $player }: decir en qué se convierte el peón que va de { $from } a { $to }
+status-chance = Decide el azar
+
+## The alternative text of a picture: sentences.
+
+alt-head = { $variant }: { $white } contra { $black }. { $status }.
+alt-turn = Jugada { $number }: { $turn }.
+alt-at-hand = Bando de las { $color }, { $things }.
+alt-frozen = Piezas congeladas: { $squares }.
+alt-unseen = Invisible para el otro bando: { $squares }.
+alt-pieces = Piezas { $color }: { $things }.
+alt-no-pieces = Piezas { $color }: ninguna.
+alt-objects = Objetos: { $things }.
+alt-arrows = Flechas: { $arrows }.
+alt-arrow = de { $from } a { $to }
+alt-before-after = Antes: { $before } Después: { $after }
+
+## What is pointed out.
+
+hints-chosen = Casilla elegida: { $square }.
+hints-targets = Puede ir a { $squares }.
+hints-to-choose = Para elegir: { $squares }.
+hints-causes = Lo que lo impide: { $squares }.
+hints-threatened = Rey en peligro: { $squares }.
+
+## Marks on a diagram, and where they are.
+
+mark-slide = Deslizarse: { $squares }.
+mark-leap = Saltar: { $squares }.
+mark-move-only = Solo mover: { $squares }.
+mark-capture-only = Solo capturar: { $squares }.
+mark-noted = Marcas: { $squares }.
+
+## What a side has beside the board: "reserva: dama, 2 torres", "poderes: caparazón listo".
+
+hand-reserve = reserva: { $pieces }
+hand-reserve-empty = reserva: vacía
+hand-powers = poderes: { $powers }
+power-shell-ready = caparazón listo
+power-shell-used = caparazón usado
+power-stealth-ready = jugada sigilosa lista
+power-stealth-used = jugada sigilosa usada
+
+## What the signs of a board in letters mean.
+
+legend-frozen = * pieza congelada
+legend-unseen = ~ invisible para el otro bando

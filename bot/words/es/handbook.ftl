@@ -1,0 +1,56 @@
+### What stands around the pages of the handbook. $variant is the title of a variant, $name how it is written in commands,
+### $id the name of a section, such as "pincer" or "Q27".
+
+contents-head = Estas son las variantes que arbitro, y la imagen muestra cómo empieza cada una. /rules con el nombre de una abre su manual y, con un tema, la página correspondiente: /rules baroque pincer.
+# The words of a picture that shows how all variants begin.
+contents-alt = Cuatro tableros, las blancas abajo. { $boards }
+no-topic = El manual de { $variant } no tiene el tema «{ $text }». Lo más parecido: { $nearest }. /rules { $name } muestra todo lo que hay.
+
+page-limit = La partida termina en tablas después del turno { $turns }; aviso { $warning } turnos antes.
+page-tasks = Elige una jugada en el menú, o escríbela: /rules { $name } { $id } move:e2e4 es la jugada de e2 a e4.
+page-rest = El resto: /rules { $name } { $id }.
+page-rest-overview = El resto: /rules { $name }.
+page-more = Más con /rules { $name } y: { $ids }.
+index-chapters = Capítulos: { $ids }.
+index-topics = Piezas y otros temas: { $ids }.
+index-rules = Reglas, una por una: { $ids }.
+index-tasks = Para resolver: { $ids }.
+
+## What came of a move that was tried. $move is in short notation.
+
+tried-right = ✓ { $move }: ¡correcto! Sigue con /rules { $name } { $id }.
+tried-right-last = ✓ { $move }: ¡correcto! Era el último ejercicio.
+tried-wrong = ✗ { $move } no lo consigue. Prueba otra jugada.
+tried-illegal = ✗ «{ $text }» es ilegal: { $why } (ley: { $law }). Prueba otra jugada.
+tried-ambiguous = ✗ «{ $text }» podría ser varias jugadas: { $moves }. Escribe una de ellas.
+tried-unreadable = ✗ No puedo leer «{ $text }» como jugada. Escribe la casilla donde empieza y la casilla donde termina, por ejemplo e2e4.
+
+## What a page means on the board of a match.
+
+here-head = En la partida { $id }:
+here-nothing = En la partida { $id }: nada que decir sobre este tablero.
+
+## The words of a picture. $caption is a sentence.
+
+picture-only = Imagen. { $caption }
+picture-of = Imagen { $number } de { $count }. { $caption }
+picture-of-more = Imagen { $number } de { $count } (sigue picture:{ $next }). { $caption }
+caption-before = Antes: { $caption }
+caption-after = Después: { $caption }
+caption-move = { $move }: { $caption }
+glance-moves = Movimientos de un vistazo, desde { $square }: { $legend }.
+glance-betza = Notación Betza: { $betza }
+glance-betza-value = Valor: { $value }. Notación Betza: { $betza }
+
+## Menus and buttons.
+
+menu-try = Probar una jugada
+menu-chapters = Capítulos
+menu-topics = Piezas y otros temas
+menu-in-part = En esta parte
+menu-see-also = Ver también
+menu-beside = Páginas vecinas
+button-rule = Regla
+button-picture-back = ◀ Imagen
+button-picture-next = Imagen ▶
+button-overview = Resumen

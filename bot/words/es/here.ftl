@@ -1,0 +1,50 @@
+### What a page of the handbook means on the board of a match. $squares is such as "e5, g7", $move such as "f4f3", $side is such
+### as "tu bando (blancas)" or "blancas", so it never begins a line.
+
+here-your-side = tu bando ({ $color })
+here-now = Ahora: { $moves }.
+here-now-more = Ahora: { $moves }; y { $count } más.
+here-captures = { $move } captura en { $squares }
+here-en-passant = { $move } captura al paso en { $squares }
+here-castles = { $move } enroca
+here-promotes = { $move } promociona
+here-throws = { $move } es un lanzamiento posible
+here-no-en-passant = Ahora no se puede capturar ningún peón al paso.
+here-no-castling = Ahora no puedes enrocar.
+here-no-promotion = Ahora ningún peón tuyo puede promocionar.
+here-no-target = Ahora tu caparazón no tiene ningún objetivo.
+here-frozen = Piezas congeladas: { $squares }.
+here-none-frozen = Ninguna pieza está congelada.
+here-check = En jaque: el rey en { $squares }.
+here-no-check = Ningún rey está en jaque, que tú sepas.
+here-powers = De { $side }: { $powers }.
+here-shell-left = queda el caparazón
+here-shell-used = el caparazón está usado
+here-stealth-left = queda la jugada sigilosa
+here-stealth-used = la jugada sigilosa está usada
+here-reset = Hay un reinicio cuando un bando define su última pieza indefinida. Quedan por definir: blancas, { $white }; negras, { $black }.
+here-undefined = { $count ->
+    [one] De { $side }: queda { $count } pieza indefinida ({ $squares }). La reserva: { $reserve }.
+   *[other] De { $side }: quedan { $count } piezas indefinidas ({ $squares }). La reserva: { $reserve }.
+}
+here-no-undefined = De { $side }: no queda ninguna pieza indefinida.
+here-pieces = De { $side }: { $piece } en { $squares }.
+here-pieces-frozen = De { $side }: { $piece } en { $squares }; bajo el hielo: { $frozen }.
+here-no-piece = De { $side }: en el tablero no hay { $piece }.
+here-freezes = De { $side }: el inmovilizador en { $square } congela { $squares }.
+here-freezes-none = De { $side }: el inmovilizador en { $square } no congela ninguna pieza.
+# $object is such as "un huevo"; in the next message it is such as "huevo".
+here-object = Sabes dónde hay { $object }: { $squares }.
+here-no-object = Que tú sepas, en el tablero no hay { $object }.
+
+## How a piece reaches squares, as the pictures of the pieces show it.
+
+legend-slides = deslizarse: { $squares }
+legend-leaps = saltar o dar un paso: { $squares }
+legend-moves = solo mover: { $squares }
+legend-captures = solo capturar: { $squares }
+
+## Names of paragraphs of the law that nobody has to know: "R1 a R12", "O15 y O18".
+
+untold-from-to = { $first } a { $last }
+untold-both = { $first } y { $last }

@@ -1,0 +1,6 @@
+### feature: hill
+### The variant that only tests play.
+
+outcome-king-on-hill = { $winner }: victoria, rey en la colina
+hill-title = Hill
+hill-essence = Gana el rey que llega a d4, e4, d5 o e5; lo demás es como en el ajedrez, pero nadie enroca ni captura al paso.

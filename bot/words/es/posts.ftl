@@ -1,0 +1,117 @@
+### What is posted to a channel, and told to players in their direct messages. Sentences. $id is the name of a match.
+
+## A challenge: one of the first lines, then lines of their own.
+
+challenge-random = { $challenger } desafía a { $opponent } a una partida de { $variant }. Los bandos se sortean.
+challenge-side = { $challenger } desafía a { $opponent } a una partida de { $variant }. { $challenger } juega con { $color }.
+challenge-anybody-random = { $challenger } desafía a cualquiera a una partida de { $variant }. Los bandos se sortean.
+challenge-anybody-side = { $challenger } desafía a cualquiera a una partida de { $variant }. { $challenger } juega con { $color }.
+challenge-sealed = Los dados están sellados: SHA-256 { $commitment }. /verify los comprueba después de la partida.
+challenge-declined = { $name } ha rechazado el desafío.
+challenge-withdrawn = { $name } ha retirado el desafío.
+challenge-accepted = { $name } ha aceptado el desafío: partida { $id }.
+
+## The board of a match.
+
+board-begins = { $variant }: { $white } juega con blancas, { $black } con negras.
+# A line once it is clear that the match has gone on.
+board-settled = Partida { $id }
+# $status is such as "Turno de Ann (blancas)".
+board-status = { $status } · partida { $id }
+board-over = { $status }. /export match:{ $id } da la partida registrada.
+board-secret = /verify match:{ $id } comprueba los dados; su secreto era { $secret }.
+board-turns-left = { $left ->
+    [one] A cada bando le queda { $left } turno: después del turno { $limit } la partida termina en tablas.
+   *[other] A cada bando le quedan { $left } turnos: después del turno { $limit } la partida termina en tablas.
+}
+# The name of a thread.
+thread-name = { $variant }: { $white } – { $black } ({ $id })
+thread-lost = Ya no puedo escribir en el hilo de esta partida, así que sigo aquí.
+channel-lost = Ya no puedo escribir donde se juega la partida { $id }, así que te lo cuento aquí, donde todo funciona igual que allí. /doctor en ese canal dice qué pasa.
+player-left = { $gone } se ha ido y ya no ve este canal. Todavía puede seguir jugando por mensajes directos conmigo. Si no lo hace, { $other } puede dar por terminada la partida { $id }.
+
+## Draws.
+
+draw-offered = { $from } ofreció tablas a { $to }.
+draw-offers = { $from } ofrece tablas a { $to }. { $to } puede aceptarlas, rechazarlas o seguir jugando.
+draw-declines = { $name } rechaza las tablas. El juego continúa.
+
+## Buttons: at most 80 characters, better 20.
+
+button-accept = Aceptar
+button-decline = Rechazar
+button-withdraw = Retirar
+button-rules = Reglas
+button-move = Jugar
+button-offer-draw = Ofrecer tablas
+button-resign = Abandonar
+button-accept-draw = Aceptar tablas
+button-decline-draw = Rechazar
+button-view = Mi vista
+button-end = Terminar la partida
+
+## What a player alone is told in direct messages. $match is such as "Partida 4kq0z, Berolina contra Ann".
+
+whisper-match = Partida { $id }, { $variant } contra { $opponent }
+whisper-settled = { $match }: lo que ves está ahora en un mensaje más abajo.
+whisper-your-turn-picture = { $match }: es tu turno. La imagen es solo para ti.
+whisper-your-turn-board = { $match }: es tu turno. El tablero es solo para ti.
+whisper-waiting-picture = { $match }: es el turno de { $opponent }. La imagen es solo para ti.
+whisper-waiting-board = { $match }: es el turno de { $opponent }. El tablero es solo para ti.
+whisper-won-picture = { $match }: has ganado. La imagen muestra todo lo que estaba oculto.
+whisper-won-board = { $match }: has ganado. El tablero muestra todo lo que estaba oculto.
+whisper-lost-picture = { $match }: has perdido. La imagen muestra todo lo que estaba oculto.
+whisper-lost-board = { $match }: has perdido. El tablero muestra todo lo que estaba oculto.
+whisper-drawn-picture = { $match }: tablas. La imagen muestra todo lo que estaba oculto.
+whisper-drawn-board = { $match }: tablas. El tablero muestra todo lo que estaba oculto.
+view-not-drawn-after = No pude dibujar tu vista; /view la muestra.
+view-not-drawn = No pude dibujar tu vista ahora mismo. No ha cambiado nada; vuelve a intentarlo con /view, por favor.
+board-not-drawn = No pude dibujar el tablero ahora mismo. No ha cambiado nada; vuelve a intentarlo con /board, por favor.
+replay-not-drawn = No pude dibujar la partida ahora mismo. No ha cambiado nada; vuelve a intentarlo con /replay, por favor.
+
+## The moves of a match, and its animation.
+
+# $players is such as "Ann (blancas) – Bob (negras)".
+players = { $white } – { $black }
+history-head = Partida { $id }, { $variant }: { $players }
+history-no-moves = No se ha hecho ninguna jugada.
+history-not-accepted = Nadie ha aceptado el desafío { $id }, así que no hay jugadas.
+# A line that is made a sentence: "Ann (blancas): victoria por jaque mate."
+sentence = { $clause }.
+replay-so-far-own = Partida { $id }, { $variant }: { $players }, hasta ahora, tal como la has visto.
+replay-so-far-everybody = Partida { $id }, { $variant }: { $players }, hasta ahora, tal como la han visto todos.
+replay-seat = Partida { $id }, { $variant }: { $players }, tal como la vieron las { $color }.
+replay-everybody = Partida { $id }, { $variant }: { $players }, tal como la vieron todos.
+replay-truth = Partida { $id }, { $variant }: { $players }, con todo lo que ocurrió.
+replay-alt = { $steps ->
+    [one] Una animación de { $steps } paso. Su final: { $end }
+   *[other] Una animación de { $steps } pasos. Su final: { $end }
+}
+
+## What is left out of a long message.
+
+more-lines = … y { $count } más
+more-ways = … y { $count } más, ninguna más probable
+more-before = … antes de estas hay { $count } más; el archivo las tiene todas
+
+## What a move would do.
+
+# What is said to somebody who asks about a move of another, before all else.
+why-of-other = Para { $player }, que tiene el turno: { $told }
+why-illegal = «{ $text }» es ilegal en la partida { $id }: { $why } (ley: { $law }).
+# $what is one of the lines below.
+why-legal = { $move } es legal en la partida { $id }. { $what }
+why-too-many = Puede acabar de más de { $most } maneras, y no miro más.
+# $told is such as "caballo de g1 a f3, captura el peón en f3".
+why-does = Lo que hace: { $told }.
+why-does-known = Lo que hace, que tú sepas: { $told }.
+why-ways = Puede acabar de { $count } maneras:
+why-ways-known = Puede acabar de { $count } maneras, que tú sepas:
+why-ways-begin = Puede acabar de { $count } maneras. Empieza así: { $told }. Después:
+why-ways-begin-known = Puede acabar de { $count } maneras, que tú sepas. Empieza así: { $told }. Después:
+why-way = { $chance }: { $told }
+why-nothing-more = nada más
+# $squares is such as "c3, e3 o c5".
+why-trail = deja { $object } en { $squares }
+why-chance = { $fraction } ({ $percent } %)
+why-chance-small = { $fraction } (menos del 0,1 %)

@@ -1,0 +1,17 @@
+### What all other files need.
+
+# The name of the language, in the language itself.
+language-name = Español
+
+# The sides of a game. Without an article, as in "Ann (blancas)", "piezas blancas" and "las blancas".
+color-white = blancas
+color-black = negras
+
+# Who plays a side: "Ann (blancas)".
+player = { $name } ({ $color })
+
+# The end of a list of which one is to be chosen: "b1d2, f3d2 o g1d2".
+list-or = { $before } o { $last }
+
+# A second clause that has a subject of its own.
+clause-then = { $before }; { $next }

@@ -1,0 +1,26 @@
+### What people can choose about what they alone are shown. The names of choices (`white`, `dark`) are typed and the same in
+### all languages.
+
+settings-head = Así te muestro los tableros de tus partidas que son solo para ti; los de los canales se quedan como están:
+setting-line = { $topic }: { $choice }
+# The label of a menu.
+setting-menu = { $topic } …
+
+topic-bottom = Bando de abajo
+topic-theme = Colores
+topic-pictures = Imágenes
+topic-language = Idioma
+
+setting-bottom-own = tu propio bando
+setting-bottom-white = siempre las blancas
+setting-bottom-mover = el bando que juega
+setting-theme-usual = como los tableros de los canales
+setting-theme-light = un marco claro
+setting-theme-dark = un marco oscuro y un tablero más tenue
+setting-theme-high-contrast = negro, blanco y colores intensos
+setting-theme-print = grises para papel
+setting-theme-other = colores propios
+setting-pictures-normal = el tamaño habitual
+setting-pictures-large = el doble de ancho, nítidas en el teléfono
+setting-pictures-text = tableros de letras en vez de imágenes; las notificaciones pueden mostrarlos
+setting-language-usual = como en los canales

@@ -1,0 +1,43 @@
+### What happened in a turn: short clauses without a final dot. Those without a subject go on about the piece before, after a
+### comma; those with one of their own stand after a semicolon.
+
+turn-played = { $name } jugó { $move }: { $events }
+turn-castles = enroque
+# $piece without an article: "caballo de g1 a f3".
+turn-moved = { $piece } de { $from } a { $to }
+turn-goes = va a { $to }
+turn-captured = captura { $piece }
+# $owner captures a piece that is their own; $piece is without an article.
+turn-captured-own = captura { $piece } en { $square }, pieza propia de { $owner }
+turn-promoted = se convierte en { $piece } en { $square }
+turn-dropped = coloca { $piece } en { $square }
+turn-swapped = intercambia las piezas en { $one } y { $other }
+# $piece is a queen in these three.
+turn-stole = { $piece } de { $from } a { $to } sin ser vista
+turn-stole-away = { $piece } parte de { $from } sin ser vista
+turn-appeared = la { $piece } invisible aparece en { $square }
+turn-shot = el rey en { $from } lanza el caparazón a { $square }
+turn-burst = el caparazón estalla contra { $object }
+turn-eats = se come { $object }
+turn-meets = cae en { $object }
+turn-bounced = rebota sobre { $object } hasta { $to }
+turn-slipped = resbala con { $object } hasta { $to }
+turn-blown = sale volando con { $object } hasta { $to }
+turn-went-on = sigue hasta { $to }
+turn-left = deja { $object } en { $square }
+# $object is "el huevo en d4".
+turn-drew = { $object } esconde a { $effect }
+turn-drew-unknown = el huevo esconde a { $effect }
+turn-returned = { $piece } vuelve a { $to }
+turn-vanished = { $piece } desaparece
+turn-froze = { $piece } se congela
+turn-freed = { $piece } vuelve a estar libre
+turn-recolored = { $piece } pasa a ser de { $owner }
+turn-changed-sides = { $piece } cambia de bando
+turn-brought = trae { $piece }
+turn-bonus-lost = la bonificación se pierde
+turn-defined = la pieza indefinida en { $square } se convierte en { $piece }
+turn-lost = la pieza perdida en { $square } era { $piece }
+turn-reset = todas las piezas de { $owner } quedan otra vez sin definir
+# An object that nobody had seen; $object is without an article.
+object-unseen = un objeto oculto ({ $object } en { $square })
