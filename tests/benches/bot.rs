@@ -144,6 +144,7 @@ impl Talk {
             id,
             speaker: person(who),
             place: Place::Channel(channel("lobby")),
+            language: None,
             said,
         };
         self.core.hear(event).await;
@@ -297,6 +298,7 @@ async fn crowd() -> (Load, f64) {
                 name: format!("Guest {who}"),
             },
             place: Place::Channel(channel("lobby")),
+            language: None,
             said,
         };
         core.hear(event).await;

@@ -506,6 +506,7 @@ pub fn event(id: impl Into<Box<str>>, name: &str, said: Heard) -> Event {
         id: EventId::new(Platform::Playground, id),
         speaker: person(name),
         place: Place::Channel(channel("lobby")),
+        language: None,
         said,
     }
 }

@@ -156,7 +156,9 @@ impl Core {
             return Some(turn);
         }
         let waiting = self.gate.enter(platform, &event.speaker.id);
-        let language = self.deliveries.language_of(&event.speaker.id);
+        let language = self
+            .deliveries
+            .language_of(&event.speaker.id, event.language);
         let note = tell(chat, &event.id, present::busy(language));
         let turn = with_note(waiting, self.deliveries.patience(), note).await;
         if turn.is_none() {
@@ -189,7 +191,9 @@ impl Core {
             chat: Arc::clone(chat),
             event: event.id.clone(),
             user: event.speaker.id.clone(),
-            language: self.deliveries.language_of(&event.speaker.id),
+            language: self
+                .deliveries
+                .language_of(&event.speaker.id, event.language),
             is_telling: overheard.is_some_and(names_square),
             in_flight,
         };

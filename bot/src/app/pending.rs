@@ -190,10 +190,11 @@ impl PendingReply {
             warn!(%error, "what was to be secret stays where others read it");
         }
         if let Some(illustration) = illustration {
-            answer.message.picture = deliveries.illustration(illustration, &user).await;
+            let drawn = deliveries.illustration(illustration, &user, language);
+            answer.message.picture = drawn.await;
         }
         if let Some(ViewRequest { look, user, is_all }) = view {
-            let drawing = deliveries.look(&look, &user);
+            let drawing = deliveries.look(&look, &user, language);
             let view = match look.shown {
                 Shown::Replay(_) => {
                     let note = tell(&*chat, &event, present::drawing(language));

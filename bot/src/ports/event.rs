@@ -5,6 +5,7 @@ use std::fmt;
 use serde::Deserialize;
 
 use super::{ChannelId, EventId, UserId};
+use crate::words::Language;
 
 /// Something that a person did.
 ///
@@ -17,6 +18,8 @@ pub struct Event {
     pub speaker: Speaker,
     /// Where.
     pub place: Place,
+    /// The language in which their platform speaks to them, as far as it tells and the bot speaks it.
+    pub language: Option<Language>,
     /// What.
     pub said: Said,
 }

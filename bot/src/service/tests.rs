@@ -694,6 +694,7 @@ fn debug_output_tells_no_move() {
         id: event(1),
         speaker: person("Ann"),
         place: lobby(),
+        language: None,
         said: Said::Text(text.to_owned()),
     });
     check(&Request {

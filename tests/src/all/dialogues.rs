@@ -91,6 +91,7 @@ impl Stage {
                 id,
                 speaker: person(name),
                 place,
+                language: None,
                 said,
             }
         };

@@ -195,6 +195,7 @@ async fn bytes_a_move(variant: Variant, n_moves: usize) -> usize {
                 name: ["Ann", "Bob"][who].to_owned(),
             },
             place: Place::Channel(channel("lobby")),
+            language: None,
             said,
         };
         core.hear(event).await;

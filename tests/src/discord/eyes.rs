@@ -106,6 +106,13 @@ impl User {
         }
     }
 
+    /// Has Discord speak to them in another language: `fr`.
+    pub fn set_locale(&self, locale: &'static str) {
+        if let Some(account) = self.server.world().accounts.get_mut(&self.id) {
+            account.locale = locale;
+        }
+    }
+
     /// Takes another name: a nick in a guild, if one is named, else for themselves everywhere.
     pub fn renames(&self, guild: Option<&Guild>, name: &str) {
         let mut world = self.server.world();

@@ -227,7 +227,7 @@ fn event(world: &World, id: Id, deed: &Deed) -> Value {
         "version": 1,
         "channel_id": deed.room,
         "channel": channel,
-        "locale": "en-US",
+        "locale": world.account(deed.user).locale,
         "entitlements": [],
         "attachment_size_limit": LARGEST_FILE,
         "app_permissions": world.bot_permissions(room).to_string(),

@@ -201,6 +201,7 @@ impl Discord {
                 is_bot,
                 direct: None,
                 is_direct_open: true,
+                locale: "en-US",
             };
             world.accounts.insert(id, account);
             id

@@ -58,6 +58,8 @@ pub(super) struct Account {
     /// Where they and our bot write to each other.
     pub(super) direct: Option<Id>,
     pub(super) is_direct_open: bool,
+    /// The language in which Discord speaks to them: `en-US`.
+    pub(super) locale: &'static str,
 }
 
 impl Account {

@@ -58,6 +58,7 @@ impl World {
             is_bot: true,
             direct: None,
             is_direct_open: false,
+            locale: "en-US",
         };
         World {
             clock,

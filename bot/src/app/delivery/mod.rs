@@ -107,8 +107,13 @@ impl Deliveries {
     }
 
     /// What somebody sees of a match, for an answer to them; nothing if it cannot be shown.
-    pub(super) async fn look(&self, look: &Look, user: &UserId) -> Option<Message<Private>> {
-        match self.dispatcher.look(look, user).await {
+    pub(super) async fn look(
+        &self,
+        look: &Look,
+        user: &UserId,
+        language: Language,
+    ) -> Option<Message<Private>> {
+        match self.dispatcher.look(look, user, language).await {
             Ok(message) => message,
             Err(error) if error.is_outage() => {
                 debug!(id = %look.id, %error, "a view could not be shown");
@@ -130,9 +135,10 @@ impl Deliveries {
         }
     }
 
-    /// The language of somebody, as far as it can be looked up.
-    pub(super) fn language_of(&self, user: &UserId) -> Language {
-        self.dispatcher.language_of(user)
+    /// The language of somebody, as far as it can be looked up: the one that they have chosen, else this one of their
+    /// platform, else everybody's.
+    pub(super) fn language_of(&self, user: &UserId, locale: Option<Language>) -> Language {
+        self.dispatcher.language_of(user, locale)
     }
 
     /// Puts into words what takes long.
@@ -150,8 +156,10 @@ impl Deliveries {
         &self,
         illustration: Illustration,
         user: &UserId,
+        language: Language,
     ) -> Option<Picture<Private>> {
-        match self.dispatcher.illustration(illustration, user).await {
+        let drawn = self.dispatcher.illustration(illustration, user, language);
+        match drawn.await {
             Ok(picture) => picture,
             Err(error) => {
                 error!(%error, "a picture of the handbook could not be drawn");

@@ -17,10 +17,12 @@ impl Dispatcher {
         &self,
         look: &Look,
         user: &UserId,
+        language: Language,
     ) -> Result<Option<Message<Private>>, DeliveryError> {
         let settings = read_settings(&self.writer, user)?;
         if let Shown::Replay(lens) = look.shown {
-            return self.replay(look, lens, user, settings).await.map(Some);
+            let replay = self.replay(look, lens, user, settings, language);
+            return replay.await.map(Some);
         }
         let moment = self.moments.at(look.id, look.ply)?;
         if let Shown::Board { channel, event } = &look.shown {
@@ -34,7 +36,7 @@ impl Dispatcher {
             let viewer = Viewer {
                 studio,
                 settings: &settings,
-                language: settings.language(studio.language()),
+                language,
             };
             let moment = moment.seat(seat);
             match shown {
@@ -71,6 +73,7 @@ impl Dispatcher {
         lens: Lens,
         user: &UserId,
         settings: Settings,
+        language: Language,
     ) -> Result<Message<Private>, DeliveryError> {
         let found = read_match(&self.writer, look.id)?;
         let (row, mut record) =
@@ -80,7 +83,6 @@ impl Dispatcher {
         let seen = Seen { row, record, lens };
         let _turn = self.pool.animation().await;
         let composed = self.compose(user.platform, move |studio| {
-            let language = settings.language(studio.language());
             present::replay(studio, &seen, seat, &settings, language)
         });
         composed
@@ -93,18 +95,18 @@ impl Dispatcher {
         &self,
         illustration: Illustration,
         user: &UserId,
+        language: Language,
     ) -> Result<Option<Picture<Private>>, DeliveryError> {
-        let language = self.language_of(user);
         self.compose(user.platform, move |studio| {
             present::illustration(studio, illustration, language)
         })
         .await
     }
 
-    /// The language of somebody, as far as it can be looked up.
-    pub(super) fn language_of(&self, user: &UserId) -> Language {
-        let everybodys = self.studio.language();
-        read_settings(&self.writer, user)
-            .map_or(everybodys, |settings| settings.language(everybodys))
+    /// The language of somebody, as far as it can be looked up: the one that they have chosen, else this one of their
+    /// platform, else everybody's.
+    pub(super) fn language_of(&self, user: &UserId, locale: Option<Language>) -> Language {
+        let usual = locale.unwrap_or(self.studio.language());
+        read_settings(&self.writer, user).map_or(usual, |settings| settings.language(usual))
     }
 }

@@ -83,7 +83,7 @@ impl Dispatcher {
             let message = present::channel_lost(
                 &game_match.public(),
                 post.message.clone(),
-                self.language_of(user),
+                self.language_of(user, None),
             );
             match chat.whisper(&nonce, user, &message).await {
                 Err(ChatError::Refused(reason)) => {

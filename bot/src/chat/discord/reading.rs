@@ -7,7 +7,10 @@ use serenity::all::{
 };
 
 use super::{ids, permissions::Access};
-use crate::ports::{Event, Place, Said, SlashCommand, Speaker};
+use crate::{
+    ports::{Event, Place, Said, SlashCommand, Speaker},
+    words::Language,
+};
 
 /// An interaction, read.
 ///
@@ -97,6 +100,7 @@ fn command_read(command: &CommandInteraction, expected: Expected) -> ReadInterac
             id: ids::event_id(command.id),
             speaker: speaker(&command.user, command.member.as_deref()),
             place: place(command.guild_id.is_some(), command.channel_id),
+            language: Language::negotiate([&*command.locale]),
             said: Said::Command(SlashCommand {
                 name: command.data.name.clone(),
                 options,
@@ -151,6 +155,7 @@ fn control(component: ComponentInteraction) -> Option<ReadInteraction> {
             id: ids::event_id(component.id),
             speaker: speaker(&component.user, component.member.as_ref()),
             place: place(component.guild_id.is_some(), component.channel_id),
+            language: Language::negotiate([&*component.locale]),
             said,
         },
         at: component
@@ -180,6 +185,7 @@ fn form(modal: ModalInteraction) -> Option<ReadInteraction> {
             id: ids::event_id(modal.id),
             speaker: speaker(&modal.user, modal.member.as_ref()),
             place: place(modal.guild_id.is_some(), modal.channel_id),
+            language: Language::negotiate([&*modal.locale]),
             said: Said::Fill {
                 form: modal.data.custom_id,
                 text,

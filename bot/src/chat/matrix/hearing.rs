@@ -172,6 +172,7 @@ impl Matrix {
             id: ids::event_id(&heard.id),
             speaker,
             place,
+            language: None,
             said,
         };
         listener.hear(event).await;

@@ -28,7 +28,10 @@ use super::{
     state::Server,
     wire::{self, Body, StoredAnswer},
 };
-use crate::ports::{Choice, Event, EventId, Form, Said};
+use crate::{
+    ports::{Choice, Event, EventId, Form, Said},
+    words::Language,
+};
 
 /// How long the body of a request may be, in bytes.
 const MAX_BODY: usize = 16 * 1024;
@@ -185,6 +188,7 @@ async fn say(
                 id: event_id,
                 speaker: person.speaker(),
                 place: room.into(),
+                language: language(&headers),
                 said: deed,
             };
             server
@@ -193,6 +197,13 @@ async fn say(
                 .map(|reply| Json(SayOutcome::Answer(Box::new(reply))))
         }
     }
+}
+
+/// The language that a browser wants most of those that the bot speaks. Browsers write them in the order of their weights.
+fn language(headers: &HeaderMap) -> Option<Language> {
+    let wanted = headers.get(header::ACCEPT_LANGUAGE)?.to_str().ok()?;
+    let tags = wanted.split(',').filter_map(|one| one.split(';').next());
+    Language::negotiate(tags.map(str::trim))
 }
 
 fn where_and_which(person: &SignedIn, place: &str, id: &str) -> Result<(Room, EventId), Problem> {
@@ -272,6 +283,7 @@ async fn complete(
         id: event_id,
         speaker: person.speaker(),
         place: room.into(),
+        language: language(&headers),
         said: Said::Text(text),
     };
     let complete = async {

@@ -353,6 +353,7 @@ async fn ask(server: &Server) -> Result<String, String> {
             name: "Anna".to_owned(),
         },
         place: Place::Direct,
+        language: None,
         said: Said::Text("/help".to_owned()),
     };
     let reply = server.ask(event, person, "a").await;

@@ -2,6 +2,7 @@
 
 use std::process::Stdio;
 
+use bot::{present, service::Told};
 use rules::Variant;
 use testkit::Random;
 use tests::{
@@ -275,4 +276,29 @@ async fn a_start_waits_for_a_discord_that_is_not_well() {
     discord.registered().await;
     assert!(failing.iter().all(|failing| failing.count() == 2));
     discord.finish();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_has_chosen_no_language_is_answered_in_that_of_their_discord() {
+    let table = Table::open_with(Setup::default(), &[("ODDBOARD_BOT_LANGUAGE", "es")]).await;
+    for (locale, chosen, expected) in [
+        ("es-419", None, "es"),
+        ("en-GB", None, "en"),
+        // The bot speaks no Klingon.
+        ("tlh", None, "es"),
+        ("en-GB", Some("es"), "es"),
+        ("en-GB", Some("usual"), "en"),
+    ] {
+        table.ann.set_locale(locale);
+        if let Some(chosen) = chosen {
+            let settings = format!("/settings language:{chosen}");
+            table.ann.types(&table.lobby, &settings).answer().await;
+        }
+        let help = table.ann.types(&table.lobby, "/help").answer().await;
+        let language = expected.parse().expect("the bot speaks it");
+        let told = present::told(&Told::Help(None), language).message.text;
+        let first = told.split('.').next();
+        assert_eq!(help.text.split('.').next(), first, "{locale} {chosen:?}");
+    }
+    table.discord.finish();
 }
