@@ -1,0 +1,116 @@
+### Answers to the person who asked. Sentences. $id is the name of a match, such as 4kq0z.
+
+## Something changed.
+
+done-opened = Votre défi est publié ; son nom est { $id }. La partie commence dès qu'il est accepté.
+done-accepted = Vous avez accepté. La partie { $id } commence ; son échiquier est affiché.
+done-declined = Vous avez refusé le défi { $id }.
+done-withdrawn = Vous avez retiré le défi { $id }.
+# $move is in short notation: "Nf3".
+done-moved = Vous avez joué { $move } dans la partie { $id }.
+# Added once for a player who cannot be written to.
+done-closed = Je ne peux pas vous envoyer de messages privés ; seul le salon vous prévient donc quand c'est à vous de jouer. Pour recevoir automatiquement votre propre vue, autorisez mes messages privés ; d'ici là, /view ou le bouton « Ma vue » la montre.
+done-board-posted = L'échiquier de la partie { $id } est affiché.
+done-resigned = Vous avez abandonné la partie { $id }.
+done-ended = Vous avez mis fin à la partie { $id } ; elle compte comme un abandon de votre adversaire, qui n'est plus là.
+done-draw-offered = Vous avez proposé nulle dans la partie { $id }. L'offre tient jusqu'à ce que votre adversaire réponde ou joue.
+done-draw-agreed = La partie { $id } est nulle par accord.
+done-draw-declined = Vous avez refusé la nulle dans la partie { $id }. La partie continue.
+done-kept = Rien n'a changé. À vous de jouer !
+
+## What somebody alone may see, which is shown below.
+
+view = Partie { $id }, telle que vous la voyez :
+board-elsewhere = L'échiquier de la partie { $id } est affiché ici tel qu'il est maintenant. La suite sera affichée là où elle se joue.
+
+## Something does not work.
+
+not-confirmed = Pas encore confirmé : je n'ai pas pu écrire dans mes données à l'instant, je ne sais donc pas encore si cela compte. Renvoyez la même chose avec « Réessayer » : si c'était enregistré, ce ne sera pas fait deux fois. Si ce bouton n'y est pas, regardez d'abord /board ou /games.
+busy = Beaucoup de monde joue en ce moment, cela prend donc un peu plus de temps.
+drawing = Je dessine. Pour une longue partie, cela prend quelques secondes.
+too-busy = Trop de monde joue en ce moment, et rien n'a changé. Réessayez dans une minute.
+bug = Quelque chose s'est mal passé de mon côté, et rien n'a changé. Réessayez ; si cela se reproduit, prévenez la personne qui m'administre.
+no-form = Je n'ai pas pu vous montrer la ligne où écrire. Écrivez plutôt votre coup avec /move.
+late-done = Je n'ai pas pu vous montrer ma réponse à temps, mais cela compte : ce que vous avez demandé est fait. /games dit où en sont vos parties.
+late-undone = Je n'ai pas pu vous montrer ma réponse à temps, et rien n'a changé. Redemandez-le-moi.
+
+## The form in which somebody writes a move.
+
+form-title = Partie { $id }, { $variant }
+form-label = Votre coup
+
+## What works where somebody is, and what does not.
+
+doctor-verdict = { $flaws ->
+    [0] Tout va bien ici.
+    [1] Une chose ne fonctionne pas ici.
+   *[other] Certaines choses ne fonctionnent pas ici.
+}
+
+## Help.
+
+help = J'arbitre de drôles de variantes des échecs. Lancez un défi avec /challenge berolina ; une fois qu'il est accepté, jouez avec /move ou avec ce qui est proposé sous l'échiquier.
+help-more = /help suivi du nom d'une commande en dit plus, par exemple /help move.
+# What a variant or a command is about, in a list.
+about = { $name } : { $summary }
+command-about = /{ $command } — { $summary }
+help-option = { $option } : { $summary }
+help-option-optional = { $option } (facultatif) : { $summary }
+help-no-options = Cette commande n'a pas d'option.
+help-example = Par exemple : { $example }
+
+## Somebody's matches, a line each. $variant is "Berolina", or "Bario (rules=classic)" with what was chosen.
+
+games-none = Vous n'avez ni partie en cours ni défi ouvert. /challenge lance un défi, /history montre votre dernière partie.
+games-damaged = { $id } : endommagée, personne ne peut donc y jouer ; /board match:{ $id } en dit plus
+games-challenged = { $id } : { $name } vous défie à { $variant } ; acceptez dans le salon du défi
+games-challenging = { $id } : votre défi à { $name }, { $variant }, pas encore accepté
+games-challenging-anybody = { $id } : votre défi ouvert à tous, { $variant }, pas encore accepté
+# $opponent is "Ann (Blancs)".
+games-your-turn = { $turns ->
+    [one] { $id } : { $variant } contre { $opponent }, à vous de jouer, { $turns } tour joué
+   *[other] { $id } : { $variant } contre { $opponent }, à vous de jouer, { $turns } tours joués
+}
+games-waiting = { $turns ->
+    [one] { $id } : { $variant } contre { $opponent }, à votre adversaire de jouer, { $turns } tour joué
+   *[other] { $id } : { $variant } contre { $opponent }, à votre adversaire de jouer, { $turns } tours joués
+}
+games-other = { $id } : { $variant }
+
+## Records.
+
+export = Voici la partie { $id } : ses coups dans un fichier texte, que vous pouvez garder.
+export-seen = La partie { $id } contient ce qu'un seul camp peut savoir ; jusqu'à la fin, vous recevez donc les coups tels que vous les avez vus. Ensuite, /export donnera la partie complète.
+
+## Questions on the way to a move.
+
+# $question is one of the questions below.
+guide = Partie { $id } : { $question }
+guide-type-it = Écrire le coup
+guide-start-over = Recommencer
+ask-piece = quelle pièce jouez-vous ?
+ask-piece-again = Daisy vous laisse jouer encore une fois. Quelle pièce jouez-vous ?
+# $piece is "la tour en a1".
+ask-target = où va { $piece } ?
+ask-definition = que devient la pièce indéfinie en { $square } ?
+# $piece is "une tour".
+ask-target-as = la pièce indéfinie en { $square } devient { $piece }. Où va-t-elle ?
+ask-promotion = le pion va de { $from } à { $to }. Que devient-il ?
+ask-forced-promotion = le pion en { $from } est projeté en { $to }. Que devient-il ?
+ask-king-place = sur quelle case placez-vous votre roi ?
+ask-lost-piece = quelle pièce avez-vous perdue en { $square } ?
+# $piece is "une tour".
+ask-drop-place = Toadette vous apporte { $piece }. Où la posez-vous ?
+ask-swap = le Roi Boo vous fait échanger deux pièces. Quelle est la première ?
+# $piece is "la tour en a1 (Blancs)".
+ask-partner = avec quelle autre pièce échangez-vous { $piece } ?
+
+## Questions whether something is meant.
+
+# $move is in short notation.
+ask-losing-move = { $move } dans la partie { $id } perdrait tout de suite : ce coup déclenche un recyclage qui laisse votre propre roi en échec, et { $opponent } gagne alors (règle : bario K9). Rien n'a été joué. Si c'est bien ce que vous voulez, confirmez ci-dessous ou ajoutez confirm:yes à /move.
+ask-play-anyway = Jouer quand même
+ask-keep-thinking = Réfléchir encore
+ask-resign = Voulez-vous vraiment abandonner la partie { $id } ? { $opponent } gagne alors, et c'est définitif.
+ask-resign-yes = Oui, abandonner
+ask-resign-no = Continuer à jouer

@@ -1,0 +1,59 @@
+### How a position stands, in words, below a board and for who does not see its picture.
+
+## One line without a final dot. $player is "Ann (Blancs)".
+
+status-move = À { $player } de jouer
+status-move-check = À { $player } de jouer, roi en échec
+status-move-again = À { $player } de jouer encore une fois
+status-move-again-check = À { $player } de jouer encore une fois, roi en échec
+status-king-place = À { $player } de placer le roi
+status-lost-piece = À { $player } de nommer la pièce perdue en { $square }
+status-swap = À { $player } d'échanger deux pièces
+status-drop-place = À { $player } de poser { $piece }
+status-promotion = À { $player } de dire ce que devient le pion qui va de { $from } à { $to }
+status-chance = C'est au hasard de décider
+
+## The alternative text of a picture: sentences.
+
+alt-head = { $variant } : { $white } contre { $black }. { $status }.
+alt-turn = Coup { $number } : { $turn }.
+alt-at-hand = { $color }, { $things }.
+alt-frozen = Dans la glace : { $squares }.
+alt-unseen = L'autre camp ne voit pas : { $squares }.
+alt-pieces = { $color } : { $things }.
+alt-no-pieces = { $color } : rien.
+alt-objects = Objets : { $things }.
+alt-arrows = Flèches : { $arrows }.
+alt-arrow = de { $from } à { $to }
+alt-before-after = Avant : { $before } Après : { $after }
+
+## What is pointed out.
+
+hints-chosen = Pièce choisie : { $square }.
+hints-targets = Elle peut aller en { $squares }.
+hints-to-choose = Au choix : { $squares }.
+hints-causes = Ce qui l'empêche : { $squares }.
+hints-threatened = Roi en danger : { $squares }.
+
+## Marks on a diagram, and where they are.
+
+mark-slide = En glissant : { $squares }.
+mark-leap = D'un pas ou d'un saut : { $squares }.
+mark-move-only = Déplacement seulement : { $squares }.
+mark-capture-only = Prise seulement : { $squares }.
+mark-noted = Cases marquées : { $squares }.
+
+## What a side has beside the board: "réserve : dame, 2 tours", "pouvoirs : carapace disponible".
+
+hand-reserve = réserve : { $pieces }
+hand-reserve-empty = réserve : rien
+hand-powers = pouvoirs : { $powers }
+power-shell-ready = carapace disponible
+power-shell-used = carapace utilisée
+power-stealth-ready = coup furtif disponible
+power-stealth-used = coup furtif utilisé
+
+## What the signs of a board in letters mean.
+
+legend-frozen = * pièce gelée
+legend-unseen = ~ invisible pour l'autre camp

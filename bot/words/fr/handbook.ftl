@@ -1,0 +1,56 @@
+### What stands around the pages of the handbook. $variant is the title of a variant, $name how it is written in commands,
+### $id the name of a section, such as "pincer" or "Q27".
+
+contents-head = Voici les variantes que j'arbitre ; l'image montre comment chacune commence. /rules suivi du nom d'une variante ouvre son manuel, et avec un sujet en plus, la page sur ce sujet : /rules baroque pincer.
+# The words of a picture that shows how all variants begin.
+contents-alt = Quatre échiquiers, les Blancs en bas. { $boards }
+no-topic = Il n'y a pas de page « { $text } » dans le manuel { $variant }. Les plus proches : { $nearest }. /rules { $name } montre tout ce qu'il y a.
+
+page-limit = Une partie est nulle après le tour { $turns }, et je préviens { $warning } tours avant.
+page-tasks = Choisissez un coup dans le menu, ou écrivez-en un : /rules { $name } { $id } move:e2e4 est le coup de e2 à e4.
+page-rest = La suite : /rules { $name } { $id }.
+page-rest-overview = La suite : /rules { $name }.
+page-more = Pour en lire plus, /rules { $name } suivi de l'un de ces mots : { $ids }.
+index-chapters = Chapitres : { $ids }.
+index-topics = Pièces et autres sujets : { $ids }.
+index-rules = Règles, une par une : { $ids }.
+index-tasks = À résoudre : { $ids }.
+
+## What came of a move that was tried. $move is in short notation.
+
+tried-right = ✓ { $move }, c'est juste ! La suite : /rules { $name } { $id }.
+tried-right-last = ✓ { $move }, c'est juste ! C'était le dernier exercice.
+tried-wrong = ✗ { $move } n'est pas la solution. Essayez un autre coup.
+tried-illegal = ✗ « { $text } » est illégal : { $why } (règle : { $law }). Essayez un autre coup.
+tried-ambiguous = ✗ « { $text } » peut désigner plusieurs coups : { $moves }. Écrivez l'un d'eux.
+tried-unreadable = ✗ Je n'arrive pas à lire « { $text } » comme un coup. Écrivez la case de départ et la case d'arrivée, par exemple e2e4.
+
+## What a page means on the board of a match.
+
+here-head = Dans la partie { $id } :
+here-nothing = Dans la partie { $id } : rien à dire sur cet échiquier.
+
+## The words of a picture. $caption is a sentence.
+
+picture-only = Image. { $caption }
+picture-of = Image { $number } sur { $count }. { $caption }
+picture-of-more = Image { $number } sur { $count } (picture:{ $next } pour la suivante). { $caption }
+caption-before = Avant : { $caption }
+caption-after = Après : { $caption }
+caption-move = { $move } : { $caption }
+glance-moves = Où va la pièce depuis { $square } : { $legend }.
+glance-betza = Notation Betza : { $betza }
+glance-betza-value = Valeur : { $value }. Notation Betza : { $betza }
+
+## Menus and buttons.
+
+menu-try = Essayer un coup
+menu-chapters = Chapitres
+menu-topics = Pièces et autres sujets
+menu-in-part = Dans cette section
+menu-see-also = Voir aussi
+menu-beside = Pages voisines
+button-rule = Règle
+button-picture-back = ◀ Image
+button-picture-next = Image ▶
+button-overview = Aperçu

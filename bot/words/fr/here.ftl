@@ -1,0 +1,57 @@
+### What a page of the handbook means on the board of a match. $squares is such as "e5, g7", $move such as "f4f3", $side is such
+### as "Votre camp (Blancs)" or "Blancs". A noun without an article chooses the word before it: [immobiliseur], [banane], [bombe].
+
+here-your-side = Votre camp ({ $color })
+here-now = Maintenant : { $moves }.
+here-now-more = Maintenant : { $moves } ; et { $count } de plus.
+here-captures = { $move } prend en { $squares }
+here-en-passant = { $move } prend en passant le pion en { $squares }
+here-castles = { $move } est un roque
+here-promotes = { $move } est une promotion
+here-throws = la carapace { $move } est possible
+here-no-en-passant = Aucune prise en passant n'est possible maintenant.
+here-no-castling = Vous ne pouvez pas roquer maintenant.
+here-no-promotion = Aucun de vos pions ne peut être promu maintenant.
+here-no-target = Vous n'avez pas de cible pour une carapace maintenant.
+here-frozen = Pièces gelées : { $squares }.
+here-none-frozen = Aucune pièce n'est gelée.
+here-check = En échec : le roi en { $squares }.
+here-no-check = Aucun roi n'est en échec, d'après ce que vous savez.
+here-powers = { $side } : { $powers }.
+here-shell-left = carapace disponible
+here-shell-used = carapace utilisée
+here-stealth-left = coup furtif disponible
+here-stealth-used = coup furtif utilisé
+here-reset = Une réinitialisation a lieu quand un camp définit sa dernière pièce indéfinie : il en reste { $white } aux Blancs et { $black } aux Noirs.
+here-undefined = { $count ->
+    [one] { $side } : il reste { $count } pièce indéfinie ({ $squares }). La réserve : { $reserve }.
+   *[other] { $side } : il reste { $count } pièces indéfinies ({ $squares }). La réserve : { $reserve }.
+}
+here-no-undefined = { $side } : il ne reste pas de pièce indéfinie.
+here-pieces = { $side } : { $piece } en { $squares }.
+here-pieces-frozen = { $side } : { $piece } en { $squares } ; dans la glace : { $frozen }.
+here-no-piece = { $piece ->
+    [immobiliseur] { $side } : pas d'{ $piece } sur l'échiquier.
+   *[other] { $side } : pas de { $piece } sur l'échiquier.
+}
+here-freezes = { $side } : l'immobiliseur en { $square } gèle ce qui se trouve en { $squares }.
+here-freezes-none = { $side } : l'immobiliseur en { $square } ne gèle aucune pièce.
+# $object is such as "un œuf"; in the next message it is such as "œuf".
+here-object = Vous savez qu'il y a { $object } en { $squares }.
+here-no-object = { $object ->
+    [banane] À votre connaissance, il n'y a aucune { $object } sur l'échiquier.
+    [bombe] À votre connaissance, il n'y a aucune { $object } sur l'échiquier.
+   *[other] À votre connaissance, il n'y a aucun { $object } sur l'échiquier.
+}
+
+## How a piece reaches squares, as the pictures of the pieces show it.
+
+legend-slides = en glissant vers { $squares }
+legend-leaps = d'un pas ou d'un saut vers { $squares }
+legend-moves = seulement sans prendre vers { $squares }
+legend-captures = seulement pour prendre en { $squares }
+
+## Names of paragraphs of the law that nobody has to know: "R1 à R12", "O15 et O18".
+
+untold-from-to = { $first } à { $last }
+untold-both = { $first } et { $last }

@@ -1,0 +1,10 @@
+### feature: hill
+### The variant that only tests play.
+
+outcome-king-on-hill = { $winner ->
+    [Blancs] les Blancs gagnent
+    [Noirs] les Noirs gagnent
+   *[other] { $winner } gagne
+}, roi sur la colline
+hill-title = Colline
+hill-essence = Un roi en d4, e4, d5 ou e5 gagne ; tout le reste est comme aux échecs, mais sans roque ni prise en passant.

@@ -1,0 +1,126 @@
+### What stands on a board.
+
+noun-king = roi
+    .a = un roi
+    .the = le roi
+    .own = votre propre roi
+    .many = { $count } rois
+    .plural = rois
+
+noun-queen = dame
+    .a = une dame
+    .the = la dame
+    .own = votre propre dame
+    .many = { $count } dames
+    .plural = dames
+
+noun-rook = tour
+    .a = une tour
+    .the = la tour
+    .own = votre propre tour
+    .many = { $count } tours
+    .plural = tours
+
+noun-bishop = fou
+    .a = un fou
+    .the = le fou
+    .own = votre propre fou
+    .many = { $count } fous
+    .plural = fous
+
+noun-knight = cavalier
+    .a = un cavalier
+    .the = le cavalier
+    .own = votre propre cavalier
+    .many = { $count } cavaliers
+    .plural = cavaliers
+
+noun-pawn = pion
+    .a = un pion
+    .the = le pion
+    .own = votre propre pion
+    .many = { $count } pions
+    .plural = pions
+
+noun-pincer = pinceur
+    .a = un pinceur
+    .the = le pinceur
+    .own = votre propre pinceur
+    .many = { $count } pinceurs
+    .plural = pinceurs
+
+noun-coordinator = coordinateur
+    .a = un coordinateur
+    .the = le coordinateur
+    .own = votre propre coordinateur
+    .many = { $count } coordinateurs
+    .plural = coordinateurs
+
+noun-long-leaper = sauteur long
+    .a = un sauteur long
+    .the = le sauteur long
+    .own = votre propre sauteur long
+    .many = { $count } sauteurs longs
+    .plural = sauteurs longs
+
+noun-chameleon = caméléon
+    .a = un caméléon
+    .the = le caméléon
+    .own = votre propre caméléon
+    .many = { $count } caméléons
+    .plural = caméléons
+
+noun-withdrawer = retireur
+    .a = un retireur
+    .the = le retireur
+    .own = votre propre retireur
+    .many = { $count } retireurs
+    .plural = retireurs
+
+noun-immobilizer = immobiliseur
+    .a = un immobiliseur
+    .the = l'immobiliseur
+    .own = votre propre immobiliseur
+    .many = { $count } immobiliseurs
+    .plural = immobiliseurs
+
+noun-undefined-piece = pièce indéfinie
+    .a = une pièce indéfinie
+    .the = la pièce indéfinie
+    .own = votre propre pièce indéfinie
+    .many = { $count } pièces indéfinies
+    .plural = pièces indéfinies
+
+noun-mushroom = champignon
+    .a = un champignon
+    .the = le champignon
+    .own = votre propre champignon
+    .many = { $count } champignons
+    .plural = champignons
+
+noun-egg = œuf
+    .a = un œuf
+    .the = l'œuf
+    .own = votre propre œuf
+    .many = { $count } œufs
+    .plural = œufs
+
+noun-banana = banane
+    .a = une banane
+    .the = la banane
+    .own = votre propre banane
+    .many = { $count } bananes
+    .plural = bananes
+
+noun-bomb = bombe
+    .a = une bombe
+    .the = la bombe
+    .own = votre propre bombe
+    .many = { $count } bombes
+    .plural = bombes
+
+# A piece or an object where it is: "la dame en e4", "votre propre pion en c3".
+noun-on = { $piece } en { $square }
+
+# The same with its side: "la dame en e4 (Blancs)".
+noun-on-side = { $piece } en { $square } ({ $color })

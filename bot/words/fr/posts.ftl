@@ -1,0 +1,117 @@
+### What is posted to a channel, and told to players in their direct messages. Sentences. $id is the name of a match.
+
+## A challenge: one of the first lines, then lines of their own.
+
+challenge-random = { $challenger } défie { $opponent } à { $variant }. Les camps sont tirés au sort.
+challenge-side = { $challenger } défie { $opponent } à { $variant }. { $challenger } aura les { $color }.
+challenge-anybody-random = { $challenger } défie qui veut à { $variant }. Les camps sont tirés au sort.
+challenge-anybody-side = { $challenger } défie qui veut à { $variant }. { $challenger } aura les { $color }.
+challenge-sealed = Les dés sont scellés : SHA-256 { $commitment }. /verify les vérifie après la partie.
+challenge-declined = { $name } a refusé.
+challenge-withdrawn = { $name } a retiré ce défi.
+challenge-accepted = { $name } a accepté : partie { $id }.
+
+## The board of a match.
+
+board-begins = { $variant } : { $white } a les Blancs, { $black } les Noirs.
+# A line once it is clear that the match has gone on.
+board-settled = Partie { $id }
+# $status is such as "À Ann (Blancs) de jouer".
+board-status = { $status } · partie { $id }
+board-over = { $status }. /export match:{ $id } donne la partie enregistrée.
+board-secret = /verify match:{ $id } vérifie les dés ; leur secret était { $secret }.
+board-turns-left = { $left ->
+    [one] Il reste { $left } tour à chaque camp : après le tour { $limit }, la partie est nulle.
+   *[other] Il reste { $left } tours à chaque camp : après le tour { $limit }, la partie est nulle.
+}
+# The name of a thread.
+thread-name = { $variant } : { $white } – { $black } ({ $id })
+thread-lost = Le fil de cette partie m'est fermé, je continue donc ici.
+channel-lost = Je ne peux plus écrire là où se joue la partie { $id } ; je vous écris donc ici, où tout fonctionne comme là-bas. /doctor dans ce salon-là dit ce qui ne va pas.
+player-left = { $gone } n'est plus là et ne voit plus ce salon. Il lui reste possible de jouer dans ses messages privés avec moi. Sinon, { $other } peut mettre fin à la partie { $id }.
+
+## Draws.
+
+draw-offered = { $from } a proposé nulle à { $to }.
+draw-offers = { $from } propose nulle à { $to }, qui peut accepter, refuser ou continuer à jouer.
+draw-declines = { $name } refuse la nulle. La partie continue.
+
+## Buttons: at most 80 characters, better 20.
+
+button-accept = Accepter
+button-decline = Refuser
+button-withdraw = Retirer
+button-rules = Règles
+button-move = Jouer
+button-offer-draw = Proposer nulle
+button-resign = Abandonner
+button-accept-draw = Accepter la nulle
+button-decline-draw = Refuser
+button-view = Ma vue
+button-end = Mettre fin à la partie
+
+## What a player alone is told in direct messages. $match is such as "Partie 4kq0z, Berolina contre Ann".
+
+whisper-match = Partie { $id }, { $variant } contre { $opponent }
+whisper-settled = { $match } : ce que vous voyez se trouve maintenant dans un message plus bas.
+whisper-your-turn-picture = { $match } : c'est à vous de jouer. Personne d'autre ne voit cette image.
+whisper-your-turn-board = { $match } : c'est à vous de jouer. Personne d'autre ne voit cet échiquier.
+whisper-waiting-picture = { $match } : c'est à { $opponent } de jouer. Personne d'autre ne voit cette image.
+whisper-waiting-board = { $match } : c'est à { $opponent } de jouer. Personne d'autre ne voit cet échiquier.
+whisper-won-picture = { $match } : vous avez gagné. L'image montre tout ce qui était caché.
+whisper-won-board = { $match } : vous avez gagné. L'échiquier montre tout ce qui était caché.
+whisper-lost-picture = { $match } : vous avez perdu. L'image montre tout ce qui était caché.
+whisper-lost-board = { $match } : vous avez perdu. L'échiquier montre tout ce qui était caché.
+whisper-drawn-picture = { $match } : la partie est nulle. L'image montre tout ce qui était caché.
+whisper-drawn-board = { $match } : la partie est nulle. L'échiquier montre tout ce qui était caché.
+view-not-drawn-after = Je n'ai pas pu dessiner votre vue ; /view la montre.
+view-not-drawn = Je n'ai pas pu dessiner votre vue à l'instant. Rien n'a changé ; réessayez /view.
+board-not-drawn = Je n'ai pas pu dessiner l'échiquier à l'instant. Rien n'a changé ; réessayez /board.
+replay-not-drawn = Je n'ai pas pu dessiner la partie à l'instant. Rien n'a changé ; réessayez /replay.
+
+## The moves of a match, and its animation.
+
+# $players is such as "Ann (Blancs) – Bob (Noirs)".
+players = { $white } – { $black }
+history-head = Partie { $id }, { $variant } : { $players }
+history-no-moves = Aucun coup n'a été joué.
+history-not-accepted = Le défi { $id } n'a pas été accepté, il n'y a donc pas de coups.
+# A line that is made a sentence: "Ann (Blancs) gagne par échec et mat."
+sentence = { $clause }.
+replay-so-far-own = Partie { $id }, { $variant } : { $players }, jusqu'ici, telle que vous l'avez vue.
+replay-so-far-everybody = Partie { $id }, { $variant } : { $players }, jusqu'ici, telle que tout le monde l'a vue.
+replay-seat = Partie { $id }, { $variant } : { $players }, telle que les { $color } l'ont vue.
+replay-everybody = Partie { $id }, { $variant } : { $players }, telle que tout le monde l'a vue.
+replay-truth = Partie { $id }, { $variant } : { $players }, avec tout ce qui s'est passé.
+replay-alt = { $steps ->
+    [one] Une animation de { $steps } étape. À la fin : { $end }
+   *[other] Une animation de { $steps } étapes. À la fin : { $end }
+}
+
+## What is left out of a long message.
+
+more-lines = … et { $count } de plus
+more-ways = … et { $count } de plus, sans qu'aucune soit plus probable
+more-before = … { $count } de plus auparavant ; le fichier contient tout
+
+## What a move would do.
+
+# What is said to somebody who asks about a move of another, before all else.
+why-of-other = Pour { $player }, qui a le trait : { $told }
+why-illegal = « { $text } » est illégal dans la partie { $id } : { $why } (règle : { $law }).
+# $what is one of the lines below.
+why-legal = { $move } est légal dans la partie { $id }. { $what }
+why-too-many = Ce coup peut avoir plus de { $most } issues, et je n'en examine pas davantage.
+# $told is such as "cavalier de g1 à f3, prend le pion en f3".
+why-does = Ce qui se passe : { $told }.
+why-does-known = Ce qui se passe, d'après ce que vous savez : { $told }.
+why-ways = Il y a { $count } issues possibles :
+why-ways-known = Il y a { $count } issues possibles, d'après ce que vous savez :
+why-ways-begin = Il y a { $count } issues possibles. Le début est toujours le même : { $told }. Ensuite :
+why-ways-begin-known = Il y a { $count } issues possibles, d'après ce que vous savez. Le début est toujours le même : { $told }. Ensuite :
+why-way = { $chance } : { $told }
+why-nothing-more = rien de plus
+# $squares is such as "c3, e3 ou c5".
+why-trail = laisse { $object } en { $squares }
+why-chance = { $fraction } ({ $percent } %)
+why-chance-small = { $fraction } (moins de 0,1 %)

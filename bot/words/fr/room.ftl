@@ -1,0 +1,18 @@
+### What all other files need. A color is said without an article ("Blancs"), so a message writes "les { $color }", "aux { $color }".
+### What is a color or a person with a color chooses the verb: [Blancs] and [Noirs] are the colors, all else is a person.
+
+# The name of the language, in the language itself.
+language-name = Français
+
+# The sides of a game.
+color-white = Blancs
+color-black = Noirs
+
+# Who plays a side: "Ann (Blancs)".
+player = { $name } ({ $color })
+
+# The end of a list of which one is to be chosen: "b1d2, f3d2 ou g1d2".
+list-or = { $before } ou { $last }
+
+# A second clause that has a subject of its own.
+clause-then = { $before } ; { $next }

@@ -1,0 +1,26 @@
+### What people can choose about what they alone are shown. The names of choices (`white`, `dark`) are typed and the same in
+### all languages.
+
+settings-head = Comment je vous montre vos propres vues de l'échiquier, que personne d'autre ne voit ; dans les salons, rien ne change :
+setting-line = { $topic } : { $choice }
+# The label of a menu.
+setting-menu = { $topic }…
+
+topic-bottom = Camp en bas
+topic-theme = Couleurs
+topic-pictures = Images
+topic-language = Langue
+
+setting-bottom-own = votre propre camp
+setting-bottom-white = toujours les Blancs
+setting-bottom-mover = le camp au trait
+setting-theme-usual = comme dans les salons
+setting-theme-light = un cadre clair
+setting-theme-dark = un cadre sombre et un échiquier moins lumineux
+setting-theme-high-contrast = noir, blanc et couleurs vives
+setting-theme-print = des gris pour le papier
+setting-theme-other = des couleurs à part
+setting-pictures-normal = la taille habituelle
+setting-pictures-large = deux fois plus larges, nettes sur un téléphone
+setting-pictures-text = des échiquiers en lettres au lieu d'images ; les notifications peuvent les montrer
+setting-language-usual = comme dans les salons

@@ -1,0 +1,39 @@
+### What is said of each variant and of what may be chosen about it. The names of options and values (`setup=symmetric`) are
+### part of commands and the same in all languages.
+### Name, value, what is chosen and its meaning are to be 100 characters at most together.
+
+berolina-title = Berolina
+berolina-essence = Les pions avancent en diagonale et prennent droit devant ; tout le reste est comme aux échecs.
+
+baroque-title = Baroque
+baroque-essence = Chaque pièce prend à sa façon, et seul le roi prend en allant sur la case d'une pièce ; les pions se déplacent comme des tours.
+baroque-setup = Départ
+baroque-setup-standard = toujours le même
+baroque-setup-symmetric = même rangée tirée au sort, coordinateur et immobiliseur blancs échangés
+baroque-setup-asymmetric = une rangée tirée au sort pour chaque camp
+
+chakart-title = Chakart
+chakart-essence = Les pièces laissent derrière elles des champignons, des œufs, des bananes et des bombes, qui changent le coup de qui les rencontre ; prenez tous les rois.
+chakart-objects = Bananes et bombes
+chakart-objects-hidden = connues du camp qui les laisse, jusqu'à leur effet
+chakart-objects-open = connues de tous
+chakart-setup = Départ
+chakart-setup-asymmetric = une rangée tirée au sort pour chaque camp
+chakart-setup-symmetric = une rangée tirée au sort, la même pour les deux camps
+chakart-setup-standard = comme aux échecs
+
+bario-title = Bario
+bario-essence = Les pièces sont indéfinies jusqu'à ce qu'elles se déplacent, et deviennent ce qui reste dans la réserve ; tout le reste est comme aux échecs.
+bario-rules = Règles
+bario-rules-modern = on place d'abord les rois, et il n'y a pas de roque
+bario-rules-classic = rois en e1 et e8, roque permis ; se mettre en échec en recyclant perd
+
+## What is chosen.
+
+# What is played: "Bario (rules=classic)".
+variant-chosen = { $variant } ({ $choices })
+# $what names what is chosen, $choice is such as "setup=symmetric". A sentence.
+option-chosen = { $what } : { $meaning } ({ $choice }).
+option-about = { $variant } : { $what }
+option-value = { $choice } : { $meaning } ({ $law })
+option-value-default = { $choice } (par défaut) : { $meaning } ({ $law })
