@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tracing::{error, info, warn};
+use tracing::{info, warn};
 
 use super::{Dispatcher, error::DeliveryError};
 use crate::{
@@ -33,7 +33,12 @@ impl Dispatcher {
         row: DeliveryId,
         reason: DeadReason,
     ) -> Result<(), DeliveryError> {
-        error!(id = %row.id, row = row.n, %reason, "a delivery is given up; `oddboard check --data` lists it");
+        warn!(
+            id = %row.id,
+            row = row.n,
+            %reason,
+            "a delivery is given up; `oddboard check --data` lists it, `oddboard retry` tries it again"
+        );
         let delivery = match read_delivery(&self.writer, row) {
             Err(StoreError::Damaged { .. }) => None,
             delivery => delivery?,
