@@ -32,7 +32,7 @@ pub struct Delivery {
 /// Who reads a delivery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Readers {
-    /// Everyone in the place of the match with this number, see [`Match::places`].
+    /// Everyone in the place of the match with this number, see [`super::Match::place`].
     Place(u8),
     /// The person on this seat, in direct messages.
     Seat(Color),
