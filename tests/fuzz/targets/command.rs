@@ -2,7 +2,10 @@
 
 #![no_main]
 
-use bot::command::{Command, Control, MAX_LENGTH, last_word, spec, split};
+use bot::{
+    command::{Command, Control, MAX_LENGTH, last_word, spec, split},
+    words::Language,
+};
 use libfuzzer_sys::fuzz_target;
 
 /// The longest answer to a text that is no command, in bytes.
@@ -24,7 +27,7 @@ fuzz_target!(|text: &str| {
         }
         Err(error) => {
             assert_eq!(format!("{error:?}"), "CommandError");
-            let told = error.to_string();
+            let told = Language::ENGLISH.say(&error.text());
             assert!(
                 !told.is_empty() && told.len() <= LONGEST_ERROR,
                 "{} bytes are told",
