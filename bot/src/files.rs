@@ -271,19 +271,19 @@ pub fn check_folder(folder: &Path) -> io::Result<()> {
 
 /// A file that is being written beside the place where it is to be. Unless it is finished, it is removed when dropped.
 #[derive(Debug)]
-pub struct Draft {
+pub struct AtomicFile {
     file: File,
     part: PathBuf,
     target: PathBuf,
 }
 
-impl Draft {
+impl AtomicFile {
     /// Begins one that only the owner can read.
     ///
     /// # Errors
     ///
     /// The system's, and [`io::ErrorKind::InvalidInput`] if what stands in its place is no file.
-    pub fn new(target: &Path) -> io::Result<Draft> {
+    pub fn new(target: &Path) -> io::Result<AtomicFile> {
         match fs::metadata(target) {
             Ok(there) if !there.is_file() => {
                 let problem = "what has that name is no file; choose another name";
@@ -303,7 +303,7 @@ impl Draft {
         options.write(true).create_new(true);
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        Ok(Draft {
+        Ok(AtomicFile {
             file: options.open(&part)?,
             part,
             target: target.to_owned(),
@@ -327,7 +327,7 @@ impl Draft {
     }
 }
 
-impl Drop for Draft {
+impl Drop for AtomicFile {
     fn drop(&mut self) {
         // It has its name already, or what is left of it helps nobody.
         let _ = fs::remove_file(&self.part);

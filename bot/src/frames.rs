@@ -1,7 +1,7 @@
 //! Records as frames to be shown again: what somebody saw of a game, decision after decision.
 
 use render::Frames;
-use rules::{Game, Input, Next, Record, ReplayError, View};
+use rules::{Game, GameInput, Next, Record, ReplayError, View};
 
 /// What `see` sees of the game of a record: at the start, after each decision once all of it is done, and at the end.
 ///
@@ -22,9 +22,9 @@ pub fn frames(record: &Record, see: impl Fn(&Game) -> View) -> Result<Frames, Re
             }
         }
         let played = match record.inputs.get(at) {
-            Some(Input::Action(action)) => game.act(*action).ok(),
-            Some(Input::Outcome(outcome)) => game.roll(*outcome).ok(),
-            Some(Input::Conclusion(conclusion)) => game.conclude(*conclusion).ok(),
+            Some(GameInput::Action(action)) => game.act(*action).ok(),
+            Some(GameInput::Outcome(outcome)) => game.roll(*outcome).ok(),
+            Some(GameInput::Conclusion(conclusion)) => game.conclude(*conclusion).ok(),
             None => break,
         };
         played.ok_or(ReplayError { at })?;

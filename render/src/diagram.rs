@@ -10,11 +10,11 @@ use crate::{
 /// A board that explains a rule: pieces and objects, marks on squares, arrows. It has no names, and nobody is to move.
 ///
 /// ```
-/// use render::{Board, Diagram, Mark, Renderer, Scene, Size, Theme, in_memory};
+/// use render::{DiagramBoard, Diagram, Mark, Renderer, Scene, Size, Theme, in_memory};
 /// use rules::{Color, Glyph, Square};
 ///
 /// let at = |name: &str| name.parse::<Square>();
-/// let board = Board::with([(at("e4")?, Glyph::BerolinaPawn(Color::White))])
+/// let board = DiagramBoard::with([(at("e4")?, Glyph::BerolinaPawn(Color::White))])
 ///     .mark(Mark::MoveOnly, [at("d5")?, at("f5")?])
 ///     .mark(Mark::CaptureOnly, [at("e5")?]);
 /// let scene = Scene::diagram(Diagram::new(board), Size::default(), Theme::LIGHT);
@@ -22,7 +22,7 @@ use crate::{
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 #[derive(Clone)]
-pub struct Board {
+pub struct DiagramBoard {
     /// What each square shows, indexed by [`Square::index`].
     pub(crate) squares: Vec<Tile>,
     /// Marks, in the order in which they were made.
@@ -68,9 +68,9 @@ impl Mark {
     }
 }
 
-impl Board {
+impl DiagramBoard {
     /// A board on which these stand, and nothing else.
-    pub fn with(pieces: impl IntoIterator<Item = (Square, Glyph)>) -> Board {
+    pub fn with(pieces: impl IntoIterator<Item = (Square, Glyph)>) -> DiagramBoard {
         let squares = Square::all().map(|square| Tile::Square {
             ground: Ground {
                 light: square.is_light(),
@@ -79,7 +79,7 @@ impl Board {
             figure: None,
             stop: 0,
         });
-        let mut board = Board::of_squares(squares);
+        let mut board = DiagramBoard::of_squares(squares);
         for (square, glyph) in pieces {
             if let Tile::Square { figure, .. } = &mut board.squares[square.index()] {
                 *figure = Some(Figure::seen(glyph));
@@ -89,14 +89,16 @@ impl Board {
     }
 
     /// The board of a view, with all that its picture shows on the squares: frozen pieces, the last turn and what it took.
-    pub fn of(view: &View) -> Board {
+    pub fn of(view: &View) -> DiagramBoard {
         let stops = scene::stops(view);
         let hints = Hints::default();
-        Board::of_squares(Square::all().map(|square| scene::square(view, square, &hints, &stops)))
+        DiagramBoard::of_squares(
+            Square::all().map(|square| scene::square(view, square, &hints, &stops)),
+        )
     }
 
-    fn of_squares(squares: impl Iterator<Item = Tile>) -> Board {
-        Board {
+    fn of_squares(squares: impl Iterator<Item = Tile>) -> DiagramBoard {
+        DiagramBoard {
             squares: squares.collect(),
             marks: Vec::new(),
             arrows: Vec::new(),
@@ -104,14 +106,14 @@ impl Board {
     }
 
     /// The same board with a mark on these squares.
-    pub fn mark(mut self, mark: Mark, squares: impl IntoIterator<Item = Square>) -> Board {
+    pub fn mark(mut self, mark: Mark, squares: impl IntoIterator<Item = Square>) -> DiagramBoard {
         self.marks
             .extend(squares.into_iter().map(|square| (square, mark)));
         self
     }
 
     /// The same board with an arrow from a square to another.
-    pub fn arrow(mut self, from: Square, to: Square) -> Board {
+    pub fn arrow(mut self, from: Square, to: Square) -> DiagramBoard {
         self.arrows.push((from, to));
         self
     }
@@ -142,14 +144,14 @@ impl Board {
 /// One board, two that show what becomes of one, or several that have names; with a legend of the marks on them.
 #[derive(Clone)]
 pub struct Diagram {
-    boards: Vec<Board>,
+    boards: Vec<DiagramBoard>,
     /// A name above each board; nothing if they have none.
     pub(crate) names: Vec<String>,
 }
 
 impl Diagram {
     /// A single board.
-    pub fn new(board: Board) -> Diagram {
+    pub fn new(board: DiagramBoard) -> Diagram {
         Diagram {
             boards: vec![board],
             names: Vec::new(),
@@ -157,7 +159,7 @@ impl Diagram {
     }
 
     /// A board, and beside it what becomes of it.
-    pub fn pair(before: Board, after: Board) -> Diagram {
+    pub fn pair(before: DiagramBoard, after: DiagramBoard) -> Diagram {
         Diagram {
             boards: vec![before, after],
             names: Vec::new(),
@@ -165,7 +167,7 @@ impl Diagram {
     }
 
     /// Boards with their names, two beside each other.
-    pub fn gallery(named: impl IntoIterator<Item = (String, Board)>) -> Diagram {
+    pub fn gallery(named: impl IntoIterator<Item = (String, DiagramBoard)>) -> Diagram {
         let (names, boards) = named.into_iter().unzip();
         Diagram { boards, names }
     }
@@ -176,12 +178,12 @@ impl Diagram {
     }
 
     /// The boards, row by row from left to right.
-    pub fn boards(&self) -> impl Iterator<Item = &Board> {
+    pub fn boards(&self) -> impl Iterator<Item = &DiagramBoard> {
         self.boards.iter()
     }
 
     /// A board and what becomes of it, if that is what it shows.
-    pub fn change(&self) -> Option<(&Board, &Board)> {
+    pub fn change(&self) -> Option<(&DiagramBoard, &DiagramBoard)> {
         match &self.boards[..] {
             [before, after] if self.names.is_empty() => Some((before, after)),
             _ => None,

@@ -85,10 +85,10 @@ pub fn in_memory(write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> Vec<u8> 
 }
 
 pub use crate::{
-    diagram::{Board, Diagram, Mark},
+    diagram::{Diagram, DiagramBoard, Mark},
     frames::Frames,
     look::{Hints, Look, ParseSizeError, Size},
-    pieces::{Drawing, PieceFlaw, PieceSet, PieceSetError},
+    pieces::{PieceFlaw, PieceSet, PieceSetError, Sprite},
     renderer::Renderer,
     scene::Scene,
     theme::{Inks, ParseThemeError, Rgb, Squares, Strip, Theme},

@@ -9,7 +9,7 @@ use crate::{Mark, theme::Inks};
 
 /// Something that a [`PieceSet`] has a drawing of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Drawing {
+pub enum Sprite {
     /// What stands on a square.
     Glyph(Glyph),
     /// The star under a king in check.
@@ -37,10 +37,10 @@ pub enum Drawing {
 }
 
 /// The name: `white-king`, `egg`, `check`, `shell-used`. No two drawings share one.
-impl fmt::Display for Drawing {
+impl fmt::Display for Sprite {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Drawing::Glyph(glyph) => {
+            Sprite::Glyph(glyph) => {
                 if let Some(color) = glyph.color() {
                     f.write_str(match color {
                         Color::White => "white-",
@@ -53,17 +53,17 @@ impl fmt::Display for Drawing {
                     glyph => glyph.name(),
                 })
             }
-            Drawing::Check => f.write_str("check"),
-            Drawing::Frozen => f.write_str("frozen"),
-            Drawing::Unseen => f.write_str("unseen"),
-            Drawing::Gone => f.write_str("gone"),
-            Drawing::Chosen => f.write_str("chosen"),
-            Drawing::Target => f.write_str("target"),
-            Drawing::TargetTaken => f.write_str("target-taken"),
-            Drawing::Cause => f.write_str("cause"),
-            Drawing::Power(power) => f.write_str(power.name()),
-            Drawing::PowerUsed(power) => write!(f, "{}-used", power.name()),
-            Drawing::Mark(mark) => f.write_str(match mark {
+            Sprite::Check => f.write_str("check"),
+            Sprite::Frozen => f.write_str("frozen"),
+            Sprite::Unseen => f.write_str("unseen"),
+            Sprite::Gone => f.write_str("gone"),
+            Sprite::Chosen => f.write_str("chosen"),
+            Sprite::Target => f.write_str("target"),
+            Sprite::TargetTaken => f.write_str("target-taken"),
+            Sprite::Cause => f.write_str("cause"),
+            Sprite::Power(power) => f.write_str(power.name()),
+            Sprite::PowerUsed(power) => write!(f, "{}-used", power.name()),
+            Sprite::Mark(mark) => f.write_str(match mark {
                 Mark::Slide => "mark-slide",
                 Mark::Leap => "mark-leap",
                 Mark::MoveOnly => "mark-move",
@@ -77,18 +77,18 @@ impl fmt::Display for Drawing {
 /// Drawings of all that pictures are made of, each an SVG document.
 ///
 /// ```
-/// use render::{Drawing, PieceSet, Renderer};
+/// use render::{Sprite, PieceSet, Renderer};
 /// use rules::Glyph;
 ///
 /// // All as usual, but for another egg.
 /// let egg = r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><circle cx="5" cy="5" r="4" fill="#fbf4e0"/></svg>"##;
-/// let own = [(Drawing::Glyph(Glyph::Egg), egg)];
+/// let own = [(Sprite::Glyph(Glyph::Egg), egg)];
 /// let pieces = PieceSet::new(PieceSet::standard().chain(own))?;
 /// let renderer = Renderer::with_pieces(pieces);
 /// # Ok::<(), render::PieceSetError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct PieceSet(HashMap<Drawing, Inked>);
+pub struct PieceSet(HashMap<Sprite, Inked>);
 
 /// A drawing in its own inks and in pure black and white.
 #[derive(Clone, Debug)]
@@ -111,33 +111,33 @@ impl PieceSet {
     ///
     /// Some drawings cannot be used or are missing; all of them are named.
     pub fn new<'a>(
-        sources: impl IntoIterator<Item = (Drawing, &'a str)>,
+        sources: impl IntoIterator<Item = (Sprite, &'a str)>,
     ) -> Result<PieceSet, PieceSetError> {
-        let sources: HashMap<Drawing, &str> = sources.into_iter().collect();
-        let mut drawings = HashMap::new();
+        let sources: HashMap<Sprite, &str> = sources.into_iter().collect();
+        let mut sprites = HashMap::new();
         let mut flaws = Vec::new();
-        for drawing in Drawing::all() {
-            let source = sources.get(&drawing).ok_or(PieceFlaw::Missing);
+        for sprite in Sprite::all() {
+            let source = sources.get(&sprite).ok_or(PieceFlaw::Missing);
             match source.and_then(|source| Inked::new(source)) {
-                Ok(inked) => drop(drawings.insert(drawing, inked)),
-                Err(flaw) => flaws.push((drawing, flaw)),
+                Ok(inked) => drop(sprites.insert(sprite, inked)),
+                Err(flaw) => flaws.push((sprite, flaw)),
             }
         }
         if flaws.is_empty() {
-            Ok(PieceSet(drawings))
+            Ok(PieceSet(sprites))
         } else {
             Err(PieceSetError { flaws })
         }
     }
 
     /// The drawings that pictures are made of unless others are given.
-    pub fn standard<'a>() -> impl Iterator<Item = (Drawing, &'a str)> {
-        Drawing::all().map(|drawing| (drawing, drawing.standard()))
+    pub fn standard<'a>() -> impl Iterator<Item = (Sprite, &'a str)> {
+        Sprite::all().map(|sprite| (sprite, sprite.standard()))
     }
 
     /// A drawing in the inks of a theme.
-    pub(crate) fn tree(&self, drawing: Drawing, inks: Inks) -> &Tree {
-        let inked = self.0.get(&drawing).expect("a set has every drawing");
+    pub(crate) fn tree(&self, sprite: Sprite, inks: Inks) -> &Tree {
+        let inked = self.0.get(&sprite).expect("a set has every drawing");
         match inks {
             Inks::Soft => &inked.soft,
             Inks::Stark | Inks::Grey => &inked.stark,
@@ -199,7 +199,7 @@ fn tree(source: &str) -> Result<Tree, PieceFlaw> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PieceSetError {
     /// Each of them, and why.
-    pub flaws: Vec<(Drawing, PieceFlaw)>,
+    pub flaws: Vec<(Sprite, PieceFlaw)>,
 }
 
 /// Why a drawing cannot be used.
@@ -218,9 +218,9 @@ pub enum PieceFlaw {
 impl fmt::Display for PieceSetError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("drawings cannot be used: ")?;
-        for (number, (drawing, flaw)) in self.flaws.iter().enumerate() {
+        for (number, (sprite, flaw)) in self.flaws.iter().enumerate() {
             let comma = if number == 0 { "" } else { ", " };
-            write!(f, "{comma}{drawing} {flaw}")?;
+            write!(f, "{comma}{sprite} {flaw}")?;
         }
         Ok(())
     }
@@ -246,68 +246,68 @@ macro_rules! art {
     };
 }
 
-impl Drawing {
+impl Sprite {
     /// Everything that a set has a drawing of.
-    pub fn all() -> impl Iterator<Item = Drawing> {
+    pub fn all() -> impl Iterator<Item = Sprite> {
         let powers = [Power::Shell, Power::Stealth].into_iter();
-        let glyphs = Glyph::ALL.into_iter().map(Drawing::Glyph);
-        let marks = Mark::ALL.into_iter().map(Drawing::Mark);
+        let glyphs = Glyph::ALL.into_iter().map(Sprite::Glyph);
+        let marks = Mark::ALL.into_iter().map(Sprite::Mark);
         glyphs
             .chain([
-                Drawing::Check,
-                Drawing::Frozen,
-                Drawing::Unseen,
-                Drawing::Gone,
-                Drawing::Chosen,
-                Drawing::Target,
-                Drawing::TargetTaken,
-                Drawing::Cause,
+                Sprite::Check,
+                Sprite::Frozen,
+                Sprite::Unseen,
+                Sprite::Gone,
+                Sprite::Chosen,
+                Sprite::Target,
+                Sprite::TargetTaken,
+                Sprite::Cause,
             ])
-            .chain(powers.flat_map(|power| [Drawing::Power(power), Drawing::PowerUsed(power)]))
+            .chain(powers.flat_map(|power| [Sprite::Power(power), Sprite::PowerUsed(power)]))
             .chain(marks)
     }
 
     const fn standard(self) -> &'static str {
         match self {
-            Drawing::Glyph(Glyph::King(Color::White)) => art!("wk"),
-            Drawing::Glyph(Glyph::King(Color::Black)) => art!("bk"),
-            Drawing::Glyph(Glyph::Queen(Color::White)) => art!("wq"),
-            Drawing::Glyph(Glyph::Queen(Color::Black)) => art!("bq"),
-            Drawing::Glyph(Glyph::Rook(Color::White)) => art!("wr"),
-            Drawing::Glyph(Glyph::Rook(Color::Black)) => art!("br"),
-            Drawing::Glyph(Glyph::Bishop(Color::White)) => art!("wb"),
-            Drawing::Glyph(Glyph::Bishop(Color::Black)) => art!("bb"),
-            Drawing::Glyph(Glyph::Knight(Color::White)) => art!("wn"),
-            Drawing::Glyph(Glyph::Knight(Color::Black)) => art!("bn"),
-            Drawing::Glyph(Glyph::Pawn(Color::White)) => art!("wp"),
-            Drawing::Glyph(Glyph::Pawn(Color::Black)) => art!("bp"),
-            Drawing::Glyph(Glyph::BerolinaPawn(Color::White)) => art!("wberolina"),
-            Drawing::Glyph(Glyph::BerolinaPawn(Color::Black)) => art!("bberolina"),
-            Drawing::Glyph(Glyph::Immobilizer(Color::White)) => art!("wimmobilizer"),
-            Drawing::Glyph(Glyph::Immobilizer(Color::Black)) => art!("bimmobilizer"),
-            Drawing::Glyph(Glyph::Undefined(Color::White)) => art!("wundefined"),
-            Drawing::Glyph(Glyph::Undefined(Color::Black)) => art!("bundefined"),
-            Drawing::Glyph(Glyph::Mushroom) => art!("mushroom"),
-            Drawing::Glyph(Glyph::Egg) => art!("egg"),
-            Drawing::Glyph(Glyph::Banana) => art!("banana"),
-            Drawing::Glyph(Glyph::Bomb) => art!("bomb"),
-            Drawing::Check => art!("check"),
-            Drawing::Frozen => art!("frozen"),
-            Drawing::Unseen => art!("unseen"),
-            Drawing::Gone => art!("gone"),
-            Drawing::Chosen => art!("chosen"),
-            Drawing::Target => art!("target-dot"),
-            Drawing::TargetTaken => art!("target-ring"),
-            Drawing::Cause => art!("cause"),
-            Drawing::Power(Power::Shell) => art!("shell"),
-            Drawing::PowerUsed(Power::Shell) => art!("shell-used"),
-            Drawing::Power(Power::Stealth) => art!("stealth"),
-            Drawing::PowerUsed(Power::Stealth) => art!("stealth-used"),
-            Drawing::Mark(Mark::Slide) => art!("mark-slide"),
-            Drawing::Mark(Mark::Leap) => art!("mark-leap"),
-            Drawing::Mark(Mark::MoveOnly) => art!("mark-move"),
-            Drawing::Mark(Mark::CaptureOnly) => art!("mark-capture"),
-            Drawing::Mark(Mark::Noted) => art!("mark-noted"),
+            Sprite::Glyph(Glyph::King(Color::White)) => art!("wk"),
+            Sprite::Glyph(Glyph::King(Color::Black)) => art!("bk"),
+            Sprite::Glyph(Glyph::Queen(Color::White)) => art!("wq"),
+            Sprite::Glyph(Glyph::Queen(Color::Black)) => art!("bq"),
+            Sprite::Glyph(Glyph::Rook(Color::White)) => art!("wr"),
+            Sprite::Glyph(Glyph::Rook(Color::Black)) => art!("br"),
+            Sprite::Glyph(Glyph::Bishop(Color::White)) => art!("wb"),
+            Sprite::Glyph(Glyph::Bishop(Color::Black)) => art!("bb"),
+            Sprite::Glyph(Glyph::Knight(Color::White)) => art!("wn"),
+            Sprite::Glyph(Glyph::Knight(Color::Black)) => art!("bn"),
+            Sprite::Glyph(Glyph::Pawn(Color::White)) => art!("wp"),
+            Sprite::Glyph(Glyph::Pawn(Color::Black)) => art!("bp"),
+            Sprite::Glyph(Glyph::BerolinaPawn(Color::White)) => art!("wberolina"),
+            Sprite::Glyph(Glyph::BerolinaPawn(Color::Black)) => art!("bberolina"),
+            Sprite::Glyph(Glyph::Immobilizer(Color::White)) => art!("wimmobilizer"),
+            Sprite::Glyph(Glyph::Immobilizer(Color::Black)) => art!("bimmobilizer"),
+            Sprite::Glyph(Glyph::Undefined(Color::White)) => art!("wundefined"),
+            Sprite::Glyph(Glyph::Undefined(Color::Black)) => art!("bundefined"),
+            Sprite::Glyph(Glyph::Mushroom) => art!("mushroom"),
+            Sprite::Glyph(Glyph::Egg) => art!("egg"),
+            Sprite::Glyph(Glyph::Banana) => art!("banana"),
+            Sprite::Glyph(Glyph::Bomb) => art!("bomb"),
+            Sprite::Check => art!("check"),
+            Sprite::Frozen => art!("frozen"),
+            Sprite::Unseen => art!("unseen"),
+            Sprite::Gone => art!("gone"),
+            Sprite::Chosen => art!("chosen"),
+            Sprite::Target => art!("target-dot"),
+            Sprite::TargetTaken => art!("target-ring"),
+            Sprite::Cause => art!("cause"),
+            Sprite::Power(Power::Shell) => art!("shell"),
+            Sprite::PowerUsed(Power::Shell) => art!("shell-used"),
+            Sprite::Power(Power::Stealth) => art!("stealth"),
+            Sprite::PowerUsed(Power::Stealth) => art!("stealth-used"),
+            Sprite::Mark(Mark::Slide) => art!("mark-slide"),
+            Sprite::Mark(Mark::Leap) => art!("mark-leap"),
+            Sprite::Mark(Mark::MoveOnly) => art!("mark-move"),
+            Sprite::Mark(Mark::CaptureOnly) => art!("mark-capture"),
+            Sprite::Mark(Mark::Noted) => art!("mark-noted"),
         }
     }
 }

@@ -75,14 +75,14 @@ impl Raster {
                 };
                 pixmap.stroke_path(path, &paint(*color), &stroke, still, None);
             }
-            Shape::Drawing {
-                drawing,
+            Shape::Sprite {
+                sprite,
                 x,
                 y,
                 side,
                 opacity,
             } => {
-                let tree = self.pieces.tree(*drawing, inks);
+                let tree = self.pieces.tree(*sprite, inks);
                 let scale = side / tree.size().width();
                 let place = Transform::from_row(scale, 0.0, 0.0, scale, *x, *y);
                 if *opacity == 1.0 {

@@ -96,7 +96,7 @@ impl Renderer {
 
     /// Writes a scene as an SVG document, which looks as the PNG file does and is as wide and high.
     ///
-    /// Each drawing is a `<symbol>` whose id is `drawing-` and its [name](crate::Drawing), such as `drawing-white-king`.
+    /// Each drawing is a `<symbol>` whose id is `drawing-` and its [name](crate::Sprite), such as `drawing-white-king`.
     /// A square of a board is a `<g>` with its name in `data-square`, a reserve one with the name of its drawing in
     /// `data-reserve`. Text is drawn as outlines. There is no script in it and nothing from elsewhere, and nothing that
     /// people wrote, so it can stand in a page as it is.

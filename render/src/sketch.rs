@@ -10,7 +10,7 @@ use rules::{Color, Glyph, Square};
 use tiny_skia::{Path, PathBuilder};
 
 use crate::{
-    Drawing, Theme,
+    Sprite, Theme,
     font::{Font, Fonts},
     grid::Grid,
     scene::{Figure, Ground, Hint, Holding, Presence, Scene, SceneKind, SideStrip, Tile, Tiling},
@@ -32,8 +32,8 @@ pub(crate) enum Shape {
     /// A line of this width around an area.
     Outline { path: Path, color: Rgb, width: f32 },
     /// A drawing in a square with this left upper corner and side.
-    Drawing {
-        drawing: Drawing,
+    Sprite {
+        sprite: Sprite,
         x: f32,
         y: f32,
         side: f32,
@@ -186,36 +186,36 @@ impl Sketch {
             theme.square
         });
         if ground.frozen {
-            self.drawing(Drawing::Frozen);
+            self.sprite(Sprite::Frozen);
         }
         if ground.last {
             self.corners(pick(theme.last_corner));
         }
         match (ground.hint, figure) {
             (Hint::Nothing, _) => {}
-            (Hint::Chosen, _) => self.drawing(Drawing::Chosen),
-            (Hint::Target, None) => self.drawing(Drawing::Target),
-            (Hint::Target, Some(_)) => self.drawing(Drawing::TargetTaken),
-            (Hint::Cause, _) => self.drawing(Drawing::Cause),
+            (Hint::Chosen, _) => self.sprite(Sprite::Chosen),
+            (Hint::Target, None) => self.sprite(Sprite::Target),
+            (Hint::Target, Some(_)) => self.sprite(Sprite::TargetTaken),
+            (Hint::Cause, _) => self.sprite(Sprite::Cause),
         }
         if ground.check {
-            self.drawing(Drawing::Check);
+            self.sprite(Sprite::Check);
         }
         let Some(Figure { glyph, presence }) = figure else {
             return;
         };
-        let drawing = Drawing::Glyph(glyph);
+        let sprite = Sprite::Glyph(glyph);
         match presence {
-            Presence::Seen => self.drawing(drawing),
+            Presence::Seen => self.sprite(sprite),
             Presence::Unseen => {
-                self.faint_drawing(drawing, UNSEEN);
-                self.drawing(Drawing::Unseen);
+                self.faint_sprite(sprite, UNSEEN);
+                self.sprite(Sprite::Unseen);
             }
             Presence::Gone => {
-                self.faint_drawing(drawing, GONE);
+                self.faint_sprite(sprite, GONE);
                 // Pieces are captured, objects used up.
                 if glyph.color().is_some() {
-                    self.drawing(Drawing::Gone);
+                    self.sprite(Sprite::Gone);
                 }
             }
         }
@@ -271,18 +271,18 @@ impl Sketch {
                 // A drawing has a margin of its own, into which the number may reach.
                 let number = side - 2.0 * unit;
                 let x = (self.width() - number - width) / 2.0;
-                self.drawing_at(Drawing::Glyph(glyph), x, y, side);
+                self.sprite_at(Sprite::Glyph(glyph), x, y, side);
                 let base = self.base(size);
                 self.text(&fonts.bold, &count, size, x + number, base, strip.name);
             }
             Holding::Power(power, left) => {
-                let drawing = if left {
-                    Drawing::Power(power)
+                let sprite = if left {
+                    Sprite::Power(power)
                 } else {
-                    Drawing::PowerUsed(power)
+                    Sprite::PowerUsed(power)
                 };
                 let x = (self.width() - side) / 2.0;
-                self.drawing_at(drawing, x, y, side);
+                self.sprite_at(sprite, x, y, side);
             }
         }
     }
@@ -340,14 +340,14 @@ impl Sketch {
     }
 
     /// A drawing over the whole of a square.
-    fn drawing(&mut self, drawing: Drawing) {
-        self.faint_drawing(drawing, 1.0);
+    fn sprite(&mut self, sprite: Sprite) {
+        self.faint_sprite(sprite, 1.0);
     }
 
     /// A drawing over the whole of a square through which the square shines.
-    fn faint_drawing(&mut self, drawing: Drawing, opacity: f32) {
-        self.shapes.push(Shape::Drawing {
-            drawing,
+    fn faint_sprite(&mut self, sprite: Sprite, opacity: f32) {
+        self.shapes.push(Shape::Sprite {
+            sprite,
             x: 0.0,
             y: 0.0,
             side: self.width(),
@@ -355,9 +355,9 @@ impl Sketch {
         });
     }
 
-    fn drawing_at(&mut self, drawing: Drawing, x: f32, y: f32, side: f32) {
-        self.shapes.push(Shape::Drawing {
-            drawing,
+    fn sprite_at(&mut self, sprite: Sprite, x: f32, y: f32, side: f32) {
+        self.shapes.push(Shape::Sprite {
+            sprite,
             x,
             y,
             side,

@@ -13,7 +13,7 @@ use tiny_skia::{Path, PathSegment};
 use usvg::{Indent, WriteOptions};
 
 use crate::{
-    Drawing, PieceSet, raster,
+    PieceSet, Sprite, raster,
     sketch::{Shape, Sketch, SketchPart},
     theme::{Inks, Rgb},
 };
@@ -30,10 +30,10 @@ pub(crate) fn write(
         out,
         r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}"><defs>"#
     )?;
-    let mut drawings = BTreeSet::new();
-    collect(sketch, &mut drawings);
-    for drawing in drawings {
-        out.write_all(symbol(drawing, pieces, inks).as_bytes())?;
+    let mut sprites = BTreeSet::new();
+    collect(sketch, &mut sprites);
+    for sprite in sprites {
+        out.write_all(symbol(sprite, pieces, inks).as_bytes())?;
     }
     out.write_all(b"</defs>")?;
     write_shapes(sketch, None, inks, out)?;
@@ -41,28 +41,28 @@ pub(crate) fn write(
 }
 
 /// Collects what is drawn as drawings.
-fn collect(sketch: &Sketch, drawings: &mut BTreeSet<Drawing>) {
+fn collect(sketch: &Sketch, sprites: &mut BTreeSet<Sprite>) {
     for shape in &sketch.shapes {
         match shape {
-            Shape::Drawing { drawing, .. } => drop(drawings.insert(*drawing)),
-            Shape::Part { sketch, .. } => collect(sketch, drawings),
+            Shape::Sprite { sprite, .. } => drop(sprites.insert(*sprite)),
+            Shape::Part { sketch, .. } => collect(sketch, sprites),
             Shape::Fill { .. } | Shape::Outline { .. } => {}
         }
     }
 }
 
 /// A drawing as a `<symbol>`, written anew from what was understood of it.
-fn symbol(drawing: Drawing, pieces: &PieceSet, inks: Inks) -> String {
-    let tree = pieces.tree(drawing, inks);
+fn symbol(sprite: Sprite, pieces: &PieceSet, inks: Inks) -> String {
+    let tree = pieces.tree(sprite, inks);
     let options = WriteOptions {
-        id_prefix: Some(format!("{}-", Id(drawing))),
+        id_prefix: Some(format!("{}-", Id(sprite))),
         coordinates_precision: 3,
         indent: Indent::None,
         ..WriteOptions::default()
     };
     let document = tree.to_string(&options);
     let document = document.trim_end().strip_prefix("<svg");
-    let (id, side) = (Id(drawing), tree.size().width());
+    let (id, side) = (Id(sprite), tree.size().width());
     let symbol = match document.and_then(|rest| rest.strip_suffix("</svg>")) {
         Some(rest) => {
             format!(r#"<symbol id="{id}" viewBox="0 0 {side} {side}"{rest}</symbol>"#)
@@ -136,14 +136,14 @@ fn write_shapes(
                     r#"<path d="{d}" fill="none" stroke="{stroke}" stroke-width="{width}" stroke-linejoin="round"/>"#
                 )?;
             }
-            Shape::Drawing {
-                drawing,
+            Shape::Sprite {
+                sprite,
                 x,
                 y,
                 side,
                 opacity,
             } => {
-                let (id, x, y, side) = (Id(*drawing), Decimal(*x), Decimal(*y), Decimal(*side));
+                let (id, x, y, side) = (Id(*sprite), Decimal(*x), Decimal(*y), Decimal(*side));
                 write!(
                     out,
                     r##"<use href="#{id}" x="{x}" y="{y}" width="{side}" height="{side}""##
@@ -168,7 +168,7 @@ fn write_shapes(
                 match place {
                     Some(SketchPart::Square(square)) => write!(out, r#" data-square="{square}""#)?,
                     Some(SketchPart::Reserve(glyph)) => {
-                        write!(out, r#" data-reserve="{}""#, Drawing::Glyph(*glyph))?;
+                        write!(out, r#" data-reserve="{}""#, Sprite::Glyph(*glyph))?;
                     }
                     None => {}
                 }
@@ -182,7 +182,7 @@ fn write_shapes(
 }
 
 /// The id of a drawing's symbol.
-struct Id(Drawing);
+struct Id(Sprite);
 
 impl Display for Id {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {

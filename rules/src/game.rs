@@ -4,7 +4,7 @@ use alloc::{string::String, vec::Vec};
 use core::fmt;
 
 use crate::{
-    Action, Actions, Chance, ChanceOutcome, Color, Conclusion, Input, Outcome, PendingDecision,
+    Action, Actions, Chance, ChanceOutcome, Color, Conclusion, GameInput, Outcome, PendingDecision,
     Position as _, PublicView, ReadActionError, SeatView, Setup, Square, Truth, Variant, View,
     WhyNot,
     variant::{State, Viewer, each},
@@ -144,11 +144,11 @@ impl Game {
     }
 
     /// Takes any input; `None` if it is not possible.
-    pub(crate) fn enter(&mut self, input: Input) -> Option<()> {
+    pub(crate) fn enter(&mut self, input: GameInput) -> Option<()> {
         match input {
-            Input::Action(action) => self.act(action).ok(),
-            Input::Outcome(outcome) => self.roll(outcome).ok(),
-            Input::Conclusion(conclusion) => self.conclude(conclusion).ok(),
+            GameInput::Action(action) => self.act(action).ok(),
+            GameInput::Outcome(outcome) => self.roll(outcome).ok(),
+            GameInput::Conclusion(conclusion) => self.conclude(conclusion).ok(),
         }
     }
 
@@ -170,7 +170,7 @@ impl Game {
     /// How plausible an input is for who saw that after it, and later.
     pub(crate) fn plausibility<'a>(
         &self,
-        input: Input,
+        input: GameInput,
         later: impl Iterator<Item = &'a View>,
     ) -> u64 {
         each!(&self.state, play => play.plausibility(input, later))

@@ -114,11 +114,11 @@
 //! A [`Record`] is a text that plays a game again, up to any ply.
 //!
 //! ```
-//! use rules::{Input, Record, Setup, Variant};
+//! use rules::{GameInput, Record, Setup, Variant};
 //!
 //! let mut record = Record::new(Setup::new(Variant::Berolina));
 //! record.headers.push(("white".into(), "Ann".into()));
-//! record.inputs.push("e2g4".parse::<Input>()?);
+//! record.inputs.push("e2g4".parse::<GameInput>()?);
 //! record.inputs.push("draw:agreed".parse()?);
 //! let text = record.to_string();
 //! assert_eq!(text, "oddboard record 1\nsetup: berolina\nwhite: Ann\n\ne2g4 draw:agreed\n");
@@ -203,7 +203,7 @@ pub use crate::{
         BarioReason, BaroqueReason, BerolinaReason, ChakartReason, NoCastling, Placed, Reason,
         WhyNot,
     },
-    record::{Input, ParseInputError, ParseRecordError, Record, RecordFlaw, ReplayError},
+    record::{GameInput, ParseInputError, ParseRecordError, Record, RecordFlaw, ReplayError},
     role::Role,
     seat_history::SeatHistory,
     setup::{Setup, SetupError},

@@ -4,9 +4,9 @@ use alloc::{string::String, vec::Vec};
 use core::ops::ControlFlow;
 
 use crate::{
-    Action, Actions, ChanceOutcome, Conclusion, DrawReason, IllegalAction, ImpossibleOutcome,
-    Input, Marks, Next, Outcome, PendingDecision, ReadActionError, Status, Turn, View, WhyNot,
-    notation,
+    Action, Actions, ChanceOutcome, Conclusion, DrawReason, GameInput, IllegalAction,
+    ImpossibleOutcome, Marks, Next, Outcome, PendingDecision, ReadActionError, Status, Turn, View,
+    WhyNot, notation,
     position::{divide, perft, perft_plain},
     variant::{
         Referee, Viewer,
@@ -29,7 +29,7 @@ pub(crate) struct Play<P> {
 struct LastTurn<P> {
     /// Where it began.
     before: P,
-    inputs: Vec<Input>,
+    inputs: Vec<GameInput>,
     /// How many inputs led to its last decision. That is what people see while chance is to bring something: nothing is
     /// told by halves (chakart H9).
     n_settled: usize,
@@ -113,7 +113,7 @@ impl<P: Referee> Play<P> {
             self.last.begin(self.position);
         }
         self.last.n_settled = self.last.inputs.len();
-        self.last.inputs.push(Input::Action(action));
+        self.last.inputs.push(GameInput::Action(action));
         self.enter(self.position.play(action));
         Ok(())
     }
@@ -127,7 +127,7 @@ impl<P: Referee> Play<P> {
             // What is drawn before the first decision is part of no turn.
             self.last.begin(next);
         } else {
-            self.last.inputs.push(Input::Outcome(outcome));
+            self.last.inputs.push(GameInput::Outcome(outcome));
         }
         self.enter(next);
         Ok(())
@@ -210,7 +210,7 @@ impl<P: Referee> Play<P> {
 
     pub(crate) fn plausibility<'a>(
         &self,
-        input: Input,
+        input: GameInput,
         later: impl Iterator<Item = &'a View>,
     ) -> u64 {
         self.position.plausibility(input, later)
@@ -292,7 +292,7 @@ impl<P: Referee> LastTurn<P> {
     }
 
     /// The first inputs of the turn, each with the position before it.
-    fn steps(&self, n: usize) -> impl Iterator<Item = (P, Input)> {
+    fn steps(&self, n: usize) -> impl Iterator<Item = (P, GameInput)> {
         let mut position = self.before;
         self.inputs[..n].iter().map(move |&input| {
             let before = position;
@@ -313,16 +313,16 @@ impl<P: Referee> LastTurn<P> {
         let mut facts = Vec::new();
         for (before, input) in self.steps(n) {
             match input {
-                Input::Action(action) => {
+                GameInput::Action(action) => {
                     if !caption.is_empty() {
                         caption.push(' ');
                     }
                     caption += &before.caption_for(action, viewer);
                 }
-                Input::Outcome(ChanceOutcome::Egg(effect)) => {
+                GameInput::Outcome(ChanceOutcome::Egg(effect)) => {
                     caption.extend(['*', effect.letter()]);
                 }
-                Input::Outcome(_) | Input::Conclusion(_) => {}
+                GameInput::Outcome(_) | GameInput::Conclusion(_) => {}
             }
             before.tell(input, viewer, &mut facts);
         }

@@ -23,7 +23,7 @@ const INPUTS_PER_LINE: usize = 12;
 
 /// One input of a game.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Input {
+pub enum GameInput {
     /// A decision of a seat: `e2e4`.
     Action(Action),
     /// What chance brought: `start:17`.
@@ -32,21 +32,25 @@ pub enum Input {
     Conclusion(Conclusion),
 }
 
-impl fmt::Debug for Input {
+impl fmt::Debug for GameInput {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Input")
+        f.write_str("GameInput")
     }
 }
 
-impl fmt::Display for Input {
+impl fmt::Display for GameInput {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Input::Action(action) => action.fmt(f),
-            Input::Outcome(outcome) => outcome.fmt(f),
-            Input::Conclusion(Conclusion::Resigned(Color::White)) => f.write_str("resign:white"),
-            Input::Conclusion(Conclusion::Resigned(Color::Black)) => f.write_str("resign:black"),
-            Input::Conclusion(Conclusion::DrawAgreed) => f.write_str("draw:agreed"),
-            Input::Conclusion(Conclusion::TurnLimit) => f.write_str("draw:limit"),
+            GameInput::Action(action) => action.fmt(f),
+            GameInput::Outcome(outcome) => outcome.fmt(f),
+            GameInput::Conclusion(Conclusion::Resigned(Color::White)) => {
+                f.write_str("resign:white")
+            }
+            GameInput::Conclusion(Conclusion::Resigned(Color::Black)) => {
+                f.write_str("resign:black")
+            }
+            GameInput::Conclusion(Conclusion::DrawAgreed) => f.write_str("draw:agreed"),
+            GameInput::Conclusion(Conclusion::TurnLimit) => f.write_str("draw:limit"),
         }
     }
 }
@@ -63,19 +67,19 @@ impl fmt::Display for ParseInputError {
 
 impl core::error::Error for ParseInputError {}
 
-impl FromStr for Input {
+impl FromStr for GameInput {
     type Err = ParseInputError;
 
     /// Reads exactly what `Display` writes; squares may be in upper case.
-    fn from_str(text: &str) -> Result<Input, ParseInputError> {
+    fn from_str(text: &str) -> Result<GameInput, ParseInputError> {
         match text {
-            "resign:white" => Ok(Input::Conclusion(Conclusion::Resigned(Color::White))),
-            "resign:black" => Ok(Input::Conclusion(Conclusion::Resigned(Color::Black))),
-            "draw:agreed" => Ok(Input::Conclusion(Conclusion::DrawAgreed)),
-            "draw:limit" => Ok(Input::Conclusion(Conclusion::TurnLimit)),
+            "resign:white" => Ok(GameInput::Conclusion(Conclusion::Resigned(Color::White))),
+            "resign:black" => Ok(GameInput::Conclusion(Conclusion::Resigned(Color::Black))),
+            "draw:agreed" => Ok(GameInput::Conclusion(Conclusion::DrawAgreed)),
+            "draw:limit" => Ok(GameInput::Conclusion(Conclusion::TurnLimit)),
             _ => {
-                let action = text.parse().map(Input::Action);
-                let outcome = || text.parse().map(Input::Outcome);
+                let action = text.parse().map(GameInput::Action);
+                let outcome = || text.parse().map(GameInput::Outcome);
                 action.or_else(|_| outcome()).map_err(|_| ParseInputError)
             }
         }
@@ -118,7 +122,7 @@ pub struct Record {
     /// Free headers: name and value.
     pub headers: Vec<(String, String)>,
     /// What happened.
-    pub inputs: Vec<Input>,
+    pub inputs: Vec<GameInput>,
 }
 
 impl Record {

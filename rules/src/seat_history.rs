@@ -3,7 +3,7 @@
 use alloc::{vec, vec::Vec};
 
 use crate::{
-    Action, Actions, Color, Game, Input, Next, Position, Record, ReplayError, Setup, View,
+    Action, Actions, Color, Game, GameInput, Next, Position, Record, ReplayError, Setup, View,
     variant::each,
 };
 
@@ -67,7 +67,7 @@ impl SeatHistory {
             let decider = game.next();
             game.enter(input).ok_or(ReplayError { at })?;
             let own = match input {
-                Input::Action(action) if decider == Next::Decision(seat) => Some(action),
+                GameInput::Action(action) if decider == Next::Decision(seat) => Some(action),
                 _ => None,
             };
             history.note(own, &game);
@@ -124,7 +124,7 @@ impl SeatHistory {
     ///
     /// Several guesses are followed at once, and those that the seat would have seen otherwise are dropped. Where all are
     /// wrong, more are followed from the start.
-    fn sample_game(&self, words: &mut impl FnMut() -> u64) -> Option<(Game, Vec<Input>)> {
+    fn sample_game(&self, words: &mut impl FnMut() -> u64) -> Option<(Game, Vec<GameInput>)> {
         (0..MAX_TRIES).find_map(|n_tries| {
             let mut guesses = vec![(self.start.clone(), Vec::new())];
             for at in 0..self.told.len() {
@@ -139,12 +139,12 @@ impl SeatHistory {
     /// kept, by chance, where they are too many.
     fn followed(
         &self,
-        guesses: &[(Game, Vec<Input>)],
+        guesses: &[(Game, Vec<GameInput>)],
         at: usize,
         max: usize,
         words: &mut impl FnMut() -> u64,
-    ) -> Vec<(Game, Vec<Input>)> {
-        let mut followed: Vec<(u64, u64, Game, &Vec<Input>, Input)> = Vec::new();
+    ) -> Vec<(Game, Vec<GameInput>)> {
+        let mut followed: Vec<(u64, u64, Game, &Vec<GameInput>, GameInput)> = Vec::new();
         for (game, inputs) in guesses {
             for input in self.candidates(game, at) {
                 let mut next = game.clone();
@@ -175,17 +175,17 @@ impl SeatHistory {
     }
 
     /// The inputs that may have come next.
-    fn candidates(&self, game: &Game, at: usize) -> Vec<Input> {
+    fn candidates(&self, game: &Game, at: usize) -> Vec<GameInput> {
         match (self.told[at].own, game.next()) {
-            (Some(own), _) => vec![Input::Action(own)],
+            (Some(own), _) => vec![GameInput::Action(own)],
             (None, Next::Decision(_)) => {
                 let mut actions = Actions::new();
                 game.actions(&mut actions);
-                actions.into_iter().map(Input::Action).collect()
+                actions.into_iter().map(GameInput::Action).collect()
             }
             (None, Next::Chance(_)) => {
                 let outcomes = game.outcomes_before(self.seat, &self.told[at].view);
-                outcomes.into_iter().map(Input::Outcome).collect()
+                outcomes.into_iter().map(GameInput::Outcome).collect()
             }
             (None, Next::Over(_)) => Vec::new(),
         }

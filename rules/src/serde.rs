@@ -4,7 +4,7 @@ use alloc::string::String;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
-use crate::{Action, ChanceOutcome, Color, Input, Record, Setup, Square, Variant};
+use crate::{Action, ChanceOutcome, Color, GameInput, Record, Setup, Square, Variant};
 
 macro_rules! as_text {
     ($($Name:ident)*) => { $(
@@ -22,4 +22,4 @@ macro_rules! as_text {
     )* };
 }
 
-as_text!(Action ChanceOutcome Color Input Record Setup Square Variant);
+as_text!(Action ChanceOutcome Color GameInput Record Setup Square Variant);

@@ -14,7 +14,7 @@ use std::{
 };
 
 use png::Compression;
-use render::{Board, Diagram, Frames, Look, Mark, Renderer, Scene, Size, Theme, in_memory};
+use render::{Diagram, DiagramBoard, Frames, Look, Mark, Renderer, Scene, Size, Theme, in_memory};
 use rules::{Actions, ByColor, Color, Game, Next, PublicView, Setup, Square, Variant, View};
 use testkit::Random;
 
@@ -123,7 +123,7 @@ fn png(renderer: &Renderer, scene: &Scene) -> Vec<u8> {
 fn diagram(look: &Look) {
     let game = Game::new(&Setup::new(Variant::Baroque));
     let renderer = Renderer::new();
-    let board = Board::of(game.public_view().as_view());
+    let board = DiagramBoard::of(game.public_view().as_view());
     let marked = board.mark(Mark::Slide, Square::all().skip(20).step_by(3));
     let scene = Scene::diagram(Diagram::new(marked), look.size, look.theme);
     let (file, time) = measure(|| png(&renderer, &scene));

@@ -8,14 +8,14 @@ use std::{hint::black_box, sync::Arc, time::Instant};
 use bot::{
     command::{Command, Control},
     ports::{Batch, Dice, EventId, MatchId, Place, Platform, Secret, Timestamp},
-    present::{self, Studio, Viewer},
+    present::{self, Presenter, Studio},
     service::{Effects, Intent, Limits, Moment, Reply, Request, Service, Settings, read_match},
     store::MemoryStore,
     words::Language,
     writer::Writer,
 };
 use render::{Size, Theme};
-use rules::{ChanceOutcome, Color, Game, Input, Next, Record};
+use rules::{ChanceOutcome, Color, Game, GameInput, Next, Record};
 use testkit::Random;
 use tests::scene::{channel, person};
 
@@ -162,7 +162,7 @@ impl Table {
             let (row, record) = self.found();
             let ply = record.inputs.len();
             let moment = Moment::replay(row, &record, ply).expect("records replay");
-            let viewer = Viewer {
+            let viewer = Presenter {
                 studio,
                 settings: &Settings::default(),
                 language: Language::ENGLISH,
@@ -242,17 +242,17 @@ async fn twins(random: &mut Random) -> [Table; 3] {
 }
 
 /// Where else the banana or bomb could have fallen that was left last, if the side to move did not see it.
-fn other_trail(record: &Record, mover: Color, random: &mut Random) -> Option<Input> {
+fn other_trail(record: &Record, mover: Color, random: &mut Random) -> Option<GameInput> {
     let (last, before) = record.inputs.split_last()?;
-    let Input::Outcome(ChanceOutcome::Banana(_) | ChanceOutcome::Bomb(_)) = last else {
+    let GameInput::Outcome(ChanceOutcome::Banana(_) | ChanceOutcome::Bomb(_)) = last else {
         return None;
     };
     let mut game = Game::new(&record.setup);
     for input in before {
         match *input {
-            Input::Action(action) => game.act(action).ok()?,
-            Input::Outcome(outcome) => game.roll(outcome).ok()?,
-            Input::Conclusion(conclusion) => game.conclude(conclusion).ok()?,
+            GameInput::Action(action) => game.act(action).ok()?,
+            GameInput::Outcome(outcome) => game.roll(outcome).ok()?,
+            GameInput::Conclusion(conclusion) => game.conclude(conclusion).ok()?,
         }
     }
     let Next::Chance(chance) = game.next() else {
@@ -262,9 +262,9 @@ fn other_trail(record: &Record, mover: Color, random: &mut Random) -> Option<Inp
         .outcomes()
         .iter()
         .copied()
-        .filter(|outcome| Input::Outcome(*outcome) != *last)
+        .filter(|outcome| GameInput::Outcome(*outcome) != *last)
         .collect();
-    let other = Input::Outcome(*others.get(random.below(others.len().max(1)))?);
+    let other = GameInput::Outcome(*others.get(random.below(others.len().max(1)))?);
     let ends = [*last, other].map(|input| {
         let mut record = record.clone();
         *record.inputs.last_mut()? = input;

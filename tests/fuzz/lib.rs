@@ -2,7 +2,7 @@
 
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
-use rules::{Action, Actions, Color, Game, Input, Next, Setup};
+use rules::{Action, Actions, Color, Game, GameInput, Next, Setup};
 
 /// Every legal action.
 pub fn actions_of(game: &Game) -> Actions {
@@ -37,20 +37,20 @@ impl Picks {
 }
 
 /// An input that the game takes here, unless it is over.
-pub fn some_input(game: &Game, picks: &mut Picks) -> Option<Input> {
+pub fn some_input(game: &Game, picks: &mut Picks) -> Option<GameInput> {
     match game.next() {
         Next::Over(_) => None,
-        Next::Decision(_) => Some(Input::Action(*picks.pick(&actions_of(game)))),
-        Next::Chance(chance) => Some(Input::Outcome(*picks.pick(chance.outcomes()))),
+        Next::Decision(_) => Some(GameInput::Action(*picks.pick(&actions_of(game)))),
+        Next::Chance(chance) => Some(GameInput::Outcome(*picks.pick(chance.outcomes()))),
     }
 }
 
 /// Plays an input; whether the game took it.
-pub fn play(game: &mut Game, input: Input) -> bool {
+pub fn play(game: &mut Game, input: GameInput) -> bool {
     match input {
-        Input::Action(action) => game.act(action).is_ok(),
-        Input::Outcome(outcome) => game.roll(outcome).is_ok(),
-        Input::Conclusion(conclusion) => game.conclude(conclusion).is_ok(),
+        GameInput::Action(action) => game.act(action).is_ok(),
+        GameInput::Outcome(outcome) => game.roll(outcome).is_ok(),
+        GameInput::Conclusion(conclusion) => game.conclude(conclusion).is_ok(),
     }
 }
 

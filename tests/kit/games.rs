@@ -1,6 +1,6 @@
 //! Random games of every variant under every combination of its options.
 
-use rules::{Action, Actions, Game, Input, Next, Record, Role, Setup, Square, Variant};
+use rules::{Action, Actions, Game, GameInput, Next, Record, Role, Setup, Square, Variant};
 
 use crate::Random;
 
@@ -48,10 +48,10 @@ pub fn options_of(setup: &Setup) -> String {
 }
 
 /// A legal action or a possible outcome of chance; nothing once the game is over.
-pub fn some_input(game: &Game, random: &mut Random) -> Option<Input> {
+pub fn some_input(game: &Game, random: &mut Random) -> Option<GameInput> {
     match game.next() {
-        Next::Decision(_) => Some(Input::Action(*random.pick(&actions_of(game)))),
-        Next::Chance(chance) => Some(Input::Outcome(*random.pick(chance.outcomes()))),
+        Next::Decision(_) => Some(GameInput::Action(*random.pick(&actions_of(game)))),
+        Next::Chance(chance) => Some(GameInput::Outcome(*random.pick(chance.outcomes()))),
         Next::Over(_) => None,
     }
 }
@@ -62,11 +62,11 @@ pub fn some_input(game: &Game, random: &mut Random) -> Option<Input> {
 ///
 /// The game refuses it.
 #[track_caller]
-pub fn play(game: &mut Game, input: Input) {
+pub fn play(game: &mut Game, input: GameInput) {
     let is_taken = match input {
-        Input::Action(action) => game.act(action).is_ok(),
-        Input::Outcome(outcome) => game.roll(outcome).is_ok(),
-        Input::Conclusion(conclusion) => game.conclude(conclusion).is_ok(),
+        GameInput::Action(action) => game.act(action).is_ok(),
+        GameInput::Outcome(outcome) => game.roll(outcome).is_ok(),
+        GameInput::Conclusion(conclusion) => game.conclude(conclusion).is_ok(),
     };
     assert!(
         is_taken,

@@ -15,7 +15,7 @@ use tracing::{error, info, warn};
 use super::source::Source;
 use crate::{
     config::Backup,
-    files::{self, Draft, Relation},
+    files::{self, AtomicFile, Relation},
     ports::{Clock, Timestamp},
     store::{BackupError, Written},
 };
@@ -132,7 +132,7 @@ fn make(
     if file.try_exists()? {
         return Err(io::Error::from(io::ErrorKind::AlreadyExists).into());
     }
-    let draft = Draft::new(&file)?;
+    let draft = AtomicFile::new(&file)?;
     let written = source.back_up(draft.file())?;
     draft.finish()?;
     let n_kept = match written.n_left_out {

@@ -15,7 +15,7 @@ use tracing::{debug, error, warn};
 
 use super::{
     delivery::Deliveries,
-    gate::{Gate, Place as Turn},
+    gate::{Gate, Permit},
     owner::{Job, Owner, Settled},
     pending::{Asking, InFlight, tell, with_note},
 };
@@ -150,24 +150,24 @@ impl Core {
 
     /// A place for an event among those that are under way. Whoever waits for it hears so; who waits for too long hears that
     /// nothing came of it.
-    async fn turn(&self, chat: &dyn Chat, event: &Event) -> Option<Turn> {
+    async fn permit(&self, chat: &dyn Chat, event: &Event) -> Option<Permit> {
         let platform = event.id.platform;
-        if let Some(turn) = self.gate.try_enter(platform) {
-            return Some(turn);
+        if let Some(permit) = self.gate.try_enter(platform) {
+            return Some(permit);
         }
         let waiting = self.gate.enter(platform, &event.speaker.id);
         let language = self
             .deliveries
             .language_of(&event.speaker.id, event.language);
         let note = tell(chat, &event.id, present::busy(language));
-        let turn = with_note(waiting, self.deliveries.patience(), note).await;
-        if turn.is_none() {
+        let permit = with_note(waiting, self.deliveries.patience(), note).await;
+        if permit.is_none() {
             warn!(%platform, "more comes than can be told, so an event was not taken up");
             if let Err(error) = chat.answer(&event.id, &present::too_busy(language)).await {
                 warn!(%error, "an answer did not reach its reader");
             }
         }
-        turn
+        permit
     }
 
     /// Has an event decided on.
@@ -223,8 +223,8 @@ impl Listener for Core {
             return;
         };
         let mut in_flight = InFlight::new(&self.n_open);
-        in_flight.place = self.turn(&**chat, &event).await;
-        if in_flight.place.is_some() {
+        in_flight.permit = self.permit(&**chat, &event).await;
+        if in_flight.permit.is_some() {
             let intent = intent(&event.said);
             self.ask(chat, event, intent, in_flight).await;
         }

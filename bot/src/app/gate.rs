@@ -31,7 +31,7 @@ pub(super) struct Gate {
 }
 
 /// A place among the events that are under way, shared by all that an event brings about.
-pub(super) type Place = Arc<OwnedSemaphorePermit>;
+pub(super) type Permit = Arc<OwnedSemaphorePermit>;
 
 impl Gate {
     pub(super) fn new(platforms: impl Iterator<Item = Platform>, longest: Duration) -> Gate {
@@ -44,14 +44,14 @@ impl Gate {
     }
 
     /// A place, if one is free and nobody waits for it.
-    pub(super) fn try_enter(&self, platform: Platform) -> Option<Place> {
+    pub(super) fn try_enter(&self, platform: Platform) -> Option<Permit> {
         let places = Arc::clone(self.places.get(&platform)?);
         places.try_acquire_owned().ok().map(Arc::new)
     }
 
     /// A place; nothing if that takes too long. Each person waits in the line with one event at a time, so that who does
     /// much does not keep others from doing anything.
-    pub(super) async fn enter(&self, platform: Platform, user: &UserId) -> Option<Place> {
+    pub(super) async fn enter(&self, platform: Platform, user: &UserId) -> Option<Permit> {
         let places = Arc::clone(self.places.get(&platform)?);
         let hash = BuildHasherDefault::<DefaultHasher>::default().hash_one(user);
         let group = &self.people[(hash % GROUPS as u64) as usize];

@@ -93,7 +93,7 @@ mod source;
 
 #[cfg(all(feature = "discord", feature = "playground", feature = "redb"))]
 pub use self::{
-    admin::{AskError, Request, Retried, ask},
+    admin::{AdminRequest, AskError, Retried, ask},
     report::Report,
     salvage::{Salvage, SalvageError, salvage},
     serve::{ServeError, serve},

@@ -313,8 +313,8 @@ impl Owner {
 /// What is to be done about what a person asks for and gets.
 fn respond_to_person(effects: Effects, asking: &Asking) -> Response {
     let reply = effects.reply;
-    let view = reply.look().map(|look| ViewRequest {
-        look,
+    let view = reply.showing().map(|showing| ViewRequest {
+        showing,
         user: asking.user.clone(),
         is_all: matches!(
             reply,
@@ -393,8 +393,8 @@ async fn confirm_all(
         } = submitted;
         let error = match pending.await {
             Ok(()) => {
-                let place = of.as_ref().and_then(|(job, _)| job.place());
-                deliveries.add(durable, moment, place);
+                let permit = of.as_ref().and_then(|(job, _)| job.permit());
+                deliveries.add(durable, moment, permit);
                 if let Some((job, say)) = of {
                     job.settle(say, is_done, &deliveries);
                 }
@@ -417,9 +417,9 @@ async fn confirm_all(
 
 impl Job {
     /// The place of the event among those that are under way.
-    fn place(&self) -> Option<super::gate::Place> {
+    fn permit(&self) -> Option<super::gate::Permit> {
         match &self.waiting {
-            Waiting::Person(asking) => asking.in_flight.place.clone(),
+            Waiting::Person(asking) => asking.in_flight.permit.clone(),
             Waiting::Program(_) => None,
         }
     }

@@ -8,11 +8,11 @@ use std::{pin::pin, sync::Arc, time::Duration};
 use tokio::sync::watch;
 use tracing::{debug, error, trace, warn};
 
-use super::{delivery::Deliveries, gate::Place};
+use super::{delivery::Deliveries, gate::Permit};
 use crate::{
     ports::{Answer, Chat, ChatError, EventId, Nonce, StoreError, UserId},
     present,
-    service::{Illustration, Look, Reply, Shown, Told},
+    service::{Illustration, Reply, Showing, Shown, Told},
     words::Language,
 };
 
@@ -20,7 +20,7 @@ use crate::{
 pub(super) struct InFlight {
     n_open: watch::Sender<usize>,
     /// Its place among the events that are under way.
-    pub(super) place: Option<Place>,
+    pub(super) permit: Option<Permit>,
 }
 
 impl InFlight {
@@ -28,7 +28,7 @@ impl InFlight {
         n_open.send_modify(|n| *n += 1);
         InFlight {
             n_open: n_open.clone(),
-            place: None,
+            permit: None,
         }
     }
 }
@@ -114,7 +114,7 @@ pub(super) struct Draft {
 /// What somebody is shown with an answer.
 #[derive(Clone)]
 pub(super) struct ViewRequest {
-    pub(super) look: Look,
+    pub(super) showing: Showing,
     pub(super) user: UserId,
     /// Whether it is all that they asked for.
     pub(super) is_all: bool,
@@ -193,9 +193,14 @@ impl PendingReply {
             let drawn = deliveries.illustration(illustration, &user, language);
             answer.message.picture = drawn.await;
         }
-        if let Some(ViewRequest { look, user, is_all }) = view {
-            let drawing = deliveries.look(&look, &user, language);
-            let view = match look.shown {
+        if let Some(ViewRequest {
+            showing,
+            user,
+            is_all,
+        }) = view
+        {
+            let drawing = deliveries.show(&showing, &user, language);
+            let view = match showing.shown {
                 Shown::Replay(_) => {
                     let note = tell(&*chat, &event, present::drawing(language));
                     with_note(drawing, deliveries.patience(), note).await
@@ -204,7 +209,7 @@ impl PendingReply {
             };
             answer = match view {
                 Some(view) => present::with_view(answer, view),
-                None if is_all => present::no_view(&look.shown, language),
+                None if is_all => present::no_view(&showing.shown, language),
                 None => present::without_view(answer, language),
             };
         }

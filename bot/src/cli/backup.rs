@@ -7,9 +7,9 @@ use std::{
 
 use super::{CliFailure, message, settings::DataArgs};
 use crate::{
-    app::{Request, ask},
+    app::{AdminRequest, ask},
     config::Config,
-    files::{self, Draft},
+    files::{self, AtomicFile},
     store::{BackupError, Written, backup, copy},
 };
 
@@ -33,7 +33,7 @@ pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
     let config = args.data.of_existing_data()?;
     check_is_apart(&args.file, &config)?;
     let no = |error: &dyn std::fmt::Display| CliFailure::No(error.to_string());
-    let asked = ask(&config.store.path, Request::Backup);
+    let asked = ask(&config.store.path, AdminRequest::Backup);
     let written = match asked.map_err(|error| no(&error))? {
         Some(answer) => write(&args.file, |to| copy(answer, to)),
         None => {
@@ -81,7 +81,7 @@ fn write(
         return written.map_err(|error| CliFailure::No(format!("standard output: {error}")));
     }
     let no = |problem: String| CliFailure::No(format!("{}: {problem}", file.display()));
-    let draft = Draft::new(file).map_err(|error| match error.kind() {
+    let draft = AtomicFile::new(file).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => no("its folder is not there; make that first".to_owned()),
         _ => no(format!("{error}; nothing was written")),
     })?;

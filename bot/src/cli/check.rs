@@ -8,7 +8,7 @@ use std::{
 
 use super::{CliFailure, settings};
 use crate::{
-    app::{Report, Request, ask},
+    app::{AdminRequest, Report, ask},
     chat::discord::invitation,
     config::{Config, DiscordConfig, Key},
     files, store,
@@ -114,7 +114,7 @@ fn examine(config: &Config) -> Result<(Report, u64), String> {
     let folder = &config.store.path;
     let told = |error: &dyn std::fmt::Display| error.to_string();
     settings::check_is_there(folder)?;
-    let report = match ask(folder, Request::Check).map_err(|error| told(&error))? {
+    let report = match ask(folder, AdminRequest::Check).map_err(|error| told(&error))? {
         Some(answer) => Report::read(answer).map_err(|error| told(&error))?,
         None => {
             let held = store::open_to_read(config.store.engine, folder);

@@ -5,7 +5,7 @@ use std::{
     path::PathBuf,
 };
 
-use rules::{Color, Game, Input, Next, Record, View};
+use rules::{Color, Game, GameInput, Next, Record, View};
 
 use super::{CliFailure, input::read_record, position::KnownTo};
 use crate::{
@@ -107,9 +107,9 @@ fn verify(record: &Record) -> Result<(), CliFailure> {
     Err(CliFailure::No(message))
 }
 
-fn play(game: &mut Game, input: Input) -> Result<(), String> {
+fn play(game: &mut Game, input: GameInput) -> Result<(), String> {
     match input {
-        Input::Action(action) => game
+        GameInput::Action(action) => game
             .act(action)
             .map_err(|error| match game.why_not(action) {
                 Some(why) => {
@@ -118,18 +118,18 @@ fn play(game: &mut Game, input: Input) -> Result<(), String> {
                 }
                 None => error.to_string(),
             }),
-        Input::Outcome(outcome) => game.roll(outcome).map_err(|error| error.to_string()),
-        Input::Conclusion(conclusion) => {
+        GameInput::Outcome(outcome) => game.roll(outcome).map_err(|error| error.to_string()),
+        GameInput::Conclusion(conclusion) => {
             game.conclude(conclusion).map_err(|error| error.to_string())
         }
     }
 }
 
 /// What an input brought about, as people write it.
-fn caption(input: Input, view: &View, lens: KnownTo) -> String {
-    let is_outcome = matches!(input, Input::Outcome(_));
+fn caption(input: GameInput, view: &View, lens: KnownTo) -> String {
+    let is_outcome = matches!(input, GameInput::Outcome(_));
     match (&view.turn, input) {
-        (_, Input::Conclusion(_)) => input.to_string(),
+        (_, GameInput::Conclusion(_)) => input.to_string(),
         (Some(turn), _) if !is_outcome || lens != KnownTo::Truth => {
             let dots = if turn.color == Color::White {
                 "."

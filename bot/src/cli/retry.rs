@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 
 use super::{CliFailure, settings::DataArgs};
 use crate::{
-    app::{AskError, OsDice, Request, Retried, ask},
+    app::{AdminRequest, AskError, OsDice, Retried, ask},
     ports::Dice,
 };
 
@@ -27,7 +27,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
     let folder = args.data.of_existing_data()?.store.path;
     let id = OsDice.below(u32::MAX);
-    let asked = ask(&folder, Request::Retry(id)).map_err(|error| match error {
+    let asked = ask(&folder, AdminRequest::Retry(id)).map_err(|error| match error {
         AskError::Refused(_) => CliFailure::No(error.to_string()),
         AskError::Io(error) => unanswered(&error),
     })?;

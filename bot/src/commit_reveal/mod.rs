@@ -36,7 +36,7 @@ use sha2::{Digest, Sha256};
 
 pub use self::{
     proof::{Proof, Seal},
-    verify::{Flaw, Report, Sides, verify},
+    verify::{DiceFlaw, Sides, Verification, verify},
 };
 use crate::ports::{MatchId, Secret};
 

@@ -3,7 +3,7 @@
 use rules::{Color, Record};
 use serde::{Deserialize, Serialize};
 
-use super::{Commitment, Flaw, Published, read_secret};
+use super::{Commitment, DiceFlaw, Published, read_secret};
 use crate::{
     command::SideChoice,
     ports::{EventId, MatchId, Secret},
@@ -66,7 +66,7 @@ impl Proof {
     /// # Errors
     ///
     /// What is wrong with each of the headers.
-    pub fn read(record: &Record) -> Result<Proof, Vec<Flaw>> {
+    pub fn read(record: &Record) -> Result<Proof, Vec<DiceFlaw>> {
         let mut headers = Headers {
             record,
             flaws: Vec::new(),
@@ -101,7 +101,7 @@ impl Proof {
 /// Headers that are being read.
 struct Headers<'a> {
     record: &'a Record,
-    flaws: Vec<Flaw>,
+    flaws: Vec<DiceFlaw>,
 }
 
 impl Headers<'_> {
@@ -113,12 +113,12 @@ impl Headers<'_> {
             .iter()
             .filter(|(found, _)| found == name);
         let flaw = match (values.next(), values.next()) {
-            (None, _) if name == SECRET => Flaw::NoSecret,
-            (None, _) => Flaw::NoHeader(name),
-            (Some(_), Some(_)) => Flaw::HeaderTwice(name),
+            (None, _) if name == SECRET => DiceFlaw::NoSecret,
+            (None, _) => DiceFlaw::NoHeader(name),
+            (Some(_), Some(_)) => DiceFlaw::HeaderTwice(name),
             (Some((_, text)), None) => match read(text) {
                 Some(value) => return Some(value),
-                None => Flaw::BadHeader(name),
+                None => DiceFlaw::BadHeader(name),
             },
         };
         self.flaws.push(flaw);

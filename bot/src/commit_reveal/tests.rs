@@ -1,4 +1,4 @@
-use rules::{Conclusion, Game, Input, Next, Record, Setup};
+use rules::{Conclusion, Game, GameInput, Next, Record, Setup};
 
 use super::*;
 use crate::command::SideChoice;
@@ -147,21 +147,21 @@ fn played(setup: &str, asked: SideChoice) -> Record {
             Next::Over(_) => break,
             Next::Chance(chance) => {
                 n += 1;
-                Input::Outcome(rolls().pick(n - 1, &chance))
+                GameInput::Outcome(rolls().pick(n - 1, &chance))
             }
             Next::Decision(color) if record.inputs.len() > 150 => {
-                Input::Conclusion(Conclusion::Resigned(color))
+                GameInput::Conclusion(Conclusion::Resigned(color))
             }
             Next::Decision(_) => {
                 game.actions(&mut actions);
                 let ply = record.inputs.len() as u32;
-                Input::Action(actions[decisions.roll(ply, actions.len() as u32) as usize])
+                GameInput::Action(actions[decisions.roll(ply, actions.len() as u32) as usize])
             }
         };
         match input {
-            Input::Action(action) => game.act(action).expect("a legal action"),
-            Input::Outcome(outcome) => game.roll(outcome).expect("a possible outcome"),
-            Input::Conclusion(conclusion) => game.conclude(conclusion).expect("it is not over"),
+            GameInput::Action(action) => game.act(action).expect("a legal action"),
+            GameInput::Outcome(outcome) => game.roll(outcome).expect("a possible outcome"),
+            GameInput::Conclusion(conclusion) => game.conclude(conclusion).expect("it is not over"),
         }
         record.inputs.push(input);
     }
@@ -216,7 +216,7 @@ fn what_was_rolled_fairly_stands_the_test() {
         let n_rolls = record
             .inputs
             .iter()
-            .filter(|input| matches!(input, Input::Outcome(_)));
+            .filter(|input| matches!(input, GameInput::Outcome(_)));
         let n_rolls = n_rolls.count();
         assert_eq!(n_rolls > 0, setup != "berolina", "{setup}");
         let report = verify(&record.to_string().parse().expect("a record"));
@@ -231,13 +231,13 @@ fn what_was_rolled_fairly_stands_the_test() {
 fn some_roll(record: &Record) -> (usize, usize, String) {
     let mut all = (1..)
         .zip(&record.inputs)
-        .filter(|(_, input)| matches!(input, Input::Outcome(_)));
+        .filter(|(_, input)| matches!(input, GameInput::Outcome(_)));
     let (at, input) = all.nth(9).expect("ten rolls");
     (10, at, input.to_string())
 }
 
 /// The text of a record with other inputs.
-fn with_inputs(record: &Record, change: impl FnOnce(&mut Vec<Input>)) -> String {
+fn with_inputs(record: &Record, change: impl FnOnce(&mut Vec<GameInput>)) -> String {
     let mut record = record.clone();
     change(&mut record.inputs);
     record.to_string()
@@ -258,7 +258,7 @@ fn a_changed_removed_or_added_roll_is_found() {
         .expect("there are several outcomes");
     check(
         &record,
-        |_| with_inputs(&record, |inputs| inputs[at - 1] = Input::Outcome(other)),
+        |_| with_inputs(&record, |inputs| inputs[at - 1] = GameInput::Outcome(other)),
         &[&format!(
             "roll {n}, input {at}, is {other} and should be {right}"
         )],
@@ -272,12 +272,16 @@ fn a_changed_removed_or_added_roll_is_found() {
     );
     check(
         &record,
-        |_| with_inputs(&record, |inputs| inputs.insert(2, Input::Outcome(other))),
+        |_| {
+            with_inputs(&record, |inputs| {
+                inputs.insert(2, GameInput::Outcome(other))
+            })
+        },
         &[&format!("input 3, {other}, is a roll where none is due")],
     );
     check(
         &record,
-        |_| with_inputs(&record, |inputs| inputs.push(Input::Outcome(other))),
+        |_| with_inputs(&record, |inputs| inputs.push(GameInput::Outcome(other))),
         &[&format!(
             "input {}, {other}, is a roll where none is due",
             record.inputs.len() + 1

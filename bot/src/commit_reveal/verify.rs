@@ -2,13 +2,13 @@
 
 use std::fmt;
 
-use rules::{ChanceOutcome, Color, Game, Input, Next, Record};
+use rules::{ChanceOutcome, Color, Game, GameInput, Next, Record};
 
 use super::{Commitment, Proof, Rolls};
 use crate::{command::SideChoice, ports::MatchId};
 
 /// What came of checking the dice of a record.
-pub struct Report {
+pub struct Verification {
     /// The match, if the record names one.
     pub id: Option<MatchId>,
     /// What the challenge is said to have published, if the record tells it.
@@ -18,7 +18,7 @@ pub struct Report {
     /// How many rolls of the game were computed anew.
     pub n_rolls: u32,
     /// Everything that is wrong, in the order in which it was found.
-    pub flaws: Vec<Flaw>,
+    pub flaws: Vec<DiceFlaw>,
 }
 
 /// How the sides of a match came about.
@@ -34,7 +34,7 @@ pub enum Sides {
 ///
 /// It may tell of a move, so `Debug` shows nothing of it.
 #[derive(Clone, PartialEq, Eq)]
-pub enum Flaw {
+pub enum DiceFlaw {
     /// A header that is needed is not there.
     NoHeader(&'static str),
     /// The secret is not there.
@@ -89,29 +89,29 @@ pub enum Flaw {
         /// Which input.
         at: usize,
         /// What stands there.
-        input: Input,
+        input: GameInput,
     },
     /// The game is not over at the end of the record.
     Unfinished,
 }
 
-impl fmt::Debug for Flaw {
+impl fmt::Debug for DiceFlaw {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Flaw")
+        f.write_str("DiceFlaw")
     }
 }
 
-impl fmt::Display for Flaw {
+impl fmt::Display for DiceFlaw {
     /// A clause without a final dot.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Flaw::NoHeader(name) => write!(f, "the header {name} is missing"),
-            Flaw::NoSecret => f.write_str(
+            DiceFlaw::NoHeader(name) => write!(f, "the header {name} is missing"),
+            DiceFlaw::NoSecret => f.write_str(
                 "the header dice-secret is missing; it is in the record once the match is over",
             ),
-            Flaw::HeaderTwice(name) => write!(f, "the header {name} is there more than once"),
-            Flaw::BadHeader(name) => write!(f, "the header {name} cannot be read"),
-            Flaw::OtherSecret {
+            DiceFlaw::HeaderTwice(name) => write!(f, "the header {name} is there more than once"),
+            DiceFlaw::BadHeader(name) => write!(f, "the header {name} cannot be read"),
+            DiceFlaw::OtherSecret {
                 commitment,
                 fitting,
             } => write!(
@@ -119,11 +119,11 @@ impl fmt::Display for Flaw {
                 "the secret is not the one that the challenge committed to: its SHA-256 is {fitting}, and the commitment \
                  is {commitment}; so the rolls could not be computed anew"
             ),
-            Flaw::OtherSide {
+            DiceFlaw::OtherSide {
                 sides: Sides::Chosen,
                 right,
             } => write!(f, "the challenger chose {right} and played {}", !*right),
-            Flaw::OtherSide {
+            DiceFlaw::OtherSide {
                 sides: Sides::Drawn(_),
                 right,
             } => write!(
@@ -131,34 +131,34 @@ impl fmt::Display for Flaw {
                 "the lot gave {right} to the challenger, who played {}",
                 !*right
             ),
-            Flaw::Changed {
+            DiceFlaw::Changed {
                 n,
                 at,
                 found,
                 right,
             } => write!(f, "roll {n}, input {at}, is {found} and should be {right}"),
-            Flaw::Removed {
+            DiceFlaw::Removed {
                 n,
                 at,
                 right: Some(right),
             } => write!(f, "roll {n} is missing: input {at} should be {right}"),
-            Flaw::Removed { n, at, right: None } => {
+            DiceFlaw::Removed { n, at, right: None } => {
                 write!(f, "roll {n} is missing: input {at} should be a roll")
             }
-            Flaw::Added { at, found } => {
+            DiceFlaw::Added { at, found } => {
                 write!(f, "input {at}, {found}, is a roll where none is due")
             }
-            Flaw::Impossible { at, input } => {
+            DiceFlaw::Impossible { at, input } => {
                 write!(f, "input {at}, {input}, cannot be played there")
             }
-            Flaw::Unfinished => {
+            DiceFlaw::Unfinished => {
                 f.write_str("the record ends before the game is over, so something is missing")
             }
         }
     }
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for Verification {
     /// What was checked and what was found, a line for each.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let of_match = match self.id {
@@ -197,13 +197,13 @@ impl fmt::Display for Report {
 }
 
 /// Checks the dice of a record by what its headers tell.
-pub fn verify(record: &Record) -> Report {
+pub fn verify(record: &Record) -> Verification {
     let mut check = Check {
         rolls: None,
         n: Rolls::FIRST,
         flaws: Vec::new(),
     };
-    let mut report = Report {
+    let mut report = Verification {
         id: None,
         commitment: None,
         sides: Sides::Chosen,
@@ -231,7 +231,7 @@ struct Check {
     rolls: Option<Rolls>,
     /// The number of the next roll.
     n: u32,
-    flaws: Vec<Flaw>,
+    flaws: Vec<DiceFlaw>,
 }
 
 impl Check {
@@ -243,7 +243,7 @@ impl Check {
         if fitting == proof.commitment {
             self.rolls = Some(Rolls::new(secret, proof.id, &proof.accepted));
         } else {
-            self.flaws.push(Flaw::OtherSecret {
+            self.flaws.push(DiceFlaw::OtherSecret {
                 commitment: proof.commitment,
                 fitting,
             });
@@ -257,7 +257,7 @@ impl Check {
             (SideChoice::Random, None) => return Sides::Drawn(proof.challenger),
         };
         if proof.challenger != right {
-            self.flaws.push(Flaw::OtherSide { sides, right });
+            self.flaws.push(DiceFlaw::OtherSide { sides, right });
         }
         sides
     }
@@ -272,8 +272,8 @@ impl Check {
                 Next::Over(_) => {
                     self.flaws
                         .extend(inputs.next().map(|(at, input)| match input {
-                            Input::Outcome(found) => Flaw::Added { at, found },
-                            _ => Flaw::Impossible { at, input },
+                            GameInput::Outcome(found) => DiceFlaw::Added { at, found },
+                            _ => DiceFlaw::Impossible { at, input },
                         }));
                     return;
                 }
@@ -286,7 +286,7 @@ impl Check {
                         .and_then(|(_, input)| outcome(input));
                     match (found, right) {
                         (Some(found), Some(right)) if found != right => {
-                            self.flaws.push(Flaw::Changed {
+                            self.flaws.push(DiceFlaw::Changed {
                                 n,
                                 at,
                                 found,
@@ -294,7 +294,7 @@ impl Check {
                             });
                         }
                         (Some(_), _) => {}
-                        (None, right) => self.flaws.push(Flaw::Removed { n, at, right }),
+                        (None, right) => self.flaws.push(DiceFlaw::Removed { n, at, right }),
                     }
                     let Some(outcome) = right.or(found) else {
                         return;
@@ -303,25 +303,29 @@ impl Check {
                         .expect("the outcome is one of those that may happen");
                 }
                 Next::Decision(_) => match inputs.next() {
-                    None => return self.flaws.push(Flaw::Unfinished),
-                    Some((at, Input::Outcome(found))) => self.flaws.push(Flaw::Added { at, found }),
-                    Some((_, Input::Action(action))) if game.act(action).is_ok() => {}
-                    Some((_, Input::Conclusion(conclusion)))
+                    None => return self.flaws.push(DiceFlaw::Unfinished),
+                    Some((at, GameInput::Outcome(found))) => {
+                        self.flaws.push(DiceFlaw::Added { at, found })
+                    }
+                    Some((_, GameInput::Action(action))) if game.act(action).is_ok() => {}
+                    Some((_, GameInput::Conclusion(conclusion)))
                         if game.conclude(conclusion).is_ok() => {}
-                    Some((at, input)) => return self.flaws.push(Flaw::Impossible { at, input }),
+                    Some((at, input)) => {
+                        return self.flaws.push(DiceFlaw::Impossible { at, input });
+                    }
                 },
             }
         }
     }
 }
 
-fn outcome(input: Input) -> Option<ChanceOutcome> {
+fn outcome(input: GameInput) -> Option<ChanceOutcome> {
     match input {
-        Input::Outcome(outcome) => Some(outcome),
-        Input::Action(_) | Input::Conclusion(_) => None,
+        GameInput::Outcome(outcome) => Some(outcome),
+        GameInput::Action(_) | GameInput::Conclusion(_) => None,
     }
 }
 
-fn is_one_of(input: Input, outcomes: &[ChanceOutcome]) -> bool {
+fn is_one_of(input: GameInput, outcomes: &[ChanceOutcome]) -> bool {
     outcome(input).is_some_and(|outcome| outcomes.contains(&outcome))
 }

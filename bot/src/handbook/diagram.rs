@@ -2,7 +2,9 @@
 
 use std::sync::{Arc, OnceLock};
 
-use rules::{Action, Color, Game, Input, Next, PublicView, SeatView, Setup, Square, Variant, View};
+use rules::{
+    Action, Color, Game, GameInput, Next, PublicView, SeatView, Setup, Square, Variant, View,
+};
 use serde::Deserialize;
 
 use super::{Glance, Task, glance};
@@ -32,13 +34,13 @@ use super::{Glance, Task, glance};
 /// law = "Q6"                   # and the paragraph that forbids it
 /// ```
 #[derive(Clone)]
-pub struct Diagram {
+pub struct HandbookDiagram {
     /// What is to be seen in it.
     pub caption: String,
     /// Where it begins.
     pub setup: Setup,
     /// What is played.
-    pub inputs: Vec<Input>,
+    pub inputs: Vec<GameInput>,
     /// Whose view is shown; nobody's in particular if left out.
     pub seat: Option<Color>,
     /// The piece that is pointed out.
@@ -113,7 +115,7 @@ impl Claims {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Block {
+struct RawDiagram {
     caption: String,
     position: Option<String>,
     #[serde(default)]
@@ -137,9 +139,9 @@ struct Block {
 }
 
 /// One moment of a diagram.
-pub struct Frame {
+pub struct DiagramFrame {
     /// What is seen.
-    pub shown: Shown,
+    pub shown: AnyView,
     /// The piece that is pointed out.
     pub chosen: Option<Square>,
     /// Where it may go, or other squares that are pointed out.
@@ -147,27 +149,27 @@ pub struct Frame {
 }
 
 /// What is seen in a picture, and by whom.
-pub enum Shown {
+pub enum AnyView {
     /// What everybody sees.
     Public(PublicView),
     /// What one side sees.
     Seat(SeatView),
 }
 
-impl Shown {
+impl AnyView {
     /// The data of the view.
     pub fn as_view(&self) -> &View {
         match self {
-            Shown::Public(view) => view.as_view(),
-            Shown::Seat(view) => view.as_view(),
+            AnyView::Public(view) => view.as_view(),
+            AnyView::Seat(view) => view.as_view(),
         }
     }
 }
 
-impl Diagram {
+impl HandbookDiagram {
     /// Reads a block.
-    pub(super) fn read(variant: Variant, text: &str) -> Result<Diagram, String> {
-        let block: Block = toml::from_str(text).map_err(|error| error.to_string())?;
+    pub(super) fn read(variant: Variant, text: &str) -> Result<HandbookDiagram, String> {
+        let block: RawDiagram = toml::from_str(text).map_err(|error| error.to_string())?;
         let inputs = block
             .play
             .split_whitespace()
@@ -179,9 +181,9 @@ impl Diagram {
         };
         let claim = |text: Option<String>| text.map(|text| squares(&text)).transpose();
         let setup = setup(variant, &block.options, block.position.as_deref())?;
-        let inputs: Vec<Input> = inputs.collect::<Result<_, _>>()?;
+        let inputs: Vec<GameInput> = inputs.collect::<Result<_, _>>()?;
         let played = Played::new(games(&setup, &inputs)?);
-        Ok(Diagram {
+        Ok(HandbookDiagram {
             caption: block.caption,
             setup,
             inputs,
@@ -210,10 +212,10 @@ impl Diagram {
     }
 
     /// The position of a task.
-    pub(super) fn of_task(task: &Task) -> Diagram {
+    pub(super) fn of_task(task: &Task) -> HandbookDiagram {
         let level = usize::from(task.level);
         let stars = ["★".repeat(level), "☆".repeat(3 - level)].concat();
-        Diagram {
+        HandbookDiagram {
             caption: format!("{stars} {}", task.question),
             setup: task.setup.clone(),
             inputs: Vec::new(),
@@ -269,11 +271,11 @@ impl Diagram {
     }
 
     /// A picture with the moves of a piece, if one is asked for that may move there.
-    pub fn frame_for(&self, number: usize, piece: Option<Square>) -> Option<Frame> {
+    pub fn frame_for(&self, number: usize, piece: Option<Square>) -> Option<DiagramFrame> {
         let frame = self.frame(number)?;
         let piece = piece.filter(|piece| self.pieces(number).contains(piece));
         Some(match piece {
-            Some(piece) => Frame {
+            Some(piece) => DiagramFrame {
                 chosen: Some(piece),
                 targets: targets(self.played.games.get(number)?, piece),
                 ..frame
@@ -283,21 +285,21 @@ impl Diagram {
     }
 
     /// A moment; nothing if there are not so many.
-    pub fn frame(&self, number: usize) -> Option<Frame> {
+    pub fn frame(&self, number: usize) -> Option<DiagramFrame> {
         let game = self.played.games.get(number)?;
         let shown = match self.seat {
-            Some(seat) => Shown::Seat(game.seat_view(seat)),
-            None => Shown::Public(game.public_view()),
+            Some(seat) => AnyView::Seat(game.seat_view(seat)),
+            None => AnyView::Public(game.public_view()),
         };
         if number > 0 {
-            return Some(Frame {
+            return Some(DiagramFrame {
                 shown,
                 chosen: None,
                 targets: Vec::new(),
             });
         }
         let first = self.inputs.first().and_then(|input| match input {
-            Input::Action(action) => path(*action),
+            GameInput::Action(action) => path(*action),
             _ => None,
         });
         let (chosen, mut targets) = match (self.piece, first) {
@@ -306,7 +308,7 @@ impl Diagram {
             (None, None) => (None, Vec::new()),
         };
         targets.extend(&self.marks);
-        Some(Frame {
+        Some(DiagramFrame {
             shown,
             chosen,
             targets,
@@ -315,14 +317,14 @@ impl Diagram {
 }
 
 /// The games that are shown: the one at the beginning, and after each input at which nothing is left to chance.
-fn games(setup: &Setup, inputs: &[Input]) -> Result<Vec<Game>, String> {
+fn games(setup: &Setup, inputs: &[GameInput]) -> Result<Vec<Game>, String> {
     let mut game = Game::new(setup);
     let mut games = vec![game.clone()];
     for input in inputs {
         let played = match *input {
-            Input::Action(action) => game.act(action).is_ok(),
-            Input::Outcome(outcome) => game.roll(outcome).is_ok(),
-            Input::Conclusion(conclusion) => game.conclude(conclusion).is_ok(),
+            GameInput::Action(action) => game.act(action).is_ok(),
+            GameInput::Outcome(outcome) => game.roll(outcome).is_ok(),
+            GameInput::Conclusion(conclusion) => game.conclude(conclusion).is_ok(),
         };
         if !played {
             return Err(format!("{input} cannot be played"));

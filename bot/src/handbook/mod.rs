@@ -7,7 +7,7 @@
 //! `### Freezing {#Q27 .Q28}`. `[freezing](#Q27)` leads from one section to another. Fenced blocks hold what is more than
 //! words:
 //!
-//! - `diagram`: a position, what is played there, and what is to come of it; see [`Diagram`].
+//! - `diagram`: a position, what is played there, and what is to come of it; see [`HandbookDiagram`].
 //! - `task`: a position in which to find something; see [`Task`].
 //! - `no-diagram`: why a paragraph has none.
 //! - `untold`: paragraphs of the law that nobody has to know to play, such as what other programs do; each with the reason.
@@ -36,12 +36,12 @@ use rules::Variant;
 use crate::words::{self, Text};
 
 pub use self::{
-    diagram::{Claims, Diagram, Frame, Shown},
+    diagram::{AnyView, Claims, DiagramFrame, HandbookDiagram},
     glance::{Glance, glance},
     here::{Knowledge, here},
-    names::{Found, variant},
+    names::{SearchResult, variant},
     plate::{Plate, Press, names, starts},
-    read::{Flaw, read},
+    read::{HandbookError, read},
     task::{Goal, Task},
 };
 use translate::translate;
@@ -129,7 +129,7 @@ pub struct Section {
     /// The anchors that it leads to.
     pub links: Vec<String>,
     /// Its diagrams.
-    pub diagrams: Vec<Diagram>,
+    pub diagrams: Vec<HandbookDiagram>,
     /// Its tasks.
     pub tasks: Vec<Task>,
     /// Why it has no diagram.
@@ -224,13 +224,13 @@ impl Handbook {
     }
 
     /// How the variant begins: the first diagram of the section that is called `start`.
-    pub fn start(&self) -> Option<&Diagram> {
+    pub fn start(&self) -> Option<&HandbookDiagram> {
         let is_start = |section: &&Section| section.names.iter().any(|name| name == "start");
         self.sections.iter().find(is_start)?.diagrams.first()
     }
 
     /// All pictures that go with a section, in order: its own, then those of what belongs to it.
-    pub fn pictures(&self, number: usize) -> Vec<(&Diagram, usize)> {
+    pub fn pictures(&self, number: usize) -> Vec<(&HandbookDiagram, usize)> {
         let own = self.sections[number].diagrams.iter();
         let frames = own.flat_map(|diagram| (0..diagram.n_pictures()).map(move |n| (diagram, n)));
         let below = self.below(number).into_iter();
@@ -292,7 +292,7 @@ impl Spot {
     }
 
     /// Its picture, if it has one: a diagram and the number of the picture in it.
-    pub fn picture(self) -> Option<(&'static Diagram, usize)> {
+    pub fn picture(self) -> Option<(&'static HandbookDiagram, usize)> {
         let pictures = Handbook::of(self.variant).pictures(self.section);
         pictures.get(self.picture).copied()
     }

@@ -28,7 +28,7 @@ pub fn variant(text: &str) -> Option<Variant> {
 
 /// What was found for a name.
 #[derive(Clone, PartialEq, Eq)]
-pub enum Found {
+pub enum SearchResult {
     /// This is it.
     Here(Spot),
     /// Nothing has that name; these are nearest.
@@ -40,7 +40,7 @@ impl Handbook {
     const NEAREST: usize = 3;
 
     /// The section that somebody means: by its anchor, its heading or another name of it.
-    pub fn find(&self, text: &str) -> Found {
+    pub fn find(&self, text: &str) -> SearchResult {
         let wanted = plain(text);
         let spot = |number| Spot::new(self.variant(), number);
         let sections = self.sections();
@@ -49,12 +49,12 @@ impl Handbook {
             names.any(|name| is_same(&name, &wanted))
         });
         if let Some(number) = exact {
-            return Found::Here(spot(number));
+            return SearchResult::Here(spot(number));
         }
         let mut near: Vec<usize> = (0..sections.len()).collect();
         near.sort_by_key(|number| distance(&sections[*number], &wanted));
         near.truncate(Handbook::NEAREST);
-        Found::Nearest(near.into_iter().map(spot).collect())
+        SearchResult::Nearest(near.into_iter().map(spot).collect())
     }
 
     /// What can be asked for, the topics first, then the chapters, then the paragraphs.

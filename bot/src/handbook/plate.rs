@@ -6,10 +6,10 @@ use std::{
 };
 
 use lru::LruCache;
-use render::{Board, Hints, Look, Mark, Renderer, Scene, Size, Theme, in_memory};
-use rules::{ByColor, Color, Glyph, Input, Square, Variant};
+use render::{DiagramBoard, Hints, Look, Mark, Renderer, Scene, Size, Theme, in_memory};
+use rules::{ByColor, Color, GameInput, Glyph, Square, Variant};
 
-use super::{Diagram, Frame, Handbook, diagram::path};
+use super::{DiagramFrame, Handbook, HandbookDiagram, diagram::path};
 use crate::words::{self, Language};
 
 /// One picture of a diagram, ready to be drawn.
@@ -17,10 +17,10 @@ pub enum Plate {
     /// A board with marks and arrows, or two: before and after.
     Board(Box<render::Diagram>),
     /// A whole view, where it matters what stands beside the board and who is to move.
-    View(Box<Frame>),
+    View(Box<DiagramFrame>),
 }
 
-impl Diagram {
+impl HandbookDiagram {
     /// How many pictures there are. Before and after are one.
     pub fn n_pictures(&self) -> usize {
         match (self.is_whole(), self.n_frames()) {
@@ -38,7 +38,7 @@ impl Diagram {
         let before = self.marked(&frame);
         let diagram = match self.frame(1) {
             None => render::Diagram::new(before),
-            Some(after) => render::Diagram::pair(before, Board::of(after.shown.as_view())),
+            Some(after) => render::Diagram::pair(before, DiagramBoard::of(after.shown.as_view())),
         };
         Some(Plate::Board(Box::new(diagram)))
     }
@@ -53,11 +53,11 @@ impl Diagram {
     }
 
     /// The first board, with what is pointed out on it.
-    fn marked(&self, frame: &Frame) -> Board {
-        let mut board = Board::of(frame.shown.as_view());
+    fn marked(&self, frame: &DiagramFrame) -> DiagramBoard {
+        let mut board = DiagramBoard::of(frame.shown.as_view());
         let first = self.inputs.first().and_then(|input| match input {
-            Input::Action(action) => path(*action),
-            Input::Outcome(_) | Input::Conclusion(_) => None,
+            GameInput::Action(action) => path(*action),
+            GameInput::Outcome(_) | GameInput::Conclusion(_) => None,
         });
         let stands = |square: Square| frame.shown.as_view().glyph(square).is_some();
         for &mark in &self.marks {
@@ -115,7 +115,7 @@ impl Plate {
 pub fn starts() -> render::Diagram {
     let starts = Variant::ALL.into_iter().filter_map(|variant| {
         let view = Handbook::of(variant).start()?.end().public_view();
-        Some((variant.title().to_owned(), Board::of(view.as_view())))
+        Some((variant.title().to_owned(), DiagramBoard::of(view.as_view())))
     });
     render::Diagram::gallery(starts)
 }
@@ -154,7 +154,7 @@ impl Press {
     pub fn picture(
         &self,
         renderer: &Renderer,
-        diagram: &'static Diagram,
+        diagram: &'static HandbookDiagram,
         number: usize,
     ) -> Option<Arc<[u8]>> {
         let key = (diagram.key(), number);
@@ -184,7 +184,7 @@ impl Press {
     }
 
     /// A view with what is pointed out in it, as a PNG file.
-    pub fn view(&self, renderer: &Renderer, frame: &Frame, bottom: Color) -> Vec<u8> {
+    pub fn view(&self, renderer: &Renderer, frame: &DiagramFrame, bottom: Color) -> Vec<u8> {
         let look = Look {
             size: self.size,
             theme: self.theme,

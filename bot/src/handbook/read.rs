@@ -5,7 +5,7 @@ use pulldown_cmark::{
 };
 use rules::Variant;
 
-use super::{Diagram, Handbook, Level, Section, Task, Untold};
+use super::{Handbook, HandbookDiagram, Level, Section, Task, Untold};
 
 /// The longest anchor, so that it fits into the id of a button.
 const LONGEST_ID: usize = 24;
@@ -13,7 +13,7 @@ const LONGEST_ID: usize = 24;
 /// What is wrong with a text of the handbook.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{file}, {place}: {what}")]
-pub struct Flaw {
+pub struct HandbookError {
     /// The file.
     pub file: String,
     /// The section above, or the beginning.
@@ -27,7 +27,7 @@ pub struct Flaw {
 /// # Errors
 ///
 /// The first thing in it that cannot be read.
-pub fn read(variant: Variant, files: &[(&str, &str)]) -> Result<Handbook, Flaw> {
+pub fn read(variant: Variant, files: &[(&str, &str)]) -> Result<Handbook, HandbookError> {
     whole(Handbook {
         variant,
         sections: sections(variant, files, None)?,
@@ -39,10 +39,10 @@ pub(super) fn sections(
     variant: Variant,
     files: &[(&str, &str)],
     english: Option<&Handbook>,
-) -> Result<Vec<Section>, Flaw> {
+) -> Result<Vec<Section>, HandbookError> {
     let mut sections: Vec<Section> = Vec::new();
     for (file, text) in files {
-        let mut reader = Reader {
+        let mut reader = ChapterReader {
             variant,
             english,
             sections: &mut sections,
@@ -60,10 +60,10 @@ pub(super) fn sections(
 }
 
 /// A handbook, if nothing is wrong with the whole of it.
-pub(super) fn whole(handbook: Handbook) -> Result<Handbook, Flaw> {
+pub(super) fn whole(handbook: Handbook) -> Result<Handbook, HandbookError> {
     match check(&handbook) {
         Ok(()) => Ok(handbook),
-        Err((place, what)) => Err(Flaw {
+        Err((place, what)) => Err(HandbookError {
             file: format!("{}", handbook.variant),
             place,
             what,
@@ -98,7 +98,7 @@ fn check(handbook: &Handbook) -> Result<(), (String, String)> {
     Ok(())
 }
 
-struct Reader<'a, 'e> {
+struct ChapterReader<'a, 'e> {
     variant: Variant,
     english: Option<&'a Handbook>,
     sections: &'a mut Vec<Section>,
@@ -127,10 +127,10 @@ enum Within {
     Block { kind: String, text: String },
 }
 
-impl<'a, 'e> Reader<'a, 'e> {
-    fn flaw(&self, file: &str, what: String) -> Flaw {
+impl<'a, 'e> ChapterReader<'a, 'e> {
+    fn flaw(&self, file: &str, what: String) -> HandbookError {
         let place = self.open.as_ref().map(|open| open.section.id.clone());
-        Flaw {
+        HandbookError {
             file: file.to_owned(),
             place: place.unwrap_or_else(|| "beginning".to_owned()),
             what,
@@ -307,7 +307,7 @@ impl<'e> Open<'_, 'e> {
     fn block(&mut self, kind: &str, text: &str, variant: Variant) -> Result<(), String> {
         let section = &mut self.section;
         match (kind, self.english) {
-            ("diagram", None) => section.diagrams.push(Diagram::read(variant, text)?),
+            ("diagram", None) => section.diagrams.push(HandbookDiagram::read(variant, text)?),
             ("diagram", Some(english)) => {
                 let shared = english.diagrams.get(section.diagrams.len());
                 let shared = shared.ok_or("English has fewer diagrams")?;
@@ -321,7 +321,7 @@ impl<'e> Open<'_, 'e> {
                         shared.asked(text)?
                     }
                 };
-                section.diagrams.push(Diagram::of_task(&task));
+                section.diagrams.push(HandbookDiagram::of_task(&task));
                 section.tasks.push(task);
             }
             ("untold", _) => {

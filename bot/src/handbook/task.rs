@@ -44,7 +44,7 @@ pub enum Goal {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Block {
+struct RawTask {
     level: u8,
     question: String,
     position: String,
@@ -57,7 +57,7 @@ struct Block {
 impl Task {
     /// Reads a block.
     pub(super) fn read(variant: Variant, text: &str) -> Result<Task, String> {
-        let block: Block = toml::from_str(text).map_err(|error| error.to_string())?;
+        let block: RawTask = toml::from_str(text).map_err(|error| error.to_string())?;
         let goal = match block.goal.split_once(' ') {
             Some(("capture", n)) => n.parse().ok().map(Goal::Capture),
             None if block.goal == "check" => Some(Goal::Check),

@@ -3,8 +3,8 @@ use rules::{Game, Next, Setup, Variant};
 use crate::words::Language;
 
 use super::{
-    ENGLISH, FILES, Found, Goal, Handbook, Knowledge, Level, Section, Spot, files, glance, here,
-    languages, read, translate, variant,
+    ENGLISH, FILES, Goal, Handbook, Knowledge, Level, SearchResult, Section, Spot, files, glance,
+    here, languages, read, translate, variant,
 };
 
 #[track_caller]
@@ -132,8 +132,8 @@ fn topics_are_found() {
     #[track_caller]
     fn check(text: &str, expected: &str) {
         match Handbook::of(Variant::Baroque).find(text) {
-            Found::Here(spot) => assert_eq!(spot.section().id, expected, "{text}"),
-            Found::Nearest(_) => panic!("{text} was not found"),
+            SearchResult::Here(spot) => assert_eq!(spot.section().id, expected, "{text}"),
+            SearchResult::Nearest(_) => panic!("{text} was not found"),
         }
     }
     check("pincer", "pincer");
@@ -141,7 +141,7 @@ fn topics_are_found() {
     check("long leaper", "long-leaper");
     check("q27", "Q27");
     check("Freezing", "freezing");
-    let Found::Nearest(near) = Handbook::of(Variant::Baroque).find("cameleon") else {
+    let SearchResult::Nearest(near) = Handbook::of(Variant::Baroque).find("cameleon") else {
         panic!("a wrong name was found");
     };
     assert_eq!(near.len(), 3);
@@ -223,7 +223,7 @@ fn check_here(variant: Variant, options: &str, position: &str, topic: &str, expe
     let Next::Decision(seat) = game.next() else {
         panic!("nobody is to decide");
     };
-    let Found::Here(spot) = Handbook::of(variant).find(topic) else {
+    let SearchResult::Here(spot) = Handbook::of(variant).find(topic) else {
         panic!("there is no {topic}");
     };
     let view = game.seat_view(seat);
@@ -457,8 +457,8 @@ fn topics_are_found_by_the_words_of_each_language() {
     #[track_caller]
     fn check(language: &str, text: &str, expected: &str) {
         match Handbook::in_language(Variant::Baroque, language).find(text) {
-            Found::Here(spot) => assert_eq!(spot.section().id, expected, "{text}"),
-            Found::Nearest(_) => panic!("{text} was not found"),
+            SearchResult::Here(spot) => assert_eq!(spot.section().id, expected, "{text}"),
+            SearchResult::Nearest(_) => panic!("{text} was not found"),
         }
     }
     check("fr", "pinceurs", "pincer");

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::{
-    Diagram, Flaw, Handbook, Section, Task,
+    Handbook, HandbookDiagram, HandbookError, Section, Task,
     read::{sections, whole},
 };
 
@@ -16,7 +16,7 @@ pub(super) fn translate(
     english: &Handbook,
     files: &[(&str, &str)],
     fallback: &str,
-) -> Result<Handbook, Flaw> {
+) -> Result<Handbook, HandbookError> {
     let told = sections(english.variant, files, Some(english))?;
     let find = |id: &str| told.iter().find(|section| section.id == id);
     let translated = english.sections.iter().map(|section| {
@@ -66,9 +66,9 @@ struct DiagramWords {
     betza: Option<String>,
 }
 
-impl Diagram {
+impl HandbookDiagram {
     /// The same diagram with the words of a translated block.
-    pub(super) fn told(&self, block: &str) -> Result<Diagram, String> {
+    pub(super) fn told(&self, block: &str) -> Result<HandbookDiagram, String> {
         let words: DiagramWords = toml::from_str(block).map_err(|error| error.to_string())?;
         let mut diagram = self.clone();
         diagram.caption = words.caption;

@@ -12,9 +12,9 @@ use super::{
 };
 use crate::{
     command::{CommandOption, Control, OptionKind, SPECS, Spec, sentence},
-    commit_reveal::{Report, verify},
+    commit_reveal::{Verification, verify},
     ports::{Answer, Attachment, Component as Row, Finding, Form, MatchId, Menu, Message, Private},
-    service::{Done, Entries, Listed, Menus, Question, Refusal, Seen, Stage, Told, Why},
+    service::{Done, GuideMenu, Listed, Menus, Question, Refusal, Seen, Stage, Told, Why},
     words::{self, Language, Text},
 };
 
@@ -118,8 +118,8 @@ pub fn told(told: &Told, language: Language) -> Answer {
             nearest,
         } => (handbook::no_topic(*variant, text, nearest, language), false),
         Told::Games { listed, set_aside } => (say(games(listed, set_aside)), false),
-        Told::View(look) => (say(words::view(look.id)), false),
-        Told::Board(look) => (say(words::board_elsewhere(look.id)), false),
+        Told::View(showing) => (say(words::view(showing.id)), false),
+        Told::Board(showing) => (say(words::board_elsewhere(showing.id)), false),
         Told::History(seen) => (last_moves(seen, &History::of(seen, language)), false),
         Told::Story(seen) => (last_moves(seen, &History::in_full(seen, language)), false),
         // The animation has words of its own.
@@ -309,7 +309,7 @@ fn moves_file(seen: &Seen, history: &History) -> Attachment {
     }
 }
 
-fn verified(report: &Report) -> String {
+fn verified(report: &Verification) -> String {
     if report.flaws.is_empty() {
         return format!(
             "{report}\nTo check it without me: /export gives the record, and oddboard replay --verify FILE checks it."
@@ -326,7 +326,7 @@ fn verified(report: &Report) -> String {
 fn guide(id: MatchId, ply: usize, menus: &Menus, language: Language) -> Message<Private> {
     let question = question(&menus.question);
     let mut message = Message::text(language.say(&words::guide(id, question)));
-    let menu = |(n, entries): (usize, &Entries)| {
+    let menu = |(n, entries): (usize, &GuideMenu)| {
         Row::Menu(Menu {
             id: Control::Pick(id, ply, n).to_string(),
             label: entries.label.clone(),

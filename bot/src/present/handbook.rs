@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     command::{Control, excerpt},
-    handbook::{Diagram, Handbook, Level, Section, Shown, Spot, starts},
+    handbook::{AnyView, Handbook, HandbookDiagram, Level, Section, Spot, starts},
     ports::{
         Button, Choice, Component as Row, Drawing, Format, LONGEST_ALT, LONGEST_TEXT, Menu,
         Message, Picture, Private, clip,
@@ -94,7 +94,10 @@ pub(super) fn page(page: &Page, language: Language) -> Message<Private> {
     };
     let paragraphs = reader.paragraphs();
     // The words of the own board are added later.
-    let has_board = page.here.as_ref().is_some_and(|here| here.look.is_some());
+    let has_board = page
+        .here
+        .as_ref()
+        .is_some_and(|here| here.showing.is_some());
     let room = match has_board {
         false => LONGEST_TEXT,
         true => LONGEST_TEXT - VIEW,
@@ -360,7 +363,7 @@ fn here(here: &Here, language: Language) -> String {
 }
 
 /// How the piece of a diagram moves, what it is worth and its notation, if that is what the diagram shows.
-fn at_a_glance(diagram: &Diagram) -> Option<Text> {
+fn at_a_glance(diagram: &HandbookDiagram) -> Option<Text> {
     let (glance, piece) = diagram.glance().zip(diagram.piece)?;
     let betza = diagram.betza.as_ref()?;
     let betza = match &diagram.value {
@@ -468,8 +471,8 @@ fn plate(studio: &Studio, spot: Spot, language: Language) -> Option<Picture<Priv
         alt: clip(&format!("{} {told}", words_of_it.caption), LONGEST_ALT),
     };
     Some(match &frame.shown {
-        Shown::Public(view) => Picture::public(view, |_| drawing).into(),
-        Shown::Seat(view) => Picture::private(view, |_| drawing),
+        AnyView::Public(view) => Picture::public(view, |_| drawing).into(),
+        AnyView::Seat(view) => Picture::private(view, |_| drawing),
     })
 }
 

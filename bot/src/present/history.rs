@@ -1,6 +1,6 @@
 //! The moves of a match, in short notation or in full.
 
-use rules::{Color, Game, Input, Next, Record, Turn, View};
+use rules::{Color, Game, GameInput, Next, Record, Turn, View};
 
 use super::{fit::fit_last, played, posts::last_turn};
 use crate::{
@@ -110,12 +110,12 @@ fn turns(game: &mut Game, record: &Record, lens: Lens) -> Vec<Turn> {
     let mut turns: Vec<Turn> = Vec::new();
     for input in &record.inputs {
         let taken = match *input {
-            Input::Action(action) => game.act(action).is_ok(),
-            Input::Outcome(outcome) => game.roll(outcome).is_ok(),
-            Input::Conclusion(conclusion) => game.conclude(conclusion).is_ok(),
+            GameInput::Action(action) => game.act(action).is_ok(),
+            GameInput::Outcome(outcome) => game.roll(outcome).is_ok(),
+            GameInput::Conclusion(conclusion) => game.conclude(conclusion).is_ok(),
         };
         // A conclusion is no turn, and after it everything is public.
-        if !taken || matches!(input, Input::Conclusion(_)) {
+        if !taken || matches!(input, GameInput::Conclusion(_)) {
             break;
         }
         if let Next::Chance(_) = game.next() {

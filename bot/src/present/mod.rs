@@ -29,7 +29,7 @@ pub use self::{
     },
     recipe::Plan,
     replay::replay,
-    views::{Viewer, choice, no_view, own_view, whisper, with_view, without_view},
+    views::{Presenter, choice, no_view, own_view, whisper, with_view, without_view},
 };
 use crate::words::{self, Text};
 

@@ -7,17 +7,19 @@ use rules::{ByColor, Color, DrawReason, Outcome, Status, Turn, Variant, View, Wi
 
 use super::{
     choices,
-    recipe::{Board, Style},
+    recipe::{BoardPlan, Style},
 };
 use crate::{
     command::{Colors, Control, Pictures, SideChoice},
     commit_reveal::Published,
-    handbook::{Diagram, Press},
+    handbook::{HandbookDiagram, Press},
     ports::{
         Button, Component as Row, Emphasis, LONGEST_LABEL, MatchId, Message, Picture, Private,
         Public, clip,
     },
-    service::{Delivery, Hints, Kind, Lens, PublicMatch, PublicMoment, Settings, Stage},
+    service::{
+        Delivery, DeliveryKind, Highlights, Lens, PublicMatch, PublicMoment, Settings, Stage,
+    },
     words::{self, Language, Text},
 };
 
@@ -107,7 +109,11 @@ impl Studio {
 
 impl Studio {
     /// A picture of the handbook.
-    pub(super) fn plate(&self, diagram: &'static Diagram, number: usize) -> Option<Arc<[u8]>> {
+    pub(super) fn plate(
+        &self,
+        diagram: &'static HandbookDiagram,
+        number: usize,
+    ) -> Option<Arc<[u8]>> {
         self.press.picture(&self.renderer, diagram, number)
     }
 
@@ -127,12 +133,16 @@ pub fn notice(
     language: Language,
 ) -> Option<Message<Public>> {
     let message = match delivery.kind {
-        Kind::Challenge => challenge(public, settled, language),
-        Kind::DrawOffer(by) => draw_offer(public, by, delivery.ply, settled, language),
-        Kind::DrawDeclined(by) => {
+        DeliveryKind::Challenge => challenge(public, settled, language),
+        DeliveryKind::DrawOffer(by) => draw_offer(public, by, delivery.ply, settled, language),
+        DeliveryKind::DrawDeclined(by) => {
             Message::text(language.say(&words::draw_declines(&public.names[!by])))
         }
-        Kind::Board | Kind::BoardAgain | Kind::Settle | Kind::View | Kind::ViewAgain => {
+        DeliveryKind::Board
+        | DeliveryKind::BoardAgain
+        | DeliveryKind::Settle
+        | DeliveryKind::View
+        | DeliveryKind::ViewAgain => {
             return None;
         }
     };
@@ -140,13 +150,18 @@ pub fn notice(
 }
 
 /// The board of a match after a move, or again; `settled` leaves its buttons and its picture out, which stays as it is.
-pub fn board(studio: &Studio, moment: &PublicMoment, kind: Kind, settled: bool) -> Message<Public> {
+pub fn board(
+    studio: &Studio,
+    moment: &PublicMoment,
+    kind: DeliveryKind,
+    settled: bool,
+) -> Message<Public> {
     let mut message = told_board(moment, settled, studio.language);
     if !settled {
         message.picture = Some(picture(studio, moment));
     }
     // Anybody may have asked to see the board again, and the player it waits for has been called already.
-    if kind == Kind::BoardAgain {
+    if kind == DeliveryKind::BoardAgain {
         message.mention = None;
     }
     finished(message, &moment.of, settled, studio.language)
@@ -345,12 +360,12 @@ fn picture(studio: &Studio, moment: &PublicMoment) -> Picture<Public> {
             Status::ToDecide(color) => color,
             Status::ToRoll | Status::Over(_) => Color::White,
         };
-        let board = Board {
+        let board = BoardPlan {
             id: moment.of.id,
             ply: view.ply,
             lens: Lens::Everybody,
             style: studio.style(bottom),
-            hints: Hints::default(),
+            hints: Highlights::default(),
         };
         studio.board(&moment.of.names, view, &[], board, studio.language)
     })

@@ -11,7 +11,7 @@ use crate::{
     frames::frames,
     handbook::Spot,
     ports::{Drawing, Format, MatchId, Recipe},
-    service::{Hints, Lens, Match, Moment, codec},
+    service::{Highlights, Lens, Match, Moment, codec},
     words::{self, Language},
 };
 
@@ -20,9 +20,9 @@ use crate::{
 #[serde(rename_all = "snake_case")]
 pub enum Plan {
     /// A match at a ply.
-    Board(Board),
+    Board(BoardPlan),
     /// A match up to a ply, as an animation.
-    Frames(Frames),
+    Frames(ReplayPlan),
     /// How each variant begins.
     Starts,
     /// A place in the handbook.
@@ -31,19 +31,19 @@ pub enum Plan {
 
 /// A match at a ply, as somebody sees it.
 #[derive(Serialize, Deserialize)]
-pub struct Board {
+pub struct BoardPlan {
     pub(super) id: MatchId,
     pub(super) ply: usize,
     pub(super) lens: Lens,
     pub(super) style: Style,
     /// What is pointed out on it.
     #[serde(default, skip_serializing_if = "is_nothing", with = "codec::text")]
-    pub(super) hints: Hints,
+    pub(super) hints: Highlights,
 }
 
 /// A match up to a ply, as somebody saw it.
 #[derive(Serialize, Deserialize)]
-pub struct Frames {
+pub struct ReplayPlan {
     pub(super) id: MatchId,
     pub(super) ply: usize,
     pub(super) lens: Lens,
@@ -82,7 +82,7 @@ impl Style {
     }
 }
 
-impl Board {
+impl BoardPlan {
     /// All that is pointed out on it: kings in danger besides, as far as its reader knows.
     pub(super) fn pointed_out(&self, threatened: &[Square]) -> render::Hints {
         render::Hints {
@@ -132,7 +132,7 @@ impl Plan {
     /// The match that it shows, if it shows one.
     pub fn id(&self) -> Option<MatchId> {
         match self {
-            Plan::Board(Board { id, .. }) | Plan::Frames(Frames { id, .. }) => Some(*id),
+            Plan::Board(BoardPlan { id, .. }) | Plan::Frames(ReplayPlan { id, .. }) => Some(*id),
             Plan::Starts | Plan::Plate(_) => None,
         }
     }
@@ -172,7 +172,7 @@ impl Studio {
         names: &ByColor<String>,
         view: &View,
         threatened: &[Square],
-        board: Board,
+        board: BoardPlan,
         language: Language,
     ) -> Drawing {
         let look = board.style.look(names);
@@ -191,6 +191,6 @@ impl Studio {
     }
 }
 
-fn is_nothing(hints: &Hints) -> bool {
-    *hints == Hints::default()
+fn is_nothing(hints: &Highlights) -> bool {
+    *hints == Highlights::default()
 }

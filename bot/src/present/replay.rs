@@ -7,7 +7,7 @@ use super::{
     history::{self, players},
     played,
     posts::Studio,
-    recipe::{Frames, Plan},
+    recipe::{Plan, ReplayPlan},
 };
 use crate::{
     command::Bottom,
@@ -40,7 +40,7 @@ pub fn replay(
     let style = studio.style_for(settings, bottom);
     let look = style.look(&row.names());
     let end = words::alt(frames.last(), &look.names, language);
-    let plan = Plan::Frames(Frames {
+    let plan = Plan::Frames(ReplayPlan {
         id: row.id,
         ply: record.inputs.len(),
         lens: *lens,

@@ -6,17 +6,17 @@ use rules::{Color, Outcome, SeatView, Status};
 
 use super::{
     posts::{Studio, last_turn, primary},
-    recipe::Board,
+    recipe::BoardPlan,
 };
 use crate::{
     command::{Bottom, Control, Pictures},
     ports::{Answer, Component as Row, Message, Picture, Private},
-    service::{Hints, Lens, SeatMoment, Settings, Shown},
+    service::{Highlights, Lens, SeatMoment, Settings, Shown},
     words::{self, Language, Text},
 };
 
 /// How a board is to be shown to the person on a seat.
-pub struct Viewer<'a> {
+pub struct Presenter<'a> {
     /// Draws it.
     pub studio: &'a Studio,
     /// What they have chosen.
@@ -26,22 +26,26 @@ pub struct Viewer<'a> {
 }
 
 /// What a seat sees, in words and as a board, for an answer that its player alone reads.
-pub fn own_view(viewer: &Viewer<'_>, moment: &SeatMoment) -> Message<Private> {
+pub fn own_view(presenter: &Presenter<'_>, moment: &SeatMoment) -> Message<Private> {
     let (names, view) = (&moment.of.names, moment.view.as_view());
     let mut lines = Vec::new();
     if let Some(turn) = &view.turn {
-        lines.push(last_turn(view.variant, turn, names, viewer.language));
+        lines.push(last_turn(view.variant, turn, names, presenter.language));
     }
     lines.push(words::sentence(words::status(view, names)));
-    let mut message = Message::text(viewer.language.say(&Text::lines(lines)));
-    viewer.show(&mut message, moment, &Hints::default());
+    let mut message = Message::text(presenter.language.say(&Text::lines(lines)));
+    presenter.show(&mut message, moment, &Highlights::default());
     message
 }
 
 /// The same board with help for a choice, and no words.
-pub fn choice(viewer: &Viewer<'_>, moment: &SeatMoment, hints: &Hints) -> Message<Private> {
+pub fn choice(
+    presenter: &Presenter<'_>,
+    moment: &SeatMoment,
+    hints: &Highlights,
+) -> Message<Private> {
     let mut message = Message::text("");
-    viewer.show(&mut message, moment, hints);
+    presenter.show(&mut message, moment, hints);
     message
 }
 
@@ -80,15 +84,15 @@ pub fn no_view(shown: &Shown, language: Language) -> Answer {
 
 /// The same as a direct message. A phone shows the text of it to whoever looks, so that tells nothing that the channel
 /// does not read too, unless its reader wants boards in letters; the picture does, and its words.
-pub fn whisper(viewer: &Viewer<'_>, moment: &SeatMoment, settled: bool) -> Message<Private> {
+pub fn whisper(presenter: &Presenter<'_>, moment: &SeatMoment, settled: bool) -> Message<Private> {
     let (seat, public) = (moment.view.seat(), &moment.of);
     let (variant, other) = (public.setup.variant(), &public.names[!seat]);
     let what = words::whisper_match(public.id, other, variant);
     if settled {
-        return Message::text(viewer.language.say(&words::whisper_settled(what)));
+        return Message::text(presenter.language.say(&words::whisper_settled(what)));
     }
     let view = moment.view.as_view();
-    let is_text = viewer.settings.pictures == Pictures::Text;
+    let is_text = presenter.settings.pictures == Pictures::Text;
     let text = match (view.status, is_text) {
         (Status::ToDecide(color), false) if color == seat => words::whisper_your_turn_picture(what),
         (Status::ToDecide(color), true) if color == seat => words::whisper_your_turn_board(what),
@@ -98,15 +102,15 @@ pub fn whisper(viewer: &Viewer<'_>, moment: &SeatMoment, settled: bool) -> Messa
         (Status::ToDecide(_) | Status::ToRoll, true) => words::whisper_waiting_board(what, other),
         (Status::Over(outcome), is_text) => end(outcome, seat, is_text, what),
     };
-    let mut message = Message::text(viewer.language.say(&text));
+    let mut message = Message::text(presenter.language.say(&text));
     if view.status == Status::ToDecide(seat) {
         message.controls = vec![Row::Buttons(vec![primary(
             Control::Guide(public.id, view.ply),
             words::button_move(),
-            viewer.language,
+            presenter.language,
         )])];
     }
-    viewer.show(&mut message, moment, &Hints::default());
+    presenter.show(&mut message, moment, &Highlights::default());
     message
 }
 
@@ -121,12 +125,12 @@ fn end(outcome: Outcome, seat: Color, is_text: bool, what: Text) -> Text {
     }
 }
 
-impl Viewer<'_> {
+impl Presenter<'_> {
     /// Adds the board, as its reader wants it.
-    fn show(&self, message: &mut Message<Private>, moment: &SeatMoment, hints: &Hints) {
+    fn show(&self, message: &mut Message<Private>, moment: &SeatMoment, hints: &Highlights) {
         let (view, names) = (&moment.view, &moment.of.names);
         let bottom = self.bottom(view);
-        let board = Board {
+        let board = BoardPlan {
             id: moment.of.id,
             ply: view.as_view().ply,
             lens: Lens::Seat(view.seat()),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rules::{ByColor, Color, Game, Setup};
 
 use super::{
-    Done, Effects, Kind, Live, Match, Player, Refusal, Stage,
+    DeliveryKind, Done, Effects, Live, Match, Player, Refusal, Stage,
     context::Asker,
     entries::encode,
     schema::{DiceRow, dice_key, head_key, index_keys, match_key},
@@ -85,7 +85,7 @@ impl Asker<'_> {
         }
         let secret = lot.secret.clone();
         change.batch.put(dice_key(id), encode(&DiceRow { secret }));
-        let board = change.say(Kind::Challenge);
+        let board = change.say(DeliveryKind::Challenge);
         change.row().board = Some(board);
         self.context.done(change, Done::Opened(id))
     }
@@ -149,7 +149,7 @@ impl Asker<'_> {
             change.batch.put(key, Vec::new());
         }
         self.context.roll_chances(&mut change)?;
-        change.show_board(Kind::Board);
+        change.show_board(DeliveryKind::Board);
         change.show_views(None);
         self.context.done(change, Done::Accepted(id))
     }

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use rules::{Color, Input as GameInput, Next};
+use rules::{Color, GameInput, Next};
 
 use super::{
-    Delivery, DeliveryId, Done, Effects, Kind, Live, Match, Readers, Reply,
+    Delivery, DeliveryId, DeliveryKind, Done, Effects, Live, Match, Readers, Reply,
     context::Context,
     entries::encode,
     schema::{Head, head_key, inbox_key, input_key, match_key},
@@ -64,18 +64,18 @@ impl Change {
     }
 
     /// Says something to the channel about the match as it is now; the number of its row.
-    pub(super) fn say(&mut self, kind: Kind) -> u32 {
+    pub(super) fn say(&mut self, kind: DeliveryKind) -> u32 {
         self.say_and_settle(kind, None)
     }
 
     /// Says something, then takes the buttons off the message of an earlier row; the number of its own.
-    fn say_and_settle(&mut self, kind: Kind, settles: Option<u32>) -> u32 {
+    fn say_and_settle(&mut self, kind: DeliveryKind, settles: Option<u32>) -> u32 {
         self.tell(Readers::Place(0), kind, settles)
     }
 
     /// Says something to a seat or in each place, then settles the message of an earlier row; the number of its own, which is
     /// the same in each place.
-    fn tell(&mut self, to: Readers, kind: Kind, settles: Option<u32>) -> u32 {
+    fn tell(&mut self, to: Readers, kind: DeliveryKind, settles: Option<u32>) -> u32 {
         let row = self.row();
         let n_rows = match to {
             Readers::Place(_) => &mut row.n_rows,
@@ -91,7 +91,7 @@ impl Change {
             ply: row.ply,
             kind,
             settles,
-            is_final: is_at_rest(row) || matches!(kind, Kind::DrawDeclined(_)),
+            is_final: is_at_rest(row) || matches!(kind, DeliveryKind::DrawDeclined(_)),
         };
         let readers = match to {
             Readers::Place(_) => row.numbers_of_places().map(Readers::Place).collect(),
@@ -108,12 +108,12 @@ impl Change {
     /// Takes the buttons off the message of an earlier row.
     pub(super) fn settle(&mut self, row: Option<u32>) {
         if row.is_some() {
-            self.say_and_settle(Kind::Settle, row);
+            self.say_and_settle(DeliveryKind::Settle, row);
         }
     }
 
     /// Posts the board as the one whose buttons are in use, in place of the one before.
-    pub(super) fn show_board(&mut self, kind: Kind) {
+    pub(super) fn show_board(&mut self, kind: DeliveryKind) {
         let before = self.row().board.take();
         let row = self.say_and_settle(kind, before);
         let is_open = matches!(self.live.game.next(), Next::Decision(_));
@@ -132,9 +132,9 @@ impl Change {
             let is_called =
                 decided != Some(color) && self.live.game.next() == Next::Decision(color);
             let kind = if is_called || before.is_none() {
-                Kind::View
+                DeliveryKind::View
             } else {
-                Kind::ViewAgain
+                DeliveryKind::ViewAgain
             };
             let view = self.tell(Readers::Seat(color), kind, before);
             self.row().whispers[color].view = Some(view);

@@ -8,7 +8,7 @@ use crate::{
         CommandOption, CommandWord, Given, MAX_LENGTH, OptionKind, SPECS, Spec, being_typed, given,
         last_word, spec, split,
     },
-    handbook::{self, Found, Handbook, Section, Spot},
+    handbook::{self, Handbook, SearchResult, Section, Spot},
     ports::{Choice, LONGEST_LABEL, MatchId, SlashCommand},
     words::{self as room, Language, Text},
 };
@@ -247,8 +247,8 @@ fn chosen_spot(given: &Given) -> Option<Spot> {
         return Some(Spot::overview(variant));
     };
     match Handbook::of(variant).find(topic) {
-        Found::Here(spot) => Some(spot),
-        Found::Nearest(_) => None,
+        SearchResult::Here(spot) => Some(spot),
+        SearchResult::Nearest(_) => None,
     }
 }
 

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Delivery, DeliveryId, Kind, Match, Rows, Stage,
+    Delivery, DeliveryId, DeliveryKind, Match, Rows, Stage,
     entries::{decode, encode, entries_under, keys_under, unless_damaged},
     outbox::lane_prefix,
     read_match,
@@ -79,7 +79,10 @@ pub fn given_up(
     let is_board = letter.delivery.is_some_and(|delivery| {
         matches!(
             delivery.kind,
-            Kind::Board | Kind::BoardAgain | Kind::View | Kind::ViewAgain
+            DeliveryKind::Board
+                | DeliveryKind::BoardAgain
+                | DeliveryKind::View
+                | DeliveryKind::ViewAgain
         )
     });
     if is_board {
@@ -184,11 +187,11 @@ impl Dead {
         let Some(mut delivery) = self.delivery else {
             return false;
         };
-        if delivery.kind == Kind::ViewAgain {
+        if delivery.kind == DeliveryKind::ViewAgain {
             // What it would have changed may be gone.
-            delivery.kind = Kind::View;
+            delivery.kind = DeliveryKind::View;
         }
-        if delivery.kind != Kind::Settle {
+        if delivery.kind != DeliveryKind::Settle {
             // It was noted as said nowhere.
             batch.remove(self.row.sent_key());
         }
@@ -218,11 +221,13 @@ pub fn retried(rows: &dyn Rows, row: DeliveryId) -> Result<(Batch, bool), StoreE
 /// Whether a match has not moved on since a delivery of it.
 fn is_of_use(game_match: &Match, row: DeliveryId, delivery: Delivery) -> bool {
     match delivery.kind {
-        Kind::Challenge => game_match.stage == Stage::Challenge,
-        Kind::DrawOffer(_) => game_match.offer.is_some_and(|offer| offer.row == row.n),
-        Kind::Settle => true,
-        Kind::Board | Kind::BoardAgain | Kind::DrawDeclined(_) | Kind::View | Kind::ViewAgain => {
-            delivery.ply >= game_match.ply
-        }
+        DeliveryKind::Challenge => game_match.stage == Stage::Challenge,
+        DeliveryKind::DrawOffer(_) => game_match.offer.is_some_and(|offer| offer.row == row.n),
+        DeliveryKind::Settle => true,
+        DeliveryKind::Board
+        | DeliveryKind::BoardAgain
+        | DeliveryKind::DrawDeclined(_)
+        | DeliveryKind::View
+        | DeliveryKind::ViewAgain => delivery.ply >= game_match.ply,
     }
 }

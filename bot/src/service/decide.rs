@@ -90,9 +90,9 @@ impl Asker<'_> {
             Ok(mut effects) => {
                 // What is shown besides need not be read again.
                 if effects.live.is_none()
-                    && let Some(look) = effects.reply.look()
+                    && let Some(showing) = effects.reply.showing()
                 {
-                    effects.live = self.live(look.id).ok().cloned();
+                    effects.live = self.live(showing.id).ok().cloned();
                 }
                 Ok(effects)
             }

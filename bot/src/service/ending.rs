@@ -1,9 +1,9 @@
 //! Ends that people bring about: resignation and draws.
 
-use rules::{Color, Conclusion, Input, Next};
+use rules::{Color, Conclusion, GameInput, Next};
 
 use super::{
-    Done, Effects, Kind, Live, Match, Offer, Refusal, Told,
+    DeliveryKind, Done, Effects, Live, Match, Offer, Refusal, Told,
     context::{Asker, told},
     play::finish_turn,
     seat::Seated,
@@ -74,7 +74,7 @@ impl Asker<'_> {
             }
         }
         let mut change = self.context.change(live);
-        let row = change.say(Kind::DrawOffer(seat));
+        let row = change.say(DeliveryKind::DrawOffer(seat));
         let offer = Some(Offer { by: seat, row });
         let row = change.row();
         row.offer = offer;
@@ -98,7 +98,7 @@ impl Asker<'_> {
         let mut change = self.context.change(live);
         change.row().offer = None;
         change.settle(Some(offer.row));
-        change.say(Kind::DrawDeclined(offer.by));
+        change.say(DeliveryKind::DrawDeclined(offer.by));
         self.context.done(change, Done::DrawDeclined(id))
     }
 
@@ -114,7 +114,7 @@ impl Asker<'_> {
 
     fn conclude(&self, live: Live, conclusion: Conclusion, done: Done) -> Result<Effects, Stop> {
         let mut change = self.context.change(live);
-        change.input(Input::Conclusion(conclusion));
+        change.input(GameInput::Conclusion(conclusion));
         finish_turn(&mut change, None);
         self.context.done(change, done)
     }

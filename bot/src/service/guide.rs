@@ -9,7 +9,7 @@ use std::fmt;
 
 use rules::{Action, Color, Game, Glyph, PendingDecision, Placed, Role, Square, View};
 
-use super::Hints;
+use super::Highlights;
 use crate::{
     ports::Choice,
     words::{self, Text},
@@ -31,15 +31,15 @@ pub struct Menus {
     /// What is asked.
     pub question: Question,
     /// What can be picked.
-    pub menus: Vec<Entries>,
+    pub menus: Vec<GuideMenu>,
     /// Whether nothing was picked before, so that there is nothing to go back to.
     pub is_first: bool,
     /// What is to be pointed out on the board.
-    pub hints: Hints,
+    pub highlights: Highlights,
 }
 
 /// One menu.
-pub struct Entries {
+pub struct GuideMenu {
     /// What is written on it.
     pub label: String,
     /// What can be picked; the values tell all picks so far.
@@ -280,7 +280,7 @@ impl Labels<'_> {
             next.sort_by_key(|pick| pick.square());
         }
         let question = self.question(&next);
-        let hints = self.hints(&next);
+        let highlights = self.highlights(&next);
         let mut menus = Vec::new();
         for label in [Pick::CHOOSE, Pick::UNSEEN, Pick::SHELL] {
             let picks = next.iter().copied().filter(|pick| pick.menu() == label);
@@ -290,12 +290,12 @@ impl Labels<'_> {
             question,
             menus,
             is_first,
-            hints,
+            highlights,
         }
     }
 
     /// The piece that is chosen and where it may go, or the squares that may be chosen; but not all pieces that may move.
-    fn hints(&self, next: &[Pick]) -> Hints {
+    fn highlights(&self, next: &[Pick]) -> Highlights {
         let is_piece = |pick: &Pick| matches!(pick, Pick::Piece(_));
         let mut picked = self.picked.iter().filter_map(|pick| pick.square());
         let chosen = picked.next();
@@ -304,18 +304,18 @@ impl Labels<'_> {
         let mut targets: Vec<Square> = picked.chain(squares).collect();
         targets.sort_unstable();
         targets.dedup();
-        Hints {
+        Highlights {
             chosen,
             targets,
-            ..Hints::default()
+            ..Highlights::default()
         }
     }
 
     /// As many menus as it takes.
-    fn split(&self, label: &str, picks: &[Pick]) -> Vec<Entries> {
+    fn split(&self, label: &str, picks: &[Pick]) -> Vec<GuideMenu> {
         let chunks = chunks(picks);
         let n_chunks = chunks.len();
-        let menu = |(n, chunk): (usize, &[Pick])| Entries {
+        let menu = |(n, chunk): (usize, &[Pick])| GuideMenu {
             label: match (n_chunks, chunk) {
                 (1, _) => format!("{label} …"),
                 (_, [Pick::Place(first), .., Pick::Place(last)]) => {

@@ -5,8 +5,8 @@ use std::{num::NonZeroUsize, sync::Arc};
 use lru::LruCache;
 
 use super::{
-    Absence, Decision, Done, Effects, Input, Kind, Limits, Live, Match, Need, Readers, Request,
-    Rows, Stage, State,
+    Absence, Decision, DeliveryKind, Done, Effects, Input, Limits, Live, Match, Need, Readers,
+    Request, Rows, Stage, State,
     dead_letters::read_retryable,
     decide::decide,
     entries::{decode, has, keys_under, read, unless_damaged},
@@ -284,7 +284,7 @@ fn unreached(
     };
     let sent = read_sent(rows, view)?;
     let is_unreached =
-        sent.is_some_and(|sent| sent.delivery.kind == Kind::View && sent.message.is_none());
+        sent.is_some_and(|sent| sent.delivery.kind == DeliveryKind::View && sent.message.is_none());
     Ok(is_unreached.then_some(view))
 }
 

@@ -3,14 +3,14 @@
 use rules::{Action, ReadActionError, Variant};
 
 use super::{
-    Effects, Here, Look, Page, Refusal, Shown, Told, Tried,
+    Effects, Here, Page, Refusal, Showing, Shown, Told, Tried,
     context::{Asker, told},
     stop::Stop,
     talk::check_begun,
 };
 use crate::{
     command::Lookup,
-    handbook::{self, Found, Handbook, Knowledge, Level, Spot, Task},
+    handbook::{self, Handbook, Knowledge, Level, SearchResult, Spot, Task},
     ports::MatchId,
 };
 
@@ -34,8 +34,8 @@ impl Asker<'_> {
         };
         let spot = match topic.map(|topic| Handbook::of(variant).find(topic)) {
             None => Spot::overview(variant),
-            Some(Found::Here(spot)) => spot,
-            Some(Found::Nearest(nearest)) => {
+            Some(SearchResult::Here(spot)) => spot,
+            Some(SearchResult::Nearest(nearest)) => {
                 return told(Told::NoTopic {
                     variant,
                     text: topic.unwrap_or_default().to_owned(),
@@ -126,7 +126,7 @@ impl Asker<'_> {
         Ok(Here {
             id,
             lines,
-            look: seat.map(|_| Look {
+            showing: seat.map(|_| Showing {
                 id,
                 ply: live.row.ply,
                 shown: Shown::View,

@@ -21,7 +21,7 @@ pub struct Delivery {
     /// The ply that it shows.
     pub ply: usize,
     /// What it is.
-    pub kind: Kind,
+    pub kind: DeliveryKind,
     /// The earlier row for the same readers whose message is shown as settled, its buttons gone, once this is said.
     pub settles: Option<u32>,
     /// Whether nothing will settle it, so that nobody needs to know where it was said.
@@ -41,7 +41,7 @@ pub enum Readers {
 /// What a delivery is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Kind {
+pub enum DeliveryKind {
     /// A new challenge.
     Challenge,
     /// The board after a move, at the start, or at the end.

@@ -1,9 +1,10 @@
 //! Moves: read, asked about, played, and what follows from them.
 
-use rules::{Action, Color, Conclusion, Game, Input, Next, PendingDecision, ReadActionError};
+use rules::{Action, Color, Conclusion, Game, GameInput, Next, PendingDecision, ReadActionError};
 
 use super::{
-    DeliveryId, Done, Effects, Kind, Live, Match, Readers, Refusal, Reply, Stage, Told, Whispers,
+    DeliveryId, DeliveryKind, Done, Effects, Live, Match, Readers, Refusal, Reply, Stage, Told,
+    Whispers,
     change::Change,
     context::{Asker, Context, told},
     guide,
@@ -128,7 +129,7 @@ impl Context<'_> {
             change.row().offer = None;
             change.settle(Some(offer.row));
         }
-        change.input(Input::Action(action));
+        change.input(GameInput::Action(action));
         self.roll_chances(&mut change)?;
         end_by_limit(&mut change);
         finish_turn(&mut change, Some(seat));
@@ -163,7 +164,7 @@ impl Context<'_> {
             let row = change.row();
             let outcome = rolls.pick(row.n_rolls, &chance);
             row.n_rolls += 1;
-            change.input(Input::Outcome(outcome));
+            change.input(GameInput::Outcome(outcome));
             match change.live.game.next() {
                 Next::Chance(next) => chance = next,
                 Next::Decision(_) | Next::Over(_) => return Ok(()),
@@ -199,7 +200,7 @@ pub(super) fn finish_turn(change: &mut Change, decided: Option<Color>) {
         let offer = row.offer.take().map(|offer| offer.row);
         change.settle(offer);
     }
-    change.show_board(Kind::Board);
+    change.show_board(DeliveryKind::Board);
     change.show_views(decided);
 }
 
@@ -207,7 +208,7 @@ pub(super) fn finish_turn(change: &mut Change, decided: Option<Color>) {
 fn end_by_limit(change: &mut Change) {
     let Live { row, game, .. } = &change.live;
     if matches!(game.next(), Next::Decision(_)) && game.turns() >= 2 * row.turn_limit {
-        change.input(Input::Conclusion(Conclusion::TurnLimit));
+        change.input(GameInput::Conclusion(Conclusion::TurnLimit));
     }
 }
 

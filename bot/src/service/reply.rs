@@ -40,7 +40,7 @@ impl Effects {
 /// What somebody is shown besides what they are told: a match at a ply, as they may see it. It is named and never spelled
 /// out; it is made from the record when it is shown.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Look {
+pub struct Showing {
     /// The match.
     pub id: MatchId,
     /// The ply.
@@ -55,7 +55,7 @@ pub enum Shown {
     /// The board, as its player sees it, and the last turn.
     View,
     /// The board, as its player sees it, with help for a choice or with what forbids one.
-    Choice(Hints),
+    Choice(Highlights),
     /// All that happened, as somebody saw it.
     Replay(Lens),
     /// The board as everybody may see it, posted in a channel where the match is not played.
@@ -69,7 +69,7 @@ pub enum Shown {
 
 /// What is pointed out on a board to who is to choose, or has chosen what is illegal.
 #[derive(Clone, Default, PartialEq, Eq)]
-pub struct Hints {
+pub struct Highlights {
     /// The piece that is chosen.
     pub chosen: Option<Square>,
     /// Where it may go, or what else may be chosen.
@@ -78,7 +78,7 @@ pub struct Hints {
     pub causes: Vec<Square>,
 }
 
-impl fmt::Display for Hints {
+impl fmt::Display for Highlights {
     /// The piece that is chosen or `-`, then where it may go, and with a `!` what forbids a move: `e2 e3 e4`, `- !a2`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.chosen {
@@ -94,25 +94,25 @@ impl fmt::Display for Hints {
     }
 }
 
-impl FromStr for Hints {
+impl FromStr for Highlights {
     type Err = ParseSquareError;
 
-    fn from_str(text: &str) -> Result<Hints, ParseSquareError> {
+    fn from_str(text: &str) -> Result<Highlights, ParseSquareError> {
         let (chosen, rest) = text.split_once(' ').unwrap_or((text, ""));
-        let mut hints = Hints {
+        let mut highlights = Highlights {
             chosen: match chosen {
                 "-" => None,
                 chosen => Some(chosen.parse()?),
             },
-            ..Hints::default()
+            ..Highlights::default()
         };
         for word in rest.split_whitespace() {
             match word.strip_prefix('!') {
-                Some(cause) => hints.causes.push(cause.parse()?),
-                None => hints.targets.push(word.parse()?),
+                Some(cause) => highlights.causes.push(cause.parse()?),
+                None => highlights.targets.push(word.parse()?),
             }
         }
-        Ok(hints)
+        Ok(highlights)
     }
 }
 
@@ -136,37 +136,37 @@ impl Told {
 
 impl Reply {
     /// What the speaker is shown besides.
-    pub fn look(&self) -> Option<Look> {
+    pub fn showing(&self) -> Option<Showing> {
         match self {
             Reply::Done(Done::Moved {
                 id,
                 look: Some(ply),
                 ..
-            }) => Some(Look {
+            }) => Some(Showing {
                 id: *id,
                 ply: *ply,
                 shown: Shown::View,
             }),
-            Reply::Told(Told::View(look) | Told::Replay(look) | Told::Board(look)) => {
-                Some(look.clone())
+            Reply::Told(Told::View(showing) | Told::Replay(showing) | Told::Board(showing)) => {
+                Some(showing.clone())
             }
-            Reply::Told(Told::Page(page)) => page.here.as_ref()?.look.clone(),
-            Reply::Told(Told::Guide { id, ply, menus, .. }) => Some(Look {
+            Reply::Told(Told::Page(page)) => page.here.as_ref()?.showing.clone(),
+            Reply::Told(Told::Guide { id, ply, menus, .. }) => Some(Showing {
                 id: *id,
                 ply: *ply,
-                shown: Shown::Choice(menus.hints.clone()),
+                shown: Shown::Choice(menus.highlights.clone()),
             }),
             Reply::Told(Told::Why {
                 row,
                 of: None,
                 why: Why::Illegal(why),
                 ..
-            }) if !why.squares().is_empty() => Some(Look {
+            }) if !why.squares().is_empty() => Some(Showing {
                 id: row.id,
                 ply: row.ply,
-                shown: Shown::Choice(Hints {
+                shown: Shown::Choice(Highlights {
                     causes: why.squares(),
-                    ..Hints::default()
+                    ..Highlights::default()
                 }),
             }),
             Reply::Done(_)
@@ -302,7 +302,7 @@ pub enum Told {
         set_aside: Vec<MatchId>,
     },
     /// What the speaker alone may see, which is added to the answer.
-    View(Look),
+    View(Showing),
     /// The moves of a match.
     History(Box<Seen>),
     /// All that happened in a match that is over.
@@ -310,9 +310,9 @@ pub enum Told {
     /// The moves of a match as a file, in place of a record that holds secrets.
     ExportSeen(Box<Seen>),
     /// The board, posted where the match is not played.
-    Board(Look),
+    Board(Showing),
     /// A match as an animation, which is added to the answer.
-    Replay(Look),
+    Replay(Showing),
     /// What the speaker has chosen about what they alone are shown.
     Settings(Settings),
     /// The record of a match.
@@ -393,7 +393,7 @@ pub struct Here {
     /// What is said, as far as whoever asks knows.
     pub lines: Vec<Text>,
     /// The board as they see it, if they play.
-    pub look: Option<Look>,
+    pub showing: Option<Showing>,
 }
 
 /// What came of a move that was tried in a task.

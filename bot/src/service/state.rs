@@ -187,14 +187,14 @@ impl State {
     }
 
     /// The matches of a list. What leads nowhere is left out.
-    pub(super) fn listed(&self, list: List) -> Result<Listed<'_>, Stop> {
+    pub(super) fn listed(&self, list: List) -> Result<ListedMatches<'_>, Stop> {
         let ids = self.list(list)?;
         let is_missing = |id: &&MatchId| !self.live.contains_key(id);
         let missing: Vec<_> = ids.iter().filter(is_missing).copied().collect();
         if !missing.is_empty() {
             return Err(Stop::Needs(missing.into_iter().map(Need::Live).collect()));
         }
-        let mut listed = Listed::default();
+        let mut listed = ListedMatches::default();
         for id in ids {
             match self.live.get(id) {
                 Some(Found::Whole(live)) => listed.matches.push(live),
@@ -239,7 +239,7 @@ impl State {
 
 /// The matches of a list.
 #[derive(Default)]
-pub(super) struct Listed<'a> {
+pub(super) struct ListedMatches<'a> {
     pub(super) matches: Vec<&'a Live>,
     /// Those that are damaged.
     pub(super) set_aside: Vec<MatchId>,

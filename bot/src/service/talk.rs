@@ -3,7 +3,8 @@
 use rules::{Next, Record};
 
 use super::{
-    Done, Effects, Kind, Lens, Listed, Live, Look, Match, Refusal, Seen, Shown, Stage, Told,
+    DeliveryKind, Done, Effects, Lens, Listed, Live, Match, Refusal, Seen, Showing, Shown, Stage,
+    Told,
     context::{Asker, told},
     export,
     state::{Found, List},
@@ -58,7 +59,7 @@ impl Asker<'_> {
         if row.seat_of(speaker).is_none() {
             return Err(Refusal::NoViewOfYourOwn(id).into());
         }
-        told(Told::View(Look {
+        told(Told::View(Showing {
             id,
             ply: row.ply,
             shown: Shown::View,
@@ -93,7 +94,7 @@ impl Asker<'_> {
             None => row.lens_of(speaker),
             Some(eyes) => lens(row, eyes)?,
         };
-        told(Told::Replay(Look {
+        told(Told::Replay(Showing {
             id,
             ply: row.ply,
             shown: Shown::Replay(lens),
@@ -158,14 +159,14 @@ impl Asker<'_> {
         check_begun(&live.row)?;
         if let Some(channel) = self.place_elsewhere(&live.row) {
             let event = self.request.event.clone();
-            return told(Told::Board(Look {
+            return told(Told::Board(Showing {
                 id,
                 ply: live.row.ply,
                 shown: Shown::Board { channel, event },
             }));
         }
         let mut change = self.context.change(live);
-        change.show_board(Kind::BoardAgain);
+        change.show_board(DeliveryKind::BoardAgain);
         self.context.done(change, Done::BoardPosted(id))
     }
 

@@ -5,7 +5,7 @@ use std::{
 };
 
 use rules::{
-    Action, Color, Conclusion, Game, Input, Next, PendingDecision, Role, Setup, Square, Variant,
+    Action, Color, Conclusion, Game, GameInput, Next, PendingDecision, Role, Setup, Square, Variant,
 };
 
 use super::*;
@@ -528,7 +528,7 @@ fn verify_rejects_a_stored_match_that_was_tampered_with() {
             }
         }
     }
-    let change = |shelf: &Shelf, id, change: fn(&mut Vec<Input>)| {
+    let change = |shelf: &Shelf, id, change: fn(&mut Vec<GameInput>)| {
         let (mut row, record) = read_match(shelf, id).expect("rows").expect("a match");
         let mut inputs = record.inputs;
         change(&mut inputs);
@@ -710,7 +710,7 @@ fn debug_output_tells_no_move() {
 }
 
 /// A Berolina game of at least so many plies, of moves that a seed chooses.
-fn long_game(n_plies: usize) -> Vec<Input> {
+fn long_game(n_plies: usize) -> Vec<GameInput> {
     let setup = Setup::new(Variant::Berolina);
     let play = |seed: u64| {
         let mut game = Game::new(&setup);
@@ -724,7 +724,7 @@ fn long_game(n_plies: usize) -> Vec<Input> {
                 .wrapping_add(1);
             let action = actions[(state >> 33) as usize % actions.len()];
             game.act(action).expect("it is legal");
-            inputs.push(Input::Action(action));
+            inputs.push(GameInput::Action(action));
             if inputs.len() == n_plies {
                 break;
             }
@@ -842,7 +842,7 @@ fn the_limit_is_told_once_in_a_turn_of_several_decisions() {
         let turns = record.replay().expect("a game").turns();
         row.turn_limit = turns / 2 + 20;
         let moment = Moment::replay(row, &record, record.inputs.len()).expect("a game");
-        let post = present::board(&studio, &moment.public(None), Kind::Board, false);
+        let post = present::board(&studio, &moment.public(None), DeliveryKind::Board, false);
         post.text.contains("20 turns left")
     };
     assert!(tells(&table));

@@ -10,7 +10,7 @@
 //! e2g4 d7f5 resign:white
 //! ```
 
-use rules::{Color, Input, Record};
+use rules::{Color, GameInput, Record};
 
 use super::{
     Match, Rows, Stage,
@@ -99,7 +99,7 @@ fn split_line(value: &[u8]) -> (&[u8], Option<&[u8]>) {
 fn read_loose(
     rows: &dyn Rows,
     id: MatchId,
-) -> Result<Option<(Head, Vec<Input>, Slot)>, StoreError> {
+) -> Result<Option<(Head, Vec<GameInput>, Slot)>, StoreError> {
     let key = head_key(id);
     let Some(value) = rows.get(&key)? else {
         return Ok(None);
@@ -117,11 +117,11 @@ fn read_loose(
     Ok(Some((head, inputs, (key, Some(value)))))
 }
 
-fn read_input(text: &[u8]) -> Option<Input> {
+fn read_input(text: &[u8]) -> Option<GameInput> {
     str::from_utf8(text).ok()?.parse().ok()
 }
 
-fn unpack(key: &[u8], rest: &[u8]) -> Result<(Head, Vec<Input>), StoreError> {
+fn unpack(key: &[u8], rest: &[u8]) -> Result<(Head, Vec<GameInput>), StoreError> {
     let (head, inputs) = split_line(rest);
     let head: Head = decode(key, head)?;
     let words = inputs.unwrap_or_default().split(|byte| *byte == b' ');
@@ -136,8 +136,8 @@ fn unpack(key: &[u8], rest: &[u8]) -> Result<(Head, Vec<Input>), StoreError> {
 }
 
 /// All of a match as one value.
-pub(super) fn packed(row: &Match, inputs: &[Input]) -> Vec<u8> {
-    let inputs: Vec<_> = inputs.iter().map(Input::to_string).collect();
+pub(super) fn packed(row: &Match, inputs: &[GameInput]) -> Vec<u8> {
+    let inputs: Vec<_> = inputs.iter().map(GameInput::to_string).collect();
     [
         encode(row),
         encode(&Head::of(row)),
@@ -148,7 +148,12 @@ pub(super) fn packed(row: &Match, inputs: &[Input]) -> Vec<u8> {
 
 /// Packs a match in which nothing happens any more, if it is not too long for that: as it was `before`, with what was
 /// `played` since. The entry that tells its version from then on.
-pub(super) fn pack(row: &Match, before: &Stored, played: &[Input], changes: &mut Batch) -> Slot {
+pub(super) fn pack(
+    row: &Match,
+    before: &Stored,
+    played: &[GameInput],
+    changes: &mut Batch,
+) -> Slot {
     let id = row.id;
     let n_before = before.record.inputs.len();
     let inputs = [&before.record.inputs[..], played].concat();

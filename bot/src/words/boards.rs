@@ -1,6 +1,6 @@
 //! How a position stands, in words: the twin of its picture.
 
-use render::{Board, Diagram, Hints, Mark};
+use render::{Diagram, DiagramBoard, Hints, Mark};
 use rules::{
     ByColor, Color, DrawReason, Glyph, Outcome, PendingDecision, Power, Square, Status, Variant,
     View,
@@ -213,7 +213,7 @@ pub(crate) fn diagram(diagram: &Diagram, variant: Variant, language: Language) -
 }
 
 /// What a board of a diagram shows.
-fn told(board: &Board, variant: Variant) -> Text {
+fn told(board: &DiagramBoard, variant: Variant) -> Text {
     let mut cells = [None; 64];
     Square::all().for_each(|square| cells[square.index()] = board.glyph(square));
     let mut told = Vec::new();

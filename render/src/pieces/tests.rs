@@ -2,9 +2,9 @@ use std::collections::HashSet;
 
 use super::*;
 
-const EGG: Drawing = Drawing::Glyph(Glyph::Egg);
+const EGG: Sprite = Sprite::Glyph(Glyph::Egg);
 
-fn with(own: (Drawing, &str)) -> Result<PieceSet, PieceSetError> {
+fn with(own: (Sprite, &str)) -> Result<PieceSet, PieceSetError> {
     PieceSet::new(PieceSet::standard().chain([own]))
 }
 
@@ -14,8 +14,8 @@ fn svg(view_box: &str, inner: &str) -> String {
 
 #[test]
 fn no_two_drawings_share_a_name() {
-    let names: HashSet<String> = Drawing::all().map(|drawing| drawing.to_string()).collect();
-    assert_eq!(names.len(), Drawing::all().count());
+    let names: HashSet<String> = Sprite::all().map(|sprite| sprite.to_string()).collect();
+    assert_eq!(names.len(), Sprite::all().count());
     let is_plain = |c: char| c.is_ascii_lowercase() || c == '-';
     assert!(names.iter().all(|name| name.chars().all(is_plain)));
 }
@@ -25,7 +25,7 @@ fn of_several_drawings_of_a_thing_the_last_one_counts() {
     let small = svg("0 0 10 10", "");
     let set = with((EGG, &small)).expect("the drawing is good");
     assert_eq!(set.tree(EGG, Inks::Soft).size().width(), 10.0);
-    assert_eq!(set.tree(Drawing::Check, Inks::Soft).size().width(), 45.0);
+    assert_eq!(set.tree(Sprite::Check, Inks::Soft).size().width(), 45.0);
 }
 
 #[test]
@@ -34,25 +34,25 @@ fn every_drawing_that_cannot_be_used_is_named_with_its_flaw() {
     let wide = svg("0 0 20 10", "");
     let own = [
         (EGG, ""),
-        (Drawing::Check, &long),
-        (Drawing::Gone, &wide),
-        (Drawing::Frozen, "<p>no picture</p>"),
+        (Sprite::Check, &long),
+        (Sprite::Gone, &wide),
+        (Sprite::Frozen, "<p>no picture</p>"),
     ];
-    let bomb = Drawing::Glyph(Glyph::Bomb);
-    let others = PieceSet::standard().filter(|(drawing, _)| *drawing != bomb);
+    let bomb = Sprite::Glyph(Glyph::Bomb);
+    let others = PieceSet::standard().filter(|(sprite, _)| *sprite != bomb);
     let error = PieceSet::new(others.chain(own)).expect_err("five cannot be used");
-    let flaw = |drawing| {
+    let flaw = |sprite| {
         let mut flaws = error.flaws.iter();
         flaws
-            .find(|(other, _)| *other == drawing)
+            .find(|(other, _)| *other == sprite)
             .map(|(_, flaw)| flaw)
     };
     assert_eq!(error.flaws.len(), 5, "{error}");
     assert_eq!(flaw(bomb), Some(&PieceFlaw::Missing));
-    assert_eq!(flaw(Drawing::Check), Some(&PieceFlaw::TooLong));
-    assert_eq!(flaw(Drawing::Gone), Some(&PieceFlaw::NotSquare));
-    for drawing in [EGG, Drawing::Frozen] {
-        let flaw = flaw(drawing);
+    assert_eq!(flaw(Sprite::Check), Some(&PieceFlaw::TooLong));
+    assert_eq!(flaw(Sprite::Gone), Some(&PieceFlaw::NotSquare));
+    for sprite in [EGG, Sprite::Frozen] {
+        let flaw = flaw(sprite);
         assert!(matches!(flaw, Some(PieceFlaw::NotSvg(_))), "{flaw:?}");
     }
     let told = error.to_string();

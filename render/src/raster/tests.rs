@@ -2,7 +2,7 @@ use rules::{Color, Glyph, PendingDecision, Power};
 
 use super::*;
 use crate::{
-    Drawing, Mark,
+    Mark, Sprite,
     scene::{Figure, Ground, Hint, Holding, SideStrip, Standing},
     testing::{contrast, linear},
 };
@@ -310,8 +310,8 @@ fn marks_of_diagrams_can_be_told_apart_in_grey() {
         for (side, least) in [(40, 60), (28, 25)] {
             for ground in [theme.square.light, theme.square.dark] {
                 let draw = |mark: Option<Mark>| -> Vec<i32> {
-                    let shape = |mark| Shape::Drawing {
-                        drawing: Drawing::Mark(mark),
+                    let shape = |mark| Shape::Sprite {
+                        sprite: Sprite::Mark(mark),
                         x: 0.0,
                         y: 0.0,
                         side: side as f32,

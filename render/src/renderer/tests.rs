@@ -4,7 +4,7 @@ use rules::{Color, Glyph, Power, View};
 
 use super::*;
 use crate::{
-    Board, Diagram, Drawing, Mark, in_memory,
+    Diagram, DiagramBoard, Mark, Sprite, in_memory,
     testing::{N_DRAWN, N_PARSED, at, names, start, view},
 };
 
@@ -334,7 +334,7 @@ fn equal_frames_give_equal_bytes() {
 #[test]
 fn a_diagram_is_as_wide_and_high_as_promised_and_shows_all_it_has() {
     let renderer = Renderer::new();
-    let board = || Board::of(&view("4k3/8/8/8/8/8/8/4K3"));
+    let board = || DiagramBoard::of(&view("4k3/8/8/8/8/8/8/4K3"));
     let file = |diagram: Diagram, width: u32| {
         let size = Size::new(width).expect("the width is within bounds");
         let drawn = decode(&png(
@@ -349,7 +349,7 @@ fn a_diagram_is_as_wide_and_high_as_promised_and_shows_all_it_has() {
         assert_eq!(file(Diagram::pair(board(), board()), width).0, width);
     }
     let plain = file(Diagram::new(board()), 300);
-    let differs = |what: &str, board: Board| {
+    let differs = |what: &str, board: DiagramBoard| {
         assert!(file(Diagram::new(board), 300) != plain, "{what}");
     };
     differs("an arrow", board().arrow(at("e1"), at("e2")));
@@ -393,7 +393,7 @@ fn a_view_of_a_film_is_shown_as_long_as_it_is_held() {
 #[test]
 fn pieces_and_colors_may_be_the_callers_own() {
     let blot = r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9" fill="#fe0102"/></svg>"##;
-    let own = [(Drawing::Glyph(Glyph::King(Color::White)), blot)];
+    let own = [(Sprite::Glyph(Glyph::King(Color::White)), blot)];
     let pieces = PieceSet::new(PieceSet::standard().chain(own)).expect("the drawing is good");
     let theme = Theme {
         name: "own",
@@ -404,7 +404,7 @@ fn pieces_and_colors_may_be_the_callers_own() {
     let size = Size::new(300).expect("the width is within bounds");
     let scenes = [
         Scene::new(&start(), &look(300, theme)),
-        Scene::diagram(Diagram::new(Board::of(&start())), size, theme),
+        Scene::diagram(Diagram::new(DiagramBoard::of(&start())), size, theme),
     ];
     for scene in scenes {
         let (_, _, pixels) = decode(&png(&renderer, &scene));

@@ -5,8 +5,8 @@ use tiny_skia::{Path, PathBuilder};
 
 use super::{CAP_HEIGHT, Shape, Sketch, SketchPart};
 use crate::{
-    Drawing, Size, Theme,
-    diagram::{Board, Diagram},
+    Size, Sprite, Theme,
+    diagram::{Diagram, DiagramBoard},
     font::Fonts,
     grid::Grid,
     scene::Tile,
@@ -114,7 +114,7 @@ impl Sketch {
 
     fn board(
         &mut self,
-        board: &Board,
+        board: &DiagramBoard,
         (left, top): (u32, u32),
         grid: &Grid,
         theme: &Theme,
@@ -172,7 +172,7 @@ impl Sketch {
                 1.14 - part
             };
             let (x, y) = (x + at * side, y + at * side);
-            self.drawing_at(Drawing::Mark(mark), x, y, part * side);
+            self.sprite_at(Sprite::Mark(mark), x, y, part * side);
         }
     }
 
@@ -184,7 +184,7 @@ impl Sketch {
         let base = middle + CAP_HEIGHT * size / 2.0;
         let mut x = layout.grid.left as f32;
         for mark in diagram.marks() {
-            self.drawing_at(Drawing::Mark(mark), x, middle - sign / 2.0, sign);
+            self.sprite_at(Sprite::Mark(mark), x, middle - sign / 2.0, sign);
             x += sign;
             let word = mark.meaning();
             self.text(&fonts.regular, word, size, x, base, theme.coordinate);

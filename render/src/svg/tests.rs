@@ -3,7 +3,7 @@ use tiny_skia::{Pixmap, Transform};
 use usvg::{Options, Tree, roxmltree::Document};
 
 use crate::{
-    Board, Diagram, Hints, Look, Mark, PieceSet, Renderer, Scene, Size, Theme, in_memory,
+    Diagram, DiagramBoard, Hints, Look, Mark, PieceSet, Renderer, Scene, Size, Theme, in_memory,
     raster::Raster,
     testing::{at, names, start},
 };
@@ -48,7 +48,7 @@ fn hints() -> Hints {
 }
 
 fn explained() -> Diagram {
-    let board = Board::of(&commotion())
+    let board = DiagramBoard::of(&commotion())
         .mark(Mark::Leap, [at("e5")])
         .mark(Mark::Noted, [at("a8")])
         .arrow(at("b1"), at("c3"));

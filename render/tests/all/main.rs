@@ -7,8 +7,10 @@ use std::{env, fs, io::Cursor, path::Path};
 
 use gif::{ColorOutput, DecodeOptions};
 use png::{ColorType, Decoder, Encoder, Transformations};
-use render::{Board, Diagram, Frames, Hints, Look, Mark, Renderer, Scene, Size, Theme, in_memory};
-use rules::{ByColor, Color, Game, Glyph, Input, Next, Setup, Square, Variant, View};
+use render::{
+    Diagram, DiagramBoard, Frames, Hints, Look, Mark, Renderer, Scene, Size, Theme, in_memory,
+};
+use rules::{ByColor, Color, Game, GameInput, Glyph, Next, Setup, Square, Variant, View};
 use testkit::{Random, is_blessing, play, some_input};
 
 fn png(renderer: &Renderer, scene: &Scene) -> Vec<u8> {
@@ -404,7 +406,7 @@ fn square(name: &str) -> Square {
 #[test]
 fn a_diagram_of_what_pieces_may_do() {
     let (white, black) = (Color::White, Color::Black);
-    let board = Board::with([
+    let board = DiagramBoard::with([
         (square("e2"), Glyph::BerolinaPawn(white)),
         (square("e3"), Glyph::Knight(black)),
         (square("b4"), Glyph::Knight(white)),
@@ -433,8 +435,8 @@ fn a_diagram_of_what_becomes_of_a_board() {
     let before = case(&[]).game();
     let after = case(&["f4c4"]).game();
     let pair = Diagram::pair(
-        Board::of(before.public_view().as_view()).arrow(square("f4"), square("c4")),
-        Board::of(after.public_view().as_view()),
+        DiagramBoard::of(before.public_view().as_view()).arrow(square("f4"), square("c4")),
+        DiagramBoard::of(after.public_view().as_view()),
     );
     let size = Size::new(400).expect("a size within bounds");
     compare(
@@ -543,7 +545,7 @@ fn random_views_have_the_promised_width_and_the_height_of_all_others() {
                     break;
                 };
                 play(&mut game, input);
-                if let Input::Action(_) = input {
+                if let GameInput::Action(_) = input {
                     frames.push(seen(&game));
                 }
                 if random.chance(12) {

@@ -161,6 +161,6 @@ fn debug_shows_no_input() {
     let record = read(&format!("{HEAD}white: Ann\n\ne2g4\n"));
     assert_eq!(
         format!("{record:?} {:?}", record.inputs),
-        "Record(berolina, 1 inputs) [Input]"
+        "Record(berolina, 1 inputs) [GameInput]"
     );
 }

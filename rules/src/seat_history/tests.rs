@@ -23,18 +23,18 @@ fn random_record(setup: &Setup, n_inputs: usize, words: &mut Words) -> Record {
         let actions = actions(&game);
         let input = match game.next() {
             Next::Over(_) => break,
-            Next::Chance(chance) => {
-                Input::Outcome(chance.outcomes()[words.next() as usize % chance.outcomes().len()])
-            }
+            Next::Chance(chance) => GameInput::Outcome(
+                chance.outcomes()[words.next() as usize % chance.outcomes().len()],
+            ),
             Next::Decision(_) => {
                 // Stealth and long moves are what hides things, so they are tried often.
                 let hides = |action: &&Action| matches!(action, Action::Stealth { .. });
                 let hiding: Vec<&Action> = actions.iter().filter(hides).collect();
                 match hiding.first() {
                     Some(_) if words.next().is_multiple_of(4) => {
-                        Input::Action(*hiding[words.next() as usize % hiding.len()])
+                        GameInput::Action(*hiding[words.next() as usize % hiding.len()])
                     }
-                    _ => Input::Action(actions[words.next() as usize % actions.len()]),
+                    _ => GameInput::Action(actions[words.next() as usize % actions.len()]),
                 }
             }
         };
@@ -70,7 +70,7 @@ fn setups() -> Vec<Setup> {
         .collect()
 }
 
-fn sampled(history: &SeatHistory, seed: u64) -> Option<(Game, Vec<Input>)> {
+fn sampled(history: &SeatHistory, seed: u64) -> Option<(Game, Vec<GameInput>)> {
     let mut words = Words(seed | 1);
     history.sample_game(&mut || words.next())
 }
@@ -107,7 +107,7 @@ fn samples_are_possible_and_tell_no_more_than_was_told() {
                 for seed in 2..4 {
                     let (one, two) = (sampled(&history, seed), sampled(&twin, seed));
                     let inputs =
-                        |found: Option<(Game, Vec<Input>)>| found.map(|(_, inputs)| inputs);
+                        |found: Option<(Game, Vec<GameInput>)>| found.map(|(_, inputs)| inputs);
                     assert!(inputs(one) == inputs(two), "{setup}: {record}");
                 }
             }

@@ -13,7 +13,7 @@ use core::{
 
 use self::{explain::Explain, text::PositionText};
 use crate::{
-    Action, Bitboard, ByColor, Color, DrawReason, Fact, Flaw, Glyph, Input, Marks, OptionSpec,
+    Action, Bitboard, ByColor, Color, DrawReason, Fact, Flaw, GameInput, Glyph, Marks, OptionSpec,
     Outcome, Position, Power, Square, View, WinReason,
     notation::{self, Notation},
     options::Options,
@@ -120,31 +120,31 @@ pub(crate) trait Referee: Notation + Explain + PositionText {
     }
 
     /// Goes on with an input that is possible.
-    fn follow(&self, input: Input) -> Self {
+    fn follow(&self, input: GameInput) -> Self {
         match input {
-            Input::Action(action) => self.play(action),
-            Input::Outcome(outcome) => self.resolve(outcome),
-            Input::Conclusion(_) => *self,
+            GameInput::Action(action) => self.play(action),
+            GameInput::Outcome(outcome) => self.resolve(outcome),
+            GameInput::Conclusion(_) => *self,
         }
     }
 
     /// How plausible an input is for who saw that after it, and later; at least 1. What they cannot have seen so need not be
     /// recognized here.
-    fn plausibility<'a>(&self, input: Input, later: impl Iterator<Item = &'a View>) -> u64 {
+    fn plausibility<'a>(&self, input: GameInput, later: impl Iterator<Item = &'a View>) -> u64 {
         let _ = (input, later);
         1
     }
 
     /// Adds what an input brings about, in the order in which it happens, as far as a viewer may know it.
-    fn tell(&self, input: Input, viewer: Viewer, facts: &mut Vec<Fact>) {
+    fn tell(&self, input: GameInput, viewer: Viewer, facts: &mut Vec<Fact>) {
         let _ = viewer;
-        if let Input::Action(action) = input {
+        if let GameInput::Action(action) = input {
             tell_move(self, action, facts);
         }
     }
 
     /// Where a turn began and ended: by its last input, with the position before it, or by what was told of it.
-    fn squares_of(last: Option<(Self, Input)>, facts: &[Fact]) -> Vec<Square> {
+    fn squares_of(last: Option<(Self, GameInput)>, facts: &[Fact]) -> Vec<Square> {
         let _ = facts;
         squares_of_action(last.map(|(_, input)| input))
     }
@@ -231,12 +231,12 @@ pub(crate) fn end_of_moves<P: Position>(position: &P) -> Option<Outcome> {
 }
 
 /// Where an action began and ended.
-fn squares_of_action(input: Option<Input>) -> Vec<Square> {
+fn squares_of_action(input: Option<GameInput>) -> Vec<Square> {
     match input {
-        Some(Input::Action(Action::Move { from, to, .. } | Action::Define { from, to, .. })) => {
-            Vec::from([from, to])
-        }
-        Some(Input::Action(Action::Drop { to, .. })) => Vec::from([to]),
+        Some(GameInput::Action(
+            Action::Move { from, to, .. } | Action::Define { from, to, .. },
+        )) => Vec::from([from, to]),
+        Some(GameInput::Action(Action::Drop { to, .. })) => Vec::from([to]),
         _ => Vec::new(),
     }
 }

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rules::{
-    Action, Color, Fact, Fraction, Game, Glyph, Input, Next, Outcome, Record, Setup, Variant, View,
-    WinReason,
+    Action, Color, Fact, Fraction, Game, GameInput, Glyph, Next, Outcome, Record, Setup, Variant,
+    View, WinReason,
 };
 use testkit::{Random, actions_of, game_of, play, setups, some_input, stages};
 
@@ -242,7 +242,8 @@ fn restless_game(setup: &Setup, random: &mut Random) -> Record {
     while record.inputs.len() < 500
         && let Some(mut input) = some_input(&game, random)
     {
-        if let Some(Input::Action(Action::Move { from, to, .. })) = record.inputs.iter().nth_back(1)
+        if let Some(GameInput::Action(Action::Move { from, to, .. })) =
+            record.inputs.iter().nth_back(1)
             && random.chance(20)
         {
             let back = Action::Move {
@@ -251,7 +252,7 @@ fn restless_game(setup: &Setup, random: &mut Random) -> Record {
                 promotion: None,
             };
             if game.why_not(back).is_none() {
-                input = Input::Action(back);
+                input = GameInput::Action(back);
             }
         }
         play(&mut game, input);
@@ -321,7 +322,7 @@ fn the_witnesses_play_the_games_that_are_written_down() {
         for mut record in playthroughs::of(variant) {
             record
                 .inputs
-                .retain(|input| !matches!(input, Input::Conclusion(_)));
+                .retain(|input| !matches!(input, GameInput::Conclusion(_)));
             follow(&record, 100, &mut random, &mut Met::default());
         }
     }

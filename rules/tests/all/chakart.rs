@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rules::{
-    Action, ChanceOutcome, Color, Conclusion, Fact, Game, Input, Next, Square, Status, Variant,
+    Action, ChanceOutcome, Color, Conclusion, Fact, Game, GameInput, Next, Square, Status, Variant,
     View,
 };
 use testkit::{Random, actions_of, all_actions, game_of, play, setups, some_input};
@@ -509,18 +509,18 @@ fn follow(mut games: [Game; 2], us: Color, random: &mut Random) -> (usize, bool)
         if common.is_empty() {
             return (n_decisions, false);
         }
-        let action = Input::Action(*random.pick(&common));
+        let action = GameInput::Action(*random.pick(&common));
         games.iter_mut().for_each(|game| play(game, action));
         while games[0].next() == games[1].next()
             && let Next::Chance(chance) = games[0].next()
         {
-            let outcome = Input::Outcome(*random.pick(chance.outcomes()));
+            let outcome = GameInput::Outcome(*random.pick(chance.outcomes()));
             games.iter_mut().for_each(|game| play(game, outcome));
         }
         // One of them met something.
         for game in &mut games {
             while let Next::Chance(chance) = game.next() {
-                play(game, Input::Outcome(*random.pick(chance.outcomes())));
+                play(game, GameInput::Outcome(*random.pick(chance.outcomes())));
             }
         }
     }
@@ -567,8 +567,14 @@ fn a_trail_changes_nothing_for_the_other_side_until_somebody_meets_it() {
                         true => Color::White,
                         false => Color::Black,
                     };
-                    play(&mut one, Input::Outcome(*random.pick(chance.outcomes())));
-                    play(&mut other, Input::Outcome(*random.pick(chance.outcomes())));
+                    play(
+                        &mut one,
+                        GameInput::Outcome(*random.pick(chance.outcomes())),
+                    );
+                    play(
+                        &mut other,
+                        GameInput::Outcome(*random.pick(chance.outcomes())),
+                    );
                     let (n_followed, is_revealed) = follow([one, other], us, &mut random);
                     n_pairs += 1;
                     n_decisions += n_followed;

@@ -7,7 +7,7 @@ use std::{
 
 use proptest::prelude::*;
 use rules::{
-    Action, ChanceOutcome, Color, Conclusion, DrawReason, Fraction, Game, Glyph, Input, Next,
+    Action, ChanceOutcome, Color, Conclusion, DrawReason, Fraction, Game, GameInput, Glyph, Next,
     Outcome, ReadActionError, Record, Setup, Status, Variant, View,
 };
 use testkit::{
@@ -35,7 +35,7 @@ fn record_of(setup: &Setup, choices: &[u8]) -> Record {
         }
         let action = actions[usize::from(*choice) % actions.len()];
         game.act(action).expect("a listed action is legal");
-        record.inputs.push(Input::Action(action));
+        record.inputs.push(GameInput::Action(action));
     }
     record
 }
@@ -64,7 +64,7 @@ fn check_random_game(setup: &Setup, all: &[Action], random: &mut Random) {
     while n_decisions < LONGEST
         && let Some(input) = some_input(&game, random)
     {
-        n_decisions += usize::from(matches!(input, Input::Action(_)));
+        n_decisions += usize::from(matches!(input, GameInput::Action(_)));
         play(&mut game, input);
         record.inputs.push(input);
         if random.below(record.inputs.len() + 1) == 0 {
@@ -485,7 +485,7 @@ fn a_record_with_an_impossible_input_says_which() {
         let at = record.inputs.len();
         record
             .inputs
-            .push(Input::Action("a1a1".parse().expect("it is an action")));
+            .push(GameInput::Action("a1a1".parse().expect("it is an action")));
         assert_eq!(record.replay().map_err(|error| error.at).err(), Some(at));
         assert!(
             record
@@ -530,7 +530,7 @@ fn people_end_a_game_at_any_ply() {
                 continue;
             }
             assert!(game.conclude(conclusion).is_ok());
-            record.inputs.push(Input::Conclusion(conclusion));
+            record.inputs.push(GameInput::Conclusion(conclusion));
             assert_eq!(game.next(), Next::Over(conclusion.outcome()));
             let winner = match conclusion {
                 Conclusion::Resigned(loser) => Some(!loser),

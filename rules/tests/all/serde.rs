@@ -1,6 +1,6 @@
 //! With the feature `serde`, what has a text form is written and read as that text.
 
-use rules::{Action, Color, Input, Record, Setup, Variant};
+use rules::{Action, Color, GameInput, Record, Setup, Variant};
 
 fn check<T: serde::Serialize + serde::de::DeserializeOwned + ToString>(text: &str) {
     let json = serde_json::to_string(text).expect("it is text");
@@ -14,7 +14,7 @@ fn check<T: serde::Serialize + serde::de::DeserializeOwned + ToString>(text: &st
 fn texts_are_written_and_read() {
     check::<Action>("e2e4");
     check::<Color>("White");
-    check::<Input>("egg:koopa");
+    check::<GameInput>("egg:koopa");
     check::<Record>("oddboard record 1\nsetup: berolina\n\ne2g4 draw:agreed\n");
     check::<Setup>("chakart objects=open");
     check::<Variant>("bario");

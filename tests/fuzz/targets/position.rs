@@ -4,7 +4,7 @@
 
 use fuzz::{Picks, actions_of, check_action, check_game, check_position_text, play, some_input};
 use libfuzzer_sys::fuzz_target;
-use rules::{Game, Input, Setup};
+use rules::{Game, GameInput, Setup};
 
 /// How many actions are tried at first.
 const ACTIONS: usize = 64;
@@ -43,7 +43,7 @@ fuzz_target!(|text: &str| {
         let Some(input) = some_input(&game, &mut picks) else {
             return;
         };
-        if let Input::Action(action) = input {
+        if let GameInput::Action(action) = input {
             check_action(&game, action);
         }
         assert!(

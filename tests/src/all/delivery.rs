@@ -7,7 +7,7 @@ use bot::{
     app::Report,
     ports::{Batch, ChannelId, Clock, MatchId, Place, Platform, Timestamp},
     service::{
-        DeadLetter, DeadReason, Delivery, DeliveryId, Kind, Readers, Retried, given_up,
+        DeadLetter, DeadReason, Delivery, DeliveryId, DeliveryKind, Readers, Retried, given_up,
         read_dead_letters, read_outbox, retried,
     },
     store::{Engine, open},
@@ -229,7 +229,7 @@ fn give_up_the_challenge(data: &Path) {
     let letter = DeadLetter {
         delivery: Some(Delivery {
             ply: 0,
-            kind: Kind::Challenge,
+            kind: DeliveryKind::Challenge,
             settles: None,
             is_final: false,
         }),

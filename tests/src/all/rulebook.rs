@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 
 use bot::{
     command,
-    handbook::{Diagram, Found, Handbook, Level, Section, Spot},
+    handbook::{Handbook, HandbookDiagram, Level, SearchResult, Section, Spot},
     ports::{Component, Message, Private},
     present::{self, Studio},
-    service::{Here, Illustration, Limits, Look, Page, Shown, Told, Tried},
+    service::{Here, Illustration, Limits, Page, Showing, Shown, Told, Tried},
     words::{self, Language, Text},
 };
 use render::{Size, Theme};
@@ -29,7 +29,7 @@ fn sorted(squares: &[Square]) -> Vec<String> {
 }
 
 /// Where a diagram claims what the rules deny.
-fn wrong(diagram: &Diagram) -> Vec<String> {
+fn wrong(diagram: &HandbookDiagram) -> Vec<String> {
     let mut wrong = Vec::new();
     let mut check = |what: &str, claimed: Vec<String>, found: Vec<String>| {
         if claimed != found {
@@ -108,7 +108,7 @@ fn each_paragraph_is_proved_or_says_why_not() {
     let unproved: Vec<String> = sections()
         .filter(|(_, section)| section.level == Level::Paragraph)
         .filter(|(_, section)| {
-            let proves = |diagram: &Diagram| !diagram.claims.is_empty();
+            let proves = |diagram: &HandbookDiagram| !diagram.claims.is_empty();
             let is_proved = section.diagrams.iter().any(proves) || !section.tasks.is_empty();
             !is_proved && section.no_diagram.is_none()
         })
@@ -254,7 +254,7 @@ fn all_diagrams_of_the_sources_are_redrawn() {
     for (variant, section, position, marks) in SOURCE_DIAGRAMS {
         let handbook = Handbook::of(variant);
         let number = handbook.section(section).expect("the section is there");
-        let is_it = |diagram: &&Diagram| {
+        let is_it = |diagram: &&HandbookDiagram| {
             let beginning = Game::new(&diagram.setup);
             let shown = beginning.public_view().as_view().position.clone();
             shown.starts_with(position) && sorted(&diagram.marks).join(" ") == marks
@@ -337,7 +337,7 @@ fn each_man_has_its_moves_at_a_glance() {
         let pieces = Glyph::ALL.into_iter();
         let pieces = pieces.filter(|it| variant.has_glyph(*it) && it.color() == Some(Color::White));
         for piece in pieces.filter(|piece| !matches!(piece, Glyph::Undefined(_))) {
-            let Found::Here(spot) = handbook.find(piece.name_in(variant)) else {
+            let SearchResult::Here(spot) = handbook.find(piece.name_in(variant)) else {
                 panic!("{variant} has no topic {}", piece.name_in(variant));
             };
             let first = spot.section().diagrams.first();
@@ -489,16 +489,16 @@ fn every_page_fits_every_platform() {
         assert_eq!(broken, Vec::<&str>::new(), "{spot}");
         // What is said of a board is as long as it is; then the text of the page gives way.
         let id = "00001".parse().expect("a name of a match");
-        let board = Look {
+        let board = Showing {
             id,
             ply: 0,
             shown: Shown::View,
         };
-        for (look, room) in [(None, 2000), (Some(board), 1500)] {
+        for (showing, room) in [(None, 2000), (Some(board), 1500)] {
             let here = Here {
                 id,
                 lines: vec![Text::verbatim("x".repeat(90)); 30],
-                look,
+                showing,
             };
             let text = message(spot, Some(here), None).text;
             assert!(text.chars().count() <= room, "{spot}");
@@ -567,8 +567,10 @@ fn every_man_object_and_effect_has_its_topic() {
         }
         for name in names {
             match Handbook::of(variant).find(name) {
-                Found::Here(spot) => assert_eq!(spot.section().level, Level::Topic, "{name}"),
-                Found::Nearest(_) => panic!("{variant} has no topic {name}"),
+                SearchResult::Here(spot) => {
+                    assert_eq!(spot.section().level, Level::Topic, "{name}")
+                }
+                SearchResult::Nearest(_) => panic!("{variant} has no topic {name}"),
             }
         }
     }

@@ -236,7 +236,11 @@ fn pictures_are_made_of_views_only() {
         "Truth",
     ];
     check_never_words("render sees views only", sources(), &never);
-    check_never_words("pictures are made of views", sources(), &["Input", "Setup"]);
+    check_never_words(
+        "pictures are made of views",
+        sources(),
+        &["GameInput", "Setup"],
+    );
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::{
     path::Path,
 };
 
-use super::{Address, AskError, Request};
+use super::{Address, AdminRequest, AskError};
 
 /// The longest first line of an answer, in bytes.
 const LONGEST: u64 = 1 << 12;
@@ -16,7 +16,7 @@ const LONGEST: u64 = 1 << 12;
 /// # Errors
 ///
 /// See [`AskError`].
-pub fn ask(folder: &Path, request: Request) -> Result<Option<impl BufRead + use<>>, AskError> {
+pub fn ask(folder: &Path, request: AdminRequest) -> Result<Option<impl BufRead + use<>>, AskError> {
     let mut stream = match UnixStream::connect(Address::of(folder)?.path) {
         // A bot that was killed leaves its socket behind.
         Err(error)

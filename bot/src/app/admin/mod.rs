@@ -1,6 +1,6 @@
 //! What an operator asks of a running bot: over a socket in its data folder, which nobody but the owner can use.
 //!
-//! Who asks sends one line, the [`Request`]. The answer is a line `ok` and what was asked for, or a line `no` and why not.
+//! Who asks sends one line, the [`AdminRequest`]. The answer is a line `ok` and what was asked for, or a line `no` and why not.
 //! What follows `ok` tells by itself whether it is whole.
 
 #[cfg(unix)]
@@ -25,7 +25,7 @@ pub use crate::service::Retried;
 
 /// What can be asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Request {
+pub enum AdminRequest {
     /// All data as [`crate::store::backup`] writes it.
     Backup,
     /// The [`Report`](super::Report) of all data, as JSON.
@@ -49,13 +49,13 @@ pub enum AskError {
 }
 
 #[cfg(unix)]
-impl Request {
+impl AdminRequest {
     /// The request that is written so.
-    fn read(line: &str) -> Option<Request> {
+    fn read(line: &str) -> Option<AdminRequest> {
         match line.split_once(' ') {
-            None if line == "backup" => Some(Request::Backup),
-            None if line == "check" => Some(Request::Check),
-            Some(("retry", id)) => id.parse().ok().map(Request::Retry),
+            None if line == "backup" => Some(AdminRequest::Backup),
+            None if line == "check" => Some(AdminRequest::Check),
+            Some(("retry", id)) => id.parse().ok().map(AdminRequest::Retry),
             _ => None,
         }
     }
@@ -63,21 +63,21 @@ impl Request {
     /// How long the bot may take to send more.
     const fn patience(self) -> Duration {
         Duration::from_secs(match self {
-            Request::Backup | Request::Retry(_) => 60,
+            AdminRequest::Backup | AdminRequest::Retry(_) => 60,
             // It plays every match through before it says a word.
-            Request::Check => 3600,
+            AdminRequest::Check => 3600,
         })
     }
 }
 
 #[cfg(unix)]
-impl fmt::Display for Request {
+impl fmt::Display for AdminRequest {
     /// `backup`, `check`, `retry 17`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Request::Backup => f.write_str("backup"),
-            Request::Check => f.write_str("check"),
-            Request::Retry(id) => write!(f, "retry {id}"),
+            AdminRequest::Backup => f.write_str("backup"),
+            AdminRequest::Check => f.write_str("check"),
+            AdminRequest::Retry(id) => write!(f, "retry {id}"),
         }
     }
 }
@@ -128,6 +128,6 @@ impl Address {
 
 /// Nobody can be asked where there are no such sockets.
 #[cfg(not(unix))]
-pub fn ask(_: &std::path::Path, _: Request) -> Result<Option<io::Empty>, AskError> {
+pub fn ask(_: &std::path::Path, _: AdminRequest) -> Result<Option<io::Empty>, AskError> {
     Ok(None)
 }

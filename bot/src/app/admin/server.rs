@@ -15,7 +15,7 @@ use std::{
 use tokio::{runtime::Handle, sync::Semaphore};
 use tracing::{debug, info, warn};
 
-use super::{Address, Request, SOCKET};
+use super::{Address, AdminRequest, SOCKET};
 use crate::{
     app::{Core, Report, source::Source},
     store::{BackupError, backup},
@@ -117,16 +117,16 @@ async fn accept(listener: &tokio::net::UnixListener) -> io::Result<UnixStream> {
 fn answer(mut stream: &UnixStream, source: &Source, running: &Running) -> Result<(), BackupError> {
     let mut line = String::new();
     BufReader::new(stream).take(LONGEST).read_line(&mut line)?;
-    let Some(request) = Request::read(line.trim_end()) else {
+    let Some(request) = AdminRequest::read(line.trim_end()) else {
         let no = b"no this version does not know what was asked; ask with the version that runs\n";
         return Ok(stream.write_all(no)?);
     };
     debug!(?request, "asked over the socket in the data folder");
     let begun = Instant::now();
     match request {
-        Request::Backup => give_out(stream, source, false)?,
-        Request::Check => give_out(stream, source, true)?,
-        Request::Retry(id) => retry(stream, running, id)?,
+        AdminRequest::Backup => give_out(stream, source, false)?,
+        AdminRequest::Check => give_out(stream, source, true)?,
+        AdminRequest::Retry(id) => retry(stream, running, id)?,
     }
     let elapsed_ms = begun.elapsed().as_millis();
     info!(

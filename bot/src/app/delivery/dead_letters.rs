@@ -8,8 +8,8 @@ use super::{Dispatcher, error::DeliveryError};
 use crate::{
     ports::StoreError,
     service::{
-        DeadLetter, DeadReason, Delivery, DeliveryId, Kind, given_up, is_said, read_dead_letters,
-        read_delivery, retried,
+        DeadLetter, DeadReason, Delivery, DeliveryId, DeliveryKind, given_up, is_said,
+        read_dead_letters, read_delivery, retried,
     },
 };
 
@@ -98,12 +98,15 @@ impl Dispatcher {
 /// What is left of a delivery that is said.
 fn settle(delivery: Delivery) -> Delivery {
     Delivery {
-        kind: Kind::Settle,
+        kind: DeliveryKind::Settle,
         ..delivery
     }
 }
 
 /// Whether a delivery says something in a message of its own.
 fn says(delivery: Delivery) -> bool {
-    !matches!(delivery.kind, Kind::Settle | Kind::ViewAgain)
+    !matches!(
+        delivery.kind,
+        DeliveryKind::Settle | DeliveryKind::ViewAgain
+    )
 }

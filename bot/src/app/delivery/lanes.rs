@@ -11,7 +11,7 @@ use std::{
 use tokio::sync::watch;
 
 use crate::{
-    app::gate::Place,
+    app::gate::Permit,
     ports::MatchId,
     service::{DeliveryId, Readers},
 };
@@ -25,7 +25,7 @@ pub(super) type Lane = (MatchId, Readers);
 /// What waits in a lane.
 #[derive(Default)]
 struct Queue {
-    rows: VecDeque<(DeliveryId, Option<Place>)>,
+    rows: VecDeque<(DeliveryId, Option<Permit>)>,
     /// Whether what is delivered now has failed before. As long as that takes, what waits behind it counts no more as under
     /// way, so that others are not kept waiting by a place that cannot be written to.
     is_stuck: bool,
@@ -34,9 +34,9 @@ struct Queue {
 }
 
 /// What a lane does next.
-pub(super) enum Next {
+pub(super) enum LaneStep {
     /// Deliver this.
-    Deliver(DeliveryId, Option<Place>),
+    Deliver(DeliveryId, Option<Permit>),
     /// Read what is in the outbox, and [`Lanes::refill`] the lane with it.
     Read,
     /// Nothing: its task is over.
@@ -86,41 +86,41 @@ impl Lanes {
     }
 
     /// Takes a row that is durable; its lane, if that needs a task now.
-    pub(super) fn add(&self, row: DeliveryId, place: Option<Place>) -> Option<Lane> {
+    pub(super) fn add(&self, row: DeliveryId, permit: Option<Permit>) -> Option<Lane> {
         let lane = (row.id, row.to);
         let mut queues = self.queues();
         if let Some(queue) = queues.get_mut(&lane) {
-            queue.add(row, place);
+            queue.add(row, permit);
             return None;
         }
-        queues.entry(lane).or_default().add(row, place);
+        queues.entry(lane).or_default().add(row, permit);
         self.busy.send_modify(|busy| busy.n_lanes += 1);
         Some(lane)
     }
 
     /// What a lane does next.
-    pub(super) fn next(&self, lane: Lane) -> Next {
+    pub(super) fn next(&self, lane: Lane) -> LaneStep {
         let mut queues = self.queues();
         if let Some(queue) = queues.get_mut(&lane) {
             if std::mem::take(&mut queue.is_stuck) {
                 self.busy.send_modify(|busy| busy.n_stuck -= 1);
             }
-            if let Some((row, place)) = queue.rows.pop_front() {
-                return Next::Deliver(row, place);
+            if let Some((row, permit)) = queue.rows.pop_front() {
+                return LaneStep::Deliver(row, permit);
             }
             if queue.has_more {
                 // What is added from now on waits here.
                 queue.has_more = false;
-                return Next::Read;
+                return LaneStep::Read;
             }
         }
         if queues.remove(&lane).is_some() {
             self.busy.send_modify(|busy| busy.n_lanes -= 1);
         }
-        Next::End
+        LaneStep::End
     }
 
-    /// Puts the first rows of the outbox into a lane, before what was added since [`Next::Read`]. Nothing if they could not be
+    /// Puts the first rows of the outbox into a lane, before what was added since [`LaneStep::Read`]. Nothing if they could not be
     /// read: they are read again.
     pub(super) fn refill(&self, lane: Lane, read: Option<Vec<DeliveryId>>) {
         let mut queues = self.queues();
@@ -137,9 +137,9 @@ impl Lanes {
         let added = std::mem::replace(&mut queue.rows, read.collect());
         queue.has_more |= n_read >= ROOM;
         let last = queue.rows.back().map(|(row, _)| row.n);
-        for (row, place) in added {
+        for (row, permit) in added {
             if last.is_none_or(|last| last < row.n) {
-                queue.add(row, place);
+                queue.add(row, permit);
             }
         }
     }
@@ -150,7 +150,7 @@ impl Lanes {
             if !std::mem::replace(&mut queue.is_stuck, true) {
                 self.busy.send_modify(|busy| busy.n_stuck += 1);
             }
-            queue.rows.iter_mut().for_each(|(_, place)| *place = None);
+            queue.rows.iter_mut().for_each(|(_, permit)| *permit = None);
             queue.has_more |= queue.rows.len() > ROOM;
             queue.rows.truncate(ROOM);
         }
@@ -165,13 +165,13 @@ impl Lanes {
 }
 
 impl Queue {
-    fn add(&mut self, row: DeliveryId, place: Option<Place>) {
-        let place = place.filter(|_| !self.is_stuck);
+    fn add(&mut self, row: DeliveryId, permit: Option<Permit>) {
+        let permit = permit.filter(|_| !self.is_stuck);
         // There are so many places, and not more.
-        if self.has_more || place.is_none() && self.rows.len() >= ROOM {
+        if self.has_more || permit.is_none() && self.rows.len() >= ROOM {
             self.has_more = true;
         } else {
-            self.rows.push_back((row, place));
+            self.rows.push_back((row, permit));
         }
     }
 }

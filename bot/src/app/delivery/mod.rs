@@ -20,16 +20,16 @@ use tracing::{debug, error, warn};
 
 use self::{
     error::DeliveryError,
-    lanes::{Lane, Lanes, Next, ROOM},
+    lanes::{Lane, LaneStep, Lanes, ROOM},
     moments::Moments,
     pool::Pool,
 };
-use super::gate::Place;
+use super::gate::Permit;
 use crate::{
     ports::{Answer, Batch, Chat, Clock, MatchId, Message, Picture, Platform, Private, UserId},
     present::{self, Studio},
     service::{
-        Delivery, DeliveryId, Illustration, Kind, Look, Moment, Readers, Told, is_said,
+        Delivery, DeliveryId, DeliveryKind, Illustration, Moment, Readers, Showing, Told, is_said,
         read_delivery, read_waiting, said, said_again, settled,
     },
     words::Language,
@@ -107,20 +107,20 @@ impl Deliveries {
     }
 
     /// What somebody sees of a match, for an answer to them; nothing if it cannot be shown.
-    pub(super) async fn look(
+    pub(super) async fn show(
         &self,
-        look: &Look,
+        showing: &Showing,
         user: &UserId,
         language: Language,
     ) -> Option<Message<Private>> {
-        match self.dispatcher.look(look, user, language).await {
+        match self.dispatcher.show(showing, user, language).await {
             Ok(message) => message,
             Err(error) if error.is_outage() => {
-                debug!(id = %look.id, %error, "a view could not be shown");
+                debug!(id = %showing.id, %error, "a view could not be shown");
                 None
             }
             Err(error) => {
-                error!(id = %look.id, %error, "a view could not be shown");
+                error!(id = %showing.id, %error, "a view could not be shown");
                 None
             }
         }
@@ -171,7 +171,12 @@ impl Deliveries {
     /// Takes rows that are durable, and the match that they tell of if it is at hand. Rows of one match for the same readers
     /// are delivered in the order in which they are added; nobody waits for what others are told. The place of the event
     /// that they follow from is held until they are delivered.
-    pub(super) fn add(&self, rows: Vec<DeliveryId>, moment: Option<Moment>, place: Option<Place>) {
+    pub(super) fn add(
+        &self,
+        rows: Vec<DeliveryId>,
+        moment: Option<Moment>,
+        permit: Option<Permit>,
+    ) {
         match moment {
             Some(moment) => self.dispatcher.moments.keep(moment),
             // What is kept of their matches may be older than what is stored.
@@ -179,7 +184,7 @@ impl Deliveries {
                 .iter()
                 .for_each(|row| self.dispatcher.moments.forget(row.id)),
         }
-        self.dispatcher.add(rows, place.as_ref());
+        self.dispatcher.add(rows, permit.as_ref());
     }
 
     /// Tries again what was given up because its platform was switched off, if it is on now.
@@ -190,9 +195,9 @@ impl Deliveries {
 }
 
 impl Dispatcher {
-    fn add(self: &Arc<Dispatcher>, rows: Vec<DeliveryId>, place: Option<&Place>) {
+    fn add(self: &Arc<Dispatcher>, rows: Vec<DeliveryId>, permit: Option<&Permit>) {
         for row in rows {
-            if let Some(lane) = self.lanes.add(row, place.cloned()) {
+            if let Some(lane) = self.lanes.add(row, permit.cloned()) {
                 let dispatcher = Arc::clone(self);
                 tokio::spawn(async move { dispatcher.deliver_all(lane).await });
             }
@@ -203,9 +208,9 @@ impl Dispatcher {
     async fn deliver_all(self: Arc<Dispatcher>, lane: Lane) {
         loop {
             match self.lanes.next(lane) {
-                Next::Deliver(row, place) => self.deliver_in_the_end(row, place).await,
-                Next::Read => self.read_more(lane).await,
-                Next::End => return,
+                LaneStep::Deliver(row, permit) => self.deliver_in_the_end(row, permit).await,
+                LaneStep::Read => self.read_more(lane).await,
+                LaneStep::End => return,
             }
         }
     }
@@ -222,7 +227,11 @@ impl Dispatcher {
     }
 
     /// Makes a delivery however often it takes, unless it will never work.
-    async fn deliver_in_the_end(self: &Arc<Dispatcher>, row: DeliveryId, mut place: Option<Place>) {
+    async fn deliver_in_the_end(
+        self: &Arc<Dispatcher>,
+        row: DeliveryId,
+        mut permit: Option<Permit>,
+    ) {
         let mut pause = FIRST_PAUSE;
         let begun = Instant::now();
         while let Err(error) = self.deliver_or_give_up(row).await {
@@ -231,7 +240,7 @@ impl Dispatcher {
             } else {
                 warn!(id = %row.id, row = row.n, %error, "a delivery has to wait");
             }
-            drop(place.take());
+            drop(permit.take());
             self.lanes.stick((row.id, row.to));
             tokio::time::sleep(pause).await;
             pause = LONGEST_PAUSE.min(pause * 2);
@@ -260,7 +269,7 @@ impl Dispatcher {
         let Some(delivery) = read_delivery(&self.writer, row)? else {
             return Ok(());
         };
-        if delivery.kind == Kind::ViewAgain {
+        if delivery.kind == DeliveryKind::ViewAgain {
             let message = if self.lanes.has_more((row.id, row.to)) {
                 // What the seat sees is told anew anyway.
                 self.earlier_message(row, delivery)?
@@ -269,7 +278,7 @@ impl Dispatcher {
             };
             return self.commit(said_again(row, delivery, message)).await;
         }
-        if delivery.kind != Kind::Settle && !is_said(&self.writer, row)? {
+        if delivery.kind != DeliveryKind::Settle && !is_said(&self.writer, row)? {
             self.say_first(row, delivery).await?;
         }
         if let Some(n) = delivery.settles {
@@ -295,8 +304,10 @@ impl Dispatcher {
             said => Some(said?),
         };
         self.commit(said(row, delivery, message)).await?;
-        if matches!(delivery.kind, Kind::Board | Kind::BoardAgain)
-            && let Err(error) = self.look_for(row, delivery.ply).await
+        if matches!(
+            delivery.kind,
+            DeliveryKind::Board | DeliveryKind::BoardAgain
+        ) && let Err(error) = self.look_for(row, delivery.ply).await
             && !error.is_outage()
         {
             warn!(id = %row.id, %error, "nobody knows whether a player has left");

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use super::{Dispatcher, error::DeliveryError};
 use crate::{
     ports::{ChannelId, Chat, Message, MessageId, Nonce, Platform, Private, Public, UserId},
-    present::{self, Viewer},
+    present::{self, Presenter},
     service::{
-        Delivery, DeliveryId, Kind, Readers, Sent, published_secret, read_sent, read_settings,
+        Delivery, DeliveryId, DeliveryKind, Readers, Sent, published_secret, read_sent,
+        read_settings,
     },
 };
 
@@ -148,12 +149,12 @@ impl Dispatcher {
                 let settings = read_settings(&self.writer, &user)?;
                 let moment = self.moments.at(row.id, delivery.ply)?;
                 let whisper = self.compose(chat.platform(), move |studio| {
-                    let viewer = Viewer {
+                    let presenter = Presenter {
                         studio,
                         settings: &settings,
                         language: settings.language(studio.language()),
                     };
-                    present::whisper(&viewer, &moment.seat(seat), settled)
+                    present::whisper(&presenter, &moment.seat(seat), settled)
                 });
                 Ok((chat, Composed::Whisper(user, whisper.await?)))
             }
@@ -169,7 +170,10 @@ impl Dispatcher {
         settled: bool,
     ) -> Result<Message<Public>, DeliveryError> {
         let game_match = self.moments.game_match(row.id)?;
-        if !matches!(delivery.kind, Kind::Board | Kind::BoardAgain) {
+        if !matches!(
+            delivery.kind,
+            DeliveryKind::Board | DeliveryKind::BoardAgain
+        ) {
             let language = self.studio.language();
             let notice = present::notice(&game_match.public(), delivery, settled, language);
             return notice

@@ -3,9 +3,9 @@
 use super::{Dispatcher, error::DeliveryError};
 use crate::{
     ports::{ChannelId, EventId, Message, Nonce, Picture, Private, UserId},
-    present::{self, Viewer},
+    present::{self, Presenter},
     service::{
-        Illustration, Lens, Look, Moment, Seen, Settings, Shown, published_secret, read_match,
+        Illustration, Lens, Moment, Seen, Settings, Showing, Shown, published_secret, read_match,
         read_settings,
     },
     words::Language,
@@ -13,36 +13,36 @@ use crate::{
 
 impl Dispatcher {
     /// What somebody sees of a match at a ply; nothing if only a player sees that.
-    pub(super) async fn look(
+    pub(super) async fn show(
         &self,
-        look: &Look,
+        showing: &Showing,
         user: &UserId,
         language: Language,
     ) -> Result<Option<Message<Private>>, DeliveryError> {
         let settings = read_settings(&self.writer, user)?;
-        if let Shown::Replay(lens) = look.shown {
-            let replay = self.replay(look, lens, user, settings, language);
+        if let Shown::Replay(lens) = showing.shown {
+            let replay = self.replay(showing, lens, user, settings, language);
             return replay.await.map(Some);
         }
-        let moment = self.moments.at(look.id, look.ply)?;
-        if let Shown::Board { channel, event } = &look.shown {
+        let moment = self.moments.at(showing.id, showing.ply)?;
+        if let Shown::Board { channel, event } = &showing.shown {
             return self.show_elsewhere(moment, channel, event).await.map(Some);
         }
         let Some(seat) = moment.game_match().seat_of(user) else {
             return Ok(None);
         };
-        let shown = look.shown.clone();
+        let shown = showing.shown.clone();
         let composed = self.compose(user.platform, move |studio| {
-            let viewer = Viewer {
+            let presenter = Presenter {
                 studio,
                 settings: &settings,
                 language,
             };
             let moment = moment.seat(seat);
             match shown {
-                Shown::Choice(hints) => present::choice(&viewer, &moment, &hints),
+                Shown::Choice(hints) => present::choice(&presenter, &moment, &hints),
                 Shown::View | Shown::Replay(_) | Shown::Board { .. } => {
-                    present::own_view(&viewer, &moment)
+                    present::own_view(&presenter, &moment)
                 }
             }
         });
@@ -69,16 +69,16 @@ impl Dispatcher {
     /// All that happened in a match up to a ply, as an animation.
     async fn replay(
         &self,
-        look: &Look,
+        showing: &Showing,
         lens: Lens,
         user: &UserId,
         settings: Settings,
         language: Language,
     ) -> Result<Message<Private>, DeliveryError> {
-        let found = read_match(&self.writer, look.id)?;
+        let found = read_match(&self.writer, showing.id)?;
         let (row, mut record) =
             found.ok_or_else(|| DeliveryError::Permanent("its match is gone".to_owned()))?;
-        record.inputs.truncate(look.ply);
+        record.inputs.truncate(showing.ply);
         let seat = row.seat_of(user);
         let seen = Seen { row, record, lens };
         let _turn = self.pool.animation().await;

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     ports::{ChannelId, Chat, ChatError, MessageId, Nonce, UserId},
     present,
-    service::{Kind, Match, Thread, read_thread, thread_lost, thread_opened},
+    service::{DeliveryKind, Match, Thread, read_thread, thread_lost, thread_opened},
 };
 
 impl Dispatcher {
@@ -48,7 +48,8 @@ impl Dispatcher {
         if let Some(thread) = read_thread(&self.writer, id, post.place)? {
             return Ok(Some(thread));
         }
-        let is_first = post.delivery.kind == Kind::Board && post.delivery.settles == Some(0);
+        let is_first =
+            post.delivery.kind == DeliveryKind::Board && post.delivery.settles == Some(0);
         if !is_first || !chat.capabilities().threads {
             return Ok(None);
         }

@@ -15,7 +15,7 @@ use matrix_sdk::{
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
 
-use crate::files::{self, Draft};
+use crate::files::{self, AtomicFile};
 
 /// How long a request may take.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -292,7 +292,7 @@ fn read(folder: &Path) -> Result<Option<StoredSession>, SessionError> {
 
 /// Writes the session so that it is there in whole or not at all, and nobody else can read it.
 fn write(folder: &Path, kept: &StoredSession) -> io::Result<()> {
-    let draft = Draft::new(&folder.join(SESSION))?;
+    let draft = AtomicFile::new(&folder.join(SESSION))?;
     draft
         .file()
         .write_all(serde_json::to_string(kept)?.as_bytes())?;

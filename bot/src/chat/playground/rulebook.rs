@@ -20,7 +20,7 @@ use super::{
     state::{PLATE_SIZE, Server},
 };
 use crate::{
-    handbook::{Diagram, Frame, Handbook, Level, Section, names},
+    handbook::{DiagramFrame, Handbook, HandbookDiagram, Level, Section, names},
     words::{self, Language},
 };
 
@@ -127,7 +127,7 @@ struct PagePlate {
     section: &'static Section,
     /// Its number among those of the section.
     number: usize,
-    diagram: &'static Diagram,
+    diagram: &'static HandbookDiagram,
     /// Its number among those of the diagram.
     frame: usize,
 }
@@ -175,7 +175,7 @@ impl PagePlate {
     }
 
     /// The picture with its words for who does not see it. A click on it shows the moves of a piece.
-    fn image(&self, frame: &Frame, query: &str) -> String {
+    fn image(&self, frame: &DiagramFrame, query: &str) -> String {
         let path = self.path();
         let width = PLATE_SIZE.width();
         let plate = self
@@ -287,7 +287,7 @@ fn figures(variant: Variant, section: &'static Section) -> String {
 }
 
 /// How the piece of a diagram moves, if that is what the diagram shows.
-fn glance_words(diagram: &Diagram) -> Option<String> {
+fn glance_words(diagram: &HandbookDiagram) -> Option<String> {
     let (piece, betza) = (diagram.piece?, diagram.betza.as_ref()?);
     let legend = Language::ENGLISH.say(&diagram.glance()?.legend());
     let value = diagram.value.as_ref();
@@ -298,7 +298,7 @@ fn glance_words(diagram: &Diagram) -> Option<String> {
 }
 
 /// A page with one picture.
-fn alone(plate: &PagePlate, frame: &Frame, piece: Option<Square>) -> Html<String> {
+fn alone(plate: &PagePlate, frame: &DiagramFrame, piece: Option<Square>) -> Html<String> {
     let variant = plate.variant;
     let section = plate.section;
     let query = piece.map_or_else(String::new, |piece| format!("?{piece}"));

@@ -212,11 +212,11 @@ fn the_board_shows_what_is_chosen_and_where_it_may_go() {
         let Some(Step::Pick(menus)) = step(&game, seat, picked) else {
             panic!("nothing is to be picked");
         };
-        let Hints {
+        let Highlights {
             chosen: found,
             targets: found_targets,
             ..
-        } = menus.hints;
+        } = menus.highlights;
         assert_eq!(found.map(|at| at.to_string()).as_deref(), chosen);
         let names: Vec<_> = found_targets.iter().map(Square::to_string).collect();
         assert_eq!(names.join(" "), targets);

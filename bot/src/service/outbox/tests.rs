@@ -13,7 +13,7 @@ fn a_delivery_stays_until_it_is_said_and_has_settled_what_it_settles() {
     };
     let delivery = |settles| Delivery {
         ply: 1,
-        kind: Kind::Board,
+        kind: DeliveryKind::Board,
         settles,
         is_final: false,
     };

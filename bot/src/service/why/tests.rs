@@ -2,7 +2,7 @@ use rules::{Setup, Variant};
 
 use super::*;
 use crate::service::{
-    Hints, Reply, Shown,
+    Highlights, Reply, Shown,
     tests::{Table, english, lobby},
 };
 
@@ -62,9 +62,9 @@ fn check_shown(who: &str, text: &str, expected: Option<&str>) {
     let Ok(reply) = table.say(who, lobby(), &format!("/why {text}")) else {
         panic!("nothing is told");
     };
-    let shown = reply.look().map(|look| look.shown);
+    let shown = reply.showing().map(|showing| showing.shown);
     let found = shown.map(|shown| match shown {
-        Shown::Choice(hints) => hints.to_string(),
+        Shown::Choice(highlights) => highlights.to_string(),
         Shown::View | Shown::Replay(_) | Shown::Board { .. } => panic!("something else is shown"),
     });
     assert_eq!(found.as_deref(), expected, "{who} asks about {text}");
@@ -84,11 +84,11 @@ fn who_is_to_move_sees_what_forbids_a_move() {
 #[test]
 fn hints_are_read_as_they_are_written() {
     for text in ["-", "e2 e3 e4", "- !e1 !e8", "e2 e3 !e4"] {
-        let hints: Hints = text.parse().expect("hints");
-        assert_eq!(hints.to_string(), text);
+        let highlights: Highlights = text.parse().expect("highlights");
+        assert_eq!(highlights.to_string(), text);
     }
     for text in ["", "e9", "- !", "- e2 e"] {
-        assert!(text.parse::<Hints>().is_err(), "{text}");
+        assert!(text.parse::<Highlights>().is_err(), "{text}");
     }
 }
 

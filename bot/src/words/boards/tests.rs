@@ -363,7 +363,7 @@ fn pieces_of_baroque_have_their_own_names() {
 fn diagrams_are_told() {
     let mut baroque = view("8/8/8/8/2n5/8/8/R3K3");
     baroque.variant = Variant::Baroque;
-    let board = Board::of(&baroque)
+    let board = DiagramBoard::of(&baroque)
         .mark(Mark::CaptureOnly, [at("c4")])
         .mark(Mark::Slide, [at("b1"), at("a2")])
         .arrow(at("a1"), at("a2"));
@@ -371,7 +371,7 @@ fn diagrams_are_told() {
     let expected = "White: king e1, coordinator a1. Black: long leaper c4. Slide: b1 a2. Capture only: c4. \
                     Arrows: a1 to a2.";
     assert_eq!(told, expected);
-    let empty = Board::with([(at("d4"), Glyph::Egg)]);
+    let empty = DiagramBoard::with([(at("d4"), Glyph::Egg)]);
     let gallery = [
         ("A".to_owned(), board.clone()),
         ("B".to_owned(), empty.clone()),

@@ -45,12 +45,12 @@ fn generate<V: Visitor<()>>(
             role: Role::King,
             to: position.undefined[us],
         }),
-        Some(king) => generate_moves(position, &Scope::new(position, king, movers), visitor),
+        Some(king) => generate_moves(position, &MoveContext::new(position, king, movers), visitor),
     }
 }
 
 /// What limits the moves.
-struct Scope {
+struct MoveContext {
     us: Color,
     king: Square,
     foe: Force,
@@ -64,9 +64,9 @@ struct Scope {
     target: Bitboard,
 }
 
-impl Scope {
+impl MoveContext {
     #[inline(always)]
-    fn new(position: &Position, king: Square, movers: Bitboard) -> Scope {
+    fn new(position: &Position, king: Square, movers: Bitboard) -> MoveContext {
         let us = position.turn;
         let own = position.side(us);
         let occupied = position.occupied();
@@ -89,7 +89,7 @@ impl Scope {
             Some(_) if checkers.is_several() => Bitboard::EMPTY,
             Some(checker) => attacks::between(king, checker) | checkers,
         };
-        Scope {
+        MoveContext {
             us,
             king,
             foe,
@@ -121,14 +121,14 @@ impl Scope {
 #[inline(always)]
 fn generate_moves<V: Visitor<()>>(
     position: &Position,
-    scope: &Scope,
+    context: &MoveContext,
     visitor: &mut V,
 ) -> ControlFlow<V::Break> {
     let board = &position.board;
-    let movers = scope.movers & board.color(scope.us);
+    let movers = context.movers & board.color(context.us);
     for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
         for from in movers & board.role(role) {
-            let to = scope.reach(role, from);
+            let to = context.reach(role, from);
             visitor.visit(ActionBatch::Moves {
                 mover: (),
                 from,
@@ -137,19 +137,19 @@ fn generate_moves<V: Visitor<()>>(
         }
     }
     for from in movers & board.role(Role::Pawn) {
-        let to = pawn_moves(position, scope, from);
+        let to = pawn_moves(position, context, from);
         visitor.visit(ActionBatch::PawnMoves {
             mover: (),
             from,
             to,
         })?;
     }
-    definitions(position, scope, visitor)?;
-    if scope.movers.contains(scope.king) {
-        let to = king_steps(position, scope) | castlings(position, scope);
+    definitions(position, context, visitor)?;
+    if context.movers.contains(context.king) {
+        let to = king_steps(position, context) | castlings(position, context);
         visitor.visit(ActionBatch::Moves {
             mover: (),
-            from: scope.king,
+            from: context.king,
             to,
         })?;
     }
@@ -158,11 +158,11 @@ fn generate_moves<V: Visitor<()>>(
 
 /// Steps straight ahead, captures along the diagonal, en passant (bario B9, B11).
 #[inline(always)]
-fn pawn_moves(position: &Position, scope: &Scope, from: Square) -> Bitboard {
-    let us = scope.us;
+fn pawn_moves(position: &Position, context: &MoveContext, from: Square) -> Bitboard {
+    let us = context.us;
     let diagonal = attacks::pawn(us, from);
-    let steps = attacks::pawn_steps(us, from, scope.occupied);
-    let to = (steps | diagonal & position.side(!us)) & scope.of(from);
+    let steps = attacks::pawn_steps(us, from, context.occupied);
+    let to = (steps | diagonal & position.side(!us)) & context.of(from);
     let Some(skipped) = position
         .skipped
         .filter(|&skipped| diagonal.contains(skipped))
@@ -186,15 +186,15 @@ fn pawn_moves(position: &Position, scope: &Scope, from: Square) -> Bitboard {
 #[inline(always)]
 fn definitions<V: Visitor<()>>(
     position: &Position,
-    scope: &Scope,
+    context: &MoveContext,
     visitor: &mut V,
 ) -> ControlFlow<V::Break> {
-    let undefined = position.undefined[scope.us];
+    let undefined = position.undefined[context.us];
     // A reset comes with the last one, and must not expose the king either (bario B16).
     let may_expose = position.rules == RuleSet::Modern && !undefined.is_several();
-    for from in undefined & scope.movers {
-        for role in position.reserves[scope.us].types() {
-            let mut to = scope.reach(role, from);
+    for from in undefined & context.movers {
+        for role in position.reserves[context.us].types() {
+            let mut to = context.reach(role, from);
             if may_expose {
                 let is_exposed = |to: &Square| {
                     let next = position.after(Action::Define {
@@ -202,7 +202,7 @@ fn definitions<V: Visitor<()>>(
                         from,
                         to: *to,
                     });
-                    !next.checkers_of(scope.us).is_empty()
+                    !next.checkers_of(context.us).is_empty()
                 };
                 for exposed in to.filter(is_exposed) {
                     to ^= Bitboard::from(exposed);
@@ -215,12 +215,12 @@ fn definitions<V: Visitor<()>>(
 }
 
 #[inline(always)]
-fn king_steps(position: &Position, scope: &Scope) -> Bitboard {
+fn king_steps(position: &Position, context: &MoveContext) -> Bitboard {
     // The king does not hide the squares behind it from a slider.
-    let occupied = scope.occupied ^ Bitboard::from(scope.king);
+    let occupied = context.occupied ^ Bitboard::from(context.king);
     let mut safe = Bitboard::EMPTY;
-    for to in attacks::king(scope.king) & !position.side(scope.us) {
-        if scope.foe.on(to, occupied).is_empty() {
+    for to in attacks::king(context.king) & !position.side(context.us) {
+        if context.foe.on(to, occupied).is_empty() {
             safe |= Bitboard::from(to);
         }
     }
@@ -229,14 +229,17 @@ fn king_steps(position: &Position, scope: &Scope) -> Bitboard {
 
 /// Castling with the undefined piece of a corner when the king is not in check (bario K2, K3).
 #[inline(always)]
-fn castlings(position: &Position, scope: &Scope) -> Bitboard {
+fn castlings(position: &Position, context: &MoveContext) -> Bitboard {
     let mut to = Bitboard::EMPTY;
-    let is_possible = scope.checkers.is_empty() && position.reserves[scope.us].has(Role::Rook);
+    let is_possible = context.checkers.is_empty() && position.reserves[context.us].has(Role::Rook);
     if position.rights.is_none() || !is_possible {
         return to;
     }
-    let is_safe = |square| scope.foe.on(square, scope.occupied).is_empty();
-    for castling in position.rights.castlings(scope.us, scope.occupied, is_safe) {
+    let is_safe = |square| context.foe.on(square, context.occupied).is_empty();
+    for castling in position
+        .rights
+        .castlings(context.us, context.occupied, is_safe)
+    {
         to |= Bitboard::from(castling.king_to);
     }
     to

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::{position::Position, start};
 use crate::{
-    Action, ByColor, Color, Fact, Glyph, Input, Marks, Position as _, Square, VariantInfo,
+    Action, ByColor, Color, Fact, GameInput, Glyph, Marks, Position as _, Square, VariantInfo,
     batch::Generate,
     castling::Castling,
     options::Options,
@@ -47,15 +47,17 @@ impl Referee for Position {
         self.has_recycled_into_check()
     }
 
-    fn tell(&self, input: Input, _: Viewer, facts: &mut Vec<Fact>) {
-        if let Input::Action(action) = input {
+    fn tell(&self, input: GameInput, _: Viewer, facts: &mut Vec<Fact>) {
+        if let GameInput::Action(action) = input {
             self.tell_action(action, facts);
         }
     }
 
-    fn squares_of(last: Option<(Position, Input)>, _: &[Fact]) -> Vec<Square> {
+    fn squares_of(last: Option<(Position, GameInput)>, _: &[Fact]) -> Vec<Square> {
         match last {
-            Some((before, Input::Action(Action::Lose { .. }))) => before.lost.into_iter().collect(),
+            Some((before, GameInput::Action(Action::Lose { .. }))) => {
+                before.lost.into_iter().collect()
+            }
             last => squares_of_action(last.map(|(_, input)| input)),
         }
     }

@@ -9,7 +9,7 @@ use super::{
     start,
 };
 use crate::{
-    Color, Fact, Glyph, Input, Marks, Position as _, VariantInfo,
+    Color, Fact, GameInput, Glyph, Marks, Position as _, VariantInfo,
     options::Options,
     variant::{Referee, Viewer},
 };
@@ -55,8 +55,8 @@ impl Referee for Position {
         self.board == earlier.board && self.turn == earlier.turn
     }
 
-    fn tell(&self, input: Input, _: Viewer, facts: &mut Vec<Fact>) {
-        let Input::Action(action) = input else {
+    fn tell(&self, input: GameInput, _: Viewer, facts: &mut Vec<Fact>) {
+        let GameInput::Action(action) = input else {
             return;
         };
         let Some(step) = plain_step(action) else {

@@ -4,7 +4,7 @@ use alloc::{string::String, vec, vec::Vec};
 
 use super::{moves, notation, play::Tale, position::Position, start};
 use crate::{
-    Action, Bitboard, ByColor, ChanceOutcome, Color, Fact, Glyph, Input, Marks, Position as _,
+    Action, Bitboard, ByColor, ChanceOutcome, Color, Fact, GameInput, Glyph, Marks, Position as _,
     Power, Square, Turn, VariantInfo, View, attacks,
     options::Options,
     variant::{Referee, Viewer},
@@ -60,10 +60,10 @@ impl Referee for Position {
     }
 
     /// A banana or bomb is likely to have fallen where one was met later, and hardly where somebody came by and met none.
-    fn plausibility<'a>(&self, input: Input, later: impl Iterator<Item = &'a View>) -> u64 {
+    fn plausibility<'a>(&self, input: GameInput, later: impl Iterator<Item = &'a View>) -> u64 {
         let (at, fallen) = match input {
-            Input::Outcome(ChanceOutcome::Banana(at)) => (at, Glyph::Banana),
-            Input::Outcome(ChanceOutcome::Bomb(at)) => (at, Glyph::Bomb),
+            GameInput::Outcome(ChanceOutcome::Banana(at)) => (at, Glyph::Banana),
+            GameInput::Outcome(ChanceOutcome::Bomb(at)) => (at, Glyph::Bomb),
             _ => return 4,
         };
         let is_later =
@@ -79,7 +79,7 @@ impl Referee for Position {
         }
     }
 
-    fn tell(&self, input: Input, viewer: Viewer, facts: &mut Vec<Fact>) {
+    fn tell(&self, input: GameInput, viewer: Viewer, facts: &mut Vec<Fact>) {
         let known = self.lens(viewer).traps.all();
         let mut heard = VisibleFacts {
             viewer,
@@ -88,13 +88,13 @@ impl Referee for Position {
         };
         let mut next = *self;
         match input {
-            Input::Action(action) => next.carry_out(action, &mut heard),
-            Input::Outcome(outcome) => next.take(outcome, &mut heard),
-            Input::Conclusion(_) => {}
+            GameInput::Action(action) => next.carry_out(action, &mut heard),
+            GameInput::Outcome(outcome) => next.take(outcome, &mut heard),
+            GameInput::Conclusion(_) => {}
         }
     }
 
-    fn squares_of(_: Option<(Position, Input)>, facts: &[Fact]) -> Vec<Square> {
+    fn squares_of(_: Option<(Position, GameInput)>, facts: &[Fact]) -> Vec<Square> {
         squares_of(facts)
     }
 

@@ -5,7 +5,7 @@ use alloc::{
 };
 
 use crate::{
-    Action, ChakartFlaw, Color, Conclusion, Fact, Flaw, Game, Input, Next, Setup, Status, Turn,
+    Action, ChakartFlaw, Color, Conclusion, Fact, Flaw, Game, GameInput, Next, Setup, Status, Turn,
     Variant, View, WinReason,
 };
 
@@ -19,9 +19,9 @@ fn play(position: &str, inputs: &str) -> Game {
     let mut game = game(position);
     for input in inputs.split_whitespace() {
         let is_taken = match input.parse().expect("an input") {
-            Input::Action(action) => game.act(action).is_ok(),
-            Input::Outcome(outcome) => game.roll(outcome).is_ok(),
-            Input::Conclusion(conclusion) => game.conclude(conclusion).is_ok(),
+            GameInput::Action(action) => game.act(action).is_ok(),
+            GameInput::Outcome(outcome) => game.roll(outcome).is_ok(),
+            GameInput::Conclusion(conclusion) => game.conclude(conclusion).is_ok(),
         };
         assert!(is_taken, "{input} of {inputs} in {position}");
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use rules::{ByColor, Color, Game, Input, Record, View};
+use rules::{ByColor, Color, Game, GameInput, Record, View};
 use tests::discord::Sight;
 
 use super::table::{Match, Table};
@@ -45,7 +45,7 @@ impl Table {
             played.board(boards.len() + 1).await;
         }
         let record = self.record(&played.id).await;
-        let is_decision = |input: &&Input| matches!(input, Input::Action(_));
+        let is_decision = |input: &&GameInput| matches!(input, GameInput::Action(_));
         let n_decisions = record.inputs.iter().filter(is_decision).count();
         assert_eq!(
             n_decisions,

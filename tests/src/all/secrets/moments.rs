@@ -6,7 +6,7 @@ use bot::{
     service::{Intent, Limits, Request, Service},
     writer::Writer,
 };
-use rules::{Color, Game, Input, Next, Setup};
+use rules::{Color, Game, GameInput, Next, Setup};
 use serde_json::Value;
 use testkit::{Random, play, some_input};
 
@@ -40,7 +40,7 @@ impl Moment {
                 {
                     let before = record.inputs.iter().chain(&inputs);
                     let n_rolls = before
-                        .filter(|input| matches!(input, Input::Outcome(_)))
+                        .filter(|input| matches!(input, GameInput::Outcome(_)))
                         .count();
                     let n_rolls = bot::commit_reveal::Rolls::FIRST + n_rolls as u32;
                     if let Some(twist) = find_twist([&game, &game], &dice, n_rolls, random) {
@@ -114,7 +114,7 @@ async fn open(setup: &Setup, company: &dyn Company, secret: [u8; 32]) -> (Writer
 }
 
 /// Has a match go on by these inputs, as if they had been played.
-async fn go_on(writer: &Writer, id: MatchId, ply: usize, inputs: &[Input], n_rolls: u32) {
+async fn go_on(writer: &Writer, id: MatchId, ply: usize, inputs: &[GameInput], n_rolls: u32) {
     let mut batch = Batch::default();
     for (n, input) in inputs.iter().enumerate() {
         batch.put(format!("input/{id}/{:06x}", ply + n), input.to_string());

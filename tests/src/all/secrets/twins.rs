@@ -12,7 +12,7 @@ use bot::{
     service::read_match,
     writer::Writer,
 };
-use rules::{Action, ByColor, ChanceOutcome, Color, Fact, Game, Input, Next, Square, View};
+use rules::{Action, ByColor, ChanceOutcome, Color, Fact, Game, GameInput, Next, Square, View};
 use testkit::{Random, actions_of, play};
 
 use super::run::{Deed, Got, Hands, Heard, Run, What};
@@ -125,13 +125,13 @@ pub(super) fn outcomes(
     mut n: u32,
 ) -> (Vec<ChanceOutcome>, Game) {
     let mut game = game.clone();
-    play(&mut game, Input::Action(action));
+    play(&mut game, GameInput::Action(action));
     let mut outcomes = Vec::new();
     while let Next::Chance(chance) = game.next() {
         let outcome = rolls.pick(n, &chance);
         n += 1;
         outcomes.push(outcome);
-        play(&mut game, Input::Outcome(outcome));
+        play(&mut game, GameInput::Outcome(outcome));
     }
     (outcomes, game)
 }
@@ -159,7 +159,7 @@ pub(super) fn find_twist(
 fn find_stealth(games: [&Game; 2], actions: &[Action], random: &mut Random) -> Option<Twist> {
     let is_unseen = |game: &Game, action: Action| {
         let mut game = game.clone();
-        play(&mut game, Input::Action(action));
+        play(&mut game, GameInput::Action(action));
         let view = game.truth();
         let facts = view.as_view().turn.as_ref().map(|turn| &turn.facts);
         let is_stolen = |fact: &Fact| matches!(fact, Fact::Stole { to: Some(_), .. });

@@ -14,15 +14,15 @@ fn delivered(lanes: &Lanes, stored: &mut Vec<u32>) -> Vec<u32> {
     let mut numbers = Vec::new();
     loop {
         match lanes.next(lane) {
-            Next::Deliver(row, _) => {
+            LaneStep::Deliver(row, _) => {
                 stored.retain(|n| *n != row.n);
                 numbers.push(row.n);
             }
-            Next::Read => {
+            LaneStep::Read => {
                 let read = stored.iter().take(ROOM).map(|n| row(*n)).collect();
                 lanes.refill(lane, Some(read));
             }
-            Next::End => return numbers,
+            LaneStep::End => return numbers,
         }
     }
 }
@@ -50,9 +50,9 @@ fn what_is_added_while_the_outbox_is_read_is_delivered_once() {
         lanes.add(row(*n), None);
     }
     for n in 0..ROOM as u32 {
-        assert!(matches!(lanes.next(lane), Next::Deliver(row, _) if row.n == n));
+        assert!(matches!(lanes.next(lane), LaneStep::Deliver(row, _) if row.n == n));
     }
-    assert!(matches!(lanes.next(lane), Next::Read));
+    assert!(matches!(lanes.next(lane), LaneStep::Read));
     // This one is stored before the outbox is read, and the next one after it.
     lanes.add(row(33), None);
     lanes.add(row(34), None);
@@ -70,10 +70,10 @@ fn an_outbox_that_cannot_be_read_is_read_again() {
         lanes.add(row(*n), None);
     }
     for n in 0..ROOM as u32 {
-        assert!(matches!(lanes.next(lane), Next::Deliver(row, _) if row.n == n));
+        assert!(matches!(lanes.next(lane), LaneStep::Deliver(row, _) if row.n == n));
         stored.remove(0);
     }
-    assert!(matches!(lanes.next(lane), Next::Read));
+    assert!(matches!(lanes.next(lane), LaneStep::Read));
     lanes.add(row(40), None);
     stored.push(40);
     lanes.refill(lane, None);
