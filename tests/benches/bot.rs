@@ -145,6 +145,7 @@ impl Talk {
             speaker: person(who),
             place: Place::Channel(channel("lobby")),
             language: None,
+            place_language: None,
             said,
         };
         self.core.hear(event).await;
@@ -299,6 +300,7 @@ async fn crowd() -> (Load, f64) {
             },
             place: Place::Channel(channel("lobby")),
             language: None,
+            place_language: None,
             said,
         };
         core.hear(event).await;
@@ -383,6 +385,7 @@ impl Table {
             ),
             speaker: person(who),
             place: Place::Channel(channel("lobby")),
+            place_language: None,
             is_overheard: false,
             intent,
             opponent: opponent.map(person),

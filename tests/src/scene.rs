@@ -507,6 +507,7 @@ pub fn event(id: impl Into<Box<str>>, name: &str, said: Heard) -> Event {
         speaker: person(name),
         place: Place::Channel(channel("lobby")),
         language: None,
+        place_language: None,
         said,
     }
 }

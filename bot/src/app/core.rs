@@ -205,6 +205,7 @@ impl Core {
                 event: event.id,
                 speaker: event.speaker,
                 place: event.place,
+                place_language: event.place_language,
                 intent,
                 now: self.clock.now(),
             })),

@@ -20,6 +20,8 @@ pub struct Event {
     pub place: Place,
     /// The language in which their platform speaks to them, as far as it tells and the bot speaks it.
     pub language: Option<Language>,
+    /// The language that has been chosen for the place, as far as the platform tells and the bot speaks it.
+    pub place_language: Option<Language>,
     /// What.
     pub said: Said,
 }

@@ -49,8 +49,11 @@ impl Studio {
     }
 
     /// The same studio, which speaks this language to all.
-    pub fn speaking(self, language: Language) -> Studio {
-        Studio { language, ..self }
+    pub fn speaking(&self, language: Language) -> Studio {
+        Studio {
+            language,
+            ..self.clone()
+        }
     }
 
     /// The same studio for a platform that [has pictures drawn later](crate::ports::Capabilities::draws_later): what it

@@ -52,6 +52,7 @@ impl Asker<'_> {
             id,
             setup: setup.clone(),
             channel,
+            language: self.request.place_language,
             elsewhere: Vec::new(),
             challenger: speaker,
             challenged,

@@ -24,6 +24,30 @@ pub(crate) mod text {
     }
 }
 
+/// A language, stored as its tag. One that the bot has ceased to speak is as good as none.
+pub(super) mod language {
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use crate::words::Language;
+
+    pub(crate) fn serialize<S: Serializer>(
+        language: &Option<Language>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        match language {
+            Some(language) => serializer.serialize_some(language.tag()),
+            None => serializer.serialize_none(),
+        }
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<Language>, D::Error> {
+        let tag = Option::<String>::deserialize(deserializer)?;
+        Ok(tag.and_then(|tag| tag.parse().ok()))
+    }
+}
+
 /// Things of both sides, stored as a pair, White's first.
 pub(super) mod pair {
     use rules::ByColor;

@@ -7,6 +7,7 @@ use rules::Action;
 use crate::{
     command::{Command, Control},
     ports::{EventId, Finding, MatchId, Place, SlashCommand, Speaker, Timestamp},
+    words::Language,
 };
 
 /// Something that happens, and that a decision may follow from.
@@ -84,6 +85,8 @@ pub struct Request {
     pub speaker: Speaker,
     /// Where.
     pub place: Place,
+    /// The language that has been chosen for that place, if one has been.
+    pub place_language: Option<Language>,
     /// Whether others there read what they wrote.
     pub is_overheard: bool,
     /// For what.

@@ -8,6 +8,7 @@ use crate::{
     command::{SideChoice, is_disruptive},
     commit_reveal::Seal,
     ports::{ChannelId, MatchId, Platform, Speaker, Timestamp, UserId},
+    words::Language,
 };
 
 /// A person and the name they had when they came.
@@ -49,6 +50,13 @@ pub struct Match {
     pub setup: Setup,
     /// Where it began, and is played.
     pub channel: ChannelId,
+    /// The language in which everybody is told of it, if one has been chosen for where it began.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        with = "codec::language"
+    )]
+    pub language: Option<Language>,
     /// Where else it is played.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub elsewhere: Vec<ChannelId>,
@@ -208,6 +216,7 @@ impl Match {
             id,
             setup,
             channel,
+            language,
             elsewhere,
             challenger,
             challenged,
@@ -231,6 +240,7 @@ impl Match {
             && *seal == other.seal
             && *setup == other.setup
             && *channel == other.channel
+            && *language == other.language
             && *elsewhere == other.elsewhere
             && *challenger == other.challenger
             && *challenged == other.challenged

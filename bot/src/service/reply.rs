@@ -10,7 +10,7 @@ use crate::{
     command::Spec,
     handbook::Spot,
     ports::{Batch, ChannelId, Choice, EventId, Finding, MatchId, UserId},
-    words::Text,
+    words::{Language, Text},
 };
 
 /// What follows from an event: changes to be committed first, then an answer, then deliveries.
@@ -62,6 +62,8 @@ pub enum Shown {
     Board {
         /// The channel.
         channel: ChannelId,
+        /// The language that has been chosen for it, if one has been.
+        language: Option<Language>,
         /// The event that asks for it, for which it is posted once.
         event: EventId,
     },

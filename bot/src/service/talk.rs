@@ -162,7 +162,11 @@ impl Asker<'_> {
             return told(Told::Board(Showing {
                 id,
                 ply: live.row.ply,
-                shown: Shown::Board { channel, event },
+                shown: Shown::Board {
+                    channel,
+                    language: self.request.place_language,
+                    event,
+                },
             }));
         }
         let mut change = self.context.change(live);

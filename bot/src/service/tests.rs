@@ -112,6 +112,7 @@ impl Table {
             event: event(self.n_events),
             speaker: person(name),
             place,
+            place_language: None,
             is_overheard: self.is_overheard,
             intent,
             opponent,
@@ -695,12 +696,14 @@ fn debug_output_tells_no_move() {
         speaker: person("Ann"),
         place: lobby(),
         language: None,
+        place_language: None,
         said: Said::Text(text.to_owned()),
     });
     check(&Request {
         event: event(1),
         speaker: person("Ann"),
         place: lobby(),
+        place_language: None,
         is_overheard: true,
         intent: Intent::Command(command),
         opponent: None,

@@ -92,6 +92,7 @@ impl Stage {
                 speaker: person(name),
                 place,
                 language: None,
+                place_language: None,
                 said,
             }
         };

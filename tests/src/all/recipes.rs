@@ -196,6 +196,7 @@ async fn bytes_a_move(variant: Variant, n_moves: usize) -> usize {
             },
             place: Place::Channel(channel("lobby")),
             language: None,
+            place_language: None,
             said,
         };
         core.hear(event).await;

@@ -330,6 +330,7 @@ fn post_elsewhere(store: &FaultyStore<MemoryStore>, n: usize) {
         event: EventId::new(Platform::Playground, format!("elsewhere-{n}")),
         speaker: person("Ann"),
         place: Place::Channel(channel("lobby")),
+        place_language: None,
         is_overheard: false,
         intent: Intent::Command(command),
         opponent: None,

@@ -244,8 +244,8 @@ fn event(world: &World, id: Id, deed: &Deed) -> Value {
                 )
             });
             event["guild_id"] = json!(guild);
-            event["guild"] = json!({ "id": guild, "locale": "en-US", "features": [] });
-            event["guild_locale"] = json!("en-US");
+            event["guild"] = json!({ "id": guild, "locale": hall.locale, "features": [] });
+            event["guild_locale"] = json!(hall.locale);
             event["context"] = json!(0);
             event["authorizing_integration_owners"] = json!({ "0": guild });
             event["member"] = member_json(world, guild, deed.user, member);

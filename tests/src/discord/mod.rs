@@ -141,6 +141,7 @@ impl Discord {
                 id,
                 name: name.to_owned(),
                 members: Default::default(),
+                locale: "en-US",
                 bot: Some(permission::USUAL),
                 bot_role,
                 created: world.clock.now(),

@@ -95,6 +95,8 @@ pub(super) struct Hall {
     pub(super) id: Id,
     pub(super) name: String,
     pub(super) members: BTreeMap<Id, Member>,
+    /// The language that its administrators have chosen.
+    pub(super) locale: &'static str,
     /// What the bot may do here; nothing if it is not here.
     pub(super) bot: Option<u64>,
     pub(super) bot_role: Id,

@@ -45,6 +45,13 @@ impl Guild {
         }
     }
 
+    /// Has its administrators choose another language: `fr`.
+    pub fn set_locale(&self, locale: &'static str) {
+        if let Some(hall) = self.server.world().halls.get_mut(&self.id) {
+            hall.locale = locale;
+        }
+    }
+
     /// Throws the bot out.
     pub fn remove_bot(&self) {
         let mut world = self.server.world();

@@ -44,7 +44,11 @@ impl Dispatcher {
         };
         let thread = read_thread(&self.writer, row.id, number)?.map(|thread| thread.channel);
         let nonce = Nonce(format!("{}-left-{}", row.id, row.n));
-        let message = present::has_left(&game_match.public(), seat, self.studio.language());
+        let message = present::has_left(
+            &game_match.public(),
+            seat,
+            self.language_for_all(game_match),
+        );
         chat.post(&nonce, thread.as_ref().unwrap_or(channel), &message)
             .await?;
         // Unless they came back while it was said.

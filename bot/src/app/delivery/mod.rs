@@ -29,8 +29,8 @@ use crate::{
     ports::{Answer, Batch, Chat, Clock, MatchId, Message, Picture, Platform, Private, UserId},
     present::{self, Studio},
     service::{
-        Delivery, DeliveryId, DeliveryKind, Illustration, Moment, Readers, Showing, Told, is_said,
-        read_delivery, read_waiting, said, said_again, settled,
+        Delivery, DeliveryId, DeliveryKind, Illustration, Match, Moment, Readers, Showing, Told,
+        is_said, read_delivery, read_waiting, said, said_again, settled,
     },
     words::Language,
     writer::Writer,
@@ -317,6 +317,11 @@ impl Dispatcher {
 
     async fn commit(&self, changes: Batch) -> Result<(), DeliveryError> {
         Ok(self.writer.commit(changes).await?)
+    }
+
+    /// The language in which everybody is told of a match.
+    fn language_for_all(&self, game_match: &Match) -> Language {
+        game_match.language.unwrap_or(self.studio.language())
     }
 
     /// Composes something for a platform, on a thread that may take its time.

@@ -148,11 +148,12 @@ impl Dispatcher {
                 let chat = self.chat(user.platform)?;
                 let settings = read_settings(&self.writer, &user)?;
                 let moment = self.moments.at(row.id, delivery.ply)?;
+                let usual = self.language_for_all(&game_match);
                 let whisper = self.compose(chat.platform(), move |studio| {
                     let presenter = Presenter {
                         studio,
                         settings: &settings,
-                        language: settings.language(studio.language()),
+                        language: settings.language(usual),
                     };
                     present::whisper(&presenter, &moment.seat(seat), settled)
                 });
@@ -170,11 +171,11 @@ impl Dispatcher {
         settled: bool,
     ) -> Result<Message<Public>, DeliveryError> {
         let game_match = self.moments.game_match(row.id)?;
+        let language = self.language_for_all(&game_match);
         if !matches!(
             delivery.kind,
             DeliveryKind::Board | DeliveryKind::BoardAgain
         ) {
-            let language = self.studio.language();
             let notice = present::notice(&game_match.public(), delivery, settled, language);
             return notice
                 .ok_or_else(|| DeliveryError::Permanent("there is nothing to say".to_owned()));
@@ -182,7 +183,8 @@ impl Dispatcher {
         let secret = published_secret(&self.writer, &game_match)?;
         let moment = self.moments.at(row.id, delivery.ply)?;
         self.compose(platform, move |studio| {
-            present::board(studio, &moment.public(secret), delivery.kind, settled)
+            let studio = studio.speaking(language);
+            present::board(&studio, &moment.public(secret), delivery.kind, settled)
         })
         .await
     }

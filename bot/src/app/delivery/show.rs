@@ -25,8 +25,15 @@ impl Dispatcher {
             return replay.await.map(Some);
         }
         let moment = self.moments.at(showing.id, showing.ply)?;
-        if let Shown::Board { channel, event } = &showing.shown {
-            return self.show_elsewhere(moment, channel, event).await.map(Some);
+        if let Shown::Board {
+            channel,
+            language,
+            event,
+        } = &showing.shown
+        {
+            let language = language.unwrap_or(self.studio.language());
+            let shown = self.show_elsewhere(moment, channel, language, event);
+            return shown.await.map(Some);
         }
         let Some(seat) = moment.game_match().seat_of(user) else {
             return Ok(None);
@@ -54,12 +61,13 @@ impl Dispatcher {
         &self,
         moment: Moment,
         channel: &ChannelId,
+        language: Language,
         event: &EventId,
     ) -> Result<Message<Private>, DeliveryError> {
         let chat = self.chat(channel.platform)?;
         let secret = published_secret(&self.writer, moment.game_match())?;
         let board = self.compose(channel.platform, move |studio| {
-            present::board_elsewhere(studio, &moment.public(secret))
+            present::board_elsewhere(&studio.speaking(language), &moment.public(secret))
         });
         chat.post(&Nonce::of_event("here", event), channel, &board.await?)
             .await?;

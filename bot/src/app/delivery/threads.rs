@@ -28,7 +28,9 @@ impl Dispatcher {
                     warn!(id = %post.row.id, reason, "the thread of a match is out of reach");
                     self.commit(thread_lost(post.row.id, post.place, &thread))
                         .await?;
-                    post.message = present::thread_lost(post.message, self.studio.language());
+                    let game_match = self.moments.game_match(post.row.id)?;
+                    let language = self.language_for_all(&game_match);
+                    post.message = present::thread_lost(post.message, language);
                 }
                 said => return Ok(said?),
             }
@@ -57,7 +59,7 @@ impl Dispatcher {
             return Ok(None);
         };
         let game_match = self.moments.game_match(id)?;
-        let name = present::thread_name(&game_match.public(), self.studio.language());
+        let name = present::thread_name(&game_match.public(), self.language_for_all(&game_match));
         let mut people = game_match.people();
         people.retain(|user| user.platform == chat.platform());
         match chat.open_thread(&challenge, &name, &people).await {

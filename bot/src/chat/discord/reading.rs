@@ -70,6 +70,14 @@ fn place(is_guild: bool, channel: ChannelId) -> Place {
     }
 }
 
+/// What Discord says of the language of every server where nobody has chosen one.
+const UNCHOSEN: &str = "en-US";
+
+/// The language that has been chosen for a server.
+fn server_language(locale: Option<&str>) -> Option<Language> {
+    Language::negotiate(locale.filter(|locale| *locale != UNCHOSEN))
+}
+
 fn command_read(command: &CommandInteraction, expected: Expected) -> ReadInteraction {
     let mut options = Vec::new();
     let mut people = Vec::new();
@@ -101,6 +109,7 @@ fn command_read(command: &CommandInteraction, expected: Expected) -> ReadInterac
             speaker: speaker(&command.user, command.member.as_deref()),
             place: place(command.guild_id.is_some(), command.channel_id),
             language: Language::negotiate([&*command.locale]),
+            place_language: server_language(command.guild_locale.as_deref()),
             said: Said::Command(SlashCommand {
                 name: command.data.name.clone(),
                 options,
@@ -156,6 +165,7 @@ fn control(component: ComponentInteraction) -> Option<ReadInteraction> {
             speaker: speaker(&component.user, component.member.as_ref()),
             place: place(component.guild_id.is_some(), component.channel_id),
             language: Language::negotiate([&*component.locale]),
+            place_language: server_language(component.guild_locale.as_deref()),
             said,
         },
         at: component
@@ -186,6 +196,7 @@ fn form(modal: ModalInteraction) -> Option<ReadInteraction> {
             speaker: speaker(&modal.user, modal.member.as_ref()),
             place: place(modal.guild_id.is_some(), modal.channel_id),
             language: Language::negotiate([&*modal.locale]),
+            place_language: server_language(modal.guild_locale.as_deref()),
             said: Said::Fill {
                 form: modal.data.custom_id,
                 text,

@@ -173,6 +173,7 @@ impl Matrix {
             speaker,
             place,
             language: None,
+            place_language: None,
             said,
         };
         listener.hear(event).await;

@@ -189,6 +189,7 @@ async fn say(
                 speaker: person.speaker(),
                 place: room.into(),
                 language: language(&headers),
+                place_language: None,
                 said: deed,
             };
             server
@@ -284,6 +285,7 @@ async fn complete(
         speaker: person.speaker(),
         place: room.into(),
         language: language(&headers),
+        place_language: None,
         said: Said::Text(text),
     };
     let complete = async {

@@ -6,7 +6,7 @@ use bot::{present, service::Told};
 use rules::Variant;
 use testkit::Random;
 use tests::{
-    discord::{Choice, Setup, Trouble},
+    discord::{Choice, Message, Room, Setup, Trouble},
     program,
 };
 
@@ -301,4 +301,47 @@ async fn who_has_chosen_no_language_is_answered_in_that_of_their_discord() {
         assert_eq!(help.text.split('.').next(), first, "{locale} {chosen:?}");
     }
     table.discord.finish();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn everybody_is_told_of_a_match_in_the_language_of_the_server() {
+    let table = Table::open_with(Setup::default(), &[("ODDBOARD_BOT_LANGUAGE", "es")]).await;
+    for (n, (locale, accept, play)) in [
+        ("fr", "Accepter", "Jouer"),
+        // What Discord says of a server where nobody has chosen: the bot's own then.
+        ("en-US", "Aceptar", "Jugar"),
+        ("en-GB", "Accept", "Move"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        table.discord.home().set_locale(locale);
+        table.ann.set_locale("es-ES");
+        let asked = table.ann.types(&table.lobby, "/challenge variant:berolina");
+        let told = asked.answer().await;
+        assert!(
+            told.text.contains("desaf") || told.text.contains("reto"),
+            "{}",
+            told.text
+        );
+        let challenge = newest(&table.lobby, accept).await;
+        table.bob.presses(&challenge, accept).answer().await;
+        let thread = table
+            .lobby
+            .until_threads(n + 1)
+            .await
+            .pop()
+            .expect("there is one");
+        newest(&thread, play).await;
+    }
+    table.discord.finish();
+}
+
+/// The newest message with this button, when it is there.
+async fn newest(room: &Room, button: &str) -> Message {
+    let look = |messages: &[Message]| {
+        let offering = messages.iter().rfind(|message| message.offers(button));
+        offering.cloned()
+    };
+    room.until(button, look).await
 }
