@@ -660,7 +660,7 @@ fn replay_prints_each_position() {
     );
     assert!(second.starts_with("   2  1... "), "{second}");
     assert!(resigned.starts_with("   3  resign:white "), "{resigned}");
-    assert_eq!(end, "Black wins, White resigned (0-1)");
+    assert_eq!(end, "Black wins because White resigned (0-1)");
 }
 
 #[test]

@@ -35,6 +35,7 @@ use testkit::Random;
 use tests::{
     program::Program,
     scene::{CountingDice, Ears, Scene, channel, person},
+    venue::challenged,
 };
 use tokio::runtime::Runtime;
 
@@ -170,7 +171,7 @@ async fn latency() -> Load {
                 Said::Text("/challenge berolina @Bob white".to_owned()),
             )
             .await;
-        let id = &opened.split("its name is ").nth(1).expect("a name")[..5];
+        let id = challenged(&opened);
         talk.say("Bob", Said::Press(format!("accept:{id}"))).await;
         talk.core.idle().await;
         let mut play = Play::new(nanoseconds.len() as u64);
@@ -199,7 +200,7 @@ async fn questions(talk: &mut Talk) -> Vec<Said> {
     for variant in Variant::ALL {
         let challenge = format!("/challenge {variant} @Bob white");
         let opened = talk.say("Ann", Said::Text(challenge)).await;
-        let id = opened.split("its name is ").nth(1).expect("a name")[..5].to_owned();
+        let id = challenged(&opened);
         talk.say("Bob", Said::Press(format!("accept:{id}"))).await;
         let book = Handbook::of(variant);
         for (section, told) in book.sections().iter().enumerate() {

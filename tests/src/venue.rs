@@ -104,7 +104,7 @@ pub fn deed(text: &str) -> Said {
 /// It names none.
 #[track_caller]
 pub fn challenged(answer: &str) -> MatchId {
-    let name = answer.split("its name is ").nth(1);
+    let name = answer.split("Your challenge ").nth(1);
     let id = name.and_then(|rest| rest.get(..5)?.parse().ok());
     id.unwrap_or_else(|| panic!("a challenge was answered by {answer:?}"))
 }

@@ -148,35 +148,35 @@ fn what_is_chosen_about_a_variant_is_read_in_any_place() {
 fn what_cannot_be_read_is_told_with_the_way_out() {
     refuses(
         "",
-        "There is no command in that. /help lists what I can do.",
+        "There is no command in your message. /help lists what I can do.",
     );
     refuses(
         "/",
-        "There is no command in that. /help lists what I can do.",
+        "There is no command in your message. /help lists what I can do.",
     );
     refuses(
         "/mvoe e2e4",
-        "I know no command “mvoe”. Did you mean /move? /help lists all.",
+        "I do not know the command “mvoe”. Did you mean /move? /help lists all commands.",
     );
     refuses(
         "/xyzzy",
-        "I know no command “xyzzy”. /help lists all that I know.",
+        "I do not know the command “xyzzy”. /help lists all commands.",
     );
     refuses(
         "/challenge",
-        "/challenge needs its variant. For example: /challenge berolina @Ann color:white",
+        "/challenge needs the option variant. For example: /challenge berolina @Ann color:white",
     );
     refuses(
         "/challenge chess",
         &format!(
-            "“chess” does not fit the option variant. It can be: {}.",
+            "“chess” is not possible for the option variant. It can be: {}.",
             Variant::ALL.map(Variant::name).join(", ")
         ),
     );
     refuses(
         "/challenge chakart objcts=open setup=standard setup=odd",
-        "Chakart has no option “objcts”; it has objects, setup. The option setup of Chakart cannot be “odd”; it can be \
-         asymmetric, symmetric, standard. See /help challenge.",
+        "Chakart has no option “objcts”; its options are objects, setup. The option setup of Chakart cannot be “odd”; it \
+         can be asymmetric, symmetric, standard. See /help challenge.",
     );
     refuses(
         "/challenge chakart objects=open objects=hidden",
@@ -184,15 +184,16 @@ fn what_cannot_be_read_is_told_with_the_way_out() {
     );
     refuses(
         "/challenge berolina setup=standard",
-        "Berolina has no option “setup”; it has none. See /help challenge.",
+        "Berolina has no option “setup”; it has no options. See /help challenge.",
     );
     refuses(
         &format!("/challenge bario {}", "a=b ".repeat(60)),
-        "I read at most 200 characters of options. See /help challenge.",
+        "Options can have at most 200 characters. See /help challenge.",
     );
     refuses(
         "/challenge berolina Ann green",
-        "“green” does not fit the option color. It can be: white, black or random; a name with blanks stands in quotes.",
+        "“green” is not possible for the option color. It can be: white, black or random; put a name with spaces in \
+         double quotes.",
     );
     refuses(
         "/challenge berolina Ann white now",
@@ -200,19 +201,19 @@ fn what_cannot_be_read_is_told_with_the_way_out() {
     );
     refuses(
         "/move e2e4 game:4kq0z",
-        "/move has no option “game”. It takes: move, match, confirm.",
+        "/move has no option “game”. Its options are: move, match, confirm.",
     );
     refuses(
         "/games all:yes",
-        "/games has no option “all”. It takes none.",
+        "/games has no option “all”: it takes no options.",
     );
     refuses(
         "/board match:4kq0z match:4kq0z",
-        "The option match is there twice. Give it once.",
+        "The option match appears twice. Give it once.",
     );
     refuses(
         "/board 17",
-        "“17” does not fit the option match. It can be: the five characters below its board, such as 4kq0z.",
+        "“17” is not possible for the option match. It can be: the five characters below its board, such as 4kq0z.",
     );
     refuses(
         r#"/resign confirm:"""#,
@@ -220,7 +221,7 @@ fn what_cannot_be_read_is_told_with_the_way_out() {
     );
     refuses(
         &"/move ".repeat(1000),
-        "That is too long for a command; 1000 characters are the most I read.",
+        "That is too long for a command: I read at most 1000 characters.",
     );
 }
 
@@ -320,7 +321,7 @@ fn options_that_are_told_apart_obey_the_same_table() {
     check(
         "board",
         &both,
-        "The option match is there twice. Give it once.",
+        "The option match appears twice. Give it once.",
     );
     check(
         "Move",

@@ -294,8 +294,8 @@ fn bario_is_told_of_a_board() {
         position,
         "reset",
         &[
-            "Your side (White): 2 undefined left (a1, h1). The reserve: a rook, a knight.",
-            "Black: 1 undefined left (h8). The reserve: a rook.",
+            "Your side (White): undefined pieces left: 2 (a1, h1). Reserve: a rook, a knight.",
+            "Black: undefined pieces left: 1 (h8). Reserve: a rook.",
             "A reset comes when a side defines its last undefined piece: White has 2 left, Black has 1 left.",
         ],
     );
@@ -316,16 +316,16 @@ fn chakart_is_told_of_a_board() {
     check(
         "shell",
         &[
-            "Your side (White): the shell is left.",
-            "Black: the shell is left.",
-            "Now: e1*e5 can be thrown.",
+            "Your side (White): the shell is ready.",
+            "Black: the shell is ready.",
+            "Now: e1*e5 throws the shell.",
         ],
     );
     check(
         "stealth",
         &[
-            "Your side (White): the stealth move is used.",
-            "Black: the stealth move is left.",
+            "Your side (White): the stealth move has been used.",
+            "Black: the stealth move is ready.",
         ],
     );
     check("egg", &["You know of an egg on c3."]);

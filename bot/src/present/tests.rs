@@ -37,7 +37,7 @@ fn a_long_list_fits_into_a_message() {
     check(
         &fit_first(&text(11), 10),
         11,
-        "\n… and 1 more, none of them more likely",
+        "\n… and 1 more, none of them more likely than these",
     );
     check(&fit(&"é".repeat(2001)), 1, "é…");
     let after_long = format!("{}\nlast", "é".repeat(2001));

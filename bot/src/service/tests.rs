@@ -201,8 +201,7 @@ fn challenges_to_somebody_do_not_keep_them_from_playing() {
         "Eve",
         lobby(),
         "/challenge berolina Bob",
-        "Bob has as many challenges to answer as I keep for one person. Challenge somebody else, or try again when \
-         some of them are answered.",
+        "Bob has reached the limit of unanswered challenges for one person. Challenge somebody else, or try again later.",
     );
     assert!(table.say("Bob", lobby(), "/challenge berolina").is_ok());
     assert!(table.say("Bob", lobby(), "/challenge berolina").is_ok());
@@ -210,7 +209,7 @@ fn challenges_to_somebody_do_not_keep_them_from_playing() {
         "Bob",
         lobby(),
         "/challenge berolina",
-        "You have 2 matches and challenges open, and that is the most I keep for one person. Finish or withdraw one \
+        "You have 2 open matches and challenges, and that is the limit for one person. Finish or withdraw one \
          first; /games lists them.",
     );
 }
@@ -230,7 +229,7 @@ fn a_match_is_shown_to_its_players_and_in_its_channel_only() {
         lobby(),
         &format!("/draw match:{id}"),
         &format!(
-            "Match {id} is played by others; only its two players can do that. /games lists your matches."
+            "Match {id} is played by others, and only its two players can do that. /games lists your matches."
         ),
     );
     for command in ["board", "history", "export"] {
@@ -434,7 +433,8 @@ fn a_turn_of_several_decisions_is_one_between_draw_offers() {
     );
     let refuses = |table: &mut Table, n: u32| {
         let expected = format!(
-            "You offered a draw a short while ago. You can offer again after {n} more turn{} of yours.",
+            "You offered a draw a short while ago. You can offer again after you have played {n} more \
+             turn{}.",
             if n == 1 { "" } else { "s" }
         );
         table.refuses("Ann", lobby(), "/draw", &expected);
@@ -457,8 +457,8 @@ fn dice_are_opened_when_a_match_is_over() {
             lobby(),
             text,
             &format!(
-                "Match {id} is still being played. Its dice stay sealed until it is over, so that nobody can foresee them; \
-                 /verify match:{id} checks them then."
+                "Match {id} is still being played. Its dice stay secret until it is over, so that nobody can predict them. \
+                 After that, /verify match:{id} checks them."
             ),
         );
     }
@@ -579,7 +579,7 @@ fn nothing_is_kept_of_the_dice_of_a_challenge_that_is_not_played() {
         "Ann",
         lobby(),
         &format!("/verify {id}"),
-        &format!("The challenge {id} was not accepted, so nothing was played."),
+        &format!("The challenge {id} was not accepted, so there was no game."),
     );
 }
 

@@ -110,7 +110,7 @@ fn what_is_named_is_said_in_the_same_language_and_as_it_is() {
         "{ $name } \u{2068}-term\n*[x]",
     ));
     assert!(
-        said.starts_with("I know nobody here called “{ $name } \u{2068}-term\n*[x]”."),
+        said.starts_with("I know nobody called “{ $name } \u{2068}-term\n*[x]” here."),
         "{said}"
     );
     let text = super::noun_on(super::noun_queen().the(), "e4");
@@ -123,9 +123,9 @@ fn what_is_named_is_said_in_the_same_language_and_as_it_is() {
 #[test]
 fn numbers_choose_between_singular_and_plural() {
     for (turns, expected) in [
-        (1_u32, "1 more turn of"),
-        (2, "2 more turns of"),
-        (0, "0 more turns of"),
+        (1_u32, "1 more turn."),
+        (2, "2 more turns."),
+        (0, "0 more turns."),
     ] {
         let said = Language::ENGLISH.say(&super::refusal_offer_too_soon(turns));
         assert!(said.contains(expected), "{said}");

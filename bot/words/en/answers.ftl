@@ -2,17 +2,17 @@
 
 ## Something changed.
 
-done-opened = Your challenge is posted; its name is { $id }. The match begins when it is accepted.
+done-opened = Your challenge { $id } is posted. The match begins when it is accepted.
 done-accepted = You accepted. Match { $id } has begun; its board is posted.
 done-declined = You declined the challenge { $id }.
 done-withdrawn = You withdrew the challenge { $id }.
 # $move is in short notation: "Nf3".
 done-moved = You played { $move } in match { $id }.
 # Added once for a player who cannot be written to.
-done-closed = I cannot send you direct messages, so you hear of your turns in the channel only. To get your own view by itself, allow direct messages from me; until then /view or the button My view shows it.
+done-closed = I cannot send you direct messages, so you only hear about your turns in the channel. To get your own view automatically, allow direct messages from me. Until then, use /view or the button My view.
 done-board-posted = The board of match { $id } is posted.
 done-resigned = You resigned match { $id }.
-done-ended = You ended match { $id }; it counts as resigned by your opponent, who has left.
+done-ended = You ended match { $id }. It counts as a resignation by your opponent, who has left.
 done-draw-offered = You offered a draw in match { $id }. It stands until your opponent answers or plays on.
 done-draw-agreed = Match { $id } is drawn by agreement.
 done-draw-declined = You declined the draw in match { $id }. Play goes on.
@@ -21,17 +21,17 @@ done-kept = Nothing has changed. Play on!
 ## What somebody alone may see, which is shown below.
 
 view = Match { $id }, as you see it:
-board-elsewhere = The board of match { $id } is posted here as it is now. What comes next is posted where it is played.
+board-elsewhere = The board of match { $id } is posted here as it stands now. Later moves are posted where the match is played.
 
 ## Something does not work.
 
-not-confirmed = Not confirmed: I could not write to my store just now, so I cannot say yet whether this counts. Send the same again with “Try again”: if it was kept it will not be done twice. Where there is no such button, look at /board or /games first.
-busy = Many people are playing at this moment, so this takes a little longer.
+not-confirmed = Not confirmed: I could not save this just now, so I cannot say yet whether it counts. Press “Try again” to send it once more: if it was saved, it will not be done twice. If there is no such button, look at /board or /games first.
+busy = Many people are playing right now, so this takes a little longer.
 drawing = I am drawing it. A long match takes a few seconds.
-too-busy = Too many people are playing at this moment, and nothing has changed. Please try again in a minute.
+too-busy = Too many people are playing right now, and nothing has changed. Please try again in a minute.
 bug = Something went wrong on my side, and nothing has changed. Please try again; if it happens again, tell whoever runs me.
-no-form = I could not show you the line to write in. Write your move with /move instead.
-late-done = I could not show you my answer in time, but it counts: what you asked for is done. /games tells how your matches stand.
+no-form = I could not open the input form. Send your move with /move instead.
+late-done = I could not show you my answer in time, but it counts: what you asked for is done. /games lists your matches.
 late-undone = I could not show you my answer in time, and nothing has changed. Please ask again.
 
 ## The form in which somebody writes a move.
@@ -49,8 +49,8 @@ doctor-verdict = { $flaws ->
 
 ## Help.
 
-help = I referee odd chess variants. Challenge somebody with /challenge berolina; when they accept, play with /move, or with what is offered below the board.
-help-more = /help with the name of a command tells more, such as /help move.
+help = I referee odd chess variants. Challenge somebody with /challenge berolina. When they accept, play with /move or with the buttons and menus below the board.
+help-more = /help and the name of a command says more, such as /help move.
 # What a variant or a command is about, in a list.
 about = { $name }: { $summary }
 command-about = /{ $command } — { $summary }
@@ -61,11 +61,11 @@ help-example = For example: { $example }
 
 ## Somebody's matches, a line each. $variant is "Berolina", or "Bario (rules=classic)" with what was chosen.
 
-games-none = You have no match in play and no challenge open. /challenge opens one, /history shows your last match.
-games-damaged = { $id }: damaged, so nobody can play on in it; /board match:{ $id } tells more
-games-challenged = { $id }: { $name } challenges you to { $variant }; accept it in its channel
-games-challenging = { $id }: your challenge to { $name }, { $variant }, not accepted yet
-games-challenging-anybody = { $id }: your challenge to anybody, { $variant }, not accepted yet
+games-none = You have no match in play and no open challenge. /challenge opens one, /history shows your last match.
+games-damaged = { $id }: damaged, so nobody can play it; /board match:{ $id } says more
+games-challenged = { $id }: { $name } challenges you to { $variant }; answer in the channel of the challenge
+games-challenging = { $id }: you challenge { $name } to { $variant }; not accepted yet
+games-challenging-anybody = { $id }: you challenge anybody to { $variant }; not accepted yet
 # $opponent is "Ann (White)".
 games-your-turn = { $turns ->
     [one] { $id }: { $variant } against { $opponent }, your turn, { $turns } turn played
@@ -80,7 +80,7 @@ games-other = { $id }: { $variant }
 ## Records.
 
 export = The record of match { $id }: its moves as a text file, for you to keep.
-export-seen = The record of match { $id } holds what only one side may know, so until the match is over you get the moves as you have seen them. /export gives the whole record then.
+export-seen = The record of match { $id } contains what only one side may know, so until the match is over you get the moves as you saw them. After that, /export gives the whole record.
 
 ## Questions on the way to a move.
 
@@ -96,7 +96,7 @@ ask-definition = what does the undefined piece on { $square } become?
 # $piece is "a rook".
 ask-target-as = the undefined piece on { $square } becomes { $piece }. Where does it go?
 ask-promotion = the pawn goes from { $from } to { $to }. What does it become?
-ask-forced-promotion = the pawn on { $from } is forced to { $to }. What does it become?
+ask-forced-promotion = the pawn on { $from } has to go to { $to }. What does it become?
 ask-king-place = on which square do you place your king?
 ask-lost-piece = which piece did you lose on { $square }?
 # $piece is "a rook".
@@ -108,7 +108,7 @@ ask-partner = which piece do you swap with { $piece }?
 ## Questions whether something is meant.
 
 # $move is in short notation.
-ask-losing-move = { $move } in match { $id } would lose at once: it starts a recycle that leaves your own king in check, and { $opponent } wins then (law: bario K9). Nothing has been played. If you mean it, confirm it below, or add confirm:yes to /move.
+ask-losing-move = { $move } in match { $id } would lose at once: it starts a recycling that leaves your own king in check, and then { $opponent } wins (law: bario K9). Nothing has been played yet. If you mean it, confirm below or add confirm:yes to /move.
 ask-play-anyway = Play it anyway
 ask-keep-thinking = Keep thinking
 ask-resign = Do you really resign match { $id }? { $opponent } wins then; it cannot be undone.

@@ -7,11 +7,11 @@ status-move-check = { $player } to move, in check
 status-move-again = { $player } to move again
 status-move-again-check = { $player } to move again, in check
 status-king-place = { $player } to place the king
-status-lost-piece = { $player } to name the piece lost on { $square }
+status-lost-piece = { $player } to say which piece was lost on { $square }
 status-swap = { $player } to swap two pieces
 status-drop-place = { $player } to place { $piece }
-status-promotion = { $player } to say what the pawn becomes that goes from { $from } to { $to }
-status-chance = Chance is to decide
+status-promotion = { $player } to promote the pawn that goes from { $from } to { $to }
+status-chance = Chance decides next
 
 ## The alternative text of a picture: sentences.
 
@@ -21,7 +21,7 @@ alt-at-hand = { $color }'s { $things }.
 alt-frozen = Frozen: { $squares }.
 alt-unseen = Unseen by the other side: { $squares }.
 alt-pieces = { $color }: { $things }.
-alt-no-pieces = { $color }: nothing.
+alt-no-pieces = { $color }: no pieces.
 alt-objects = Objects: { $things }.
 alt-arrows = Arrows: { $arrows }.
 alt-arrow = { $from } to { $to }
@@ -31,8 +31,8 @@ alt-before-after = Before: { $before } After: { $after }
 
 hints-chosen = Chosen: { $square }.
 hints-targets = It may go to { $squares }.
-hints-to-choose = To choose from: { $squares }.
-hints-causes = What forbids it: { $squares }.
+hints-to-choose = Choose from: { $squares }.
+hints-causes = What forbids the move: { $squares }.
 hints-threatened = King in danger: { $squares }.
 
 ## Marks on a diagram, and where they are.

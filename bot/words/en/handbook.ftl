@@ -1,16 +1,16 @@
 ### What stands around the pages of the handbook. $variant is the title of a variant, $name how it is written in commands,
 ### $id the name of a section, such as "pincer" or "Q27".
 
-contents-head = These are the variants I referee, and the picture shows how each begins. /rules with the name of one opens its handbook, and with a topic the page on that: /rules baroque pincer.
+contents-head = These are the variants I referee; the picture shows how each begins. /rules and the name of a variant opens its handbook. Add a topic to open its page: /rules baroque pincer.
 # The words of a picture that shows how all variants begin.
 contents-alt = Four boards, White below. { $boards }
-no-topic = The handbook of { $variant } has no “{ $text }”. Nearest are: { $nearest }. /rules { $name } shows all there is.
+no-topic = The { $variant } handbook has no page “{ $text }”. The closest pages are: { $nearest }. /rules { $name } leads to all pages.
 
-page-limit = A match is drawn after turn { $turns }, and I say so { $warning } turns before.
+page-limit = A match is drawn after turn { $turns }, and I warn both players { $warning } turns before.
 page-tasks = Choose a move from the menu, or write one: /rules { $name } { $id } move:e2e4 is the move from e2 to e4.
-page-rest = The rest: /rules { $name } { $id }.
-page-rest-overview = The rest: /rules { $name }.
-page-more = More by /rules { $name } and: { $ids }.
+page-rest = Read on: /rules { $name } { $id }.
+page-rest-overview = Read on: /rules { $name }.
+page-more = More with /rules { $name } and: { $ids }.
 index-chapters = Chapters: { $ids }.
 index-topics = Pieces and other topics: { $ids }.
 index-rules = Rules, one by one: { $ids }.
@@ -18,17 +18,17 @@ index-tasks = To solve: { $ids }.
 
 ## What came of a move that was tried. $move is in short notation.
 
-tried-right = ✓ { $move } is right! Next is /rules { $name } { $id }.
+tried-right = ✓ { $move } is right! The next one is /rules { $name } { $id }.
 tried-right-last = ✓ { $move } is right! That was the last one.
-tried-wrong = ✗ { $move } does not do it. Try another move.
+tried-wrong = ✗ { $move } is not the solution. Try another move.
 tried-illegal = ✗ “{ $text }” is illegal: { $why } (law: { $law }). Try another move.
-tried-ambiguous = ✗ “{ $text }” could be several moves: { $moves }. Write one of these.
-tried-unreadable = ✗ I cannot read “{ $text }” as a move. Write the square where it begins and the one where it ends, such as e2e4.
+tried-ambiguous = ✗ “{ $text }” can mean more than one move: { $moves }. Write one of these.
+tried-unreadable = ✗ I cannot read “{ $text }” as a move. Write the square where it starts and the one where it ends, such as e2e4.
 
 ## What a page means on the board of a match.
 
 here-head = In match { $id }:
-here-nothing = In match { $id }: nothing to say about this board.
+here-nothing = In match { $id }, there is nothing to add to this page right now.
 
 ## The words of a picture. $caption is a sentence.
 
@@ -47,9 +47,9 @@ glance-betza-value = Value: { $value }. Betza notation: { $betza }
 menu-try = Try a move
 menu-chapters = Chapters
 menu-topics = Pieces and other topics
-menu-in-part = In this part
+menu-in-part = In this section
 menu-see-also = See also
-menu-beside = Beside this
+menu-beside = Neighboring pages
 button-rule = Rule
 button-picture-back = ◀ Picture
 button-picture-next = Picture ▶

@@ -1,6 +1,6 @@
 ### feature: hill
 ### The variant that only tests play.
 
-outcome-king-on-hill = { $winner } wins, king on the hill
+outcome-king-on-hill = { $winner } wins with the king on the hill
 hill-title = Hill
-hill-essence = A king that stands on d4, e4, d5 or e5 wins; all else is as in chess, but nobody castles or captures en passant.
+hill-essence = A king on d4, e4, d5 or e5 wins. Everything else is as in chess, but nobody castles or captures en passant.

@@ -2,45 +2,45 @@
 ### on its square with an article, such as "the rook on a1"; squares are bare.
 
 illegal-over = the game is over: { $outcome }
-illegal-chance-first = chance has to go on with the last decision first
-illegal-not-drawn = the pieces on the back ranks are still to be drawn by lot
-illegal-no-such-action = { $variant } has no move { $action }: a piece goes from one square to another, such as e2e4
+illegal-chance-first = the last move is not finished yet, because chance has to decide first
+illegal-not-drawn = the starting position has not been drawn by lot yet
+illegal-no-such-action = { $variant } has no move { $action }; a piece goes from one square to another, such as e2e4
 illegal-no-such-action-bario = Bario has no move { $action }; write e2e4, or N@d1e3 for an undefined piece
 illegal-empty = there is no piece of yours on { $square }
-illegal-not-yours = { $piece } is { $owner }'s, and it is { $mover }'s move
+illegal-not-yours = { $piece } is { $owner }'s, and it is { $mover }'s turn
 illegal-nobodys = { $piece } is not yours
 illegal-object = { $object } lies on { $square }; objects do not move
 illegal-no-way = a move goes from one square to another, not from { $square } to { $square }
-illegal-no-passing = you cannot pass: a move goes from one square to another, not from { $square } to { $square }
-illegal-cannot-reach = { $piece } cannot reach { $square }: { $how }
+illegal-no-passing = you cannot pass; a move goes from one square to another, not from { $square } to { $square }
+illegal-cannot-reach = { $piece } cannot reach { $square }; { $how }
 illegal-blocked = { $piece } is blocked by { $by }
 illegal-blocked-by-own = { $piece } is blocked by { $by }, your own
 # $piece is "your own queen on e4".
 illegal-own-piece = { $piece } is in the way
-illegal-frozen = { $piece } is frozen until you have made another decision
-illegal-frozen-touching = { $piece } is frozen: it touches { $by }
-illegal-frozen-freezer = { $piece } is frozen by { $by }: it cannot release itself
-illegal-frozen-by = { $piece } is frozen by { $by }, which no other chameleon or immobilizer of yours touches
-illegal-attacked = the king cannot go to { $square }, which { $by } attacks
-illegal-attacked-baroque = the king cannot go to { $square }, where { $by } could capture it
-illegal-beside-king = the king cannot stand on { $square }, beside { $by }
-illegal-in-check = your king on { $king } is in check from { $by }, and this does not help
-illegal-exposed = that leaves your king on { $king } in check from { $by }
+illegal-frozen = { $piece } is frozen until you have made another move
+illegal-frozen-touching = { $piece } is frozen, because it stands next to { $by }
+illegal-frozen-freezer = { $piece } is frozen by { $by } and cannot release itself
+illegal-frozen-by = { $piece } is frozen by { $by }, which has no other chameleon or immobilizer of yours next to it
+illegal-attacked = your king cannot go to { $square }, which { $by } attacks
+illegal-attacked-baroque = your king cannot go to { $square }, where { $by } could capture it
+illegal-beside-king = your king cannot go to { $square }, next to { $by }
+illegal-in-check = your king on { $king } is in check from { $by }, and this move does not get it out of check
+illegal-exposed = this move leaves your king on { $king } in check from { $by }
 illegal-not-forward = the pawn on { $pawn } moves forward only
 illegal-no-double-step = the pawn on { $pawn } is not on its second rank, so it moves one square only
 illegal-no-double-step-chakart = the pawn on { $pawn } is beyond its second rank, so it moves one square only
 illegal-double-step-blocked = the double step of the pawn on { $pawn } is blocked by { $by }
-illegal-captures-straight = the pawn on { $pawn } captures straight ahead only, so not { $target }
+illegal-captures-straight = the pawn on { $pawn } captures straight ahead only, so it cannot capture { $target }
 illegal-captures-not-straight = the pawn on { $pawn } cannot capture straight ahead, and { $target } is in its way
 illegal-nothing-to-capture = the pawn on { $pawn } moves straight ahead; it captures diagonally only, and { $square } is empty
 illegal-nothing-to-capture-berolina = the pawn on { $pawn } moves diagonally; it captures straight ahead only, and { $square } is empty
-illegal-nothing-to-capture-chakart = the pawn on { $pawn } goes diagonally onto an enemy piece or an object only, and { $square } is empty
+illegal-nothing-to-capture-chakart = the pawn on { $pawn } moves diagonally only onto an enemy piece or an object, and { $square } is empty
 illegal-too-late = the pawn on { $pawn } can capture en passant only right after a double step over { $square }, and the last move was not one
-illegal-becomes-what = the pawn reaches its last rank: add what it becomes, such as { $from }{ $to }=Q
+illegal-becomes-what = the pawn reaches its last rank; add what it becomes, such as { $from }{ $to }=Q
 illegal-cannot-become = a pawn becomes a queen, rook, bishop or knight, not { $into }
 illegal-cannot-become-chakart = a pawn becomes a queen, rook, bishop, knight or king, not { $into }
 illegal-undefined-becomes = an undefined piece becomes a queen, rook, bishop or knight, not { $into }
-illegal-no-promotion = only a pawn that reaches its last rank becomes something else; leave out ={ $letter }
+illegal-no-promotion = only a pawn that reaches its last rank is promoted; leave out ={ $letter }
 illegal-no-promotion-baroque = nothing is promoted in Baroque; write { $from }{ $to } alone
 
 ## How a piece moves: a clause said after a colon.
@@ -55,7 +55,7 @@ moves-queen = a queen moves along ranks, files and diagonals
 moves-king = a king moves one square
 moves-baroque-king = a king moves one square, and there is no castling
 moves-baroque-pincer = a pincer moves along ranks and files
-moves-baroque-other = all but pincers and kings move like a queen of chess
+moves-baroque-other = every piece except pincers and kings moves like a chess queen
 
 ## How a piece of Baroque captures: a clause said after a colon.
 
@@ -63,22 +63,22 @@ captures-pincer = a pincer captures what stands between it and another piece of 
 captures-coordinator = a coordinator captures on the two corners that it makes with your king
 captures-long-leaper = a long leaper captures what it leaps over
 captures-chameleon = a chameleon captures each piece in that piece's own way
-captures-withdrawer = a withdrawer captures what it moves straight away from
+captures-withdrawer = a withdrawer captures the piece that it moves straight away from
 captures-immobilizer = an immobilizer never captures
 
 ## Castling.
 
 castling-never = the king on { $king } moves one square, and there is no castling
-castling-no-rook = castling: there is no rook of yours on { $square }
-castling-no-undefined = castling: there is no undefined piece of yours on { $square }
-castling-moved = castling: the king on { $king } or the rook on { $partner } has moved before
-castling-moved-bario = castling: the king has moved before, or the piece on { $partner } is not the one of the start
-castling-no-rook-left = castling: the piece on { $square } becomes a rook, and there is none left in your reserve
-castling-blocked = castling: { $by } stands between king and rook
-castling-blocked-bario = castling: { $by } stands between king and corner
-castling-out-of-check = castling: the king on { $square } is in check from { $by }
-castling-through-check = castling: the king would cross { $square }, attacked by { $by }
-castling-into-check = castling: the king would end on { $square }, attacked by { $by }
+castling-no-rook = there is no rook of yours on { $square } to castle with
+castling-no-undefined = there is no undefined piece of yours on { $square } to castle with
+castling-moved = you cannot castle, because the king on { $king } or the rook on { $partner } has moved before
+castling-moved-bario = you cannot castle, because the king has moved before, or the piece on { $partner } is not the one that started there
+castling-no-rook-left = you cannot castle, because the piece on { $square } has to become a rook, and there is no rook left in your reserve
+castling-blocked = you cannot castle, because { $by } stands between your king and your rook
+castling-blocked-bario = you cannot castle, because { $by } stands between your king and the corner
+castling-out-of-check = you cannot castle, because your king on { $square } is in check from { $by }
+castling-through-check = you cannot castle, because your king would cross { $square }, which { $by } attacks
+castling-into-check = you cannot castle, because your king would end on { $square }, which { $by } attacks
 
 ## Berolina.
 
@@ -88,37 +88,37 @@ illegal-own-ahead = the pawn on { $pawn } captures straight ahead, but { $piece 
 
 ## Baroque.
 
-illegal-step-upon = { $piece } cannot step onto { $target }, as only a king does: { $how }
-illegal-leap-over = { $piece } leaps over long leapers only, not over { $over }
-illegal-no-landing = { $piece } cannot leap over { $over }: { $behind } stands right behind
-illegal-released = that lets go of { $by }, which could then capture your king on { $king }
+illegal-step-upon = { $piece } cannot capture { $target } by moving onto it, as only a king does; { $how }
+illegal-leap-over = { $piece } can leap only over long leapers, not over { $over }
+illegal-no-landing = { $piece } cannot leap over { $over }, because { $behind } stands right behind it
+illegal-released = this move releases { $by }, which could then capture your king on { $king }
 
 ## Bario. $rank is 1 or 8.
 
-illegal-king-first = your king comes first, anywhere on rank { $rank }: K@a{ $rank } to K@h{ $rank }
-illegal-only-king = only the king is placed, not { $piece }: K@a{ $rank } to K@h{ $rank }
-illegal-king-elsewhere = your king takes the place of an undefined piece on rank { $rank }, and { $square } is elsewhere
-illegal-king-stands = your king stands already, and nothing else is placed
-illegal-nothing-placed = kings begin on e1 and e8, and nothing is placed
-illegal-loss-first = say first what the undefined piece was that you lost on { $square }: { $choices }
+illegal-king-first = you have to place your king first, anywhere on rank { $rank } (K@a{ $rank } to K@h{ $rank })
+illegal-only-king = you can place only your king, not { $piece } (K@a{ $rank } to K@h{ $rank })
+illegal-king-elsewhere = your king takes the place of an undefined piece on rank { $rank }, so it cannot go to { $square }
+illegal-king-stands = your king is already on the board, and nothing else is placed
+illegal-nothing-placed = kings start on e1 and e8, and nothing is placed
+illegal-loss-first = first say which piece you lost on { $square } ({ $choices })
 illegal-not-lost = an undefined piece is never { $piece }; what you lost on { $square } is { $choices }
 illegal-lost-not-in-reserve = there is no { $piece } left in your reserve; what you lost on { $square } is { $choices }
 illegal-nothing-lost = the last move captured none of your undefined pieces
-illegal-undefined = the piece on { $square } is undefined: say what it becomes as it moves, such as { $example }
+illegal-undefined = the piece on { $square } is undefined; say what it becomes as it moves, such as { $example }
 illegal-defined = { $piece } is defined already; write { $from }{ $to }
 illegal-not-in-reserve = there is no { $piece } left in your reserve
-illegal-exposed-by-reset = that defines your last undefined piece, and after the reset { $by } attacks your king on { $king }
+illegal-exposed-by-reset = this move defines your last undefined piece, and after the reset { $by } attacks your king on { $king }
 
 ## Chakart. $piece and $object are with "a" here.
 
-illegal-swap-first = King Boo: you must swap two pieces, written such as a1<>b2
-illegal-drop-first = Toadette: you must place { $piece }, written such as { $letter }@d4
-illegal-promotion-first = the pawn on { $from } is forced to { $to }: say what it becomes, such as { $from }{ $to }=Q (Q, R, B, N or K)
+illegal-swap-first = King Boo makes you swap two pieces first, written such as a1<>b2
+illegal-drop-first = Toadette brought you { $piece }, and you have to place it first, written such as { $letter }@d4
+illegal-promotion-first = the pawn on { $from } has to go to { $to } first; say what it becomes, such as { $from }{ $to }=Q (Q, R, B, N or K)
 illegal-no-swap = pieces are swapped only when an egg brings King Boo
 illegal-no-drop = a piece is placed only when an egg brings Toadette
 illegal-other-drop = Toadette brought { $brought }, not { $piece }
 # $piece is "the rook on a1".
-illegal-drop-on = a piece comes onto a square where no piece stands, and { $piece } is in the way
+illegal-drop-on = a piece can be placed only where no piece stands, and { $piece } is in the way
 illegal-swap-itself = a swap needs two squares
 illegal-swap-empty = no piece stands on { $square }
 illegal-swap-object = { $there }, and objects cannot be swapped
@@ -126,8 +126,8 @@ illegal-swap-pawn = that would put a pawn on its own last rank
 illegal-swap-order = write the swap as { $action }
 illegal-stealth-of = only a queen moves unseen, and { $there }
 illegal-shell-of = only a king throws the shell, and { $there }
-illegal-stealth-spent = your stealth move is spent
-illegal-shell-spent = your shell is spent
+illegal-stealth-spent = you have already used your stealth move
+illegal-shell-spent = you have already thrown your shell
 illegal-stealth-onto = a stealth move ends on an empty square, and { $there }
 illegal-shell-path = the shell flies along ranks, files and diagonals, so not from { $from } to { $to }
 # $piece is "the rook on a1".

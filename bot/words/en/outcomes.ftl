@@ -1,14 +1,14 @@
 ### How a game ended: clauses without a final dot. $winner and $loser are a side or a person with a side.
 
 outcome-checkmate = { $winner } wins by checkmate
-outcome-kings-captured = { $winner } wins, { $loser } has no king left
-outcome-no-decision = { $winner } wins, { $loser } has no decision left
-outcome-recycled-into-check = { $winner } wins, { $loser } recycled into check
-outcome-resignation = { $winner } wins, { $loser } resigned
+outcome-kings-captured = { $winner } wins because { $loser } has no king left
+outcome-no-decision = { $winner } wins because { $loser } has no legal move
+outcome-recycled-into-check = { $winner } wins because { $loser }'s recycling left their own king in check
+outcome-resignation = { $winner } wins because { $loser } resigned
 outcome-stalemate = drawn by stalemate
 outcome-repetition = drawn by threefold repetition
 outcome-fifty-moves = drawn by the fifty-move rule
-outcome-dead-position = drawn, neither side can mate
+outcome-dead-position = drawn because neither side can checkmate
 outcome-agreement = drawn by agreement
 outcome-turn-limit = drawn by the turn limit
 
@@ -16,6 +16,6 @@ outcome-turn-limit = drawn by the turn limit
 outcome-line-stalemate = Drawn by stalemate
 outcome-line-repetition = Drawn by threefold repetition
 outcome-line-fifty-moves = Drawn by the fifty-move rule
-outcome-line-dead-position = Drawn, neither side can mate
+outcome-line-dead-position = Drawn because neither side can checkmate
 outcome-line-agreement = Drawn by agreement
 outcome-line-turn-limit = Drawn by the turn limit

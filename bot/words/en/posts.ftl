@@ -7,13 +7,13 @@ challenge-side = { $challenger } challenges { $opponent } to a match of { $varia
 challenge-anybody-random = { $challenger } challenges anybody to a match of { $variant }. Sides are drawn by lot.
 challenge-anybody-side = { $challenger } challenges anybody to a match of { $variant }. { $challenger } plays { $color }.
 challenge-sealed = The dice are sealed: SHA-256 { $commitment }. /verify checks them after the match.
-challenge-declined = { $name } declined.
-challenge-withdrawn = { $name } withdrew it.
-challenge-accepted = { $name } accepted: match { $id }.
+challenge-declined = { $name } declined the challenge.
+challenge-withdrawn = { $name } withdrew the challenge.
+challenge-accepted = { $name } accepted the challenge: match { $id }.
 
 ## The board of a match.
 
-board-begins = { $variant }: { $white } plays White, { $black } Black.
+board-begins = { $variant }: { $white } plays White, { $black } plays Black.
 # A line once it is clear that the match has gone on.
 board-settled = Match { $id }
 # $status is such as "Ann (White) to move".
@@ -26,9 +26,9 @@ board-turns-left = { $left ->
 }
 # The name of a thread.
 thread-name = { $variant }: { $white } – { $black } ({ $id })
-thread-lost = The thread of this match is closed to me, so I go on here.
-channel-lost = I cannot write any more where match { $id } is played, so I tell you here, where all works as it did there. /doctor in that channel tells what is wrong.
-player-left = { $gone } has left and does not see this channel any more. They may still play on in direct messages with me. If they do not, { $other } may end match { $id }.
+thread-lost = I can no longer write in the thread of this match, so I go on here.
+channel-lost = I can no longer write where match { $id } is played, so I write to you here. Everything works here as it did there. /doctor in that channel says what is wrong.
+player-left = { $gone } has left and no longer sees this channel. They can still play on in direct messages with me. If they do not, { $other } may end match { $id }.
 
 ## Draws.
 
@@ -53,7 +53,7 @@ button-end = End the match
 ## What a player alone is told in direct messages. $match is such as "Match 4kq0z, Berolina against Ann".
 
 whisper-match = Match { $id }, { $variant } against { $opponent }
-whisper-settled = { $match }: what you see has moved on to a message below.
+whisper-settled = { $match }: the current view is in a message below.
 whisper-your-turn-picture = { $match }: it is your turn. The picture is for you alone.
 whisper-your-turn-board = { $match }: it is your turn. The board is for you alone.
 whisper-waiting-picture = { $match }: { $opponent } is to move. The picture is for you alone.
@@ -62,9 +62,9 @@ whisper-won-picture = { $match }: you have won. The picture shows all that was h
 whisper-won-board = { $match }: you have won. The board shows all that was hidden.
 whisper-lost-picture = { $match }: you have lost. The picture shows all that was hidden.
 whisper-lost-board = { $match }: you have lost. The board shows all that was hidden.
-whisper-drawn-picture = { $match }: it is drawn. The picture shows all that was hidden.
-whisper-drawn-board = { $match }: it is drawn. The board shows all that was hidden.
-view-not-drawn-after = I could not draw your view; /view shows it.
+whisper-drawn-picture = { $match }: the match is drawn. The picture shows all that was hidden.
+whisper-drawn-board = { $match }: the match is drawn. The board shows all that was hidden.
+view-not-drawn-after = I could not draw your view just now. /view shows it.
 view-not-drawn = I could not draw your view just now. Nothing has changed; please try /view again.
 board-not-drawn = I could not draw the board just now. Nothing has changed; please try /board again.
 replay-not-drawn = I could not draw the match just now. Nothing has changed; please try /replay again.
@@ -91,7 +91,7 @@ replay-alt = { $steps ->
 ## What is left out of a long message.
 
 more-lines = … and { $count } more
-more-ways = … and { $count } more, none of them more likely
+more-ways = … and { $count } more, none of them more likely than these
 more-before = … { $count } more before these; the file has all of them
 
 ## What a move would do.
@@ -101,14 +101,14 @@ why-of-other = For { $player }, who is to move: { $told }
 why-illegal = “{ $text }” is illegal in match { $id }: { $why } (law: { $law }).
 # $what is one of the lines below.
 why-legal = { $move } is legal in match { $id }. { $what }
-why-too-many = It may turn out in more than { $most } ways, and I look at no more than that.
+why-too-many = It can turn out in more than { $most } ways, which is more than I list.
 # $told is such as "knight g1 to f3, captures the pawn on f3".
 why-does = What it does: { $told }.
 why-does-known = What it does, as far as you know: { $told }.
-why-ways = It may turn out in { $count } ways:
-why-ways-known = It may turn out in { $count } ways, as far as you know:
-why-ways-begin = It may turn out in { $count } ways. It begins with: { $told }. Then:
-why-ways-begin-known = It may turn out in { $count } ways, as far as you know. It begins with: { $told }. Then:
+why-ways = It can turn out in { $count } ways:
+why-ways-known = As far as you know, it can turn out in { $count } ways:
+why-ways-begin = It can turn out in { $count } ways. It always begins with: { $told }. Then:
+why-ways-begin-known = As far as you know, it can turn out in { $count } ways. It always begins with: { $told }. Then:
 why-way = { $chance }: { $told }
 why-nothing-more = nothing more
 # $squares is such as "c3, e3 or c5".

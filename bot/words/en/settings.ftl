@@ -1,7 +1,7 @@
 ### What people can choose about what they alone are shown. The names of choices (`white`, `dark`) are typed and the same in
 ### all languages.
 
-settings-head = How I show you the boards of your matches that are for you alone; boards in channels stay as they are:
+settings-head = How I speak to you and show you your own boards. Boards in channels stay as they are:
 setting-line = { $topic }: { $choice }
 # The label of a menu.
 setting-menu = { $topic } …
@@ -14,7 +14,7 @@ topic-language = Language
 setting-bottom-own = your own side
 setting-bottom-white = always White
 setting-bottom-mover = the side to move
-setting-theme-usual = as the boards in channels
+setting-theme-usual = like the boards in channels
 setting-theme-light = a light frame
 setting-theme-dark = a dark frame and a dimmer board
 setting-theme-high-contrast = black, white and strong colors
@@ -23,4 +23,4 @@ setting-theme-other = colors of its own
 setting-pictures-normal = the usual size
 setting-pictures-large = twice as wide, crisp on phones
 setting-pictures-text = boards in letters instead of pictures; notifications may show them
-setting-language-usual = as in channels
+setting-language-usual = that of your app or browser, if I speak it

@@ -2,30 +2,30 @@
 ### part of commands and the same in all languages.
 
 berolina-title = Berolina
-berolina-essence = Pawns step diagonally and capture straight ahead; all else is as in chess.
+berolina-essence = Pawns move diagonally and capture straight ahead. Everything else is as in chess.
 
 baroque-title = Baroque
-baroque-essence = Each piece captures in a way of its own and only the king by stepping onto a piece; pawns move like rooks.
-baroque-setup = Start array
+baroque-essence = Each kind of piece captures in its own way, and only the king captures by moving onto a piece. Pawns move like rooks.
+baroque-setup = Starting position
 baroque-setup-standard = always the same
-baroque-setup-symmetric = one drawn row for both, White's coordinator and immobilizer swapped
-baroque-setup-asymmetric = a drawn row for each side
+baroque-setup-symmetric = same random row; White's coordinator and immobilizer swapped
+baroque-setup-asymmetric = a random row for each side
 
 chakart-title = Chakart
-chakart-essence = Pieces leave mushrooms, eggs, bananas and bombs behind, which alter the moves of whatever meets them; capture every king.
+chakart-essence = Pieces leave mushrooms, eggs, bananas and bombs behind, which change the moves of whatever lands on them. Capture every enemy king.
 chakart-objects = Bananas and bombs
-chakart-objects-hidden = known only to the side that left them, until they act
-chakart-objects-open = known to everybody
-chakart-setup = Start array
-chakart-setup-asymmetric = a drawn back row for each side
-chakart-setup-symmetric = one drawn back row, the same for both sides
+chakart-objects-hidden = only the side that left them sees them
+chakart-objects-open = visible to everybody
+chakart-setup = Starting position
+chakart-setup-asymmetric = a random back row for each side
+chakart-setup-symmetric = one random back row, the same for both sides
 chakart-setup-standard = as in chess
 
 bario-title = Bario
-bario-essence = Pieces are undefined until they move and become what is left in the reserve; all else is as in chess.
+bario-essence = Pieces are undefined until they move; then each becomes a piece from the reserve. Everything else is as in chess.
 bario-rules = Rule set
-bario-rules-modern = kings are placed first, and nobody castles
-bario-rules-classic = kings begin on e1 and e8 and may castle; recycling into check loses
+bario-rules-modern = kings are placed first, no castling
+bario-rules-classic = kings start on e1 and e8 and may castle; recycling into check loses
 
 ## What is chosen.
 

@@ -2,7 +2,7 @@
 
 ## Something changed.
 
-done-opened = Tu desafío está publicado; se llama { $id }. La partida empieza cuando alguien lo acepte.
+done-opened = Tu desafío { $id } está publicado. La partida empieza cuando alguien lo acepte.
 done-accepted = Aceptaste el desafío. La partida { $id } ha empezado; su tablero está publicado.
 done-declined = Rechazaste el desafío { $id }.
 done-withdrawn = Retiraste el desafío { $id }.
@@ -12,7 +12,7 @@ done-moved = Jugaste { $move } en la partida { $id }.
 done-closed = No puedo enviarte mensajes directos, así que solo en el canal te enteras de cuándo te toca. Para recibir tu propia vista automáticamente, permite mis mensajes directos; mientras tanto, la muestran /view y el botón «Mi vista».
 done-board-posted = El tablero de la partida { $id } está publicado.
 done-resigned = Abandonaste la partida { $id }.
-done-ended = Diste por terminada la partida { $id }; cuenta como abandono de tu rival, que se ha ido.
+done-ended = Diste por terminada la partida { $id }. Cuenta como abandono de tu rival, que se ha ido.
 done-draw-offered = Ofreciste tablas en la partida { $id }. La oferta sigue en pie hasta que tu rival responda o siga jugando.
 done-draw-agreed = La partida { $id } termina en tablas de mutuo acuerdo.
 done-draw-declined = Rechazaste las tablas en la partida { $id }. El juego continúa.
@@ -21,17 +21,17 @@ done-kept = No ha cambiado nada. ¡A seguir jugando!
 ## What somebody alone may see, which is shown below.
 
 view = Partida { $id }, tal como la ves tú:
-board-elsewhere = El tablero de la partida { $id } está publicado aquí, tal como está ahora. Lo que venga después se publica donde se juega.
+board-elsewhere = El tablero de la partida { $id } está publicado aquí, tal como está ahora. Las siguientes jugadas se publican donde se juega la partida.
 
 ## Something does not work.
 
-not-confirmed = Sin confirmar: ahora mismo no pude escribir en mi almacén, así que aún no sé si esto cuenta. Envía lo mismo otra vez con «Reintentar»: si quedó guardado, no se hará dos veces. Donde no haya ese botón, mira antes /board o /games.
+not-confirmed = Sin confirmar: ahora mismo no pude guardarlo, así que aún no sé si cuenta. Pulsa «Reintentar» para enviarlo otra vez: si quedó guardado, no se hará dos veces. Si no está ese botón, mira antes /board o /games.
 busy = En este momento juega mucha gente, así que esto tarda un poco más.
 drawing = Lo estoy dibujando. Una partida larga tarda unos segundos.
 too-busy = En este momento juega demasiada gente, y no ha cambiado nada. Vuelve a intentarlo dentro de un minuto, por favor.
 bug = Algo falló por mi parte, y no ha cambiado nada. Vuelve a intentarlo, por favor; si se repite, avisa a quien me administra.
-no-form = No pude mostrarte la línea para escribir. Escribe tu jugada con /move.
-late-done = No pude mostrarte mi respuesta a tiempo, pero cuenta: lo que pediste está hecho. /games muestra cómo van tus partidas.
+no-form = No pude abrir el formulario. Envía tu jugada con /move.
+late-done = No pude mostrarte mi respuesta a tiempo, pero cuenta: lo que pediste está hecho. /games muestra tus partidas.
 late-undone = No pude mostrarte mi respuesta a tiempo, y no ha cambiado nada. Pídelo otra vez, por favor.
 
 ## The form in which somebody writes a move.
@@ -49,8 +49,8 @@ doctor-verdict = { $flaws ->
 
 ## Help.
 
-help = Arbitro variantes raras del ajedrez. Desafía a alguien con /challenge berolina; cuando acepte, juega con /move o con lo que se ofrece debajo del tablero.
-help-more = /help con el nombre de un comando cuenta más, por ejemplo /help move.
+help = Arbitro variantes raras del ajedrez. Desafía a alguien con /challenge berolina. Cuando acepte, juega con /move o con los botones y menús que hay debajo del tablero.
+help-more = /help con el nombre de un comando explica más, por ejemplo /help move.
 # What a variant or a command is about, in a list.
 about = { $name }: { $summary }
 command-about = /{ $command } — { $summary }
@@ -62,10 +62,10 @@ help-example = Por ejemplo: { $example }
 ## Somebody's matches, a line each. $variant is "Berolina", or "Bario (rules=classic)" with what was chosen.
 
 games-none = No tienes ninguna partida en juego ni ningún desafío abierto. /challenge abre uno, /history muestra tu última partida.
-games-damaged = { $id }: dañada, así que nadie puede seguir jugándola; /board match:{ $id } cuenta más
-games-challenged = { $id }: { $name } te desafía a una partida de { $variant }; acéptala en su canal
-games-challenging = { $id }: tu desafío a { $name }, { $variant }, aún sin aceptar
-games-challenging-anybody = { $id }: tu desafío a cualquiera, { $variant }, aún sin aceptar
+games-damaged = { $id }: dañada, así que nadie puede jugarla; /board match:{ $id } cuenta más
+games-challenged = { $id }: { $name } te desafía a una partida de { $variant }; responde en el canal del desafío
+games-challenging = { $id }: desafías a { $name } a una partida de { $variant }; aún sin aceptar
+games-challenging-anybody = { $id }: desafías a cualquiera a una partida de { $variant }; aún sin aceptar
 # $opponent is "Ann (blancas)".
 games-your-turn = { $turns ->
     [one] { $id }: { $variant } contra { $opponent }, te toca jugar, { $turns } turno jugado
@@ -108,7 +108,7 @@ ask-partner = ¿qué pieza intercambias con { $piece }?
 ## Questions whether something is meant.
 
 # $move is in short notation.
-ask-losing-move = { $move } en la partida { $id } perdería al instante: inicia un reciclaje que deja en jaque a tu propio rey, y entonces gana { $opponent } (ley: bario K9). No se ha jugado nada. Si es lo que quieres, confírmalo abajo o añade confirm:yes a /move.
+ask-losing-move = { $move } en la partida { $id } perdería al instante: inicia un reciclaje que deja en jaque a tu propio rey, y entonces gana { $opponent } (ley: bario K9). Todavía no se ha jugado nada. Si es lo que quieres, confírmalo abajo o añade confirm:yes a /move.
 ask-play-anyway = Jugarla de todos modos
 ask-keep-thinking = Seguir pensando
 ask-resign = ¿De verdad abandonas la partida { $id }? Entonces gana { $opponent }; no se puede deshacer.

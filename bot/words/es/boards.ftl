@@ -10,7 +10,7 @@ status-king-place = Turno de { $player }: colocar el rey
 status-lost-piece = Turno de { $player }: decir qué pieza perdió en { $square }
 status-swap = Turno de { $player }: intercambiar dos piezas
 status-drop-place = Turno de { $player }: colocar { $piece }
-status-promotion = Turno de { $player }: decir en qué se convierte el peón que va de { $from } a { $to }
+status-promotion = Turno de { $player }: promocionar el peón que va de { $from } a { $to }
 status-chance = Decide el azar
 
 ## The alternative text of a picture: sentences.
@@ -32,7 +32,7 @@ alt-before-after = Antes: { $before } Después: { $after }
 hints-chosen = Casilla elegida: { $square }.
 hints-targets = Puede ir a { $squares }.
 hints-to-choose = Para elegir: { $squares }.
-hints-causes = Lo que lo impide: { $squares }.
+hints-causes = Lo que impide la jugada: { $squares }.
 hints-threatened = Rey en peligro: { $squares }.
 
 ## Marks on a diagram, and where they are.

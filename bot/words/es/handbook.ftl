@@ -1,15 +1,15 @@
 ### What stands around the pages of the handbook. $variant is the title of a variant, $name how it is written in commands,
 ### $id the name of a section, such as "pincer" or "Q27".
 
-contents-head = Estas son las variantes que arbitro, y la imagen muestra cómo empieza cada una. /rules con el nombre de una abre su manual y, con un tema, la página correspondiente: /rules baroque pincer.
+contents-head = Estas son las variantes que arbitro; la imagen muestra cómo empieza cada una. /rules con el nombre de una abre su manual. Añade un tema para abrir su página: /rules baroque pincer.
 # The words of a picture that shows how all variants begin.
 contents-alt = Cuatro tableros, las blancas abajo. { $boards }
-no-topic = El manual de { $variant } no tiene el tema «{ $text }». Lo más parecido: { $nearest }. /rules { $name } muestra todo lo que hay.
+no-topic = El manual de { $variant } no tiene la página «{ $text }». Las más parecidas: { $nearest }. /rules { $name } lleva a todas las páginas.
 
 page-limit = La partida termina en tablas después del turno { $turns }; aviso { $warning } turnos antes.
 page-tasks = Elige una jugada en el menú, o escríbela: /rules { $name } { $id } move:e2e4 es la jugada de e2 a e4.
-page-rest = El resto: /rules { $name } { $id }.
-page-rest-overview = El resto: /rules { $name }.
+page-rest = Sigue leyendo: /rules { $name } { $id }.
+page-rest-overview = Sigue leyendo: /rules { $name }.
 page-more = Más con /rules { $name } y: { $ids }.
 index-chapters = Capítulos: { $ids }.
 index-topics = Piezas y otros temas: { $ids }.
@@ -20,7 +20,7 @@ index-tasks = Para resolver: { $ids }.
 
 tried-right = ✓ { $move }: ¡correcto! Sigue con /rules { $name } { $id }.
 tried-right-last = ✓ { $move }: ¡correcto! Era el último ejercicio.
-tried-wrong = ✗ { $move } no lo consigue. Prueba otra jugada.
+tried-wrong = ✗ { $move } no es la solución. Prueba otra jugada.
 tried-illegal = ✗ «{ $text }» es ilegal: { $why } (ley: { $law }). Prueba otra jugada.
 tried-ambiguous = ✗ «{ $text }» podría ser varias jugadas: { $moves }. Escribe una de ellas.
 tried-unreadable = ✗ No puedo leer «{ $text }» como jugada. Escribe la casilla donde empieza y la casilla donde termina, por ejemplo e2e4.
@@ -28,7 +28,7 @@ tried-unreadable = ✗ No puedo leer «{ $text }» como jugada. Escribe la casil
 ## What a page means on the board of a match.
 
 here-head = En la partida { $id }:
-here-nothing = En la partida { $id }: nada que decir sobre este tablero.
+here-nothing = En la partida { $id } no hay nada que añadir a esta página por ahora.
 
 ## The words of a picture. $caption is a sentence.
 

@@ -3,4 +3,4 @@
 
 outcome-king-on-hill = { $winner }: victoria, rey en la colina
 hill-title = Hill
-hill-essence = Gana el rey que llega a d4, e4, d5 o e5; lo demás es como en el ajedrez, pero nadie enroca ni captura al paso.
+hill-essence = Gana el rey que llega a d4, e4, d5 o e5. Lo demás es como en el ajedrez, pero nadie enroca ni captura al paso.

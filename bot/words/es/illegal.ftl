@@ -3,30 +3,30 @@
 ### Baroque are masculine.
 
 illegal-over = la partida ha terminado ({ $outcome })
-illegal-chance-first = antes tiene que seguir el azar con la última decisión
-illegal-not-drawn = todavía hay que sortear las piezas de las filas 1 y 8
-illegal-no-such-action = en { $variant } no existe la jugada { $action }: una pieza va de una casilla a otra, por ejemplo e2e4
+illegal-chance-first = la última jugada no ha terminado, porque antes tiene que decidir el azar
+illegal-not-drawn = la posición inicial todavía no se ha sorteado
+illegal-no-such-action = en { $variant } no existe la jugada { $action }; una pieza va de una casilla a otra, por ejemplo e2e4
 illegal-no-such-action-bario = en Bario no existe la jugada { $action }; escribe e2e4, o N@d1e3 para una pieza indefinida
 illegal-empty = no hay ninguna pieza tuya en { $square }
 illegal-not-yours = { $piece } es de las { $owner }, y juegan las { $mover }
 illegal-nobodys = { $piece } no te pertenece
 illegal-object = en { $square } hay { $object }; los objetos no se mueven
 illegal-no-way = una jugada va de una casilla a otra, no de { $square } a { $square }
-illegal-no-passing = no puedes pasar: una jugada va de una casilla a otra, no de { $square } a { $square }
-illegal-cannot-reach = { $piece } no puede llegar a { $square }: { $how }
-illegal-blocked = { $piece } no puede pasar: se lo impide { $by }
+illegal-no-passing = no puedes pasar; una jugada va de una casilla a otra, no de { $square } a { $square }
+illegal-cannot-reach = { $piece } no puede llegar a { $square }; { $how }
+illegal-blocked = { $by } le cierra el paso a { $piece }
 illegal-blocked-by-own = { $piece } no puede pasar: se lo impide { $by }, de tu propio bando
 # $piece is "tu propia dama en e4".
 illegal-own-piece = { $piece } te cierra el paso
-illegal-frozen = { $piece } no puede salir del hielo hasta que tomes otra decisión
-illegal-frozen-touching = { $piece } está congelado: toca { $by }
-illegal-frozen-freezer = { $piece } está congelado por { $by }: no puede liberarse por sí mismo
+illegal-frozen = { $piece } no puede salir del hielo hasta que hagas otra jugada
+illegal-frozen-touching = { $piece } está congelado, porque toca { $by }
+illegal-frozen-freezer = { $piece } está congelado por { $by } y no puede liberarse por sí mismo
 illegal-frozen-by = { $piece } está congelado por { $by }, y ningún otro camaleón o inmovilizador tuyo lo toca
-illegal-attacked = el rey no puede ir a { $square }, casilla atacada por { $by }
-illegal-attacked-baroque = el rey no puede ir a { $square }, donde { $by } podría capturarlo
-illegal-beside-king = el rey no puede ir a { $square }: al lado está { $by }
-illegal-in-check = { $by } da jaque a tu rey en { $king }, y esto no lo remedia
-illegal-exposed = con eso { $by } da jaque a tu rey en { $king }
+illegal-attacked = tu rey no puede ir a { $square }, casilla atacada por { $by }
+illegal-attacked-baroque = tu rey no puede ir a { $square }, donde { $by } podría capturarlo
+illegal-beside-king = tu rey no puede ir a { $square }, porque al lado está { $by }
+illegal-in-check = { $by } da jaque a tu rey en { $king }, y esta jugada no lo evita
+illegal-exposed = con esta jugada { $by } da jaque a tu rey en { $king }
 illegal-not-forward = el peón en { $pawn } solo se mueve hacia delante
 illegal-no-double-step = el peón en { $pawn } no está en su segunda fila, así que solo avanza una casilla
 illegal-no-double-step-chakart = el peón en { $pawn } ya ha pasado de su segunda fila, así que solo avanza una casilla
@@ -37,7 +37,7 @@ illegal-nothing-to-capture = el peón en { $pawn } avanza recto; en diagonal sol
 illegal-nothing-to-capture-berolina = el peón en { $pawn } avanza en diagonal; recto hacia delante solo captura, y { $square } está vacía
 illegal-nothing-to-capture-chakart = el peón en { $pawn } solo va en diagonal adonde hay una pieza rival o un objeto, y { $square } está vacía
 illegal-too-late = el peón en { $pawn } solo puede capturar al paso justo después de un paso doble sobre { $square }, y la última jugada no lo fue
-illegal-becomes-what = el peón llega a su última fila: añade en qué se convierte, por ejemplo { $from }{ $to }=Q
+illegal-becomes-what = el peón llega a su última fila; añade en qué se convierte, por ejemplo { $from }{ $to }=Q
 illegal-cannot-become = un peón se convierte en dama, torre, alfil o caballo, no en { $into }
 illegal-cannot-become-chakart = un peón se convierte en dama, torre, alfil, caballo o rey, no en { $into }
 illegal-undefined-becomes = una pieza indefinida se convierte en dama, torre, alfil o caballo, no en { $into }
@@ -70,16 +70,16 @@ captures-immobilizer = un inmovilizador nunca captura
 ## Castling.
 
 castling-never = el rey en { $king } se mueve una casilla, y no hay enroque
-castling-no-rook = enroque: no hay ninguna torre tuya en { $square }
-castling-no-undefined = enroque: no hay ninguna pieza indefinida tuya en { $square }
-castling-moved = enroque: el rey en { $king } o la torre en { $partner } ya se ha movido antes
-castling-moved-bario = enroque: el rey ya se ha movido antes, o la pieza en { $partner } no es la del principio
-castling-no-rook-left = enroque: la pieza en { $square } se convierte en torre, y no queda ninguna en tu reserva
-castling-blocked = enroque: { $by } está entre el rey y la torre
-castling-blocked-bario = enroque: { $by } está entre el rey y la esquina
-castling-out-of-check = enroque: { $by } da jaque al rey en { $square }
-castling-through-check = enroque: el rey pasaría por { $square }, casilla atacada por { $by }
-castling-into-check = enroque: el rey acabaría en { $square }, casilla atacada por { $by }
+castling-no-rook = no hay ninguna torre tuya en { $square } con la que enrocar
+castling-no-undefined = no hay ninguna pieza indefinida tuya en { $square } con la que enrocar
+castling-moved = no puedes enrocar, porque el rey en { $king } o la torre en { $partner } ya se ha movido antes
+castling-moved-bario = no puedes enrocar, porque el rey ya se ha movido antes, o la pieza en { $partner } no es la del principio
+castling-no-rook-left = no puedes enrocar, porque la pieza en { $square } tiene que convertirse en torre, y no queda ninguna en tu reserva
+castling-blocked = no puedes enrocar, porque { $by } está entre tu rey y tu torre
+castling-blocked-bario = no puedes enrocar, porque { $by } está entre tu rey y la esquina
+castling-out-of-check = no puedes enrocar, porque { $by } da jaque a tu rey en { $square }
+castling-through-check = no puedes enrocar, porque tu rey pasaría por { $square }, casilla atacada por { $by }
+castling-into-check = no puedes enrocar, porque tu rey acabaría en { $square }, casilla atacada por { $by }
 
 ## Berolina.
 
@@ -89,34 +89,34 @@ illegal-own-ahead = el peón en { $pawn } captura recto hacia delante, pero { $p
 
 ## Baroque.
 
-illegal-step-upon = { $piece } no puede ir adonde está { $target }, pues eso solo lo hace un rey: { $how }
+illegal-step-upon = { $piece } no puede capturar yendo adonde está { $target }, pues eso solo lo hace un rey; { $how }
 illegal-leap-over = { $piece } solo salta sobre saltadores largos, no sobre { $over }
-illegal-no-landing = { $piece } no puede saltar sobre { $over }: justo detrás está { $behind }
-illegal-released = eso libera { $by }, que entonces podría capturar tu rey en { $king }
+illegal-no-landing = { $piece } no puede saltar sobre { $over }, porque justo detrás está { $behind }
+illegal-released = esta jugada libera { $by }, que entonces podría capturar tu rey en { $king }
 
 ## Bario. $rank is 1 or 8.
 
-illegal-king-first = tu rey va primero, en cualquier casilla de la fila { $rank }: de K@a{ $rank } a K@h{ $rank }
-illegal-only-king = solo se coloca el rey, no { $piece }: de K@a{ $rank } a K@h{ $rank }
-illegal-king-elsewhere = tu rey ocupa el lugar de una pieza indefinida de la fila { $rank }, y { $square } no está ahí
+illegal-king-first = tienes que colocar primero tu rey, en cualquier casilla de la fila { $rank } (de K@a{ $rank } a K@h{ $rank })
+illegal-only-king = solo puedes colocar tu rey, no { $piece } (de K@a{ $rank } a K@h{ $rank })
+illegal-king-elsewhere = tu rey ocupa el lugar de una pieza indefinida de la fila { $rank }, así que no puede ir a { $square }
 illegal-king-stands = tu rey ya está colocado, y no se coloca nada más
 illegal-nothing-placed = los reyes empiezan en e1 y e8, y no se coloca nada
-illegal-loss-first = di primero qué era la pieza indefinida que perdiste en { $square }: { $choices }
+illegal-loss-first = di primero qué pieza perdiste en { $square } ({ $choices })
 illegal-not-lost = una pieza indefinida nunca es { $piece }; lo que perdiste en { $square } es { $choices }
 # $piece is without an article: "torre".
 illegal-lost-not-in-reserve = ya no te queda { $piece } en la reserva; lo que perdiste en { $square } es { $choices }
 illegal-nothing-lost = la última jugada no capturó ninguna de tus piezas indefinidas
-illegal-undefined = la pieza en { $square } está sin definir: di en qué se convierte al moverse, por ejemplo { $example }
+illegal-undefined = la pieza en { $square } está sin definir; di en qué se convierte al moverse, por ejemplo { $example }
 illegal-defined = { $piece } ya no necesita definición; escribe { $from }{ $to }
 # $piece is without an article: "torre".
 illegal-not-in-reserve = ya no te queda { $piece } en la reserva
-illegal-exposed-by-reset = eso define tu última pieza indefinida, y tras el reinicio { $by } ataca tu rey en { $king }
+illegal-exposed-by-reset = esta jugada define tu última pieza indefinida, y tras el reinicio { $by } ataca tu rey en { $king }
 
 ## Chakart. $piece and $object are with "un" or "una" here.
 
-illegal-swap-first = Rey Boo: tienes que intercambiar dos piezas, por ejemplo a1<>b2
-illegal-drop-first = Toadette: tienes que colocar { $piece }, por ejemplo { $letter }@d4
-illegal-promotion-first = el peón en { $from } tiene que ir a { $to }: di en qué se convierte, por ejemplo { $from }{ $to }=Q (Q, R, B, N o K)
+illegal-swap-first = Rey Boo te obliga antes a intercambiar dos piezas, por ejemplo a1<>b2
+illegal-drop-first = Toadette te ha traído { $piece }, y antes hay que colocar esa pieza, por ejemplo { $letter }@d4
+illegal-promotion-first = el peón en { $from } tiene que ir antes a { $to }; di en qué se convierte, por ejemplo { $from }{ $to }=Q (Q, R, B, N o K)
 illegal-no-swap = solo se intercambian piezas cuando un huevo trae al Rey Boo
 illegal-no-drop = solo se coloca una pieza cuando un huevo trae a Toadette
 illegal-other-drop = Toadette trajo { $brought }, no { $piece }
@@ -129,8 +129,8 @@ illegal-swap-pawn = eso pondría un peón en su propia última fila
 illegal-swap-order = escribe el intercambio así: { $action }
 illegal-stealth-of = solo una dama se mueve sin ser vista, y { $there }
 illegal-shell-of = solo un rey lanza el caparazón, y { $there }
-illegal-stealth-spent = tu jugada sigilosa ya está gastada
-illegal-shell-spent = tu caparazón ya está gastado
+illegal-stealth-spent = ya has usado tu jugada sigilosa
+illegal-shell-spent = ya has lanzado tu caparazón
 illegal-stealth-onto = una jugada sigilosa termina en una casilla vacía, y { $there }
 illegal-shell-path = el caparazón vuela por filas, columnas y diagonales, así que no de { $from } a { $to }
 # $piece is "la torre en a1".

@@ -3,7 +3,7 @@
 
 outcome-checkmate = { $winner }: victoria por jaque mate
 outcome-kings-captured = { $winner }: victoria, { $loser } sin ningún rey
-outcome-no-decision = { $winner }: victoria, { $loser } sin ninguna decisión posible
+outcome-no-decision = { $winner }: victoria, { $loser } sin ninguna jugada legal
 outcome-recycled-into-check = { $winner }: victoria por un reciclaje que deja en jaque a { $loser }
 outcome-resignation = { $winner }: victoria por abandono de { $loser }
 outcome-stalemate = tablas por rey ahogado

@@ -27,7 +27,7 @@ board-turns-left = { $left ->
 # The name of a thread.
 thread-name = { $variant }: { $white } – { $black } ({ $id })
 thread-lost = Ya no puedo escribir en el hilo de esta partida, así que sigo aquí.
-channel-lost = Ya no puedo escribir donde se juega la partida { $id }, así que te lo cuento aquí, donde todo funciona igual que allí. /doctor en ese canal dice qué pasa.
+channel-lost = Ya no puedo escribir donde se juega la partida { $id }, así que te escribo aquí, donde todo funciona igual que allí. /doctor en ese canal dice qué pasa.
 player-left = { $gone } se ha ido y ya no ve este canal. Todavía puede seguir jugando por mensajes directos conmigo. Si no lo hace, { $other } puede dar por terminada la partida { $id }.
 
 ## Draws.
@@ -53,7 +53,7 @@ button-end = Terminar la partida
 ## What a player alone is told in direct messages. $match is such as "Partida 4kq0z, Berolina contra Ann".
 
 whisper-match = Partida { $id }, { $variant } contra { $opponent }
-whisper-settled = { $match }: lo que ves está ahora en un mensaje más abajo.
+whisper-settled = { $match }: la vista actual está en un mensaje más abajo.
 whisper-your-turn-picture = { $match }: es tu turno. La imagen es solo para ti.
 whisper-your-turn-board = { $match }: es tu turno. El tablero es solo para ti.
 whisper-waiting-picture = { $match }: es el turno de { $opponent }. La imagen es solo para ti.
@@ -64,7 +64,7 @@ whisper-lost-picture = { $match }: has perdido. La imagen muestra todo lo que es
 whisper-lost-board = { $match }: has perdido. El tablero muestra todo lo que estaba oculto.
 whisper-drawn-picture = { $match }: tablas. La imagen muestra todo lo que estaba oculto.
 whisper-drawn-board = { $match }: tablas. El tablero muestra todo lo que estaba oculto.
-view-not-drawn-after = No pude dibujar tu vista; /view la muestra.
+view-not-drawn-after = No pude dibujar tu vista ahora mismo. /view la muestra.
 view-not-drawn = No pude dibujar tu vista ahora mismo. No ha cambiado nada; vuelve a intentarlo con /view, por favor.
 board-not-drawn = No pude dibujar el tablero ahora mismo. No ha cambiado nada; vuelve a intentarlo con /board, por favor.
 replay-not-drawn = No pude dibujar la partida ahora mismo. No ha cambiado nada; vuelve a intentarlo con /replay, por favor.
@@ -91,7 +91,7 @@ replay-alt = { $steps ->
 ## What is left out of a long message.
 
 more-lines = … y { $count } más
-more-ways = … y { $count } más, ninguna más probable
+more-ways = … y { $count } más, ninguna más probable que estas
 more-before = … antes de estas hay { $count } más; el archivo las tiene todas
 
 ## What a move would do.
@@ -101,7 +101,7 @@ why-of-other = Para { $player }, que tiene el turno: { $told }
 why-illegal = «{ $text }» es ilegal en la partida { $id }: { $why } (ley: { $law }).
 # $what is one of the lines below.
 why-legal = { $move } es legal en la partida { $id }. { $what }
-why-too-many = Puede acabar de más de { $most } maneras, y no miro más.
+why-too-many = Puede acabar de más de { $most } maneras, y no enumero tantas.
 # $told is such as "caballo de g1 a f3, captura el peón en f3".
 why-does = Lo que hace: { $told }.
 why-does-known = Lo que hace, que tú sepas: { $told }.

@@ -1,51 +1,51 @@
 ### Answers that say no: what cannot be done, why, and what to do instead. Sentences. Commands (`/games`), names of options
 ### (`match:4kq0z`) and moves are the same in all languages. $id is the name of a match, such as 4kq0z.
 
-refusal-unknown-control = No conozco este botón. Usa /board para recibir el tablero con botones que funcionen.
-refusal-no-match = No juegas ninguna partida aquí. /games muestra todas tus partidas, /challenge abre una nueva.
+refusal-unknown-control = No conozco este botón. /board publica otra vez el tablero, con botones que funcionan.
+refusal-no-match = No tienes ninguna partida aquí. /games muestra todas tus partidas, /challenge abre una nueva.
 refusal-no-match-here = Aquí no se juega ninguna partida. Indica una que ya haya terminado, por ejemplo match:4kq0z, o abre una con /challenge.
-refusal-nobody-has-left = La partida { $id } continúa: así solo puedes darla por terminada mientras espera a alguien que se ha ido, y, que yo vea, no se ha ido nadie. /board match:{ $id } muestra cómo va.
+refusal-nobody-has-left = La partida { $id } continúa. Así solo puedes darla por terminada si se ha ido quien tiene el turno y, que yo vea, no se ha ido. /board match:{ $id } muestra la posición.
 refusal-unknown-match = Aquí no hay ninguna partida { $id }. /games muestra las tuyas.
-refusal-set-aside = La partida { $id } está dañada: no puedo leer lo que guardé de ella, así que la he apartado y nada puede cambiar en ella. Todas las demás partidas continúan. Quien me administra puede ver qué le pasa con `oddboard check --data`, y pasar todo lo que está intacto a una carpeta nueva con `oddboard salvage`.
-refusal-answer-lost = Eso ya lo hice, pero lo que respondí entonces está dañado. /games y /board muestran cómo está todo.
+refusal-set-aside = La partida { $id } está dañada: no puedo leer lo que guardé de ella, así que nadie puede seguir jugándola. Todas las demás partidas continúan. Quien me administra puede ver qué le pasa con `oddboard check --data`, y copiar todo lo que está intacto a una carpeta nueva con `oddboard salvage`.
+refusal-answer-lost = Eso ya lo hice, pero la respuesta que di entonces está dañada. /games y /board muestran cómo está todo.
 refusal-several-matches = ¿A qué partida te refieres? Añade los cinco caracteres de su nombre, por ejemplo match:4kq0z.
 refusal-not-started = La partida { $id } no ha empezado: nadie ha aceptado todavía el desafío.
-refusal-never-played = El desafío { $id } no se aceptó, así que no se jugó nada.
+refusal-never-played = El desafío { $id } no se aceptó, así que no hubo partida.
 # $outcome is a clause such as "blancas: victoria por jaque mate".
 refusal-over = La partida { $id } ha terminado ({ $outcome }). /challenge abre una nueva, /export match:{ $id } da la partida registrada.
 # $name is how the variant is written in commands.
-refusal-other-variant = La partida { $id } se juega con las reglas de { $variant }. Pregunta con /rules { $name }, o quita here:yes.
-refusal-no-task = En esa página no hay nada que resolver. /rules { $name } practice muestra los ejercicios; después escribe, por ejemplo, /rules { $name } practice 1 move:e2e4.
+refusal-other-variant = La partida { $id } es de { $variant }. Pregunta con /rules { $name }, o quita here:yes.
+refusal-no-task = En esa página no hay nada que resolver. /rules { $name } practice muestra los ejercicios. Responde a uno, por ejemplo, con /rules { $name } practice 1 move:e2e4.
 refusal-no-picture = { $pictures ->
     [0] Esa página no tiene imágenes. Quita picture: para leerla.
     [1] Esa página tiene una sola imagen. Quita picture: para verla.
    *[other] Esa página tiene las imágenes 1 a { $pictures }; elige una de ellas o quita picture:.
 }
-refusal-dice-sealed = La partida { $id } todavía se está jugando. Sus dados siguen sellados hasta que termine, para que nadie pueda preverlos; entonces /verify match:{ $id } los comprueba.
-refusal-eyes-closed = La partida { $id } no ha terminado. Hasta entonces cada cual la ve solo con sus propios ojos; /history match:{ $id } y /replay match:{ $id } muestran lo que tú sabes.
-refusal-not-a-player = La partida { $id } la juegan otros; eso solo lo puede hacer quien la juega. /games muestra tus partidas.
+refusal-dice-sealed = La partida { $id } todavía se está jugando. Sus dados son secretos hasta que termine, para que nadie pueda preverlos. Después, /verify match:{ $id } los comprueba.
+refusal-eyes-closed = La partida { $id } aún no ha terminado. Hasta entonces solo la ves desde tu bando: /history match:{ $id } y /replay match:{ $id } muestran lo que tú sabes.
+refusal-not-a-player = La partida { $id } es de otras personas, y eso solo lo pueden hacer quienes la juegan. /games muestra tus partidas.
 refusal-no-view-of-your-own = No juegas la partida { $id }, así que ves lo mismo que todos: /board match:{ $id } lo muestra.
 # $player is "Ann (blancas)".
 refusal-not-your-turn = No es tu turno: juega { $player }. Te avisaré cuando te toque.
-refusal-not-yours-to-ask = Lo que puede hacer aquí una jugada depende de lo que solo sabe { $player }, que tiene el turno. Quienes juegan pueden preguntar cuando les toca.
+refusal-not-yours-to-ask = Es el turno de { $player }, y lo que hace aquí una jugada depende de algo que solo sabe ese bando. Vuelve a preguntar cuando sea tu turno.
 # $how is a sentence that tells how such a decision is written.
 refusal-unreadable-move = No puedo leer «{ $text }» como jugada. { $how } /move sin nada más muestra menús.
 refusal-no-such-move = Ninguna de tus piezas puede jugar «{ $text }». /move sin nada más muestra lo que pueden hacer.
-refusal-ambiguous-move = «{ $text }» puede ser más de una jugada: { $moves }. Escribe las casillas de la que quieres.
+refusal-ambiguous-move = «{ $text }» puede significar más de una jugada: { $moves }. Escribe las casillas de la que quieres.
 # $why is a clause, $law the paragraph of the law such as "berolina O5".
 refusal-illegal-move = «{ $text }» es ilegal: { $why } (ley: { $law }). Sigue siendo tu turno.
-refusal-said-aloud = No se ha jugado nada: allí todos leen lo que escribes, y la partida { $id } tiene secretos. Escribe tus jugadas aquí, en los mensajes directos entre tú y yo, donde nadie más los lee.
-refusal-stale = Eso es de un momento anterior de la partida { $id }. Usa el tablero más reciente, o /board.
+refusal-said-aloud = No se ha jugado nada: allí todos pueden leer lo que escribes, y la partida { $id } tiene secretos. Envía tus jugadas aquí, en nuestros mensajes directos, donde nadie más las lee.
+refusal-stale = Eso es de una posición anterior de la partida { $id }. Usa el tablero más reciente, o pídelo con /board.
 refusal-needs-channel = Un desafío se publica donde tu rival pueda leerlo: usa /challenge en un canal. Las jugadas y todo lo demás funcionan también aquí.
 refusal-bots-do-not-play = Los bots no juegan. Desafía a una persona, o no indiques rival para desafiar a cualquiera.
-refusal-unknown-person = No conozco a nadie aquí que se llame «{ $text }». Elige un nombre de la lista que aparece mientras escribes (en Matrix, escribe la cuenta completa), o no indiques rival para desafiar a cualquiera.
-refusal-oneself = No puedes jugar contra ti. Desafía a otra persona o no indiques rival; para probar por tu cuenta, entra con un segundo nombre en otra pestaña.
-refusal-own-challenge = No puedes jugar contra ti, y este desafío es tuyo: tiene que aceptarlo otra persona. Para probar por tu cuenta, entra con un segundo nombre en otra pestaña.
+refusal-unknown-person = No conozco a nadie aquí que se llame «{ $text }». Elige un nombre de la lista que aparece mientras escribes (en Matrix, escribe el nombre completo de la cuenta), o no indiques rival para desafiar a cualquiera.
+refusal-oneself = No puedes jugar contra ti. Desafía a otra persona, o no indiques rival para desafiar a cualquiera. Para probar por tu cuenta, entra con un segundo nombre en otra pestaña.
+refusal-own-challenge = Este desafío es tuyo, así que tiene que aceptarlo otra persona. Para probar por tu cuenta, entra con un segundo nombre en otra pestaña.
 refusal-not-for-you = Este desafío es para { $name }. /challenge abre uno tuyo.
-refusal-for-anybody = Este desafío es para cualquiera: acéptalo o déjalo. Solo { $challenger } puede retirarlo.
+refusal-for-anybody = Este desafío está abierto a cualquiera: acéptalo o déjalo. Solo { $challenger } puede retirarlo.
 refusal-settled = El desafío { $id } ya tiene respuesta.
-refusal-too-many-matches = Tienes { $most } partidas y desafíos abiertos, y no guardo más por persona. Termina o retira antes uno de ellos; /games los muestra.
-refusal-opponent-busy = { $name } tiene tantos desafíos por responder como guardo por persona. Desafía a otra persona, o inténtalo de nuevo cuando haya respondido a algunos.
+refusal-too-many-matches = Tienes { $most } partidas y desafíos abiertos, que es el límite por persona. Termina o retira antes uno de ellos; /games los muestra.
+refusal-opponent-busy = { $name } ha llegado al límite de desafíos sin responder por persona. Desafía a otra persona, o inténtalo más tarde.
 refusal-offer-stands = Tu oferta de tablas sigue en pie. Caduca si tu rival, en vez de responder, hace una jugada.
 refusal-offer-too-soon = { $turns ->
     [one] Ofreciste tablas hace poco. Puedes volver a ofrecerlas cuando juegues { $turns } turno más.

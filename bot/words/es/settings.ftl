@@ -1,7 +1,7 @@
 ### What people can choose about what they alone are shown. The names of choices (`white`, `dark`) are typed and the same in
 ### all languages.
 
-settings-head = Así te muestro los tableros de tus partidas que son solo para ti; los de los canales se quedan como están:
+settings-head = Así te hablo y te muestro tus propios tableros. Los de los canales se quedan como están:
 setting-line = { $topic }: { $choice }
 # The label of a menu.
 setting-menu = { $topic } …
@@ -23,4 +23,4 @@ setting-theme-other = colores propios
 setting-pictures-normal = el tamaño habitual
 setting-pictures-large = el doble de ancho, nítidas en el teléfono
 setting-pictures-text = tableros de letras en vez de imágenes; las notificaciones pueden mostrarlos
-setting-language-usual = como en los canales
+setting-language-usual = el de tu aplicación o navegador, si lo hablo

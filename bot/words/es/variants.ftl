@@ -2,27 +2,27 @@
 ### part of commands and the same in all languages.
 
 berolina-title = Berolina
-berolina-essence = Los peones avanzan en diagonal y capturan recto hacia delante; lo demás es como en el ajedrez.
+berolina-essence = Los peones avanzan en diagonal y capturan recto hacia delante. Lo demás es como en el ajedrez.
 
 baroque-title = Baroque
-baroque-essence = Cada pieza captura a su manera, y solo el rey yendo a la casilla de otra pieza; los peones se mueven como torres.
+baroque-essence = Cada tipo de pieza captura a su manera, y solo el rey captura yendo a la casilla de otra pieza. Los peones se mueven como torres.
 baroque-setup = Posición inicial
 baroque-setup-standard = siempre la misma
 baroque-setup-symmetric = misma fila al azar; coordinador e inmovilizador blancos al revés
 baroque-setup-asymmetric = una fila sorteada para cada bando
 
 chakart-title = Chakart
-chakart-essence = Las piezas dejan atrás champiñones, huevos, plátanos y bombas, que alteran la jugada de la pieza que cae en ellos; captura todos los reyes.
+chakart-essence = Las piezas dejan atrás champiñones, huevos, plátanos y bombas, que cambian la jugada de la pieza que cae en ellos. Captura todos los reyes rivales.
 chakart-objects = Plátanos y bombas
-chakart-objects-hidden = solo los conoce quien los dejó, hasta que actúan
-chakart-objects-open = los conocen todos
+chakart-objects-hidden = solo los ve el bando que los dejó
+chakart-objects-open = visibles para todos
 chakart-setup = Posición inicial
 chakart-setup-asymmetric = una primera fila sorteada para cada bando
 chakart-setup-symmetric = una primera fila sorteada, la misma para ambos bandos
 chakart-setup-standard = como en el ajedrez
 
 bario-title = Bario
-bario-essence = Las piezas están sin definir hasta que se mueven y se convierten en algo de lo que queda en la reserva; lo demás es como en el ajedrez.
+bario-essence = Las piezas están sin definir hasta que se mueven; entonces cada una se convierte en una pieza de la reserva. Lo demás es como en el ajedrez.
 bario-rules = Reglas
 bario-rules-modern = primero se colocan los reyes, y nadie enroca
 bario-rules-classic = reyes en e1 y e8, con enroque; pierde quien queda en jaque al reciclar

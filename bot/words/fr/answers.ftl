@@ -2,7 +2,7 @@
 
 ## Something changed.
 
-done-opened = Votre défi est publié ; son nom est { $id }. La partie commence dès qu'il est accepté.
+done-opened = Votre défi { $id } est publié. La partie commence dès qu'il est accepté.
 done-accepted = Vous avez accepté. La partie { $id } commence ; son échiquier est affiché.
 done-declined = Vous avez refusé le défi { $id }.
 done-withdrawn = Vous avez retiré le défi { $id }.
@@ -21,17 +21,17 @@ done-kept = Rien n'a changé. À vous de jouer !
 ## What somebody alone may see, which is shown below.
 
 view = Partie { $id }, telle que vous la voyez :
-board-elsewhere = L'échiquier de la partie { $id } est affiché ici tel qu'il est maintenant. La suite sera affichée là où elle se joue.
+board-elsewhere = L'échiquier de la partie { $id } est affiché ici tel qu'il est maintenant. Les coups suivants seront affichés là où elle se joue.
 
 ## Something does not work.
 
-not-confirmed = Pas encore confirmé : je n'ai pas pu écrire dans mes données à l'instant, je ne sais donc pas encore si cela compte. Renvoyez la même chose avec « Réessayer » : si c'était enregistré, ce ne sera pas fait deux fois. Si ce bouton n'y est pas, regardez d'abord /board ou /games.
+not-confirmed = Pas encore confirmé : je n'ai pas pu enregistrer à l'instant, je ne sais donc pas encore si cela compte. Appuyez sur « Réessayer » pour renvoyer la même chose : si c'était enregistré, ce ne sera pas fait deux fois. Si ce bouton n'y est pas, regardez d'abord /board ou /games.
 busy = Beaucoup de monde joue en ce moment, cela prend donc un peu plus de temps.
 drawing = Je dessine. Pour une longue partie, cela prend quelques secondes.
 too-busy = Trop de monde joue en ce moment, et rien n'a changé. Réessayez dans une minute.
 bug = Quelque chose s'est mal passé de mon côté, et rien n'a changé. Réessayez ; si cela se reproduit, prévenez la personne qui m'administre.
-no-form = Je n'ai pas pu vous montrer la ligne où écrire. Écrivez plutôt votre coup avec /move.
-late-done = Je n'ai pas pu vous montrer ma réponse à temps, mais cela compte : ce que vous avez demandé est fait. /games dit où en sont vos parties.
+no-form = Je n'ai pas pu ouvrir le formulaire. Envoyez plutôt votre coup avec /move.
+late-done = Je n'ai pas pu vous montrer ma réponse à temps, mais cela compte : ce que vous avez demandé est fait. /games donne la liste de vos parties.
 late-undone = Je n'ai pas pu vous montrer ma réponse à temps, et rien n'a changé. Redemandez-le-moi.
 
 ## The form in which somebody writes a move.
@@ -49,7 +49,7 @@ doctor-verdict = { $flaws ->
 
 ## Help.
 
-help = J'arbitre de drôles de variantes des échecs. Lancez un défi avec /challenge berolina ; une fois qu'il est accepté, jouez avec /move ou avec ce qui est proposé sous l'échiquier.
+help = J'arbitre de drôles de variantes des échecs. Lancez un défi avec /challenge berolina. Une fois qu'il est accepté, jouez avec /move ou avec les boutons et les menus sous l'échiquier.
 help-more = /help suivi du nom d'une commande en dit plus, par exemple /help move.
 # What a variant or a command is about, in a list.
 about = { $name } : { $summary }
@@ -63,9 +63,9 @@ help-example = Par exemple : { $example }
 
 games-none = Vous n'avez ni partie en cours ni défi ouvert. /challenge lance un défi, /history montre votre dernière partie.
 games-damaged = { $id } : endommagée, personne ne peut donc y jouer ; /board match:{ $id } en dit plus
-games-challenged = { $id } : { $name } vous défie à { $variant } ; acceptez dans le salon du défi
-games-challenging = { $id } : votre défi à { $name }, { $variant }, pas encore accepté
-games-challenging-anybody = { $id } : votre défi ouvert à tous, { $variant }, pas encore accepté
+games-challenged = { $id } : { $name } vous défie à { $variant } ; répondez dans le salon du défi
+games-challenging = { $id } : vous défiez { $name } à { $variant } ; pas encore accepté
+games-challenging-anybody = { $id } : vous défiez qui veut à { $variant } ; pas encore accepté
 # $opponent is "Ann (Blancs)".
 games-your-turn = { $turns ->
     [one] { $id } : { $variant } contre { $opponent }, à vous de jouer, { $turns } tour joué
@@ -108,7 +108,7 @@ ask-partner = avec quelle autre pièce échangez-vous { $piece } ?
 ## Questions whether something is meant.
 
 # $move is in short notation.
-ask-losing-move = { $move } dans la partie { $id } perdrait tout de suite : ce coup déclenche un recyclage qui laisse votre propre roi en échec, et { $opponent } gagne alors (règle : bario K9). Rien n'a été joué. Si c'est bien ce que vous voulez, confirmez ci-dessous ou ajoutez confirm:yes à /move.
+ask-losing-move = { $move } dans la partie { $id } perdrait tout de suite : ce coup déclenche un recyclage qui laisse votre propre roi en échec, et { $opponent } gagne alors (règle : bario K9). Rien n'a encore été joué. Si c'est bien ce que vous voulez, confirmez ci-dessous ou ajoutez confirm:yes à /move.
 ask-play-anyway = Jouer quand même
 ask-keep-thinking = Réfléchir encore
 ask-resign = Voulez-vous vraiment abandonner la partie { $id } ? { $opponent } gagne alors, et c'est définitif.

@@ -10,7 +10,7 @@ status-king-place = À { $player } de placer le roi
 status-lost-piece = À { $player } de nommer la pièce perdue en { $square }
 status-swap = À { $player } d'échanger deux pièces
 status-drop-place = À { $player } de poser { $piece }
-status-promotion = À { $player } de dire ce que devient le pion qui va de { $from } à { $to }
+status-promotion = À { $player } de promouvoir le pion qui va de { $from } à { $to }
 status-chance = C'est au hasard de décider
 
 ## The alternative text of a picture: sentences.
@@ -32,7 +32,7 @@ alt-before-after = Avant : { $before } Après : { $after }
 hints-chosen = Pièce choisie : { $square }.
 hints-targets = Elle peut aller en { $squares }.
 hints-to-choose = Au choix : { $squares }.
-hints-causes = Ce qui l'empêche : { $squares }.
+hints-causes = Ce qui empêche le coup : { $squares }.
 hints-threatened = Roi en danger : { $squares }.
 
 ## Marks on a diagram, and where they are.

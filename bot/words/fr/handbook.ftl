@@ -4,7 +4,7 @@
 contents-head = Voici les variantes que j'arbitre ; l'image montre comment chacune commence. /rules suivi du nom d'une variante ouvre son manuel, et avec un sujet en plus, la page sur ce sujet : /rules baroque pincer.
 # The words of a picture that shows how all variants begin.
 contents-alt = Quatre échiquiers, les Blancs en bas. { $boards }
-no-topic = Il n'y a pas de page « { $text } » dans le manuel { $variant }. Les plus proches : { $nearest }. /rules { $name } montre tout ce qu'il y a.
+no-topic = Il n'y a pas de page « { $text } » dans le manuel { $variant }. Les plus proches : { $nearest }. /rules { $name } mène à toutes les pages.
 
 page-limit = Une partie est nulle après le tour { $turns }, et je préviens { $warning } tours avant.
 page-tasks = Choisissez un coup dans le menu, ou écrivez-en un : /rules { $name } { $id } move:e2e4 est le coup de e2 à e4.
@@ -28,7 +28,7 @@ tried-unreadable = ✗ Je n'arrive pas à lire « { $text } » comme un coup
 ## What a page means on the board of a match.
 
 here-head = Dans la partie { $id } :
-here-nothing = Dans la partie { $id } : rien à dire sur cet échiquier.
+here-nothing = Dans la partie { $id }, il n'y a rien à ajouter à cette page pour l'instant.
 
 ## The words of a picture. $caption is a sentence.
 

@@ -7,4 +7,4 @@ outcome-king-on-hill = { $winner ->
    *[other] { $winner } gagne
 }, roi sur la colline
 hill-title = Colline
-hill-essence = Un roi en d4, e4, d5 ou e5 gagne ; tout le reste est comme aux échecs, mais sans roque ni prise en passant.
+hill-essence = Un roi en d4, e4, d5 ou e5 gagne. Tout le reste est comme aux échecs, mais sans roque ni prise en passant.

@@ -2,28 +2,28 @@
 ### on its square with an article, such as "la tour en a1"; squares are bare. Pieces of Baroque are all masculine.
 
 illegal-over = la partie est terminée : { $outcome }
-illegal-chance-first = le hasard doit d'abord terminer la dernière décision
-illegal-not-drawn = les pièces des premières rangées doivent encore être tirées au sort
-illegal-no-such-action = { $variant } ne connaît pas le coup { $action } : une pièce va d'une case à une autre, par exemple e2e4
+illegal-chance-first = le dernier coup n'est pas terminé, car le hasard doit d'abord décider
+illegal-not-drawn = la position de départ n'a pas encore été tirée au sort
+illegal-no-such-action = { $variant } ne connaît pas le coup { $action } ; une pièce va d'une case à une autre, par exemple e2e4
 illegal-no-such-action-bario = Bario ne connaît pas le coup { $action } ; écrivez e2e4, ou N@d1e3 pour une pièce indéfinie
 illegal-empty = vous n'avez pas de pièce en { $square }
 illegal-not-yours = { $piece } appartient aux { $owner }, et c'est aux { $mover } de jouer
 illegal-nobodys = { $piece } n'est pas à vous
 illegal-object = { $object } se trouve en { $square } ; les objets ne se déplacent pas
 illegal-no-way = un coup va d'une case à une autre, pas de { $square } à { $square }
-illegal-no-passing = vous ne pouvez pas passer : un coup va d'une case à une autre, pas de { $square } à { $square }
-illegal-cannot-reach = { $piece } ne peut pas atteindre { $square } : { $how }
+illegal-no-passing = vous ne pouvez pas passer ; un coup va d'une case à une autre, pas de { $square } à { $square }
+illegal-cannot-reach = { $piece } ne peut pas atteindre { $square } ; { $how }
 illegal-blocked = { $by } bloque { $piece }
 illegal-blocked-by-own = { $piece } ne peut pas sauter { $by }, qui est à vous
 # $piece is "votre propre dame en e4".
 illegal-own-piece = la case est occupée par { $piece }
 illegal-frozen = la glace retient { $piece } tant que vous n'avez pas joué autre chose
-illegal-frozen-touching = { $piece } est gelé : il touche { $by }
-illegal-frozen-freezer = { $piece } est gelé par { $by } : il ne peut pas se libérer lui-même
+illegal-frozen-touching = { $piece } est gelé, car il touche { $by }
+illegal-frozen-freezer = { $piece } est gelé par { $by } et ne peut pas se libérer lui-même
 illegal-frozen-by = { $piece } est gelé par { $by }, qu'aucun autre caméléon ou immobiliseur à vous ne touche
-illegal-attacked = le roi ne peut pas aller en { $square }, case attaquée par { $by }
-illegal-attacked-baroque = le roi ne peut pas aller en { $square }, où { $by } pourrait le prendre
-illegal-beside-king = le roi ne peut pas aller en { $square }, où il toucherait { $by }
+illegal-attacked = votre roi ne peut pas aller en { $square }, case attaquée par { $by }
+illegal-attacked-baroque = votre roi ne peut pas aller en { $square }, où { $by } pourrait le prendre
+illegal-beside-king = votre roi ne peut pas aller en { $square }, où il toucherait { $by }
 illegal-in-check = votre roi en { $king } est mis en échec par { $by }, et ce coup ne pare pas l'échec
 illegal-exposed = après ce coup, { $by } donnerait échec à votre roi en { $king }
 illegal-not-forward = le pion en { $pawn } ne va que vers l'avant
@@ -36,11 +36,11 @@ illegal-nothing-to-capture = le pion en { $pawn } avance droit devant ; il ne 
 illegal-nothing-to-capture-berolina = le pion en { $pawn } avance en diagonale ; il ne prend que droit devant, et la case { $square } est vide
 illegal-nothing-to-capture-chakart = le pion en { $pawn } ne va en diagonale que sur une pièce adverse ou un objet, et la case { $square } est vide
 illegal-too-late = le pion en { $pawn } ne peut prendre en passant que juste après un double pas par-dessus { $square }, et le dernier coup n'en était pas un
-illegal-becomes-what = le pion atteint sa dernière rangée : ajoutez ce qu'il devient, par exemple { $from }{ $to }=Q
+illegal-becomes-what = le pion atteint sa dernière rangée ; ajoutez ce qu'il devient, par exemple { $from }{ $to }=Q
 illegal-cannot-become = un pion devient une dame, une tour, un fou ou un cavalier, pas { $into }
 illegal-cannot-become-chakart = un pion devient une dame, une tour, un fou, un cavalier ou un roi, pas { $into }
 illegal-undefined-becomes = une pièce indéfinie devient une dame, une tour, un fou ou un cavalier, pas { $into }
-illegal-no-promotion = seul un pion qui atteint sa dernière rangée devient autre chose ; retirez ={ $letter }
+illegal-no-promotion = seul un pion qui atteint sa dernière rangée est promu ; retirez ={ $letter }
 illegal-no-promotion-baroque = Baroque ne connaît pas la promotion ; écrivez seulement { $from }{ $to }
 
 ## How a piece moves: a clause said after a colon.
@@ -69,16 +69,16 @@ captures-immobilizer = un immobiliseur ne prend jamais rien
 ## Castling.
 
 castling-never = le roi en { $king } se déplace d'une case, et il n'y a pas de roque
-castling-no-rook = roque : vous n'avez pas de tour en { $square }
-castling-no-undefined = roque : vous n'avez pas de pièce indéfinie en { $square }
-castling-moved = roque : le roi en { $king } ou la tour en { $partner } a déjà bougé
-castling-moved-bario = roque : le roi a déjà bougé, ou la pièce en { $partner } n'est pas celle du départ
-castling-no-rook-left = roque : la pièce en { $square } devient une tour, et il n'en reste plus dans votre réserve
-castling-blocked = roque : { $by } se trouve entre le roi et la tour
-castling-blocked-bario = roque : { $by } se trouve entre le roi et le coin
-castling-out-of-check = roque : le roi en { $square } est mis en échec par { $by }
-castling-through-check = roque : le roi passerait par { $square }, case attaquée par { $by }
-castling-into-check = roque : le roi arriverait en { $square }, case attaquée par { $by }
+castling-no-rook = il n'y a pas de tour à vous en { $square } pour roquer
+castling-no-undefined = il n'y a pas de pièce indéfinie à vous en { $square } pour roquer
+castling-moved = vous ne pouvez pas roquer, car le roi en { $king } ou la tour en { $partner } a déjà bougé
+castling-moved-bario = vous ne pouvez pas roquer, car le roi a déjà bougé, ou la pièce en { $partner } n'est pas celle du départ
+castling-no-rook-left = vous ne pouvez pas roquer, car la pièce en { $square } doit devenir une tour, et il n'en reste plus dans votre réserve
+castling-blocked = vous ne pouvez pas roquer, car { $by } se trouve entre votre roi et votre tour
+castling-blocked-bario = vous ne pouvez pas roquer, car { $by } se trouve entre votre roi et le coin
+castling-out-of-check = vous ne pouvez pas roquer, car votre roi en { $square } est mis en échec par { $by }
+castling-through-check = vous ne pouvez pas roquer, car votre roi passerait par { $square }, case attaquée par { $by }
+castling-into-check = vous ne pouvez pas roquer, car votre roi arriverait en { $square }, case attaquée par { $by }
 
 ## Berolina.
 
@@ -88,32 +88,32 @@ illegal-own-ahead = le pion en { $pawn } prend droit devant, mais { $piece } lui
 
 ## Baroque.
 
-illegal-step-upon = { $piece } ne peut pas prendre { $target } en allant sur sa case, ce que seul un roi peut faire : { $how }
+illegal-step-upon = { $piece } ne peut pas prendre { $target } en allant sur sa case, ce que seul un roi peut faire ; { $how }
 illegal-leap-over = { $piece } ne saute que les sauteurs longs, pas { $over }
-illegal-no-landing = { $piece } ne peut pas sauter { $over } : { $behind } se trouve juste derrière
+illegal-no-landing = { $piece } ne peut pas sauter { $over }, car { $behind } se trouve juste derrière
 illegal-released = ce coup libère { $by }, qui pourrait alors prendre votre roi en { $king }
 
 ## Bario. $rank is 1 or 8.
 
-illegal-king-first = votre roi d'abord, n'importe où sur la rangée { $rank } : K@a{ $rank } à K@h{ $rank }
-illegal-only-king = on ne place que le roi, pas { $piece } : K@a{ $rank } à K@h{ $rank }
-illegal-king-elsewhere = votre roi prend la place d'une pièce indéfinie sur la rangée { $rank }, et la case { $square } n'y est pas
+illegal-king-first = vous devez d'abord placer votre roi, n'importe où sur la rangée { $rank } (K@a{ $rank } à K@h{ $rank })
+illegal-only-king = vous ne placez que votre roi, pas { $piece } (K@a{ $rank } à K@h{ $rank })
+illegal-king-elsewhere = votre roi prend la place d'une pièce indéfinie sur la rangée { $rank } et ne peut donc pas aller en { $square }
 illegal-king-stands = votre roi est déjà placé, et rien d'autre ne se place
 illegal-nothing-placed = les rois commencent en e1 et e8, et rien ne se place
-illegal-loss-first = dites d'abord ce qu'était la pièce indéfinie que vous avez perdue en { $square } : { $choices }
+illegal-loss-first = dites d'abord quelle pièce vous avez perdue en { $square } ({ $choices })
 illegal-not-lost = une pièce indéfinie n'est jamais { $piece } ; ce que vous avez perdu en { $square }, c'est { $choices }
 illegal-lost-not-in-reserve = il ne reste plus de { $piece } dans votre réserve ; ce que vous avez perdu en { $square }, c'est { $choices }
 illegal-nothing-lost = le dernier coup n'a pris aucune de vos pièces indéfinies
-illegal-undefined = la pièce en { $square } est indéfinie : dites ce qu'elle devient en se déplaçant, par exemple { $example }
+illegal-undefined = la pièce en { $square } est indéfinie ; dites ce qu'elle devient en se déplaçant, par exemple { $example }
 illegal-defined = { $piece } n'est pas à définir ; écrivez { $from }{ $to }
 illegal-not-in-reserve = il ne reste plus de { $piece } dans votre réserve
 illegal-exposed-by-reset = ce coup définit votre dernière pièce indéfinie, et après la réinitialisation { $by } attaque votre roi en { $king }
 
 ## Chakart. $piece and $object are with "un" or "une" here.
 
-illegal-swap-first = Roi Boo : vous devez échanger deux pièces, ce qui s'écrit par exemple a1<>b2
-illegal-drop-first = Toadette : vous devez poser { $piece }, ce qui s'écrit par exemple { $letter }@d4
-illegal-promotion-first = le pion en { $from } est projeté en { $to } : dites ce qu'il devient, par exemple { $from }{ $to }=Q (Q, R, B, N ou K)
+illegal-swap-first = le Roi Boo vous fait d'abord échanger deux pièces, ce qui s'écrit par exemple a1<>b2
+illegal-drop-first = Toadette vous a apporté { $piece }, à poser d'abord, ce qui s'écrit par exemple { $letter }@d4
+illegal-promotion-first = le pion en { $from } est d'abord projeté en { $to } ; dites ce qu'il devient, par exemple { $from }{ $to }=Q (Q, R, B, N ou K)
 illegal-no-swap = on n'échange des pièces que si un œuf fait venir le Roi Boo
 illegal-no-drop = on ne pose une pièce que si un œuf fait venir Toadette
 illegal-other-drop = Toadette a apporté { $brought }, pas { $piece }

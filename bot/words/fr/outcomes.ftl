@@ -19,9 +19,9 @@ outcome-no-decision = { $winner ->
     [Noirs] les Noirs gagnent
    *[other] { $winner } gagne
 }, { $loser ->
-    [Blancs] les Blancs n'ont plus aucune décision possible
-    [Noirs] les Noirs n'ont plus aucune décision possible
-   *[other] { $loser } n'a plus aucune décision possible
+    [Blancs] les Blancs n'ont plus aucun coup légal
+    [Noirs] les Noirs n'ont plus aucun coup légal
+   *[other] { $loser } n'a plus aucun coup légal
 }
 outcome-recycled-into-check = { $winner ->
     [Blancs] les Blancs gagnent

@@ -7,9 +7,9 @@ challenge-side = { $challenger } défie { $opponent } à { $variant }. { $challe
 challenge-anybody-random = { $challenger } défie qui veut à { $variant }. Les camps sont tirés au sort.
 challenge-anybody-side = { $challenger } défie qui veut à { $variant }. { $challenger } aura les { $color }.
 challenge-sealed = Les dés sont scellés : SHA-256 { $commitment }. /verify les vérifie après la partie.
-challenge-declined = { $name } a refusé.
-challenge-withdrawn = { $name } a retiré ce défi.
-challenge-accepted = { $name } a accepté : partie { $id }.
+challenge-declined = { $name } a refusé le défi.
+challenge-withdrawn = { $name } a retiré le défi.
+challenge-accepted = { $name } a accepté le défi : partie { $id }.
 
 ## The board of a match.
 
@@ -27,7 +27,7 @@ board-turns-left = { $left ->
 # The name of a thread.
 thread-name = { $variant } : { $white } – { $black } ({ $id })
 thread-lost = Le fil de cette partie m'est fermé, je continue donc ici.
-channel-lost = Je ne peux plus écrire là où se joue la partie { $id } ; je vous écris donc ici, où tout fonctionne comme là-bas. /doctor dans ce salon-là dit ce qui ne va pas.
+channel-lost = Je ne peux plus écrire là où se joue la partie { $id }, je vous écris donc ici, où tout fonctionne comme là-bas. /doctor dans ce salon-là dit ce qui ne va pas.
 player-left = { $gone } n'est plus là et ne voit plus ce salon. Il lui reste possible de jouer dans ses messages privés avec moi. Sinon, { $other } peut mettre fin à la partie { $id }.
 
 ## Draws.
@@ -53,7 +53,7 @@ button-end = Mettre fin à la partie
 ## What a player alone is told in direct messages. $match is such as "Partie 4kq0z, Berolina contre Ann".
 
 whisper-match = Partie { $id }, { $variant } contre { $opponent }
-whisper-settled = { $match } : ce que vous voyez se trouve maintenant dans un message plus bas.
+whisper-settled = { $match } : la vue actuelle se trouve dans un message plus bas.
 whisper-your-turn-picture = { $match } : c'est à vous de jouer. Personne d'autre ne voit cette image.
 whisper-your-turn-board = { $match } : c'est à vous de jouer. Personne d'autre ne voit cet échiquier.
 whisper-waiting-picture = { $match } : c'est à { $opponent } de jouer. Personne d'autre ne voit cette image.
@@ -64,7 +64,7 @@ whisper-lost-picture = { $match } : vous avez perdu. L'image montre tout ce qui
 whisper-lost-board = { $match } : vous avez perdu. L'échiquier montre tout ce qui était caché.
 whisper-drawn-picture = { $match } : la partie est nulle. L'image montre tout ce qui était caché.
 whisper-drawn-board = { $match } : la partie est nulle. L'échiquier montre tout ce qui était caché.
-view-not-drawn-after = Je n'ai pas pu dessiner votre vue ; /view la montre.
+view-not-drawn-after = Je n'ai pas pu dessiner votre vue à l'instant. /view la montre.
 view-not-drawn = Je n'ai pas pu dessiner votre vue à l'instant. Rien n'a changé ; réessayez /view.
 board-not-drawn = Je n'ai pas pu dessiner l'échiquier à l'instant. Rien n'a changé ; réessayez /board.
 replay-not-drawn = Je n'ai pas pu dessiner la partie à l'instant. Rien n'a changé ; réessayez /replay.
@@ -101,7 +101,7 @@ why-of-other = Pour { $player }, qui a le trait : { $told }
 why-illegal = « { $text } » est illégal dans la partie { $id } : { $why } (règle : { $law }).
 # $what is one of the lines below.
 why-legal = { $move } est légal dans la partie { $id }. { $what }
-why-too-many = Ce coup peut avoir plus de { $most } issues, et je n'en examine pas davantage.
+why-too-many = Ce coup peut avoir plus de { $most } issues, c'est plus que je n'en énumère.
 # $told is such as "cavalier de g1 à f3, prend le pion en f3".
 why-does = Ce qui se passe : { $told }.
 why-does-known = Ce qui se passe, d'après ce que vous savez : { $told }.

@@ -4,48 +4,48 @@
 refusal-unknown-control = Je ne connais pas ce bouton. /board affiche l'échiquier avec des boutons qui fonctionnent.
 refusal-no-match = Vous n'avez pas de partie en cours ici. /games donne la liste de toutes vos parties, /challenge lance un nouveau défi.
 refusal-no-match-here = Aucune partie n'est en cours ici. Nommez une partie terminée, comme dans match:4kq0z, ou lancez un défi avec /challenge.
-refusal-nobody-has-left = La partie { $id } continue : vous ne pouvez y mettre fin ainsi que si elle attend quelqu'un qui n'est plus là, et d'après ce que je vois, ce n'est pas le cas. /board match:{ $id } montre où elle en est.
+refusal-nobody-has-left = La partie { $id } continue. Vous ne pouvez y mettre fin ainsi que si la personne qui a le trait est partie, et d'après ce que je vois, ce n'est pas le cas. /board match:{ $id } montre la position.
 refusal-unknown-match = Il n'y a pas de partie { $id } ici. /games donne la liste des vôtres.
-refusal-set-aside = La partie { $id } est endommagée : je ne peux pas lire ce que j'en ai enregistré, je l'ai donc mise de côté, et rien ne peut y changer. Toutes les autres parties continuent. La personne qui m'administre peut voir ce qui ne va pas avec `oddboard check --data`, et sauver tout ce qui est intact dans un nouveau dossier avec `oddboard salvage`.
+refusal-set-aside = La partie { $id } est endommagée : je ne peux pas lire ce que j'en ai enregistré, personne ne peut donc y jouer. Toutes les autres parties continuent. La personne qui m'administre peut voir ce qui ne va pas avec `oddboard check --data`, et copier tout ce qui est intact dans un nouveau dossier avec `oddboard salvage`.
 refusal-answer-lost = Je l'ai déjà fait, mais la réponse que j'avais donnée est endommagée. /games et /board montrent où en sont les choses.
 refusal-several-matches = De quelle partie s'agit-il ? Ajoutez les cinq caractères de son nom, comme dans match:4kq0z.
 refusal-not-started = La partie { $id } n'a pas commencé : personne n'a encore accepté le défi.
-refusal-never-played = Le défi { $id } n'a pas été accepté, rien n'a donc été joué.
+refusal-never-played = Le défi { $id } n'a pas été accepté, il n'y a donc pas eu de partie.
 # $outcome is a clause such as "les Blancs gagnent par échec et mat".
 refusal-over = La partie { $id } est terminée : { $outcome }. /challenge lance un nouveau défi, /export match:{ $id } donne la partie enregistrée.
 # $name is how the variant is written in commands.
-refusal-other-variant = La partie { $id } se joue avec les règles { $variant }. Demandez avec /rules { $name }, ou retirez here:yes.
-refusal-no-task = Il n'y a rien à résoudre sur cette page. /rules { $name } practice donne la liste des positions à résoudre ; écrivez ensuite, par exemple, /rules { $name } practice 1 move:e2e4.
+refusal-other-variant = La partie { $id } est une partie de { $variant }. Demandez avec /rules { $name }, ou retirez here:yes.
+refusal-no-task = Il n'y a rien à résoudre sur cette page. /rules { $name } practice donne la liste des positions à résoudre. Répondez à l'une d'elles avec, par exemple, /rules { $name } practice 1 move:e2e4.
 refusal-no-picture = { $pictures ->
     [0] Cette page n'a pas d'image. Retirez picture: pour la lire.
     [1] Cette page a une seule image. Retirez picture: pour la voir.
    *[other] Cette page a les images 1 à { $pictures } ; choisissez l'une d'elles, ou retirez picture:.
 }
-refusal-dice-sealed = La partie { $id } est encore en cours. Ses dés restent scellés jusqu'à la fin, pour que personne ne puisse les prévoir ; /verify match:{ $id } les vérifiera alors.
-refusal-eyes-closed = La partie { $id } n'est pas terminée. Jusque-là, chacun ne la voit que de ses propres yeux ; /history match:{ $id } et /replay match:{ $id } montrent ce que vous savez.
+refusal-dice-sealed = La partie { $id } est encore en cours. Ses dés restent secrets jusqu'à la fin, pour que personne ne puisse les prévoir. Ensuite, /verify match:{ $id } les vérifie.
+refusal-eyes-closed = La partie { $id } n'est pas encore terminée. Jusque-là, vous ne la voyez que de votre côté : /history match:{ $id } et /replay match:{ $id } montrent ce que vous savez.
 refusal-not-a-player = La partie { $id } est jouée par d'autres ; seuls ses deux joueurs peuvent faire cela. /games donne la liste de vos parties.
 refusal-no-view-of-your-own = Vous ne jouez pas dans la partie { $id }, vous voyez donc ce que tout le monde voit : /board match:{ $id } le montre.
 # $player is "Ann (Blancs)".
 refusal-not-your-turn = Ce n'est pas à vous de jouer, mais à { $player }. Je vous préviendrai quand ce sera votre tour.
-refusal-not-yours-to-ask = C'est à { $player } de jouer, et ce qu'un coup ferait ici dépend de ce que seul ce camp sait. Chacun peut demander quand c'est son tour.
+refusal-not-yours-to-ask = C'est à { $player } de jouer, et seul ce camp sait ce dont dépend ici l'effet d'un coup. Redemandez quand ce sera à vous de jouer.
 # $how is a sentence that tells how such a decision is written.
 refusal-unreadable-move = Je n'arrive pas à lire « { $text } » comme un coup. { $how } /move tout seul montre des menus.
 refusal-no-such-move = Aucune de vos pièces ne peut jouer « { $text } ». /move tout seul montre ce qu'elles peuvent faire.
 refusal-ambiguous-move = « { $text } » peut désigner plusieurs coups : { $moves }. Écrivez les cases de celui que vous voulez.
 # $why is a clause, $law the paragraph of the law such as "berolina O5".
 refusal-illegal-move = « { $text } » est illégal : { $why } (règle : { $law }). C'est toujours à vous de jouer.
-refusal-said-aloud = Rien n'a été joué : là-bas, tout le monde lit ce que vous écrivez, et la partie { $id } a des secrets. Écrivez vos coups ici, dans nos messages privés, où personne d'autre ne les lit.
-refusal-stale = Cela date d'un moment antérieur de la partie { $id }. Utilisez l'échiquier le plus récent, ou /board.
+refusal-said-aloud = Rien n'a été joué : là-bas, tout le monde peut lire ce que vous écrivez, et la partie { $id } a des secrets. Envoyez vos coups ici, dans nos messages privés, où personne d'autre ne les lit.
+refusal-stale = Cela date d'une position antérieure de la partie { $id }. Utilisez l'échiquier le plus récent, ou demandez-le avec /board.
 refusal-needs-channel = Un défi s'affiche là où votre adversaire peut le lire : utilisez /challenge dans un salon. Les coups et tout le reste fonctionnent aussi ici.
 refusal-bots-do-not-play = Les bots ne jouent pas. Défiez une personne, ou n'indiquez pas d'adversaire pour un défi ouvert à tous.
-refusal-unknown-person = Je ne connais personne ici du nom de « { $text } ». Choisissez un nom dans la liste qui apparaît pendant que vous écrivez (sur Matrix, écrivez le compte en entier), ou n'indiquez pas d'adversaire pour un défi ouvert à tous.
-refusal-oneself = Vous ne pouvez pas jouer contre vous-même. Défiez quelqu'un d'autre, ou n'indiquez pas d'adversaire ; pour essayer en solo, connectez-vous sous un deuxième nom dans un autre onglet.
-refusal-own-challenge = Vous ne pouvez pas jouer contre vous-même, et ce défi est le vôtre : quelqu'un d'autre doit l'accepter. Pour essayer en solo, connectez-vous sous un deuxième nom dans un autre onglet.
-refusal-not-for-you = Ce défi s'adresse à { $name }. /challenge en lance un à vous.
+refusal-unknown-person = Je ne connais personne ici du nom de « { $text } ». Choisissez un nom dans la liste qui apparaît pendant que vous écrivez (sur Matrix, écrivez le nom de compte complet), ou n'indiquez pas d'adversaire pour un défi ouvert à tous.
+refusal-oneself = Vous ne pouvez pas jouer contre vous-même. Défiez quelqu'un d'autre, ou n'indiquez pas d'adversaire pour un défi ouvert à tous. Pour essayer en solo, connectez-vous sous un deuxième nom dans un autre onglet.
+refusal-own-challenge = Ce défi est le vôtre, quelqu'un d'autre doit donc l'accepter. Pour essayer en solo, connectez-vous sous un deuxième nom dans un autre onglet.
+refusal-not-for-you = Ce défi est pour { $name }. /challenge en lance un à vous.
 refusal-for-anybody = Ce défi est ouvert à tous : acceptez-le ou laissez-le. Seule la personne qui l'a lancé, { $challenger }, peut le retirer.
 refusal-settled = Le défi { $id } a déjà reçu sa réponse.
-refusal-too-many-matches = Vous avez { $most } parties et défis ouverts, et je n'en garde pas plus par personne. Terminez d'abord une partie ou retirez un défi ; /games en donne la liste.
-refusal-opponent-busy = { $name } a déjà autant de défis en attente que j'en garde par personne. Défiez quelqu'un d'autre, ou réessayez quand certains auront reçu une réponse.
+refusal-too-many-matches = Vous avez { $most } parties et défis ouverts, ce qui est la limite par personne. Terminez d'abord une partie ou retirez un défi ; /games en donne la liste.
+refusal-opponent-busy = { $name } a atteint la limite de défis sans réponse par personne. Défiez quelqu'un d'autre, ou réessayez plus tard.
 refusal-offer-stands = Votre offre de nulle tient toujours. Elle tombe si votre adversaire joue un coup au lieu de répondre.
 refusal-offer-too-soon = { $turns ->
     [one] Vous avez proposé nulle il y a peu. Vous pourrez recommencer après { $turns } tour de plus de votre part.

@@ -1,7 +1,7 @@
 ### What people can choose about what they alone are shown. The names of choices (`white`, `dark`) are typed and the same in
 ### all languages.
 
-settings-head = Comment je vous montre vos propres vues de l'échiquier, que personne d'autre ne voit ; dans les salons, rien ne change :
+settings-head = Comment je vous parle et vous montre vos propres vues de l'échiquier. Dans les salons, rien ne change :
 setting-line = { $topic } : { $choice }
 # The label of a menu.
 setting-menu = { $topic }…
@@ -23,4 +23,4 @@ setting-theme-other = des couleurs à part
 setting-pictures-normal = la taille habituelle
 setting-pictures-large = deux fois plus larges, nettes sur un téléphone
 setting-pictures-text = des échiquiers en lettres au lieu d'images ; les notifications peuvent les montrer
-setting-language-usual = comme dans les salons
+setting-language-usual = celle de votre application ou navigateur, si je la parle

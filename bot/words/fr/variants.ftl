@@ -3,27 +3,27 @@
 ### Name, value, what is chosen and its meaning are to be 100 characters at most together.
 
 berolina-title = Berolina
-berolina-essence = Les pions avancent en diagonale et prennent droit devant ; tout le reste est comme aux échecs.
+berolina-essence = Les pions avancent en diagonale et prennent droit devant. Tout le reste est comme aux échecs.
 
 baroque-title = Baroque
-baroque-essence = Chaque pièce prend à sa façon, et seul le roi prend en allant sur la case d'une pièce ; les pions se déplacent comme des tours.
-baroque-setup = Départ
-baroque-setup-standard = toujours le même
+baroque-essence = Chaque type de pièce prend à sa façon, et seul le roi prend en allant sur la case d'une pièce. Les pions se déplacent comme des tours.
+baroque-setup = Position de départ
+baroque-setup-standard = toujours la même
 baroque-setup-symmetric = même rangée tirée au sort, coordinateur et immobiliseur blancs échangés
 baroque-setup-asymmetric = une rangée tirée au sort pour chaque camp
 
 chakart-title = Chakart
-chakart-essence = Les pièces laissent derrière elles des champignons, des œufs, des bananes et des bombes, qui changent le coup de qui les rencontre ; prenez tous les rois.
+chakart-essence = Les pièces laissent derrière elles des champignons, des œufs, des bananes et des bombes, qui changent le coup de qui tombe dessus. Prenez tous les rois adverses.
 chakart-objects = Bananes et bombes
-chakart-objects-hidden = connues du camp qui les laisse, jusqu'à leur effet
-chakart-objects-open = connues de tous
-chakart-setup = Départ
+chakart-objects-hidden = seul le camp qui les a laissées les voit
+chakart-objects-open = visibles de tous
+chakart-setup = Position de départ
 chakart-setup-asymmetric = une rangée tirée au sort pour chaque camp
 chakart-setup-symmetric = une rangée tirée au sort, la même pour les deux camps
 chakart-setup-standard = comme aux échecs
 
 bario-title = Bario
-bario-essence = Les pièces sont indéfinies jusqu'à ce qu'elles se déplacent, et deviennent ce qui reste dans la réserve ; tout le reste est comme aux échecs.
+bario-essence = Les pièces sont indéfinies jusqu'à ce qu'elles se déplacent ; chacune devient alors une pièce de la réserve. Tout le reste est comme aux échecs.
 bario-rules = Règles
 bario-rules-modern = on place d'abord les rois, et il n'y a pas de roque
 bario-rules-classic = rois en e1 et e8, roque permis ; se mettre en échec en recyclant perd

@@ -453,7 +453,7 @@ async fn the_board_is_shown_once_where_a_match_is_not_played() {
     event.place = Place::Channel(channel("cafe"));
     for _ in 0..2 {
         let answer = stage.ask(&event).await.message.text;
-        let expected = format!("The board of match {id} is posted here as it is now.");
+        let expected = format!("The board of match {id} is posted here as it stands now.");
         assert!(answer.starts_with(&expected), "{answer}");
     }
     let shown = &stage.scene.posts()[n_before];

@@ -211,7 +211,7 @@ async fn a_challenge_is_accepted_once_whoever_presses_and_however_often() {
     assert_eq!(n_won, 1, "{answers:?}");
     let late = answers
         .iter()
-        .filter(|answer| answer.contains("has been answered already"));
+        .filter(|answer| answer.contains("has already been answered"));
     assert_eq!(late.count(), 4, "{answers:?}");
     let again = at_once(
         house.address(),

@@ -46,7 +46,7 @@ async fn a_king_that_reaches_the_middle_wins_on_the_page() {
     house.play(&["e3d4"]).await;
     let over = house.say("Bob", "over", &text("/why b6b5")).await;
     assert!(
-        over.text().contains("White wins, king on the hill"),
+        over.text().contains("White wins with the king on the hill"),
         "{}",
         over.text()
     );

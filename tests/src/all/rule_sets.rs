@@ -233,7 +233,7 @@ async fn the_program_plays_every_rule_set_with_people_who_follow_its_suggestions
             let answer = house.does("Ann", "/verify").await;
             if n == 0 {
                 let text = answer.text();
-                assert!(text.contains("stay sealed"), "{text}");
+                assert!(text.contains("stay secret"), "{text}");
             }
             if n % 2 == 0 {
                 let who = ["Ann", "Bob"][n / 2 % 2];

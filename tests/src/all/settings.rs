@@ -209,7 +209,7 @@ async fn the_language_is_chosen_and_told_by_its_own_name() {
         answer
             .message
             .text
-            .starts_with("“klingon” does not fit the option language. It can be: usual, en"),
+            .starts_with("“klingon” is not possible for the option language. It can be: usual, en"),
         "{}",
         answer.message.text
     );

@@ -298,12 +298,12 @@ async fn check_harm(sample: &str, entry: &Entry, harm: Harm) {
         }
     }
     let settings = trial.ask("Ann", "/settings").await.message.text;
-    assert!(settings.starts_with("How I show you"), "{when}: {settings}");
-    let opened = trial.ask("Eve", "/challenge berolina").await.message.text;
     assert!(
-        opened.starts_with("Your challenge is posted"),
-        "{when}: {opened}"
+        settings.starts_with("How I speak to you"),
+        "{when}: {settings}"
     );
+    let opened = trial.ask("Eve", "/challenge berolina").await.message.text;
+    assert!(opened.starts_with("Your challenge "), "{when}: {opened}");
     assert_eq!(trial.store.n_reopens(), 0, "{when}: nothing is closed");
     let waiting = read_outbox(&trial.writer).expect("the store can be read");
     assert_eq!(waiting, [], "{when}: nothing waits to be said");

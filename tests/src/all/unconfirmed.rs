@@ -434,7 +434,7 @@ async fn who_cannot_be_shown_their_view_is_told_so() {
             panic!("nobody types any more");
         };
         let expected = if id == event("move", "Ann", deed("/move e2e4")).id {
-            "You played e4 in match 00007.\nI could not draw your view; /view shows it."
+            "You played e4 in match 00007.\nI could not draw your view just now. /view shows it."
         } else {
             "I could not draw your view just now. Nothing has changed; please try /view again."
         };

@@ -94,7 +94,7 @@ async fn a_folder_in_use_is_told_and_its_owner_is_not_disturbed() {
         answer["text"]
             .as_str()
             .expect("a text")
-            .contains("your challenge"),
+            .contains("you challenge"),
         "{answer}"
     );
 }

@@ -68,7 +68,7 @@ async fn challenges_and_boards_take_replies() {
         post.body()
     );
     bob.replies(&post, "no").await;
-    bob.reads(0, "This challenge is meant for anybody").await;
+    bob.reads(0, "This challenge is open to anybody").await;
     bob.replies(&post, "Accept").await;
     let board = ann.reads(0, "· match ").await;
     assert_eq!(
@@ -86,7 +86,7 @@ async fn challenges_and_boards_take_replies() {
     bob.replies(&board, "resign").await;
     let sure = bob.reads(before, "Do you really resign").await;
     // Who reacts to something else does not answer the question.
-    let other = bob.reads(0, "This challenge is meant for anybody").await;
+    let other = bob.reads(0, "This challenge is open to anybody").await;
     bob.reacts(&other, "👎").await;
     bob.reacts(&sure, "👍").await;
     ann.reads(0, "ann (White) wins").await;
@@ -251,7 +251,7 @@ async fn the_bot_survives_kicks_and_leaves_empty_rooms() {
     table.ann.reads(before, "You played ed3").await;
     table
         .ann
-        .reads(before, "I cannot write any more where match")
+        .reads(before, "I can no longer write where match")
         .await;
     room.invite_user_by_id(&odd).await.expect("Ann may");
     let here = &table.room;

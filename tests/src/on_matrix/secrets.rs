@@ -85,7 +85,7 @@ async fn check_eve(table: &Table, played: &Match, record: &Record) {
                 let new = event.content["m.new_content"]["body"]
                     .as_str()
                     .unwrap_or_default();
-                new.contains("Match ") || new.contains("accepted: match")
+                new.contains("Match ") || new.contains("accepted the challenge: match")
             }
             "m.room.message" => {
                 event.id == played.challenge.id
@@ -187,7 +187,7 @@ async fn a_move_that_others_read_is_not_played_and_taken_back() {
     table.bob.reads(before, "hlep").await;
     let before = table.eve.now();
     let onlooker = table.eve.says(&table.room, "!odd move d7d5").await;
-    table.eve.reads(before, "You play no match here").await;
+    table.eve.reads(before, "You have no match here").await;
     // The same event told again changes nothing either.
     table.kill();
     table.start().await;

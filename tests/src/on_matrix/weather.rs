@@ -10,6 +10,7 @@ use testkit::Random;
 use tests::{
     discord::Setup,
     matrix::{Mischief, Person, Proxy, Seen, Trouble},
+    venue::challenged,
 };
 
 use super::table::{Match, Table};
@@ -289,12 +290,7 @@ async fn matrix_and_discord_are_served_at_once() {
         "/challenge variant:baroque opponent:@Bob color:white",
     );
     let said = asked.answer().await;
-    let id = said
-        .text
-        .split("its name is ")
-        .nth(1)
-        .and_then(|rest| rest.get(..5));
-    let there = id.expect("a challenge has a name").to_owned();
+    let there = challenged(&said.text).to_string();
     let here = table.begin(Variant::Berolina, "").await;
     let post = bob.reads(&lobby, "challenges Bob").await;
     bob.presses(&post, "Accept").answer().await;

@@ -185,7 +185,7 @@ fn a_bonus_is_asked_for() {
         r#""promote:d7d8","origin":"d6""#,
         "",
         &[
-            "Match 00001: the pawn on d7 is forced to d8. What does it become?",
+            "Match 00001: the pawn on d7 has to go to d8. What does it become?",
             "Choose …: Queen · d8=Q | Rook · d8=R | Bishop · d8=B | Knight · d8=N | King · d8=K",
         ],
     );

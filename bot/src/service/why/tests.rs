@@ -144,8 +144,8 @@ fn chances_are_told_as_far_as_the_asker_knows() {
             &fortieth,
         ],
     );
-    let refused = "What a move can do here depends on what only Ann (White) knows, who is to move. \
-                   Players can ask when it is their turn.";
+    let refused = "It is Ann (White)'s turn, and only Ann (White) knows something that decides what a move does here. \
+                   Ask again when it is your own turn.";
     for who in ["Bob", "Eve"] {
         check(&setup, who, "a4a1", &[refused]);
         check(&setup, who, "a4b5", &[refused]);

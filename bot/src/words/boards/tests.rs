@@ -130,13 +130,13 @@ fn hints_are_told() {
         &[],
         "Chosen: b1. It may go to a3 c3.",
     );
-    check(None, &["a3", "c3"], &[], "To choose from: a3 c3.");
+    check(None, &["a3", "c3"], &[], "Choose from: a3 c3.");
     check(None, &[], &["e1"], "King in danger: e1.");
     let forbidden = Hints {
         causes: vec![at("e1"), at("e8")],
         ..Hints::default()
     };
-    let expected = Some("What forbids it: e1 e8.");
+    let expected = Some("What forbids the move: e1 e8.");
     assert_eq!(hints(&forbidden).map(english).as_deref(), expected);
 }
 
@@ -216,7 +216,7 @@ fn an_alternative_text_is_never_too_long() {
     let long = "😀".repeat(3_000);
     let told = alt(&crowd, &names(&long, &long));
     assert!(told.chars().count() <= 1024);
-    assert!(told.ends_with("Black: nothing."), "{told}");
+    assert!(told.ends_with("Black: no pieces."), "{told}");
 }
 
 #[test]
@@ -236,7 +236,7 @@ fn the_status_is_one_line() {
         (PendingDecision::KingPlace, "Bob (Black) to place the king"),
         (
             PendingDecision::LostPiece(at("d4")),
-            "Bob (Black) to name the piece lost on d4",
+            "Bob (Black) to say which piece was lost on d4",
         ),
         (PendingDecision::Swap, "Bob (Black) to swap two pieces"),
         (
@@ -248,7 +248,7 @@ fn the_status_is_one_line() {
                 from: at("a2"),
                 to: at("b1"),
             },
-            "Bob (Black) to say what the pawn becomes that goes from a2 to b1",
+            "Bob (Black) to promote the pawn that goes from a2 to b1",
         ),
     ] {
         view.pending = decision;

@@ -126,12 +126,7 @@ impl Table {
 
 /// An alternative text without what is pointed out to a player who is choosing.
 fn without_hints(alt: &str) -> String {
-    const HINTS: [&str; 4] = [
-        "Chosen:",
-        "It may go to",
-        "To choose from:",
-        "King in danger:",
-    ];
+    const HINTS: [&str; 4] = ["Chosen:", "It may go to", "Choose from:", "King in danger:"];
     let kept = alt
         .split_inclusive(". ")
         .filter(|sentence| !HINTS.iter().any(|hint| sentence.starts_with(hint)));

@@ -118,7 +118,7 @@ async fn names_are_shown_as_they_are_and_call_nobody() {
             .answer()
             .await;
         assert!(
-            said.is_private() && said.text.contains("Your challenge is posted"),
+            said.is_private() && said.text.contains(" is posted. The match begins"),
             "{}",
             said.text
         );
@@ -164,7 +164,7 @@ async fn the_nickname_is_shown_and_the_person_stays_who_they_are() {
         .answer()
         .await;
     assert!(
-        said.text.contains("Your challenge is posted"),
+        said.text.contains(" is posted. The match begins"),
         "{}",
         said.text
     );

@@ -98,7 +98,7 @@ async fn players_whose_channel_is_lost_go_on_in_direct_messages() {
             }
             assert!(
                 told.iter()
-                    .all(|said| said.text.contains("cannot write any more where match")),
+                    .all(|said| said.text.contains("can no longer write where match")),
                 "{}",
                 told[0].text
             );

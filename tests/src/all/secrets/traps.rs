@@ -428,7 +428,7 @@ async fn the_secret_of_the_dice_is_told_at_the_end_and_not_before() {
     for who in [NAMES.white, NAMES.black, WATCHER] {
         let sealed = play.hear(who, &format!("/verify match:{id}")).await;
         let text = &sealed.message.text;
-        assert!(text.contains("stay sealed"), "{text}");
+        assert!(text.contains("stay secret"), "{text}");
         assert!(
             !play
                 .tale
@@ -441,7 +441,7 @@ async fn the_secret_of_the_dice_is_told_at_the_end_and_not_before() {
     assert!(play.tale.posts().any(|post| words(post).contains(&secret)));
     for who in [NAMES.white, NAMES.black, WATCHER] {
         let verified = play.hear(who, &format!("/verify match:{id}")).await;
-        assert!(!verified.message.text.contains("stay sealed"));
+        assert!(!verified.message.text.contains("stay secret"));
         let exported = play.hear(who, &format!("/export match:{id}")).await;
         assert!(words(&exported.message).contains(&secret));
     }
@@ -550,7 +550,7 @@ async fn a_view_is_shown_to_the_players_of_its_match_only() {
     ] {
         let answer = play.hear(who, &asked).await;
         let text = &answer.message.text;
-        assert!(text.starts_with("You do not play in match"), "{text}");
+        assert!(text.starts_with("You are not a player of match"), "{text}");
         assert!(answer.message.picture.is_none());
     }
     // Elsewhere there is no such match for them.
