@@ -105,44 +105,39 @@ impl Language {
             None => message.value(),
             Some(form) => message.get_attribute(form).map(|form| form.value()),
         };
+        let pattern = pattern.ok_or("the form is missing")?;
         let args = self.arguments(args);
         let mut errors = Vec::new();
-        let said = self.bundle().format_pattern(
-            pattern.ok_or("the form is missing")?,
-            Some(&args),
-            &mut errors,
-        );
+        let said = self
+            .bundle()
+            .format_pattern(pattern, Some(&args), &mut errors);
         match errors.first() {
             None => Ok(said.into_owned()),
             Some(error) => Err(error.to_string()),
         }
     }
 
-    /// What a message names, said in this language; of a text that has a gender there is that too, as `NAME_gender`.
+    /// What a message names, said in this language, and the gender of each as `NAME_gender`.
     fn arguments<'a>(self, args: &'a [(&'static str, Arg)]) -> FluentArgs<'a> {
         let mut out = FluentArgs::with_capacity(args.len());
         for (name, arg) in args {
-            match arg {
-                Arg::Number(number) => out.set(*name, FluentValue::from(*number)),
-                Arg::Text(text) => {
-                    out.set(*name, FluentValue::from(self.say(text)));
-                    if let Some(gender) = self.gender(text) {
-                        out.set(format!("{name}_gender"), FluentValue::from(gender));
-                    }
-                }
-            }
+            let (said, gender) = match arg {
+                Arg::Number(number) => (FluentValue::from(*number), None),
+                Arg::Text(text) => (FluentValue::from(self.say(text)), self.gender(text)),
+            };
+            out.set(*name, said);
+            let gender = gender.unwrap_or_else(|| "none".to_owned());
+            out.set(format!("{name}_gender"), FluentValue::from(gender));
         }
         out
     }
 
-    /// The grammatical gender of a text, in a language that has such a thing.
+    /// The grammatical gender of a text, if this language knows of one.
     fn gender(self, text: &Text) -> Option<String> {
         let TextKind::Message { id, args, .. } = &text.0 else {
             return None;
         };
-        let message = self.bundle().get_message(id)?;
-        message.get_attribute("gender")?;
-        self.format(&message, Some("gender"), args).ok()
+        self.try_say(id, Some("gender"), args).ok()
     }
 
     fn bundle(self) -> &'static Bundle {

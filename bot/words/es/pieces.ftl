@@ -141,6 +141,8 @@ noun-bomb = bomba
 
 # A piece or an object where it is: "la dama en e4", "tu propio peón en c3".
 noun-on = { $piece } en { $square }
+    .gender = { $piece_gender }
 
 # The same with its side: "la dama en e4 (blancas)".
 noun-on-side = { $piece } en { $square } ({ $color })
+    .gender = { $piece_gender }

@@ -1,4 +1,4 @@
-### What stands on a board.
+### What stands on a board. Each noun has its `gender` too; a message that names a piece as $piece chooses by $piece_gender.
 
 noun-king = roi
     .a = un roi
@@ -6,6 +6,7 @@ noun-king = roi
     .own = votre propre roi
     .many = { $count } rois
     .plural = rois
+    .gender = masculine
 
 noun-queen = dame
     .a = une dame
@@ -13,6 +14,7 @@ noun-queen = dame
     .own = votre propre dame
     .many = { $count } dames
     .plural = dames
+    .gender = feminine
 
 noun-rook = tour
     .a = une tour
@@ -20,6 +22,7 @@ noun-rook = tour
     .own = votre propre tour
     .many = { $count } tours
     .plural = tours
+    .gender = feminine
 
 noun-bishop = fou
     .a = un fou
@@ -27,6 +30,7 @@ noun-bishop = fou
     .own = votre propre fou
     .many = { $count } fous
     .plural = fous
+    .gender = masculine
 
 noun-knight = cavalier
     .a = un cavalier
@@ -34,6 +38,7 @@ noun-knight = cavalier
     .own = votre propre cavalier
     .many = { $count } cavaliers
     .plural = cavaliers
+    .gender = masculine
 
 noun-pawn = pion
     .a = un pion
@@ -41,6 +46,7 @@ noun-pawn = pion
     .own = votre propre pion
     .many = { $count } pions
     .plural = pions
+    .gender = masculine
 
 noun-pincer = pinceur
     .a = un pinceur
@@ -48,6 +54,7 @@ noun-pincer = pinceur
     .own = votre propre pinceur
     .many = { $count } pinceurs
     .plural = pinceurs
+    .gender = masculine
 
 noun-coordinator = coordinateur
     .a = un coordinateur
@@ -55,6 +62,7 @@ noun-coordinator = coordinateur
     .own = votre propre coordinateur
     .many = { $count } coordinateurs
     .plural = coordinateurs
+    .gender = masculine
 
 noun-long-leaper = sauteur long
     .a = un sauteur long
@@ -62,6 +70,7 @@ noun-long-leaper = sauteur long
     .own = votre propre sauteur long
     .many = { $count } sauteurs longs
     .plural = sauteurs longs
+    .gender = masculine
 
 noun-chameleon = caméléon
     .a = un caméléon
@@ -69,6 +78,7 @@ noun-chameleon = caméléon
     .own = votre propre caméléon
     .many = { $count } caméléons
     .plural = caméléons
+    .gender = masculine
 
 noun-withdrawer = retireur
     .a = un retireur
@@ -76,6 +86,7 @@ noun-withdrawer = retireur
     .own = votre propre retireur
     .many = { $count } retireurs
     .plural = retireurs
+    .gender = masculine
 
 noun-immobilizer = immobiliseur
     .a = un immobiliseur
@@ -83,6 +94,7 @@ noun-immobilizer = immobiliseur
     .own = votre propre immobiliseur
     .many = { $count } immobiliseurs
     .plural = immobiliseurs
+    .gender = masculine
 
 noun-undefined-piece = pièce indéfinie
     .a = une pièce indéfinie
@@ -90,6 +102,7 @@ noun-undefined-piece = pièce indéfinie
     .own = votre propre pièce indéfinie
     .many = { $count } pièces indéfinies
     .plural = pièces indéfinies
+    .gender = feminine
 
 noun-mushroom = champignon
     .a = un champignon
@@ -97,6 +110,7 @@ noun-mushroom = champignon
     .own = votre propre champignon
     .many = { $count } champignons
     .plural = champignons
+    .gender = masculine
 
 noun-egg = œuf
     .a = un œuf
@@ -104,6 +118,7 @@ noun-egg = œuf
     .own = votre propre œuf
     .many = { $count } œufs
     .plural = œufs
+    .gender = masculine
 
 noun-banana = banane
     .a = une banane
@@ -111,6 +126,7 @@ noun-banana = banane
     .own = votre propre banane
     .many = { $count } bananes
     .plural = bananes
+    .gender = feminine
 
 noun-bomb = bombe
     .a = une bombe
@@ -118,9 +134,12 @@ noun-bomb = bombe
     .own = votre propre bombe
     .many = { $count } bombes
     .plural = bombes
+    .gender = feminine
 
 # A piece or an object where it is: "la dame en e4", "votre propre pion en c3".
 noun-on = { $piece } en { $square }
+    .gender = { $piece_gender }
 
 # The same with its side: "la dame en e4 (Blancs)".
 noun-on-side = { $piece } en { $square } ({ $color })
+    .gender = { $piece_gender }
