@@ -209,11 +209,17 @@ fn function(message: &Message) -> String {
         .iter()
         .map(|name| format!("({name:?}, r#{}.into())", name.replace('-', "_")))
         .collect();
+    // A message that names nothing can stand in a table.
+    let constant = if arguments.is_empty() { "const " } else { "" };
     format!(
-        "/// ```text\n{doc}/// ```\n{feature}pub(crate) fn {}({}) -> Text {{\n    Text::message({id:?}, vec![{}])\n}}\n\n",
+        "/// ```text\n{doc}/// ```\n{feature}pub(crate) {constant}fn {}({}) -> Text {{\n    Text::message({id:?}, {})\n}}\n\n",
         id.replace('-', "_"),
         parameters.join(", "),
-        values.join(", ")
+        if values.is_empty() {
+            "Vec::new()".to_owned()
+        } else {
+            format!("vec![{}]", values.join(", "))
+        }
     )
 }
 

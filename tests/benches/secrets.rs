@@ -147,6 +147,7 @@ impl Table {
             0 => Intent::Complete {
                 text: "/move ".to_owned(),
                 people: Vec::new(),
+                language: Language::ENGLISH,
             },
             1 => command(&format!("/why {}", self.why)),
             2 => command("/history"),

@@ -235,12 +235,19 @@ impl Listener for Core {
         let Some(chat) = self.chat(&event) else {
             return;
         };
+        let language = self
+            .deliveries
+            .language_of(&event.speaker.id, event.language);
         let intent = match &event.said {
             Said::Text(text) => Intent::Complete {
                 text: text.clone(),
                 people: chat.people(typed_name(text)).await.unwrap_or_default(),
+                language,
             },
-            Said::Command(command) => Intent::CompleteOption(command.clone()),
+            Said::Command(command) => Intent::CompleteOption {
+                command: command.clone(),
+                language,
+            },
             _ => return,
         };
         let in_flight = InFlight::new(&self.n_open);
@@ -319,7 +326,7 @@ fn kind(intent: &Result<Intent, Refusal>) -> &'static str {
         Ok(Intent::Press(_)) => "button",
         Ok(Intent::Choose(..)) => "menu",
         Ok(Intent::Fill(..)) => "form",
-        Ok(Intent::Complete { .. } | Intent::CompleteOption(_)) => "completion",
+        Ok(Intent::Complete { .. } | Intent::CompleteOption { .. }) => "completion",
         Err(_) => "not understood",
     }
 }

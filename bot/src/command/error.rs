@@ -4,7 +4,7 @@ use std::fmt;
 
 use rules::{Flaw, SetupError, Variant};
 
-use super::{MAX_LENGTH, SPECS, Spec, excerpt, nearest, spec};
+use super::{CommandOption, MAX_LENGTH, SPECS, Spec, excerpt, nearest};
 use crate::words::{self, Text};
 
 /// Why a text is no command.
@@ -40,12 +40,12 @@ pub enum CommandError {
     /// An option is given more than once.
     Twice {
         /// The option.
-        option: &'static str,
+        option: &'static CommandOption,
     },
     /// An option that must be given is not.
     Missing {
         /// The command.
-        command: &'static str,
+        command: &'static Spec,
         /// The option.
         option: &'static str,
     },
@@ -53,6 +53,8 @@ pub enum CommandError {
     BadOptions(Vec<Text>),
     /// The value of an option cannot be read.
     Bad {
+        /// The command.
+        command: &'static Spec,
         /// The option.
         option: &'static str,
         /// What was written, shortened.
@@ -90,17 +92,20 @@ impl CommandError {
                 None => words::command_unknown(name),
             },
             CommandError::UnknownOption { command, name } => {
-                let known: Vec<_> = command.options.iter().map(|option| option.name).collect();
-                match &known[..] {
+                let known = command.options.iter();
+                let known = known.map(|option| option.keyword.local.clone());
+                match command.options {
                     [] => words::command_no_options(command.name, name),
-                    known => words::command_unknown_option(command.name, known.join(", "), name),
+                    _ => {
+                        let known = Text::joined(known, ", ");
+                        words::command_unknown_option(command.name, known, name)
+                    }
                 }
             }
             CommandError::Surplus { command, word } => words::command_surplus(*command, word),
-            CommandError::Twice { option } => words::command_twice(*option),
+            CommandError::Twice { option } => words::command_twice(&option.keyword.local),
             CommandError::Missing { command, option } => {
-                let example = spec(command).map_or("/help", |spec| spec.example);
-                words::command_missing(*command, example, *option)
+                words::command_missing(command.name, &command.example, command.called(option))
             }
             CommandError::BadOptions(flaws) => {
                 // Who reads so many knows what to do.
@@ -109,15 +114,17 @@ impl CommandError {
                 words::command_bad_options(Text::joined(flaws, " "))
             }
             CommandError::Bad {
+                command,
                 option,
                 text,
                 expected,
-            } if text.is_empty() => words::command_bad_empty(expected, *option),
+            } if text.is_empty() => words::command_bad_empty(expected, command.called(option)),
             CommandError::Bad {
+                command,
                 option,
                 text,
                 expected,
-            } => words::command_bad(expected, *option, text),
+            } => words::command_bad(expected, command.called(option), text),
         }
     }
 }

@@ -3,9 +3,13 @@
 //! One grammar serves all platforms: a slash, the name, then values in the order of the table [`SPECS`], or anywhere as
 //! `name:value`. A value with blanks stands in double quotes. Platforms that tell options apart hand them over as they are,
 //! through [`Command::from_slash`].
+//!
+//! The names of options and the few words that may stand in some are understood in every language that the bot speaks, from
+//! everybody: each is a [`Keyword`], and no two that could stand in the same place are written alike in any two languages.
 
 mod control;
 mod error;
+mod keyword;
 mod options;
 mod setting;
 mod slash;
@@ -22,13 +26,14 @@ use rules::{Color, Setup, Variant};
 pub use self::{
     control::{Control, ParseControlError},
     error::CommandError,
+    keyword::{Keyword, fold},
     options::{Given, given},
     setting::{Bottom, Colors, ParseSettingError, Pictures, Setting, Spoken, Topic},
     slash::being_typed,
     spec::{CommandOption, OptionKind, SPECS, Spec, spec},
     words::{CommandWord, last_word, names_square, split},
 };
-use crate::ports::MatchId;
+use crate::{ports::MatchId, words as room};
 
 /// The longest command that is read, in bytes.
 pub const MAX_LENGTH: usize = 1000;
@@ -153,13 +158,37 @@ pub enum SideChoice {
     Fixed(Color),
 }
 
-impl fmt::Display for SideChoice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl SideChoice {
+    /// All that can be wanted.
+    const ALL: [SideChoice; 3] = [
+        SideChoice::Random,
+        SideChoice::Fixed(Color::White),
+        SideChoice::Fixed(Color::Black),
+    ];
+
+    /// How it is written: `white`.
+    const fn name(self) -> &'static str {
+        match self {
             SideChoice::Random => "random",
             SideChoice::Fixed(Color::White) => "white",
             SideChoice::Fixed(Color::Black) => "black",
-        })
+        }
+    }
+
+    /// What people write for it.
+    fn keyword(self) -> Keyword {
+        let local = match self {
+            SideChoice::Random => room::choice_random(),
+            SideChoice::Fixed(Color::White) => room::choice_white(),
+            SideChoice::Fixed(Color::Black) => room::choice_black(),
+        };
+        Keyword::new(self.name(), local)
+    }
+}
+
+impl fmt::Display for SideChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
 }
 
@@ -203,6 +232,17 @@ impl Eyes {
             Eyes::Everybody => "everybody",
             Eyes::Everything => "everything",
         }
+    }
+
+    /// What people write for it.
+    fn keyword(self) -> Keyword {
+        let local = match self {
+            Eyes::Seat(Color::White) => room::choice_white(),
+            Eyes::Seat(Color::Black) => room::choice_black(),
+            Eyes::Everybody => room::choice_everybody(),
+            Eyes::Everything => room::choice_everything(),
+        };
+        Keyword::new(self.name(), local)
     }
 }
 

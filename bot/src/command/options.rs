@@ -48,18 +48,14 @@ fn give(spec: &'static Spec, given: &mut Given, word: &CommandWord) -> Result<()
             (option, word.text.as_str())
         }
     };
-    let earlier = given.iter_mut().find(|(name, _)| *name == option.name);
+    let earlier = given.iter_mut().find(|(name, _)| *name == option.name());
     match (earlier, option.joint()) {
-        (None, _) => given.push((option.name, value.to_owned())),
+        (None, _) => given.push((option.name(), value.to_owned())),
         (Some((_, text)), Some(joint)) => {
             text.push_str(joint);
             text.push_str(value);
         }
-        (Some(_), None) => {
-            return Err(CommandError::Twice {
-                option: option.name,
-            });
-        }
+        (Some(_), None) => return Err(CommandError::Twice { option }),
     }
     Ok(())
 }
@@ -75,16 +71,16 @@ fn next_option(
         .iter()
         .find(|option| option.kind == OptionKind::Options && word.is_choice());
     // Who is called like a side is challenged as `@white`.
-    let is_side = word.text.parse::<SideChoice>().is_ok();
+    let is_side = OptionKind::Side.word(&word.text).is_some();
     let is_open = |option: &&CommandOption| {
         option.positional
-            && (option.joint().is_some() || given.iter().all(|(name, _)| *name != option.name))
+            && (option.joint().is_some() || given.iter().all(|(name, _)| *name != option.name()))
             && !(is_side && option.kind == OptionKind::Person)
     };
     by_look.or_else(|| spec.options.iter().find(is_open))
 }
 
-/// The option of this name.
+/// The option of this name, in any language.
 pub(super) fn named(
     spec: &'static Spec,
     name: &str,
@@ -175,14 +171,18 @@ struct GivenOptions {
 }
 
 impl GivenOptions {
+    /// What stands in an option; a word that is written in any language as the program knows it.
     fn take(&mut self, name: &str) -> Option<String> {
         let at = self.options.iter().position(|(given, _)| *given == name)?;
-        Some(self.options.swap_remove(at).1)
+        let (_, text) = self.options.swap_remove(at);
+        let option = self.spec.option(name);
+        let word = option.and_then(|option| option.kind.word(&text));
+        Some(word.map_or(text, |word| word.name.to_owned()))
     }
 
     fn given(&mut self, name: &'static str) -> Result<String, CommandError> {
         self.take(name).ok_or(CommandError::Missing {
-            command: self.spec.name,
+            command: self.spec,
             option: name,
         })
     }
@@ -206,7 +206,7 @@ impl GivenOptions {
     /// The variant that is meant, in whatever spelling.
     fn variant_named(&self, text: &str) -> Result<Variant, CommandError> {
         handbook::variant(text)
-            .ok_or_else(|| self.bad("variant", text, names(Variant::ALL.map(Variant::name))))
+            .ok_or_else(|| self.bad("variant", text, expected(OptionKind::Variant)))
     }
 
     /// A variant, and what is chosen about it.
@@ -226,12 +226,10 @@ impl GivenOptions {
         let Some(text) = self.take("eyes") else {
             return Ok(None);
         };
-        let known = Eyes::ALL
-            .into_iter()
-            .find(|eyes| eyes.name().eq_ignore_ascii_case(&text));
+        let known = Eyes::ALL.into_iter().find(|eyes| eyes.name() == text);
         known
             .map(Some)
-            .ok_or_else(|| self.bad("eyes", &text, names(Eyes::ALL.map(Eyes::name))))
+            .ok_or_else(|| self.bad("eyes", &text, expected(OptionKind::Eyes)))
     }
 
     fn settings(&mut self) -> Result<Vec<Setting>, CommandError> {
@@ -240,7 +238,7 @@ impl GivenOptions {
             let Some(text) = self.take(topic.name()) else {
                 continue;
             };
-            let expected = || names(topic.settings().into_iter().map(Setting::name));
+            let expected = || expected(OptionKind::Setting(topic));
             let setting = topic.setting(&text);
             settings.push(setting.ok_or_else(|| self.bad(topic.name(), &text, expected()))?);
         }
@@ -270,8 +268,8 @@ impl GivenOptions {
     fn yes(&mut self, name: &'static str) -> Result<bool, CommandError> {
         match self.take(name) {
             None => Ok(false),
-            Some(text) if text.eq_ignore_ascii_case("yes") => Ok(true),
-            Some(text) => Err(self.bad(name, &text, names(["yes"]))),
+            Some(text) if text == "yes" => Ok(true),
+            Some(text) => Err(self.bad(name, &text, expected(OptionKind::Yes))),
         }
     }
 
@@ -287,6 +285,7 @@ impl GivenOptions {
 
     fn bad(&self, option: &'static str, text: &str, expected: Text) -> CommandError {
         CommandError::Bad {
+            command: self.spec,
             option,
             text: excerpt(text),
             expected,
@@ -295,6 +294,7 @@ impl GivenOptions {
 }
 
 /// All that can be written.
-fn names(names: impl IntoIterator<Item = &'static str>) -> Text {
-    Text::joined(names.into_iter().map(Text::verbatim), ", ")
+fn expected(kind: OptionKind) -> Text {
+    let words = kind.words().unwrap_or_default();
+    Text::joined(words.into_iter().map(|word| word.local), ", ")
 }

@@ -4,6 +4,7 @@ use std::{fmt, str::FromStr};
 
 use render::Theme;
 
+use super::Keyword;
 use crate::words::{self, Language, Text};
 
 /// The side at the bottom of the boards that one person alone is shown.
@@ -95,6 +96,17 @@ impl Topic {
         }
     }
 
+    /// The name of the option that chooses it.
+    pub(super) const fn keyword(self) -> Keyword {
+        let local = match self {
+            Topic::Bottom => words::option_bottom(),
+            Topic::Theme => words::option_theme(),
+            Topic::Pictures => words::option_pictures(),
+            Topic::Language => words::option_language(),
+        };
+        Keyword::new(self.name(), local)
+    }
+
     /// What it is, for people.
     pub fn title(self) -> Text {
         match self {
@@ -127,7 +139,7 @@ impl Topic {
         }
     }
 
-    /// The choice that is written so, in any case.
+    /// The choice that is named so, in any case.
     pub fn setting(self, text: &str) -> Option<Setting> {
         let mut settings = self.settings().into_iter();
         settings.find(|setting| setting.name().eq_ignore_ascii_case(text))
@@ -143,6 +155,29 @@ impl Setting {
             Setting::Pictures(pictures) => pictures.name(),
             Setting::Language(spoken) => spoken.name(),
         }
+    }
+
+    /// What people write for it.
+    pub fn keyword(self) -> Keyword {
+        let local = match self {
+            Setting::Bottom(Bottom::Own) => words::choice_own(),
+            Setting::Bottom(Bottom::White) => words::choice_white(),
+            Setting::Bottom(Bottom::Mover) => words::choice_mover(),
+            Setting::Theme(Colors::Usual) | Setting::Language(Spoken::Usual) => {
+                words::choice_usual()
+            }
+            Setting::Theme(Colors::Of(Theme::LIGHT)) => words::choice_light(),
+            Setting::Theme(Colors::Of(Theme::DARK)) => words::choice_dark(),
+            Setting::Theme(Colors::Of(Theme::HIGH_CONTRAST)) => words::choice_high_contrast(),
+            Setting::Theme(Colors::Of(Theme::PRINT)) => words::choice_print(),
+            Setting::Pictures(Pictures::Normal) => words::choice_normal(),
+            Setting::Pictures(Pictures::Large) => words::choice_large(),
+            Setting::Pictures(Pictures::Text) => words::choice_text(),
+            Setting::Theme(Colors::Of(_)) | Setting::Language(Spoken::Of(_)) => {
+                return Keyword::everywhere(self.name());
+            }
+        };
+        Keyword::new(self.name(), local)
     }
 
     /// What it means: a phrase.

@@ -19,12 +19,10 @@ impl Command {
         let mut given = Given::new();
         for (name, value) in &command.options {
             let option = named(spec, name)?;
-            if given.iter().any(|(name, _)| *name == option.name) {
-                return Err(CommandError::Twice {
-                    option: option.name,
-                });
+            if given.iter().any(|(name, _)| *name == option.name()) {
+                return Err(CommandError::Twice { option });
             }
-            given.push((option.name, value.clone()));
+            given.push((option.name(), value.clone()));
         }
         Command::from_options(spec, given)
     }
@@ -37,7 +35,7 @@ pub fn being_typed(command: &SlashCommand) -> Option<(&'static CommandOption, &s
     let ((name, typed), before) = command.options.split_last()?;
     let given = before.iter().filter_map(|(name, value)| {
         let option = spec.option(name)?;
-        Some((option.name, value.clone()))
+        Some((option.name(), value.clone()))
     });
     Some((spec.option(name)?, typed, given.collect()))
 }

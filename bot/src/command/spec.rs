@@ -2,17 +2,19 @@
 
 use rules::Variant;
 
-use super::{Eyes, Setting, Topic};
+use super::{Eyes, Keyword, Setting, SideChoice, Topic};
+use crate::words::{self, Text};
 
 /// A command.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Spec {
-    /// Its name, without slash: 1 to 32 lower-case letters.
+    /// Its name, without slash: 1 to 32 lower-case letters. It is the same in all languages, for people of several
+    /// languages speak of it to each other, and so does the bot to all in a channel.
     pub name: &'static str,
     /// What it does: a sentence of at most 100 characters.
-    pub summary: &'static str,
+    pub summary: Text,
     /// A line that shows it used.
-    pub example: &'static str,
+    pub example: Text,
     /// Its options, required ones first.
     pub options: &'static [CommandOption],
 }
@@ -20,10 +22,10 @@ pub struct Spec {
 /// An option of a command.
 #[derive(Debug, PartialEq, Eq)]
 pub struct CommandOption {
-    /// Its name: 1 to 32 lower-case letters.
-    pub name: &'static str,
+    /// What it is called: 1 to 32 lower-case letters, by which no other option of the command goes in any language.
+    pub keyword: Keyword,
     /// What it is: a phrase of at most 100 characters.
-    pub summary: &'static str,
+    pub summary: Text,
     /// What can stand there.
     pub kind: OptionKind,
     /// Whether it must be given.
@@ -65,14 +67,21 @@ pub enum OptionKind {
 
 impl OptionKind {
     /// All that can stand there, if that is a few fixed words.
-    pub fn words(self) -> Option<Vec<&'static str>> {
+    pub fn words(self) -> Option<Vec<Keyword>> {
         Some(match self {
-            OptionKind::Variant => Variant::ALL.map(Variant::name).to_vec(),
-            OptionKind::Side => vec!["random", "white", "black"],
-            OptionKind::Yes => vec!["yes"],
-            OptionKind::Command => SPECS.iter().map(|spec| spec.name).collect(),
-            OptionKind::Eyes => Eyes::ALL.map(Eyes::name).to_vec(),
-            OptionKind::Setting(topic) => topic.settings().into_iter().map(Setting::name).collect(),
+            OptionKind::Variant => Variant::ALL
+                .map(|variant| Keyword::everywhere(variant.name()))
+                .into(),
+            OptionKind::Side => SideChoice::ALL.map(SideChoice::keyword).into(),
+            OptionKind::Yes => vec![Keyword::new("yes", words::choice_yes())],
+            OptionKind::Command => SPECS
+                .iter()
+                .map(|spec| Keyword::everywhere(spec.name))
+                .collect(),
+            OptionKind::Eyes => Eyes::ALL.map(Eyes::keyword).into(),
+            OptionKind::Setting(topic) => {
+                topic.settings().into_iter().map(Setting::keyword).collect()
+            }
             OptionKind::Options
             | OptionKind::Person
             | OptionKind::Move
@@ -82,18 +91,35 @@ impl OptionKind {
             | OptionKind::Answer => return None,
         })
     }
+
+    /// The word among them that is written so, in any language.
+    pub(super) fn word(self, text: &str) -> Option<Keyword> {
+        self.words()?.into_iter().find(|word| word.is(text))
+    }
 }
 
 impl Spec {
-    /// The option with this name, in any case.
+    /// The option with this name, in any language.
     pub fn option(&self, name: &str) -> Option<&'static CommandOption> {
-        self.options
-            .iter()
-            .find(|option| option.name.eq_ignore_ascii_case(name))
+        self.options.iter().find(|option| option.keyword.is(name))
+    }
+
+    /// What the option with this name is called by who reads of it.
+    pub(super) fn called(&self, name: &str) -> Text {
+        let option = self.option(name);
+        option.map_or_else(
+            || Text::verbatim(name),
+            |option| option.keyword.local.clone(),
+        )
     }
 }
 
 impl CommandOption {
+    /// Its name as the program knows it, which is the English one.
+    pub const fn name(&self) -> &'static str {
+        self.keyword.name
+    }
+
     /// What joins several words that are given to it; nothing if it takes only one.
     pub(super) fn joint(&self) -> Option<&'static str> {
         match self.kind {
@@ -111,9 +137,9 @@ pub fn spec(name: &str) -> Option<&'static Spec> {
         .find(|spec| spec.name.eq_ignore_ascii_case(name))
 }
 
-const fn which(summary: &'static str, positional: bool) -> CommandOption {
+const fn which(summary: Text, positional: bool) -> CommandOption {
     CommandOption {
-        name: "match",
+        keyword: Keyword::new("match", words::option_match()),
         summary,
         kind: OptionKind::Match,
         required: false,
@@ -121,9 +147,9 @@ const fn which(summary: &'static str, positional: bool) -> CommandOption {
     }
 }
 
-const fn confirm(summary: &'static str) -> CommandOption {
+const fn confirm(summary: Text) -> CommandOption {
     CommandOption {
-        name: "confirm",
+        keyword: Keyword::new("confirm", words::option_confirm()),
         summary,
         kind: OptionKind::Yes,
         required: false,
@@ -131,9 +157,9 @@ const fn confirm(summary: &'static str) -> CommandOption {
     }
 }
 
-const fn setting(topic: Topic, summary: &'static str) -> CommandOption {
+const fn setting(topic: Topic, summary: Text) -> CommandOption {
     CommandOption {
-        name: topic.name(),
+        keyword: topic.keyword(),
         summary,
         kind: OptionKind::Setting(topic),
         required: false,
@@ -145,33 +171,33 @@ const fn setting(topic: Topic, summary: &'static str) -> CommandOption {
 pub const SPECS: &[Spec] = &[
     Spec {
         name: "challenge",
-        summary: "Challenge somebody, or anybody, to a match in this channel.",
-        example: "/challenge berolina @Ann color:white",
+        summary: words::summary_challenge(),
+        example: words::example_challenge(),
         options: &[
             CommandOption {
-                name: "variant",
-                summary: "the rules to play",
+                keyword: Keyword::new("variant", words::option_variant()),
+                summary: words::summary_challenge_variant(),
                 kind: OptionKind::Variant,
                 required: true,
                 positional: true,
             },
             CommandOption {
-                name: "opponent",
-                summary: "whom to challenge; leave it out to challenge anybody",
+                keyword: Keyword::new("opponent", words::option_opponent()),
+                summary: words::summary_challenge_opponent(),
                 kind: OptionKind::Person,
                 required: false,
                 positional: true,
             },
             CommandOption {
-                name: "color",
-                summary: "the side you want: white, black or random",
+                keyword: Keyword::new("color", words::option_color()),
+                summary: words::summary_challenge_color(),
                 kind: OptionKind::Side,
                 required: false,
                 positional: true,
             },
             CommandOption {
-                name: "options",
-                summary: "what is chosen about the variant, such as objects=open",
+                keyword: Keyword::new("options", words::option_options()),
+                summary: words::summary_challenge_options(),
                 kind: OptionKind::Options,
                 required: false,
                 positional: false,
@@ -180,77 +206,77 @@ pub const SPECS: &[Spec] = &[
     },
     Spec {
         name: "move",
-        summary: "Play a move; without one, choose it from menus.",
-        example: "/move e2g4",
+        summary: words::summary_move(),
+        example: words::example_move(),
         options: &[
             CommandOption {
-                name: "move",
-                summary: "the move: squares (e2g4) or short notation (Nf3)",
+                keyword: Keyword::new("move", words::option_move()),
+                summary: words::summary_any_move(),
                 kind: OptionKind::Move,
                 required: false,
                 positional: true,
             },
-            which("in which match, if you play several here", false),
-            confirm("yes, to play without being asked again a move that loses at once"),
+            which(words::summary_any_match_in(), false),
+            confirm(words::summary_move_confirm()),
         ],
     },
     Spec {
         name: "why",
-        summary: "Say why a move is illegal, or what it would do.",
-        example: "/why e2e4",
+        summary: words::summary_why(),
+        example: words::example_why(),
         options: &[
             CommandOption {
-                name: "move",
-                summary: "the move: squares (e2g4) or short notation (Nf3)",
+                keyword: Keyword::new("move", words::option_move()),
+                summary: words::summary_any_move(),
                 kind: OptionKind::Move,
                 required: true,
                 positional: true,
             },
-            which("in which match, if you play several here", false),
+            which(words::summary_any_match_in(), false),
         ],
     },
     Spec {
         name: "board",
-        summary: "Show the board again to everyone in the channel.",
-        example: "/board",
-        options: &[which("of which match", true)],
+        summary: words::summary_board(),
+        example: words::example_board(),
+        options: &[which(words::summary_any_match_of(), true)],
     },
     Spec {
         name: "view",
-        summary: "Show the board as you alone may see it; nobody else reads the answer.",
-        example: "/view",
-        options: &[which("of which match", true)],
+        summary: words::summary_view(),
+        example: words::example_view(),
+        options: &[which(words::summary_any_match_of(), true)],
     },
     Spec {
         name: "resign",
-        summary: "Give up a match.",
-        example: "/resign",
+        summary: words::summary_resign(),
+        example: words::example_resign(),
         options: &[
-            which("which match", true),
-            confirm("yes, to resign without being asked again"),
+            which(words::summary_resign_match(), true),
+            confirm(words::summary_resign_confirm()),
         ],
     },
     Spec {
         name: "draw",
-        summary: "Offer a draw, or accept the one that is offered.",
-        example: "/draw",
-        options: &[which("in which match", true)],
+        summary: words::summary_draw(),
+        example: words::example_draw(),
+        options: &[which(words::summary_draw_match(), true)],
     },
     Spec {
         name: "games",
-        summary: "List your matches and whose turn it is.",
-        example: "/games",
+        summary: words::summary_games(),
+        example: words::example_games(),
         options: &[],
     },
     Spec {
         name: "history",
-        summary: "List the moves of a match.",
-        example: "/history",
+        summary: words::summary_history(),
+        example: words::example_history(),
         options: &[
-            which("of which match", true),
+            which(words::summary_any_match_of(), true),
             CommandOption {
-                name: "eyes",
-                summary: "once it is over: tell it in full, as white, black or everybody saw it, or everything",
+                keyword: Keyword::new("eyes", words::option_eyes()),
+                summary: words::summary_history_eyes(),
                 kind: OptionKind::Eyes,
                 required: false,
                 positional: false,
@@ -259,13 +285,13 @@ pub const SPECS: &[Spec] = &[
     },
     Spec {
         name: "replay",
-        summary: "Get a match as an animated picture.",
-        example: "/replay",
+        summary: words::summary_replay(),
+        example: words::example_replay(),
         options: &[
-            which("which match", true),
+            which(words::summary_replay_match(), true),
             CommandOption {
-                name: "eyes",
-                summary: "once it is over: as white, black or everybody saw it, or everything",
+                keyword: Keyword::new("eyes", words::option_eyes()),
+                summary: words::summary_replay_eyes(),
                 kind: OptionKind::Eyes,
                 required: false,
                 positional: false,
@@ -274,86 +300,83 @@ pub const SPECS: &[Spec] = &[
     },
     Spec {
         name: "export",
-        summary: "Get the record of a match as a text file.",
-        example: "/export",
-        options: &[which("of which match", true)],
+        summary: words::summary_export(),
+        example: words::example_export(),
+        options: &[which(words::summary_any_match_of(), true)],
     },
     Spec {
         name: "verify",
-        summary: "Check that the dice of a finished match were fair.",
-        example: "/verify",
-        options: &[which("of which match; your last one if left out", true)],
+        summary: words::summary_verify(),
+        example: words::example_verify(),
+        options: &[which(words::summary_verify_match(), true)],
     },
     Spec {
         name: "settings",
-        summary: "Choose how boards look that are for you alone, and your language.",
-        example: "/settings theme:dark",
+        summary: words::summary_settings(),
+        example: words::example_settings(),
         options: &[
-            setting(Topic::Bottom, "the side at the bottom: own, white or mover"),
-            setting(
-                Topic::Theme,
-                "the colors: usual, light, dark, high-contrast or print",
-            ),
-            setting(Topic::Pictures, "the pictures: normal, large or text"),
-            setting(Topic::Language, "the language of what I tell you alone"),
+            setting(Topic::Bottom, words::summary_settings_bottom()),
+            setting(Topic::Theme, words::summary_settings_theme()),
+            setting(Topic::Pictures, words::summary_settings_pictures()),
+            setting(Topic::Language, words::summary_settings_language()),
         ],
     },
     Spec {
         name: "rules",
-        summary: "Open the handbook: the rules of a variant, its pieces, examples and practice.",
-        example: "/rules baroque pincer",
+        summary: words::summary_rules(),
+        example: words::example_rules(),
         options: &[
             CommandOption {
-                name: "variant",
-                summary: "the variant; leave it out to see which there are",
+                keyword: Keyword::new("variant", words::option_variant()),
+                summary: words::summary_rules_variant(),
                 kind: OptionKind::Variant,
                 required: false,
                 positional: true,
             },
             CommandOption {
-                name: "topic",
-                summary: "a piece, an object, an effect or a rule; leave it out for an overview",
+                keyword: Keyword::new("topic", words::option_topic()),
+                summary: words::summary_rules_topic(),
                 kind: OptionKind::Topic,
                 required: false,
                 positional: true,
             },
             CommandOption {
-                name: "here",
-                summary: "yes, to say what that means on the board of your match",
+                keyword: Keyword::new("here", words::option_here()),
+                summary: words::summary_rules_here(),
                 kind: OptionKind::Yes,
                 required: false,
                 positional: false,
             },
             CommandOption {
-                name: "picture",
-                summary: "which of its pictures to show: 2 for the second",
+                keyword: Keyword::new("picture", words::option_picture()),
+                summary: words::summary_rules_picture(),
                 kind: OptionKind::Picture,
                 required: false,
                 positional: false,
             },
             CommandOption {
-                name: "move",
-                summary: "your answer to a practice position, such as c2c4",
+                keyword: Keyword::new("move", words::option_move()),
+                summary: words::summary_rules_move(),
                 kind: OptionKind::Answer,
                 required: false,
                 positional: false,
             },
-            which("with here: in which match, if you play several here", false),
+            which(words::summary_rules_match(), false),
         ],
     },
     Spec {
         name: "doctor",
-        summary: "Say what works for you here, and what to do about what does not.",
-        example: "/doctor",
+        summary: words::summary_doctor(),
+        example: words::example_doctor(),
         options: &[],
     },
     Spec {
         name: "help",
-        summary: "Say what I can do, or explain one command.",
-        example: "/help challenge",
+        summary: words::summary_help(),
+        example: words::example_help(),
         options: &[CommandOption {
-            name: "command",
-            summary: "the command to explain",
+            keyword: Keyword::new("command", words::option_command()),
+            summary: words::summary_help_command(),
             kind: OptionKind::Command,
             required: false,
             positional: true,

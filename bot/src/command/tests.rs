@@ -1,3 +1,5 @@
+use std::collections::BTreeMap;
+
 use super::*;
 use crate::{ports::SlashCommand, words::Language};
 
@@ -268,25 +270,166 @@ fn the_table_keeps_the_platforms_limits() {
     };
     for spec in SPECS {
         assert!(
-            is_name(spec.name) && spec.summary.len() <= 100 && spec.options.len() <= 25,
+            is_name(spec.name) && spec.options.len() <= 25,
             "{}",
             spec.name
         );
-        assert!(Command::parse(spec.example).is_ok(), "{}", spec.example);
         assert!(
             spec.options.is_sorted_by_key(|option| !option.required),
             "{}: required options first",
             spec.name
         );
         for option in spec.options {
-            assert!(
-                is_name(option.name) && option.summary.len() <= 100,
-                "{} {}",
-                spec.name,
-                option.name
+            let (name, english) = (option.name(), Language::ENGLISH.say(&option.keyword.local));
+            assert!(is_name(name), "{} {name}", spec.name);
+            assert_eq!(
+                english, name,
+                "the program knows options by their English names"
             );
         }
     }
+}
+
+/// Something that people may write, in each language.
+fn written(keyword: &Keyword) -> impl Iterator<Item = String> {
+    let local = Language::all().map(|language| language.say(&keyword.local));
+    [keyword.name.to_owned()].into_iter().chain(local)
+}
+
+/// All words of which one is meant are written differently, whatever the language and with or without accents.
+#[track_caller]
+fn check_told_apart<'a>(keywords: impl Iterator<Item = &'a Keyword>) {
+    let mut taken: BTreeMap<String, &str> = BTreeMap::new();
+    for keyword in keywords {
+        for written in written(keyword) {
+            assert!(keyword.is(&written), "{written}");
+            let other = *taken.entry(fold(&written)).or_insert(keyword.name);
+            assert_eq!(other, keyword.name, "both are written {written}");
+        }
+    }
+}
+
+#[test]
+fn in_no_two_languages_a_word_means_two_options_or_two_choices() {
+    for spec in SPECS {
+        check_told_apart(spec.options.iter().map(|option| &option.keyword));
+        for option in spec.options {
+            let words = option.kind.words().unwrap_or_default();
+            check_told_apart(words.iter());
+            for language in Language::all() {
+                let name = language.say(&option.keyword.local);
+                let typed = format!("{}:x", name.to_uppercase());
+                assert!(
+                    split(&typed)[0]
+                        .named()
+                        .is_some_and(|(name, _)| option.keyword.is(name)),
+                    "{language}: {typed}"
+                );
+                for word in &words {
+                    let word = language.say(&word.local);
+                    let is_proper = |c: char| c.is_alphanumeric() || c == '-';
+                    assert!(word.chars().all(is_proper), "{language}: {word} is no word");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn each_language_explains_commands_in_its_own_words() {
+    for (spec, language) in SPECS
+        .iter()
+        .flat_map(|spec| Language::all().map(move |language| (spec, language)))
+    {
+        let example = language.say(&spec.example);
+        let english = Command::parse(&Language::ENGLISH.say(&spec.example)).expect(spec.name);
+        assert!(
+            Command::parse(&example).is_ok_and(|command| command == english),
+            "{example}"
+        );
+        for option in spec.options {
+            let summary = language.say(&option.summary);
+            for word in option.kind.words().unwrap_or_default() {
+                let is_named = summary
+                    .split(|c: char| !c.is_alphabetic())
+                    .any(|part| part == word.name);
+                let is_own = language.say(&word.local) == word.name;
+                assert!(!is_named || is_own, "{language}: {summary}");
+            }
+        }
+    }
+}
+
+#[test]
+fn options_and_choices_are_understood_in_every_language() {
+    #[track_caller]
+    fn check(text: &str, english: &str) {
+        let english = Command::parse(english).expect(english);
+        assert!(
+            Command::parse(text).is_ok_and(|command| command == english),
+            "{text}"
+        );
+    }
+    let english = "/challenge berolina @Bob color:white";
+    check("/challenge berolina @Bob couleur:blancs", english);
+    check(
+        "/challenge berolina adversaire:@Bob COULEUR:Noirs",
+        "/challenge berolina @Bob color:black",
+    );
+    check("/challenge berolina rival:@Bob blancas", english);
+    // Several languages at once, and English always.
+    check(
+        "/challenge variante:berolina rival:@Bob couleur:white",
+        english,
+    );
+    check(
+        "/resign partie:4kq0z confirmar:oui",
+        "/resign match:4kq0z confirm:yes",
+    );
+    check("/history vista:todos", "/history eyes:everybody");
+    check(
+        "/settings images:grand couleurs:contraste idioma:fr",
+        "/settings pictures:large theme:high-contrast language:fr",
+    );
+    // With and without accents, however they are written.
+    for text in [
+        "/rules bario aquí:sí",
+        "/rules bario aqui:si",
+        "/rules bario aqui\u{301}:SI\u{301}",
+    ] {
+        check(text, "/rules bario here:yes");
+    }
+    let slash = slash("history", &[("vue", "noirs")]);
+    let black = Command::History {
+        which: None,
+        eyes: Some(Eyes::Seat(Color::Black)),
+    };
+    assert!(Command::from_slash(&slash).is_ok_and(|command| command == black));
+}
+
+#[test]
+fn what_is_wrong_is_told_in_the_words_of_the_reader() {
+    #[track_caller]
+    fn check(text: &str, language: &str, expected: &str) {
+        let refused = Command::parse(text).expect_err(text).text();
+        let language: Language = language.parse().expect("a language");
+        assert_eq!(language.say(&refused), expected);
+    }
+    check(
+        "/board partie:4kq0z match:4kq0z",
+        "fr",
+        "L'option partie apparaît deux fois. Donnez-la une seule fois.",
+    );
+    check(
+        "/history eyes:red",
+        "es",
+        "«red» no vale para la opción vista. Puede ser: blancas, negras, todos, todo.",
+    );
+    check(
+        "/move coup:e4 spiel:1",
+        "fr",
+        "/move n'a pas d'option «\u{202f}spiel\u{202f}». Ses options\u{a0}: coup, partie, confirmer.",
+    );
 }
 
 fn slash(name: &str, options: &[(&str, &str)]) -> SlashCommand {
@@ -348,7 +491,7 @@ fn the_last_option_is_the_one_that_is_being_typed() {
         &[("match", "00001"), ("none", "x"), ("move", "e2 \"")],
     );
     let (option, typed, given) = being_typed(&command).expect("an option of ours");
-    assert_eq!((option.name, typed), ("move", "e2 \""));
+    assert_eq!((option.name(), typed), ("move", "e2 \""));
     assert_eq!(given, [("match", "00001".to_owned())]);
     assert!(being_typed(&slash("move", &[])).is_none());
     assert!(being_typed(&slash("move", &[("none", "x")])).is_none());

@@ -1,5 +1,7 @@
 //! Words of a typed command.
 
+use super::keyword::is_name;
+
 /// A word, its quotes taken off.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandWord {
@@ -23,10 +25,6 @@ impl CommandWord {
             .split_once('=')
             .is_some_and(|(name, _)| is_name(name))
     }
-}
-
-fn is_name(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphabetic())
 }
 
 /// Splits a text at white space; double quotes hold a word together.

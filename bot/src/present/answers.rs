@@ -197,7 +197,7 @@ pub fn late(is_done: bool, language: Language) -> Message<Private> {
 fn help() -> Text {
     let commands = SPECS
         .iter()
-        .map(|spec| words::command_about(spec.name, spec.summary));
+        .map(|spec| words::command_about(spec.name, &spec.summary));
     let variants = Variant::ALL.map(|variant| words::about(variant, words::essence(variant)));
     let paragraphs = [
         words::help(),
@@ -211,9 +211,9 @@ fn help() -> Text {
 fn help_about(spec: &Spec) -> Text {
     let option = |option: &CommandOption| {
         if option.required {
-            words::help_option(option.name, option.summary)
+            words::help_option(&option.keyword.local, &option.summary)
         } else {
-            words::help_option_optional(option.name, option.summary)
+            words::help_option_optional(&option.keyword.local, &option.summary)
         }
     };
     let options = match spec.options {
@@ -225,9 +225,9 @@ fn help_about(spec: &Spec) -> Text {
         .iter()
         .any(|option| option.kind == OptionKind::Options);
     let lines = [
-        words::command_about(spec.name, spec.summary),
+        words::command_about(spec.name, &spec.summary),
         options,
-        words::help_example(spec.example),
+        words::help_example(&spec.example),
     ];
     let choices = Variant::ALL.into_iter().filter(|_| takes_options);
     let paragraphs = [Text::lines(lines)].into_iter();

@@ -25,8 +25,9 @@ fn menu(topic: Topic, settings: &Settings, language: Language) -> Row {
         } else {
             ""
         };
+        let word = language.say(&setting.keyword().local);
         let help = language.say(&setting.help());
-        let label = format!("{}: {help}{sign}", setting.name());
+        let label = format!("{word}: {help}{sign}");
         Choice::new(&label, setting.name())
     };
     Row::Menu(Menu {

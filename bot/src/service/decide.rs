@@ -80,8 +80,14 @@ impl Asker<'_> {
             Intent::Choose(Control::Set(topic), value) => self.choose(*topic, value),
             Intent::Fill(Control::Write(id, ply), text) => self.play_written(*id, *ply, text),
             Intent::Choose(..) | Intent::Fill(..) => Err(Refusal::UnknownControl.into()),
-            Intent::Complete { text, people } => self.complete(text, people),
-            Intent::CompleteOption(command) => self.complete_option(command),
+            Intent::Complete {
+                text,
+                people,
+                language,
+            } => self.complete(text, people, *language),
+            Intent::CompleteOption { command, language } => {
+                self.complete_option(command, *language)
+            }
         };
         match answered {
             Err(Stop::Refused(Refusal::SetAside(id))) if !self.knows(id)? => {

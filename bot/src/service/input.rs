@@ -117,9 +117,16 @@ pub enum Intent {
         text: String,
         /// The names of people that fit what is typed.
         people: Vec<String>,
+        /// What they speak who type.
+        language: Language,
     },
     /// The ways to go on with the option that is being typed, which is the last one.
-    CompleteOption(SlashCommand),
+    CompleteOption {
+        /// The command as far as it is typed.
+        command: SlashCommand,
+        /// What they speak who type.
+        language: Language,
+    },
 }
 
 impl fmt::Debug for Intent {

@@ -781,6 +781,7 @@ fn completions_are_no_longer_than_platforms_show() {
         let intent = Intent::Complete {
             text: text.to_owned(),
             people: people.clone(),
+            language: Language::ENGLISH,
         };
         match table.ask("Bob", lobby(), intent) {
             Ok(Reply::Completions(choices)) => choices,

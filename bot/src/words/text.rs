@@ -38,7 +38,7 @@ pub enum Arg {
 }
 
 impl Text {
-    pub(super) fn message(id: &'static str, args: Vec<(&'static str, Arg)>) -> Text {
+    pub(super) const fn message(id: &'static str, args: Vec<(&'static str, Arg)>) -> Text {
         Text(TextKind::Message {
             id,
             form: None,

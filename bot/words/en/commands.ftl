@@ -1,5 +1,8 @@
-### Why a text is no command. Sentences. $command and $option are the names that are typed, the same in all languages; what
-### somebody wrote is in quotes.
+### Commands: what each does, what its options are called, and why a text is no command. The names of commands are the same in
+### all languages, for people of several languages speak of them to each other. What options and the words in them are called is
+### up to each language; everybody can write it so or as in English. What somebody wrote is in quotes.
+
+## Why a text is no command. Sentences.
 
 command-empty = There is no command in your message. /help lists what I can do.
 command-too-long = That is too long for a command: I read at most { $most } characters.
@@ -29,3 +32,115 @@ flaw-no-options = { $variant } has no option “{ $name }”; it has no options.
 flaw-no-such-value = The option { $option } of { $variant } cannot be “{ $value }”; it can be { $known }.
 flaw-option-twice = The option { $option } is given twice.
 flaw-unreadable = I cannot read these options.
+
+## What each command does: a sentence of at most 100 characters, and below it, for what each of its options is: phrases of
+## at most 100 characters.
+
+summary-challenge = Challenge somebody, or anybody, to a match in this channel.
+summary-challenge-variant = the rules to play
+summary-challenge-opponent = whom to challenge; leave it out to challenge anybody
+summary-challenge-color = the side you want: white, black or random
+summary-challenge-options = what is chosen about the variant, such as objects=open
+summary-move = Play a move; without one, choose it from menus.
+summary-move-confirm = yes, to play without being asked again a move that loses at once
+summary-why = Say why a move is illegal, or what it would do.
+summary-board = Show the board again to everyone in the channel.
+summary-view = Show the board as you alone may see it; nobody else reads the answer.
+summary-resign = Give up a match.
+summary-resign-match = which match
+summary-resign-confirm = yes, to resign without being asked again
+summary-draw = Offer a draw, or accept the one that is offered.
+summary-draw-match = in which match
+summary-games = List your matches and whose turn it is.
+summary-history = List the moves of a match.
+summary-history-eyes = once it is over: tell it in full, as white, black or everybody saw it, or everything
+summary-replay = Get a match as an animated picture.
+summary-replay-match = which match
+summary-replay-eyes = once it is over: as white, black or everybody saw it, or everything
+summary-export = Get the record of a match as a text file.
+summary-verify = Check that the dice of a finished match were fair.
+summary-verify-match = of which match; your last one if left out
+summary-settings = Choose how your own views of the board look, and your language.
+summary-settings-bottom = the side at the bottom: own, white or mover
+summary-settings-theme = the colors: usual, light, dark, high-contrast or print
+summary-settings-pictures = the pictures: normal, large or text
+summary-settings-language = the language of what I tell you alone
+summary-rules = Open the handbook: the rules of a variant, its pieces, examples and practice.
+summary-rules-variant = the variant; leave it out to see which there are
+summary-rules-topic = a piece, an object, an effect or a rule; leave it out for an overview
+summary-rules-here = yes, to say what that means on the board of your match
+summary-rules-picture = which of its pictures to show: 2 for the second
+summary-rules-move = your answer to a practice position, such as c2c4
+summary-rules-match = with here: in which match, if you play several here
+summary-doctor = Say what works for you here, and what to do about what does not.
+summary-help = Say what I can do, or explain one command.
+summary-help-command = the command to explain
+# The same in several commands.
+summary-any-move = the move: squares (e2g4) or short notation (Nf3)
+summary-any-match-in = in which match, if you play several here
+summary-any-match-of = of which match
+
+## Commands as somebody could write them.
+
+example-challenge = /challenge berolina @Ann color:white
+example-move = /move e2g4
+example-why = /why e2e4
+example-board = /board
+example-view = /view
+example-resign = /resign
+example-draw = /draw
+example-games = /games
+example-history = /history
+example-replay = /replay
+example-export = /export
+example-verify = /verify
+example-settings = /settings theme:dark
+example-rules = /rules baroque pincer
+example-doctor = /doctor
+example-help = /help challenge
+
+## What options are called: a word of lower-case letters, by which no other option of the same command goes in any language.
+
+option-variant = variant
+option-opponent = opponent
+option-color = color
+option-options = options
+option-move = move
+option-match = match
+option-confirm = confirm
+option-eyes = eyes
+option-bottom = bottom
+option-theme = theme
+option-pictures = pictures
+option-language = language
+option-topic = topic
+option-here = here
+option-picture = picture
+option-command = command
+
+## The words that can stand in an option. The same holds for them.
+
+choice-random = random
+choice-white = white
+choice-black = black
+choice-everybody = everybody
+choice-everything = everything
+choice-yes = yes
+choice-own = own
+choice-mover = mover
+choice-usual = usual
+choice-light = light
+choice-dark = dark
+choice-high-contrast = high-contrast
+choice-print = print
+choice-normal = normal
+choice-large = large
+choice-text = text
+
+## Ways to go on, shown while somebody types: a word, and what it is.
+
+completion = { $word } — { $what }
+completion-default = { $word } (default) — { $what }
+# What a match is that is not yet accepted.
+completion-challenge = challenge by { $name }
+completion-topic = { $title } ({ $names })

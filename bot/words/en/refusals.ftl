@@ -1,5 +1,5 @@
-### Answers that say no: what cannot be done, why, and what to do instead. Sentences. Commands (`/games`), names of options
-### (`match:4kq0z`) and moves are the same in all languages. $id is the name of a match, such as 4kq0z.
+### Answers that say no: what cannot be done, why, and what to do instead. Sentences. Commands (`/games`) and moves are the same
+### in all languages, names of options (`match:4kq0z`) are as in commands.ftl. $id is the name of a match, such as 4kq0z.
 
 refusal-unknown-control = I do not know this button. /board posts the board again, with buttons that work.
 refusal-no-match = You have no match here. /games lists all your matches, /challenge opens a new one.

@@ -1,5 +1,4 @@
-### What people can choose about what they alone are shown. The names of choices (`white`, `dark`) are typed and the same in
-### all languages.
+### What people can choose about what they alone are shown. The names of choices are in commands.ftl.
 
 settings-head = How I speak to you and show you your own boards. Boards in channels stay as they are:
 setting-line = { $topic }: { $choice }

@@ -62,7 +62,7 @@ help-example = Por ejemplo: { $example }
 ## Somebody's matches, a line each. $variant is "Berolina", or "Bario (rules=classic)" with what was chosen.
 
 games-none = No tienes ninguna partida en juego ni ningún desafío abierto. /challenge abre uno, /history muestra tu última partida.
-games-damaged = { $id }: dañada, así que nadie puede jugarla; /board match:{ $id } cuenta más
+games-damaged = { $id }: dañada, así que nadie puede jugarla; /board partida:{ $id } cuenta más
 games-challenged = { $id }: { $name } te desafía a una partida de { $variant }; responde en el canal del desafío
 games-challenging = { $id }: desafías a { $name } a una partida de { $variant }; aún sin aceptar
 games-challenging-anybody = { $id }: desafías a cualquiera a una partida de { $variant }; aún sin aceptar
@@ -108,7 +108,7 @@ ask-partner = ¿qué pieza intercambias con { $piece }?
 ## Questions whether something is meant.
 
 # $move is in short notation.
-ask-losing-move = { $move } en la partida { $id } perdería al instante: inicia un reciclaje que deja en jaque a tu propio rey, y entonces gana { $opponent } (ley: bario K9). Todavía no se ha jugado nada. Si es lo que quieres, confírmalo abajo o añade confirm:yes a /move.
+ask-losing-move = { $move } en la partida { $id } perdería al instante: inicia un reciclaje que deja en jaque a tu propio rey, y entonces gana { $opponent } (ley: bario K9). Todavía no se ha jugado nada. Si es lo que quieres, confírmalo abajo o añade confirmar:sí a /move.
 ask-play-anyway = Jugarla de todos modos
 ask-keep-thinking = Seguir pensando
 ask-resign = ¿De verdad abandonas la partida { $id }? Entonces gana { $opponent }; no se puede deshacer.

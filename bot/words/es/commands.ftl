@@ -1,5 +1,8 @@
-### Why a text is no command. Sentences. $command and $option are the names that are typed, the same in all languages; what
-### somebody wrote is in quotes.
+### Commands: what each does, what its options are called, and why a text is no command. The names of commands are the same in
+### all languages, for people of several languages speak of them to each other. What options and the words in them are called is
+### up to each language; everybody can write it so or as in English. What somebody wrote is in quotes.
+
+## Why a text is no command. Sentences.
 
 command-empty = En tu mensaje no hay ningún comando. /help muestra lo que sé hacer.
 command-too-long = Es demasiado largo para un comando: leo { $most } caracteres como máximo.
@@ -17,7 +20,7 @@ command-bad-empty = La opción { $option } está vacía. Puede ser: { $expected 
 
 ## What an option can be: phrases.
 
-expected-side = white, black o random; un nombre con espacios va entre comillas dobles
+expected-side = blancas, negras o azar; un nombre con espacios va entre comillas dobles
 expected-match = los cinco caracteres que hay debajo de su tablero, por ejemplo 4kq0z
 expected-number = un número, por ejemplo 2
 
@@ -29,3 +32,115 @@ flaw-no-options = { $variant } no tiene la opción «{ $name }»; no tiene opcio
 flaw-no-such-value = En { $variant }, la opción { $option } no puede ser «{ $value }»; puede ser { $known }.
 flaw-option-twice = La opción { $option } aparece dos veces.
 flaw-unreadable = No puedo leer estas opciones.
+
+## What each command does: a sentence of at most 100 characters, and below it, for what each of its options is: phrases of
+## at most 100 characters.
+
+summary-challenge = Desafiar a alguien, o a cualquiera, a una partida en este canal.
+summary-challenge-variant = las reglas con que se juega
+summary-challenge-opponent = a quién desafiar; si falta, a cualquiera
+summary-challenge-color = el bando que quieres: blancas, negras o azar
+summary-challenge-options = lo que se elige de la variante, por ejemplo objects=open
+summary-move = Hacer una jugada; si no la indicas, la eliges en menús.
+summary-move-confirm = sí, para hacer sin más preguntas una jugada que pierde al instante
+summary-why = Explicar por qué una jugada es ilegal, o qué haría.
+summary-board = Volver a mostrar el tablero a todo el canal.
+summary-view = Mostrar tu propia vista del tablero; nadie más lee la respuesta.
+summary-resign = Abandonar una partida.
+summary-resign-match = qué partida
+summary-resign-confirm = sí, para abandonar sin más preguntas
+summary-draw = Ofrecer tablas, o aceptar las que se ofrecen.
+summary-draw-match = en qué partida
+summary-games = Mostrar la lista de tus partidas y a quién le toca jugar.
+summary-history = Mostrar la lista de jugadas de una partida.
+summary-history-eyes = cuando termina: completa, como la vieron blancas, negras o todos, o todo
+summary-replay = Recibir una partida como imagen animada.
+summary-replay-match = qué partida
+summary-replay-eyes = cuando termina: como la vieron blancas, negras o todos, o todo
+summary-export = Recibir una partida registrada, como archivo de texto.
+summary-verify = Comprobar que los dados de una partida terminada fueron justos.
+summary-verify-match = de qué partida; si falta, de la última que jugaste
+summary-settings = Elegir el aspecto de tus propias vistas del tablero, y tu idioma.
+summary-settings-bottom = el bando de abajo: propio, blancas o turno
+summary-settings-theme = los colores: habitual, claro, oscuro, contraste o impresión
+summary-settings-pictures = las imágenes: normal, grande o texto
+summary-settings-language = el idioma de lo que te digo solo a ti
+summary-rules = Abrir el manual: reglas de una variante, piezas, ejemplos y ejercicios.
+summary-rules-variant = la variante; si falta, la lista de las que hay
+summary-rules-topic = una pieza, un objeto, un efecto o una regla; si falta, un resumen
+summary-rules-here = sí, para decir qué significa eso en el tablero de tu partida
+summary-rules-picture = cuál de sus imágenes mostrar: 2 para la segunda
+summary-rules-move = tu respuesta a un ejercicio, por ejemplo c2c4
+summary-rules-match = con aquí: en qué partida, si juegas varias en este canal
+summary-doctor = Decir qué funciona para ti aquí, y qué hacer con lo que no.
+summary-help = Decir lo que sé hacer, o explicar un comando.
+summary-help-command = el comando que se explica
+# The same in several commands.
+summary-any-move = la jugada: casillas (e2g4) o notación corta (Nf3)
+summary-any-match-in = en qué partida, si juegas varias aquí
+summary-any-match-of = de qué partida
+
+## Commands as somebody could write them.
+
+example-challenge = /challenge berolina @Ann color:blancas
+example-move = /move e2g4
+example-why = /why e2e4
+example-board = /board
+example-view = /view
+example-resign = /resign
+example-draw = /draw
+example-games = /games
+example-history = /history
+example-replay = /replay
+example-export = /export
+example-verify = /verify
+example-settings = /settings colores:oscuro
+example-rules = /rules baroque pincer
+example-doctor = /doctor
+example-help = /help challenge
+
+## What options are called: a word of lower-case letters, by which no other option of the same command goes in any language.
+
+option-variant = variante
+option-opponent = rival
+option-color = color
+option-options = opciones
+option-move = jugada
+option-match = partida
+option-confirm = confirmar
+option-eyes = vista
+option-bottom = abajo
+option-theme = colores
+option-pictures = imágenes
+option-language = idioma
+option-topic = tema
+option-here = aquí
+option-picture = imagen
+option-command = comando
+
+## The words that can stand in an option. The same holds for them.
+
+choice-random = azar
+choice-white = blancas
+choice-black = negras
+choice-everybody = todos
+choice-everything = todo
+choice-yes = sí
+choice-own = propio
+choice-mover = turno
+choice-usual = habitual
+choice-light = claro
+choice-dark = oscuro
+choice-high-contrast = contraste
+choice-print = impresión
+choice-normal = normal
+choice-large = grande
+choice-text = texto
+
+## Ways to go on, shown while somebody types: a word, and what it is.
+
+completion = { $word } — { $what }
+completion-default = { $word } (por defecto) — { $what }
+# What a match is that is not yet accepted.
+completion-challenge = desafío de { $name }
+completion-topic = { $title } ({ $names })

@@ -7,7 +7,7 @@ contents-alt = Cuatro tableros, las blancas abajo. { $boards }
 no-topic = El manual de { $variant } no tiene la página «{ $text }». Las más parecidas: { $nearest }. /rules { $name } lleva a todas las páginas.
 
 page-limit = La partida termina en tablas después del turno { $turns }; aviso { $warning } turnos antes.
-page-tasks = Elige una jugada en el menú, o escríbela: /rules { $name } { $id } move:e2e4 es la jugada de e2 a e4.
+page-tasks = Elige una jugada en el menú, o escríbela: /rules { $name } { $id } jugada:e2e4 es la jugada de e2 a e4.
 page-rest = Sigue leyendo: /rules { $name } { $id }.
 page-rest-overview = Sigue leyendo: /rules { $name }.
 page-more = Más con /rules { $name } y: { $ids }.
@@ -34,7 +34,7 @@ here-nothing = En la partida { $id } no hay nada que añadir a esta página por 
 
 picture-only = Imagen. { $caption }
 picture-of = Imagen { $number } de { $count }. { $caption }
-picture-of-more = Imagen { $number } de { $count } (sigue picture:{ $next }). { $caption }
+picture-of-more = Imagen { $number } de { $count } (sigue imagen:{ $next }). { $caption }
 caption-before = Antes: { $caption }
 caption-after = Después: { $caption }
 caption-move = { $move }: { $caption }

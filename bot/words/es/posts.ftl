@@ -18,8 +18,8 @@ board-begins = { $variant }: { $white } juega con blancas, { $black } con negras
 board-settled = Partida { $id }
 # $status is such as "Turno de Ann (blancas)".
 board-status = { $status } · partida { $id }
-board-over = { $status }. /export match:{ $id } da la partida registrada.
-board-secret = /verify match:{ $id } comprueba los dados; su secreto era { $secret }.
+board-over = { $status }. /export partida:{ $id } da la partida registrada.
+board-secret = /verify partida:{ $id } comprueba los dados; su secreto era { $secret }.
 board-turns-left = { $left ->
     [one] A cada bando le queda { $left } turno: después del turno { $limit } la partida termina en tablas.
    *[other] A cada bando le quedan { $left } turnos: después del turno { $limit } la partida termina en tablas.

@@ -1,30 +1,30 @@
-### Answers that say no: what cannot be done, why, and what to do instead. Sentences. Commands (`/games`), names of options
-### (`match:4kq0z`) and moves are the same in all languages. $id is the name of a match, such as 4kq0z.
+### Answers that say no: what cannot be done, why, and what to do instead. Sentences. Commands (`/games`) and moves are the same
+### in all languages, names of options (`partida:4kq0z`) are as in commands.ftl. $id is the name of a match, such as 4kq0z.
 
 refusal-unknown-control = No conozco este botón. /board publica otra vez el tablero, con botones que funcionan.
 refusal-no-match = No tienes ninguna partida aquí. /games muestra todas tus partidas, /challenge abre una nueva.
-refusal-no-match-here = Aquí no se juega ninguna partida. Indica una que ya haya terminado, por ejemplo match:4kq0z, o abre una con /challenge.
-refusal-nobody-has-left = La partida { $id } continúa. Así solo puedes darla por terminada si se ha ido quien tiene el turno y, que yo vea, no se ha ido. /board match:{ $id } muestra la posición.
+refusal-no-match-here = Aquí no se juega ninguna partida. Indica una que ya haya terminado, por ejemplo partida:4kq0z, o abre una con /challenge.
+refusal-nobody-has-left = La partida { $id } continúa. Así solo puedes darla por terminada si se ha ido quien tiene el turno y, que yo vea, no se ha ido. /board partida:{ $id } muestra la posición.
 refusal-unknown-match = Aquí no hay ninguna partida { $id }. /games muestra las tuyas.
 refusal-set-aside = La partida { $id } está dañada: no puedo leer lo que guardé de ella, así que nadie puede seguir jugándola. Todas las demás partidas continúan. Quien me administra puede ver qué le pasa con `oddboard check --data`, y copiar todo lo que está intacto a una carpeta nueva con `oddboard salvage`.
 refusal-answer-lost = Eso ya lo hice, pero la respuesta que di entonces está dañada. /games y /board muestran cómo está todo.
-refusal-several-matches = ¿A qué partida te refieres? Añade los cinco caracteres de su nombre, por ejemplo match:4kq0z.
+refusal-several-matches = ¿A qué partida te refieres? Añade los cinco caracteres de su nombre, por ejemplo partida:4kq0z.
 refusal-not-started = La partida { $id } no ha empezado: nadie ha aceptado todavía el desafío.
 refusal-never-played = El desafío { $id } no se aceptó, así que no hubo partida.
 # $outcome is a clause such as "blancas: victoria por jaque mate".
-refusal-over = La partida { $id } ha terminado ({ $outcome }). /challenge abre una nueva, /export match:{ $id } da la partida registrada.
+refusal-over = La partida { $id } ha terminado ({ $outcome }). /challenge abre una nueva, /export partida:{ $id } da la partida registrada.
 # $name is how the variant is written in commands.
-refusal-other-variant = La partida { $id } es de { $variant }. Pregunta con /rules { $name }, o quita here:yes.
-refusal-no-task = En esa página no hay nada que resolver. /rules { $name } practice muestra los ejercicios. Responde a uno, por ejemplo, con /rules { $name } practice 1 move:e2e4.
+refusal-other-variant = La partida { $id } es de { $variant }. Pregunta con /rules { $name }, o quita aquí:sí.
+refusal-no-task = En esa página no hay nada que resolver. /rules { $name } practice muestra los ejercicios. Responde a uno, por ejemplo, con /rules { $name } practice 1 jugada:e2e4.
 refusal-no-picture = { $pictures ->
-    [0] Esa página no tiene imágenes. Quita picture: para leerla.
-    [1] Esa página tiene una sola imagen. Quita picture: para verla.
-   *[other] Esa página tiene las imágenes 1 a { $pictures }; elige una de ellas o quita picture:.
+    [0] Esa página no tiene imágenes. Quita imagen: para leerla.
+    [1] Esa página tiene una sola imagen. Quita imagen: para verla.
+   *[other] Esa página tiene las imágenes 1 a { $pictures }; elige una de ellas o quita imagen:.
 }
-refusal-dice-sealed = La partida { $id } todavía se está jugando. Sus dados son secretos hasta que termine, para que nadie pueda preverlos. Después, /verify match:{ $id } los comprueba.
-refusal-eyes-closed = La partida { $id } aún no ha terminado. Hasta entonces solo la ves desde tu bando: /history match:{ $id } y /replay match:{ $id } muestran lo que tú sabes.
+refusal-dice-sealed = La partida { $id } todavía se está jugando. Sus dados son secretos hasta que termine, para que nadie pueda preverlos. Después, /verify partida:{ $id } los comprueba.
+refusal-eyes-closed = La partida { $id } aún no ha terminado. Hasta entonces solo la ves desde tu bando: /history partida:{ $id } y /replay partida:{ $id } muestran lo que tú sabes.
 refusal-not-a-player = La partida { $id } es de otras personas, y eso solo lo pueden hacer quienes la juegan. /games muestra tus partidas.
-refusal-no-view-of-your-own = No juegas la partida { $id }, así que ves lo mismo que todos: /board match:{ $id } lo muestra.
+refusal-no-view-of-your-own = No juegas la partida { $id }, así que ves lo mismo que todos: /board partida:{ $id } lo muestra.
 # $player is "Ann (blancas)".
 refusal-not-your-turn = No es tu turno: juega { $player }. Te avisaré cuando te toque.
 refusal-not-yours-to-ask = Es el turno de { $player }, y lo que hace aquí una jugada depende de algo que solo sabe ese bando. Vuelve a preguntar cuando sea tu turno.

@@ -1,5 +1,4 @@
-### What people can choose about what they alone are shown. The names of choices (`white`, `dark`) are typed and the same in
-### all languages.
+### What people can choose about what they alone are shown. The names of choices are in commands.ftl.
 
 settings-head = Así te hablo y te muestro tus propios tableros. Los de los canales se quedan como están:
 setting-line = { $topic }: { $choice }

@@ -62,7 +62,7 @@ help-example = Par exemple : { $example }
 ## Somebody's matches, a line each. $variant is "Berolina", or "Bario (rules=classic)" with what was chosen.
 
 games-none = Vous n'avez ni partie en cours ni défi ouvert. /challenge lance un défi, /history montre votre dernière partie.
-games-damaged = { $id } : endommagée, personne ne peut donc y jouer ; /board match:{ $id } en dit plus
+games-damaged = { $id } : endommagée, personne ne peut donc y jouer ; /board partie:{ $id } en dit plus
 games-challenged = { $id } : { $name } vous défie à { $variant } ; répondez dans le salon du défi
 games-challenging = { $id } : vous défiez { $name } à { $variant } ; pas encore accepté
 games-challenging-anybody = { $id } : vous défiez qui veut à { $variant } ; pas encore accepté
@@ -108,7 +108,7 @@ ask-partner = avec quelle autre pièce échangez-vous { $piece } ?
 ## Questions whether something is meant.
 
 # $move is in short notation.
-ask-losing-move = { $move } dans la partie { $id } perdrait tout de suite : ce coup déclenche un recyclage qui laisse votre propre roi en échec, et { $opponent } gagne alors (règle : bario K9). Rien n'a encore été joué. Si c'est bien ce que vous voulez, confirmez ci-dessous ou ajoutez confirm:yes à /move.
+ask-losing-move = { $move } dans la partie { $id } perdrait tout de suite : ce coup déclenche un recyclage qui laisse votre propre roi en échec, et { $opponent } gagne alors (règle : bario K9). Rien n'a encore été joué. Si c'est bien ce que vous voulez, confirmez ci-dessous ou ajoutez confirmer:oui à /move.
 ask-play-anyway = Jouer quand même
 ask-keep-thinking = Réfléchir encore
 ask-resign = Voulez-vous vraiment abandonner la partie { $id } ? { $opponent } gagne alors, et c'est définitif.

@@ -1,5 +1,8 @@
-### Why a text is no command. Sentences. $command and $option are the names that are typed, the same in all languages; what
-### somebody wrote is in quotes.
+### Commands: what each does, what its options are called, and why a text is no command. The names of commands are the same in
+### all languages, for people of several languages speak of them to each other. What options and the words in them are called is
+### up to each language; everybody can write it so or as in English. What somebody wrote is in quotes.
+
+## Why a text is no command. Sentences.
 
 command-empty = Il n'y a pas de commande dans votre message. /help donne la liste de ce que je sais faire.
 command-too-long = C'est trop long pour une commande : je lis { $most } caractères au plus.
@@ -17,7 +20,7 @@ command-bad-empty = L'option { $option } est vide. Valeurs possibles : { $expec
 
 ## What an option can be: phrases.
 
-expected-side = white, black ou random ; un nom qui contient des espaces s'écrit entre "guillemets droits"
+expected-side = blancs, noirs ou hasard ; un nom qui contient des espaces s'écrit entre "guillemets droits"
 expected-match = les cinq caractères affichés sous son échiquier, par exemple 4kq0z
 expected-number = un nombre, par exemple 2
 
@@ -29,3 +32,115 @@ flaw-no-options = { $variant } n'a pas d'option « { $name } », ni aucune a
 flaw-no-such-value = { $variant } : l'option { $option } n'accepte pas « { $value } » ; valeurs possibles : { $known }.
 flaw-option-twice = L'option { $option } est donnée deux fois.
 flaw-unreadable = Je ne peux pas lire ces options.
+
+## What each command does: a sentence of at most 100 characters, and below it, for what each of its options is: phrases of
+## at most 100 characters.
+
+summary-challenge = Défier quelqu'un, ou qui veut, à une partie dans ce salon.
+summary-challenge-variant = les règles à jouer
+summary-challenge-opponent = qui défier ; sans cela, le défi est ouvert à tous
+summary-challenge-color = le camp que vous voulez : blancs, noirs ou hasard
+summary-challenge-options = ce que l'on choisit pour la variante, par exemple objects=open
+summary-move = Jouer un coup ; sans coup, le choisir dans des menus.
+summary-move-confirm = oui, pour jouer sans nouvelle question un coup qui perd tout de suite
+summary-why = Dire pourquoi un coup est illégal, ou ce qu'il ferait.
+summary-board = Montrer de nouveau l'échiquier à tout le salon.
+summary-view = Montrer votre propre vue de l'échiquier ; personne d'autre ne lit la réponse.
+summary-resign = Abandonner une partie.
+summary-resign-match = quelle partie
+summary-resign-confirm = oui, pour abandonner sans nouvelle question
+summary-draw = Proposer nulle, ou accepter la nulle proposée.
+summary-draw-match = dans quelle partie
+summary-games = Donner la liste de vos parties et dire à qui de jouer.
+summary-history = Donner la liste des coups d'une partie.
+summary-history-eyes = après la fin : en entier, comme blancs, noirs ou tous l'ont vue, ou tout
+summary-replay = Recevoir une partie en image animée.
+summary-replay-match = quelle partie
+summary-replay-eyes = après la fin : comme blancs, noirs ou tous l'ont vue, ou tout
+summary-export = Recevoir une partie enregistrée, en fichier texte.
+summary-verify = Vérifier que les dés d'une partie terminée étaient honnêtes.
+summary-verify-match = de quelle partie ; sans cela, votre dernière
+summary-settings = Choisir l'aspect de vos propres vues de l'échiquier, et votre langue.
+summary-settings-bottom = le camp en bas : mien, blancs ou trait
+summary-settings-theme = les couleurs : habituel, clair, sombre, contraste ou impression
+summary-settings-pictures = les images : normal, grand ou texte
+summary-settings-language = la langue de ce que je ne dis qu'à vous
+summary-rules = Ouvrir le manuel : règles d'une variante, pièces, exemples et exercices.
+summary-rules-variant = la variante ; sans cela, la liste des variantes
+summary-rules-topic = une pièce, un objet, un effet ou une règle ; sans cela, un aperçu
+summary-rules-here = oui, pour dire ce que cela signifie sur l'échiquier de votre partie
+summary-rules-picture = quelle image montrer : 2 pour la deuxième
+summary-rules-move = votre réponse à un exercice, par exemple c2c4
+summary-rules-match = avec ici : dans quelle partie, si vous en jouez plusieurs dans ce salon
+summary-doctor = Dire ce qui fonctionne pour vous ici, et que faire du reste.
+summary-help = Dire ce que je sais faire, ou expliquer une commande.
+summary-help-command = la commande à expliquer
+# The same in several commands.
+summary-any-move = le coup : cases (e2g4) ou notation courte (Nf3)
+summary-any-match-in = dans quelle partie, si vous en jouez plusieurs ici
+summary-any-match-of = de quelle partie
+
+## Commands as somebody could write them.
+
+example-challenge = /challenge berolina @Ann couleur:blancs
+example-move = /move e2g4
+example-why = /why e2e4
+example-board = /board
+example-view = /view
+example-resign = /resign
+example-draw = /draw
+example-games = /games
+example-history = /history
+example-replay = /replay
+example-export = /export
+example-verify = /verify
+example-settings = /settings couleurs:sombre
+example-rules = /rules baroque pincer
+example-doctor = /doctor
+example-help = /help challenge
+
+## What options are called: a word of lower-case letters, by which no other option of the same command goes in any language.
+
+option-variant = variante
+option-opponent = adversaire
+option-color = couleur
+option-options = options
+option-move = coup
+option-match = partie
+option-confirm = confirmer
+option-eyes = vue
+option-bottom = bas
+option-theme = couleurs
+option-pictures = images
+option-language = langue
+option-topic = sujet
+option-here = ici
+option-picture = image
+option-command = commande
+
+## The words that can stand in an option. The same holds for them.
+
+choice-random = hasard
+choice-white = blancs
+choice-black = noirs
+choice-everybody = tous
+choice-everything = tout
+choice-yes = oui
+choice-own = mien
+choice-mover = trait
+choice-usual = habituel
+choice-light = clair
+choice-dark = sombre
+choice-high-contrast = contraste
+choice-print = impression
+choice-normal = normal
+choice-large = grand
+choice-text = texte
+
+## Ways to go on, shown while somebody types: a word, and what it is.
+
+completion = { $word } — { $what }
+completion-default = { $word } (par défaut) — { $what }
+# What a match is that is not yet accepted.
+completion-challenge = défi de { $name }
+completion-topic = { $title } ({ $names })

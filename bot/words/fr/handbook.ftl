@@ -7,7 +7,7 @@ contents-alt = Quatre échiquiers, les Blancs en bas. { $boards }
 no-topic = Il n'y a pas de page « { $text } » dans le manuel { $variant }. Les plus proches : { $nearest }. /rules { $name } mène à toutes les pages.
 
 page-limit = Une partie est nulle après le tour { $turns }, et je préviens { $warning } tours avant.
-page-tasks = Choisissez un coup dans le menu, ou écrivez-en un : /rules { $name } { $id } move:e2e4 est le coup de e2 à e4.
+page-tasks = Choisissez un coup dans le menu, ou écrivez-en un : /rules { $name } { $id } coup:e2e4 est le coup de e2 à e4.
 page-rest = La suite : /rules { $name } { $id }.
 page-rest-overview = La suite : /rules { $name }.
 page-more = Pour en lire plus, /rules { $name } suivi de l'un de ces mots : { $ids }.
@@ -34,7 +34,7 @@ here-nothing = Dans la partie { $id }, il n'y a rien à ajouter à cette page po
 
 picture-only = Image. { $caption }
 picture-of = Image { $number } sur { $count }. { $caption }
-picture-of-more = Image { $number } sur { $count } (picture:{ $next } pour la suivante). { $caption }
+picture-of-more = Image { $number } sur { $count } (image:{ $next } pour la suivante). { $caption }
 caption-before = Avant : { $caption }
 caption-after = Après : { $caption }
 caption-move = { $move } : { $caption }

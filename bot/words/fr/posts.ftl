@@ -18,8 +18,8 @@ board-begins = { $variant } : { $white } a les Blancs, { $black } les Noirs.
 board-settled = Partie { $id }
 # $status is such as "À Ann (Blancs) de jouer".
 board-status = { $status } · partie { $id }
-board-over = { $status }. /export match:{ $id } donne la partie enregistrée.
-board-secret = /verify match:{ $id } vérifie les dés ; leur secret était { $secret }.
+board-over = { $status }. /export partie:{ $id } donne la partie enregistrée.
+board-secret = /verify partie:{ $id } vérifie les dés ; leur secret était { $secret }.
 board-turns-left = { $left ->
     [one] Il reste { $left } tour à chaque camp : après le tour { $limit }, la partie est nulle.
    *[other] Il reste { $left } tours à chaque camp : après le tour { $limit }, la partie est nulle.

@@ -1,30 +1,30 @@
-### Answers that say no: what cannot be done, why, and what to do instead. Sentences. Commands (`/games`), names of options
-### (`match:4kq0z`) and moves are the same in all languages. $id is the name of a match, such as 4kq0z.
+### Answers that say no: what cannot be done, why, and what to do instead. Sentences. Commands (`/games`) and moves are the same
+### in all languages, names of options (`partie:4kq0z`) are as in commands.ftl. $id is the name of a match, such as 4kq0z.
 
 refusal-unknown-control = Je ne connais pas ce bouton. /board affiche l'échiquier avec des boutons qui fonctionnent.
 refusal-no-match = Vous n'avez pas de partie en cours ici. /games donne la liste de toutes vos parties, /challenge lance un nouveau défi.
-refusal-no-match-here = Aucune partie n'est en cours ici. Nommez une partie terminée, comme dans match:4kq0z, ou lancez un défi avec /challenge.
-refusal-nobody-has-left = La partie { $id } continue. Vous ne pouvez y mettre fin ainsi que si la personne qui a le trait est partie, et d'après ce que je vois, ce n'est pas le cas. /board match:{ $id } montre la position.
+refusal-no-match-here = Aucune partie n'est en cours ici. Nommez une partie terminée, comme dans partie:4kq0z, ou lancez un défi avec /challenge.
+refusal-nobody-has-left = La partie { $id } continue. Vous ne pouvez y mettre fin ainsi que si la personne qui a le trait est partie, et d'après ce que je vois, ce n'est pas le cas. /board partie:{ $id } montre la position.
 refusal-unknown-match = Il n'y a pas de partie { $id } ici. /games donne la liste des vôtres.
 refusal-set-aside = La partie { $id } est endommagée : je ne peux pas lire ce que j'en ai enregistré, personne ne peut donc y jouer. Toutes les autres parties continuent. La personne qui m'administre peut voir ce qui ne va pas avec `oddboard check --data`, et copier tout ce qui est intact dans un nouveau dossier avec `oddboard salvage`.
 refusal-answer-lost = Je l'ai déjà fait, mais la réponse que j'avais donnée est endommagée. /games et /board montrent où en sont les choses.
-refusal-several-matches = De quelle partie s'agit-il ? Ajoutez les cinq caractères de son nom, comme dans match:4kq0z.
+refusal-several-matches = De quelle partie s'agit-il ? Ajoutez les cinq caractères de son nom, comme dans partie:4kq0z.
 refusal-not-started = La partie { $id } n'a pas commencé : personne n'a encore accepté le défi.
 refusal-never-played = Le défi { $id } n'a pas été accepté, il n'y a donc pas eu de partie.
 # $outcome is a clause such as "les Blancs gagnent par échec et mat".
-refusal-over = La partie { $id } est terminée : { $outcome }. /challenge lance un nouveau défi, /export match:{ $id } donne la partie enregistrée.
+refusal-over = La partie { $id } est terminée : { $outcome }. /challenge lance un nouveau défi, /export partie:{ $id } donne la partie enregistrée.
 # $name is how the variant is written in commands.
-refusal-other-variant = La partie { $id } est une partie de { $variant }. Demandez avec /rules { $name }, ou retirez here:yes.
-refusal-no-task = Il n'y a rien à résoudre sur cette page. /rules { $name } practice donne la liste des positions à résoudre. Répondez à l'une d'elles avec, par exemple, /rules { $name } practice 1 move:e2e4.
+refusal-other-variant = La partie { $id } est une partie de { $variant }. Demandez avec /rules { $name }, ou retirez ici:oui.
+refusal-no-task = Il n'y a rien à résoudre sur cette page. /rules { $name } practice donne la liste des positions à résoudre. Répondez à l'une d'elles avec, par exemple, /rules { $name } practice 1 coup:e2e4.
 refusal-no-picture = { $pictures ->
-    [0] Cette page n'a pas d'image. Retirez picture: pour la lire.
-    [1] Cette page a une seule image. Retirez picture: pour la voir.
-   *[other] Cette page a les images 1 à { $pictures } ; choisissez l'une d'elles, ou retirez picture:.
+    [0] Cette page n'a pas d'image. Retirez image: pour la lire.
+    [1] Cette page a une seule image. Retirez image: pour la voir.
+   *[other] Cette page a les images 1 à { $pictures } ; choisissez l'une d'elles, ou retirez image:.
 }
-refusal-dice-sealed = La partie { $id } est encore en cours. Ses dés restent secrets jusqu'à la fin, pour que personne ne puisse les prévoir. Ensuite, /verify match:{ $id } les vérifie.
-refusal-eyes-closed = La partie { $id } n'est pas encore terminée. Jusque-là, vous ne la voyez que de votre côté : /history match:{ $id } et /replay match:{ $id } montrent ce que vous savez.
+refusal-dice-sealed = La partie { $id } est encore en cours. Ses dés restent secrets jusqu'à la fin, pour que personne ne puisse les prévoir. Ensuite, /verify partie:{ $id } les vérifie.
+refusal-eyes-closed = La partie { $id } n'est pas encore terminée. Jusque-là, vous ne la voyez que de votre côté : /history partie:{ $id } et /replay partie:{ $id } montrent ce que vous savez.
 refusal-not-a-player = La partie { $id } est jouée par d'autres ; seuls ses deux joueurs peuvent faire cela. /games donne la liste de vos parties.
-refusal-no-view-of-your-own = Vous ne jouez pas dans la partie { $id }, vous voyez donc ce que tout le monde voit : /board match:{ $id } le montre.
+refusal-no-view-of-your-own = Vous ne jouez pas dans la partie { $id }, vous voyez donc ce que tout le monde voit : /board partie:{ $id } le montre.
 # $player is "Ann (Blancs)".
 refusal-not-your-turn = Ce n'est pas à vous de jouer, mais à { $player }. Je vous préviendrai quand ce sera votre tour.
 refusal-not-yours-to-ask = C'est à { $player } de jouer, et seul ce camp sait ce dont dépend ici l'effet d'un coup. Redemandez quand ce sera à vous de jouer.

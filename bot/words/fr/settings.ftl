@@ -1,5 +1,4 @@
-### What people can choose about what they alone are shown. The names of choices (`white`, `dark`) are typed and the same in
-### all languages.
+### What people can choose about what they alone are shown. The names of choices are in commands.ftl.
 
 settings-head = Comment je vous parle et vous montre vos propres vues de l'échiquier. Dans les salons, rien ne change :
 setting-line = { $topic } : { $choice }

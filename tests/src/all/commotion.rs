@@ -7,6 +7,7 @@ use bot::{
     command::SPECS,
     ports::{Answer, Component, Event, Listener, Place, Said as Heard},
     service::{DeliveryId, Readers, Sent, Stage as Progress, read, read_outbox},
+    words::Language,
 };
 use proptest::{collection::vec, prelude::any};
 use rules::{Next, Variant};
@@ -40,7 +41,7 @@ fn texts() -> Vec<String> {
         [
             format!("{bare} match:{{id}}"),
             bare,
-            spec.example.to_owned(),
+            Language::ENGLISH.say(&spec.example),
         ]
     });
     let variants = Variant::ALL.into_iter().flat_map(|variant| {
@@ -305,7 +306,7 @@ fn the_corpus_of_commands_has_every_command_with_its_options_and_every_variant()
         for option in spec
             .options
             .iter()
-            .map(|option| format!("{}:", option.name))
+            .map(|option| format!("{}:", option.name()))
         {
             let is_used = texts.iter().any(|text| text.contains(&option));
             assert!(

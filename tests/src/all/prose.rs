@@ -18,10 +18,9 @@ const LEFT: &[(&str, usize)] = &[
     ("bot/src/chat/kit", 2),
     ("bot/src/chat/matrix", 85),
     ("bot/src/chat/playground", 43),
-    ("bot/src/command", 50),
     ("bot/src/handbook", 56),
     ("bot/src/present", 1),
-    ("bot/src/service", 25),
+    ("bot/src/service", 23),
     ("render/src", 11),
     ("render/src/scene", 26),
 ];

@@ -1,4 +1,5 @@
-//! What a person types, as Discord's own program makes a command of it: only what is registered can be sent.
+//! What a person types, as Discord's own program makes a command of it: only what is registered can be sent. It shows options
+//! and choices in the language of who types, and sends their usual names and values.
 
 use serde_json::{Value, json};
 
@@ -12,8 +13,13 @@ pub(super) struct Typed {
 }
 
 /// Reads a command that is typed in full: `/challenge variant:berolina opponent:@Bob`.
-pub(super) fn command(world: &World, guild: Option<Id>, text: &str) -> Result<Typed, String> {
-    let (definition, parts) = parts(world, guild, text)?;
+pub(super) fn command(
+    world: &World,
+    guild: Option<Id>,
+    locale: &str,
+    text: &str,
+) -> Result<Typed, String> {
+    let (definition, parts) = parts(world, guild, locale, text)?;
     let name = definition["name"].as_str().unwrap_or_default();
     for option in options(&definition).filter(|option| option["required"] == true) {
         if !parts
@@ -30,7 +36,7 @@ pub(super) fn command(world: &World, guild: Option<Id>, text: &str) -> Result<Ty
     let mut resolved = json!({ "users": {}, "members": {} });
     let mut line = format!("/{name}");
     for (option, value) in &parts {
-        let (value, shown) = value_of(world, guild, option, value, &mut resolved)?;
+        let (value, shown) = value_of(world, guild, locale, option, value, &mut resolved)?;
         line.push_str(&format!(
             " {}:{shown}",
             option["name"].as_str().unwrap_or_default()
@@ -48,8 +54,13 @@ pub(super) fn command(world: &World, guild: Option<Id>, text: &str) -> Result<Ty
 }
 
 /// Reads a command up to where it is being typed; the last option asks for completions.
-pub(super) fn unfinished(world: &World, guild: Option<Id>, text: &str) -> Result<Typed, String> {
-    let (definition, parts) = parts(world, guild, text)?;
+pub(super) fn unfinished(
+    world: &World,
+    guild: Option<Id>,
+    locale: &str,
+    text: &str,
+) -> Result<Typed, String> {
+    let (definition, parts) = parts(world, guild, locale, text)?;
     let Some(((last, typed), before)) = parts.split_last() else {
         return Err(format!("{text:?} has no option that could be completed"));
     };
@@ -61,7 +72,7 @@ pub(super) fn unfinished(world: &World, guild: Option<Id>, text: &str) -> Result
     }
     let mut sent = Vec::new();
     for (option, value) in before {
-        let (value, _) = value_of(world, guild, option, value, &mut json!({}))?;
+        let (value, _) = value_of(world, guild, locale, option, value, &mut json!({}))?;
         sent.push(json!({ "name": option["name"], "type": option["type"], "value": value }));
     }
     sent.push(
@@ -78,7 +89,7 @@ pub(super) fn unfinished(world: &World, guild: Option<Id>, text: &str) -> Result
 /// The definition of a command and its options as they were given.
 type Parts = (Value, Vec<(Value, String)>);
 
-fn parts(world: &World, guild: Option<Id>, text: &str) -> Result<Parts, String> {
+fn parts(world: &World, guild: Option<Id>, locale: &str, text: &str) -> Result<Parts, String> {
     let name = text
         .split_whitespace()
         .next()
@@ -88,7 +99,7 @@ fn parts(world: &World, guild: Option<Id>, text: &str) -> Result<Parts, String> 
     let mut parts: Vec<(Value, String)> = Vec::new();
     for word in text.split_whitespace().skip(1) {
         let option = word.split_once(':').and_then(|(key, rest)| {
-            let option = options(&definition).find(|option| option["name"] == key)?;
+            let option = options(&definition).find(|option| *shown(option, locale) == key)?;
             Some((option.clone(), rest.to_owned()))
         });
         match option {
@@ -135,6 +146,16 @@ fn definition(world: &World, guild: Option<Id>, name: &str) -> Result<Value, Str
     }
 }
 
+/// What an option or a choice is called in a language.
+fn shown<'v>(thing: &'v Value, locale: &str) -> &'v Value {
+    let local = &thing["name_localizations"][locale];
+    if local.is_null() {
+        &thing["name"]
+    } else {
+        local
+    }
+}
+
 fn options(definition: &Value) -> impl Iterator<Item = &Value> {
     definition["options"].as_array().into_iter().flatten()
 }
@@ -143,6 +164,7 @@ fn options(definition: &Value) -> impl Iterator<Item = &Value> {
 fn value_of(
     world: &World,
     guild: Option<Id>,
+    locale: &str,
     option: &Value,
     text: &str,
     resolved: &mut Value,
@@ -153,7 +175,7 @@ fn value_of(
         .as_array()
         .filter(|choices| !choices.is_empty())
     {
-        let is_it = |choice: &&Value| choice["name"] == text || plain(&choice["value"]) == text;
+        let is_it = |choice: &&Value| shown(choice, locale) == text;
         return match choices.iter().find(is_it) {
             Some(choice) => Ok((
                 choice["value"].clone(),
@@ -162,14 +184,14 @@ fn value_of(
             None => wrong("it is none of the choices"),
         };
     }
-    let shown = text.to_owned();
+    let told = text.to_owned();
     match option["type"].as_u64() {
         Some(3) => {
             let length = text.chars().count() as u64;
             let least = option["min_length"].as_u64().unwrap_or(1);
             let most = option["max_length"].as_u64().unwrap_or(6000);
             match (least..=most).contains(&length) {
-                true => Ok((json!(text), shown)),
+                true => Ok((json!(text), told)),
                 false => wrong("its length"),
             }
         }
@@ -188,12 +210,12 @@ fn value_of(
             {
                 wrong("it is too high")
             }
-            Ok(number) => Ok((json!(number), shown)),
+            Ok(number) => Ok((json!(number), told)),
             Err(_) => wrong("it is no number"),
         },
         Some(5) => match text {
-            "true" | "True" => Ok((json!(true), shown)),
-            "false" | "False" => Ok((json!(false), shown)),
+            "true" | "True" => Ok((json!(true), told)),
+            "false" | "False" => Ok((json!(false), told)),
             _ => wrong("it is neither true nor false"),
         },
         Some(6) => match person(world, guild, text) {

@@ -40,7 +40,8 @@ impl User {
     pub fn tries(&self, room: &Room, text: &str) -> Result<Interaction, String> {
         let typed = {
             let world = self.server.world();
-            typing::command(&world, world.room(room.id).guild, text)?
+            let locale = world.account(self.id).locale;
+            typing::command(&world, world.room(room.id).guild, locale, text)?
         };
         let shown = format!("types {}", typed.line);
         Ok(self.does(room.id, Kind::Command, typed.line, None, typed.data, shown))
@@ -77,7 +78,8 @@ impl User {
     pub fn tries_to_begin(&self, room: &Room, text: &str) -> Result<Interaction, String> {
         let typed = {
             let world = self.server.world();
-            typing::unfinished(&world, world.room(room.id).guild, text)?
+            let locale = world.account(self.id).locale;
+            typing::unfinished(&world, world.room(room.id).guild, locale, text)?
         };
         let shown = format!("begins {text}");
         Ok(self.does(

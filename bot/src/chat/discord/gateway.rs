@@ -113,8 +113,7 @@ impl Discord {
     /// Registers the commands if they are not those that were registered last.
     async fn register(&self, application: u64) -> Result<(), Failure> {
         let commands = register::commands();
-        let text = serde_json::to_vec(&commands).expect("commands are plain data");
-        let hash = Sha256::digest(&text).to_vec();
+        let hash = Sha256::digest(register::canonical(&commands)).to_vec();
         let key = format!("discord/commands/{application}").into_bytes();
         if self.writer.get(&key)? == Some(hash.clone()) {
             return Ok(());

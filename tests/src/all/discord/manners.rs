@@ -317,7 +317,9 @@ async fn everybody_is_told_of_a_match_in_the_language_of_the_server() {
     {
         table.discord.home().set_locale(locale);
         table.ann.set_locale("es-ES");
-        let asked = table.ann.types(&table.lobby, "/challenge variant:berolina");
+        let asked = table
+            .ann
+            .types(&table.lobby, "/challenge variante:berolina");
         let told = asked.answer().await;
         assert!(
             told.text.contains("desaf") || told.text.contains("reto"),
@@ -344,4 +346,44 @@ async fn newest(room: &Room, button: &str) -> Message {
         offering.cloned()
     };
     room.until(button, look).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_has_their_discord_in_another_language_writes_commands_and_is_answered_in_it() {
+    let table = Table::open().await;
+    for (locale, challenge, opened, help, explained, typing, offered) in [
+        (
+            "fr",
+            "/challenge variante:bario couleur:blancs",
+            "Votre défi",
+            "/help commande:resign",
+            "• confirmer (facultatif)\u{a0}: oui,",
+            "/rules variante:baroque sujet:pinceur",
+            "pincer — Pinceur",
+        ),
+        (
+            "es-419",
+            "/challenge variante:bario color:negras",
+            "Tu desafío",
+            "/help comando:resign",
+            "• confirmar (opcional): sí,",
+            "/rules variante:baroque tema:pinzador",
+            "pincer — Pinzador",
+        ),
+    ] {
+        table.ann.set_locale(locale);
+        let answer = table.ann.types(&table.lobby, challenge).answer().await;
+        assert!(answer.text.starts_with(opened), "{}", answer.text);
+        let answer = table.ann.types(&table.lobby, help).answer().await;
+        assert!(answer.text.contains(explained), "{}", answer.text);
+        let choices = table.ann.completes(&table.lobby, typing).await;
+        let is_offered = choices
+            .iter()
+            .any(|choice| choice.name.starts_with(offered));
+        assert!(is_offered, "{locale}: {} choices", choices.len());
+        // Their Discord does not know the English name.
+        let english = table.ann.tries(&table.lobby, "/help command:resign");
+        assert!(english.is_err(), "{locale}");
+    }
+    table.discord.finish();
 }

@@ -196,7 +196,7 @@ fn options(text: &str, is_unfinished: bool) -> Option<String> {
     for word in words {
         let named = word
             .split_once(':')
-            .and_then(|(key, value)| Some((spec.option(key)?.name, value.to_owned())));
+            .and_then(|(key, value)| Some((spec.option(key)?.name(), value.to_owned())));
         let is_left = |name: &str| !given.iter().any(|(given, _)| *given == name);
         let option = match named {
             Some(named) => named,
@@ -207,8 +207,8 @@ fn options(text: &str, is_unfinished: bool) -> Option<String> {
                 let mut positional = spec
                     .options
                     .iter()
-                    .filter(|option| option.positional && is_left(option.name));
-                (positional.next()?.name, word.to_owned())
+                    .filter(|option| option.positional && is_left(option.name()));
+                (positional.next()?.name(), word.to_owned())
             }
         };
         match given.iter_mut().find(|(name, _)| *name == option.0) {
@@ -218,7 +218,7 @@ fn options(text: &str, is_unfinished: bool) -> Option<String> {
     }
     if is_unfinished && text.ends_with(' ') {
         given.push((
-            spec.options.iter().find(|option| option.positional)?.name,
+            spec.options.iter().find(|option| option.positional)?.name(),
             String::new(),
         ));
     }
