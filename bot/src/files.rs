@@ -269,6 +269,18 @@ pub fn check_folder(folder: &Path) -> io::Result<()> {
     }
 }
 
+/// Removes a file, if it is there.
+///
+/// # Errors
+///
+/// The system's.
+pub fn remove_if_there(file: &Path) -> io::Result<()> {
+    match fs::remove_file(file) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
 /// A file that is being written beside the place where it is to be. Unless it is finished, it is removed when dropped.
 #[derive(Debug)]
 pub struct AtomicFile {
@@ -295,10 +307,7 @@ impl AtomicFile {
         // Others who write the same file at the same time have drafts of their own.
         part.push(format!(".{}.part", std::process::id()));
         let part = PathBuf::from(part);
-        match fs::remove_file(&part) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-            _ => {}
-        }
+        remove_if_there(&part)?;
         let mut options = OpenOptions::new();
         options.write(true).create_new(true);
         #[cfg(unix)]

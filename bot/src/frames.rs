@@ -1,7 +1,7 @@
 //! Records as frames to be shown again: what somebody saw of a game, decision after decision.
 
 use render::Frames;
-use rules::{Game, GameInput, Next, Record, ReplayError, View};
+use rules::{Game, Next, Record, ReplayError, View};
 
 /// What `see` sees of the game of a record: at the start, after each decision once all of it is done, and at the end.
 ///
@@ -21,13 +21,10 @@ pub fn frames(record: &Record, see: impl Fn(&Game) -> View) -> Result<Frames, Re
                 None => frames = Some(Frames::new(see(&game))),
             }
         }
-        let played = match record.inputs.get(at) {
-            Some(GameInput::Action(action)) => game.act(*action).ok(),
-            Some(GameInput::Outcome(outcome)) => game.roll(*outcome).ok(),
-            Some(GameInput::Conclusion(conclusion)) => game.conclude(*conclusion).ok(),
-            None => break,
+        let Some(input) = record.inputs.get(at) else {
+            break;
         };
-        played.ok_or(ReplayError { at })?;
+        game.play(*input).ok_or(ReplayError { at })?;
     }
     // Where the start itself is still to be drawn, there is nothing but that.
     Ok(frames.unwrap_or_else(|| Frames::new(see(&game))))

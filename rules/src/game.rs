@@ -143,8 +143,9 @@ impl Game {
         Ok(())
     }
 
-    /// Takes any input; `None` if it is not possible.
-    pub(crate) fn enter(&mut self, input: GameInput) -> Option<()> {
+    /// Takes any input; nothing, and all stays as it is, if that is impossible now.
+    #[must_use = "an impossible input changes nothing"]
+    pub fn play(&mut self, input: GameInput) -> Option<()> {
         match input {
             GameInput::Action(action) => self.act(action).ok(),
             GameInput::Outcome(outcome) => self.roll(outcome).ok(),

@@ -161,7 +161,7 @@ impl Record {
     pub fn replay_to(&self, ply: usize) -> Result<Game, ReplayError> {
         let mut game = Game::new(&self.setup);
         for (at, &input) in self.inputs.iter().take(ply).enumerate() {
-            game.enter(input).ok_or(ReplayError { at })?;
+            game.play(input).ok_or(ReplayError { at })?;
         }
         Ok(game)
     }
@@ -179,7 +179,7 @@ impl Record {
         let inputs = self.inputs.iter().enumerate();
         let later = inputs.scan(Some(start.clone()), |game, (at, &input)| {
             let entered = game.take().map(|mut game| {
-                game.enter(input).ok_or(ReplayError { at })?;
+                game.play(input).ok_or(ReplayError { at })?;
                 Ok(game)
             })?;
             *game = entered.clone().ok();

@@ -65,7 +65,7 @@ impl SeatHistory {
         let mut game = Game::new(&record.setup);
         for (at, &input) in record.inputs.iter().enumerate() {
             let decider = game.next();
-            game.enter(input).ok_or(ReplayError { at })?;
+            game.play(input).ok_or(ReplayError { at })?;
             let own = match input {
                 GameInput::Action(action) if decider == Next::Decision(seat) => Some(action),
                 _ => None,
@@ -148,7 +148,7 @@ impl SeatHistory {
         for (game, inputs) in guesses {
             for input in self.candidates(game, at) {
                 let mut next = game.clone();
-                if next.enter(input).is_some() && next.shows(self.seat, &self.told[at].view) {
+                if next.play(input).is_some() && next.shows(self.seat, &self.told[at].view) {
                     let later = self.told[at..].iter().map(|told| &told.view);
                     let weight = game.plausibility(input, later);
                     let key = next.key();

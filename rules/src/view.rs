@@ -41,6 +41,12 @@ impl View {
     pub fn glyph(&self, square: Square) -> Option<Glyph> {
         self.cells[square.index()]
     }
+
+    /// Whether a king of this side is shown in check.
+    pub fn is_in_check(&self, color: Color) -> bool {
+        let mut kings = self.marks.check.iter().filter_map(|at| self.glyph(*at));
+        kings.any(|king| king.color() == Some(color))
+    }
 }
 
 impl fmt::Debug for View {

@@ -251,11 +251,7 @@ fn other_trail(record: &Record, mover: Color, random: &mut Random) -> Option<Gam
     };
     let mut game = Game::new(&record.setup);
     for input in before {
-        match *input {
-            GameInput::Action(action) => game.act(action).ok()?,
-            GameInput::Outcome(outcome) => game.roll(outcome).ok()?,
-            GameInput::Conclusion(conclusion) => game.conclude(conclusion).ok()?,
-        }
+        game.play(*input)?;
     }
     let Next::Chance(chance) = game.next() else {
         return None;

@@ -45,15 +45,6 @@ pub fn some_input(game: &Game, picks: &mut Picks) -> Option<GameInput> {
     }
 }
 
-/// Plays an input; whether the game took it.
-pub fn play(game: &mut Game, input: GameInput) -> bool {
-    match input {
-        GameInput::Action(action) => game.act(action).is_ok(),
-        GameInput::Outcome(outcome) => game.roll(outcome).is_ok(),
-        GameInput::Conclusion(conclusion) => game.conclude(conclusion).is_ok(),
-    }
-}
-
 /// Looks at a game from everywhere, and compares what it says of itself.
 ///
 /// # Panics

@@ -5,6 +5,7 @@ mod golden;
 mod lane;
 mod positions;
 mod random;
+mod views;
 
 use std::{
     env, fs,
@@ -20,6 +21,7 @@ pub use self::{
     lane::quick_or_long,
     positions::check_positions,
     random::{Random, check_property},
+    views::{at, names, start, view},
 };
 
 /// Where a file or folder of the repository is, such as `rules/law`: of the one that was built, or of a clone of it that

@@ -158,11 +158,7 @@ fn played(setup: &str, asked: SideChoice) -> Record {
                 GameInput::Action(actions[decisions.roll(ply, actions.len() as u32) as usize])
             }
         };
-        match input {
-            GameInput::Action(action) => game.act(action).expect("a legal action"),
-            GameInput::Outcome(outcome) => game.roll(outcome).expect("a possible outcome"),
-            GameInput::Conclusion(conclusion) => game.conclude(conclusion).expect("it is not over"),
-        }
+        game.play(input).expect("a possible input");
         record.inputs.push(input);
     }
     let challenger = match asked {

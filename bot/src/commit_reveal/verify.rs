@@ -307,9 +307,7 @@ impl Check {
                     Some((at, GameInput::Outcome(found))) => {
                         self.flaws.push(DiceFlaw::Added { at, found })
                     }
-                    Some((_, GameInput::Action(action))) if game.act(action).is_ok() => {}
-                    Some((_, GameInput::Conclusion(conclusion)))
-                        if game.conclude(conclusion).is_ok() => {}
+                    Some((_, input)) if game.play(input).is_some() => {}
                     Some((at, input)) => {
                         return self.flaws.push(DiceFlaw::Impossible { at, input });
                     }

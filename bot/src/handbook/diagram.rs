@@ -2,12 +2,13 @@
 
 use std::sync::{Arc, OnceLock};
 
-use rules::{
-    Action, Color, Game, GameInput, Next, PublicView, SeatView, Setup, Square, Variant, View,
-};
+use rules::{Color, Game, GameInput, Next, PublicView, SeatView, Setup, Square, Variant, View};
 use serde::Deserialize;
 
-use super::{Glance, Task, glance};
+use super::{
+    Glance, Task, glance,
+    moves::{movable, path, targets},
+};
 
 /// A position and what is played there, with what is to come of it.
 ///
@@ -246,6 +247,14 @@ impl HandbookDiagram {
         self.played.games.last().expect("there is the beginning")
     }
 
+    /// Where the first move goes from and to, if one is played.
+    pub(super) fn first_path(&self) -> Option<(Square, Square)> {
+        match self.inputs.first()? {
+            GameInput::Action(action) => path(*action),
+            GameInput::Outcome(_) | GameInput::Conclusion(_) => None,
+        }
+    }
+
     /// The side at the bottom.
     pub fn bottom(&self) -> Color {
         self.seat.unwrap_or(Color::White)
@@ -261,13 +270,7 @@ impl HandbookDiagram {
         let Some(game) = self.played.games.get(number) else {
             return Vec::new();
         };
-        let mut actions = Vec::new();
-        game.actions(&mut actions);
-        let starts = actions.iter().filter_map(|action| path(*action));
-        let mut pieces: Vec<Square> = starts.map(|(from, _)| from).collect();
-        pieces.sort_by_key(|square| square.index());
-        pieces.dedup();
-        pieces
+        movable(game)
     }
 
     /// A picture with the moves of a piece, if one is asked for that may move there.
@@ -298,11 +301,7 @@ impl HandbookDiagram {
                 targets: Vec::new(),
             });
         }
-        let first = self.inputs.first().and_then(|input| match input {
-            GameInput::Action(action) => path(*action),
-            _ => None,
-        });
-        let (chosen, mut targets) = match (self.piece, first) {
+        let (chosen, mut targets) = match (self.piece, self.first_path()) {
             (Some(piece), _) => (Some(piece), targets(game, piece)),
             (None, Some((from, to))) => (Some(from), vec![to]),
             (None, None) => (None, Vec::new()),
@@ -321,46 +320,13 @@ fn games(setup: &Setup, inputs: &[GameInput]) -> Result<Vec<Game>, String> {
     let mut game = Game::new(setup);
     let mut games = vec![game.clone()];
     for input in inputs {
-        let played = match *input {
-            GameInput::Action(action) => game.act(action).is_ok(),
-            GameInput::Outcome(outcome) => game.roll(outcome).is_ok(),
-            GameInput::Conclusion(conclusion) => game.conclude(conclusion).is_ok(),
-        };
-        if !played {
-            return Err(format!("{input} cannot be played"));
-        }
+        let played = game.play(*input);
+        played.ok_or_else(|| format!("{input} cannot be played"))?;
         if !matches!(game.next(), Next::Chance(_)) {
             games.push(game.clone());
         }
     }
     Ok(games)
-}
-
-/// Where a piece goes from and to in a decision, if one goes.
-pub(super) fn path(action: Action) -> Option<(Square, Square)> {
-    match action {
-        Action::Move { from, to, .. }
-        | Action::Stealth { from, to }
-        | Action::Define { from, to, .. } => Some((from, to)),
-        Action::Drop { .. } | Action::Shell { .. } | Action::Swap { .. } | Action::Lose { .. } => {
-            None
-        }
-    }
-}
-
-/// Where a piece may go, in the order of the board.
-pub(super) fn targets(game: &Game, piece: Square) -> Vec<Square> {
-    let mut actions = Vec::new();
-    game.actions(&mut actions);
-    let mut targets: Vec<Square> = actions
-        .iter()
-        .filter_map(|action| path(*action))
-        .filter(|(from, _)| *from == piece)
-        .map(|(_, to)| to)
-        .collect();
-    targets.sort_by_key(|square| square.index());
-    targets.dedup();
-    targets
 }
 
 /// Where something begins.

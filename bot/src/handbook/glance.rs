@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use rules::{Game, Setup, Square, Variant};
 
-use super::diagram::targets;
+use super::moves::targets;
 use crate::words::{self, Text};
 
 /// How a piece may reach squares, each square in one of the four.

@@ -2,7 +2,7 @@
 
 use rules::{Action, Color, Fact, Game, Glyph, Next, Power, Square, View};
 
-use super::{Section, diagram::path};
+use super::{Section, moves::path};
 use crate::words::{self, Text};
 
 /// What somebody knows of a game: what they see, and what they may decide. Nothing else is ever asked.

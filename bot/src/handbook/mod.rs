@@ -21,6 +21,7 @@
 mod diagram;
 mod glance;
 mod here;
+mod moves;
 mod names;
 mod plate;
 mod read;

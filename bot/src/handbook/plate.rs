@@ -7,9 +7,9 @@ use std::{
 
 use lru::LruCache;
 use render::{DiagramBoard, Hints, Look, Mark, Renderer, Scene, Size, Theme, in_memory};
-use rules::{ByColor, Color, GameInput, Glyph, Square, Variant};
+use rules::{ByColor, Color, Glyph, Square, Variant};
 
-use super::{DiagramFrame, Handbook, HandbookDiagram, diagram::path};
+use super::{DiagramFrame, Handbook, HandbookDiagram};
 use crate::words::{self, Language};
 
 /// One picture of a diagram, ready to be drawn.
@@ -55,10 +55,7 @@ impl HandbookDiagram {
     /// The first board, with what is pointed out on it.
     fn marked(&self, frame: &DiagramFrame) -> DiagramBoard {
         let mut board = DiagramBoard::of(frame.shown.as_view());
-        let first = self.inputs.first().and_then(|input| match input {
-            GameInput::Action(action) => path(*action),
-            GameInput::Outcome(_) | GameInput::Conclusion(_) => None,
-        });
+        let first = self.first_path();
         let stands = |square: Square| frame.shown.as_view().glyph(square).is_some();
         for &mark in &self.marks {
             board = match first {

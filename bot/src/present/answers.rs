@@ -3,17 +3,17 @@
 use rules::{Action, Record, Variant};
 
 use super::{
+    buttons::{button, danger},
     fit::fit,
     handbook,
     history::History,
     played,
-    posts::{button, danger},
     settings::settings,
 };
 use crate::{
     command::{CommandOption, Control, OptionKind, SPECS, Spec, sentence},
     commit_reveal::{Verification, verify},
-    ports::{Answer, Attachment, Component as Row, Finding, Form, MatchId, Menu, Message, Private},
+    ports::{Answer, Attachment, Component, Finding, Form, MatchId, Menu, Message, Private},
     service::{Done, GuideMenu, Listed, Menus, Question, Refusal, Seen, Stage, Told, Why},
     words::{self, Language, Text},
 };
@@ -327,7 +327,7 @@ fn guide(id: MatchId, ply: usize, menus: &Menus, language: Language) -> Message<
     let question = question(&menus.question);
     let mut message = Message::text(language.say(&words::guide(id, question)));
     let menu = |(n, entries): (usize, &GuideMenu)| {
-        Row::Menu(Menu {
+        Component::Menu(Menu {
             id: Control::Pick(id, ply, n).to_string(),
             label: entries.label.clone(),
             choices: entries.choices.clone(),
@@ -340,7 +340,7 @@ fn guide(id: MatchId, ply: usize, menus: &Menus, language: Language) -> Message<
         (Control::Guide(id, ply), words::guide_start_over())
     };
     let other_way = button(control, label, language);
-    message.controls.push(Row::Buttons(vec![other_way]));
+    message.controls.push(Component::Buttons(vec![other_way]));
     message
 }
 
@@ -379,7 +379,7 @@ fn ask_move(
 ) -> Message<Private> {
     let ask = words::ask_losing_move(id, caption, opponent);
     let mut message = Message::text(language.say(&ask));
-    message.controls = vec![Row::Buttons(vec![
+    message.controls = vec![Component::Buttons(vec![
         danger(
             Control::Play(id, ply, action),
             words::ask_play_anyway(),
@@ -392,7 +392,7 @@ fn ask_move(
 
 fn ask_resign(id: MatchId, ply: usize, opponent: &str, language: Language) -> Message<Private> {
     let mut message = Message::text(language.say(&words::ask_resign(id, opponent)));
-    message.controls = vec![Row::Buttons(vec![
+    message.controls = vec![Component::Buttons(vec![
         danger(
             Control::ResignConfirmed(id, ply),
             words::ask_resign_yes(),

@@ -4,15 +4,16 @@ use rules::{Action, Variant, WhyNot};
 
 use super::{
     Plan, Studio,
+    buttons::{button, primary},
     fit::n_fitting,
-    posts::{WARNING, button, primary},
+    posts::WARNING,
 };
 use crate::{
     command::{Control, excerpt},
     handbook::{AnyView, Handbook, HandbookDiagram, Level, Section, Spot, starts},
     ports::{
-        Button, Choice, Component as Row, Drawing, Format, LONGEST_ALT, LONGEST_TEXT, Menu,
-        Message, Picture, Private, clip,
+        Button, Choice, Component, Drawing, Format, LONGEST_ALT, LONGEST_TEXT, Menu, Message,
+        Picture, Private, clip,
     },
     service::{Here, Illustration, Page, Tried},
     words::{self, Language, Text},
@@ -27,7 +28,7 @@ pub(super) fn contents(language: Language) -> Message<Private> {
     let text = Text::joined([words::contents_head(), Text::lines(tastes)], "\n\n");
     let mut message = Message::text(language.say(&text));
     let open = |variant| button(Control::Rules(variant), words::title(variant), language);
-    message.controls = vec![Row::Buttons(Variant::ALL.map(open).to_vec())];
+    message.controls = vec![Component::Buttons(Variant::ALL.map(open).to_vec())];
     message
 }
 
@@ -47,14 +48,14 @@ pub(super) fn no_topic(
         let label = Text::verbatim(clip(title(spot), LABEL));
         button(Control::Page(*spot), label, language)
     };
-    message.controls = vec![Row::Buttons(nearest.iter().map(open).collect())];
+    message.controls = vec![Component::Buttons(nearest.iter().map(open).collect())];
     message
 }
 
 /// A button that opens the paragraph of the law that forbids something.
-pub(super) fn to_rule(why: &WhyNot, language: Language) -> Vec<Row> {
+pub(super) fn to_rule(why: &WhyNot, language: Language) -> Vec<Component> {
     let open = |spot| button(Control::Rule(spot), words::button_rule(), language);
-    let row = |spot| Row::Buttons(vec![open(spot)]);
+    let row = |spot| Component::Buttons(vec![open(spot)]);
     Spot::of_law(why.law).map(row).into_iter().collect()
 }
 
@@ -252,7 +253,7 @@ impl Reader {
     }
 
     /// Menus and buttons that lead on.
-    fn controls(&self) -> Vec<Row> {
+    fn controls(&self) -> Vec<Component> {
         let (spot, section) = (self.spot, self.section());
         let mut rows = Vec::new();
         if let Some(task) = section.tasks.first() {
@@ -261,7 +262,7 @@ impl Reader {
             let menus = moves.chunks(MENU).take(MOST_MENUS).enumerate();
             rows.extend(menus.map(|(n, moves)| {
                 let choice = |action: &Action| Choice::new(&action.to_string(), action.to_string());
-                Row::Menu(Menu {
+                Component::Menu(Menu {
                     id: Control::Try(spot, n).to_string(),
                     label: self.say(words::menu_try()),
                     choices: moves.iter().map(choice).collect(),
@@ -277,7 +278,7 @@ impl Reader {
                     let section = &self.handbook.sections()[*number];
                     Choice::new(&title(section), section.id.as_str())
                 };
-                Row::Menu(Menu {
+                Component::Menu(Menu {
                     id: Control::Topics(spot.variant, n).to_string(),
                     label: self.say(label),
                     choices: numbers.iter().take(MENU).map(choice).collect(),
@@ -286,7 +287,7 @@ impl Reader {
         }
         let buttons = self.buttons();
         if !buttons.is_empty() {
-            rows.push(Row::Buttons(buttons));
+            rows.push(Component::Buttons(buttons));
         }
         rows
     }

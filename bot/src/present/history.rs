@@ -2,7 +2,7 @@
 
 use rules::{Color, Game, GameInput, Next, Record, Turn, View};
 
-use super::{fit::fit_last, played, posts::last_turn};
+use super::{fit::fit_last, played, turn::last_turn};
 use crate::{
     service::{Lens, Match, Seen},
     words::{self, Language, Text},
@@ -109,13 +109,8 @@ fn in_short(turns: &[Turn]) -> Vec<String> {
 fn turns(game: &mut Game, record: &Record, lens: Lens) -> Vec<Turn> {
     let mut turns: Vec<Turn> = Vec::new();
     for input in &record.inputs {
-        let taken = match *input {
-            GameInput::Action(action) => game.act(action).is_ok(),
-            GameInput::Outcome(outcome) => game.roll(outcome).is_ok(),
-            GameInput::Conclusion(conclusion) => game.conclude(conclusion).is_ok(),
-        };
         // A conclusion is no turn, and after it everything is public.
-        if !taken || matches!(input, GameInput::Conclusion(_)) {
+        if game.play(*input).is_none() || matches!(input, GameInput::Conclusion(_)) {
             break;
         }
         if let Next::Chance(_) = game.next() {

@@ -5,6 +5,7 @@
 //! [`SeatMoment`](crate::service::SeatMoment).
 
 mod answers;
+mod buttons;
 mod fit;
 mod handbook;
 mod history;
@@ -12,8 +13,10 @@ mod posts;
 mod recipe;
 mod replay;
 mod settings;
+mod studio;
 #[cfg(test)]
 mod tests;
+mod turn;
 mod views;
 mod why;
 
@@ -24,11 +27,10 @@ pub use self::{
         bug, busy, done, drawing, failure, late, no_form, refusal, told, too_busy, write_form,
     },
     handbook::illustration,
-    posts::{
-        Studio, board, board_elsewhere, channel_lost, has_left, notice, thread_lost, thread_name,
-    },
+    posts::{board, board_elsewhere, channel_lost, has_left, notice, thread_lost, thread_name},
     recipe::Plan,
     replay::replay,
+    studio::Studio,
     views::{Presenter, choice, no_view, own_view, whisper, with_view, without_view},
 };
 use crate::words::{self, Text};

@@ -1,130 +1,21 @@
 //! Posts to a channel.
 
-use std::sync::Arc;
-
-use render::{Renderer, Size, Theme};
-use rules::{ByColor, Color, DrawReason, Outcome, Status, Turn, Variant, View, WinReason};
+use rules::{Color, DrawReason, Outcome, Status, View, WinReason};
 
 use super::{
+    buttons::{button, danger, primary},
     choices,
-    recipe::{BoardPlan, Style},
+    recipe::BoardPlan,
+    studio::Studio,
+    turn::last_turn,
 };
 use crate::{
-    command::{Colors, Control, Pictures, SideChoice},
+    command::{Control, SideChoice},
     commit_reveal::Published,
-    handbook::{HandbookDiagram, Press},
-    ports::{
-        Button, Component as Row, Emphasis, LONGEST_LABEL, MatchId, Message, Picture, Private,
-        Public, clip,
-    },
-    service::{
-        Delivery, DeliveryKind, Highlights, Lens, PublicMatch, PublicMoment, Settings, Stage,
-    },
+    ports::{Button, Component, LONGEST_LABEL, MatchId, Message, Picture, Private, Public, clip},
+    service::{Delivery, DeliveryKind, Highlights, Lens, PublicMatch, PublicMoment, Stage},
     words::{self, Language, Text},
 };
-
-/// Draws pictures the way the configuration wants them. Clones share what they have drawn.
-#[derive(Clone)]
-pub struct Studio {
-    renderer: Arc<Renderer>,
-    press: Arc<Press>,
-    size: Size,
-    theme: Theme,
-    language: Language,
-    /// Whether it makes recipes only.
-    defers: bool,
-}
-
-impl Studio {
-    /// A studio with nothing drawn yet, which speaks English.
-    pub fn new(size: Size, theme: Theme) -> Studio {
-        Studio {
-            renderer: Arc::new(Renderer::new()),
-            press: Arc::new(Press::new(size, theme)),
-            size,
-            theme,
-            language: Language::ENGLISH,
-            defers: false,
-        }
-    }
-
-    /// The same studio, which speaks this language to all.
-    pub fn speaking(&self, language: Language) -> Studio {
-        Studio {
-            language,
-            ..self.clone()
-        }
-    }
-
-    /// The same studio for a platform that [has pictures drawn later](crate::ports::Capabilities::draws_later): what it
-    /// makes has a recipe and no file.
-    pub fn deferring(&self) -> Studio {
-        Studio {
-            defers: true,
-            ..self.clone()
-        }
-    }
-
-    pub(super) fn renderer(&self) -> &Renderer {
-        &self.renderer
-    }
-
-    /// The language of what all may read.
-    pub fn language(&self) -> Language {
-        self.language
-    }
-
-    /// How wide pictures usually are.
-    pub(super) fn size(&self) -> Size {
-        self.size
-    }
-
-    /// The file of a picture, unless it is to be drawn later.
-    pub(super) fn file(&self, draw: impl FnOnce() -> Vec<u8>) -> Vec<u8> {
-        if self.defers { Vec::new() } else { draw() }
-    }
-
-    /// How a match looks for everybody, with this side at the bottom.
-    fn style(&self, bottom: Color) -> Style {
-        Style {
-            size: self.size,
-            theme: self.theme,
-            bottom,
-        }
-    }
-
-    /// How a match is to look for somebody who has chosen this, with this side at the bottom.
-    pub(super) fn style_for(&self, settings: &Settings, bottom: Color) -> Style {
-        let twice = Size::new(self.size.width() * 2).unwrap_or(Size::MAX);
-        Style {
-            size: match settings.pictures {
-                Pictures::Large => twice,
-                Pictures::Normal | Pictures::Text => self.size,
-            },
-            theme: match settings.theme {
-                Colors::Usual => self.theme,
-                Colors::Of(theme) => theme,
-            },
-            bottom,
-        }
-    }
-}
-
-impl Studio {
-    /// A picture of the handbook.
-    pub(super) fn plate(
-        &self,
-        diagram: &'static HandbookDiagram,
-        number: usize,
-    ) -> Option<Arc<[u8]>> {
-        self.press.picture(&self.renderer, diagram, number)
-    }
-
-    /// How each variant begins.
-    pub(super) fn starts(&self) -> Arc<[u8]> {
-        self.press.starts(&self.renderer)
-    }
-}
 
 /// What a delivery says that shows no board; `settled` leaves its buttons out.
 ///
@@ -159,7 +50,7 @@ pub fn board(
     kind: DeliveryKind,
     settled: bool,
 ) -> Message<Public> {
-    let mut message = told_board(moment, settled, studio.language);
+    let mut message = told_board(moment, settled, studio.language());
     if !settled {
         message.picture = Some(picture(studio, moment));
     }
@@ -167,14 +58,14 @@ pub fn board(
     if kind == DeliveryKind::BoardAgain {
         message.mention = None;
     }
-    finished(message, &moment.of, settled, studio.language)
+    finished(message, &moment.of, settled, studio.language())
 }
 
 /// The board of a match as it is, where the match is not played: nobody is called, and nothing changes it later.
 pub fn board_elsewhere(studio: &Studio, moment: &PublicMoment) -> Message<Public> {
-    let mut message = told_board(moment, false, studio.language);
+    let mut message = told_board(moment, false, studio.language());
     message.picture = Some(picture(studio, moment));
-    finished(message, &moment.of, true, studio.language)
+    finished(message, &moment.of, true, studio.language())
 }
 
 /// The message with the buttons that it keeps.
@@ -190,7 +81,7 @@ fn finished(
     }
     if public.stage.seats().is_some() && public.has_secrets {
         let view = button(Control::View(public.id), words::button_view(), language);
-        message.controls.push(Row::Buttons(vec![view]));
+        message.controls.push(Component::Buttons(vec![view]));
     }
     message
 }
@@ -220,7 +111,7 @@ pub fn has_left(public: &PublicMatch, seat: Color, language: Language) -> Messag
     let text = words::player_left(gone, public.id, other);
     let mut message = Message::text(language.say(&text));
     message.mention = public.stage.seats().map(|seats| seats[!seat].id.clone());
-    message.controls = vec![Row::Buttons(vec![danger(
+    message.controls = vec![Component::Buttons(vec![danger(
         Control::End(public.id),
         words::button_end(),
         language,
@@ -238,30 +129,6 @@ pub fn channel_lost(
     let mut message: Message<Private> = post.into();
     message.text = format!("{why}\n{}", message.text);
     message
-}
-
-pub(super) fn button(control: Control, label: Text, language: Language) -> Button {
-    Button {
-        id: control.to_string(),
-        label: language.say(&label),
-        emphasis: Emphasis::Neutral,
-    }
-}
-
-/// A button for what one most likely wants.
-pub(super) fn primary(control: Control, label: Text, language: Language) -> Button {
-    Button {
-        emphasis: Emphasis::Primary,
-        ..button(control, label, language)
-    }
-}
-
-/// A button for what cannot be undone.
-pub(super) fn danger(control: Control, label: Text, language: Language) -> Button {
-    Button {
-        emphasis: Emphasis::Danger,
-        ..button(control, label, language)
-    }
 }
 
 fn challenge(public: &PublicMatch, settled: bool, language: Language) -> Message<Public> {
@@ -282,7 +149,7 @@ fn challenge(public: &PublicMatch, settled: bool, language: Language) -> Message
         Some(_) => words::button_decline(),
         None => words::button_withdraw(),
     };
-    message.controls = vec![Row::Buttons(vec![
+    message.controls = vec![Component::Buttons(vec![
         primary(Control::Accept(public.id), words::button_accept(), language),
         button(Control::Decline(public.id), no, language),
         button(Control::Rules(variant), words::button_rules(), language),
@@ -351,7 +218,7 @@ fn told_board(moment: &PublicMoment, settled: bool, language: Language) -> Messa
     let mut message = Message::text(language.say(&Text::lines(lines)));
     if let Status::ToDecide(color) = view.status {
         message.mention = public.stage.seats().map(|seats| seats[color].id.clone());
-        message.controls = vec![Row::Buttons(board_buttons(id, view.ply, language))];
+        message.controls = vec![Component::Buttons(board_buttons(id, view.ply, language))];
     }
     message
 }
@@ -370,7 +237,7 @@ fn picture(studio: &Studio, moment: &PublicMoment) -> Picture<Public> {
             style: studio.style(bottom),
             hints: Highlights::default(),
         };
-        studio.board(&moment.of.names, view, &[], board, studio.language)
+        studio.board(&moment.of.names, view, &[], board, studio.language())
     })
 }
 
@@ -402,29 +269,6 @@ fn is_over_by_players(status: Status) -> bool {
     )
 }
 
-/// The longest text that tells a turn, in characters, so that all else finds room in a message too.
-const LONGEST_TURN: usize = 1000;
-
-/// What happened in a turn, as a sentence with its number.
-pub(super) fn last_turn(
-    variant: Variant,
-    turn: &Turn,
-    names: &ByColor<String>,
-    language: Language,
-) -> Text {
-    let told = language.say(&words::turn(variant, turn, names));
-    let told = format!("{} {told}", number(turn));
-    words::sentence(clip(&told, LONGEST_TURN))
-}
-
-/// The number of a turn, as it stands before a move: `3.` for White's, `3…` for Black's.
-fn number(turn: &Turn) -> String {
-    match turn.color {
-        Color::White => format!("{}.", turn.number),
-        Color::Black => format!("{}…", turn.number),
-    }
-}
-
 fn board_buttons(id: MatchId, ply: usize, language: Language) -> Vec<Button> {
     vec![
         primary(Control::Guide(id, ply), words::button_move(), language),
@@ -451,7 +295,7 @@ fn draw_offer(
     let mut message = Message::text(language.say(&words::draw_offers(from, to)));
     message.mention = public.stage.seats().map(|seats| seats[!by].id.clone());
     let (accept, decline) = (words::button_accept_draw(), words::button_decline_draw());
-    message.controls = vec![Row::Buttons(vec![
+    message.controls = vec![Component::Buttons(vec![
         primary(Control::AcceptDraw(id, ply), accept, language),
         button(Control::DeclineDraw(id, ply), decline, language),
     ])];

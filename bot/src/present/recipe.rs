@@ -2,11 +2,14 @@
 
 use std::sync::Arc;
 
-use render::{Look, Scene, Size, Theme, in_memory};
-use rules::{ByColor, Color, Record, Square, View};
+use render::{Scene, in_memory};
+use rules::{ByColor, Record, Square, View};
 use serde::{Deserialize, Serialize};
 
-use super::{history, posts::Studio};
+use super::{
+    history,
+    studio::{Studio, Style},
+};
 use crate::{
     frames::frames,
     handbook::Spot,
@@ -48,38 +51,6 @@ pub struct ReplayPlan {
     pub(super) ply: usize,
     pub(super) lens: Lens,
     pub(super) style: Style,
-}
-
-/// How a picture of a match looks, apart from the names of its players.
-#[derive(Clone, Copy, Serialize, Deserialize)]
-pub(super) struct Style {
-    #[serde(with = "codec::text")]
-    pub(super) size: Size,
-    #[serde(with = "codec::text")]
-    pub(super) theme: Theme,
-    /// The side at the bottom.
-    #[serde(with = "codec::text")]
-    pub(super) bottom: Color,
-}
-
-impl Style {
-    pub(super) fn look(self, names: &ByColor<String>) -> Look {
-        let Style {
-            size,
-            theme,
-            bottom,
-        } = self;
-        Look {
-            size,
-            theme,
-            bottom,
-            names: names.clone(),
-        }
-    }
-
-    pub(super) fn extent(self) -> (u32, u32) {
-        (self.size.width(), self.size.height())
-    }
 }
 
 impl BoardPlan {

@@ -6,8 +6,8 @@ use rules::{Color, ReplayError};
 use super::{
     history::{self, players},
     played,
-    posts::Studio,
     recipe::{Plan, ReplayPlan},
+    studio::Studio,
 };
 use crate::{
     command::Bottom,

@@ -2,7 +2,7 @@
 
 use crate::{
     command::{Control, Setting, Topic},
-    ports::{Choice, Component as Row, Menu, Message, Private},
+    ports::{Choice, Component, Menu, Message, Private},
     service::Settings,
     words::{self, Language, Text},
 };
@@ -18,7 +18,7 @@ pub(super) fn settings(settings: &Settings, language: Language) -> Message<Priva
     message
 }
 
-fn menu(topic: Topic, settings: &Settings, language: Language) -> Row {
+fn menu(topic: Topic, settings: &Settings, language: Language) -> Component {
     let choice = |setting: Setting| {
         let sign = if settings.about(topic) == setting {
             " ✓"
@@ -30,7 +30,7 @@ fn menu(topic: Topic, settings: &Settings, language: Language) -> Row {
         let label = format!("{word}: {help}{sign}");
         Choice::new(&label, setting.name())
     };
-    Row::Menu(Menu {
+    Component::Menu(Menu {
         id: Control::Set(topic).to_string(),
         label: language.say(&words::setting_menu(topic.title())),
         choices: topic.settings().into_iter().map(choice).collect(),

@@ -4,13 +4,10 @@ use std::mem;
 
 use rules::{Color, Outcome, SeatView, Status};
 
-use super::{
-    posts::{Studio, last_turn, primary},
-    recipe::BoardPlan,
-};
+use super::{buttons::primary, recipe::BoardPlan, studio::Studio, turn::last_turn};
 use crate::{
     command::{Bottom, Control, Pictures},
-    ports::{Answer, Component as Row, Message, Picture, Private},
+    ports::{Answer, Component, Message, Picture, Private},
     service::{Highlights, Lens, SeatMoment, Settings, Shown},
     words::{self, Language, Text},
 };
@@ -104,7 +101,7 @@ pub fn whisper(presenter: &Presenter<'_>, moment: &SeatMoment, settled: bool) ->
     };
     let mut message = Message::text(presenter.language.say(&text));
     if view.status == Status::ToDecide(seat) {
-        message.controls = vec![Row::Buttons(vec![primary(
+        message.controls = vec![Component::Buttons(vec![primary(
             Control::Guide(public.id, view.ply),
             words::button_move(),
             presenter.language,

@@ -47,15 +47,7 @@ impl Change {
     /// Plays an input that the game is known to take.
     pub(super) fn input(&mut self, input: GameInput) {
         let game = Arc::make_mut(&mut self.live.game);
-        match input {
-            GameInput::Action(action) => game.act(action).expect("the action was found legal"),
-            GameInput::Outcome(outcome) => game
-                .roll(outcome)
-                .expect("the outcome is one of those that may happen"),
-            GameInput::Conclusion(conclusion) => {
-                game.conclude(conclusion).expect("the game is not over")
-            }
-        }
+        game.play(input).expect("the input was found possible");
         let row = &self.live.row;
         self.batch
             .put(input_key(row.id, row.ply), input.to_string());

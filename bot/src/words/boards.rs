@@ -250,7 +250,7 @@ pub(crate) fn status(view: &View, names: &ByColor<String>) -> Text {
     match view.status {
         Status::ToDecide(color) => {
             let player = player(color, names);
-            pending(view.pending, player, in_check(view, color))
+            pending(view.pending, player, view.is_in_check(color))
         }
         Status::ToRoll => room::status_chance(),
         Status::Over(Outcome::Won { winner, reason }) => {
@@ -285,16 +285,6 @@ fn pending(pending: PendingDecision, player: Text, is_check: bool) -> Text {
         PendingDecision::DropPlace(role) => room::status_drop_place(pieces::role(role).a(), player),
         PendingDecision::Promotion { from, to } => room::status_promotion(from, player, to),
     }
-}
-
-/// Whether a king of this side is shown in check.
-fn in_check(view: &View, color: Color) -> bool {
-    let mut kings = view
-        .marks
-        .check
-        .iter()
-        .filter_map(|square| view.glyph(*square));
-    kings.any(|glyph| glyph.color() == Some(color))
 }
 
 /// A name, on one line whatever it holds, and the side.

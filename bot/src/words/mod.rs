@@ -14,8 +14,6 @@ mod outcomes;
 mod pieces;
 mod record;
 #[cfg(test)]
-mod testing;
-#[cfg(test)]
 mod tests;
 mod text;
 mod turns;

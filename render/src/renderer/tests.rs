@@ -1,11 +1,12 @@
 use std::io::Cursor;
 
 use rules::{Color, Glyph, Power, View};
+use testkit::{at, names, start, view};
 
 use super::*;
 use crate::{
     Diagram, DiagramBoard, Mark, Sprite, in_memory,
-    testing::{N_DRAWN, N_PARSED, at, names, start, view},
+    testing::{N_DRAWN, N_PARSED},
 };
 
 fn look(width: u32, theme: Theme) -> Look {

@@ -62,22 +62,12 @@ pub(crate) enum Standing {
     Over(Outcome),
 }
 
-/// Whether a king of this side is shown in check.
-fn in_check(view: &View, color: Color) -> bool {
-    let mut kings = view
-        .marks
-        .check
-        .iter()
-        .filter_map(|square| view.glyph(*square));
-    kings.any(|glyph| glyph.color() == Some(color))
-}
-
 impl Standing {
     pub(super) fn of(color: Color, view: &View) -> Standing {
         match view.status {
             Status::Over(outcome) => Standing::Over(outcome),
             Status::ToDecide(side) if side == color => Standing::ToDecide {
-                check: in_check(view, color),
+                check: view.is_in_check(color),
                 pending: view.pending,
             },
             Status::ToDecide(_) | Status::ToRoll => Standing::Waits,

@@ -1,10 +1,8 @@
 use rules::{Color, DrawReason, Effect, Power, Role, Status, Turn};
+use testkit::{at, names, start, view};
 
 use super::*;
-use crate::{
-    Theme,
-    testing::{at, names, start, view},
-};
+use crate::Theme;
 
 fn scene(view: &View, bottom: Color) -> Tiling {
     let look = Look {

@@ -1,11 +1,11 @@
 use rules::{ByColor, Color, Glyph, Power, View};
+use testkit::{at, names, start};
 use tiny_skia::{Pixmap, Transform};
 use usvg::{Options, Tree, roxmltree::Document};
 
 use crate::{
     Diagram, DiagramBoard, Hints, Look, Mark, PieceSet, Renderer, Scene, Size, Theme, in_memory,
     raster::Raster,
-    testing::{at, names, start},
 };
 
 fn written(scene: &Scene) -> String {

@@ -38,7 +38,7 @@ fn random_record(setup: &Setup, n_inputs: usize, words: &mut Words) -> Record {
                 }
             }
         };
-        game.enter(input).expect("it is possible");
+        game.play(input).expect("it is possible");
         record.inputs.push(input);
     }
     record

@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use fuzz::{check_game, play};
+use fuzz::check_game;
 use libfuzzer_sys::fuzz_target;
 use rules::{Game, Record};
 
@@ -43,7 +43,7 @@ fuzz_target!(|text: &str| {
                 "ply {ply} of {record}"
             );
         }
-        if !play(&mut game, input) {
+        if game.play(input).is_none() {
             assert_eq!(
                 record.replay().map_err(|error| error.at).err(),
                 Some(ply),

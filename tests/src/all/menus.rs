@@ -7,9 +7,7 @@ use std::{
 
 use bot::{
     command::{Command, Control},
-    ports::{
-        Answer, Batch, Choice, Component as Row, EventId, MatchId, Menu, Place, Platform, Timestamp,
-    },
+    ports::{Answer, Batch, Choice, Component, EventId, MatchId, Menu, Place, Platform, Timestamp},
     present,
     service::{Done, Effects, Intent, Limits, Reply, Request, Service},
     store::MemoryStore,
@@ -37,7 +35,7 @@ struct Table {
 
 /// What a press or a choice led to.
 enum Led {
-    Menus(Vec<Row>),
+    Menus(Vec<Component>),
     /// A move, in short notation.
     Move(String),
 }
@@ -146,12 +144,12 @@ impl Table {
 }
 
 /// Everything that these controls offer but to start over and to stop.
-fn wishes(rows: Vec<Row>) -> Vec<Intent> {
+fn wishes(rows: Vec<Component>) -> Vec<Intent> {
     assert!((1..=MOST_ROWS).contains(&rows.len()), "{} rows", rows.len());
     let mut wishes = Vec::new();
     for row in rows {
         match row {
-            Row::Buttons(buttons) => {
+            Component::Buttons(buttons) => {
                 for button in buttons {
                     assert!(button.id.len() <= MOST_CHARACTERS);
                     match button.id.parse() {
@@ -161,7 +159,7 @@ fn wishes(rows: Vec<Row>) -> Vec<Intent> {
                     }
                 }
             }
-            Row::Menu(menu) => wishes.extend(entries(menu)),
+            Component::Menu(menu) => wishes.extend(entries(menu)),
         }
     }
     wishes

@@ -106,7 +106,8 @@ impl Moments {
         Ok(find(moments, ply).unwrap_or(found))
     }
 
-    fn read(&self, id: MatchId) -> Result<(Match, Record), DeliveryError> {
+    /// Reads a match that is there.
+    pub(super) fn read(&self, id: MatchId) -> Result<(Match, Record), DeliveryError> {
         let found = read_match(&self.writer, id)?;
         found.ok_or_else(|| DeliveryError::Permanent("its match is gone".to_owned()))
     }

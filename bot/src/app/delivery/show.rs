@@ -5,8 +5,7 @@ use crate::{
     ports::{ChannelId, EventId, Message, Nonce, Picture, Private, UserId},
     present::{self, Presenter},
     service::{
-        Illustration, Lens, Moment, Seen, Settings, Showing, Shown, published_secret, read_match,
-        read_settings,
+        Illustration, Lens, Moment, Seen, Settings, Showing, Shown, published_secret, read_settings,
     },
     words::Language,
 };
@@ -83,9 +82,7 @@ impl Dispatcher {
         settings: Settings,
         language: Language,
     ) -> Result<Message<Private>, DeliveryError> {
-        let found = read_match(&self.writer, showing.id)?;
-        let (row, mut record) =
-            found.ok_or_else(|| DeliveryError::Permanent("its match is gone".to_owned()))?;
+        let (row, mut record) = self.moments.read(showing.id)?;
         record.inputs.truncate(showing.ply);
         let seat = row.seat_of(user);
         let seen = Seen { row, record, lens };

@@ -29,6 +29,11 @@ impl From<io::Error> for Fault {
 }
 
 impl Fault {
+    /// What was being restored is not whole.
+    pub(super) fn interrupted() -> Fault {
+        Fault::Corrupt("it was being restored and that was interrupted".to_owned())
+    }
+
     pub(super) fn at(self, folder: &Path) -> StoreError {
         let path = folder.display().to_string();
         match self {

@@ -23,7 +23,7 @@ use std::{collections::BTreeMap, fs, io, mem, path::Path};
 
 use super::{
     fault::{Fault, caught, check_commits},
-    salvage::Take,
+    sink::EntrySink,
     sled,
     tally::{Tally, digest},
 };
@@ -234,7 +234,7 @@ impl Legacy {
 }
 
 /// Gives away what can be read of a copy of the files; what is wrong with them.
-pub(super) fn salvage(copy: &Path, take: Take<'_>) -> Result<Vec<Fault>, Fault> {
+pub(super) fn salvage(copy: &Path, take: EntrySink<'_>) -> Result<Vec<Fault>, Fault> {
     let mut faults = Vec::new();
     let judge: Judge<'_> = &mut |fault| {
         faults.push(fault);

@@ -13,12 +13,11 @@ use std::{
 };
 
 use super::{
-    CommitFn,
     copy::copy,
     fault::{Fault, system_text},
     folder::{Folder, remove},
-    interrupted,
     legacy::{self, Legacy, read_if_there},
+    sink::BatchSink,
 };
 use crate::{
     ports::{Batch, Entry},
@@ -37,7 +36,7 @@ const CHUNK: usize = 1 << 20;
 /// Has `make` make a store and fill it with what an earlier release has written.
 pub(super) fn migrate(
     folder: &Folder,
-    make: impl FnOnce(&mut dyn FnMut(CommitFn<'_>) -> Result<(), Fault>) -> Result<(), Fault>,
+    make: impl FnOnce(&mut dyn FnMut(BatchSink<'_>) -> Result<(), Fault>) -> Result<(), Fault>,
 ) -> Result<(), Fault> {
     tracing::info!("the data of an earlier release is moved over");
     clean(folder)?;
@@ -54,7 +53,7 @@ pub(super) fn migrate(
 
 fn move_over(
     folder: &Folder,
-    make: impl FnOnce(&mut dyn FnMut(CommitFn<'_>) -> Result<(), Fault>) -> Result<(), Fault>,
+    make: impl FnOnce(&mut dyn FnMut(BatchSink<'_>) -> Result<(), Fault>) -> Result<(), Fault>,
 ) -> Result<u64, Fault> {
     let moving = folder.path().join(COPY);
     copy(folder.path(), &moving, legacy::is_ours)?;
@@ -114,13 +113,13 @@ pub(super) fn clean(folder: &Folder) -> Result<(), Fault> {
 /// Commits the entries bit by bit; tells how many there are.
 fn fill(
     entries: impl Iterator<Item = Result<Entry, Fault>>,
-    commit: CommitFn<'_>,
+    commit: BatchSink<'_>,
 ) -> Result<u64, Fault> {
     let (mut batch, mut size, mut n_entries) = (Batch::default(), 0, 0);
     for entry in entries {
         let (key, value) = entry?;
         if key == UNFINISHED {
-            return Err(interrupted());
+            return Err(Fault::interrupted());
         }
         n_entries += 1;
         size += key.len() + value.len();

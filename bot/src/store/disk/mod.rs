@@ -11,6 +11,7 @@ mod migrate;
 #[cfg(feature = "redb")]
 mod redb;
 mod salvage;
+mod sink;
 #[cfg(feature = "sled")]
 mod sled;
 mod tally;
@@ -25,10 +26,7 @@ use self::{
     folder::Folder,
 };
 use super::{Engine, backup::UNFINISHED};
-use crate::ports::{Batch, Rows, Store, StoreError};
-
-/// Where changes go.
-type CommitFn<'a> = &'a mut dyn FnMut(&Batch) -> Result<(), Fault>;
+use crate::ports::{Rows, Store, StoreError};
 
 /// Opens the store in a data folder, which is made if it is not there. One process at a time holds a folder.
 ///
@@ -123,13 +121,9 @@ fn is_new(engine: Engine, folder: &Path) -> Result<bool, StoreError> {
 /// Refuses what was being restored when that was interrupted, given the mark of that.
 fn check_finished(mark: Option<Vec<u8>>, folder: &Path) -> Result<(), StoreError> {
     match mark {
-        Some(_) => Err(interrupted().at(folder)),
+        Some(_) => Err(Fault::interrupted().at(folder)),
         None => Ok(()),
     }
-}
-
-fn interrupted() -> Fault {
-    Fault::Corrupt("it was being restored and that was interrupted".to_owned())
 }
 
 fn open_engine(engine: Engine, folder: Folder) -> Result<Box<dyn Store>, StoreError> {
@@ -145,7 +139,7 @@ fn open_engine(engine: Engine, folder: Folder) -> Result<Box<dyn Store>, StoreEr
 
 /// Says that the file cannot be read: only redb can.
 #[cfg(not(feature = "redb"))]
-fn salvage_file(_: &Path, _: u64, _: salvage::Take<'_>) -> Result<crate::store::Salvaged, Fault> {
+fn salvage_file(_: &Path, _: u64, _: sink::EntrySink<'_>) -> Result<crate::store::Salvaged, Fault> {
     Err(Fault::Format("it was built without redb".to_owned()))
 }
 

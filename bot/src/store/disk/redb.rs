@@ -10,7 +10,7 @@ mod tables;
 mod tests;
 
 use std::{
-    fs, io,
+    fs,
     path::Path,
     sync::{Arc, Mutex, PoisonError, RwLock},
 };
@@ -23,13 +23,13 @@ use self::{
     tables::{COMMITS_NAME, ENTRIES_NAME, Tables, digested},
 };
 use super::{
-    CommitFn,
     fault::{Fault, check_commits, guarded},
     folder::{Folder, is_file},
-    salvage::Take,
+    sink::{BatchSink, EntrySink},
     tally::Tally,
 };
 use crate::{
+    files::remove_if_there,
     ports::{Batch, Entry, Rows, Store, StoreError},
     store::Salvaged,
 };
@@ -201,7 +201,7 @@ impl Store for RedbStore {
 /// Opens the file in a folder, or makes it; tells how many commits it holds. It is read before it is written to.
 fn open(folder: &Folder, doubt: &Arc<Doubt>) -> Result<(Tables, u64), Fault> {
     let file = folder.path().join(FILE);
-    remove(&folder.path().join(NEW_FILE))?;
+    remove_if_there(&folder.path().join(NEW_FILE))?;
     if !is_file(&file)? && folder.n_acknowledged()? == 0 {
         make(folder, 0, |_| Ok(()))?;
     }
@@ -330,7 +330,7 @@ fn give_back(folder: &Folder, n_commits: u64) -> Result<(), Fault> {
 pub(super) fn make(
     folder: &Folder,
     n_commits: u64,
-    fill: impl FnOnce(CommitFn<'_>) -> Result<(), Fault>,
+    fill: impl FnOnce(BatchSink<'_>) -> Result<(), Fault>,
 ) -> Result<(), Fault> {
     write_new(folder, n_commits, |tables| {
         let mut tally = Tally::default();
@@ -361,10 +361,10 @@ fn write_new(
     fill: impl FnOnce(&Tables) -> Result<Tally, Fault>,
 ) -> Result<(), Fault> {
     let new = folder.path().join(NEW_FILE);
-    remove(&new)?;
+    remove_if_there(&new)?;
     fill_new(&new, n_commits, fill).inspect_err(|_| {
         // The next start removes it if this cannot.
-        let _ = remove(&new);
+        let _ = remove_if_there(&new);
     })
 }
 
@@ -388,18 +388,11 @@ fn give_name(folder: &Folder) -> Result<(), Fault> {
     Ok(folder.sync()?)
 }
 
-fn remove(file: &Path) -> Result<(), Fault> {
-    match fs::remove_file(file) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error.into()),
-        _ => Ok(()),
-    }
-}
-
 /// Gives away every entry in a folder that is whole. Writes nothing.
 pub(super) fn salvage(
     folder: &Path,
     n_acknowledged: u64,
-    take: Take<'_>,
+    take: EntrySink<'_>,
 ) -> Result<Salvaged, Fault> {
     salvage::salvage(&folder.join(FILE), n_acknowledged, take)
 }

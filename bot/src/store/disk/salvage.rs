@@ -6,14 +6,12 @@ use super::{
     fault::{Fault, guarded},
     folder::Folder,
     is_in, salvage_file,
+    sink::EntrySink,
 };
 use crate::{
     ports::{Entry, StoreError},
     store::{Engine, Salvaged},
 };
-
-/// Who takes entries.
-pub(super) type Take<'a> = &'a mut dyn FnMut(Entry) -> Result<(), Fault>;
 
 /// Gives away every entry that is whole in a data folder, without writing to it; `None` if there are no data. An entry can
 /// come twice; what comes later is newer. What can only be read when it is written to is copied into the folder `to` for
@@ -39,7 +37,7 @@ pub fn salvage(
     refusal.map_or(salvaged, Err)
 }
 
-fn salvage_any(folder: &Path, to: &Path, take: Take<'_>) -> Result<Option<Salvaged>, Fault> {
+fn salvage_any(folder: &Path, to: &Path, take: EntrySink<'_>) -> Result<Option<Salvaged>, Fault> {
     let held = Folder::hold_to_read(folder)?;
     let n_acknowledged = held.n_acknowledged()?;
     if !is_in(Engine::Redb, folder)? {
@@ -54,7 +52,7 @@ fn salvage_copy(
     folder: &Path,
     to: &Path,
     n_acknowledged: u64,
-    take: Take<'_>,
+    take: EntrySink<'_>,
 ) -> Result<Option<Salvaged>, Fault> {
     use super::{
         copy::copy,
@@ -97,7 +95,7 @@ fn salvage_copy(
     _folder: &Path,
     _to: &Path,
     _n_acknowledged: u64,
-    _take: Take<'_>,
+    _take: EntrySink<'_>,
 ) -> Result<Option<Salvaged>, Fault> {
     Ok(None)
 }

@@ -16,11 +16,10 @@ use std::{
 };
 
 use super::{
-    CommitFn,
     copy::Scratch,
     fault::{Fault, guarded},
     folder::{Folder, is_folder, remove},
-    salvage::Take,
+    sink::{BatchSink, EntrySink},
     tally::Tally,
 };
 use crate::{
@@ -154,7 +153,7 @@ impl Store for SledStore {
 /// nothing.
 pub(super) fn make(
     folder: &Folder,
-    fill: impl FnOnce(CommitFn<'_>) -> Result<(), Fault>,
+    fill: impl FnOnce(BatchSink<'_>) -> Result<(), Fault>,
 ) -> Result<(), Fault> {
     let new = folder.path().join(NEW_FOLDER);
     remove(&new)?;
@@ -167,7 +166,10 @@ pub(super) fn make(
 }
 
 /// Fills a new folder, durably, and reads it again.
-fn fill_new(new: &Path, fill: impl FnOnce(CommitFn<'_>) -> Result<(), Fault>) -> Result<(), Fault> {
+fn fill_new(
+    new: &Path,
+    fill: impl FnOnce(BatchSink<'_>) -> Result<(), Fault>,
+) -> Result<(), Fault> {
     let tree = open(new)?;
     let mut written = Tally::default();
     fill(&mut |batch| {
@@ -195,7 +197,7 @@ fn fill_new(new: &Path, fill: impl FnOnce(CommitFn<'_>) -> Result<(), Fault>) ->
 }
 
 /// Gives away every entry in a folder of sled, to which sled writes.
-pub(super) fn read(folder: &Path, take: Take<'_>) -> Result<(), Fault> {
+pub(super) fn read(folder: &Path, take: EntrySink<'_>) -> Result<(), Fault> {
     for entry in &*open(folder)? {
         let (key, value) = entry?;
         take((key.to_vec(), value.to_vec()))?;

@@ -1,7 +1,7 @@
-use rules::{Fact, Marks, Role, Turn, WinReason};
+use rules::{Fact, Role, Turn, WinReason};
+use testkit::{at, names, start, view};
 
 use super::*;
-use crate::words::testing::{at, names};
 
 fn english(text: Text) -> String {
     Language::ENGLISH.say(&text)
@@ -17,49 +17,6 @@ fn alt(view: &View, names: &ByColor<String>) -> String {
 
 fn diagram(diagram: &Diagram, variant: Variant) -> String {
     super::diagram(diagram, variant, Language::ENGLISH)
-}
-
-/// A view with White to move, from the first field of a FEN; its pawns are Berolina's.
-fn view(board: &str) -> View {
-    let mut cells = [None; 64];
-    for (row, rank) in board.split('/').zip((0..8).rev()) {
-        let mut file = 0;
-        for letter in row.chars() {
-            match letter.to_digit(10) {
-                Some(n_empty) => file += n_empty as u8,
-                None => {
-                    let square = Square::new(file, rank).expect("the board has eight files");
-                    cells[square.index()] = Some(glyph(letter));
-                    file += 1;
-                }
-            }
-        }
-    }
-    View {
-        variant: Variant::Berolina,
-        ply: 0,
-        cells,
-        marks: Marks::default(),
-        powers: ByColor::default(),
-        reserves: ByColor::default(),
-        status: Status::ToDecide(Color::White),
-        pending: PendingDecision::Move,
-        turn: None,
-        turns: 0,
-        position: String::new(),
-    }
-}
-
-fn glyph(letter: char) -> Glyph {
-    let all = Glyph::ALL.into_iter().rev();
-    let mut pieces =
-        all.filter(|glyph| !matches!(glyph, Glyph::Pawn(_)) && glyph.color().is_some());
-    let found = pieces.find(|glyph| super::letter(*glyph) == letter);
-    found.expect("the letter of a piece")
-}
-
-fn start() -> View {
-    view("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR")
 }
 
 #[test]

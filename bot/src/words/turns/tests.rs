@@ -1,10 +1,8 @@
 use rules::{Color, Effect};
+use testkit::{at, names};
 
 use super::*;
-use crate::words::{
-    Language,
-    testing::{at, names},
-};
+use crate::words::Language;
 
 #[track_caller]
 fn check(variant: Variant, color: Color, caption: &str, facts: &[Fact], expected: &str) {

@@ -1,10 +1,8 @@
 use rules::Color;
+use testkit::{at, names, start};
 
 use super::*;
-use crate::{
-    Hints, Look, Size, Theme,
-    testing::{at, names, start},
-};
+use crate::{Hints, Look, Size, Theme};
 
 fn tiling(grid: &Grid, from: &str, to: &str) -> Tiling {
     let mut view = start();

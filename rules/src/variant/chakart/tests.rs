@@ -5,8 +5,8 @@ use alloc::{
 };
 
 use crate::{
-    Action, ChakartFlaw, Color, Conclusion, Fact, Flaw, Game, GameInput, Next, Setup, Status, Turn,
-    Variant, View, WinReason,
+    Action, ChakartFlaw, Color, Conclusion, Fact, Flaw, Game, Next, Setup, Status, Turn, Variant,
+    View, WinReason,
 };
 
 fn game(position: &str) -> Game {
@@ -18,12 +18,8 @@ fn game(position: &str) -> Game {
 fn play(position: &str, inputs: &str) -> Game {
     let mut game = game(position);
     for input in inputs.split_whitespace() {
-        let is_taken = match input.parse().expect("an input") {
-            GameInput::Action(action) => game.act(action).is_ok(),
-            GameInput::Outcome(outcome) => game.roll(outcome).is_ok(),
-            GameInput::Conclusion(conclusion) => game.conclude(conclusion).is_ok(),
-        };
-        assert!(is_taken, "{input} of {inputs} in {position}");
+        let taken = game.play(input.parse().expect("an input"));
+        assert!(taken.is_some(), "{input} of {inputs} in {position}");
     }
     game
 }

@@ -11,7 +11,7 @@ use bot::{
     command::Control,
     commit_reveal::Published,
     ports::{
-        Answer, Component as Row, Event, Listener, MatchId, Message, Picture, Place, Public,
+        Answer, Component, Event, Listener, MatchId, Message, Picture, Place, Public,
         Said as Heard, Secret,
     },
     service::Match,
@@ -193,12 +193,12 @@ fn words<A>(message: &Message<A>) -> String {
     }
     for row in &message.controls {
         match row {
-            Row::Buttons(buttons) => {
+            Component::Buttons(buttons) => {
                 for button in buttons {
                     words += &format!("\n{} {}", button.id, button.label);
                 }
             }
-            Row::Menu(menu) => {
+            Component::Menu(menu) => {
                 words += &format!("\n{} {}", menu.id, menu.label);
                 for choice in &menu.choices {
                     words += &format!("\n{} {}", choice.label, choice.value);
@@ -320,7 +320,7 @@ fn controls_for_all_name_match_and_ply_only() {
     for Told { row, record, tale } in &*TOLD {
         let id = row.id.to_string();
         for control in tale.posts().flat_map(|post| &post.controls) {
-            let Row::Buttons(buttons) = control else {
+            let Component::Buttons(buttons) = control else {
                 panic!("a menu tells what can be chosen");
             };
             for button in buttons {

@@ -16,7 +16,10 @@ use std::{
 
 use redb::{StorageBackend, backends::FileBackend};
 
-use super::super::{fault::Fault, folder::is_file};
+use crate::{
+    files::remove_if_there,
+    store::disk::{fault::Fault, folder::is_file},
+};
 
 /// The file that tells the next process of a sync that has failed. It need not be durable: when the system forgets it, it
 /// forgets with it what the disk does not hold.
@@ -54,7 +57,7 @@ impl Doubt {
 
     /// The file was written as a whole.
     pub(super) fn lower(&self) -> Result<(), Fault> {
-        super::remove(&self.mark)?;
+        remove_if_there(&self.mark)?;
         self.is_raised.store(false, Ordering::Release);
         Ok(())
     }

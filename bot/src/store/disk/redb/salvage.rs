@@ -5,7 +5,7 @@ use std::path::Path;
 use super::{
     super::{
         fault::{Fault, check_commits},
-        salvage::Take,
+        sink::EntrySink,
     },
     OneNumber,
     pages::{Commit, Pages, Range, TreeReader},
@@ -14,7 +14,11 @@ use super::{
 use crate::store::{KeyRange, Salvaged};
 
 /// Gives away every entry that is whole, some of them twice: what comes later is newer. Writes nothing.
-pub(super) fn salvage(file: &Path, n_acknowledged: u64, take: Take<'_>) -> Result<Salvaged, Fault> {
+pub(super) fn salvage(
+    file: &Path,
+    n_acknowledged: u64,
+    take: EntrySink<'_>,
+) -> Result<Salvaged, Fault> {
     let mut pages = Pages::open(file)?;
     let [latest, before] = pages.commits();
     let mut number = OneNumber::default();
@@ -102,7 +106,7 @@ impl TreeReader for Missing {
 /// Takes what the commit before holds where the latest is damaged.
 struct Former<'a, 'b> {
     within: &'a [KeyRange],
-    take: Take<'b>,
+    take: EntrySink<'b>,
     lost: Vec<KeyRange>,
 }
 
@@ -125,7 +129,7 @@ impl TreeReader for Former<'_, '_> {
 
 /// Takes what the latest commit holds.
 struct All<'a> {
-    take: Take<'a>,
+    take: EntrySink<'a>,
     n_entries: u64,
     damaged: Vec<Vec<u8>>,
 }

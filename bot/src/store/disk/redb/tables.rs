@@ -16,13 +16,13 @@ use redb::{
 };
 use twox_hash::XxHash3_64;
 
-use super::{
-    super::{fault::Fault, folder::private, tally::Tally},
-    doubt::{Doubt, Watched},
-};
+use super::doubt::{Doubt, Watched};
 use crate::{
     ports::{Batch, Entry},
-    store::first,
+    store::{
+        disk::{fault::Fault, folder::private, tally::Tally},
+        first,
+    },
 };
 
 pub(super) const ENTRIES_NAME: &str = "entries";

@@ -1,0 +1,147 @@
+//! How pictures are drawn, and how they look.
+
+use std::sync::Arc;
+
+use render::{Look, Renderer, Size, Theme};
+use rules::{ByColor, Color};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    command::{Colors, Pictures},
+    handbook::{HandbookDiagram, Press},
+    service::{Settings, codec},
+    words::Language,
+};
+
+/// Draws pictures the way the configuration wants them. Clones share what they have drawn.
+#[derive(Clone)]
+pub struct Studio {
+    renderer: Arc<Renderer>,
+    press: Arc<Press>,
+    size: Size,
+    theme: Theme,
+    language: Language,
+    /// Whether it makes recipes only.
+    defers: bool,
+}
+
+impl Studio {
+    /// A studio with nothing drawn yet, which speaks English.
+    pub fn new(size: Size, theme: Theme) -> Studio {
+        Studio {
+            renderer: Arc::new(Renderer::new()),
+            press: Arc::new(Press::new(size, theme)),
+            size,
+            theme,
+            language: Language::ENGLISH,
+            defers: false,
+        }
+    }
+
+    /// The same studio, which speaks this language to all.
+    pub fn speaking(&self, language: Language) -> Studio {
+        Studio {
+            language,
+            ..self.clone()
+        }
+    }
+
+    /// The same studio for a platform that [has pictures drawn later](crate::ports::Capabilities::draws_later): what it
+    /// makes has a recipe and no file.
+    pub fn deferring(&self) -> Studio {
+        Studio {
+            defers: true,
+            ..self.clone()
+        }
+    }
+
+    pub(super) fn renderer(&self) -> &Renderer {
+        &self.renderer
+    }
+
+    /// The language of what all may read.
+    pub fn language(&self) -> Language {
+        self.language
+    }
+
+    /// How wide pictures usually are.
+    pub(super) fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The file of a picture, unless it is to be drawn later.
+    pub(super) fn file(&self, draw: impl FnOnce() -> Vec<u8>) -> Vec<u8> {
+        if self.defers { Vec::new() } else { draw() }
+    }
+
+    /// How a match looks for everybody, with this side at the bottom.
+    pub(super) fn style(&self, bottom: Color) -> Style {
+        Style {
+            size: self.size,
+            theme: self.theme,
+            bottom,
+        }
+    }
+
+    /// How a match is to look for somebody who has chosen this, with this side at the bottom.
+    pub(super) fn style_for(&self, settings: &Settings, bottom: Color) -> Style {
+        let twice = Size::new(self.size.width() * 2).unwrap_or(Size::MAX);
+        Style {
+            size: match settings.pictures {
+                Pictures::Large => twice,
+                Pictures::Normal | Pictures::Text => self.size,
+            },
+            theme: match settings.theme {
+                Colors::Usual => self.theme,
+                Colors::Of(theme) => theme,
+            },
+            bottom,
+        }
+    }
+
+    /// A picture of the handbook.
+    pub(super) fn plate(
+        &self,
+        diagram: &'static HandbookDiagram,
+        number: usize,
+    ) -> Option<Arc<[u8]>> {
+        self.press.picture(&self.renderer, diagram, number)
+    }
+
+    /// How each variant begins.
+    pub(super) fn starts(&self) -> Arc<[u8]> {
+        self.press.starts(&self.renderer)
+    }
+}
+
+/// How a picture of a match looks, apart from the names of its players.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+pub(super) struct Style {
+    #[serde(with = "codec::text")]
+    pub(super) size: Size,
+    #[serde(with = "codec::text")]
+    pub(super) theme: Theme,
+    /// The side at the bottom.
+    #[serde(with = "codec::text")]
+    pub(super) bottom: Color,
+}
+
+impl Style {
+    pub(super) fn look(self, names: &ByColor<String>) -> Look {
+        let Style {
+            size,
+            theme,
+            bottom,
+        } = self;
+        Look {
+            size,
+            theme,
+            bottom,
+            names: names.clone(),
+        }
+    }
+
+    pub(super) fn extent(self) -> (u32, u32) {
+        (self.size.width(), self.size.height())
+    }
+}

@@ -1,0 +1,31 @@
+//! What happened in a turn.
+
+use rules::{ByColor, Color, Turn, Variant};
+
+use crate::{
+    ports::clip,
+    words::{self, Language, Text},
+};
+
+/// The longest text that tells a turn, in characters, so that all else finds room in a message too.
+const LONGEST_TURN: usize = 1000;
+
+/// What happened in a turn, as a sentence with its number.
+pub(super) fn last_turn(
+    variant: Variant,
+    turn: &Turn,
+    names: &ByColor<String>,
+    language: Language,
+) -> Text {
+    let told = language.say(&words::turn(variant, turn, names));
+    let told = format!("{} {told}", number(turn));
+    words::sentence(clip(&told, LONGEST_TURN))
+}
+
+/// The number of a turn, as it stands before a move: `3.` for White's, `3…` for Black's.
+fn number(turn: &Turn) -> String {
+    match turn.color {
+        Color::White => format!("{}.", turn.number),
+        Color::Black => format!("{}…", turn.number),
+    }
+}

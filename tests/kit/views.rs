@@ -1,0 +1,78 @@
+//! Views that no game has led to.
+
+use rules::{ByColor, Color, Glyph, Marks, PendingDecision, Square, Status, Variant, View};
+
+/// Two names.
+pub fn names(white: &str, black: &str) -> ByColor<String> {
+    ByColor {
+        white: white.to_string(),
+        black: black.to_string(),
+    }
+}
+
+/// A square by name.
+///
+/// # Panics
+///
+/// There is none of that name.
+#[track_caller]
+pub fn at(square: &str) -> Square {
+    square.parse().expect("the test names a square")
+}
+
+/// A view with White to move, from the first field of a FEN; its pawns are Berolina's.
+///
+/// # Panics
+///
+/// A rank has more than eight squares.
+#[track_caller]
+pub fn view(board: &str) -> View {
+    let mut cells = [None; 64];
+    for (row, rank) in board.split('/').zip((0..8).rev()) {
+        let mut file = 0;
+        for letter in row.chars() {
+            match letter.to_digit(10) {
+                Some(n_empty) => file += n_empty as u8,
+                None => {
+                    let square = Square::new(file, rank).expect("the test's board has eight files");
+                    cells[square.index()] = Some(glyph(letter));
+                    file += 1;
+                }
+            }
+        }
+    }
+    View {
+        variant: Variant::Berolina,
+        ply: 0,
+        cells,
+        marks: Marks::default(),
+        powers: ByColor::default(),
+        reserves: ByColor::default(),
+        status: Status::ToDecide(Color::White),
+        pending: PendingDecision::Move,
+        turn: None,
+        turns: 0,
+        position: String::new(),
+    }
+}
+
+/// The usual start.
+pub fn start() -> View {
+    view("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR")
+}
+
+fn glyph(letter: char) -> Glyph {
+    let color = if letter.is_ascii_uppercase() {
+        Color::White
+    } else {
+        Color::Black
+    };
+    match letter.to_ascii_uppercase() {
+        'K' => Glyph::King(color),
+        'Q' => Glyph::Queen(color),
+        'R' => Glyph::Rook(color),
+        'B' => Glyph::Bishop(color),
+        'N' => Glyph::Knight(color),
+        _ => Glyph::BerolinaPawn(color),
+    }
+}
