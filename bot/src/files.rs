@@ -5,10 +5,12 @@
 mod tests;
 
 use std::{
-    fs::{self, DirBuilder, File, FileType, OpenOptions},
+    fs::{self, DirBuilder, File, FileType},
     io::{self, Read},
     path::{Path, PathBuf},
 };
+
+use tempfile::{NamedTempFile, TempDir};
 
 /// Opens a file to read.
 ///
@@ -146,26 +148,17 @@ pub enum Relation {
     Foreign,
 }
 
-/// Makes a folder that only the owner can read among the temporary files of the system.
+/// Makes a folder among the temporary files of the system; it is removed with all that is in it when it is dropped.
 ///
 /// # Errors
 ///
 /// The system's, with what to do.
-pub fn make_scratch_folder() -> io::Result<PathBuf> {
-    let base = std::env::temp_dir();
-    // Nobody can have made one of this name in the place of ours.
-    let folder = base.join(format!("oddboard-{:016x}", rand::random::<u64>()));
-    let mut builder = DirBuilder::new();
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(&folder).map_err(|error| {
-        let problem = format!(
-            "{}: {error}; name another folder for temporary files in TMPDIR",
-            base.display()
-        );
-        io::Error::other(problem)
-    })?;
-    Ok(folder)
+pub fn scratch_folder() -> io::Result<TempDir> {
+    let folder = tempfile::Builder::new().prefix("oddboard-").tempdir();
+    folder.map_err(|error| {
+        let problem = format!("{error}; name another folder for temporary files in TMPDIR");
+        io::Error::new(error.kind(), problem)
+    })
 }
 
 /// Sees to it that only the owner can read what in a folder is ours, by name and kind, and the folder itself if nothing
@@ -284,8 +277,7 @@ pub fn remove_if_there(file: &Path) -> io::Result<()> {
 /// A file that is being written beside the place where it is to be. Unless it is finished, it is removed when dropped.
 #[derive(Debug)]
 pub struct AtomicFile {
-    file: File,
-    part: PathBuf,
+    part: NamedTempFile,
     target: PathBuf,
 }
 
@@ -296,24 +288,19 @@ impl AtomicFile {
     ///
     /// The system's, and [`io::ErrorKind::InvalidInput`] if what stands in its place is no file.
     pub fn new(target: &Path) -> io::Result<AtomicFile> {
-        match fs::metadata(target) {
-            Ok(there) if !there.is_file() => {
-                let problem = "what has that name is no file; choose another name";
-                return Err(io::Error::new(io::ErrorKind::InvalidInput, problem));
-            }
-            _ => {}
-        }
-        let mut part = target.as_os_str().to_owned();
-        // Others who write the same file at the same time have drafts of their own.
-        part.push(format!(".{}.part", std::process::id()));
-        let part = PathBuf::from(part);
-        remove_if_there(&part)?;
-        let mut options = OpenOptions::new();
-        options.write(true).create_new(true);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let is_taken = fs::metadata(target).is_ok_and(|there| !there.is_file());
+        let name = target.file_name().filter(|_| !is_taken);
+        let name = name.ok_or_else(|| {
+            let problem = "what has that name is no file; choose another name";
+            io::Error::new(io::ErrorKind::InvalidInput, problem)
+        })?;
+        let mut beginning = name.to_owned();
+        beginning.push(".");
+        let part = tempfile::Builder::new()
+            .prefix(&beginning)
+            .suffix(".part")
+            .tempfile_in(folder_of(target))?;
         Ok(AtomicFile {
-            file: options.open(&part)?,
             part,
             target: target.to_owned(),
         })
@@ -321,7 +308,7 @@ impl AtomicFile {
 
     /// Where to write.
     pub fn file(&self) -> &File {
-        &self.file
+        self.part.as_file()
     }
 
     /// Puts it in its place, and makes sure that it stays there when the power fails.
@@ -330,27 +317,24 @@ impl AtomicFile {
     ///
     /// The system's; the place is as it was then, unless its folder alone could not be synced.
     pub fn finish(self) -> io::Result<()> {
-        self.file.sync_all()?;
-        fs::rename(&self.part, &self.target)?;
+        self.part.as_file().sync_all()?;
+        self.part.persist(&self.target)?;
         sync_folder_of(&self.target)
     }
 }
 
-impl Drop for AtomicFile {
-    fn drop(&mut self) {
-        // It has its name already, or what is left of it helps nobody.
-        let _ = fs::remove_file(&self.part);
+/// The folder that a file or folder is in.
+fn folder_of(file: &Path) -> &Path {
+    match file.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
     }
 }
 
 /// Makes the name of a file or folder durable.
 #[cfg(unix)]
 fn sync_folder_of(file: &Path) -> io::Result<()> {
-    let folder = match file.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    File::open(folder)?.sync_all()
+    File::open(folder_of(file))?.sync_all()
 }
 
 /// Where folders cannot be opened, the system does it by itself.

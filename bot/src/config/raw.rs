@@ -17,77 +17,63 @@ pub struct Key {
     name: &'static str,
 }
 
-impl Key {
-    /// `[bot] language`: the language of what all may read.
-    pub const BOT_LANGUAGE: Key = Key::new("bot", "language");
-    /// `[store] path`: the data folder.
-    pub const STORE_PATH: Key = Key::new("store", "path");
-    /// `[store] engine`: what keeps the data.
-    pub const STORE_ENGINE: Key = Key::new("store", "engine");
-    /// `[backup] every`: how often a backup is made.
-    pub const BACKUP_EVERY: Key = Key::new("backup", "every");
-    /// `[backup] keep`: how many are kept.
-    pub const BACKUP_KEEP: Key = Key::new("backup", "keep");
-    /// `[backup] folder`: where they are.
-    pub const BACKUP_FOLDER: Key = Key::new("backup", "folder");
-    /// `[playground] listen`: the address of the local page.
-    pub const PLAYGROUND_LISTEN: Key = Key::new("playground", "listen");
-    /// `[discord] token`: the bot's token.
-    pub const DISCORD_TOKEN: Key = Key::new("discord", "token");
-    /// `[discord] token_file`: a file that holds it.
-    pub const DISCORD_TOKEN_FILE: Key = Key::new("discord", "token_file");
-    /// `[discord] api`: where Discord is.
-    pub const DISCORD_API: Key = Key::new("discord", "api");
-    /// `[discord] threads`: whether each match gets a thread.
-    pub const DISCORD_THREADS: Key = Key::new("discord", "threads");
-    /// `[matrix] homeserver`: where the homeserver is.
-    pub const MATRIX_HOMESERVER: Key = Key::new("matrix", "homeserver");
-    /// `[matrix] user`: the bot's account.
-    pub const MATRIX_USER: Key = Key::new("matrix", "user");
-    /// `[matrix] password_file`: a file that holds its password.
-    pub const MATRIX_PASSWORD_FILE: Key = Key::new("matrix", "password_file");
-    /// `[matrix] store`: the folder of its session and keys.
-    pub const MATRIX_STORE: Key = Key::new("matrix", "store");
-    /// `[matrix] prefix`: what a command in a room begins with.
-    pub const MATRIX_PREFIX: Key = Key::new("matrix", "prefix");
-    /// `[matrix] threads`: whether each match gets a thread.
-    pub const MATRIX_THREADS: Key = Key::new("matrix", "threads");
-    /// `[pictures] size`: the width of a picture.
-    pub const PICTURES_SIZE: Key = Key::new("pictures", "size");
-    /// `[pictures] theme`: the colors of a picture.
-    pub const PICTURES_THEME: Key = Key::new("pictures", "theme");
-    /// `[limits] matches`: how many a person may have.
-    pub const LIMITS_MATCHES: Key = Key::new("limits", "matches");
-    /// `[limits] turns`: after how many turns a match is drawn.
-    pub const LIMITS_TURNS: Key = Key::new("limits", "turns");
-    /// `[log] level`: how much is logged.
-    pub const LOG_LEVEL: Key = Key::new("log", "level");
+/// Makes a constant of each key, and the list of all.
+macro_rules! keys {
+    ($($(#[$doc:meta])* $NAME:ident = $section:literal, $name:literal;)+) => {
+        $($(#[$doc])* pub const $NAME: Key = Key::new($section, $name);)+
 
-    /// Every setting there is, in the order of `config.example.toml`.
-    pub const ALL: [Key; 22] = [
-        Key::BOT_LANGUAGE,
-        Key::STORE_PATH,
-        Key::STORE_ENGINE,
-        Key::BACKUP_EVERY,
-        Key::BACKUP_KEEP,
-        Key::BACKUP_FOLDER,
-        Key::PLAYGROUND_LISTEN,
-        Key::DISCORD_TOKEN,
-        Key::DISCORD_TOKEN_FILE,
-        Key::DISCORD_API,
-        Key::DISCORD_THREADS,
-        Key::MATRIX_HOMESERVER,
-        Key::MATRIX_USER,
-        Key::MATRIX_PASSWORD_FILE,
-        Key::MATRIX_STORE,
-        Key::MATRIX_PREFIX,
-        Key::MATRIX_THREADS,
-        Key::PICTURES_SIZE,
-        Key::PICTURES_THEME,
-        Key::LIMITS_MATCHES,
-        Key::LIMITS_TURNS,
-        Key::LOG_LEVEL,
-    ];
+        /// Every setting there is, in the order of `config.example.toml`.
+        pub const ALL: [Key; [$($name),+].len()] = [$(Key::$NAME),+];
+    };
+}
+
+impl Key {
+    keys! {
+        /// `[bot] language`: the language of what all may read.
+        BOT_LANGUAGE = "bot", "language";
+        /// `[store] path`: the data folder.
+        STORE_PATH = "store", "path";
+        /// `[store] engine`: what keeps the data.
+        STORE_ENGINE = "store", "engine";
+        /// `[backup] every`: how often a backup is made.
+        BACKUP_EVERY = "backup", "every";
+        /// `[backup] keep`: how many are kept.
+        BACKUP_KEEP = "backup", "keep";
+        /// `[backup] folder`: where they are.
+        BACKUP_FOLDER = "backup", "folder";
+        /// `[playground] listen`: the address of the local page.
+        PLAYGROUND_LISTEN = "playground", "listen";
+        /// `[discord] token`: the bot's token.
+        DISCORD_TOKEN = "discord", "token";
+        /// `[discord] token_file`: a file that holds it.
+        DISCORD_TOKEN_FILE = "discord", "token_file";
+        /// `[discord] api`: where Discord is.
+        DISCORD_API = "discord", "api";
+        /// `[discord] threads`: whether each match gets a thread.
+        DISCORD_THREADS = "discord", "threads";
+        /// `[matrix] homeserver`: where the homeserver is.
+        MATRIX_HOMESERVER = "matrix", "homeserver";
+        /// `[matrix] user`: the bot's account.
+        MATRIX_USER = "matrix", "user";
+        /// `[matrix] password_file`: a file that holds its password.
+        MATRIX_PASSWORD_FILE = "matrix", "password_file";
+        /// `[matrix] store`: the folder of its session and keys.
+        MATRIX_STORE = "matrix", "store";
+        /// `[matrix] prefix`: what a command in a room begins with.
+        MATRIX_PREFIX = "matrix", "prefix";
+        /// `[matrix] threads`: whether each match gets a thread.
+        MATRIX_THREADS = "matrix", "threads";
+        /// `[pictures] size`: the width of a picture.
+        PICTURES_SIZE = "pictures", "size";
+        /// `[pictures] theme`: the colors of a picture.
+        PICTURES_THEME = "pictures", "theme";
+        /// `[limits] matches`: how many a person may have.
+        LIMITS_MATCHES = "limits", "matches";
+        /// `[limits] turns`: after how many turns a match is drawn.
+        LIMITS_TURNS = "limits", "turns";
+        /// `[log] level`: how much is logged.
+        LOG_LEVEL = "log", "level";
+    }
 
     const fn new(section: &'static str, name: &'static str) -> Key {
         Key { section, name }

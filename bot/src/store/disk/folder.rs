@@ -1,7 +1,7 @@
 //! The data folder: private, and held by one process at a time.
 
 use std::{
-    fs::{self, File, FileType, OpenOptions, TryLockError},
+    fs::{self, File, FileType, Metadata, OpenOptions, TryLockError},
     io::{self, Read, Seek, Write},
     path::{Path, PathBuf},
     thread,
@@ -170,27 +170,25 @@ pub(super) fn private() -> OpenOptions {
 
 /// Whether there is a file of this name. What is there and no file is not opened: it could be waited for without end.
 pub(super) fn is_file(path: &Path) -> Result<bool, Fault> {
-    match fs::metadata(path) {
-        Ok(metadata) if metadata.is_file() => Ok(true),
-        Ok(_) => Err(in_the_way(path, "is not a file")),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
-        Err(error) => Err(error.into()),
-    }
+    is_there(path, Metadata::is_file, "is not a file")
 }
 
 /// Whether there is a folder of this name. What is there and no folder is in the way.
 pub(super) fn is_folder(path: &Path) -> Result<bool, Fault> {
+    is_there(path, Metadata::is_dir, "is not a folder")
+}
+
+fn is_there(path: &Path, is_it: fn(&Metadata) -> bool, if_not: &str) -> Result<bool, Fault> {
     match fs::metadata(path) {
-        Ok(metadata) if metadata.is_dir() => Ok(true),
-        Ok(_) => Err(in_the_way(path, "is not a folder")),
+        Ok(there) if is_it(&there) => Ok(true),
+        Ok(_) => {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let problem = format!("{name} {if_not}; move it away");
+            Err(io::Error::other(problem).into())
+        }
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
         Err(error) => Err(error.into()),
     }
-}
-
-fn in_the_way(path: &Path, what: &str) -> Fault {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    Fault::Io(io::Error::other(format!("{name} {what}; move it away")))
 }
 
 /// Locks a file. A process that is just ending may hold it for a moment longer, and so may one that was just begun by a

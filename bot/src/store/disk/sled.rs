@@ -16,14 +16,14 @@ use std::{
 };
 
 use super::{
-    copy::Scratch,
+    copy::copy,
     fault::{Fault, guarded},
     folder::{Folder, is_folder, remove},
     sink::{BatchSink, EntrySink},
     tally::Tally,
 };
 use crate::{
-    files::{make_private, make_private_folder},
+    files::{make_private, make_private_folder, scratch_folder},
     ports::{Batch, Entry, Rows, Store, StoreError},
     store::first,
 };
@@ -207,9 +207,11 @@ pub(super) fn read(folder: &Path, take: EntrySink<'_>) -> Result<(), Fault> {
 
 /// All that sled has in a data folder, which is left as it is.
 pub(super) fn read_copy(data: &Path) -> Result<BTreeMap<Vec<u8>, Vec<u8>>, Fault> {
-    let copy = Scratch::of(&folder(data))?;
+    let scratch = scratch_folder()?;
+    let copied = scratch.path().join(FOLDER);
+    copy(&folder(data), &copied, |_| true)?;
     let mut entries = BTreeMap::new();
-    read(&copy.folder, &mut |(key, value)| {
+    read(&copied, &mut |(key, value)| {
         entries.insert(key, value);
         Ok(())
     })?;
