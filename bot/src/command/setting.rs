@@ -5,7 +5,7 @@ use std::{fmt, str::FromStr};
 use render::Theme;
 
 use super::Keyword;
-use crate::words::{self, Language, Text};
+use crate::words::{self, Language, Letters, Text};
 
 /// The side at the bottom of the boards that one person alone is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -62,6 +62,8 @@ pub enum Setting {
     Pictures(Pictures),
     /// The language.
     Language(Spoken),
+    /// The letters of pieces.
+    Letters(Letters),
 }
 
 /// Something that can be chosen.
@@ -75,15 +77,18 @@ pub enum Topic {
     Pictures,
     /// The language.
     Language,
+    /// The letters of pieces.
+    Letters,
 }
 
 impl Topic {
     /// All that can be chosen.
-    pub const ALL: [Topic; 4] = [
+    pub const ALL: [Topic; 5] = [
         Topic::Bottom,
         Topic::Theme,
         Topic::Pictures,
         Topic::Language,
+        Topic::Letters,
     ];
 
     /// How it is written: `bottom`.
@@ -93,6 +98,7 @@ impl Topic {
             Topic::Theme => "theme",
             Topic::Pictures => "pictures",
             Topic::Language => "language",
+            Topic::Letters => "letters",
         }
     }
 
@@ -103,6 +109,7 @@ impl Topic {
             Topic::Theme => words::option_theme(),
             Topic::Pictures => words::option_pictures(),
             Topic::Language => words::option_language(),
+            Topic::Letters => words::option_letters(),
         };
         Keyword::new(self.name(), local)
     }
@@ -114,6 +121,7 @@ impl Topic {
             Topic::Theme => words::topic_theme(),
             Topic::Pictures => words::topic_pictures(),
             Topic::Language => words::topic_language(),
+            Topic::Letters => words::topic_letters(),
         }
     }
 
@@ -136,6 +144,9 @@ impl Topic {
                 .chain(Language::all().map(Spoken::Of))
                 .map(Setting::Language)
                 .collect(),
+            Topic::Letters => [Letters::English, Letters::Local]
+                .map(Setting::Letters)
+                .into(),
         }
     }
 
@@ -154,6 +165,7 @@ impl Setting {
             Setting::Theme(colors) => colors.name(),
             Setting::Pictures(pictures) => pictures.name(),
             Setting::Language(spoken) => spoken.name(),
+            Setting::Letters(letters) => letters.name(),
         }
     }
 
@@ -173,6 +185,8 @@ impl Setting {
             Setting::Pictures(Pictures::Normal) => words::choice_normal(),
             Setting::Pictures(Pictures::Large) => words::choice_large(),
             Setting::Pictures(Pictures::Text) => words::choice_text(),
+            Setting::Letters(Letters::English) => words::choice_english(),
+            Setting::Letters(Letters::Local) => words::choice_local(),
             Setting::Theme(Colors::Of(_)) | Setting::Language(Spoken::Of(_)) => {
                 return Keyword::everywhere(self.name());
             }
@@ -199,6 +213,8 @@ impl Setting {
             Setting::Pictures(Pictures::Text) => words::setting_pictures_text(),
             Setting::Language(Spoken::Usual) => words::setting_language_usual(),
             Setting::Language(Spoken::Of(language)) => Text::verbatim(language.name()),
+            Setting::Letters(Letters::English) => words::setting_letters_english(),
+            Setting::Letters(Letters::Local) => words::setting_letters_local(),
         }
     }
 }
@@ -241,6 +257,15 @@ impl Spoken {
     }
 }
 
+impl Letters {
+    const fn name(self) -> &'static str {
+        match self {
+            Letters::English => "english",
+            Letters::Local => "local",
+        }
+    }
+}
+
 /// The text is no such choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("this cannot be chosen")]
@@ -271,7 +296,8 @@ as_text!(
     Bottom of Bottom,
     Colors of Theme,
     Pictures of Pictures,
-    Spoken of Language
+    Spoken of Language,
+    Letters of Letters
 );
 
 impl FromStr for Topic {

@@ -319,6 +319,7 @@ pub const SPECS: &[Spec] = &[
             setting(Topic::Theme, words::summary_settings_theme()),
             setting(Topic::Pictures, words::summary_settings_pictures()),
             setting(Topic::Language, words::summary_settings_language()),
+            setting(Topic::Letters, words::summary_settings_letters()),
         ],
     },
     Spec {

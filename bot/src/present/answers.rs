@@ -31,7 +31,7 @@ pub fn done(done: &Done, language: Language) -> Answer {
             tell_closed,
             ..
         } => {
-            let moved = words::done_moved(*id, caption);
+            let moved = words::done_moved(*id, Text::moves(caption));
             let closed = tell_closed.then(words::done_closed);
             (Text::lines([moved].into_iter().chain(closed)), true)
         }
@@ -377,7 +377,7 @@ fn ask_move(
     opponent: &str,
     language: Language,
 ) -> Message<Private> {
-    let ask = words::ask_losing_move(id, caption, opponent);
+    let ask = words::ask_losing_move(id, Text::moves(caption), opponent);
     let mut message = Message::text(language.say(&ask));
     message.controls = vec![Component::Buttons(vec![
         danger(

@@ -31,7 +31,9 @@ impl History {
                 language,
             };
         }
-        history(row, record, *lens, language, in_short)
+        history(row, record, *lens, language, |turns| {
+            in_short(turns, language)
+        })
     }
 
     /// All that happened in a match that was played, as somebody may know it, a line for each turn.
@@ -91,7 +93,7 @@ pub(super) fn players(row: &Match) -> Text {
 }
 
 /// The turns in short notation, a line for each pair.
-fn in_short(turns: &[Turn]) -> Vec<String> {
+fn in_short(turns: &[Turn], language: Language) -> Vec<String> {
     let pairs = turns.chunk_by(|one, other| one.number == other.number);
     let line = |pair: &[Turn]| {
         let gap = if pair[0].color == Color::Black {
@@ -100,7 +102,8 @@ fn in_short(turns: &[Turn]) -> Vec<String> {
             ""
         };
         let captions: Vec<_> = pair.iter().map(|turn| turn.caption.as_str()).collect();
-        format!("{}.{gap} {}", pair[0].number, captions.join(" "))
+        let moves = language.moves(&captions.join(" "));
+        format!("{}.{gap} {moves}", pair[0].number)
     };
     pairs.map(line).collect()
 }

@@ -34,7 +34,11 @@ pub(super) fn why(
         ))),
         Why::Legal(action) => {
             let prospects = action.prospects();
-            let told = words::why_legal(row.id, action.caption(), legal(row, &prospects));
+            let told = words::why_legal(
+                row.id,
+                Text::moves(action.caption()),
+                legal(row, &prospects),
+            );
             let told = language.say(&to(told));
             fit_first(&told, 1 + TOLD, words::more_ways, language)
         }

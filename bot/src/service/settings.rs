@@ -12,7 +12,7 @@ use super::{
 use crate::{
     command::{Bottom, Colors, Pictures, Setting, Spoken, Topic},
     ports::Batch,
-    words::Language,
+    words::{Language, Letters},
 };
 
 /// What somebody has chosen.
@@ -31,6 +31,9 @@ pub struct Settings {
     /// The language.
     #[serde(with = "codec::text")]
     pub language: Spoken,
+    /// The letters of pieces.
+    #[serde(with = "codec::text")]
+    pub letters: Letters,
 }
 
 impl Settings {
@@ -41,15 +44,17 @@ impl Settings {
             Topic::Theme => Setting::Theme(self.theme),
             Topic::Pictures => Setting::Pictures(self.pictures),
             Topic::Language => Setting::Language(self.language),
+            Topic::Letters => Setting::Letters(self.letters),
         }
     }
 
-    /// The language that is chosen, or the usual one.
+    /// The language that is chosen, or the usual one, with the letters that are chosen.
     pub fn language(&self, usual: Language) -> Language {
-        match self.language {
+        let language = match self.language {
             Spoken::Usual => usual,
             Spoken::Of(language) => language,
-        }
+        };
+        language.with_letters(self.letters)
     }
 
     fn choose(&mut self, setting: Setting) {
@@ -58,6 +63,7 @@ impl Settings {
             Setting::Theme(theme) => self.theme = theme,
             Setting::Pictures(pictures) => self.pictures = pictures,
             Setting::Language(language) => self.language = language,
+            Setting::Letters(letters) => self.letters = letters,
         }
     }
 }

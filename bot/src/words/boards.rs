@@ -46,14 +46,18 @@ pub fn board(
     for rank in (0..8).rev().map(turned) {
         let mut line = format!("{} ", rank + 1);
         for file in (0..8).map(turned) {
-            line.extend(cell(view, Square::from_index(rank * 8 + file)));
+            line.extend(cell(view, Square::from_index(rank * 8 + file), language));
         }
         lines.push(line.trim_end().to_string());
     }
     let files = (0..8).map(|file| char::from(b'a' + turned(file)).to_string());
     lines.push(format!("   {}", files.collect::<Vec<_>>().join("  ")));
     lines.extend(say(in_block(bottom, names)));
-    let below = [at_hand(view, bottom), legend(view), hints(pointed_out)];
+    let below = [
+        at_hand(view, bottom),
+        legend(view, language),
+        hints(pointed_out),
+    ];
     lines.extend(below.into_iter().flatten().flat_map(say));
     lines.join("\n")
 }
@@ -82,9 +86,10 @@ fn beside(text: &str) -> Vec<String> {
 }
 
 /// A square of the board: what is on it between two signs.
-fn cell(view: &View, square: Square) -> [char; 3] {
+fn cell(view: &View, square: Square, language: Language) -> [char; 3] {
     let marks = &view.marks;
-    let piece = view.glyph(square).map_or('.', letter);
+    let glyph = view.glyph(square);
+    let piece = glyph.map_or('.', |glyph| letter(glyph, language));
     let (open, close) = if marks.check.contains(&square) {
         ('(', ')')
     } else if marks.last.contains(&square) {
@@ -103,12 +108,12 @@ fn cell(view: &View, square: Square) -> [char; 3] {
 }
 
 /// What the signs of a board mean that chess does not have.
-fn legend(view: &View) -> Option<Text> {
+fn legend(view: &View, language: Language) -> Option<Text> {
     let objects = OBJECTS
         .into_iter()
         .filter(|object| view.cells.contains(&Some(*object)))
         .map(|object| {
-            let sign = Text::verbatim(letter(object));
+            let sign = Text::verbatim(letter(object, language));
             Text::joined([sign, pieces::name(object, view.variant)], " ")
         });
     let frozen = (!view.marks.frozen.is_empty()).then(room::legend_frozen);
@@ -298,8 +303,8 @@ fn in_block(color: Color, names: &ByColor<String>) -> Text {
     room::player(color, name.replace('`', "'"))
 }
 
-fn letter(glyph: Glyph) -> char {
-    let letter = match glyph {
+fn letter(glyph: Glyph, language: Language) -> char {
+    let letter = language.letter(match glyph {
         Glyph::King(_) => 'K',
         Glyph::Queen(_) => 'Q',
         Glyph::Rook(_) => 'R',
@@ -312,7 +317,7 @@ fn letter(glyph: Glyph) -> char {
         Glyph::Banana => 'd',
         Glyph::Bomb => 'w',
         Glyph::Undefined(_) => 'U',
-    };
+    });
     match glyph.color() {
         Some(Color::Black) => letter.to_ascii_lowercase(),
         Some(Color::White) | None => letter,

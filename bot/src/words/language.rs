@@ -7,7 +7,7 @@ use fluent_bundle::{
 };
 use tracing::error;
 
-use super::{Arg, Text, text::TextKind};
+use super::{Arg, Letters, Text, text::TextKind};
 
 type Bundle = FluentBundle<FluentResource>;
 
@@ -17,9 +17,12 @@ const LANGUAGES: &[(&str, &[&str])] = &include!(concat!(env!("OUT_DIR"), "/langu
 /// The messages of each language, made ready when it is spoken first.
 static BUNDLES: [OnceLock<Bundle>; LANGUAGES.len()] = [const { OnceLock::new() }; LANGUAGES.len()];
 
-/// A language that the bot speaks. It is written as its tag: `en`.
+/// A language that the bot speaks, and the letters that stand for pieces in it. It is written as its tag: `en`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Language(usize);
+pub struct Language {
+    pub(super) number: usize,
+    pub(super) letters: Letters,
+}
 
 /// No language that the bot speaks has this tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -33,17 +36,24 @@ impl Language {
         while !matches!(LANGUAGES[n].0.as_bytes(), b"en") {
             n += 1;
         }
-        Language(n)
+        Language::numbered(n)
     };
+
+    const fn numbered(number: usize) -> Language {
+        Language {
+            number,
+            letters: Letters::English,
+        }
+    }
 
     /// All languages, in the order of their tags.
     pub fn all() -> impl Iterator<Item = Language> {
-        (0..LANGUAGES.len()).map(Language)
+        (0..LANGUAGES.len()).map(Language::numbered)
     }
 
     /// Its tag: `en`.
     pub const fn tag(self) -> &'static str {
-        LANGUAGES[self.0].0
+        LANGUAGES[self.number].0
     }
 
     /// What it is called by those who speak it: `English`.
@@ -70,6 +80,7 @@ impl Language {
     pub fn say(self, text: &Text) -> String {
         match &text.0 {
             TextKind::Verbatim(text) => text.clone(),
+            TextKind::Moves(moves) => self.moves(moves),
             TextKind::Joined { texts, between } => {
                 let said: Vec<_> = texts.iter().map(|text| self.say(text)).collect();
                 said.join(between)
@@ -141,12 +152,12 @@ impl Language {
     }
 
     fn bundle(self) -> &'static Bundle {
-        BUNDLES[self.0].get_or_init(|| {
+        BUNDLES[self.number].get_or_init(|| {
             let tag = self.tag().parse().unwrap_or_default();
             let mut bundle = FluentBundle::new_concurrent(vec![tag]);
             // What is named is shown as it is, without marks around it.
             bundle.set_use_isolating(false);
-            for file in LANGUAGES[self.0].1 {
+            for file in LANGUAGES[self.number].1 {
                 let resource = match FluentResource::try_new((*file).to_owned()) {
                     Ok(resource) | Err((resource, _)) => resource,
                 };

@@ -8,6 +8,7 @@
 mod boards;
 mod flaws;
 mod language;
+mod letters;
 mod lists;
 mod messages;
 mod outcomes;
@@ -24,6 +25,7 @@ pub use {
     boards::{alt, board},
     flaws::{flaw, flaws},
     language::{Language, ParseLanguageError},
+    letters::Letters,
     outcomes::outcome,
     record::record_error,
     text::{Arg, Text},

@@ -19,8 +19,10 @@ pub(super) enum TextKind {
         form: Option<&'static str>,
         args: Vec<(&'static str, Arg)>,
     },
-    /// What is the same in all languages: names, moves, what somebody wrote.
+    /// What is the same in all languages: names, what somebody wrote.
     Verbatim(String),
+    /// Moves in short notation, with English letters.
+    Moves(String),
     /// Texts with the same between any two of them.
     Joined {
         texts: Vec<Text>,
@@ -63,6 +65,11 @@ impl Text {
         Text(TextKind::Verbatim(text.into()))
     }
 
+    /// Moves in short notation, as the rules write them.
+    pub fn moves(english: impl Into<String>) -> Text {
+        Text(TextKind::Moves(english.into()))
+    }
+
     /// Texts with the same between any two of them: a line break, a blank.
     pub(crate) fn joined(texts: impl IntoIterator<Item = Text>, between: &'static str) -> Text {
         Text(TextKind::Joined {
@@ -87,7 +94,9 @@ impl fmt::Debug for Text {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
             TextKind::Message { id, .. } => write!(f, "Text({id})"),
-            TextKind::Verbatim(_) | TextKind::Joined { .. } => f.write_str("Text"),
+            TextKind::Verbatim(_) | TextKind::Moves(_) | TextKind::Joined { .. } => {
+                f.write_str("Text")
+            }
         }
     }
 }

@@ -7,7 +7,7 @@ use super::{Text, messages as room, pieces};
 /// One line on a turn: `Ann played Nf3: knight g1 to f3`.
 pub(crate) fn turn(variant: Variant, turn: &Turn, names: &ByColor<String>) -> Text {
     let events = events(variant, &turn.facts, Some(turn.color), names);
-    room::turn_played(events, &turn.caption, &names[turn.color])
+    room::turn_played(events, Text::moves(&turn.caption), &names[turn.color])
 }
 
 /// What happened, without who did it: `knight g1 to f3`; `mover` is whose turn it was, as far as that is known.

@@ -65,6 +65,7 @@ summary-settings-bottom = the side at the bottom: own, white or mover
 summary-settings-theme = the colors: usual, light, dark, high-contrast or print
 summary-settings-pictures = the pictures: normal, large or text
 summary-settings-language = the language of what I tell you alone
+summary-settings-letters = the letters of pieces: english or local
 summary-rules = Open the handbook: the rules of a variant, its pieces, examples and practice.
 summary-rules-variant = the variant; leave it out to see which there are
 summary-rules-topic = a piece, an object, an effect or a rule; leave it out for an overview
@@ -113,6 +114,7 @@ option-bottom = bottom
 option-theme = theme
 option-pictures = pictures
 option-language = language
+option-letters = letters
 option-topic = topic
 option-here = here
 option-picture = picture
@@ -136,6 +138,8 @@ choice-print = print
 choice-normal = normal
 choice-large = large
 choice-text = text
+choice-english = english
+choice-local = local
 
 ## Ways to go on, shown while somebody types: a word, and what it is.
 

@@ -2,6 +2,10 @@
 ### own queen", `many` for a number of them above one, `plural` for several without the number. A language with genders says which in the attribute `gender`; then a message that names a piece as $piece can choose by
 ### $piece_gender.
 
+# The letters of king, queen, rook, bishop, knight, pawn, mushroom, egg, banana and bomb, in this order: on boards made of
+# letters, and those of pieces in moves. No two may be the same, in capitals or not.
+letters = KQRBNPmedw
+
 noun-king = king
     .a = a king
     .the = the king

@@ -9,6 +9,7 @@ topic-bottom = Side at the bottom
 topic-theme = Colors
 topic-pictures = Pictures
 topic-language = Language
+topic-letters = Letters of pieces
 
 setting-bottom-own = your own side
 setting-bottom-white = always White
@@ -23,3 +24,5 @@ setting-pictures-normal = the usual size
 setting-pictures-large = twice as wide, crisp on phones
 setting-pictures-text = boards in letters instead of pictures; notifications may show them
 setting-language-usual = that of your app or browser, if I speak it
+setting-letters-english = English: K Q R B N P
+setting-letters-local = those of your language, which are the same in English

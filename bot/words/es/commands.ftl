@@ -65,6 +65,7 @@ summary-settings-bottom = el bando de abajo: propio, blancas o turno
 summary-settings-theme = los colores: habitual, claro, oscuro, contraste o impresión
 summary-settings-pictures = las imágenes: normal, grande o texto
 summary-settings-language = el idioma de lo que te digo solo a ti
+summary-settings-letters = las letras de las piezas: inglesas o locales
 summary-rules = Abrir el manual: reglas de una variante, piezas, ejemplos y ejercicios.
 summary-rules-variant = la variante; si falta, la lista de las que hay
 summary-rules-topic = una pieza, un objeto, un efecto o una regla; si falta, un resumen
@@ -113,6 +114,7 @@ option-bottom = abajo
 option-theme = colores
 option-pictures = imágenes
 option-language = idioma
+option-letters = letras
 option-topic = tema
 option-here = aquí
 option-picture = imagen
@@ -136,6 +138,8 @@ choice-print = impresión
 choice-normal = normal
 choice-large = grande
 choice-text = texto
+choice-english = inglesas
+choice-local = locales
 
 ## Ways to go on, shown while somebody types: a word, and what it is.
 

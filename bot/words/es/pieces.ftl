@@ -3,6 +3,8 @@
 ### a piece as "la torre en a1" or "un alfil", so they never put "de" or "a" before it, and are worded so that nothing has to
 ### agree with it.
 
+letters = RDTACPmebw
+
 noun-king = rey
     .a = un rey
     .the = el rey

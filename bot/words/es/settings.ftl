@@ -9,6 +9,7 @@ topic-bottom = Bando de abajo
 topic-theme = Colores
 topic-pictures = Imágenes
 topic-language = Idioma
+topic-letters = Letras de las piezas
 
 setting-bottom-own = tu propio bando
 setting-bottom-white = siempre las blancas
@@ -23,3 +24,5 @@ setting-pictures-normal = el tamaño habitual
 setting-pictures-large = el doble de ancho, nítidas en el teléfono
 setting-pictures-text = tableros de letras en vez de imágenes; las notificaciones pueden mostrarlos
 setting-language-usual = el de tu aplicación o navegador, si lo hablo
+setting-letters-english = inglesas: K Q R B N P
+setting-letters-local = españolas: R D T A C P; para jugar se siguen escribiendo las inglesas

@@ -65,6 +65,7 @@ summary-settings-bottom = le camp en bas : mien, blancs ou trait
 summary-settings-theme = les couleurs : habituel, clair, sombre, contraste ou impression
 summary-settings-pictures = les images : normal, grand ou texte
 summary-settings-language = la langue de ce que je ne dis qu'à vous
+summary-settings-letters = les lettres des pièces : anglaises ou locales
 summary-rules = Ouvrir le manuel : règles d'une variante, pièces, exemples et exercices.
 summary-rules-variant = la variante ; sans cela, la liste des variantes
 summary-rules-topic = une pièce, un objet, un effet ou une règle ; sans cela, un aperçu
@@ -113,6 +114,7 @@ option-bottom = bas
 option-theme = couleurs
 option-pictures = images
 option-language = langue
+option-letters = lettres
 option-topic = sujet
 option-here = ici
 option-picture = image
@@ -136,6 +138,8 @@ choice-print = impression
 choice-normal = normal
 choice-large = grand
 choice-text = texte
+choice-english = anglaises
+choice-local = locales
 
 ## Ways to go on, shown while somebody types: a word, and what it is.
 

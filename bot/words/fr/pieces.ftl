@@ -1,5 +1,7 @@
 ### What stands on a board. Each noun has its `gender` too; a message that names a piece as $piece chooses by $piece_gender.
 
+letters = RDTFCPmebw
+
 noun-king = roi
     .a = un roi
     .the = le roi

@@ -9,6 +9,7 @@ topic-bottom = Camp en bas
 topic-theme = Couleurs
 topic-pictures = Images
 topic-language = Langue
+topic-letters = Lettres des pièces
 
 setting-bottom-own = votre propre camp
 setting-bottom-white = toujours les Blancs
@@ -23,3 +24,5 @@ setting-pictures-normal = la taille habituelle
 setting-pictures-large = deux fois plus larges, nettes sur un téléphone
 setting-pictures-text = des échiquiers en lettres au lieu d'images ; les notifications peuvent les montrer
 setting-language-usual = celle de votre application ou navigateur, si je la parle
+setting-letters-english = anglaises : K Q R B N P
+setting-letters-local = françaises : R D T F C P ; pour jouer, on tape toujours les lettres anglaises

@@ -1,0 +1,99 @@
+//! The letters of pieces, which are not the same in all languages: a knight is `N` in English and `C` in French.
+
+use super::{Language, messages};
+
+/// The letters of pieces and objects in English, in the order in which the message `letters` has those of a language.
+const ENGLISH: &str = "KQRBNPmedw";
+
+/// Which letters stand for pieces. Records and what is typed have the English ones always.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Letters {
+    /// The English ones.
+    #[default]
+    English,
+    /// Those of the language.
+    Local,
+}
+
+impl Language {
+    /// The same language, with these letters for pieces.
+    pub fn with_letters(self, letters: Letters) -> Language {
+        Language { letters, ..self }
+    }
+
+    /// The letter of a piece or an object, given the English one.
+    pub(super) fn letter(self, english: char) -> char {
+        let own = self.letters();
+        own_letter(&own, english)
+    }
+
+    /// Moves in short notation: `Nf3`, or `Cf3` with French letters.
+    pub(crate) fn moves(self, english: &str) -> String {
+        let own = self.letters();
+        let mut before = None;
+        let moves = english.chars().map(|c| match before.replace(c) {
+            // It names the effect of an egg: `Rxf6*W`.
+            Some('*') => c,
+            _ if c.is_ascii_uppercase() => own_letter(&own, c),
+            _ => c,
+        });
+        moves.collect()
+    }
+
+    fn letters(self) -> String {
+        match self.letters {
+            Letters::English => ENGLISH.to_owned(),
+            Letters::Local => self.say(&messages::letters()),
+        }
+    }
+}
+
+/// What stands in these letters in the place of an English one.
+fn own_letter(own: &str, english: char) -> char {
+    let place = ENGLISH.chars().position(|letter| letter == english);
+    let letter = place.and_then(|place| own.chars().nth(place));
+    letter.unwrap_or(english)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    fn local(tag: &str) -> Language {
+        let language: Language = tag.parse().expect("the bot speaks it");
+        language.with_letters(Letters::Local)
+    }
+
+    #[test]
+    fn moves_have_the_letters_that_their_reader_wants() {
+        let table = [
+            ("Nbd2", "Cbd2", "Cbd2"),
+            ("bxc8=Q#", "bxc8=D#", "bxc8=D#"),
+            ("O-O", "O-O", "O-O"),
+            ("Rxf6*R Kb2", "Txf6*R Rb2", "Txf6*R Rb2"),
+            ("B@e4", "F@e4", "A@e4"),
+        ];
+        for (english, french, spanish) in table {
+            assert_eq!(local("fr").moves(english), french);
+            assert_eq!(local("es").moves(english), spanish);
+            assert_eq!(local("en").moves(english), english);
+            let usual: Language = "fr".parse().expect("the bot speaks it");
+            assert_eq!(usual.moves(english), english);
+        }
+    }
+
+    #[test]
+    fn every_language_has_a_letter_of_its_own_for_each_piece_and_object_of_a_board() {
+        for language in Language::all() {
+            let language = language.with_letters(Letters::Local);
+            let letters = ENGLISH.chars().map(|english| language.letter(english));
+            // Black's pieces stand on a board in small letters.
+            let small = letters.map(|letter| letter.to_ascii_lowercase());
+            let different: BTreeSet<char> = small.collect();
+            assert_eq!(different.len(), ENGLISH.len(), "{language}");
+            assert!(different.iter().all(char::is_ascii_lowercase), "{language}");
+        }
+    }
+}
