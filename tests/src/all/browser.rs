@@ -253,7 +253,7 @@ async fn a_phone_shows_animations_and_boards_in_letters() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_click_on_a_man_in_the_handbook_shows_its_moves() {
+async fn a_click_on_a_piece_in_the_handbook_shows_its_moves() {
     let Some(driver) = Driver::start() else {
         return;
     };

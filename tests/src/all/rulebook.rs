@@ -331,7 +331,7 @@ fn each_variant_shows_how_it_begins() {
 }
 
 #[test]
-fn each_man_has_its_moves_at_a_glance() {
+fn each_piece_has_its_moves_at_a_glance() {
     for variant in Variant::ALL {
         let handbook = Handbook::of(variant);
         let pieces = Glyph::ALL.into_iter();
@@ -556,7 +556,7 @@ fn every_page_can_be_reached_from_the_overview() {
 }
 
 #[test]
-fn every_man_object_and_effect_has_its_topic() {
+fn every_piece_object_and_effect_has_its_topic() {
     for variant in Variant::ALL {
         let glyphs = Glyph::ALL.into_iter();
         let glyphs = glyphs.filter(|glyph| variant.has_glyph(*glyph));

@@ -273,7 +273,7 @@ fn check_is_answered_and_kings_are_not_exposed() {
 
 /// A leap needs an empty square behind each piece that it passes, along each of the four lines and from both ends.
 #[test]
-fn leapers_leap_over_men_that_do_not_touch() {
+fn leapers_leap_over_pieces_that_do_not_touch() {
     let lines = [
         ["a4", "b4", "c4", "d4", "e4", "f4"],
         ["d1", "d2", "d3", "d4", "d5", "d6"],
@@ -344,7 +344,7 @@ fn people_end_games_too() {
 }
 
 #[test]
-fn views_show_the_men_of_chess_and_an_immobilizer() {
+fn views_show_the_pieces_of_chess_and_an_immobilizer() {
     let game = Game::new(&Setup::new(Variant::Baroque));
     let view = game.public_view().as_view().clone();
     assert_eq!(

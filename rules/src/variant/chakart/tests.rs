@@ -235,7 +235,7 @@ fn c9_starts_are_drawn() {
 }
 
 #[test]
-fn c12_men_are_freed_and_a_hidden_queen_is_shown() {
+fn c12_pieces_are_freed_and_a_hidden_queen_is_shown() {
     check(
         r#"4k3/8/8/8/3i4/8/2S1P3/O3K3 w 9 {"flags":"1110"}"#,
         "e2e3",

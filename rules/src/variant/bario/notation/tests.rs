@@ -105,7 +105,7 @@ fn definitions_are_read_in_many_ways() {
 }
 
 #[test]
-fn defined_men_come_first() {
+fn defined_pieces_come_first() {
     // A knight on e4 and an undefined piece on b1 reach c3 both.
     let text =
         r#"6k1/8/8/8/4N3/8/8/1U5K w 40 {"captureUndef":"-","enpassant":"-","reserve":"01000000"}"#;

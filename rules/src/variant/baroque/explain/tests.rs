@@ -28,7 +28,7 @@ fn what_cannot_move() {
 }
 
 #[test]
-fn where_men_cannot_go() {
+fn where_pieces_cannot_go() {
     let text = "7k/8/8/1p6/1QrR1P2/1n2p3/2N1BM2/K7 w 0";
     check(text, "f4e5", "baroque Q6");
     check(text, "a1a3", "baroque Q7");

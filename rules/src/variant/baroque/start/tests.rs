@@ -59,7 +59,7 @@ fn rows_are_drawn() {
 }
 
 #[test]
-fn every_row_has_its_men_and_chameleons_of_both_colors() {
+fn every_row_has_its_pieces_and_chameleons_of_both_colors() {
     let rows: Vec<BackRow> = all_rows().collect();
     assert_eq!(rows.len(), usize::from(N_ROWS));
     for row in &rows {

@@ -15,7 +15,7 @@ fn check(position: &str, action: &str, why: &str) {
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 #[test]
-fn the_man_is_missing_or_not_yours() {
+fn the_piece_is_missing_or_not_yours() {
     check(START, "e5e6", "berolina O22");
     check(START, "e7f6", "berolina O22: e7");
     check(START, "e2e2", "berolina O22");
