@@ -53,7 +53,7 @@ pub struct Message<A> {
     pub picture: Option<Picture<A>>,
     /// A text file to download.
     pub attachment: Option<Attachment>,
-    /// Rows of buttons and menus below.
+    /// Buttons and menus below.
     pub controls: Vec<Component>,
     /// The one person whose attention it asks for.
     pub mention: Option<UserId>,
@@ -197,7 +197,7 @@ pub struct Attachment {
     pub text: String,
 }
 
-/// A row of buttons below a message, or a menu.
+/// Buttons beside each other below a message, or a menu.
 ///
 /// The page keeps it and what is in it as it stands here: a field may be added, but never change its meaning.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -55,8 +55,8 @@ pub(super) fn no_topic(
 /// A button that opens the paragraph of the law that forbids something.
 pub(super) fn to_rule(why: &WhyNot, language: Language) -> Vec<Component> {
     let open = |spot| button(Control::Rule(spot), words::button_rule(), language);
-    let row = |spot| Component::Buttons(vec![open(spot)]);
-    Spot::of_law(why.law).map(row).into_iter().collect()
+    let buttons = |spot| Component::Buttons(vec![open(spot)]);
+    Spot::of_law(why.law).map(buttons).into_iter().collect()
 }
 
 /// Room for the words that go with the board of a match, in characters.
@@ -255,12 +255,12 @@ impl Reader {
     /// Menus and buttons that lead on.
     fn controls(&self) -> Vec<Component> {
         let (spot, section) = (self.spot, self.section());
-        let mut rows = Vec::new();
+        let mut controls = Vec::new();
         if let Some(task) = section.tasks.first() {
             // In short notation they would tell what they capture.
             let moves = task.moves();
             let menus = moves.chunks(MENU).take(MOST_MENUS).enumerate();
-            rows.extend(menus.map(|(n, moves)| {
+            controls.extend(menus.map(|(n, moves)| {
                 let choice = |action: &Action| Choice::new(&action.to_string(), action.to_string());
                 Component::Menu(Menu {
                     id: Control::Try(spot, n).to_string(),
@@ -273,7 +273,7 @@ impl Reader {
             let groups = groups
                 .into_iter()
                 .filter(|(_, numbers)| !numbers.is_empty());
-            rows.extend(groups.enumerate().map(|(n, (label, numbers))| {
+            controls.extend(groups.enumerate().map(|(n, (label, numbers))| {
                 let choice = |number: &usize| {
                     let section = &self.handbook.sections()[*number];
                     Choice::new(&title(section), section.id.as_str())
@@ -287,9 +287,9 @@ impl Reader {
         }
         let buttons = self.buttons();
         if !buttons.is_empty() {
-            rows.push(Component::Buttons(buttons));
+            controls.push(Component::Buttons(buttons));
         }
-        rows
+        controls
     }
 
     fn buttons(&self) -> Vec<Button> {
@@ -375,7 +375,7 @@ fn at_a_glance(diagram: &HandbookDiagram) -> Option<Text> {
     Some(Text::lines([moves, betza]))
 }
 
-/// The most menus, so that a row is left for buttons.
+/// The most menus, so that there is room left for buttons.
 const MOST_MENUS: usize = 4;
 
 fn title(section: &Section) -> String {
