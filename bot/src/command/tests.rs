@@ -195,7 +195,7 @@ fn what_cannot_be_read_is_told_with_the_way_out() {
     refuses(
         "/challenge berolina Ann green",
         "“green” is not possible for the option color. It can be: white, black or random; put a name with spaces in \
-         double quotes.",
+         straight quotes, such as \"Ann Lee\".",
     );
     refuses(
         "/challenge berolina Ann white now",

@@ -22,7 +22,7 @@ pub struct Glance {
 
 impl Glance {
     /// The four in words: `slide: a1 a2`.
-    pub(crate) fn legend(&self) -> Text {
+    pub(crate) fn legend(&self) -> Option<Text> {
         let list = |squares: &[Square]| -> String {
             let squares: Vec<_> = squares.iter().map(ToString::to_string).collect();
             squares.join(" ")
@@ -34,7 +34,7 @@ impl Glance {
             (&self.captures, words::legend_captures(list(&self.captures))),
         ];
         let told = kinds.into_iter().filter(|(squares, _)| !squares.is_empty());
-        Text::joined(told.map(|(_, text)| text), "; ")
+        words::clauses(told.map(|(_, text)| text))
     }
 }
 

@@ -124,21 +124,17 @@ fn now(
         .collect();
     // The choices of one promotion read the same.
     ways.dedup();
-    if ways.is_empty() {
-        return Some(none);
-    }
-    Some(few(ways))
+    few(ways).or(Some(none))
 }
 
 /// Some of the ways to do something, and how many more there are.
-fn few(mut ways: Vec<Text>) -> Text {
+fn few(ways: Vec<Text>) -> Option<Text> {
     let n_more = ways.len().saturating_sub(MOST);
-    ways.truncate(MOST);
-    let told = Text::joined(ways, "; ");
-    match n_more {
+    let told = words::clauses(ways.into_iter().take(MOST))?;
+    Some(match n_more {
         0 => words::here_now(told),
         n => words::here_now_more(n, told),
-    }
+    })
 }
 
 /// What a capture en passant takes, if an action is one.
@@ -182,16 +178,13 @@ fn powers(known: &Knowledge<'_>, asked: &[Power]) -> Vec<Text> {
     let line = |color: Color| {
         let powers = known.view.powers[color].iter();
         let powers = powers.filter(|(power, _)| asked.contains(power));
-        let told: Vec<_> = powers
-            .map(|(power, is_left)| match (power, is_left) {
-                (Power::Shell, true) => words::here_shell_left(),
-                (Power::Shell, false) => words::here_shell_used(),
-                (Power::Stealth, true) => words::here_stealth_left(),
-                (Power::Stealth, false) => words::here_stealth_used(),
-            })
-            .collect();
-        let side = side(known, color);
-        (!told.is_empty()).then(|| words::here_powers(Text::joined(told, ", "), side))
+        let told = powers.map(|(power, is_left)| match (power, is_left) {
+            (Power::Shell, true) => words::here_shell_left(),
+            (Power::Shell, false) => words::here_shell_used(),
+            (Power::Stealth, true) => words::here_stealth_left(),
+            (Power::Stealth, false) => words::here_stealth_used(),
+        });
+        words::listed(told).map(|told| words::here_powers(told, side(known, color)))
     };
     Color::ALL.into_iter().filter_map(line).collect()
 }
@@ -265,14 +258,15 @@ fn captures(known: &Knowledge<'_>, pieces: &[Square]) -> Option<Text> {
     }
     told.sort_by_key(|(n, _)| std::cmp::Reverse(*n));
     let told: Vec<_> = told.into_iter().map(|(_, way)| way).collect();
-    (!told.is_empty()).then(|| few(told))
+    few(told)
 }
 
 fn objects(known: &Knowledge<'_>, object: Glyph) -> Text {
     let name = words::name(object, known.view.variant);
     match &standing(known.view, object)[..] {
         [] => words::here_no_object(name),
-        squares => words::here_object(name.a(), list(squares)),
+        [at] => words::here_object(name.a(), *at),
+        squares => words::here_object(name.plural(), list(squares)),
     }
 }
 
@@ -291,7 +285,10 @@ fn reserves(known: &Knowledge<'_>) -> Vec<Text> {
         let side = side(known, color);
         match undefined.len() {
             0 => words::here_no_undefined(side),
-            n => words::here_undefined(n, Text::joined(left, ", "), side, list(&undefined)),
+            n => {
+                let left = words::listed(left).unwrap_or_else(words::here_reserve_empty);
+                words::here_undefined(n, left, side, list(&undefined))
+            }
         }
     };
     Color::ALL.map(line).to_vec()

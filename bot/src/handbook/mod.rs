@@ -41,7 +41,7 @@ pub use self::{
     glance::{Glance, glance},
     here::{Knowledge, here},
     names::{SearchResult, variant},
-    plate::{Plate, Press, names, starts},
+    plate::{Plate, Press, names, nobody, starts},
     read::{HandbookError, read},
     task::{Goal, Task},
 };

@@ -95,7 +95,7 @@ impl Plate {
     pub fn alt(&self, variant: Variant, language: Language) -> String {
         match self {
             Plate::Board(diagram) => words::diagram(diagram, variant, language),
-            Plate::View(frame) => words::alt(frame.shown.as_view(), &names(), language),
+            Plate::View(frame) => words::alt(frame.shown.as_view(), &nobody(), language),
         }
     }
 
@@ -120,6 +120,11 @@ pub fn starts() -> render::Diagram {
 /// The sides, as they are named where nobody plays them.
 pub fn names() -> ByColor<String> {
     ByColor::from_fn(|color| color.to_string())
+}
+
+/// The names of players where nobody plays: words call the sides by their colors then.
+pub fn nobody() -> ByColor<String> {
+    ByColor::from_fn(|_| String::new())
 }
 
 /// Pictures by where their diagram is, which is never dropped, and their number in it.

@@ -41,8 +41,9 @@ pub(super) fn no_topic(
 ) -> Message<Private> {
     let handbook = Handbook::in_language(variant, language.tag());
     let title = |spot: &Spot| handbook.sections()[spot.section].title.as_str();
-    let titles: Vec<_> = nearest.iter().map(title).collect();
-    let text = words::no_topic(variant.name(), titles.join("; "), excerpt(text), variant);
+    let titles = words::clauses(nearest.iter().map(title).map(Text::verbatim));
+    let titles = titles.unwrap_or_else(|| Text::verbatim(""));
+    let text = words::no_topic(variant.name(), titles, excerpt(text), variant);
     let mut message = Message::text(language.say(&text));
     let open = |spot: &Spot| {
         let label = Text::verbatim(clip(title(spot), LABEL));
@@ -224,10 +225,10 @@ impl Reader {
         let told = self
             .below()
             .filter(|section| section.level == Level::Paragraph && section.tasks.is_empty())
-            .map(|section| format!("{} ({}): {}", section.title, section.id, section.text));
+            .map(|section| words::page_paragraph(&section.id, &section.text, &section.title));
         let untold = self.section().untold.iter();
-        let untold = untold.map(|untold| format!("{}: {}", self.say(untold.names()), untold.why));
-        told.chain(untold).collect()
+        let untold = untold.map(|untold| words::page_untold(untold.names(), &untold.why));
+        told.chain(untold).map(|text| self.say(text)).collect()
     }
 
     /// The words of a picture, with its number if there are several.
@@ -371,7 +372,7 @@ fn at_a_glance(diagram: &HandbookDiagram) -> Option<Text> {
         Some(value) => words::glance_betza_value(betza, value),
         None => words::glance_betza(betza),
     };
-    let moves = words::glance_moves(glance.legend(), piece);
+    let moves = words::glance_moves(glance.legend()?, piece);
     Some(Text::lines([moves, betza]))
 }
 
@@ -438,7 +439,8 @@ fn how_all_begin(studio: &Studio, language: Language) -> Picture<Private> {
         let start = Handbook::in_language(variant, language.tag()).start()?;
         Some(words::about(variant, start.caption.as_str()))
     });
-    let told = words::contents_alt(Text::joined(told, " "));
+    let told: Vec<Text> = told.collect();
+    let told = words::contents_alt(Text::joined(told, " "), Variant::ALL.len());
     Picture::for_one(Drawing {
         name: "variants.png".to_owned(),
         format: Format::Png,

@@ -94,10 +94,13 @@ fn n_common_facts(prospects: &[Prospect]) -> usize {
 /// `1/8 (12.5 %)`
 fn chance(chance: Fraction) -> Text {
     let percent = format!("{:.1}", chance.percent());
-    match percent.strip_suffix(".0").unwrap_or(&percent) {
-        "0" => words::why_chance_small(chance.to_string()),
-        percent => words::why_chance(chance.to_string(), percent),
-    }
+    let percent = match percent.split_once('.') {
+        Some(("0", "0")) => return words::why_chance_small(chance.to_string()),
+        Some((whole, decimals)) if decimals != "0" => words::decimal_number(decimals, whole),
+        Some((whole, _)) => Text::verbatim(whole),
+        None => Text::verbatim(percent),
+    };
+    words::why_chance(chance.to_string(), percent)
 }
 
 /// What would happen after so many facts, and how the game would end.
@@ -112,12 +115,9 @@ fn told(prospect: &Prospect, n_facts: usize, names: &ByColor<String>) -> Text {
         let trap = words::name(*trap, prospect.view.variant).a();
         parts.push(words::why_trail(trap, words::either(squares)));
     }
-    if parts.is_empty() {
-        parts.push(words::why_nothing_more());
-    }
-    let told = Text::joined(parts, ", ");
+    let told = words::listed(parts).unwrap_or_else(words::why_nothing_more);
     match prospect.view.status {
-        Status::Over(_) => words::clause_then(told, words::status(&prospect.view, names)),
+        Status::Over(outcome) => words::clause_then(told, words::outcome_between(outcome, names)),
         Status::ToDecide(_) | Status::ToRoll => told,
     }
 }

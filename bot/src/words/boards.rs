@@ -6,7 +6,14 @@ use rules::{
     View,
 };
 
-use super::{Language, Text, messages as room, outcomes, pieces, turns::turn};
+use super::{
+    Language, Text,
+    lists::{clauses, listed},
+    messages as room,
+    outcomes::outcome_between,
+    pieces::{self, player},
+    turns::turn,
+};
 
 /// Longest alternative text, in characters.
 const ALT_MAX: usize = 1024;
@@ -65,7 +72,11 @@ pub fn board(
 /// A text as lines that fit on a phone beside the board, broken between phrases, and between words where a phrase is long.
 fn beside(text: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    let words: Vec<&str> = text.split_whitespace().collect();
+    // A sign that stands after a no-break space, as in French, stays on the line of the word before it.
+    let words: Vec<&str> = text
+        .split([' ', '\n'])
+        .filter(|word| !word.is_empty())
+        .collect();
     for phrase in words.split_inclusive(|word| word.ends_with([',', ';', '.'])) {
         let whole = phrase.join(" ");
         let parts = match whole.chars().count() {
@@ -113,18 +124,11 @@ fn legend(view: &View, language: Language) -> Option<Text> {
         .into_iter()
         .filter(|object| view.cells.contains(&Some(*object)))
         .map(|object| {
-            let sign = Text::verbatim(letter(object, language));
-            Text::joined([sign, pieces::name(object, view.variant)], " ")
+            room::legend_object(pieces::name(object, view.variant), letter(object, language))
         });
     let frozen = (!view.marks.frozen.is_empty()).then(room::legend_frozen);
     let unseen = (!view.marks.stealth.is_empty()).then(room::legend_unseen);
-    several(objects.chain(frozen).chain(unseen), ", ")
-}
-
-/// Texts with this between them, if there are any.
-fn several(texts: impl Iterator<Item = Text>, between: &'static str) -> Option<Text> {
-    let texts: Vec<Text> = texts.collect();
-    (!texts.is_empty()).then(|| Text::joined(texts, between))
+    listed(objects.chain(frozen).chain(unseen))
 }
 
 const OBJECTS: [Glyph; 4] = [Glyph::Mushroom, Glyph::Egg, Glyph::Banana, Glyph::Bomb];
@@ -138,19 +142,20 @@ pub fn alt(view: &View, names: &ByColor<String>, language: Language) -> String {
 /// What is pointed out, in words: `Chosen: b1. It may go to a3 c3.`
 fn hints(hints: &Hints) -> Option<Text> {
     let targets = (!hints.targets.is_empty()).then(|| match hints.chosen {
-        Some(_) => room::hints_targets(listed(&hints.targets)),
-        None => room::hints_to_choose(listed(&hints.targets)),
+        Some(_) => room::hints_targets(squares(&hints.targets)),
+        None => room::hints_to_choose(squares(&hints.targets)),
     });
-    let causes = (!hints.causes.is_empty()).then(|| room::hints_causes(listed(&hints.causes)));
+    let causes = (!hints.causes.is_empty()).then(|| room::hints_causes(squares(&hints.causes)));
     let threatened =
-        (!hints.threatened.is_empty()).then(|| room::hints_threatened(listed(&hints.threatened)));
+        (!hints.threatened.is_empty()).then(|| room::hints_threatened(squares(&hints.threatened)));
     let told = [
         hints.chosen.map(room::hints_chosen),
         targets,
         causes,
         threatened,
     ];
-    several(told.into_iter().flatten(), " ")
+    let told: Vec<Text> = told.into_iter().flatten().collect();
+    (!told.is_empty()).then(|| Text::joined(told, " "))
 }
 
 /// The alternative text of a picture with hints.
@@ -180,10 +185,10 @@ pub(crate) fn hinted_alt(
     }
     let marks = &view.marks;
     if !marks.frozen.is_empty() {
-        told.push(room::alt_frozen(listed(&marks.frozen)));
+        told.push(room::alt_frozen(squares(&marks.frozen)));
     }
     if !marks.stealth.is_empty() {
-        told.push(room::alt_unseen(listed(&marks.stealth)));
+        told.push(room::alt_unseen(squares(&marks.stealth)));
     }
     for color in Color::ALL {
         let own = things(view.variant, &view.cells, |glyph| {
@@ -207,9 +212,11 @@ pub(crate) fn diagram(diagram: &Diagram, variant: Variant, language: Language) -
         }
         None => {
             let boards = diagram.boards().enumerate().map(|(number, board)| {
-                let name = diagram.names().get(number);
-                let name = name.map(|name| Text::verbatim(format!("{name}:")));
-                Text::joined(name.into_iter().chain([told(board, variant)]), " ")
+                let told = told(board, variant);
+                match diagram.names().get(number) {
+                    Some(name) => room::alt_board(told, name),
+                    None => told,
+                }
             });
             Text::joined(boards, " ")
         }
@@ -229,14 +236,14 @@ fn told(board: &DiagramBoard, variant: Variant) -> Text {
     let objects = things(variant, &cells, |glyph| glyph.color().is_none());
     told.extend(objects.map(room::alt_objects));
     for mark in Mark::ALL {
-        let squares: Vec<Square> = board.marked(mark).collect();
-        if !squares.is_empty() {
-            told.push(marked(mark, listed(&squares)));
+        let at: Vec<Square> = board.marked(mark).collect();
+        if !at.is_empty() {
+            told.push(marked(mark, squares(&at)));
         }
     }
     let arrows = board.arrows().iter();
     let arrows = arrows.map(|(from, to)| room::alt_arrow(*from, *to));
-    told.extend(several(arrows, ", ").map(room::alt_arrows));
+    told.extend(listed(arrows).map(room::alt_arrows));
     Text::joined(told, " ")
 }
 
@@ -258,10 +265,8 @@ pub(crate) fn status(view: &View, names: &ByColor<String>) -> Text {
             pending(view.pending, player, view.is_in_check(color))
         }
         Status::ToRoll => room::status_chance(),
-        Status::Over(Outcome::Won { winner, reason }) => {
-            outcomes::won(reason, player(winner, names), &names[!winner])
-        }
         Status::Over(Outcome::Drawn { reason }) => drawn_line(reason),
+        Status::Over(won) => outcome_between(won, names),
     }
 }
 
@@ -292,15 +297,12 @@ fn pending(pending: PendingDecision, player: Text, is_check: bool) -> Text {
     }
 }
 
-/// A name, on one line whatever it holds, and the side.
-fn player(color: Color, names: &ByColor<String>) -> Text {
-    room::player(color, names[color].replace(char::is_control, " "))
-}
-
-/// The same, unable to end a code block.
+/// A name and the side, unable to end a code block.
 fn in_block(color: Color, names: &ByColor<String>) -> Text {
-    let name = names[color].replace(char::is_control, " ");
-    room::player(color, name.replace('`', "'"))
+    player(
+        color,
+        &ByColor::from_fn(|color| names[color].replace('`', "'")),
+    )
 }
 
 fn letter(glyph: Glyph, language: Language) -> char {
@@ -334,7 +336,7 @@ fn at_hand(view: &View, color: Color) -> Option<Text> {
             _ => name.many(usize::from(*count)),
         }
     });
-    let reserve = (!view.reserves[color].is_empty()).then(|| match several(kinds, ", ") {
+    let reserve = (!view.reserves[color].is_empty()).then(|| match listed(kinds) {
         Some(kinds) => room::hand_reserve(kinds),
         None => room::hand_reserve_empty(),
     });
@@ -345,8 +347,8 @@ fn at_hand(view: &View, color: Color) -> Option<Text> {
         (Power::Shell, false) => room::power_shell_used(),
         (Power::Stealth, false) => room::power_stealth_used(),
     });
-    let powers = several(powers, ", ").map(room::hand_powers);
-    several(reserve.into_iter().chain(powers), "; ")
+    let powers = listed(powers).map(room::hand_powers);
+    clauses(reserve.into_iter().chain(powers))
 }
 
 /// What stands where, kind by kind: `king e1, rooks a1 h1`.
@@ -357,21 +359,21 @@ fn things(
 ) -> Option<Text> {
     let kinds = Glyph::ALL.into_iter().filter(|glyph| wanted(*glyph));
     let told = kinds.filter_map(|kind| {
-        let squares: Vec<Square> = Square::all()
+        let at: Vec<Square> = Square::all()
             .filter(|square| cells[square.index()] == Some(kind))
             .collect();
         let name = pieces::name(kind, variant);
-        let name = match squares.len() {
+        let name = match at.len() {
             0 => return None,
             1 => name,
             _ => name.plural(),
         };
-        Some(Text::joined([name, Text::verbatim(listed(&squares))], " "))
+        Some(room::alt_piece(name, squares(&at)))
     });
-    several(told, ", ")
+    listed(told)
 }
 
-fn listed(squares: &[Square]) -> String {
+fn squares(squares: &[Square]) -> String {
     let names: Vec<String> = squares.iter().map(Square::to_string).collect();
     names.join(" ")
 }

@@ -1,12 +1,27 @@
 //! Several things in one sentence.
 
-use super::{Text, list_or};
+use super::{Text, clause_then, list_next, list_or};
+
+/// `c3, e3, c5`, if there is anything.
+pub(crate) fn listed(items: impl IntoIterator<Item = Text>) -> Option<Text> {
+    items
+        .into_iter()
+        .reduce(|before, next| list_next(before, next))
+}
+
+/// Clauses after each other, if there are any: `Ra5 captures a7; Rb1 captures b7`.
+pub(crate) fn clauses(items: impl IntoIterator<Item = Text>) -> Option<Text> {
+    items
+        .into_iter()
+        .reduce(|before, next| clause_then(before, next))
+}
 
 /// `c3, e3 or c5`; nothing of nothing.
 pub(crate) fn either(items: impl IntoIterator<Item = Text>) -> Text {
     let mut items: Vec<_> = items.into_iter().collect();
-    match items.pop() {
-        Some(last) if !items.is_empty() => list_or(Text::joined(items, ", "), last),
-        last => last.unwrap_or_else(|| Text::verbatim("")),
+    let last = items.pop().unwrap_or_else(|| Text::verbatim(""));
+    match listed(items) {
+        Some(before) => list_or(before, last),
+        None => last,
     }
 }

@@ -32,8 +32,9 @@ pub use {
 };
 pub(crate) use {
     boards::{diagram, hinted_alt, status},
-    lists::either,
+    lists::{clauses, either, listed},
     messages::*,
+    outcomes::outcome_between,
     pieces::{color, name, role, the_on, the_on_side},
     turns::{events, turn},
     variants::{essence, option, title, value},

@@ -1,8 +1,11 @@
 //! How a game ended.
 
-use rules::{DrawReason, Outcome, WinReason};
+use rules::{ByColor, DrawReason, Outcome, WinReason};
 
-use super::{Arg, Text, messages as room};
+use super::{
+    Arg, Text, messages as room,
+    pieces::{called, player},
+};
 
 /// A clause without a final dot: `White wins by checkmate`.
 pub fn outcome(outcome: Outcome) -> Text {
@@ -19,8 +22,17 @@ pub fn outcome(outcome: Outcome) -> Text {
     }
 }
 
-/// The same of a game that somebody won, whatever winner and loser are called.
-pub(super) fn won(reason: WinReason, winner: impl Into<Arg>, loser: impl Into<Arg>) -> Text {
+/// The same with the names of players: `Ann (White) wins by checkmate`.
+pub(crate) fn outcome_between(ended: Outcome, names: &ByColor<String>) -> Text {
+    match ended {
+        Outcome::Won { winner, reason } => {
+            won(reason, player(winner, names), called(!winner, names))
+        }
+        Outcome::Drawn { .. } => outcome(ended),
+    }
+}
+
+fn won(reason: WinReason, winner: impl Into<Arg>, loser: impl Into<Arg>) -> Text {
     match reason {
         WinReason::Checkmate => room::outcome_checkmate(winner),
         WinReason::KingsCaptured => room::outcome_kings_captured(loser, winner),

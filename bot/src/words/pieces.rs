@@ -1,6 +1,6 @@
 //! Names of what stands on a board.
 
-use rules::{Color, Glyph, Placed, Role, Variant};
+use rules::{ByColor, Color, Effect, Glyph, Placed, Role, Variant};
 
 use super::{Arg, Text, messages as room};
 
@@ -44,6 +44,37 @@ pub(crate) fn color(color: Color) -> Text {
     match color {
         Color::White => room::color_white(),
         Color::Black => room::color_black(),
+    }
+}
+
+/// What somebody is called who plays a side; the side itself where nobody plays it.
+pub(super) fn called(color_of: Color, names: &ByColor<String>) -> Text {
+    match &names[color_of] {
+        name if name.is_empty() => color(color_of),
+        name => Text::verbatim(name),
+    }
+}
+
+/// A name, on one line whatever it holds, and the side; the side alone where nobody plays it.
+pub(super) fn player(color_of: Color, names: &ByColor<String>) -> Text {
+    let name = names[color_of].replace(char::is_control, " ");
+    match name.is_empty() {
+        true => self::color(color_of),
+        false => room::player(color_of, name),
+    }
+}
+
+/// What comes out of an egg: `King Boo`.
+pub(super) fn effect(effect: Effect) -> Text {
+    match effect {
+        Effect::KingBoo => room::effect_king_boo(),
+        Effect::Koopa => room::effect_koopa(),
+        Effect::Toadette => room::effect_toadette(),
+        Effect::Chomp => room::effect_chomp(),
+        Effect::Daisy => room::effect_daisy(),
+        Effect::Bowser => room::effect_bowser(),
+        Effect::Luigi => room::effect_luigi(),
+        Effect::Waluigi => room::effect_waluigi(),
     }
 }
 

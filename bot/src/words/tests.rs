@@ -71,10 +71,8 @@ fn every_message_is_said_without_error() {
             Arg::from("{ $x }"),
         ];
         for sample in samples {
-            let names = names.iter().filter(|name| !name.ends_with("_gender"));
-            let mut args: Vec<_> = names.map(|name| (*name, sample.clone())).collect();
-            // A form may use what only the name of a piece has.
-            args.retain(|(name, _)| !name.is_empty());
+            let names = without_gender(&names.iter().copied().collect());
+            let args: Vec<_> = names.iter().map(|name| (*name, sample.clone())).collect();
             let said = language.try_say(id, *form, &args);
             let said = said.unwrap_or_else(|error| panic!("{language}: {id}: {error}"));
             assert!(!said.is_empty(), "{language}: {id}");

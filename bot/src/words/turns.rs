@@ -2,12 +2,19 @@
 
 use rules::{ByColor, Color, Effect, Fact, Glyph, Placed, Square, Turn, Variant};
 
-use super::{Text, messages as room, pieces};
+use super::{
+    Text, messages as room,
+    pieces::{self, called},
+};
 
 /// One line on a turn: `Ann played Nf3: knight g1 to f3`.
 pub(crate) fn turn(variant: Variant, turn: &Turn, names: &ByColor<String>) -> Text {
     let events = events(variant, &turn.facts, Some(turn.color), names);
-    room::turn_played(events, Text::moves(&turn.caption), &names[turn.color])
+    room::turn_played(
+        events,
+        Text::moves(&turn.caption),
+        called(turn.color, names),
+    )
 }
 
 /// What happened, without who did it: `knight g1 to f3`; `mover` is whose turn it was, as far as that is known.
@@ -25,15 +32,17 @@ pub(crate) fn events(
         is_castling,
         met: None,
         defined: None,
+        is_aside: false,
     };
     let mut told = is_castling.then(room::turn_castles);
     for (number, fact) in facts.iter().enumerate() {
         let Some(clause) = teller.tell(*fact, &facts[number + 1..]) else {
             continue;
         };
+        teller.is_aside = is_aside(*fact) || teller.is_aside && matches!(clause, Clause::Same(_));
         told = Some(match (told, clause) {
             (None, Clause::Same(clause) | Clause::Other(clause)) => clause,
-            (Some(before), Clause::Same(clause)) => Text::joined([before, clause], ", "),
+            (Some(before), Clause::Same(clause)) => room::list_next(before, clause),
             (Some(before), Clause::Other(clause)) => room::clause_then(before, clause),
         });
     }
@@ -56,6 +65,8 @@ struct Teller<'a> {
     met: Option<(Glyph, Text)>,
     /// Where an undefined piece has just become something.
     defined: Option<Square>,
+    /// Whether the last clause was not about the piece that moves.
+    is_aside: bool,
 }
 
 impl Teller<'_> {
@@ -78,13 +89,13 @@ impl Teller<'_> {
             }
             Fact::Captured { glyph, at } => Clause::Same(match glyph.color() {
                 Some(owner) if self.mover == Some(owner) => {
-                    room::turn_captured_own(&self.names[owner], name(glyph), at)
+                    room::turn_captured_own(called(owner, self.names), name(glyph), at)
                 }
                 _ => room::turn_captured(the_on(glyph, at)),
             }),
             Fact::Promoted { into, at } => Clause::Same(room::turn_promoted(a(into), at)),
-            Fact::Dropped { glyph, at } => Clause::Same(room::turn_dropped(a(glyph), at)),
-            Fact::Swapped { a, b } => Clause::Same(room::turn_swapped(a, b)),
+            Fact::Dropped { glyph, at } => Clause::Other(room::turn_dropped(a(glyph), at)),
+            Fact::Swapped { a, b } => Clause::Other(room::turn_swapped(a, b)),
             Fact::Stole {
                 glyph,
                 from,
@@ -118,6 +129,9 @@ impl Teller<'_> {
                 Some((Glyph::Bomb, met)) => room::turn_blown(met, to),
                 _ => room::turn_went_on(to),
             }),
+            Fact::Left { object, at } if self.is_aside => {
+                Clause::Other(room::turn_left_lying(a(object), at))
+            }
             Fact::Left { object, at } => Clause::Same(room::turn_left(a(object), at)),
             Fact::Drew(effect) => Clause::Other(self.drew(effect)),
             Fact::Returned { glyph, to, .. } => Clause::Other(room::turn_returned(the(glyph), to)),
@@ -125,7 +139,7 @@ impl Teller<'_> {
             Fact::Froze { glyph, at } => Clause::Other(room::turn_froze(the_on(glyph, at))),
             Fact::Freed { glyph, at } => Clause::Other(room::turn_freed(the_on(glyph, at))),
             Fact::Recolored { glyph, at } => Clause::Other(match glyph.color() {
-                Some(color) => room::turn_recolored(&self.names[color], the_on(glyph, at)),
+                Some(color) => room::turn_recolored(called(color, self.names), the_on(glyph, at)),
                 None => room::turn_changed_sides(the_on(glyph, at)),
             }),
             Fact::Brought(role) => Clause::Same(room::turn_brought(pieces::role(role).a())),
@@ -135,16 +149,33 @@ impl Teller<'_> {
                 Clause::Other(room::turn_defined(a(glyph), at))
             }
             Fact::Lost { glyph, at } => Clause::Other(room::turn_lost(a(glyph), at)),
-            Fact::Reset(color) => Clause::Other(room::turn_reset(&self.names[color])),
+            Fact::Reset(color) => Clause::Other(room::turn_reset(called(color, self.names))),
         })
     }
 
     fn drew(&mut self, effect: Effect) -> Text {
         match self.met.take() {
-            Some((_, met)) => room::turn_drew(effect.title(), met),
-            None => room::turn_drew_unknown(effect.title()),
+            Some((_, met)) => room::turn_drew(pieces::effect(effect), met),
+            None => room::turn_drew_unknown(pieces::effect(effect)),
         }
     }
+}
+
+/// Whether a fact is not about the piece that moves.
+fn is_aside(fact: Fact) -> bool {
+    matches!(
+        fact,
+        Fact::Appeared { .. }
+            | Fact::Drew(_)
+            | Fact::Returned { .. }
+            | Fact::Vanished { .. }
+            | Fact::Froze { .. }
+            | Fact::Freed { .. }
+            | Fact::Recolored { .. }
+            | Fact::BonusLost
+            | Fact::Lost { .. }
+            | Fact::Reset(_)
+    )
 }
 
 /// Whether the object that was just met is heard of again before the next one.

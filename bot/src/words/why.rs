@@ -36,13 +36,11 @@ impl Words {
             Reason::CannotReach { piece, to } => {
                 room::illegal_cannot_reach(self.moves(piece.glyph), the(piece), to)
             }
-            Reason::Blocked { piece, by } => match (self.0, piece.glyph) {
-                // These leap, but not over their own.
-                (Variant::Baroque, Glyph::Knight(_) | Glyph::Bishop(_)) => {
-                    room::illegal_blocked_by_own(the(by), the(piece))
-                }
-                _ => room::illegal_blocked(the(by), the(piece)),
-            },
+            Reason::Blocked { piece, by } => {
+                let is_own = by.glyph.color() == piece.glyph.color();
+                let by = if is_own { self.own(by) } else { the(by) };
+                room::illegal_blocked(by, the(piece))
+            }
             Reason::OwnPiece(own) => room::illegal_own_piece(self.own(own)),
             Reason::Frozen(piece) => room::illegal_frozen(the(piece)),
             Reason::FrozenBy { piece, by } => self.frozen(piece, by),

@@ -3,13 +3,13 @@
 ## Something changed.
 
 done-opened = Your challenge { $id } is posted. The match begins when it is accepted.
-done-accepted = You accepted. Match { $id } has begun; its board is posted.
+done-accepted = You accepted the challenge. Match { $id } has begun, and its board is posted.
 done-declined = You declined the challenge { $id }.
 done-withdrawn = You withdrew the challenge { $id }.
 # $move is in short notation: "Nf3".
 done-moved = You played { $move } in match { $id }.
-# Added once for a player who cannot be written to.
-done-closed = I cannot send you direct messages, so you only hear about your turns in the channel. To get your own view automatically, allow direct messages from me. Until then, use /view or the button My view.
+# Added once for a player who cannot be written to. $button is the label of a button.
+done-closed = I cannot send you direct messages, so you only hear about your turns in the channel. To get your own view automatically, allow direct messages from me. Until then, use /view or the button { $button }.
 done-board-posted = The board of match { $id } is posted.
 done-resigned = You resigned match { $id }.
 done-ended = You ended match { $id }. It counts as a resignation by your opponent, who has left.
@@ -27,7 +27,7 @@ board-elsewhere = The board of match { $id } is posted here as it stands now. La
 
 not-confirmed = Not confirmed: I could not save this just now, so I cannot say yet whether it counts. Press “Try again” to send it once more: if it was saved, it will not be done twice. If there is no such button, look at /board or /games first.
 busy = Many people are playing right now, so this takes a little longer.
-drawing = I am drawing it. A long match takes a few seconds.
+drawing = I am preparing it. A long match takes a few seconds.
 too-busy = Too many people are playing right now, and nothing has changed. Please try again in a minute.
 bug = Something went wrong on my side, and nothing has changed. Please try again; if it happens again, tell whoever runs me.
 no-form = I could not open the input form. Send your move with /move instead.

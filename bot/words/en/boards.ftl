@@ -21,8 +21,12 @@ alt-at-hand = { $color }'s { $things }.
 alt-frozen = Frozen: { $squares }.
 alt-unseen = Unseen by the other side: { $squares }.
 alt-pieces = { $color }: { $things }.
+# In the list: "rooks a1 h1".
+alt-piece = { $piece } { $squares }
 alt-no-pieces = { $color }: no pieces.
 alt-objects = Objects: { $things }.
+# A board of several, called $name.
+alt-board = { $name }: { $board }
 alt-arrows = Arrows: { $arrows }.
 alt-arrow = { $from } to { $to }
 alt-before-after = Before: { $before } After: { $after }
@@ -55,5 +59,6 @@ power-stealth-used = stealth move used
 
 ## What the signs of a board in letters mean.
 
+legend-object = { $sign } { $object }
 legend-frozen = * frozen
 legend-unseen = ~ unseen by the other side

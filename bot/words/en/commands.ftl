@@ -20,7 +20,7 @@ command-bad-empty = The option { $option } is empty. It can be: { $expected }.
 
 ## What an option can be: phrases.
 
-expected-side = white, black or random; put a name with spaces in double quotes
+expected-side = white, black or random; put a name with spaces in straight quotes, such as "Ann Lee"
 expected-match = the five characters below its board, such as 4kq0z
 expected-number = a number, such as 2
 
@@ -40,46 +40,46 @@ summary-challenge = Challenge somebody, or anybody, to a match in this channel.
 summary-challenge-variant = the rules to play
 summary-challenge-opponent = whom to challenge; leave it out to challenge anybody
 summary-challenge-color = the side you want: white, black or random
-summary-challenge-options = what is chosen about the variant, such as objects=open
-summary-move = Play a move; without one, choose it from menus.
-summary-move-confirm = yes, to play without being asked again a move that loses at once
-summary-why = Say why a move is illegal, or what it would do.
+summary-challenge-options = options of the variant, such as objects=open
+summary-move = Play a move, or choose one from menus.
+summary-move-confirm = yes, to play a move that loses at once without being asked again
+summary-why = Explain why a move is illegal, or what it would do.
 summary-board = Show the board again to everyone in the channel.
-summary-view = Show the board as you alone may see it; nobody else reads the answer.
-summary-resign = Give up a match.
+summary-view = Show your own view of the board; nobody else sees the answer.
+summary-resign = Resign a match.
 summary-resign-match = which match
 summary-resign-confirm = yes, to resign without being asked again
 summary-draw = Offer a draw, or accept the one that is offered.
 summary-draw-match = in which match
 summary-games = List your matches and whose turn it is.
 summary-history = List the moves of a match.
-summary-history-eyes = once it is over: tell it in full, as white, black or everybody saw it, or everything
+summary-history-eyes = after the end: the whole match as white, black or everybody saw it, or everything
 summary-replay = Get a match as an animated picture.
 summary-replay-match = which match
-summary-replay-eyes = once it is over: as white, black or everybody saw it, or everything
+summary-replay-eyes = after the end: as white, black or everybody saw it, or everything
 summary-export = Get the record of a match as a text file.
 summary-verify = Check that the dice of a finished match were fair.
-summary-verify-match = of which match; your last one if left out
-summary-settings = Choose how your own views of the board look, and your language.
+summary-verify-match = which match; your last one if left out
+summary-settings = Choose how your own boards look, and your language.
 summary-settings-bottom = the side at the bottom: own, white or mover
 summary-settings-theme = the colors: usual, light, dark, high-contrast or print
 summary-settings-pictures = the pictures: normal, large or text
-summary-settings-language = the language of what I tell you alone
+summary-settings-language = the language in which I answer you
 summary-settings-letters = the letters of pieces: english or local
 summary-rules = Open the handbook: the rules of a variant, its pieces, examples and practice.
 summary-rules-variant = the variant; leave it out to see which there are
 summary-rules-topic = a piece, an object, an effect or a rule; leave it out for an overview
-summary-rules-here = yes, to say what that means on the board of your match
-summary-rules-picture = which of its pictures to show: 2 for the second
+summary-rules-here = yes, to say what the page means on the board of your match
+summary-rules-picture = which picture of the page to show: 2 for the second
 summary-rules-move = your answer to a practice position, such as c2c4
 summary-rules-match = with here: in which match, if you play several here
-summary-doctor = Say what works for you here, and what to do about what does not.
-summary-help = Say what I can do, or explain one command.
+summary-doctor = Check what works for you here, and say how to fix what does not.
+summary-help = List all commands, or explain one.
 summary-help-command = the command to explain
 # The same in several commands.
 summary-any-move = the move: squares (e2g4) or short notation (Nf3)
 summary-any-match-in = in which match, if you play several here
-summary-any-match-of = of which match
+summary-any-match-of = which match
 
 ## Commands as somebody could write them.
 

@@ -3,9 +3,12 @@
 
 contents-head = These are the variants I referee; the picture shows how each begins. /rules and the name of a variant opens its handbook. Add a topic to open its page: /rules baroque pincer.
 # The words of a picture that shows how all variants begin.
-contents-alt = Four boards, White below. { $boards }
+contents-alt = { $count } boards with White at the bottom. { $boards }
 no-topic = The { $variant } handbook has no page “{ $text }”. The closest pages are: { $nearest }. /rules { $name } leads to all pages.
 
+# A paragraph on a page, and paragraphs of the law without one, such as "R1 to R12".
+page-paragraph = { $title } ({ $id }): { $text }
+page-untold = { $names }: { $why }
 page-limit = A match is drawn after turn { $turns }, and I warn both players { $warning } turns before.
 page-tasks = Choose a move from the menu, or write one: /rules { $name } { $id } move:e2e4 is the move from e2 to e4.
 page-rest = Read on: /rules { $name } { $id }.

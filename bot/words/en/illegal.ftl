@@ -13,8 +13,8 @@ illegal-object = { $object } lies on { $square }; objects do not move
 illegal-no-way = a move goes from one square to another, not from { $square } to { $square }
 illegal-no-passing = you cannot pass; a move goes from one square to another, not from { $square } to { $square }
 illegal-cannot-reach = { $piece } cannot reach { $square }; { $how }
+# $by may be "your own queen on e4".
 illegal-blocked = { $piece } is blocked by { $by }
-illegal-blocked-by-own = { $piece } is blocked by { $by }, your own
 # $piece is "your own queen on e4".
 illegal-own-piece = { $piece } is in the way
 illegal-frozen = { $piece } is frozen until you have made another move

@@ -130,3 +130,14 @@ noun-on = { $piece } on { $square }
 
 # The same with its side: "the queen on e4 (White)".
 noun-on-side = { $piece } on { $square } ({ $color })
+
+## What comes out of an egg in Chakart.
+
+effect-king-boo = King Boo
+effect-koopa = Koopa
+effect-toadette = Toadette
+effect-chomp = Chomp
+effect-daisy = Daisy
+effect-bowser = Bowser
+effect-luigi = Luigi
+effect-waluigi = Waluigi

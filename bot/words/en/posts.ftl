@@ -2,9 +2,9 @@
 
 ## A challenge: one of the first lines, then lines of their own.
 
-challenge-random = { $challenger } challenges { $opponent } to a match of { $variant }. Sides are drawn by lot.
+challenge-random = { $challenger } challenges { $opponent } to a match of { $variant }. Sides are chosen at random.
 challenge-side = { $challenger } challenges { $opponent } to a match of { $variant }. { $challenger } plays { $color }.
-challenge-anybody-random = { $challenger } challenges anybody to a match of { $variant }. Sides are drawn by lot.
+challenge-anybody-random = { $challenger } challenges anybody to a match of { $variant }. Sides are chosen at random.
 challenge-anybody-side = { $challenger } challenges anybody to a match of { $variant }. { $challenger } plays { $color }.
 challenge-sealed = The dice are sealed: SHA-256 { $commitment }. /verify checks them after the match.
 challenge-declined = { $name } declined the challenge.
@@ -54,16 +54,16 @@ button-end = End the match
 
 whisper-match = Match { $id }, { $variant } against { $opponent }
 whisper-settled = { $match }: the current view is in a message below.
-whisper-your-turn-picture = { $match }: it is your turn. The picture is for you alone.
-whisper-your-turn-board = { $match }: it is your turn. The board is for you alone.
-whisper-waiting-picture = { $match }: { $opponent } is to move. The picture is for you alone.
-whisper-waiting-board = { $match }: { $opponent } is to move. The board is for you alone.
-whisper-won-picture = { $match }: you have won. The picture shows all that was hidden.
-whisper-won-board = { $match }: you have won. The board shows all that was hidden.
-whisper-lost-picture = { $match }: you have lost. The picture shows all that was hidden.
-whisper-lost-board = { $match }: you have lost. The board shows all that was hidden.
-whisper-drawn-picture = { $match }: the match is drawn. The picture shows all that was hidden.
-whisper-drawn-board = { $match }: the match is drawn. The board shows all that was hidden.
+whisper-your-turn-picture = { $match }: it is your turn. Only you see this picture.
+whisper-your-turn-board = { $match }: it is your turn. Only you see this board.
+whisper-waiting-picture = { $match }: it is { $opponent }'s turn. Only you see this picture.
+whisper-waiting-board = { $match }: it is { $opponent }'s turn. Only you see this board.
+whisper-won-picture = { $match }: you have won. The picture shows everything that was hidden.
+whisper-won-board = { $match }: you have won. The board shows everything that was hidden.
+whisper-lost-picture = { $match }: you have lost. The picture shows everything that was hidden.
+whisper-lost-board = { $match }: you have lost. The board shows everything that was hidden.
+whisper-drawn-picture = { $match }: the match is drawn. The picture shows everything that was hidden.
+whisper-drawn-board = { $match }: the match is drawn. The board shows everything that was hidden.
 view-not-drawn-after = I could not draw your view just now. /view shows it.
 view-not-drawn = I could not draw your view just now. Nothing has changed; please try /view again.
 board-not-drawn = I could not draw the board just now. Nothing has changed; please try /board again.
@@ -82,7 +82,7 @@ replay-so-far-own = Match { $id }, { $variant }: { $players }, so far, as you ha
 replay-so-far-everybody = Match { $id }, { $variant }: { $players }, so far, as everybody has seen it.
 replay-seat = Match { $id }, { $variant }: { $players }, as { $color } saw it.
 replay-everybody = Match { $id }, { $variant }: { $players }, as everybody saw it.
-replay-truth = Match { $id }, { $variant }: { $players }, with all that happened.
+replay-truth = Match { $id }, { $variant }: { $players }, with everything that happened.
 replay-alt = { $steps ->
     [one] An animation of { $steps } step. Its end: { $end }
    *[other] An animation of { $steps } steps. Its end: { $end }
@@ -113,5 +113,5 @@ why-way = { $chance }: { $told }
 why-nothing-more = nothing more
 # $squares is such as "c3, e3 or c5".
 why-trail = leaves { $object } on { $squares }
-why-chance = { $fraction } ({ $percent } %)
-why-chance-small = { $fraction } (under 0.1 %)
+why-chance = { $fraction } ({ $percent }%)
+why-chance-small = { $fraction } (under 0.1%)

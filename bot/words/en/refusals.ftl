@@ -27,7 +27,7 @@ refusal-not-a-player = Match { $id } is played by others, and only its two playe
 refusal-no-view-of-your-own = You are not a player of match { $id }, so you see what everybody sees: /board match:{ $id } shows it.
 # $player is "Ann (White)".
 refusal-not-your-turn = It is not your turn: { $player } is to move. I will tell you when it is yours.
-refusal-not-yours-to-ask = It is { $player }'s turn, and only { $player } knows something that decides what a move does here. Ask again when it is your own turn.
+refusal-not-yours-to-ask = It is { $player }'s turn, and what a move does here depends on what only they know. Ask again when it is your own turn.
 # $how is a sentence that tells how such a decision is written.
 refusal-unreadable-move = I cannot read “{ $text }” as a move. { $how } /move alone shows menus.
 refusal-no-such-move = None of your pieces can play “{ $text }”. /move alone shows what they can do.

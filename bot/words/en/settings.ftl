@@ -1,6 +1,6 @@
 ### What people can choose about what they alone are shown. The names of choices are in commands.ftl.
 
-settings-head = How I speak to you and show you your own boards. Boards in channels stay as they are:
+settings-head = This is how I speak to you and show you your own boards; boards in channels stay as they are:
 setting-line = { $topic }: { $choice }
 # The label of a menu.
 setting-menu = { $topic } …
@@ -19,7 +19,7 @@ setting-theme-light = a light frame
 setting-theme-dark = a dark frame and a dimmer board
 setting-theme-high-contrast = black, white and strong colors
 setting-theme-print = greys for paper
-setting-theme-other = colors of its own
+setting-theme-other = other colors
 setting-pictures-normal = the usual size
 setting-pictures-large = twice as wide, crisp on phones
 setting-pictures-text = boards in letters instead of pictures; notifications may show them

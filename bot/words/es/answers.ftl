@@ -3,13 +3,13 @@
 ## Something changed.
 
 done-opened = Tu desafío { $id } está publicado. La partida empieza cuando alguien lo acepte.
-done-accepted = Aceptaste el desafío. La partida { $id } ha empezado; su tablero está publicado.
+done-accepted = Aceptaste el desafío. La partida { $id } ha empezado, y su tablero está publicado.
 done-declined = Rechazaste el desafío { $id }.
 done-withdrawn = Retiraste el desafío { $id }.
 # $move is in short notation: "Nf3".
 done-moved = Jugaste { $move } en la partida { $id }.
-# Added once for a player who cannot be written to.
-done-closed = No puedo enviarte mensajes directos, así que solo en el canal te enteras de cuándo te toca. Para recibir tu propia vista automáticamente, permite mis mensajes directos; mientras tanto, la muestran /view y el botón «Mi vista».
+# Added once for a player who cannot be written to. $button is the label of a button.
+done-closed = No puedo enviarte mensajes directos, así que solo en el canal te enteras de cuándo te toca. Para recibir tu propia vista automáticamente, permite mis mensajes directos; mientras tanto, la muestran /view y el botón «{ $button }».
 done-board-posted = El tablero de la partida { $id } está publicado.
 done-resigned = Abandonaste la partida { $id }.
 done-ended = Diste por terminada la partida { $id }. Cuenta como abandono de tu rival, que se ha ido.
@@ -27,7 +27,7 @@ board-elsewhere = El tablero de la partida { $id } está publicado aquí, tal co
 
 not-confirmed = Sin confirmar: ahora mismo no pude guardarlo, así que aún no sé si cuenta. Pulsa «Reintentar» para enviarlo otra vez: si quedó guardado, no se hará dos veces. Si no está ese botón, mira antes /board o /games.
 busy = En este momento juega mucha gente, así que esto tarda un poco más.
-drawing = Lo estoy dibujando. Una partida larga tarda unos segundos.
+drawing = Lo estoy preparando. Una partida larga tarda unos segundos.
 too-busy = En este momento juega demasiada gente, y no ha cambiado nada. Vuelve a intentarlo dentro de un minuto, por favor.
 bug = Algo falló por mi parte, y no ha cambiado nada. Vuelve a intentarlo, por favor; si se repite, avisa a quien me administra.
 no-form = No pude abrir el formulario. Envía tu jugada con /move.

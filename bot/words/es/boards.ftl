@@ -21,8 +21,12 @@ alt-at-hand = Bando de las { $color }, { $things }.
 alt-frozen = Piezas congeladas: { $squares }.
 alt-unseen = Invisible para el otro bando: { $squares }.
 alt-pieces = Piezas { $color }: { $things }.
+# In the list: "torres a1 h1".
+alt-piece = { $piece } { $squares }
 alt-no-pieces = Piezas { $color }: ninguna.
 alt-objects = Objetos: { $things }.
+# A board of several, called $name.
+alt-board = { $name }: { $board }
 alt-arrows = Flechas: { $arrows }.
 alt-arrow = de { $from } a { $to }
 alt-before-after = Antes: { $before } Después: { $after }
@@ -55,5 +59,6 @@ power-stealth-used = jugada sigilosa usada
 
 ## What the signs of a board in letters mean.
 
+legend-object = { $sign } { $object }
 legend-frozen = * pieza congelada
 legend-unseen = ~ invisible para el otro bando

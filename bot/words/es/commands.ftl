@@ -20,7 +20,7 @@ command-bad-empty = La opción { $option } está vacía. Puede ser: { $expected 
 
 ## What an option can be: phrases.
 
-expected-side = blancas, negras o azar; un nombre con espacios va entre comillas dobles
+expected-side = blancas, negras o azar; un nombre con espacios va entre comillas rectas, por ejemplo "Ann Lee"
 expected-match = los cinco caracteres que hay debajo de su tablero, por ejemplo 4kq0z
 expected-number = un número, por ejemplo 2
 
@@ -40,12 +40,12 @@ summary-challenge = Desafiar a alguien, o a cualquiera, a una partida en este ca
 summary-challenge-variant = las reglas con que se juega
 summary-challenge-opponent = a quién desafiar; si falta, a cualquiera
 summary-challenge-color = el bando que quieres: blancas, negras o azar
-summary-challenge-options = lo que se elige de la variante, por ejemplo objects=open
-summary-move = Hacer una jugada; si no la indicas, la eliges en menús.
+summary-challenge-options = opciones de la variante, por ejemplo objects=open
+summary-move = Hacer una jugada, o elegirla en menús.
 summary-move-confirm = sí, para hacer sin más preguntas una jugada que pierde al instante
 summary-why = Explicar por qué una jugada es ilegal, o qué haría.
 summary-board = Volver a mostrar el tablero a todo el canal.
-summary-view = Mostrar tu propia vista del tablero; nadie más lee la respuesta.
+summary-view = Mostrar tu propia vista del tablero; nadie más ve la respuesta.
 summary-resign = Abandonar una partida.
 summary-resign-match = qué partida
 summary-resign-confirm = sí, para abandonar sin más preguntas
@@ -53,7 +53,7 @@ summary-draw = Ofrecer tablas, o aceptar las que se ofrecen.
 summary-draw-match = en qué partida
 summary-games = Mostrar la lista de tus partidas y a quién le toca jugar.
 summary-history = Mostrar la lista de jugadas de una partida.
-summary-history-eyes = cuando termina: completa, como la vieron blancas, negras o todos, o todo
+summary-history-eyes = cuando termina: toda la partida como la vieron blancas, negras o todos, o todo
 summary-replay = Recibir una partida como imagen animada.
 summary-replay-match = qué partida
 summary-replay-eyes = cuando termina: como la vieron blancas, negras o todos, o todo
@@ -64,17 +64,17 @@ summary-settings = Elegir el aspecto de tus propias vistas del tablero, y tu idi
 summary-settings-bottom = el bando de abajo: propio, blancas o turno
 summary-settings-theme = los colores: habitual, claro, oscuro, contraste o impresión
 summary-settings-pictures = las imágenes: normal, grande o texto
-summary-settings-language = el idioma de lo que te digo solo a ti
+summary-settings-language = el idioma en que te respondo
 summary-settings-letters = las letras de las piezas: inglesas o locales
 summary-rules = Abrir el manual: reglas de una variante, piezas, ejemplos y ejercicios.
 summary-rules-variant = la variante; si falta, la lista de las que hay
 summary-rules-topic = una pieza, un objeto, un efecto o una regla; si falta, un resumen
-summary-rules-here = sí, para decir qué significa eso en el tablero de tu partida
-summary-rules-picture = cuál de sus imágenes mostrar: 2 para la segunda
+summary-rules-here = sí, para decir qué significa la página en el tablero de tu partida
+summary-rules-picture = cuál de las imágenes de la página mostrar: 2 para la segunda
 summary-rules-move = tu respuesta a un ejercicio, por ejemplo c2c4
 summary-rules-match = con aquí: en qué partida, si juegas varias en este canal
-summary-doctor = Decir qué funciona para ti aquí, y qué hacer con lo que no.
-summary-help = Decir lo que sé hacer, o explicar un comando.
+summary-doctor = Comprobar qué funciona para ti aquí, y decir qué hacer con lo demás.
+summary-help = Mostrar todos los comandos, o explicar uno.
 summary-help-command = el comando que se explica
 # The same in several commands.
 summary-any-move = la jugada: casillas (e2g4) o notación corta (Nf3)

@@ -3,9 +3,12 @@
 
 contents-head = Estas son las variantes que arbitro; la imagen muestra cómo empieza cada una. /rules con el nombre de una abre su manual. Añade un tema para abrir su página: /rules baroque pincer.
 # The words of a picture that shows how all variants begin.
-contents-alt = Cuatro tableros, las blancas abajo. { $boards }
+contents-alt = { $count } tableros, las blancas abajo. { $boards }
 no-topic = El manual de { $variant } no tiene la página «{ $text }». Las más parecidas: { $nearest }. /rules { $name } lleva a todas las páginas.
 
+# A paragraph on a page, and paragraphs of the law without one, such as "R1 to R12".
+page-paragraph = { $title } ({ $id }): { $text }
+page-untold = { $names }: { $why }
 page-limit = La partida termina en tablas después del turno { $turns }; aviso { $warning } turnos antes.
 page-tasks = Elige una jugada en el menú, o escríbela: /rules { $name } { $id } jugada:e2e4 es la jugada de e2 a e4.
 page-rest = Sigue leyendo: /rules { $name } { $id }.

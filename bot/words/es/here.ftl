@@ -27,15 +27,22 @@ here-undefined = { $count ->
     [one] De { $side }: queda { $count } pieza indefinida ({ $squares }). La reserva: { $reserve }.
    *[other] De { $side }: quedan { $count } piezas indefinidas ({ $squares }). La reserva: { $reserve }.
 }
+here-reserve-empty = vacía
 here-no-undefined = De { $side }: no queda ninguna pieza indefinida.
 here-pieces = De { $side }: { $piece } en { $squares }.
 here-pieces-frozen = De { $side }: { $piece } en { $squares }; bajo el hielo: { $frozen }.
-here-no-piece = De { $side }: en el tablero no hay { $piece }.
+here-no-piece = De { $side }: en el tablero no hay { $piece_gender ->
+    [feminine] ninguna
+   *[other] ningún
+} { $piece }.
 here-freezes = De { $side }: el inmovilizador en { $square } congela { $squares }.
 here-freezes-none = De { $side }: el inmovilizador en { $square } no congela ninguna pieza.
 # $object is such as "un huevo"; in the next message it is such as "huevo".
-here-object = Sabes dónde hay { $object }: { $squares }.
-here-no-object = Que tú sepas, en el tablero no hay { $object }.
+here-object = Que tú sepas, en el tablero hay { $object } en { $squares }.
+here-no-object = Que tú sepas, en el tablero no hay { $object_gender ->
+    [feminine] ninguna
+   *[other] ningún
+} { $object }.
 
 ## How a piece reaches squares, as the pictures of the pieces show it.
 

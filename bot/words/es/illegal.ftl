@@ -14,11 +14,14 @@ illegal-object = en { $square } hay { $object }; los objetos no se mueven
 illegal-no-way = una jugada va de una casilla a otra, no de { $square } a { $square }
 illegal-no-passing = no puedes pasar; una jugada va de una casilla a otra, no de { $square } a { $square }
 illegal-cannot-reach = { $piece } no puede llegar a { $square }; { $how }
-illegal-blocked = { $by } le cierra el paso a { $piece }
-illegal-blocked-by-own = { $piece } no puede pasar: se lo impide { $by }, de tu propio bando
+# $by may be "tu propia dama en e4".
+illegal-blocked = { $piece } no puede pasar porque lo impide { $by }
 # $piece is "tu propia dama en e4".
 illegal-own-piece = { $piece } te cierra el paso
-illegal-frozen = { $piece } no puede salir del hielo hasta que hagas otra jugada
+illegal-frozen = { $piece } sigue { $piece_gender ->
+    [feminine] congelada
+   *[other] congelado
+} hasta que hagas otra jugada
 illegal-frozen-touching = { $piece } está congelado, porque toca { $by }
 illegal-frozen-freezer = { $piece } está congelado por { $by } y no puede liberarse por sí mismo
 illegal-frozen-by = { $piece } está congelado por { $by }, y ningún otro camaleón o inmovilizador tuyo lo toca
@@ -62,7 +65,7 @@ moves-baroque-other = todos menos los pinzadores y los reyes se mueven como una 
 
 captures-pincer = un pinzador captura lo que queda entre él y otra pieza tuya
 captures-coordinator = un coordinador captura en las dos esquinas que forma con tu rey
-captures-long-leaper = un saltador largo captura aquello que salta
+captures-long-leaper = un saltador largo captura las piezas sobre las que salta
 captures-chameleon = un camaleón captura cada pieza tal como captura esa misma pieza
 captures-withdrawer = un retirador captura aquello de lo que se aleja en línea recta
 captures-immobilizer = un inmovilizador nunca captura
@@ -104,12 +107,18 @@ illegal-nothing-placed = los reyes empiezan en e1 y e8, y no se coloca nada
 illegal-loss-first = di primero qué pieza perdiste en { $square } ({ $choices })
 illegal-not-lost = una pieza indefinida nunca es { $piece }; lo que perdiste en { $square } es { $choices }
 # $piece is without an article: "torre".
-illegal-lost-not-in-reserve = ya no te queda { $piece } en la reserva; lo que perdiste en { $square } es { $choices }
+illegal-lost-not-in-reserve = ya no te queda { $piece_gender ->
+    [feminine] ninguna
+   *[other] ningún
+} { $piece } en la reserva; lo que perdiste en { $square } es { $choices }
 illegal-nothing-lost = la última jugada no capturó ninguna de tus piezas indefinidas
 illegal-undefined = la pieza en { $square } está sin definir; di en qué se convierte al moverse, por ejemplo { $example }
 illegal-defined = { $piece } ya no necesita definición; escribe { $from }{ $to }
 # $piece is without an article: "torre".
-illegal-not-in-reserve = ya no te queda { $piece } en la reserva
+illegal-not-in-reserve = ya no te queda { $piece_gender ->
+    [feminine] ninguna
+   *[other] ningún
+} { $piece } en la reserva
 illegal-exposed-by-reset = esta jugada define tu última pieza indefinida, y tras el reinicio { $by } ataca tu rey en { $king }
 
 ## Chakart. $piece and $object are with "un" or "una" here.
@@ -132,7 +141,7 @@ illegal-shell-of = solo un rey lanza el caparazón, y { $there }
 illegal-stealth-spent = ya has usado tu jugada sigilosa
 illegal-shell-spent = ya has lanzado tu caparazón
 illegal-stealth-onto = una jugada sigilosa termina en una casilla vacía, y { $there }
-illegal-shell-path = el caparazón vuela por filas, columnas y diagonales, así que no de { $from } a { $to }
+illegal-shell-path = el caparazón vuela por filas, columnas y diagonales, así que no puede ir de { $from } a { $to }
 # $piece is "la torre en a1".
 illegal-shell-stopped = { $piece } detiene el caparazón
 illegal-shell-misses = el caparazón solo alcanza piezas rivales, y { $there }

@@ -148,3 +148,14 @@ noun-on = { $piece } en { $square }
 # The same with its side: "la dama en e4 (blancas)".
 noun-on-side = { $piece } en { $square } ({ $color })
     .gender = { $piece_gender }
+
+## What comes out of an egg in Chakart.
+
+effect-king-boo = Rey Boo
+effect-koopa = Koopa
+effect-toadette = Toadette
+effect-chomp = Chomp
+effect-daisy = Daisy
+effect-bowser = Bowser
+effect-luigi = Luigi
+effect-waluigi = Waluigi

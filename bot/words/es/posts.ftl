@@ -113,5 +113,5 @@ why-way = { $chance }: { $told }
 why-nothing-more = nada más
 # $squares is such as "c3, e3 o c5".
 why-trail = deja { $object } en { $squares }
-why-chance = { $fraction } ({ $percent } %)
-why-chance-small = { $fraction } (menos del 0,1 %)
+why-chance = { $fraction } ({ $percent } %)
+why-chance-small = { $fraction } (menos del 0,1 %)

@@ -10,6 +10,12 @@ color-black = negras
 # Who plays a side: "Ann (blancas)".
 player = { $name } ({ $color })
 
+# A number such as "12,5".
+decimal-number = { $whole },{ $decimals }
+
+# A list, item after item: "c3, e3, c5".
+list-next = { $before }, { $next }
+
 # The end of a list of which one is to be chosen: "b1d2, f3d2 o g1d2".
 list-or = { $before } o { $last }
 

@@ -1,6 +1,6 @@
 ### What people can choose about what they alone are shown. The names of choices are in commands.ftl.
 
-settings-head = Así te hablo y te muestro tus propios tableros. Los de los canales se quedan como están:
+settings-head = Así te hablo y te muestro tus propios tableros; los de los canales se quedan como están:
 setting-line = { $topic }: { $choice }
 # The label of a menu.
 setting-menu = { $topic } …

@@ -1,17 +1,24 @@
 ### What happened in a turn: short clauses without a final dot. Those without a subject go on about the piece before, after a
 ### comma; those with one of their own stand after a semicolon.
 
-turn-played = { $name } jugó { $move }: { $events }
+turn-played = { $name ->
+    [blancas] las blancas jugaron
+    [negras] las negras jugaron
+   *[other] { $name } jugó
+} { $move }: { $events }
 turn-castles = enroque
 # $piece without an article: "caballo de g1 a f3".
 turn-moved = { $piece } de { $from } a { $to }
-turn-goes = va a { $to }
+turn-goes = que va a { $to }
 turn-captured = captura { $piece }
 # $owner captures a piece that is their own; $piece is without an article.
-turn-captured-own = captura { $piece } en { $square }, pieza propia de { $owner }
+turn-captured-own = captura { $piece_gender ->
+    [feminine] su propia
+   *[other] su propio
+} { $piece } en { $square } ({ $owner })
 turn-promoted = se convierte en { $piece } en { $square }
-turn-dropped = coloca { $piece } en { $square }
-turn-swapped = intercambia las piezas en { $one } y { $other }
+turn-dropped = se coloca { $piece } en { $square }
+turn-swapped = las piezas en { $one } y { $other } cambian de lugar
 # $piece is a queen in these three.
 turn-stole = { $piece } de { $from } a { $to } sin ser vista
 turn-stole-away = { $piece } parte de { $from } sin ser vista
@@ -25,6 +32,8 @@ turn-slipped = resbala con { $object } hasta { $to }
 turn-blown = sale volando con { $object } hasta { $to }
 turn-went-on = sigue hasta { $to }
 turn-left = deja { $object } en { $square }
+# The same after a clause about something else.
+turn-left-lying = { $object } queda en { $square }
 # $object is "el huevo en d4".
 turn-drew = { $object } esconde a { $effect }
 turn-drew-unknown = el huevo esconde a { $effect }
@@ -34,7 +43,7 @@ turn-froze = { $piece } se congela
 turn-freed = { $piece } vuelve a estar libre
 turn-recolored = { $piece } pasa a ser de { $owner }
 turn-changed-sides = { $piece } cambia de bando
-turn-brought = trae { $piece }
+turn-brought = que trae { $piece }
 turn-bonus-lost = la bonificación se pierde
 turn-defined = la pieza indefinida en { $square } se convierte en { $piece }
 turn-lost = la pieza perdida en { $square } era { $piece }

@@ -3,13 +3,13 @@
 ## Something changed.
 
 done-opened = Votre défi { $id } est publié. La partie commence dès qu'il est accepté.
-done-accepted = Vous avez accepté. La partie { $id } commence ; son échiquier est affiché.
+done-accepted = Vous avez accepté le défi. La partie { $id } commence, et son échiquier est affiché.
 done-declined = Vous avez refusé le défi { $id }.
 done-withdrawn = Vous avez retiré le défi { $id }.
 # $move is in short notation: "Nf3".
 done-moved = Vous avez joué { $move } dans la partie { $id }.
-# Added once for a player who cannot be written to.
-done-closed = Je ne peux pas vous envoyer de messages privés ; seul le salon vous prévient donc quand c'est à vous de jouer. Pour recevoir automatiquement votre propre vue, autorisez mes messages privés ; d'ici là, /view ou le bouton « Ma vue » la montre.
+# Added once for a player who cannot be written to. $button is the label of a button.
+done-closed = Je ne peux pas vous envoyer de messages privés ; seul le salon vous prévient donc quand c'est à vous de jouer. Pour recevoir automatiquement votre propre vue, autorisez mes messages privés ; d'ici là, /view ou le bouton « { $button } » la montre.
 done-board-posted = L'échiquier de la partie { $id } est affiché.
 done-resigned = Vous avez abandonné la partie { $id }.
 done-ended = Vous avez mis fin à la partie { $id } ; elle compte comme un abandon de votre adversaire, qui n'est plus là.
@@ -27,7 +27,7 @@ board-elsewhere = L'échiquier de la partie { $id } est affiché ici tel qu'il e
 
 not-confirmed = Pas encore confirmé : je n'ai pas pu enregistrer à l'instant, je ne sais donc pas encore si cela compte. Appuyez sur « Réessayer » pour renvoyer la même chose : si c'était enregistré, ce ne sera pas fait deux fois. Si ce bouton n'y est pas, regardez d'abord /board ou /games.
 busy = Beaucoup de monde joue en ce moment, cela prend donc un peu plus de temps.
-drawing = Je dessine. Pour une longue partie, cela prend quelques secondes.
+drawing = Je prépare cela. Pour une longue partie, cela prend quelques secondes.
 too-busy = Trop de monde joue en ce moment, et rien n'a changé. Réessayez dans une minute.
 bug = Quelque chose s'est mal passé de mon côté, et rien n'a changé. Réessayez ; si cela se reproduit, prévenez la personne qui m'administre.
 no-form = Je n'ai pas pu ouvrir le formulaire. Envoyez plutôt votre coup avec /move.

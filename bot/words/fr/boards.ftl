@@ -18,11 +18,15 @@ status-chance = C'est au hasard de décider
 alt-head = { $variant } : { $white } contre { $black }. { $status }.
 alt-turn = Coup { $number } : { $turn }.
 alt-at-hand = { $color }, { $things }.
-alt-frozen = Dans la glace : { $squares }.
+alt-frozen = Pièces gelées : { $squares }.
 alt-unseen = L'autre camp ne voit pas : { $squares }.
 alt-pieces = { $color } : { $things }.
+# In the list: "tours a1 h1".
+alt-piece = { $piece } { $squares }
 alt-no-pieces = { $color } : rien.
 alt-objects = Objets : { $things }.
+# A board of several, called $name.
+alt-board = { $name } : { $board }
 alt-arrows = Flèches : { $arrows }.
 alt-arrow = de { $from } à { $to }
 alt-before-after = Avant : { $before } Après : { $after }
@@ -55,5 +59,6 @@ power-stealth-used = coup furtif utilisé
 
 ## What the signs of a board in letters mean.
 
+legend-object = { $sign } { $object }
 legend-frozen = * pièce gelée
 legend-unseen = ~ invisible pour l'autre camp

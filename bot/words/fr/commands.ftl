@@ -20,7 +20,7 @@ command-bad-empty = L'option { $option } est vide. Valeurs possibles : { $expec
 
 ## What an option can be: phrases.
 
-expected-side = blancs, noirs ou hasard ; un nom qui contient des espaces s'écrit entre "guillemets droits"
+expected-side = blancs, noirs ou hasard ; un nom qui contient des espaces s'écrit entre guillemets droits, par exemple "Ann Lee"
 expected-match = les cinq caractères affichés sous son échiquier, par exemple 4kq0z
 expected-number = un nombre, par exemple 2
 
@@ -40,12 +40,12 @@ summary-challenge = Défier quelqu'un, ou qui veut, à une partie dans ce salon.
 summary-challenge-variant = les règles à jouer
 summary-challenge-opponent = qui défier ; sans cela, le défi est ouvert à tous
 summary-challenge-color = le camp que vous voulez : blancs, noirs ou hasard
-summary-challenge-options = ce que l'on choisit pour la variante, par exemple objects=open
-summary-move = Jouer un coup ; sans coup, le choisir dans des menus.
+summary-challenge-options = les options de la variante, par exemple objects=open
+summary-move = Jouer un coup, ou le choisir dans des menus.
 summary-move-confirm = oui, pour jouer sans nouvelle question un coup qui perd tout de suite
-summary-why = Dire pourquoi un coup est illégal, ou ce qu'il ferait.
+summary-why = Expliquer pourquoi un coup est illégal, ou ce qu'il ferait.
 summary-board = Montrer de nouveau l'échiquier à tout le salon.
-summary-view = Montrer votre propre vue de l'échiquier ; personne d'autre ne lit la réponse.
+summary-view = Montrer votre propre vue de l'échiquier ; personne d'autre ne voit la réponse.
 summary-resign = Abandonner une partie.
 summary-resign-match = quelle partie
 summary-resign-confirm = oui, pour abandonner sans nouvelle question
@@ -53,7 +53,7 @@ summary-draw = Proposer nulle, ou accepter la nulle proposée.
 summary-draw-match = dans quelle partie
 summary-games = Donner la liste de vos parties et dire à qui de jouer.
 summary-history = Donner la liste des coups d'une partie.
-summary-history-eyes = après la fin : en entier, comme blancs, noirs ou tous l'ont vue, ou tout
+summary-history-eyes = après la fin : toute la partie comme blancs, noirs ou tous l'ont vue, ou tout
 summary-replay = Recevoir une partie en image animée.
 summary-replay-match = quelle partie
 summary-replay-eyes = après la fin : comme blancs, noirs ou tous l'ont vue, ou tout
@@ -64,17 +64,17 @@ summary-settings = Choisir l'aspect de vos propres vues de l'échiquier, et votr
 summary-settings-bottom = le camp en bas : mien, blancs ou trait
 summary-settings-theme = les couleurs : habituel, clair, sombre, contraste ou impression
 summary-settings-pictures = les images : normal, grand ou texte
-summary-settings-language = la langue de ce que je ne dis qu'à vous
+summary-settings-language = la langue dans laquelle je vous réponds
 summary-settings-letters = les lettres des pièces : anglaises ou locales
 summary-rules = Ouvrir le manuel : règles d'une variante, pièces, exemples et exercices.
 summary-rules-variant = la variante ; sans cela, la liste des variantes
 summary-rules-topic = une pièce, un objet, un effet ou une règle ; sans cela, un aperçu
-summary-rules-here = oui, pour dire ce que cela signifie sur l'échiquier de votre partie
-summary-rules-picture = quelle image montrer : 2 pour la deuxième
+summary-rules-here = oui, pour dire ce que la page signifie sur l'échiquier de votre partie
+summary-rules-picture = quelle image de la page montrer : 2 pour la deuxième
 summary-rules-move = votre réponse à un exercice, par exemple c2c4
 summary-rules-match = avec ici : dans quelle partie, si vous en jouez plusieurs dans ce salon
-summary-doctor = Dire ce qui fonctionne pour vous ici, et que faire du reste.
-summary-help = Dire ce que je sais faire, ou expliquer une commande.
+summary-doctor = Vérifier ce qui fonctionne pour vous ici, et dire que faire du reste.
+summary-help = Donner la liste des commandes, ou en expliquer une.
 summary-help-command = la commande à expliquer
 # The same in several commands.
 summary-any-move = le coup : cases (e2g4) ou notation courte (Nf3)

@@ -3,9 +3,12 @@
 
 contents-head = Voici les variantes que j'arbitre ; l'image montre comment chacune commence. /rules suivi du nom d'une variante ouvre son manuel, et avec un sujet en plus, la page sur ce sujet : /rules baroque pincer.
 # The words of a picture that shows how all variants begin.
-contents-alt = Quatre échiquiers, les Blancs en bas. { $boards }
+contents-alt = { $count } échiquiers, les Blancs en bas. { $boards }
 no-topic = Il n'y a pas de page « { $text } » dans le manuel { $variant }. Les plus proches : { $nearest }. /rules { $name } mène à toutes les pages.
 
+# A paragraph on a page, and paragraphs of the law without one, such as "R1 to R12".
+page-paragraph = { $title } ({ $id }) : { $text }
+page-untold = { $names } : { $why }
 page-limit = Une partie est nulle après le tour { $turns }, et je préviens { $warning } tours avant.
 page-tasks = Choisissez un coup dans le menu, ou écrivez-en un : /rules { $name } { $id } coup:e2e4 est le coup de e2 à e4.
 page-rest = La suite : /rules { $name } { $id }.

@@ -27,9 +27,10 @@ here-undefined = { $count ->
     [one] { $side } : il reste { $count } pièce indéfinie ({ $squares }). La réserve : { $reserve }.
    *[other] { $side } : il reste { $count } pièces indéfinies ({ $squares }). La réserve : { $reserve }.
 }
+here-reserve-empty = vide
 here-no-undefined = { $side } : il ne reste pas de pièce indéfinie.
 here-pieces = { $side } : { $piece } en { $squares }.
-here-pieces-frozen = { $side } : { $piece } en { $squares } ; dans la glace : { $frozen }.
+here-pieces-frozen = { $side } : { $piece } en { $squares } ; pièces gelées : { $frozen }.
 here-no-piece = { $piece ->
     [immobiliseur] { $side } : pas d'{ $piece } sur l'échiquier.
    *[other] { $side } : pas de { $piece } sur l'échiquier.
@@ -37,12 +38,11 @@ here-no-piece = { $piece ->
 here-freezes = { $side } : l'immobiliseur en { $square } gèle ce qui se trouve en { $squares }.
 here-freezes-none = { $side } : l'immobiliseur en { $square } ne gèle aucune pièce.
 # $object is such as "un œuf"; in the next message it is such as "œuf".
-here-object = Vous savez qu'il y a { $object } en { $squares }.
-here-no-object = { $object ->
-    [banane] À votre connaissance, il n'y a aucune { $object } sur l'échiquier.
-    [bombe] À votre connaissance, il n'y a aucune { $object } sur l'échiquier.
-   *[other] À votre connaissance, il n'y a aucun { $object } sur l'échiquier.
-}
+here-object = À votre connaissance, sur l'échiquier : { $object } en { $squares }.
+here-no-object = À votre connaissance, il n'y a { $object_gender ->
+    [feminine] aucune
+   *[other] aucun
+} { $object } sur l'échiquier.
 
 ## How a piece reaches squares, as the pictures of the pieces show it.
 

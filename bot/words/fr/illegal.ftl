@@ -13,11 +13,14 @@ illegal-object = { $object } se trouve en { $square } ; les objets ne se dépl
 illegal-no-way = un coup va d'une case à une autre, pas de { $square } à { $square }
 illegal-no-passing = vous ne pouvez pas passer ; un coup va d'une case à une autre, pas de { $square } à { $square }
 illegal-cannot-reach = { $piece } ne peut pas atteindre { $square } ; { $how }
+# $by may be "votre propre dame en e4".
 illegal-blocked = { $by } bloque { $piece }
-illegal-blocked-by-own = { $piece } ne peut pas sauter { $by }, qui est à vous
 # $piece is "votre propre dame en e4".
 illegal-own-piece = la case est occupée par { $piece }
-illegal-frozen = la glace retient { $piece } tant que vous n'avez pas joué autre chose
+illegal-frozen = { $piece } reste { $piece_gender ->
+    [feminine] gelée
+   *[other] gelé
+} tant que vous n'avez pas joué un autre coup
 illegal-frozen-touching = { $piece } est gelé, car il touche { $by }
 illegal-frozen-freezer = { $piece } est gelé par { $by } et ne peut pas se libérer lui-même
 illegal-frozen-by = { $piece } est gelé par { $by }, qu'aucun autre caméléon ou immobiliseur à vous ne touche
@@ -61,7 +64,7 @@ moves-baroque-other = toutes les pièces sauf les pinceurs et les rois se dépla
 
 captures-pincer = un pinceur prend ce qui se trouve entre lui et une autre de vos pièces
 captures-coordinator = un coordinateur prend aux deux coins qu'il forme avec votre roi
-captures-long-leaper = un sauteur long prend ce qu'il saute
+captures-long-leaper = un sauteur long prend les pièces qu'il saute
 captures-chameleon = un caméléon prend chaque pièce à la manière de celle-ci
 captures-withdrawer = un retireur prend la pièce dont il s'éloigne tout droit
 captures-immobilizer = un immobiliseur ne prend jamais rien
@@ -69,8 +72,8 @@ captures-immobilizer = un immobiliseur ne prend jamais rien
 ## Castling.
 
 castling-never = le roi en { $king } se déplace d'une case, et il n'y a pas de roque
-castling-no-rook = il n'y a pas de tour à vous en { $square } pour roquer
-castling-no-undefined = il n'y a pas de pièce indéfinie à vous en { $square } pour roquer
+castling-no-rook = vous n'avez pas de tour en { $square } pour roquer
+castling-no-undefined = vous n'avez pas de pièce indéfinie en { $square } pour roquer
 castling-moved = vous ne pouvez pas roquer, car le roi en { $king } ou la tour en { $partner } a déjà bougé
 castling-moved-bario = vous ne pouvez pas roquer, car le roi a déjà bougé, ou la pièce en { $partner } n'est pas celle du départ
 castling-no-rook-left = vous ne pouvez pas roquer, car la pièce en { $square } doit devenir une tour, et il n'en reste plus dans votre réserve
@@ -129,7 +132,7 @@ illegal-shell-of = seul un roi lance la carapace, et { $there }
 illegal-stealth-spent = vous avez déjà joué votre coup furtif
 illegal-shell-spent = vous avez déjà lancé votre carapace
 illegal-stealth-onto = un coup furtif finit sur une case vide, et { $there }
-illegal-shell-path = la carapace vole le long des rangées, des colonnes et des diagonales, donc pas de { $from } à { $to }
+illegal-shell-path = la carapace vole le long des rangées, des colonnes et des diagonales et ne peut donc pas aller de { $from } à { $to }
 # $piece is "la tour en a1".
 illegal-shell-stopped = la carapace est arrêtée par { $piece }
 illegal-shell-misses = la carapace ne touche que les pièces adverses, et { $there }

@@ -145,3 +145,14 @@ noun-on = { $piece } en { $square }
 # The same with its side: "la dame en e4 (Blancs)".
 noun-on-side = { $piece } en { $square } ({ $color })
     .gender = { $piece_gender }
+
+## What comes out of an egg in Chakart.
+
+effect-king-boo = Roi Boo
+effect-koopa = Koopa
+effect-toadette = Toadette
+effect-chomp = Chomp
+effect-daisy = Daisy
+effect-bowser = Bowser
+effect-luigi = Luigi
+effect-waluigi = Waluigi

@@ -11,6 +11,12 @@ color-black = Noirs
 # Who plays a side: "Ann (Blancs)".
 player = { $name } ({ $color })
 
+# A number such as "12,5".
+decimal-number = { $whole },{ $decimals }
+
+# A list, item after item: "c3, e3, c5".
+list-next = { $before }, { $next }
+
 # The end of a list of which one is to be chosen: "b1d2, f3d2 ou g1d2".
 list-or = { $before } ou { $last }
 

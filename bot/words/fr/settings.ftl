@@ -1,6 +1,6 @@
 ### What people can choose about what they alone are shown. The names of choices are in commands.ftl.
 
-settings-head = Comment je vous parle et vous montre vos propres vues de l'échiquier. Dans les salons, rien ne change :
+settings-head = Voici comment je vous parle et vous montre vos propres vues de l'échiquier ; dans les salons, rien ne change :
 setting-line = { $topic } : { $choice }
 # The label of a menu.
 setting-menu = { $topic }…

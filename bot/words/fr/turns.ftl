@@ -1,21 +1,27 @@
 ### What happened in a turn: short clauses without a final dot. Those without a subject go on about the piece before, after a
 ### comma; those with one of their own stand after a semicolon.
 
-turn-played = { $name } a joué { $move } : { $events }
+turn-played = { $name ->
+    [Blancs] les Blancs ont
+    [Noirs] les Noirs ont
+   *[other] { $name } a
+} joué { $move } : { $events }
 turn-castles = roque
 # $piece without an article: "cavalier de g1 à f3".
 turn-moved = { $piece } de { $from } à { $to }
-turn-goes = va en { $to }
+turn-goes = qui va en { $to }
 turn-captured = prend { $piece }
 # $owner captures a piece that is their own; $piece is without an article.
-turn-captured-own = prend { $piece ->
-    [dame] sa propre { $piece }
-    [tour] sa propre { $piece }
-   *[other] son propre { $piece }
-} en { $square } ({ $owner })
+turn-captured-own = prend { $piece_gender ->
+    [feminine] sa propre
+   *[other] son propre
+} { $piece } en { $square } ({ $owner })
 turn-promoted = devient { $piece } en { $square }
-turn-dropped = pose { $piece } en { $square }
-turn-swapped = échange les pièces en { $one } et { $other }
+turn-dropped = { $piece } est { $piece_gender ->
+    [feminine] posée
+   *[other] posé
+} en { $square }
+turn-swapped = les pièces en { $one } et { $other } changent de place
 # Only a queen does so.
 turn-stole = { $piece } de { $from } à { $to } par un coup furtif
 turn-stole-away = { $piece } quittant { $from } par un coup furtif
@@ -29,19 +35,30 @@ turn-slipped = dérape sur { $object } vers { $to }
 turn-blown = saute sur { $object } et retombe en { $to }
 turn-went-on = continue vers { $to }
 turn-left = laisse { $object } en { $square }
+# The same after a clause about something else.
+turn-left-lying = { $object } reste en { $square }
 # $object is "l'œuf en d4".
 turn-drew = { $object } contient { $effect }
 turn-drew-unknown = l'œuf contient { $effect }
 turn-returned = { $piece } retourne en { $to }
 turn-vanished = { $piece } disparaît
-turn-froze = { $piece } se retrouve dans la glace
-turn-freed = { $piece } sort de la glace
+turn-froze = { $piece } est { $piece_gender ->
+    [feminine] gelée
+   *[other] gelé
+}
+turn-freed = { $piece } est { $piece_gender ->
+    [feminine] libérée
+   *[other] libéré
+}
 turn-recolored = { $piece } change de camp et rejoint { $owner }
 turn-changed-sides = { $piece } change de camp
-turn-brought = apporte { $piece }
+turn-brought = qui apporte { $piece }
 turn-bonus-lost = le bonus est perdu
 turn-defined = la pièce indéfinie en { $square } devient { $piece }
 turn-lost = la pièce perdue en { $square } était { $piece }
 turn-reset = pour { $owner }, toutes les pièces redeviennent indéfinies
 # An object that nobody had seen: "une banane cachée en d4". Only bananas and bombs are hidden, and both are feminine.
-object-unseen = une { $object } cachée en { $square }
+object-unseen = { $object_gender ->
+    [feminine] une { $object } cachée
+   *[other] un { $object } caché
+} en { $square }

@@ -7,8 +7,8 @@ berolina-essence = Les pions avancent en diagonale et prennent droit devant. Tou
 
 baroque-title = Baroque
 baroque-essence = Chaque type de pièce prend à sa façon, et seul le roi prend en allant sur la case d'une pièce. Les pions se déplacent comme des tours.
-baroque-setup = Position de départ
-baroque-setup-standard = toujours la même
+baroque-setup = Départ
+baroque-setup-standard = toujours le même
 baroque-setup-symmetric = même rangée tirée au sort, coordinateur et immobiliseur blancs échangés
 baroque-setup-asymmetric = une rangée tirée au sort pour chaque camp
 
@@ -17,7 +17,7 @@ chakart-essence = Les pièces laissent derrière elles des champignons, des œuf
 chakart-objects = Bananes et bombes
 chakart-objects-hidden = seul le camp qui les a laissées les voit
 chakart-objects-open = visibles de tous
-chakart-setup = Position de départ
+chakart-setup = Départ
 chakart-setup-asymmetric = une rangée tirée au sort pour chaque camp
 chakart-setup-symmetric = une rangée tirée au sort, la même pour les deux camps
 chakart-setup-standard = comme aux échecs

@@ -155,7 +155,10 @@ async fn check_sample(sample: &str) {
     assert_eq!(answer, "You played Na3 in match 00002.");
     for (name, press) in [("Eve", "accept:00008"), ("Bob", "accept:00009")] {
         let answer = trial.ask(name, press).await.message.text;
-        assert!(answer.starts_with("You accepted."), "{press}: {answer}");
+        assert!(
+            answer.starts_with("You accepted the challenge."),
+            "{press}: {answer}"
+        );
     }
     for match_id in LIVE.into_iter().chain(["00008", "00009"]) {
         for _ in 0..4 {
@@ -299,7 +302,7 @@ async fn check_harm(sample: &str, entry: &Entry, harm: Harm) {
     }
     let settings = trial.ask("Ann", "/settings").await.message.text;
     assert!(
-        settings.starts_with("How I speak to you"),
+        settings.starts_with("This is how I speak to you"),
         "{when}: {settings}"
     );
     let opened = trial.ask("Eve", "/challenge berolina").await.message.text;

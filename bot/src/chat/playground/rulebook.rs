@@ -20,7 +20,7 @@ use super::{
     state::{PLATE_SIZE, Server},
 };
 use crate::{
-    handbook::{DiagramFrame, Handbook, HandbookDiagram, Level, Section, names},
+    handbook::{DiagramFrame, Handbook, HandbookDiagram, Level, Section, nobody},
     words::{self, Language},
 };
 
@@ -185,7 +185,7 @@ impl PagePlate {
         let (alt, map) = match plate {
             Some(plate) => (plate.alt(self.variant, Language::ENGLISH), ""),
             None => (
-                words::alt(frame.shown.as_view(), &names(), Language::ENGLISH),
+                words::alt(frame.shown.as_view(), &nobody(), Language::ENGLISH),
                 " ismap",
             ),
         };
@@ -289,7 +289,7 @@ fn figures(variant: Variant, section: &'static Section) -> String {
 /// How the piece of a diagram moves, if that is what the diagram shows.
 fn glance_words(diagram: &HandbookDiagram) -> Option<String> {
     let (piece, betza) = (diagram.piece?, diagram.betza.as_ref()?);
-    let legend = Language::ENGLISH.say(&diagram.glance()?.legend());
+    let legend = Language::ENGLISH.say(&diagram.glance()?.legend()?);
     let value = diagram.value.as_ref();
     let value = value.map_or_else(String::new, |value| format!(" Value: {value}."));
     Some(format!(

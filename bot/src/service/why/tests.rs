@@ -144,7 +144,7 @@ fn chances_are_told_as_far_as_the_asker_knows() {
             &fortieth,
         ],
     );
-    let refused = "It is Ann (White)'s turn, and only Ann (White) knows something that decides what a move does here. \
+    let refused = "It is Ann (White)'s turn, and what a move does here depends on what only they know. \
                    Ask again when it is your own turn.";
     for who in ["Bob", "Eve"] {
         check(&setup, who, "a4a1", &[refused]);

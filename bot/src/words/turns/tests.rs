@@ -182,7 +182,7 @@ fn definitions_and_losses_are_told() {
             Fact::Reset(WHITE),
         ],
         "Ann played -R N@d1e3: the piece lost on d4 was a rook; the undefined piece on d1 becomes a knight, \
-         goes to e3, captures the undefined piece on e3; all pieces of Ann are undefined again",
+         which goes to e3, captures the undefined piece on e3; all of Ann's pieces are undefined again",
     );
 }
 
@@ -209,5 +209,46 @@ fn whose_piece_is_captured_is_told_where_it_is_the_movers_own() {
         "Ra5",
         &[moved(rook, "a1", "a5"), captured(Glyph::Pawn(WHITE), "a5")],
         "Ann played Ra5: rook a1 to a5, captures Ann's own pawn on a5",
+    );
+}
+
+#[test]
+fn what_is_left_behind_after_an_aside_has_a_subject_of_its_own() {
+    let rook = Glyph::Rook(BLACK);
+    check(
+        Variant::Chakart,
+        BLACK,
+        "Ra6",
+        &[
+            moved(rook, "a8", "a6"),
+            Fact::Appeared {
+                glyph: Glyph::Queen(WHITE),
+                at: at("d2"),
+            },
+            Fact::Left {
+                object: Glyph::Banana,
+                at: at("b5"),
+            },
+        ],
+        "Bob played Ra6: rook a8 to a6; the unseen queen appears on d2; a banana is left on b5",
+    );
+}
+
+#[test]
+fn where_nobody_plays_the_sides_are_called_by_their_colors() {
+    let last = Turn {
+        color: WHITE,
+        number: 1,
+        caption: "Nf3".to_string(),
+        facts: vec![moved(Glyph::Knight(WHITE), "g1", "f3")],
+    };
+    let told = |tag: &str| {
+        let language: Language = tag.parse().expect("a language");
+        language.say(&turn(Variant::Berolina, &last, &names("", "")))
+    };
+    assert_eq!(told("en"), "White played Nf3: knight g1 to f3");
+    assert_eq!(
+        told("fr"),
+        "les Blancs ont joué Nf3\u{a0}: cavalier de g1 à f3"
     );
 }
