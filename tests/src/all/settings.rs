@@ -191,7 +191,7 @@ async fn what_is_chosen_is_kept() {
     let row = String::from_utf8(row.expect("there is a row")).expect("rows are text");
     assert_eq!(
         row,
-        r#"{"v":1,"bottom":"own","theme":"dark","pictures":"normal","language":"usual"}"#
+        r#"{"v":1,"bottom":"own","theme":"dark","pictures":"normal","language":"usual","letters":"english"}"#
     );
 }
 
@@ -200,7 +200,7 @@ async fn the_language_is_chosen_and_told_by_its_own_name() {
     let mut table = Table::set(&[]).await;
     let answer = table.ask("Ann", "/settings language:en").await;
     assert!(
-        answer.message.text.ends_with("• Language: English"),
+        answer.message.text.contains("\n• Language: English\n"),
         "{}",
         answer.message.text
     );
