@@ -83,6 +83,7 @@ impl Change {
             ply: row.ply,
             kind,
             settles,
+            since: Some(row.changed),
             is_final: is_at_rest(row) || matches!(kind, DeliveryKind::DrawDeclined(_)),
         };
         let readers = match to {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Delivery, DeliveryId, DeliveryKind, Match, Rows, Stage,
-    entries::{decode, encode, entries_under, keys_under, unless_damaged},
+    entries::{decode, encode, entries_under, keys_under, read, unless_damaged},
     outbox::lane_prefix,
     read_match,
 };
@@ -59,8 +59,9 @@ fn row_of(key: &[u8]) -> Option<DeliveryId> {
     DeliveryId::read(str::from_utf8(key.strip_prefix(DEAD)?).ok()?)
 }
 
-/// The changes once a delivery is given up, but for what of it can still be done. A board takes the place of what was given up before it for the same readers, as
-/// it shows all that matters of that; so few are kept for each match.
+/// The changes once a delivery is given up, but for what of it can still be done. A board takes the place of what was given
+/// up before it for the same readers, as it shows all that matters of that, and settles what that was to settle; so few are
+/// kept for each match.
 ///
 /// # Errors
 ///
@@ -76,20 +77,20 @@ pub fn given_up(
         Some(rest) => batch.put(row.outbox_key(), encode(&rest)),
         None => batch.remove(row.outbox_key()),
     }
-    let is_board = letter.delivery.is_some_and(|delivery| {
-        matches!(
-            delivery.kind,
-            DeliveryKind::Board
-                | DeliveryKind::BoardAgain
-                | DeliveryKind::View
-                | DeliveryKind::ViewAgain
-        )
-    });
-    if is_board {
-        for key in keys_under(rows, &lane_prefix("dead", row.id, row.to))? {
-            if row_of(&key).is_some_and(|other| other.to == row.to && other.n < row.n) {
-                batch.remove(key);
+    for (other, unsaid) in unsaid_before(rows, row)? {
+        match &mut letter.delivery {
+            // Its rest has failed, too: all of it is to be done.
+            Some(delivery) if other == row => {
+                *delivery = Delivery {
+                    settles: delivery.settles,
+                    ..unsaid
+                };
             }
+            Some(delivery) if shows_board(*delivery) => {
+                delivery.settles = unsaid.settles.or(delivery.settles);
+                batch.remove(dead_key(other));
+            }
+            _ => {}
         }
     }
     if let DeadReason::Failed(reason) = &mut letter.reason {
@@ -97,6 +98,32 @@ pub fn given_up(
     }
     batch.put(dead_key(row), encode(&letter));
     Ok(batch)
+}
+
+/// What was given up for the same readers without having been said, up to this row; what is damaged is left out.
+fn unsaid_before(
+    rows: &dyn Rows,
+    row: DeliveryId,
+) -> Result<Vec<(DeliveryId, Delivery)>, StoreError> {
+    let mut unsaid = Vec::new();
+    for key in keys_under(rows, &lane_prefix("dead", row.id, row.to))? {
+        let other = row_of(&key).filter(|other| other.to == row.to && other.n <= row.n);
+        let letter: Option<DeadLetter> = unless_damaged(read(rows, &key))?;
+        let delivery = letter.and_then(|letter| letter.delivery);
+        let delivery = delivery.filter(|delivery| delivery.kind != DeliveryKind::Settle);
+        unsaid.extend(other.zip(delivery));
+    }
+    Ok(unsaid)
+}
+
+fn shows_board(delivery: Delivery) -> bool {
+    matches!(
+        delivery.kind,
+        DeliveryKind::Board
+            | DeliveryKind::BoardAgain
+            | DeliveryKind::View
+            | DeliveryKind::ViewAgain
+    )
 }
 
 /// All dead letters with their entries, in the order of matches and rows; what is damaged is left out.
@@ -181,12 +208,13 @@ impl Dead {
     }
 
     /// Puts it back into the outbox; whether there is something to deliver. What the match has left behind is dropped.
-    pub(super) fn retry(&self, batch: &mut Batch) -> bool {
+    pub(super) fn retry(&self, batch: &mut Batch, now: Timestamp) -> bool {
         batch.require(self.slot.clone());
         batch.remove(dead_key(self.row));
         let Some(mut delivery) = self.delivery else {
             return false;
         };
+        delivery.since = Some(now);
         if delivery.kind == DeliveryKind::ViewAgain {
             // What it would have changed may be gone.
             delivery.kind = DeliveryKind::View;
@@ -206,7 +234,11 @@ impl Dead {
 /// # Errors
 ///
 /// The store cannot read.
-pub fn retried(rows: &dyn Rows, row: DeliveryId) -> Result<(Batch, bool), StoreError> {
+pub fn retried(
+    rows: &dyn Rows,
+    row: DeliveryId,
+    now: Timestamp,
+) -> Result<(Batch, bool), StoreError> {
     let mut batch = Batch::default();
     let key = dead_key(row);
     let Some(value) = rows.get(&key)? else {
@@ -214,7 +246,7 @@ pub fn retried(rows: &dyn Rows, row: DeliveryId) -> Result<(Batch, bool), StoreE
     };
     let letter = decode(&key, &value)?;
     let dead = Dead::load(rows, row, letter, (key, Some(value)))?;
-    let is_waiting = dead.is_some_and(|dead| dead.retry(&mut batch));
+    let is_waiting = dead.is_some_and(|dead| dead.retry(&mut batch, now));
     Ok((batch, is_waiting))
 }
 

@@ -18,11 +18,18 @@ pub(super) fn entries_under(
 ///
 /// The store cannot read.
 pub(super) fn keys_under(rows: &dyn Rows, prefix: &[u8]) -> Result<Vec<Vec<u8>>, StoreError> {
-    let keys = entries_under(rows, prefix).map(|entry| match entry {
+    keys(rows, prefix).collect()
+}
+
+/// The keys with a prefix one after the other, those included whose values are damaged.
+pub(super) fn keys(
+    rows: &dyn Rows,
+    prefix: &[u8],
+) -> impl Iterator<Item = Result<Vec<u8>, StoreError>> {
+    entries_under(rows, prefix).map(|entry| match entry {
         Ok((key, _)) | Err(StoreError::Damaged { key, .. }) => Ok(key),
         Err(error) => Err(error),
-    });
-    keys.collect()
+    })
 }
 
 /// Whether there is an entry under a key, damaged or not.

@@ -10,10 +10,10 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Rows, codec,
-    entries::{encode, has, keys_under, read, unless_damaged},
+    entries::{encode, has, keys, keys_under, read, unless_damaged},
     schema::key,
 };
-use crate::ports::{Batch, MatchId, MessageId, StoreError};
+use crate::ports::{Batch, MatchId, MessageId, StoreError, Timestamp};
 
 /// Something to be said about a match, named and never spelled out: it is made anew from the record when it is said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,6 +24,9 @@ pub struct Delivery {
     pub kind: DeliveryKind,
     /// The earlier row for the same readers whose message is shown as settled, its buttons gone, once this is said.
     pub settles: Option<u32>,
+    /// Since when it waits: when it was asked for, or when it was tried again after it had been given up.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub since: Option<Timestamp>,
     /// Whether nothing will settle it, so that nobody needs to know where it was said.
     #[serde(default, skip_serializing_if = "Not::not")]
     pub is_final: bool,
@@ -187,11 +190,12 @@ pub fn read_waiting(
     to: Readers,
     most: usize,
 ) -> Result<Vec<DeliveryId>, StoreError> {
-    let entries = rows.scan(&lane_prefix("outbox", id, to), None, most)?;
-    let rows = entries
-        .iter()
-        .filter_map(|(key, _)| DeliveryId::from_outbox_key(key));
-    Ok(rows.filter(|row| row.to == to).collect())
+    let prefix = lane_prefix("outbox", id, to);
+    let waiting = keys(rows, &prefix).filter_map(|key| {
+        key.map(|key| DeliveryId::from_outbox_key(&key).filter(|row| row.to == to))
+            .transpose()
+    });
+    waiting.take(most).collect()
 }
 
 /// A delivery that was not made, or has not settled what it settles.

@@ -125,7 +125,7 @@ async fn finish(stage: &Stage) {
 async fn retry(stage: &Stage) {
     let letters = read_dead_letters(&stage.writer).expect("memory can be read");
     for (row, _) in letters {
-        let (changes, _) = retried(&stage.writer, row).expect("memory can be read");
+        let (changes, _) = retried(&stage.writer, row, Timestamp(0)).expect("memory can be read");
         stage
             .writer
             .commit(changes)
@@ -231,6 +231,7 @@ fn give_up_the_challenge(data: &Path) {
             ply: 0,
             kind: DeliveryKind::Challenge,
             settles: None,
+            since: None,
             is_final: false,
         }),
         reason: DeadReason::Failed("the channel is closed".to_owned()),
@@ -348,6 +349,32 @@ async fn a_platform_that_is_away_for_weeks_is_waited_for_no_longer() {
             .expect("it ends");
         assert_eq!(reasons(&late), expected, "after {days} days");
     }
+    let late = Stage::new(&[], stage.writer.clone(), |parts| {
+        parts.chats = vec![Arc::clone(&stage.scene) as Arc<_>];
+        parts.clock = Arc::new(Later(changed + 16 * DAY));
+    });
+    let tried = Some(Retried {
+        n_tried: 1,
+        ..Retried::default()
+    });
+    assert_eq!(late.core.retry(1).await, tried);
+    timeout(PATIENCE, late.core.finish())
+        .await
+        .expect("it ends");
+    assert_eq!(reasons(&late), [""; 0], "what is tried again waits anew");
+
+    stage.scene.go_away(false);
+    let again = Stage::new(&[], stage.writer.clone(), |parts| {
+        parts.chats = vec![Arc::clone(&stage.scene) as Arc<_>];
+    });
+    finish(&again).await;
+    let posts = stage.scene.posts();
+    let [.., start, moved] = &posts[..] else {
+        panic!("the board is said: {} posts", posts.len());
+    };
+    assert!(moved.text.contains("Ann played g4"), "{}", moved.text);
+    assert!(!moved.controls.is_empty(), "it can be played on from it");
+    assert!(start.controls.is_empty(), "and not from the one before");
 }
 
 #[tokio::test]

@@ -13,25 +13,28 @@ use crate::{
     },
 };
 
-/// A platform that does not take something for so long never will, in milliseconds: two weeks after something last happened
-/// in the match. An outage of days loses nothing.
+/// A platform that does not take something for so long never will, in milliseconds: two weeks. An outage of days loses nothing.
 const LONGEST_WAIT_MS: i64 = 14 * 24 * 60 * 60 * 1000;
 
 impl Dispatcher {
-    /// Whether nothing has happened in a match for so long that what could not be said of it waits no longer.
+    /// Whether a delivery has waited for so long that it waits no longer.
     pub(super) fn is_overdue(&self, row: DeliveryId) -> bool {
-        let game_match = self.moments.game_match(row.id);
-        game_match.is_ok_and(|game_match| {
-            self.clock.now().0.saturating_sub(game_match.changed.0) > LONGEST_WAIT_MS
-        })
+        let delivery = read_delivery(&self.writer, row).ok().flatten();
+        let since = delivery.and_then(|delivery| delivery.since).or_else(|| {
+            // A former version did not note it.
+            let game_match = self.moments.game_match(row.id);
+            Some(game_match.ok()?.changed)
+        });
+        since.is_some_and(|since| self.clock.now().0.saturating_sub(since.0) > LONGEST_WAIT_MS)
     }
 
-    /// Notes that a delivery is not tried again by itself. What else it was to do is still done: taking the buttons off an
-    /// earlier message.
+    /// Notes that a delivery is not tried again by itself. If the platform does something at all (`is_there`), what else the
+    /// delivery was to do is still done: taking the buttons off an earlier message.
     pub(super) async fn give_up(
         &self,
         row: DeliveryId,
         reason: DeadReason,
+        is_there: bool,
     ) -> Result<(), DeliveryError> {
         warn!(
             id = %row.id,
@@ -45,7 +48,7 @@ impl Dispatcher {
         };
         let (delivery, rest) = match delivery {
             Some(delivery) if is_said(&self.writer, row)? => (Some(settle(delivery)), None),
-            Some(delivery) if says(delivery) && matches!(reason, DeadReason::Failed(_)) => {
+            Some(delivery) if says(delivery) && is_there => {
                 let said = Delivery {
                     settles: None,
                     ..delivery
@@ -83,7 +86,7 @@ impl Dispatcher {
             if let DeadReason::SwitchedOff(platform) = letter.reason
                 && self.chats.contains_key(&platform)
             {
-                let (changes, is_waiting) = retried(&self.writer, row)?;
+                let (changes, is_waiting) = retried(&self.writer, row, self.clock.now())?;
                 self.commit(changes).await?;
                 if is_waiting {
                     info!(id = %row.id, row = row.n, %platform, "a delivery is tried again");

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use tokio::task::JoinError;
+
 use crate::{
     ports::{ChatError, Platform, StoreError},
     service::DeadReason,
@@ -64,6 +66,18 @@ impl From<Arc<StoreError>> for DeliveryError {
         if error.is_outage() {
             DeliveryError::Outage(error.to_string())
         } else {
+            DeliveryError::Transient(error.to_string())
+        }
+    }
+}
+
+impl From<JoinError> for DeliveryError {
+    fn from(error: JoinError) -> DeliveryError {
+        if error.is_panic() {
+            // What it was about was logged by its hook.
+            DeliveryError::Permanent("a bug of the program".to_owned())
+        } else {
+            // The program is ending.
             DeliveryError::Transient(error.to_string())
         }
     }

@@ -29,8 +29,8 @@ use crate::{
     ports::{Answer, Batch, Chat, Clock, MatchId, Message, Picture, Platform, Private, UserId},
     present::{self, Studio},
     service::{
-        Delivery, DeliveryId, DeliveryKind, Illustration, Match, Moment, Readers, Showing, Told,
-        is_said, read_delivery, read_waiting, said, said_again, settled,
+        DeadReason, Delivery, DeliveryId, DeliveryKind, Illustration, Match, Moment, Readers,
+        Showing, Told, is_said, read_delivery, read_waiting, said, said_again, settled,
     },
     words::Language,
     writer::Writer,
@@ -253,16 +253,29 @@ impl Dispatcher {
         self: &Arc<Dispatcher>,
         row: DeliveryId,
     ) -> Result<(), DeliveryError> {
-        let error = match self.deliver(row).await {
-            Err(DeliveryError::Transient(reason)) if self.is_overdue(row) => {
-                DeliveryError::Permanent(reason)
-            }
-            Err(error) => error,
+        let (reason, is_there) = match self.deliver_or_panic(row).await {
             Ok(()) => return Ok(()),
+            Err(DeliveryError::Transient(reason)) if self.is_overdue(row) => {
+                (DeadReason::Failed(reason), false)
+            }
+            Err(error) => {
+                let reason = error.for_good()?;
+                let is_there = matches!(reason, DeadReason::Failed(_));
+                (reason, is_there)
+            }
         };
-        self.give_up(row, error.for_good()?).await?;
+        self.give_up(row, reason, is_there).await?;
         // What of it can still be done.
         self.deliver(row).await
+    }
+
+    /// Makes a delivery; a panic on the way is the end of it, and of nothing else.
+    async fn deliver_or_panic(
+        self: &Arc<Dispatcher>,
+        row: DeliveryId,
+    ) -> Result<(), DeliveryError> {
+        let dispatcher = Arc::clone(self);
+        tokio::spawn(async move { dispatcher.deliver(row).await }).await?
     }
 
     async fn deliver(self: &Arc<Dispatcher>, row: DeliveryId) -> Result<(), DeliveryError> {

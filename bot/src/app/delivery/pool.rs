@@ -30,15 +30,7 @@ impl Pool {
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, DeliveryError> {
         let _turn = turn(&self.at_once).await;
-        let done = tokio::task::spawn_blocking(work);
-        done.await.map_err(|error| {
-            if error.is_panic() {
-                DeliveryError::Permanent(error.to_string())
-            } else {
-                // The program is ending.
-                DeliveryError::Transient(error.to_string())
-            }
-        })
+        Ok(tokio::task::spawn_blocking(work).await?)
     }
 
     /// A turn to draw an animation.

@@ -1,6 +1,5 @@
 //! Where a match is told of in each of its places: in its thread, else in its channel, else to its players there.
 
-use rules::Color;
 use tracing::warn;
 
 use super::{
@@ -9,9 +8,9 @@ use super::{
     say::{Post, nonce},
 };
 use crate::{
-    ports::{ChannelId, Chat, ChatError, MessageId, Nonce, UserId},
+    ports::{ChannelId, Chat, ChatError, MessageId, Nonce},
     present,
-    service::{DeliveryKind, Match, Thread, read_thread, thread_lost, thread_opened},
+    service::{DeliveryKind, Thread, read_thread, thread_lost, thread_opened},
 };
 
 impl Dispatcher {
@@ -80,9 +79,11 @@ impl Dispatcher {
     async fn tell_players(&self, chat: &dyn Chat, post: &Post) -> Result<(), DeliveryError> {
         let game_match = self.moments.game_match(post.row.id)?;
         let people = game_match.people().into_iter();
-        for user in people.filter(|user| user.platform == chat.platform()) {
-            let seat = seat_letter(&game_match, user);
-            let nonce = Nonce(format!("{}-to-{seat}", nonce(post.row).0));
+        for (n, user) in people.enumerate() {
+            if user.platform != chat.platform() {
+                continue;
+            }
+            let nonce = Nonce(format!("{}-to-{n}", nonce(post.row).0));
             let message = present::channel_lost(
                 &game_match.public(),
                 post.message.clone(),
@@ -104,14 +105,5 @@ impl Dispatcher {
 impl Post {
     async fn say(&self, chat: &dyn Chat, channel: &ChannelId) -> Result<MessageId, ChatError> {
         chat.post(&nonce(self.row), channel, &self.message).await
-    }
-}
-
-/// A letter for a person that a match has to do with.
-fn seat_letter(game_match: &Match, user: &UserId) -> char {
-    match game_match.seat_of(user) {
-        Some(Color::White) => 'w',
-        Some(Color::Black) => 'b',
-        None => 'c',
     }
 }

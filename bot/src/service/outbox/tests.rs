@@ -15,6 +15,7 @@ fn a_delivery_stays_until_it_is_said_and_has_settled_what_it_settles() {
         ply: 1,
         kind: DeliveryKind::Board,
         settles,
+        since: None,
         is_final: false,
     };
     let sent = |settles| {
