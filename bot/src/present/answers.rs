@@ -13,8 +13,12 @@ use super::{
 use crate::{
     command::{CommandOption, Control, OptionKind, SPECS, Spec, sentence},
     commit_reveal::{Verification, verify},
-    ports::{Answer, Attachment, Component, Finding, Form, MatchId, Menu, Message, Private},
-    service::{Done, GuideMenu, Listed, Menus, Question, Refusal, Seen, Stage, Told, Why},
+    ports::{
+        Answer, Attachment, Choice, Component, Finding, Form, MatchId, Menu, Message, Private,
+    },
+    service::{
+        Done, GuideEntry, GuideMenu, Listed, Menus, Question, Refusal, Seen, Stage, Told, Why,
+    },
     words::{self, Language, Text},
 };
 
@@ -326,11 +330,12 @@ fn verified(report: &Verification) -> String {
 fn guide(id: MatchId, ply: usize, menus: &Menus, language: Language) -> Message<Private> {
     let question = question(&menus.question);
     let mut message = Message::text(language.say(&words::guide(id, question)));
+    let choice = |entry: &GuideEntry| Choice::new(&language.say(&entry.label), entry.value.clone());
     let menu = |(n, entries): (usize, &GuideMenu)| {
         Component::Menu(Menu {
             id: Control::Pick(id, ply, n).to_string(),
-            label: entries.label.clone(),
-            choices: entries.choices.clone(),
+            label: language.say(&entries.label),
+            choices: entries.entries.iter().map(choice).collect(),
         })
     };
     message.controls = menus.menus.iter().enumerate().map(menu).collect();

@@ -224,7 +224,10 @@ impl Completer<'_> {
         crate::leak::keep_sound(&mut actions, &live.game);
         Ok(actions
             .iter()
-            .map(|action| self.candidate(action.to_string(), live.game.caption(*action)))
+            .map(|action| {
+                let caption = Text::moves(live.game.caption(*action));
+                self.candidate(action.to_string(), caption)
+            })
             .collect())
     }
 

@@ -10,10 +10,7 @@ use std::fmt;
 use rules::{Action, Color, Game, Glyph, PendingDecision, Placed, Role, Square, View};
 
 use super::Highlights;
-use crate::{
-    ports::Choice,
-    words::{self, Text},
-};
+use crate::words::{self, Text};
 
 /// The most entries of one menu.
 const MENU: usize = 25;
@@ -41,9 +38,17 @@ pub struct Menus {
 /// One menu.
 pub struct GuideMenu {
     /// What is written on it.
-    pub label: String,
-    /// What can be picked; the values tell all picks so far.
-    pub choices: Vec<Choice>,
+    pub label: Text,
+    /// What can be picked.
+    pub entries: Vec<GuideEntry>,
+}
+
+/// Something that can be picked.
+pub struct GuideEntry {
+    /// What is written on it.
+    pub label: Text,
+    /// All picks so far, with this one.
+    pub value: String,
 }
 
 /// What is asked on the way to a decision.
@@ -125,17 +130,33 @@ impl fmt::Display for Pick {
     }
 }
 
-impl Pick {
-    const CHOOSE: &str = "Choose";
-    const UNSEEN: &str = "Go unseen";
-    const SHELL: &str = "Throw the shell";
+/// Which menu something is picked in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum PickMenu {
+    Choose,
+    Unseen,
+    Shell,
+}
 
-    /// What is written on the menu that it is in.
-    fn menu(self) -> &'static str {
+impl PickMenu {
+    /// In this order.
+    const ALL: [PickMenu; 3] = [PickMenu::Choose, PickMenu::Unseen, PickMenu::Shell];
+
+    fn label(self) -> Text {
         match self {
-            Pick::Unseen(_) => Pick::UNSEEN,
-            Pick::Hit(_) => Pick::SHELL,
-            _ => Pick::CHOOSE,
+            PickMenu::Choose => words::menu_choose(),
+            PickMenu::Unseen => words::menu_unseen(),
+            PickMenu::Shell => words::menu_shell(),
+        }
+    }
+}
+
+impl Pick {
+    fn menu(self) -> PickMenu {
+        match self {
+            Pick::Unseen(_) => PickMenu::Unseen,
+            Pick::Hit(_) => PickMenu::Shell,
+            _ => PickMenu::Choose,
         }
     }
 
@@ -282,9 +303,9 @@ impl Labels<'_> {
         let question = self.question(&next);
         let highlights = self.highlights(&next);
         let mut menus = Vec::new();
-        for label in [Pick::CHOOSE, Pick::UNSEEN, Pick::SHELL] {
-            let picks = next.iter().copied().filter(|pick| pick.menu() == label);
-            menus.extend(self.split(label, &picks.collect::<Vec<_>>()));
+        for menu in PickMenu::ALL {
+            let picks = next.iter().copied().filter(|pick| pick.menu() == menu);
+            menus.extend(self.split(&menu.label(), &picks.collect::<Vec<_>>()));
         }
         Menus {
             question,
@@ -312,22 +333,19 @@ impl Labels<'_> {
     }
 
     /// As many menus as it takes.
-    fn split(&self, label: &str, picks: &[Pick]) -> Vec<GuideMenu> {
+    fn split(&self, label: &Text, picks: &[Pick]) -> Vec<GuideMenu> {
         let chunks = chunks(picks);
         let n_chunks = chunks.len();
         let menu = |(n, chunk): (usize, &[Pick])| GuideMenu {
             label: match (n_chunks, chunk) {
-                (1, _) => format!("{label} …"),
+                (1, _) => label.clone(),
                 (_, [Pick::Place(first), .., Pick::Place(last)]) => {
-                    format!(
-                        "{label} … (ranks {} to {})",
-                        first.rank() + 1,
-                        last.rank() + 1
-                    )
+                    let rank = |square: &Square| usize::from(square.rank() + 1);
+                    words::menu_ranks(rank(first), rank(last), label)
                 }
-                _ => format!("{label} … ({} of {n_chunks})", n + 1),
+                _ => words::menu_part(n_chunks, label, n + 1),
             },
-            choices: chunk.iter().map(|pick| self.entry(*pick)).collect(),
+            entries: chunk.iter().map(|pick| self.entry(*pick)).collect(),
         };
         chunks.into_iter().enumerate().map(menu).collect()
     }
@@ -363,52 +381,59 @@ impl Labels<'_> {
         }
     }
 
-    fn entry(&self, pick: Pick) -> Choice {
+    fn entry(&self, pick: Pick) -> GuideEntry {
         let mut picks = self.picked.to_vec();
         picks.push(pick);
         let ways = self.ways.iter().filter(|way| way.picks.starts_with(&picks));
         let actions: Vec<Action> = ways.map(|way| way.action).collect();
-        let caption = || self.game.caption(actions[0]);
-        let n_moves = || match actions.len() {
-            1 => "1 move".to_owned(),
-            n => format!("{n} moves"),
-        };
-        let from = || self.picked.iter().find_map(|pick| pick.square());
-        let mover = || from().map_or_else(String::new, |from| self.standing(from));
-        let step = |to| match from() {
-            Some(from) => format!("{from} to {to}"),
-            None => format!("to {to}"),
-        };
+        let caption = || Text::moves(self.game.caption(actions[0]));
         let label = match pick {
-            Pick::Piece(at) if self.pending == PendingDecision::Swap => self.colored(at),
-            Pick::Partner(at) => self.colored(at),
-            Pick::Piece(at) => format!("{} · {}", capitalize(&self.standing(at)), n_moves()),
-            Pick::Definition(role) => format!("{} · {}", self.in_reserve(role), n_moves()),
-            Pick::Lost(role) => self.in_reserve(role),
-            Pick::Target(to) if actions.len() > 1 => format!("{}, and becomes …", step(to)),
+            Pick::Piece(at) if self.pending == PendingDecision::Swap => self.swapped(at),
+            Pick::Partner(at) => self.swapped(at),
+            Pick::Piece(at) => words::entry_mover(actions.len(), self.name(at), at),
+            Pick::Definition(role) => {
+                words::entry_definition(actions.len(), words::role(role), self.in_reserve(role))
+            }
+            Pick::Lost(role) => words::entry_lost(words::role(role), self.in_reserve(role)),
+            Pick::Target(to) if actions.len() > 1 => {
+                listed([Some(self.step(to)), Some(words::entry_becomes())])
+            }
             Pick::Target(to) => {
-                let how = if self.game.is_castling(actions[0]) {
-                    ", castling"
-                } else {
-                    ""
-                };
-                format!("{}{how}{} · {}", step(to), self.onto(to), caption())
+                let is_castling = self.game.is_castling(actions[0]);
+                let castling = is_castling.then(words::entry_castling);
+                let way = listed([Some(self.step(to)), castling, self.onto(to)]);
+                words::entry_move(caption(), way)
             }
             Pick::Unseen(to) => {
-                format!("{} unseen to {to} · {}", capitalize(&mover()), caption())
+                let from = self.from(to);
+                words::entry_unseen(from, caption(), self.name(from), to)
             }
             Pick::Hit(at) => {
-                let target = self.name(at);
-                format!(
-                    "Shell: {} hits the {target} on {at} · {}",
-                    mover(),
-                    caption()
-                )
+                let from = self.from(at);
+                let target = words::the_on(self.placed(at), self.game.variant());
+                words::entry_shell(from, caption(), self.name(from), target)
             }
-            Pick::Promotion(role) => format!("{} · {}", capitalize(&role.to_string()), caption()),
-            Pick::Place(to) => format!("{}{}", to, self.onto(to)),
+            Pick::Promotion(role) => words::entry_promotion(caption(), words::role(role)),
+            Pick::Place(to) => {
+                let square = Text::verbatim(to.to_string());
+                listed([Some(square), self.onto(to)])
+            }
         };
-        Choice::new(&label, write(&picks))
+        GuideEntry {
+            label,
+            value: write(&picks),
+        }
+    }
+
+    /// Where the piece that is picked stands; on the way to a square there is one.
+    fn from(&self, to: Square) -> Square {
+        let mut picked = self.picked.iter().filter_map(|pick| pick.square());
+        picked.next().unwrap_or(to)
+    }
+
+    /// `e2 to e4`
+    fn step(&self, to: Square) -> Text {
+        words::entry_step(self.from(to), to)
     }
 
     /// What the seat sees on a square that it picks a piece on.
@@ -425,38 +450,40 @@ impl Labels<'_> {
     }
 
     /// What a piece is called in this variant.
-    fn name(&self, at: Square) -> &'static str {
-        self.piece(at).name_in(self.game.variant())
-    }
-
-    /// `rook a1`
-    fn standing(&self, at: Square) -> String {
-        format!("{} {at}", self.name(at))
+    fn name(&self, at: Square) -> Text {
+        words::name(self.piece(at), self.game.variant())
     }
 
     /// `White rook a1`
-    fn colored(&self, at: Square) -> String {
-        let color = self.piece(at).color().map(|color| format!("{color} "));
-        format!("{}{}", color.unwrap_or_default(), self.standing(at))
-    }
-
-    /// `, onto the egg`, if the seat sees an object there.
-    fn onto(&self, to: Square) -> String {
-        match self.view.glyph(to) {
-            Some(glyph) if glyph.color().is_none() => format!(", onto the {}", glyph.name()),
-            _ => String::new(),
+    fn swapped(&self, at: Square) -> Text {
+        match self.piece(at).color() {
+            Some(color) => words::entry_swap(color, self.name(at), at),
+            None => words::the_on(self.placed(at), self.game.variant()),
         }
     }
 
-    /// `Knight · 2 in the reserve`
-    fn in_reserve(&self, role: Role) -> String {
+    /// `onto the egg`, if the seat sees an object there.
+    fn onto(&self, to: Square) -> Option<Text> {
+        let object = self
+            .view
+            .glyph(to)
+            .filter(|glyph| glyph.color().is_none())?;
+        let name = words::name(object, self.game.variant());
+        Some(words::entry_onto(name.the()))
+    }
+
+    /// How many pieces of a kind are in the reserve.
+    fn in_reserve(&self, role: Role) -> usize {
         let name = role.to_string();
         let mut reserve = self.view.reserves[self.seat].iter();
-        let n = reserve
-            .find(|(glyph, _)| glyph.name() == name)
-            .map_or(0, |(_, n)| *n);
-        format!("{} · {n} in the reserve", capitalize(&name))
+        let found = reserve.find(|(glyph, _)| glyph.name() == name);
+        found.map_or(0, |(_, n)| usize::from(*n))
     }
+}
+
+/// Those of these phrases that there are, with commas.
+fn listed<const N: usize>(phrases: [Option<Text>; N]) -> Text {
+    Text::joined(phrases.into_iter().flatten(), ", ")
 }
 
 /// Parts of at most [`MENU`] picks; places by whole ranks, so that a square is found quickly.
@@ -469,11 +496,4 @@ fn chunks(picks: &[Pick]) -> Vec<&[Pick]> {
     picks
         .chunk_by(|one, other| third(one) == third(other))
         .collect()
-}
-
-fn capitalize(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| {
-        first.to_uppercase().chain(chars).collect()
-    })
 }

@@ -44,7 +44,7 @@ pub use self::{
     decide::{Decision, decide},
     entries::read,
     examine::{Damage, EntryFlaw, examine, examine_match},
-    guide::{GuideMenu, Menus, Question},
+    guide::{GuideEntry, GuideMenu, Menus, Question},
     input::{EngineMove, Input, InputId, Intent, Order, Request, Tick},
     live::Live,
     loader::{Service, plays_with_secrets},

@@ -157,6 +157,9 @@ impl Language {
             let mut bundle = FluentBundle::new_concurrent(vec![tag]);
             // What is named is shown as it is, without marks around it.
             bundle.set_use_isolating(false);
+            if let Err(error) = bundle.add_function("CAPITAL", capital) {
+                error!(language = self.tag(), %error, "messages have no capital letters");
+            }
             for file in LANGUAGES[self.number].1 {
                 let resource = match FluentResource::try_new((*file).to_owned()) {
                     Ok(resource) | Err((resource, _)) => resource,
@@ -168,6 +171,19 @@ impl Language {
             }
             bundle
         })
+    }
+}
+
+/// `{ CAPITAL($piece) }`: a text with a capital letter at its beginning.
+fn capital<'a>(given: &[FluentValue<'a>], _: &FluentArgs<'_>) -> FluentValue<'a> {
+    match given {
+        [FluentValue::String(text)] => {
+            let mut chars = text.chars();
+            let first = chars.next().into_iter().flat_map(char::to_uppercase);
+            FluentValue::from(first.chain(chars).collect::<String>())
+        }
+        [other] => other.clone(),
+        _ => FluentValue::Error,
     }
 }
 

@@ -24,7 +24,7 @@ const LEFT: &[(&str, usize)] = &[
     ("bot/src/chat/playground", 43),
     ("bot/src/handbook", 26),
     ("bot/src/present", 1),
-    ("bot/src/service", 23),
+    ("bot/src/service", 14),
     ("render/src", 11),
     ("render/src/scene", 26),
 ];
