@@ -157,7 +157,7 @@ pub fn scratch_folder() -> io::Result<TempDir> {
     let folder = tempfile::Builder::new().prefix("oddboard-").tempdir();
     folder.map_err(|error| {
         let problem = format!("{error}; name another folder for temporary files in TMPDIR");
-        io::Error::new(error.kind(), problem)
+        io::Error::other(problem)
     })
 }
 
